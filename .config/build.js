@@ -85,7 +85,6 @@ const everyStart = sources(
   'version.ts',
   'lib/files/atomic-file.ts',
   'lib/files/place-file.ts',
-  'lib/files/replace-by-draft.ts',
   'lib/clock.ts',
   'lib/failure.ts',
   'lib/file-errors.ts',
@@ -155,7 +154,7 @@ const ofCompletion = sources(
 );
 
 /** What reads and changes settings; help and completion load none of it. */
-const ofSettings = sources('settings/', 'lib/json-problem.ts', 'lib/without-signal-handlers.ts');
+const ofSettings = sources('settings/', 'lib/json-problem.ts');
 
 /** A request with its credential, as nearly every command sends it. */
 const ofRequests = sources(

@@ -41,7 +41,7 @@ async function linkFolder(context: Context, named: string | undefined): Promise<
       throw new Failure('declined', `${before.path} was not changed`);
     }
   }
-  const path = writeLink(folder, { profile, account });
+  const path = await writeLink(folder, { profile, account });
   const which = account === undefined ? '' : `, account ${account}`;
   terminal.note(`Linked this folder to profile ${profile}${which}: ${path}`);
 }

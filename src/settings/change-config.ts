@@ -1,15 +1,11 @@
-import { basename, dirname } from 'node:path';
-import { replaceByDraft } from '../lib/files/replace-by-draft.ts';
-import { withoutItsSignalHandlers } from '../lib/without-signal-handlers.ts';
 import type { Warn } from './config-dir.ts';
 import { withConfigLock } from './config-lock.ts';
-import { type Config, configFile, readConfig } from './profiles.ts';
+import { type Config, configFile, parseConfig } from './profiles.ts';
+import { openWithConf, writeJson } from './write-json.ts';
 
 /**
- * Changes config.json; several processes may do so at the same time.
- *
- * conf writes the file. It does not read it for other commands: loading conf with its schema validator takes longer
- * than such a command, and its constructor makes the folder.
+ * Changes config.json; several processes may do so at the same time. Other commands read it without conf: loading that
+ * takes a quarter of their time.
  *
  * @param change receives the current content and returns the new one; when it throws, nothing is changed
  * @throws Failure write_failed; unreadable_file when config.json is damaged; what `change` throws
@@ -20,28 +16,8 @@ export async function changeConfig(
   change: (config: Config) => Config,
 ): Promise<void> {
   await withConfigLock(configDir, warn, async () => {
-    const { default: Conf } = await withoutItsSignalHandlers(() => import('conf'));
-    const config = change(readConfig(configDir));
-    // conf takes a write that a full disk cut short for a complete one, so it writes a draft, which is then checked.
-    replaceByDraft(configFile(configDir), draft => {
-      const conf = new Conf<Config>({
-        cwd: dirname(draft),
-        configName: basename(draft),
-        fileExtension: '',
-        configFileMode: 0o600,
-        serialize: content => `${JSON.stringify(content, null, 2)}\n`,
-      });
-      conf.store = config;
-      if (!isReadable(conf)) throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
-    });
+    const file = configFile(configDir);
+    const conf = await openWithConf<Partial<Config>>(file, { deserialize: text => parseConfig(text, file) });
+    await writeJson(file, change({ profiles: {}, ...conf.store }), 0o600);
   });
-}
-
-/** Whether conf can read back what it wrote: JSON that was cut short is not valid. */
-function isReadable(conf: { readonly store: object }): boolean {
-  try {
-    return conf.store !== undefined;
-  } catch {
-    return false;
-  }
 }

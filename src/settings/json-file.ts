@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { Failure, systemCode } from '../lib/failure.ts';
 import { unreadable } from '../lib/file-errors.ts';
+import { linkTarget } from '../lib/files/place-file.ts';
 import { isObject, type UnknownRecord } from '../lib/is-object.ts';
 
 /**
@@ -12,7 +13,11 @@ import { isObject, type UnknownRecord } from '../lib/is-object.ts';
  */
 export function readJson(file: string, remedy: string): UnknownRecord | undefined {
   const text = readText(file);
-  if (text === undefined) return undefined;
+  return text === undefined ? undefined : parseJson(text, file, remedy);
+}
+
+/** The object in the text of a file, as `readJson`. */
+export function parseJson(text: string, file: string, remedy: string): UnknownRecord {
   let content: unknown;
   try {
     content = JSON.parse(withoutByteOrderMark(text));
@@ -23,7 +28,8 @@ export function readJson(file: string, remedy: string): UnknownRecord | undefine
   throw new Failure('unreadable_file', `${file} is damaged: it is not a JSON object`, { hint: remedy });
 }
 
-function readText(file: string): string | undefined {
+/** Undefined when there is no such file. @throws Failure unreadable_file */
+export function readText(file: string): string | undefined {
   try {
     checkRegular(file);
     return readFileSync(file, 'utf8');
@@ -50,4 +56,15 @@ export function checkRegular(file: string): void {
 /** Editors on Windows put a byte order mark at the beginning of a file. */
 export function withoutByteOrderMark(text: string): string {
   return text.replace(/^\uFEFF/, '');
+}
+
+/** The draft of `writeJson`, where it could not take the place of the file: what it holds is newer. */
+export function keptDraft(path: string): string | undefined {
+  try {
+    const draft = `${linkTarget(path)}.new`;
+    const [newer, older] = [draft, path].map(each => statSync(each, { throwIfNoEntry: false })?.mtimeMs);
+    return newer !== undefined && newer >= (older ?? 0) ? draft : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { isObject } from '../lib/is-object.ts';
 import { nearest } from '../lib/nearest.ts';
-import { readJson } from './json-file.ts';
+import { parseJson, readText } from './json-file.ts';
 
 /** The settings of a profile, by name. */
 export type Profile = Readonly<Record<string, string | number>>;
 
 /** The content of config.json. */
-export interface Config {
+export type Config = {
   /** The profile that is used when no flag, variable or project file names one. */
   readonly current?: string;
   readonly profiles: Readonly<Record<string, Profile>>;
-}
+};
 
 /** The current profile as long as none has been chosen. It need not exist. */
 export const defaultProfile = 'default';
@@ -31,9 +31,15 @@ export function configFile(configDir: string): string {
  */
 export function readConfig(configDir: string): Config {
   const file = configFile(configDir);
+  const text = readText(file);
+  return text === undefined ? { profiles: {} } : parseConfig(text, file);
+}
+
+/** @param text content of config.json @throws Failure unreadable_file */
+export function parseConfig(text: string, file: string): Config {
   const remedy =
     'fix it in an editor, or move it away to start again (it contains settings, not credentials)';
-  const content = readJson(file, remedy) ?? {};
+  const content = parseJson(text, file, remedy);
   const { current, profiles = {} } = content;
   if (!isObject(profiles) || !Object.values(profiles).every(isProfile)) {
     throw new Failure('unreadable_file', `${file} is damaged: "profiles" is invalid`, {

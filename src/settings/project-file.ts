@@ -5,9 +5,8 @@
 import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
-import { unreadable } from '../lib/file-errors.ts';
+import { unreadable, unwritable } from '../lib/file-errors.ts';
 import { fileId } from '../lib/file-id.ts';
-import { writeAtomically } from '../lib/files/atomic-file.ts';
 import { isObject, type UnknownRecord } from '../lib/is-object.ts';
 import { jsonProblem, memberLines } from '../lib/json-problem.ts';
 import { nearest } from '../lib/nearest.ts';
@@ -16,6 +15,7 @@ import { withoutByteOrderMark } from './json-file.ts';
 import { parseSetting } from './parse.ts';
 import { checkProfileName } from './profiles.ts';
 import { isSettingName, type SettingName, settingNames, settings } from './schema.ts';
+import { writeJson } from './write-json.ts';
 
 const fileName = '.newsletterrc.json';
 const variable = 'NEWSLETTER_FOLDER_FILE';
@@ -119,12 +119,16 @@ export function linkIn(folder: string): (Link & { readonly path: string }) | und
  * @returns its path
  * @throws Failure write_failed, and as `readProjectFile`
  */
-export function writeLink(folder: string, { profile, account }: Link): string {
+export async function writeLink(folder: string, { profile, account }: Link): Promise<string> {
   const path = join(folder, fileName);
   const { 'expect-account': _, ...others } = Object.fromEntries(fileIn(folder)?.values ?? []);
   const content = { profile, ...(account !== undefined && { 'expect-account': account }), ...others };
   // Whoever can change the file decides where commands go; others may read it, as the rest of a repository.
-  writeAtomically(path, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o644 });
+  try {
+    await writeJson(path, content, 0o644);
+  } catch (error) {
+    throw unwritable(path, error);
+  }
   return path;
 }
 

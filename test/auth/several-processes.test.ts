@@ -76,28 +76,28 @@ describe('several processes at once', () => {
 
 describe('a disk without room', () => {
   // A limit on the size of files cuts a write short, as a full disk does.
-  it.each([
-    ['config.json', 'the disk is full'],
-    ['credentials.json', 'the file is too large for this file system'],
-  ])('when %s does not fit, then one line says so, and it holds what it held before', async (name, why) => {
-    const folder = temporaryFolder();
-    const profiles = Array.from({ length: 300 }, (_, i) => [`profile-${i}`, { base: 'x'.repeat(40) }]);
-    const before = JSON.stringify({ profiles: Object.fromEntries(profiles) });
-    const file = join(folder, name);
-    writeFileSync(file, before, { mode: 0o600 });
-    const printed = await run('/bin/sh', [
-      '-c',
-      'ulimit -f 8 && exec "$0" "$@"',
-      process.execPath,
-      program,
-      folder,
-      'one-more',
-    ]);
-    expect(printed).toBe(`write_failed: cannot write to ${folder}: ${why}`);
-    expect(readFileSync(file, 'utf8')).toBe(before);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(readdirSync(folder).filter(left => left.includes('.new') || left === 'lock')).toEqual([]);
-  });
+  it.each(['config.json', 'credentials.json'])(
+    'when %s does not fit, then one line says so, and it holds what it held before',
+    async name => {
+      const folder = temporaryFolder();
+      const profiles = Array.from({ length: 300 }, (_, i) => [`profile-${i}`, { base: 'x'.repeat(40) }]);
+      const before = JSON.stringify({ profiles: Object.fromEntries(profiles) });
+      const file = join(folder, name);
+      writeFileSync(file, before, { mode: 0o600 });
+      const printed = await run('/bin/sh', [
+        '-c',
+        'ulimit -f 8 && exec "$0" "$@"',
+        process.execPath,
+        program,
+        folder,
+        'one-more',
+      ]);
+      expect(printed).toBe(`write_failed: cannot write to ${folder}: the disk is full`);
+      expect(readFileSync(file, 'utf8')).toBe(before);
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect(readdirSync(folder).filter(left => left.includes('.new') || left === 'lock')).toEqual([]);
+    },
+  );
 
   it('when there was nothing stored yet, then nothing is half-written', async () => {
     const folder = temporaryFolder();

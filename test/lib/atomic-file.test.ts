@@ -12,8 +12,9 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AtomicFile, writeAtomically } from '../../src/lib/files/atomic-file.ts';
-import { retrying } from '../../src/lib/files/rename-over.ts';
-import { keptDraft, replaceByDraft } from '../../src/lib/files/replace-by-draft.ts';
+import { retrying } from '../../src/lib/files/place-file.ts';
+import { keptDraft } from '../../src/settings/json-file.ts';
+import { replaceByDraft } from '../../src/settings/write-json.ts';
 import { namedPipe, temporaryFolder } from '../support/home.ts';
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
@@ -154,19 +155,18 @@ describe('a file that another program has open', () => {
     expect(readFileSync(path, 'utf8')).toBe('old');
   });
 
-  it('when a draft cannot be renamed, then the file is written over; where not even that, the draft stays', () => {
+  it('when a draft cannot be renamed, then the file is written over; where not even that, the draft stays', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'credentials.json');
     writeFileSync(path, 'old');
-    replaceByDraft(path, draft => writeFileSync(draft, 'new'), refuse('EBUSY'));
+    await replaceByDraft(path, async draft => writeFileSync(draft, 'new'), refuse('EBUSY'));
     expect(readFileSync(path, 'utf8')).toBe('new');
     expect(readdirSync(folder)).toEqual(['credentials.json']);
     expect(keptDraft(path)).toBeUndefined();
     const blocked = join(folder, 'blocked.json');
     mkdirSync(blocked);
-    expect(() => replaceByDraft(blocked, draft => writeFileSync(draft, 'newest'), refuse('EPERM'))).toThrow(
-      'in use',
-    );
+    const blocking = replaceByDraft(blocked, async draft => writeFileSync(draft, 'newest'), refuse('EPERM'));
+    await expect(blocking).rejects.toThrow('in use');
     expect(readFileSync(`${blocked}.new`, 'utf8')).toBe('newest');
     expect(keptDraft(blocked)).toBe(`${blocked}.new`);
   });

@@ -1,13 +1,12 @@
 /** credentials.json: the credential of each profile, readable by its owner only. */
-import { renameSync, statSync, writeFileSync } from 'node:fs';
+import { renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, systemCode } from '../../lib/failure.ts';
 import { unreadable } from '../../lib/file-errors.ts';
-import { keptDraft, replaceByDraft } from '../../lib/files/replace-by-draft.ts';
 import { isObject, type UnknownRecord } from '../../lib/is-object.ts';
 import { nowClosed, repairMode, type Warn } from '../../settings/config-dir.ts';
 import { withConfigLock } from '../../settings/config-lock.ts';
-import { checkRegular, readJson } from '../../settings/json-file.ts';
+import { checkRegular, keptDraft, readJson } from '../../settings/json-file.ts';
 import { type FileEntry, parseFileEntry } from './credential.ts';
 
 /** By profile. Entries that only a newer version can use are kept. */
@@ -59,7 +58,7 @@ export async function writeFileEntry(
 ): Promise<void> {
   await withConfigLock(configDir, warn, async () => {
     const entries = readOrRename(configDir, warn);
-    writeEntries(configDir, { ...entries, [profile]: credential });
+    await writeEntries(configDir, { ...entries, [profile]: credential });
   });
 }
 
@@ -80,7 +79,7 @@ export async function removeFileEntries(
     const entries = Object.entries(readEntries(configDir, warn));
     const removed = entries.filter(([name]) => profiles === 'all' || profiles.includes(name));
     if (removed.length > 0) {
-      writeEntries(configDir, Object.fromEntries(entries.filter(entry => !removed.includes(entry))));
+      await writeEntries(configDir, Object.fromEntries(entries.filter(entry => !removed.includes(entry))));
     }
     return removed.map(([name]) => name);
   });
@@ -96,7 +95,7 @@ export async function copyFileEntry(configDir: string, from: string, to: string,
   if (!profilesWithCredentials(configDir, warn).includes(from)) return;
   await withConfigLock(configDir, warn, async () => {
     const entries = readEntries(configDir, warn);
-    writeEntries(configDir, { ...entries, [to]: entries[from] });
+    await writeEntries(configDir, { ...entries, [to]: entries[from] });
   });
 }
 
@@ -125,11 +124,9 @@ function readDraft(file: string): UnknownRecord | undefined {
   }
 }
 
-function writeEntries(configDir: string, profiles: UnknownRecord): void {
-  const text = `${JSON.stringify({ profiles }, null, 2)}\n`;
-  replaceByDraft(credentialFile(configDir), draft =>
-    writeFileSync(draft, text, { mode: 0o600, flush: true }),
-  );
+async function writeEntries(configDir: string, profiles: UnknownRecord): Promise<void> {
+  const { writeJson } = await import('../../settings/write-json.ts');
+  await writeJson(credentialFile(configDir), { profiles }, 0o600);
 }
 
 function readOrRename(configDir: string, warn: Warn): Entries {

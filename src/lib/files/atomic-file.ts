@@ -3,8 +3,15 @@ import { closeSync, fchmodSync, fsyncSync, openSync, rmSync, statSync, writeSync
 import { dirname } from 'node:path';
 import { Failure } from '../failure.ts';
 import { unwritable, whyUnwritable } from '../file-errors.ts';
-import { linkTarget, numbered, placed } from './place-file.ts';
-import { isInUse, type Rename, renameOver } from './rename-over.ts';
+import {
+  isInUse,
+  linkTarget,
+  type MayReplace,
+  numbered,
+  placed,
+  type Rename,
+  renameOver,
+} from './place-file.ts';
 
 /** Characters that are collected before they are written. */
 const bufferSize = 64 * 1024;
@@ -93,13 +100,7 @@ export class AtomicFile {
 
   /** Gives the complete file a second name, since nobody can make it again. @returns the failure that says so */
   #keptBeside(temporary: string, cause: unknown): Failure {
-    let path = this.path;
-    for (let n = 2, target = this.#target; ; n++) {
-      path = numbered(this.path, n);
-      target = numbered(this.#target, n);
-      if (placed(temporary, target, () => false, this.#rename)) break;
-    }
-    this.#temporary = undefined;
+    const path = this.#placed(temporary, 2, () => false);
     const why = process.platform === 'win32' ? 'another program has it open' : whyUnwritable(cause);
     return new Failure('write_failed', `cannot replace ${this.path}: ${why}`, {
       details: [`the new file is complete, and kept as ${path}`],
@@ -115,19 +116,24 @@ export class AtomicFile {
    * @returns its path, or undefined when nothing was ever written
    * @throws Failure write_failed
    */
-  commitBeside(mayReplace: (existing: string, complete: string) => boolean): string | undefined {
+  commitBeside(mayReplace: MayReplace): string | undefined {
     const temporary = this.#temporary;
     if (temporary === undefined) return undefined;
     this.flush();
-    let path = this.path;
-    this.#orFail(() => {
+    return this.#orFail(() => {
       this.#close();
-      for (let n = 2, target = this.#target; !placed(temporary, target, mayReplace, this.#rename); n++) {
-        path = target = numbered(this.#target, n);
-      }
+      return this.#placed(temporary, 1, mayReplace);
     });
-    this.#temporary = undefined;
-    return path;
+  }
+
+  /** Gives the complete file the first name that it can have, from the n-th on. @returns its path */
+  #placed(temporary: string, first: number, mayReplace: MayReplace): string {
+    for (let n = first; ; n++) {
+      const target = numbered(this.#target, n);
+      if (!placed(temporary, target, mayReplace, this.#rename)) continue;
+      this.#temporary = undefined;
+      return n === 1 ? this.path : target;
+    }
   }
 
   /** Removes what was written, unless it is committed. */
@@ -172,9 +178,9 @@ export class AtomicFile {
     if (handle !== undefined) closeSync(handle);
   }
 
-  #orFail(work: () => void): void {
+  #orFail<T>(work: () => T): T {
     try {
-      work();
+      return work();
     } catch (error) {
       this.discard();
       throw error instanceof Failure ? error : unwritable(this.path, error, this.#hint);

@@ -27,12 +27,18 @@ const key = (text: string) => ({ kind: 'api-key', key: text }) as const;
 describe('keeping credentials', () => {
   it('when one is stored, then it is read back from a file for its owner alone, apart from settings', async () => {
     const folder = join(temporaryFolder(), 'newsletter');
-    await writeFileEntry(folder, 'work', key('k1'), ignore);
-    await writeFileEntry(folder, 'home', key('k2'), ignore);
+    const file = join(folder, 'credentials.json');
+    for (const [name, text] of [
+      ['work', 'k1'],
+      ['home', 'k2'],
+    ] as const) {
+      await writeFileEntry(folder, name, key(text), ignore);
+      // Before the program reads it, which would repair its mode.
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+    }
     expect(readFileEntry(folder, 'work', ignore)).toEqual(key('k1'));
     expect(profilesWithCredentials(folder, ignore)).toEqual(['work', 'home']);
     expect(readdirSync(folder)).toEqual(['credentials.json']);
-    expect(statSync(join(folder, 'credentials.json')).mode & 0o777).toBe(0o600);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 

@@ -1,0 +1,81 @@
+import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { SendFacts } from '../../../src/emails/send/attempts.ts';
+import { earlierSend } from '../../../src/emails/send/earlier-sends.ts';
+import { SendJournal } from '../../../src/emails/send/journal.ts';
+import { temporaryFolder } from '../../support/home.ts';
+
+const service = 'https://api.example.com';
+const facts: SendFacts = {
+  service,
+  account: 'a1',
+  email: 'e1',
+  created_at: '2026-01-01T00:00:00Z',
+  subject: 'News',
+};
+
+/** The journal of an email, as a process that holds its lock sees it. */
+async function openJournal(folder = temporaryFolder()): Promise<SendJournal> {
+  const journal = new SendJournal(folder, service, facts.email);
+  (await journal.lock({}))?.();
+  return journal;
+}
+
+describe('the journal of a send', () => {
+  it('when a send begins, then only this user can read of it, and its end is noted under its key', async () => {
+    const journal = await openJournal();
+    const key = await journal.begin(facts, 0);
+    expect(statSync(journal.path).mode & 0o777).toBe(0o600);
+    expect(journal.attempts()).toMatchObject([{ ...facts, key }]);
+    expect(earlierSend(journal.attempts(), facts.created_at)?.outcome).toBeUndefined();
+    journal.end(key, 'not_sent');
+    const second = await journal.begin(facts, 1);
+    journal.end(second, 'sent', 'pending');
+    expect(journal.attempts()).toMatchObject([
+      { key, outcome: 'not_sent' },
+      { key: second, outcome: 'sent', status: 'pending' },
+    ]);
+  });
+
+  it('when a process was suspended and another has begun a send meanwhile, then it does not send, too', async () => {
+    const journal = await openJournal();
+    const seen = journal.attempts().length;
+    const key = await journal.begin(facts, seen);
+    await expect(journal.begin(facts, seen)).rejects.toMatchObject({ code: 'send_unresolved' });
+    expect(journal.attempts()).toMatchObject([{ key }, { outcome: 'not_sent' }]);
+    expect(earlierSend(journal.attempts(), facts.created_at)).toMatchObject({ key });
+  });
+
+  it('when another email or another service is meant, then it has a journal of its own', () => {
+    const path = (from: string, email: string) => new SendJournal('/config', from, email).path;
+    const paths = [path(service, 'e1'), path(service, 'e2'), path('https://api.example.org', 'e1')];
+    expect(new Set(paths).size).toBe(3);
+    expect(path(service, 'E1')).toBe(path(service, 'e1'));
+  });
+
+  it('when the process was killed while it wrote, then what was whole counts, as in files of version 0.1.0', async () => {
+    const journal = await openJournal();
+    const line = JSON.stringify({ type: 'begin', key: 'k1', at: '2026-01-02T00:00:00Z', ...facts });
+    writeFileSync(journal.path, `\n${line}\n\n{"type":"end","key":"k1","outc`, { mode: 0o600 });
+    expect(journal.attempts()).toMatchObject([{ key: 'k1', subject: 'News' }]);
+    journal.end('k1', 'sent', 'done');
+    expect(journal.attempts()).toMatchObject([{ key: 'k1', outcome: 'sent', status: 'done' }]);
+    expect(readFileSync(journal.path, 'utf8')).toContain(line);
+  });
+
+  it('when nothing happened for 90 days, then the next send removes it', async () => {
+    const folder = temporaryFolder();
+    const [old, other] = ['e1', 'e2'].map(email => new SendJournal(folder, service, email));
+    for (const [journal, days] of [
+      [old, 91],
+      [other, 89],
+    ] as const) {
+      (await journal?.lock({}))?.();
+      await journal?.begin(facts, 0);
+      const then = new Date(Date.now() - days * 86_400_000);
+      utimesSync(journal?.path ?? '', then, then);
+    }
+    await openJournal(folder);
+    expect([old, other].map(journal => journal?.attempts().length)).toEqual([0, 1]);
+  });
+});
