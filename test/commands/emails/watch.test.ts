@@ -8,6 +8,8 @@ async function sending(sendSeconds: number, subject?: string) {
   const here = await account({ subscribers: 40, sendSeconds });
   const id = await here.emailId(draft);
   if (subject !== undefined) await here.call('PATCH', `/v1/emails/${id}`, { subject });
+  // Loads the command, so that the email is watched from its start.
+  await here.run(`emails watch ${await here.emailId('Why we still take the 6:12')}`);
   await here.call('POST', `/v1/emails/${id}/send`);
   return { ...here, id };
 }
