@@ -50,8 +50,8 @@ const borders = Object.fromEntries(
 );
 
 /**
- * The titles, in one or more lines, drawn by cli-table3. The records below are not: it takes 0.2 ms for each line,
- * that is 2 s for 10,000, and measures characters that are newer than Unicode 12 wrongly.
+ * The titles, in one or more lines, drawn by cli-table3. Records are not: with them a page of 100 takes a seventh more
+ * CPU in all, even when the program's own `widthOf` is bundled in place of the library's slower measure.
  */
 function head(columns: readonly TitledColumn[], paint: Paint): string {
   if (!columns.every(({ title }) => isAscii(title))) {
