@@ -1,7 +1,6 @@
 import { command } from '../cli/command.ts';
 import type { Context } from '../context.ts';
-import type { DoctorContext, ServiceProbe } from '../doctor/context.ts';
-import type { ReportLine } from '../doctor/run-checks.ts';
+import type { DoctorContext, ReportLine, ServiceProbe } from '../doctor/run-checks.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Canvas, Paint, Row, View } from '../terminal/terminal.ts';
 import { wrap } from '../terminal/wrap.ts';
@@ -30,7 +29,7 @@ export const doctor = command({
 async function printReport(context: Context): Promise<void> {
   const [{ runChecks }, { checks }] = await Promise.all([
     import('../doctor/run-checks.ts'),
-    import('../doctor/checks/index.ts'),
+    import('../doctor/checks.ts'),
   ]);
   const { terminal } = context;
   const counts = { ok: 0, warning: 0, failure: 0, skipped: 0 };

@@ -1,16 +1,52 @@
+import type { SessionSources } from '../auth/session-sources.ts';
+import type { TransportResponse } from '../http/transport.ts';
 import { Failure } from '../lib/failure.ts';
-import type { DoctorContext } from './context.ts';
+import type { Settings } from '../settings/schema.ts';
 
+/**
+ * What checks may use. They change only what every command changes: a credential file that others can read is closed
+ * to them, and an expired token is refreshed.
+ */
+export interface DoctorContext {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly configDir: string;
+  readonly userAgent: string;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+  /** @throws Failure unknown_profile, unreadable_file, invalid_value */
+  settings(): Promise<Settings>;
+  sessionSources(settings: Settings): SessionSources;
+  /** Requests the account without credentials; all checks share one request. @throws Failure without a response */
+  probe(): Promise<ServiceProbe>;
+}
+
+export interface ServiceProbe {
+  readonly response: TransportResponse;
+  /** Milliseconds that the clock of the service is ahead of this machine's; undefined without a Date header. */
+  readonly skew: number | undefined;
+}
+
+/** Seconds that a check may wait for the network, unless --timeout or a setting says otherwise. */
+const defaultSeconds = 5;
+
+/** Seconds that a check may wait for the network. */
+export function timeoutOf(settings: Settings): number {
+  return settings.origin('timeout') === 'default' ? defaultSeconds : settings.get('timeout');
+}
+
+/** A row of the table of checks. */
 export interface Check {
   /** For scripts: it never changes. */
   readonly name: string;
   /** Names of checks without which this one cannot run: it is skipped when one of them failed or was skipped. */
-  readonly needs?: readonly string[];
+  readonly needs: readonly string[];
+  /** A result for each thing that it looks at, with the fix; undefined where the check does not apply. */
+  readonly look: (context: DoctorContext) => CheckOutcome | Promise<CheckOutcome>;
   /** Left out of the report when it is skipped: it seldom applies. */
-  readonly hideWhenSkipped?: boolean;
-  /** @returns a result for each thing it looks at; none where the check does not apply */
-  run(context: DoctorContext): Promise<readonly CheckResult[]> | readonly CheckResult[];
+  readonly isRare?: boolean;
 }
+
+export type CheckOutcome = CheckResult | readonly CheckResult[] | undefined;
 
 export interface CheckResult {
   readonly status: 'ok' | 'warning' | 'failure';
@@ -49,16 +85,16 @@ export async function* runChecks(
 ): AsyncGenerator<ReportLine> {
   const running = new Map<string, Promise<readonly ReportLine[]>>();
   for (const check of checks) {
-    const needed = (check.needs ?? []).map(name => running.get(name) ?? Promise.resolve([]));
+    const needed = check.needs.map(name => running.get(name) ?? Promise.resolve([]));
     running.set(check.name, runCheck(check, needed, context));
   }
   const aborted = new Promise<never>((_, reject) => {
     context.signal.addEventListener('abort', () => reject(context.signal.reason), { once: true });
   });
   aborted.catch(() => {});
-  for (const { name, hideWhenSkipped } of checks) {
+  for (const { name, isRare } of checks) {
     const lines = await Promise.race([running.get(name) ?? [], aborted]);
-    yield* lines.filter(({ status }) => !(hideWhenSkipped && status === 'skipped'));
+    yield* lines.filter(({ status }) => !(isRare && status === 'skipped'));
   }
 }
 
@@ -81,9 +117,9 @@ async function runCheck(
   }));
 }
 
-async function resultsOf(check: Check, context: DoctorContext): Promise<readonly CheckResult[]> {
+async function resultsOf({ look }: Check, context: DoctorContext): Promise<readonly CheckResult[]> {
   try {
-    return await check.run(context);
+    return [(await look(context)) ?? []].flat();
   } catch (error) {
     return [failureFrom(error)];
   }

@@ -4,8 +4,15 @@ import { createApi } from '../../http/client.ts';
 import { shownText } from '../../http/required-fields.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { type DoctorContext, timeoutOf } from '../context.ts';
-import { type Check, type CheckResult, failure, ok, warning } from '../run-checks.ts';
+import {
+  type CheckOutcome,
+  type CheckResult,
+  type DoctorContext,
+  failure,
+  ok,
+  timeoutOf,
+  warning,
+} from '../run-checks.ts';
 
 /** A short timeout, no retries, no messages. */
 function quickSources({ sessionSources }: DoctorContext, settings: Settings) {
@@ -14,22 +21,18 @@ function quickSources({ sessionSources }: DoctorContext, settings: Settings) {
   return { ...sources, http, warn: () => {}, note: () => {} };
 }
 
-export const signedIn: Check = {
-  name: 'sign-in',
-  needs: ['settings', 'credentials.json'],
-  async run(context) {
-    const settings = await context.settings();
-    const found = await createSession(quickSources(context, settings)).describe();
-    const login = `newsletter login --profile ${settings.profile}`;
-    if (found === undefined) return [failure(`profile ${settings.profile} is not signed in`, login)];
-    const { kind, from, place, endsAt } = found;
-    const how = kind === 'api-key' ? 'API key' : 'browser sign-in';
-    const where =
-      from === 'environment' ? 'from NEWSLETTER_API_KEY' : `stored in the ${place} for ${settings.profile}`;
-    if (endsAt === undefined) return [ok(`${how}, ${where}`)];
-    return [ok(`${how}, ${where}; the token ${endsAt < Date.now() ? 'expired' : 'expires'} ${date(endsAt)}`)];
-  },
-};
+export async function signedIn(context: DoctorContext): Promise<CheckOutcome> {
+  const settings = await context.settings();
+  const found = await createSession(quickSources(context, settings)).describe();
+  const login = `newsletter login --profile ${settings.profile}`;
+  if (found === undefined) return failure(`profile ${settings.profile} is not signed in`, login);
+  const { kind, from, place, endsAt } = found;
+  const how = kind === 'api-key' ? 'API key' : 'browser sign-in';
+  const where =
+    from === 'environment' ? 'from NEWSLETTER_API_KEY' : `stored in the ${place} for ${settings.profile}`;
+  if (endsAt === undefined) return ok(`${how}, ${where}`);
+  return ok(`${how}, ${where}; the token ${endsAt < Date.now() ? 'expired' : 'expires'} ${date(endsAt)}`);
+}
 
 function date(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -60,33 +63,24 @@ async function refusedKey(error: unknown, { settings, environment }: DoctorConte
   return failure(message, 'export NEWSLETTER_API_KEY=<a valid key>, or unset it');
 }
 
-export const accepted: Check = {
-  name: 'account',
-  needs: ['service', 'sign-in'],
-  async run(context) {
-    const found = await readAccount(context).catch(error => refusedKey(error, context));
-    if ('status' in found) return [found];
-    const { settings, account } = found;
-    const { name, slug, status } = account;
-    checkExpectedAccount(account, { settings, environment: context.environment });
-    const who = `${shownText(name)} (${shownText(slug)})`;
-    if (status === 'paused' || status === 'banned') {
-      return [warning(`${who} is ${status}`, 'check the account settings in the web editor')];
-    }
-    return [ok(`signed in to ${who}`)];
-  },
-};
+export async function accepted(context: DoctorContext): Promise<CheckOutcome> {
+  const found = await readAccount(context).catch(error => refusedKey(error, context));
+  if ('status' in found) return [found];
+  const { settings, account } = found;
+  const { name, slug, status } = account;
+  checkExpectedAccount(account, { settings, environment: context.environment });
+  const who = `${shownText(name)} (${shownText(slug)})`;
+  if (status === 'paused' || status === 'banned') {
+    return warning(`${who} is ${status}`, 'check the account settings in the web editor');
+  }
+  return ok(`signed in to ${who}`);
+}
 
-export const keychainUsable: Check = {
-  name: 'keychain',
-  needs: ['settings'],
-  hideWhenSkipped: true,
-  async run(context) {
-    const settings = await context.settings();
-    if (settings.get('credential-store') !== 'keychain') return [];
-    const { keychain } = await import('../../auth/credentials/keychain.ts');
-    const surroundings = { ...quickSources(context, settings), timeout: timeoutOf(settings) };
-    await keychain({ do: 'get', account: 'doctor' }, surroundings);
-    return [ok('available')];
-  },
-};
+export async function keychainUsable(context: DoctorContext): Promise<CheckOutcome> {
+  const settings = await context.settings();
+  if (settings.get('credential-store') !== 'keychain') return undefined;
+  const { keychain } = await import('../../auth/credentials/keychain.ts');
+  const surroundings = { ...quickSources(context, settings), timeout: timeoutOf(settings) };
+  await keychain({ do: 'get', account: 'doctor' }, surroundings);
+  return ok('available');
+}

@@ -6,60 +6,56 @@ import { whyUnwritable } from '../../lib/file-errors.ts';
 import { isLeftOver } from '../../lib/lock.ts';
 import { octal } from '../../settings/config-dir.ts';
 import { configFile, readConfig } from '../../settings/profiles.ts';
-import { type Check, type CheckResult, failure, ok, warning } from '../run-checks.ts';
+import {
+  type CheckOutcome,
+  type CheckResult,
+  type DoctorContext,
+  failure,
+  ok,
+  warning,
+} from '../run-checks.ts';
 
-export const node: Check = {
-  name: 'node',
-  run: () => [ok(`Node.js ${process.versions.node}`)],
-};
+export function node(): CheckOutcome {
+  return ok(`Node.js ${process.versions.node}`);
+}
 
-export const folderExists: Check = {
-  name: 'folder',
-  run({ configDir }) {
-    const found = existsSync(configDir) ? statSync(configDir) : undefined;
-    if (found === undefined) {
-      const above = nearestFolder(configDir);
-      return canWrite(above) && statSync(above).isDirectory()
-        ? [ok(`no files yet; the first sign-in creates ${configDir}`)]
-        : [failure(`cannot create ${configDir}: no permission in ${above}`, elsewhere)];
-    }
-    if (!found.isDirectory()) return [failure(`${configDir} is a file, not a folder`, elsewhere)];
-    if ((found.mode & 0o1000) !== 0) {
-      return [failure(`every user of this machine can write to ${configDir}`, elsewhere)];
-    }
-    const open = openToOthers(configDir, '700');
-    return open === undefined ? [ok(`settings and credentials are in ${configDir}`)] : [open];
-  },
-};
+export function folderExists({ configDir }: DoctorContext): CheckOutcome {
+  const found = existsSync(configDir) ? statSync(configDir) : undefined;
+  if (found === undefined) {
+    const above = nearestFolder(configDir);
+    return canWrite(above) && statSync(above).isDirectory()
+      ? ok(`no files yet; the first sign-in creates ${configDir}`)
+      : failure(`cannot create ${configDir}: no permission in ${above}`, elsewhere);
+  }
+  if (!found.isDirectory()) return failure(`${configDir} is a file, not a folder`, elsewhere);
+  if ((found.mode & 0o1000) !== 0) {
+    return failure(`every user of this machine can write to ${configDir}`, elsewhere);
+  }
+  const open = openToOthers(configDir, '700');
+  return open ?? ok(`settings and credentials are in ${configDir}`);
+}
 
 const elsewhere = 'export NEWSLETTER_CONFIG_DIR=<a private folder>';
 
-export const folderWritable: Check = {
-  name: 'writing',
-  needs: ['folder'],
-  run({ configDir }) {
-    if (!existsSync(configDir)) return [];
-    const probe = join(configDir, `doctor.${process.pid}`);
-    try {
-      writeFileSync(probe, 'x'.repeat(4096), { mode: 0o600 });
-      return [ok('the folder is writable')];
-    } catch (error) {
-      return [failure(`cannot write to ${configDir}: ${whyUnwritable(error)}`, elsewhere)];
-    } finally {
-      rmSync(probe, { force: true });
-    }
-  },
-};
+export function folderWritable({ configDir }: DoctorContext): CheckOutcome {
+  if (!existsSync(configDir)) return undefined;
+  const probe = join(configDir, `doctor.${process.pid}`);
+  try {
+    writeFileSync(probe, 'x'.repeat(4096), { mode: 0o600 });
+    return ok('the folder is writable');
+  } catch (error) {
+    return failure(`cannot write to ${configDir}: ${whyUnwritable(error)}`, elsewhere);
+  } finally {
+    rmSync(probe, { force: true });
+  }
+}
 
 const megabyte = 1024 * 1024;
 
-export const diskSpace: Check = {
-  name: 'disk',
-  async run({ configDir }) {
-    const { bavail, bsize, blocks } = await statfs(nearestFolder(configDir));
-    return blocks === 0 ? [] : [spaceFor(bavail * bsize)];
-  },
-};
+export async function diskSpace({ configDir }: DoctorContext): Promise<CheckOutcome> {
+  const { bavail, bsize, blocks } = await statfs(nearestFolder(configDir));
+  return blocks === 0 ? undefined : spaceFor(bavail * bsize);
+}
 
 /** The result for the free space of a disk. @param free bytes */
 export function spaceFor(free: number): CheckResult {
@@ -72,55 +68,41 @@ export function spaceFor(free: number): CheckResult {
   return ok(left);
 }
 
-export const configuration: Check = {
-  name: 'config.json',
-  needs: ['folder'],
-  run({ configDir }) {
-    const file = configFile(configDir);
-    if (!existsSync(file)) return [];
-    const { profiles } = readConfig(configDir);
-    const count = Object.keys(profiles).length;
-    const open = openToOthers(file, '600');
-    return [
-      open ?? ok(`${count} ${count === 1 ? 'profile' : 'profiles'}: ${Object.keys(profiles).join(', ')}`),
-    ];
-  },
-};
+export function configuration({ configDir }: DoctorContext): CheckOutcome {
+  const file = configFile(configDir);
+  if (!existsSync(file)) return undefined;
+  const { profiles } = readConfig(configDir);
+  const count = Object.keys(profiles).length;
+  const open = openToOthers(file, '600');
+  return open ?? ok(`${count} ${count === 1 ? 'profile' : 'profiles'}: ${Object.keys(profiles).join(', ')}`);
+}
 
-export const credentials: Check = {
-  name: 'credentials.json',
-  needs: ['folder'],
-  run({ configDir }) {
-    const file = credentialFile(configDir);
-    if (!existsSync(file)) return [];
-    const mode = modeOpenToOthers(file);
-    // Reading the file sets its mode to 600, in this command as in any other.
-    profilesWithCredentials(configDir, () => {});
-    if (mode === undefined) return [ok(onlyByYou(process.platform))];
-    const message = `other users could read ${file} (mode ${mode}); fixed now`;
-    return [warning(message, 'if someone may have read it: newsletter logout, then newsletter login')];
-  },
-};
+export function credentials({ configDir }: DoctorContext): CheckOutcome {
+  const file = credentialFile(configDir);
+  if (!existsSync(file)) return undefined;
+  const mode = modeOpenToOthers(file);
+  // Reading the file sets its mode to 600, in this command as in any other.
+  profilesWithCredentials(configDir, () => {});
+  if (mode === undefined) return ok(onlyByYou(process.platform));
+  const message = `other users could read ${file} (mode ${mode}); fixed now`;
+  return warning(message, 'if someone may have read it: newsletter logout, then newsletter login');
+}
 
 /** Windows has no modes: there a file is as private as its folder. @param platform as `process.platform` */
 export function onlyByYou(platform: string): string {
   return platform === 'win32' ? 'as private as the folder it is in' : 'readable only by you (mode 600)';
 }
 
-export const locks: Check = {
-  name: 'locks',
-  needs: ['folder'],
-  run({ configDir }) {
-    if (!existsSync(configDir)) return [];
-    return readdirSync(configDir)
-      .filter(name => name === 'lock' || name.endsWith('.lock'))
-      .map(name => join(configDir, name))
-      .filter(isLeftOver)
-      .map(path =>
-        warning(`left over from a killed process: ${path}`, 'nothing to do: the next command takes it over'),
-      );
-  },
-};
+export function locks({ configDir }: DoctorContext): CheckOutcome {
+  if (!existsSync(configDir)) return undefined;
+  return readdirSync(configDir)
+    .filter(name => name === 'lock' || name.endsWith('.lock'))
+    .map(name => join(configDir, name))
+    .filter(isLeftOver)
+    .map(path =>
+      warning(`left over from a killed process: ${path}`, 'nothing to do: the next command takes it over'),
+    );
+}
 
 /** The mode of a file or folder that other users can open; undefined when they cannot, and on Windows. */
 function modeOpenToOthers(path: string): string | undefined {

@@ -5,42 +5,39 @@ import { NetworkError } from '../../http/errors/network-error.ts';
 import { isProxyAddress, proxyFor, proxyVariables } from '../../http/proxy-env.ts';
 import { portOf } from '../../http/url.ts';
 import { isLoopback } from '../../lib/loopback.ts';
-import { type DoctorContext, timeoutOf } from '../context.ts';
-import { type Check, type CheckResult, failure, ok } from '../run-checks.ts';
+import {
+  type CheckOutcome,
+  type CheckResult,
+  type DoctorContext,
+  failure,
+  ok,
+  timeoutOf,
+} from '../run-checks.ts';
 
-export const baseUrl: Check = {
-  name: 'base-url',
-  needs: ['settings'],
-  async run({ settings }) {
-    const all = await settings();
-    const text = all.get('base-url');
-    if (text === undefined) {
-      return [failure('base-url is not set', 'newsletter config set base-url <url>')];
-    }
-    return [ok(`${text} (${all.origin('base-url')})`)];
-  },
-};
+export async function baseUrl({ settings }: DoctorContext): Promise<CheckOutcome> {
+  const all = await settings();
+  const text = all.get('base-url');
+  if (text === undefined) {
+    return failure('base-url is not set', 'newsletter config set base-url <url>');
+  }
+  return ok(`${text} (${all.origin('base-url')})`);
+}
 
-export const proxy: Check = {
-  name: 'proxy',
-  needs: ['base-url'],
-  hideWhenSkipped: true,
-  async run({ settings, environment }) {
-    const url = new URL((await settings()).need('base-url'));
-    const { httpProxy, httpsProxy, noProxy } = proxyVariables(environment);
-    const named = [httpProxy, httpsProxy].filter(text => text !== '');
-    if (named.length === 0) return [];
-    // Not shown: it may hold a password.
-    if (!named.every(isProxyAddress)) {
-      const fix = 'export HTTPS_PROXY=http://proxy.example.com:3128';
-      return [failure('the proxy in the environment is not a URL', fix)];
-    }
-    const used = proxyFor(url, environment);
-    if (used !== undefined) return [ok(`proxy ${new URL(used).host}`)];
-    const why = isLoopback(url.hostname) ? 'the service is on this machine' : `NO_PROXY is ${noProxy}`;
-    return [ok(`a proxy is set, but not used: ${why}`)];
-  },
-};
+export async function proxy({ settings, environment }: DoctorContext): Promise<CheckOutcome> {
+  const url = new URL((await settings()).need('base-url'));
+  const { httpProxy, httpsProxy, noProxy } = proxyVariables(environment);
+  const named = [httpProxy, httpsProxy].filter(text => text !== '');
+  if (named.length === 0) return undefined;
+  // Not shown: it may hold a password.
+  if (!named.every(isProxyAddress)) {
+    const fix = 'export HTTPS_PROXY=http://proxy.example.com:3128';
+    return failure('the proxy in the environment is not a URL', fix);
+  }
+  const used = proxyFor(url, environment);
+  if (used !== undefined) return ok(`proxy ${new URL(used).host}`);
+  const why = isLoopback(url.hostname) ? 'the service is on this machine' : `NO_PROXY is ${noProxy}`;
+  return ok(`a proxy is set, but not used: ${why}`);
+}
 
 /** Where the first connection leads: to a proxy, or to the service. */
 interface Hop {
@@ -58,40 +55,32 @@ export async function firstHop({ settings, environment }: DoctorContext): Promis
   return { url, isProxy: through !== undefined, seconds: timeoutOf(all) };
 }
 
-export const dns: Check = {
-  name: 'dns',
-  needs: ['base-url', 'proxy'],
-  async run(context) {
-    const hop = await firstHop(context);
-    const { url, seconds } = hop;
-    const { hostname } = url;
-    if (isLoopback(url.hostname) || /^[\d.]+$|^\[/.test(hostname)) return [];
-    try {
-      const found = await withTimeout(lookup(hostname, { all: true }), seconds, context.signal);
-      return [ok(`${hostname} is ${found.map(({ address }) => address).join(', ')}`)];
-    } catch (error) {
-      return [connectionFailure(error, hop)];
-    }
-  },
-};
+export async function dns(context: DoctorContext): Promise<CheckOutcome> {
+  const hop = await firstHop(context);
+  const { url, seconds } = hop;
+  const { hostname } = url;
+  if (isLoopback(url.hostname) || /^[\d.]+$|^\[/.test(hostname)) return undefined;
+  try {
+    const found = await withTimeout(lookup(hostname, { all: true }), seconds, context.signal);
+    return ok(`${hostname} is ${found.map(({ address }) => address).join(', ')}`);
+  } catch (error) {
+    return connectionFailure(error, hop);
+  }
+}
 
-export const connection: Check = {
-  name: 'connection',
-  needs: ['dns'],
-  async run(context) {
-    const hop = await firstHop(context);
-    const { url, isProxy, seconds } = hop;
-    const socket = connectTcp({ host: hostOf(url), port: portOf(url) });
-    try {
-      await withTimeout(socketEvent(socket, 'connect'), seconds, context.signal);
-      return [ok(`connected to ${isProxy ? 'the proxy ' : ''}${url.hostname}:${portOf(url)}`)];
-    } catch (error) {
-      return [connectionFailure(error, hop)];
-    } finally {
-      socket.destroy();
-    }
-  },
-};
+export async function connection(context: DoctorContext): Promise<CheckOutcome> {
+  const hop = await firstHop(context);
+  const { url, isProxy, seconds } = hop;
+  const socket = connectTcp({ host: hostOf(url), port: portOf(url) });
+  try {
+    await withTimeout(socketEvent(socket, 'connect'), seconds, context.signal);
+    return ok(`connected to ${isProxy ? 'the proxy ' : ''}${url.hostname}:${portOf(url)}`);
+  } catch (error) {
+    return connectionFailure(error, hop);
+  } finally {
+    socket.destroy();
+  }
+}
 
 /** The result for a connection that could not be made. */
 export function connectionFailure(error: unknown, { url, isProxy, seconds }: Hop): CheckResult {

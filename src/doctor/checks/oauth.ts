@@ -7,8 +7,7 @@ import { readFileEntry } from '../../auth/credentials/file.ts';
 import { usesEnvironmentKey } from '../../auth/session.ts';
 import { Failure, systemCode } from '../../lib/failure.ts';
 import type { Settings } from '../../settings/schema.ts';
-import type { DoctorContext } from '../context.ts';
-import { type Check, type CheckResult, failure, ok, warning } from '../run-checks.ts';
+import { type CheckOutcome, type DoctorContext, failure, ok, warning } from '../run-checks.ts';
 import { hostOf } from './network.ts';
 import { request } from './service.ts';
 
@@ -26,24 +25,15 @@ async function browserSettings({
   return kept?.kind === 'oauth' || isConfigured ? all : undefined;
 }
 
-/** A check that runs only for profiles that sign in by browser. */
-function check(
-  name: string,
-  run: (settings: Settings, context: DoctorContext) => Promise<CheckResult | undefined>,
-): Check {
-  return {
-    name,
-    needs: ['settings', 'credentials.json'],
-    hideWhenSkipped: true,
-    async run(context) {
-      const settings = await browserSettings(context);
-      const result = settings && (await run(settings, context));
-      return result === undefined ? [] : [result];
-    },
+/** A look that only profiles which sign in by browser get. */
+function forBrowser(look: (settings: Settings, context: DoctorContext) => Promise<CheckOutcome>) {
+  return async (context: DoctorContext): Promise<CheckOutcome> => {
+    const settings = await browserSettings(context);
+    return settings && (await look(settings, context));
   };
 }
 
-export const authUrl = check('auth-url', async (settings, context) => {
+export const authUrl = forBrowser(async (settings, context) => {
   const address = settings.get('auth-url');
   if (address === undefined) {
     return failure('auth-url is not set', 'newsletter config set auth-url <url>');
@@ -56,7 +46,7 @@ export const authUrl = check('auth-url', async (settings, context) => {
   return ok(`${address} responds`);
 });
 
-export const clientId = check('client-id', async settings => {
+export const clientId = forBrowser(async settings => {
   const id = settings.get('client-id');
   const fix = 'newsletter config set client-id <id from the operator of the service>';
   return id === undefined
@@ -64,7 +54,7 @@ export const clientId = check('client-id', async settings => {
     : ok(`${id} (${settings.origin('client-id')})`);
 });
 
-export const clientSecret = check('client-secret', async (settings, { environment, configDir }) => {
+export const clientSecret = forBrowser(async (settings, { environment, configDir }) => {
   if (settings.get('token-url') !== undefined) return ok('from the broker');
   if (settings.get('client-secret-command') !== undefined) {
     return ok('from client-secret-command (not run)');
@@ -76,7 +66,7 @@ export const clientSecret = check('client-secret', async (settings, { environmen
   return warning(message, 'newsletter config set token-url <url of a broker>; or set client-secret-command');
 });
 
-export const broker = check('broker', async (settings, context) => {
+export const broker = forBrowser(async (settings, context) => {
   const tokenUrl = settings.get('token-url');
   if (tokenUrl === undefined) return undefined;
   const url = new URL(`${tokenUrl.replace(/\/oauth\/token$/, '')}/healthz`);
@@ -102,7 +92,7 @@ async function statusOf(
   }
 }
 
-export const redirectPort = check('redirect-uri', async settings => {
+export const redirectPort = forBrowser(async settings => {
   const uri = new URL(settings.get('redirect-uri'));
   const { port } = uri;
   const code = await listenError(hostOf(uri), Number(port));
@@ -120,7 +110,7 @@ function listenError(host: string, port: number): Promise<string | undefined> {
   });
 }
 
-export const browser = check('browser', async (_, { environment }) => {
+export const browser = forBrowser(async (_, { environment }) => {
   const named = environment.BROWSER?.trim();
   if (named) {
     const programs = named

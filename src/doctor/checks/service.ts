@@ -5,8 +5,16 @@ import { undiciTransport } from '../../http/undici/transport.ts';
 import { requestUrl, serviceAddress } from '../../http/url.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { type DoctorContext, type ServiceProbe, timeoutOf } from '../context.ts';
-import { type Check, type CheckResult, failure, ok, warning } from '../run-checks.ts';
+import {
+  type CheckOutcome,
+  type CheckResult,
+  type DoctorContext,
+  failure,
+  ok,
+  type ServiceProbe,
+  timeoutOf,
+  warning,
+} from '../run-checks.ts';
 
 type RequestContext = Pick<DoctorContext, 'environment' | 'signal' | 'userAgent'>;
 
@@ -51,15 +59,11 @@ function accountUrl(settings: Settings): URL {
   return requestUrl(serviceAddress(settings.need('base-url')), '/v1/account');
 }
 
-export const responds: Check = {
-  name: 'service',
-  needs: ['connection', 'tls', 'proxy'],
-  async run({ probe, settings }) {
-    const { response } = await probe();
-    const all = await settings();
-    return [resultFor(response, accountUrl(all), addressFix(all))];
-  },
-};
+export async function responds({ probe, settings }: DoctorContext): Promise<CheckOutcome> {
+  const { response } = await probe();
+  const all = await settings();
+  return resultFor(response, accountUrl(all), addressFix(all));
+}
 
 /** A variable and a flag beat what is set in the profile. */
 function addressFix(settings: Settings): string {
@@ -109,16 +113,12 @@ function isJson(body: Buffer): boolean {
 /** Milliseconds that clocks may differ. */
 const tolerance = 60_000;
 
-export const clock: Check = {
-  name: 'clock',
-  needs: ['service'],
-  async run({ probe }) {
-    const { skew } = await probe();
-    if (skew === undefined) return [];
-    const seconds = Math.round(Math.abs(skew) / 1000);
-    if (Math.abs(skew) <= tolerance) return [ok('same time as the service')];
-    const which = skew > 0 ? 'behind' : 'ahead of';
-    const message = `the clock of this machine is ${seconds} s ${which} the service: tokens expire at the wrong time`;
-    return [warning(message, 'set the clock; on Linux: sudo timedatectl set-ntp true')];
-  },
-};
+export async function clock({ probe }: DoctorContext): Promise<CheckOutcome> {
+  const { skew } = await probe();
+  if (skew === undefined) return undefined;
+  const seconds = Math.round(Math.abs(skew) / 1000);
+  if (Math.abs(skew) <= tolerance) return ok('same time as the service');
+  const which = skew > 0 ? 'behind' : 'ahead of';
+  const message = `the clock of this machine is ${seconds} s ${which} the service: tokens expire at the wrong time`;
+  return warning(message, 'set the clock; on Linux: sudo timedatectl set-ntp true');
+}

@@ -4,7 +4,14 @@ import { nearest } from '../../lib/nearest.ts';
 import { parseSetting } from '../../settings/parse.ts';
 import { profileIn, readConfig } from '../../settings/profiles.ts';
 import { type SettingName, settingNames, variableOf } from '../../settings/schema.ts';
-import { type Check, type CheckResult, failureFrom, ok, warning } from '../run-checks.ts';
+import {
+  type CheckOutcome,
+  type CheckResult,
+  type DoctorContext,
+  failureFrom,
+  ok,
+  warning,
+} from '../run-checks.ts';
 
 const otherVariables = [
   'NEWSLETTER_API_KEY',
@@ -15,44 +22,35 @@ const otherVariables = [
   'NEWSLETTER_DEBUG',
 ];
 
-export const profile: Check = {
-  name: 'profile',
-  needs: ['config.json'],
-  async run({ settings, configDir }) {
-    const { profile: name, profileOrigin, projectFile } = await settings();
-    const named = {
-      flag: ', from --profile',
-      environment: ', from NEWSLETTER_PROFILE',
-      folder: `, from ${projectFile}`,
-      current: '',
-    };
-    const isKept = Object.hasOwn(readConfig(configDir).profiles, name);
-    const remark = isKept ? '' : ', which is empty';
-    return [ok(`${name}${named[profileOrigin]}${remark}`)];
-  },
-};
+export async function profile({ settings, configDir }: DoctorContext): Promise<CheckOutcome> {
+  const { profile: name, profileOrigin, projectFile } = await settings();
+  const named = {
+    flag: ', from --profile',
+    environment: ', from NEWSLETTER_PROFILE',
+    folder: `, from ${projectFile}`,
+    current: '',
+  };
+  const isKept = Object.hasOwn(readConfig(configDir).profiles, name);
+  const remark = isKept ? '' : ', which is empty';
+  return ok(`${name}${named[profileOrigin]}${remark}`);
+}
 
-export const everySetting: Check = {
-  name: 'settings',
-  needs: ['profile'],
-  async run({ settings, environment, configDir }) {
-    const all = await settings();
-    const stored = profileIn(readConfig(configDir), all.profile) ?? {};
-    const wrong = settingNames.flatMap(name => [
-      ...malformed(name, environment[variableOf(name)], variableOf(name), `unset ${variableOf(name)}`),
-      ...malformed(
-        name,
-        stored[name],
-        `${name} in profile ${all.profile}`,
-        `newsletter config unset ${name}`,
-      ),
-    ]);
-    if (wrong.length > 0) return wrong;
-    const set = settingNames.filter(name => !['default', undefined].includes(all.origin(name)));
-    const origins = set.map(name => `${name} (${all.origin(name)})`);
-    return [ok(origins.length === 0 ? 'all default' : origins.join(', '))];
-  },
-};
+export async function everySetting({
+  settings,
+  environment,
+  configDir,
+}: DoctorContext): Promise<CheckOutcome> {
+  const all = await settings();
+  const stored = profileIn(readConfig(configDir), all.profile) ?? {};
+  const wrong = settingNames.flatMap(name => [
+    ...malformed(name, environment[variableOf(name)], variableOf(name), `unset ${variableOf(name)}`),
+    ...malformed(name, stored[name], `${name} in profile ${all.profile}`, `newsletter config unset ${name}`),
+  ]);
+  if (wrong.length > 0) return wrong;
+  const set = settingNames.filter(name => !['default', undefined].includes(all.origin(name)));
+  const origins = set.map(name => `${name} (${all.origin(name)})`);
+  return ok(origins.length === 0 ? 'all default' : origins.join(', '));
+}
 
 function malformed(
   name: SettingName,
@@ -71,33 +69,29 @@ function malformed(
   }
 }
 
-export const variables: Check = {
-  name: 'variables',
-  run({ environment }) {
-    const known = [...settingNames.map(variableOf), ...otherVariables];
-    return Object.keys(environment)
-      .filter(name => /^NEWSLETTER_/i.test(name) && !known.includes(name) && environment[name] !== '')
-      .map(name => {
-        const near = nearest(name, known);
-        const meant = near === undefined ? '' : `; did you mean ${near}?`;
-        return warning(`unknown variable ${name}${meant}`, `unset ${name}`);
-      });
-  },
-};
+export function variables({ environment }: DoctorContext): CheckOutcome {
+  const known = [...settingNames.map(variableOf), ...otherVariables];
+  return Object.keys(environment)
+    .filter(name => /^NEWSLETTER_/i.test(name) && !known.includes(name) && environment[name] !== '')
+    .map(name => {
+      const near = nearest(name, known);
+      const meant = near === undefined ? '' : `; did you mean ${near}?`;
+      return warning(`unknown variable ${name}${meant}`, `unset ${name}`);
+    });
+}
 
-export const competingCredentials: Check = {
-  name: 'NEWSLETTER_API_KEY',
-  needs: ['profile', 'credentials.json'],
-  hideWhenSkipped: true,
-  async run({ settings, environment, configDir }) {
-    if (!environment.NEWSLETTER_API_KEY?.trim()) return [];
-    const all = await settings();
-    const { profile: name, profileIsExplicit } = all;
-    if (profileIsExplicit) return [ok(`set, but --profile ${name} overrides it`)];
-    // Then the sign-in is refused, with its reason.
-    if (all.profileOrigin === 'folder') return [];
-    if (!profilesWithCredentials(configDir, () => {}).includes(name)) return [ok('in use')];
-    const message = `in use instead of the credentials of profile ${name}`;
-    return [warning(message, `unset NEWSLETTER_API_KEY, or pass --profile ${name}`)];
-  },
-};
+export async function competingCredentials({
+  settings,
+  environment,
+  configDir,
+}: DoctorContext): Promise<CheckOutcome> {
+  if (!environment.NEWSLETTER_API_KEY?.trim()) return undefined;
+  const all = await settings();
+  const { profile: name, profileIsExplicit } = all;
+  if (profileIsExplicit) return ok(`set, but --profile ${name} overrides it`);
+  // Then the sign-in is refused, with its reason.
+  if (all.profileOrigin === 'folder') return undefined;
+  if (!profilesWithCredentials(configDir, () => {}).includes(name)) return ok('in use');
+  const message = `in use instead of the credentials of profile ${name}`;
+  return warning(message, `unset NEWSLETTER_API_KEY, or pass --profile ${name}`);
+}

@@ -2,59 +2,52 @@ import { readFileSync } from 'node:fs';
 import { connect, type TLSSocket } from 'node:tls';
 import { portOf } from '../../http/url.ts';
 import { checkBaseUrl, systemCode } from '../../lib/failure.ts';
-import { type Check, type CheckResult, failure, ok, warning } from '../run-checks.ts';
+import {
+  type CheckOutcome,
+  type CheckResult,
+  type DoctorContext,
+  failure,
+  ok,
+  warning,
+} from '../run-checks.ts';
 import { connectionFailure, firstHop, hostOf, socketEvent, withTimeout } from './network.ts';
 
-export const extraCertificates: Check = {
-  name: 'NODE_EXTRA_CA_CERTS',
-  run({ environment }) {
-    const file = environment.NODE_EXTRA_CA_CERTS;
-    if (!file) return [];
-    const fix = 'export NODE_EXTRA_CA_CERTS=<PEM file>';
-    try {
-      const holds = readFileSync(file, 'utf8').includes('-----BEGIN CERTIFICATE-----');
-      if (!holds) return [failure(`no certificate in ${file}: Node ignores it`, fix)];
-      return [ok(`trusts the certificates in ${file}`)];
-    } catch (error) {
-      return [failure(`cannot read ${file} (${systemCode(error)}): Node ignores it`, fix)];
-    }
-  },
-};
+export function extraCertificates({ environment }: DoctorContext): CheckOutcome {
+  const file = environment.NODE_EXTRA_CA_CERTS;
+  if (!file) return undefined;
+  const fix = 'export NODE_EXTRA_CA_CERTS=<PEM file>';
+  try {
+    const holds = readFileSync(file, 'utf8').includes('-----BEGIN CERTIFICATE-----');
+    if (!holds) return failure(`no certificate in ${file}: Node ignores it`, fix);
+    return ok(`trusts the certificates in ${file}`);
+  } catch (error) {
+    return failure(`cannot read ${file} (${systemCode(error)}): Node ignores it`, fix);
+  }
+}
 
-export const certificateChecks: Check = {
-  name: 'NODE_TLS_REJECT_UNAUTHORIZED',
-  run: ({ environment }) =>
-    environment.NODE_TLS_REJECT_UNAUTHORIZED === '0'
-      ? [
-          warning(
-            'certificates are not verified: others on the network can read the traffic',
-            'unset NODE_TLS_REJECT_UNAUTHORIZED',
-          ),
-        ]
-      : [],
-};
+export function certificateChecks({ environment }: DoctorContext): CheckOutcome {
+  if (environment.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return undefined;
+  const message = 'certificates are not verified: others on the network can read the traffic';
+  return warning(message, 'unset NODE_TLS_REJECT_UNAUTHORIZED');
+}
 
-export const certificate: Check = {
-  name: 'tls',
-  needs: ['connection'],
-  async run(context) {
-    const hop = await firstHop(context);
-    const { url, isProxy, seconds } = hop;
-    // Through a proxy, the first request checks the certificate.
-    if (url.protocol !== 'https:' || isProxy) return [];
-    const host = hostOf(url);
-    const servername = /^[\d.]+$|:/.test(host) ? '' : host;
-    const socket = connect({ host, port: portOf(url), servername, rejectUnauthorized: false });
-    try {
-      await withTimeout(socketEvent(socket, 'secureConnect'), seconds, context.signal);
-      return [resultFor(socket, host)];
-    } catch (error) {
-      return [connectionFailure(error, hop)];
-    } finally {
-      socket.destroy();
-    }
-  },
-};
+export async function certificate(context: DoctorContext): Promise<CheckOutcome> {
+  const hop = await firstHop(context);
+  const { url, isProxy, seconds } = hop;
+  // Through a proxy, the first request checks the certificate.
+  if (url.protocol !== 'https:' || isProxy) return undefined;
+  const host = hostOf(url);
+  const servername = /^[\d.]+$|:/.test(host) ? '' : host;
+  const socket = connect({ host, port: portOf(url), servername, rejectUnauthorized: false });
+  try {
+    await withTimeout(socketEvent(socket, 'secureConnect'), seconds, context.signal);
+    return resultFor(socket, host);
+  } catch (error) {
+    return connectionFailure(error, hop);
+  } finally {
+    socket.destroy();
+  }
+}
 
 const aDay = 86_400_000;
 
