@@ -121,7 +121,6 @@ const ofCommandLines = sources(
   'app/command-line.ts',
   'app/commander.ts',
   'app/near-misses.ts',
-  'cli/pickers.ts',
   'app/usage-errors.ts',
 );
 const manyCommands = sources(

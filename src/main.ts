@@ -1,11 +1,10 @@
 /** The composition root: runs a command line in a process and sets its exit status. */
-import { explanation, pageOf } from './app/help.ts';
-import { type CommandLine, readLine, readTop } from './app/read-line.ts';
+import { textFor } from './app/help.ts';
+import { readLine, readTop } from './app/read-line.ts';
 import { createRun, type HostProcess, type Run } from './app/run.ts';
 import { lastValue, type Reading } from './cli/read-words.ts';
 import { Failure } from './lib/failure.ts';
 import { mayBeTerminal, stdoutWriter, writeDirectly } from './terminal/stdout.ts';
-import { versionLine } from './version.ts';
 
 /**
  * Runs one command line and leaves its exit status in `process.exitCode`.
@@ -21,7 +20,7 @@ export async function main(process: HostProcess): Promise<void> {
   try {
     const line = await readLine(words);
     reading = line.reading;
-    const text = await textFor(line, words, run, helpWidth(process));
+    const text = await textFor(line, run, helpWidth(process));
     if (text !== undefined) await writeFirst(text, process);
     else {
       const { runLine } = await import('./app/command-line.ts');
@@ -34,23 +33,6 @@ export async function main(process: HostProcess): Promise<void> {
     toldEnd();
     await run.close();
   }
-}
-
-/** What a command line prints for which no command is run: help or the version. @throws Failure unknown_command */
-async function textFor(
-  { reading, record }: CommandLine,
-  words: readonly string[],
-  run: Run,
-  width: number,
-): Promise<string | undefined> {
-  const { asks, problem, path, operands } = reading;
-  if (words.length === 0) return (await import('./cli/welcome.ts')).welcome();
-  if (asks === 'version') return `${versionLine}\n`;
-  if (asks === 'help' && problem?.kind !== 'unknown-command') return pageOf(reading, record, width);
-  if (path[0] === 'help' && problem === undefined) return await explanation(operands, width);
-  // A group was named without a command: that is an error for programs.
-  const isGroup = problem?.kind === 'needs-command' && !(await run.wantsJson(reading));
-  return isGroup ? pageOf(reading, record, width) : undefined;
 }
 
 /**

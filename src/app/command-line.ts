@@ -1,7 +1,15 @@
 /** Runs a command line that has been read. */
-import { type ArgumentSpec, argumentName, isRunnable, type TypedArgument } from '../cli/command.ts';
+import {
+  type ArgumentSpec,
+  argumentName,
+  isNeeded,
+  isRequired,
+  isRunnable,
+  isVariadic,
+  offerOf,
+  type TypedArgument,
+} from '../cli/command.ts';
 import { refusesDryRun } from '../cli/command-metadata.ts';
-import { isNeeded, offerOf } from '../cli/pickers.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
 import { type Invocation, parse } from './commander.ts';
@@ -89,7 +97,7 @@ async function completed(
     }
     return answers;
   }
-  if (missing.every(({ name }) => name.startsWith('['))) return args;
+  if (!missing.some(isRequired)) return args;
   throw missingArgument(path, spec);
 }
 
@@ -99,7 +107,7 @@ async function answerFor(argument: ArgumentSpec, context: Context): Promise<Type
   if (offerOf(argument) !== undefined) {
     const { pick } = await import('../cli/offers.ts');
     const picked = await pick(context, argument);
-    return argument.name.includes('...') ? [picked] : picked;
+    return isVariadic(argument) ? [picked] : picked;
   }
   const words = argumentName(argument).replaceAll('-', ' ');
   const label = words.charAt(0).toUpperCase() + words.slice(1);

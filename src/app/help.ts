@@ -1,13 +1,32 @@
 /** Help pages and the version, made without Commander, which halves the time. */
 import type { Described } from '../cli/command.ts';
-import { commandPage, programPage } from '../cli/help-page.ts';
+import { commandPage, programPage, welcome } from '../cli/help-page.ts';
 import type { Reading } from '../cli/read-words.ts';
 import { topics } from '../cli/topics/index.ts';
+import { versionLine } from '../version.ts';
 import { allEntries } from './all-entries.ts';
-import { readLine } from './read-line.ts';
+import { type CommandLine, readLine } from './read-line.ts';
+import type { Run } from './run.ts';
+
+/** What a command line prints for which no command is run: help or the version. @throws Failure unknown_command */
+export async function textFor(
+  { reading, record }: CommandLine,
+  run: Run,
+  width: number,
+): Promise<string | undefined> {
+  const { asks, problem, path, operands, options } = reading;
+  if (asks === undefined && problem?.kind === 'needs-command' && path.length + options.length === 0)
+    return welcome();
+  if (asks === 'version') return `${versionLine}\n`;
+  if (asks === 'help' && problem?.kind !== 'unknown-command') return pageOf(reading, record, width);
+  if (path[0] === 'help' && problem === undefined) return await explanation(operands, width);
+  // A group was named without a command: that is an error for programs.
+  const isGroup = problem?.kind === 'needs-command' && !(await run.wantsJson(reading));
+  return isGroup ? pageOf(reading, record, width) : undefined;
+}
 
 /** The page of the command that a command line names, or of the program. */
-export function pageOf({ path }: Reading, record: Described | undefined, width: number): string {
+function pageOf({ path }: Reading, record: Described | undefined, width: number): string {
   const [, below] = path;
   const spec = below === undefined ? record : record?.commands?.find(({ name }) => name === below);
   return spec === undefined ? programPage(allEntries, width) : commandPage(path, spec, width);
@@ -19,13 +38,13 @@ export function pageOf({ path }: Reading, record: Described | undefined, width: 
  * @param operands what stands behind `help`
  * @throws Failure unknown_command
  */
-export async function explanation(operands: readonly string[], width: number): Promise<string> {
+async function explanation(operands: readonly string[], width: number): Promise<string> {
   const [name] = operands;
   const topic = operands.length === 1 ? topics.find(one => one.name === name) : undefined;
   if (topic !== undefined) {
-    const { page } = await topic.load();
+    const page = await topic.page();
     const isCommand = allEntries.some(entry => entry.name === name);
-    return page() + (isCommand ? `\nFor its options run: newsletter ${name} --help\n` : '');
+    return page + (isCommand ? `\nFor its options run: newsletter ${name} --help\n` : '');
   }
   const { reading, record } = await readLine(['--help', '--', ...operands]);
   const { problem, path, operands: left, command } = reading;

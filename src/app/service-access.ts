@@ -10,6 +10,12 @@ export interface Closeable {
 
 type Hooks = Pick<ApiOptions, 'beforeRequest' | 'onResponse' | 'rate'>;
 
+interface Connection extends Hooks {
+  readonly credentials: Credentials;
+  /** Aborts its requests; by default the first Ctrl-C does. */
+  readonly end?: AbortSignal | undefined;
+}
+
 /**
  * Access to the settings and the service for one profile. Everything is loaded on first use.
  *
@@ -30,7 +36,7 @@ export function serviceAccess(context: () => Context, opened: Closeable[]): Serv
     await access.baseUrl();
     const beforeRequest = accountCheck(chosen, access.account);
     const onResponse = await nameRecording(context(), chosen, opened);
-    return await connect(context(), opened, chosen, credentials, end, { beforeRequest, onResponse, rate });
+    return await connect(context(), opened, chosen, { credentials, end, beforeRequest, onResponse, rate });
   };
   const access: ServiceAccess = {
     settings() {
@@ -67,7 +73,7 @@ export function serviceAccess(context: () => Context, opened: Closeable[]): Serv
       return lasting;
     },
     sessionSources: chosen => sessionSources(context(), chosen),
-    connect: (chosen, credentials, end) => connect(context(), opened, chosen, credentials, end),
+    connect: (chosen, credentials, end) => connect(context(), opened, chosen, { credentials, end }),
     account() {
       account ??= readAccount(context());
       return account;
@@ -99,16 +105,13 @@ async function connect(
   context: Context,
   opened: Closeable[],
   settings: Settings,
-  credentials: Credentials,
-  end: AbortSignal = context.interrupted,
-  hooks: Hooks = {},
+  { end = context.interrupted, ...connection }: Connection,
 ): Promise<Api> {
   const { createApi } = await import('../http/client.ts');
   const api = createApi({
     ...httpOptions(context, settings, end),
-    ...hooks,
+    ...connection,
     baseUrl: settings.need('base-url'),
-    credentials,
     pageParam: settings.get('page-param'),
     perPageParam: settings.get('per-page-param'),
   });

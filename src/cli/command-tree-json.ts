@@ -4,7 +4,15 @@ import { endpoints } from '../contract/index.ts';
 import { type Exit, exits, failures } from '../lib/failure.ts';
 import { type Setting, settings } from '../settings/schema.ts';
 import { aliasesOf } from './aliases.ts';
-import { type ArgumentSpec, argumentName, type CommandSpec, isRunnable, type TopCommand } from './command.ts';
+import {
+  type ArgumentSpec,
+  argumentName,
+  type CommandSpec,
+  isRequired,
+  isRunnable,
+  isVariadic,
+  type TopCommand,
+} from './command.ts';
 import { codesOf, endpointsOf, exitsOf, meaningOf, writesToService } from './command-metadata.ts';
 import { type CommandNode, usageOf } from './command-tree.ts';
 import { flagsOf, type OptionSpec } from './option.ts';
@@ -69,12 +77,12 @@ function commandJson({ path, spec, summary }: CommandNode) {
 }
 
 function argumentJson(argument: ArgumentSpec) {
-  const { name, description, choices } = argument;
+  const { description, choices } = argument;
   return {
     name: argumentName(argument),
     description,
-    required: name.startsWith('<'),
-    variadic: name.includes('...'),
+    required: isRequired(argument),
+    variadic: isVariadic(argument),
     values: choices ?? null,
   };
 }

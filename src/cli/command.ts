@@ -8,7 +8,6 @@ import type { EndpointName } from '../contract/index.ts';
 import type { FailureCode } from '../lib/failure.ts';
 import type { OutputFormat } from '../lib/output-formats.ts';
 import type { View } from '../terminal/terminal.ts';
-import type { Offer } from './offer-kinds.ts';
 import type { OptionSpec, OptionSpecs, OptionValues, ValueKind } from './option.ts';
 
 /**
@@ -19,6 +18,20 @@ export type RequestName = EndpointName | 'oauth' | 'any';
 
 /** An example: what it shows, and the command line. */
 export type Example = readonly [description: string, commandLine: string];
+
+/** What a terminal can offer for an argument. */
+const offerNames = [
+  'email',
+  'draft',
+  'group',
+  'subscriber',
+  'field',
+  'tag',
+  'import',
+  'run',
+  'profile',
+] as const;
+export type Offer = (typeof offerNames)[number];
 
 export interface ArgumentSpec {
   /** As the help writes it: `<group>`, `[file]`, `<file...>`. */
@@ -155,6 +168,22 @@ export function summaryOf({ summary, description }: Pick<CommandBase, 'summary' 
 /** An argument's name without brackets and dots. */
 export function argumentName({ name }: ArgumentSpec): string {
   return name.replace(/^[<[](.*?)(?:\.\.\.)?[\]>]$/, '$1');
+}
+
+/** What a terminal offers for an argument that is missing: what its record says, or else what its name says. */
+export function offerOf(argument: ArgumentSpec): Offer | undefined {
+  if (argument.offers !== undefined) return argument.offers;
+  const name = argumentName(argument);
+  return isRequired(argument) ? offerNames.find(known => known === name) : undefined;
+}
+
+export const isRequired = ({ name }: ArgumentSpec): boolean => name.startsWith('<');
+export const isVariadic = ({ name }: ArgumentSpec): boolean => name.includes('...');
+
+/** Whether an argument is needed. @param given names of the options that were typed: some stand in its place */
+export function isNeeded(argument: ArgumentSpec, given: readonly string[]): boolean {
+  if (argument.neededUnless === undefined) return isRequired(argument);
+  return !argument.neededUnless.some(name => given.includes(name));
 }
 
 /** The kinds of records that a command prints. */

@@ -7,7 +7,7 @@ import { exitLines } from './command-metadata.ts';
 import { type CommandEntry, usageOf } from './command-tree.ts';
 import { flagsOf, negativeFlag, type OptionSpec } from './option.ts';
 import { globalOptions, helpOption, versionOption } from './options/global-options.ts';
-import { twoColumns } from './topics/columns.ts';
+import { columns, twoColumns } from './topics/columns.ts';
 import { topics } from './topics/index.ts';
 
 type Item = readonly [term: string, text: string];
@@ -31,6 +31,28 @@ export function programPage(entries: readonly CommandEntry[], width: number): st
     wrap('Run your email newsletter account from the command line.', width),
   ];
   return page(intro, sections, [], width);
+}
+
+/** The page that `newsletter` without arguments prints. */
+export function welcome(): string {
+  return `Run your email newsletter account from the command line.
+
+Get started:
+${columns([
+  ['newsletter login', 'sign in to your account'],
+  ['newsletter import people.csv', 'import subscribers (try --dry-run first)'],
+  ['newsletter subscribers list', 'list your subscribers'],
+  ['newsletter emails send <id>', 'send a draft (asks first)'],
+  ['newsletter sandbox', 'try everything on a local test service'],
+])}
+
+Learn more:
+${columns([
+  ['newsletter --help', 'list all commands'],
+  ['newsletter <command> --help', 'show help and examples for a command'],
+  ['newsletter help import', 'import a list, step by step'],
+])}
+`;
 }
 
 /**

@@ -6,9 +6,7 @@ import type { ReceivedPage } from '../http/received-page.ts';
 import { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Choice } from '../terminal/terminal.ts';
-import type { ArgumentSpec } from './command.ts';
-import type { Offer } from './offer-kinds.ts';
-import { offerOf } from './pickers.ts';
+import { type ArgumentSpec, type Offer, offerOf } from './command.ts';
 
 /** Most records that are offered: a person searches them by typing. */
 const most = 1000;

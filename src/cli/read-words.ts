@@ -1,6 +1,6 @@
 /** What is on a command line: the only reader of its words. Commander parses what this has found to be right. */
 import { authGroup, commandBehindAuth, isAliasOf } from './aliases.ts';
-import type { ArgumentSpec } from './command.ts';
+import { type ArgumentSpec, isRequired, isVariadic } from './command.ts';
 import { flagsOf, negativeFlag, type OptionFlags, type OptionSpec, type OptionSpecs } from './option.ts';
 import { globalOptions, helpOption, versionOption } from './options/global-options.ts';
 
@@ -64,6 +64,12 @@ export interface Reading {
 
 const programFlags = flagsIn({ ...globalOptions, help: helpOption, version: versionOption });
 
+/** A reading in the making. */
+type Draft = { -readonly [K in keyof Reading]: Reading[K] } & {
+  readonly options: TypedOption[];
+  readonly operands: string[];
+};
+
 /**
  * Reads a command line.
  *
@@ -71,9 +77,39 @@ const programFlags = flagsIn({ ...globalOptions, help: helpOption, version: vers
  * @param words the command line without the program's name
  */
 export function readWords(commands: readonly CommandShape[], words: readonly string[]): Reading {
-  const reader = new WordReader({ name: 'newsletter', commands });
-  for (const word of words) reader.read(word);
-  return reader.reading();
+  const draft: Draft = {
+    path: [],
+    command: { name: 'newsletter', commands },
+    options: [],
+    operands: [],
+    asks: undefined,
+    problem: undefined,
+    behindJson: undefined,
+    flags: programFlags,
+    awaiting: undefined,
+    takesOptions: true,
+  };
+  for (const [at, word] of words.entries()) {
+    const { awaiting } = draft;
+    draft.awaiting = undefined;
+    if (awaiting !== undefined && !isProgramFlag(word)) {
+      addOption(draft, { flag: awaiting, value: word });
+      continue;
+    }
+    if (awaiting !== undefined) draft.problem ??= { kind: 'missing-value', flag: awaiting };
+    if (!draft.takesOptions || !isFlagWord(word)) {
+      if (words[at - 1] === '--json') draft.behindJson ??= word;
+      readOperand(draft, word, commands);
+    } else if (word === '--') draft.takesOptions = false;
+    else {
+      const { typed, next, problem } = readFlags(word, draft.flags);
+      for (const option of typed) addOption(draft, option);
+      draft.awaiting = next;
+      draft.problem ??= problem;
+    }
+  }
+  draft.problem ??= problemAtEnd(draft);
+  return draft;
 }
 
 /** The last value of an option, by its long flag: `--profile`; an option without a value has an empty one. */
@@ -110,160 +146,97 @@ const isFlagWord = (word: string) =>
   beginsLikeFlag(word) && word !== '-' && !/^-\d*\.?\d+(e[+-]?\d+)?$/.test(word);
 
 /** Whether a word consists of flags of the program alone: then it is the value of no option. */
-function isProgramFlag(word: string): boolean {
-  if (!isFlagWord(word)) return false;
-  if (word.startsWith('--')) {
-    const { long, value } = splitFlag(word);
-    const flag = programFlags.find(each => each.long === long);
-    return flag !== undefined && (value === undefined || flag.value !== null || long === '--json');
-  }
-  for (const letter of word.slice(1)) {
-    const flag = programFlags.find(each => each.short === `-${letter}`);
-    if (flag === undefined || flag.value !== null) return flag !== undefined;
-  }
-  return true;
+const isProgramFlag = (word: string) =>
+  word !== '--' && isFlagWord(word) && readFlags(word, programFlags).problem === undefined;
+
+interface FlagWord {
+  readonly typed: readonly TypedOption[];
+  /** The flag whose value is the next word. */
+  readonly next?: Flag;
+  readonly problem?: Problem;
 }
 
-class WordReader {
-  readonly #program: CommandShape;
-  #command: CommandShape;
-  #path: string[] = [];
-  /** Of the command; those of the program come on top. */
-  #flags: readonly Flag[] = [];
-  readonly #options: TypedOption[] = [];
-  readonly #operands: string[] = [];
-  #asks: Reading['asks'];
-  #problem: Problem | undefined;
-  #awaiting: Flag | undefined;
-  #behindJson: string | undefined;
-  #wasJson = false;
-  #takesOptions = true;
+/** What `--page=2`, `-q` or `-qojson` says, with the flags that there are. */
+function readFlags(word: string, flags: readonly Flag[]): FlagWord {
+  return word.startsWith('--') ? readLong(splitFlag(word), flags) : readCluster(word, flags);
+}
 
-  constructor(program: CommandShape) {
-    this.#program = program;
-    this.#command = program;
+function readLong({ long, value }: ReturnType<typeof splitFlag>, flags: readonly Flag[]): FlagWord {
+  const flag = flags.find(each => each.long === long);
+  if (flag === undefined) return { typed: [], problem: { kind: 'unknown-option', flag: long } };
+  if (value === undefined) return flag.value === null ? { typed: [{ flag }] } : { typed: [], next: flag };
+  if (flag.value !== null) return { typed: [{ flag, value }] };
+  const fields = flags.find(({ option }) => option === globalOptions.fields);
+  if (flag.option !== globalOptions.json || fields === undefined) {
+    return { typed: [], problem: { kind: 'takes-no-value', flag: long } };
   }
+  // `--json=a,b` is short for `--json --fields=a,b`.
+  return { typed: [{ flag }, { flag: fields, value }] };
+}
 
-  read(word: string): void {
-    const awaiting = this.#awaiting;
-    this.#awaiting = undefined;
-    if (awaiting !== undefined) {
-      if (!isProgramFlag(word)) {
-        this.#add(awaiting, word);
-        return;
-      }
-      this.#note({ kind: 'missing-value', flag: awaiting });
-    }
-    const isOperand = !this.#takesOptions || !isFlagWord(word);
-    if (isOperand && this.#wasJson) this.#behindJson ??= word;
-    this.#wasJson = word === '--json';
-    if (isOperand) this.#readOperand(word);
-    else if (word === '--') this.#takesOptions = false;
-    else if (word.startsWith('--')) this.#readLong(word);
-    else this.#readCluster(word);
+function readCluster(word: string, flags: readonly Flag[]): FlagWord {
+  const typed: TypedOption[] = [];
+  for (let at = 1; at < word.length; at++) {
+    const short = `-${word.charAt(at)}`;
+    const flag = flags.find(each => each.short === short);
+    if (flag === undefined) return { typed, problem: { kind: 'unknown-option', flag: short } };
+    if (flag.value === null) typed.push({ flag });
+    else if (at === word.length - 1) return { typed, next: flag };
+    else return { typed: [...typed, { flag, value: word.slice(at + 1) }] };
   }
+  return { typed };
+}
 
-  reading(): Reading {
-    return {
-      path: this.#path,
-      command: this.#command,
-      options: this.#options,
-      operands: this.#operands,
-      asks: this.#asks,
-      problem: this.#problem ?? this.#problemAtEnd(),
-      behindJson: this.#behindJson,
-      flags: [...this.#flags, ...programFlags],
-      awaiting: this.#awaiting,
-      takesOptions: this.#takesOptions,
-    };
-  }
+function addOption(draft: Draft, typed: TypedOption): void {
+  const { option } = typed.flag;
+  if (option === helpOption) draft.asks ??= 'help';
+  else if (option === versionOption) draft.asks = 'version';
+  else draft.options.push(typed);
+}
 
-  #note(problem: Problem): void {
-    this.#problem ??= problem;
+/** @param top the top-level commands */
+function readOperand(draft: Draft, word: string, top: readonly CommandShape[]): void {
+  const { commands = [], arguments: own, passesStatus } = draft.command;
+  const child = draft.operands.length === 0 ? childNamed(word, draft, top) : undefined;
+  if (child !== undefined) enter(draft, child);
+  else if (own !== undefined || commands.length === 0 || draft.operands.length > 0) {
+    draft.operands.push(word);
+    if (passesStatus) draft.takesOptions = false;
+  } else if (word === 'help') draft.asks ??= 'help';
+  else if (draft.problem === undefined) {
+    draft.problem = { kind: 'unknown-command', word };
+    draft.operands.push(word);
   }
+  // After an unknown option this may be its value: the command's name may follow.
+}
 
-  #add(flag: Flag, value?: string): void {
-    if (flag.option === helpOption) this.#asks ??= 'help';
-    else if (flag.option === versionOption) this.#asks = 'version';
-    else this.#options.push(value === undefined ? { flag } : { flag, value });
-  }
+function childNamed(word: string, { path, command }: Draft, top: readonly CommandShape[]) {
+  if (path[0] === authGroup) return top.find(({ name }) => name === commandBehindAuth(word));
+  const { commands = [] } = command;
+  return (
+    commands.find(({ name }) => name === word) ??
+    commands.find(({ name }) => isAliasOf(word, [...path, name]))
+  );
+}
 
-  #flag(text: string): Flag | undefined {
-    return [...this.#flags, ...programFlags].find(({ long, short }) => long === text || short === text);
-  }
+function enter(draft: Draft, command: CommandShape): void {
+  const own = flagsIn(command.options);
+  const longs = [...own, ...programFlags].map(({ long }) => long);
+  // `sandbox --port 0 exec`: what was typed before the name of a command below must be an option of that.
+  const foreign = draft.options.find(({ flag }) => !longs.includes(flag.long));
+  if (foreign !== undefined) draft.problem ??= { kind: 'unknown-option', flag: foreign.flag.long };
+  draft.command = command;
+  // `auth login` is `login`.
+  draft.path = [...draft.path.filter(name => name !== authGroup), command.name];
+  draft.flags = [...own, ...programFlags];
+}
 
-  #readLong(word: string): void {
-    const { long, value } = splitFlag(word);
-    const flag = this.#flag(long);
-    if (flag === undefined) this.#note({ kind: 'unknown-option', flag: long });
-    else if (value === undefined && flag.value !== null) this.#awaiting = flag;
-    else if (value === undefined || flag.value !== null) this.#add(flag, value);
-    else if (flag.option === globalOptions.json) {
-      // `--json=a,b` is short for `--json --fields=a,b`.
-      this.#add(flag);
-      this.#readLong(`--fields=${value}`);
-    } else this.#note({ kind: 'takes-no-value', flag: long });
-  }
-
-  /** `-q`, `-qv`, `-ojson`, `-qo` before its value. */
-  #readCluster(word: string): void {
-    for (let at = 1; at < word.length; at++) {
-      const flag = this.#flag(`-${word.charAt(at)}`);
-      if (flag?.value === null) {
-        this.#add(flag);
-        continue;
-      }
-      if (flag === undefined) this.#note({ kind: 'unknown-option', flag: `-${word.charAt(at)}` });
-      else if (at === word.length - 1) this.#awaiting = flag;
-      else this.#add(flag, word.slice(at + 1));
-      return;
-    }
-  }
-
-  #readOperand(word: string): void {
-    const { commands = [], arguments: own, passesStatus } = this.#command;
-    const child = this.#operands.length === 0 ? this.#childNamed(word, commands) : undefined;
-    if (child !== undefined) this.#enter(child);
-    else if (own !== undefined || commands.length === 0 || this.#operands.length > 0) {
-      this.#operands.push(word);
-      if (passesStatus) this.#takesOptions = false;
-    } else if (word === 'help') this.#asks ??= 'help';
-    else if (this.#problem === undefined) {
-      this.#note({ kind: 'unknown-command', word });
-      this.#operands.push(word);
-    }
-    // After an unknown option this may be its value: the command's name may follow.
-  }
-
-  #childNamed(word: string, commands: readonly CommandShape[]): CommandShape | undefined {
-    const named = (name: string | undefined) => this.#program.commands?.find(each => each.name === name);
-    if (this.#path[0] === authGroup) return named(commandBehindAuth(word));
-    return (
-      commands.find(({ name }) => name === word) ??
-      commands.find(({ name }) => isAliasOf(word, [...this.#path, name]))
-    );
-  }
-
-  #enter(command: CommandShape): void {
-    const above = this.#flags;
-    this.#command = command;
-    // `auth login` is `login`.
-    this.#path = [...this.#path.filter(name => name !== authGroup), command.name];
-    this.#flags = flagsIn(command.options);
-    // `sandbox --port 0 exec`: what was typed before the name of a command below must be an option of that.
-    const own = this.#flags.map(({ long }) => long);
-    const foreign = this.#options.find(({ flag }) => above.includes(flag) && !own.includes(flag.long));
-    if (foreign !== undefined) this.#note({ kind: 'unknown-option', flag: foreign.flag.long });
-  }
-
-  #problemAtEnd(): Problem | undefined {
-    if (this.#awaiting !== undefined) return { kind: 'missing-value', flag: this.#awaiting };
-    const { arguments: own, commands = [] } = this.#command;
-    if (own === undefined) return commands.length > 0 ? { kind: 'needs-command' } : undefined;
-    const count = this.#operands.length;
-    if (count > 0 && own.length > 0 && this.#operands[0]?.trim() === '') return { kind: 'empty-argument' };
-    if (count < own.filter(({ name }) => name.startsWith('<')).length) return { kind: 'missing-argument' };
-    const isOpen = own.some(({ name }) => name.includes('...'));
-    return count > own.length && !isOpen ? { kind: 'too-many-arguments' } : undefined;
-  }
+function problemAtEnd({ awaiting, command, operands }: Draft): Problem | undefined {
+  if (awaiting !== undefined) return { kind: 'missing-value', flag: awaiting };
+  const { arguments: own, commands = [] } = command;
+  if (own === undefined) return commands.length > 0 ? { kind: 'needs-command' } : undefined;
+  const count = operands.length;
+  if (own.length > 0 && operands[0]?.trim() === '') return { kind: 'empty-argument' };
+  if (count < own.filter(isRequired).length) return { kind: 'missing-argument' };
+  return count > own.length && !own.some(isVariadic) ? { kind: 'too-many-arguments' } : undefined;
 }

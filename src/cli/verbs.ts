@@ -54,14 +54,13 @@ export function listVerb<N extends ListName>(
     output: viewOf(endpoints[endpoint].response),
     examples,
     run: async (context, [text], options) =>
-      await printList(
-        context,
-        endpoint,
-        options,
+      await printList(context, endpoint, {
+        flags: options,
         empty,
-        async api => (below === undefined ? ({} as ArgumentsOf<N>) : await below.find(api, String(text))),
-        filter?.of(options),
-      ),
+        argsOf: async api =>
+          below === undefined ? ({} as ArgumentsOf<N>) : await below.find(api, String(text)),
+        filter: filter?.of(options),
+      }),
   });
 }
 

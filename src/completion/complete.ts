@@ -1,5 +1,5 @@
 /** Finds what fits at the cursor of a command line. */
-import { argumentName } from '../cli/command.ts';
+import { argumentName, isVariadic } from '../cli/command.ts';
 import { versionOption } from '../cli/options/global-options.ts';
 import { beginsLikeFlag, type Flag, type Reading, splitFlag } from '../cli/read-words.ts';
 import { type Candidate, type CandidateList, noCandidates, shortDescription } from './candidates.ts';
@@ -52,7 +52,7 @@ function flags({ flags: all }: Reading): CandidateList {
 /** The argument that may be at the cursor. */
 function argumentOf({ command: { arguments: all = [] }, operands }: Reading) {
   const last = all.at(-1);
-  return all[operands.length] ?? (last?.name.includes('...') ? last : undefined);
+  return all[operands.length] ?? (last !== undefined && isVariadic(last) ? last : undefined);
 }
 
 async function argumentAt(

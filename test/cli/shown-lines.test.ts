@@ -27,8 +27,7 @@ describe('a command line that is shown', () => {
   it.each(topics)(
     'when it is on the page $name, then there is that command, with those options',
     async topic => {
-      const { page } = await topic.load();
-      const shown = page()
+      const shown = (await topic.page())
         .split('\n')
         .filter(line => /^ +(?:- |run: |\$ )?newsletter /.test(line))
         .flatMap(linesIn);

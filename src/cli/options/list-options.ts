@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { type ArgumentsOf, endpoints, type ListName } from '../../contract/index.ts';
-import type { Api } from '../../http/api.ts';
+import type { Api, ListOptions } from '../../http/api.ts';
 import type { ReceivedPage } from '../../http/received-page.ts';
 import { WholeList } from '../../http/whole-list.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -18,6 +18,7 @@ import {
   repeatable,
   wholeNumber,
 } from '../option.ts';
+import { splitFlag } from '../read-words.ts';
 import { viewOf } from '../views.ts';
 
 /** The option for query parameters that the API documentation does not show. */
@@ -80,21 +81,25 @@ export function queryOf(params: readonly string[] = []): Record<string, string> 
   return Object.fromEntries(queryPairs(params));
 }
 
+interface ListRequest<N extends ListName> {
+  readonly flags: ListFlags;
+  /** Hint for an empty list. */
+  readonly empty: string;
+  /** Finds the arguments of the endpoint, such as the id of the record above the list. */
+  readonly argsOf: (api: Api) => Promise<ArgumentsOf<N>>;
+  /** Selects records from the whole list. */
+  readonly filter?: RecordFilter | undefined;
+}
+
 /**
  * Prints a list: the first page, or what the options select. Prints the total on stderr.
  *
- * @param empty hint for an empty list
- * @param argsOf finds the arguments of the endpoint, such as the id of the record above the list
- * @param filter selects records from the whole list
  * @throws Failure usage, invalid_value
  */
 export async function printList<N extends ListName>(
   context: Context,
   name: N,
-  flags: ListFlags,
-  empty: string,
-  argsOf: (api: Api) => Promise<ArgumentsOf<N>>,
-  filter?: RecordFilter,
+  { flags, empty, argsOf, filter }: ListRequest<N>,
 ): Promise<void> {
   if (flags.page !== undefined && (flags.all || flags.limit !== undefined)) {
     throw new Failure('usage', '--page cannot be combined with --all or --limit');
@@ -106,7 +111,8 @@ export async function printList<N extends ListName>(
   const isWhole = flags.page === undefined && flags.param === undefined && filter === undefined;
   await showList(context, viewOf(endpoints[name].response, isWhole ? empty : undefined), async own => {
     const api = await own.api();
-    const list = readList(api, name, await argsOf(api), flags, query, filter);
+    const args = await argsOf(api);
+    const list = readList(options => api.pages(name, args, { query, ...options }), flags, filter);
     const after = () => {
       const warning = list.warning();
       if (warning !== undefined) own.terminal.warn(warning);
@@ -135,18 +141,15 @@ interface RecordList {
   readonly checkComplete: () => void;
 }
 
-function readList<N extends ListName>(
-  api: Api,
-  name: N,
-  args: ArgumentsOf<N>,
+/** @param open reads the pages of the list */
+function readList(
+  open: (options: ListOptions) => AsyncIterable<ReceivedPage<Row>>,
   { page, perPage, all, limit }: ListFlags,
-  query: Readonly<Record<string, string>>,
   filter: RecordFilter | undefined,
 ): RecordList {
   const several = all === true || limit !== undefined || filter !== undefined;
-  const options = { page, perPage, query, ahead: several ? undefined : 0 };
   const most = limit ?? Number.POSITIVE_INFINITY;
-  const pages = api.pages(name, args, options);
+  const pages = open({ page, perPage, ahead: several ? undefined : 0 });
   const list = new WholeList<Row>(pages);
   let last: ReceivedPage<Row> | undefined;
   let shown = 0;
@@ -187,7 +190,7 @@ function reportTotal({ terminal, typed }: Context, list: RecordList, flags: List
 
 /** The command line that shows another page of the same list. */
 function pageCommand(typed: readonly string[], page: number): string {
-  const others = typed.filter((word, at) => !/^--page(?:=|$)/.test(word) && typed[at - 1] !== '--page');
+  const others = typed.filter((word, at) => splitFlag(word).long !== '--page' && typed[at - 1] !== '--page');
   return ['newsletter', ...others.map(shellWord), '--page', page].join(' ');
 }
 

@@ -2,49 +2,25 @@
 export interface Topic {
   readonly name: string;
   readonly summary: string;
-  readonly load: () => Promise<{ page(): string }>;
+  readonly page: () => Promise<string>;
 }
+
+const topic = (name: string, summary: string, page: Topic['page']): Topic => ({ name, summary, page });
 
 /** All topics in the order of the help; each page is loaded on demand. */
 export const topics: readonly Topic[] = [
-  {
-    name: 'import',
-    summary: 'import a list, step by step',
-    load: () => import('./import.ts'),
-  },
-  {
-    name: 'filters',
-    summary: 'find subscribers: --where and its short forms, with examples',
-    load: () => import('./filters.ts'),
-  },
-  {
-    name: 'ci',
-    summary: 'use in CI: GitHub Actions, GitLab',
-    load: () => import('./ci.ts'),
-  },
-  {
-    name: 'formats',
-    summary: 'output formats and fields',
-    load: () => import('./formats.ts'),
-  },
-  {
-    name: 'accounts',
-    summary: 'several accounts: profiles, folders, all at once',
-    load: () => import('./accounts.ts'),
-  },
-  {
-    name: 'environment',
-    summary: 'settings and environment variables',
-    load: () => import('./environment.ts'),
-  },
-  {
-    name: 'exit-codes',
-    summary: 'exit codes and their meaning',
-    load: () => import('./exit-codes.ts'),
-  },
-  {
-    name: 'errors',
-    summary: 'error format and error codes',
-    load: () => import('./errors.ts'),
-  },
+  topic('import', 'import a list, step by step', async () => (await import('./import.ts')).page()),
+  topic('filters', 'find subscribers: --where and its short forms, with examples', async () =>
+    (await import('./filters.ts')).page(),
+  ),
+  topic('ci', 'use in CI: GitHub Actions, GitLab', async () => (await import('./ci.ts')).page()),
+  topic('formats', 'output formats and fields', async () => (await import('./output.ts')).formats()),
+  topic('accounts', 'several accounts: profiles, folders, all at once', async () =>
+    (await import('./accounts.ts')).page(),
+  ),
+  topic('environment', 'settings and environment variables', async () =>
+    (await import('./environment.ts')).page(),
+  ),
+  topic('exit-codes', 'exit codes and their meaning', async () => (await import('./output.ts')).exitCodes()),
+  topic('errors', 'error format and error codes', async () => (await import('./output.ts')).errors()),
 ];

@@ -44,7 +44,7 @@ export const list = command({
     const filter = await filterOf(flags);
     const { limit, perPage, sort, count, page, param } = flags;
     if (filter === undefined && sort === undefined && !count) {
-      return await printList(context, 'listSubscribers', flags, empty, async () => ({}));
+      return await printList(context, 'listSubscribers', { flags, empty, argsOf: async () => ({}) });
     }
     if (page !== undefined) {
       throw new Failure('usage', '--page cannot be combined with filters, --sort or --count');

@@ -1,0 +1,78 @@
+/** The help pages about what the program prints and how it ends. */
+import { exits, failures } from '../../lib/failure.ts';
+import { formatTraits } from '../../lib/output-formats.ts';
+import { columns } from './columns.ts';
+
+/** `newsletter help formats`. */
+export function formats(): string {
+  return `Formats
+
+Choose a format with --output <format> (-o), or with the setting "output":
+
+${columns(Object.entries(formatTraits).map(([name, { meaning }]) => [name, meaning]))}
+
+--fields id,fields.first_name shows only these fields, in this order. A dotted
+path selects a field of an object. --json=id,email is short for --output json
+--fields id,email. A field that the command never prints is an error
+(unknown_field, exit 2). A custom field without any value is null, with a
+warning. --envelope prints a list as {data, meta}, in JSON and YAML only; with
+several pages, meta is from the last page.
+
+Numbers are printed as the service sent them, such as 12345678901234567890 and
+1.0. Only tables round and group them. Lists stream page by page. CSV reads 1000
+records first to find the columns, unless you pass --fields.
+
+Data goes to stdout. Progress, prompts, hints, warnings and errors go to stderr.
+--quiet hides all of these except errors. With json or ndjson in a pipe, stderr
+is empty or holds one error object (newsletter help errors). Control characters
+in data never reach a terminal.
+
+  newsletter subscribers list --all -o csv > people.csv
+  newsletter groups list --json=id,name | jq -r '.[].name'
+  newsletter subscribers list --limit 500 --fields email | sort
+`;
+}
+
+/** `newsletter help exit-codes`. */
+export function exitCodes(): string {
+  const codes = (exit: string) =>
+    Object.entries(failures).flatMap(([code, failure]) => (String(failure.exit) === exit ? [code] : []));
+  const lines = Object.entries(exits).map(([exit, meaning]) => {
+    const list = codes(exit).join(', ');
+    return [exit, list === '' ? meaning : `${meaning}\n${list}`] as const;
+  });
+  return `Exit codes
+
+${columns(lines)}
+
+For the error codes see: newsletter help errors
+`;
+}
+
+/** `newsletter help errors`. */
+export function errors(): string {
+  const codes = Object.entries(failures).map(
+    ([code, { exit, meaning, hint }]) =>
+      [`${String(exit).padStart(3)}  ${code}`, hint === null ? meaning : `${meaning}\n> ${hint}`] as const,
+  );
+  return `Errors
+
+An error is printed to stderr: one line that says what is wrong, details from
+the service if there are any, and a hint with the next command:
+
+  error: no group "Everyon"
+  hint: newsletter groups list
+
+With --output json or ndjson an error is one JSON object. It is the last line on
+stderr, and the only one in a pipe:
+
+  {"error": {"code", "message", "status", "method", "path", "details", "hint",
+             "exit", "request_id"}}
+
+"status" is the HTTP status of the response, or null. --verbose logs each
+request and response. The list below shows exit status, code and meaning, and
+what to do after ">". Codes do not change between versions.
+
+${columns(codes)}
+`;
+}
