@@ -1,5 +1,6 @@
 import type { CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
+import { systemClock } from '../lib/clock.ts';
 import type { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Progress, Terminal } from '../terminal/terminal.ts';
@@ -96,7 +97,9 @@ export async function runSecondPass(
     skew: baseline.skew,
     claimed: new Set(baseline.jobs),
     recognized: new Set(),
+    inDoubt: new Set(),
     pace: new JobPace(),
+    clock: systemClock,
     underWay,
     observer: watch,
     progress: sumOfJobs(sum => progress.update(sum - before)),

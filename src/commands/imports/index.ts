@@ -90,7 +90,7 @@ async function watchJob(context: Context, id: string, timeout: number): Promise<
       if (total !== undefined) progress.total(total);
       progress.update(rowsProcessed(record), record.status);
     };
-    job = await pollJob(api, first, timeout, seen, context.interrupted);
+    job = await pollJob(api, first, { timeout, onPoll: seen, signal: context.interrupted });
   } finally {
     progress.stop();
   }

@@ -1,38 +1,26 @@
 /** Finding the job of a batch whose response was lost, in the list of imports. */
 import type { SubscriberImport } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
-import type { JournaledBatch } from './journal-contents.ts';
-
-/** Milliseconds by which the clocks may differ beyond the measured skew. */
-const clockTolerance = 5_000;
+import { hasOwnSize, isJobOf, type LostBatch, likeliestJob } from './decide.ts';
+import type { JobContext } from './job.ts';
 
 /**
- * Finds the job that the service made of a batch when the response to it was lost.
- * service.txt says neither how the list is sorted nor offers a name for a job. So the whole list is read; a job
- * belongs to the batch when it was created since the batch was sent, has as many rows, and is nobody else's. The
- * caller makes sure that no other batch of the same size is waiting for its job.
+ * Finds the job that the service made of a batch when the response to it was lost. service.txt does not say how the list
+ * is sorted, so all of it is read.
  *
- * @param claimed ids of the jobs that belong to other batches
- * @param skew milliseconds that the service's clock is ahead
- * @returns undefined when the list shows none
+ * @returns undefined when the list shows none, or it could not be told from that of another batch
  */
 export async function findLostJob(
-  api: Api,
-  batch: JournaledBatch,
-  claimed: ReadonlySet<string>,
-  skew: number,
+  batch: LostBatch,
+  { api, options, inDoubt, claimed, recognized, skew }: JobContext,
 ): Promise<SubscriberImport | undefined> {
-  const since = batch.at + skew - clockTolerance;
+  if (!hasOwnSize(batch, inDoubt, options.shard)) return undefined;
   const found: SubscriberImport[] = [];
-  for await (const page of api.pages('listImports', {})) {
-    for (const job of page.data) {
-      const createdAt = Date.parse(job.created_at);
-      if (job.total_count === batch.to - batch.from && createdAt >= since && !claimed.has(job.id))
-        found.push(job);
-    }
-  }
-  // A batch that was sent twice may have become two jobs: a completed one is preferred.
-  return found.find(job => job.status === 'completed') ?? found[0];
+  for await (const page of api.pages('listImports', {}))
+    found.push(...page.data.filter(job => isJobOf(job, batch, { claimed, skew })));
+  const job = likeliestJob(found);
+  if (job !== undefined) recognized.add(job.id);
+  return job;
 }
 
 /** The state of the service before the first batch is sent. */

@@ -1,5 +1,6 @@
 import type { SubscriberImport } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Failure } from '../../lib/failure.ts';
 import type { Batch, BatchLimits, BatchRange } from './batch.ts';
 import type { JobPace } from './job-pace.ts';
@@ -58,8 +59,11 @@ export interface JobContext {
   readonly recognized: Set<string>;
   /** How long jobs take. */
   readonly pace: JobPace;
+  /** Batches whose jobs are not known, or not known to have ended. */
+  readonly inDoubt: Set<BatchRange>;
   /** Batches that are being sent or followed. */
   readonly underWay: Set<BatchRange>;
+  readonly clock: Clock;
   readonly observer?: BatchObserver | undefined;
   /** Called with the number of rows of a job that the service has processed so far. */
   readonly progress: (job: BatchRange, rows: number) => void;

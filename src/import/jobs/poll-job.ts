@@ -1,9 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { endpoints, type SubscriberImport } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
 import { requireFields } from '../../http/required-fields.ts';
+import { type Clock, systemClock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
-import { fetchJob } from './fetch-job.ts';
 import { JobPace } from './job-pace.ts';
 
 /** Number of rows of a job that the service has processed so far. */
@@ -16,30 +15,61 @@ export function countOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
+/** Milliseconds before a job that the service does not show is looked for again; doubled each time. */
+const firstPause = 250;
+/** How often it is looked for again: some 8 seconds in all. */
+const retries = 5;
+
+/**
+ * Fetches a job that exists. Services may show a new job only a moment after it was created.
+ *
+ * @throws Failure not_found when the service no longer knows it; any failure of a request
+ */
+export async function fetchJob(
+  api: Api,
+  id: string,
+  { signal, clock = systemClock }: Pick<PollOptions, 'signal' | 'clock'> = {},
+): Promise<SubscriberImport> {
+  for (let retry = 0; ; retry++) {
+    try {
+      return await api.call('getImport', { id }, { signal });
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'not_found' || retry === retries) throw error;
+    }
+    await clock.wait(firstPause * 2 ** retry, signal);
+    signal?.throwIfAborted();
+  }
+}
+
+interface PollOptions {
+  /** Seconds. */
+  readonly timeout: number;
+  /** Called with the record after each poll. */
+  readonly onPoll?: (record: SubscriberImport) => void;
+  readonly signal?: AbortSignal | undefined;
+  /** The pace of the jobs before; learns from this one. */
+  readonly pace?: JobPace;
+  readonly clock?: Clock | undefined;
+}
+
 /**
  * Polls a job that has just been accepted until it has completed or failed (service.txt, "Subscriber import": status).
  *
- * @param timeout seconds
- * @param onPoll called with the record after each poll
- * @param pace of the jobs before; learns from this one
  * @throws Failure unexpected_answer when a job has no status; still_running when the timeout has passed; any failure of a request
  */
 export async function pollJob(
   api: Api,
   job: SubscriberImport,
-  timeout: number,
-  onPoll: (record: SubscriberImport) => void = () => {},
-  signal?: AbortSignal,
-  pace = new JobPace(),
+  { timeout, onPoll = () => {}, signal, pace = new JobPace(), clock = systemClock }: PollOptions,
 ): Promise<SubscriberImport> {
-  const started = performance.now();
+  const started = clock.now();
   let record = job;
   let [undone, look] = [0, 0];
   requireFields(endpoints.getImport.response, record, ['id', 'status']);
   onPoll(record);
   while (record.status !== 'completed' && record.status !== 'failed') {
     undone = look;
-    const elapsed = performance.now() - started;
+    const elapsed = clock.now() - started;
     const timeLeft = timeout * 1000 - elapsed;
     if (timeLeft <= 0) {
       throw new Failure('still_running', `import ${record.id} is still ${record.status} after ${timeout} s`, {
@@ -47,9 +77,10 @@ export async function pollJob(
       });
     }
     const pause = Math.max(0, pace.nextLook(undone) - elapsed);
-    await wait(Math.min(pause, timeLeft), undefined, signal === undefined ? {} : { signal });
-    look = performance.now() - started;
-    record = await fetchJob(api, record.id, signal);
+    await clock.wait(Math.min(pause, timeLeft), signal);
+    signal?.throwIfAborted();
+    look = clock.now() - started;
+    record = await fetchJob(api, record.id, { signal, clock });
     requireFields(endpoints.getImport.response, record, ['id', 'status']);
     onPoll(record);
   }

@@ -1,15 +1,15 @@
 /** Resuming an import that was interrupted. */
 import type { SubscriberImport } from '../../contract/index.ts';
-import { Failure } from '../../lib/failure.ts';
+import { asFailure, Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { ImportOptions } from '../options.ts';
 import type { FinishedRange, SubscriberPlaces } from './batch.ts';
-import { fetchJob } from './fetch-job.ts';
+import { resumeStep, withoutJob } from './decide.ts';
 import { findLostJob } from './find-lost-job.ts';
 import type { ImportJob, JobContext } from './job.ts';
 import type { JobResult, JournalContents, JournaledBatch } from './journal-contents.ts';
 import { resumeCommand } from './other-imports.ts';
-import { pollJob, rowsProcessed } from './poll-job.ts';
+import { fetchJob, pollJob, rowsProcessed } from './poll-job.ts';
 
 /** The failure when an unfinished import of the file exists, and neither --resume nor --restart was given. */
 export function unfinishedImport(
@@ -37,18 +37,22 @@ export function rowsDone(batches: readonly JournaledBatch[]): number {
  * @returns the jobs, and the ranges that need not be sent again, both in the order of sending
  */
 export async function recoverJobs(
-  previous: JournalContents,
+  { batches }: Pick<JournalContents, 'batches'>,
   context: JobContext,
 ): Promise<{ jobs: ImportJob[]; finished: FinishedRange[] }> {
-  const { batches } = previous;
-  for (const { id } of batches) if (id !== undefined) context.claimed.add(id);
+  const { inDoubt, claimed } = context;
+  for (const { id } of batches) if (id !== undefined) claimed.add(id);
+  const waiting = (step: string) => batches.filter(batch => resumeStep(batch) === step);
   const recovered = batches.flatMap(batch => (batch.end === undefined ? [] : [endedJob(batch, batch.end)]));
-  const running = batches.filter(({ id, end }) => id !== undefined && end === undefined);
+  const running = waiting('look at');
+  const lost = waiting('look for');
+  for (const batch of batches) if (batch.id === undefined) inDoubt.add(batch);
   // One after another: a job that is found for one batch must not be taken for another.
-  for (const batch of batches.filter(({ id, end }) => id === undefined && end === undefined)) {
-    const id = await findJobOf(batch, previous, context);
+  for (const batch of lost) {
+    const id = await findJobOf(batch, context);
     if (id !== undefined) running.push({ ...batch, id });
   }
+  inDoubt.clear();
   const following = running.map(batch => {
     context.underWay.add(batch);
     return followJob(batch, context).finally(() => context.underWay.delete(batch));
@@ -71,39 +75,20 @@ interface RecoveredJob {
   readonly range: FinishedRange;
 }
 
-/** Whether asking again would not help: the service does not know, or does not say. */
-function isInDoubt(error: unknown): boolean {
-  if (!(error instanceof Failure) || error.code === 'write_failed') return false;
-  return error.code === 'forbidden' || [1, 4, 5, 6].includes(error.exit);
-}
-
 /** Looks up the job of a batch whose response was lost. @returns its id; undefined when the batch is to be sent again */
-async function findJobOf(
-  batch: JournaledBatch,
-  { start, batches }: JournalContents,
-  { api, options, journal, claimed, recognized }: JobContext,
-): Promise<string | undefined> {
-  const size = ({ from, to }: JournaledBatch) => to - from;
-  const hasOwnSize = !batches.some(
-    other => other !== batch && other.id === undefined && size(other) === size(batch),
-  );
-  // Batches of the same size, here or of another shard, cannot be told apart in the list.
-  const found =
-    hasOwnSize && options.shard === undefined
-      ? await findLostJob(api, batch, claimed, start.skew).catch(undefinedIfInDoubt)
-      : undefined;
+async function findJobOf(batch: JournaledBatch, context: JobContext): Promise<string | undefined> {
+  const { journal, claimed } = context;
+  const found = await findLostJob(batch, context).catch((error: unknown) => {
+    if (withoutJob(error) === 'stop') throw error;
+    return undefined;
+  });
   if (found === undefined) {
     await journal.forget(batch);
     return undefined;
   }
   claimed.add(found.id);
-  recognized.add(found.id);
   await journal.posted(batch, found.id);
   return found.id;
-}
-
-function undefinedIfInDoubt(error: unknown): undefined {
-  if (!isInDoubt(error)) throw error;
 }
 
 /**
@@ -113,18 +98,17 @@ function undefinedIfInDoubt(error: unknown): undefined {
  */
 async function followJob(
   batch: JournaledBatch,
-  { api, options, journal, progress }: JobContext,
+  { api, options, journal, progress, clock }: JobContext,
 ): Promise<RecoveredJob[]> {
   const onPoll = (polled: SubscriberImport) => progress(batch, rowsProcessed(polled));
   let record: SubscriberImport | undefined;
   try {
-    record = await fetchJob(api, batch.id ?? '');
-    if (options.wait) record = await pollJob(api, record, options.waitTimeout, onPoll);
+    record = await fetchJob(api, batch.id ?? '', { clock });
+    if (options.wait) record = await pollJob(api, record, { timeout: options.waitTimeout, onPoll, clock });
   } catch (error) {
-    // A job that takes too long says nothing about the others.
-    if (error instanceof Failure && error.code === 'still_running')
-      return [runningJob(batch, record, error.message)];
-    if (!isInDoubt(error)) throw error;
+    const next = withoutJob(error);
+    if (next === 'stop') throw error;
+    if (next === 'go on') return [runningJob(batch, record, asFailure(error).message)];
     await journal.forget(batch);
     return [];
   }

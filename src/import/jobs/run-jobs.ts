@@ -19,18 +19,15 @@ export async function runJobs(
   stop: AbortSignal,
 ): Promise<Failure | undefined> {
   const queue = batchQueue(batches);
-  const { observer } = context;
-  const inProgress = new Set<Batch>();
-  const { underWay } = context;
+  const { observer, underWay, inDoubt } = context;
   let failure: Failure | undefined;
 
   async function send(batch: Batch): Promise<void> {
-    const hasOwnSize = () => ![...inProgress].some(other => other !== batch && other.rows === batch.rows);
-    inProgress.add(batch);
+    inDoubt.add(batch);
     underWay.add(batch);
-    const result = await sendBatch(context, batch, hasOwnSize).finally(() => underWay.delete(batch));
+    const result = await sendBatch(context, batch).finally(() => underWay.delete(batch));
     // A batch whose outcome is unknown stays here: its job could be mistaken for that of another of the same size.
-    if ('halves' in result || result.job.status !== 'unknown') inProgress.delete(batch);
+    if ('halves' in result || result.job.status !== 'unknown') inDoubt.delete(batch);
     if ('halves' in result) queue.putBack(result.halves);
     else {
       onJobEnd(result.job);

@@ -1,19 +1,15 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { SubscriberImport } from '../../contract/index.ts';
 import { asFailure, type Failure } from '../../lib/failure.ts';
-import { type Batch, type BatchLimits, halve, requestBody } from './batch.ts';
+import { type Batch, halve, requestBody } from './batch.ts';
+import { afterRefusal, isAboutOneJob, isTooLarge, messageOf } from './decide.ts';
 import { findLostJob } from './find-lost-job.ts';
 import { type ImportJob, type JobContext, jobOf } from './job.ts';
-import type { Journal } from './journal.ts';
 import { pollJob, rowsProcessed } from './poll-job.ts';
 
 /** How often a batch is sent again when its response was lost and the import list does not show its job. */
 const resends = 4;
 /** Milliseconds before the first resend; doubled before each further one. */
 const firstPause = 200;
-
-/** Single subscribers that are refused as too many before the import ends: the account is full, or closed to imports. */
-const mostAlone = 20;
 
 /** What sending a batch came to: a job, or two smaller batches to send instead. */
 export type SendResult =
@@ -23,22 +19,17 @@ export type SendResult =
 /**
  * Sends one batch and waits for its job, as far as the options say.
  *
- * @param hasOwnSize whether no other batch in progress has as many rows
  * @returns the job, and the failure that ends the whole import, if any; or the halves of a batch that is too large
  */
-export async function sendBatch(
-  context: JobContext,
-  batch: Batch,
-  hasOwnSize: () => boolean,
-): Promise<SendResult> {
+export async function sendBatch(context: JobContext, batch: Batch): Promise<SendResult> {
   const { limits, journal, claimed } = context;
   const halves = batch.rows > limits.rows ? halve(batch) : undefined;
   if (halves !== undefined) return { halves };
   let posted: SubscriberImport;
   try {
-    posted = await post(context, batch, hasOwnSize);
+    posted = await post(context, batch);
   } catch (error) {
-    return await handleRefusal(asFailure(error), batch, limits, journal);
+    return await handleRefusal(asFailure(error), batch, context);
   }
   limits.refusedAlone = 0;
   claimed.add(posted.id);
@@ -53,8 +44,7 @@ export async function sendBatch(
  *
  * @throws Failure outcome_unknown when it stays unclear; any error with which the service refuses the batch
  */
-async function post(context: JobContext, batch: Batch, hasOwnSize: () => boolean): Promise<SubscriberImport> {
-  const { options, claimed, recognized, skew, api } = context;
+async function post(context: JobContext, batch: Batch): Promise<SubscriberImport> {
   const at = Date.now();
   let lost: Failure | undefined;
   for (let attempt = 0; ; attempt++) {
@@ -65,19 +55,11 @@ async function post(context: JobContext, batch: Batch, hasOwnSize: () => boolean
       if (failure.code === 'outcome_unknown') lost = failure;
       // Whatever keeps a batch from being sent again says nothing about the first time, unless the batch is to blame.
       else throw lost === undefined || failure.exit === 5 ? failure : stillUnknown(lost, failure);
-      // The list cannot tell batches of the same size apart, sent from here or from a machine with another shard.
-      // Then the batch is sent again: twice does no harm, losing it would.
-      const found =
-        hasOwnSize() && options.shard === undefined
-          ? await findLostJob(api, { ...batch, at }, claimed, skew).catch(() => undefined)
-          : undefined;
-      if (found !== undefined) {
-        recognized.add(found.id);
-        return found;
-      }
+      const found = await findLostJob({ ...batch, at }, context).catch(() => undefined);
+      if (found !== undefined) return found;
       if (attempt === resends) throw lost;
     }
-    await wait(firstPause * 2 ** attempt * (0.5 + Math.random()));
+    await context.clock.wait(firstPause * 2 ** attempt * (0.5 + Math.random()));
   }
 }
 
@@ -91,48 +73,26 @@ function stillUnknown(lost: Failure, later: Failure): Failure {
   return lost.reworded(lost.message, { details: [...lost.details, `sent again: ${later.message}`] });
 }
 
-/** Decides what to do about a batch that was not accepted: halve it, give up its rows, or end the import. */
+/** Does what follows when a batch was not accepted. */
 async function handleRefusal(
   failure: Failure,
   batch: Batch,
-  limits: BatchLimits,
-  journal: Journal,
+  { limits, journal }: JobContext,
 ): Promise<SendResult> {
   const error = messageOf(failure);
-  if (failure.code === 'outcome_unknown') return { job: jobOf(batch, { status: 'unknown', error }), failure };
-  const halves = isTooLarge(failure) ? halve(batch) : undefined;
-  const isRefused = failure.exit === 5;
-  const written =
-    isRefused && halves === undefined
-      ? journal.end(batch, { status: 'failed', record: null, error })
-      : journal.forget(batch);
-  const journalError = await written.then(() => undefined, asFailure);
-  if (halves !== undefined) {
-    // A message that may be about the size of one value halves this batch only, until that row stands alone.
-    if (isAboutTheRequest(failure)) limits.rows = Math.min(limits.rows, halves[0].rows);
+  const refusal = afterRefusal(failure, batch.rows, limits.refusedAlone ?? 0);
+  let written: Promise<void> | undefined;
+  if (refusal.journal === 'forget') written = journal.forget(batch);
+  if (refusal.journal === 'end') written = journal.end(batch, { status: 'failed', record: null, error });
+  const journalError = await written?.then(() => undefined, asFailure);
+  if (refusal.batch === 'halve') {
+    const halves = halve(batch) ?? [batch];
+    if (refusal.isLimit) limits.rows = Math.min(limits.rows, halves[0].rows);
     return { halves };
   }
-  // A refusal concerns the rows of this batch; any other failure would hit the next batch too.
-  const job = jobOf(batch, { status: isRefused ? 'failed' : 'not_sent', error });
-  if (!isRefused) return { job, failure };
-  if (isTooLarge(failure)) limits.refusedAlone = (limits.refusedAlone ?? 0) + 1;
-  return { job, failure: (limits.refusedAlone ?? 0) >= mostAlone ? failure : journalError };
-}
-
-/** 413, or another 4xx whose message is about size: service.txt does not say the maximum, nor how it is reported. */
-function isTooLarge(failure: Failure): boolean {
-  if (failure.code === 'too_large') return true;
-  return (
-    failure.exit === 5 &&
-    /too (?:many|large|big|long)|max(?:imum)?\b|at most|limit|exceed/i.test(messageOf(failure))
-  );
-}
-
-function isAboutTheRequest(failure: Failure): boolean {
-  if (failure.code === 'too_large') return true;
-  return /too many|\b(?:subscribers|rows|records|items|entries|elements|batch|payload|body|request)\b/i.test(
-    messageOf(failure),
-  );
+  if (refusal.batch === 'failed' && isTooLarge(failure)) limits.refusedAlone = (limits.refusedAlone ?? 0) + 1;
+  const job = jobOf(batch, { status: refusal.batch, error });
+  return { job, failure: refusal.endsImport ? failure : journalError };
 }
 
 /** Polls a job until it ends, and writes the result to the journal. */
@@ -141,23 +101,17 @@ async function waitForJob(
   posted: SubscriberImport,
   batch: Batch,
 ): Promise<{ job: ImportJob; failure?: Failure }> {
-  const { api, options, journal, progress, pace } = context;
+  const { api, options, journal, progress, pace, clock } = context;
   if (!options.wait) return { job: jobOf(batch, { record: posted, status: posted.status }) };
   try {
     const onPoll = (record: SubscriberImport) => progress(batch, rowsProcessed(record));
-    const record = await pollJob(api, posted, options.waitTimeout, onPoll, undefined, pace);
+    const record = await pollJob(api, posted, { timeout: options.waitTimeout, onPoll, pace, clock });
     const { status, error_message: error } = record;
     if (status === 'completed' || status === 'failed') await journal.end(batch, { status, record, error });
     return { job: jobOf(batch, { record, status, error }) };
   } catch (thrown) {
     const failure = asFailure(thrown);
     const job = jobOf(batch, { record: posted, status: 'unknown', error: messageOf(failure) });
-    // A job that takes too long, or that the service has lost, says nothing about the others.
-    const isAlone = failure.code === 'still_running' || failure.code === 'not_found';
-    return isAlone ? { job } : { job, failure };
+    return isAboutOneJob(failure) ? { job } : { job, failure };
   }
-}
-
-function messageOf(failure: Failure): string {
-  return [failure.message, ...failure.details].join('; ');
 }

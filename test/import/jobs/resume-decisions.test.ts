@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fetchJob } from '../../../src/import/jobs/fetch-job.ts';
 import { readJournal } from '../../../src/import/jobs/journal-contents.ts';
+import { fetchJob } from '../../../src/import/jobs/poll-job.ts';
 import { recoverJobs } from '../../../src/import/jobs/resume.ts';
 import type { ImportOptions } from '../../../src/import/options.ts';
 import { Failure } from '../../../src/lib/failure.ts';
@@ -173,30 +173,6 @@ describe('a job of an earlier run', () => {
     expect(asked).toBe(3);
   });
 
-  test.each(['paging_ignored', 'not_found', 'forbidden', 'refused', 'service_failing'] as const)(
-    'when the list of imports cannot be read (%s), then a batch in doubt is sent again',
-    async code => {
-      const forgotten: object[] = [];
-      const batch = { from: 0, to: 10, at: 0 };
-      const found = await recoverJobs(
-        { start: {}, batches: [batch] } as never,
-        {
-          api: {
-            pages: () => ({
-              [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Failure(code, 'no list')) }),
-            }),
-          },
-          options: { shard: undefined },
-          claimed: new Set(),
-          recognized: new Set(),
-          journal: { forget: async (range: object) => void forgotten.push(range) },
-        } as never,
-      );
-      expect(found).toEqual({ jobs: [], finished: [] });
-      expect(forgotten).toEqual([batch]);
-    },
-  );
-
   test('when it does not end in time, then the others are sent all the same', async () => {
     const target = await account({ importSeconds: 60 });
     target.write('people.csv', people);
@@ -225,7 +201,7 @@ describe('a job of an earlier run', () => {
       ),
     );
     const contents = readJournal(journal);
-    const context = { options: {}, claimed: new Set(), recognized: new Set() };
+    const context = { options: {}, claimed: new Set(), recognized: new Set(), inDoubt: new Set() };
     const { finished } = await recoverJobs(contents as never, context as never);
     expect(finished).toHaveLength(1);
     rmSync(journal);
