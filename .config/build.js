@@ -26,7 +26,7 @@ const lazyChildProcess = {
 
 /**
  * What undici takes along for HTTP/2, for Node's own HTTP and for `fetch`, none of which we ask of it. Loading it costs every
- * request some 15 ms.
+ * request some 15 ms. These paths, and those in `src/http/undici/`, are private: package.json pins undici to its minor version.
  */
 const partsOfUndici = {
   // What undici itself takes where Node was built without HTTP/2.
@@ -167,6 +167,7 @@ const ofRequests = sources(
   'http/client.ts',
   'http/errors/',
   'http/json-limits.ts',
+  'http/outcome.ts',
   'http/pages.ts',
   'http/received-page.ts',
   'http/redirects.ts',
@@ -174,7 +175,7 @@ const ofRequests = sources(
   'http/request.ts',
   'http/response-body.ts',
   'http/retry-policy.ts',
-  'http/retrying-request.ts',
+  'http/sender.ts',
   'http/url.ts',
   'http/verbose-log.ts',
 );

@@ -19,7 +19,7 @@ import {
   validateAuthResponse,
 } from 'oauth4webapi';
 import type { HttpOptions } from '../http/api.ts';
-import type { RepeatRule } from '../http/retry-policy.ts';
+import type { RepeatRule } from '../http/outcome.ts';
 import { serviceAddress } from '../http/url.ts';
 import { authorizationFailure, invalidResponse } from './authorization-failure.ts';
 import { type OAuthClient, tokenFetch } from './token-endpoint.ts';
@@ -54,7 +54,7 @@ export interface AuthorizationServer {
   /**
    * Requests new tokens (RFC 6749, section 6).
    *
-   * @param repeat whether the request may be repeated (default `upsert`)
+   * @param repeat whether the request may be repeated (default `read`: freely)
    * @throws Failure credentials_refused when the refresh token is no longer valid; outcome_unknown when the response was
    *   lost and the request must not be repeated; otherwise as `exchangeCode`
    */

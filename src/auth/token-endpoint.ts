@@ -1,9 +1,9 @@
 /** Requests to the token endpoint (RFC 6749, section 3.2) and to the revocation endpoint (RFC 7009). */
 import type { Credentials, HttpOptions, RawResponse } from '../http/api.ts';
 import { errorBody, printable } from '../http/errors/error-body.ts';
-import { responseFailure } from '../http/errors/response-error.ts';
+import { responseFailure } from '../http/errors/request-failure.ts';
 import { postForm } from '../http/form-post.ts';
-import type { RepeatRule } from '../http/retry-policy.ts';
+import type { RepeatRule } from '../http/outcome.ts';
 import { checkBaseUrl, Failure } from '../lib/failure.ts';
 import { isObject, type UnknownRecord } from '../lib/is-object.ts';
 import type { BrokerAccess } from './broker-access.ts';
@@ -56,7 +56,8 @@ async function post(
   try {
     const { certificate } = client.brokerAccess ?? {};
     const options = { ...http, certificate };
-    const response = await postForm(options, url, form, [400, 401, 403], repeat, credentialsFor(client));
+    const credentials = credentialsFor(client);
+    const response = await postForm(options, { url, form, accepted: [400, 401, 403], repeat, credentials });
     if (response.status >= 200 && response.status < 300) return response;
     throw errorResponseFailure(client, url, response);
   } catch (error) {
@@ -96,9 +97,13 @@ function errorResponseFailure(client: OAuthClient, url: URL, response: RawRespon
     const message = 'the service refuses to issue a token (403)';
     return new Failure('forbidden', message, { ...where, details, hint: addressHint(client) });
   }
-  const request = { method: 'POST', path: url.pathname, repeat: 'upsert', bytes: 0 } as const;
-  const attempt = { status, retryAfter: undefined };
-  return responseFailure(request, response, { attempt, reason: 'final', retries: 0 });
+  const request = { method: 'POST', path: url.pathname, repeat: 'read', bytes: 0 } as const;
+  return responseFailure(request, response, {
+    came: { status },
+    outcome: 'not done',
+    giveUp: 'final',
+    retries: 0,
+  });
 }
 
 /**

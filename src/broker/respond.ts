@@ -151,7 +151,7 @@ async function formOf(request: IncomingMessage): Promise<string> {
 async function forward(options: ForwardingOptions, path: BrokerPath, body: string): Promise<BrokerResponse> {
   const { kind, form } = forwardedRequest(path, body, options);
   const url = new URL(`${serviceAddress(options.authUrl).href.replace(/\/$/, '')}${path}`);
-  const upstream = await postForm(options.http, url, form, [400, 401, 403, 429, 503]);
+  const upstream = await postForm(options.http, { url, form, accepted: [400, 401, 403, 429, 503] });
   const passedOn = ['retry-after', 'content-type'].flatMap(name => {
     const value = upstream.headers[name];
     return value === undefined ? [] : [[name, value] as const];

@@ -77,11 +77,11 @@ const codesOfRequests = [
 /** The failure codes that a command can end with, in the order of `lib/failure.ts`. */
 export function codesOf(spec: DescribedCommand): FailureCode[] {
   const { requests: names, codes = [], reportsFailures = false, options } = spec;
-  const isOnce = names.includes('any') || endpointsOf(spec).some(name => endpoints[name].repeat === 'once');
+  const writes = names.includes('any') || endpointsOf(spec).some(name => endpoints[name].repeat !== 'read');
   const possible = new Set<string>([
     ...codesOfEvery,
     ...(!reportsFailures && names.some(name => name !== 'oauth') ? codesOfRequests : []),
-    ...(isOnce ? ['outcome_unknown'] : []),
+    ...(writes ? ['outcome_unknown'] : []),
     ...(readsLists(spec) ? ['paging_ignored', 'partly_done'] : []),
     ...(options.allProfiles === undefined ? [] : ['partly_done']),
     ...codes,

@@ -1,8 +1,10 @@
 import type { Context } from '../context.ts';
 import { type ArgumentsOf, type CallName, endpoints } from '../contract/index.ts';
-import type { Api } from '../http/api.ts';
 import type { CreateRecovery } from '../http/create-once.ts';
+import { Failure } from '../lib/failure.ts';
 import { isObject } from '../lib/is-object.ts';
+import { shellWord } from '../lib/shell-word.ts';
+import { hintForProfile } from '../terminal/profile-hint.ts';
 import type { Row } from '../terminal/terminal.ts';
 import { viewOf } from './views.ts';
 import { writeAnswer } from './write-answer.ts';
@@ -31,37 +33,46 @@ export async function mutate<N extends CallName>(
     return undefined;
   }
   await context.beforeWrite();
-  const row: Row =
-    recovery === undefined ? await api.call(name, args) : await createRow(context, api, recovery, name, args);
-  await terminal.answer(
-    writeAnswer(endpoints[name], row, bodyIn(args)),
-    row,
-    viewOf(endpoints[name].response),
-  );
+  const body = 'body' in args && isObject(args.body) ? args.body : {};
+  // The client accepts no record without an id.
+  const send = async () => (await api.call(name, args)) as Row as RowWithId;
+  let row: Row;
+  if (recovery === undefined) {
+    row = await send().catch((error: unknown) => {
+      throw ofUpsert(context, error, { ...args, body });
+    });
+  } else {
+    const { createOnce } = await import('../http/create-once.ts');
+    row = await createOnce({ api, send, recovery, warn: message => terminal.warn(message) });
+  }
+  const { response } = endpoints[name];
+  await terminal.answer(writeAnswer(endpoints[name], row, body), row, viewOf(response));
   return row;
 }
 
-function bodyIn(args: object): Row {
-  return 'body' in args && isObject(args.body) ? args.body : {};
-}
+/** How to see a record of the service. */
+const lookups: Readonly<Record<string, (id: string) => string>> = {
+  '/v1/account': () => 'account get',
+  '/v1/emails': id => `emails get ${id}`,
+  '/v1/fields': () => 'fields list --all',
+  '/v1/subscribers': id => `subscribers get ${id}`,
+  '/v1/tags': () => 'tags list',
+};
 
-async function createRow<N extends CallName>(
+/** Where nobody knows whether an upsert was carried out: says how to see that, and the command that repeats it. */
+function ofUpsert(
   context: Context,
-  api: Api,
-  recovery: CreateRecovery<RowWithId>,
-  name: N,
-  args: ArgumentsOf<N>,
-): Promise<RowWithId> {
-  const { createOnce } = await import('../http/create-once.ts');
-  return await createOnce<RowWithId>({
-    api,
-    path: endpoints[name].path,
-    async send() {
-      const row: Row = await api.call(name, args);
-      // The client accepts no record without an id.
-      return row as RowWithId;
-    },
-    recovery,
-    warn: message => context.terminal.warn(message),
+  error: unknown,
+  args: { readonly id?: string; readonly body: Row },
+): unknown {
+  if (!(error instanceof Failure) || error.code !== 'outcome_unknown') return error;
+  const [, list = '', id] = /^(\/v1\/[^/]+)(?:\/([^/]+))?/.exec(error.path ?? '') ?? [];
+  const lookup = lookups[list]?.(shellWord(id ?? String(args.body.email)));
+  const again = ['newsletter', ...context.typed].map(shellWord).join(' ');
+  const { profile } = context.options;
+  const check = lookup === undefined ? [] : [hintForProfile(`to check: newsletter ${lookup}`, profile)];
+  return error.reworded(error.message, {
+    details: [...error.details, ...check],
+    hint: `running it again is safe: ${again}`,
   });
 }

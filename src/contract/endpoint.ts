@@ -1,13 +1,12 @@
 import type { RecordSchema } from './schema.ts';
 
 /**
- * Whether a request may be retried when its response was lost or the service is busy.
+ * The class of a request: whether it may be sent again.
  *
  * - `read`: changes nothing, so it may be.
  * - `upsert`: sent twice, it leaves the same state, so it may be.
- * - `once`: creates or sends something. It leaves this machine once: it is repeated only when no connection could be
- *   opened, and after a 401 ("has not been applied", RFC 9110, section 15.5.2). After any other answer, or a lost one,
- *   the caller looks at the service's state.
+ * - `once`: creates or sends something. It is repeated only when no connection could be opened. After any answer but an
+ *   accepted one, or none, its caller looks at the service's state.
  */
 export type Repeat = 'read' | 'upsert' | 'once';
 

@@ -1,7 +1,7 @@
 import type { ArgumentsOf, CallName, EndpointName, ListName, RecordIn } from '../contract/index.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { RepeatRule } from './outcome.ts';
 import type { ReceivedPage } from './received-page.ts';
-import type { RepeatRule } from './retry-policy.ts';
 
 /** Where bearer tokens come from. The client never stores one. */
 export interface Credentials {

@@ -1,12 +1,19 @@
-import type { ArgumentsOf, CallName, EndpointName, ListName, RecordIn } from '../contract/index.ts';
+import {
+  type ArgumentsOf,
+  type CallName,
+  type EndpointName,
+  endpoints,
+  type ListName,
+  type RecordIn,
+} from '../contract/index.ts';
 import type { Api, ApiOptions, CallOptions, ListOptions, RawRequest } from './api.ts';
-import { unexpectedResponse } from './errors/response-error.ts';
+import { unexpectedResponse } from './errors/request-failure.ts';
 import { readPages } from './pages.ts';
 import type { ReceivedPage } from './received-page.ts';
 import { endpointRequest, pageQuery, prepareRequest, previewRequest } from './request.ts';
 import { pageIn, recordIn } from './response-body.ts';
 import type { Backoff } from './retry-policy.ts';
-import { RetryingSender } from './retrying-request.ts';
+import { RequestSender } from './sender.ts';
 import { serviceAddress } from './url.ts';
 
 /**
@@ -18,7 +25,7 @@ import { serviceAddress } from './url.ts';
 export function createApi(options: ApiOptions, backoff?: Backoff): Api {
   const base = serviceAddress(options.baseUrl);
   const { beforeRequest, onResponse, pageParam } = options;
-  const sender = new RetryingSender(options, options.credentials, backoff);
+  const sender = new RequestSender(options, options.credentials, backoff);
   const prepare = (wanted: RawRequest) => prepareRequest(base, options.userAgent, wanted);
 
   /** The pages of a list, the first one as `wanted` asks for it unless `list` names another. */
@@ -53,7 +60,9 @@ export function createApi(options: ApiOptions, backoff?: Backoff): Api {
     ): Promise<RecordIn<N>> {
       await beforeRequest?.(name);
       const request = prepare(endpointRequest(name, args, more));
-      const record = recordIn(name, request, await sender.send(request, more.signal));
+      const { id }: { readonly id?: string } = args;
+      const expected = endpoints[name].path.includes('{id}') ? id : undefined;
+      const record = recordIn(name, request, await sender.send(request, more.signal), expected);
       onResponse?.({ endpoint: name, record });
       return record;
     },

@@ -1,40 +1,40 @@
 import type { Credentials, HttpOptions, RawResponse } from './api.ts';
+import type { RepeatRule } from './outcome.ts';
 import { type PreparedRequest, standardHeaders } from './request.ts';
-import type { RepeatRule } from './retry-policy.ts';
-import { RetryingSender } from './retrying-request.ts';
+import { RequestSender } from './sender.ts';
+
+interface PostedForm {
+  /** Checked to be a safe one. */
+  readonly url: URL;
+  readonly form: URLSearchParams;
+  /** Statuses to return beside 2xx. */
+  readonly accepted: readonly number[];
+  /** Default `read`: a second time does no harm, and what became of it is not asked. */
+  readonly repeat?: RepeatRule | undefined;
+  /** Undefined: it leaves without a bearer. */
+  readonly credentials?: Credentials | undefined;
+}
 
 /**
  * Sends a form (application/x-www-form-urlencoded), as the OAuth endpoints take it. Its body is never logged. The
  * connection is closed afterwards.
  *
- * @param url checked to be a safe one
- * @param accepted statuses to return beside 2xx
- * @param repeat whether it may be repeated
- * @param credentials undefined: it leaves without a bearer
  * @throws Failure for every other response, and when there is none
  */
-export async function postForm(
-  options: HttpOptions,
-  url: URL,
-  form: URLSearchParams,
-  accepted: readonly number[],
-  repeat: RepeatRule = 'upsert',
-  credentials?: Credentials,
-): Promise<RawResponse> {
+export async function postForm(options: HttpOptions, wanted: PostedForm): Promise<RawResponse> {
+  const { url, form, accepted, repeat = 'read', credentials } = wanted;
   const content = Buffer.from(form.toString());
+  const type = { 'content-type': 'application/x-www-form-urlencoded' };
   const request: PreparedRequest = {
     method: 'POST',
     url,
     path: url.pathname,
-    headers: {
-      ...standardHeaders(options.userAgent),
-      'content-type': 'application/x-www-form-urlencoded',
-    },
+    headers: { ...standardHeaders(options.userAgent), ...type },
     content: [content],
     bytes: content.byteLength,
     repeat,
   };
-  const sender = new RetryingSender(options, credentials);
+  const sender = new RequestSender(options, credentials);
   try {
     return await sender.send(request, undefined, accepted);
   } finally {

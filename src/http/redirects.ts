@@ -1,6 +1,5 @@
-import { checkBaseUrl, Failure } from '../lib/failure.ts';
 import { NetworkError } from './errors/network-error.ts';
-import { requestIdOf } from './errors/response-error.ts';
+import { requestIdOf } from './errors/request-failure.ts';
 import { type PreparedRequest, withBearer } from './request.ts';
 import type { Transport, TransportResponse } from './transport.ts';
 import { isSafe } from './url.ts';
@@ -8,72 +7,70 @@ import { networkErrorLine, requestLine, responseLine, shownUrl } from './verbose
 
 const mostRedirects = 5;
 
+/** A response; `redirect` says where one leads that is not followed, and why it is not. */
+export interface Received extends TransportResponse {
+  readonly redirect?: string;
+}
+
+/** How one attempt ended. */
+export type Exchange = Received | NetworkError;
+
+interface Attempt {
+  readonly transport: Transport;
+  readonly request: PreparedRequest;
+  readonly bearer: string | undefined;
+  readonly signal: AbortSignal;
+  /** For `--verbose`, one line at a time. */
+  readonly log?: ((line: string) => void) | undefined;
+}
+
 /**
  * Sends a request once, and follows redirects on the same origin ("Transport safety"): those of GET and HEAD, others
- * only where method and body stay (307, 308). A redirect to another origin is an error, for reads, too: the answer of
- * another server is not the service's.
+ * only where method and body stay (307, 308), and never those of what must leave once. The answer of another origin is
+ * not the service's.
  *
- * @param log for `--verbose`, one line at a time
- * @throws NetworkError when there is no complete response
- * @throws Failure unexpected_answer, which shows where it leads, for a redirect that is not followed
+ * @throws Failure invalid_value when the environment names a proxy, and not by its URL
  */
-export async function followRedirects(
-  transport: Transport,
-  request: PreparedRequest,
-  bearer: string | undefined,
-  signal: AbortSignal,
-  log?: (line: string) => void,
-): Promise<TransportResponse> {
+export async function exchange({ transport, request, bearer, signal, log }: Attempt): Promise<Exchange> {
   const { method, content, bytes } = request;
+  const headers = withBearer(request.headers, bearer);
   let { url } = request;
   for (let redirects = 0; ; redirects += 1) {
-    const headers = withBearer(request.headers, bearer);
     log?.(requestLine(method, url, bytes));
     // The clock is loaded when it is looked at, which takes 3 ms.
     const start = log === undefined ? 0 : performance.now();
-    const response = await transport
-      .send({ method, url, headers, content, bytes, signal })
-      .catch((error: unknown) => {
-        const isLogged = error instanceof NetworkError && !signal.aborted;
-        if (isLogged) log?.(networkErrorLine(error, performance.now() - start));
-        throw error;
-      });
+    let response: TransportResponse;
+    try {
+      response = await transport.send({ method, url, headers, content, bytes, signal });
+    } catch (error) {
+      if (!(error instanceof NetworkError)) throw error;
+      if (!signal.aborted) log?.(networkErrorLine(error, performance.now() - start));
+      return error;
+    }
     log?.(responseLine(response, requestIdOf(response.headers), performance.now() - start));
-    const location = redirectOf(response);
-    if (location === undefined) return response;
-    url = target(request, url, location, response.status, redirects);
+    const { location } = response.headers;
+    if (location === undefined || ![301, 302, 303, 307, 308].includes(response.status)) return response;
+    const to = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
+    const why = whyNotFollowed(request, url, to, { status: response.status, redirects });
+    if (why !== undefined || to === undefined) {
+      const shown = to ? shownUrl(to) : location;
+      return { ...response, redirect: `the service redirects ${method} ${request.path} to ${shown}, ${why}` };
+    }
+    url = to;
   }
 }
 
-function redirectOf({ status, headers }: TransportResponse): string | undefined {
-  return [301, 302, 303, 307, 308].includes(status) ? headers.location : undefined;
-}
-
-/** Where a redirect leads, if it may be followed. @throws Failure unexpected_answer */
-function target(
-  request: PreparedRequest,
+/** Why a redirect is not followed; undefined when it is. */
+function whyNotFollowed(
+  { method, repeat }: PreparedRequest,
   from: URL,
-  location: string,
-  status: number,
-  redirects: number,
-): URL {
-  const { method, path } = request;
-  const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
-  const refuse = (why: string): never => {
-    const shown = to ? shownUrl(to) : location;
-    throw new Failure('unexpected_answer', `the service redirects ${method} ${path} to ${shown}, ${why}`, {
-      method,
-      path,
-      status,
-      hint: checkBaseUrl,
-    });
-  };
-  if (to === undefined || !isSafe(to)) return refuse('which is not a safe address');
-  if (to.origin !== from.origin) return refuse('another origin; not followed');
-  if (redirects >= mostRedirects) return refuse(`redirect ${mostRedirects + 1}; not followed`);
+  to: URL | undefined,
+  { status, redirects }: { readonly status: number; readonly redirects: number },
+): string | undefined {
+  if (to === undefined || !isSafe(to)) return 'which is not a safe address';
+  if (to.origin !== from.origin) return 'another origin; not followed';
+  if (redirects >= mostRedirects) return `redirect ${mostRedirects + 1}; not followed`;
   const reads = method === 'GET' || method === 'HEAD';
-  // A send leaves once: not again for another address.
-  const mayFollow = request.repeat !== 'never';
-  const keeps = (status === 307 || status === 308) && mayFollow;
-  return reads || keeps ? to : refuse('not followed');
+  const keeps = (status === 307 || status === 308) && repeat !== 'once';
+  return reads || keeps ? undefined : 'not followed';
 }

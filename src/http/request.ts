@@ -4,7 +4,7 @@ import { type ArgumentsOf, type EndpointName, endpoints } from '../contract/inde
 import { exactJsonText } from '../lib/exact-json.ts';
 import { Failure } from '../lib/failure.ts';
 import type { ApiOptions, CallOptions, ListOptions, Preview, RawRequest } from './api.ts';
-import type { RepeatRule } from './retry-policy.ts';
+import type { RepeatRule } from './outcome.ts';
 import type { TransportRequest } from './transport.ts';
 import { fillPath, requestUrl } from './url.ts';
 

@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { CallName, RecordIn } from '../contract/index.ts';
 import { rememberJson } from '../lib/exact-json.ts';
+import { isOtherId } from '../lib/is-id.ts';
 import { isObject } from '../lib/is-object.ts';
 import type { RawResponse } from './api.ts';
-import { type RequestSummary, unexpectedResponse } from './errors/response-error.ts';
+import { type RequestSummary, unexpectedResponse } from './errors/request-failure.ts';
 import { beyondDepthLimit, beyondJsonLimits, isWithinValueLimit } from './json-limits.ts';
 import { pageNumbers, type ReceivedPage } from './received-page.ts';
 import type { TransportResponse } from './transport.ts';
@@ -72,12 +73,14 @@ function json(request: RequestSummary, response: RawResponse): { text: string; v
  * The record in a 2xx response: a JSON object with an id; other fields are not checked.
  * service.txt does not show the response of GET /v1/account: any that says whose account it is will do.
  *
- * @throws Failure unexpected_answer, or outcome_unknown for a request of class once
+ * @param id of the record that was asked for; undefined when it has none yet
+ * @throws Failure unexpected_answer, or outcome_unknown for a request that changes something
  */
 export function recordIn<N extends CallName>(
   name: N,
   request: RequestSummary,
   response: RawResponse,
+  id: string | undefined,
 ): RecordIn<N> {
   const { text, value } = parsed(request, response);
   if (!isObject(value)) throw unexpectedResponse(request, response, 'not a JSON object');
@@ -88,6 +91,8 @@ export function recordIn<N extends CallName>(
     }
   } else if (typeof value.id !== 'string') {
     throw unexpectedResponse(request, response, 'no id');
+  } else if (id !== undefined && isOtherId(value.id, id)) {
+    throw unexpectedResponse(request, response, `another record, with the id ${value.id}`);
   }
   rememberJson(text, value);
   return value as unknown as RecordIn<N>;

@@ -2,7 +2,7 @@
 import type { Endpoint } from '../contract/endpoint.ts';
 import { endpoints } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
-import type { RepeatRule } from './retry-policy.ts';
+import type { RepeatRule } from './outcome.ts';
 import { requestUrl, serviceAddress } from './url.ts';
 
 /** A path that somebody typed. */
@@ -88,7 +88,6 @@ function isAt(template: string, asked: string): boolean {
 /** Whether a request may be repeated: as the contract says; what the contract does not know is of class `once`. */
 export function repeatOf(method: string, asked: string): RepeatRule {
   if (method === 'GET' || method === 'HEAD') return 'read';
-  if (sendsEmail(method, asked)) return 'never';
   return endpointFor(method, asked)?.repeat ?? 'once';
 }
 

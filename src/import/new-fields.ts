@@ -1,5 +1,5 @@
 /** Custom fields that `--create-fields` makes of columns without a target, and those that `--map` names. */
-import { type CustomField, endpoints } from '../contract/index.ts';
+import type { CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import { createOnce } from '../http/create-once.ts';
 import { allFields } from '../people/custom-fields.ts';
@@ -88,7 +88,6 @@ async function createField(
   const hint = 'newsletter fields list --all, then import the file again';
   return await createOnce({
     api,
-    path: endpoints.createField.path,
     send: () => api.call('createField', { body }),
     recovery: { what: `field "${body.name}"`, matching, hint },
     warn,

@@ -4,3 +4,8 @@ const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 export function isId(text: string): boolean {
   return uuid.test(text);
 }
+
+/** Whether an id that the service gave is another one than the id that it was asked about. */
+export function isOtherId(given: unknown, asked: string): boolean {
+  return isId(asked) && String(given).toLowerCase() !== asked.toLowerCase();
+}

@@ -498,10 +498,17 @@ describe('repeating', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('when the service is busy, then those are not sent again', async () => {
+  it('when the service is busy, then those are not sent again, and nobody knows', async () => {
     const { run, seen } = await facing(text('', 429, { 'retry-after': '0' }), json({ id: '1' }));
-    expect((await run(['POST', 'v1/anything'])).status).toBe(6);
+    expect((await run(['POST', 'v1/anything'])).status).toBe(9);
     expect(seen).toHaveLength(1);
+  });
+
+  it('when credentials are refused, then that is proven by a read before it is said', async () => {
+    const { run } = await facing(json({ message: 'who?' }, 401));
+    expect((await run(['POST', 'v1/anything'])).status).toBe(3);
+    const odd = await facing(json({ message: 'who?' }, 401), json({ id: 'a1', name: 'Ours' }));
+    expect((await odd.run(['POST', 'v1/anything'])).status).toBe(9);
   });
 });
 

@@ -78,23 +78,27 @@ describe('redirects', () => {
     expect(seen).toHaveLength(6);
   });
 
-  test.each([301, 302, 303])('when the response to a POST is %i, then not followed', async status => {
+  test.each([301, 302, 303])('when the response to a write is %i, then not followed', async status => {
     const { url, seen } = await service(to('/new?token=abc', status));
-    const failure = await failureOf(api(url).call('createTag', { body: { name: 'x' } }));
-    expect(failure).toMatchObject({ code: 'unexpected_answer', status });
+    const failure = await failureOf(api(url).call('updateTag', { id: '7', body: { name: 'x' } }));
+    expect(failure).toMatchObject({ code: 'outcome_unknown', status });
     expect(failure.message).toContain(`${url}/new?token=***`);
     expect(seen).toHaveLength(1);
   });
 
   test.each([307, 308])(
-    'when the response to a POST is %i on the same origin, then it is sent there',
+    'when the response to a write is %i on the same origin, then it is sent there, unless it must leave once',
     async status => {
       const { url, seen } = await service(to('/new', status), json(accountRecord));
-      await api(url).call('createTag', { body: { name: 'x' } });
+      await api(url).call('updateTag', { id: '7', body: { name: 'x' } });
       expect(seen.map(one => `${one.method} ${one.url} ${one.body}`)).toEqual([
-        'POST /v1/tags {"name":"x"}',
-        'POST /new {"name":"x"}',
+        'PATCH /v1/tags/7 {"name":"x"}',
+        'PATCH /new {"name":"x"}',
       ]);
+      const once = await service(to('/new', status), json(accountRecord));
+      const failure = await failureOf(api(once.url).call('createTag', { body: { name: 'x' } }));
+      expect(failure).toMatchObject({ code: 'outcome_unknown', status });
+      expect(once.seen).toHaveLength(1);
     },
   );
 
@@ -116,12 +120,20 @@ describe('a 401', () => {
     },
   });
 
-  test('when there is a newer token, then the request is retried with it, sending an email too', async () => {
+  test('when there is a newer token, then the request is retried with it', async () => {
     const { url, seen } = await service(json({}, 401), json(accountRecord));
     const refused: string[] = [];
-    await api(url, { retries: 0, credentials: credentials(['new'], refused) }).call('sendEmail', { id: '1' });
+    const client = api(url, { retries: 0, credentials: credentials(['new'], refused) });
+    await client.call('saveSubscriber', { body: { email: 'a@example.com' } });
     expect(seen.map(one => one.headers.authorization)).toEqual(['Bearer old', 'Bearer new']);
     expect(refused).toEqual(['old']);
+  });
+
+  test('when what must leave once is refused, then it is not sent again with a newer token', async () => {
+    const { url, seen } = await service(json({}, 401), json(accountRecord));
+    const client = api(url, { credentials: credentials(['new'], []) });
+    expect(await failureOf(client.call('sendEmail', { id: '1' }))).toMatchObject({ code: 'outcome_unknown' });
+    expect(seen).toHaveLength(1);
   });
 
   test('when the newer token is refused as well, then it ends with a hint to sign in', async () => {

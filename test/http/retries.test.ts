@@ -57,7 +57,7 @@ describe('a busy or failing service', () => {
 
 describe('the decision', () => {
   const wait = (attempt: Parameters<typeof decideRetry>[1], history = fresh, random = 0.5) =>
-    decideRetry('read', attempt, history, limits, () => random);
+    decideRetry('read', attempt, history, { ...limits, random: () => random });
 
   test('when the service names seconds, then these are waited', () => {
     expect(wait({ status: 429, retryAfter: 7 })).toEqual({ wait: 7000 });
@@ -69,8 +69,8 @@ describe('the decision', () => {
     const spans = [0, 1, 2, 3].map(retries => wait(failing, { retries, waited: 0 }, 1));
     expect(spans).toEqual([{ wait: 250 }, { wait: 500 }, { wait: 1000 }, { wait: 2000 }]);
     expect(wait(failing, fresh, 0)).toEqual({ wait: 0 });
-    const patient = { ...limits, retries: 99 };
-    expect(decideRetry('read', failing, { retries: 50, waited: 0 }, patient, () => 1)).toEqual({
+    const patient = { ...limits, retries: 99, random: () => 1 };
+    expect(decideRetry('read', failing, { retries: 50, waited: 0 }, patient)).toEqual({
       wait: 20_000,
     });
   });
@@ -83,6 +83,34 @@ describe('the decision', () => {
 
   test('when a certificate is refused, then it is not tried again', () => {
     expect(wait({ code: 'tls_failed', sent: false })).toEqual({ giveUp: 'final' });
+  });
+});
+
+describe('whether a request is sent again', () => {
+  type Came = Parameters<typeof decideRetry>[1];
+
+  /** A read or an upsert; an upsert that is not repeated when it was lost; what must leave once. */
+  test.each<[what: string, Came, free: boolean, unlessLost: boolean, once: boolean]>([
+    ['the connection was refused', { code: 'connection_refused', sent: false }, true, true, true],
+    ['there is no such host', { code: 'no_such_host', sent: false }, true, true, true],
+    ['the connection was lost', { code: 'cut_off', sent: true }, true, false, false],
+    ['it took too long', { code: 'timeout', sent: true }, true, false, false],
+    ['it trickled', { code: 'timeout', sent: true, isLasting: true }, false, false, false],
+    ['there was no TLS', { code: 'tls_failed', sent: false }, false, false, false],
+    ['429', { status: 429 }, true, true, false],
+    ['429 for now', { status: 429, retryAfter: 1 }, true, true, false],
+    ['500', { status: 500 }, true, false, false],
+    ['503', { status: 503 }, true, false, false],
+    ['503 for now', { status: 503, retryAfter: 1 }, true, true, false],
+    ['401', { status: 401 }, false, false, false],
+    ['404', { status: 404 }, false, false, false],
+    ['422', { status: 422 }, false, false, false],
+  ])('when %s', (_, came, free, unlessLost, once) => {
+    const limits = { retries: 4, maxWait: 60_000 };
+    const isRepeated = (rule: 'read' | 'upsert' | 'unless-lost' | 'once') =>
+      'wait' in decideRetry(rule, came, { retries: 0, waited: 0 }, limits);
+    expect([isRepeated('read'), isRepeated('upsert')]).toEqual([free, free]);
+    expect([isRepeated('unless-lost'), isRepeated('once')]).toEqual([unlessLost, once]);
   });
 });
 

@@ -104,7 +104,8 @@ async function printOne(
     if (page) terminal.note(`${page}; use --all for all pages`);
   } catch (error) {
     await printErrorAnswer(context, flags, error);
-    throw withHint(error, typed);
+    const { refusedCredentials } = await import('../../http/look.ts');
+    throw (await refusedCredentials(api, error)) ?? withHint(error, typed);
   }
 }
 

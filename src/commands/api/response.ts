@@ -31,7 +31,7 @@ export async function printErrorAnswer(
   { include }: ApiCommandOptions,
   error: unknown,
 ): Promise<void> {
-  const { responseBehind } = await import('../../http/errors/response-error.ts');
+  const { responseBehind } = await import('../../http/errors/request-failure.ts');
   const response = responseBehind(error);
   if (response !== undefined && include) await printHead(context.terminal, response);
   // In other formats the error body would look like a record.

@@ -5,7 +5,7 @@ import type { Account, Email } from '../../contract/index.ts';
 import type { EarlierSends } from '../../emails/send/guarded-send.ts';
 import type { Api, RawResponse } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
-import { isId } from '../../lib/is-id.ts';
+import { isId, isOtherId } from '../../lib/is-id.ts';
 import { isObject } from '../../lib/is-object.ts';
 import type { ApiCommandOptions } from './options.ts';
 import type { TypedRequest } from './request.ts';
@@ -98,15 +98,16 @@ async function sendUnchecked(
   { id, email, account, earlier }: UncheckedSend,
 ): Promise<{ answer?: RawResponse; email?: Email }> {
   const { sendGuarded } = await import('../../emails/send/guarded-send.ts');
-  const read = email?.status === 'draft' ? () => findEmail(api, email.id) : undefined;
+  const again = () => findEmail(api, id);
+  // One that is not in the list may be there later.
+  const whenUnknown = isId(id) ? () => known(again()) : undefined;
+  const read = email === undefined ? whenUnknown : email.status === 'draft' ? again : undefined;
   return await sendGuarded({
     id,
-    path: request.path.replace(/\?.*$/s, ''),
     send: () => api.send(request),
-    statusIn,
+    statusIn: answer => statusIn(answer, id),
     read,
-    maxWait: api.limits.maxWait,
-    signal: context.interrupted,
+    limits: api.limits,
     terminal: context.terminal,
     place: await place(context),
     account,
@@ -119,11 +120,12 @@ async function sendUnchecked(
   });
 }
 
-/** The status that the email has according to a response. */
-function statusIn({ body }: RawResponse): unknown {
+/** The status that the email has according to a response; undefined when that is about another one. */
+function statusIn({ body }: RawResponse, id: string): unknown {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));
-    return isObject(value) ? value.status : undefined;
+    if (!isObject(value)) return undefined;
+    return value.id !== undefined && isOtherId(value.id, id) ? undefined : value.status;
   } catch {
     return undefined;
   }

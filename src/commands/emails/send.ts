@@ -180,7 +180,7 @@ async function confirmAndSend(
     import('../../emails/send/send.ts'),
     import('../../emails/send/guarded-send.ts'),
   ]);
-  const { terminal, options, interrupted: signal } = context;
+  const { terminal, options } = context;
   const { id } = sendable.email;
   let people = sendable.group.subscribers_count;
   const again = flags.sendAgain === true || options.dryRun === true;
@@ -195,13 +195,11 @@ async function confirmAndSend(
   const read = () => findEmail(api, id);
   const { answer, email = answer } = await sendGuarded({
     id,
-    path: endpoints.sendEmail.path.replace('{id}', id),
-    send: () => api.call('sendEmail', { id }, { repeat: 'never' }),
+    send: () => api.call('sendEmail', { id }),
     statusIn: answer => answer.status,
     read,
     patience: flags.wait ? (flags.waitTimeout ?? defaultWait) : undefined,
-    maxWait: api.limits.maxWait,
-    signal,
+    limits: api.limits,
     terminal,
     place,
     account,

@@ -89,11 +89,11 @@ export interface GuardedSend<T> extends SendRequest<T> {
  * @throws Failure send_running, send_unresolved, write_failed; what `check` throws; how the send ended otherwise
  */
 export async function sendGuarded<T>(send: GuardedSend<T>): Promise<Sent<T>> {
-  const { earlier, terminal, maxWait, signal } = send;
+  const { earlier, terminal, limits } = send;
   const release = await earlier.journal.lock({
-    patience: maxWait * 1000,
+    patience: limits.maxWait * 1000,
     onWait: () => terminal.note('another process is sending this email; waiting'),
-    signal,
+    signal: limits.signal,
   });
   if (release === undefined) {
     throw new Failure('send_running', `another process on this machine is sending email ${send.id}`);

@@ -1,16 +1,14 @@
 /**
  * Sends an email: the request leaves once, whatever the answer, and the email is read again until it is known what
- * became of it, or patience ends.
- *
- * - It went out: the answer, or the email, shows another status than draft.
- * - It certainly did not: no connection was opened; or the service refused the request (4xx, a 429 included) and the
- *   email stays a draft.
- * - Unknown: everything else. A 503 is no refusal, even with Retry-After: a proxy or gateway may give it after the
- *   service has the request (`unprocessed` in `http/retry-policy.ts`). Nor is a draft after an accepted send: the
- *   service may show it late.
+ * became of it, or patience ends. It went out when the answer, or the email, shows another status than draft. A draft
+ * after an accepted send says nothing: the service may show it late.
  */
 import type { Email } from '../../contract/index.ts';
-import { fateOf, InterruptedRequest, LostResponse, lookForOutcome } from '../../http/errors/lost-response.ts';
+import type { Api } from '../../http/api.ts';
+import { lossOf } from '../../http/create-once.ts';
+import { reasonOf } from '../../http/errors/request-failure.ts';
+import { lookForOutcome, settle } from '../../http/look.ts';
+import { type Came, isRefusal } from '../../http/outcome.ts';
 import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -23,20 +21,17 @@ const shortPatience = 10;
 export interface SendRequest<T> {
   /** Id of the email. */
   readonly id: string;
-  /** Path of the request. */
-  readonly path: string;
-  /** Sends the request; of class `never`. */
+  /** Sends the request; of class `once`. */
   readonly send: () => Promise<T>;
   /** The status of the email that an answer shows. */
   readonly statusIn: (answer: T) => unknown;
-  /** Reads the email again; absent when its status would not tell: it cannot be found, or was no draft before. */
-  readonly read?: (() => Promise<Email>) | undefined;
+  /** Reads the email again, undefined if there is none; absent when its status would not tell: it was no draft before. */
+  readonly read?: (() => Promise<Email | undefined>) | undefined;
   /** Seconds to wait until an email whose sending was accepted shows another status than draft. */
   readonly patience?: number | undefined;
-  /** The setting `max-wait`, in seconds: no looking takes longer. */
-  readonly maxWait: number;
-  readonly signal: AbortSignal;
-  readonly terminal: Terminal;
+  /** No looking takes longer than `maxWait`. */
+  readonly limits: Pick<Api['limits'], 'maxWait' | 'signal' | 'clock'>;
+  readonly terminal: Pick<Terminal, 'note' | 'warn'>;
 }
 
 /** An email that went out. */
@@ -66,72 +61,66 @@ export function isTaken(status: unknown): status is string {
   return typeof status === 'string' && status !== '' && status !== 'draft';
 }
 
+/** Seconds to look after an answer: a gateway may have sent the request twice, and show "busy" or "already sent". */
+function patienceAfter(came: Came): number {
+  if (!isRefusal(came)) return longPatience;
+  return 'status' in came && [409, 425, 429].includes(came.status) ? shortPatience : 0;
+}
+
 /**
  * Sends the request, and finds out what became of it.
  *
  * @throws NotSent when the email did not go out, or nobody knows
  */
 export async function sendOnce<T>(request: SendRequest<T>): Promise<Sent<T>> {
-  let answer: T;
-  try {
-    answer = await request.send();
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return await afterFailure(request, error);
-  }
-  const status = request.statusIn(answer);
-  if (isTaken(status) || request.read === undefined) {
+  const { id, send, statusIn, read, limits, terminal } = request;
+  const look =
+    read &&
+    (async () => {
+      const email = await read();
+      return isTaken(email?.status) ? email : undefined;
+    });
+  const patience = (came: Came) => Math.min(patienceAfter(came), limits.maxWait);
+  const settled = await settle({ send, look, patience, limits });
+  if ('answer' in settled) {
+    const { answer } = settled;
+    const status = statusIn(answer);
+    if (!isTaken(status) && look !== undefined) return { answer, ...(await becomesTaken(request, look)) };
     return { answer, status: typeof status === 'string' ? status : undefined };
   }
-  const patience = request.patience ?? Math.min(longPatience, request.maxWait);
-  request.terminal.note(
+  const { failure } = settled;
+  if ('seen' in settled) {
+    const { status } = settled.seen;
+    terminal.warn(`${lossOf(failure)}, but the email has the status ${status}`);
+    return { email: settled.seen, status };
+  }
+  if (settled.outcome === 'not done') {
+    throw new NotSent(failure.reworded(`nothing was sent: ${failure.message}`), 'not_sent');
+  }
+  if (failure.code === 'interrupted') throw new NotSent(interrupted(id), undefined);
+  const problem = settled.problem && `cannot read its status: ${settled.problem}`;
+  const state = problem ?? (look ? 'it is still a draft' : 'its status is inconclusive');
+  throw unknown(id, reasonOf(failure), state, failure);
+}
+
+/** Waits until an email whose sending was accepted is shown to be no draft. @throws NotSent */
+async function becomesTaken<T>(
+  { id, patience: given, limits, terminal }: SendRequest<T>,
+  look: () => Promise<Email | undefined>,
+): Promise<{ email: Email; status: string }> {
+  const patience = given ?? Math.min(longPatience, limits.maxWait);
+  terminal.note(
     `the service accepted it, but it is still a draft; checking again for up to ${grouped(patience)} s`,
   );
-  const { email, state } = await look(request, patience);
-  if (email !== undefined) return { answer, email, status: email.status };
-  throw unknown(request, 'the service accepted it', state);
-}
-
-async function afterFailure<T>(request: SendRequest<T>, failure: Failure): Promise<Sent<T>> {
-  const { path, maxWait, terminal } = request;
-  const fate = fateOf(failure, path);
-  if (fate === 'unsent') throw new NotSent(nothingSent(failure), 'not_sent');
-  if (failure instanceof InterruptedRequest) throw new NotSent(failure, undefined);
-  const isRefused = fate === 'refused';
-  const { email, state } = await look(request, Math.min(patienceAfter(failure, isRefused), maxWait));
-  const reason =
-    failure instanceof LostResponse ? `the response was lost (${failure.reason})` : failure.message;
-  if (email !== undefined) {
-    terminal.warn(`${reason}, but the email has the status ${email.status}`);
-    return { email, status: email.status };
-  }
-  if (isRefused) throw new NotSent(nothingSent(failure), 'not_sent');
-  throw unknown(request, failure instanceof LostResponse ? failure.reason : failure.message, state, failure);
-}
-
-/** A gateway may have sent the request twice, and show the answer to the second: "busy", or "already sent". */
-function patienceAfter({ status }: Failure, isRefused: boolean): number {
-  if (!isRefused) return longPatience;
-  return status === 429 || status === 409 ? shortPatience : 0;
-}
-
-/** Reads the email until it is no draft. @returns what is known, in words, when it stays one */
-async function look<T>(
-  { id, read, signal }: SendRequest<T>,
-  patience: number,
-): Promise<{ readonly email?: Email; readonly state: string }> {
-  if (read === undefined) return { state: 'its status is inconclusive' };
-  const taken = async () => {
-    const email = await read();
-    return isTaken(email.status) ? email : undefined;
-  };
+  let state = 'it is still a draft';
   try {
-    const email = await lookForOutcome(taken, { patience, signal });
-    return { ...(email && { email }), state: 'it is still a draft' };
+    const email = await lookForOutcome({ look, patience, limits });
+    if (email !== undefined) return { email, status: email.status };
   } catch (error) {
-    if (signal.aborted) throw new NotSent(interrupted(id), undefined);
-    return { state: `cannot read its status: ${error instanceof Error ? error.message : error}` };
+    if (limits.signal.aborted) throw new NotSent(interrupted(id), undefined);
+    state = `cannot read its status: ${error instanceof Error ? error.message : error}`;
   }
+  throw unknown(id, 'the service accepted it', state);
 }
 
 function interrupted(id: string): Failure {
@@ -141,11 +130,7 @@ function interrupted(id: string): Failure {
   });
 }
 
-function nothingSent(failure: Failure): Failure {
-  return failure.reworded(`nothing was sent: ${failure.message}`);
-}
-
-function unknown<T>({ id }: SendRequest<T>, reason: string, state: string, cause?: Failure): NotSent {
+function unknown(id: string, reason: string, state: string, cause?: Failure): NotSent {
   const { status, method, path, requestId, details = [] } = cause ?? {};
   const failure = new Failure('outcome_unknown', `unknown whether email ${id} is being sent`, {
     status,

@@ -6,31 +6,21 @@ import {
   networkFailure,
   responseFailure,
   unexpectedResponse,
-} from './errors/response-error.ts';
-import { followRedirects } from './redirects.ts';
+} from './errors/request-failure.ts';
+import { type Came, isAccepted, type Outcome, outcomeOf } from './outcome.ts';
+import { type Exchange, exchange, type Received } from './redirects.ts';
 import type { PreparedRequest } from './request.ts';
 import { RequestPace } from './request-pace.ts';
 import { decompressed } from './response-body.ts';
-import {
-  type Backoff,
-  decideRetry,
-  type FailedAttempt,
-  type GiveUpReason,
-  retryAfter,
-} from './retry-policy.ts';
-import type { Transport, TransportResponse } from './transport.ts';
+import { type Backoff, decideRetry, type GiveUpReason, retryAfter } from './retry-policy.ts';
+import type { Transport } from './transport.ts';
 import { shownSeconds } from './verbose-log.ts';
 
-const defaultBackoff: Backoff = { base: 250, cap: 20_000 };
-
-/** How one attempt ended. */
-type AttemptResult = TransportResponse | NetworkError;
-
 /** Sends requests over its own connections, and retries them. */
-export class RetryingSender {
+export class RequestSender {
   readonly #options: HttpOptions;
   readonly #credentials: Credentials | undefined;
-  readonly #backoff: Backoff;
+  readonly #backoff: Backoff | undefined;
   readonly #closing = new AbortController();
   /** Signals that end requests, by the one that the caller gave: joining them takes as long as reading a small page. */
   readonly #signals = new WeakMap<AbortSignal, AbortSignal>();
@@ -41,7 +31,7 @@ export class RetryingSender {
    * @param credentials undefined: requests leave without a bearer
    * @param backoff for tests
    */
-  constructor(options: HttpOptions, credentials?: Credentials, backoff = defaultBackoff) {
+  constructor(options: HttpOptions, credentials?: Credentials, backoff?: Backoff) {
     this.#options = options;
     this.#credentials = credentials;
     this.#backoff = backoff;
@@ -50,7 +40,7 @@ export class RetryingSender {
 
   /**
    * Sends a request until it succeeds or a further attempt would not help: retries as its class allows, waits as long
-   * as the service asks, and renews the credentials once after a 401.
+   * as the service asks, and renews the credentials once after a 401, unless the request must leave once.
    *
    * @param own ends this request alone
    * @param accepted statuses to return beside 2xx
@@ -66,35 +56,42 @@ export class RetryingSender {
     const limits = { retries, maxWait: maxWait * 1000, backoff: this.#backoff };
     const signal = this.#signalWith(own);
     const history = { retries: 0, waited: 0 };
+    let outcome: Outcome = 'not done';
     let renewed: string | undefined;
-    let wasRenewed = false;
+    let mayRenew = request.repeat !== 'once';
+    const endIfAborted = () => {
+      if (signal.aborted) throw interruption(request, signal.reason, outcome);
+    };
     for (;;) {
-      if (this.#pace !== undefined) await this.#pace.turn(signal);
-      throwIfAborted(request, signal, false);
+      await this.#pace?.turn(signal);
+      endIfAborted();
       const bearer = renewed ?? (await this.#credentials?.bearer());
       // A refresh goes on for a while after Ctrl-C.
-      throwIfAborted(request, signal, false);
+      endIfAborted();
       this.#transport ??= this.#connect();
-      const result = await followRedirects(await this.#transport, request, bearer, signal, log).catch(
-        networkErrorIn,
-      );
-      if (result instanceof NetworkError) throwIfAborted(request, signal, result.sent);
-      else if (isAccepted(result, accepted)) return await readable(request, result);
-      else if (result.status === 401 && bearer !== undefined && !wasRenewed) {
-        wasRenewed = true;
-        renewed = await this.#credentials?.renew(bearer);
-        if (renewed !== undefined && request.repeat !== 'never') continue;
+      const result = await exchange({ transport: await this.#transport, request, bearer, signal, log });
+      const came = cameOf(result);
+      if (!(result instanceof NetworkError)) {
+        if (isAccepted(came) || accepted.includes(result.status)) return await readable(request, result);
+        if (result.status === 401 && bearer !== undefined && mayRenew) {
+          mayRenew = false;
+          renewed = await this.#credentials?.renew(bearer);
+          if (renewed !== undefined) continue;
+        }
       }
-      const attempt = failedAttempt(result);
-      const decision = decideRetry(request.repeat, attempt, history, limits);
-      if ('giveUp' in decision) throw await this.#failure(request, result, decision.giveUp, history.retries);
+      outcome = outcomeOf(request.repeat, came, outcome);
+      endIfAborted();
+      const decision = decideRetry(request.repeat, came, history, limits);
+      if ('giveUp' in decision) {
+        const last = { came, outcome, giveUp: decision.giveUp, retries: history.retries };
+        throw await this.#failure(request, result, last);
+      }
       history.retries += 1;
       history.waited += decision.wait;
       renewed = undefined;
-      this.#announceRetry(attempt, decision.wait, history.retries);
-      // A wait ends early only when it is aborted.
+      this.#announceRetry(came, decision.wait, history.retries);
       await clock.wait(decision.wait, signal);
-      throwIfAborted(request, signal, 'code' in attempt && attempt.sent);
+      endIfAborted();
     }
   }
 
@@ -120,50 +117,38 @@ export class RetryingSender {
     return undiciTransport(timeout, environment, maxAnswerTime, certificate);
   }
 
-  #announceRetry(attempt: FailedAttempt, wait: number, retry: number): void {
+  #announceRetry(came: Came, wait: number, retry: number): void {
     const { log, retries, onWait } = this.#options;
     const again = `retrying in ${shownSeconds(wait)}`;
     log?.(`* ${again} (${retry} of ${retries})`);
-    if (wait >= 2000) onWait?.(`${problemOf(attempt)}; ${again}`);
+    if (wait >= 2000) onWait?.(`${problemOf(came)}; ${again}`);
   }
 
   /** The failure to throw after the last attempt. */
   async #failure(
     request: PreparedRequest,
-    result: AttemptResult,
-    reason: GiveUpReason,
-    retries: number,
+    result: Exchange,
+    last: { came: Came; outcome: Outcome; giveUp: GiveUpReason; retries: number },
   ): Promise<Error> {
-    if (result instanceof NetworkError) return networkFailure(request, result);
+    if (result instanceof NetworkError) return networkFailure(request, result, last);
     // An error body that cannot be decompressed still leaves the status to report.
     const body = await decompressed(result).catch(() => Buffer.alloc(0));
     const remedy = result.status === 401 ? await this.#credentials?.remedy?.() : undefined;
-    const attempt = failedAttempt(result);
-    return responseFailure(request, { ...result, body }, { attempt, reason, retries, remedy });
+    return responseFailure(request, { ...result, body }, { ...last, remedy, redirect: result.redirect });
   }
 }
 
-function networkErrorIn(error: unknown): NetworkError {
-  if (error instanceof NetworkError) return error;
-  throw error;
-}
-
-function isAccepted({ status }: TransportResponse, accepted: readonly number[]): boolean {
-  return (status >= 200 && status < 300) || accepted.includes(status);
-}
-
-function failedAttempt(result: AttemptResult): FailedAttempt {
-  if (result instanceof NetworkError) return result;
+function cameOf(result: Exchange): Came {
+  if (result instanceof NetworkError) {
+    const { code, sent, isLasting } = result;
+    return { code, sent, isLasting };
+  }
   const { status, headers } = result;
   return { status, retryAfter: retryAfter(headers['retry-after'], headers.date) };
 }
 
-function throwIfAborted(request: PreparedRequest, signal: AbortSignal, sent: boolean): void {
-  if (signal.aborted) throw interruption(request, signal.reason, sent);
-}
-
 /** A successful response, decompressed. @throws Failure unexpected_answer, outcome_unknown */
-async function readable(request: PreparedRequest, response: TransportResponse): Promise<RawResponse> {
+async function readable(request: PreparedRequest, response: Received): Promise<RawResponse> {
   try {
     return { ...response, body: await decompressed(response) };
   } catch (error) {
@@ -172,7 +157,7 @@ async function readable(request: PreparedRequest, response: TransportResponse): 
   }
 }
 
-function problemOf(attempt: FailedAttempt): string {
-  if ('code' in attempt) return 'cannot connect to the service';
-  return attempt.status === 429 ? 'the service is busy (429)' : `the service failed (${attempt.status})`;
+function problemOf(came: Came): string {
+  if ('code' in came) return 'cannot connect to the service';
+  return came.status === 429 ? 'the service is busy (429)' : `the service failed (${came.status})`;
 }

@@ -1,0 +1,91 @@
+/**
+ * What a service may answer to a change that can be repeated: where nobody knows whether it was carried out, that is
+ * said, with what to check and the command that repeats it, and never that the address is to be checked.
+ */
+import { gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { newsletter } from '../support/program.ts';
+import { hangUp, json, type Responder, service, text } from '../support/service.ts';
+
+const id = '0b6f1a52-3f0e-4d4e-9a57-7d1f3f1f2c11';
+const html = { 'content-type': 'text/html' };
+const half: Responder = (_request, response) => {
+  response.writeHead(200, { 'content-length': '500' });
+  response.write('{"id":"0b6f', () => response.destroy());
+};
+
+/** The answer, and the exit status. */
+const answers: readonly (readonly [name: string, answer: Responder, exit: number])[] = [
+  ['the person', json({ id, email: 'ann@example.org', fields: {}, tags: [] }), 0],
+  ['a web page', text('<h1>Welcome</h1>', 200, html), 9],
+  ['a web page, created', text('<h1>Welcome</h1>', 201, html), 9],
+  ['nothing', text(''), 9],
+  ['204', text('', 204), 9],
+  ['half an object', text('{"id":'), 9],
+  ['an object without an id', json({}), 9],
+  ['a list', json([]), 9],
+  ['null', json(null), 9],
+  ['a page of a list', json({ data: [], meta: {} }), 9],
+  ['bytes that are no text', text(Buffer.from([0x7b, 0xff, 0xfe, 0x7d])), 9],
+  ['an unknown compression', text('{}', 200, { 'content-encoding': 'zstd-ng' }), 9],
+  ['half a compression', text(gzipSync('{"id":1}').subarray(0, 12), 200, { 'content-encoding': 'gzip' }), 9],
+  ['too deep an object', text(`${'{"a":'.repeat(600)}1${'}'.repeat(600)}`), 9],
+  ['a redirect to see the person', text('', 303, { location: `/v1/subscribers/${id}` }), 9],
+  ['a redirect to nowhere', text('', 302), 9],
+  ['408', text('', 408), 9],
+  ['499', text('', 499), 9],
+  ['the beginning of an object', half, 9],
+  ['hanging up', hangUp, 9],
+  ['no HTTP', request => request.socket.end('garbage\r\n\r\n'), 9],
+  ['silence', () => {}, 9],
+  ['429', text('', 429), 6],
+  ['500', text('', 500), 6],
+  ['503', text('', 503), 6],
+  ['401', text('', 401), 3],
+  ['422', json({ message: 'no such tag' }, 422), 5],
+];
+
+const commands: readonly (readonly [line: string, check: string])[] = [
+  ['subscribers create --email ann@example.org', 'subscribers get ann@example.org'],
+  [`subscribers update ${id} --email bob@example.org`, `subscribers get ${id}`],
+];
+
+it.each(answers)('when it answers with %s, then what became of it is said truly', async (_, answer, exit) => {
+  await Promise.all(
+    commands.map(async ([line, check]) => {
+      const { url } = await service(answer);
+      const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
+      const flags = ['--retries', '0', '--timeout', '0.5'];
+      const { status, stdout, stderr } = await newsletter([...line.split(' '), ...flags], { env });
+      expect({ status, hasData: stdout !== '' }, stderr).toEqual({ status: exit, hasData: exit === 0 });
+      if (exit !== 9) return;
+      expect(stderr).toMatch(/^error: unknown whether (?:POST|PATCH) /);
+      expect(stderr).toContain(`  to check: newsletter ${check}\n`);
+      expect(stderr).toContain(`hint: running it again is safe: newsletter ${line} ${flags.join(' ')}\n`);
+      expect(stderr).not.toContain('address:');
+    }),
+  );
+});
+
+it('when another person comes back, then nobody knows what became of the one who was meant', async () => {
+  const { url } = await service(json({ id: id.replace('0b6f', 'ffff'), email: 'eve@example.org' }));
+  const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
+  const line = ['subscribers', 'update', id, '--email', 'bob@example.org'];
+  const { status, stdout, stderr } = await newsletter(line, { env });
+  expect({ status, stdout }).toEqual({ status: 9, stdout: '' });
+  expect(stderr).toContain('another record, with the id ffff1a52');
+});
+
+it('when the first answer is lost, and nothing listens afterwards, then nobody knows, either', async () => {
+  const { url, stop } = await service((request, response, seen) => {
+    stop();
+    hangUp(request, response, seen);
+  });
+  const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
+  const line = ['subscribers', 'create', '--email', 'ann@example.org', '--retries', '1'];
+  const { status, stderr } = await newsletter(line, { env });
+  expect({ status, stderr }).toEqual({
+    status: 9,
+    stderr: expect.stringContaining('no response to the first attempt; then: connection refused'),
+  });
+});

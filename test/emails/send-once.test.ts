@@ -1,0 +1,135 @@
+/** What a send concludes from each answer and each later look, on a clock that is moved in place of waiting. */
+import { describe, expect, it } from 'vitest';
+import type { Email } from '../../src/contract/index.ts';
+import { NotSent, type SendRequest, sendOnce } from '../../src/emails/send/send-once.ts';
+import { RequestFailure } from '../../src/http/errors/request-failure.ts';
+import { type Came, outcomeOf } from '../../src/http/outcome.ts';
+import { Failure } from '../../src/lib/failure.ts';
+import { testClock } from '../support/clock.ts';
+
+const id = '5282b819-65d9-45d2-922e-58c22022e531';
+const email = (status: string) => ({ id, status }) as Email;
+const never = Number.POSITIVE_INFINITY;
+
+const request = { method: 'POST', path: `/v1/emails/${id}/send`, repeat: 'once', bytes: 0 } as const;
+
+/** The failure of the request for what came back. */
+function failureFor(came: Came): Failure {
+  const end = { request, came, outcome: outcomeOf('once', came), reason: 'as it was answered' };
+  const refusal = new RequestFailure('refused', end, {});
+  return end.outcome === 'unknown' ? new RequestFailure('outcome_unknown', { ...end, refusal }, {}) : refusal;
+}
+
+interface Story {
+  /** The answer: a status that it shows, or what came instead. */
+  readonly answer: string | Came | Failure;
+  /** Seconds after which the email is shown to be sending (default: never). */
+  readonly sentAfter?: number;
+  /** What reading the email throws. */
+  readonly readFails?: Failure;
+  readonly maxWait?: number;
+}
+
+/** @returns how it ended, how often the request left, and for how many seconds the email was looked at */
+async function sent({ answer, sentAfter = never, readFails, maxWait = 300 }: Story) {
+  const clock = testClock();
+  let requests = 0;
+  let looks = 0;
+  let last = 0;
+  const send: SendRequest<string> = {
+    id,
+    async send() {
+      requests++;
+      if (typeof answer === 'string') return answer;
+      throw answer instanceof Failure ? answer : failureFor(answer);
+    },
+    statusIn: status => status,
+    async read() {
+      looks++;
+      last = clock.now() / 1000;
+      if (readFails !== undefined) throw readFails;
+      return email(last >= sentAfter ? 'sending' : 'draft');
+    },
+    limits: { clock, maxWait, signal: new AbortController().signal },
+    terminal: { note: () => {}, warn: () => {} },
+  };
+  const ended = await sendOnce(send).then(
+    () => 'sent',
+    (error: unknown) => (error instanceof NotSent ? error.outcome : error),
+  );
+  return { ended, requests, looks, seconds: last };
+}
+
+const status = (number: number): Came => ({ status: number });
+const lost: Came = { code: 'cut_off', sent: true };
+
+describe('an email that stays a draft', () => {
+  it.each<[what: string, Came | string, ended: string, seconds: number]>([
+    ['the connection was lost', lost, 'unknown', 30],
+    ['an answer that cannot be read', { status: 200, isUnreadable: true }, 'unknown', 30],
+    ['a redirect', status(307), 'unknown', 30],
+    ['408', status(408), 'unknown', 30],
+    ['499', status(499), 'unknown', 30],
+    ['500', status(500), 'unknown', 30],
+    ['503', status(503), 'unknown', 30],
+    ['accepted, but a draft', 'draft', 'unknown', 30],
+    ['409: it may be about a twin', status(409), 'not_sent', 10],
+    ['429: so may it', status(429), 'not_sent', 10],
+    ['401', status(401), 'not_sent', 0],
+    ['403', status(403), 'not_sent', 0],
+    ['404', status(404), 'not_sent', 0],
+    ['422', status(422), 'not_sent', 0],
+  ])('when it was answered by: %s, then it is %s', async (_, answer, ended, seconds) => {
+    expect(await sent({ answer })).toMatchObject({ ended, seconds, requests: 1 });
+  });
+
+  it('when nothing left, or another request failed before, then it certainly is not sent, without a look', async () => {
+    const refused: Came = { code: 'connection_refused', sent: false };
+    for (const answer of [refused, new Failure('wrong_account', 'another account')]) {
+      expect(await sent({ answer })).toEqual({ ended: 'not_sent', looks: 0, requests: 1, seconds: 0 });
+    }
+  });
+
+  it('when the user waits for less, then it is looked at for less', async () => {
+    for (const answer of [lost, status(429), 'draft']) {
+      expect(await sent({ answer, maxWait: 4 })).toMatchObject({ seconds: 4 });
+    }
+  });
+});
+
+describe('an email that is shown to go out', () => {
+  it.each<[what: string, Came | string, sentAfter: number, ended: string]>([
+    ['lost, shown at once', lost, 0, 'sent'],
+    ['lost, shown in time', lost, 29, 'sent'],
+    ['lost, shown too late', lost, 31, 'unknown'],
+    ['503, shown in time', status(503), 29, 'sent'],
+    ['429, shown in time', status(429), 9, 'sent'],
+    ['409, shown in time', status(409), 9, 'sent'],
+    ['401, shown at once', status(401), 0, 'sent'],
+    ['422, shown at once', status(422), 0, 'sent'],
+    ['accepted, shown in time', 'draft', 29, 'sent'],
+    ['accepted, shown at once', 'sending', never, 'sent'],
+    ['accepted, to be reviewed', 'reviewing', never, 'sent'],
+  ])('when it is: %s', async (_, answer, sentAfter, ended) => {
+    expect(await sent({ answer, sentAfter })).toMatchObject({ ended, requests: 1 });
+  });
+});
+
+describe('an email that cannot be read again', () => {
+  const readFails = new Failure('connection_refused', 'nobody listens');
+
+  it.each<[what: string, Came | string]>([
+    ['lost', lost],
+    ['500', status(500)],
+    ['429', status(429)],
+    ['422', status(422)],
+    ['accepted, but a draft', 'draft'],
+  ])('when it was answered by: %s, then nobody knows', async (_, answer) => {
+    expect(await sent({ answer, readFails })).toMatchObject({ ended: 'unknown', requests: 1 });
+  });
+
+  it('when the credentials are refused, then no further look is made', async () => {
+    const refused = new Failure('credentials_refused', 'no');
+    expect(await sent({ answer: lost, readFails: refused })).toMatchObject({ ended: 'unknown', looks: 1 });
+  });
+});
