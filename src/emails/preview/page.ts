@@ -1,5 +1,6 @@
 /** A page that shows an email as readers will see it. Nothing of the email runs; images load when asked for. */
 import { bodyPage } from '../../lib/email-body.ts';
+import { allowedHtml } from '../../lib/page/allowed-html.ts';
 import { escapeHtml } from '../../lib/page/escape-html.ts';
 import { htmlPage } from '../../lib/page/page.ts';
 import type { EmailPreview } from '../body/email-preview.ts';
@@ -22,9 +23,6 @@ export interface PreviewPage {
   /** Address of the events that tell of changes, for a page that reloads. */
   readonly events?: string;
 }
-
-/** In front of all that comes from the email, so that nothing in it can come before. */
-const imageBlock = `<meta http-equiv="content-security-policy" content="img-src data:">`;
 
 /** @returns an HTML page that needs nothing else */
 export function previewPage(page: PreviewPage): string {
@@ -78,7 +76,11 @@ function views(email: EmailPreview, images: number): string {
   const { html, text } = email;
   const [size, textSize] = [Buffer.byteLength(html), Buffer.byteLength(text)].map(kilobytes);
   const hosts = images === 1 ? 'one image' : `${images} images`;
-  const button = images === 0 ? '' : ` <button type="button" id="images">Load ${hosts} from the web</button>`;
+  const withImages = escapeHtml(allowedHtml(bodyPage(email), true));
+  const button =
+    images === 0
+      ? ''
+      : ` <button type="button" id="images" data-email="${withImages}">Load ${hosts} from the web</button>`;
   const dark = darkStyle(html);
   return `<section aria-label="The email">
 ${viewSwitch('wide', 'Wide', true)}${viewSwitch('phone', 'Phone')}${viewSwitch('dark', 'Dark')}${viewSwitch('text', 'Plain text')}${button}
@@ -115,9 +117,11 @@ function darkStyle(html: string): { readonly caption: string; readonly style: st
  * of those the email learns nothing.
  */
 function frame(title: string, email: EmailPreview, more = ''): string {
-  const prefix = `<!doctype html>${imageBlock}<base target="_blank"><meta name="referrer" content="no-referrer">${more}`;
+  const head = `<!doctype html><base target="_blank"><meta name="referrer" content="no-referrer"><meta http-equiv="x-dns-prefetch-control" content="off">${more}`;
+  const noImages = '<meta http-equiv="content-security-policy" content="img-src data:">';
+  const source = `${head}${noImages}${allowedHtml(bodyPage(email), false)}`;
   const sandbox = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox';
-  return `<iframe title="${title}" sandbox="${sandbox}" referrerpolicy="no-referrer" data-block="${escapeHtml(imageBlock)}" srcdoc="${escapeHtml(prefix + bodyPage(email))}"></iframe>`;
+  return `<iframe title="${title}" sandbox="${sandbox}" referrerpolicy="no-referrer" data-head="${escapeHtml(head)}" srcdoc="${escapeHtml(source)}"></iframe>`;
 }
 
 const severityClass: Readonly<Record<Finding['severity'], string>> = {

@@ -34,13 +34,13 @@
 
   const button = document.querySelector('#images');
   function showImages() {
-    for (const frame of frames) frame.srcdoc = frame.srcdoc.replace(frame.dataset.block, '');
-    button?.remove();
+    for (const frame of frames) frame.srcdoc = frame.dataset.head + button.dataset.email;
+    button.remove();
     sessionStorage.setItem('images', 'shown');
   }
   button?.addEventListener('click', showImages);
   // With --watch the page comes again with each change: what was asked for once need not be asked for again.
-  if (watched && sessionStorage.getItem('images') === 'shown') showImages();
+  if (watched && sessionStorage.getItem('images') === 'shown' && button) showImages();
 
   fitAll();
   if (watched) {

@@ -2,6 +2,7 @@
 import type { Email } from '../../contract/index.ts';
 import { bodyPage } from '../../lib/email-body.ts';
 import { type LocalResponse, pageResponse } from '../../lib/local-server.ts';
+import { allowedHtml } from '../../lib/page/allowed-html.ts';
 import { escapeHtml } from '../../lib/page/escape-html.ts';
 import type { SandboxContext } from '../store/context.ts';
 import { groupOf, subjectOf } from './emails.ts';
@@ -85,8 +86,9 @@ export function emailBody({ state }: SandboxContext, email: Email, hasImages: bo
   const { background_color, foreground_color, font_id } = email;
   const shown = { html: email.body_html ?? '', text: email.body_text ?? '' };
   const page = bodyPage({ ...shown, background_color, foreground_color, font_id }, '1.25rem');
+  const allowed = allowedHtml(page, hasImages);
   const footer = footerLines(state.account).map(escapeHtml).join('<br>');
-  const body = `<!doctype html><meta charset="utf-8"><title>Email</title><base target="_blank">${page}
+  const body = `<!doctype html><meta charset="utf-8"><title>Email</title><base target="_blank"><meta http-equiv="x-dns-prefetch-control" content="off">${allowed}
 <div style="margin:2em auto 1em;padding:0 1em;font:13px sans-serif;text-align:center;opacity:.75">${footer}</div>`;
   const policy = [
     "default-src 'none'",
