@@ -6,7 +6,7 @@ import { Failure } from '../lib/failure.ts';
 /**
  * All custom fields of the account, in the order of the service's pages.
  *
- * @throws Failure unexpected_answer when one has no name by which it can be told; partly_done when the service counts
+ * @throws Failure unexpected_answer when one has no name or variable; partly_done when the service counts
  *   more than it sent
  */
 export async function allFields(api: Api): Promise<CustomField[]> {

@@ -7,7 +7,7 @@ export interface LocalAccount {
   readonly baseUrl: string;
 }
 
-/** What an account is told by: service.txt does not show the response of GET /v1/account. */
+/** What identifies an account: service.txt does not show the response of GET /v1/account. */
 export function localAccount({ id, slug, name }: Account, baseUrl: string): LocalAccount {
   return { id: [id, slug, name].find(one => typeof one === 'string') ?? '', baseUrl };
 }

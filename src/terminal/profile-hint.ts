@@ -1,4 +1,4 @@
-/** A command that a profile matters to, and that names none. Where it ends among other words is not to be told. */
+/** A command that a profile matters to, and that names none. Where it ends among other words is unknown. */
 const anyCommand =
   /newsletter (?=[a-z])(?!(?:help|profiles|completion|sandbox)\b)(?![^;,]* --(?:profile|all-profiles|help|local)\b)/g;
 

@@ -13,14 +13,14 @@ import { terminalWidth } from './width.ts';
 /** A hint names no more fields than this. */
 const mostFields = 40;
 
-/** Prints records to stdout in one format, and remarks about them to stderr, below the records. */
+/** Prints records to stdout in one format, and notes about them to stderr, below the records. */
 export class RecordPrinter {
   readonly #options: TerminalOptions;
   readonly #format: OutputFormat;
   readonly #writer: FormatWriter;
   readonly #output: StdoutWriter;
   readonly #messages: Messages;
-  readonly #remarks: (() => void)[] = [];
+  readonly #notes: (() => void)[] = [];
 
   constructor(options: TerminalOptions, format: OutputFormat, output: StdoutWriter, messages: Messages) {
     this.#options = options;
@@ -75,7 +75,7 @@ export class RecordPrinter {
   async #print(text: string): Promise<void> {
     await this.#output.add(this.#presentable(text));
     await this.#output.flush();
-    for (const remark of this.#remarks.splice(0)) remark();
+    for (const note of this.#notes.splice(0)) note();
   }
 
   #formatOptions(
@@ -91,8 +91,8 @@ export class RecordPrinter {
       width: terminalWidth(this.#options),
       paint: paintFor(hasColors(stdout, environment, color)),
       now: Date.now(),
-      warn: message => this.#remarks.push(() => this.#messages.warn(message)),
-      hint: message => this.#remarks.push(() => this.#messages.hint(message)),
+      warn: message => this.#notes.push(() => this.#messages.warn(message)),
+      hint: message => this.#notes.push(() => this.#messages.hint(message)),
     };
   }
 

@@ -54,9 +54,9 @@ export interface Progress {
 export interface Terminal extends FormatTraits {
   readonly format: OutputFormat;
   readonly quiet: boolean;
-  /** Somebody is there to answer: stdin and stderr are terminals, and input is not switched off. */
+  /** A person can answer: stdin and stderr are terminals, and input is not switched off. */
   readonly interactive: boolean;
-  /** Somebody is there to answer, and `--yes` has not answered everything already. */
+  /** A person can answer, and `--yes` has not answered everything already. */
   readonly asks: boolean;
   /** stdout is a terminal. */
   readonly stdoutIsTerminal: boolean;
@@ -98,14 +98,14 @@ export interface Terminal extends FormatTraits {
   /**
    * Asks yes or no; true with --yes.
    *
-   * @throws Failure confirmation_needed naming `flag`, when nobody can answer
+   * @throws Failure confirmation_needed naming `flag`, when no one can be asked
    */
   confirm(question: string, flag: string): Promise<boolean>;
   /**
    * Asks for one of several choices. A list that is longer than the screen scrolls, and says so.
    *
    * @param initial the choice that Enter takes (default: the first)
-   * @throws Failure confirmation_needed naming `instead`, when nobody can answer
+   * @throws Failure confirmation_needed naming `instead`, when no one can be asked
    */
   choose<T>(question: string, choices: readonly Choice<T>[], instead: string, initial?: T): Promise<T>;
   /**
@@ -113,7 +113,7 @@ export interface Terminal extends FormatTraits {
    *
    * @param check what is wrong with a text; it is asked for again until nothing is
    * @param initial what stands there already, to be changed
-   * @throws Failure confirmation_needed naming `instead`, when nobody can answer
+   * @throws Failure confirmation_needed naming `instead`, when no one can be asked
    */
   input(
     question: string,
@@ -125,13 +125,13 @@ export interface Terminal extends FormatTraits {
    * Asks for one of many choices, which are searched by typing.
    *
    * @param found the choices that fit what has been typed
-   * @throws Failure confirmation_needed naming `instead`, when nobody can answer
+   * @throws Failure confirmation_needed naming `instead`, when no one can be asked
    */
   search<T>(question: string, found: (typed: string) => readonly Choice<T>[], instead: string): Promise<T>;
   /**
    * Reads a line without showing it.
    *
-   * @throws Failure confirmation_needed naming `instead`, when nobody can answer
+   * @throws Failure confirmation_needed naming `instead`, when no one can be asked
    */
   secret(question: string, instead: string): Promise<string>;
 

@@ -141,15 +141,14 @@ const mostLines = 20;
 /**
  * Shows findings on stderr.
  *
- * @param file of the email, undefined without one
- * @throws Failure lint_failed with --strict, when any is more than a remark; what was not done is `refused`
+ * @param subject `file` of the email, if there is one; `refused` says what is not done for a finding
+ * @throws Failure lint_failed with --strict, for any warning or error
  */
 export async function reportFindings(
   { terminal }: Context,
   findings: readonly Finding[],
   { strict }: StrictFlags,
-  file: string | undefined,
-  refused: string,
+  { file, refused }: { readonly file?: string; readonly refused: string },
 ): Promise<void> {
   const serious = findings.filter(({ severity }) => severity !== 'info');
   if (strict && serious.length > 0) {

@@ -26,18 +26,21 @@ export function bodyOf(changes: readonly EmailChange[]): EmailBody {
   return Object.fromEntries(changes.map(({ field, after }) => [field, after]));
 }
 
-/**
- * Sends the changed fields, then updates the front matter of the file.
- *
- * @param options `ownsFile`: the file is that of the email, and not the template for it; `label`: named in messages
- * @returns the updated email
- */
+/** What is pushed. */
+interface Push {
+  readonly file: EmailFile;
+  readonly email: Email;
+  readonly changes: readonly EmailChange[];
+  /** Whether the file is that of the email, not a template for it (default true). */
+  readonly ownsFile?: boolean;
+  /** Names the file in messages. */
+  readonly label?: string;
+}
+
+/** Sends the changed fields, then updates the front matter of the file. @returns the updated email */
 export async function patch(
   context: Context,
-  file: EmailFile,
-  email: Email,
-  changes: readonly EmailChange[],
-  { ownsFile = true, label }: { readonly ownsFile?: boolean; readonly label?: string } = {},
+  { file, email, changes, ownsFile = true, label }: Push,
 ): Promise<Email> {
   const { terminal } = context;
   const body = bodyOf(changes);

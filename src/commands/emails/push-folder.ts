@@ -114,18 +114,23 @@ async function planOf(context: Context, folder: string, flags: FolderFlags): Pro
     return id;
   };
   const planned: PlannedPush[] = [];
-  for (const file of files) planned.push(await planFile(file, held, emails, groupId, flags));
+  for (const file of files) planned.push(await planFile(file, { held, emails, groupId }, flags));
   const unread = invalid.map(({ path, problem }): PlannedPush => {
     return { action: 'keep', path, changes: [], why: problem };
   });
   return [...planned, ...unread].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
+/** What the files of a folder are compared with, by the id of the email. */
+interface FolderContext {
+  readonly held: ReadonlyMap<string, readonly EmailFile[]>;
+  readonly emails: ReadonlyMap<string, Email>;
+  readonly groupId: (group: string) => Promise<string>;
+}
+
 async function planFile(
   file: EmailFile,
-  held: ReadonlyMap<string, readonly EmailFile[]>,
-  emails: ReadonlyMap<string, Email>,
-  groupId: (group: string) => Promise<string>,
+  { held, emails, groupId }: FolderContext,
   { force, objection }: FolderFlags,
 ): Promise<PlannedPush> {
   const { diffEmail } = await import('../../emails/files/diff.ts');
@@ -159,7 +164,7 @@ async function apply(context: Context, updates: readonly PlannedPush[]): Promise
     const { path, file, email, changes } = update;
     if (file === undefined || email === undefined) continue;
     try {
-      await patch(context, file, email, changes, { label: path });
+      await patch(context, { file, email, changes, label: path });
       pushed.push(path);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;

@@ -146,7 +146,7 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
     return;
   }
   if (flags.send) await checkEarlierSend(context, email, flags);
-  const pushed = await patch(context, file, email, changes, { ownsFile: !isOther });
+  const pushed = await patch(context, { file, email, changes, ownsFile: !isOther });
   if (flags.send) await sendEmail(context, email.id, flags, true);
   else await context.terminal.answer(pushAnswer(path, changes), pushed, emailView);
 }
@@ -209,13 +209,10 @@ async function checkSending({ terminal, options }: Context, flags: PushOptions):
 /** Shows what is found in the content. @throws Failure lint_failed with --strict */
 async function warnAbout(context: Context, file: EmailFile, email: Email, flags: PushOptions): Promise<void> {
   const linted = await lintedFile(file, email, await physicalAddressOf(context));
-  await reportFindings(
-    context,
-    await findingsOf(linted, flags),
-    flags,
-    file.path,
-    `${file.path} was not pushed`,
-  );
+  await reportFindings(context, await findingsOf(linted, flags), flags, {
+    file: file.path,
+    refused: `${file.path} was not pushed`,
+  });
 }
 
 /** Prints the changes for `--check`. @throws Failure would_change if there are any */

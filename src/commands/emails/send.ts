@@ -160,7 +160,7 @@ async function showFindings(
   flags: SendOptions,
 ): Promise<void> {
   const found = await findingsOf(await lintedEmail(email, physical_address), flags);
-  await reportFindings(context, found, flags, undefined, `email ${email.id} was not sent`);
+  await reportFindings(context, found, flags, { refused: `email ${email.id} was not sent` });
 }
 
 interface SendDetails {

@@ -80,7 +80,7 @@ export async function keychainUsable(context: DoctorContext): Promise<CheckOutco
   const settings = await context.settings();
   if (settings.get('credential-store') !== 'keychain') return undefined;
   const { keychain } = await import('../../auth/credentials/keychain.ts');
-  const surroundings = { ...quickSources(context, settings), timeout: timeoutOf(settings) };
-  await keychain({ do: 'get', account: 'doctor' }, surroundings);
+  const sources = { ...quickSources(context, settings), timeout: timeoutOf(settings) };
+  await keychain({ do: 'get', account: 'doctor' }, sources);
   return ok('available');
 }

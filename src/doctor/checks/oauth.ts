@@ -48,7 +48,7 @@ export const authUrl = forBrowser(async (settings, context) => {
 
 export const clientId = forBrowser(async settings => {
   const id = settings.get('client-id');
-  const fix = 'newsletter config set client-id <id from the operator of the service>';
+  const fix = 'newsletter config set client-id <id from the service>';
   return id === undefined
     ? failure('client-id is not set', fix)
     : ok(`${id} (${settings.origin('client-id')})`);

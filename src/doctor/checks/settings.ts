@@ -31,8 +31,8 @@ export async function profile({ settings, configDir }: DoctorContext): Promise<C
     current: '',
   };
   const isKept = Object.hasOwn(readConfig(configDir).profiles, name);
-  const remark = isKept ? '' : ', which is empty';
-  return ok(`${name}${named[profileOrigin]}${remark}`);
+  const note = isKept ? '' : ', which is empty';
+  return ok(`${name}${named[profileOrigin]}${note}`);
 }
 
 export async function everySetting({

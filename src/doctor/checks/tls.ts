@@ -58,12 +58,12 @@ function resultFor(socket: TLSSocket, host: string): CheckResult {
   if (socket.authorized) {
     const days = Math.floor((Date.parse(end) - Date.now()) / aDay);
     const message = `certificate valid until ${end}`;
-    return days < 7 ? warning(message, 'tell the operator of the service') : ok(message);
+    return days < 7 ? warning(message, 'tell the support of the service') : ok(message);
   }
   if (code === 'CERT_HAS_EXPIRED') {
     return failure(
       `the certificate expired on ${end}`,
-      'tell the operator of the service; or set the clock of this machine',
+      'tell the support of the service; or set the clock of this machine',
     );
   }
   if (code === 'CERT_NOT_YET_VALID') {

@@ -2,8 +2,14 @@
 import { Parser } from 'htmlparser2';
 import { lineAttribute } from '../markdown/lines.ts';
 import { protectTokens } from '../tokens.ts';
-import { isConditional, styleComments, wholeLines } from './comments.ts';
-import { applyEdits, type Edit, type HtmlAttribute } from './edits.ts';
+import {
+  applyEdits,
+  type Edit,
+  type HtmlAttribute,
+  isConditional,
+  styleComments,
+  wholeLines,
+} from './edits.ts';
 import { type Image, type ImageFile, type ImagePlaces, type LocalImage, localImage } from './images.ts';
 import { markedLink } from './links.ts';
 

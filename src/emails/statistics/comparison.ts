@@ -1,5 +1,9 @@
 /** Two emails side by side. */
-import { type Rate, rateNouns, rates } from './rates.ts';
+import { cut } from '../../terminal/formats/measure.ts';
+import { percent, pointsBetween } from '../../terminal/numbers.ts';
+import type { Canvas } from '../../terminal/terminal.ts';
+import { countCell, dayOf, legend, padded, paragraph, space, subjectOf, titleWidth } from './cells.ts';
+import { type Rate, rateNouns, rates, rateTitles } from './rates.ts';
 import { type EmailStatistics, isFinished } from './statistics.ts';
 
 /** Two rates differ by more than chance when the test passes this many standard deviations: 1 of 100 pairs by chance. */
@@ -60,4 +64,40 @@ export function comparisonText(
 /** One line for each rate, for programs. */
 export function comparisonRow({ rate, first, second, difference, isSignificant }: RateDifference) {
   return { metric: `${rate}_share`, first, second, difference, significant: isSignificant };
+}
+
+const columnWidth = 10;
+
+/** Two emails side by side: the answer, then a line for each rate. */
+export function comparisonTable(
+  first: EmailStatistics,
+  second: EmailStatistics,
+  all: readonly RateDifference[],
+  canvas: Canvas,
+): string {
+  const { paint, width } = canvas;
+  const cells = (values: readonly string[]) => values.map(value => value.padStart(columnWidth)).join(space);
+  const row = (title: string, values: readonly string[]) =>
+    cut(`${padded(title, titleWidth)}${cells(values)}`.trimEnd(), width);
+  const name = (label: string, one: EmailStatistics) =>
+    cut(`${padded(label, titleWidth)}${dayOf(one)}  ${subjectOf(one)}`, width);
+  return [
+    ...paragraph(comparisonText(first, second, all), canvas),
+    '',
+    name('first', first),
+    name('second', second),
+    '',
+    paint.bold(row('', ['first', 'second', 'points'])),
+    row(
+      'sent',
+      [first, second].map(({ sent_count }) => countCell(sent_count).trim()),
+    ),
+    ...all.map(one => {
+      const values = [percent(one.first), percent(one.second), pointsBetween(one.second, one.first)];
+      const note = one.isSignificant === false && one.difference !== 0 ? `${space}may be chance` : '';
+      return cut(`${row(rateTitles[one.rate], values)}${note}`, width);
+    }),
+    '',
+    ...legend([first, second], canvas),
+  ].join('\n');
 }

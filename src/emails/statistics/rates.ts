@@ -42,17 +42,13 @@ export interface Threshold {
   readonly meaning: string;
 }
 
-/** Fewer complaints than this may come from anybody's slip. */
-const leastComplaints = 3;
-const leastBounces = 5;
-
 /** Sender requirements of Gmail and Yahoo, 2024; the bounce limit is that of sending services. The worst come first. */
 export const thresholds: readonly Threshold[] = [
   {
     rate: 'complaint',
     count: 3,
     of: 1000,
-    least: leastComplaints,
+    least: 3,
     serious: true,
     meaning: 'complaints above 0.3%: Gmail and Yahoo may reject these emails or move them to spam',
   },
@@ -60,7 +56,7 @@ export const thresholds: readonly Threshold[] = [
     rate: 'complaint',
     count: 1,
     of: 1000,
-    least: leastComplaints,
+    least: 3,
     serious: false,
     meaning: 'complaints above 0.1%: over the limit that Gmail and Yahoo recommend',
   },
@@ -68,7 +64,7 @@ export const thresholds: readonly Threshold[] = [
     rate: 'bounce',
     count: 2,
     of: 100,
-    least: leastBounces,
+    least: 5,
     serious: true,
     meaning: 'bounces above 2%: old or invalid addresses; providers may slow down or block the sender',
   },

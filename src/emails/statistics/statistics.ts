@@ -152,7 +152,7 @@ export function valuesOf(all: readonly EmailStatistics[], rate: Rate): number[] 
   return all.map(one => one.shares[rate]).filter(value => value !== null);
 }
 
-/** Remarks about the service's own rates that differ from the ones computed here. */
+/** How the service's own rates differ from those computed here. */
 export function rateDifferences(all: readonly EmailStatistics[]): readonly string[] {
   const named = (base: RateBase) => rates.filter(rate => all.some(({ bases }) => bases[rate] === base));
   const list = (base: RateBase) =>

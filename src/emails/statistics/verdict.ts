@@ -6,12 +6,11 @@ import { type EmailStatistics, isFinished, medianOf, valuesOf } from './statisti
 
 /** With fewer earlier emails, nothing is said to be usual. */
 const leastCompared = 3;
-/** Beyond this many standard deviations a difference is named; beyond twice as many it is much. */
-const namedDeviations = 2.5;
-const muchDeviations = 5;
-/** With many recipients nearly any difference is beyond chance: it must also be so large a part of the usual rate. */
-const namedPart = 0.1;
-const muchPart = 0.5;
+/**
+ * A difference is named beyond so many standard deviations. With many recipients nearly any difference is beyond
+ * chance: it must also be so large a part of the usual rate.
+ */
+const limits = { named: { deviations: 2.5, part: 0.1 }, much: { deviations: 5, part: 0.5 } };
 /** A median of absolute deviations times this is a standard deviation, where values are normally distributed. */
 const deviationOfMad = 1.4826;
 /** Readers need time: until then, few likes, complaints or unsubscribes say nothing. */
@@ -57,8 +56,10 @@ function unusual(one: EmailStatistics, before: readonly EmailStatistics[], rate:
   const deviations = difference / Math.max(chance, spread);
   // Deliveries of 98% and 96% differ as bounces of 2% and 4% do.
   const part = difference / Math.min(usual, 1 - usual);
-  if (!(deviations > namedDeviations && part > namedPart)) return undefined;
-  return { rate, isHigher: value > median, isMuch: deviations > muchDeviations && part > muchPart };
+  const isBeyond = (limit: (typeof limits)['named']) => deviations > limit.deviations && part > limit.part;
+  return isBeyond(limits.named)
+    ? { rate, isHigher: value > median, isMuch: isBeyond(limits.much) }
+    : undefined;
 }
 
 const comeLater: ReadonlySet<Rate> = new Set(['complaint', 'like', 'unsubscribe']);

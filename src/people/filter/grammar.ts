@@ -1,5 +1,5 @@
 /**
- * The language of `--where`, told in `newsletter help filters`:
+ * The language of `--where`, described in `newsletter help filters`:
  *
  *     expression = term { "or" term }
  *     term       = factor { "and" factor }

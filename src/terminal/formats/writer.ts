@@ -14,7 +14,7 @@ export interface FormatOptions {
   readonly paint: Paint;
   /** Milliseconds since 1970, for "3 h ago". */
   readonly now: number;
-  /** Remarks about what could not be shown, printed below the data. */
+  /** Say what could not be shown, printed below the data. */
   readonly warn: (message: string) => void;
   readonly hint: (message: string) => void;
 }

@@ -130,7 +130,7 @@ async function show(
   const { sentBefore } = await import('../../../emails/statistics/statistics.ts');
   const top = one ?? all.at(-1);
   const before = top === undefined ? [] : sentBefore(comparable, top, one && flags.limit);
-  if (flags.html !== undefined) await writePage(context, all, top, before, flags.html);
+  if (flags.html !== undefined) await writePage(context, { all, one: top, before }, flags.html);
   else if (one !== undefined) await showOne(context, one, before);
   else await showEmails(context, all, before, flags);
   return one === undefined ? all : [one];

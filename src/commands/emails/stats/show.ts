@@ -1,5 +1,6 @@
 /** One email, two emails, or a page. */
 import type { Context } from '../../../context.ts';
+import type { StatisticsPage } from '../../../emails/statistics/page.ts';
 import type { EmailStatistics } from '../../../emails/statistics/statistics.ts';
 import { Failure } from '../../../lib/failure.ts';
 import { comparisonView, detailView } from './views.ts';
@@ -54,7 +55,7 @@ export async function showComparison(
     await context.terminal.list(all.map(comparisonRow), comparisonView);
     return;
   }
-  const { comparisonTable } = await import('../../../emails/statistics/comparison-table.ts');
+  const { comparisonTable } = await import('../../../emails/statistics/comparison.ts');
   await prepare([first, second]);
   await context.terminal.draw(canvas => comparisonTable(first, second, all, canvas));
 }
@@ -62,18 +63,16 @@ export async function showComparison(
 /** A page for a browser. @throws Failure not_found when there is nothing to show, write_failed */
 export async function writePage(
   context: Context,
-  all: readonly EmailStatistics[],
-  one: EmailStatistics | undefined,
-  before: readonly EmailStatistics[],
+  emails: Pick<StatisticsPage, 'all' | 'one' | 'before'>,
   file: string,
 ): Promise<void> {
   const [{ statisticsPage }, { writeAtomically }] = await Promise.all([
     import('../../../emails/statistics/page.ts'),
     import('../../../lib/files/atomic-file.ts'),
   ]);
-  if (all.length === 0) throw new Failure('not_found', 'no sent emails');
+  if (emails.all.length === 0) throw new Failure('not_found', 'no sent emails');
   const { name } = await context.account();
-  const page = statisticsPage({ all, one, before, account: name, now: new Date() });
+  const page = statisticsPage({ ...emails, account: name, now: new Date() });
   writeAtomically(file, page, { hint: 'choose another path for --html' });
   context.terminal.note(`wrote ${file}`);
 }
