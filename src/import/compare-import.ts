@@ -25,7 +25,7 @@ export interface ComparedImport {
   /** Null: they were not compared. */
   readonly counts: ComparedCounts | null;
   readonly notCompared: string | null;
-  /** RowNumbers, among the accepted people, of those who need not be sent; undefined: nobody. */
+  /** Places, among the accepted people, of those who need not be sent; undefined: nobody. */
   readonly unchanged: LineSet | undefined;
   readonly changed: LineSet | undefined;
   readonly candidates: readonly TagsCandidate[];

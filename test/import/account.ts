@@ -49,7 +49,7 @@ export interface Interruption {
 export type Typed = Partial<ImportOptions & Answers>;
 
 /** The command's defaults, but that nobody waits for the jobs: whoever looks at the account finds them done. */
-function typed(file: string, given: Typed) {
+export function typed(file: string, given: Typed) {
   const defaults = { wait: false, waitTimeout: 20, fieldsTimeout: 20, rejects: `${file}.rejects.csv` };
   const names = Object.keys(noAnswers);
   const [answers, options] = [true, false].map(isAnswer =>

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../../support/failure.ts';
 import { account, lines, type Typed } from '../account.ts';
+import { firstPass } from '../first-pass.ts';
 
 async function mappingOf(header: string, row: string, given: Typed = {}) {
-  const { loadText } = await account();
+  const { loadText } = firstPass();
   return (await loadText(lines(header, row), { ...given, dryRun: true, rejects: undefined })).summary;
 }
 
@@ -128,7 +129,7 @@ describe('fields and tags', () => {
 
 describe('--map', () => {
   test('when columns are named by header, loosely or by number, then they go where they are told', async () => {
-    const { loadText, people } = await account();
+    const { loadText, people } = firstPass();
     const { summary } = await loadText(lines('Kontakt,Ort,Wer,a=b,Notiz', 'a@x.org,Oslo,Ann,Lee,x'), {
       map: ['kontakt=email', '2=fields.city', 'Wer=first_name', 'a=b=Last name', 'NOTIZ=skip'],
     });
@@ -143,7 +144,7 @@ describe('--map', () => {
   });
 
   test('when several columns are tags, then all of them are', async () => {
-    const { loadText, people } = await account();
+    const { loadText, people } = firstPass();
     await loadText(lines('Email,Segment,Groups', 'a@x.org,vip;x,y'), {
       map: ['Segment=tags', 'Groups=tags'],
     });
@@ -168,7 +169,7 @@ describe('--map', () => {
   });
 
   test('when a column of the same name comes twice, then number tells them apart', async () => {
-    const { loadText, emails } = await account();
+    const { loadText, emails } = firstPass();
     const text = lines('Email,Email', 'old@x.org,new@x.org');
     expect((await failureOf(loadText(text, { map: ['Email=email'] }))).code).toBe('invalid_value');
     await loadText(text, { map: ['2=email'] });
@@ -184,7 +185,7 @@ describe('columns that go nowhere', () => {
   );
 
   test('when nothing is said, then they are ignored, and named', async () => {
-    const { loadText } = await account();
+    const { loadText } = firstPass();
     const { summary, said } = await loadText(text);
     expect(summary.ignored_columns).toEqual([
       'Shoe size',
@@ -251,7 +252,7 @@ describe('columns that go nowhere', () => {
   });
 
   test('when names differ in case only, then each still gets a field of its own', async () => {
-    const { loadText, people } = await account();
+    const { loadText, people } = firstPass();
     await loadText(lines('Email,Note,NOTE', 'a@x.org,one,two'), { createFields: true });
     expect(Object.values((await people())[0]?.fields ?? {})).toEqual(['one', 'two']);
   });

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { knownServices, presets } from '../../../src/import/columns/presets.ts';
 import { failureOf } from '../../support/failure.ts';
 import { account, lines, type Typed } from '../account.ts';
+import { firstPass } from '../first-pass.ts';
 import type { Sample } from '../samples/sample.ts';
 import { samples } from '../samples.ts';
 
@@ -28,7 +29,7 @@ function savedAgain(sample: Sample, order: readonly number[]): string {
 
 /** Imports a sample and tells it in the terms in which samples are written. */
 async function outcome(sample: Sample, text = fileOf(sample), given: Typed = {}) {
-  const { loadText, people } = await account();
+  const { loadText, people } = firstPass();
   const { summary, said, rejects } = await loadText(text, given, sample.file ?? 'export.csv');
   expect(summary.rows).toBe(summary.accepted + summary.duplicates + summary.rejected + summary.suppressed);
   const emailColumns = Object.entries(summary.mapping).flatMap(([name, to]) =>
@@ -95,7 +96,7 @@ describe('an export of another service', () => {
   });
 
   test('when all services are gone through, then each has a sample, and no signature fits another’s', async () => {
-    const { loadText } = await account();
+    const { loadText } = firstPass();
     expect(new Set(known.map(({ from }) => from))).toEqual(new Set(presets.map(({ name }) => name)));
     const fits = (
       {
@@ -127,14 +128,14 @@ describe('an export of another service', () => {
   });
 
   test('when headers differ in case, spaces and accents, then it is known all the same', async () => {
-    const { loadText } = await account();
+    const { loadText } = firstPass();
     const header = 'Uuid,EMAIL, Name ,Attributes,STATUS,Created At,updated-at';
     const { said } = await loadText(lines(header, 'u,a@x.org,Ann,{},enabled,,'));
     expect(said).toContain('listmonk');
   });
 
   test('when a file of one’s own merely has such columns, then its state may be where somebody lives', async () => {
-    const { loadText, emails } = await account();
+    const { loadText, emails } = firstPass();
     const text = lines(
       'first_name,email,state,created_at',
       'Ann,a@x.org,CA,2024-01-01',
@@ -145,7 +146,7 @@ describe('an export of another service', () => {
   });
 
   test('when a list of customers merely has such columns, then its status is not about mail', async () => {
-    const { loadText, emails, refusal } = await account();
+    const { loadText, emails, refusal } = firstPass();
     const rows = ['a@x.org,Customer,vip', 'b@x.org,Lead,', 'c@x.org,Prospect,'];
     expect((await loadText(lines('Email address,Status,Tags', ...rows))).said).toContain('EmailOctopus');
     expect(await emails()).toEqual(['a@x.org', 'b@x.org', 'c@x.org']);
@@ -154,7 +155,7 @@ describe('an export of another service', () => {
   });
 
   test('when its rejects are mended and imported, then it is known again', async () => {
-    const { loadText, emails } = await account();
+    const { loadText, emails } = firstPass();
     const text = lines('email,first_name,last_name,created_at', 'a x.org,Ann,Lee,2022-01-01');
     const { summary } = await loadText(text, {}, 'revue.csv');
     const mended = readFileSync(summary.rejects_file ?? '', 'utf8').replace('a x.org', 'a@x.org');
@@ -167,7 +168,7 @@ describe('--from', () => {
   const kit = lines('first_name,email,status,created_at', 'Ann,a@x.org,inactive,2024-01-01');
 
   test('when it is none, then the file is read like any other', async () => {
-    const { loadText } = await account();
+    const { loadText } = firstPass();
     const { said, rejects } = await loadText(kit, { from: 'none' });
     expect(said).not.toContain('export of');
     expect(rejects[0]?._reason).toBe('status: inactive');
@@ -203,7 +204,7 @@ describe('--from', () => {
   });
 
   test('when --map says where the addresses are, then they need not be where the service puts them', async () => {
-    const { loadText, emails } = await account();
+    const { loadText, emails } = firstPass();
     const text = lines('Besteller,Void Status', 'a@x.org,false', 'b@x.org,true');
     await loadText(text, { from: 'tito', map: ['Besteller=email'] });
     expect(await emails()).toEqual(['a@x.org']);
@@ -218,7 +219,7 @@ describe('what the user says', () => {
   );
 
   test('when --map speaks of a column, then it goes there, and cells are still those of the service', async () => {
-    const { loadText, people } = await account();
+    const { loadText, people } = firstPass();
     const map = ['name=fields.first_name', 'labels=skip', 'stripe_customer_id=fields.city'];
     const { summary } = await loadText(ghost, { map });
     expect(summary.mapping).toMatchObject({
@@ -231,20 +232,20 @@ describe('what the user says', () => {
   });
 
   test('when --map says that a column of the service holds tags, then they are divided as it does', async () => {
-    const { loadText, people } = await account();
+    const { loadText, people } = firstPass();
     await loadText(ghost.replaceAll('one,two', 'one,two; three'), { map: ['labels=tags'] });
     expect((await people())[0]?.tags.toSorted()).toEqual(['one', 'two; three']);
   });
 
   test('when --status-column names a column, then that counts too', async () => {
-    const { loadText, emails } = await account();
+    const { loadText, emails } = firstPass();
     const text = ghost.replace('a@x.org', 'c@x.org').replace("'=Ann,false", "'=Ann,true");
     await loadText(text, { statusColumn: 'plan' });
     expect(await emails()).toEqual(['c@x.org']);
   });
 
   test('when --no-status-column is given, then the service’s own columns are no marks either', async () => {
-    const { loadText, emails } = await account();
+    const { loadText, emails } = firstPass();
     await loadText(ghost, { statusColumn: false });
     expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
   });

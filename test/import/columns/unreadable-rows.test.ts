@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { account, lines } from '../account.ts';
+import { firstPass } from '../first-pass.ts';
 
 describe('a row that cannot be read, of somebody who must not be emailed', () => {
   test.each<[string, string]>([
@@ -10,7 +11,7 @@ describe('a row that cannot be read, of somebody who must not be emailed', () =>
     ['has its cells in other columns', 'x,y,Oslo,gone@x.org,Abgemeldet'],
   ])('when it %s, then the other rows of that address are held back', async (_what, row) => {
     for (const isFirst of [true, false]) {
-      const { loadText, emails } = await account();
+      const { loadText, emails } = firstPass();
       const good = 'GONE@x.org,subscribed,Oslo';
       const rows = isFirst ? [good, row] : [row, good];
       const { summary, rejects } = await loadText(
@@ -25,7 +26,7 @@ describe('a row that cannot be read, of somebody who must not be emailed', () =>
   });
 
   test('when an opt-out column says yes in a row with two addresses, then both are held back', async () => {
-    const { loadText, emails } = await account();
+    const { loadText, emails } = firstPass();
     await loadText(
       lines('Email,Unsubscribed', 'ann@x.org,no', 'bo@x.org,no', '"ann@x.org, bo@x.org",yes', 'cy@x.org,no'),
     );
@@ -33,7 +34,7 @@ describe('a row that cannot be read, of somebody who must not be emailed', () =>
   });
 
   test('when the row says nothing bad, then the other rows of the address come in', async () => {
-    const { loadText, emails } = await account();
+    const { loadText, emails } = firstPass();
     await loadText(
       lines('Email,Status,City', 'ann@x.org,subscribed,Oslo,extra,more', 'ann@x.org,subscribed,Oslo'),
     );
@@ -41,7 +42,7 @@ describe('a row that cannot be read, of somebody who must not be emailed', () =>
   });
 
   test('when the row is of another share of the file, then it is heard all the same', async () => {
-    const { loadText, emails } = await account();
+    const { loadText, emails } = firstPass();
     const text = lines(
       'Email,Status',
       'ann@x.org,subscribed',
@@ -55,7 +56,7 @@ describe('a row that cannot be read, of somebody who must not be emailed', () =>
   });
 
   test('when --no-status-column is given, then nothing is a mark', async () => {
-    const { loadText, emails } = await account();
+    const { loadText, emails } = firstPass();
     await loadText(lines('Email,Status', 'ann@x.org,subscribed', 'ann@x.org,bounced,extra'), {
       statusColumn: false,
     });
@@ -84,7 +85,7 @@ describe('a rejects file of this program', () => {
 
 describe('a domain written in two ways', () => {
   test('when two rows differ only in that, then they are duplicates, and one suppresses the other', async () => {
-    const { loadText } = await account();
+    const { loadText } = firstPass();
     const { summary } = await loadText(
       lines(
         'Email,Status',

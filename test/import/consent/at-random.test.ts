@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import { Failure } from '../../../src/lib/failure.ts';
-import { account } from '../account.ts';
+import { firstPass } from '../first-pass.ts';
 import { type Translations, translations } from './translations.ts';
 
 /** Numbers in [0, 1), the same ones for the same seed (mulberry32). */
@@ -83,7 +83,7 @@ test('when files are random, then nobody who is marked anywhere is sent, and nob
   let stopped = 0;
   for (let seed = 1; seed <= 120; seed++) {
     const { text, out, good } = randomFile(seed);
-    const { loadText, emails } = await account();
+    const { loadText, emails } = firstPass();
     try {
       await loadText(text);
     } catch (error) {

@@ -7,6 +7,7 @@ import type { ImportPlan } from '../../../src/import/state.ts';
 import type { Terminal } from '../../../src/terminal/terminal.ts';
 import { failureOf } from '../../support/failure.ts';
 import { account, lines, type Typed } from '../account.ts';
+import { firstPass } from '../first-pass.ts';
 
 const people = lines('Email,Konto', 'a@x.org,gesperrt', 'b@x.org,frei', 'c@x.org,frei', 'd@x.org,');
 
@@ -44,7 +45,7 @@ describe('a column that may mark people who must not be emailed, and is not unde
   });
 
   test('when a mark stands far down in a large file, then it is seen', async () => {
-    const { loadText, emails } = await account();
+    const { loadText, emails } = firstPass();
     const quiet = Array.from({ length: 20_000 }, (_, i) => `p${i}@a-rather-long-domain.org,Note ${i}`);
     const failure = await failureOf(
       loadText(lines('Email,Remark', ...quiet, 'gone@x.org,unsubscribed'), { dryRun: true }),
@@ -55,14 +56,14 @@ describe('a column that may mark people who must not be emailed, and is not unde
   });
 
   test('when --create-fields would make a field of it, then it stops, too', async () => {
-    const { loadText } = await account();
+    const { loadText } = firstPass();
     expect(await failureOf(loadText(people, { createFields: true }))).toMatchObject({
       code: 'consent_unclear',
     });
   });
 
   test('when a text only mentions such a word, then that is no mark, and is said', async () => {
-    const { loadText, emails } = await account();
+    const { loadText, emails } = firstPass();
     const text = 'She asked what happens if one wants to unsubscribe later, and we told her how';
     const { summary, said } = await loadText(
       lines(
@@ -93,7 +94,7 @@ describe('a column that may mark people who must not be emailed, and is not unde
     ['отписался'],
     ['수신거부'],
   ])('when %s stands among 20,000 other values, then it is seen', async value => {
-    const { loadText } = await account();
+    const { loadText } = firstPass();
     const quiet = Array.from({ length: 20_000 }, (_, i) => `p${i}@x.org,Note ${i} of many`);
     const failure = await failureOf(
       loadText(lines('Email,Remark', ...quiet, `o@x.org,${value}`), { dryRun: true }),
@@ -135,7 +136,7 @@ describe('a column that may mark people who must not be emailed, and is not unde
     ['Reason for leaving', ['', 'Too many emails']],
     ['confirmed_at', ['', '', '2024-03-01']],
   ])('when %s says %j, then it is asked about', async (header, cells) => {
-    const { loadText } = await account();
+    const { loadText } = firstPass();
     const text = lines(`Email,${header}`, ...cells.map((cell, i) => `p${i}@x.org,${cell}`));
     const failure = await failureOf(loadText(text));
     expect(failure).toMatchObject({ code: 'consent_unclear', message: expect.stringContaining(header) });
@@ -147,13 +148,13 @@ describe('a column that may mark people who must not be emailed, and is not unde
     ['among the rows', ['Email,Name', 'a@x.org,Ann', '', 'Abgemeldet', 'b@x.org,Bo']],
     ['above a second header', ['Email,Name', 'a@x.org,Ann', 'Opted out,', 'Email,Name', 'b@x.org,Bo']],
   ])('when a title that says so stands %s, then it stops', async (_where, rows) => {
-    const { loadText, emails } = await account();
+    const { loadText, emails } = firstPass();
     expect(await failureOf(loadText(lines(...rows)))).toMatchObject({ code: 'consent_unclear', exit: 2 });
     expect(await emails()).toEqual([]);
   });
 
   test('when a row has no address, but a status, then it is an ordinary bad row', async () => {
-    const { loadText, emails } = await account();
+    const { loadText, emails } = firstPass();
     const { summary } = await loadText(
       lines('Status,Email,Name', 'active,a@x.org,Ann', 'unsubscribed,,', ',,unsubscribed', ',no email,'),
     );
@@ -162,7 +163,7 @@ describe('a column that may mark people who must not be emailed, and is not unde
   });
 
   test('when a tag says that somebody opted out, then it stops, and the tag or --map answers', async () => {
-    const { loadText, emails } = await account();
+    const { loadText, emails } = firstPass();
     const text = lines('Email,Tags', 'a@x.org,vip;unsubscribed', 'b@x.org,vip');
     expect(await failureOf(loadText(text))).toMatchObject({ code: 'consent_unclear' });
     await loadText(text, { optOutValues: ['Tags=unsubscribed'] });
@@ -172,7 +173,7 @@ describe('a column that may mark people who must not be emailed, and is not unde
   });
 
   test('when the column or the value holds quotes and blanks, then the flag can be pasted into a shell', async () => {
-    const { loadText, emails } = await account();
+    const { loadText, emails } = firstPass();
     const text = lines("Email,Ann's $list", 'a@x.org,"gesperrt (!)"', 'b@x.org,frei');
     const failure = await failureOf(loadText(text));
     const flag = /--opt-out-value ('.*?') if/.exec(failure.hint ?? '')?.[1] ?? '';
@@ -183,7 +184,7 @@ describe('a column that may mark people who must not be emailed, and is not unde
   });
 
   test('when --opt-out-value has no = in it, then that is refused', async () => {
-    const { loadText } = await account();
+    const { loadText } = firstPass();
     const failure = await failureOf(loadText(people, { optOutValues: ['Konto'] }));
     expect(failure).toMatchObject({
       code: 'invalid_value',

@@ -68,7 +68,7 @@ export const eventsAndForms: readonly Preset[] = [
     note: { text: answers, unless: 'marked' },
   },
   {
-    name: 'counts',
+    name: 'tally',
     label: 'Tally',
     signature: ['Submission ID', 'Respondent ID', 'Submitted at'],
     answerColumns: true,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseValue } from '../../../../src/import/rows/values/field-values.ts';
 import { account, lines, type Typed } from '../../account.ts';
+import { firstPass } from '../../first-pass.ts';
 
 /** The values of a field after an import of a file with this column only; what was rejected. */
 async function column(
@@ -9,7 +10,7 @@ async function column(
   delimiter = ',',
   given: Typed = {},
 ) {
-  const { loadText, people } = await account();
+  const { loadText, people } = firstPass();
   const quoted = cells.map((cell, i) => `p${String(i).padStart(5, '0')}@x.org${delimiter}"${cell}"`);
   const { rejects } = await loadText(lines(`Email${delimiter}${name}`, ...quoted), given);
   const variable = name.toLowerCase();

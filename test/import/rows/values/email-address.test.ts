@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseAddress } from '../../../../src/import/rows/values/email-address.ts';
 import { account, lines } from '../../account.ts';
+import { firstPass } from '../../first-pass.ts';
 
 const good: [string, string][] = [
   ['ann@x.org', 'ann@x.org'],
@@ -217,7 +218,7 @@ describe('any text', () => {
 });
 
 test('when rows have no usable address, then each comes back with its line and the reason', async () => {
-  const { loadText, emails } = await account();
+  const { loadText, emails } = firstPass();
   const { summary, rejects } = await loadText(
     lines(
       'Email,City',

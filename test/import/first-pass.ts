@@ -1,0 +1,101 @@
+/** Files planned and checked in this process, without a service: who would be sent, who is left out, and why. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import type { CustomField } from '../../src/contract/index.ts';
+import { checkFiles } from '../../src/import/check-files.ts';
+import { checkPresetName } from '../../src/import/columns/detect-preset.ts';
+import { acceptedSubscribers } from '../../src/import/jobs/batches.ts';
+import { openFiles } from '../../src/import/open-files.ts';
+import { summarize } from '../../src/import/summarize.ts';
+import type { Failure } from '../../src/lib/failure.ts';
+import { failureOf } from '../support/failure.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { screens } from '../terminal/screens.ts';
+import { type Loaded, type Person, records, type Typed, typed } from './account.ts';
+
+/** The custom fields of a new account in the sandbox. */
+const fields: readonly CustomField[] = (
+  [
+    ['First name', 'first_name', 'text'],
+    ['Last name', 'last_name', 'text'],
+    ['City', 'city', 'text'],
+    ['Birthday', 'birthday', 'date'],
+    ['Member since', 'member_since', 'date'],
+    ['VIP', 'vip', 'boolean'],
+    ['Orders', 'orders', 'number'],
+  ] as const
+).map(([name, variable, kind], position) => {
+  const [created_at, updated_at] = ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'];
+  return { id: variable, name, variable, kind, position, created_at, updated_at };
+});
+
+const account = async () => {
+  throw new Error('the first pass needs no account');
+};
+
+const unread = {
+  compared: {
+    counts: null,
+    notCompared: null,
+    unchanged: undefined,
+    changed: undefined,
+    candidates: [],
+    sample: [],
+  },
+  verified: undefined,
+  run: null,
+};
+
+/** The first pass of imports, whose people come together in one list as they would in an account. */
+export function firstPass() {
+  const folder = temporaryFolder();
+  const there = new Map<string, Person>();
+
+  async function loadText(
+    content: string | Buffer,
+    given: Typed = {},
+    name = 'people.csv',
+  ): Promise<Omit<Loaded, 'failure'>> {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    const { options, answers: known } = typed(path, given);
+    const { terminal, err } = screens({ color: false });
+    const stop = new AbortController().signal;
+    const context = { terminal, stop, stdin: new PassThrough(), configDir: folder, dnsServers: [] };
+    checkPresetName(options.from);
+    const opening = { ...context, service: 'http://localhost', account };
+    const { open, answers } = await openFiles({ options, answers: known }, opening);
+    try {
+      const choices = { options, answers, findings: { dns: undefined } };
+      const checked = await checkFiles(open, fields, choices, context, undefined);
+      const { files, validation } = checked;
+      const add = ({
+        email,
+        fields: values = {},
+        tags = [],
+      }: Omit<Person, 'fields' | 'tags'> & Partial<Person>) =>
+        void there.set(email.toLowerCase(), { email, fields: values, tags });
+      if (!options.dryRun)
+        for await (const _ of acceptedSubscribers(files, validation, options.duplicates, add));
+      const rejects = checked.rejects.commit();
+      return {
+        summary: summarize(checked, undefined, unread, rejects, false, 0),
+        said: err(),
+        rejects: rejects === null ? [] : records(readFileSync(rejects, 'utf8')),
+      };
+    } finally {
+      await open.close(false);
+    }
+  }
+
+  return {
+    loadText,
+    /** How a file is refused. Throws when it is not. */
+    refusal: (content: string | Buffer, given: Typed = {}): Promise<Failure> =>
+      failureOf(loadText(content, given, 'refused')),
+    /** Everybody who would be sent, in the order of their addresses. */
+    people: async () => [...there.values()].sort((a, b) => (a.email < b.email ? -1 : 1)),
+    emails: async () => [...there.values()].map(({ email }) => email).sort(),
+  };
+}
