@@ -148,6 +148,20 @@ describe('the layers', () => {
     expect(shells).toEqual(['lib/page/page.ts']);
   });
 
+  it.each([
+    ['conf is loaded', /(?:import\(|from )'conf'/, ['settings/write-json.ts']],
+    [
+      'a file is renamed over another',
+      /\brenameSync\(/,
+      ['auth/credentials/file.ts', 'lib/files/place-file.ts'],
+    ],
+    ['the owner of a lock is looked for', /\.kill\(\w+, 0\)/, ['lib/lock-owner.ts']],
+    ['a journal is saved to the disk', /\bfdatasync/, ['lib/append-log.ts']],
+  ])('when %s, then in its own place alone', (_, sign, places) => {
+    const found = files.filter(file => sign.test(readFileSync(join(source, file), 'utf8')));
+    expect(found.sort()).toEqual(places);
+  });
+
   it('outside lib and terminal ask how an output format differs; only an export takes its name, for a file', () => {
     const named = files.filter(
       file =>

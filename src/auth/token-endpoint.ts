@@ -38,7 +38,7 @@ export function tokenFetch(client: OAuthClient, http: HttpOptions, repeat?: Repe
   return async (endpoint: string, { body }: FormRequest): Promise<Response> => {
     const form = body ?? new URLSearchParams();
     const grantType = form.get('grant_type');
-    const response = await post(client, http, new URL(endpoint), form, repeat);
+    const response = await post({ client, http }, new URL(endpoint), form, repeat);
     // The response of the revocation endpoint has no body.
     if (grantType === null) return new Response(null, { status: 200 });
     const fields = tokenResponseFields(client, response);
@@ -47,8 +47,7 @@ export function tokenFetch(client: OAuthClient, http: HttpOptions, repeat?: Repe
 }
 
 async function post(
-  client: OAuthClient,
-  http: HttpOptions,
+  { client, http }: { readonly client: OAuthClient; readonly http: HttpOptions },
   url: URL,
   form: URLSearchParams,
   repeat: RepeatRule | undefined,

@@ -82,7 +82,7 @@ export function isLeftOver(path: string): boolean {
 }
 
 /** A lock that another process has made. */
-class ObservedLock {
+export class ObservedLock {
   readonly #path: string;
   readonly #staleAfter: number;
   readonly #clock: Clock;

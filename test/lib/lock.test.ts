@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Failure } from '../../src/lib/failure.ts';
-import { isLeftOver, takeLock, withLock } from '../../src/lib/lock.ts';
+import { isLeftOver, ObservedLock, takeLock, withLock } from '../../src/lib/lock.ts';
 import { judgeLock, type LockOwner, processAt, type RunningProcess, self } from '../../src/lib/lock-owner.ts';
 import { testClock } from '../support/clock.ts';
 import { temporaryFolder } from '../support/home.ts';
@@ -139,6 +139,32 @@ describe('a lock', () => {
     expect(isLeftOver(path)).toBe(false);
     release?.();
     expect(readdirSync(join(path, '..'))).toEqual([]);
+  });
+
+  it('when another process has taken a stale one over meanwhile, then it stays', () => {
+    const path = lockOf({ start: '1' });
+    const observed = new ObservedLock(path, 4000, testClock());
+    expect(observed.judge()).toBe('stale');
+    writeFileSync(path, JSON.stringify(self()));
+    expect(observed.isTakenAway()).toBe(true);
+    expect(readdirSync(join(path, '..'))).toEqual(['journal.lock']);
+    expect(observed.judge()).toBe('held');
+  });
+
+  it('when it is held for long, then it is renewed, but not any more when another has taken it over', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const path = join(temporaryFolder(), 'lock');
+    const release = await takeLock(path);
+    const ageAfterSecond = () => {
+      renewed(path, 60_000);
+      vi.advanceTimersByTime(1000);
+      return Date.now() - statSync(path).mtimeMs;
+    };
+    expect([ageAfterSecond(), ageAfterSecond()].every(age => age < 30_000)).toBe(true);
+    writeFileSync(path, 'of the next one');
+    expect(ageAfterSecond()).toBeGreaterThan(30_000);
+    release?.();
   });
 
   it('when it was taken over from a process that was suspended, then that one does not release it', async () => {
