@@ -1,4 +1,5 @@
 /** What is on a command line: the only reader of its words. Commander parses what this has found to be right. */
+import type { View } from '../terminal/terminal.ts';
 import { authGroup, commandBehindAuth, isAliasOf } from './aliases.ts';
 import { type ArgumentSpec, isRequired, isVariadic } from './command.ts';
 import { flagsOf, negativeFlag, type OptionFlags, type OptionSpec, type OptionSpecs } from './option.ts';
@@ -12,6 +13,7 @@ export interface CommandShape {
   /** Only a command that can be run has them. */
   readonly arguments?: readonly ArgumentSpec[];
   readonly usage?: string;
+  readonly output?: View | readonly View[] | 'text';
   readonly options?: OptionSpecs;
   readonly commands?: readonly CommandShape[] | undefined;
   /** From the first operand on, all words belong to the command that it runs. */

@@ -35,7 +35,11 @@ const maxNames = 300;
 const maxLength = 200;
 const maxEntries = 20;
 
-export const noNames: CachedNames = { groups: [], fields: [], tags: [], emails: [] };
+function ofEachKind(list: (kind: NameKind) => readonly CachedName[]): CachedNames {
+  return Object.fromEntries(nameKinds.map(kind => [kind, list(kind)])) as CachedNames;
+}
+
+export const noNames = ofEachKind(() => []);
 
 /** The names of an account; none when there is no file, or a damaged one. */
 export function cachedNames(configDir: string, key: CacheKey): CachedNames {
@@ -90,25 +94,16 @@ function read(configDir: string): readonly CacheEntry[] {
 function isEntry(value: unknown): value is CacheEntry {
   if (!isObject(value)) return false;
   const { names } = value;
-  if (!isObject(names)) return false;
-  return nameKinds.every(kind => {
-    const list = names[kind];
-    return Array.isArray(list) && list.every(isName);
-  });
+  return isObject(names) && nameKinds.every(kind => isListOfNames(names[kind]));
 }
 
-function isName(value: unknown): value is CachedName {
-  return Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'string';
+function isListOfNames(list: unknown): boolean {
+  return (
+    Array.isArray(list) && list.every(name => [name?.[0], name?.[1]].every(part => typeof part === 'string'))
+  );
 }
 
-function shortened({ groups, fields, tags, emails }: CachedNames): CachedNames {
-  return {
-    groups: shortList(groups),
-    fields: shortList(fields),
-    tags: shortList(tags),
-    emails: shortList(emails),
-  };
-}
+const shortened = (names: CachedNames): CachedNames => ofEachKind(kind => shortList(names[kind]));
 
 /** A word that is cut would name nothing, so long ones are left out; a label may be cut. */
 function shortList(names: readonly CachedName[]): CachedName[] {

@@ -1,7 +1,13 @@
+/** The values that fit at the cursor, by their kind. */
+import { readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { authGroup } from '../cli/aliases.ts';
-import { summaryOf } from '../cli/command.ts';
+import { summaryOf, viewsOf } from '../cli/command.ts';
 import type { ValueKind } from '../cli/option.ts';
-import type { CommandShape, Reading } from '../cli/read-words.ts';
+import { type CommandShape, lastValue, type Reading, readWords } from '../cli/read-words.ts';
+import { topics } from '../cli/topics/index.ts';
+import type { Context } from '../context.ts';
+import { fieldsOf } from '../terminal/view-fields.ts';
 import {
   type Candidate,
   type CandidateList,
@@ -9,32 +15,18 @@ import {
   noCandidates,
   shortDescription,
 } from './candidates.ts';
-import type { CachedName, CachedNames } from './name-cache.ts';
+import { type ConfigPeek, peekConfig } from './config-peek.ts';
+import { type CachedName, type CachedNames, cachedNames, noNames } from './name-cache.ts';
 
-/** Where candidates come from. Each function is called only when it is needed. */
-export interface CompletionSources {
-  /** Names of the account that the command line is for. */
-  names(): CachedNames;
-  profiles(): readonly string[];
-  topics(): readonly Candidate[];
-  settings(): Promise<readonly SettingChoices[]>;
-  /** The services whose exports `--from` knows. */
-  services(): Promise<readonly string[]>;
-  /** Paths of endpoints; a path that needs an id ends in a slash. */
-  paths(): Promise<readonly string[]>;
-  /** Fields of the records that the command on the line prints. */
-  fields(): readonly string[];
-  /** The commands below one, to which `help` leads; undefined if there is none. */
-  commandsAt(path: readonly string[]): readonly CommandShape[] | undefined;
-  /** Files that begin with `start`, and folders, with a slash at the end. */
-  files(start: string): readonly string[];
-}
-
-interface SettingChoices {
-  readonly name: string;
-  readonly meaning: string;
-  /** All values of a setting that has only a few; else none. */
-  readonly values: readonly string[];
+/** Where the cursor stands; candidates are looked for when they are needed, and no request is sent. */
+export interface Cursor {
+  /** What stands before the word at the cursor. */
+  readonly before: Reading;
+  /** The word at the cursor, or the value in it, up to the cursor. */
+  readonly current: string;
+  /** The top-level commands; that on the line as its record says. */
+  readonly commands: readonly CommandShape[];
+  readonly context: Context;
 }
 
 /** What a value may be, by the text between the brackets of an argument or an option. */
@@ -60,52 +52,100 @@ export function valueKindOf(placeholder: string, declared: ValueKind | undefined
   return declared ?? byPlaceholder[placeholder];
 }
 
-/**
- * The values of a kind that fit at the cursor.
- *
- * @param current the value at the cursor, up to the cursor
- */
-export async function valuesOf(
-  kind: ValueKind,
-  { operands }: Reading,
-  current: string,
-  sources: CompletionSources,
-): Promise<CandidateList> {
+/** The values of a kind that fit at the cursor. */
+export async function valuesOf(kind: ValueKind, cursor: Cursor): Promise<CandidateList> {
+  const { before, current } = cursor;
   switch (kind) {
     case 'file':
       return { ...noCandidates, files: true };
     case 'group':
-      return listOf(byNameOrId(sources.names().groups));
+      return listOf(byNameOrId(namesAt(cursor).groups));
     case 'field':
-      return listOf(byWord(sources.names().fields));
+      return listOf(byWord(namesAt(cursor).fields));
     case 'field-value':
-      return listOf(byWord(sources.names().fields).map(assignment));
+      return listOf(byWord(namesAt(cursor).fields).map(assignment));
     case 'tag':
-      return listOf(byWord(sources.names().tags));
+      return listOf(byWord(namesAt(cursor).tags));
     case 'email':
-      return listOf(byWord(sources.names().emails));
+      return listOf(byWord(namesAt(cursor).emails));
     case 'email-or-file':
-      return { ...listOf(byWord(sources.names().emails)), files: true };
+      return { ...listOf(byWord(namesAt(cursor).emails)), files: true };
     case 'profile':
-      return listOf(plain(sources.profiles().filter(canBeWord)));
+      return listOf(plain(configAt(cursor).profiles.filter(canBeWord)));
     case 'setting':
-      return listOf((await sources.settings()).map(settingCandidate));
-    case 'setting-value': {
-      const setting = (await sources.settings()).find(({ name }) => name === operands[0]);
-      return listOf(plain(setting?.values ?? []));
-    }
+      return listOf(await settingNames());
+    case 'setting-value':
+      return listOf(plain(await choicesOfSetting(before.operands[0] ?? '')));
     case 'shown-fields':
-      return { ...listOf(plain(shownFields(sources))), prefixLength: current.lastIndexOf(',') + 1 };
+      return { ...listOf(plain(shownFields(cursor))), prefixLength: current.lastIndexOf(',') + 1 };
     case 'service':
-      return listOf(plain(await sources.services()));
+      return listOf(plain(await services()));
     case 'target':
-      return targets(current, sources.names());
+      return targets(current, namesAt(cursor));
     case 'method':
       return listOf(plain(['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD']));
     case 'path':
-      return listOf((await sources.paths()).map(pathCandidate));
+      return listOf(await servicePaths());
     case 'topic':
-      return listOf(helpTopics(operands, sources));
+      return listOf(helpTopics(cursor));
+  }
+}
+
+function configAt({ before, context }: Cursor): ConfigPeek {
+  const [profile, baseUrl] = ['--profile', '--base-url'].map(flag => lastValue(before, flag)?.value);
+  return peekConfig(context, { profile, baseUrl });
+}
+
+/** Names of the account that the command line is for. */
+function namesAt(cursor: Cursor): CachedNames {
+  const { cacheKey } = configAt(cursor);
+  return cacheKey === undefined ? noNames : cachedNames(cursor.context.configDir, cacheKey);
+}
+
+async function settingNames(): Promise<Candidate[]> {
+  const { settings } = await import('../settings/schema.ts');
+  return Object.entries(settings).map(([word, { meaning }]) => ({
+    word,
+    description: shortDescription(meaning),
+  }));
+}
+
+/** All values of a setting that has only a few; else none. */
+export async function choicesOfSetting(name: string): Promise<readonly string[]> {
+  const { settings } = await import('../settings/schema.ts');
+  const { value } = Object.hasOwn(settings, name) ? settings[name as keyof typeof settings] : {};
+  return value?.kind === 'choice' ? value.values : [];
+}
+
+/** The services whose exports `--from` knows. */
+async function services(): Promise<readonly string[]> {
+  const { knownServices } = await import('../import/columns/presets.ts');
+  return [...knownServices().map(({ name }) => name), 'none'];
+}
+
+/** Paths of endpoints; one that needs an id ends in a slash. */
+async function servicePaths(): Promise<Candidate[]> {
+  const { endpoints } = await import('../contract/index.ts');
+  const paths = new Set(Object.values(endpoints).map(({ path }) => path.replace(/\{id\}.*$/, '')));
+  return plain([...paths]).map(path => ({ ...path, continues: path.word.endsWith('/') }));
+}
+
+/** The files in the folder of `start`, folders with a slash; hidden files only if its last part begins with a dot. */
+export function filesFrom(start: string): readonly Candidate[] {
+  const cut = start.lastIndexOf('/') + 1;
+  const [folder, name] = [start.slice(0, cut), start.slice(cut)];
+  try {
+    const place = folder.replace(/^~(?=\/)/, homedir());
+    return readdirSync(place || '.', { withFileTypes: true })
+      .filter(entry => name.startsWith('.') || !entry.name.startsWith('.'))
+      .filter(entry => canBeWord(`./${entry.name}`))
+      .map(entry => ({
+        word: `${folder}${entry.name}${entry.isDirectory() ? '/' : ''}`,
+        description: '',
+        continues: entry.isDirectory(),
+      }));
+  } catch {
+    return [];
   }
 }
 
@@ -138,14 +178,6 @@ function assignment({ word, description }: Candidate): Candidate {
   return { word: `${word}=`, description, continues: true };
 }
 
-function settingCandidate({ name, meaning }: SettingChoices): Candidate {
-  return { word: name, description: shortDescription(meaning) };
-}
-
-function pathCandidate(path: string): Candidate {
-  return { word: path, description: '', continues: path.endsWith('/') };
-}
-
 /** The target in `--map Column=target`; the column is in the user's file, which is not read. */
 function targets(current: string, { fields }: CachedNames): CandidateList {
   const equals = current.indexOf('=');
@@ -156,19 +188,23 @@ function targets(current: string, { fields }: CachedNames): CandidateList {
 }
 
 /** The fields of the records that the command prints; where those have custom fields, each of them. */
-function shownFields(sources: CompletionSources): readonly string[] {
-  const fields = sources.fields();
+function shownFields(cursor: Cursor): readonly string[] {
+  const { output = 'text' } = cursor.before.command;
+  const fields = [...new Set(viewsOf({ output }).flatMap(fieldsOf))];
   if (!fields.includes('fields')) return fields;
-  const custom = sources.names().fields.map(([variable]) => `fields.${variable}`);
+  const custom = namesAt(cursor).fields.map(([variable]) => `fields.${variable}`);
   return [...fields, ...custom.filter(canBeWord)];
 }
 
 /** What `help` explains: commands, then their subcommands; topics. */
-function helpTopics(before: readonly string[], sources: CompletionSources): readonly Candidate[] {
-  const commands = subcommands(sources.commandsAt(before));
-  if (before.length > 0) return commands;
-  const names = new Set(commands.map(({ word }) => word));
-  return [...commands, ...sources.topics().filter(({ word }) => !names.has(word))];
+function helpTopics({ before: { operands }, commands }: Cursor): readonly Candidate[] {
+  const { problem, operands: unknown, command } = readWords(commands, ['--', ...operands]);
+  if (problem?.kind === 'unknown-command' || unknown.length > 0) return [];
+  const known = subcommands(command.commands);
+  if (operands.length > 0) return known;
+  const names = known.map(({ word }) => word);
+  const others = topics.filter(({ name }) => !names.includes(name));
+  return [...known, ...others.map(({ name, summary }) => ({ word: name, description: summary }))];
 }
 
 /** Commands as candidates. */

@@ -35,7 +35,8 @@ jobs:
         run: newsletter emails push issue.md --check --strict
       - name: Import subscribers
         # Rejected rows alone are no failure; whatever else is left to do is.
-        run: newsletter import people.csv --allow-rejects -o json > summary.json
+        run: |
+          newsletter import people.csv --allow-rejects -o json > summary.json
       - if: always()
         uses: actions/upload-artifact@v4
         with:
