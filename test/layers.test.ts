@@ -126,12 +126,13 @@ describe('the layers', () => {
     expect(using(/\bserver\.listen\(/)).toEqual(['doctor/checks/oauth.ts', 'lib/local-server.ts']);
   });
 
-  it('when it is the broker, then it knows the contract, requests and lib alone', () => {
-    const known = files
-      .filter(file => layerOf(file) === 'broker')
-      .flatMap(importsOf)
-      .map(layerOf);
-    expect([...new Set(known)].sort()).toEqual(['broker', 'http', 'lib']);
+  it('when it is the broker, then it knows the contract, lib and the types of requests alone', () => {
+    const inside = files.filter(file => layerOf(file) === 'broker');
+    expect([...new Set(inside.flatMap(importsOf).map(layerOf))].sort()).toEqual(['broker', 'http', 'lib']);
+    const calling = inside.filter(file =>
+      /^(?!import type).*from '\.\.\/http\//m.test(readFileSync(join(source, file), 'utf8')),
+    );
+    expect(calling).toEqual([]);
   });
 
   it('when a command line is read, then what a flag looks like is known to the reader alone', () => {

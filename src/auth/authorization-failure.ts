@@ -3,8 +3,8 @@ import {
   OperationProcessingError,
   UnsupportedOperationError,
 } from 'oauth4webapi';
-import { printable } from '../http/errors/error-body.ts';
 import { Failure } from '../lib/failure.ts';
+import { printable } from '../lib/printable.ts';
 
 /**
  * Turns an error of oauth4webapi into a failure. The error is not kept as the cause: it holds the whole response, with

@@ -1,11 +1,12 @@
 /** Requests to the token endpoint (RFC 6749, section 3.2) and to the revocation endpoint (RFC 7009). */
 import type { Credentials, HttpOptions, RawResponse } from '../http/api.ts';
-import { errorBody, printable } from '../http/errors/error-body.ts';
+import { errorBody } from '../http/errors/error-body.ts';
 import { responseFailure } from '../http/errors/request-failure.ts';
 import { postForm } from '../http/form-post.ts';
 import type { RepeatRule } from '../http/outcome.ts';
 import { checkBaseUrl, Failure } from '../lib/failure.ts';
 import { isObject, type UnknownRecord } from '../lib/is-object.ts';
+import { printable } from '../lib/printable.ts';
 import type { BrokerAccess } from './broker-access.ts';
 
 /** An OAuth client, and the authorization server that it is registered with. */

@@ -1,11 +1,9 @@
 /** How the broker responds: to the health check itself, to token and revocation requests by forwarding them. */
 import type { IncomingMessage } from 'node:http';
-import type { HttpOptions } from '../http/api.ts';
-import { printable } from '../http/errors/error-body.ts';
-import { postForm } from '../http/form-post.ts';
-import { serviceAddress } from '../http/url.ts';
+import type { RawResponse } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
 import { readBody } from '../lib/local-server.ts';
+import { printable } from '../lib/printable.ts';
 import type { FoundClient } from './client-address.ts';
 import type { IdentifyClient } from './client-tokens.ts';
 import type { Metrics } from './metrics.ts';
@@ -19,10 +17,13 @@ import {
 import { containsSecret } from './secret-search.ts';
 
 export interface ForwardingOptions extends ClientRegistration {
-  /** The {auth_url} of service.txt. */
-  readonly authUrl: string;
-  /** For requests to the service; Ctrl-C does not abort them, since a token that was issued would be lost. */
-  readonly http: HttpOptions;
+  /**
+   * Sends a form to the service, once; Ctrl-C does not abort it, since a token that was issued would be lost.
+   *
+   * @returns the response, also one that says why a grant is refused
+   * @throws Failure for every other response, and when there is none
+   */
+  readonly post: (path: BrokerPath, form: URLSearchParams) => Promise<RawResponse>;
   /** Undefined: everybody who reaches the broker may use it. */
   readonly identifyClient?: IdentifyClient | undefined;
 }
@@ -150,8 +151,7 @@ async function formOf(request: IncomingMessage): Promise<string> {
 
 async function forward(options: ForwardingOptions, path: BrokerPath, body: string): Promise<BrokerResponse> {
   const { kind, form } = forwardedRequest(path, body, options);
-  const url = new URL(`${serviceAddress(options.authUrl).href.replace(/\/$/, '')}${path}`);
-  const upstream = await postForm(options.http, { url, form, accepted: [400, 401, 403, 429, 503] });
+  const upstream = await options.post(path, form);
   const passedOn = ['retry-after', 'content-type'].flatMap(name => {
     const value = upstream.headers[name];
     return value === undefined ? [] : [[name, value] as const];

@@ -11,10 +11,9 @@ import {
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { TLSSocket } from 'node:tls';
-import { printable } from '../http/errors/error-body.ts';
-import { serviceAddress } from '../http/url.ts';
 import { Failure } from '../lib/failure.ts';
 import { closable, listen } from '../lib/local-server.ts';
+import { printable } from '../lib/printable.ts';
 import { clientAddress, type TrustedProxies } from './client-address.ts';
 import { type GuardedConnections, guardConnections } from './guard-connections.ts';
 import { brokerMetrics } from './metrics.ts';
@@ -56,7 +55,6 @@ const gracePeriod = 5000;
 
 /** @throws Failure port_in_use, invalid_value */
 export async function startBroker(options: BrokerServerOptions): Promise<Broker> {
-  serviceAddress(options.authUrl, '--auth-url');
   const turn = takeTurns();
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     // Of a connection that was closed a moment ago.

@@ -86,11 +86,14 @@ export const broker = command({
 });
 
 async function runBroker(context: Context, flags: BrokerOptions): Promise<void> {
-  const [{ resolveSettings }, { parseSetting }, { startBroker }] = await Promise.all([
-    import('../settings/resolve.ts'),
-    import('../settings/parse.ts'),
-    import('../broker/server.ts'),
-  ]);
+  const [{ resolveSettings }, { parseSetting }, { startBroker }, { postForm }, { serviceAddress }] =
+    await Promise.all([
+      import('../settings/resolve.ts'),
+      import('../settings/parse.ts'),
+      import('../broker/server.ts'),
+      import('../http/form-post.ts'),
+      import('../http/url.ts'),
+    ]);
   const { environment, configDir, terminal, interrupted } = context;
   const { clientId, redirectUri } = flags;
   const settings = resolveSettings({
@@ -103,8 +106,18 @@ async function runBroker(context: Context, flags: BrokerOptions): Promise<void> 
   );
   const tls = certificate(flags);
   checkExposure(flags, tls !== undefined);
+  const service = serviceAddress(settings.need('auth-url'), '--auth-url').href.replace(/\/$/, '');
+  // Clients retry failed requests; Ctrl-C does not abort requests being forwarded.
+  const http = {
+    ...context.sessionSources(settings).http,
+    retries: 0,
+    signal: new AbortController().signal,
+  };
   const server = await startBroker({
-    authUrl: settings.need('auth-url'),
+    post: (path, form) => {
+      const url = new URL(`${service}${path}`);
+      return postForm(http, { url, form, accepted: [400, 401, 403, 429, 503] });
+    },
     clientId: settings.need('client-id'),
     clientSecret: await secret(context, settings, flags),
     redirectUris,
@@ -116,12 +129,6 @@ async function runBroker(context: Context, flags: BrokerOptions): Promise<void> 
     rate: flags.rateLimit,
     mostOpen: flags.maxConnections,
     requestTimeout: flags.requestTimeout,
-    // Clients retry failed requests; Ctrl-C does not abort requests being forwarded.
-    http: {
-      ...context.sessionSources(settings).http,
-      retries: 0,
-      signal: new AbortController().signal,
-    },
     log: line => terminal.note(line),
   });
   try {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRouter } from '../../src/sandbox/http/router.ts';
+import { createRouter } from '../../src/sandbox/http/rest.ts';
 
 const thing = { name: 'thing', fields: {}, columns: [] };
 const { find, template } = createRouter({

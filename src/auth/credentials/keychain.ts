@@ -1,9 +1,9 @@
 /** The system's keychain, used through another process, which can be killed when the keychain hangs. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { printable } from '../../http/errors/error-body.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isObject } from '../../lib/is-object.ts';
+import { printable } from '../../lib/printable.ts';
 
 export type KeychainRequest =
   | { readonly do: 'get' | 'delete'; readonly account: string }

@@ -1,4 +1,5 @@
 import { isObject, type UnknownRecord } from '../../lib/is-object.ts';
+import { longestText, printable } from '../../lib/printable.ts';
 import { htmlLines } from './html-text.ts';
 
 /** What an error body says. */
@@ -9,9 +10,7 @@ export interface ErrorBody {
 }
 
 const mostLines = 50;
-const longestLine = 1000;
 const longestJson = 1024 * 1024;
-const longestText = 16 * 1024;
 
 /** Keys that error bodies of various services use: service.txt does not show any. */
 const messages = ['title', 'message', 'error_message', 'error_description', 'detail', 'description'];
@@ -139,20 +138,6 @@ function requestIdIn(value: unknown): string | undefined {
     if (found !== undefined) return printable(found);
   }
   return undefined;
-}
-
-/**
- * Text of the service on one line, shortened. Control characters, line breaks, lone surrogates and marks that change
- * the writing direction become spaces.
- */
-export function printable(text: string): string {
-  const clean = text
-    .slice(0, longestText)
-    .replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
-    .replace(/ {2,}/g, ' ')
-    .trim();
-  const characters = [...clean.slice(0, 2 * longestLine)];
-  return characters.length > longestLine ? `${characters.slice(0, longestLine - 1).join('')}…` : clean;
 }
 
 function tidy(lines: readonly string[]): string[] {

@@ -1,11 +1,12 @@
 /** How a request fails: message, hint and exit status follow from what became of it. */
 import { checkBaseUrl, Failure, type FailureCode, type FailureDetails } from '../../lib/failure.ts';
+import { printable } from '../../lib/printable.ts';
 import type { RawResponse } from '../api.ts';
 import { type Came, isRefusal, isSafeLater, type Outcome, outcomeOf } from '../outcome.ts';
 import type { PreparedRequest } from '../request.ts';
 import type { GiveUpReason } from '../retry-policy.ts';
 import { shownSize, shownUrl } from '../verbose-log.ts';
-import { errorBody, printable } from './error-body.ts';
+import { errorBody } from './error-body.ts';
 import type { NetworkError } from './network-error.ts';
 
 /** What failures say about the request they are about. */

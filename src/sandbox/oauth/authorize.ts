@@ -3,8 +3,8 @@ import type { Account } from '../../contract/index.ts';
 import type { SandboxRequest, SandboxResponse } from '../http/message.ts';
 import type { SandboxClient } from './client.ts';
 import { consentPage, errorPage } from './consent-page.ts';
-import { repeatedParameter } from './form.ts';
 import type { Grants } from './grants.ts';
+import { repeatedParameter } from './token.ts';
 
 /** An authorization request whose consent page is open. */
 interface PendingRequest {

@@ -1,0 +1,17 @@
+/** Characters of a text that are looked at. */
+export const longestText = 16 * 1024;
+const longestLine = 1000;
+
+/**
+ * Text from outside on one line, shortened. Control characters, line breaks, lone surrogates and marks that change
+ * the writing direction become spaces.
+ */
+export function printable(text: string): string {
+  const clean = text
+    .slice(0, longestText)
+    .replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+  const characters = [...clean.slice(0, 2 * longestLine)];
+  return characters.length > longestLine ? `${characters.slice(0, longestLine - 1).join('')}…` : clean;
+}
