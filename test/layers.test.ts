@@ -126,6 +126,13 @@ describe('the layers', () => {
     expect(using(/\bserver\.listen\(/)).toEqual(['doctor/checks/oauth.ts', 'lib/local-server.ts']);
   });
 
+  it('say in one module what the filters of groups do, and in one how front matter is YAML', () => {
+    const using = (pattern: RegExp) =>
+      files.filter(file => pattern.test(readFileSync(join(source, file), 'utf8'))).sort();
+    expect(using(/\bnot_contains\b/)).toEqual(['lib/filter-operators.ts']);
+    expect(using(/'failsafe'/)).toEqual(['emails/files/front-matter-yaml.ts']);
+  });
+
   it('when it is the broker, then it knows the contract, lib and the types of requests alone', () => {
     const inside = files.filter(file => layerOf(file) === 'broker');
     expect([...new Set(inside.flatMap(importsOf).map(layerOf))].sort()).toEqual(['broker', 'http', 'lib']);

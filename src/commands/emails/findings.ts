@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
 import { type Finding, type FindingCode, findingCodes } from '../../emails/lint/finding.ts';
-import type { LintedEmail, LintedKey } from '../../emails/lint/lint-email.ts';
+import type { LintedEmail } from '../../emails/lint/lint-email.ts';
 import { Failure } from '../../lib/failure.ts';
 
 /** The options of the commands that can refuse an email for its findings. */
@@ -52,7 +52,7 @@ export async function lintedFile(
     isMarkdown: file.isMarkdown,
     openComment: openCommentIn(file),
     imageFiles: rendered.imageFiles,
-    lineOf: key => lineOfKey(file, key),
+    lineOf: key => file.lines.get(key),
     physicalAddress,
   };
 }
@@ -62,13 +62,6 @@ function openCommentIn({ body, bodyLine }: EmailFile): number | undefined {
   const at = body.lastIndexOf('<!--');
   if (at < 0 || body.includes('-->', at)) return undefined;
   return bodyLine + body.slice(0, at).split('\n').length - 1;
-}
-
-/** The line of the file on which a key of its front matter stands. */
-function lineOfKey({ source, bodyLine }: EmailFile, key: LintedKey): number | undefined {
-  const lines = source.split('\n').slice(0, bodyLine - 1);
-  const at = lines.findIndex(line => line.startsWith(key) && /^\s*:/.test(line.slice(key.length)));
-  return at < 0 ? undefined : at + 1;
 }
 
 /** An email as it is at the service. Lines are those of its HTML. */

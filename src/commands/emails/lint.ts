@@ -152,7 +152,7 @@ function judge(
   const counts = [
     ...count('error', 'error', 'errors'),
     ...count('warning', 'warning', 'warnings'),
-    ...count('info', 'remark', 'remarks'),
+    ...count('info', 'note', 'notes'),
   ];
   const where = emails === 1 ? '' : ` in ${emails} emails`;
   const summary = counts.length === 0 ? `no problems found${where}` : `${counts.join(', ')}${where}`;

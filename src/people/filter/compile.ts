@@ -4,9 +4,10 @@ import { isObject } from '../../lib/is-object.ts';
 import { timeRange } from '../../lib/time-range.ts';
 import { tagKey } from '../tags.ts';
 import { type Attribute, type Attributes, type ComparedValue, decimal, folded } from './attributes.ts';
-import type { Expression, FieldTest, FilterOperator, Operand } from './grammar.ts';
+import type { Expression, FieldTest, Operand } from './grammar.ts';
 import { patternOf } from './pattern.ts';
 import { FilterProblem, suggestion } from './problem.ts';
+import type { FilterOperator } from './tokens.ts';
 
 export type PersonTest = (person: Subscriber) => boolean;
 type ValueTest = (value: NonNullable<ComparedValue>) => boolean;

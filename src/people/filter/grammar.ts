@@ -10,23 +10,7 @@
  * Parsed by precedence (Pratt): `or` binds least, then `and`, then `not`.
  */
 import { FilterProblem } from './problem.ts';
-import { type Token, tokensOf } from './tokens.ts';
-
-/** What a test asks of a field. `isTrue` and `isEmpty` take no value; `in` takes several. */
-export type FilterOperator =
-  | 'equals'
-  | 'less'
-  | 'atMost'
-  | 'greater'
-  | 'atLeast'
-  | 'matches'
-  | 'contains'
-  | 'startsWith'
-  | 'endsWith'
-  | 'has'
-  | 'in'
-  | 'isEmpty'
-  | 'isTrue';
+import { type FilterOperator, isReserved, isValueWord, operators, type Token, tokensOf } from './tokens.ts';
 
 /** A word or a text as typed, and where. */
 export interface Operand {
@@ -50,25 +34,6 @@ export type Expression =
   /** A text anywhere in what is known of a person. */
   | { readonly kind: 'search'; readonly text: string };
 
-/** Signs and words between a field and its value; `!` makes the opposite. */
-const operators: ReadonlyMap<string, FilterOperator | `!${FilterOperator}`> = new Map([
-  ['=', 'equals'],
-  ['==', 'equals'],
-  ['!=', '!equals'],
-  ['<>', '!equals'],
-  ['<', 'less'],
-  ['<=', 'atMost'],
-  ['>', 'greater'],
-  ['>=', 'atLeast'],
-  ['~', 'matches'],
-  ['!~', '!matches'],
-  ['contains', 'contains'],
-  ['has', 'has'],
-  ['starts', 'startsWith'],
-  ['ends', 'endsWith'],
-  ['in', 'in'],
-  ['is', 'isEmpty'],
-]);
 const expectedOperator = 'an operator (= != < <= > >= ~ !~ has contains in is)';
 
 /** How deep parentheses and `not` may nest. */
@@ -255,9 +220,6 @@ class Parser {
     );
   }
 }
-
-const isReserved = (word: string) => /^(?:and|or|not|&&|\|\|)$/i.test(word);
-const isValueWord = (word: string) => !isReserved(word) && !operators.has(word.toLowerCase());
 
 function shown({ kind, text }: Token): string {
   const short = text.length > 30 ? `${text.slice(0, 29)}…` : text;

@@ -10,6 +10,45 @@ export interface Token {
   readonly end: number;
 }
 
+/** What a test asks of a field. `isTrue` and `isEmpty` take no value; `in` takes several. */
+export type FilterOperator =
+  | 'equals'
+  | 'less'
+  | 'atMost'
+  | 'greater'
+  | 'atLeast'
+  | 'matches'
+  | 'contains'
+  | 'startsWith'
+  | 'endsWith'
+  | 'has'
+  | 'in'
+  | 'isEmpty'
+  | 'isTrue';
+
+/** Signs and words between a field and its value; `!` makes the opposite. */
+export const operators: ReadonlyMap<string, FilterOperator | `!${FilterOperator}`> = new Map([
+  ['=', 'equals'],
+  ['==', 'equals'],
+  ['!=', '!equals'],
+  ['<>', '!equals'],
+  ['<', 'less'],
+  ['<=', 'atMost'],
+  ['>', 'greater'],
+  ['>=', 'atLeast'],
+  ['~', 'matches'],
+  ['!~', '!matches'],
+  ['contains', 'contains'],
+  ['has', 'has'],
+  ['starts', 'startsWith'],
+  ['ends', 'endsWith'],
+  ['in', 'in'],
+  ['is', 'isEmpty'],
+]);
+
+export const isReserved = (word: string) => /^(?:and|or|not|&&|\|\|)$/i.test(word);
+export const isValueWord = (word: string) => !isReserved(word) && !operators.has(word.toLowerCase());
+
 const sign = /!=|!~|<>|<=|>=|==|[=<>~(),]/y;
 /** All but blanks, quotes and signs. An apostrophe may be in a name. */
 const word = /[^\s"'“”„‘«»(),=<>!~](?:[^\s"'“”(),=<>!~]|(?<=\p{L})'(?=\p{L}))*/uy;

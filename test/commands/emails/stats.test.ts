@@ -234,7 +234,7 @@ describe('what mail providers act on', () => {
     const cwd = temporaryFolder();
     await newsletter(['emails', 'stats', '--html', 'a.html'], { env, cwd });
     const page = readFileSync(join(cwd, 'a.html'), 'utf8');
-    expect(page).toContain('0.40%<span class="sign">!!</span></td>');
+    expect(page).toContain('0.40%&nbsp;!!</td>');
     expect(stdout).not.toContain('Within the limits');
     expect(stdout).not.toContain('\x1b');
     const { stderr } = await newsletter(['emails', 'stats', id, '-o', 'yaml'], { env });
