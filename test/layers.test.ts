@@ -11,7 +11,8 @@ const layers = [
   ['auth'],
   ['broker'],
   ['context'],
-  ['people', 'bulk'],
+  ['people'],
+  ['changes'],
   ['import', 'emails'],
   ['subscribers'],
   ['doctor'],
@@ -31,7 +32,6 @@ const importLayers = [
   ['rows'],
   ['jobs'],
   ['account'],
-  ['undo'],
   ['story'],
 ];
 

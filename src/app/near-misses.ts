@@ -18,7 +18,7 @@ const nearMisses: readonly (readonly [where: string, words: string, use: string]
   ['', 'export backup download', 'newsletter subscribers export <file>'],
   ['', 'upload sync', 'newsletter import <file> --dry-run'],
   ['', 'unsubscribe optout opt-out', 'newsletter subscribers update --help'],
-  ['', 'undo rollback revert', 'newsletter imports undo --help'],
+  ['', 'rollback revert', 'newsletter undo'],
   ['', 'signin sign-in init setup configure connect', 'newsletter login'],
   ['', 'signout sign-out', 'newsletter logout'],
   ['', 'me status user', 'newsletter whoami'],
@@ -64,7 +64,7 @@ const nearMisses: readonly (readonly [where: string, words: string, use: string]
     'for a later time: newsletter emails send --help',
   ],
   ['emails send', '--group --list --segment --audience', 'newsletter emails update <email> --group <group>'],
-  ['import', '--undo --rollback', 'newsletter imports undo --help'],
+  ['import', '--undo --rollback', 'newsletter undo'],
   ['import', '--group --list --segment --audience', 'groups are filters: use --tag <tag>'],
   ['login', '--with-token --token --key', 'newsletter login --api-key'],
 ];

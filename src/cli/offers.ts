@@ -117,11 +117,15 @@ async function tagChoices(context: Context): Promise<Choice<string>[]> {
 
 /** The imports that this machine remembers, the latest first. */
 async function runChoices({ configDir }: Context): Promise<Choice<string>[]> {
-  const { localRuns } = await import('../import/account/local-runs.ts');
-  return localRuns(configDir).map(({ run: { id, files, account_name: account, accepted, started_at } }) => ({
-    name: `${files.join(', ')}  (${grouped(accepted)} rows into ${account}, ${dayOf(started_at)})`,
-    value: id,
-  }));
+  const { localRuns } = await import('../changes/runs.ts');
+  return localRuns(configDir).flatMap(({ run }) =>
+    run.kind === 'import'
+      ? {
+          name: `${run.files.join(', ')}  (${grouped(run.accepted)} rows into ${run.account_name}, ${dayOf(run.started_at)})`,
+          value: run.id,
+        }
+      : [],
+  );
 }
 
 async function profileChoices({ configDir }: Context): Promise<Choice<string>[]> {

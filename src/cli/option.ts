@@ -10,6 +10,7 @@ export type ValueKind =
   | 'email'
   | 'email-or-file'
   | 'profile'
+  | 'run'
   | 'setting'
   | 'setting-value'
   | 'shown-fields'

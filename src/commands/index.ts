@@ -45,6 +45,12 @@ export const entries: readonly CommandEntry[] = [
     load: async () => (await import('./tags/index.ts')).tags,
   },
   {
+    name: 'undo',
+    heading: audience,
+    summary: 'list and undo imports, updates and tag changes made on this machine',
+    load: async () => (await import('./undo.ts')).undo,
+  },
+  {
     name: 'emails',
     heading: mail,
     summary: 'list, get, update, send, watch emails; statistics',

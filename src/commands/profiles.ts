@@ -164,7 +164,7 @@ async function renameProfile(context: Context, from: string, to: string): Promis
     await removeFileEntries(configDir, [from], warn);
   });
   forgetNames(configDir, from);
-  const { localRuns } = await import('../import/account/local-runs.ts');
+  const { localRuns } = await import('../changes/runs.ts');
   for (const { run, folder } of localRuns(configDir))
     if (run.profile === from) folder.update({ profile: to });
   terminal.note(`renamed profile ${from} to ${to}`);
@@ -192,7 +192,7 @@ async function removeProfile(context: Context, name: string): Promise<void> {
     return current === undefined || current === name ? others : { ...others, current };
   });
   forgetNames(configDir, name);
-  const { removeRecordsOf } = await import('../import/account/local-runs.ts');
+  const { removeRecordsOf } = await import('../changes/runs.ts');
   removeRecordsOf(configDir, name);
   terminal.note(`removed profile ${name}`);
   await warnIfStillNamed(context, name);

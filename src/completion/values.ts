@@ -37,6 +37,7 @@ const byPlaceholder: Readonly<Record<string, ValueKind>> = {
   'variable=value': 'field-value',
   tag: 'tag',
   profile: 'profile',
+  run: 'run',
   setting: 'setting',
   service: 'service',
   'column=target': 'target',
@@ -72,6 +73,8 @@ export async function valuesOf(kind: ValueKind, cursor: Cursor): Promise<Candida
       return { ...listOf(byWord(namesAt(cursor).emails)), files: true };
     case 'profile':
       return listOf(plain(configAt(cursor).profiles.filter(canBeWord)));
+    case 'run':
+      return listOf(await undoableRuns(cursor));
     case 'setting':
       return listOf(await settingNames());
     case 'setting-value':
@@ -147,6 +150,17 @@ export function filesFrom(start: string): readonly Candidate[] {
   } catch {
     return [];
   }
+}
+
+/** The runs of this machine, the latest first. */
+async function undoableRuns({ context }: Cursor): Promise<Candidate[]> {
+  const { localRuns, whyNotUndone } = await import('../changes/runs.ts');
+  return localRuns(context.configDir)
+    .filter(found => whyNotUndone(found) === undefined)
+    .map(({ run: { id, what, started_at } }) => ({
+      word: id,
+      description: shortDescription(`${started_at.slice(0, 10)} ${what}`),
+    }));
 }
 
 function listOf(candidates: readonly Candidate[]): CandidateList {

@@ -1,14 +1,20 @@
 /** Comparing a checked import with the account, before anything is sent, and keeping what it will change. */
 
-import { changesDone } from '../bulk/patch-journal.ts';
+import type { Change } from '../changes/change.ts';
+import type { ComparedCounts, ImportRun } from '../changes/run.ts';
+import type { RunFolder } from '../changes/runs.ts';
 import type { Api } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
 import type { LineSet } from '../lib/line-set.ts';
 import { RecordFileWriter, readRecords } from '../lib/record-file.ts';
 import { DiskIndex } from '../people/disk-index.ts';
-import { type BeforeImage, beforeImage, readBeforeImages } from './account/before-images.ts';
-import { type Comparison, compare, type EarlierPerson, type PersonChange } from './account/compare.ts';
-import type { ComparedCounts, LocalRun, RunFolder } from './account/local-runs.ts';
+import {
+  type Comparison,
+  changeOf,
+  compare,
+  type EarlierPerson,
+  type PersonChange,
+} from './account/compare.ts';
 import { readAccount } from './account/read-account.ts';
 import { readPlaces, writePlaces } from './account/run-places.ts';
 import { type TagsCandidate, TagsCandidates } from './account/tags-check.ts';
@@ -115,7 +121,7 @@ async function compareAll(
   there: DiskIndex<EarlierPerson>,
   folder: RunFolder | undefined,
 ): Promise<{ readonly found: Comparison } & Pick<ComparedImport, 'candidates' | 'sample'>> {
-  const images = folder && new RecordFileWriter<BeforeImage>(folder.before);
+  const changes = folder && new RecordFileWriter<Change>(folder.changes);
   const candidates = new TagsCandidates();
   const sample = new ChangedSample();
   const rules = {
@@ -124,18 +130,18 @@ async function compareAll(
     hasTagIds: options.tagIds.length > 0,
   };
   const onChange = (change: PersonChange) => {
-    const image = beforeImage(change);
-    images?.add(image);
-    candidates.add(image);
+    const stored = changeOf(change);
+    changes?.add(stored);
+    candidates.add(stored);
     sample.add(change);
   };
   try {
     const people = (add: TakeSubscriber) => acceptedSubscribers(files, validation, options.duplicates, add);
     const found = await compare(people, validation.accepted, there, rules, onChange);
-    images?.commit();
+    changes?.commit();
     return { found, candidates: candidates.list, sample: sample.list };
   } finally {
-    images?.discard();
+    changes?.discard();
   }
 }
 
@@ -177,18 +183,18 @@ function remarkLeft(rejects: CheckedImport['rejects'], email: string): void {
 export async function earlierComparison(
   checked: CheckedImport,
   folder: RunFolder | undefined,
-  run: LocalRun | undefined,
+  run: ImportRun | undefined,
 ): Promise<ComparedImport> {
   if (folder === undefined) return { ...nobody, notCompared: 'the import started without it' };
   if (run?.not_compared != null) return { ...nobody, notCompared: run.not_compared };
-  if (changesDone(folder.undoJournal) !== undefined) {
+  if (folder.hasUnfinishedUndo) {
     throw new Failure('unfinished_undo', 'an undo of this import was interrupted: it cannot be resumed', {
-      hint: `finish the undo: newsletter imports undo ${folder.id} --resume; or start over with --restart`,
+      hint: `finish the undo: newsletter undo ${folder.id} --resume; or start over with --restart`,
     });
   }
   const { unchanged, changed } = readPlaces(folder.places);
   const candidates = new TagsCandidates();
-  for await (const image of readBeforeImages(folder.before)) candidates.add(image);
+  for await (const change of folder.readChanges()) candidates.add(change);
   for await (const email of readRecords<string>(folder.left)) remarkLeft(checked.rejects, email);
   return {
     counts: run?.compared ?? null,

@@ -1,10 +1,10 @@
 /** Prompts on a terminal, after the first pass and before anything is sent. */
 
+import type { ComparedCounts } from '../changes/run.ts';
 import { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { wrapScreen } from '../terminal/wrap.ts';
-import type { ComparedCounts } from './account/local-runs.ts';
 import { validationText } from './counts-text.ts';
 import { newFieldsOf } from './new-fields.ts';
 import { planScreen } from './preview.ts';

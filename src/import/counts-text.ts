@@ -1,7 +1,8 @@
 /** What the first pass has found, for people. */
+
+import type { ComparedCounts } from '../changes/run.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Paint } from '../terminal/terminal.ts';
-import type { ComparedCounts } from './account/local-runs.ts';
 import { columnName, lineName } from './columns/columns.ts';
 import type { ComparedImport } from './compare-import.ts';
 import { helpfulFlags, reasonText } from './reject-flags.ts';

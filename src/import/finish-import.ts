@@ -94,7 +94,7 @@ function noteNext(
   const [file = '-', ...others] = files;
   if (file !== '-' && others.length === 0)
     terminal.note(`To compare again: newsletter subscribers diff ${shellWord(file)}`);
-  if (compared !== null && run !== null) terminal.note(`To undo: newsletter imports undo ${run}`);
+  if (compared !== null && run !== null) terminal.note(`To undo: newsletter undo ${run}`);
 }
 
 /** Whether the rejects file is named by the warning that ends the import. */

@@ -1,9 +1,9 @@
 /** The import as one story: from a file to the account, with every row accounted for. */
 
+import type { RunFolder } from '../changes/runs.ts';
 import type { Api } from '../http/api.ts';
 import type { Failure } from '../lib/failure.ts';
 import { allFields } from '../people/custom-fields.ts';
-import type { RunFolder } from './account/local-runs.ts';
 import { type Answers, answerFlags } from './answers.ts';
 import { checkFiles } from './check-files.ts';
 import { checkPresetName } from './columns/detect-preset.ts';

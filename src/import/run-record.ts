@@ -1,7 +1,7 @@
 /** What this machine keeps of an import from its beginning to its end. */
+import { newRunFolder, RunFolder } from '../changes/runs.ts';
 import type { Account } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
-import { newRunFolder, RunFolder, removeOldRuns } from './account/local-runs.ts';
 import { type ComparedImport, compareImport, earlierComparison } from './compare-import.ts';
 import { comparedText, notComparedText } from './counts-text.ts';
 import type { ImportSession } from './jobs/import-session.ts';
@@ -23,7 +23,6 @@ export function openRun(
   { configDir }: RecordContext,
 ): RunFolder | undefined {
   if (session === undefined) return undefined;
-  removeOldRuns(configDir);
   const earlier = session.previous?.start.run;
   return earlier === undefined ? newRunFolder(configDir) : new RunFolder(configDir, earlier);
 }
@@ -43,7 +42,7 @@ export async function comparedWith(
       : await earlierComparison(
           checked,
           previous.start.run === undefined ? undefined : folder,
-          folder?.read(),
+          folder?.readImport(),
         );
   const { terminal, isPlanShownLater = false } = context;
   if (compared.counts !== null && !isPlanShownLater)
@@ -67,8 +66,11 @@ export async function beginRun(
   folder.make();
   folder.save({
     id: folder.id,
+    kind: 'import',
+    what: `import ${options.files.join(', ')}`,
+    changes: counts === null ? null : counts.new + counts.changed,
     started_at: new Date().toISOString(),
-    finished_at: null,
+    ended_at: null,
     files: options.files,
     base_url: service,
     account: id,
@@ -89,6 +91,6 @@ export async function beginRun(
 
 /** Notes how the run ended. */
 export function endRun(folder: RunFolder, { created, updated }: ImportSummary, isFinished: boolean): void {
-  const finished_at = isFinished ? new Date().toISOString() : null;
-  folder.update({ finished_at, created, updated });
+  const ended_at = isFinished ? new Date().toISOString() : null;
+  folder.update({ ended_at, created, updated });
 }

@@ -1,10 +1,10 @@
+import type { RunFolder } from '../changes/runs.ts';
 import type { CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Progress, Terminal } from '../terminal/terminal.ts';
-import type { RunFolder } from './account/local-runs.ts';
 import { normalizeName } from './columns/header-names.ts';
 import type { ComparedImport } from './compare-import.ts';
 import { decided } from './decisions.ts';

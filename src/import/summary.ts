@@ -1,4 +1,4 @@
-import type { ComparedCounts } from './account/local-runs.ts';
+import type { ComparedCounts } from '../changes/run.ts';
 import type { FileWarning } from './rows/file-warnings.ts';
 import type { RowCode } from './rows/parsed-row.ts';
 import type { RiskCause } from './rows/risk/risk.ts';

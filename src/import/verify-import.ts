@@ -1,10 +1,11 @@
 /** Reading back what an import has sent: a sample, or everybody. */
+
+import type { RunFolder } from '../changes/runs.ts';
 import type { Api } from '../http/api.ts';
 import type { Failure } from '../lib/failure.ts';
 import { DiskIndex } from '../people/disk-index.ts';
 import type { TagsRule } from '../people/tags.ts';
 import type { EarlierPerson } from './account/compare.ts';
-import type { RunFolder } from './account/local-runs.ts';
 import { readAccount } from './account/read-account.ts';
 import {
   type PeopleSent,
@@ -69,7 +70,7 @@ export async function verifyImport(
 
 /** What the service was seen to do with tags. */
 function seenRule(folder: RunFolder): TagsRule {
-  return folder.read()?.tags ?? 'add';
+  return folder.readImport()?.tags ?? 'add';
 }
 
 function skippedIn({ record }: ImportJob): number {

@@ -1,15 +1,13 @@
 /** What is watched while an import is sent: whom it creates, some of those it sends, and what becomes of tags. */
-import { PatchJournal } from '../bulk/patch-journal.ts';
-import { sendPatches } from '../bulk/send-patches.ts';
-import type { SubscriberPatch } from '../bulk/subscriber-patch.ts';
+import { CreatedPeople } from '../changes/created-people.ts';
+import { ChangeJournal } from '../changes/journal.ts';
+import type { RunFolder } from '../changes/runs.ts';
+import { type SentStep, sendChanges } from '../changes/send-changes.ts';
 import type { Api } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
 import { tagsWithout } from '../people/tags.ts';
 import { counted } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { readBeforeImages } from './account/before-images.ts';
-import { CreatedPeople } from './account/created-people.ts';
-import type { RunFolder } from './account/local-runs.ts';
 import { type TagsCandidate, TagsCheck } from './account/tags-check.ts';
 import { SentSample } from './account/verify.ts';
 import type { ComparedImport } from './compare-import.ts';
@@ -43,7 +41,7 @@ export class ImportWatch implements BatchObserver {
     this.#context = context;
     this.sample = new SentSample(options.concurrency);
     this.#created = compared.counts === null ? undefined : new CreatedPeople(folder.created);
-    const isSeen = folder.read()?.tags === 'add';
+    const isSeen = folder.readImport()?.tags === 'add';
     this.#tags = new TagsCheck({
       api,
       candidates: isSeen || !options.wait ? [] : compared.candidates,
@@ -129,15 +127,15 @@ export class ImportWatch implements BatchObserver {
   async #putTagsBack(): Promise<number> {
     const { api, folder, options } = this.#context;
     const isIn = (place: number) => this.isIn(place);
-    async function* patches(): AsyncGenerator<SubscriberPatch> {
-      for await (const { place, id, email, tags } of readBeforeImages(folder.before)) {
-        if (isIn(place)) yield { place, id, email, body: { tags } };
+    async function* steps(): AsyncGenerator<SentStep> {
+      for await (const { place, id, before } of folder.readChanges()) {
+        if (isIn(place)) yield { place, id, bodies: [{ tags: before.tags ?? [] }] };
       }
     }
-    const journal = new PatchJournal(`${folder.undoJournal}-tags`);
+    const journal = new ChangeJournal(`${folder.undoJournal}-tags`);
     const stop = new AbortController().signal;
     const { concurrency } = options;
-    const sent = await sendPatches(patches(), { api, concurrency, stop, journal, onOutcome: () => {} });
+    const sent = await sendChanges(steps(), { api, concurrency, stop, journal, onOutcome: () => {} });
     journal.remove();
     if (sent.failure !== undefined) throw sent.failure;
     return sent.done;

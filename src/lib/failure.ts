@@ -136,13 +136,13 @@ export const failures = {
   },
   not_undoable: {
     exit: 2,
-    meaning: 'this machine has no previous records to undo the import with',
-    hint: 'newsletter imports list --local',
+    meaning: 'this machine has no previous records to undo the run with',
+    hint: 'newsletter undo',
   },
   unfinished_undo: {
     exit: 2,
-    meaning: 'the import has an interrupted undo',
-    hint: 'newsletter imports undo --resume',
+    meaning: 'the run has an interrupted undo',
+    hint: 'newsletter undo <run> --resume',
   },
   local_changes: {
     exit: 2,

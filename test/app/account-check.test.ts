@@ -28,6 +28,7 @@ const lines: Readonly<Record<string, string>> = {
   'groups get': 'Everyone',
   'subscribers undo': '',
   'imports undo': '',
+  undo: '3f9c2a1e',
   'tags rename': 'member Members',
   'tags merge': 'member press --into Members',
   'tags remove': 'member',

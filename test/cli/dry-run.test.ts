@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import type { CommandSpec } from '../../src/cli/command.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/index.ts';
 import { type Account, account, draft } from '../support/account.ts';
-import { temporaryFolder } from '../support/home.ts';
+import { homeEnv, temporaryFolder } from '../support/home.ts';
 import { needs } from '../support/needs.ts';
 import { partOf } from '../support/part.ts';
 import { newsletter } from '../support/program.ts';
@@ -37,6 +37,7 @@ const writing: Readonly<Record<string, readonly string[]>> = {
   'tags remove': ['here'],
   import: ['people.csv', 'people.csv --create-fields --tag new --no-wait'],
   'imports undo': [''],
+  undo: ['<run>'],
   'fields create': ['--name Shoe --kind number'],
   'fields update': ['city --name Town'],
   'tags create': ['--name Readers'],
@@ -92,7 +93,11 @@ async function prepared(): Promise<Prepared> {
   writeFileSync(file, readFileSync(file, 'utf8').replace(/^subject: .*$/m, 'subject: Eleven bridges'));
   writeFileSync(join(cwd, 'done.csv'), 'email,city\nemma@example.org,Oslo\n');
   await here.run(['import', join(cwd, 'done.csv'), '--risky', 'keep'], { home: cwd });
-  return { here, cwd, fill: line => line.replace('<email>', email).replace('<tag>', String(tag.id)) };
+  const [run = ''] = readdirSync(join(homeEnv(cwd).NEWSLETTER_CONFIG_DIR ?? '', 'runs'));
+  const known = { '<email>': email, '<tag>': String(tag.id), '<run>': run };
+  const fill = (line: string) =>
+    Object.entries(known).reduce((text, [name, value]) => text.replace(name, value), line);
+  return { here, cwd, fill };
 }
 
 describe('the tables of this file', () => {

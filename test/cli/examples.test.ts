@@ -35,6 +35,7 @@ const statuses: Readonly<Record<string, number>> = {
   // The draft was written in the web editor: the file has its HTML.
   [`newsletter emails pull ${anId} june.md --markdown issue.md`]: 2,
   'newsletter imports undo': 2,
+  'newsletter undo 3f9c2a1e': 2,
   'newsletter imports undo 3f9c2a1e --tag-created "imported by mistake"': 2,
   'newsletter imports forget 3f9c2a1e': 2,
   // The draft has no body.
@@ -123,7 +124,7 @@ async function tryOut(line: string): Promise<Ended> {
   if (/issue\.md|welcome\.md/.test(line)) await pull(known, here, folder);
   if (line.includes('push issues')) await here.run('emails pull --all issues', { cwd: folder });
   if (line.includes('imports merge')) await importedInShares(here, folder);
-  const run = /imports (undo|forget|list --local)/.test(line) ? await imported(here, folder) : '';
+  const run = / undo|imports (forget|list --local)/.test(line) ? await imported(here, folder) : '';
   const kind = /newsletter (emails (?:stats|watch)|\w+)/.exec(line)?.[1] ?? '';
   const typed = line
     .replaceAll(anId, String(known[kind]))

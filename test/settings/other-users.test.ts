@@ -91,11 +91,11 @@ describe('another user', () => {
     // The folder of a finished import that this user cannot delete.
     const config = temporaryFolder();
     chownSync(config, stranger, stranger);
-    const runs = join(config, 'imports', 'runs', 'ab12');
+    const runs = join(config, 'runs', 'ab12ab12');
     mkdirSync(runs, { recursive: true });
     writeFileSync(
       join(runs, 'run.json'),
-      '{"id":"ab12","started_at":"2099-01-01T00:00:00Z","finished_at":"2099-01-01T00:00:00Z"}',
+      '{"id":"ab12ab12","kind":"import","started_at":"2099-01-01T00:00:00Z","ended_at":"2099-01-01T00:00:00Z"}',
     );
     const kept = run(['imports', 'forget', 'ab12', '--yes'], { NEWSLETTER_CONFIG_DIR: config });
     expect([kept.status, kept.text]).toEqual([1, expect.stringMatching(/^error: cannot delete .*denied/m)]);

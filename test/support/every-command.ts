@@ -117,6 +117,7 @@ export const lines: Readonly<Record<string, readonly string[]>> = {
   'imports get': [String(job.id)],
   'imports watch': [String(job.id), '--wait-timeout', '1'],
   'imports undo': ['--yes'],
+  undo: ['3f9c2a1e', '--yes'],
   'subscribers list': ['--all'],
   'subscribers get': [String(person.email)],
   'subscribers create': ['--email', 'new@example.org', '--field', `${field.variable}=1`],

@@ -27,7 +27,7 @@ async function forget(context: Context, all: boolean): Promise<void> {
   const [{ profilesWithCredentials }, { signOut }, { removeRecordsOf }] = await Promise.all([
     import('../../auth/credentials/file.ts'),
     import('../../auth/sign-out.ts'),
-    import('../../import/account/local-runs.ts'),
+    import('../../changes/runs.ts'),
   ]);
   const { terminal, configDir, environment } = context;
   const own = await context.settingsFor({ creating: all });

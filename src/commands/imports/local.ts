@@ -31,26 +31,14 @@ export const localView: View = {
 
 /** `imports list --local`. */
 export async function listLocalRuns({ terminal, configDir }: Context): Promise<void> {
-  const { localRuns, removeOldRuns, whyNotUndone } = await import('../../import/account/local-runs.ts');
+  const { localRuns, removeOldRuns, whyNotUndone } = await import('../../changes/runs.ts');
   removeOldRuns(configDir);
-  const rows = localRuns(configDir).map(({ run, folder }): Row => {
-    const { id, files, account, account_name, started_at, finished_at, base_url, profile } = run;
-    const { accepted, created, updated, unchanged } = run;
-    return {
-      run: id,
-      started_at,
-      finished_at,
-      file: files.join(', '),
-      account: account_name,
-      account_id: account,
-      base_url,
-      profile,
-      accepted,
-      created,
-      updated,
-      unchanged,
-      undo: whyNotUndone(run, folder) ?? 'possible',
-    };
+  const rows = localRuns(configDir).flatMap((found): Row[] => {
+    const { run } = found;
+    if (run.kind !== 'import') return [];
+    const { id, files, account: account_id, account_name: account, ended_at: finished_at, ...others } = run;
+    const undo = whyNotUndone(found) ?? 'possible';
+    return [{ ...others, run: id, file: files.join(', '), account, account_id, finished_at, undo }];
   });
   await terminal.list(rows, localView);
 }
@@ -81,7 +69,7 @@ export const forgetRun = command({
 });
 
 async function forget({ terminal, configDir }: Context, id: string | undefined, all: boolean): Promise<void> {
-  const { localRuns, runWithId } = await import('../../import/account/local-runs.ts');
+  const { localRuns, runWithId } = await import('../../changes/runs.ts');
   if ((id === undefined) !== all) {
     throw new Failure(
       'missing_argument',
@@ -91,7 +79,10 @@ async function forget({ terminal, configDir }: Context, id: string | undefined, 
       },
     );
   }
-  const found = id === undefined ? localRuns(configDir) : [runWithId(configDir, id)];
+  const found =
+    id === undefined
+      ? localRuns(configDir).filter(({ run }) => run.kind === 'import')
+      : [runWithId(configDir, id)];
   const what = counted(found.length, 'import');
   if (
     !(await terminal.confirm(
@@ -101,7 +92,9 @@ async function forget({ terminal, configDir }: Context, id: string | undefined, 
   )
     throw new Failure('declined', 'nothing was forgotten');
   // What an unfinished import needs to be resumed stays.
-  for (const { run, folder } of found) if (run.finished_at === null) folder.removeRecords();
-  for (const { run, folder } of found) if (run.finished_at !== null) folder.remove();
+  for (const { run, folder } of found) {
+    if (run.kind === 'import' && run.ended_at === null) folder.removeRecords();
+    else folder.remove();
+  }
   terminal.note(`forgotten: ${what}`);
 }

@@ -1,4 +1,5 @@
-import { printUpdate, resumeOption, sendingOptions, updateCodes, updateView } from '../../cli/bulk-update.ts';
+import type { RequestedChanges } from '../../changes/change.ts';
+import { printUpdate, resumeOption, sendingOptions, updateCodes, updateView } from '../../cli/changes.ts';
 import type { CommandSpec } from '../../cli/command.ts';
 import { fileCodes } from '../../cli/command-metadata.ts';
 import { flag, type OptionValues, optionGroup, repeatable, text } from '../../cli/option.ts';
@@ -15,7 +16,6 @@ import { isId } from '../../lib/is-id.ts';
 import { isObject } from '../../lib/is-object.ts';
 import { isNothing } from '../../people/compare.ts';
 import { changedTags, hasTags } from '../../people/tags.ts';
-import type { UpdateWishes } from '../../subscribers/update/wishes.ts';
 import type { Row } from '../../terminal/terminal.ts';
 import { addFieldsAndTags, typedFields } from './typed-fields.ts';
 
@@ -165,7 +165,7 @@ function refuseEmptyTag(tags: readonly string[]): void {
 const dashed = (name: string) => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 
 async function updateMany(context: Context, flags: ManyFlags, given: readonly string[]): Promise<void> {
-  const { resumeUpdate, updatePeople } = await import('../../subscribers/update/update-people.ts');
+  const { resumeUpdate, updatePeople } = await import('../../changes/update.ts');
   if (flags.resume) {
     const other = given.find(name => ['field', 'unset', 'addTag', 'removeTag', 'status'].includes(name));
     if (other !== undefined)
@@ -179,10 +179,11 @@ async function updateMany(context: Context, flags: ManyFlags, given: readonly st
     });
   }
   const filter = await filterOf({ ...noFilters, where: flags.where });
-  const wishes = await wishesOf(context, flags);
+  const requested = await requestedBy(context, flags);
   const named = flags.from === undefined ? undefined : await peopleIn(context, flags.from);
-  await printUpdate(context, flags, filter, (settings, surroundings) =>
-    updatePeople(wishes, textOf(wishes), { named }, settings, surroundings),
+  const limits = { kind: 'update', named } as const;
+  await printUpdate(context, flags, filter, (settings, change) =>
+    updatePeople(requested, textOf(requested), limits, settings, change),
   );
 }
 
@@ -196,7 +197,7 @@ const noFilters = {
 };
 
 async function peopleIn(context: Context, file: string) {
-  const { readPeopleFile } = await import('../../subscribers/update/read-people-file.ts');
+  const { readPeopleFile } = await import('../../subscribers/read-people-file.ts');
   const input = await inputOf(context, file);
   if (input.file === '-' && input.stdin === context.stdin) checkStdin(context);
   const { configDir, interrupted } = context;
@@ -204,10 +205,10 @@ async function peopleIn(context: Context, file: string) {
 }
 
 /** @throws Failure nothing_to_change, invalid_value, not_found */
-async function wishesOf(
+async function requestedBy(
   context: Context,
   { field = [], unset = [], addTag = [], removeTag = [], status }: ManyFlags,
-): Promise<UpdateWishes> {
+): Promise<RequestedChanges> {
   if ([field, unset, addTag, removeTag].every(each => each.length === 0) && status === undefined) {
     throw new Failure('nothing_to_change', 'nothing to change', {
       hint: '--add-tag, --remove-tag, --field, --unset, --status',
@@ -224,7 +225,7 @@ async function wishesOf(
 }
 
 /** What is changed, for people. */
-function textOf({ tags: { add = [], remove = [] }, fields, status }: UpdateWishes): string {
+function textOf({ tags: { add = [], remove = [] }, fields, status }: RequestedChanges): string {
   const value = (given: Json) => (given === null ? 'nothing' : String(given));
   return [
     ...add.map(tag => `add tag "${tag}"`),

@@ -1,5 +1,5 @@
 /** `tags rename`, `tags merge` and `tags remove`. */
-import { printUpdate, sendingOptions, updateCodes, updateView } from '../../cli/bulk-update.ts';
+import { printUpdate, sendingOptions, updateCodes, updateView } from '../../cli/changes.ts';
 import { command } from '../../cli/command.ts';
 import { type OptionValues, text } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
@@ -27,7 +27,7 @@ async function retag(
   { names, into, isNew = false }: Retagging,
   flags: OptionValues<typeof sendingOptions>,
 ): Promise<void> {
-  const { updatePeople } = await import('../../subscribers/update/update-people.ts');
+  const { updatePeople } = await import('../../changes/update.ts');
   const [{ withAnyTag }, { suggestion }, { areSpelledAlike, hasTags, TagCounts }] = await Promise.all([
     import('../../people/filter/subscriber-filter.ts'),
     import('../../people/filter/problem.ts'),
@@ -39,7 +39,7 @@ async function retag(
     throw new Failure('usage', `"${into}" is both the old and the new tag`);
   }
   const tags = into === undefined ? { remove: names } : { replace: { names, into } };
-  const wishes = { tags, fields: {}, status: undefined };
+  const requested = { tags, fields: {}, status: undefined };
   const seen = new TagCounts();
   const { matches, warnings } = await withAnyTag(names).open();
   const counting = (person: Subscriber) => {
@@ -60,8 +60,8 @@ async function retag(
       hint: `newsletter tags merge ${shellWord(names[0] ?? '')} --into ${shellWord(into ?? '')}`,
     });
   };
-  await printUpdate(context, flags, filter, (settings, surroundings) =>
-    updatePeople(wishes, what, { check }, settings, surroundings),
+  await printUpdate(context, flags, filter, (settings, change) =>
+    updatePeople(requested, what, { kind: 'tags', check }, settings, change),
   );
 }
 

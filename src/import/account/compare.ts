@@ -1,4 +1,6 @@
 /** What an import will change in the account: found out before anything is sent. */
+import type { Change } from '../../changes/change.ts';
+import type { JsonObject } from '../../contract/schema.ts';
 import { LineSet } from '../../lib/line-set.ts';
 import { changesOf, type ValueChange } from '../../people/compare.ts';
 import type { DiskIndex } from '../../people/disk-index.ts';
@@ -21,6 +23,26 @@ export interface PersonChange {
   readonly before: EarlierPerson;
   readonly sent: ImportedSubscriber;
   readonly changes: readonly ValueChange[];
+}
+
+/** As it is kept, to be undone: of what is sent all tags, and the fields that differ. */
+export function changeOf({
+  place,
+  before: { id, email, fields, tags },
+  sent,
+  changes,
+}: PersonChange): Change {
+  const differing = changes.flatMap(({ field, new: value }) =>
+    field === 'tags' ? [] : [[field.slice('fields.'.length), value] as const],
+  );
+  return {
+    place,
+    id,
+    email,
+    // What came from the service is JSON, and what is sent.
+    before: { fields: fields as JsonObject, tags },
+    after: { fields: Object.fromEntries(differing) as JsonObject, tags: sent.tags ?? [] },
+  };
 }
 
 /** How the people to be sent relate to those in the account. */

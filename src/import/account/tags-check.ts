@@ -3,12 +3,12 @@
  * the first batch with somebody who has other tags, that person is read back.
  */
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Change } from '../../changes/change.ts';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import { hasTags, type TagsRule } from '../../people/tags.ts';
 import type { BatchRange } from '../jobs/batch.ts';
 import type { BatchObserver, ImportJob } from '../jobs/job.ts';
-import type { BeforeImage } from './before-images.ts';
 
 /** Somebody who has tags that the file does not give them. */
 export interface TagsCandidate {
@@ -33,12 +33,12 @@ const distance = 20;
 export class TagsCandidates {
   readonly list: TagsCandidate[] = [];
 
-  add({ place, id, email, tags, sent }: BeforeImage): void {
-    if (sent.tags.length === 0 || hasTags(sent.tags, tags)) return;
+  add({ place, id, email, before: { tags = [] }, after: { tags: sent = [] } }: Change): void {
+    if (sent.length === 0 || hasTags(sent, tags)) return;
     const last = this.list.at(-1)?.place ?? Number.NEGATIVE_INFINITY;
     const isFull = this.list.length >= mostCandidates;
     if (this.list.length < mostReads || (!isFull && place - last >= distance))
-      this.list.push({ place, id, email, before: tags, sent: sent.tags });
+      this.list.push({ place, id, email, before: tags, sent });
   }
 }
 

@@ -256,7 +256,7 @@ describe('many people at once', () => {
     const dan = (await all('/v1/subscribers')).find(({ email }) => email === 'dan@example.org');
     await call('PATCH', `/v1/subscribers/${dan?.id}`, { tags: ['own'] });
     const undone = await lines('subscribers undo --yes');
-    expect(undone.map(({ outcome }) => outcome)).toEqual(['edited', 'changed', 'changed']);
+    expect(undone.map(({ outcome }) => outcome)).toEqual(['edited', 'restored', 'restored']);
     expect(undone[0]).toEqual({ email: 'dan@example.org', id: dan?.id, outcome: 'edited', reason: null });
   });
 
@@ -390,7 +390,7 @@ describe('an update that was interrupted', () => {
     const running = start(wordsOf(`${update} --all --add-tag x --concurrency 1`), { env, home });
     await until(() => (sandbox.requests()[patch] ?? 0) >= 1);
     expect(await run(`${update} --all --add-tag y`)).toMatchObject({
-      status: 2,
+      status: 6,
       stderr: expect.stringContaining('another process is changing subscribers of this account'),
     });
     expect((await running.ended).status).toBe(0);
@@ -429,7 +429,7 @@ describe('taking an update back', () => {
   it('when another update begins 90 days later, then what was kept of the first is removed', async () => {
     const { run, home } = await six();
     await run(`${update} --all --add-tag x`);
-    const folder = join(homeEnv(home).NEWSLETTER_CONFIG_DIR ?? '', 'updates');
+    const folder = join(homeEnv(home).NEWSLETTER_CONFIG_DIR ?? '', 'runs');
     const runs = () => readdirSync(folder).filter(name => /^[0-9a-f]{8}$/.test(name));
     const [first = ''] = runs();
     const file = join(folder, first, 'run.json');
@@ -443,7 +443,7 @@ describe('taking an update back', () => {
 
   it('when a process was killed while it asked, then its plan is removed after a week', async () => {
     const { run, home } = await six();
-    const folder = join(homeEnv(home).NEWSLETTER_CONFIG_DIR ?? '', 'updates');
+    const folder = join(homeEnv(home).NEWSLETTER_CONFIG_DIR ?? '', 'runs');
     for (const [name, days] of [
       ['0123abcd', 8],
       ['4567abcd', 6],

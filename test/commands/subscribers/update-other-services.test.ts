@@ -59,7 +59,7 @@ describe('an update of many, and a service of another kind', () => {
       const { run, state, changes } = await four((person, body) => ({ ...body, ...change(person, body) }));
       const before = state();
       const ended = await run('update', '--all', ...wish);
-      const id = /newsletter subscribers undo (\w{8})\n/.exec(ended.stderr)?.[1] ?? '';
+      const id = /newsletter undo (\w{8})\n/.exec(ended.stderr)?.[1] ?? '';
       expect(ended).toMatchObject({ status, stderr: expect.stringContaining(`error: ${said}\n`) });
       expect(changes()).toBe(1);
       expect(state()).not.toEqual(before);

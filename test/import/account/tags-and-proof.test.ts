@@ -55,12 +55,12 @@ describe('what the service does with tags', () => {
     // Without an answer it goes no further.
     expect((await load('--resume')).status).toBe(10);
     expect(jobs()).toBe(1);
-    const [id = ''] = readdirSync(join(settings, 'imports', 'runs'));
-    const begun = join(settings, 'imports', 'runs', id, 'undo.journal');
+    const [id = ''] = readdirSync(join(settings, 'runs'));
+    const begun = join(settings, 'runs', id, 'undo.log');
     writeFileSync(begun, '0;\n');
     const halfUndone = await load('--resume', '--tags', 'replace');
     expect([halfUndone.status, jobs()]).toEqual([2, 1]);
-    expect(halfUndone.stderr).toContain(`newsletter imports undo ${id} --resume`);
+    expect(halfUndone.stderr).toContain(`newsletter undo ${id} --resume`);
     rmSync(begun);
     const undone = await run(['imports', 'undo', '--yes', '-o', 'json']);
     expect(JSON.parse(undone.stdout)).toMatchObject({ restored: many });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { UndoSummary } from '../../../src/import/undo/undo-tally.ts';
+import type { UndoSummary } from '../../../src/changes/report.ts';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import { type Plain, troubled } from '../../support/service.ts';
 import { account } from '../account.ts';
@@ -38,7 +38,7 @@ async function imported(options: SandboxOptions = {}) {
   const find = async (email: string) =>
     (await here.all('/v1/subscribers')).find(one => one.email === email) as Plain;
   const own = async () => (await here.people()).filter(({ email }) => email.endsWith('x.org'));
-  const runs = () => join(here.settings, 'imports', 'runs');
+  const runs = () => join(here.settings, 'runs');
   return { ...here, before, undo, find, own, runs };
 }
 
@@ -113,7 +113,7 @@ describe('an import that is taken back', () => {
     here.write('people.csv', 'Email,Tags\na@x.org,new\n');
     expect((await here.run(['import', 'people.csv', '--no-wait'])).status).toBe(0);
     const { status, stderr } = await here.run(['imports', 'undo', '--yes']);
-    expect(status).toBe(2);
+    expect(status).toBe(6);
     expect(stderr).toContain('newsletter imports watch');
     expect(await here.people()).toMatchObject([{ tags: ['old'] }]);
   });
@@ -201,7 +201,7 @@ describe('what this machine keeps', () => {
     const { run, runs } = await imported();
     const [id = ''] = readdirSync(runs());
     expect(statSync(join(runs(), id)).mode & 0o777).toBe(0o700);
-    expect(statSync(join(runs(), id, 'before.ndjson')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(runs(), id, 'changes.ndjson')).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(runs(), id, 'created.txt'), 'utf8')).toBe('a@new.org\nb@new.org\n');
     expect((await run(['imports', 'forget', id, '--yes'])).status).toBe(0);
     expect(existsSync(join(runs(), id))).toBe(false);

@@ -6,7 +6,7 @@ export interface Stopping {
   /** The first Ctrl-C. */
   readonly stop: AbortSignal;
   /** From now on the work comes to its own end after the first Ctrl-C; the second one says these words. */
-  readonly holdOn: (lastWords: () => string) => void;
+  readonly deferExit: (lastWords: () => string) => void;
 }
 
 /**
@@ -16,13 +16,13 @@ export interface Stopping {
  * @param resume that command
  * @param clear takes away what is drawn
  */
-export async function toTheirEnd<T>(
-  { terminal, stop, holdOn }: Stopping,
+export async function finishOnInterrupt<T>(
+  { terminal, stop, deferExit }: Stopping,
   resume: string,
   clear: () => void,
   work: () => Promise<T>,
 ): Promise<T> {
-  holdOn(() => {
+  deferExit(() => {
     clear();
     return `Stopped. To resume: ${resume}`;
   });

@@ -1,9 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { changesDone, PatchJournal } from '../../src/bulk/patch-journal.ts';
-import { type PatchContext, sendPatches } from '../../src/bulk/send-patches.ts';
-import type { SubscriberPatch } from '../../src/bulk/subscriber-patch.ts';
+import { ChangeJournal, changesDone } from '../../src/changes/journal.ts';
+import { type SendingContext, type SentStep, sendChanges } from '../../src/changes/send-changes.ts';
 import type { Subscriber } from '../../src/contract/index.ts';
 import { RecordFileWriter, readRecords } from '../../src/lib/record-file.ts';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';
@@ -25,12 +24,12 @@ async function planned(options: SandboxOptions = {}, body: object = { tags: ['mo
   };
   const folder = temporaryFolder();
   const [plan, journal] = [join(folder, 'plan'), join(folder, 'journal')];
-  const writer = new RecordFileWriter<SubscriberPatch>(plan);
+  const writer = new RecordFileWriter<SentStep>(plan);
   const before = await people();
-  for (const [place, { id, email }] of before.entries()) writer.add({ place, id, email, body });
+  for (const [place, { id }] of before.entries()) writer.add({ place, id, bodies: [body] });
   writer.commit();
-  const send = async (more: Partial<PatchContext> = {}) => {
-    const opened = new PatchJournal(journal);
+  const send = async (more: Partial<SendingContext<SentStep>> = {}) => {
+    const opened = new ChangeJournal(journal);
     const context = {
       api: api(sandbox.baseUrl, { credentials, maxWait: 30 }),
       concurrency: 4,
@@ -39,7 +38,7 @@ async function planned(options: SandboxOptions = {}, body: object = { tags: ['mo
       onOutcome: () => {},
       ...more,
     };
-    const sent = await sendPatches(readRecords<SubscriberPatch>(plan), context);
+    const sent = await sendChanges(readRecords<SentStep>(plan), context);
     opened.close();
     return { ...sent, before: opened.doneBefore };
   };

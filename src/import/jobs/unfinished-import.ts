@@ -1,36 +1,43 @@
-/** The import that is taken back, where it has not come to its end. */
+/** An import that is undone, where it has not come to its end. */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ImportRun } from '../../changes/run.ts';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
-import type { Release } from '../../lib/lock.ts';
-import type { LocalRun } from '../account/local-runs.ts';
-import { importsFolder, lockImport } from '../jobs/imports-folder.ts';
-import { readJournal } from '../jobs/journal-contents.ts';
-
-/** An import that nobody resumes as long as it is held. */
-export interface HeldImport {
-  /** Makes that it cannot be resumed any more. */
-  readonly drop: () => void;
-  readonly release: Release;
-}
+import { importsFolder, lockImport, makeImportsFolder } from './imports-folder.ts';
+import { readJournal } from './journal-contents.ts';
 
 /** Hours after which a job counts as stuck, rather than under way. */
 const longestJob = 24;
 
 /**
- * Keeps an import from being resumed while it is taken back.
+ * Keeps an import from being resumed while it is undone.
  *
- * @throws Failure import_running when it is running
+ * @returns `end` takes whether it was undone: then it cannot be resumed any more
+ * @throws Failure import_running when it is running, or a job of it may be
  */
-export async function holdImport(configDir: string, { id }: LocalRun): Promise<HeldImport> {
+export async function holdImport(
+  configDir: string,
+  api: Api,
+  run: ImportRun,
+): Promise<{ readonly end: (isUndone: boolean) => void }> {
+  makeImportsFolder(configDir);
   const journal = readdirSync(importsFolder(configDir))
     .filter(name => name.endsWith('.journal'))
     .map(name => join(importsFolder(configDir), name))
-    .find(path => readJournal(path)?.start.run === id);
-  if (journal === undefined) return { drop: () => {}, release: () => {} };
-  const release = await lockImport(journal);
-  return { drop: () => rmSync(journal, { force: true }), release };
+    .find(path => readJournal(path)?.start.run === run.id);
+  const release = journal === undefined ? undefined : await lockImport(journal);
+  const end = (isUndone: boolean) => {
+    if (isUndone && journal !== undefined) rmSync(journal, { force: true });
+    release?.();
+  };
+  try {
+    await refuseJobsUnderWay(api, run);
+  } catch (error) {
+    end(false);
+    throw error;
+  }
+  return { end };
 }
 
 /**
@@ -39,10 +46,10 @@ export async function holdImport(configDir: string, { id }: LocalRun): Promise<H
  *
  * @throws Failure import_running
  */
-export async function refuseJobsUnderWay(api: Api, run: LocalRun): Promise<void> {
-  const { finished_at, accepted, created, updated, unchanged } = run;
+async function refuseJobsUnderWay(api: Api, run: ImportRun): Promise<void> {
+  const { ended_at, accepted, created, updated, unchanged } = run;
   const isAllIn = (created ?? 0) + (updated ?? 0) + (unchanged ?? 0) >= accepted;
-  if (finished_at !== null && isAllIn) return;
+  if (ended_at !== null && isAllIn) return;
   const since = Date.now() - longestJob * 3_600_000;
   for await (const page of api.pages('listImports', {})) {
     const job = page.data.find(

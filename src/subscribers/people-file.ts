@@ -1,7 +1,7 @@
-import type { Subscriber } from '../../contract/index.ts';
-import { addressKey, parseAddress } from '../../import/rows/values/email-address.ts';
-import { Failure } from '../../lib/failure.ts';
-import { isId } from '../../lib/is-id.ts';
+import type { Subscriber } from '../contract/index.ts';
+import { addressKey, parseAddress } from '../import/rows/values/email-address.ts';
+import { Failure } from '../lib/failure.ts';
+import { isId } from '../lib/is-id.ts';
 
 /** Somebody who is named, and the id of who was found. */
 interface Wanted {

@@ -4,25 +4,28 @@ import { endpoints, type Subscriber } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import { requireFields } from '../http/required-fields.ts';
 import { asFailure, type Failure } from '../lib/failure.ts';
-import type { PatchJournal } from './patch-journal.ts';
-import type { SubscriberPatch } from './subscriber-patch.ts';
+import type { PatchBody, Step } from './change.ts';
+import type { ChangeJournal } from './journal.ts';
+
+/** What of a step is sent. */
+export type SentStep = Pick<Step, 'place' | 'id' | 'bodies'>;
 
 /** What became of one change: the record as the service has it now, or why it refused the change. */
-export type PatchOutcome = { readonly record: Subscriber } | { readonly failure: Failure };
+export type ChangeOutcome = { readonly record: Subscriber } | { readonly failure: Failure };
 
-export interface PatchContext {
+export interface SendingContext<S> {
   readonly api: Api;
   /** Changes under way at a time. */
   readonly concurrency: number;
   /** The first Ctrl-C: no further change is begun. */
   readonly stop: AbortSignal;
-  readonly journal: PatchJournal;
+  readonly journal: ChangeJournal;
   /** Told what became of each change, in any order; those that earlier runs have made are not told. */
-  readonly onOutcome: (patch: SubscriberPatch, outcome: PatchOutcome) => void | Promise<void>;
+  readonly onOutcome: (step: S, outcome: ChangeOutcome) => void;
 }
 
 /** How it ended. */
-export interface PatchesSent {
+export interface SentChanges {
   /** Changes that this run has made. */
   readonly done: number;
   /** Changes that the service has refused. */
@@ -41,25 +44,25 @@ const longestPause = 30_000;
  * pause. When it stays so for as long as requests may wait, cannot be reached or does not accept the credentials, the
  * work ends, and can be continued.
  */
-export async function sendPatches(
-  patches: AsyncIterable<SubscriberPatch>,
-  context: PatchContext,
-): Promise<PatchesSent> {
+export async function sendChanges<S extends SentStep>(
+  steps: AsyncIterable<S>,
+  context: SendingContext<S>,
+): Promise<SentChanges> {
   const { api, stop, journal, onOutcome, concurrency } = context;
   const pauses = new Pauses(api.limits.maxWait * 1000);
-  const queue = patches[Symbol.asyncIterator]();
+  const queue = steps[Symbol.asyncIterator]();
   let [done, refused] = [0, 0];
   let failure: Failure | undefined;
 
-  async function carryOut(patch: SubscriberPatch): Promise<void> {
-    const outcome = await patched(api, patch, pauses, stop);
+  async function carryOut(step: S): Promise<void> {
+    const outcome = await changed(api, step, pauses, stop);
     if (outcome === undefined) return;
     if ('failure' in outcome) refused++;
     else {
       done++;
-      journal.done(patch.place);
+      journal.done(step.place);
     }
-    await onOutcome(patch, outcome);
+    onOutcome(step, outcome);
   }
 
   async function worker(most = Number.POSITIVE_INFINITY): Promise<void> {
@@ -92,32 +95,46 @@ export async function sendPatches(
 }
 
 /**
+ * Sends one body after the other, until the service accepts one.
+ *
  * @returns undefined when it was stopped before the change was made
  * @throws Failure what would befall the next change, too
  */
-async function patched(
+async function changed(
   api: Api,
-  { id, body }: SubscriberPatch,
+  { id, bodies }: SentStep,
   pauses: Pauses,
   stop: AbortSignal,
-): Promise<PatchOutcome | undefined> {
-  for (;;) {
+): Promise<ChangeOutcome | undefined> {
+  let first: Failure | undefined;
+  for (let at = 0; at < bodies.length; ) {
     await pauses.over(stop);
     if (stop.aborted) return undefined;
     try {
-      const record = await api.call('updateSubscriber', { id, body });
-      requireFields(endpoints.updateSubscriber.response, record, ['id', 'fields', 'tags']);
+      const record = await sent(api, id, bodies[at] ?? {});
       pauses.end();
       return { record };
     } catch (error) {
       const failure = asFailure(error);
       if (failure.exit === 4 || failure.exit === 5) {
         pauses.end();
-        return { failure };
-      }
-      if (failure.exit !== 6 || !pauses.begin()) throw failure;
+        first ??= failure;
+        // Who is not there is not there for another body either.
+        if (failure.exit === 4) break;
+        at++;
+      } else if (!canRepeat(failure) || !pauses.begin()) throw failure;
     }
   }
+  return first && { failure: first };
+}
+
+/** A busy service, or a lost response: a change that is made twice leaves the same state. */
+const canRepeat = ({ exit, code }: Failure) => exit === 6 || code === 'outcome_unknown';
+
+async function sent(api: Api, id: string, body: PatchBody): Promise<Subscriber> {
+  const record = await api.call('updateSubscriber', { id, body });
+  requireFields(endpoints.updateSubscriber.response, record, ['id', 'fields', 'tags']);
+  return record;
 }
 
 /** Pauses that all changes make together while the service is busy. */

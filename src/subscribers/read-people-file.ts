@@ -1,17 +1,17 @@
 /** The file that `--from` names: addresses or ids, one a line, or a table with a column of them. */
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { allRecords } from '../../import/columns/dialect.ts';
-import { readLayout } from '../../import/columns/file-layout.ts';
-import { addressColumns, isEmailHeader } from '../../import/columns/header-names.ts';
-import { openSources } from '../../import/files/open-sources.ts';
-import { isBlank, type SourceRow } from '../../import/files/row.ts';
-import type { Source, TableName } from '../../import/files/source.ts';
-import type { ChooseSheet } from '../../import/files/workbook/workbook-source.ts';
-import { importsFolder, makeImportsFolder } from '../../import/jobs/imports-folder.ts';
-import { addressKey } from '../../import/rows/values/email-address.ts';
-import { Failure } from '../../lib/failure.ts';
-import { isId } from '../../lib/is-id.ts';
+import { allRecords } from '../import/columns/dialect.ts';
+import { readLayout } from '../import/columns/file-layout.ts';
+import { addressColumns, isEmailHeader } from '../import/columns/header-names.ts';
+import { openSources } from '../import/files/open-sources.ts';
+import { isBlank, type SourceRow } from '../import/files/row.ts';
+import type { Source, TableName } from '../import/files/source.ts';
+import type { ChooseSheet } from '../import/files/workbook/workbook-source.ts';
+import { importsFolder, makeImportsFolder } from '../import/jobs/imports-folder.ts';
+import { addressKey } from '../import/rows/values/email-address.ts';
+import { Failure } from '../lib/failure.ts';
+import { isId } from '../lib/is-id.ts';
 import { isAddress, NamedPeople } from './people-file.ts';
 
 /** What reading needs of the command. */

@@ -1,4 +1,3 @@
-/** The addresses of the people whom an import creates, so that they can be named when it is taken back. */
 import {
   closeSync,
   createReadStream,
@@ -9,14 +8,15 @@ import {
   writeSync,
 } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { unwritable } from '../../lib/file-errors.ts';
+import { unwritable } from '../lib/file-errors.ts';
 
 /** Characters that are collected before they are written. */
 const pieceSize = 64 * 1024;
 
 /**
- * A private file with an address a line. A run that continues an earlier one is told the same people in the same order:
- * those that are in the file already are not added again.
+ * The addresses of the people whom an import creates, so that they can be named when it is undone: a private file with
+ * one a line. A run that continues an earlier one gets the same people in the same order: those that are in the file
+ * already are not added again.
  */
 export class CreatedPeople {
   readonly #path: string;

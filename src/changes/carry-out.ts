@@ -1,0 +1,263 @@
+/** Carrying a change set out, or undoing one: the plan, the question, the changes, and what became of them. */
+import { appendFileSync, rmSync } from 'node:fs';
+import type { Subscriber } from '../contract/index.ts';
+import type { Api } from '../http/api.ts';
+import { Failure } from '../lib/failure.ts';
+import { makeFolder } from '../lib/folder.ts';
+import { withLock } from '../lib/lock.ts';
+import { readRecords } from '../lib/record-file.ts';
+import { fileNameOf, type LocalAccount } from '../people/local-account.ts';
+import type { AllSubscribers } from '../people/read-all.ts';
+import { grouped } from '../terminal/numbers.ts';
+import type { Step } from './change.ts';
+import { finishOnInterrupt, type Stopping } from './finish-on-interrupt.ts';
+import { ChangeJournal } from './journal.ts';
+import { judge, othersText } from './judge.ts';
+import { type ChangePlan, type Decision, makePlan } from './plan.ts';
+import { ChangeReport } from './report.ts';
+import { type RunFolder, runsFolder } from './runs.ts';
+import { type ChangeOutcome, sendChanges } from './send-changes.ts';
+
+export interface ChangeSettings {
+  readonly concurrency: number;
+  /** More changes than this are refused. */
+  readonly maxChanges: number | undefined;
+  readonly report: string | undefined;
+  readonly dryRun: boolean;
+}
+
+export interface ChangeContext extends Stopping {
+  readonly configDir: string;
+  readonly account: LocalAccount;
+  readonly accountName: string;
+  readonly profile: string;
+  /** Reads the list; ends with the first Ctrl-C. */
+  readonly reader: () => AllSubscribers;
+  /** Sends the changes; what is under way at the first Ctrl-C is brought to its end. */
+  readonly api: Api;
+  readonly beforeWrite: () => Promise<void>;
+}
+
+/** What is to be carried out. */
+export interface ChangeWork {
+  readonly folder: RunFolder;
+  readonly decide: (person: Subscriber) => Decision;
+  /** Those who were named and not found, after everybody was read. */
+  readonly missing: () => Iterable<string>;
+  /** Where the steps are written. */
+  readonly plan: string;
+  readonly journal: string;
+  readonly text: (plan: ChangePlan, report: ChangeReport) => string;
+  readonly question: (plan: ChangePlan) => string;
+  /** For the interruption: `3 of 5 changed`. */
+  readonly soFar: (report: ChangeReport, plan: ChangePlan) => string;
+  /** While the changes are sent. */
+  readonly label: string;
+  /** The next command when it is interrupted. */
+  readonly resume: string;
+  /** Whether people who are not in a list that came incomplete may count as gone. */
+  readonly needsWholeList: boolean;
+  /** Looks at the plan before anything is changed. @throws Failure */
+  readonly check: () => void;
+  /** To be called before the first change. */
+  readonly begin: (plan: ChangePlan) => void;
+  /** To be called when all changes were sent. */
+  readonly end: () => void;
+}
+
+/** How far it came. */
+export interface CarriedOut {
+  readonly plan: ChangePlan;
+  readonly report: ChangeReport;
+  readonly missing: readonly string[];
+  /** What ended it early. */
+  readonly failure: Failure | undefined;
+  /** What is doubtful about the list. */
+  readonly doubt: Failure | undefined;
+}
+
+/**
+ * The report is to be committed, or discarded.
+ *
+ * @throws Failure before anything is changed: declined, too_many_changes
+ */
+export async function carryOut(
+  work: ChangeWork,
+  settings: ChangeSettings,
+  context: ChangeContext,
+): Promise<CarriedOut> {
+  const { terminal, stop } = context;
+  const report = new ChangeReport(settings.report);
+  try {
+    const reader = context.reader();
+    const reading = terminal.progress('reading subscribers');
+    const onDecision = ({ email, id }: Subscriber, decision: Exclude<Decision, 'other'>) => {
+      if (typeof decision === 'string') report.add(decision, email, id);
+      // A person whom an import has created stays, marked or not.
+      else if (decision.kind === 'mark') report.add('created', email, id);
+    };
+    const plan = await makePlan(reader.pages(reading), work.decide, work.plan, onDecision).finally(() =>
+      reading.stop(),
+    );
+    stop.throwIfAborted();
+    const incomplete = reader.incomplete();
+    if (incomplete !== undefined && work.needsWholeList) throw incomplete;
+    const missing = [...work.missing()];
+    for (const name of missing) report.add('missing', name);
+    // Programs that read JSON get an error alone on stderr.
+    if (!terminal.isStructured || terminal.stderrIsTerminal) terminal.tell(work.text(plan, report));
+    const doubt = doubtOf(() => reader.report(terminal));
+    if (doubt !== undefined && !settings.dryRun && plan.changes > 0) terminal.warn(doubt.message);
+    work.check();
+    const failure = settings.dryRun
+      ? await listPlanned(work.plan, report)
+      : await change(work, plan, report, settings, context);
+    return { plan, report, missing, failure, doubt };
+  } catch (error) {
+    report.discard();
+    throw error;
+  } finally {
+    if (work.plan !== work.folder.changes) rmSync(work.plan, { force: true });
+  }
+}
+
+/** Lists the people whom a plan changes, of whom a dry run changes none. */
+async function listPlanned(plan: string, report: ChangeReport): Promise<undefined> {
+  for await (const { email, id, kind } of readRecords<Step>(plan))
+    if (kind !== 'mark') report.add('planned', email, id);
+}
+
+/** @returns what ended it early */
+async function change(
+  work: ChangeWork,
+  plan: ChangePlan,
+  report: ChangeReport,
+  { maxChanges = Number.POSITIVE_INFINITY, concurrency }: ChangeSettings,
+  context: ChangeContext,
+): Promise<Failure | undefined> {
+  const { changes } = plan;
+  const { terminal, api, stop, beforeWrite } = context;
+  if (changes === 0) {
+    work.end();
+    return undefined;
+  }
+  if (changes > maxChanges) {
+    throw new Failure(
+      'too_many_changes',
+      `${grouped(changes)} people would change, more than --max-changes ${maxChanges}`,
+    );
+  }
+  await beforeWrite();
+  if (!(await terminal.confirm(work.question(plan), '--yes')))
+    throw new Failure('declined', 'nothing was changed');
+  work.begin(plan);
+  const journal = new ChangeJournal(work.journal);
+  const progress = terminal.progress(work.label, changes);
+  let stopped: Failure | undefined;
+  let done = 0;
+  const onOutcome = (step: Step, outcome: ChangeOutcome) => {
+    stopped ??= noteOutcome(report, work.folder, step, outcome);
+    if (stopped !== undefined) throw stopped;
+    progress.update(++done);
+  };
+  const sent = await finishOnInterrupt(
+    context,
+    work.resume,
+    () => progress.stop(),
+    () => sendChanges(readRecords<Step>(work.plan), { api, concurrency, stop, journal, onOutcome }),
+  );
+  if (report.keptSpelling !== undefined)
+    terminal.warn(`the service keeps the spelling "${report.keptSpelling}"`);
+  if (sent.failure === undefined && !stop.aborted) {
+    journal.remove();
+    work.end();
+    return undefined;
+  }
+  journal.close();
+  // A service that makes something else of changes does so again: there is no use in going on.
+  if (stopped !== undefined) return stopped;
+  const soFar = `${work.soFar(report, plan)} so far`;
+  if (stop.aborted) return new Failure('interrupted', `interrupted: ${soFar}`, { hint: work.resume });
+  return sent.failure?.reworded(sent.failure.message, {
+    details: [...sent.failure.details, soFar],
+    hint: sent.failure.hint ?? work.resume,
+  });
+}
+
+/** Notes what became of a change. @returns the failure that ends the work, since the others would fare the same */
+function noteOutcome(
+  report: ChangeReport,
+  folder: RunFolder,
+  step: Step,
+  outcome: ChangeOutcome,
+): Failure | undefined {
+  const { place, email, id, kind, after } = step;
+  if ('failure' in outcome) {
+    const { message, details } = outcome.failure;
+    report.add('failed', email, id, [message, ...details].join('; '));
+    return undefined;
+  }
+  const succeeded = report.count('changed', 'restored');
+  const { others, cleared, spelling, stop } = judge(step, outcome.record, succeeded);
+  report.keptSpelling ??= spelling;
+  if (stop === 'cleared') {
+    report.add('failed', email, id, `the service also cleared ${cleared.join(', ')}`);
+    if (kind === 'change') folder.update({ clears_fields: true, ended_at: new Date().toISOString() });
+    const what = `the service cleared other fields of ${email}: ${cleared.join(', ')}`;
+    return stoppedBy('unexpected_answer', what, step, folder);
+  }
+  if (others.length === 0) {
+    report.add(kind === 'change' ? 'changed' : kind === 'restore' ? 'restored' : 'marked', email, id);
+    if (kind === 'restore') report.restored(place);
+    return undefined;
+  }
+  if (kind === 'change') {
+    const { tags, fields } = outcome.record;
+    const values = Object.keys(after.fields ?? {}).map(variable => [variable, fields[variable] ?? null]);
+    const made = { place, ...(after.tags && { tags }), fields: Object.fromEntries(values) };
+    appendFileSync(folder.others, `${JSON.stringify(made)}\n`, { mode: 0o600 });
+  }
+  report.add('failed', email, id, othersText(others));
+  if (stop === undefined) return undefined;
+  const what = kind === 'change' ? 'was not changed as requested' : 'was not restored';
+  return stoppedBy('partly_done', `${email} ${what}: ${othersText(others)}`, step, folder);
+}
+
+function stoppedBy(
+  code: 'unexpected_answer' | 'partly_done',
+  message: string,
+  { email, kind }: Step,
+  { id }: RunFolder,
+): Failure {
+  return new Failure(code, message, {
+    details: [
+      'no further changes were sent',
+      ...(kind === 'change' ? [`to undo it: newsletter undo ${id}`] : []),
+    ],
+    hint: `check it: newsletter subscribers get ${email}`,
+  });
+}
+
+function doubtOf(report: () => void): Failure | undefined {
+  try {
+    report();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
+/**
+ * One process at a time changes an account from this machine: the second would write tags that the first has changed.
+ *
+ * @throws Failure update_running
+ */
+export async function alone<T>(
+  { configDir, account }: Pick<ChangeContext, 'configDir' | 'account'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  makeFolder(runsFolder(configDir));
+  const busy = () => new Failure('update_running', 'another process is changing subscribers of this account');
+  return await withLock(`${runsFolder(configDir)}/${fileNameOf(account)}.lock`, { busy }, work);
+}

@@ -1,0 +1,113 @@
+import { endpoints, type Subscriber } from '../contract/index.ts';
+import { requireFields } from '../http/required-fields.ts';
+import { readRecords } from '../lib/record-file.ts';
+import { DiskIndex } from '../people/disk-index.ts';
+import { hasTags } from '../people/tags.ts';
+import { type Change, hasValues, type PersonValues, type Step } from './change.ts';
+import { readCreatedPeople } from './created-people.ts';
+import type { Decision } from './plan.ts';
+import { rulesOf } from './run.ts';
+import type { FoundRun } from './runs.ts';
+import { isFromElsewhere, restoringStep, undoState } from './undo-state.ts';
+
+/** What people get whom the import created. */
+export interface CreatedMark {
+  readonly tag: string | undefined;
+  readonly status: string | undefined;
+}
+
+/** Somebody whom an import has created, as far as it is known. */
+type CreatedPerson = Pick<Change, 'place' | 'email'>;
+
+/** The people of a run, on disk: those whom it changed by id, those whom it created by address. */
+export class RunPeople {
+  /** Whether a status was set. */
+  readonly hasStatus: boolean;
+  readonly #found: FoundRun;
+  readonly #index: DiskIndex<Change | CreatedPerson>;
+  readonly #addressKey: (email: string) => string;
+  /** What the service has made of changes where that is something else than it was sent. */
+  readonly #made: ReadonlyMap<number, PersonValues>;
+
+  private constructor(
+    found: FoundRun,
+    index: DiskIndex<Change | CreatedPerson>,
+    addressKey: (email: string) => string,
+    known: { readonly hasStatus: boolean; readonly made: ReadonlyMap<number, PersonValues> },
+  ) {
+    this.#found = found;
+    this.#index = index;
+    this.#addressKey = addressKey;
+    this.#made = known.made;
+    this.hasStatus = known.hasStatus;
+  }
+
+  /** Is to be closed. @param matters leaves out changes, and everybody who was created */
+  static async of(
+    found: FoundRun,
+    addressKey: (email: string) => string,
+    matters?: (change: Change) => boolean,
+  ): Promise<RunPeople> {
+    const { run, folder } = found;
+    const index = new DiskIndex<Change | CreatedPerson>(folder.path, run.changes ?? 1024);
+    let [hasStatus, next] = [false, 0];
+    for await (const change of folder.readChanges(run.kind === 'import' ? run.variables : {})) {
+      hasStatus ||= change.status !== undefined;
+      next = Math.max(next, change.place + 1);
+      if (matters?.(change) ?? Object.keys(change.after).length > 0) index.add(change.id, change);
+    }
+    if (matters === undefined)
+      for await (const email of readCreatedPeople(folder.created))
+        index.add(addressKey(email), { place: next++, email });
+    const made = new Map<number, PersonValues>();
+    for await (const { place, ...values } of readRecords<PersonValues & { readonly place: number }>(
+      folder.others,
+    ))
+      made.set(place, values);
+    return new RunPeople(found, index, addressKey, { hasStatus, made });
+  }
+
+  /** The change of somebody, once. Who was deleted and added again has another id, and is somebody else. */
+  changeOf({ id }: Subscriber): Change | undefined {
+    const known = this.#index.take(id);
+    return known !== undefined && 'id' in known && known.id === id ? known : undefined;
+  }
+
+  /** What becomes of somebody whom the account has. */
+  decide(person: Subscriber, mark: CreatedMark): Decision {
+    requireFields(endpoints.listSubscribers.response, person, ['fields', 'tags']);
+    const change = this.changeOf(person);
+    if (change === undefined) return this.#decideCreated(person, mark);
+    const { run } = this.#found;
+    const rules = rulesOf(run);
+    const made = this.#made.get(change.place);
+    const isMade = made !== undefined && hasValues(person, made);
+    const hasMoved = this.#addressKey(person.email) !== this.#addressKey(change.email);
+    const state = isMade ? 'after' : rules.isWhole && hasMoved ? 'edited' : undoState(change, person, rules);
+    if (state === 'after') return restoringStep(change, person, rules);
+    return state === 'before' ? 'unchanged' : 'edited';
+  }
+
+  /** The addresses of those who are no longer in the account, after everybody has been looked at. */
+  *missing(): Generator<string> {
+    for (const person of this.#index.rest()) if ('id' in person) yield person.email;
+  }
+
+  close(): void {
+    this.#index.close();
+  }
+
+  #decideCreated(person: Subscriber, { tag, status }: CreatedMark): Decision {
+    const created = this.#index.take(this.#addressKey(person.email));
+    if (created === undefined || 'id' in created) return 'other';
+    requireFields(endpoints.listSubscribers.response, person, ['created_at']);
+    if (isFromElsewhere(person, this.#found.run.started_at)) return 'other';
+    const { id, email, tags } = person;
+    const isTagged = tag === undefined || hasTags(tags, [tag]);
+    if (isTagged && status === undefined) return 'created';
+    const after = isTagged ? {} : { tags: [...tags, tag] };
+    const body = { ...after, ...(status !== undefined && { status }) };
+    const before = isTagged ? {} : { tags };
+    return { place: created.place, id, email, before, after, kind: 'mark', bodies: [body] } satisfies Step;
+  }
+}

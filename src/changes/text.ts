@@ -1,0 +1,98 @@
+/** What is going to be done and was done about people, for people. */
+import { grouped } from '../terminal/numbers.ts';
+import type { Step } from './change.ts';
+import type { ChangePlan } from './plan.ts';
+import type { ChangeReport, PersonOutcome, ReadBack } from './report.ts';
+
+/** People that are named on a terminal, of each kind. */
+const shownPeople = 10;
+
+/** The plan of changes: how many, which fields, and a few of them before and after. */
+export function planText(plan: ChangePlan, what: string, report: ChangeReport): string {
+  const { matched, changes, byField } = plan;
+  const fields = [...byField].map(([field, count]) => `${field} ${grouped(count)}`);
+  const of = fields.length > 0 ? ` (${fields.join(', ')})` : '';
+  return [
+    `${what}:`,
+    `  ${grouped(matched)} ${matched === 1 ? 'person' : 'people'}, ${grouped(changes)} to change${of}`,
+    ...examples(plan),
+    ...peopleOf(report, 'edited', 'edited since: kept'),
+    ...peopleOf(report, 'missing', 'not in the account'),
+  ].join('\n');
+}
+
+/** The plan of undoing a run. @param mark what people get whom an import created */
+export function undoPlanText(plan: ChangePlan, title: string, report: ChangeReport, mark: string): string {
+  const { changes, marks } = plan;
+  const unchanged = report.count('unchanged');
+  const stays = `created by the import: they stay${marks > 0 ? `, and get ${mark}` : ''}`;
+  return [
+    title,
+    `  ${grouped(changes - marks)} to restore`,
+    ...(unchanged > 0 ? [`  ${grouped(unchanged)} already as before`] : []),
+    ...examples(plan),
+    ...peopleOf(report, 'edited', 'edited since: kept'),
+    ...peopleOf(report, 'missing', 'not in the account'),
+    ...peopleOf(report, 'created', stays),
+  ].join('\n');
+}
+
+export function undoResultText(report: ChangeReport, verified: ReadBack | null): string {
+  const lines = (
+    [
+      [report.count('restored', 'unchanged'), 'restored'],
+      [report.count('edited'), 'edited since: kept'],
+      [report.count('created'), 'created by the import: still in the account'],
+      [report.count('failed'), 'rejected by the service'],
+    ] as const
+  ).filter(([count], i) => count > 0 || i === 0);
+  const width = Math.max(...lines.map(([count]) => grouped(count).length));
+  return [
+    '',
+    ...lines.map(([count, what]) => `  ${grouped(count).padStart(width)}  ${what}`),
+    ...(verified === null
+      ? []
+      : [`  verified: ${grouped(verified.checked - verified.different)} of ${grouped(verified.of)}`]),
+    '',
+  ].join('\n');
+}
+
+/** What people get whom an import created. */
+export function markText(tag: string | undefined, status: string | undefined): string {
+  const marks = [
+    ...(tag === undefined ? [] : [`tag "${tag}"`]),
+    ...(status === undefined ? [] : [`status ${status}`]),
+  ];
+  return marks.join(' and ');
+}
+
+function peopleOf(report: ChangeReport, outcome: PersonOutcome, what: string): string[] {
+  const count = report.count(outcome);
+  if (count === 0) return [];
+  const names = report.people.filter(one => one.outcome === outcome).slice(0, shownPeople);
+  return [
+    `  ${grouped(count)} ${what}:`,
+    ...names.map(({ email }) => `    ${email}`),
+    ...(count > shownPeople ? ['    … (--report <file> lists all)'] : []),
+  ];
+}
+
+function examples({ shown, changes }: ChangePlan): string[] {
+  const more = changes - shown.length;
+  return [...shown.flatMap(stepLines), ...(more > 0 ? [`  … and ${grouped(more)} more`] : [])];
+}
+
+function stepLines({ email, before, after, status }: Step): string[] {
+  const lines = Object.entries(after.fields ?? {}).map(
+    ([variable, value]) => `fields.${variable}: ${shown(before.fields?.[variable])} → ${shown(value)}`,
+  );
+  if (after.tags !== undefined) lines.unshift(`tags: ${shown(before.tags)} → ${shown(after.tags)}`);
+  if (status !== undefined) lines.push(`status: ${status}`);
+  return [`  ${email}`, ...lines.map(line => `    ${line}`)];
+}
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? '(none)' : value.join(', ');
+  if (value === null || value === undefined || value === '') return '(none)';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

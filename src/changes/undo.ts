@@ -1,0 +1,215 @@
+/** Undoing a run: the people it changed become what they were, and those it created are named. */
+import { Failure } from '../lib/failure.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
+import {
+  alone,
+  type CarriedOut,
+  type ChangeContext,
+  type ChangeSettings,
+  type ChangeWork,
+  carryOut,
+} from './carry-out.ts';
+import { changesDone } from './journal.ts';
+import type { ChangeReport, ReadBack, UndoSummary } from './report.ts';
+import { type ChangeRun, type ImportRun, rulesOf } from './run.ts';
+import { RunPeople } from './run-people.ts';
+import type { FoundRun } from './runs.ts';
+import { markText, undoPlanText, undoResultText } from './text.ts';
+import { leftOver } from './undo-state.ts';
+import type { ChangeResult } from './update.ts';
+
+export interface UndoSettings extends ChangeSettings {
+  /** What people get whom an import created. */
+  readonly tagCreated: string | undefined;
+  readonly status: string | undefined;
+  readonly resume: boolean;
+}
+
+export interface UndoContext extends ChangeContext {
+  /** An address as it is compared with others. */
+  readonly addressKey: (email: string) => string;
+  /**
+   * Keeps an import from going on while it is undone.
+   *
+   * @returns `end` takes whether it was undone
+   * @throws Failure import_running
+   */
+  readonly hold: (run: ImportRun) => Promise<{ readonly end: (isUndone: boolean) => void }>;
+}
+
+/**
+ * @returns what happened; and the failure to exit with, if any
+ * @throws Failure before anything is changed: declined, unfinished_undo, update_running, import_running
+ */
+export async function undoRun(
+  found: FoundRun,
+  settings: UndoSettings,
+  context: UndoContext,
+): Promise<ChangeResult<UndoSummary>> {
+  const { folder, run } = found;
+  if (settings.dryRun) return await undo(found, settings, context);
+  return await alone(context, async () => {
+    const begun = changesDone(folder.undoJournal);
+    if (begun !== undefined && !settings.resume) {
+      throw new Failure(
+        'unfinished_undo',
+        `an undo of run ${run.id} was interrupted: ${grouped(begun)} done`,
+        {
+          hint: resumeCommand(run.id),
+        },
+      );
+    }
+    const held = run.kind === 'import' ? await context.hold(run) : undefined;
+    try {
+      return await undo(found, settings, context);
+    } finally {
+      held?.end(folder.read()?.undone_at != null);
+    }
+  });
+}
+
+const resumeCommand = (id: string) => `newsletter undo ${id} --resume`;
+
+async function undo(
+  found: FoundRun,
+  settings: UndoSettings,
+  context: UndoContext,
+): Promise<ChangeResult<UndoSummary>> {
+  const people = await RunPeople.of(found, context.addressKey);
+  if (people.hasStatus)
+    context.terminal.warn('the status is not restored: the service does not show the earlier one');
+  try {
+    const carried = await carryOut(workOf(found, people, settings, context), settings, context);
+    const { plan, report, failure } = carried;
+    const isVerified = failure === undefined && !settings.dryRun && plan.changes > plan.marks;
+    const verified = isVerified ? await readBack(found, report, context) : null;
+    report.commit();
+    if (!settings.dryRun) context.terminal.tell(undoResultText(report, verified));
+    const summary = summaryOf(found, carried, settings.dryRun, verified);
+    return { summary, failure: failure ?? remaining(found, report), shown: plan.shown };
+  } finally {
+    people.close();
+  }
+}
+
+function workOf(
+  { run, folder }: FoundRun,
+  people: RunPeople,
+  { tagCreated, status }: UndoSettings,
+  { accountName }: UndoContext,
+): ChangeWork {
+  const mark = markText(tagCreated, status);
+  return {
+    folder,
+    decide: person => people.decide(person, { tag: tagCreated, status }),
+    missing: () => people.missing(),
+    plan: `${folder.changes}.undo`,
+    journal: folder.undoJournal,
+    text: (plan, report) => undoPlanText(plan, titleOf(run, accountName), report, mark),
+    question: ({ changes, marks }) => {
+      const marked = marks > 0 ? `, and mark ${grouped(marks)} with ${mark}` : '';
+      return `Restore ${counted(changes - marks, 'subscriber')}${marked}?`;
+    },
+    soFar: report => `${counted(report.count('restored'), 'subscriber')} restored`,
+    label: 'restoring',
+    resume: resumeCommand(run.id),
+    needsWholeList: true,
+    check: () => {},
+    begin: () => {},
+    end: () => {
+      const now = new Date().toISOString();
+      // An update that was undone before its end has nothing to go on with.
+      folder.update({ undone_at: now, ...(run.kind !== 'import' && { ended_at: run.ended_at ?? now }) });
+    },
+  };
+}
+
+function titleOf({ id, kind, what, started_at, account_name }: ChangeRun, accountName: string): string {
+  const when = started_at.replace('T', ' ').replace(/\..*/, ' UTC');
+  const how = kind === 'import' ? `imported ${when} into` : `${when}, in`;
+  return `undoing run ${id}: ${what}, ${how} ${account_name ?? accountName}`;
+}
+
+/** Reads everybody back who was restored. */
+async function readBack(found: FoundRun, report: ChangeReport, context: UndoContext): Promise<ReadBack> {
+  const { terminal, reader, stop } = context;
+  const of = report.count('restored');
+  const rules = rulesOf(found.run);
+  const progress = terminal.progress('reading back');
+  const restored = await RunPeople.of(found, context.addressKey, change => report.wasRestored(change.place));
+  let checked = 0;
+  try {
+    for await (const page of reader().pages(progress)) {
+      stop.throwIfAborted();
+      for (const person of page) {
+        const change = restored.changeOf(person);
+        if (change === undefined) continue;
+        checked++;
+        const fields = leftOver(change, person, rules);
+        if (fields.length > 0)
+          report.add('different', person.email, person.id, `not as before: ${fields.join(', ')}`);
+      }
+    }
+    for (const email of restored.missing()) {
+      checked++;
+      report.add('different', email, null, 'not as before: email');
+    }
+    return { checked, of, different: report.count('different') };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    terminal.warn(`could not read back: ${error.message}`);
+    return { checked: 0, of, different: 0 };
+  } finally {
+    progress.stop();
+    restored.close();
+  }
+}
+
+function summaryOf(
+  { run }: FoundRun,
+  { plan, report, missing }: CarriedOut,
+  isDryRun: boolean,
+  verified: ReadBack | null,
+): UndoSummary {
+  const restored = isDryRun ? plan.changes - plan.marks : report.count('restored');
+  const unchanged = report.count('unchanged');
+  return {
+    run: run.id,
+    kind: run.kind,
+    what: run.what,
+    file: run.kind === 'import' ? run.files.join(', ') : null,
+    matched: plan.matched,
+    to_change: plan.changes,
+    changed: report.count('restored', 'marked'),
+    restored: restored + unchanged,
+    unchanged,
+    edited: report.count('edited'),
+    created: report.count('created'),
+    failed: report.count('failed'),
+    gone: missing.length,
+    missing,
+    verified,
+    people: report.people,
+    dry_run: isDryRun,
+  };
+}
+
+/** An import promises to list those who were edited since, an update to change everybody. */
+function remaining({ run }: FoundRun, report: ChangeReport): Failure | undefined {
+  const isImport = run.kind === 'import';
+  const parts = (
+    [
+      [report.count('failed'), 'rejected by the service'],
+      [report.count('different'), 'not as before when they were read back'],
+      [isImport ? 0 : report.count('edited'), 'edited since'],
+      [isImport ? 0 : report.count('missing'), 'not in the account'],
+    ] as const
+  ).filter(([count]) => count > 0);
+  if (parts.length === 0) return undefined;
+  const sum = parts.reduce((all, [count]) => all + count, 0);
+  const why = parts.map(([count, what]) => `${grouped(count)} ${what}`).join(', ');
+  return new Failure('partly_done', `${counted(sum, 'subscriber')} of run ${run.id} not restored: ${why}`, {
+    details: report.refusals,
+    hint: '--report <file> has a line for each',
+  });
+}

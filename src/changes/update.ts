@@ -1,0 +1,218 @@
+/** Changing many people: a new change set, and one that was interrupted. */
+import type { Subscriber } from '../contract/index.ts';
+import { Failure } from '../lib/failure.ts';
+import { DiskIndex } from '../people/disk-index.ts';
+import { suggestion } from '../people/filter/problem.ts';
+import { TagCounts } from '../people/tags.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import {
+  alone,
+  type CarriedOut,
+  type ChangeContext,
+  type ChangeSettings,
+  type ChangeWork,
+  carryOut,
+} from './carry-out.ts';
+import { type Change, changeFor, type RequestedChanges, type Step, stepOf } from './change.ts';
+import { ChangeJournal } from './journal.ts';
+import type { ChangeSummary } from './report.ts';
+import { rulesOf, type UpdateRun } from './run.ts';
+import { newRunFolder, type RunFolder, runsOf } from './runs.ts';
+import { planText } from './text.ts';
+import { undoState } from './undo-state.ts';
+
+/** Whom an update is about, beside those whom the reader selects; and what is looked at before anything is changed. */
+export interface UpdateLimits {
+  readonly kind: UpdateRun['kind'];
+  readonly named?: { take(person: Subscriber): boolean; readonly missing: readonly string[] } | undefined;
+  readonly check?: () => void;
+}
+
+/** What happened, and the failure to exit with, if any. */
+export interface ChangeResult<S = ChangeSummary> {
+  readonly summary: S;
+  readonly failure: Failure | undefined;
+  /** The first few changes. */
+  readonly shown: readonly Step[];
+}
+
+const resumeCommand = 'newsletter subscribers update --resume';
+const now = () => new Date().toISOString();
+
+/**
+ * Changes people.
+ *
+ * @param what for people: `add tag "x"`
+ * @throws Failure before anything is changed: declined, too_many_changes, update_running
+ */
+export async function updatePeople(
+  requested: RequestedChanges,
+  what: string,
+  { kind, named, check }: UpdateLimits,
+  settings: ChangeSettings,
+  context: ChangeContext,
+): Promise<ChangeResult> {
+  const work = async () => {
+    const folder = newRunFolder(context.configDir);
+    folder.make();
+    const seen = new TagCounts();
+    const { remove = [] } = requested.tags;
+    let place = 0;
+    try {
+      return resultOf(
+        await carryOut(
+          {
+            ...forward(folder, what),
+            decide: person => {
+              if (named !== undefined && !named.take(person)) return 'other';
+              const change = changeFor(person, requested, place);
+              if (remove.length > 0) seen.add(person.tags);
+              if (change === undefined) return 'unchanged';
+              place++;
+              return stepOf(change);
+            },
+            missing: () => named?.missing ?? [],
+            plan: folder.changes,
+            check: check ?? (() => warnOfUnseen(remove, seen, context.terminal)),
+            begin: ({ changes }) => folder.save(newRun(folder, kind, what, changes, context)),
+          },
+          settings,
+          context,
+        ),
+        settings,
+        folder,
+      );
+    } finally {
+      if (folder.read() === undefined) folder.remove();
+    }
+  };
+  return settings.dryRun ? await work() : await alone(context, work);
+}
+
+function newRun(
+  { id }: RunFolder,
+  kind: UpdateRun['kind'],
+  what: string,
+  changes: number,
+  { account, accountName, profile }: ChangeContext,
+): UpdateRun {
+  return {
+    id,
+    kind,
+    what,
+    started_at: now(),
+    ended_at: null,
+    undone_at: null,
+    base_url: account.baseUrl,
+    account: account.id,
+    account_name: accountName,
+    profile,
+    changes,
+  };
+}
+
+/** What a new change set and one that goes on have in common. */
+function forward(folder: RunFolder, what: string): Omit<ChangeWork, 'decide' | 'missing' | 'plan'> {
+  return {
+    folder,
+    journal: folder.journal,
+    text: (plan, report) => planText(plan, what, report),
+    question: ({ changes }) => `Change ${counted(changes, 'person', 'people')}?`,
+    soFar: (report, { changes }) => `${grouped(report.count('changed'))} of ${grouped(changes)} changed`,
+    label: 'changing',
+    resume: resumeCommand,
+    needsWholeList: false,
+    check: () => {},
+    begin: () => {},
+    end: () => folder.update({ ended_at: now() }),
+  };
+}
+
+function warnOfUnseen(tags: readonly string[], seen: TagCounts, terminal: Terminal): void {
+  if (seen.tags.length === 0) return;
+  for (const tag of tags.filter(each => seen.of(each) === 0))
+    terminal.warn(`none of them has the tag "${tag}"${suggestion(tag, seen.tags)}`);
+}
+
+/** Goes on with the latest update that was interrupted. @throws Failure not_found; as `updatePeople` */
+export async function resumeUpdate(settings: ChangeSettings, context: ChangeContext): Promise<ChangeResult> {
+  const work = async () => {
+    const found = runsOf(context.configDir, context.account).find(
+      ({ run }) => run.kind !== 'import' && run.ended_at === null,
+    );
+    if (found === undefined)
+      throw new Failure('not_found', 'no interrupted update to resume in this account', { hint: null });
+    const { run, folder } = found;
+    const changes = new DiskIndex<Change>(folder.path, run.changes ?? 1024);
+    for await (const change of folder.readChanges()) changes.add(change.id, change);
+    const done = new ChangeJournal(folder.journal);
+    done.close();
+    const rules = rulesOf(run);
+    try {
+      return resultOf(
+        await carryOut(
+          {
+            ...forward(folder, `resuming: ${run.what}`),
+            decide: person => {
+              const change = changes.take(person.id);
+              if (change === undefined || done.has(change.place)) return 'other';
+              const state = undoState(change, person, rules);
+              if (state === 'before') return stepOf(change);
+              return state === 'after' ? 'unchanged' : 'edited';
+            },
+            missing: () => emailsOf(changes.rest(), ({ place }) => !done.has(place)),
+            plan: `${folder.changes}.rest`,
+          },
+          settings,
+          context,
+        ),
+        settings,
+        folder,
+      );
+    } finally {
+      changes.close();
+    }
+  };
+  return settings.dryRun ? await work() : await alone(context, work);
+}
+
+function* emailsOf(changes: Iterable<Change>, matters: (change: Change) => boolean): Generator<string> {
+  for (const change of changes) if (matters(change)) yield change.email;
+}
+
+function resultOf(
+  { plan, report, missing, failure, doubt }: CarriedOut,
+  { dryRun }: ChangeSettings,
+  { id }: RunFolder,
+): ChangeResult {
+  report.commit();
+  const summary = {
+    run: !dryRun && plan.changes > 0 ? id : null,
+    matched: plan.matched,
+    to_change: plan.changes,
+    changed: report.count('changed'),
+    unchanged: report.count('unchanged'),
+    failed: report.count('failed'),
+    edited: report.count('edited'),
+    missing,
+    dry_run: dryRun,
+  };
+  return { summary, failure: failure ?? remaining(summary, report.refusals) ?? doubt, shown: plan.shown };
+}
+
+function remaining(
+  { failed, missing, edited }: ChangeSummary,
+  refusals: readonly string[],
+): Failure | undefined {
+  if (failed + missing.length + edited === 0) return undefined;
+  const parts = [
+    ...(failed > 0 ? [`${grouped(failed)} rejected by the service`] : []),
+    ...(edited > 0 ? [`${grouped(edited)} edited since`] : []),
+    ...(missing.length > 0 ? [`${grouped(missing.length)} not in the account`] : []),
+  ];
+  return new Failure('partly_done', `not all were changed: ${parts.join(', ')}`, {
+    details: refusals,
+    hint: '--report <file> has a line for each',
+  });
+}

@@ -1,0 +1,133 @@
+/** What commands that change many people have in common: options, and how their outcome is printed. */
+import type { ChangeContext, ChangeSettings } from '../changes/carry-out.ts';
+import type { Step } from '../changes/change.ts';
+import type { ChangeResult } from '../changes/update.ts';
+import type { Context } from '../context.ts';
+import { integer } from '../contract/schema.ts';
+import type { PeopleFilter } from '../people/filter/subscriber-filter.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
+import type { Row, View } from '../terminal/terminal.ts';
+import { accountHere } from './account-here.ts';
+import { flag, number, optionGroup, text, wholeNumber } from './option.ts';
+
+export const sendingOptions = optionGroup('Many at once', {
+  maxChanges: number(
+    '--max-changes <n>',
+    'change nothing if more subscribers than this would change',
+    wholeNumber,
+  ),
+  concurrency: number('--concurrency <n>', 'requests to run at a time', wholeNumber, { default: 4 }),
+  report: text('--report <file>', 'NDJSON: a line for each subscriber'),
+});
+
+/** `--resume`. */
+export const resumeOption = flag('--resume', 'go on with the latest update that was interrupted');
+
+/** The values of `sendingOptions`. */
+export interface SendingFlags {
+  readonly maxChanges?: number | undefined;
+  readonly concurrency: number;
+  readonly report?: string | undefined;
+}
+
+const counts = ['matched', 'to_change', 'changed', 'unchanged', 'failed', 'edited'] as const;
+
+export const updateView: View = {
+  plural: 'updates',
+  columns: ['run', ...counts, 'missing', 'dry_run'],
+  kinds: {
+    run: { kind: 'text', nullable: true },
+    ...Object.fromEntries(counts.map(name => [name, integer])),
+    missing: { kind: 'list', of: { kind: 'text' } },
+    dry_run: { kind: 'boolean' },
+    requests: { kind: 'list', of: { kind: 'anything' } },
+  },
+};
+
+/** The codes in which an update of many people can end. */
+export const updateCodes = [
+  'confirmation_needed',
+  'declined',
+  'partly_done',
+  'too_many_changes',
+  'update_running',
+  'not_found',
+  'invalid_filter',
+  'empty_file',
+] as const;
+
+export function settingsOf({ options }: Context, flags: SendingFlags): ChangeSettings {
+  const { concurrency, maxChanges, report } = flags;
+  return { concurrency, maxChanges, report, dryRun: options.dryRun === true };
+}
+
+/** What changing people needs of the command. @param filter whom it is about; undefined: everybody is read */
+export async function changeContext(context: Context, filter?: PeopleFilter): Promise<ChangeContext> {
+  const { terminal, configDir, interrupted } = context;
+  const { AllSubscribers } = await import('../people/read-all.ts');
+  const [account, { name }, { profile }, reading] = await Promise.all([
+    accountHere(context),
+    context.account(),
+    context.settings(),
+    context.api(),
+  ]);
+  return {
+    terminal,
+    configDir,
+    account,
+    accountName: String(name),
+    profile,
+    reader: () => new AllSubscribers(reading, { perPage: undefined, query: {}, filter }),
+    // What is under way is brought to its end: the first Ctrl-C must not cut it off.
+    api: await context.api(new AbortController().signal),
+    stop: interrupted,
+    deferExit: lastWords => context.holdOn(lastWords),
+    beforeWrite: () => context.beforeWrite(),
+  };
+}
+
+/** Carries an update out, and prints what became of it. */
+export async function printUpdate(
+  context: Context,
+  flags: SendingFlags,
+  filter: PeopleFilter | undefined,
+  work: (settings: ChangeSettings, change: ChangeContext) => Promise<ChangeResult>,
+): Promise<void> {
+  const { terminal } = context;
+  const settings = settingsOf(context, flags);
+  const { summary, failure, shown } = await work(settings, await changeContext(context, filter));
+  const { changed, to_change: planned, run } = summary;
+  const said = settings.dryRun
+    ? `${counted(planned, 'person', 'people')} would change`
+    : `Changed ${counted(changed, 'person', 'people')}`;
+  await printResult(context, { summary, shown }, said, updateView);
+  if (run !== null && changed > 0 && !terminal.isStructured)
+    terminal.note(`to undo it: newsletter undo ${run}`);
+  if (failure !== undefined) throw failure;
+}
+
+/** Prints a summary; of a dry run also the first few requests, as data or as curl lines. */
+export async function printResult(
+  context: Context,
+  { summary, shown }: Pick<ChangeResult, 'summary' | 'shown'>,
+  sentence: string,
+  view: View,
+): Promise<void> {
+  const { terminal } = context;
+  const row: Row = { ...summary };
+  if (!summary.dry_run) return await terminal.answer(sentence, row, view);
+  const { curlText, rowOf } = await import('./dry-run.ts');
+  const api = await context.api();
+  const preview = ({ id, bodies: [body = {}] }: Step) => api.preview('updateSubscriber', { id, body });
+  if (terminal.isStructured) {
+    const requests = await Promise.all(shown.map(step => rowOf(context, preview(step))));
+    return await terminal.record({ ...row, requests }, view);
+  }
+  const [first] = shown;
+  if (first !== undefined) {
+    const of = summary.to_change > 1 ? `, the first of ${grouped(summary.to_change)}` : '';
+    terminal.show(`as a curl line${of}:\n${await curlText(context, preview(first))}`);
+  }
+  terminal.note('nothing was sent (--dry-run)');
+  await terminal.answer(sentence, row, view);
+}
