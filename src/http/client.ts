@@ -1,7 +1,6 @@
 import {
   type ArgumentsOf,
   type CallName,
-  type EndpointName,
   endpoints,
   type ListName,
   type RecordIn,
@@ -12,27 +11,25 @@ import { readPages } from './pages.ts';
 import type { ReceivedPage } from './received-page.ts';
 import { endpointRequest, pageQuery, prepareRequest, previewRequest } from './request.ts';
 import { pageIn, recordIn } from './response-body.ts';
-import type { Backoff } from './retry-policy.ts';
 import { RequestSender } from './sender.ts';
 import { serviceAddress } from './url.ts';
 
 /**
  * The service, reached over HTTP.
  *
- * @param backoff for tests: how long to wait before retries
  * @throws Failure invalid_value when the base URL is not a URL, or not a safe one
  */
-export function createApi(options: ApiOptions, backoff?: Backoff): Api {
+export function createApi(options: ApiOptions): Api {
   const base = serviceAddress(options.baseUrl);
   const { beforeRequest, onResponse, pageParam } = options;
-  const sender = new RequestSender(options, options.credentials, backoff);
+  const sender = new RequestSender(options, options.credentials);
   const prepare = (wanted: RawRequest) => prepareRequest(base, options.userAgent, wanted);
 
   /** The pages of a list, the first one as `wanted` asks for it unless `list` names another. */
   function pages<T>(
     wanted: RawRequest,
     list: ListOptions,
-    endpoint?: EndpointName,
+    endpoint?: ListName,
   ): AsyncGenerator<ReceivedPage<T>> {
     const ask = async (page: number | undefined, signal: AbortSignal) => {
       await beforeRequest?.(endpoint);
@@ -48,7 +45,12 @@ export function createApi(options: ApiOptions, backoff?: Backoff): Api {
       }
       return received;
     };
-    return readPages(ask, list.page, list.ahead ?? 2, pageParam);
+    let firstPage: number | undefined;
+    const onPage = (page: ReceivedPage<T>, pagesRead: number) => {
+      firstPage ??= page.numbers.current;
+      if (endpoint !== undefined) onResponse?.({ endpoint, page, firstPage, pagesRead });
+    };
+    return readPages(ask, { first: list.page, ahead: list.ahead, pageParam, onPage });
   }
 
   return {
@@ -66,17 +68,8 @@ export function createApi(options: ApiOptions, backoff?: Backoff): Api {
       onResponse?.({ endpoint: name, record });
       return record;
     },
-    async *pages<N extends ListName>(name: N, args: ArgumentsOf<N>, list: ListOptions = {}) {
-      let firstPage: number | undefined;
-      let pagesRead = 0;
-      for await (const page of pages<RecordIn<N>>(endpointRequest(name, args), list, name)) {
-        firstPage ??= page.numbers.current;
-        pagesRead += 1;
-        // Not as soon as the page comes: those asked for ahead may never be read.
-        onResponse?.({ endpoint: name, page, firstPage, pagesRead });
-        yield page;
-      }
-    },
+    pages: <N extends ListName>(name: N, args: ArgumentsOf<N>, list: ListOptions = {}) =>
+      pages<RecordIn<N>>(endpointRequest(name, args), list, name),
     async send(wanted) {
       await beforeRequest?.(undefined);
       return await sender.send(prepare(wanted), wanted.signal);

@@ -11,6 +11,17 @@ interface RequestedPage<T> {
   readonly response: Promise<ReceivedPage<T>>;
 }
 
+interface PageOptions<T> {
+  /** The page to start with; undefined: the request names none. */
+  readonly first: number | undefined;
+  /** How many pages may be requested ahead of the one being read. */
+  readonly ahead: number | undefined;
+  /** For the hint, when the service ignores it. */
+  readonly pageParam: string;
+  /** Told each page before it is yielded, and how many were by then. */
+  readonly onPage?: (page: ReceivedPage<T>, pagesRead: number) => void;
+}
+
 /**
  * The pages of a list, in order, the next ones requested while one is being read.
  *
@@ -18,22 +29,17 @@ interface RequestedPage<T> {
  * and each response must have the number that was requested. Where the service counts more records than the pages up
  * to `last_page` held, the page after that is requested as well, until one is empty.
  *
- * @param first the page to start with; undefined: the request names none
- * @param ahead how many pages may be requested ahead of the one being read
- * @param pageParam for the hint, when the service ignores it
  * @throws Failure paging_ignored
  */
 export async function* readPages<T>(
   request: RequestPage<T>,
-  first: number | undefined,
-  ahead: number,
-  pageParam: string,
+  { first, ahead = 2, pageParam, onPage }: PageOptions<T>,
 ): AsyncGenerator<ReceivedPage<T>, void, undefined> {
   const queue: RequestedPage<T>[] = [];
   const rest = new RestOfList();
   const ending = new AbortController();
-  const begin = (number: number | undefined) => begun(number, request(number, ending.signal));
-  let requested = begin(first);
+  const { signal } = ending;
+  let requested = begun(first, request(first, signal));
   let next = 0;
   try {
     for (let read = 1; ; read += 1) {
@@ -44,14 +50,16 @@ export async function* readPages<T>(
       else if (page.data.length === 0) return;
       // Until the second page has shown that paging works, no more than that one.
       const window = read === 1 ? Math.min(ahead, 1) : ahead;
-      while (queue.length < window && next <= last) queue.push(begin(next++));
+      while (queue.length < window && next <= last) queue.push(begun(next, request(next++, signal)));
       const isLast = !rest.isExpectedAfter(page);
+      // Not as soon as the page comes: those asked for ahead may never be read.
+      onPage?.(page, read);
       yield page;
       limitNewSpace();
-      if (current < last) requested = queue.shift() ?? begin(next++);
+      if (current < last) requested = queue.shift() ?? begun(next, request(next++, signal));
       else if (isLast) return;
       else {
-        requested = begin(next++);
+        requested = begun(next, request(next++, signal));
         if (!(await hasPage(requested))) return;
       }
     }

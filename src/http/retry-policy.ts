@@ -8,18 +8,10 @@ export interface RetryHistory {
   readonly waited: number;
 }
 
-/** Milliseconds: the span of the first wait, and the longest span. */
-export interface Backoff {
-  readonly base: number;
-  readonly cap: number;
-}
-
 export interface RetryLimits {
   readonly retries: number;
   /** Milliseconds in all, for one request. */
   readonly maxWait: number;
-  /** Default: from a quarter of a second to 20 seconds. */
-  readonly backoff?: Backoff | undefined;
   /** A number in [0, 1). */
   readonly random?: () => number;
 }
@@ -31,7 +23,8 @@ export type RetryDecision =
   /** Retry after so many milliseconds. */
   { readonly wait: number } | { readonly giveUp: GiveUpReason };
 
-const defaultBackoff: Backoff = { base: 250, cap: 20_000 };
+/** Milliseconds: the span of the first wait, and the longest span. */
+const [firstSpan, longestSpan] = [250, 20_000];
 const retryable = new Set([429, 500, 502, 503, 504]);
 /** A retry does not help: certificates, and what is not HTTP, stay what they are. */
 const lasting = new Set<FailureCode>(['tls_failed', 'unexpected_answer', 'invalid_value']);
@@ -39,8 +32,6 @@ const lasting = new Set<FailureCode>(['tls_failed', 'unexpected_answer', 'invali
 function mayRetry(rule: RepeatRule, came: Came): boolean {
   const helps = 'code' in came ? !came.isLasting && !lasting.has(came.code) : retryable.has(came.status);
   if (rule === 'read' || rule === 'upsert') return helps;
-  // A refusal may be the answer to another attempt: what must leave once is looked for first, by its caller.
-  if (rule === 'once' && 'status' in came) return false;
   return helps && outcomeOf(rule, came) === 'not done';
 }
 
@@ -56,8 +47,8 @@ export function decideRetry(
 ): RetryDecision {
   if (!mayRetry(rule, came)) return { giveUp: 'final' };
   if (history.retries >= limits.retries) return { giveUp: 'retries' };
-  const { backoff: { base, cap } = defaultBackoff, random = Math.random } = limits;
-  const drawn = random() * Math.min(cap, base * 2 ** history.retries);
+  const { random = Math.random } = limits;
+  const drawn = random() * Math.min(longestSpan, firstSpan * 2 ** history.retries);
   const asked = 'retryAfter' in came ? came.retryAfter : undefined;
   // "0" does not mean that retries without a pause are welcome.
   const wait = asked ? asked * 1000 : drawn;

@@ -3,38 +3,38 @@ import type { Credentials, HttpOptions, RawResponse } from './api.ts';
 import { NetworkError } from './errors/network-error.ts';
 import {
   interruption,
+  type LastAttempt,
   networkFailure,
+  requestIdOf,
   responseFailure,
   unexpectedResponse,
 } from './errors/request-failure.ts';
 import { type Came, isAccepted, type Outcome, outcomeOf } from './outcome.ts';
-import { type Exchange, exchange, type Received } from './redirects.ts';
-import type { PreparedRequest } from './request.ts';
+import { redirectOf } from './redirects.ts';
+import { type PreparedRequest, withBearer } from './request.ts';
 import { RequestPace } from './request-pace.ts';
 import { decompressed } from './response-body.ts';
-import { type Backoff, decideRetry, type GiveUpReason, retryAfter } from './retry-policy.ts';
-import type { Transport } from './transport.ts';
-import { shownSeconds } from './verbose-log.ts';
+import { decideRetry, retryAfter } from './retry-policy.ts';
+import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
+import { networkErrorLine, requestLine, responseLine, shownSeconds } from './verbose-log.ts';
+
+/** How one attempt ended. */
+type Result = TransportResponse | NetworkError;
 
 /** Sends requests over its own connections, and retries them. */
 export class RequestSender {
   readonly #options: HttpOptions;
   readonly #credentials: Credentials | undefined;
-  readonly #backoff: Backoff | undefined;
   readonly #closing = new AbortController();
   /** Signals that end requests, by the one that the caller gave: joining them takes as long as reading a small page. */
   readonly #signals = new WeakMap<AbortSignal, AbortSignal>();
   readonly #pace: RequestPace | undefined;
   #transport: Promise<Transport> | undefined;
 
-  /**
-   * @param credentials undefined: requests leave without a bearer
-   * @param backoff for tests
-   */
-  constructor(options: HttpOptions, credentials?: Credentials, backoff?: Backoff) {
+  /** @param credentials undefined: requests leave without a bearer */
+  constructor(options: HttpOptions, credentials?: Credentials) {
     this.#options = options;
     this.#credentials = credentials;
-    this.#backoff = backoff;
     this.#pace = options.rate === undefined ? undefined : new RequestPace(options.rate, options.clock);
   }
 
@@ -52,10 +52,12 @@ export class RequestSender {
     own?: AbortSignal,
     accepted: readonly number[] = [],
   ): Promise<RawResponse> {
-    const { retries, maxWait, log, clock } = this.#options;
-    const limits = { retries, maxWait: maxWait * 1000, backoff: this.#backoff };
+    const { retries, maxWait, clock } = this.#options;
+    const limits = { retries, maxWait: maxWait * 1000 };
     const signal = this.#signalWith(own);
     const history = { retries: 0, waited: 0 };
+    let { url } = request;
+    let redirects = 0;
     let outcome: Outcome = 'not done';
     let renewed: string | undefined;
     let mayRenew = request.repeat !== 'once';
@@ -69,10 +71,20 @@ export class RequestSender {
       // A refresh goes on for a while after Ctrl-C.
       endIfAborted();
       this.#transport ??= this.#connect();
-      const result = await exchange({ transport: await this.#transport, request, bearer, signal, log });
+      const logged = this.#logged({ ...request, url, headers: withBearer(request.headers, bearer), signal });
+      const result: Result = await (await this.#transport).send(logged.request).catch(networkErrorIn);
+      logged.end(result);
       const came = cameOf(result);
+      let redirect: string | undefined;
       if (!(result instanceof NetworkError)) {
         if (isAccepted(came) || accepted.includes(result.status)) return await readable(request, result);
+        const to = redirectOf(request, url, result, redirects);
+        if (to instanceof URL) {
+          url = to;
+          redirects += 1;
+          continue;
+        }
+        redirect = to;
         if (result.status === 401 && bearer !== undefined && mayRenew) {
           mayRenew = false;
           renewed = await this.#credentials?.renew(bearer);
@@ -83,12 +95,14 @@ export class RequestSender {
       endIfAborted();
       const decision = decideRetry(request.repeat, came, history, limits);
       if ('giveUp' in decision) {
-        const last = { came, outcome, giveUp: decision.giveUp, retries: history.retries };
+        const last = { came, outcome, giveUp: decision.giveUp, retries: history.retries, redirect };
         throw await this.#failure(request, result, last);
       }
       history.retries += 1;
       history.waited += decision.wait;
       renewed = undefined;
+      url = request.url;
+      redirects = 0;
       this.#announceRetry(came, decision.wait, history.retries);
       await clock.wait(decision.wait, signal);
       endIfAborted();
@@ -117,6 +131,21 @@ export class RequestSender {
     return undiciTransport(timeout, environment, maxAnswerTime, certificate);
   }
 
+  /** Logs a request that is about to leave, and then how it ended. */
+  #logged(request: TransportRequest) {
+    const { log } = this.#options;
+    log?.(requestLine(request.method, request.url, request.bytes));
+    // The clock is loaded when it is looked at, which takes 3 ms.
+    const start = log === undefined ? 0 : performance.now();
+    const end = (result: Result) => {
+      if (log === undefined) return;
+      const took = performance.now() - start;
+      if (!(result instanceof NetworkError)) log(responseLine(result, requestIdOf(result.headers), took));
+      else if (!request.signal.aborted) log(networkErrorLine(result, took));
+    };
+    return { request, end };
+  }
+
   #announceRetry(came: Came, wait: number, retry: number): void {
     const { log, retries, onWait } = this.#options;
     const again = `retrying in ${shownSeconds(wait)}`;
@@ -125,20 +154,21 @@ export class RequestSender {
   }
 
   /** The failure to throw after the last attempt. */
-  async #failure(
-    request: PreparedRequest,
-    result: Exchange,
-    last: { came: Came; outcome: Outcome; giveUp: GiveUpReason; retries: number },
-  ): Promise<Error> {
+  async #failure(request: PreparedRequest, result: Result, last: LastAttempt): Promise<Error> {
     if (result instanceof NetworkError) return networkFailure(request, result, last);
     // An error body that cannot be decompressed still leaves the status to report.
     const body = await decompressed(result).catch(() => Buffer.alloc(0));
     const remedy = result.status === 401 ? await this.#credentials?.remedy?.() : undefined;
-    return responseFailure(request, { ...result, body }, { ...last, remedy, redirect: result.redirect });
+    return responseFailure(request, { ...result, body }, { ...last, remedy });
   }
 }
 
-function cameOf(result: Exchange): Came {
+function networkErrorIn(error: unknown): NetworkError {
+  if (error instanceof NetworkError) return error;
+  throw error;
+}
+
+function cameOf(result: Result): Came {
   if (result instanceof NetworkError) {
     const { code, sent, isLasting } = result;
     return { code, sent, isLasting };
@@ -148,7 +178,7 @@ function cameOf(result: Exchange): Came {
 }
 
 /** A successful response, decompressed. @throws Failure unexpected_answer, outcome_unknown */
-async function readable(request: PreparedRequest, response: Received): Promise<RawResponse> {
+async function readable(request: PreparedRequest, response: TransportResponse): Promise<RawResponse> {
   try {
     return { ...response, body: await decompressed(response) };
   } catch (error) {

@@ -4,7 +4,7 @@ import { failureOf } from '../support/failure.ts';
 import { hangUp, json, service, text } from '../support/service.ts';
 import { accountRecord, api } from './api.ts';
 
-const limits: RetryLimits = { retries: 4, maxWait: 60_000, backoff: { base: 250, cap: 20_000 } };
+const limits: RetryLimits = { retries: 4, maxWait: 60_000 };
 const fresh = { retries: 0, waited: 0 };
 
 describe('a busy or failing service', () => {

@@ -129,20 +129,10 @@ async function printAll(context: Context, api: Api, typed: TypedRequest): Promis
     if (!(error instanceof Failure) || error.code !== 'unexpected_answer' || pages > 0) {
       throw withHint(error, typed);
     }
-    const { status, method, path, requestId } = error;
-    throw new Failure(
-      'unexpected_answer',
-      `--all requires a list: the response to GET ${path} is not a page`,
-      {
-        status,
-        method,
-        path,
-        requestId,
-        cause: error,
-        details: [error.message, ...error.details],
-        hint: `to print the response unchanged: newsletter api GET ${typed.pathname}`,
-      },
-    );
+    throw error.reworded(`--all requires a list: the response to GET ${error.path} is not a page`, {
+      details: [error.message, ...error.details],
+      hint: `to print the response unchanged: newsletter api GET ${typed.pathname}`,
+    });
   }
 }
 
@@ -157,15 +147,6 @@ function startPage(path: string, pageParam: string): number | undefined {
 /** Adds a hint to a 404 if the path lacks /v1. */
 function withHint(error: unknown, { request, pathname }: TypedRequest): unknown {
   if (!(error instanceof Failure) || error.code !== 'not_found' || /^\/v\d/.test(pathname)) return error;
-  const { status, method, path, requestId, details } = error;
   const hint = `paths begin with /v1: newsletter api ${request.method} /v1${pathname}`;
-  return new Failure('not_found', error.message, {
-    status,
-    method,
-    path,
-    requestId,
-    details,
-    hint,
-    cause: error,
-  });
+  return error.reworded(error.message, { hint });
 }

@@ -3,7 +3,13 @@ import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import type { ClientCertificate } from '../api.ts';
-import { InvalidStatus, NetworkError, ResponseTooLarge, ResponseTooSlow } from '../errors/network-error.ts';
+import {
+  type FailedConnection,
+  InvalidStatus,
+  NetworkError,
+  ResponseTooLarge,
+  ResponseTooSlow,
+} from '../errors/network-error.ts';
 import { proxyFor } from '../proxy-env.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
 
@@ -42,23 +48,21 @@ export function undiciTransport(
       const { method, url, headers, content, bytes } = request;
       const proxy = proxyFor(url, environment);
       const dispatcher = proxy === undefined ? direct : await through(proxy);
-      return await new Promise((resolve, reject) => {
-        const fail = (cause: unknown, sent: boolean, status: number | undefined) =>
-          reject(new NetworkError(cause, { url, proxied: proxy !== undefined, seconds, sent, status }));
-        const collector = new ResponseCollector(request, maxAnswerTime, resolve, fail);
-        dispatcher.dispatch(
-          {
-            origin: url.origin,
-            path: `${url.pathname}${url.search}`,
-            method,
-            headers: content.length > 0 ? { ...headers, 'content-length': String(bytes) } : headers,
-            body: bodyOf(content, bytes, () => collector.startClock()),
-            headersTimeout: timeout,
-            bodyTimeout: timeout,
-          },
-          collector,
-        );
-      });
+      const connection = { url, proxied: proxy !== undefined, seconds };
+      const collector = new ResponseCollector(request, maxAnswerTime, connection);
+      dispatcher.dispatch(
+        {
+          origin: url.origin,
+          path: `${url.pathname}${url.search}`,
+          method,
+          headers: content.length > 0 ? { ...headers, 'content-length': String(bytes) } : headers,
+          body: bodyOf(content, bytes, () => collector.startClock()),
+          headersTimeout: timeout,
+          bodyTimeout: timeout,
+        },
+        collector,
+      );
+      return await collector.response;
     },
     async close() {
       await direct.destroy();
@@ -98,8 +102,14 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
   readonly #seconds: number;
   readonly #isLarge: boolean;
   readonly #largest: number;
-  readonly #resolve: (response: TransportResponse) => void;
-  readonly #reject: (cause: unknown, sent: boolean, status: number | undefined) => void;
+  readonly #connection: Pick<FailedConnection, 'url' | 'proxied' | 'seconds'>;
+  #resolve: (response: TransportResponse) => void = () => {};
+  #reject: (error: NetworkError) => void = () => {};
+  /** Fails with a NetworkError. */
+  readonly response = new Promise<TransportResponse>((resolve, reject) => {
+    this.#resolve = resolve;
+    this.#reject = reject;
+  });
   readonly #onAbort = () => this.#abort();
   readonly #parts: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
@@ -111,15 +121,13 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
   constructor(
     { signal, bytes, largest = defaultLargest }: TransportRequest,
     seconds: number,
-    resolve: (response: TransportResponse) => void,
-    reject: (cause: unknown, sent: boolean, status: number | undefined) => void,
+    connection: Pick<FailedConnection, 'url' | 'proxied' | 'seconds'>,
   ) {
     this.#signal = signal;
     this.#isLarge = bytes > chunkSize;
     this.#largest = largest;
     this.#seconds = seconds;
-    this.#resolve = resolve;
-    this.#reject = reject;
+    this.#connection = connection;
     signal.addEventListener('abort', this.#onAbort);
   }
 
@@ -200,7 +208,8 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
 
   #fail(cause: unknown): void {
     this.#end();
-    this.#reject(cause, this.#controller !== undefined, this.#head?.status);
+    const sent = this.#controller !== undefined;
+    this.#reject(new NetworkError(cause, { ...this.#connection, sent, status: this.#head?.status }));
   }
 }
 
