@@ -79,8 +79,8 @@ export class DiskIndex<T> {
 
   /** The people who were not taken, in the order in which they were added. */
   *rest(): Generator<T> {
-    for (let place = 0; place < this.#count; place++) {
-      if (!this.#taken.has(place + 1)) yield this.#read(place);
+    for (let at = 0; at < this.#count; at++) {
+      if (!this.#taken.has(at + 1)) yield this.#read(at);
     }
   }
 
@@ -100,10 +100,10 @@ export class DiskIndex<T> {
     });
   }
 
-  #read(place: number): T {
+  #read(at: number): T {
     if (this.#waitingBytes > 0) this.#flush();
-    const from = this.#offsets[place] ?? 0;
-    const to = place + 1 < this.#count ? (this.#offsets[place + 1] ?? 0) : this.#length;
+    const from = this.#offsets[at] ?? 0;
+    const to = at + 1 < this.#count ? (this.#offsets[at + 1] ?? 0) : this.#length;
     if (from < this.#pieceAt || to > this.#pieceAt + this.#piece.length) this.#load(from, to - from);
     const text = this.#piece.toString('utf8', from - this.#pieceAt, to - this.#pieceAt);
     return JSON.parse(text) as T;

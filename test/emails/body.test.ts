@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
 import { renderBody } from '../../src/emails/body/body.ts';
-import { withParameters } from '../../src/emails/body/links.ts';
+import { withParameters } from '../../src/emails/body/outgoing-html.ts';
 import type { FrontMatter } from '../../src/emails/files/front-matter.ts';
 import { lineAttribute } from '../../src/emails/markdown/lines.ts';
 import { protectTokens } from '../../src/emails/tokens.ts';

@@ -57,7 +57,7 @@ async function run(context: Context, name: string, limit: number | undefined): P
   if (extra > 0) {
     const all = grouped(count);
     terminal.warn(
-      `${grouped(extra)} of these ${all} have unsubscribed according to the service, which does not show who`,
+      `${grouped(extra)} of these ${all} ${extra === 1 ? 'has' : 'have'} unsubscribed according to the service, which does not show who`,
     );
   }
 }

@@ -2,13 +2,14 @@
  * Groups that the service has refused to create, kept on this machine (mode 0600): service.txt does not show which
  * fields and operators filters take, and what was refused is known not to be among them.
  */
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { AppendLog, readLog } from '../../lib/append-log.ts';
 import { Failure } from '../../lib/failure.ts';
+import { unwritable } from '../../lib/file-errors.ts';
 import { makeFolder } from '../../lib/folder.ts';
-import { isObject } from '../../lib/is-object.ts';
 import { fileNameOf, type LocalAccount } from '../local-account.ts';
-import type { GroupFilter } from './membership.ts';
+import { filtersOf, type GroupFilter } from './membership.ts';
 
 /** One refusal. Values of filters are not kept: they may be personal. */
 export interface GroupRefusal {
@@ -38,7 +39,7 @@ export function hasRefusals(configDir: string): boolean {
   return existsSync(join(configDir, 'groups'));
 }
 
-/** Adds a refusal: a line, so that two commands at once lose nothing. @throws Node's system error */
+/** Adds a refusal. @throws Failure write_failed; Node's system error */
 export function rememberRefusal(
   configDir: string,
   account: LocalAccount,
@@ -52,39 +53,25 @@ export function rememberRefusal(
     filters: filters.map(({ field, operator }) => ({ field: String(field), operator: String(operator) })),
     said: details.length > 0 ? details : [message],
   };
-  appendFileSync(path, `${JSON.stringify(refusal)}\n`, { mode: 0o600 });
+  const log = new AppendLog<GroupRefusal>(path, error => unwritable(path, error));
+  try {
+    log.append(refusal);
+  } finally {
+    log.close();
+  }
 }
 
-/** What was refused in an account, the latest first, each once. Lines that are damaged are passed over. */
+/** What was refused in an account, the latest first, each once. Damaged lines are ignored. */
 export function refusalsOf(configDir: string, account: LocalAccount): readonly GroupRefusal[] {
-  const path = fileOf(configDir, account);
-  if (!existsSync(path)) return [];
-  const lines = readFileSync(path, 'utf8').trimEnd().split('\n').reverse().slice(0, mostRefusals);
+  const lines = readLog<GroupRefusal>(fileOf(configDir, account)).slice(-mostRefusals).reverse();
   const byText = new Map<string, GroupRefusal>();
-  for (const refusal of lines.flatMap(parsed)) {
-    const text = JSON.stringify([refusal.filters, refusal.said]);
-    if (!byText.has(text)) byText.set(text, refusal);
+  for (const { at, filters, said } of lines) {
+    const text = JSON.stringify([filters, said]);
+    if (!byText.has(text) && typeof at === 'string' && Array.isArray(said)) {
+      byText.set(text, { at, filters: filtersOf({ filters }), said: said.map(String) });
+    }
   }
   return [...byText.values()];
-}
-
-function parsed(line: string): GroupRefusal[] {
-  try {
-    const value: unknown = JSON.parse(line);
-    const { at, filters, said } = isObject(value) ? value : {};
-    const isFilter = (one: unknown) =>
-      isObject(one) && typeof one.field === 'string' && typeof one.operator === 'string';
-    const isText = (one: unknown) => typeof one === 'string';
-    const isRefusal =
-      isText(at) &&
-      Array.isArray(filters) &&
-      filters.every(isFilter) &&
-      Array.isArray(said) &&
-      said.every(isText);
-    return isRefusal ? [value as GroupRefusal] : [];
-  } catch {
-    return [];
-  }
 }
 
 /**
@@ -93,7 +80,7 @@ function parsed(line: string): GroupRefusal[] {
  */
 export function refusedOperators({ filters, said }: GroupRefusal): GroupRefusal['filters'] {
   return said.flatMap(line => {
-    const [, place] = /^filters?[.[](\d+)\]?\.operator\b/i.exec(line) ?? [];
-    return filters[Number(place ?? Number.NaN)] ?? [];
+    const [, at] = /^filters?[.[](\d+)\]?\.operator\b/i.exec(line) ?? [];
+    return filters[Number(at ?? Number.NaN)] ?? [];
   });
 }
