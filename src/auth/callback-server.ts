@@ -28,7 +28,34 @@ export async function listenForCallback(
   onForged: () => void,
 ): Promise<CallbackServer> {
   const { hostname, port, host, pathname } = new URL(redirectUri);
-  const handler = new CallbackHandler(pathname, state, onForged);
+  let accept: (parameters: URLSearchParams) => void = () => {};
+  const callback = new Promise<URLSearchParams>(resolve => {
+    accept = resolve;
+  });
+  /** Held until the sign-in has ended. */
+  let held: ServerResponse | undefined;
+  let isDone = false;
+  let hasWarned = false;
+  function receive({ method, url = '' }: IncomingMessage, response: ServerResponse): void {
+    // A code may contain further question marks.
+    const [path, ...query] = url.split('?');
+    const parameters = new URLSearchParams(query.join('?'));
+    const isCallback = method === 'GET' && path === pathname && !isDone;
+    // Without the right state, nothing else in the request can be trusted (RFC 6749, section 10.12).
+    const states = parameters.getAll('state');
+    const isForged = states.length !== 1 || states[0] !== state;
+    if (isCallback && isForged && !hasWarned) {
+      hasWarned = true;
+      onForged();
+    }
+    if (!isCallback || isForged) {
+      send(response, callbackPages.elsewhere);
+      return;
+    }
+    isDone = true;
+    held = response;
+    accept(parameters);
+  }
   const server = await openLocalServer(
     {
       hostname,
@@ -40,67 +67,24 @@ export async function listenForCallback(
         hint: 'stop the program on that port (another sign-in?), or: newsletter config set redirect-uri <another registered one>',
       },
     },
-    (request, response) => handler.receive(request, response),
+    receive,
   );
   return {
-    callback: handler.callback,
+    callback,
     async close(signedIn) {
-      await handler.respond(signedIn ? callbackPages.signedIn : callbackPages.failed);
+      isDone = true;
+      if (held !== undefined) await sendWhole(held, signedIn ? callbackPages.signedIn : callbackPages.failed);
       await server.close();
     },
   };
 }
 
-/** Accepts one callback, and refuses all other requests. */
-class CallbackHandler {
-  readonly callback: Promise<URLSearchParams>;
-  readonly #path: string;
-  readonly #state: string;
-  readonly #onForged: () => void;
-  #accept: (parameters: URLSearchParams) => void = () => {};
-  #response: ServerResponse | undefined;
-  #hasWarned = false;
-  #isDone = false;
-
-  constructor(path: string, state: string, onForged: () => void) {
-    this.#path = path;
-    this.#state = state;
-    this.#onForged = onForged;
-    this.callback = new Promise(resolve => {
-      this.#accept = resolve;
-    });
-  }
-
-  receive({ method, url = '' }: IncomingMessage, response: ServerResponse): void {
-    // A code may contain further question marks.
-    const [path, ...query] = url.split('?');
-    const parameters = new URLSearchParams(query.join('?'));
-    if (method !== 'GET' || path !== this.#path || this.#isDone) {
-      send(response, callbackPages.elsewhere);
-      return;
-    }
-    // Without the right state, nothing else in the request can be trusted (RFC 6749, section 10.12).
-    const states = parameters.getAll('state');
-    if (states.length !== 1 || states[0] !== this.#state) {
-      send(response, callbackPages.elsewhere);
-      if (!this.#hasWarned) this.#onForged();
-      this.#hasWarned = true;
-      return;
-    }
-    this.#isDone = true;
-    this.#response = response;
-    this.#accept(parameters);
-  }
-
-  /** Responds to the callback, and waits until the browser has received the page. */
-  async respond(page: LocalResponse): Promise<void> {
-    this.#isDone = true;
-    const response = this.#response;
-    if (response === undefined || response.destroyed) return;
-    await new Promise<void>(resolve => {
-      response.once('close', resolve);
-      response.setTimeout(2000, () => response.destroy());
-      send(response, page);
-    });
-  }
+/** Resolves when the browser has received the page, or is gone. */
+async function sendWhole(response: ServerResponse, page: LocalResponse): Promise<void> {
+  if (response.destroyed) return;
+  await new Promise<void>(resolve => {
+    response.once('close', resolve);
+    response.setTimeout(2000, () => response.destroy());
+    send(response, page);
+  });
 }

@@ -65,38 +65,33 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
+const defaults = {
+  latency: 0,
+  maxImport: 10_000,
+  importTags: 'add' as ImportTags,
+  rateLimit: Number.POSITIVE_INFINITY,
+  failRate: 0,
+  trouble: undefined as Trouble | undefined,
+  sendLag: 0,
+  importSeconds: 0,
+  sendSeconds: 5,
+  tokenSeconds: 7200,
+  clock: () => Date.now(),
+};
+
 /** The options that the handlers read, each with a value. */
-export interface ResolvedOptions {
-  readonly latency: number;
+export interface ResolvedOptions extends Readonly<typeof defaults> {
   readonly defaultPageSize: number;
   readonly maxPageSize: number;
-  readonly maxImport: number;
-  readonly importTags: ImportTags;
-  readonly rateLimit: number;
-  readonly failRate: number;
-  readonly trouble: Trouble | undefined;
-  readonly sendLag: number;
-  readonly importSeconds: number;
-  readonly sendSeconds: number;
-  readonly tokenSeconds: number;
-  readonly clock: () => number;
 }
 
 /** The options with their defaults. */
 export function resolveOptions(options: SandboxOptions): ResolvedOptions {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
   return {
-    latency: options.latency ?? 0,
+    ...defaults,
+    ...(Object.fromEntries(given) as Partial<typeof defaults>),
     defaultPageSize: options.pageSize ?? 50,
     maxPageSize: options.pageSize ?? 500,
-    maxImport: options.maxImport ?? 10_000,
-    importTags: options.importTags ?? 'add',
-    rateLimit: options.rateLimit ?? Number.POSITIVE_INFINITY,
-    failRate: options.failRate ?? 0,
-    trouble: options.trouble,
-    sendLag: options.sendLag ?? 0,
-    importSeconds: options.importSeconds ?? 0,
-    sendSeconds: options.sendSeconds ?? 5,
-    tokenSeconds: options.tokenSeconds ?? 7200,
-    clock: options.clock ?? Date.now,
   };
 }

@@ -60,16 +60,19 @@ function figuresOf({ rows, by, figures }: Growth) {
   ];
 }
 
-function totalLine(rows: readonly GrowthPeriod[], size: ChartSize): string {
-  const totals = rows.map(({ subscribers }) => subscribers);
-  const plot = new Plot(
+const plotOf = (rows: readonly GrowthPeriod[], size: ChartSize, most: number) =>
+  new Plot(
     size,
     bandAxis(
       rows.map(({ period }) => period),
       size,
     ),
-    valueAxis(0, Math.max(1, ...totals), grouped, 1),
+    valueAxis(0, most, grouped, 1),
   );
+
+function totalLine(rows: readonly GrowthPeriod[], size: ChartSize): string {
+  const totals = rows.map(({ subscribers }) => subscribers);
+  const plot = plotOf(rows, size, Math.max(1, ...totals));
   const points = totals.map((total, at) => `${plot.x(at + 0.5)},${plot.y(total)}`);
   const label = `Total subscribers: ${grouped(totals[0] ?? 0)} to ${grouped(totals.at(-1) ?? 0)}`;
   // A line needs two points.
@@ -79,14 +82,7 @@ function totalLine(rows: readonly GrowthPeriod[], size: ChartSize): string {
 
 function bars(rows: readonly GrowthPeriod[], sources: readonly string[], size: ChartSize): string {
   const most = Math.max(1, ...rows.map(({ signups }) => signups));
-  const plot = new Plot(
-    size,
-    bandAxis(
-      rows.map(({ period }) => period),
-      size,
-    ),
-    valueAxis(0, most, grouped, 1),
-  );
+  const plot = plotOf(rows, size, most);
   const drawn = rows.map((row, at) => bar(row, sources, at, plot));
   const last = rows.at(-1);
   const label = `Sign-ups over time, latest ${last?.period ?? ''}: ${grouped(last?.signups ?? 0)}, most ${grouped(most)}`;

@@ -97,10 +97,9 @@ async function pageOf(context: Context, { content, email, file }: LoadedEmail): 
 
 /** Serves the page until Ctrl-C. */
 async function showAlways(context: Context, path: string, flags: PreviewFlags): Promise<void> {
-  const [{ previewPage, problemPage }, { servePreview }, { watchFile }] = await Promise.all([
+  const [{ previewPage, problemPage }, { servePreview, watchFile }] = await Promise.all([
     import('../../emails/preview/page.ts'),
     import('../../emails/preview/server.ts'),
-    import('../../emails/preview/watch-file.ts'),
   ]);
   const { terminal, interrupted } = context;
   const render = async (): Promise<(events: string) => string> => {

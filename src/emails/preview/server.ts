@@ -1,6 +1,8 @@
-/** The server of `emails preview --watch`: one page on loopback, at an address that nobody can guess. */
+/** `emails preview --watch`: one page on loopback, at an address that nobody can guess, and the file that it shows. */
 import { randomBytes } from 'node:crypto';
+import { watch } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import { basename, dirname } from 'node:path';
 import { openLocalServer, send } from '../../lib/local-server.ts';
 
 export interface PreviewServer {
@@ -48,5 +50,33 @@ export async function servePreview(page: (events: string) => string): Promise<Pr
       clearInterval(timer);
       await server.close();
     },
+  };
+}
+
+/** Milliseconds of quiet after which a file counts as saved: editors write it in several steps. */
+const quiet = 80;
+
+/**
+ * Calls back each time a file was saved. The folder is watched, because editors replace files.
+ *
+ * @param onSaved one call at a time
+ * @returns stops it
+ */
+export function watchFile(path: string, onSaved: () => Promise<void>): () => void {
+  const name = basename(path);
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+  const watcher = watch(dirname(path), (_event, changed) => {
+    if (changed !== null && changed !== name) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      running = running.then(onSaved);
+    }, quiet);
+  });
+  // A folder that is removed: there is nothing left to watch.
+  watcher.on('error', () => watcher.close());
+  return () => {
+    clearTimeout(timer);
+    watcher.close();
   };
 }
