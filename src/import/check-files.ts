@@ -9,9 +9,7 @@ import { answerConsent, answerFileName } from './consent-prompt.ts';
 import { warningsOf } from './counts-text.ts';
 import { labelsOf } from './files/labels.ts';
 import type { SkippedFile } from './files/members.ts';
-import type { OpenFiles } from './files/open-sources.ts';
 import type { Source } from './files/source.ts';
-import type { ImportSession } from './jobs/import-session.ts';
 import { withJointKinds } from './new-fields.ts';
 import type { Choices } from './options.ts';
 import { planImport, surveyOf, withSurvey } from './plan.ts';
@@ -34,18 +32,18 @@ interface CheckContext extends PassContext {
 
 /** The first pass, repeated until every column fits its field. What was decided in an earlier run is not asked again. */
 export async function checkFiles(
-  open: OpenFiles,
+  sources: readonly Source[],
   fields: readonly CustomField[],
   choices: Choices,
   context: CheckContext,
-  session: ImportSession | undefined,
 ): Promise<CheckedImport> {
-  const checked = await runFirstPass(open.sources, fields, choices, context, session?.isOwnRejects);
+  const checked = await runFirstPass(sources, fields, choices, context);
   if (context.isResumed === true) return checked;
   const answered = await furtherChoices(checked, context);
   if (answered === undefined) return checked;
   checked.rejects.discard();
-  return checkFiles(open, fields, { ...choices, ...answered }, context, session);
+  const { options, answers, findings } = checked;
+  return checkFiles(sources, fields, { options, answers, findings, ...answered }, context);
 }
 
 /** What is still to be found out, from DNS and from the user; undefined: nothing. */
@@ -92,7 +90,6 @@ async function askDomains(
  *
  * @param sources in the order in which later ones win
  * @param fields the account's custom fields
- * @param isOwn whether an earlier run of this import has written the rejects file at a path
  * @throws Failure whatever is wrong with a file or its mapping; consent_unclear; write_failed
  */
 export async function runFirstPass(
@@ -100,7 +97,6 @@ export async function runFirstPass(
   fields: readonly CustomField[],
   choices: Choices,
   context: PassContext,
-  isOwn?: (rejects: string) => boolean,
 ): Promise<CheckedImport> {
   const { terminal, isPlanShownLater = false } = context;
   const { files, skipped } = await planFiles(sources, fields, choices);
@@ -109,7 +105,7 @@ export async function runFirstPass(
     for (const { source, plan } of files) terminal.tell(planText(source, plan, terminal.paint));
   }
   const blocked = await readBlockLists(choices.options, context);
-  const checked = await validatePlans(files, choices, context, isOwn, blocked);
+  const checked = await validatePlans(files, choices, context, blocked);
   const doubtful = checked.files.find(({ plan }) => isInDoubt(plan))?.plan;
   if (doubtful === undefined) {
     for (const file of checked.files) noteLeftOut(file, terminal);
@@ -118,7 +114,7 @@ export async function runFirstPass(
   }
   checked.rejects.discard();
   const answers = await answerDoubt(doubtful, choices.answers, terminal);
-  return await runFirstPass(sources, fields, { ...choices, answers }, context, isOwn);
+  return await runFirstPass(sources, fields, { ...choices, answers }, context);
 }
 
 /** Decides how each file is read; what is in an archive or a folder and holds no people is skipped. */
@@ -182,13 +178,12 @@ function noteLeftOut({ plan, fitting }: CheckedFile, terminal: Terminal): void {
 async function validatePlans(
   files: readonly PlannedFile[],
   choices: Choices,
-  { terminal, stop }: PassContext,
-  isOwn: ((rejects: string) => boolean) | undefined,
+  { terminal, stop, isOwnRejects }: PassContext,
   blocked: BlockList | undefined,
 ): Promise<CheckedImport> {
   const { options } = choices;
   const surveys = files.map(({ plan }) => surveyOf(plan));
-  const rejects = openRejectsOf(files, options, isOwn);
+  const rejects = openRejectsOf(files, options, isOwnRejects);
   const bytes = files.reduce((sum, { source }) => sum + source.bytes, 0);
   const progress = terminal.progress('checking', bytes);
   const advance = (read: number, rows: number) => progress.update(read, `${grouped(rows)} rows`);

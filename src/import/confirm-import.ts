@@ -5,16 +5,17 @@ import { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { wrapScreen } from '../terminal/wrap.ts';
-import { validationText } from './counts-text.ts';
+import { type Found, validationText } from './counts-text.ts';
 import { newFieldsOf } from './new-fields.ts';
 import { planScreen } from './preview.ts';
 import type { CheckedImport } from './state.ts';
 
 /** An import, and how it compares with the account. */
-type ComparedFiles = Pick<CheckedImport, 'files' | 'validation' | 'options'> & {
+interface Planned {
+  readonly checked: Pick<CheckedImport, 'files' | 'validation' | 'options'>;
   /** Null: they were not compared. */
-  readonly counts: ComparedCounts | null;
-};
+  readonly compared: { readonly counts: ComparedCounts | null };
+}
 
 /**
  * Asks whether to import. Without a terminal the answer is yes, except with `--include-suppressed`: suppressed people
@@ -25,7 +26,7 @@ type ComparedFiles = Pick<CheckedImport, 'files' | 'validation' | 'options'> & {
  * @throws Failure declined, confirmation_needed
  */
 export async function confirmImport(
-  { files, validation, options, counts }: ComparedFiles,
+  { checked: { files, validation, options }, compared: { counts } }: Planned,
   terminal: Terminal,
   done: number | undefined,
 ): Promise<'import' | 'change'> {
@@ -45,7 +46,7 @@ export async function confirmImport(
   const plans = planScreen(files, found.split('\n').length, terminal);
   terminal.tell(`\n${plans}\n\n${found}\n`);
   const answer = await terminal.choose<'import' | 'change' | 'cancel'>(
-    `Import ${people}?${furtherText({ files, validation, counts })}`,
+    `Import ${people}?${furtherText(files, validation, counts?.unchanged ?? 0)}`,
     [
       { name: 'no, send nothing', value: 'cancel' },
       { name: `yes, import ${people}`, value: 'import' },
@@ -58,8 +59,11 @@ export async function confirmImport(
 }
 
 /** What else the answer is about. */
-function furtherText({ files, validation, counts }: Omit<ComparedFiles, 'options'>): string {
-  const unchanged = counts?.unchanged ?? 0;
+function furtherText(
+  files: Found['files'],
+  validation: Pick<Found['validation'], 'rejected' | 'suppressed'>,
+  unchanged: number,
+): string {
   // Duplicates are not counted: nobody is left out because rows of one address are merged.
   const leftOut = validation.rejected + validation.suppressed;
   const newFields = newFieldsOf(files.map(({ plan }) => plan)).length;

@@ -22,21 +22,27 @@ export function isFinished(
   );
 }
 
+/** What decides about the exit status besides the summary. */
+interface ImportEnd {
+  /** What ended the import early. */
+  readonly failure?: Failure | undefined;
+  readonly options: Pick<ImportOptions, 'allowRejects' | 'verify' | 'report'>;
+  /** Whether Ctrl-C came. */
+  readonly isStopped?: boolean;
+  /** The command that resumes it, if there is something left. */
+  readonly resume?: string | undefined;
+  /** Why rows were rejected, if the summary is not shown. */
+  readonly reasons?: readonly string[];
+}
+
 /**
  * The failure to exit with after the summary.
  *
- * @param failure what ended the import early
- * @param resume the command that resumes it, if there is something left
- * @param reasons why rows were rejected, if the summary is not shown
  * @returns undefined when every accepted row was imported and none was rejected
  */
 export function exitFailure(
   summary: ImportSummary,
-  failure: Failure | undefined,
-  options: Pick<ImportOptions, 'allowRejects' | 'verify' | 'report'>,
-  stop: AbortSignal,
-  resume: string | undefined,
-  reasons: readonly string[],
+  { failure, options, isStopped = false, resume, reasons = [] }: ImportEnd,
 ): Failure | undefined {
   const fixRows =
     summary.rejects_file === null
@@ -45,7 +51,7 @@ export function exitFailure(
   const hint = resume ?? fixRows;
   const details = failure === undefined ? [] : [failure.message, ...failure.details];
   // A Ctrl-C after everything was sent has changed nothing.
-  if (stop.aborted && resume !== undefined)
+  if (isStopped && resume !== undefined)
     return new Failure('interrupted', `interrupted: ${missingRowsText(summary)}`, { hint });
   if (failure?.code === 'tags_replaced') return tagsReplaced(failure, resume);
   if (summary.unknown > 0) return unknownRows(summary, failure, details, resume);

@@ -3,15 +3,14 @@ import { Failure } from '../lib/failure.ts';
 import { shellWord } from '../lib/shell-word.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type Answers, answerFlags, withSaved } from './answers.ts';
+import type { ComparedImport } from './compare-import.ts';
 import { summaryText, verifiedText } from './counts-text.ts';
 import { countMismatches } from './jobs/outcomes.ts';
 import { keepAnswers } from './kept-answers.ts';
 import type { ImportOptions } from './options.ts';
 import { type DryRunRequests, dryRunRequests, sampleText, type UnchangedPeople } from './preview.ts';
 import { finishRejects } from './rejects-file.ts';
-import type { SentImport } from './send-import.ts';
-import type { CheckedImport } from './state.ts';
-import { type AccountFindings, summarize } from './summarize.ts';
+import { type EndedImport, summarize } from './summarize.ts';
 import type { ImportSummary } from './summary.ts';
 
 /** What the end of an import needs of the command. */
@@ -26,19 +25,16 @@ export interface FinishContext {
 
 /** Puts the rejects file in its place, and prints the summary. @returns the summary, and what went wrong */
 export async function finishImport(
-  checked: CheckedImport,
-  sent: SentImport | undefined,
-  account: AccountFindings,
-  resumed: boolean,
-  started: number,
-  { terminal, configDir, writeSummary, publish }: FinishContext,
+  ended: EndedImport,
+  context: FinishContext,
 ): Promise<{ summary: ImportSummary; failure: Failure | undefined }> {
-  const rejects = await finishRejects(checked, sent?.jobs ?? [], account.verified);
-  const summary = summarize(checked, sent, account, rejects.path, resumed, performance.now() - started);
-  await showSummary(summary, checked, sent, account, configDir, terminal);
-  const { options } = checked;
+  const { checked, sent, verified, compared } = ended;
+  const { writeSummary, publish } = context;
+  const rejects = await finishRejects(checked, sent?.jobs ?? [], verified);
+  const summary = summarize(ended, rejects.path);
+  await showSummary(summary, ended, context);
   const unwritten = failureOf(() => writeSummary(summary));
-  const requests = options.dryRun ? await dryRunRequests(checked, unchangedOf(account)) : undefined;
+  const requests = checked.options.dryRun ? await dryRunRequests(checked, unchangedOf(compared)) : undefined;
   await publish(summary, requests);
   return { summary, failure: sent?.failure ?? rejects.failure ?? unwritten };
 }
@@ -56,16 +52,12 @@ function failureOf(work: () => void): Failure | undefined {
 
 async function showSummary(
   summary: ImportSummary,
-  checked: CheckedImport,
-  sent: SentImport | undefined,
-  account: AccountFindings,
-  configDir: string,
-  terminal: Terminal,
+  { checked, sent, compared, verified }: EndedImport,
+  { configDir, terminal }: FinishContext,
 ): Promise<void> {
   const { options, answers, files } = checked;
-  const { verified } = account;
   const jobs = sent?.jobs ?? [];
-  if (options.dryRun) terminal.show(await sampleText(checked, unchangedOf(account)));
+  if (options.dryRun) terminal.show(await sampleText(checked, unchangedOf(compared)));
   terminal.tell(`\n${summaryText(summary, checked, options.wait, terminal.paint)}\n`);
   for (const mismatch of countMismatches(jobs)) terminal.warn(mismatch);
   if (verified !== undefined && verified.of > 0) terminal.tell(`  ${verifiedText(verified)}\n`);
@@ -80,7 +72,7 @@ async function showSummary(
     for (const { id } of jobs) terminal.note(`To wait for it: newsletter imports watch ${id}`);
 }
 
-function unchangedOf({ compared: { counts, unchanged } }: AccountFindings): UnchangedPeople {
+function unchangedOf({ counts, unchanged }: ComparedImport): UnchangedPeople {
   return { count: counts?.unchanged ?? 0, places: unchanged };
 }
 

@@ -1,12 +1,12 @@
-/** The import as one story: from a file to the account, with every row accounted for. */
+/** The import as a story of steps: open, begin, plan, compare, confirm, send, finish. Every row is accounted for. */
 
 import type { RunFolder } from '../changes/runs.ts';
 import type { Api } from '../http/api.ts';
 import type { Failure } from '../lib/failure.ts';
 import { allFields } from '../people/custom-fields.ts';
-import { type Answers, answerFlags } from './answers.ts';
 import { checkFiles } from './check-files.ts';
 import { checkPresetName } from './columns/detect-preset.ts';
+import type { ComparedImport } from './compare-import.ts';
 import { confirmImport, confirmsPlan } from './confirm-import.ts';
 import { reasonTexts } from './counts-text.ts';
 import { refuseChanges } from './decisions.ts';
@@ -17,18 +17,19 @@ import { finishImport } from './finish-import.ts';
 import { type ImportSession, openSession } from './jobs/import-session.ts';
 import { resumeCommand } from './jobs/other-imports.ts';
 import { rowsDone } from './jobs/resume.ts';
-import { keptAnswers } from './kept-answers.ts';
+import { withKeptAnswers } from './kept-answers.ts';
 import { saveMapping, withMappingFile } from './mapping-file.ts';
 import { promptMapping } from './mapping-prompt.ts';
 import { type OpeningContext, openFiles } from './open-files.ts';
-import type { Choices, ImportOptions } from './options.ts';
+import type { Choices } from './options.ts';
 import { planScreen } from './preview.ts';
+import type { Rejects } from './rows/rejects.ts';
 import { parseRisky } from './rows/risk/risk-rules.ts';
 import { beginRun, comparedWith, endRun, openRun } from './run-record.ts';
-import { type AccountFields, runSecondPass } from './send-import.ts';
+import { type AccountFields, type SentImport, sendImport } from './send-import.ts';
 import { createsForOthers } from './shards/fields.ts';
 import { openSummaryFile } from './shards/summary-file.ts';
-import type { CheckedImport } from './state.ts';
+import type { CheckedImport, PassContext } from './state.ts';
 import type { ImportSummary } from './summary.ts';
 import { verifyImport } from './verify-import.ts';
 
@@ -40,9 +41,46 @@ export interface ImportContext extends OpeningContext, Omit<FinishContext, 'writ
   /** To be awaited before the first write. */
   readonly beforeWrite: () => Promise<void>;
   /** From now on the import comes to its own end after the first Ctrl-C; the second one says these words. */
-  readonly holdOn: (lastWords: () => string) => void;
+  readonly deferExit: (lastWords: () => string) => void;
   /** The profile in use. */
   readonly profile: string;
+}
+
+/** The files, and what was typed or answered about them. */
+interface Opened {
+  readonly context: ImportContext;
+  /** When the import started (milliseconds). */
+  readonly started: number;
+  readonly open: OpenFiles;
+  /** Those of the command line; with --resume those of the first run. */
+  readonly choices: Choices;
+}
+
+/** An import that no other process works on, and the account that it goes to. */
+interface Begun extends Opened {
+  readonly api: Api;
+  readonly fields: AccountFields;
+  /** Undefined in a dry run. */
+  readonly session: ImportSession | undefined;
+  /** Where this machine keeps the run; nothing is made yet. */
+  readonly folder: RunFolder | undefined;
+  readonly writeSummary: FinishContext['writeSummary'];
+  readonly passing: ImportContext & PassContext;
+}
+
+/** What will be sent. */
+interface Planned {
+  readonly checked: CheckedImport;
+  readonly compared: ComparedImport;
+}
+
+/** What must be put away at the end, however it comes. */
+interface Leftovers {
+  rejects?: Rejects;
+  session?: ImportSession | undefined;
+  folder?: RunFolder | undefined;
+  /** Until something is sent there is nothing to resume, unless an earlier run has sent something. */
+  isFinished: boolean;
 }
 
 /**
@@ -55,119 +93,150 @@ export async function importFiles(
   typed: Pick<Choices, 'options' | 'answers'>,
   context: ImportContext,
 ): Promise<{ summary: ImportSummary; failure: Failure | undefined }> {
-  const started = performance.now();
-  const options = Object.freeze({ ...typed.options });
-  const known = withMappingFile(typed.answers, options);
-  checkPresetName(options.from);
-  for (const text of known.risky) parseRisky(text);
-  const { open, answers } = await openFiles(
-    { options, answers: answeredBefore(known, options, context) },
-    context,
-  );
-  let session: ImportSession | undefined;
-  let checked: CheckedImport | undefined;
-  let run: RunFolder | undefined;
-  // Until something is sent there is nothing to resume, unless an earlier run has sent something.
-  let finished = true;
+  const opened = await open(typed, context);
+  const leftovers: Leftovers = { isFinished: true };
   try {
-    const api = await context.api();
-    let choices: Choices = { options, answers, findings: { dns: undefined } };
-    if (!options.dryRun) {
-      session = await openImportSession(open, choices, context);
-      choices = session.choices;
-      finished = session.previous === undefined;
-      if (options.resume && finished)
-        context.terminal.note('nothing to resume: the import starts from the beginning');
-    }
-    const writeSummary = openSummaryFile(choices.options.summary);
-    const fields = await accountFields(api, session);
-    const resumed = session?.previous !== undefined;
-    const isPlanShownLater =
-      session !== undefined && !resumed && confirmsPlan(choices.options, context.terminal);
-    const passing = { ...context, isResumed: resumed, isPlanShownLater };
-    checked = await checkFiles(open, fields.mapped, choices, passing, session);
-    if (isPlanShownLater && checked.validation.accepted === 0)
-      context.terminal.tell(planScreen(checked.files, 0, context.terminal));
-    if (session?.previous !== undefined) refuseChanges(session.previous.start, checked, fields.current);
-    run = openRun(session, context);
-    let compared = await comparedWith(checked, api, session, run, passing);
-    const plans = checked.files.map(({ plan }) => plan);
-    if (session !== undefined && createsForOthers(checked.options, plans)) await context.beforeWrite();
-    if (session !== undefined && checked.validation.accepted > (compared.counts?.unchanged ?? 0)) {
-      await context.beforeWrite();
-      const done = session.previous && rowsDone(session.previous.batches);
-      while ((await confirmImport({ ...checked, ...compared }, context.terminal, done)) === 'change') {
-        const map = await promptMapping(checked.files, fields.mapped, context.terminal);
-        if (map.length === 0) continue;
-        checked.rejects.discard();
-        const answers = { ...checked.answers, map: [...checked.answers.map, ...map] };
-        checked = await checkFiles(open, fields.mapped, { ...checked, answers }, passing, session);
-        compared = await comparedWith(checked, api, session, run, passing);
-      }
-    }
-    saveMapping(checked);
-    if (run !== undefined && session?.previous === undefined) await beginRun(run, checked, compared, context);
-    const goOn = resumeCommandFor(open, checked.options);
-    const holdOn = (clear: () => void) =>
-      context.holdOn(() => {
-        clear();
-        return `Stopped. To resume: ${goOn}`;
-      });
-    const kept = run && { compared, folder: run };
-    const sent =
-      session && kept && (await runSecondPass(checked, api, session, fields, kept, { ...context, holdOn }));
-    // An import whose file has changed cannot be resumed.
-    if (sent !== undefined)
-      finished = isFinished(sent.jobs, checked, compared) || sent.failure?.code === 'file_changed';
-    const verified = kept && sent && (await verifyImport(checked, sent, { ...context, api, ...kept }));
-    const account = { compared, verified, run: run?.id ?? null };
-    const finishing = { ...context, writeSummary };
-    const { summary, failure } = await finishImport(checked, sent, account, resumed, started, finishing);
-    if (run !== undefined) endRun(run, summary, finished);
-    if (!finished && summary.rejects_file !== null) await session?.recordRejects(summary.rejects_file);
-    const reasons = context.terminal.isStructured ? reasonTexts(checked) : [];
-    const resume = finished ? undefined : goOn;
-    return {
-      summary,
-      failure: exitFailure(summary, failure, checked.options, context.stop, resume, reasons),
-    };
+    const begun = await begin(opened, leftovers);
+    const checked = await plan(begun, begun.choices, leftovers);
+    const planned = await confirm(begun, await compare(begun, checked), leftovers);
+    saveMapping(planned.checked);
+    const sent = await send(begun, planned);
+    return await finish(begun, planned, sent, leftovers);
   } finally {
     // Files that are in their place by now stay.
-    checked?.rejects.discard();
-    if (run?.read() === undefined) run?.remove();
-    await session?.close(finished);
-    await open.close(!finished);
+    leftovers.rejects?.discard();
+    if (leftovers.folder?.read() === undefined) leftovers.folder?.remove();
+    await leftovers.session?.close(leftovers.isFinished);
+    await opened.open.close(!leftovers.isFinished);
   }
 }
 
-/** With the answers that were given for the file whose rejected rows these are. */
-function answeredBefore(
-  answers: Answers,
-  options: ImportOptions,
-  { configDir, terminal }: ImportContext,
-): Answers {
-  const kept = options.resume ? undefined : keptAnswers(configDir, options);
-  if (kept === undefined) return answers;
-  const answered = { ...answers, ...kept };
-  terminal.note(`using your answers for the original file: ${answerFlags(answered)}`);
-  return answered;
+async function open(typed: Pick<Choices, 'options' | 'answers'>, context: ImportContext): Promise<Opened> {
+  const started = performance.now();
+  const options = Object.freeze({ ...typed.options });
+  const saved = withMappingFile(typed.answers, options);
+  checkPresetName(options.from);
+  for (const text of saved.risky) parseRisky(text);
+  const answered = options.resume ? saved : withKeptAnswers(saved, options, context);
+  const { open, answers } = await openFiles({ options, answers: answered }, context);
+  return { context, started, open, choices: { options, answers, findings: { dns: undefined } } };
 }
 
-async function accountFields(api: Api, session: ImportSession | undefined): Promise<AccountFields> {
+/** Locks the import, unless nothing will be sent, and reads the fields of the account. */
+async function begin(opened: Opened, leftovers: Leftovers): Promise<Begun> {
+  const { context, open } = opened;
+  const { configDir, service, terminal } = context;
+  const api = await context.api();
+  let { choices } = opened;
+  let session: ImportSession | undefined;
+  if (!choices.options.dryRun) {
+    const identity = { files: open.paths, service, account: (await context.account()).id };
+    session = await openSession(configDir, identity, choices);
+    leftovers.session = session;
+    leftovers.isFinished = session.previous === undefined;
+    if (choices.options.resume && leftovers.isFinished)
+      terminal.note('nothing to resume: the import starts from the beginning');
+    choices = session.choices;
+  }
+  const isResumed = session?.previous !== undefined;
+  const writeSummary = openSummaryFile(choices.options.summary);
   const current = await allFields(api);
-  return { mapped: session?.previous?.start.fields ?? current, current };
+  const fields = { mapped: session?.previous?.start.fields ?? current, current };
+  const isPlanShownLater = session !== undefined && !isResumed && confirmsPlan(choices.options, terminal);
+  const passing = { ...context, isResumed, isPlanShownLater };
+  const folder = openRun(session, context);
+  leftovers.folder = folder;
+  return { ...opened, choices, api, fields, session, folder, writeSummary, passing };
 }
 
-async function openImportSession(
-  { paths }: OpenFiles,
+/** The first pass, with the questions that it raises. */
+async function plan(
+  { open, fields, passing, session }: Begun,
   choices: Choices,
-  { configDir, service, account }: ImportContext,
-): Promise<ImportSession> {
-  return await openSession(configDir, { files: paths, service, account: (await account()).id }, choices);
+  leftovers: Leftovers,
+): Promise<CheckedImport> {
+  leftovers.rejects?.discard();
+  const checked = await checkFiles(open.sources, fields.mapped, choices, {
+    ...passing,
+    isOwnRejects: session?.isOwnRejects,
+  });
+  leftovers.rejects = checked.rejects;
+  if (session?.previous !== undefined) refuseChanges(session.previous.start, checked, fields.current);
+  return checked;
+}
+
+async function compare({ api, session, folder, passing }: Begun, checked: CheckedImport): Promise<Planned> {
+  return { checked, compared: await comparedWith(checked, api, session, folder, passing) };
+}
+
+/** Asks whether to send what is planned, as often as the plan is changed. */
+async function confirm(begun: Begun, first: Planned, leftovers: Leftovers): Promise<Planned> {
+  const { context, session, fields, passing } = begun;
+  let planned = first;
+  if (session === undefined) return planned;
+  const { checked, compared } = planned;
+  if (passing.isPlanShownLater && checked.validation.accepted === 0)
+    context.terminal.tell(planScreen(checked.files, 0, context.terminal));
+  const sends = checked.validation.accepted > (compared.counts?.unchanged ?? 0);
+  const plans = checked.files.map(file => file.plan);
+  if (sends || createsForOthers(checked.options, plans)) await context.beforeWrite();
+  const done = session.previous && rowsDone(session.previous.batches);
+  while (sends && (await confirmImport(planned, context.terminal, done)) === 'change') {
+    const map = await promptMapping(planned.checked.files, fields.mapped, context.terminal);
+    if (map.length === 0) continue;
+    const { options, answers, findings } = planned.checked;
+    const changed = { options, answers: { ...answers, map: [...answers.map, ...map] }, findings };
+    planned = await compare(begun, await plan(begun, changed, leftovers));
+  }
+  return planned;
+}
+
+/** The second pass. @returns undefined in a dry run */
+async function send(begun: Begun, { checked, compared }: Planned): Promise<SentImport | undefined> {
+  const { context, api, session, fields, folder } = begun;
+  if (session === undefined || folder === undefined) return undefined;
+  if (session.previous === undefined) await beginRun(folder, checked, compared, context);
+  const deferExit = (clear: () => void) =>
+    context.deferExit(() => {
+      clear();
+      return `Stopped. To resume: ${resumeCommandOf(begun)}`;
+    });
+  return await sendImport({ checked, compared, api, session, fields, folder }, { ...context, deferExit });
+}
+
+/** Reads back, puts the rejects file in its place, and says what happened. */
+async function finish(
+  begun: Begun,
+  { checked, compared }: Planned,
+  sent: SentImport | undefined,
+  leftovers: Leftovers,
+): Promise<{ summary: ImportSummary; failure: Failure | undefined }> {
+  const { context, api, session, folder, writeSummary, started, passing } = begun;
+  // An import whose file has changed cannot be resumed.
+  if (sent !== undefined)
+    leftovers.isFinished = isFinished(sent.jobs, checked, compared) || sent.failure?.code === 'file_changed';
+  const { isFinished: ended } = leftovers;
+  const verified =
+    folder && sent && (await verifyImport(checked, sent, { ...context, api, compared, folder }));
+  const end = { checked, compared, verified, sent, run: folder?.id ?? null };
+  const { summary, failure } = await finishImport(
+    { ...end, resumed: passing.isResumed === true, elapsed: () => performance.now() - started },
+    { ...context, writeSummary },
+  );
+  if (folder !== undefined) endRun(folder, summary, ended);
+  if (!ended && summary.rejects_file !== null) await session?.recordRejects(summary.rejects_file);
+  const exit = exitFailure(summary, {
+    failure,
+    options: checked.options,
+    isStopped: context.stop.aborted,
+    resume: ended ? undefined : resumeCommandOf(begun),
+    reasons: context.terminal.isStructured ? reasonTexts(checked) : [],
+  });
+  return { summary, failure: exit };
 }
 
 /** The command that resumes the import of these files, or of the copy of standard input. */
-function resumeCommandFor({ paths }: OpenFiles, { files, shard }: ImportOptions): string {
-  const names = files.map((file, i) => (file === '-' ? (paths[i] ?? file) : file));
-  return resumeCommand(names, shard);
+function resumeCommandOf({ open: { paths }, choices: { options } }: Opened): string {
+  const names = options.files.map((file, i) => (file === '-' ? (paths[i] ?? file) : file));
+  return resumeCommand(names, options.shard);
 }

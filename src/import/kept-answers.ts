@@ -4,7 +4,8 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { writeAtomically } from '../lib/files/atomic-file.ts';
 import { isObject } from '../lib/is-object.ts';
-import type { Answers } from './answers.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { type Answers, answerFlags } from './answers.ts';
 import { importsFolder } from './jobs/imports-folder.ts';
 import type { ImportOptions } from './options.ts';
 
@@ -32,16 +33,21 @@ export function keepAnswers(configDir: string, rejectsFile: string, answers: Kep
 }
 
 /**
- * The answers that were given for the file that a rejects file comes from. When one of them is given on the command
+ * With the answers that were given for the file that a rejects file comes from. When one of them is given on the command
  * line, nothing that was kept is used.
- *
- * @returns undefined when nothing was kept for this file
  */
-export function keptAnswers(configDir: string, options: ImportOptions): KeptAnswers | undefined {
-  const [file = '-', ...others] = options.files;
-  if (file === '-' || others.length > 0) return undefined;
-  if (names.some(name => options.given.includes(name))) return undefined;
-  return read(pathOf(configDir, file), file);
+export function withKeptAnswers(
+  answers: Answers,
+  { files, given }: ImportOptions,
+  { configDir, terminal }: { readonly configDir: string; readonly terminal: Terminal },
+): Answers {
+  const [file = '-', ...others] = files;
+  if (file === '-' || others.length > 0 || names.some(name => given.includes(name))) return answers;
+  const kept = read(pathOf(configDir, file), file);
+  if (kept === undefined) return answers;
+  const answered = { ...answers, ...kept };
+  terminal.note(`using your answers for the original file: ${answerFlags(answered)}`);
+  return answered;
 }
 
 function read(path: string, file: string): KeptAnswers | undefined {

@@ -28,9 +28,9 @@ export interface AccountFields {
 }
 
 /** What sending needs besides. */
-export interface SendContext extends PassContext {
+interface SendContext extends PassContext {
   /** From now on what is under way is finished after the first Ctrl-C, and the second one clears the screen and says how to resume. */
-  readonly holdOn: (clear: () => void) => void;
+  readonly deferExit: (clear: () => void) => void;
 }
 
 /** What the second pass has sent. */
@@ -47,9 +47,14 @@ export interface SentImport {
   readonly hasRecognized: boolean;
 }
 
-/** What is known of the account, and where this machine keeps what the import changes. */
-export interface SecondPassRun {
+/** What is sent, and where. */
+interface PlannedImport {
+  readonly checked: CheckedImport;
   readonly compared: ComparedImport;
+  readonly api: Api;
+  readonly session: ImportSession;
+  readonly fields: AccountFields;
+  /** Where this machine keeps what the import changes. */
   readonly folder: RunFolder;
 }
 
@@ -58,18 +63,13 @@ export interface SecondPassRun {
  *
  * @throws Failure file_changed, write_failed; whatever is thrown when a field is created
  */
-export async function runSecondPass(
-  checked: CheckedImport,
-  api: Api,
-  session: ImportSession,
-  fields: AccountFields,
-  run: SecondPassRun,
-  { terminal, stop, holdOn }: SendContext,
+export async function sendImport(
+  { checked, compared, api, session, fields, folder }: PlannedImport,
+  { terminal, stop, deferExit }: SendContext,
 ): Promise<SentImport> {
   const { files, validation, options } = checked;
   const { accepted } = validation;
   const planned = files.map(({ plan }) => plan);
-  const { compared, folder } = run;
   const toSend = accepted - (compared.counts?.unchanged ?? 0);
   const context = { terminal, stop };
   if (toSend === 0) {
@@ -88,7 +88,7 @@ export async function runSecondPass(
   const progress = ownProgress(terminal, toSend - before);
   const underWay = new Set<BatchRange>();
   const sayStopping = () => terminal.note(stoppingText(underWay.size, options.wait));
-  holdOn(() => progress.stop());
+  deferExit(() => progress.stop());
   const jobContext: JobContext = {
     api,
     options,

@@ -81,6 +81,8 @@ export interface PassContext {
   readonly isResumed?: boolean;
   /** The plan is shown with the question that follows the pass. */
   readonly isPlanShownLater?: boolean;
+  /** Whether an earlier run of this import has written the rejects file at a path. */
+  readonly isOwnRejects?: ((path: string) => boolean) | undefined;
   /** The first Ctrl-C: nothing new is started, jobs in progress are finished. */
   readonly stop: AbortSignal;
   /** Where the program keeps its files. */

@@ -14,27 +14,26 @@ import type { CheckedFile, CheckedImport, ImportPlan } from './state.ts';
 import type { FileSummary, ImportSummary, JobSummary, ReasonSummary, ShardSummary } from './summary.ts';
 import type { VerifiedImport } from './verify-import.ts';
 
-/** What is known of the account, before and after. */
-export interface AccountFindings {
+/** An import that has come to its end. */
+export interface EndedImport {
+  readonly checked: CheckedImport;
   readonly compared: ComparedImport;
+  /** Undefined in a dry run. */
+  readonly sent: SentImport | undefined;
+  /** Whether an earlier run was resumed. */
+  readonly resumed: boolean;
+  /** Milliseconds so far. */
+  readonly elapsed: () => number;
   readonly verified: VerifiedImport | undefined;
   readonly run: string | null;
 }
 
-/**
- * @param sent undefined in a dry run
- * @param rejectsFile its path, if there is one
- * @param resumed whether an earlier run was resumed
- * @param elapsed milliseconds
- */
+/** @param rejectsFile its path, if there is one */
 export function summarize(
-  { files, validation, options, findings }: CheckedImport,
-  sent: SentImport | undefined,
-  { compared, verified, run }: AccountFindings,
+  { checked, compared, sent, verified, run, resumed, elapsed }: EndedImport,
   rejectsFile: string | null,
-  resumed: boolean,
-  elapsed: number,
 ): ImportSummary {
+  const { files, validation, options, findings } = checked;
   const jobs = sent?.jobs ?? [];
   const plans = sent?.plans ?? files.map(({ plan }) => plan);
   const summaries = files.map((file, i) => fileSummary(file, plans[i] ?? file.plan));
@@ -77,7 +76,7 @@ export function summarize(
     shard: shardSummary(files, options.shard),
     resumed,
     dry_run: options.dryRun,
-    elapsed_seconds: Math.round(elapsed / 10) / 100,
+    elapsed_seconds: Math.round(elapsed() / 10) / 100,
   };
 }
 

@@ -103,7 +103,7 @@ export async function account(options: SandboxOptions = {}) {
       publish: async () => {},
       api: async () => service,
       beforeWrite: async () => {},
-      holdOn: () => {},
+      deferExit: () => {},
       stop: new AbortController().signal,
     });
     const { rejects_file } = summary;

@@ -44,6 +44,9 @@ const unread = {
     sample: [],
   },
   verified: undefined,
+  sent: undefined,
+  resumed: false,
+  elapsed: () => 0,
   run: null,
 };
 
@@ -68,7 +71,7 @@ export function firstPass() {
     const { open, answers } = await openFiles({ options, answers: known }, opening);
     try {
       const choices = { options, answers, findings: { dns: undefined } };
-      const checked = await checkFiles(open, fields, choices, context, undefined);
+      const checked = await checkFiles(open.sources, fields, choices, context);
       const { files, validation } = checked;
       const add = ({
         email,
@@ -80,7 +83,7 @@ export function firstPass() {
         for await (const _ of acceptedSubscribers(files, validation, options.duplicates, add));
       const rejects = checked.rejects.commit();
       return {
-        summary: summarize(checked, undefined, unread, rejects, false, 0),
+        summary: summarize({ ...unread, checked }, rejects),
         said: err(),
         rejects: rejects === null ? [] : records(readFileSync(rejects, 'utf8')),
       };

@@ -79,7 +79,7 @@ export async function runImport(
     dnsServers: (context.environment.NEWSLETTER_DNS_SERVERS ?? '').split(/[\s,]+/).filter(one => one !== ''),
     api,
     beforeWrite: () => context.beforeWrite(),
-    holdOn: lastWords => context.holdOn(lastWords),
+    deferExit: lastWords => context.holdOn(lastWords),
     async publish(summary, unsent) {
       const isData = terminal.isStructured;
       const requests = unsent && (await unsentRequests(context, unsent, { ...options, ...summary }, isData));

@@ -73,14 +73,7 @@ export function mergedFailure(
   const [first] = shares;
   const rejects = merged.rejects_files.join(', ') || null;
   const whole = { ...merged, shard: null, run: null, rejects_file: rejects, resumed: false };
-  const ended = exitFailure(
-    whole,
-    undefined,
-    { allowRejects, verify: false, report: undefined },
-    new AbortController().signal,
-    undefined,
-    [],
-  );
+  const ended = exitFailure(whole, { options: { allowRejects, verify: false, report: undefined } });
   const details = [...troubles(merged, shares, first), ...shares.flatMap(shareTroubles)];
   if (merged.missing.length === 0 && details.length === 0) return ended;
   const hint = `fix these shares, then merge again; ${resumeHint(merged, shares)}`;

@@ -1,0 +1,140 @@
+/** What import.md promises of the exit status, summary by summary. */
+import { describe, expect, test } from 'vitest';
+import { exitFailure, isFinished } from '../../src/import/exit-status.ts';
+import type { ImportJob } from '../../src/import/jobs/job.ts';
+import type { ImportSummary } from '../../src/import/summary.ts';
+import { Failure } from '../../src/lib/failure.ts';
+
+/** Ten accepted people, all created, unless said otherwise. */
+function summary(more: Partial<ImportSummary>): ImportSummary {
+  const counts = {
+    rows: 10,
+    accepted: 10,
+    duplicates: 0,
+    rejected: 0,
+    suppressed: 0,
+    created: 10,
+    updated: 0,
+  };
+  const others = { skipped: 0, failed: 0, unknown: 0, not_sent: 0, unchanged: 0, verified: null };
+  return { ...counts, ...others, rejects_file: null, ...more } as ImportSummary;
+}
+
+const options = { allowRejects: false, verify: false, report: undefined };
+const resume = 'newsletter import people.csv --resume';
+const busy = new Failure('overloaded', 'still busy');
+const gone = new Failure('connection_refused', 'nobody there');
+const replaced = new Failure('tags_replaced', 'the service replaces tags');
+
+type End = Partial<Parameters<typeof exitFailure>[1]>;
+
+describe('the exit status of an import', () => {
+  test.each<[number, string, Partial<ImportSummary>, End]>([
+    [0, 'everybody is in', {}, {}],
+    [0, 'people were left out or merged', { rows: 14, suppressed: 2, duplicates: 2 }, {}],
+    [0, 'nobody had changed', { created: 0, skipped: 10, unchanged: 10 }, {}],
+    [0, 'Ctrl-C came when all was done', {}, { isStopped: true }],
+    [
+      0,
+      'rejected rows are allowed',
+      { rows: 11, rejected: 1 },
+      { options: { ...options, allowRejects: true } },
+    ],
+    [8, 'a row was rejected', { rows: 11, rejected: 1 }, {}],
+    [8, 'a job failed', { created: 6, failed: 4 }, {}],
+    [
+      8,
+      'a job failed, though rejects are allowed',
+      { created: 6, failed: 4 },
+      {
+        options: { ...options, allowRejects: true },
+      },
+    ],
+    [8, 'the service skipped rows', { created: 9, skipped: 1 }, {}],
+    [8, 'the service skipped rows beside unchanged ones', { created: 5, skipped: 5, unchanged: 4 }, {}],
+    [8, 'people are not stored as sent', { verified: { checked: 10, of: 10, different: 1 } }, {}],
+    [8, 'all were to be read back, and were not', {}, { options: { ...options, verify: true } }],
+    [8, 'the service went away midway', { created: 5, failed: 5, not_sent: 5 }, { failure: gone, resume }],
+    [9, 'it is not known of some', { created: 6, unknown: 4 }, {}],
+    [9, 'it is not known of some, and others failed', { created: 2, unknown: 4, failed: 4 }, {}],
+    [
+      9,
+      'it is not known of some, and the service was busy',
+      { created: 0, unknown: 10 },
+      { failure: busy, resume },
+    ],
+    [
+      6,
+      'the service was busy from the start',
+      { created: 0, failed: 10, not_sent: 10 },
+      { failure: busy, resume },
+    ],
+    [7, 'nobody was there', { created: 0, failed: 10, not_sent: 10 }, { failure: gone, resume }],
+    [130, 'Ctrl-C came before the end', { created: 5, failed: 5, not_sent: 5 }, { isStopped: true, resume }],
+    [130, 'Ctrl-C came, and a batch is in doubt', { created: 5, unknown: 5 }, { isStopped: true, resume }],
+    [
+      replaced.exit,
+      'tags were replaced',
+      { created: 5, failed: 5, not_sent: 5 },
+      { failure: replaced, resume },
+    ],
+  ])('is %i when %s', (exit, _what, counts, end) => {
+    expect(exitFailure(summary(counts), { options, ...end })?.exit ?? 0).toBe(exit);
+  });
+
+  test.each<[string, Partial<ImportSummary>, End, string]>([
+    ['rows are missing', { created: 5, failed: 5, not_sent: 5 }, { failure: gone, resume }, resume],
+    ['rows are in doubt', { created: 5, unknown: 5 }, { resume }, resume],
+    [
+      'rows are in doubt, and it cannot be resumed',
+      { created: 5, unknown: 5 },
+      {},
+      'newsletter imports list',
+    ],
+    [
+      'rows were rejected',
+      { rejected: 1, rejects_file: 'p.csv.rejects.csv' },
+      {},
+      'Fix the rows in p.csv.rejects.csv',
+    ],
+    ['tags were replaced', {}, { failure: replaced, resume }, `${resume} --tags replace`],
+  ])('when %s, then the hint says what to do', (_what, counts, end, hint) => {
+    expect(exitFailure(summary(counts), { options, ...end })?.hint).toContain(hint);
+  });
+
+  test('when rows were rejected and the rest is in, then that is a warning', () => {
+    expect(exitFailure(summary({ rejected: 1 }), { options })).toMatchObject({ isWarning: true });
+    expect(exitFailure(summary({ created: 9, failed: 1 }), { options })?.isWarning).not.toBe(true);
+  });
+});
+
+describe('whether something is left to resume', () => {
+  const jobs = (...all: readonly (readonly [ImportJob['status'], number])[]) =>
+    all.map(([status, rows]) => ({ status, rows }) as ImportJob);
+
+  test.each<[boolean, string, ImportJob[], { wait: boolean; unchanged: number }]>([
+    [
+      false,
+      'all jobs have completed',
+      jobs(['completed', 6], ['completed', 4]),
+      { wait: true, unchanged: 0 },
+    ],
+    [false, 'a job has failed', jobs(['completed', 6], ['failed', 4]), { wait: true, unchanged: 0 }],
+    [false, 'the others were unchanged', jobs(['completed', 6]), { wait: true, unchanged: 4 }],
+    [
+      false,
+      'jobs run that nobody waits for',
+      jobs(['pending', 6], ['processing', 4]),
+      { wait: false, unchanged: 0 },
+    ],
+    [true, 'a job still runs', jobs(['completed', 6], ['processing', 4]), { wait: true, unchanged: 0 }],
+    [true, 'a batch is in doubt', jobs(['completed', 6], ['unknown', 4]), { wait: true, unchanged: 0 }],
+    [true, 'a batch is in doubt, and nobody waits', jobs(['unknown', 10]), { wait: false, unchanged: 0 }],
+    [true, 'a batch was not sent', jobs(['completed', 6], ['not_sent', 4]), { wait: true, unchanged: 0 }],
+    [true, 'a batch was never made', jobs(['completed', 6]), { wait: true, unchanged: 0 }],
+  ])('is %s when %s', (isLeft, _what, all, { wait, unchanged }) => {
+    const checked = { validation: { accepted: 10 }, options: { wait } };
+    const compared = { counts: { unchanged } };
+    expect(isFinished(all, checked as never, compared as never)).toBe(!isLeft);
+  });
+});
