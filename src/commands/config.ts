@@ -2,6 +2,7 @@ import { namedBy } from '../cli/account-check.ts';
 import { type CommandGroup, command } from '../cli/command.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
+import type { Profile } from '../settings/profiles.ts';
 import type { SettingName, Settings } from '../settings/schema.ts';
 import type { View } from '../terminal/terminal.ts';
 
@@ -141,50 +142,38 @@ async function getSetting(context: Context, text: string): Promise<void> {
 
 async function setSetting(context: Context, text: string, valueText: string): Promise<void> {
   const { parseSetting } = await import('../settings/parse.ts');
-  const [{ changeConfig }, { profileIn, withProfile }] = await Promise.all([
-    import('../settings/change-config.ts'),
-    import('../settings/profiles.ts'),
-  ]);
-  const { configDir, terminal } = context;
+  const { terminal } = context;
   const name = await settingNamed(text);
   const value = parseSetting(name, valueText);
   const settings = await context.settingsFor({ creating: true });
-  const { profile } = settings;
-  await changeConfig(
-    configDir,
-    message => terminal.warn(message),
-    config =>
-      withProfile(config, profile, {
-        ...profileIn(config, profile),
-        [name]: value,
-      }),
-  );
-  terminal.note(`${name} is ${value} in profile ${profile}${namedBy(context, settings)}`);
+  await changeProfile(context, settings, profile => ({ ...profile, [name]: value }));
+  terminal.note(`${name} is ${value} in profile ${settings.profile}${namedBy(context, settings)}`);
   if (settings.origin(name) === 'folder') terminal.warn(`${settings.projectFile} overrides it here`);
 }
 
 async function unsetSetting(context: Context, text: string): Promise<void> {
-  const [{ changeConfig }, { profileIn, readConfig, withProfile }] = await Promise.all([
+  const { profileIn, readConfig } = await import('../settings/profiles.ts');
+  const name = await settingNamed(text);
+  const settings = await context.settings();
+  const isSet = profileIn(readConfig(context.configDir), settings.profile)?.[name] !== undefined;
+  if (isSet) await changeProfile(context, settings, ({ [name]: _, ...others }) => others);
+  const what = isSet ? 'is no longer set' : 'was not set';
+  context.terminal.note(`${name} ${what} in profile ${settings.profile}${namedBy(context, settings)}`);
+}
+
+async function changeProfile(
+  { configDir, terminal }: Context,
+  { profile }: Settings,
+  change: (profile: Profile) => Profile,
+): Promise<void> {
+  const [{ changeConfig }, { profileIn, withProfile }] = await Promise.all([
     import('../settings/change-config.ts'),
     import('../settings/profiles.ts'),
   ]);
-  const { configDir, terminal } = context;
-  const name = await settingNamed(text);
-  const settings = await context.settings();
-  const { profile } = settings;
-  if (profileIn(readConfig(configDir), profile)?.[name] === undefined) {
-    terminal.note(`${name} was not set in profile ${profile}${namedBy(context, settings)}`);
-    return;
-  }
-  await changeConfig(
-    configDir,
-    message => terminal.warn(message),
-    config => {
-      const { [name]: _, ...others } = profileIn(config, profile) ?? {};
-      return withProfile(config, profile, others);
-    },
+  const warn = (message: string) => terminal.warn(message);
+  await changeConfig(configDir, warn, config =>
+    withProfile(config, profile, change(profileIn(config, profile) ?? {})),
   );
-  terminal.note(`${name} is no longer set in profile ${profile}${namedBy(context, settings)}`);
 }
 
 async function settingNamed(text: string): Promise<SettingName> {

@@ -47,14 +47,11 @@ export function homeFolder(environment: NodeJS.ProcessEnv): string {
  */
 export function prepareConfigDir(configDir: string, warn: Warn): void {
   makeFolder(configDir);
-  const isShared = isSticky(configDir);
-  const repaired = isShared ? undefined : repairMode(configDir, 0o700);
-  if (isShared || repaired?.isClosed === false) {
+  if (isSticky(configDir) || closeToOthers(configDir, 0o700, warn) !== undefined) {
     throw new Failure('write_failed', `every user of this machine can write to ${configDir}`, {
       hint: 'set NEWSLETTER_CONFIG_DIR to a folder of your own',
     });
   }
-  if (repaired !== undefined) warn(nowClosed(configDir, repaired.mode, '700'));
 }
 
 /**
@@ -69,17 +66,12 @@ export function closeKeptFiles(configDir: string, warn: Warn): void {
     [join(configDir, 'config.json'), 0o600],
   ] as const) {
     // What everybody uses, such as /tmp, is not closed; nobody can replace a file of another user there.
-    const repaired = isSticky(path) ? undefined : repairMode(path, closed);
-    if (repaired?.isClosed) warn(nowClosed(path, repaired.mode, octal(closed)));
-    else if (repaired !== undefined && (repaired.bits & 0o022) !== 0) {
-      throw new Failure(
-        'untrusted_file',
-        `others can change ${path} (mode ${repaired.mode}): it is not used`,
-        {
-          hint: 'set NEWSLETTER_CONFIG_DIR to a folder of your own',
-        },
-      );
-    }
+    const open = isSticky(path) ? undefined : closeToOthers(path, closed, warn);
+    if (open === undefined || (open & 0o022) === 0) continue;
+    const message = `others can change ${path} (mode ${octal(open)}): it is not used`;
+    throw new Failure('untrusted_file', message, {
+      hint: 'set NEWSLETTER_CONFIG_DIR to a folder of your own',
+    });
   }
 }
 
@@ -88,22 +80,13 @@ function isSticky(path: string): boolean {
   return ((bitsOf(path) ?? 0) & 0o1000) !== 0;
 }
 
-export interface RepairedMode {
-  /** The permission bits before. */
-  readonly bits: number;
-  /** The same as chmod takes them. */
-  readonly mode: string;
-  /** Whether only this user can open it now: not every file system has permissions. */
-  readonly isClosed: boolean;
-}
-
 /**
- * Closes a file or folder to other users.
+ * Closes a file or folder to other users, with a warning, if they can open it.
  *
  * @param closed the mode that it gets
- * @returns undefined when others could not open it, when it does not exist, and on Windows
+ * @returns the permission bits of what cannot be closed: not every file system has permissions; undefined on Windows
  */
-export function repairMode(path: string, closed: number): RepairedMode | undefined {
+export function closeToOthers(path: string, closed: number, warn: Warn): number | undefined {
   const bits = bitsOf(path);
   if (process.platform === 'win32' || bits === undefined || (bits & 0o077) === 0) return undefined;
   try {
@@ -111,7 +94,9 @@ export function repairMode(path: string, closed: number): RepairedMode | undefin
   } catch {
     // It belongs to another user, or the disk is read-only.
   }
-  return { bits, mode: octal(bits), isClosed: ((bitsOf(path) ?? 0) & 0o077) === 0 };
+  if (((bitsOf(path) ?? 0) & 0o077) !== 0) return bits;
+  warn(`other users could read ${path} (mode ${octal(bits)}); now only you can (mode ${octal(closed)})`);
+  return undefined;
 }
 
 function bitsOf(path: string): number | undefined {
@@ -121,11 +106,6 @@ function bitsOf(path: string): number | undefined {
     // Whoever reads it says why it cannot be read.
     return undefined;
   }
-}
-
-/** The warning after a repair. */
-export function nowClosed(path: string, before: string, now: string): string {
-  return `other users could read ${path} (mode ${before}); now only you can (mode ${now})`;
 }
 
 /** The permission bits of a mode, as chmod takes them. */

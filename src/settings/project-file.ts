@@ -11,7 +11,7 @@ import { isObject, type UnknownRecord } from '../lib/is-object.ts';
 import { jsonProblem, memberLines } from '../lib/json-problem.ts';
 import { nearest } from '../lib/nearest.ts';
 import { homeFolder } from './config-dir.ts';
-import { withoutByteOrderMark } from './json-file.ts';
+import { checkRegular, withoutByteOrderMark } from './json-file.ts';
 import { parseSetting } from './parse.ts';
 import { checkProfileName } from './profiles.ts';
 import { isSettingName, type SettingName, settingNames, settings } from './schema.ts';
@@ -167,15 +167,9 @@ function exists(path: string): boolean {
 /** @param isTrusted the user named the file, so its owner does not matter */
 function readText(path: string, isTrusted: boolean): string {
   try {
-    const target = statSync(path);
-    if (!target.isFile()) {
-      throw new Failure(
-        'unreadable_file',
-        `${path} is ${target.isDirectory() ? 'a folder' : 'not a regular file'}`,
-      );
-    }
+    checkRegular(path);
     // Of a symbolic link, the link itself is checked too: another user may have made it.
-    if (!isTrusted) for (const file of [lstatSync(path), target]) checkOwner(path, file);
+    if (!isTrusted) for (const file of [lstatSync(path), statSync(path)]) checkOwner(path, file);
     return withoutByteOrderMark(readFileSync(path, 'utf8'));
   } catch (cause) {
     throw cause instanceof Failure ? cause : unreadable(path, cause);

@@ -177,7 +177,7 @@ describe('a file that cannot be used', () => {
   it('when it is a folder or a link to nothing, then that is said', () => {
     const first = project(undefined);
     mkdirSync(first.file);
-    expect(() => first.read()).toThrow(`${first.file} is a folder`);
+    expect(() => first.read()).toThrow(`cannot read ${first.file}: it is a folder`);
     const second = project(undefined);
     symlinkSync('gone', second.file);
     expect(() => second.read()).toThrow(`cannot read ${second.file}: file not found`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Failure, systemCode } from '../../lib/failure.ts';
 import { unreadable } from '../../lib/file-errors.ts';
 import { isObject, type UnknownRecord } from '../../lib/is-object.ts';
-import { nowClosed, repairMode, type Warn } from '../../settings/config-dir.ts';
+import { closeToOthers, octal, type Warn } from '../../settings/config-dir.ts';
 import { withConfigLock } from '../../settings/config-lock.ts';
 import { checkRegular, keptDraft, readJson } from '../../settings/json-file.ts';
 import { type FileEntry, parseFileEntry } from './credential.ts';
@@ -103,7 +103,11 @@ function readEntries(configDir: string, warn: Warn): Entries {
   const file = credentialFile(configDir);
   const remedy = 'newsletter login (keeps a copy of the damaged file)';
   checkOwner(file);
-  closeToOthers(file, warn);
+  const open = closeToOthers(file, 0o600, warn);
+  if (open !== undefined) {
+    const why = `other users can read ${file} (mode ${octal(open)}), so it is not used`;
+    throw new Failure('unreadable_file', why, { hint: `chmod 600 ${file}` });
+  }
   const { profiles = {} } = readDraft(file) ?? readJson(file, remedy) ?? {};
   if (isObject(profiles)) return profiles;
   throw new Failure('unreadable_file', `${file} is damaged: "profiles" is invalid`, {
@@ -140,16 +144,6 @@ function readOrRename(configDir: string, warn: Warn): Entries {
     warn(`${error.message}; a copy is kept in ${backup}`);
     return {};
   }
-}
-
-function closeToOthers(file: string, warn: Warn): void {
-  const repaired = repairMode(file, 0o600);
-  if (repaired === undefined) return;
-  if (!repaired.isClosed) {
-    const why = `other users can read ${file} (mode ${repaired.mode}), so it is not used`;
-    throw new Failure('unreadable_file', why, { hint: `chmod 600 ${file}` });
-  }
-  warn(nowClosed(file, repaired.mode, '600'));
 }
 
 /**
