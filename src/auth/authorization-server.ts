@@ -1,5 +1,6 @@
 /** The OAuth endpoints of the service (service.txt, "OAuth 2.0 for third-party apps"), by oauth4webapi. */
 import {
+  AuthorizationResponseError,
   allowInsecureRequests,
   authorizationCodeGrantRequest,
   type Client,
@@ -10,18 +11,21 @@ import {
   generateRandomState,
   type AuthorizationServer as Metadata,
   None,
+  OperationProcessingError,
   processAuthorizationCodeResponse,
   processRefreshTokenResponse,
   processRevocationResponse,
   refreshTokenGrantRequest,
   revocationRequest,
   type TokenEndpointResponse,
+  UnsupportedOperationError,
   validateAuthResponse,
 } from 'oauth4webapi';
 import type { HttpOptions } from '../http/api.ts';
 import type { RepeatRule } from '../http/outcome.ts';
 import { serviceAddress } from '../http/url.ts';
-import { authorizationFailure, invalidResponse } from './authorization-failure.ts';
+import { Failure } from '../lib/failure.ts';
+import { printable } from '../lib/printable.ts';
 import { type OAuthClient, tokenFetch } from './token-endpoint.ts';
 
 /** A token response (RFC 6749, section 5.1). */
@@ -178,4 +182,45 @@ async function withFailures<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw authorizationFailure(error);
   }
+}
+
+/**
+ * Turns an error of oauth4webapi into a failure. The error is not kept as the cause: it holds the whole response, with
+ * the tokens.
+ *
+ * @returns Failure sign_in_refused, service_failing or unexpected_answer; every other error unchanged
+ */
+function authorizationFailure(error: unknown): unknown {
+  if (error instanceof AuthorizationResponseError) {
+    return errorResponseFailure(error.error, error.error_description);
+  }
+  if (error instanceof OperationProcessingError || error instanceof UnsupportedOperationError) {
+    return invalidResponse(`unexpected response: ${error.message}`);
+  }
+  return error;
+}
+
+/** The failure that a response means which is not what the RFC demands. */
+function invalidResponse(message: string): Failure {
+  const hint = 'check the address: newsletter config get auth-url';
+  return new Failure('unexpected_answer', message, { hint });
+}
+
+/** The failure that an error at the redirect URI means (RFC 6749, section 4.1.2.1). */
+function errorResponseFailure(code: string, description: string | undefined): Failure {
+  const reason = printable(description === undefined ? code : `${description} (${code})`);
+  if (code === 'access_denied') {
+    return new Failure('sign_in_refused', 'access was not approved; nothing was stored', {
+      details: description === undefined ? [] : [reason],
+      hint: 'to try again: newsletter login',
+    });
+  }
+  if (code === 'server_error' || code === 'temporarily_unavailable') {
+    const message = 'the service could not sign you in; nothing was stored';
+    return new Failure('service_failing', message, { details: [reason], hint: 'try again later' });
+  }
+  return new Failure('sign_in_refused', 'the service refused the sign-in; nothing was stored', {
+    details: [reason],
+    hint: 'check client-id and redirect-uri against what the service registered: newsletter config list',
+  });
 }
