@@ -33,7 +33,10 @@ export async function readLine(words: readonly string[]): Promise<CommandLine> {
 
 /** The top-level commands, some of them with what their records say. */
 export function withRecords(records: readonly Described[]): CommandShape[] {
-  return typedEntries.map(entry => records.find(({ name }) => name === entry.name) ?? entry);
+  return typedEntries.map(entry => {
+    const record = records.find(({ name }) => name === entry.name);
+    return record === undefined ? entry : { ...record, summary: entry.summary };
+  });
 }
 
 /**

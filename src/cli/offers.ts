@@ -1,8 +1,6 @@
 /** What a terminal offers when a command needs a record and none was named. */
 import type { Context } from '../context.ts';
-import type { Email, SubscriberImport } from '../contract/index.ts';
-import type { Api } from '../http/api.ts';
-import type { ReceivedPage } from '../http/received-page.ts';
+import type { ArgumentsOf, Email, ListName, RecordIn, SubscriberImport } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Choice } from '../terminal/terminal.ts';
@@ -22,45 +20,51 @@ interface Kind {
   readonly typed?: (text: string) => string | undefined;
 }
 
+type OpenList = Extract<
+  ListName,
+  'listEmails' | 'listGroups' | 'listSubscribers' | 'listFields' | 'listImports'
+>;
+
+/** The first records of a list as choices. */
+function firstOf<N extends OpenList>(name: N, choice: (record: RecordIn<N>) => Choice<string>) {
+  return async (context: Context) => (await firstRecords(context, name)).map(choice);
+}
+
+const emailChoice = ({ id, subject, status, updated_at: changed }: Email) => ({
+  name: `${subject || '(no subject)'}  (${status}, changed ${dayOf(changed)})`,
+  value: id,
+});
+
+const drafts = async (context: Context) =>
+  (await firstRecords(context, 'listEmails')).filter(({ status }) => status === 'draft').map(emailChoice);
+
 const kinds: Readonly<Record<Offer, Kind>> = {
   email: {
     name: 'email',
-    choices: async context => (await emailsOf(context)).map(emailChoice),
+    choices: firstOf('listEmails', emailChoice),
     hint: 'create a draft in the web editor',
   },
-  draft: {
-    name: 'draft',
-    choices: async context =>
-      (await emailsOf(context)).filter(({ status }) => status === 'draft').map(emailChoice),
-    hint: 'create a draft in the web editor',
-  },
+  draft: { name: 'draft', choices: drafts, hint: 'create a draft in the web editor' },
   group: {
     name: 'group',
-    choices: async context =>
-      (await firstRecords(context, api => api.pages('listGroups', {}))).map(
-        ({ id, name, subscribers_count: count }) => ({
-          name: `${name}  (${counted(Number(count), 'subscriber')})`,
-          value: id,
-        }),
-      ),
+    choices: firstOf('listGroups', ({ id, name, subscribers_count: count }) => ({
+      name: `${name}  (${counted(Number(count), 'subscriber')})`,
+      value: id,
+    })),
     hint: 'newsletter groups create',
   },
   subscriber: {
     name: 'subscriber',
-    choices: async context =>
-      (await firstRecords(context, api => api.pages('listSubscribers', {}))).map(({ id, email }) => ({
-        name: String(email),
-        value: id,
-      })),
+    choices: firstOf('listSubscribers', ({ id, email }) => ({ name: String(email), value: id })),
     hint: 'newsletter import <file>',
     typed: text => (/^\S+@\S+$/.test(text) ? `look up ${text}` : undefined),
   },
   field: {
     name: 'field',
-    choices: async context =>
-      (await firstRecords(context, api => api.pages('listFields', {}))).map(
-        ({ id, name, variable, kind }) => ({ name: `${name}  (${variable}, ${kind})`, value: id }),
-      ),
+    choices: firstOf('listFields', ({ id, name, variable, kind }) => ({
+      name: `${name}  (${variable}, ${kind})`,
+      value: id,
+    })),
     hint: 'newsletter fields create',
   },
   tag: {
@@ -71,11 +75,7 @@ const kinds: Readonly<Record<Offer, Kind>> = {
   },
   import: {
     name: 'import job',
-    choices: async context =>
-      (await firstRecords(context, api => api.pages('listImports', {}))).map(job => ({
-        name: nameOfJob(job),
-        value: job.id,
-      })),
+    choices: firstOf('listImports', job => ({ name: nameOfJob(job), value: job.id })),
     hint: 'newsletter import <file>',
   },
   run: {
@@ -85,13 +85,6 @@ const kinds: Readonly<Record<Offer, Kind>> = {
   },
   profile: { name: 'profile', choices: profileChoices, hint: 'newsletter login' },
 };
-
-const emailsOf = async (context: Context) => await firstRecords(context, api => api.pages('listEmails', {}));
-
-const emailChoice = ({ id, subject, status, updated_at: changed }: Email) => ({
-  name: `${subject || '(no subject)'}  (${status}, changed ${dayOf(changed)})`,
-  value: id,
-});
 
 function nameOfJob({
   file_name: file,
@@ -109,7 +102,7 @@ const dayOf = (time: unknown) => String(time).slice(0, 10);
 /** The tags of the first subscribers, the most frequent first: the service shows no list of tags. */
 async function tagChoices(context: Context): Promise<Choice<string>[]> {
   const counts = new Map<string, number>();
-  for (const { tags } of await firstRecords(context, api => api.pages('listSubscribers', {}))) {
+  for (const { tags } of await firstRecords(context, 'listSubscribers')) {
     if (Array.isArray(tags)) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   }
   return [...counts].sort(([, a], [, b]) => b - a).map(([tag]) => ({ name: tag, value: tag }));
@@ -138,12 +131,10 @@ async function profileChoices({ configDir }: Context): Promise<Choice<string>[]>
   });
 }
 
-async function firstRecords<T>(
-  context: Context,
-  pages: (api: Api) => AsyncIterable<ReceivedPage<T>>,
-): Promise<T[]> {
-  const found: T[] = [];
-  for await (const { data } of pages(await context.api())) {
+async function firstRecords<N extends OpenList>(context: Context, name: N): Promise<RecordIn<N>[]> {
+  const found: RecordIn<N>[] = [];
+  const api = await context.api();
+  for await (const { data } of api.pages(name, {} as ArgumentsOf<N>)) {
     found.push(...data);
     if (found.length >= most) break;
   }
