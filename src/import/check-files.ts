@@ -195,7 +195,7 @@ async function validatePlans(
       const shares = options.shard?.of ?? 1;
       return { source, plan, fitting, dialect, label, parse, shares, survey: counting[i] };
     });
-    return { passed, validation: await validateFiles(passed, rejects, advance, stop, blocked) };
+    return { passed, validation: await validateFiles(passed, { rejects, advance, signal: stop, blocked }) };
   };
   try {
     let found = await validate(files, surveys);

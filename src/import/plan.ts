@@ -52,7 +52,7 @@ export async function planImport(
     isHeaderAssumed: layout.dialect.isHeaderAssumed && preset === undefined,
     prefix: isOneOfSeveral ? `${label}:` : '',
   };
-  const mapped = mapColumns(dialect, sample, fields, answers, preset);
+  const mapped = mapColumns({ dialect, sample, fields, preset }, answers);
   const values = givenFormats(answers, dialect.header, {
     // Our own exports have one.
     decimalMark: preset?.roundTrip === true ? '.' : undefined,

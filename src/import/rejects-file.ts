@@ -130,8 +130,8 @@ async function addRowsOfJobs(
         const end = reasons.get(start + row.line);
         if (end === undefined) continue;
         const { code, reason, email = '' } = end;
-        if (code === 'not_as_sent') rejects.note(file, row, code, reason, email);
-        else rejects.add(file, row, code, reason, end.email);
+        if (code === 'not_as_sent') rejects.note(file, row, { code, reason, email });
+        else rejects.add(file, row, { code, reason, email: end.email });
       }
     }
   }

@@ -1,26 +1,21 @@
 import { Failure } from '../../lib/failure.ts';
 import type { SourceRow } from '../files/row.ts';
 import { looksLikeAddress } from '../rows/values/email-address.ts';
-import type { ColumnTarget } from '../rows/values/target.ts';
 import { columnsNamed } from './detect-preset.ts';
-import type { Dialect } from './dialect.ts';
 import { isEmailHeader, isOtherAddressHeader } from './header-names.ts';
-import type { Preset } from './presets/preset.ts';
+import type { DecidedColumns, FileToMap } from './match-columns.ts';
 
 /**
  * Finds the address column, and others to use where it is blank.
  *
- * @param targets what `--map` says
- * @param decided columns that `--map` names
+ * @param decided what `--map` says
  * @throws Failure no_email_column; invalid_value when `--map` names several
  */
 export function findAddressColumns(
-  targets: readonly ColumnTarget[],
-  decided: ReadonlySet<number>,
-  dialect: Dialect,
-  sample: readonly SourceRow[],
-  preset: Preset | undefined,
+  { targets, decided }: DecidedColumns,
+  file: FileToMap,
 ): readonly [number, ...number[]] {
+  const { dialect, preset } = file;
   const mapped = targets.flatMap((t, i) => (t.to === 'email' ? [i] : []));
   if (mapped.length > 1) {
     throw new Failure('invalid_value', '--map names more than one column as email', {
@@ -29,8 +24,8 @@ export function findAddressColumns(
   }
   if (mapped[0] !== undefined) return [mapped[0]];
   const ofPreset = columnsNamed(preset?.email ?? [], dialect.header).filter(column => !decided.has(column));
-  if (!dialect.hasHeader) refuseSeveral(sample, decided, preset);
-  const [first = mostLikelyColumn(dialect, sample, decided, preset), ...others] = ofPreset;
+  if (!dialect.hasHeader) refuseSeveral(decided, file);
+  const [first = mostLikelyColumn(decided, file), ...others] = ofPreset;
   if (first !== undefined) return [first, ...others];
   throw new Failure('no_email_column', 'no column looks like email addresses', {
     details: [`columns: ${dialect.names.join(', ')}`],
@@ -43,11 +38,7 @@ export function findAddressColumns(
  *
  * @throws Failure no_email_column
  */
-function refuseSeveral(
-  sample: readonly SourceRow[],
-  decided: ReadonlySet<number>,
-  preset: Preset | undefined,
-): void {
+function refuseSeveral(decided: ReadonlySet<number>, { sample, preset }: FileToMap): void {
   if (preset !== undefined) return;
   const columns = Math.max(0, ...sample.slice(0, 50).map(row => row.cells.length));
   const found = Array.from({ length: columns }, (_, column) => column).filter(
@@ -67,10 +58,8 @@ function refuseSeveral(
 
 /** The column with the best score: a known name counts 1, the share of cells that look like addresses up to 1. */
 function mostLikelyColumn(
-  dialect: Dialect,
-  sample: readonly SourceRow[],
   decided: ReadonlySet<number>,
-  preset: Preset | undefined,
+  { dialect, sample, preset }: FileToMap,
 ): number | undefined {
   const otherPurpose = new Set(
     columnsNamed([...(preset?.skip ?? []), ...Object.keys(preset?.tags ?? {})], dialect.header),

@@ -1,13 +1,11 @@
 import type { CustomField } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
-import type { SourceRow } from '../files/row.ts';
 import type { FieldKind } from '../rows/values/field-values.ts';
 import type { ColumnTarget } from '../rows/values/target.ts';
 import { findAddressColumns } from './address-column.ts';
 import type { Dialect } from './dialect.ts';
 import { normalizeName } from './header-names.ts';
-import { assignTagColumns, matchByName } from './match-columns.ts';
-import type { Preset } from './presets/preset.ts';
+import { assignTagColumns, type FileToMap, matchByName } from './match-columns.ts';
 
 /** Where every column of a file goes. */
 export interface ColumnMapping {
@@ -23,17 +21,11 @@ export interface ColumnMapping {
  * Decides where every column goes: first what `--map` says; then the address column, by the preset, or by name and
  * content; then tags and the account's custom fields, by the preset and by name.
  *
- * @param sample the first rows, to judge columns by their content
  * @param instructions as `<column>=<target>`
  * @throws Failure no_email_column, invalid_value
  */
-export function mapColumns(
-  dialect: Dialect,
-  sample: readonly SourceRow[],
-  fields: readonly CustomField[],
-  { map, saved }: Instructions,
-  preset: Preset | undefined,
-): ColumnMapping {
+export function mapColumns(file: FileToMap, { map, saved }: Instructions): ColumnMapping {
+  const { dialect, fields, preset } = file;
   const targets: ColumnTarget[] = dialect.header.map(() => ({ to: 'ignored' }));
   const decided = new Set<number>();
   // A file need not have all columns that were saved.
@@ -45,13 +37,13 @@ export function mapColumns(
       decided.add(column);
     }
   }
-  const [email, ...others] = findAddressColumns(targets, decided, dialect, sample, preset);
+  const [email, ...others] = findAddressColumns({ targets, decided }, file);
   for (const column of [email, ...others]) {
     targets[column] = { to: 'email' };
     decided.add(column);
   }
-  assignTagColumns(targets, decided, dialect.header, preset);
-  matchByName(targets, decided, dialect, fields, preset);
+  assignTagColumns({ targets, decided }, dialect.header, preset);
+  matchByName({ targets, decided }, file);
   return { targets, email, others };
 }
 

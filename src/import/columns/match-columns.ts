@@ -1,5 +1,6 @@
 /** Where columns go that neither `--map` nor the search for the address column has decided. */
 import type { CustomField } from '../../contract/index.ts';
+import type { SourceRow } from '../files/row.ts';
 import { isAddedColumn } from '../rows/values/added-columns.ts';
 import type { ColumnTarget } from '../rows/values/target.ts';
 import { columnsNamed } from './detect-preset.ts';
@@ -7,10 +8,27 @@ import type { Dialect } from './dialect.ts';
 import { fieldSynonyms, isTagHeader, normalizeName } from './header-names.ts';
 import type { Preset } from './presets/preset.ts';
 
+/** A file whose columns are to be mapped. */
+export interface FileToMap {
+  readonly dialect: Dialect;
+  /** The first rows, to judge columns by their content. */
+  readonly sample: readonly SourceRow[];
+  /** The account's custom fields. */
+  readonly fields: readonly CustomField[];
+  readonly preset: Preset | undefined;
+}
+
+/** Where the columns go, as far as that is decided. */
+export interface DecidedColumns {
+  /** One for each column of the header. */
+  readonly targets: ColumnTarget[];
+  /** Columns that stay as they are. */
+  readonly decided: ReadonlySet<number>;
+}
+
 /** Finds the tag columns of a preset, and says how the service writes tags, also in a column that `--map` calls tags. */
 export function assignTagColumns(
-  targets: ColumnTarget[],
-  decided: ReadonlySet<number>,
+  { targets, decided }: DecidedColumns,
   header: readonly string[],
   { tags = {}, systemTagPrefix }: Pick<Preset, 'tags' | 'systemTagPrefix'> = {},
 ): void {
@@ -25,15 +43,10 @@ export function assignTagColumns(
 /**
  * Decides all other columns: tags, fields of the same name, fields that the preset names, fields by synonyms. What is
  * left stays ignored.
- *
- * @param decided columns that stay as they are
  */
 export function matchByName(
-  targets: ColumnTarget[],
-  decided: ReadonlySet<number>,
-  dialect: Dialect,
-  fields: readonly CustomField[],
-  preset: Preset | undefined,
+  { targets, decided }: DecidedColumns,
+  { dialect, fields, preset }: FileToMap,
 ): void {
   const { names, header } = dialect;
   const taken = new Set(targets.flatMap(t => (t.to === 'field' ? [t.variable] : [])));

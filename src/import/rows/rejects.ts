@@ -15,12 +15,21 @@ interface RowOfFile {
   readonly line: number;
 }
 
+/** What becomes of a row, and why. */
+interface RowEnd {
+  readonly code: RowCode;
+  readonly reason: string;
+  readonly email?: string | undefined;
+  /** The row that it is joined with. */
+  readonly of?: RowOfFile | undefined;
+}
+
 /** The two files for rows that are not sent as they stand: the rejects file, and the report. */
 export interface Rejects {
   /** Writes a row that is not sent into both files. @param file the number of its file */
-  add(file: number, row: SourceRow, code: RowCode, reason: string, email?: string): void;
-  /** Writes a row that is sent, but not as it stands, into the report only. @param of the row that it is joined with */
-  note(file: number, row: SourceRow, code: RowCode, reason: string, email: string, of?: RowOfFile): void;
+  add(file: number, row: SourceRow, end: RowEnd): void;
+  /** Writes a row that is sent, but not as it stands, into the report only. */
+  note(file: number, row: SourceRow, end: RowEnd): void;
   /** Writes somebody into the report who is in the account, and not in a row to be sent. */
   remark(code: RowCode, reason: string, email: string): void;
   /** Starts both files again. */
@@ -52,15 +61,16 @@ export function createRejects(
   let rejects = openRejects(rejectsPath);
   let report = openReport(reportPath);
   const lines = rejectsLines(layout);
-  const reportRow: Rejects['note'] = (...row) => report?.write(reportLine(layout, ...row));
   return {
-    add(file, row, code, reason, email) {
-      report?.write(reportLine(layout, file, row, code, reason, email));
+    add(file, row, end) {
+      report?.write(reportLine(layout, file, row, end));
       if (rejects === undefined) return;
       if (!rejects.isStarted) for (const text of lines.header) rejects.write(text);
-      for (const text of lines.row(file, row, code, reason)) rejects.write(text);
+      for (const text of lines.row(file, row, end.code, end.reason)) rejects.write(text);
     },
-    note: reportRow,
+    note(file, row, end) {
+      report?.write(reportLine(layout, file, row, end));
+    },
     remark(code, reason, email) {
       report?.write(`${JSON.stringify({ line: null, code, reason, email, of: null })}\n`);
     },
@@ -90,10 +100,7 @@ function reportLine(
   { files }: RejectsLayout,
   file: number,
   { line }: SourceRow,
-  code: RowCode,
-  reason: string,
-  email?: string,
-  of?: RowOfFile,
+  { code, reason, email, of }: RowEnd,
 ): string {
   const about = { line, code, reason, email: email ?? null, of: of?.line ?? null };
   const label = (number: number | undefined) => files[number ?? -1]?.label ?? null;

@@ -24,6 +24,16 @@ interface FieldRules {
   readonly yearless: RegExp | undefined;
 }
 
+/** Which fields are read, and how. */
+export interface FieldsToRead {
+  readonly columns: readonly FieldColumn[];
+  readonly rules: FieldRules;
+  /** Those that cannot be wrong are wanted, too. */
+  readonly isComplete: boolean;
+  /** Gets, for each column, whether values fit its field, or are left out. */
+  readonly fitting?: Uint8Array | undefined;
+}
+
 /** What is noted of a column: a value fits its field, or is left out since the service writes no year. */
 const [fits, isLeftOut] = [1, 2];
 
@@ -42,17 +52,12 @@ const none: readonly BadValue[] = [];
 /**
  * Gives a subscriber the fields of a row.
  *
- * @param isComplete also those that cannot be wrong
- * @param fitting gets, for each column, whether values fit its field, or are left out
  * @returns every value that does not fit
  */
 export function addFields(
   subscriber: ImportedSubscriber,
   cells: readonly string[],
-  columns: readonly FieldColumn[],
-  rules: FieldRules,
-  isComplete: boolean,
-  fitting?: Uint8Array,
+  { columns, rules, isComplete, fitting }: FieldsToRead,
 ): readonly BadValue[] {
   let bad: BadValue[] | undefined;
   for (const { column, name, variable, kind, format } of columns) {

@@ -57,6 +57,7 @@ export function rowParser(
   const { clean, addressSeparator, judge } = rules;
   const isComplete = purpose === 'send';
   const { fieldColumns, tagColumns } = columnsOf(rules);
+  const fields = { columns: fieldColumns, rules, isComplete, fitting };
   const decode = rules.undecoded === undefined ? parse : onlyDecoded(parse, rules.undecoded);
   const parseRow = rules.consent === undefined ? decode : withOptOuts(decode, rules.consent);
   return rules.shard === undefined ? parseRow : onlyShard(parseRow, rules.shard);
@@ -79,7 +80,7 @@ export function rowParser(
     if (risk?.action === 'reject') return tooRisky(risk, address.address, column);
     const isSame = rules.roundTrip && cell.toLowerCase() === address.address.toLowerCase();
     const subscriber: ImportedSubscriber = { email: isSame ? cell : address.address };
-    const bad = addFields(subscriber, cells, fieldColumns, rules, isComplete, fitting);
+    const bad = addFields(subscriber, cells, fields);
     if (bad.length > 0 && rules.badValues === 'reject') return withBadValues(bad);
     if (isComplete) addTags(subscriber, cells, tagColumns, tagsFor(risk, rules.tags));
     const plain = address.address === cells[email] && typeof risk?.action !== 'object';
@@ -126,10 +127,11 @@ function onlyDecoded(
 export function plainRowParser(rules: RowRules): (row: SourceRow) => ImportedSubscriber {
   const { clean, mapping } = rules;
   const { fieldColumns, tagColumns } = columnsOf(rules);
+  const fields = { columns: fieldColumns, rules, isComplete: true };
   return row => {
     const cells = clean === undefined ? row.cells : clean(row.cells);
     const subscriber: ImportedSubscriber = { email: cells[mapping.email] ?? '' };
-    addFields(subscriber, cells, fieldColumns, rules, true);
+    addFields(subscriber, cells, fields);
     addTags(subscriber, cells, tagColumns, rules.tags);
     return subscriber;
   };

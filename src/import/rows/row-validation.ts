@@ -44,6 +44,17 @@ export interface ValidationResult extends RowCounts {
   readonly rowNumbers: RowNumbers;
 }
 
+/** What a pass keeps its findings in. */
+interface ValidationParts {
+  readonly addresses: AddressTable;
+  readonly plain: LineSet;
+  readonly rowNumbers: RowNumbers;
+  readonly rejects: Rejects;
+  /** Addresses of people who must not be emailed by a row that cannot be read, and its number. */
+  readonly unreadable: Map<string, number>;
+  readonly blocked: BlockList | undefined;
+}
+
 /** Counts the rows of one pass over the files, and writes those that are not sent to the rejects. */
 export class RowValidation implements ValidationResult {
   readonly files: FileCounts[] = [];
@@ -64,15 +75,7 @@ export class RowValidation implements ValidationResult {
   #start = 0;
   #lastLine = 0;
 
-  /** @param unreadable addresses of people who must not be emailed by a row that cannot be read, and its number */
-  constructor(
-    addresses: AddressTable,
-    plain: LineSet,
-    rowNumbers: RowNumbers,
-    rejects: Rejects,
-    unreadable: Map<string, number>,
-    blocked: BlockList | undefined,
-  ) {
+  constructor({ addresses, plain, rowNumbers, rejects, unreadable, blocked }: ValidationParts) {
     this.#blocked = blocked;
     this.addresses = addresses;
     this.plain = plain;
@@ -153,7 +156,7 @@ export class RowValidation implements ValidationResult {
       this.#digest.add(rowNumber, 1);
       const email = parsed.risk && parsed.blame[0]?.value;
       if (parsed.risk) this.risks.add(parsed.risk, email ?? '', rowNumber);
-      this.#rejects.add(this.#file, row, parsed.code, parsed.reason, email);
+      this.#rejects.add(this.#file, row, { code: parsed.code, reason: parsed.reason, email });
     } else if (parsed.kind === 'suppressed') {
       if (this.addresses.suppress(parsed.key)) this.isOutdated = true;
       this.#suppress(row, rowNumber, parsed.reason, parsed.key);
@@ -197,7 +200,8 @@ export class RowValidation implements ValidationResult {
     if (values.length === 0) return;
     this.#counts.dropped += values.length;
     this.#counts.reasons.add('bad_value', values, row.line);
-    this.#rejects.note(this.#file, row, 'bad_value', `left out: ${badValuesText(values)}`, email);
+    const reason = `left out: ${badValuesText(values)}`;
+    this.#rejects.note(this.#file, row, { code: 'bad_value', reason, email });
   }
 
   #noteRisk(row: SourceRow, rowNumber: number, risk: JudgedRisk, email: string): void {
@@ -205,13 +209,14 @@ export class RowValidation implements ValidationResult {
     // Addresses for examples stand for people in a trial: line by line they would be the whole file.
     if (risk.cause === 'example_domain' && risk.action === 'keep') return;
     const done = risk.action === 'keep' ? 'sent anyway' : `sent with ${actionText(risk.action)}`;
-    this.#rejects.note(this.#file, row, risk.cause, `${done}: ${riskText(risk, email)}`, email);
+    const reason = `${done}: ${riskText(risk, email)}`;
+    this.#rejects.note(this.#file, row, { code: risk.cause, reason, email });
   }
 
   #suppress(row: SourceRow, rowNumber: number, reason: string, email: string): void {
     this.#counts.suppress(reason);
     this.#digest.add(rowNumber, 2);
-    this.#rejects.add(this.#file, row, 'suppressed', reason, email);
+    this.#rejects.add(this.#file, row, { code: 'suppressed', reason, email });
   }
 
   #duplicate(row: SourceRow, rowNumber: number, first: number, email: string): void {
@@ -219,7 +224,8 @@ export class RowValidation implements ValidationResult {
     this.#counts.duplicate();
     this.#digest.add(rowNumber, first + 3);
     const reason = `same address as ${this.rowNumbers.textOf(first)}`;
-    this.#rejects.note(this.#file, row, 'duplicate', reason, email, this.rowNumbers.locate(first));
+    const of = this.rowNumbers.locate(first);
+    this.#rejects.note(this.#file, row, { code: 'duplicate', reason, email, of });
   }
 }
 

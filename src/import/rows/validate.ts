@@ -25,20 +25,23 @@ export interface FileToValidate {
   readonly survey?: ColumnSurvey | undefined;
 }
 
+interface PassSettings {
+  readonly rejects: Rejects;
+  /** Called with the bytes and rows read so far. */
+  readonly advance: (bytes: number, rows: number) => void;
+  /** Ends the pass. */
+  readonly signal: AbortSignal;
+  /** Addresses that must not be emailed, whatever the files say. */
+  readonly blocked?: BlockList | undefined;
+}
+
 /**
  * The first pass: reads all files, one after the other, validates every row, finds duplicates, writes the rejects. Sends
  * nothing.
- *
- * @param advance called with the bytes and rows read so far
- * @param signal ends the pass
- * @param blocked addresses that must not be emailed, whatever the files say
  */
 export async function validateFiles(
   files: readonly FileToValidate[],
-  rejects: Rejects,
-  advance: (bytes: number, rows: number) => void,
-  signal: AbortSignal,
-  blocked?: BlockList,
+  { rejects, advance, signal, blocked }: PassSettings,
 ): Promise<ValidationResult> {
   const likelyRows = files.reduce((sum, file) => sum + likelyRowsOf(file), 0);
   const addresses = new AddressTable(files.reduce((sum, file) => sum + likelyRowsOf(file) / file.shares, 0));
@@ -46,7 +49,7 @@ export async function validateFiles(
   const rowNumbers = new RowNumbers(files.map(({ label }) => label));
   for (let isFirst = true; ; isFirst = false) {
     const plain = new LineSet(likelyRows);
-    const validation = new RowValidation(addresses, plain, rowNumbers, rejects, unreadable, blocked);
+    const validation = new RowValidation({ addresses, plain, rowNumbers, rejects, unreadable, blocked });
     let [bytes, rows] = [0, 0];
     for (const { source, dialect, parse, survey } of files) {
       const counting = isFirst ? survey : undefined;

@@ -234,7 +234,7 @@ describe('damage', () => {
     const text = [good(1), good(2), bad, good(4), good(5), good(6)].join('\n');
     for (let cut = 0; cut <= text.length; cut += 7) {
       const rows = read(text, ',', [cut]);
-      expect(rows.map(row => [row.line, row.damaged ?? false])).toEqual([
+      expect(rows.map(row => [row.line, row.damaged !== undefined])).toEqual([
         ...[1, 2].map(line => [line, false]),
         [3, true],
         ...[4, 5, 6].map(line => [line, false]),
@@ -244,7 +244,7 @@ describe('damage', () => {
   });
 
   test.each(wrong)('when the last line has %s, then it is reported too', (_what, bad) => {
-    expect(read([good(1), bad].join('\n')).map(row => row.damaged ?? false)).toEqual([false, true]);
+    expect(read([good(1), bad].join('\n')).map(row => row.damaged !== undefined)).toEqual([false, true]);
   });
 
   test.each(wrong)(

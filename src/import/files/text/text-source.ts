@@ -80,7 +80,7 @@ export function textSource({ bytes, isPacked, detected, needsBom }: TextFile): T
         checkUnchanged(path, shown, info);
         digest ??= hash?.digest('hex');
       };
-      return decode(bytes.read(isPacked), detected, shown, onPiece, onEnd);
+      return decode(bytes.read(isPacked), detected, shown, { onPiece, onEnd });
     },
     position: () => position,
     digest: () => digest,
@@ -91,8 +91,7 @@ async function* decode(
   pieces: AsyncIterable<Buffer>,
   { label, replacements }: DetectedEncoding,
   shown: string,
-  onPiece: (piece: Buffer) => void,
-  onEnd: () => void,
+  { onPiece, onEnd }: { readonly onPiece: (piece: Buffer) => void; readonly onEnd: () => void },
 ): AsyncGenerator<string> {
   const decoder = await decoderFor(label, replacements !== 'made');
   // The first piece may begin with a mark, and any may begin with the rest of a character.

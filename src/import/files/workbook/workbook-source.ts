@@ -33,6 +33,13 @@ interface WorkbookFile {
   readonly info: Stats;
 }
 
+interface OpenWorkbook {
+  readonly archive: ZipArchive;
+  readonly file: WorkbookFile;
+  readonly parts: WorkbookParts;
+  readonly context: CellContext;
+}
+
 /** What a sheet has besides its names. */
 type SheetOfSource = Omit<RecordSource, keyof TableName | 'path'> & { readonly sheet: string };
 
@@ -59,8 +66,9 @@ export async function sheetSources(
     if (parts.sheets.length === 0) throw new Failure('empty_file', `${file.shown} has no visible sheet`);
     const strings = await stringsOf(archive, parts.strings);
     const context = { strings, formats: parts.formats, from1904: parts.from1904 };
-    const sheets = await chosenSheets(archive, parts, context, choose, meansOptOut);
-    return sheets.map(sheet => readable(archive, file, parts, sheet, context));
+    const book = { archive, file, parts, context };
+    const sheets = await chosenSheets(book, choose, meansOptOut);
+    return sheets.map(sheet => readable(book, sheet));
   });
 }
 
@@ -74,9 +82,7 @@ async function* nothing(): AsyncGenerator<string> {
 }
 
 async function chosenSheets(
-  archive: ZipArchive,
-  { sheets, hidden }: WorkbookParts,
-  context: CellContext,
+  { archive, parts: { sheets, hidden }, context }: OpenWorkbook,
   choose: ChooseSheet,
   meansOptOut: (name: string) => boolean,
 ): Promise<Sheet[]> {
@@ -115,11 +121,8 @@ async function* rowsOf(
 }
 
 function readable(
-  archive: ZipArchive,
-  file: WorkbookFile,
-  { sheets, hidden }: WorkbookParts,
+  { archive, file, parts: { sheets, hidden }, context }: OpenWorkbook,
   sheet: Sheet,
-  context: CellContext,
 ): SheetOfSource {
   const name = nameOf(archive, sheet.part);
   const bytes = archive.members.find(member => member.name === name)?.size ?? 0;

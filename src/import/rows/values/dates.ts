@@ -60,7 +60,7 @@ function parseUnambiguous(text: string, rules: DateRules, isStrict = false): Par
   const value = parseDay(day, rules, isStrict);
   if (value === undefined) return undefined;
   if (clock === undefined) return { value };
-  return moment(value, String(clock.hour), clock.minute, clock.second, clock.zone);
+  return moment(value, { ...clock, hour: String(clock.hour) });
 }
 
 /** A date, and the time behind it. */
@@ -166,16 +166,19 @@ function isYearsFirst(one: string, two: string, order: DateOrder | undefined): b
 function fromIso(parts: RegExpExecArray): ParsedValue | undefined {
   const date = dayOf(Number(parts[1]), Number(parts[2]), Number(parts[3]));
   if (date === undefined || parts[4] === undefined) return date === undefined ? undefined : { value: date };
-  return moment(date, parts[4], parts[5] ?? '', parts[6], parts[7]);
+  const [, , , , hour, minute = '', second, zone] = parts;
+  return moment(date, { hour, minute, second, zone });
 }
 
 /** A time on a day; without a zone it is in UTC. */
 function moment(
   date: string,
-  hour: string,
-  minute: string,
-  second = '00',
-  zone = 'Z',
+  {
+    hour,
+    minute,
+    second = '00',
+    zone = 'Z',
+  }: Omit<ClockReading, 'index' | 'hour'> & { readonly hour: string },
 ): ParsedValue | undefined {
   const offset = /^[+-]/.test(zone) ? zone.replace(/^(...):?(..)$/, '$1:$2') : 'Z';
   const at = new Date(`${date}T${hour.padStart(2, '0')}:${minute}:${second}${offset}`);
