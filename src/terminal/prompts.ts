@@ -43,14 +43,15 @@ async function ask<Value>(
 /** Choices on the screen at a time. */
 const mostChoices = 15;
 
+/** Cuts choices to the width of the terminal: one that is wrapped makes the list jump. */
+function shortened<Value>(choices: readonly Choice<Value>[], columns: number): Choice<Value>[] {
+  return choices.map(({ name, value }) => ({ name: cut(name, columns - 3), value }));
+}
+
 /** Says below the list that it goes on. */
 function scrolling(count: number) {
   const keysHelpTip = () => `↑↓ navigate • ⏎ select • ${count} choices: scroll for more`;
   return { style: { keysHelpTip } };
-}
-
-function confirmationNeeded(question: string, hint: string): Failure {
-  return new Failure('confirmation_needed', `confirmation required: ${question}`, { hint });
 }
 
 /** The prompts of a terminal. `interactive`: there is a terminal to ask on. */
@@ -60,37 +61,38 @@ export function prompts(
   interactive: boolean,
 ): Pick<Terminal, 'confirm' | 'choose' | 'secret' | 'input' | 'search'> {
   const isPlain = options.environment.TERM === 'dumb';
+  /** The question as it is shown. @throws Failure confirmation_needed */
+  const begin = (question: string, hint: string) => {
+    if (!interactive) {
+      throw new Failure('confirmation_needed', `confirmation required: ${question}`, { hint });
+    }
+    messages.statusLine?.stop();
+    return sanitizeLine(question);
+  };
   const cleaned = <Value>(choices: readonly Choice<Value>[]) =>
     choices.map(({ name, value }) => ({ name: sanitizeLine(name), value }));
   return {
     async confirm(question, flag) {
       if (options.yes) return true;
-      if (!interactive) throw confirmationNeeded(question, `pass ${flag} to confirm`);
-      messages.statusLine?.stop();
-      const message = sanitizeLine(question);
+      const message = begin(question, `pass ${flag} to confirm`);
       if (isPlain) return await ask(options, context => plainConfirm(message, context));
       const { default: confirm } = await import('@inquirer/confirm');
       return await ask(options, context => confirm({ message, default: false }, context));
     },
     async choose(question, choices, instead, initial) {
-      if (!interactive) throw confirmationNeeded(question, `use ${instead}`);
-      messages.statusLine?.stop();
-      const message = sanitizeLine(question);
+      const message = begin(question, `use ${instead}`);
       const clean = cleaned(choices);
       if (isPlain) return await ask(options, context => plainChoice(message, clean, context));
       const { default: select } = await import('@inquirer/select');
       const { columns = 80, rows = 24 } = options.stderr;
-      // A choice that is wrapped makes the list jump.
-      const fitting = clean.map(({ name, value }) => ({ name: cut(name, columns - 3), value }));
+      const fitting = shortened(clean, columns);
       const pageSize = Math.max(3, Math.min(mostChoices, rows - Math.ceil(message.length / columns) - 4));
       const list = { message, choices: fitting, pageSize, loop: false };
       const theme = choices.length > pageSize ? scrolling(choices.length) : {};
       return await ask(options, context => select({ ...list, theme, default: initial }, context));
     },
     async input(question, check, instead, initial = '') {
-      if (!interactive) throw confirmationNeeded(question, `use ${instead}`);
-      messages.statusLine?.stop();
-      const message = sanitizeLine(question);
+      const message = begin(question, `use ${instead}`);
       if (isPlain) return await ask(options, context => plainInput(message, check, context));
       const { default: input } = await import('@inquirer/input');
       const validate = (text: string) => check(text.trim()) ?? true;
@@ -98,25 +100,20 @@ export function prompts(
       return (await ask(options, context => input(given, context))).trim();
     },
     async search(question, found, instead) {
-      if (!interactive) throw confirmationNeeded(question, `use ${instead}`);
-      messages.statusLine?.stop();
-      const message = sanitizeLine(question);
+      const message = begin(question, `use ${instead}`);
       const fitting = (typed: string | undefined) => cleaned(found(typed?.trim() ?? ''));
       if (isPlain) return await ask(options, context => plainSearch(message, fitting, context));
       const { default: search } = await import('@inquirer/search');
       const { columns = 80 } = options.stderr;
-      // A choice that is wrapped makes the list jump.
-      const source = (typed: string | undefined) =>
-        fitting(typed).map(({ name, value }) => ({ name: cut(name, columns - 3), value }));
+      const source = (typed: string | undefined) => shortened(fitting(typed), columns);
       return await ask(options, context =>
         search({ message: `${message} (type to search)`, source, pageSize: 12 }, context),
       );
     },
     async secret(question, instead) {
-      if (!interactive) throw confirmationNeeded(question, `use ${instead}`);
-      messages.statusLine?.stop();
+      const message = begin(question, `use ${instead}`);
       const { default: password } = await import('@inquirer/password');
-      return await ask(options, context => password({ message: sanitizeLine(question) }, context));
+      return await ask(options, context => password({ message }, context));
     },
   };
 }
