@@ -4,8 +4,8 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { systemCode } from '../lib/failure.ts';
 import { isTrusted, parseAddress, type TrustedProxies } from './client-address.ts';
+import { Connections } from './limits.ts';
 import type { Metrics, Refusal } from './metrics.ts';
-import { Connections } from './open-limits.ts';
 
 /** Open connections in all. */
 const mostConnections = 500;

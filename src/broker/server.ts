@@ -16,11 +16,9 @@ import { closable, listen } from '../lib/local-server.ts';
 import { printable } from '../lib/printable.ts';
 import { clientAddress, type TrustedProxies } from './client-address.ts';
 import { type GuardedConnections, guardConnections } from './guard-connections.ts';
+import { mostWaiting, openRequestLimit, rateLimit, takeTurns } from './limits.ts';
 import { brokerMetrics } from './metrics.ts';
-import { openRequestLimit } from './open-limits.ts';
-import { rateLimit } from './rate-limit.ts';
 import { endpointOf, type ForwardingOptions, type RequestGuards, respond } from './respond.ts';
-import { mostWaiting, takeTurns } from './turns.ts';
 
 /** A certificate, and the authority of those that clients must show; all in PEM form. */
 interface TlsFiles {

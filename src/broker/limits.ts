@@ -1,4 +1,4 @@
-/** Limits on what is open at once: connections, and requests that are being answered. */
+/** Limits: connections, requests that are being answered or wait, and requests a minute. */
 import type { Socket } from 'node:net';
 
 interface Connection {
@@ -122,5 +122,60 @@ export function openRequestLimit(most: number): (network: string) => (() => void
       if (left > 0) open.set(network, left);
       else open.delete(network);
     };
+  };
+}
+
+/**
+ * Limits the requests of each address, with a token bucket for each.
+ *
+ * @param perMinute how many requests are allowed a minute, and at once
+ * @param now the time in milliseconds
+ * @returns a function that counts a request; it returns the seconds that the address must wait, 0 when it need not
+ */
+export function rateLimit(perMinute: number, now: () => number = Date.now): (address: string) => number {
+  const buckets = new Map<string, { left: number; at: number }>();
+  return address => {
+    const time = now();
+    const { left, at } = buckets.get(address) ?? { left: perMinute, at: time };
+    const filled = Math.min(perMinute, left + ((time - at) / 60_000) * perMinute);
+    // The oldest are removed, so that requests from very many addresses cannot fill the memory.
+    buckets.delete(address);
+    const [oldest] = buckets.keys();
+    if (buckets.size >= 10_000 && oldest !== undefined) buckets.delete(oldest);
+    buckets.set(address, { left: filled >= 1 ? filled - 1 : filled, at: time });
+    return filled >= 1 ? 0 : Math.ceil(((1 - filled) * 60) / perMinute);
+  };
+}
+
+/** Requests that wait on one connection (RFC 9112, section 9.3.2). */
+interface Queue {
+  /** The one that is being answered included. */
+  length: number;
+  last: Promise<boolean>;
+}
+
+/** No client of the broker sends its next request before the answer to the one before. */
+export const mostWaiting = 16;
+
+/**
+ * Has the requests of each connection answered one after another; when one ends the connection, those behind it are
+ * dropped.
+ *
+ * @returns a function that awaits the turn of a request. Its task resolves to whether the connection goes on. It returns
+ *   undefined when too many wait already
+ */
+export function takeTurns(): (socket: Socket, task: () => Promise<boolean>) => Promise<boolean> | undefined {
+  const queues = new WeakMap<Socket, Queue>();
+  return (socket, task) => {
+    const queue = queues.get(socket) ?? { length: 0, last: Promise.resolve(true) };
+    if (queue.length > mostWaiting) return undefined;
+    queue.length++;
+    queue.last = queue.last
+      .then(goesOn => goesOn && task())
+      .finally(() => {
+        queue.length--;
+      });
+    queues.set(socket, queue);
+    return queue.last;
   };
 }
