@@ -205,6 +205,8 @@ const engines: readonly (readonly [string, RegExp])[] = [
     'people/tags.ts',
     /\b(?:[tT]ags|sent\.tags|before)\)?\.(?:includes|indexOf)\(|\.(?:includes|has)\(\w*[tT]ag\)|\btag [!=]== (?!undefined|null|')|new Set\([^)]*\.tags\b/,
   ],
+  // Statuses that only matter to whether a refusal can be believed.
+  ['http/outcome.ts', /\b(?:425|460|499)\b|\bfateOf\b/],
   // Neither its errors nor their English, which a pattern would name by these words.
   [
     'app/commander.ts',

@@ -38,8 +38,8 @@ export async function mutate<N extends CallName>(
   const send = async () => (await api.call(name, args)) as Row as RowWithId;
   let row: Row;
   if (recovery === undefined) {
-    row = await send().catch((error: unknown) => {
-      throw ofUpsert(context, error, { ...args, body });
+    row = await send().catch(async (error: unknown) => {
+      throw await ofUpsert(context, error, name, body);
     });
   } else {
     const { createOnce } = await import('../http/create-once.ts');
@@ -60,18 +60,17 @@ const lookups: Readonly<Record<string, (id: string) => string>> = {
 };
 
 /** Where nobody knows whether an upsert was carried out: says how to see that, and the command that repeats it. */
-function ofUpsert(
-  context: Context,
-  error: unknown,
-  args: { readonly id?: string; readonly body: Row },
-): unknown {
+async function ofUpsert(context: Context, error: unknown, name: CallName, { email }: Row): Promise<unknown> {
   if (!(error instanceof Failure) || error.code !== 'outcome_unknown') return error;
+  const { reasonOf } = await import('../http/errors/request-failure.ts');
+  const { method, response } = endpoints[name];
   const [, list = '', id] = /^(\/v1\/[^/]+)(?:\/([^/]+))?/.exec(error.path ?? '') ?? [];
-  const lookup = lookups[list]?.(shellWord(id ?? String(args.body.email)));
+  const lookup = lookups[list]?.(shellWord(id ?? String(email)));
+  const done = method === 'POST' ? 'created or updated' : 'updated';
   const again = ['newsletter', ...context.typed].map(shellWord).join(' ');
   const { profile } = context.options;
   const check = lookup === undefined ? [] : [hintForProfile(`to check: newsletter ${lookup}`, profile)];
-  return error.reworded(error.message, {
+  return error.reworded(`unknown whether the ${response.name} was ${done}: ${reasonOf(error)}`, {
     details: [...error.details, ...check],
     hint: `running it again is safe: ${again}`,
   });

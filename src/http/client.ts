@@ -63,8 +63,8 @@ export function createApi(options: ApiOptions): Api {
       await beforeRequest?.(name);
       const request = prepare(endpointRequest(name, args, more));
       const { id }: { readonly id?: string } = args;
-      const expected = endpoints[name].path.includes('{id}') ? id : undefined;
-      const record = recordIn(name, request, await sender.send(request, more.signal), expected);
+      const asked = endpoints[name].path.includes('{id}') ? id : undefined;
+      const record = recordIn(name, request, await sender.send(request, more.signal), asked);
       onResponse?.({ endpoint: name, record });
       return record;
     },

@@ -73,14 +73,14 @@ function json(request: RequestSummary, response: RawResponse): { text: string; v
  * The record in a 2xx response: a JSON object with an id; other fields are not checked.
  * service.txt does not show the response of GET /v1/account: any that says whose account it is will do.
  *
- * @param id of the record that was asked for; undefined when it has none yet
+ * @param asked the id that was asked about; undefined when it is not known yet
  * @throws Failure unexpected_answer, or outcome_unknown for a request that changes something
  */
 export function recordIn<N extends CallName>(
   name: N,
   request: RequestSummary,
   response: RawResponse,
-  id: string | undefined,
+  asked: string | undefined,
 ): RecordIn<N> {
   const { text, value } = parsed(request, response);
   if (!isObject(value)) throw unexpectedResponse(request, response, 'not a JSON object');
@@ -91,7 +91,7 @@ export function recordIn<N extends CallName>(
     }
   } else if (typeof value.id !== 'string') {
     throw unexpectedResponse(request, response, 'no id');
-  } else if (id !== undefined && isOtherId(value.id, id)) {
+  } else if (asked !== undefined && isOtherId(value.id, asked)) {
     throw unexpectedResponse(request, response, `another record, with the id ${value.id}`);
   }
   rememberJson(text, value);

@@ -57,7 +57,7 @@ describe('after an attempt that may have been carried out', () => {
     ['it is gone', status(404), unknown],
     ['its content is refused, as it was before', status(422), not],
     ['it is accepted', status(200), done],
-  ])('when %s, then an upsert is %s', (_, came, outcome) => {
+  ])('when %s', (_, came, outcome) => {
     expect(outcomeOf('upsert', came, 'unknown')).toBe(outcome);
   });
 });

@@ -5,7 +5,7 @@ import { Failure } from '../../lib/failure.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { describeEarlier, earlierSend, unresolvedSend } from './earlier-sends.ts';
 import { SendJournal } from './journal.ts';
-import { isTaken, NotSent, type SendRequest, type Sent, sendOnce } from './send-once.ts';
+import { isTaken, type SendRequest, type Sent, sendOnce } from './send-once.ts';
 
 /** Where a send is remembered. */
 export interface SendPlace {
@@ -128,13 +128,11 @@ async function sendJournaled<T>(send: GuardedSend<T>, email: SendSubject): Promi
       terminal.warn(error instanceof Error ? error.message : String(error));
     }
   };
-  try {
-    const sent = await sendOnce(send);
-    note('sent', sent.status);
-    return sent;
-  } catch (error) {
-    if (!(error instanceof NotSent)) throw error;
-    if (error.outcome !== undefined) note(error.outcome);
-    throw error.failure;
+  const ended = await sendOnce(send);
+  if (!('failure' in ended)) {
+    note('sent', ended.status);
+    return ended;
   }
+  if (ended.outcome !== undefined) note(ended.outcome);
+  throw ended.failure;
 }

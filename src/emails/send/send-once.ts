@@ -44,16 +44,10 @@ export interface Sent<T> {
 }
 
 /** How a send ended otherwise. */
-export class NotSent extends Error {
+export interface NotSent {
   readonly failure: Failure;
   /** Undefined: the run was interrupted. */
   readonly outcome: 'not_sent' | 'unknown' | undefined;
-
-  constructor(failure: Failure, outcome: NotSent['outcome']) {
-    super(failure.message);
-    this.failure = failure;
-    this.outcome = outcome;
-  }
 }
 
 /** Whether a status shows that the service took an email which was a draft. */
@@ -64,15 +58,11 @@ export function isTaken(status: unknown): status is string {
 /** Seconds to look after an answer: a gateway may have sent the request twice, and show "busy" or "already sent". */
 function patienceAfter(came: Came): number {
   if (!isRefusal(came)) return longPatience;
-  return 'status' in came && [409, 425, 429].includes(came.status) ? shortPatience : 0;
+  return 'status' in came && [409, 429].includes(came.status) ? shortPatience : 0;
 }
 
-/**
- * Sends the request, and finds out what became of it.
- *
- * @throws NotSent when the email did not go out, or nobody knows
- */
-export async function sendOnce<T>(request: SendRequest<T>): Promise<Sent<T>> {
+/** Sends the request, and finds out what became of it. @throws only what is no failure */
+export async function sendOnce<T>(request: SendRequest<T>): Promise<Sent<T> | NotSent> {
   const { id, send, statusIn, read, limits, terminal } = request;
   const look =
     read &&
@@ -85,7 +75,7 @@ export async function sendOnce<T>(request: SendRequest<T>): Promise<Sent<T>> {
   if ('answer' in settled) {
     const { answer } = settled;
     const status = statusIn(answer);
-    if (!isTaken(status) && look !== undefined) return { answer, ...(await becomesTaken(request, look)) };
+    if (!isTaken(status) && look !== undefined) return await becomesTaken(request, answer, look);
     return { answer, status: typeof status === 'string' ? status : undefined };
   }
   const { failure } = settled;
@@ -95,19 +85,20 @@ export async function sendOnce<T>(request: SendRequest<T>): Promise<Sent<T>> {
     return { email: settled.seen, status };
   }
   if (settled.outcome === 'not done') {
-    throw new NotSent(failure.reworded(`nothing was sent: ${failure.message}`), 'not_sent');
+    return { failure: failure.reworded(`nothing was sent: ${failure.message}`), outcome: 'not_sent' };
   }
-  if (failure.code === 'interrupted') throw new NotSent(interrupted(id), undefined);
+  if (failure.code === 'interrupted') return interrupted(id);
   const problem = settled.problem && `cannot read its status: ${settled.problem}`;
   const state = problem ?? (look ? 'it is still a draft' : 'its status is inconclusive');
-  throw unknown(id, reasonOf(failure), state, failure);
+  return unknown(id, reasonOf(failure), state, failure);
 }
 
-/** Waits until an email whose sending was accepted is shown to be no draft. @throws NotSent */
+/** Waits until an email whose sending was accepted is shown to be no draft. */
 async function becomesTaken<T>(
   { id, patience: given, limits, terminal }: SendRequest<T>,
+  answer: T,
   look: () => Promise<Email | undefined>,
-): Promise<{ email: Email; status: string }> {
+): Promise<Sent<T> | NotSent> {
   const patience = given ?? Math.min(longPatience, limits.maxWait);
   terminal.note(
     `the service accepted it, but it is still a draft; checking again for up to ${grouped(patience)} s`,
@@ -115,19 +106,20 @@ async function becomesTaken<T>(
   let state = 'it is still a draft';
   try {
     const email = await lookForOutcome({ look, patience, limits });
-    if (email !== undefined) return { email, status: email.status };
+    if (email !== undefined) return { answer, email, status: email.status };
   } catch (error) {
-    if (limits.signal.aborted) throw new NotSent(interrupted(id), undefined);
+    if (limits.signal.aborted) return interrupted(id);
     state = `cannot read its status: ${error instanceof Error ? error.message : error}`;
   }
-  throw unknown(id, 'the service accepted it', state);
+  return unknown(id, 'the service accepted it', state);
 }
 
-function interrupted(id: string): Failure {
-  return new Failure('interrupted', 'interrupted', {
+function interrupted(id: string): NotSent {
+  const failure = new Failure('interrupted', 'interrupted', {
     details: [`email ${id} may or may not have been sent`],
     hint: `newsletter emails watch ${id}`,
   });
+  return { failure, outcome: undefined };
 }
 
 function unknown(id: string, reason: string, state: string, cause?: Failure): NotSent {
@@ -141,5 +133,5 @@ function unknown(id: string, reason: string, state: string, cause?: Failure): No
     details: [reason, ...details, state],
     hint: `check its status before you send it again: newsletter emails get ${id} --json=status`,
   });
-  return new NotSent(failure, 'unknown');
+  return { failure, outcome: 'unknown' };
 }
