@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { encodingNamed } from '../../../src/import/files/text/encoding-names.ts';
 import { rankEncodings } from '../../../src/import/files/text/legacy-encoding.ts';
 import { account, lines } from '../account.ts';
+import { firstPass } from '../first-pass.ts';
 
 const people: readonly [encoding: string, names: readonly string[]][] = [
   ['windows-1252', ['Müller', 'Zoë', 'François', 'Søren', 'Åse', 'Núñez', 'Hélène']],
@@ -73,7 +74,7 @@ describe('a file that is not UTF-8', () => {
   test.each(people)(
     'when it holds a few names in %s, %j, then they are read as such',
     async (encoding, names) => {
-      const { loadText, people: all } = await account();
+      const { loadText, people: all } = firstPass();
       const text = lines('Email,City', ...names.map((name, i) => `p${i}@x.org,${name}`));
       const { summary } = await loadText(encoded(encoding, text));
       expect(summary).toMatchObject({ accepted: names.length, rejected: 0 });
@@ -101,21 +102,21 @@ describe('a file that is not UTF-8', () => {
         return `p${i}@x.org,${lasts[(i * 7) % lasts.length]},${firsts[(i * 11) % firsts.length]}`;
       });
       const bytes = encoded(encoding, lines('Email,Last name,City', ...names));
-      const { loadText } = await account();
-      const { said } = await loadText(bytes, { dryRun: true });
-      expect(said).toContain(`"city":"${firsts[0]}"`);
+      const { loadText, people: all } = firstPass();
+      await loadText(bytes);
+      expect(new Set((await all()).map(({ fields }) => fields.city))).toEqual(new Set(firsts));
     },
   );
 
   test.each(old)('when it holds names in %s, %s, then they are read as such', async (encoding, words) => {
     const names = words.split(' ');
-    const { loadText, people: all } = await account();
+    const { loadText, people: all } = firstPass();
     await loadText(encoded(encoding, lines('Email,City', ...names.map((name, i) => `p${i}@x.org,${name}`))));
     expect((await all()).map(one => one.fields.city)).toEqual(names);
   });
 
   test('when it is in ISO-2022-JP, then it is read as such', async () => {
-    const { loadText, people: all } = await account();
+    const { loadText, people: all } = firstPass();
     await loadText(Buffer.from('Email,City\na@x.org,\x1b$B;3ED\x1b(B\n'));
     expect((await all())[0]?.fields.city).toBe('山田');
   });
@@ -135,7 +136,7 @@ describe('a file that is not UTF-8', () => {
     'Café',
     'José',
   ])('when all that it has beyond ASCII is %s, then it is read as Windows-1252', async text => {
-    const { loadText, people: all } = await account();
+    const { loadText, people: all } = firstPass();
     const { summary } = await loadText(
       encoded('windows-1252', lines('Email;City', `a@x.org;${text}`, 'b@x.org;')),
     );
@@ -167,7 +168,7 @@ describe('a file that is not UTF-8', () => {
   test.each(['windows-1250', 'Windows 1250', 'win1250', 'cp1250'])(
     'when it is said to be %s, then it is',
     async encoding => {
-      const { loadText, people: all } = await account();
+      const { loadText, people: all } = firstPass();
       await loadText(unclear, { encoding });
       expect((await all())[0]?.fields.city).toBe('Erdős');
     },
@@ -189,7 +190,7 @@ describe('a file that is not UTF-8', () => {
     ['euckr', 'euc-kr'],
     ['utf8', 'utf-8'],
   ])('when it is called %s, then it is %s', async (name, encoding) => {
-    const { loadText, people: all } = await account();
+    const { loadText, people: all } = firstPass();
     await loadText(Buffer.from('Email,City\na@x.org,Oslo\n'), { encoding: name });
     expect((await all())[0]?.fields.city).toBe('Oslo');
     expect(encodingNamed(name)).toBe(encoding);
@@ -220,7 +221,7 @@ describe('a file that is read in pieces', () => {
     ['three bytes, after the second', '東', 2],
     ['four bytes, after the third', '🚲', 3],
   ])('when a character is cut, then it arrives whole: %s', async (_, name, bytes) => {
-    const { loadText, people: all } = await account();
+    const { loadText, people: all } = firstPass();
     const text = cutAfter(bytes, name);
     expect(Buffer.from(text).indexOf(name)).toBe(piece - bytes);
     const { summary } = await loadText(text);
@@ -231,7 +232,7 @@ describe('a file that is read in pieces', () => {
   });
 
   test('when the rest of a character is missing behind the cut, then its row is rejected', async () => {
-    const { loadText } = await account();
+    const { loadText } = firstPass();
     const whole = Buffer.from(cutAfter(1, 'é'));
     const { rejects } = await loadText(Buffer.concat([whole.subarray(0, piece), whole.subarray(piece + 1)]));
     expect(rejects).toMatchObject([{ Email: 'cut@x.org', _code: 'bad_encoding' }]);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { JsonRecords } from '../../../src/import/files/json/json-records.ts';
 import { failureOf } from '../../support/failure.ts';
 import { account, lines } from '../account.ts';
+import { firstPass } from '../first-pass.ts';
 
 const ann = { email: 'a@x.org', fields: { first_name: 'Ann' }, tags: ['VIP', 'a;b'] };
 const bo = { email: 'b@x.org', fields: { first_name: 'Bo' }, tags: [] };
@@ -52,7 +53,7 @@ describe('JSON', () => {
     ['a line', (long: string) => lines('{"email":"a@x.org"}', long, '', '{"email":"b"}'), 4],
     ['an object in a list', (long: string) => `[{"email":"a@x.org"},\n${long},\n\n{"email":"b"}]`, 4],
   ])('when %s is longer than 16 MiB, then it is rejected alone', async (_, content, next) => {
-    const { loadText, emails } = await account();
+    const { loadText, emails } = firstPass();
     const long = JSON.stringify({ email: 'long@x.org', note: '"'.repeat(1 << 23) });
     const { summary } = await loadText(content(long), {}, 'people.json');
     expect(await emails()).toEqual(['a@x.org']);
@@ -63,7 +64,7 @@ describe('JSON', () => {
   });
 
   test('when the last object has one more value, then it has a column; lines are those of the text', async () => {
-    const { loadText, people } = await account();
+    const { loadText, people } = firstPass();
     const content = '[\n{"email": "a@x.org"},\n{"email": "bad"},\n{"email": "b@x.org", "city": "Oslo"}\n]';
     const { rejects } = await loadText(content, {}, 'people.json');
     expect((await people()).map(({ fields }) => fields.city)).toEqual([undefined, 'Oslo']);
@@ -71,7 +72,7 @@ describe('JSON', () => {
   });
 
   test('when objects share a line, then they are told apart by their number', async () => {
-    const { loadText } = await account();
+    const { loadText } = firstPass();
     const { rejects } = await loadText(
       '[{"email":"a@x.org"},{"email":"bad"},{"email":"A@x.org"}]',
       {},
@@ -81,7 +82,7 @@ describe('JSON', () => {
   });
 
   test('when a line is broken, then it costs that person and no other', async () => {
-    const { loadText, emails } = await account();
+    const { loadText, emails } = firstPass();
     const { summary, rejects } = await loadText(
       lines('{"email":"a@x.org"}', '{"email":"b@x.org', '{"email":"c@x.org"}'),
       {},
@@ -110,7 +111,7 @@ describe('JSON', () => {
   });
 
   test('when the list is called as people are who left, then nobody in it is sent', async () => {
-    const { loadText } = await account();
+    const { loadText } = firstPass();
     const { summary } = await loadText('{"unsubscribed": [{"email": "a@x.org"}]}', {}, 'p.json');
     expect(summary).toMatchObject({ accepted: 0, suppressed: 1 });
   });
@@ -152,7 +153,7 @@ describe('JSON', () => {
       },
     ],
   ])('when it comes from %s, then who left is held back', async (_, content) => {
-    const { loadText, emails } = await account();
+    const { loadText, emails } = firstPass();
     const { summary } = await loadText(JSON.stringify(content), {}, 'p.json');
     expect(summary).toMatchObject({ rows: 2, accepted: 1, suppressed: 1 });
     expect(await emails()).toEqual(['a@x.org']);

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { account, lines, type Person } from '../account.ts';
+import { firstPass } from '../first-pass.ts';
 
 const ann: Person = { email: 'ann@x.org', fields: { city: 'Åbo; "old, town"', first_name: 'Ann' }, tags: [] };
 const bo: Person = { email: 'bo@x.org', fields: { first_name: 'Bo' }, tags: [] };
@@ -51,7 +52,7 @@ describe('a file that says what it is', () => {
     ['with spaces before quotes, and semicolons', quoted.replaceAll('", "', '"; "')],
     ['in capitals', sheet(',').replace('Email,First name,City', 'E-MAIL,FIRST_NAME,CITY')],
   ])('when it is %s, then everybody comes in', async (_what, content) => {
-    const { loadText, people } = await account();
+    const { loadText, people } = firstPass();
     const { summary, rejects } = await loadText(content);
     expect(rejects).toEqual([]);
     expect(summary).toMatchObject({ rows: 2, accepted: 2, rejected: 0 });
@@ -59,7 +60,7 @@ describe('a file that says what it is', () => {
   });
 
   test('when Windows-1252 has its own letters, then they are those', async () => {
-    const { loadText, people } = await account();
+    const { loadText, people } = firstPass();
     const bytes = latin('Email,City\na@x.org,l\x92\xe9t\xe9 \xe0 5 \x80\n');
     const { said } = await loadText(bytes);
     expect((await people())[0]?.fields.city).toBe('l’été à 5 €');
@@ -71,13 +72,13 @@ describe('a file that says what it is', () => {
     ['macintosh', [0x8e], 'é'],
     ['shift_jis', [0x93, 0x8c], '東'],
   ])('when the encoding is said to be %s, then it is', async (encoding, bytes, letters) => {
-    const { loadText, people } = await account();
+    const { loadText, people } = firstPass();
     await loadText(Buffer.concat([Buffer.from('Email,City\na@x.org,'), Buffer.from(bytes)]), { encoding });
     expect((await people())[0]?.fields.city).toBe(letters);
   });
 
   test('when the other encoding comes late in a large file, then it is noticed', async () => {
-    const { loadText, emails } = await account();
+    const { loadText, emails } = firstPass();
     const many = Array.from({ length: 30_000 }, (_, i) => `p${i}@x.org,Oslo`).join('\n');
     const { summary } = await loadText(latin(`Email,City\n${many}\nlast@x.org,Åbo\n`), { dryRun: true });
     expect(summary.accepted).toBe(30_001);
@@ -85,7 +86,7 @@ describe('a file that says what it is', () => {
   });
 
   test('when a letter lies across two pieces of the file, then it stays whole', async () => {
-    const { loadText, people } = await account();
+    const { loadText, people } = firstPass();
     const long = `Email,City\n${Array.from({ length: 200 }, (_, i) => `p${i}@x.org,${'é'.repeat(1500)}x`).join('\n')}\n`;
     expect((await loadText(long)).summary.accepted).toBe(200);
     expect(new Set((await people()).map(one => one.fields.city))).toEqual(new Set([`${'é'.repeat(1500)}x`]));
@@ -94,7 +95,7 @@ describe('a file that says what it is', () => {
 
 describe('what divides the cells', () => {
   test('when every row has tags with semicolons, then commas divide all the same', async () => {
-    const { loadText, people } = await account();
+    const { loadText, people } = firstPass();
     await loadText(
       lines('Email,City,Tags', 'a@x.org,Oslo,x;y', 'b@x.org,,y;z', 'c@x.org,x;z', 'd@x.org,Bergen,z;x'),
     );
@@ -102,13 +103,13 @@ describe('what divides the cells', () => {
   });
 
   test('when there is no header and every row has two quoted semicolons, then commas divide all the same', async () => {
-    const { loadText, emails } = await account();
+    const { loadText, emails } = firstPass();
     await loadText(lines('a@x.org,"x;y;z"', 'b@x.org,"x;y;z"', 'c@x.org,"x;y;z"'));
     expect(await emails()).toEqual(['a@x.org', 'b@x.org', 'c@x.org']);
   });
 
   test('when the delimiter is given, then it is that', async () => {
-    const { loadText, people } = await account();
+    const { loadText, people } = firstPass();
     await loadText(lines('Email:City', 'a@x.org:Oslo'), { delimiter: ':' });
     expect((await people())[0]?.fields).toEqual({ city: 'Oslo' });
   });
@@ -116,20 +117,20 @@ describe('what divides the cells', () => {
 
 describe('headers', () => {
   test('when there is none and a line is an address, then the first line is a row too', async () => {
-    const { loadText, emails } = await account();
+    const { loadText, emails } = firstPass();
     const { summary } = await loadText(lines('a@x.org', 'b@x.org', '', 'c@x.org'));
     expect(summary).toMatchObject({ rows: 3, mapping: { 1: 'email' } });
     expect(await emails()).toEqual(['a@x.org', 'b@x.org', 'c@x.org']);
   });
 
   test('when there is a single address in the file, then it comes in', async () => {
-    const { loadText, emails } = await account();
+    const { loadText, emails } = firstPass();
     await loadText('only@x.org');
     expect(await emails()).toEqual(['only@x.org']);
   });
 
   test('when there is none and columns are numbered, then --map takes the numbers', async () => {
-    const { loadText, people } = await account();
+    const { loadText, people } = firstPass();
     const { summary } = await loadText(lines('Ann,a@x.org,Oslo', 'Bo,b@x.org,Rome'), {
       map: ['1=fields.first_name', '3=city'],
     });
@@ -138,13 +139,13 @@ describe('headers', () => {
   });
 
   test('when --no-header is given, then the first line is a row, whatever it holds', async () => {
-    const { loadText } = await account();
+    const { loadText } = firstPass();
     const { summary } = await loadText(lines('Email', 'a@x.org'), { header: false });
     expect(summary).toMatchObject({ rows: 2, accepted: 1, rejected: 1 });
   });
 
   test('when the header is in no language we know, then it is still the line above the rows', async () => {
-    const { loadText, people } = await account();
+    const { loadText, people } = firstPass();
     await loadText(lines('Mitgliederliste', '', 'Kennung;Ort', 'a@x.org;Oslo', 'b@x.org;Rom'), {
       map: ['Ort=city'],
     });
@@ -152,14 +153,14 @@ describe('headers', () => {
   });
 
   test('when a header is repeated, then each column has a name of its own', async () => {
-    const { loadText } = await account();
+    const { loadText } = firstPass();
     const { summary } = await loadText(lines('Email,Note,note,Note,Note_2', 'a@x.org,1,2,3,4'));
     expect(summary.ignored_columns).toHaveLength(4);
     expect(new Set(summary.ignored_columns.map(name => name.toLowerCase())).size).toBe(4);
   });
 
   test('when a column has no name, then it is left out if empty, and called by its place if not', async () => {
-    const { loadText } = await account();
+    const { loadText } = firstPass();
     const { summary } = await loadText(lines('Email,,City,', 'a@x.org,something,Oslo,'));
     expect(summary.ignored_columns).toEqual(['column 2']);
   });
@@ -188,7 +189,7 @@ describe('long headers', () => {
     ['columns of one name', ['Email', ...Array.from({ length: 20_000 }, () => 'Note'), 'City']],
     ['a long name', ['Email', `Note "${'long, '.repeat(30_000)}"`, 'City']],
   ])('when the header has %s, then it is read whole', async (_what, header) => {
-    const { loadText, people } = await account();
+    const { loadText, people } = firstPass();
     const blank = ','.repeat(header.length - 1);
     const text = lines(
       header.map(name => `"${name.replaceAll('"', '""')}"`).join(','),
@@ -212,7 +213,7 @@ describe('a first line that is a row', () => {
   ])(
     'when its address is bad (%s), then it is rejected, and does not vanish',
     async (_what, row, address) => {
-      const { loadText, emails } = await account();
+      const { loadText, emails } = firstPass();
       const { summary, rejects } = await loadText(lines(row, 'ann@x.org,Ann', 'cy@x.org,Cy'));
       expect(summary).toMatchObject({ rows: 3, accepted: 2, rejected: 1 });
       expect(rejects).toMatchObject([{ 1: address, _line: '1' }]);
@@ -221,7 +222,7 @@ describe('a first line that is a row', () => {
   );
 
   test('when a value of it is the word "email", then it is a row all the same', async () => {
-    const { loadText } = await account();
+    const { loadText } = firstPass();
     const { summary } = await loadText(lines('john@@x.com,email', 'ann@x.org,email'));
     expect(summary).toMatchObject({ rows: 2, accepted: 1, rejected: 1 });
   });
@@ -229,7 +230,7 @@ describe('a first line that is a row', () => {
   test.each(['Kennung,Ort', 'Kontakt,Name', ',Name', 'contact.email,name', 'Email (you@example.org),Name'])(
     'when it is "%s", then it is a header',
     async header => {
-      const { loadText } = await account();
+      const { loadText } = firstPass();
       const { summary } = await loadText(lines(header, 'ann@x.org,Ann', 'cy@x.org,Cy'));
       expect(summary).toMatchObject({ rows: 2, accepted: 2, rejected: 0 });
     },
@@ -247,7 +248,7 @@ describe('two exports in one file', () => {
     ],
     ['fewer', 'First name,Email', ['Bo,bo@x.org', 'Cy,cy@x.org']],
   ])('when the columns of the second are %s, then its rows are mapped anew', async (what, header, rows) => {
-    const { loadText, people } = await account();
+    const { loadText, people } = firstPass();
     const email = header.includes('E-mail') ? 'E-mail' : 'Email';
     const { summary } = await loadText(
       lines(`${email},First name,City`, 'ann@x.org,Ann,Oslo', header, ...rows),
@@ -262,7 +263,7 @@ describe('two exports in one file', () => {
   });
 
   test('when the second comes far behind, then its rows are mapped anew', async () => {
-    const { loadText, people } = await account();
+    const { loadText, people } = firstPass();
     const many = Array.from({ length: 5000 }, (_, n) => `p${n}@x.org,Paula,Oslo`);
     await loadText(lines('Email,First name,City', ...many, 'City,First name,Email', 'Rome,Ann,ann@x.org'));
     expect((await people())[0]).toMatchObject({
@@ -283,7 +284,7 @@ describe('two exports in one file', () => {
   });
 
   test('when a bad row stands above the header, then it is rejected, and does not vanish', async () => {
-    const { loadText, emails } = await account();
+    const { loadText, emails } = firstPass();
     const { summary } = await loadText(
       lines('ann@localhost,Ann', 'Email,Name', 'bo@x.org,Bo', 'cy@x.org,Cy'),
     );
@@ -292,7 +293,7 @@ describe('two exports in one file', () => {
   });
 
   test('when a row without an address has a word that is a header, then it is a row', async () => {
-    const { loadText } = await account();
+    const { loadText } = firstPass();
     const { summary } = await loadText(
       lines('Email,Name,Source', 'ann@x.org,Ann,email', ',Bo,Email', ',Name,x'),
     );
@@ -302,7 +303,7 @@ describe('two exports in one file', () => {
 
 describe('rows of another length than the header', () => {
   test('when they are short or their extra cells are empty, then they come in; others are rejected', async () => {
-    const { loadText, emails } = await account();
+    const { loadText, emails } = firstPass();
     const text = lines('Email,City,Note', 'short@x.org', 'long@x.org,Oslo,n,, ', 'ragged@x.org,Oslo,n,more');
     const { rejects } = await loadText(text);
     expect(await emails()).toEqual(['long@x.org', 'short@x.org']);
@@ -310,7 +311,7 @@ describe('rows of another length than the header', () => {
   });
 
   test('when quoting is broken, then that row alone is rejected', async () => {
-    const { loadText, emails } = await account();
+    const { loadText, emails } = firstPass();
     const { rejects } = await loadText(
       lines('Email,City', 'a@x.org,"Oslo', 'b@x.org,"Rome"', 'c@x.org,Bergen'),
     );
@@ -319,7 +320,7 @@ describe('rows of another length than the header', () => {
   });
 
   test('when a broken cell has several lines that look like rows, then they are rejected with it', async () => {
-    const { loadText, emails } = await account();
+    const { loadText, emails } = firstPass();
     const broken = 'a@x.org,"Oslo\nb@x.org,Rome\nc@x.org" <c>';
     const { rejects } = await loadText(lines('Email,City', broken, 'd@x.org,Bergen'));
     expect(await emails()).toEqual(['d@x.org']);
@@ -328,7 +329,7 @@ describe('rows of another length than the header', () => {
   });
 
   test('when a quoted cell holds rows that somebody pasted into it, then they stay in it', async () => {
-    const { loadText, people } = await account();
+    const { loadText, people } = firstPass();
     const city = 'Oslo\nb@x.org,Rome\nc@x.org,Paris';
     const { rejects } = await loadText(lines('Email,City', `a@x.org,"${city}"`, 'd@x.org,Bergen'));
     expect(rejects).toEqual([]);
@@ -336,7 +337,7 @@ describe('rows of another length than the header', () => {
   });
 
   test('when a cell is longer than any value, then the row is rejected', async () => {
-    const { loadText } = await account();
+    const { loadText } = firstPass();
     const { rejects } = await loadText(lines('Email,City', `a@x.org,${'x'.repeat(200_000)}`, 'b@x.org,Oslo'));
     expect(rejects).toMatchObject([{ _line: '2', _code: 'bad_value' }]);
   });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { account, lines } from '../account.ts';
+import { lines } from '../account.ts';
+import { firstPass } from '../first-pass.ts';
 
 const swallowed = lines(
   'Email,City,Note',
@@ -11,7 +12,7 @@ const swallowed = lines(
 );
 
 test('when two stray quotes make one cell of several rows, then these lines are named, and nobody in them is imported', async () => {
-  const { loadText, emails } = await account();
+  const { loadText, emails } = firstPass();
   const { summary, said } = await loadText(swallowed);
   const message =
     'a cell in line 2 contains 3 lines, from line 3 on, that look like rows of this file and are not imported: is a quote misplaced?';
@@ -21,7 +22,7 @@ test('when two stray quotes make one cell of several rows, then these lines are 
 });
 
 test('when a cell has lines of its own, a signature with an address among them, then nothing is said', async () => {
-  const { loadText } = await account();
+  const { loadText } = firstPass();
   const text = lines(
     'Email,City,Note',
     'a@x.org,Oslo,"Regards,\nAnn\nann@x.org, Oslo"',
@@ -33,7 +34,7 @@ test('when a cell has lines of its own, a signature with an address among them, 
 });
 
 test('when a line that is swallowed stands behind thousands of rows, then its number is right', async () => {
-  const { loadText } = await account();
+  const { loadText } = firstPass();
   const rows = Array.from({ length: 9000 }, (_, i) => `p${i}@x.org,"two\nlines",`);
   const { summary } = await loadText(lines('Email,City,Note', ...rows, 'x@x.org,"a,', 'y@x.org,b,c"'), {
     dryRun: true,
@@ -43,7 +44,7 @@ test('when a line that is swallowed stands behind thousands of rows, then its nu
 });
 
 test('when the columns change their order in the middle, then the line and the new order are said', async () => {
-  const { loadText, people } = await account();
+  const { loadText, people } = firstPass();
   const text = lines(
     'Email,City,Orders',
     'a@x.org,Oslo,1',
@@ -63,7 +64,7 @@ test('when the columns change their order in the middle, then the line and the n
 });
 
 test('when no name in the header is known, then it is said which line is taken for it', async () => {
-  const { loadText, emails } = await account();
+  const { loadText, emails } = firstPass();
   const { summary, said } = await loadText(lines('Kontakt,Wert', 'a@x.org,x', 'b@x.org,y'));
   const message = 'line 1 is used as the header: Kontakt, Wert; if it is a row, pass --no-header';
   expect(summary.warnings).toEqual([{ code: 'header_assumed', line: 1, message }]);
@@ -75,7 +76,7 @@ test('when no name in the header is known, then it is said which line is taken f
 test.each(['jane at x.org', 'jane(at)x.org', 'jane [at] x.org', 'jane.x.org'])(
   'when the address of the first row is %j, then the row is rejected, and is no header',
   async address => {
-    const { loadText } = await account();
+    const { loadText } = firstPass();
     const { summary } = await loadText(lines(`Jane,${address}`, 'Bob,b@x.org', 'Cy,c@x.org'));
     expect(summary).toMatchObject({ rows: 3, accepted: 2, rejected: 1 });
   },
