@@ -6,7 +6,6 @@ import type { Answers, Findings } from './answers.ts';
 import { refuseUnusedOptions } from './columns/file-options.ts';
 import type { ColumnSurvey } from './consent/column-survey.ts';
 import { answerConsent, answerFileName } from './consent-prompt.ts';
-import { warningsOf } from './counts-text.ts';
 import { labelsOf } from './files/labels.ts';
 import type { SkippedFile } from './files/members.ts';
 import type { Source } from './files/source.ts';
@@ -15,6 +14,7 @@ import type { Choices } from './options.ts';
 import { planImport, surveyOf, withSurvey } from './plan.ts';
 import { planText } from './preview.ts';
 import { readBlockLists } from './read-block-lists.ts';
+import { warningsOf } from './reject-flags.ts';
 import { openRejectsOf } from './rejects-file.ts';
 import type { BlockList } from './rows/block-list.ts';
 import { settleFormats } from './rows/column-formats.ts';
@@ -130,7 +130,8 @@ async function planFiles(
   let reason: Failure | undefined;
   for (const [i, source] of sources.entries()) {
     try {
-      const plan = await planImport(source, labels[i] ?? source.name, isOneOfSeveral, fields, choices);
+      const file = { label: labels[i] ?? source.name, isOneOfSeveral, fields };
+      const plan = await planImport(source, file, choices);
       planned.push({ source, plan });
     } catch (error) {
       if (!isNoTable(source, error)) throw error;

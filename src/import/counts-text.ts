@@ -3,37 +3,83 @@
 import type { ComparedCounts } from '../changes/run.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Paint } from '../terminal/terminal.ts';
-import { columnName, lineName } from './columns/columns.ts';
 import type { ComparedImport } from './compare-import.ts';
 import { helpfulFlags, reasonText } from './reject-flags.ts';
-import type { FileCounts } from './rows/file-counts.ts';
-import type { FileWarning } from './rows/file-warnings.ts';
 import { riskLabels } from './rows/risk/risk.ts';
 import type { RiskCount } from './rows/risk/risk-counts.ts';
 import type { RowNumbers } from './rows/row-numbers.ts';
 import type { ValidationResult } from './rows/row-validation.ts';
-import type { CheckedImport, ImportPlan } from './state.ts';
-import type { ImportSummary } from './summary.ts';
+import type { CheckedImport } from './state.ts';
+import { type ImportSummary, nonZero } from './summary.ts';
 import type { VerifiedImport } from './verify-import.ts';
 
 /** What the first pass found. */
 export type Found = Pick<CheckedImport, 'files' | 'validation'>;
 
-export type Line = readonly [n: number, what: string, detail: string];
+type Line = readonly [n: number, what: string, detail: string];
 
-/** What the first pass found, to be shown before anything is sent. @param counts null: not compared with the account */
-export function validationText(found: Found, counts: ComparedCounts | null, paint: Paint): string {
-  const { accepted } = found.validation;
-  const sent: readonly Line[] =
-    counts === null ? [[accepted, 'to be sent', '']] : [[accepted, 'accepted', ''], ...comparedLines(counts)];
-  const lines = textLines([...validationLines(found), ...sent], paint);
+/** What was found in the files, and what becomes of those who are accepted. */
+function foundText(found: Found, lines: readonly Line[], paint: Paint): string {
   return [
     ...fileLines(found),
-    lines,
+    textLines([...validationLines(found), ...lines], paint),
     ...reasonLines(found, paint),
     ...riskLines(found.validation, paint),
   ].join('\n');
 }
+
+/** What the first pass found, to be shown before anything is sent. @param counts null: not compared with the account */
+export function validationText(found: Found, counts: ComparedCounts | null, paint: Paint): string {
+  const { accepted } = found.validation;
+  const lines: readonly Line[] =
+    counts === null
+      ? [[accepted, 'to be sent', '']]
+      : [[accepted, 'accepted', ''], ...indented(comparedLines(counts))];
+  return foundText(found, lines, paint);
+}
+
+/** The summary: what was in the file, and what became of it. @param waited whether the jobs were waited for */
+export function summaryText(summary: ImportSummary, found: Found, waited: boolean, paint: Paint): string {
+  const lines = foundText(found, outcomeLines(summary, waited), paint);
+  return [...headline(summary, waited, paint), lines].join('\n');
+}
+
+function outcomeLines(summary: ImportSummary, waited: boolean): Line[] {
+  const { accepted, created, updated, skipped, unchanged, failed, unknown, not_sent } = summary;
+  if (summary.dry_run) return [[accepted - unchanged, 'would be sent', '']];
+  if (!waited) return [[accepted - unchanged, 'accepted', 'sent, not waited for']];
+  const outcomes: readonly Line[] = [
+    [created, 'created', ''],
+    [updated, 'updated', ''],
+    [unchanged, 'unchanged', upToDate],
+    [skipped - unchanged, 'skipped', 'by the service'],
+    [failed - not_sent, 'failed', ''],
+    [not_sent, 'not sent yet', ''],
+    [unknown, 'unknown', 'may or may not be in the account'],
+  ];
+  return [[accepted, 'accepted', ''], ...indented(outcomes.filter(([n]) => n > 0))];
+}
+
+const upToDate = 'up to date already: not sent';
+
+/** What will happen to whom. */
+function comparedLines({ changed, unchanged, left, fields, new: added }: ComparedCounts): Line[] {
+  const lines: readonly Line[] = [
+    [added, 'new', ''],
+    [changed, 'changed', mostOf(Object.entries(fields))],
+    [unchanged, 'unchanged', upToDate],
+    [left, 'left', 'in the account, but opted out in your file: see --report'],
+  ];
+  return lines.filter(([n], i) => n > 0 || i === 0);
+}
+
+/** The same as a text of its own. */
+export function comparedText(counts: ComparedCounts, paint: Paint): string {
+  const title = `compared with the account (${counted(counts.subscribers, 'subscriber')}):`;
+  return [title, textLines(comparedLines(counts), paint)].join('\n');
+}
+
+const indented = (lines: readonly Line[]) => lines.map(([n, what, detail]): Line => [n, `  ${what}`, detail]);
 
 /** Reasons that are shown; the rest is in the rejects file. */
 const mostReasons = 8;
@@ -56,7 +102,7 @@ export function reasonTexts(found: Found): string[] {
   return shownReasons(found).map(({ text, flags }) => (flags === '' ? text : `${text}: ${flags}`));
 }
 
-export function reasonLines(found: Found, paint: Paint): string[] {
+function reasonLines(found: Found, paint: Paint): string[] {
   const lines = shownReasons(found).flatMap(({ text, flags }) => {
     if (flags === '') return [`    ${text}`];
     const isShort = text.length + flags.length < 74;
@@ -67,13 +113,13 @@ export function reasonLines(found: Found, paint: Paint): string[] {
   return lines.length === 0 ? [] : [paint.yellow(title), ...lines];
 }
 
-export function validationLines({ files, validation }: Found): Line[] {
+function validationLines({ files, validation }: Found): Line[] {
   const { rows, duplicates, suppressed, rejected, codes, suppressions } = validation;
-  const reasons = tally(codes, code => code !== 'duplicate' && code !== 'suppressed');
+  const reasons = byCount(codes).filter(([code]) => code !== 'duplicate' && code !== 'suppressed');
   const notSent: Line[] = [
     [duplicates, 'duplicates', 'same address as an earlier row'],
-    [suppressed, 'suppressed', `must not be emailed: ${tally(suppressions)}`],
-    [rejected, 'rejected', reasons],
+    [suppressed, 'suppressed', `must not be emailed: ${mostOf(byCount(suppressions))}`],
+    [rejected, 'rejected', mostOf(reasons)],
   ];
   const elsewhere = files.reduce((sum, { counts }) => sum + counts.elsewhere, 0);
   const of = elsewhere > 0 ? `of ${grouped(rows + elsewhere)} ` : '';
@@ -82,22 +128,22 @@ export function validationLines({ files, validation }: Found): Line[] {
 }
 
 /** What each of several files has to do with it. */
-export function fileLines({ files }: Found): string[] {
+function fileLines({ files }: Found): string[] {
   if (files.length === 1) return [];
   const lines = files.map(({ plan, counts }) => {
     const { accepted, duplicates, suppressed, rejected } = counts;
-    const parts = [
-      accepted > 0 ? counted(accepted, 'subscriber') : '',
-      duplicates > 0 ? counted(duplicates, 'duplicate') : '',
-      suppressed > 0 ? `${grouped(suppressed)} suppressed` : '',
-      rejected > 0 ? `${grouped(rejected)} rejected` : '',
-    ].filter(part => part !== '');
-    return `  ${plan.label}: ${parts.join(', ') || 'no rows'}`;
+    const parts = nonZero([
+      [accepted, counted(accepted, 'subscriber')],
+      [duplicates, counted(duplicates, 'duplicate')],
+      [suppressed, `${grouped(suppressed)} suppressed`],
+      [rejected, `${grouped(rejected)} rejected`],
+    ]);
+    return `  ${plan.label}: ${parts || 'no rows'}`;
   });
   return [...lines, ''];
 }
 
-export function textLines(lines: readonly Line[], paint: Paint): string {
+function textLines(lines: readonly Line[], paint: Paint): string {
   const width = Math.max(...lines.map(([n]) => grouped(n).length));
   return lines
     .map(([n, what, detail]) => textLine(grouped(n).padStart(width), what, detail, paint))
@@ -127,18 +173,16 @@ function wrapped(detail: string, width: number): string[] {
   return lines;
 }
 
-/** "unsubscribed 12, bounced 3": the five most frequent, and how many more there are. */
-function tally<K extends string>(
-  counts: ReadonlyMap<K, number>,
-  wanted: (key: K) => boolean = () => true,
-): string {
-  const sorted = [...counts].filter(([key]) => wanted(key)).sort((a, b) => b[1] - a[1]);
-  const shown = sorted.slice(0, 5).map(([key, n]) => `${key} ${grouped(n)}`);
-  return sorted.length > 5 ? `${shown.join(', ')}, ${sorted.length - 5} more` : shown.join(', ');
+/** "unsubscribed 12, bounced 3": the first five, and how many more there are. */
+function mostOf(counts: readonly (readonly [string, number])[]): string {
+  const shown = counts.slice(0, 5).map(([key, n]) => `${key} ${grouped(n)}`);
+  return counts.length > 5 ? `${shown.join(', ')}, ${counts.length - 5} more` : shown.join(', ');
 }
 
+const byCount = (counts: ReadonlyMap<string, number>) => [...counts].sort((a, b) => b[1] - a[1]);
+
 /** How many of each cause, and how much mail would come back; those that are rejected are told with the other rejects. */
-export function riskLines({ risks, rowNumbers, accepted }: ValidationResult, paint: Paint): string[] {
+function riskLines({ risks, rowNumbers, accepted }: ValidationResult, paint: Paint): string[] {
   const sent = risks
     .list()
     // A file of nothing but examples is a trial.
@@ -170,97 +214,6 @@ function forecast(bouncing: number, accepted: number): string[] {
 
 function shareText(hundredths: number): string {
   return hundredths < 0.05 ? 'Less than 0.1%' : `About ${hundredths.toFixed(1)}%`;
-}
-
-/** Fields that are named. */
-const shownFields = 5;
-
-type ComparedLine = readonly [n: number, what: string, detail: string];
-
-/** What will happen to whom, below the number of all. */
-export function comparedLines({
-  changed,
-  unchanged,
-  left,
-  fields,
-  ...counts
-}: ComparedCounts): ComparedLine[] {
-  const lines: readonly ComparedLine[] = [
-    [counts.new, '  new', ''],
-    [changed, '  changed', fieldsText(fields)],
-    [unchanged, '  unchanged', 'up to date already: not sent'],
-    [left, '  left', 'in the account, but opted out in your file: see --report'],
-  ];
-  return lines.filter(([n], i) => n > 0 || i === 0);
-}
-
-/** The same as a text of its own. @param paint colors */
-export function comparedText(counts: ComparedCounts, paint: Paint): string {
-  const lines = comparedLines(counts);
-  const width = Math.max(...lines.map(([n]) => grouped(n).length));
-  return [
-    `compared with the account (${counted(counts.subscribers, 'subscriber')}):`,
-    ...lines.map(([n, what, detail]) =>
-      `  ${grouped(n).padStart(width)}${what.padEnd(14)}  ${paint.dim(detail)}`.trimEnd(),
-    ),
-  ].join('\n');
-}
-
-/** "fields.city 100, tags 40". */
-function fieldsText(fields: Readonly<Record<string, number>>): string {
-  const all = Object.entries(fields);
-  const shown = all.slice(0, shownFields).map(([field, n]) => `${field} ${grouped(n)}`);
-  return all.length > shownFields
-    ? `${shown.join(', ')}, ${all.length - shownFields} more`
-    : shown.join(', ');
-}
-
-/** What does not stop the import, but may not be as it was meant. */
-export function warningsOf({ files }: Pick<CheckedImport, 'files'>): FileWarning[] {
-  return files.flatMap(({ plan, counts }) => {
-    const found = warningsOfFile(plan, counts);
-    if (files.length === 1) return found;
-    const { label } = plan;
-    return found.map(one => ({ ...one, file: label, message: withFile(one.message, label) }));
-  });
-}
-
-/** The message of a warning about one of several files. */
-function withFile(message: string, label: string): string {
-  return message.startsWith(`${label}:`) ? message : `${label}: ${message}`;
-}
-
-function warningsOfFile({ consent, dialect }: ImportPlan, { warnings }: FileCounts): FileWarning[] {
-  const mentions = (consent?.mentioning ?? []).map(({ name, column, count, example, line }): FileWarning => {
-    const texts = count === 1 ? 'a text mentions' : `${grouped(count)} texts mention`;
-    const where = `${columnName(dialect, column)}: ${texts}`;
-    const message = `${where} an opt-out, e.g. "${example}" (${lineName(dialect, line)}); text does not leave anyone out`;
-    return { code: 'mentions_opt_out', column: name, count, example, line, message };
-  });
-  return [...warnings, ...mentions];
-}
-
-/** The summary: what was in the file, and what became of it. @param waited whether the jobs were waited for */
-export function summaryText(summary: ImportSummary, found: Found, waited: boolean, paint: Paint): string {
-  const { accepted, created, updated, skipped, unchanged, failed, unknown, not_sent } = summary;
-  const lines = validationLines(found);
-  if (summary.dry_run) lines.push([accepted - unchanged, 'would be sent', '']);
-  else if (!waited) lines.push([accepted - unchanged, 'accepted', 'sent, not waited for']);
-  else {
-    const outcomes: Line[] = [
-      [created, '  created', ''],
-      [updated, '  updated', ''],
-      [unchanged, '  unchanged', 'up to date already: not sent'],
-      [skipped - unchanged, '  skipped', 'by the service'],
-      [failed - not_sent, '  failed', ''],
-      [not_sent, '  not sent yet', ''],
-      [unknown, '  unknown', 'may or may not be in the account'],
-    ];
-    lines.push([accepted, 'accepted', ''], ...outcomes.filter(([n]) => n > 0));
-  }
-  const details = [...reasonLines(found, paint), ...riskLines(found.validation, paint)];
-  const result = headline(summary, waited, paint);
-  return [...result, ...fileLines(found), textLines(lines, paint), ...details].join('\n');
 }
 
 /** What was imported, in a sentence; nothing where nobody was. */

@@ -4,7 +4,7 @@ import type { ComparedImport } from './compare-import.ts';
 import type { ImportJob } from './jobs/job.ts';
 import type { ImportOptions } from './options.ts';
 import type { CheckedImport } from './state.ts';
-import type { ImportSummary } from './summary.ts';
+import { type ImportSummary, nonZero } from './summary.ts';
 
 /** Whether nothing is left to resume: every accepted row is in a job that has ended (with --no-wait: that exists). */
 export function isFinished(
@@ -107,11 +107,11 @@ function missingRowsText(summary: ImportSummary): string {
   const { failed, not_sent, rejected, accepted } = summary;
   const lost = failed - not_sent;
   const skipped = summary.skipped - summary.unchanged;
-  const parts = [
-    not_sent > 0 ? `${counted(not_sent, 'row')} of ${grouped(accepted)} not sent yet` : '',
-    lost > 0 ? `${counted(lost, 'row')} of ${grouped(accepted)} failed` : '',
-    skipped > 0 ? `the service skipped ${counted(skipped, 'row')}` : '',
-    rejected > 0 ? `${counted(rejected, 'row')} rejected` : '',
-  ];
-  return parts.filter(part => part !== '').join(', ') || 'every accepted row was imported';
+  const parts = nonZero([
+    [not_sent, `${counted(not_sent, 'row')} of ${grouped(accepted)} not sent yet`],
+    [lost, `${counted(lost, 'row')} of ${grouped(accepted)} failed`],
+    [skipped, `the service skipped ${counted(skipped, 'row')}`],
+    [rejected, `${counted(rejected, 'row')} rejected`],
+  ]);
+  return parts || 'every accepted row was imported';
 }

@@ -13,7 +13,7 @@ import { ColumnSurvey } from './consent/column-survey.ts';
 import { type ConsentRules, findConsent } from './consent/consent.ts';
 import type { Source } from './files/source.ts';
 import { namedFields, planFields, withNewFields } from './new-fields.ts';
-import type { Choices, ImportOptions } from './options.ts';
+import type { Choices } from './options.ts';
 import { columnFormats } from './rows/column-formats.ts';
 import { addressJudge } from './rows/risk/judge.ts';
 import { riskRules } from './rows/risk/risk-rules.ts';
@@ -21,19 +21,21 @@ import type { RowRules } from './rows/row-parser.ts';
 import { targetName } from './rows/values/target.ts';
 import type { ImportPlan } from './state.ts';
 
+interface FileToPlan {
+  readonly label: string;
+  readonly isOneOfSeveral: boolean;
+  readonly fields: readonly CustomField[];
+}
+
 /**
  * Reads the beginning of a file, and decides how its rows are parsed.
  *
- * @param label the name of the file in messages
- * @param isOneOfSeveral whether options may be about other files
- * @param fields the account's custom fields
+ * @param file its name in messages; whether options may be about other files; the account's custom fields
  * @throws Failure empty_file, no_email_column, invalid_value; usage with `--strict`
  */
 export async function planImport(
   source: Source,
-  label: string,
-  isOneOfSeveral: boolean,
-  fields: readonly CustomField[],
+  { label, isOneOfSeveral, fields }: FileToPlan,
   { options, answers: all, findings }: Choices,
 ): Promise<ImportPlan> {
   const layout = await readLayout(source, options);
@@ -71,16 +73,10 @@ export async function planImport(
   const mapping = withNewFields(mapped, newFields);
   const ignored = ignoredColumns(mapping, dialect, consent);
   if (options.strict) refuseIgnored(ignored);
-  const undecoded = undecodedColumns(source, dialect, mapping, consent, preset);
   const formats = columnFormats(mapping, dialect, sample, values);
   const domains = options.checkDomains ? new Set<string>() : undefined;
   const judge = await judgeOf(answers.risky, findings, isOwnExport(dialect, preset), domains);
-  const rules = {
-    ...rowRules(source.form === 'json', dialect, mapping, consent, preset, options),
-    formats,
-    undecoded,
-    judge,
-  };
+  const rules = { ...rowRules(source, { dialect, mapping, consent, detected, options }), formats, judge };
   const note = detected && presetNote(detected, source.name, (consent?.columns ?? []).length > 0);
   const read = {
     label,
@@ -126,7 +122,7 @@ export function withSurvey(plan: ImportPlan, survey: ColumnSurvey, source: Sourc
   const known = detected && knownConsent(dialect.header, detected);
   const consent = findConsent({ fileNames: source.allNames, ...dialect }, survey, answers, known);
   const ignored = ignoredColumns(mapping, dialect, consent);
-  const undecoded = undecodedColumns(source, dialect, mapping, consent, detected?.preset);
+  const undecoded = undecodedColumns(source, { dialect, mapping, consent, detected });
   return { ...plan, consent, ignored, rules: { ...plan.rules, consent, undecoded } };
 }
 
@@ -170,15 +166,19 @@ export async function judgeOf(
   return addressJudge(domainLists(dns?.withoutMail ?? []), rules, domains);
 }
 
-export function rowRules(
-  isJson: boolean,
-  { header, names }: Dialect,
-  mapping: ColumnMapping,
-  consent: ConsentRules | undefined,
-  preset: Preset | undefined,
-  { shard, tags, badValues }: ImportOptions,
-): Omit<RowRules, 'undecoded' | 'formats' | 'judge'> {
+type Reading = Pick<ImportPlan, 'dialect' | 'mapping' | 'consent' | 'detected'>;
+
+function rowRules(
+  source: Source,
+  { options, ...reading }: Reading & Pick<ImportPlan, 'options'>,
+): Omit<RowRules, 'formats' | 'judge'> {
+  const { mapping, consent, detected } = reading;
+  const { header, names } = reading.dialect;
+  const { shard, tags, badValues } = options;
+  const preset = detected?.preset;
+  const isJson = source.form === 'json';
   return {
+    undecoded: undecodedColumns(source, reading),
     width: header.length,
     mapping,
     names,
@@ -195,16 +195,13 @@ export function rowRules(
 }
 
 /** The columns that are read, where something in the file could not be decoded. Our own exports keep what they hold. */
-export function undecodedColumns(
+function undecodedColumns(
   { replacements }: Source,
-  { names }: Dialect,
-  { targets }: ColumnMapping,
-  consent: ConsentRules | undefined,
-  preset: Preset | undefined,
+  { dialect: { names }, mapping, consent, detected }: Reading,
 ): number[] | undefined {
-  if (replacements === undefined || (replacements === 'found' && preset?.roundTrip === true))
-    return undefined;
-  return targets.flatMap((target, column) => {
+  if (replacements === undefined) return undefined;
+  if (replacements === 'found' && detected?.preset.roundTrip === true) return undefined;
+  return mapping.targets.flatMap((target, column) => {
     const isRead = target.to !== 'ignored' && target.to !== 'skip';
     return isRead || consent?.columns.includes(names[column] ?? '') ? [column] : [];
   });

@@ -135,7 +135,13 @@ async function firstBatch(
   if (count === 0) return undefined;
   let next = 0;
   const takes = () => unchanged.places?.has(next++) !== true;
-  const batches = makeBatches(files, validation, options.duplicates, limits, [], { count, takes });
+  const batches = makeBatches({
+    files,
+    validation,
+    rule: options.duplicates,
+    limits,
+    selection: { count, takes },
+  });
   const { value: batch } = await batches.next();
   await batches.return(undefined);
   return batch ?? undefined;

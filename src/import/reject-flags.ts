@@ -4,12 +4,13 @@ import { shellWord } from '../lib/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import { columnName, lineName, typedColumn } from './columns/columns.ts';
 import type { Dialect } from './columns/dialect.ts';
-import type { RejectReason } from './rows/file-counts.ts';
+import type { FileCounts, RejectReason } from './rows/file-counts.ts';
+import type { FileWarning } from './rows/file-warnings.ts';
 import { riskCauses } from './rows/risk/risk.ts';
 import { dateOrders } from './rows/values/date-orders.ts';
 import { ambiguousDate } from './rows/values/dates.ts';
 import { ambiguousNumber } from './rows/values/numbers.ts';
-import type { CheckedFile, ImportPlan } from './state.ts';
+import type { CheckedFile, CheckedImport, ImportPlan } from './state.ts';
 
 /** What has been decided about the columns. */
 type Decided = Pick<ImportPlan, 'dialect' | 'rules'>;
@@ -131,4 +132,29 @@ export function unfitFailure([first, ...others]: readonly [FileColumn, ...FileCo
 export function unfitText({ cause, column, count, example, line }: ColumnReason, dialect: Dialect): string {
   const where = lineName(dialect, line);
   return `${columnName(dialect, column)}: all ${grouped(count)} values are invalid: ${cause}, e.g. "${example}" in ${where}`;
+}
+
+/** What does not stop the import, but may not be as it was meant. */
+export function warningsOf({ files }: Pick<CheckedImport, 'files'>): FileWarning[] {
+  return files.flatMap(({ plan, counts }) => {
+    const found = warningsOfFile(plan, counts);
+    if (files.length === 1) return found;
+    const { label } = plan;
+    return found.map(one => ({ ...one, file: label, message: withFile(one.message, label) }));
+  });
+}
+
+/** The message of a warning about one of several files. */
+function withFile(message: string, label: string): string {
+  return message.startsWith(`${label}:`) ? message : `${label}: ${message}`;
+}
+
+function warningsOfFile({ consent, dialect }: ImportPlan, { warnings }: FileCounts): FileWarning[] {
+  const mentions = (consent?.mentioning ?? []).map(({ name, column, count, example, line }): FileWarning => {
+    const texts = count === 1 ? 'a text mentions' : `${grouped(count)} texts mention`;
+    const where = `${columnName(dialect, column)}: ${texts}`;
+    const message = `${where} an opt-out, e.g. "${example}" (${lineName(dialect, line)}); text does not leave anyone out`;
+    return { code: 'mentions_opt_out', column: name, count, example, line, message };
+  });
+  return [...warnings, ...mentions];
 }

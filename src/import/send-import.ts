@@ -71,16 +71,16 @@ export async function sendImport(
   const { accepted } = validation;
   const planned = files.map(({ plan }) => plan);
   const toSend = accepted - (compared.counts?.unchanged ?? 0);
-  const context = { terminal, stop };
+  const context = { api, terminal, stop };
   if (toSend === 0) {
     const plans = createsForOthers(options, planned)
-      ? await withFields(api, planned, fields.current, options, context)
+      ? await withFields(planned, fields.current, options, context)
       : planned;
     return { plans, jobs: [], failure: undefined, watch: undefined, hasRecognized: false };
   }
   const { journal, baseline } = await session.journal(api, decided(checked, fields.mapped, folder.id));
   const existing = session.previous === undefined ? [] : fields.current;
-  const plans = await withFields(api, planned, existing, options, context);
+  const plans = await withFields(planned, existing, options, context);
   folder.update({ variables: createdVariables(planned, plans) });
   const watch = new ImportWatch({ api, terminal, options, compared, folder, accepted });
   const { batches: journaled = [] } = session.previous ?? {};
@@ -116,7 +116,8 @@ export async function sendImport(
     const { limits } = jobContext;
     const sent = files.map(({ source, plan }, i) => ({ source, plan: plans[i] ?? plan }));
     const selection = watch.selection();
-    const batches = makeBatches(sent, validation, options.duplicates, limits, finished, selection);
+    const rule = options.duplicates;
+    const batches = makeBatches({ files: sent, validation, rule, limits, finished, selection });
     const onJobEnd = (job: ImportJob) => {
       jobs.push(job);
       jobContext.progress(job, job.rows);

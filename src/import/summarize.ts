@@ -1,12 +1,12 @@
 import type { Findings } from './answers.ts';
 import type { ComparedImport } from './compare-import.ts';
-import { warningsOf } from './counts-text.ts';
 import { digestOf } from './decisions.ts';
 import type { ImportJob } from './jobs/job.ts';
 import { notSent, sumOutcomes } from './jobs/outcomes.ts';
 import { countOf } from './jobs/poll-job.ts';
 import type { ImportOptions } from './options.ts';
 import { mappingSummary } from './plan.ts';
+import { warningsOf } from './reject-flags.ts';
 import { actionText } from './rows/risk/risk-rules.ts';
 import type { RowNumbers } from './rows/row-numbers.ts';
 import type { SentImport } from './send-import.ts';

@@ -19,6 +19,11 @@ export const summaryCounts = [
   'unchanged',
 ] as const satisfies readonly (keyof ImportSummary)[];
 
+/** Joins the texts about what there is any of. */
+export function nonZero(parts: readonly (readonly [n: number, text: string])[]): string {
+  return parts.flatMap(([n, text]) => (n > 0 ? [text] : [])).join(', ');
+}
+
 /** What happened, as `--output json` prints it: a public shape (see docs/importing.md). */
 export interface ImportSummary {
   /** The file; of several, their names. */

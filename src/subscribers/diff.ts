@@ -110,7 +110,7 @@ async function indexFiles(
   { duplicates, batchSize, maxBody }: ImportOptions,
 ): Promise<void> {
   const limits = { rows: batchSize, bytes: maxBody };
-  for await (const { slices } of makeBatches(files, validation, duplicates, limits)) {
+  for await (const { slices } of makeBatches({ files, validation, rule: duplicates, limits })) {
     for (const { json } of slices) {
       const subscribers = JSON.parse(`[${json}]`) as ImportedSubscriber[];
       for (const subscriber of subscribers) index.add(addressKey(subscriber.email), subscriber);

@@ -260,7 +260,7 @@ describe('standard input', () => {
     expect(ended.status).toBe(0);
     expect(summaryOf(ended)).toMatchObject({ file: '-', accepted: 2, created: 2 });
     expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
-    expect(readdirSync(join(settings, 'imports'))).toEqual(['runs']);
+    expect(readdirSync(join(settings, 'imports'))).toEqual([]);
     expect(isThere('stdin.rejects.csv')).toBe(false);
   });
 

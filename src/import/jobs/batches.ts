@@ -25,22 +25,29 @@ export interface SubscriberSelection {
 /** Takes a subscriber. @param places of the rows */
 export type TakeSubscriber = (subscriber: ImportedSubscriber, places: SubscriberPlaces) => void;
 
-/**
- * The second pass: reads the files again and puts the subscribers into batches.
- *
- * @param validation what the first pass found
- * @param limits read again before each batch
- * @param finished ranges that are not sent again, in order
- * @param selection those who are sent; by default all
- */
-export async function* makeBatches(
-  files: readonly FileToSend[],
-  validation: ValidationResult,
-  rule: DuplicateRule,
-  limits: BatchLimits,
-  finished: readonly FinishedRange[] = [],
-  selection?: SubscriberSelection,
-): AsyncGenerator<Batch> {
+/** What batches are made of. */
+interface BatchesToMake {
+  readonly files: readonly FileToSend[];
+  /** What the first pass found. */
+  readonly validation: ValidationResult;
+  readonly rule: DuplicateRule;
+  /** Read again before each batch. */
+  readonly limits: BatchLimits;
+  /** Ranges that are not sent again, in order. */
+  readonly finished?: readonly FinishedRange[];
+  /** Those who are sent; by default all. */
+  readonly selection?: SubscriberSelection;
+}
+
+/** The second pass: reads the files again and puts the subscribers into batches. */
+export async function* makeBatches({
+  files,
+  validation,
+  rule,
+  limits,
+  finished = [],
+  selection,
+}: BatchesToMake): AsyncGenerator<Batch> {
   const builder = new BatchBuilder(limits, selection?.count ?? validation.accepted, finished);
   const add: TakeSubscriber = (subscriber, places) => {
     if (selection?.takes(subscriber) !== false) builder.add(subscriber, places);

@@ -13,6 +13,14 @@ import type { ImportPlan, NewField } from '../state.ts';
 /** Milliseconds between looks at the account's fields, the first and the longest. */
 const [firstPause, longestPause] = [500, 10_000];
 
+type WaitOptions = Pick<ImportOptions, 'shard' | 'fieldsTimeout' | 'files'>;
+
+interface WaitContext {
+  readonly api: Api;
+  readonly terminal: Terminal;
+  readonly stop: AbortSignal;
+}
+
 /** Whether this share creates fields that others wait for, even if it sends nothing itself. */
 export function createsForOthers(
   { shard }: Pick<ImportOptions, 'shard'>,
@@ -30,23 +38,20 @@ export function createsForOthers(
  * @throws Failure fields_missing; whatever is thrown when a field is created; the reason of `stop`
  */
 export async function withFields(
-  api: Api,
   plans: readonly ImportPlan[],
   existing: readonly CustomField[],
-  options: Pick<ImportOptions, 'shard' | 'fieldsTimeout' | 'files'>,
-  { terminal, stop }: { readonly terminal: Terminal; readonly stop: AbortSignal },
+  options: WaitOptions,
+  context: WaitContext,
 ): Promise<ImportPlan[]> {
   const waits = options.shard !== undefined && options.shard.share > 1 && newFieldsOf(plans).length > 0;
-  const known = waits ? await createdElsewhere(api, newFieldsOf(plans), options, terminal, stop) : existing;
-  return await withCreatedFields(api, plans, known, message => terminal.warn(message));
+  const known = waits ? await createdElsewhere(newFieldsOf(plans), options, context) : existing;
+  return await withCreatedFields(context.api, plans, known, message => context.terminal.warn(message));
 }
 
 async function createdElsewhere(
-  api: Api,
   wanted: readonly NewField[],
-  { shard, fieldsTimeout, files }: Pick<ImportOptions, 'shard' | 'fieldsTimeout' | 'files'>,
-  terminal: Terminal,
-  stop: AbortSignal,
+  { shard, fieldsTimeout, files }: WaitOptions,
+  { api, terminal, stop }: WaitContext,
 ): Promise<CustomField[]> {
   const end = Date.now() + fieldsTimeout * 1000;
   for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {

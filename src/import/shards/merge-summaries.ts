@@ -2,7 +2,7 @@
 import { Failure } from '../../lib/failure.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import { exitFailure } from '../exit-status.ts';
-import { type ImportSummary, summaryCounts } from '../summary.ts';
+import { type ImportSummary, nonZero, summaryCounts } from '../summary.ts';
 import type { ShareSummary } from './summary-file.ts';
 
 /** The shares of an import, added up: the summary of the whole. */
@@ -31,13 +31,11 @@ export function mergeSummaries(shares: readonly ShareSummary[]): MergedSummary {
   if (first === undefined) throw new Failure('missing_argument', 'no summaries');
   const { of } = first.shard;
   const there = new Set(sorted.map(({ shard }) => shard.share));
-  const total = Object.fromEntries(summaryCounts.map(name => [name, sum(all.map(one => one[name]))]));
   return {
     file: first.summary.file,
     of,
     missing: Array.from({ length: of }, (_, i) => i + 1).filter(share => !there.has(share)),
-    // All names of `summaryCounts` are there.
-    ...(total as Record<(typeof summaryCounts)[number], number>),
+    ...addCounts(summaryCounts, all),
     compared: addCompared(all),
     not_compared: unique(all.flatMap(({ not_compared: why }) => why ?? [])).join('; ') || null,
     verified: addVerified(all),
@@ -118,12 +116,12 @@ function troubles(
 
 function shareTroubles({ path, summary }: ShareSummary): string[] {
   const { not_sent: notSent, failed, unknown } = summary;
-  const parts = [
-    notSent > 0 ? `${counted(notSent, 'row')} not sent yet` : '',
-    failed > notSent ? `${counted(failed - notSent, 'row')} failed` : '',
-    unknown > 0 ? `${counted(unknown, 'row')} may or may not be in the account` : '',
-  ].filter(part => part !== '');
-  return parts.length === 0 ? [] : [`${path}: ${parts.join(', ')}`];
+  const parts = nonZero([
+    [notSent, `${counted(notSent, 'row')} not sent yet`],
+    [failed - notSent, `${counted(failed - notSent, 'row')} failed`],
+    [unknown, `${counted(unknown, 'row')} may or may not be in the account`],
+  ]);
+  return parts === '' ? [] : [`${path}: ${parts}`];
 }
 
 /** @throws Failure invalid_value */
@@ -165,12 +163,14 @@ function strangeness({ shard, summary }: ShareSummary, other: ShareSummary): str
   return `is ${dry({ path: '', shard, summary })}, and ${other.path} ${dry(other)}`;
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, n) => total + n, 0);
-}
-
 function unique<T>(values: readonly T[]): T[] {
   return [...new Set(values)];
+}
+
+/** Adds up counts of the same names. */
+function addCounts<K extends string>(names: readonly K[], all: readonly Readonly<Record<K, number>>[]) {
+  const total = names.map(name => [name, all.reduce((sum, one) => sum + one[name], 0)]);
+  return Object.fromEntries(total) as Record<K, number>;
 }
 
 function addCompared(all: readonly ImportSummary[]): ImportSummary['compared'] {
@@ -179,23 +179,14 @@ function addCompared(all: readonly ImportSummary[]): ImportSummary['compared'] {
   const fields: Record<string, number> = {};
   for (const one of found)
     for (const [name, n] of Object.entries(one.fields)) fields[name] = (fields[name] ?? 0) + n;
-  const total = (name: 'new' | 'changed' | 'unchanged' | 'left') => sum(found.map(one => one[name]));
-  return {
-    // Each share reads the whole account.
-    subscribers: Math.max(...found.map(({ subscribers }) => subscribers)),
-    new: total('new'),
-    changed: total('changed'),
-    unchanged: total('unchanged'),
-    left: total('left'),
-    fields,
-  };
+  // Each shard reads the whole account.
+  const subscribers = Math.max(...found.map(one => one.subscribers));
+  return { subscribers, ...addCounts(['new', 'changed', 'unchanged', 'left'], found), fields };
 }
 
 function addVerified(all: readonly ImportSummary[]): ImportSummary['verified'] {
   const found = all.flatMap(({ verified }) => verified ?? []);
-  if (found.length === 0) return null;
-  const total = (name: 'checked' | 'of' | 'different') => sum(found.map(one => one[name]));
-  return { checked: total('checked'), of: total('of'), different: total('different') };
+  return found.length === 0 ? null : addCounts(['checked', 'of', 'different'], found);
 }
 
 /** Adds up what is counted, where all but count, example and line is the same; those are of the first line. */
@@ -216,15 +207,7 @@ function addUp<T extends { readonly count: number; readonly line: number; readon
 function addFiles(all: readonly ImportSummary[]): ImportSummary['files'] {
   return (all[0]?.files ?? []).map((file, i) => {
     const same = all.flatMap(({ files }) => files[i] ?? []);
-    const total = (name: 'rows' | 'accepted' | 'duplicates' | 'rejected' | 'suppressed') =>
-      sum(same.map(one => one[name]));
-    return {
-      ...file,
-      rows: total('rows'),
-      accepted: total('accepted'),
-      duplicates: total('duplicates'),
-      rejected: total('rejected'),
-      suppressed: total('suppressed'),
-    };
+    const counts = ['rows', 'accepted', 'duplicates', 'rejected', 'suppressed'] as const;
+    return { ...file, ...addCounts(counts, same) };
   });
 }

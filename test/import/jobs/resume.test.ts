@@ -150,7 +150,7 @@ describe('an import that was lost', () => {
     const ended = await run(['import', copy, '--resume', '--output', 'json']);
     expect(summaryOf(ended)).toMatchObject({ created: good, updated: 0 });
     expect(await emails()).toHaveLength(good + 1);
-    expect(readdirSync(join(settings, 'imports'))).toEqual(['runs']);
+    expect(readdirSync(join(settings, 'imports'))).toEqual([]);
   });
 
   test('when Ctrl-C came twice, then it stops at once, and can be continued', async () => {
