@@ -204,7 +204,7 @@ function noteOutcome(
     report.add('failed', email, id, `the service also cleared ${cleared.join(', ')}`);
     if (kind === 'change') folder.update({ clears_fields: true, ended_at: new Date().toISOString() });
     const what = `the service cleared other fields of ${email}: ${cleared.join(', ')}`;
-    return stoppedBy('unexpected_answer', what, step, folder);
+    return stoppedBy('stopped_early', what, step, folder);
   }
   if (others.length === 0) {
     report.add(kind === 'change' ? 'changed' : kind === 'restore' ? 'restored' : 'marked', email, id);
@@ -224,7 +224,7 @@ function noteOutcome(
 }
 
 function stoppedBy(
-  code: 'unexpected_answer' | 'partly_done',
+  code: 'stopped_early' | 'partly_done',
   message: string,
   { email, kind }: Step,
   { id }: RunFolder,

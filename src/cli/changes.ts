@@ -49,6 +49,7 @@ export const updateCodes = [
   'confirmation_needed',
   'declined',
   'partly_done',
+  'stopped_early',
   'too_many_changes',
   'update_running',
   'not_found',

@@ -60,7 +60,8 @@ export function exitFailure(
     return failure.reworded(failure.message, { hint: resume ?? failure.hint });
   }
   if (summary.failed > 0 || skipped > 0) {
-    return new Failure('partly_done', missingRowsText(summary), { details, hint, cause: failure });
+    const code = summary.not_sent > 0 && resume !== undefined ? 'stopped_early' : 'partly_done';
+    return new Failure(code, missingRowsText(summary), { details, hint, cause: failure });
   }
   if (failure !== undefined) return failure;
   const different = summary.verified?.different ?? 0;

@@ -54,7 +54,8 @@ describe('the exit status of an import', () => {
     [8, 'the service skipped rows beside unchanged ones', { created: 5, skipped: 5, unchanged: 4 }, {}],
     [8, 'people are not stored as sent', { verified: { checked: 10, of: 10, different: 1 } }, {}],
     [8, 'all were to be read back, and were not', {}, { options: { ...options, verify: true } }],
-    [8, 'the service went away midway', { created: 5, failed: 5, not_sent: 5 }, { failure: gone, resume }],
+    [10, 'the service went away midway', { created: 5, failed: 5, not_sent: 5 }, { failure: gone, resume }],
+    [8, 'the file changed midway, so nothing can be resumed', { created: 5, failed: 5, not_sent: 5 }, {}],
     [9, 'it is not known of some', { created: 6, unknown: 4 }, {}],
     [9, 'it is not known of some, and others failed', { created: 2, unknown: 4, failed: 4 }, {}],
     [

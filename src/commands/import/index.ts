@@ -45,6 +45,7 @@ export const importCommand = command({
     'confirmation_needed',
     'declined',
     'partly_done',
+    'stopped_early',
     'tags_replaced',
     'import_failed',
     'still_running',

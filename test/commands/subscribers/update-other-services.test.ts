@@ -44,7 +44,7 @@ describe('an update of many, and a service of another kind', () => {
       (_, { fields }) => ({ fields }),
       ['--field', 'city=Oslo'],
       'the service cleared other fields of ann@example.org: fields.nick',
-      1,
+      10,
     ],
     [
       'writes other tags',
