@@ -85,6 +85,7 @@ export function undoCommand({ latest, description, which, examples }: UndoName) 
       'confirmation_needed',
       'declined',
       'partly_done',
+      'stopped_early',
       'too_many_changes',
       'not_found',
       'not_undoable',
