@@ -187,6 +187,12 @@ describe('the layers', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('know the words of consent in their own folder alone', () => {
+    const vocabulary = /^import\/consent\/(?:words|stems|\w[\w-]*\.table)\.ts$/;
+    const knowing = files.filter(file => importsOf(file).some(imported => vocabulary.test(imported)));
+    expect([...new Set(knowing.map(file => dirname(file)))]).toEqual(['import/consent']);
+  });
+
   it('when a noun has a folder below commands, then no other noun imports from it', () => {
     const nouns = files.filter(file => /^commands\/[^/]+\/./.test(file));
     const noun = (file: string) => file.split('/')[1] ?? '';

@@ -1,6 +1,5 @@
 import { Failure } from '../../lib/failure.ts';
-import { valueMeaning } from '../consent/value-meaning.ts';
-import { negations } from '../consent/words.ts';
+import { isOptOutTitle } from '../consent/file-name.ts';
 import { isBlank, type SourceRow } from '../files/row.ts';
 import { isEmailHeader, isFieldHeader, normalizeName } from './header-names.ts';
 
@@ -116,13 +115,7 @@ function isTitleOfOptedOut({ cells }: SourceRow, { header, addressColumn }: Firs
   const filled = cells.flatMap((cell, column) => (cell.trim() === '' ? [] : [column]));
   const [place = -1] = filled;
   const isAlone = cells.length === 1 && header.length > 1;
-  return filled.length === 1 && (isAlone || place === addressColumn) && isTitle(cells[place] ?? '');
-}
-
-/** "No email" stands where an address is missing. */
-function isTitle(cell: string): boolean {
-  const [first = ''] = cell.trim().toLowerCase().split(/\s/);
-  return !negations.has(first) && valueMeaning(cell) === 'opted out';
+  return filled.length === 1 && (isAlone || place === addressColumn) && isOptOutTitle(cells[place] ?? '');
 }
 
 function titleOfOptedOut({ line, cells }: SourceRow): Failure {

@@ -4,7 +4,7 @@ import { type FoldedText, foldedText } from '../rows/values/fold.ts';
 import { isAboutTrade, spaced } from './header-meaning.ts';
 import { doubtfulStems, isExplained, optOutStems } from './stems.ts';
 import { valueMeaning } from './value-meaning.ts';
-import { activeWords, unconfirmedWords } from './words.ts';
+import { activeWords, negations, unconfirmedWords } from './words.ts';
 
 export type NameMeaning =
   /** Nobody in the file may be emailed. */
@@ -78,6 +78,12 @@ export function namesMeaning(names: readonly string[]): NameMeaning | undefined 
 export function titleMeaning(titles: readonly string[] = []): NameMeaning | undefined {
   const name = titles.find(title => valueMeaning(title) === 'opted out');
   return name === undefined ? undefined : { says: 'unclear', name };
+}
+
+/** Whether a title among the rows says that the people below it have opted out. "No email" stands where an address is missing. */
+export function isOptOutTitle(cell: string): boolean {
+  const [first = ''] = cell.trim().toLowerCase().split(/\s/);
+  return !negations.has(first) && valueMeaning(cell) === 'opted out';
 }
 
 /** Letters that an ending has. */

@@ -8,68 +8,22 @@ export interface UnsupportedFile {
 
 const excel = 'open it in the spreadsheet program, and save it as Excel workbook (.xlsx), without a password';
 
-/** The first bytes of files that are not CSV. */
-const signatures: readonly (UnsupportedFile & { readonly start: readonly number[] })[] = [
-  {
-    start: [0xd0, 0xcf, 0x11, 0xe0],
-    what: 'an old Excel file (.xls), or a workbook with a password',
-    hint: excel,
-  },
-  {
-    start: [0x25, 0x50, 0x44, 0x46],
-    what: 'a PDF',
-    hint: 'export the list as CSV instead',
-  },
-  {
-    start: [0x89, 0x50, 0x4e, 0x47],
-    what: 'an image (PNG)',
-    hint: 'export the list as CSV instead',
-  },
-  {
-    start: [0xff, 0xd8, 0xff],
-    what: 'an image (JPEG)',
-    hint: 'export the list as CSV instead',
-  },
-  {
-    start: [0x47, 0x49, 0x46, 0x38],
-    what: 'an image (GIF)',
-    hint: 'export the list as CSV instead',
-  },
-  {
-    start: [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65],
-    what: 'an SQLite database',
-    hint: 'export the table as CSV',
-  },
-  {
-    start: [0x42, 0x5a, 0x68],
-    what: 'a bzip2 archive',
-    hint: 'bunzip2 -c <file> | newsletter import -',
-  },
-  {
-    start: [0xfd, 0x37, 0x7a, 0x58, 0x5a],
-    what: 'an xz archive',
-    hint: 'xz -dc <file> | newsletter import -',
-  },
-  {
-    start: [0x28, 0xb5, 0x2f, 0xfd],
-    what: 'a zstd archive',
-    hint: 'zstd -dc <file> | newsletter import -',
-  },
-  {
-    start: [0x37, 0x7a, 0xbc, 0xaf],
-    what: 'a 7z archive',
-    hint: 'unpack it and import the CSV inside',
-  },
-  {
-    start: [0x50, 0x4b, 0x03, 0x04],
-    what: 'a zip archive in a gzip archive',
-    hint: 'zcat <file> > list.zip, then import that',
-  },
-  {
-    start: [0x1f, 0x8b],
-    what: 'a gzip archive in another',
-    hint: 'zcat <file> | newsletter import -',
-  },
+const asCsv = 'export the list as CSV instead';
+
+/** The first bytes of files that are not CSV, what they are, and what to do about it. */
+const signatures: readonly (readonly [start: string, what: string, hint: string])[] = [
+  ['d0cf11e0', 'an old Excel file (.xls), or a workbook with a password', excel],
+  ['25504446', 'a PDF', asCsv],
+  ['89504e47', 'an image (PNG)', asCsv],
+  ['ffd8ff', 'an image (JPEG)', asCsv],
+  ['47494638', 'an image (GIF)', asCsv],
+  ['53514c697465', 'an SQLite database', 'export the table as CSV'],
+  ['425a68', 'a bzip2 archive', 'bunzip2 -c <file> | newsletter import -'],
+  ['fd377a585a', 'an xz archive', 'xz -dc <file> | newsletter import -'],
+  ['28b52ffd', 'a zstd archive', 'zstd -dc <file> | newsletter import -'],
+  ['377abcaf', 'a 7z archive', 'unpack it and import the CSV inside'],
+  ['504b0304', 'a zip archive in a gzip archive', 'zcat <file> > list.zip, then import that'],
+  ['1f8b', 'a gzip archive in another', 'zcat <file> | newsletter import -'],
 ];
 
 /** The largest share of control characters (other than tab, line feed and carriage return) in a CSV. */
@@ -81,8 +35,9 @@ const maxControls = 0.02;
  * @param head its first bytes
  */
 export function unsupportedKind(head: Buffer): UnsupportedFile | undefined {
-  const known = signatures.find(({ start }) => start.every((byte, i) => head[i] === byte));
-  if (known !== undefined) return known;
+  const start = head.toString('hex', 0, 8);
+  const [, what, hint] = signatures.find(([signature]) => start.startsWith(signature)) ?? [];
+  if (what !== undefined && hint !== undefined) return { what, hint };
   const text = head
     .subarray(0, 2048)
     .toString('latin1')
