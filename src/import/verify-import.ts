@@ -42,6 +42,28 @@ interface VerifyContext extends PassContext {
   readonly folder: RunFolder;
 }
 
+/** What decides how many people are read back. */
+export interface SentFacts {
+  /** `--verify`. */
+  readonly verify: boolean;
+  /** Whether all jobs have ended before the import did. */
+  readonly isWaitedFor: boolean;
+  readonly completedJobs: number;
+  /** People who were not sent, since nothing would change. */
+  readonly unchanged: number;
+  /** Rows that the service says it has skipped: which ones, it does not say. */
+  readonly skipped: number;
+  /** Whether a job was recognized in the list of imports, and may be somebody else's. */
+  readonly hasRecognized: boolean;
+}
+
+/** How many people are read back. */
+export function readBackExtent(facts: SentFacts): 'nobody' | 'sample' | 'everybody' {
+  const { verify, isWaitedFor, completedJobs, unchanged, skipped, hasRecognized } = facts;
+  if (!isWaitedFor || (completedJobs === 0 && !(verify && unchanged > 0))) return 'nobody';
+  return verify || skipped > 0 || hasRecognized ? 'everybody' : 'sample';
+}
+
 /**
  * Reads back a sample of those who were sent; with `--verify`, where the service says that it skipped some, and where a
  * job was taken for ours that may not be, everybody.
@@ -56,12 +78,16 @@ export async function verifyImport(
 ): Promise<VerifiedImport | undefined> {
   const { options } = checked;
   const completed = sent.jobs.filter(({ status }) => status === 'completed');
-  const isAnybodyThere =
-    completed.length > 0 || (options.verify && (context.compared.counts?.unchanged ?? 0) > 0);
-  if (sent.failure !== undefined || !options.wait || !isAnybodyThere || context.stop.aborted)
-    return undefined;
-  const isDoubtful = sent.hasRecognized || completed.some(job => skippedIn(job) > 0);
-  const whole = options.verify || isDoubtful ? await verifyEverybody(checked, sent, context) : undefined;
+  const extent = readBackExtent({
+    verify: options.verify,
+    isWaitedFor: options.wait && sent.failure === undefined && !context.stop.aborted,
+    completedJobs: completed.length,
+    unchanged: context.compared.counts?.unchanged ?? 0,
+    skipped: completed.reduce((sum, job) => sum + skippedIn(job), 0),
+    hasRecognized: sent.hasRecognized,
+  });
+  if (extent === 'nobody') return undefined;
+  const whole = extent === 'everybody' ? await verifyEverybody(checked, sent, context) : undefined;
   if (whole !== undefined && whole.notRead === undefined) return divided(whole, completed);
   if (options.verify) return whole && divided(whole, []);
   const sample = await verifySomebody(sent, completed, context);

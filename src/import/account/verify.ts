@@ -120,7 +120,7 @@ export class SentSample {
  * @param of number of people who should be there
  */
 export async function verifySample(
-  api: Api,
+  api: Pick<Api, 'call' | 'pages'>,
   people: Map<string, SentPerson>,
   changed: readonly ChangedPerson[],
   of: number,
@@ -162,7 +162,7 @@ export async function verifySample(
 }
 
 /** The first page of the list, and its last ones; of a short list all. */
-async function* endOfList(api: Api): AsyncGenerator<readonly Subscriber[]> {
+async function* endOfList(api: Pick<Api, 'call' | 'pages'>): AsyncGenerator<readonly Subscriber[]> {
   const size = { perPage, ahead: 0 };
   let last = 1;
   for await (const { data, numbers } of api.pages('listSubscribers', {}, size)) {

@@ -1,41 +1,6 @@
 /** Services that make something else of a change than service.txt lets one expect: it does not show how they merge. */
 import { describe, expect, it } from 'vitest';
-import { freshHome } from '../../support/home.ts';
-import { start } from '../../support/program.ts';
-import { type Plain, service } from '../../support/service.ts';
-
-type Values = Readonly<Record<'tags' | 'fields', unknown>>;
-
-/** A service with four people, and its own way to change one; it refuses to change one of them. */
-async function four(change: (person: Values, body: Partial<Values>) => Partial<Values>, refused?: string) {
-  const fields = { city: 'Rome', nick: 'x' };
-  const people = ['ann', 'bob', 'cem', 'dan'].map(name => ({
-    id: name,
-    email: `${name}@example.org`,
-    tags: ['press'],
-    fields,
-  }));
-  const field = { id: 'f', name: 'City', variable: 'city', kind: 'text' };
-  const page = (data: readonly Plain[]) => ({
-    data,
-    meta: { current_page: 1, per_page: 9, total: data.length, last_page: 1 },
-  });
-  const { url, seen } = await service((request, response, { url: asked, body }) => {
-    const person = people.find(({ id }) => asked.endsWith(`/${id}`));
-    if (request.method === 'PATCH' && person?.id === refused) {
-      response.writeHead(422).end();
-    } else if (request.method === 'PATCH' && person !== undefined) {
-      Object.assign(person, change(person, JSON.parse(body) as Partial<Values>));
-      response.end(JSON.stringify(person));
-    } else if (asked.includes('account')) response.end(JSON.stringify({ id: 'a', name: 'x', slug: 'x' }));
-    else response.end(JSON.stringify(page(asked.includes('fields') ? [field] : people)));
-  });
-  const home = freshHome();
-  const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
-  const run = (...words: readonly string[]) => start(['subscribers', ...words, '--yes'], { env, home }).ended;
-  const state = () => people.map(({ tags, fields: now }) => ({ tags, fields: now }));
-  return { run, state, changes: () => seen.filter(({ method }) => method === 'PATCH').length };
-}
+import { four, type Values } from '../../support/four-people.ts';
 
 describe('an update of many, and a service of another kind', () => {
   it.each<[string, Parameters<typeof four>[0], readonly string[], string, number]>([

@@ -1,0 +1,75 @@
+/** What is read back of an import, and what it means for the exit status: docs/importing.md, "Verification". */
+import { describe, expect, it } from 'vitest';
+import { verifySample } from '../../src/import/account/verify.ts';
+import { exitFailure } from '../../src/import/exit-status.ts';
+import type { ImportSummary } from '../../src/import/summary.ts';
+import { readBackExtent, type SentFacts } from '../../src/import/verify-import.ts';
+
+const sent: SentFacts = {
+  verify: false,
+  isWaitedFor: true,
+  completedJobs: 2,
+  unchanged: 0,
+  skipped: 0,
+  hasRecognized: false,
+};
+
+describe('how many people are read back', () => {
+  it.each<[string, Partial<SentFacts>, ReturnType<typeof readBackExtent>]>([
+    ['all is well', {}, 'sample'],
+    ['--verify is given', { verify: true }, 'everybody'],
+    ['the service says that it skipped rows', { skipped: 1 }, 'everybody'],
+    ['a job was recognized by its size and time', { hasRecognized: true }, 'everybody'],
+    ['nobody waited', { isWaitedFor: false, verify: true }, 'nobody'],
+    ['no job completed', { completedJobs: 0 }, 'nobody'],
+    ['everybody was up to date', { completedJobs: 0, unchanged: 5 }, 'nobody'],
+    [
+      'everybody was up to date, with --verify',
+      { completedJobs: 0, unchanged: 5, verify: true },
+      'everybody',
+    ],
+  ])('when %s', (_, facts, extent) => {
+    expect(readBackExtent({ ...sent, ...facts })).toBe(extent);
+  });
+});
+
+describe('a sample', () => {
+  it('when somebody was changed, then that person is read, wherever the list has them', async () => {
+    const person = { id: 'ann', email: 'ann@example.org', fields: { city: 'Bern' }, tags: [] };
+    const api = {
+      call: async () => person,
+      async *pages() {},
+    } as unknown as Parameters<typeof verifySample>[0];
+    const changed = [{ id: 'ann', sent: { email: person.email, fields: { city: 'Oslo' } }, place: 4 }];
+    const { checked, findings } = await verifySample(api, new Map(), changed, 1, 'add');
+    expect(checked).toBe(1);
+    expect(findings).toMatchObject([{ email: 'ann@example.org', fields: ['fields.city'], at: 4 }]);
+  });
+});
+
+describe('the exit status of an import that was read back', () => {
+  const summary = {
+    accepted: 3,
+    created: 3,
+    updated: 0,
+    skipped: 0,
+    unchanged: 0,
+    unknown: 0,
+    failed: 0,
+    rejected: 0,
+    rejects_file: null,
+  } as const;
+  const different = (count: number) => ({ checked: 3, of: 3, different: count });
+  it.each([
+    ['was not read, with --verify', true, null, 8],
+    ['was not read', false, null, 0],
+    ['is as sent, with --verify', true, different(0), 0],
+    ['is as sent', false, different(0), 0],
+    ['is not as sent', false, different(1), 8],
+  ])('when it %s', (_, verify, verified, exit) => {
+    const options = { allowRejects: false, verify, report: undefined };
+    const all = { ...summary, verified } as unknown as ImportSummary;
+    const failure = exitFailure(all, undefined, options, new AbortController().signal, undefined, []);
+    expect(failure?.exit ?? 0).toBe(exit);
+  });
+});
