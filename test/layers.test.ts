@@ -213,6 +213,8 @@ const engines: readonly (readonly [string, RegExp])[] = [
   ],
   // Statuses that only matter to whether a refusal can be believed.
   ['http/outcome.ts', /\b(?:425|460|499)\b|\bfateOf\b/],
+  // Changing many people: one by one, paced and judged.
+  ['changes/send-changes.ts', /call\('updateSubscriber'/],
   // Neither its errors nor their English, which a pattern would name by these words.
   [
     'app/commander.ts',

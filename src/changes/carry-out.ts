@@ -1,5 +1,5 @@
 /** Carrying a change set out, or undoing one: the plan, the question, the changes, and what became of them. */
-import { appendFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import type { Subscriber } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
@@ -9,10 +9,10 @@ import { readRecords } from '../lib/record-file.ts';
 import { fileNameOf, type LocalAccount } from '../people/local-account.ts';
 import type { AllSubscribers } from '../people/read-all.ts';
 import { grouped } from '../terminal/numbers.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import type { Step } from './change.ts';
-import { finishOnInterrupt, type Stopping } from './finish-on-interrupt.ts';
 import { ChangeJournal } from './journal.ts';
-import { judge, othersText } from './judge.ts';
+import { noteOutcome } from './note-outcome.ts';
 import { type ChangePlan, type Decision, makePlan } from './plan.ts';
 import { ChangeReport } from './report.ts';
 import { type RunFolder, runsFolder } from './runs.ts';
@@ -26,7 +26,12 @@ export interface ChangeSettings {
   readonly dryRun: boolean;
 }
 
-export interface ChangeContext extends Stopping {
+export interface ChangeContext {
+  readonly terminal: Terminal;
+  /** The first Ctrl-C. */
+  readonly stop: AbortSignal;
+  /** From now on the work comes to its own end after the first Ctrl-C; the second one says these words. */
+  readonly deferExit: (lastWords: () => string) => void;
   readonly configDir: string;
   readonly account: LocalAccount;
   readonly accountName: string;
@@ -160,12 +165,18 @@ async function change(
     if (stopped !== undefined) throw stopped;
     progress.update(++done);
   };
-  const sent = await finishOnInterrupt(
-    context,
-    work.resume,
-    () => progress.stop(),
-    () => sendChanges(readRecords<Step>(work.plan), { api, concurrency, stop, journal, onOutcome }),
-  );
+  context.deferExit(() => {
+    progress.stop();
+    return `Stopped. To resume: ${work.resume}`;
+  });
+  const sayStopping = () =>
+    terminal.note('Stopping after the changes under way; press Ctrl-C again to stop now.');
+  stop.addEventListener('abort', sayStopping, { once: true });
+  const steps = readRecords<Step>(work.plan);
+  const sent = await sendChanges(steps, { api, concurrency, stop, journal, onOutcome }).finally(() => {
+    stop.removeEventListener('abort', sayStopping);
+    progress.stop();
+  });
   if (report.keptSpelling !== undefined)
     terminal.warn(`the service keeps the spelling "${report.keptSpelling}"`);
   if (sent.failure === undefined && !stop.aborted) {
@@ -181,60 +192,6 @@ async function change(
   return sent.failure?.reworded(sent.failure.message, {
     details: [...sent.failure.details, soFar],
     hint: sent.failure.hint ?? work.resume,
-  });
-}
-
-/** Notes what became of a change. @returns the failure that ends the work, since the others would fare the same */
-function noteOutcome(
-  report: ChangeReport,
-  folder: RunFolder,
-  step: Step,
-  outcome: ChangeOutcome,
-): Failure | undefined {
-  const { place, email, id, kind, after } = step;
-  if ('failure' in outcome) {
-    const { message, details } = outcome.failure;
-    report.add('failed', email, id, [message, ...details].join('; '));
-    return undefined;
-  }
-  const succeeded = report.count('changed', 'restored');
-  const { others, cleared, spelling, stop } = judge(step, outcome.record, succeeded);
-  report.keptSpelling ??= spelling;
-  if (stop === 'cleared') {
-    report.add('failed', email, id, `the service also cleared ${cleared.join(', ')}`);
-    if (kind === 'change') folder.update({ clears_fields: true, ended_at: new Date().toISOString() });
-    const what = `the service cleared other fields of ${email}: ${cleared.join(', ')}`;
-    return stoppedBy('stopped_early', what, step, folder);
-  }
-  if (others.length === 0) {
-    report.add(kind === 'change' ? 'changed' : kind === 'restore' ? 'restored' : 'marked', email, id);
-    if (kind === 'restore') report.restored(place);
-    return undefined;
-  }
-  if (kind === 'change') {
-    const { tags, fields } = outcome.record;
-    const values = Object.keys(after.fields ?? {}).map(variable => [variable, fields[variable] ?? null]);
-    const made = { place, ...(after.tags && { tags }), fields: Object.fromEntries(values) };
-    appendFileSync(folder.others, `${JSON.stringify(made)}\n`, { mode: 0o600 });
-  }
-  report.add('failed', email, id, othersText(others));
-  if (stop === undefined) return undefined;
-  const what = kind === 'change' ? 'was not changed as requested' : 'was not restored';
-  return stoppedBy('partly_done', `${email} ${what}: ${othersText(others)}`, step, folder);
-}
-
-function stoppedBy(
-  code: 'stopped_early' | 'partly_done',
-  message: string,
-  { email, kind }: Step,
-  { id }: RunFolder,
-): Failure {
-  return new Failure(code, message, {
-    details: [
-      'no further changes were sent',
-      ...(kind === 'change' ? [`to undo it: newsletter undo ${id}`] : []),
-    ],
-    hint: `check it: newsletter subscribers get ${email}`,
   });
 }
 

@@ -1,17 +1,6 @@
-import {
-  closeSync,
-  createReadStream,
-  existsSync,
-  openSync,
-  readFileSync,
-  truncateSync,
-  writeSync,
-} from 'node:fs';
+import { appendFileSync, createReadStream, existsSync, readFileSync, truncateSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { unwritable } from '../lib/file-errors.ts';
-
-/** Characters that are collected before they are written. */
-const pieceSize = 64 * 1024;
 
 /**
  * The addresses of the people whom an import creates, so that they can be named when it is undone: a private file with
@@ -20,37 +9,28 @@ const pieceSize = 64 * 1024;
  */
 export class CreatedPeople {
   readonly #path: string;
-  readonly #handle: number;
   /** People who are in the file already. */
   #known: number;
-  #waiting = '';
+  #waiting: string[] = [];
 
   /** @throws Failure write_failed */
   constructor(path: string) {
     this.#path = path;
     this.#known = this.#guard(() => wholeLines(path));
-    this.#handle = this.#guard(() => openSync(path, 'a', 0o600));
+    this.#guard(() => appendFileSync(path, '', { mode: 0o600 }));
   }
 
   add(email: string): void {
-    if (this.#known > 0) {
-      this.#known--;
-      return;
-    }
-    this.#waiting += `${email}\n`;
-    if (this.#waiting.length > pieceSize) this.flush();
+    if (this.#known > 0) this.#known--;
+    else this.#waiting.push(`${email}\n`);
+    if (this.#waiting.length > 2000) this.flush();
   }
 
   /** @throws Failure write_failed */
   flush(): void {
-    if (this.#waiting === '') return;
-    const text = this.#waiting;
-    this.#waiting = '';
-    this.#guard(() => writeSync(this.#handle, text));
-  }
-
-  close(): void {
-    closeSync(this.#handle);
+    const text = this.#waiting.join('');
+    this.#waiting = [];
+    if (text !== '') this.#guard(() => appendFileSync(this.#path, text));
   }
 
   #guard<T>(work: () => T): T {
@@ -67,9 +47,7 @@ function wholeLines(path: string): number {
   if (!existsSync(path)) return 0;
   const bytes = readFileSync(path);
   truncateSync(path, bytes.lastIndexOf('\n') + 1);
-  let count = 0;
-  for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) count++;
-  return count;
+  return bytes.reduce((count, byte) => (byte === 10 ? count + 1 : count), 0);
 }
 
 export async function* readCreatedPeople(path: string): AsyncGenerator<string> {

@@ -129,7 +129,6 @@ export async function sendImport(
   } finally {
     stop.removeEventListener('abort', sayStopping);
     progress.stop();
-    watch.close();
   }
 }
 

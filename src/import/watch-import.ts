@@ -96,10 +96,6 @@ export class ImportWatch implements BatchObserver {
     this.#tags.over();
   }
 
-  close(): void {
-    this.#created?.close();
-  }
-
   /** Whether somebody is in a job that has completed. */
   isIn(place: number): boolean {
     return this.#completed.some(({ from, to }) => place >= from && place < to);

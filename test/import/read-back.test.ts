@@ -1,8 +1,6 @@
-/** What is read back of an import, and what it means for the exit status: docs/importing.md, "Verification". */
+/** What is read back of an import: docs/importing.md, "Verification". */
 import { describe, expect, it } from 'vitest';
 import { verifySample } from '../../src/import/account/verify.ts';
-import { exitFailure } from '../../src/import/exit-status.ts';
-import type { ImportSummary } from '../../src/import/summary.ts';
 import { readBackExtent, type SentFacts } from '../../src/import/verify-import.ts';
 
 const sent: SentFacts = {
@@ -44,32 +42,5 @@ describe('a sample', () => {
     const { checked, findings } = await verifySample(api, new Map(), changed, 1, 'add');
     expect(checked).toBe(1);
     expect(findings).toMatchObject([{ email: 'ann@example.org', fields: ['fields.city'], at: 4 }]);
-  });
-});
-
-describe('the exit status of an import that was read back', () => {
-  const summary = {
-    accepted: 3,
-    created: 3,
-    updated: 0,
-    skipped: 0,
-    unchanged: 0,
-    unknown: 0,
-    failed: 0,
-    rejected: 0,
-    rejects_file: null,
-  } as const;
-  const different = (count: number) => ({ checked: 3, of: 3, different: count });
-  it.each([
-    ['was not read, with --verify', true, null, 8],
-    ['was not read', false, null, 0],
-    ['is as sent, with --verify', true, different(0), 0],
-    ['is as sent', false, different(0), 0],
-    ['is not as sent', false, different(1), 8],
-  ])('when it %s', (_, verify, verified, exit) => {
-    const options = { allowRejects: false, verify, report: undefined };
-    const all = { ...summary, verified } as unknown as ImportSummary;
-    const failure = exitFailure(all, undefined, options, new AbortController().signal, undefined, []);
-    expect(failure?.exit ?? 0).toBe(exit);
   });
 });

@@ -1,0 +1,61 @@
+import { appendFileSync } from 'node:fs';
+import { Failure } from '../lib/failure.ts';
+import type { Step } from './change.ts';
+import { judge, othersText } from './judge.ts';
+import type { ChangeReport } from './report.ts';
+import type { RunFolder } from './runs.ts';
+import type { ChangeOutcome } from './send-changes.ts';
+
+/** Notes what became of a change. @returns the failure that ends the work, since the others would fare the same */
+export function noteOutcome(
+  report: ChangeReport,
+  folder: RunFolder,
+  step: Step,
+  outcome: ChangeOutcome,
+): Failure | undefined {
+  const { place, email, id, kind, after } = step;
+  if ('failure' in outcome) {
+    const { message, details } = outcome.failure;
+    report.add('failed', email, id, [message, ...details].join('; '));
+    return undefined;
+  }
+  const succeeded = report.count('changed', 'restored');
+  const { others, cleared, spelling, stop } = judge(step, outcome.record, succeeded);
+  report.keptSpelling ??= spelling;
+  if (stop === 'cleared') {
+    report.add('failed', email, id, `the service also cleared ${cleared.join(', ')}`);
+    if (kind === 'change') folder.update({ clears_fields: true, ended_at: new Date().toISOString() });
+    const what = `the service cleared other fields of ${email}: ${cleared.join(', ')}`;
+    return stoppedBy('stopped_early', what, step, folder);
+  }
+  if (others.length === 0) {
+    report.add(kind === 'change' ? 'changed' : kind === 'restore' ? 'restored' : 'marked', email, id);
+    if (kind === 'restore') report.restored(place);
+    return undefined;
+  }
+  if (kind === 'change') {
+    const { tags, fields } = outcome.record;
+    const values = Object.keys(after.fields ?? {}).map(variable => [variable, fields[variable] ?? null]);
+    const made = { place, ...(after.tags && { tags }), fields: Object.fromEntries(values) };
+    appendFileSync(folder.others, `${JSON.stringify(made)}\n`, { mode: 0o600 });
+  }
+  report.add('failed', email, id, othersText(others));
+  if (stop === undefined) return undefined;
+  const what = kind === 'change' ? 'was not changed as requested' : 'was not restored';
+  return stoppedBy('partly_done', `${email} ${what}: ${othersText(others)}`, step, folder);
+}
+
+function stoppedBy(
+  code: 'stopped_early' | 'partly_done',
+  message: string,
+  { email, kind }: Step,
+  { id }: RunFolder,
+): Failure {
+  return new Failure(code, message, {
+    details: [
+      'no further changes were sent',
+      ...(kind === 'change' ? [`to undo it: newsletter undo ${id}`] : []),
+    ],
+    hint: `check it: newsletter subscribers get ${email}`,
+  });
+}
