@@ -139,7 +139,7 @@ function warnOfUnseen(tags: readonly string[], seen: TagCounts, terminal: Termin
 export async function resumeUpdate(settings: ChangeSettings, context: ChangeContext): Promise<ChangeResult> {
   const work = async () => {
     const found = runsOf(context.configDir, context.account).find(
-      ({ run }) => run.kind !== 'import' && run.ended_at === null,
+      ({ run, folder }) => run.kind !== 'import' && run.ended_at === null && folder.hasRecords,
     );
     if (found === undefined)
       throw new Failure('not_found', 'no interrupted update to resume in this account', { hint: null });

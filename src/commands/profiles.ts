@@ -59,7 +59,7 @@ const rename = command({
 const remove = command({
   name: 'remove',
   description:
-    'Remove a profile with its settings, its credentials and what is kept to undo its imports, after asking.',
+    'Remove a profile with its settings, its credentials and what is kept to undo its imports and updates, after asking.',
   arguments: [profileArgument],
   requests: ['oauth'],
   output: 'text',

@@ -9,7 +9,7 @@ import { Failure } from '../../lib/failure.ts';
 export const logout = command({
   name: 'logout',
   description:
-    "Revoke the tokens of a browser sign-in at the service, and delete the stored credentials of the profile and the records to undo its imports; its settings are kept. Credentials are deleted even if the service cannot be reached (exit status 8: they may still be valid). An API key stays valid until it is removed in the account's Settings › Apps.",
+    "Revoke the tokens of a browser sign-in at the service, and delete the stored credentials of the profile and the records to undo its imports and updates; its settings are kept. Credentials are deleted even if the service cannot be reached (exit status 8: they may still be valid). An API key stays valid until it is removed in the account's Settings › Apps.",
   options: { all: flag('--all', 'sign out of all profiles') },
   requests: ['oauth'],
   output: 'text',
