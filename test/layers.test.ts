@@ -23,7 +23,7 @@ const layers = [
   ['main'],
 ];
 
-/** The same inside the import; its story is told by the files that stand in no folder, and by those about shards. */
+/** The same inside the import; its story is told by the files that stand in no folder, and by those about shards and the account. */
 const importLayers = [
   ['rows/values', 'options'],
   ['files', 'rows/risk'],
@@ -31,7 +31,6 @@ const importLayers = [
   ['columns'],
   ['rows'],
   ['jobs'],
-  ['account'],
   ['story'],
 ];
 
@@ -51,7 +50,7 @@ function importLayerOf(file: string): string {
   if (folder === 'options.ts' || folder === 'answers.ts') return 'options';
   // Whose row it is, is decided row by row.
   if (file.endsWith('/shards/shard.ts')) return 'rows';
-  if (folder === 'shards') return 'story';
+  if (folder === 'shards' || folder === 'account') return 'story';
   if (folder === 'rows' && ['values', 'risk'].includes(name)) return `rows/${name}`;
   return name === '' ? 'story' : folder;
 }

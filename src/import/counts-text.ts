@@ -3,7 +3,8 @@
 import type { ComparedCounts } from '../changes/run.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Paint } from '../terminal/terminal.ts';
-import type { ComparedImport } from './compare-import.ts';
+import type { ComparedImport } from './account/compare-import.ts';
+import type { VerifiedImport } from './account/verify-import.ts';
 import { helpfulFlags, reasonText } from './reject-flags.ts';
 import { riskLabels } from './rows/risk/risk.ts';
 import type { RiskCount } from './rows/risk/risk-counts.ts';
@@ -11,7 +12,6 @@ import type { RowNumbers } from './rows/row-numbers.ts';
 import type { ValidationResult } from './rows/row-validation.ts';
 import type { CheckedImport } from './state.ts';
 import { type ImportSummary, nonZero } from './summary.ts';
-import type { VerifiedImport } from './verify-import.ts';
 
 /** What the first pass found. */
 export type Found = Pick<CheckedImport, 'files' | 'validation'>;

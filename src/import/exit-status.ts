@@ -1,6 +1,6 @@
 import { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
-import type { ComparedImport } from './compare-import.ts';
+import type { ComparedImport } from './account/compare-import.ts';
 import type { ImportJob } from './jobs/job.ts';
 import type { ImportOptions } from './options.ts';
 import type { CheckedImport } from './state.ts';

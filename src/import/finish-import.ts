@@ -2,8 +2,8 @@
 import { Failure } from '../lib/failure.ts';
 import { shellWord } from '../lib/shell-word.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import type { ComparedImport } from './account/compare-import.ts';
 import { type Answers, answerFlags, withSaved } from './answers.ts';
-import type { ComparedImport } from './compare-import.ts';
 import { summaryText, verifiedText } from './counts-text.ts';
 import { countMismatches } from './jobs/outcomes.ts';
 import { keepAnswers } from './kept-answers.ts';

@@ -4,9 +4,11 @@ import type { RunFolder } from '../changes/runs.ts';
 import type { Api } from '../http/api.ts';
 import type { Failure } from '../lib/failure.ts';
 import { allFields } from '../people/custom-fields.ts';
+import type { ComparedImport } from './account/compare-import.ts';
+import { beginRun, comparedWith, endRun, openRun } from './account/run-record.ts';
+import { verifyImport } from './account/verify-import.ts';
 import { checkFiles } from './check-files.ts';
 import { checkPresetName } from './columns/detect-preset.ts';
-import type { ComparedImport } from './compare-import.ts';
 import { confirmImport, confirmsPlan } from './confirm-import.ts';
 import { reasonTexts } from './counts-text.ts';
 import { refuseChanges } from './decisions.ts';
@@ -17,21 +19,18 @@ import { finishImport } from './finish-import.ts';
 import { type ImportSession, openSession } from './jobs/import-session.ts';
 import { resumeCommand } from './jobs/other-imports.ts';
 import { rowsDone } from './jobs/resume.ts';
-import { withKeptAnswers } from './kept-answers.ts';
-import { saveMapping, withMappingFile } from './mapping-file.ts';
+import { saveMapping, withKeptAnswers, withMappingFile } from './kept-answers.ts';
 import { promptMapping } from './mapping-prompt.ts';
 import { type OpeningContext, openFiles } from './open-files.ts';
 import type { Choices } from './options.ts';
 import { planScreen } from './preview.ts';
 import type { Rejects } from './rows/rejects.ts';
 import { parseRisky } from './rows/risk/risk-rules.ts';
-import { beginRun, comparedWith, endRun, openRun } from './run-record.ts';
 import { type AccountFields, type SentImport, sendImport } from './send-import.ts';
 import { createsForOthers } from './shards/fields.ts';
 import { openSummaryFile } from './shards/summary-file.ts';
 import type { CheckedImport, PassContext } from './state.ts';
 import type { ImportSummary } from './summary.ts';
-import { verifyImport } from './verify-import.ts';
 
 /** What an import needs from the command. */
 export interface ImportContext extends OpeningContext, Omit<FinishContext, 'writeSummary'> {

@@ -1,13 +1,18 @@
-/** What was answered about the columns of a file, kept for the file of its rejected rows. */
+/** What was answered about columns, kept for the file of rejected rows, and in a mapping file for the next export. */
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { Failure } from '../lib/failure.ts';
+import { unreadable } from '../lib/file-errors.ts';
 import { writeAtomically } from '../lib/files/atomic-file.ts';
 import { isObject } from '../lib/is-object.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { type Answers, answerFlags } from './answers.ts';
+import { type Answers, answerFlags, withSaved } from './answers.ts';
+import { normalizeName } from './columns/header-names.ts';
 import { importsFolder } from './jobs/imports-folder.ts';
 import type { ImportOptions } from './options.ts';
+import { targetName } from './rows/values/target.ts';
+import type { CheckedImport, ImportPlan } from './state.ts';
 
 const lists = ['map', 'optOutValues', 'dateFormat', 'decimalMark', 'risky'] as const;
 const names = ['statusColumn', ...lists] as const;
@@ -84,6 +89,130 @@ function firstLine(file: string): string {
   }
 }
 
-function isTexts(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every(item => typeof item === 'string');
+const isText = (value: unknown) => typeof value === 'string';
+const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
+
+const hint = '--save-mapping <file> writes one';
+
+/** Answers to questions about columns, by their names in the file. */
+const savedNames = {
+  map: 'map',
+  opt_out_values: 'optOutValues',
+  date_format: 'dateFormat',
+  decimal_mark: 'decimalMark',
+} as const;
+
+/**
+ * The answers with what a mapping file says: where columns go that a file has, and answers to questions. What is given
+ * on the command line comes after it, and wins.
+ *
+ * @throws Failure unreadable_file, invalid_value
+ */
+export function withMappingFile(
+  answers: Answers,
+  { mapping: path, resume }: Pick<ImportOptions, 'mapping' | 'resume'>,
+): Answers {
+  if (path === undefined || resume) return answers;
+  const saved = readMapping(path);
+  const { columns = {}, status_column: status } = saved;
+  const wrong = (name: string) =>
+    new Failure('invalid_value', `${path}: "${name}" is invalid in a mapping file`, { hint });
+  const list = (name: string): string[] => {
+    const texts = saved[name] ?? [];
+    if (!isTexts(texts)) throw wrong(name);
+    return texts;
+  };
+  if (!isObject(columns) || !Object.values(columns).every(isText)) throw wrong('columns');
+  return {
+    ...answers,
+    risky: [...list('risky'), ...answers.risky],
+    saved: {
+      columns: Object.entries(columns).map(([name, target]) => `${name}=${String(target)}`),
+      map: list('map'),
+      optOutValues: list('opt_out_values'),
+      dateFormat: list('date_format'),
+      decimalMark: list('decimal_mark'),
+      statusColumn: status === false || isText(status) ? status : undefined,
+    },
+  };
+}
+
+function readMapping(path: string): Record<string, unknown> {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+  const saved = parsed(text);
+  if (saved === undefined) throw new Failure('invalid_value', `${path} is not a mapping file`, { hint });
+  return saved;
+}
+
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    const saved: unknown = JSON.parse(text);
+    return isObject(saved) && 'columns' in saved ? { ...saved } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Writes the mapping file, if one is asked for. It replaces nothing but another mapping file.
+ *
+ * @throws Failure usage, write_failed
+ */
+export function saveMapping({
+  options,
+  answers,
+  files,
+}: Pick<CheckedImport, 'options' | 'answers' | 'files'>): void {
+  const { saveMapping: path } = options;
+  if (path === undefined) return;
+  if (!mayReplace(path)) throw new Failure('usage', `${path} exists and is not a mapping file`);
+  const all = withSaved(answers, answers.saved);
+  const texts = Object.entries(savedNames).flatMap(([name, option]) =>
+    all[option].length === 0 ? [] : [[name, all[option]] as const],
+  );
+  const saved = {
+    columns: columnsOf(files.map(({ plan }) => plan)),
+    ...(all.statusColumn !== undefined && { status_column: all.statusColumn }),
+    ...Object.fromEntries(texts),
+    ...(all.risky.length > 0 && { risky: all.risky }),
+  };
+  writeAtomically(path, `${JSON.stringify(saved, null, 2)}\n`);
+}
+
+function mayReplace(path: string): boolean {
+  try {
+    const text = readFileSync(path, 'utf8');
+    return text.trim() === '' || parsed(text) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * Where columns go, by name. Those that say who must not be emailed are found anew in each file; a name that means
+ * different things is left out.
+ */
+function columnsOf(plans: readonly ImportPlan[]): Record<string, string> {
+  const found = new Map<string, Set<string>>();
+  for (const { dialect, mapping, consent, newFields } of plans) {
+    if (!dialect.hasHeader) continue;
+    for (const [column, target] of mapping.targets.entries()) {
+      const name = (dialect.header[column] ?? '').trim();
+      if (normalizeName(name) === '' || target.to === 'ignored' || target.to === 'skip') continue;
+      if (consent?.columns.includes(dialect.names[column] ?? '')) continue;
+      const created = newFields.find(field => field.column === column);
+      const text = created === undefined ? targetName(target) : `new:${created.name}:${created.kind}`;
+      found.set(name, (found.get(name) ?? new Set()).add(text));
+    }
+  }
+  return Object.fromEntries(
+    [...found].flatMap(([name, [target, ...others]]) =>
+      target === undefined || others.length > 0 ? [] : [[name, target]],
+    ),
+  );
 }

@@ -1,6 +1,7 @@
 /** The rejects file of an import: what it has in common with the files that are imported. */
 
 import { Failure } from '../lib/failure.ts';
+import type { VerifiedImport } from './account/verify-import.ts';
 import { dataRows } from './columns/dialect.ts';
 import type { ImportJob } from './jobs/job.ts';
 import type { ImportOptions } from './options.ts';
@@ -9,7 +10,6 @@ import { createRejects, type Rejects } from './rows/rejects.ts';
 import type { RejectsFile, RejectsLayout } from './rows/rejects-lines.ts';
 import { temporaryPlace } from './rows/rejects-paths.ts';
 import type { CheckedImport, ImportPlan, PlannedFile } from './state.ts';
-import type { VerifiedImport } from './verify-import.ts';
 
 /**
  * Opens the rejects file and the report of an import. A dry run keeps its rejects apart, unless it is told where they go.

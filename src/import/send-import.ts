@@ -5,8 +5,9 @@ import { systemClock } from '../lib/clock.ts';
 import type { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Progress, Terminal } from '../terminal/terminal.ts';
+import type { ComparedImport } from './account/compare-import.ts';
+import { ImportWatch } from './account/watch-import.ts';
 import { normalizeName } from './columns/header-names.ts';
-import type { ComparedImport } from './compare-import.ts';
 import { decided } from './decisions.ts';
 import type { BatchRange } from './jobs/batch.ts';
 import { makeBatches } from './jobs/batches.ts';
@@ -17,7 +18,6 @@ import { recoverJobs, rowsDone } from './jobs/resume.ts';
 import { runJobs } from './jobs/run-jobs.ts';
 import { createsForOthers, withFields } from './shards/fields.ts';
 import type { CheckedImport, ImportPlan, PassContext } from './state.ts';
-import { ImportWatch } from './watch-import.ts';
 
 /** The custom fields of the account. */
 export interface AccountFields {

@@ -1,5 +1,6 @@
+import type { ComparedImport } from './account/compare-import.ts';
+import type { VerifiedImport } from './account/verify-import.ts';
 import type { Findings } from './answers.ts';
-import type { ComparedImport } from './compare-import.ts';
 import { digestOf } from './decisions.ts';
 import type { ImportJob } from './jobs/job.ts';
 import { notSent, sumOutcomes } from './jobs/outcomes.ts';
@@ -12,7 +13,6 @@ import type { RowNumbers } from './rows/row-numbers.ts';
 import type { SentImport } from './send-import.ts';
 import type { CheckedFile, CheckedImport, ImportPlan } from './state.ts';
 import type { FileSummary, ImportSummary, JobSummary, ReasonSummary, ShardSummary } from './summary.ts';
-import type { VerifiedImport } from './verify-import.ts';
 
 /** An import that has come to its end. */
 export interface EndedImport {

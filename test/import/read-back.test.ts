@@ -1,7 +1,7 @@
 /** What is read back of an import: docs/importing.md, "Verification". */
 import { describe, expect, it } from 'vitest';
 import { verifySample } from '../../src/import/account/verify.ts';
-import { readBackExtent, type SentFacts } from '../../src/import/verify-import.ts';
+import { readBackExtent, type SentFacts } from '../../src/import/account/verify-import.ts';
 
 const sent: SentFacts = {
   verify: false,

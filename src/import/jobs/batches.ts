@@ -6,7 +6,7 @@ import { plainRowParser, type RowRules, rowParser } from '../rows/row-parser.ts'
 import type { ValidationResult } from '../rows/row-validation.ts';
 import type { Batch, BatchLimits, FinishedRange, SubscriberPlaces } from './batch.ts';
 import { BatchBuilder } from './batch-builder.ts';
-import { HeldRows } from './held-rows.ts';
+import { DuplicateRows } from './duplicate-rows.ts';
 
 /** A file whose rows are sent. */
 export interface FileToSend {
@@ -68,7 +68,7 @@ export async function* acceptedSubscribers(
   rule: DuplicateRule,
   add: TakeSubscriber,
 ): AsyncGenerator<void> {
-  const held = new HeldRows(addresses, rule, files.flatMap(variablesOf));
+  const duplicates = new DuplicateRows(addresses, rule, files.flatMap(variablesOf));
   for (const [file, { source, plan }] of files.entries()) {
     const start = rowNumbers.startOf(file);
     const parse = rowParser(plan.rules, 'send');
@@ -86,12 +86,12 @@ export async function* acceptedSubscribers(
         const flags = addresses.flagsOf(parsed.key);
         if (flags?.suppressed) continue;
         if (!flags?.repeated) add(parsed.subscriber, rowNumber);
-        else held.add(parsed.key, parsed.subscriber, rowNumber);
+        else duplicates.add(parsed.key, parsed.subscriber, rowNumber);
       }
       yield;
     }
   }
-  for (const { subscriber, places: all } of held.joined()) {
+  for (const { subscriber, places: all } of duplicates.joined()) {
     add(subscriber, all);
     yield;
   }

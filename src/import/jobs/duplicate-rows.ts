@@ -8,7 +8,7 @@ import type { FieldValue } from '../rows/values/parsed-value.ts';
 /** A row as it is kept: the address, 0 for that of the row before; the tags, 0 for none; the fields, null for none. */
 type KeptRow = [email: string | 0, tags: readonly string[] | 0, ...values: (FieldValue | null)[]];
 
-interface HeldRow {
+interface DuplicateRow {
   readonly subscriber: ImportedSubscriber;
   readonly place: number;
   /** Where the row before with the same address is kept; 0: none. */
@@ -30,7 +30,7 @@ const headSize = 8;
  * The rows that share their address with others, until all have been read. They are kept as JSON in some 70 bytes each,
  * outside of the heap: as objects, half a million pairs take 400 MB.
  */
-export class HeldRows {
+export class DuplicateRows {
   readonly #addresses: AddressTable;
   readonly #rule: DuplicateRule;
   readonly #variables: readonly string[];
@@ -98,8 +98,8 @@ export class HeldRows {
   }
 
   /** What is made of the rows of an address; of those of another, too, if both have the same hash. */
-  *#ofFirst(first: HeldRow): Generator<JoinedRows> {
-    const rows: HeldRow[] = [];
+  *#ofFirst(first: DuplicateRow): Generator<JoinedRows> {
+    const rows: DuplicateRow[] = [];
     let place = this.#last[this.#addresses.slotOf(keyOf(first))] ?? 0;
     while (place !== 0) {
       const row = this.#row(place);
@@ -112,8 +112,8 @@ export class HeldRows {
     else yield* this.#joinByKey(rows);
   }
 
-  *#joinByKey(rows: readonly HeldRow[]): Generator<JoinedRows> {
-    const byKey = new Map<string, HeldRow[]>();
+  *#joinByKey(rows: readonly DuplicateRow[]): Generator<JoinedRows> {
+    const byKey = new Map<string, DuplicateRow[]>();
     for (const row of rows) {
       const key = keyOf(row);
       const same = byKey.get(key);
@@ -123,7 +123,7 @@ export class HeldRows {
     for (const same of byKey.values()) yield this.#join(same);
   }
 
-  #row(place: number): HeldRow {
+  #row(place: number): DuplicateRow {
     const { chunk, at } = this.#locate(place);
     const previous = chunk.readUInt32LE(at);
     const [email, tags, ...values] = jsonAt(chunk, at);
@@ -150,7 +150,7 @@ export class HeldRows {
   }
 
   /** @param rows in the order of the file */
-  #join(rows: readonly HeldRow[]): JoinedRows {
+  #join(rows: readonly DuplicateRow[]): JoinedRows {
     const places = rows.map(row => row.place);
     const subscribers = rows.map(row => row.subscriber);
     const subscriber = subscribers.reduce((one, later) =>
@@ -165,7 +165,7 @@ function jsonAt(chunk: Buffer, at: number): KeptRow {
   return JSON.parse(chunk.toString('utf8', from, chunk.indexOf('\n', from))) as KeptRow;
 }
 
-function keyOf({ subscriber: { email } }: HeldRow): string {
+function keyOf({ subscriber: { email } }: DuplicateRow): string {
   const address = parseAddress(email);
   return 'key' in address ? address.key : email;
 }

@@ -1,26 +1,26 @@
 /** Reading back what an import has sent: a sample, or everybody. */
 
-import type { RunFolder } from '../changes/runs.ts';
-import type { Api } from '../http/api.ts';
-import type { Failure } from '../lib/failure.ts';
-import { DiskIndex } from '../people/disk-index.ts';
-import type { TagsRule } from '../people/tags.ts';
-import type { EarlierPerson } from './account/compare.ts';
-import { readAccount } from './account/read-account.ts';
+import type { RunFolder } from '../../changes/runs.ts';
+import type { Api } from '../../http/api.ts';
+import type { Failure } from '../../lib/failure.ts';
+import { DiskIndex } from '../../people/disk-index.ts';
+import type { TagsRule } from '../../people/tags.ts';
+import { acceptedSubscribers } from '../jobs/batches.ts';
+import { importsFolder } from '../jobs/imports-folder.ts';
+import type { ImportJob } from '../jobs/job.ts';
+import { countOf } from '../jobs/poll-job.ts';
+import type { SentImport } from '../send-import.ts';
+import type { CheckedImport, PassContext } from '../state.ts';
+import type { EarlierPerson } from './compare.ts';
+import type { ComparedImport } from './compare-import.ts';
+import { readAccount } from './read-account.ts';
 import {
   type PeopleSent,
   type ReadBackFinding,
   type Verification,
   verifyAll,
   verifySample,
-} from './account/verify.ts';
-import type { ComparedImport } from './compare-import.ts';
-import { acceptedSubscribers } from './jobs/batches.ts';
-import { importsFolder } from './jobs/imports-folder.ts';
-import type { ImportJob } from './jobs/job.ts';
-import { countOf } from './jobs/poll-job.ts';
-import type { SentImport } from './send-import.ts';
-import type { CheckedImport, PassContext } from './state.ts';
+} from './verify.ts';
 
 /** What reading back has found. */
 export interface VerifiedImport {

@@ -1,12 +1,12 @@
 /** What this machine keeps of an import from its beginning to its end. */
-import { newRunFolder, RunFolder } from '../changes/runs.ts';
-import type { Account } from '../contract/index.ts';
-import type { Api } from '../http/api.ts';
+import { newRunFolder, RunFolder } from '../../changes/runs.ts';
+import type { Account } from '../../contract/index.ts';
+import type { Api } from '../../http/api.ts';
+import { comparedText, notComparedText } from '../counts-text.ts';
+import type { ImportSession } from '../jobs/import-session.ts';
+import type { CheckedImport, PassContext } from '../state.ts';
+import type { ImportSummary } from '../summary.ts';
 import { type ComparedImport, compareImport, earlierComparison } from './compare-import.ts';
-import { comparedText, notComparedText } from './counts-text.ts';
-import type { ImportSession } from './jobs/import-session.ts';
-import type { CheckedImport, PassContext } from './state.ts';
-import type { ImportSummary } from './summary.ts';
 
 /** What recording an import needs of the command. */
 interface RecordContext extends PassContext {

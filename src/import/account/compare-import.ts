@@ -1,30 +1,24 @@
 /** Comparing a checked import with the account, before anything is sent, and keeping what it will change. */
 
-import type { Change } from '../changes/change.ts';
-import type { ComparedCounts, ImportRun } from '../changes/run.ts';
-import type { RunFolder } from '../changes/runs.ts';
-import type { Api } from '../http/api.ts';
-import { Failure } from '../lib/failure.ts';
-import type { LineSet } from '../lib/line-set.ts';
-import { RecordFileWriter, readRecords } from '../lib/record-file.ts';
-import { DiskIndex } from '../people/disk-index.ts';
-import {
-  type Comparison,
-  changeOf,
-  compare,
-  type EarlierPerson,
-  type PersonChange,
-} from './account/compare.ts';
-import { readAccount } from './account/read-account.ts';
-import { readPlaces, writePlaces } from './account/run-places.ts';
-import { type TagsCandidate, TagsCandidates } from './account/tags-check.ts';
-import { type ChangedPerson, ChangedSample } from './account/verify.ts';
-import { normalizeName } from './columns/header-names.ts';
-import { acceptedSubscribers, type TakeSubscriber } from './jobs/batches.ts';
-import { importsFolder, makeImportsFolder } from './jobs/imports-folder.ts';
-import { newFieldsOf } from './new-fields.ts';
-import type { ImportOptions } from './options.ts';
-import type { CheckedImport, PassContext } from './state.ts';
+import type { Change } from '../../changes/change.ts';
+import type { ComparedCounts, ImportRun } from '../../changes/run.ts';
+import type { RunFolder } from '../../changes/runs.ts';
+import type { Api } from '../../http/api.ts';
+import { Failure } from '../../lib/failure.ts';
+import type { LineSet } from '../../lib/line-set.ts';
+import { RecordFileWriter, readRecords } from '../../lib/record-file.ts';
+import { DiskIndex } from '../../people/disk-index.ts';
+import { normalizeName } from '../columns/header-names.ts';
+import { acceptedSubscribers, type TakeSubscriber } from '../jobs/batches.ts';
+import { importsFolder, makeImportsFolder } from '../jobs/imports-folder.ts';
+import { newFieldsOf } from '../new-fields.ts';
+import type { ImportOptions } from '../options.ts';
+import type { CheckedImport, PassContext } from '../state.ts';
+import { type Comparison, changeOf, compare, type EarlierPerson, type PersonChange } from './compare.ts';
+import { readAccount } from './read-account.ts';
+import { readPlaces, writePlaces } from './run-places.ts';
+import { type TagsCandidate, TagsCandidates } from './tags-check.ts';
+import { type ChangedPerson, ChangedSample } from './verify.ts';
 
 /** How an import relates to what is in the account. */
 export interface ComparedImport {

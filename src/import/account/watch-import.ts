@@ -1,20 +1,20 @@
 /** What is watched while an import is sent: whom it creates, some of those it sends, and what becomes of tags. */
-import { CreatedPeople } from '../changes/created-people.ts';
-import { ChangeJournal } from '../changes/journal.ts';
-import type { RunFolder } from '../changes/runs.ts';
-import { type SentStep, sendChanges } from '../changes/send-changes.ts';
-import type { Api } from '../http/api.ts';
-import { Failure } from '../lib/failure.ts';
-import { tagsWithout } from '../people/tags.ts';
-import { counted } from '../terminal/numbers.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import { type TagsCandidate, TagsCheck } from './account/tags-check.ts';
-import { SentSample } from './account/verify.ts';
+import { CreatedPeople } from '../../changes/created-people.ts';
+import { ChangeJournal } from '../../changes/journal.ts';
+import type { RunFolder } from '../../changes/runs.ts';
+import { type SentStep, sendChanges } from '../../changes/send-changes.ts';
+import type { Api } from '../../http/api.ts';
+import { Failure } from '../../lib/failure.ts';
+import { tagsWithout } from '../../people/tags.ts';
+import { counted } from '../../terminal/numbers.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import type { Batch, BatchRange } from '../jobs/batch.ts';
+import type { SubscriberSelection } from '../jobs/batches.ts';
+import type { BatchObserver, ImportJob } from '../jobs/job.ts';
+import type { ImportOptions } from '../options.ts';
 import type { ComparedImport } from './compare-import.ts';
-import type { Batch, BatchRange } from './jobs/batch.ts';
-import type { SubscriberSelection } from './jobs/batches.ts';
-import type { BatchObserver, ImportJob } from './jobs/job.ts';
-import type { ImportOptions } from './options.ts';
+import { type TagsCandidate, TagsCheck } from './tags-check.ts';
+import { SentSample } from './verify.ts';
 
 interface WatchContext {
   readonly api: Api;
