@@ -79,8 +79,8 @@ export class ColumnSurvey {
 class ColumnValues {
   readonly column: number;
   readonly #values = new Map<string, CountedValue>();
-  /** Some of them, by their length and two of their letters. */
-  readonly #recent: CountedValue[];
+  /** Some of them, by their length and two of their letters; made when there are any, since many columns are empty. */
+  #recent: CountedValue[] | undefined;
   #filled = 0;
   #empty = 0;
   /** Cells that are too long to speak. */
@@ -91,7 +91,6 @@ class ColumnValues {
 
   constructor(column: number) {
     this.column = column;
-    this.#recent = new Array<CountedValue>(mostRecent).fill({ value: '', count: 0, line: 0 });
   }
 
   add(cell: string, line: number): void {
@@ -104,6 +103,7 @@ class ColumnValues {
   #addValue(cell: string, line: number): void {
     this.#filled++;
     const place = placeOf(cell);
+    this.#recent ??= new Array<CountedValue>(mostRecent).fill({ value: '', count: 0, line: 0 });
     const recent = this.#recent[place];
     if (recent?.value === cell) recent.count++;
     else this.#recent[place] = this.#count(cell, line);

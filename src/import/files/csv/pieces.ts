@@ -18,6 +18,7 @@ export class Pieces {
 
   /** Gives out the whole text, and starts again with none. */
   take(): string {
+    if (this.length === 0) return '';
     const text = this.#pieces.map(unpacked).join('');
     this.#pieces = [];
     this.length = 0;
