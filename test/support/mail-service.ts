@@ -1,4 +1,5 @@
 /** A service with one email and a list of groups, which behaves around its writes as a test tells it to. */
+import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { json, type Plain, type Responder, service } from './service.ts';
 
 /** What it does with a request that sends or creates. */
@@ -19,15 +20,19 @@ export const emailId = '5282b819-65d9-45d2-922e-58c22022e531';
 const groupId = 'b1a4d0de-0f0b-4c6b-8a3c-5c1a2a9d7e11';
 const time = '2025-05-31T12:00:00Z';
 
-/** @returns its environment, and what came: requests to write, and how many of them it carried out */
+/**
+ * @param clock by which what it did becomes visible
+ * @returns its environment, and what came: requests to write, and how many of them it carried out
+ */
 export async function mailService(
   behaviour: Behaviour,
   account: Plain = { id: 'a1', name: 'Ours', slug: 'ours' },
+  clock: Pick<Clock, 'now'> = systemClock,
 ) {
   const { carriesOut = true, visibleAfter = 0, takesSecond = false, answer, goesAway } = behaviour;
   const done: number[] = [];
   let posts = 0;
-  const isVisible = (at: number) => performance.now() - at >= visibleAfter;
+  const isVisible = (at: number) => clock.now() - at >= visibleAfter;
   const group = (id: string, name: string) => ({ id, name, subscribers_count: 40, filters: [] });
   const email = () => ({
     id: emailId,
@@ -67,7 +72,7 @@ export async function mailService(
     const isSend = seen.url.endsWith('/send');
     if (isSend && done.length > 0 && !takesSecond)
       return respond(json({ message: 'It is being sent.' }, 409));
-    if (carriesOut) done.push(performance.now());
+    if (carriesOut) done.push(clock.now());
     const created = () => group(`b1a4d0de-0f0b-4c6b-8a3c-5c1a2a9d7e2${done.length - 1}`, 'New');
     return respond(answer ?? json(isSend ? email() : created(), 201));
   });

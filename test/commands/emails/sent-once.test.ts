@@ -6,6 +6,7 @@ import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { wordsOf } from '../../support/account.ts';
+import { testClock } from '../../support/clock.ts';
 import { temporaryFolder } from '../../support/home.ts';
 import { type Behaviour, emailId, mailService } from '../../support/mail-service.ts';
 import { needs } from '../../support/needs.ts';
@@ -57,8 +58,9 @@ describe.each(lines)('"%s"', line => {
   it.each(behaviours)(
     'when the service %s, then the request leaves once',
     async (name, behaviour, statuses) => {
-      const { env, posts, carriedOut } = await mailService(behaviour);
-      const ended = await newsletter(words(line), { env });
+      const clock = testClock();
+      const { env, posts, carriedOut } = await mailService(behaviour, undefined, clock);
+      const ended = await newsletter(words(line), { env, clock });
       expect(statuses, `${name}: ${ended.stderr}`).toContain(ended.status);
       expect(posts(), name).toBe(1);
       expectTrue(ended, carriedOut(), name);
@@ -67,9 +69,10 @@ describe.each(lines)('"%s"', line => {
 });
 
 it.each(behaviours)('when the service %s, then three runs at once send it once', async (name, behaviour) => {
-  const { env, posts, carriedOut } = await mailService(behaviour);
+  const clock = testClock();
+  const { env, posts, carriedOut } = await mailService(behaviour, undefined, clock);
   const home = temporaryFolder();
-  const runs = [lines[0], lines[1], lines[0]].map(line => newsletter(words(line ?? ''), { env, home }));
+  const runs = [lines[0], lines[1], lines[0]].map(line => newsletter(words(line ?? ''), { env, home, clock }));
   const ended = await Promise.all(runs);
   const said = `${name}: ${ended.map(({ stderr }) => stderr).join('\n')}`;
   // What certainly did not go out may be tried by the next.
