@@ -1,7 +1,6 @@
 import type { RunFolder } from '../changes/runs.ts';
 import type { CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
-import { systemClock } from '../lib/clock.ts';
 import type { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Progress, Terminal } from '../terminal/terminal.ts';
@@ -99,7 +98,7 @@ export async function sendImport(
     recognized: new Set(),
     inDoubt: new Set(),
     pace: new JobPace(),
-    clock: systemClock,
+    clock: api.limits.clock,
     underWay,
     observer: watch,
     progress: sumOfJobs(sum => progress.update(sum - before)),

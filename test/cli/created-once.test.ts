@@ -1,6 +1,7 @@
 /** What a service may do around a creation: never a second record of that name, and no verdict that is not true. */
 import { expect, it } from 'vitest';
 import { wordsOf } from '../support/account.ts';
+import { testClock } from '../support/clock.ts';
 import { type Behaviour, mailService } from '../support/mail-service.ts';
 import { newsletter } from '../support/program.ts';
 import { hangUp, text } from '../support/service.ts';
@@ -49,9 +50,10 @@ it.each(behaviours)(
     const [status, posts, unlisted] = expected;
     await Promise.all(
       records.map(async ([line, isListed]) => {
-        const service = await mailService(behaviour);
+        const clock = testClock();
+        const service = await mailService(behaviour, undefined, clock);
         const options = '--timeout 0.5 --max-wait 1 --retries 2 --json';
-        const ended = await newsletter(wordsOf(`${line} ${options}`), { env: service.env });
+        const ended = await newsletter(wordsOf(`${line} ${options}`), { env: service.env, clock });
         const what = `${name}, ${line}: ${ended.stderr}`;
         expect(ended.status, what).toBe(isListed ? status : unlisted);
         expect(service.posts(), what).toBe(isListed ? posts : 1);

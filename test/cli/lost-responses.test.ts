@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Account, account, draft, wordsOf } from '../support/account.ts';
+import { testClock } from '../support/clock.ts';
 import { startProcess } from '../support/process.ts';
 import { newsletter } from '../support/program.ts';
 import { until } from '../support/run.ts';
@@ -26,7 +27,7 @@ describe('sending, when the answer is lost', () => {
     const { env, came } = await troubled(here, `POST /v1/emails/${id}/send`, trouble);
     const ended = await newsletter(
       wordsOf(`emails send ${id} --yes --fields id,status --max-wait 1${more}`),
-      { env },
+      { env, clock: testClock() },
     );
     return { ...ended, id, came: came(), handled: handled(here, 'POST /v1/emails/{id}/send') };
   }
@@ -119,7 +120,10 @@ describe.each([
   const named = async (here: Account) => (await here.all(list)).filter(each => each.name === 'New');
   const create = async (here: Account, trouble: (about: Trouble) => void | Promise<void>) => {
     const { env, came } = await troubled(here, request, trouble);
-    return { ...(await newsletter([...wordsOf(line), '--fields', 'id'], { env })), came: came() };
+    return {
+      ...(await newsletter([...wordsOf(line), '--fields', 'id'], { env, clock: testClock() })),
+      came: came(),
+    };
   };
 
   it('after it was carried out, then what was made is found and printed', async () => {
@@ -146,7 +150,9 @@ it('when a group of the same name was there before, then it is not taken for the
   const here = await account();
   await here.call('POST', '/v1/groups', { name: 'New' });
   const { env } = await troubled(here, 'POST /v1/groups', hangUp);
-  expect(await newsletter(wordsOf('groups create --name New --force'), { env })).toMatchObject({
+  expect(
+    await newsletter(wordsOf('groups create --name New --force'), { env, clock: testClock() }),
+  ).toMatchObject({
     status: 9,
     stdout: '',
     stderr: expect.stringContaining('it was not found so far'),

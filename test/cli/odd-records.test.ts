@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/contract/index.ts';
+import { testClock } from '../support/clock.ts';
 import { lines, obliging, prepareFiles } from '../support/every-command.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { partOf } from '../support/part.ts';
@@ -54,6 +55,8 @@ async function run(name: string, cwd: string, change: (record: Plain) => Plain, 
   const words = [...name.split(' '), ...(lines[name] ?? []), ...format];
   return await newsletter(words, {
     cwd,
+    // Some wait for a state that may never come.
+    clock: testClock(),
     env: {
       NEWSLETTER_BASE_URL: url,
       NEWSLETTER_API_KEY: 'key',

@@ -144,7 +144,7 @@ export async function* followEmail(
     import('../../emails/send/guarded-send.ts'),
     import('../../emails/statistics/counts.ts'),
   ]);
-  const { terminal, interrupted: signal } = context;
+  const { terminal, clock, interrupted: signal } = context;
   const api = await context.api();
   const settings = await context.settings();
   const maxWait = settings.get('max-wait');
@@ -154,7 +154,7 @@ export async function* followEmail(
   let poll: StatusPoll = { email: start };
   const progress = terminal.progress(start.subject ?? start.id, recipients ?? undefined);
   try {
-    for await (const next of pollStatus(start, { read, signal, timeout, maxWait, awaitsDraft })) {
+    for await (const next of pollStatus(start, { read, signal, clock, timeout, maxWait, awaitsDraft })) {
       reportPollFailure(terminal, poll, next, maxWait);
       const { status, delivery_count, bounce_count } = next.email;
       if (reportsStatus && status !== poll.email.status) reportStatus(terminal, next.email);

@@ -1,8 +1,7 @@
 /** Polls an email that is being sent until its status is final. */
-
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Email, endpoints } from '../../contract/index.ts';
 import { requireFields } from '../../http/required-fields.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { statusText } from '../status-text.ts';
 
@@ -28,6 +27,7 @@ export interface PollOptions {
   readonly read: () => Promise<Email>;
   /** Stops the polling. */
   readonly signal: AbortSignal;
+  readonly clock: Clock;
   /** Seconds until the polling gives up. */
   readonly timeout: number;
   /** Seconds for which failed polls are retried. */
@@ -46,35 +46,33 @@ export interface PollOptions {
  */
 export async function* pollStatus(
   start: Email,
-  { read, signal, timeout, maxWait, awaitsDraft = false }: PollOptions,
+  { read, signal, clock, timeout, maxWait, awaitsDraft = false }: PollOptions,
 ): AsyncGenerator<StatusPoll> {
-  const deadline = performance.now() + timeout * 1000;
+  const deadline = clock.now() + timeout * 1000;
   requireFields(endpoints.listEmails.response, start, ['status']);
   let email = start;
   let interval = firstInterval;
-  let answered = performance.now();
+  let answered = clock.now();
   let failure: Failure | undefined;
   const isFinal = () => final.has(email.status) && !(awaitsDraft && email.status === 'draft');
   while (failure !== undefined || !isFinal()) {
-    const next = Math.min(performance.now() + Math.max(interval, untilScheduled(email)), deadline);
+    const next = Math.min(clock.now() + Math.max(interval, untilScheduled(email)), deadline);
     yield { email, failure };
-    if (performance.now() >= deadline) throw timedOut(email, timeout);
-    await wait(Math.max(0, next - performance.now()), undefined, { signal }).catch(() => {
-      throw interrupted(email);
-    });
+    if (clock.now() >= deadline) throw timedOut(email, timeout);
+    await clock.wait(next - clock.now(), signal);
+    if (signal.aborted) throw interrupted(email);
     interval = Math.min(interval * 1.5, longestInterval);
     try {
       const now = await read();
       requireFields(endpoints.listEmails.response, now, ['status']);
       email = now;
-      answered = performance.now();
+      answered = clock.now();
       failure = undefined;
     } catch (error) {
       if (signal.aborted) throw interrupted(email);
       if (!(error instanceof Failure)) throw error;
       failure = error;
-      if (!isTemporary(error) || performance.now() - answered > maxWait * 1000)
-        throw pollFailed(error, email);
+      if (!isTemporary(error) || clock.now() - answered > maxWait * 1000) throw pollFailed(error, email);
     }
   }
   yield { email };

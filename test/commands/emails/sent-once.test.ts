@@ -72,7 +72,9 @@ it.each(behaviours)('when the service %s, then three runs at once send it once',
   const clock = testClock();
   const { env, posts, carriedOut } = await mailService(behaviour, undefined, clock);
   const home = temporaryFolder();
-  const runs = [lines[0], lines[1], lines[0]].map(line => newsletter(words(line ?? ''), { env, home, clock }));
+  const runs = [lines[0], lines[1], lines[0]].map(line =>
+    newsletter(words(line ?? ''), { env, home, clock }),
+  );
   const ended = await Promise.all(runs);
   const said = `${name}: ${ended.map(({ stderr }) => stderr).join('\n')}`;
   // What certainly did not go out may be tried by the next.
