@@ -1,6 +1,6 @@
 /**
- * Tokens that the service may replace for each reader. service.txt does not show which it knows, so every form in use
- * elsewhere passes unchanged: `{{ name }}`, `{% if … %}`, `*|FNAME|*`, `%FIRST_NAME%`, `[[name]]`.
+ * Tokens that the service may replace for each reader. service.txt does not show their syntax, so every form that
+ * other services use passes unchanged: `{{ name }}`, `{% if … %}`, `*|FNAME|*`, `%FIRST_NAME%`, `[[name]]`.
  */
 
 const forms = [
@@ -19,21 +19,19 @@ const forms = [
 /** A token anywhere in a text. */
 export const templateToken = new RegExp(forms);
 
-/** A text in which words of small letters and digits stand for the tokens: nothing that parses it changes those. */
+/** A text with placeholders for its tokens: words of small letters and digits, which no parser changes. */
 export interface ProtectedText {
   readonly text: string;
-  /** Matches the words that stand for tokens. */
   readonly placeholder: RegExp;
-  /** Puts the tokens back into what was made of the text. */
+  /** Puts the tokens back. */
   restore(made: string): string;
 }
 
-/** Replaces the tokens of a text, each on its line, until `restore` is called. */
 export function protectTokens(text: string): ProtectedText {
   let mark = 'qzt';
   while (text.toLowerCase().includes(mark)) mark += 'q';
   const tokens: string[] = [];
-  // As long as the token, so that lines and columns of text come out right.
+  // As long as the token, so that wrapped lines come out right.
   const wordFor = (token: string) => `${`${mark}${tokens.push(token) - 1}`.padEnd(token.length - 1, 'x')}z`;
   const placeholder = new RegExp(`${mark}(\\d+)x*z`, 'g');
   return {

@@ -9,11 +9,10 @@ import { digest } from '../markdown/source.ts';
 const maxAge = 7 * 86_400_000;
 
 /**
- * Writes a page to a folder that only this user may read: emails are secret until they are sent. There is one page
- * for each email; pages older than a week are deleted.
+ * Writes a page to a folder that only this user may read: emails are secret until they are sent. Each email has one
+ * page; pages older than a week are deleted.
  *
- * @param configDir where the program keeps its files
- * @param email its id, or the path of its file
+ * @param email id, or path of its file
  * @returns the path of the page
  * @throws Failure write_failed
  */

@@ -1,4 +1,4 @@
-/** A page that shows an email as readers will see it. Nothing of the email runs; images load when asked for. */
+/** A page that shows an email as readers will see it. Scripts in the email do not run; images load on request. */
 import { bodyPage } from '../../lib/email-body.ts';
 import { allowedHtml } from '../../lib/page/allowed-html.ts';
 import { escapeHtml } from '../../lib/page/escape-html.ts';
@@ -11,20 +11,20 @@ import script from './script.js?raw';
 
 export interface PreviewPage {
   readonly email: EmailPreview;
-  /** The text of the body: without preview text, lists of emails show how it begins. */
+  /** The text of the body, whose beginning inboxes show without a preview text. */
   readonly firstWords: string;
-  /** The sender as lists of emails show it. */
+  /** The sender as inboxes show it. */
   readonly sender: string;
   readonly findings: readonly Finding[];
-  /** What was not looked at, for those who rely on the findings. */
+  /** What was not checked. */
   readonly unchecked?: string | undefined;
   readonly links: readonly EmailLink[];
   readonly images: number;
-  /** Address of the events that tell of changes, for a page that reloads. */
+  /** URL of the events after which the page reloads. */
   readonly events?: string;
 }
 
-/** @returns an HTML page that needs nothing else */
+/** @returns a self-contained HTML page */
 export function previewPage(page: PreviewPage): string {
   const { email, firstWords, sender, findings, unchecked, links, images, events } = page;
   const parts = [
@@ -36,7 +36,7 @@ export function previewPage(page: PreviewPage): string {
   return wholePage(email.subject || '(no subject)', parts.join('\n'), events);
 }
 
-/** The page for a file that cannot be read as an email right now. @param lines what is wrong */
+/** The page for a file that cannot be read as an email. @param lines what is wrong */
 export function problemPage(title: string, lines: readonly string[], events: string): string {
   return wholePage(title, `<pre class="box serious">${lines.map(escapeHtml).join('\n')}</pre>`, events);
 }
@@ -57,7 +57,7 @@ function wholePage(title: string, content: string, events: string | undefined): 
   }).html;
 }
 
-/** How lists of emails show it: one line on a wide screen, three on a phone. */
+/** How inboxes show the email: one line on a wide screen, three on a phone. */
 function inbox({ subject, preview }: EmailPreview, firstWords: string, sender: string): string {
   const first = firstWords.replace(/\s+/g, ' ').slice(0, 200);
   const [from, about] = [escapeHtml(sender), escapeHtml(subject || '(no subject)')];
@@ -97,7 +97,7 @@ const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(bytes < 10_000 ? 
 const viewSwitch = (id: string, label: string, isFirst = false) =>
   `<input type="radio" name="view" id="${id}"${isFirst ? ' checked' : ''}><label class="tab" for="${id}">${label}</label>`;
 
-/** Programs turn colors around, unless the email has styles of its own for dark screens. */
+/** Mail programs invert colors, unless the email has its own styles for dark screens. */
 function darkStyle(html: string): { readonly caption: string; readonly style: string } {
   if (/prefers-color-scheme/i.test(html)) {
     return {
@@ -112,10 +112,7 @@ function darkStyle(html: string): { readonly caption: string; readonly style: st
   };
 }
 
-/**
- * A frame in which nothing runs. Its origin is the page's, so that the page can measure it; links open new tabs, and
- * of those the email learns nothing.
- */
+/** A frame without scripts. It has the origin of the page, so that the page can measure it; links open new tabs. */
 function frame(title: string, email: EmailPreview, more = ''): string {
   const head = `<!doctype html><base target="_blank"><meta name="referrer" content="no-referrer"><meta http-equiv="x-dns-prefetch-control" content="off">${more}`;
   const noImages = '<meta http-equiv="content-security-policy" content="img-src data:">';

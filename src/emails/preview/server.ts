@@ -1,4 +1,4 @@
-/** `emails preview --watch`: one page on loopback, at an address that nobody can guess, and the file that it shows. */
+/** `emails preview --watch`: one page on loopback, at a URL that cannot be guessed, and the file that it shows. */
 import { randomBytes } from 'node:crypto';
 import { watch } from 'node:fs';
 import type { ServerResponse } from 'node:http';
@@ -7,12 +7,12 @@ import { openLocalServer, send } from '../../lib/local-server.ts';
 
 export interface PreviewServer {
   readonly url: string;
-  /** Tells open pages to load again. */
+  /** Reloads open pages. */
   changed(): void;
   close(): Promise<void>;
 }
 
-/** Milliseconds between signs of life, so that a page notices when the server is gone. */
+/** Milliseconds between heartbeats, by which a page notices that the server is gone. */
 const heartbeat = 15_000;
 
 const nothing = { status: 404, headers: { 'content-type': 'text/plain' }, body: 'Nothing here\n' };
@@ -20,7 +20,7 @@ const nothing = { status: 404, headers: { 'content-type': 'text/plain' }, body: 
 /**
  * Serves a page until it is closed.
  *
- * @param page makes the page; it is asked for each time. Gets the address of its events
+ * @param page called for each request, with the URL of the events
  */
 export async function servePreview(page: (events: string) => string): Promise<PreviewServer> {
   const path = `/${randomBytes(18).toString('base64url')}/`;
@@ -53,14 +53,14 @@ export async function servePreview(page: (events: string) => string): Promise<Pr
   };
 }
 
-/** Milliseconds of quiet after which a file counts as saved: editors write it in several steps. */
+/** Milliseconds without changes after which a file counts as saved: editors write in several steps. */
 const quiet = 80;
 
 /**
- * Calls back each time a file was saved. The folder is watched, because editors replace files.
+ * Calls back each time a file was saved. Watches the folder, because editors replace files.
  *
- * @param onSaved one call at a time
- * @returns stops it
+ * @param onSaved called again only after its last call has ended
+ * @returns stops watching
  */
 export function watchFile(path: string, onSaved: () => Promise<void>): () => void {
   const name = basename(path);
@@ -73,7 +73,7 @@ export function watchFile(path: string, onSaved: () => Promise<void>): () => voi
       running = running.then(onSaved);
     }, quiet);
   });
-  // A folder that is removed: there is nothing left to watch.
+  // The folder was removed.
   watcher.on('error', () => watcher.close());
   return () => {
     clearTimeout(timer);

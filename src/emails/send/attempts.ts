@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { readLog } from '../../lib/append-log.ts';
 import { systemCode } from '../../lib/failure.ts';
 
-/** What is about to be sent. */
 export interface SendFacts {
   /** Base URL. */
   readonly service: string;
@@ -12,26 +11,24 @@ export interface SendFacts {
   readonly account: string;
   /** Id of the email. */
   readonly email: string;
-  /** `created_at` of the email: a sandbox gives the ids of its emails again; null if unknown. */
+  /** `created_at` of the email, since a sandbox reuses ids of emails; null if unknown. */
   readonly created_at: string | null;
   readonly subject: string | null;
 }
 
-/** How a send ended. `sent`: the service took the email, whatever it does with it. */
+/** `sent`: the service accepted the email, whatever it does with it. */
 export type SendOutcome = 'sent' | 'not_sent' | 'unknown';
 
-/** A send that this machine has begun. */
 export interface SendAttempt extends SendFacts {
   readonly key: string;
   /** When it began, by this machine's clock (ISO 8601). */
   readonly at: string;
-  /** Undefined: the run ended before it knew. */
+  /** Undefined if the run ended before the outcome was known. */
   readonly outcome?: SendOutcome;
-  /** Status of the email when it was last seen. */
+  /** Last known status of the email. */
   readonly status?: string | undefined;
 }
 
-/** A line of a journal, as JSON. */
 export type SendLine =
   | ({ readonly type: 'begin' } & Omit<SendAttempt, 'outcome' | 'status'>)
   | {
@@ -43,17 +40,14 @@ export type SendLine =
 
 const extension = '.journal';
 
-/** The folder of the journals. @param configDir where the program keeps its files */
 export function sendsFolder(configDir: string): string {
   return join(configDir, 'sends');
 }
 
-/** The journal of an email. @param name that of its file, without the extension */
 export function journalPath(configDir: string, name: string): string {
   return join(sendsFolder(configDir), `${name}${extension}`);
 }
 
-/** The journals of this machine. @param configDir where the program keeps its files */
 export function journalPaths(configDir: string): string[] {
   const folder = sendsFolder(configDir);
   try {
@@ -65,7 +59,7 @@ export function journalPaths(configDir: string): string[] {
   }
 }
 
-/** The sends in a journal, in the order in which they began; none if there is no such file. @throws what fs throws */
+/** The sends of a journal, the oldest first; none if the file does not exist. @throws what fs throws */
 export function attemptsIn(path: string): SendAttempt[] {
   const attempts = new Map<string, SendAttempt>();
   for (const line of readLog<SendLine>(path)) {

@@ -1,13 +1,12 @@
-/** What this machine knows of the sends before this one. */
+/** Earlier sends from this machine. */
 import { Failure } from '../../lib/failure.ts';
 import { attemptsIn, journalPaths, type SendAttempt } from './attempts.ts';
 
 /**
- * The last send of an email that may have gone out, although the service shows a draft: its outcome is unknown, or the
- * service took it, and shows it late or gave it back.
+ * The last send of an email that may have gone out although the service shows a draft: its outcome is unknown, or the
+ * service accepted it and shows the new status late, or made it a draft again.
  *
- * @param attempts from its journal
- * @param created its `created_at`; null if unknown
+ * @param created `created_at` of the email; null if unknown
  */
 export function earlierSend(
   attempts: readonly SendAttempt[],
@@ -18,7 +17,7 @@ export function earlierSend(
     .findLast(({ outcome, status }) => outcome !== 'not_sent' && status !== 'denied');
 }
 
-/** The failure when an earlier send stands in the way of another. @param now status of the email, if it is known */
+/** @param now status of the email, if known */
 export function unresolvedSend(earlier: SendAttempt, now?: string): Failure {
   return new Failure('send_unresolved', describeEarlier(earlier, now), {
     details: ['nothing was sent now', 'if you know that it was not sent, pass --send-again'],
@@ -26,7 +25,7 @@ export function unresolvedSend(earlier: SendAttempt, now?: string): Failure {
   });
 }
 
-/** What is known of an earlier send, as a sentence without a full stop. @param now status of the email */
+/** A sentence without a full stop. @param now status of the email */
 export function describeEarlier({ email, at, outcome, status }: SendAttempt, now = 'draft'): string {
   const when = `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
   if (outcome !== 'sent') {
@@ -36,7 +35,7 @@ export function describeEarlier({ email, at, outcome, status }: SendAttempt, now
   return now === 'draft' ? `${sent} (${status ?? 'accepted'}), but it is now a draft` : `${sent}: ${now}`;
 }
 
-/** The last send of each email whose outcome is unknown. A journal that cannot be read counts as none. */
+/** The last send of each email whose outcome is unknown. Skips journals that cannot be read. */
 export function unresolvedSends(configDir: string): SendAttempt[] {
   return journalPaths(configDir).flatMap(path => {
     const last = readable(path).findLast(({ outcome }) => outcome !== 'not_sent');

@@ -3,25 +3,23 @@ import type { Account, Email } from '../../contract/index.ts';
 import { serviceAddress } from '../../http/url.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import type { SendOutcome } from './attempts.ts';
 import { describeEarlier, earlierSend, unresolvedSend } from './earlier-sends.ts';
 import { SendJournal } from './journal.ts';
 import { isTaken, type SendRequest, type Sent, sendOnce } from './send-once.ts';
 
-/** Where a send is remembered. */
+/** What decides which journal a send is written to. */
 export interface SendPlace {
-  /** Where the program keeps its files. */
   readonly configDir: string;
   /** Base URL. */
   readonly service: string;
 }
 
-/** What is known of the email that is to be sent. */
 export type SendSubject = Pick<Email, 'id'> & Partial<Pick<Email, 'created_at' | 'subject' | 'status'>>;
 
-/** What this machine has done about an email before, and what was said about it. */
 export interface EarlierSends {
   readonly journal: SendJournal;
-  /** How many sends of the email had begun. */
+  /** Number of sends in the journal when the user was warned. */
   readonly seen: number;
 }
 
@@ -30,10 +28,10 @@ export function journalOf({ configDir, service }: SendPlace, id: string): SendJo
 }
 
 /**
- * Names a send of the email that this machine has begun and that may have gone out; asks whether to send all the same.
+ * Warns of an earlier send of the email that may have gone out, and asks whether to send it again.
  *
- * @param again `--send-again` was given: it is only named
- * @throws Failure send_unresolved when nobody can answer; declined
+ * @param again `--send-again`: warns without asking
+ * @throws Failure send_unresolved without a terminal to ask on; declined
  */
 export async function nameEarlierSend(
   place: SendPlace,
@@ -55,7 +53,7 @@ export async function nameEarlierSend(
   return { journal, seen: attempts.length };
 }
 
-/** Notes that an email is no draft any more: a send of it whose outcome was unknown has gone out. */
+/** Marks unknown sends of an email as sent once it is no longer a draft. */
 export function noteStatus(place: SendPlace, { id, status }: Pick<Email, 'id' | 'status'>): void {
   if (!isTaken(status)) return;
   try {
@@ -65,7 +63,7 @@ export function noteStatus(place: SendPlace, { id, status }: Pick<Email, 'id' | 
   }
 }
 
-/** Whether this machine has sent an email, or may have, so that a draft may be shown late. */
+/** Whether this machine has sent an email, or may have, so that its status `draft` may be out of date. */
 export function maySendBefore(place: SendPlace, { id, created_at }: Email): boolean {
   try {
     return earlierSend(journalOf(place, id).attempts(), created_at) !== undefined;
@@ -74,7 +72,6 @@ export function maySendBefore(place: SendPlace, { id, created_at }: Email): bool
   }
 }
 
-/** A send with its lock and its journal. */
 export interface GuardedSend<T> extends SendRequest<T> {
   readonly place: SendPlace;
   readonly account: Account;
@@ -84,7 +81,7 @@ export interface GuardedSend<T> extends SendRequest<T> {
 }
 
 /**
- * Sends an email while no other process of this machine does; one that waits checks the email again before it sends.
+ * Sends an email under a lock. A process that had to wait for the lock checks the email again first.
  *
  * @throws Failure send_running, send_unresolved, write_failed; what `check` throws; how the send ended otherwise
  */
@@ -120,11 +117,11 @@ async function sendJournaled<T>(send: GuardedSend<T>, email: SendSubject): Promi
   };
   const count = journal.attempts().length;
   const key = await journal.begin(facts, count);
-  const note = (outcome: 'sent' | 'not_sent' | 'unknown', status?: string) => {
+  const note = (outcome: SendOutcome, status?: string) => {
     try {
       journal.end(key, outcome, status);
     } catch (error) {
-      // By now the email may be out: that matters more.
+      // The email may be out by now: a journal error must not hide that.
       terminal.warn(error instanceof Error ? error.message : String(error));
     }
   };

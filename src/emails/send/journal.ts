@@ -1,7 +1,6 @@
 /**
- * What this machine knows of its own sends: a file for each service and email, kept for 90 days. A line is written, and
- * saved to the disk, before a send leaves; another when its outcome is known. So a run that was killed in between is
- * remembered.
+ * The sends of this machine: a file for each service and email, kept for 90 days. A line is saved to the disk before a
+ * request leaves, another when its outcome is known, so that a run killed in between is on record.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
@@ -24,15 +23,13 @@ import { unresolvedSend } from './earlier-sends.ts';
 
 const daysKept = 90;
 
-/** The journal of one email of one service. */
 export class SendJournal {
   readonly path: string;
   readonly #configDir: string;
 
   /**
-   * @param configDir where the program keeps its files
-   * @param service base URL, as `serviceAddress` gives it
-   * @param email its id
+   * @param service base URL, as `serviceAddress` returns it
+   * @param email id
    */
   constructor(configDir: string, service: string, email: string) {
     const name = createHash('sha256').update(`${service}\n${email.toLowerCase()}`).digest('hex').slice(0, 20);
@@ -41,9 +38,9 @@ export class SendJournal {
   }
 
   /**
-   * Takes the lock of this email, and removes journals in which nothing has happened for 90 days.
+   * Takes the lock of this email, and removes journals unchanged for 90 days.
    *
-   * @returns releases it; undefined when another process holds it for longer than the patience
+   * @returns undefined if another process holds it for longer than the patience
    * @throws Failure write_failed; the reason of the signal
    */
   async lock(options: LockOptions): Promise<Release | undefined> {
@@ -55,18 +52,18 @@ export class SendJournal {
     return await takeLock(`${this.path}.lock`, { ...options, cannotMake });
   }
 
-  /** The sends in the order in which they began. @throws Failure write_failed when the journal cannot be read */
+  /** The sends, the oldest first. @throws Failure write_failed if the journal cannot be read */
   attempts(): SendAttempt[] {
     return this.#orFail(() => attemptsIn(this.path));
   }
 
   /**
-   * To be called before a send leaves: from then on the email may go out.
+   * Call this before the request leaves.
    *
-   * @param seen how many sends the journal had when it was decided to send
-   * @returns the key of this one
-   * @throws Failure write_failed; send_unresolved when another process has begun one meanwhile (a lock does not stop a
-   *   process that was suspended while it held it)
+   * @param seen number of sends in the journal when the user decided to send
+   * @returns the key of the new send
+   * @throws Failure write_failed; send_unresolved if another process has begun a send in the meantime (a lock does not
+   *   stop a process that was suspended while it held the lock)
    */
   async begin(facts: SendFacts, seen: number): Promise<string> {
     const key = randomUUID();
@@ -83,7 +80,7 @@ export class SendJournal {
     throw unresolvedSend(first ?? { ...facts, key, at: new Date().toISOString() });
   }
 
-  /** The send has ended. @param status of the email, as far as it is known */
+  /** @param status of the email, if known */
   end(key: string, outcome: SendOutcome, status?: string): void {
     const log = this.#open();
     try {
@@ -93,14 +90,14 @@ export class SendJournal {
     }
   }
 
-  /** The email is no draft any more, so every send whose outcome was unknown has an outcome. */
+  /** Marks sends with an unknown outcome as sent, since the email is no longer a draft. */
   resolve(status: string): void {
     for (const { key, outcome } of this.attempts()) {
       if (outcome === undefined || outcome === 'unknown') this.end(key, 'sent', status);
     }
   }
 
-  /** For one line: another process may write to it meanwhile. */
+  /** Opened for each line, since another process may write in between. */
   #open(): AppendLog<SendLine> {
     return new AppendLog(this.path, cause => this.#failure(cause));
   }

@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { statusText } from '../status-text.ts';
 
-/** Statuses that do not change by themselves. */
+/** Statuses that do not change without the user. */
 const final: ReadonlySet<Email['status']> = new Set(['sent', 'denied', 'paused', 'draft']);
 
 /** Milliseconds between two polls: the first, the longest, and the longest before the scheduled time. */
@@ -13,7 +13,6 @@ const firstInterval = 500;
 const longestInterval = 5_000;
 const scheduledInterval = 60_000;
 
-/** The result of one poll. */
 export interface StatusPoll {
   /** As last read. */
   readonly email: Email;
@@ -21,28 +20,25 @@ export interface StatusPoll {
   readonly failure?: Failure | undefined;
 }
 
-/** How an email is polled, and for how long. */
 export interface PollOptions {
-  /** Reads the email again. */
   readonly read: () => Promise<Email>;
-  /** Stops the polling. */
   readonly signal: AbortSignal;
   readonly clock: Clock;
   /** Seconds until the polling gives up. */
   readonly timeout: number;
   /** Seconds for which failed polls are retried. */
   readonly maxWait: number;
-  /** Whether a draft is polled, too: it may have been sent, and be shown late. */
+  /** Whether to keep polling a draft: it may have been sent, and be shown late. */
   readonly awaitsDraft?: boolean | undefined;
 }
 
 /**
- * Polls an email, at growing intervals, until it was sent or denied, is paused or, unless that is awaited, a draft. A poll that fails
- * because the service cannot be reached, or is busy, is retried.
+ * Polls an email, at growing intervals, until it is sent, denied, paused or (unless `awaitsDraft`) a draft. Retries
+ * polls that fail because the service is busy or cannot be reached.
  *
- * @param start the email as first read
  * @returns the result of each poll, failed ones included; the last one is final
- * @throws Failure unexpected_answer for an email without a status; still_running when the timeout is over; every failure says that only the polling ended
+ * @throws Failure unexpected_answer for an email without a status; still_running after the timeout; every failure says
+ *   that only the polling ended
  */
 export async function* pollStatus(
   start: Email,
@@ -89,7 +85,7 @@ function isTemporary({ code, exit }: Failure): boolean {
   return (exit === 6 || exit === 7) && code !== 'tls_failed';
 }
 
-/** What the service does although nobody polls. */
+/** What the service does after the polling has ended. */
 function goesOn({ status, scheduled_at }: Email): string {
   if (status === 'sending') return 'the service continues to send the email';
   if (status === 'draft') return 'the service still shows the email as a draft';
@@ -119,7 +115,7 @@ function pollFailed(failure: Failure, email: Email): Failure {
   });
 }
 
-/** Why an email was not sent; undefined when it was, or still may be. */
+/** Why an email was not sent; undefined if it was, or still may be. */
 export function notSent({ id, status }: Email): Failure | undefined {
   if (status === 'denied') {
     return new Failure('partly_done', `the service denied email ${id}: it was not sent`, {

@@ -32,12 +32,12 @@ export function parseExpectedRecipients(text: string): NonNullable<RecipientLimi
   };
 }
 
-/** Why a group has the wrong size; undefined when it has the right one. */
+/** Why a group has the wrong size; undefined if it has the right one. */
 export function recipientProblem(
   { name, subscribers_count: count }: Group,
   { most, expected }: RecipientLimits,
 ): string | undefined {
-  // Without a count the limits cannot be checked, and nobody can tell who is asked about.
+  // Without a count the limits cannot be checked, and the question before sending would lack a number.
   const isCount = /^\d+$/.test(String(count)) && Number.isSafeInteger(Number(count));
   if (!isCount) return `unknown number of subscribers in its group "${name}"`;
   const group = `its group "${name}" has ${count === 1 ? '1 subscriber' : `${grouped(count)} subscribers`}`;

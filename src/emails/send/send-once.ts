@@ -1,7 +1,7 @@
 /**
- * Sends an email: the request leaves once, whatever the answer, and the email is read again until it is known what
- * became of it, or patience ends. It went out when the answer, or the email, shows another status than draft. A draft
- * after an accepted send says nothing: the service may show it late.
+ * Sends an email: the request leaves once, whatever the response, then the email is read again until the outcome is
+ * known or patience ends. It went out if the response, or the email, shows another status than draft. A draft after an
+ * accepted send proves nothing: the service may show the new status late.
  */
 import type { Email } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
@@ -17,51 +17,47 @@ import type { Terminal } from '../../terminal/terminal.ts';
 const longPatience = 30;
 const shortPatience = 10;
 
-/** A send, and how to see what becomes of it. */
 export interface SendRequest<T> {
   /** Id of the email. */
   readonly id: string;
   /** Sends the request; of class `once`. */
   readonly send: () => Promise<T>;
-  /** The status of the email that an answer shows. */
   readonly statusIn: (answer: T) => unknown;
-  /** Reads the email again, undefined if there is none; absent when its status would not tell: it was no draft before. */
+  /** Reads the email again, undefined if it is gone; absent if it was not a draft, so that its status proves nothing. */
   readonly read?: (() => Promise<Email | undefined>) | undefined;
-  /** Seconds to wait until an email whose sending was accepted shows another status than draft. */
+  /** Seconds to wait until an accepted email shows another status than draft. */
   readonly patience?: number | undefined;
-  /** No looking takes longer than `maxWait`. */
+  /** Reading again takes at most `maxWait`. */
   readonly limits: Pick<Api['limits'], 'maxWait' | 'signal' | 'clock'>;
   readonly terminal: Pick<Terminal, 'note' | 'warn'>;
 }
 
-/** An email that went out. */
 export interface Sent<T> {
-  /** Absent when it was lost. */
+  /** Absent if the response was lost. */
   readonly answer?: T;
-  /** The email as it was read again, if it was. */
+  /** Set if the email was read again. */
   readonly email?: Email;
   readonly status: string | undefined;
 }
 
-/** How a send ended otherwise. */
 export interface NotSent {
   readonly failure: Failure;
-  /** Undefined: the run was interrupted. */
+  /** Undefined if the run was interrupted. */
   readonly outcome: 'not_sent' | 'unknown' | undefined;
 }
 
-/** Whether a status shows that the service took an email which was a draft. */
+/** Whether a status shows that the service accepted an email that was a draft. */
 export function isTaken(status: unknown): status is string {
   return typeof status === 'string' && status !== '' && status !== 'draft';
 }
 
-/** Seconds to look after an answer: a gateway may have sent the request twice, and show "busy" or "already sent". */
+/** Seconds to read the email again: a gateway may have repeated the request, and return "busy" or "already sent". */
 function patienceAfter(came: Came): number {
   if (!isRefusal(came)) return longPatience;
   return 'status' in came && [409, 429].includes(came.status) ? shortPatience : 0;
 }
 
-/** Sends the request, and finds out what became of it. @throws only what is no failure */
+/** Sends the request, and determines its outcome. Throws only what is not a Failure. */
 export async function sendOnce<T>(request: SendRequest<T>): Promise<Sent<T> | NotSent> {
   const { id, send, statusIn, read, limits, terminal } = request;
   const look =
@@ -93,7 +89,7 @@ export async function sendOnce<T>(request: SendRequest<T>): Promise<Sent<T> | No
   return unknown(id, reasonOf(failure), state, failure);
 }
 
-/** Waits until an email whose sending was accepted is shown to be no draft. */
+/** Waits until an accepted email shows another status than draft. */
 async function becomesTaken<T>(
   { id, patience: given, limits, terminal }: SendRequest<T>,
   answer: T,

@@ -1,5 +1,4 @@
 /** What is checked and shown before an email is sent. */
-
 import { accountName } from '../../auth/account-name.ts';
 import { type Account, type Email, endpoints, type Group } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
@@ -10,13 +9,12 @@ import { sanitizeLine } from '../../terminal/sanitize.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { type RecipientLimits, recipientProblem } from './recipient-limits.ts';
 
-/** An email that may be sent, and to whom. */
+/** An email that can be sent, and the group it goes to. */
 export interface Sendable {
   readonly email: Email;
   readonly group: Group;
 }
 
-/** What is shown or checked before an email is sent. */
 const shownBefore = [
   'status',
   'subject',
@@ -29,9 +27,9 @@ const shownBefore = [
 
 /**
  * Checks that an email can be sent: a draft with subject, body and a group of the expected size.
- * service.txt does not show when the service itself refuses (rule 4).
+ * service.txt does not show which emails the service itself rejects (rule 4).
  *
- * @throws Failure not_sendable with every reason; unexpected_answer when the service's record is invalid
+ * @throws Failure not_sendable with every reason; unexpected_answer for an invalid record
  */
 export async function checkSendable(api: Api, email: Email, rules: RecipientLimits): Promise<Sendable> {
   requireFields(endpoints.listEmails.response, email, shownBefore);
@@ -56,8 +54,7 @@ export async function checkSendable(api: Api, email: Email, rules: RecipientLimi
 /**
  * Checks again after the confirmation, which may have taken a while.
  *
- * @param read reads the email again
- * @throws Failure not_sendable when email or group have changed
+ * @throws Failure not_sendable if the email or its group has changed
  */
 export async function checkStillSendable(
   api: Api,
@@ -74,22 +71,22 @@ export async function checkStillSendable(
   return now;
 }
 
-/** @param group when it is the only reason */
+/** @param group set if its size is the only reason */
 function notSendable(email: Email, reasons: readonly string[], group?: Group): Failure {
   return new Failure('not_sendable', `email ${email.id} was not sent: ${reasons.join('; ')}`, {
     hint: group === undefined ? `newsletter emails get ${email.id}` : `newsletter groups get ${group.id}`,
   });
 }
 
-/** What is about to be sent to whom, for the confirmation. */
+/** Email and recipients, shown above the confirmation. */
 export function describeSend({ email, group }: Sendable, account: Account, terminal: Terminal): string {
   const { paint } = terminal;
   const people = grouped(group.subscribers_count);
   const { scheduled_at: time } = email;
   return [
-    // On a terminal the account was named already, as for every write.
+    // A terminal already shows the account, as for every write.
     ...(terminal.stderrIsTerminal ? [] : [`  account  ${accountName(account)}`]),
-    // Each on one line, so that no text of the service looks like another line of this.
+    // Each on one line, so that text from the service cannot imitate another line.
     `  subject  ${paint.bold(sanitizeLine(email.subject ?? ''))}`,
     `  preview  ${email.preview ? sanitizeLine(email.preview) : paint.dim('none')}`,
     `  group    ${sanitizeLine(group.name)}`,

@@ -1,11 +1,11 @@
-/** What the overview of all emails and the view of one share on a terminal. */
+/** Parts of the terminal views of statistics. */
 import { cut, widthOf, wrap } from '../../terminal/formats/measure.ts';
 import { grouped, percent } from '../../terminal/numbers.ts';
 import { sanitizeLine } from '../../terminal/sanitize.ts';
 import { bar } from '../../terminal/sparkline.ts';
 import type { Canvas } from '../../terminal/terminal.ts';
 import { type Rate, rateNouns, type Threshold, withinLimits } from './rates.ts';
-import type { EmailStatistics } from './statistics.ts';
+import { dateText, type EmailStatistics, exceededBy, subjectText } from './statistics.ts';
 
 // Widths in columns.
 export const gap = 2;
@@ -13,10 +13,9 @@ export const space = ' '.repeat(gap);
 export const valueWidth = 6;
 export const sentWidth = 7;
 export const titleWidth = 13;
-/** The least width of a cell: a value, its mark, a blank and a bar long enough to compare. */
+/** A value, its mark, a blank and a bar long enough to compare. */
 export const leastCell = valueWidth + 2 + 1 + 4;
 
-const mark = (one: EmailStatistics, rate: Rate) => one.exceeded.find(threshold => threshold.rate === rate);
 const sign = (found: Threshold | undefined) => (found === undefined ? '  ' : found.serious ? '!!' : '! ');
 
 function toned(text: string, found: Threshold | undefined, { paint }: Canvas): string {
@@ -30,32 +29,30 @@ export const padded = (text: string, width: number) => {
   return short + ' '.repeat(Math.max(width - widthOf(short), 0));
 };
 
-/** The subject and the day of an email, fit for a terminal. */
-export const subjectOf = ({ subject }: EmailStatistics) => sanitizeLine(subject ?? '(no subject)');
-export const dayOf = ({ sent_at, status }: EmailStatistics) =>
-  sanitizeLine(sent_at?.slice(0, 10) ?? (status === 'sent' ? 'not a date' : status));
+export const subjectOf = (one: EmailStatistics) => sanitizeLine(subjectText(one));
+export const dayOf = (one: EmailStatistics) => sanitizeLine(dateText(one));
 
-/** A count, right-aligned; "–" when it is not known. */
+/** A count, right-aligned; "–" if unknown. */
 export const countCell = (count: number | null) =>
   (count === null ? '–' : grouped(count)).padStart(sentWidth);
 
 /** Paragraphs of plain text, wrapped to the width. */
 export const paragraph = (text: string, { width }: Canvas): readonly string[] => wrap(text, width, 12);
 
-/** Draws one rate: value, mark, bar. A full bar is all that was sent, whatever the rate: bars can be compared. */
+/** Draws one rate: value, mark, bar. A full bar is 100% for every rate, so that bars can be compared. */
 export type RateCell = (one: EmailStatistics, rate: Rate, width: number) => string;
 
 export function cellOn(canvas: Canvas): RateCell {
   return (one, rate, width) => {
     const value = one.shares[rate];
-    const found = mark(one, rate);
+    const found = exceededBy(one, rate);
     const drawn = bar(value ?? 0, width - valueWidth - 3);
     const text = percent(value).padStart(valueWidth) + sign(found);
     return `${toned(text, found, canvas)} ${found ? toned(drawn, found, canvas) : canvas.paint.cyan(drawn)}`;
   };
 }
 
-/** What the marks mean, or that there are none. */
+/** What the marks mean, or that nothing is marked. */
 export function legend(all: readonly EmailStatistics[], canvas: Canvas): readonly string[] {
   const found = new Set(all.flatMap(({ exceeded }) => exceeded));
   const tooFew = new Set(all.flatMap(each => each.tooFew));

@@ -1,10 +1,9 @@
 /** The rates over time, as charts for a page. */
-
 import { type ChartSize, lineThrough, Plot, timeAxis, toneOf, valueAxis } from '../../lib/page/chart.ts';
 import { escapeHtml } from '../../lib/page/escape-html.ts';
 import { percent } from '../../terminal/numbers.ts';
 import { type Rate, rates, rateTitles, thresholds } from './rates.ts';
-import { type EmailStatistics, medians } from './statistics.ts';
+import { type EmailStatistics, medians, subjectText } from './statistics.ts';
 import { percentLimit } from './verdict.ts';
 
 interface Point {
@@ -21,7 +20,7 @@ const tonePlaces: Readonly<Record<Rate, number>> = {
   unsubscribe: 4,
 };
 
-/** A chart for each rate. @param all emails that are sent whole, the oldest first */
+/** @param all emails that are sent completely, the oldest first */
 export function rateCharts(all: readonly EmailStatistics[]): string {
   return `<div class="charts">${rates.map(rate => chart(rate, all)).join('')}</div>`;
 }
@@ -44,7 +43,7 @@ function pointsOf(rate: Rate, all: readonly EmailStatistics[]): readonly Point[]
   return all.flatMap(one => {
     const [time, value] = [Date.parse(one.sent_at ?? ''), one.shares[rate]];
     if (Number.isNaN(time) || value === null) return [];
-    const title = `${one.sent_at?.slice(0, 10)} ${one.subject ?? '(no subject)'}: ${percent(value)}`;
+    const title = `${one.sent_at?.slice(0, 10)} ${subjectText(one)}: ${percent(value)}`;
     return [{ time, value, title }];
   });
 }

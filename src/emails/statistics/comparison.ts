@@ -6,20 +6,19 @@ import { countCell, dayOf, legend, padded, paragraph, space, subjectOf, titleWid
 import { type Rate, rateNouns, rates, rateTitles } from './rates.ts';
 import { type EmailStatistics, isFinished } from './statistics.ts';
 
-/** Two rates differ by more than chance when the test passes this many standard deviations: 1 of 100 pairs by chance. */
+/** Standard deviations beyond which two rates differ by more than chance: reached by chance in 1 of 100 pairs. */
 const deviations = 2.58;
 
 export interface RateDifference {
   readonly rate: Rate;
   readonly first: number | null;
   readonly second: number | null;
-  /** The second less the first; null when either is not known. */
+  /** Second minus first; null if either is unknown. */
   readonly difference: number | null;
-  /** Whether it is larger than chance explains; null when that is not known. */
+  /** Whether it is larger than chance explains; null if unknown. */
   readonly isSignificant: boolean | null;
 }
 
-/** The rates of two emails, with the difference of the second from the first. */
 export function compareEmails(first: EmailStatistics, second: EmailStatistics): readonly RateDifference[] {
   return rates.map(rate => {
     const [one, other] = [first.shares[rate], second.shares[rate]];
@@ -28,7 +27,7 @@ export function compareEmails(first: EmailStatistics, second: EmailStatistics): 
   });
 }
 
-/** Two-proportion z-test, with the shares of both taken together. */
+/** Two-proportion z-test with pooled proportions. */
 function isSignificant(first: EmailStatistics, second: EmailStatistics, rate: Rate): boolean | null {
   const [one, other] = [first.counts[rate], second.counts[rate]];
   const [ofOne, ofOther] = [first.sent_count ?? 0, second.sent_count ?? 0];
@@ -38,7 +37,6 @@ function isSignificant(first: EmailStatistics, second: EmailStatistics, rate: Ra
   return chance > 0 && Math.abs(other / ofOther - one / ofOne) / chance > deviations;
 }
 
-/** The answer first: which rates of the second email differ from the first. */
 export function comparisonText(
   first: EmailStatistics,
   second: EmailStatistics,
@@ -68,7 +66,7 @@ export function comparisonRow({ rate, first, second, difference, isSignificant }
 
 const columnWidth = 10;
 
-/** Two emails side by side: the answer, then a line for each rate. */
+/** The result in a sentence, then a line for each rate. */
 export function comparisonTable(
   first: EmailStatistics,
   second: EmailStatistics,

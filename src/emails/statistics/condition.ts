@@ -38,13 +38,13 @@ interface Comparison {
 }
 
 export interface Condition {
-  /** As it was typed. */
+  /** As typed. */
   readonly text: string;
-  /** All must hold. */
+  /** All must be true. */
   readonly all: readonly Comparison[];
 }
 
-/** What is wrong with a condition, and in which column, from 1. */
+/** The message names the column, from 1. */
 export class ConditionProblem extends Error {
   constructor(column: number, problem: string) {
     super(`column ${column}: ${problem}`);
@@ -77,7 +77,7 @@ function comparisonFrom(reader: Reader): Comparison {
     if (isPercentage) reader.reject(`${name} is a count: expected a number without %`);
     return { name, metric, operator: operator as Operator, limit };
   }
-  // 0.1 could be 0.1% or 10%: a limit that was meant otherwise would never be noticed.
+  // 0.1 could mean 0.1% or 10%, and the user would not notice a wrong guess.
   if (!isPercentage) {
     reader.reject(
       `expected a percentage: ${limit}%${limit <= 1 ? `, or ${round(limit * 100)}% for the fraction` : ''}`,
@@ -86,7 +86,7 @@ function comparisonFrom(reader: Reader): Comparison {
   return { name, metric, operator: operator as Operator, limit: round(limit / 100) };
 }
 
-/** Without the errors of binary fractions: 0.1 / 100 is 0.001. */
+/** Removes errors of binary fractions: 0.1 / 100 becomes 0.001. */
 const round = (value: number) => Number(value.toPrecision(12));
 
 function unknownMetric(name: string): string {
@@ -96,7 +96,7 @@ function unknownMetric(name: string): string {
     : `unknown metric "${name}": did you mean ${near}?`;
 }
 
-/** Takes words off a text and knows where it is. */
+/** Reads a text from left to right, and knows its position. */
 class Reader {
   readonly #text: string;
   #at = 0;
@@ -125,7 +125,7 @@ class Reader {
     return found;
   }
 
-  /** Rejects what was taken last. */
+  /** Rejects the last word. */
   reject(problem: string): never {
     throw new ConditionProblem([...this.#text.slice(0, this.#last)].length + 1, problem);
   }
@@ -135,7 +135,7 @@ class Reader {
   }
 }
 
-/** Whether a condition holds for an email; undefined when a count that it needs is not known. */
+/** Undefined if a count that the condition needs is unknown. */
 export function holds({ all }: Condition, one: EmailStatistics): boolean | undefined {
   const results = all.map(({ metric, operator, limit }) => {
     const value = metricValue(metric, one);
@@ -150,7 +150,7 @@ function metricValue(metric: Metric, one: EmailStatistics): number | null {
   return metric.count === 'sent' ? one.sent_count : one.counts[metric.count];
 }
 
-/** The values of an email that a condition is about: `complaint_rate 0.33% (1 of 300)`. */
+/** The values that a condition tests: `complaint_rate 0.33% (1 of 300)`. */
 export function valuesText({ all }: Condition, one: EmailStatistics): string {
   const said = all.map(({ name, metric }) => {
     const value = metricValue(metric, one);

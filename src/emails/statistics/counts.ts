@@ -1,17 +1,17 @@
-/** The counts of an email, checked: service.txt, "Email", promises whole numbers from 0 that are always there. */
+/** Checks the counts of an email: service.txt, "Email", promises whole numbers from 0, never missing. */
 import type { Email } from '../../contract/index.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import { byRate, type Rate, rates } from './rates.ts';
 
 type CountName = 'sent_count' | `${Rate}_count`;
 
-/** A count that cannot be, and why: `delivery_count`, "1,200, but 1,000 were sent". */
+/** An invalid count, and why: `delivery_count`, "1,200, but 1,000 were sent". */
 export interface CountProblem {
   readonly count: CountName;
   readonly problem: string;
 }
 
-/** A count is null where the service sent none that can be. */
+/** Invalid counts are null. */
 export interface CheckedCounts {
   readonly sent: number | null;
   readonly counts: Readonly<Record<Rate, number | null>>;
@@ -23,7 +23,6 @@ export function countOf(value: unknown): number {
   return typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : 0;
 }
 
-/** Checks the counts of an email; those that cannot be are named and left out. */
 export function checkCounts(email: Email): CheckedCounts {
   const problems: CountProblem[] = [];
   const check = (count: CountName, most: number | null): number | null => {
@@ -46,7 +45,7 @@ function problemOf(value: unknown, most: number | null): string | undefined {
   return undefined;
 }
 
-/** The share of each count in those sent, 0 to 1; null when nothing was sent or a count is not known. */
+/** Each count as a fraction of those sent, 0 to 1; null if nothing was sent or the count is unknown. */
 export function sharesOf({ sent, counts }: CheckedCounts): Readonly<Record<Rate, number | null>> {
   return byRate(rate => {
     const count = counts[rate];

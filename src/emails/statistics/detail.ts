@@ -19,11 +19,7 @@ import { type Rate, rates, rateTitles } from './rates.ts';
 import { type EmailStatistics, isFinished, medians } from './statistics.ts';
 import { verdict } from './verdict.ts';
 
-/**
- * One email, compared with the median of those before it.
- *
- * @param now milliseconds since 1970
- */
+/** One email, compared with the median of those before it. @param now milliseconds since 1970 */
 export function detail(
   one: EmailStatistics,
   before: readonly EmailStatistics[],

@@ -22,15 +22,14 @@ import { type Rate, rates, rateTitles } from './rates.ts';
 import { type EmailStatistics, isFinished, medians, valuesOf } from './statistics.ts';
 import { verdict } from './verdict.ts';
 
-/** The greatest width of a cell. */
 const mostCell = valueWidth + 2 + 1 + 8;
-/** Subjects are cut to this width, but not further, to make room for the table. */
+/** Subjects are cut to this width, not further, to make room for the table. */
 const subjectWidth = 24;
 
 /**
- * How the latest email went; all emails, the latest first; a trend for each rate, and what the marks mean.
+ * The result of the latest email; all emails, the latest first; a trend for each rate; a legend of the marks.
  *
- * @param before what the latest is compared with
+ * @param before emails that the latest is compared with
  * @param now milliseconds since 1970
  */
 export function overview(
@@ -64,7 +63,6 @@ export function overview(
   ].join('\n');
 }
 
-/** How the latest email went. */
 function answer(
   all: readonly EmailStatistics[],
   before: readonly EmailStatistics[],
@@ -77,7 +75,6 @@ function answer(
   return [canvas.paint.bold(subject), ...paragraph(verdict(latest, before, now), canvas)];
 }
 
-/** A line for each email. */
 function table(
   all: readonly EmailStatistics[],
   cell: RateCell,
@@ -132,7 +129,7 @@ function cards(all: readonly EmailStatistics[], cell: RateCell, { width: columns
   ]);
 }
 
-/** The trend of each rate: its latest value, the median, and the difference in percentage points where there is room. */
+/** The trend of each rate: latest value, median, and where there is room the difference in percentage points. */
 function trends(all: readonly EmailStatistics[], { width, paint }: Canvas): readonly string[] {
   const middle = medians(all);
   const titles = width < 48 ? ['latest', 'median'] : ['latest', 'median', 'points'];

@@ -4,15 +4,19 @@ import { reportPage } from '../../lib/page/page.ts';
 import { table, tiles } from '../../lib/page/parts.ts';
 import { grouped, percent, pointsBetween } from '../../terminal/numbers.ts';
 import { rateCharts } from './charts.ts';
-import { type Rate, rates, rateTitles, type Threshold } from './rates.ts';
-import { type EmailStatistics, impossibleCounts, isFinished, medians } from './statistics.ts';
+import { rates, rateTitles, type Threshold } from './rates.ts';
+import {
+  dateText,
+  type EmailStatistics,
+  exceededBy,
+  impossibleCounts,
+  isFinished,
+  medians,
+  subjectText,
+} from './statistics.ts';
 import { verdict } from './verdict.ts';
 
-const dateOf = ({ sent_at, status }: EmailStatistics) =>
-  sent_at?.slice(0, 10) ?? (status === 'sent' ? 'not a date' : status);
-const subjectOf = ({ subject }: EmailStatistics) => subject ?? '(no subject)';
 const countText = (count: number | null) => (count === null ? '–' : grouped(count));
-const markOf = (one: EmailStatistics, rate: Rate) => one.exceeded.find(each => each.rate === rate);
 const classOf = (found: Threshold | undefined) =>
   found === undefined ? '' : found.serious ? 'serious' : 'warning';
 /** For readers who cannot tell the colors apart. */
@@ -24,9 +28,8 @@ export interface StatisticsPage {
   readonly all: readonly EmailStatistics[];
   /** The email at the top of the page. */
   readonly one: EmailStatistics | undefined;
-  /** Those that it is compared with. */
+  /** Emails that `one` is compared with. */
   readonly before: readonly EmailStatistics[];
-  /** The name of the account. */
   readonly account: string;
   readonly now: Date;
 }
@@ -58,7 +61,7 @@ function datesOf(all: readonly EmailStatistics[]): string {
 function answer(one: EmailStatistics, before: readonly EmailStatistics[], now: number): string {
   const middle = medians(before);
   const figures = rates.map(rate => {
-    const found = markOf(one, rate);
+    const found = exceededBy(one, rate);
     const usual = middle[rate];
     const remark = `${countText(one.counts[rate])}${usual === null ? '' : ` · median ${percent(usual)}, ${pointsBetween(one.shares[rate], usual)} points`}`;
     const value = `${percent(one.shares[rate])}${signOf(found)}`;
@@ -66,13 +69,13 @@ function answer(one: EmailStatistics, before: readonly EmailStatistics[], now: n
   });
   const compared =
     before.length === 0 ? '' : `, compared with the median of the ${before.length} sent before it`;
-  const remarks = one.exceeded.map(
+  const exceeded = one.exceeded.map(
     found => `<li class="${classOf(found)}">${escapeHtml(found.meaning)}</li>`,
   );
-  return `<section><h2>${escapeHtml(subjectOf(one))}</h2>
-<p class="soft">sent to ${countText(one.sent_count)}, ${escapeHtml(dateOf(one))}${compared}</p>
+  return `<section><h2>${escapeHtml(subjectText(one))}</h2>
+<p class="soft">sent to ${countText(one.sent_count)}, ${escapeHtml(dateText(one))}${compared}</p>
 <p>${escapeHtml(verdict(one, before, now))}</p>
-${remarks.length > 0 ? `<ul>${remarks.join('')}</ul>` : ''}${tiles(figures)}</section>`;
+${exceeded.length > 0 ? `<ul>${exceeded.join('')}</ul>` : ''}${tiles(figures)}</section>`;
 }
 
 function impossible(all: readonly EmailStatistics[]): string {
@@ -83,11 +86,11 @@ function impossible(all: readonly EmailStatistics[]): string {
 
 function allEmails(all: readonly EmailStatistics[]): string {
   const rows = all.toReversed().map(one => [
-    { html: escapeHtml(subjectOf(one)) },
-    { html: escapeHtml(dateOf(one)) },
+    { html: escapeHtml(subjectText(one)) },
+    { html: escapeHtml(dateText(one)) },
     { html: countText(one.sent_count) },
     ...rates.map(rate => {
-      const found = markOf(one, rate);
+      const found = exceededBy(one, rate);
       return { html: `${percent(one.shares[rate])}${signOf(found)}`, className: classOf(found) };
     }),
   ]);

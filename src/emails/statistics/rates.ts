@@ -3,7 +3,6 @@ export const rates = ['delivery', 'bounce', 'complaint', 'like', 'unsubscribe'] 
 /** The name of a rate: `delivery` for `delivery_count` and `delivery_rate`. */
 export type Rate = (typeof rates)[number];
 
-/** Makes a value for each rate. */
 export const byRate = <T>(make: (rate: Rate) => T): Readonly<Record<Rate, T>> => ({
   delivery: make('delivery'),
   bounce: make('bounce'),
@@ -12,7 +11,7 @@ export const byRate = <T>(make: (rate: Rate) => T): Readonly<Record<Rate, T>> =>
   unsubscribe: make('unsubscribe'),
 });
 
-/** Their names for people. */
+/** Titles of tables and charts. */
 export const rateTitles: Readonly<Record<Rate, string>> = {
   delivery: 'delivered',
   bounce: 'bounced',
@@ -21,7 +20,7 @@ export const rateTitles: Readonly<Record<Rate, string>> = {
   unsubscribe: 'unsubscribed',
 };
 
-/** The same as nouns: what came, in the plural. */
+/** Plural nouns, for sentences. */
 export const rateNouns: Readonly<Record<Rate, string>> = {
   delivery: 'deliveries',
   bounce: 'bounces',
@@ -33,7 +32,7 @@ export const rateNouns: Readonly<Record<Rate, string>> = {
 /** A rate above which mail providers act against a sender. */
 export interface Threshold {
   readonly rate: Rate;
-  /** They act when it is more than `count` in `of`. */
+  /** Exceeded if more than `count` in `of`. */
   readonly count: number;
   readonly of: number;
   /** With fewer than this, the rate of a single email is chance. */
@@ -42,7 +41,7 @@ export interface Threshold {
   readonly meaning: string;
 }
 
-/** Sender requirements of Gmail and Yahoo, 2024; the bounce limit is that of sending services. The worst come first. */
+/** Sender requirements of Gmail and Yahoo, 2024; the bounce limit is that of sending services. The worst first. */
 export const thresholds: readonly Threshold[] = [
   {
     rate: 'complaint',
@@ -70,5 +69,4 @@ export const thresholds: readonly Threshold[] = [
   },
 ];
 
-/** When nothing is marked. */
 export const withinLimits = 'Within the limits of mail providers (complaints up to 0.1%, bounces up to 2%)';

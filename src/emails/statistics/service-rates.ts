@@ -1,20 +1,20 @@
-/** The rates that the service sends itself. */
+/** The rates in the records of the service. */
 import type { Email } from '../../contract/index.ts';
 import type { Rate } from './rates.ts';
 
-/** What the service's own rate is a share of, as far as the counts tell. */
+/** What a rate of the service is a fraction of, judged by the counts. */
 export type RateBase = 'sent' | 'delivered' | 'unknown';
 
 /**
- * service.txt does not say whether a rate is a fraction or a percentage, of the emails sent or of those delivered:
- * tries all four against the counts, and allows for rounding.
+ * service.txt does not say whether a rate is a fraction or a percentage, of the emails sent or of those delivered.
+ * Compares all four with the counts, and allows for rounding.
  */
 export function baseOf(email: Email, rate: Rate): RateBase {
   if (unitOf(email, rate, email.sent_count) !== undefined) return 'sent';
   return unitOf(email, rate, email.delivery_count) === undefined ? 'unknown' : 'delivered';
 }
 
-/** The factor that makes the service's own rate a fraction of `whole`; undefined when it is not a share of it. */
+/** The factor that makes the service's rate a fraction of `whole`; undefined if the counts contradict it. */
 function unitOf(email: Email, rate: Rate, whole: number): number | undefined {
   const sent = Number(email[`${rate}_rate`]);
   const decimals = /\.(\d+)$/.exec(String(sent))?.[1]?.length ?? 0;
@@ -27,7 +27,7 @@ function unitOf(email: Email, rate: Rate, whole: number): number | undefined {
 /**
  * The service's own rate as a fraction.
  *
- * @returns null when nothing was sent; undefined when the counts do not tell whether it is a fraction or a percentage
+ * @returns null if nothing was sent; undefined if the counts do not show whether it is a fraction or a percentage
  */
 export function serviceRate(email: Email, rate: Rate): number | null | undefined {
   const { sent_count, delivery_count } = email;

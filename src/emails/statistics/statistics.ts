@@ -1,11 +1,10 @@
-/** Statistics of emails that are out, computed from the counts that the service keeps (service.txt, "Email"). */
+/** Statistics of emails that are out, computed from the counts of the service (service.txt, "Email"). */
 import type { Email } from '../../contract/index.ts';
 import { statusText } from '../status-text.ts';
 import { type CheckedCounts, type CountProblem, checkCounts, problemList, sharesOf } from './counts.ts';
 import { byRate, type Rate, rates, type Threshold, thresholds } from './rates.ts';
 import { baseOf, type RateBase } from './service-rates.ts';
 
-/** One email. */
 export interface EmailStatistics {
   readonly id: string;
   readonly subject: string | null;
@@ -13,24 +12,32 @@ export interface EmailStatistics {
   readonly status: string;
   readonly group_id: string | null;
   readonly sent_at: string | null;
-  /** Its place in time: when it was sent or, before that is known, made. */
+  /** When it was sent or, until that is known, created. */
   readonly time: string | null;
-  /** Null where the service sent no count that can be. */
+  /** Null if invalid or missing. */
   readonly sent_count: number | null;
   readonly counts: Readonly<Record<Rate, number | null>>;
-  /** Each count as a share of `sent_count`, 0 to 1; null when nothing was sent or a count is not known. */
+  /** Each count as a fraction of `sent_count`, 0 to 1; null if nothing was sent or the count is unknown. */
   readonly shares: Readonly<Record<Rate, number | null>>;
   readonly exceeded: readonly Threshold[];
-  /** Thresholds that are passed by counts too small to tell. */
+  /** Thresholds exceeded by counts that are too small to judge. */
   readonly tooFew: readonly Threshold[];
   readonly problems: readonly CountProblem[];
-  /** What the service's own rates are shares of. */
+  /** What the service's own rates are fractions of. */
   readonly bases: Readonly<Record<Rate, RateBase>>;
 }
 
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 
-/** The statistics of one email, from its counts. */
+export const subjectText = ({ subject }: EmailStatistics) => subject ?? '(no subject)';
+
+/** The day on which an email was sent; without one, its status. */
+export const dateText = ({ sent_at, status }: EmailStatistics) =>
+  sent_at?.slice(0, 10) ?? (status === 'sent' ? 'not a date' : status);
+
+export const exceededBy = (one: EmailStatistics, rate: Rate) =>
+  one.exceeded.find(threshold => threshold.rate === rate);
+
 export function statisticsOf(email: Email): EmailStatistics {
   const checked = checkCounts(email);
   const { sent, counts, problems } = checked;
@@ -57,38 +64,38 @@ export function statisticsOf(email: Email): EmailStatistics {
   };
 }
 
-/** Whether there are both a count and a rate of the service, which could disagree. */
+/** Whether the service sent both a count and a rate, which could disagree. */
 function isComparable(email: Email, rate: Rate, { sent, counts }: CheckedCounts): boolean {
   const own: unknown = email[`${rate}_rate`];
   return sent !== null && counts[rate] !== null && own !== undefined && own !== null;
 }
 
-/** At most so many emails with impossible counts are named. */
+/** Emails that are listed before the rest is only counted. */
 const mostNamed = 5;
 
-/** The emails whose counts cannot be, a line for each. */
+/** A line for each email with invalid counts. */
 export function impossibleCounts(all: readonly EmailStatistics[]): readonly string[] {
   const found = all.filter(({ problems }) => problems.length > 0);
   const lines = found
     .slice(-mostNamed)
-    .map(({ id, subject, problems }) => `${subject ?? '(no subject)'} (${id}): ${problemList(problems)}`);
+    .map(one => `${subjectText(one)} (${one.id}): ${problemList(one.problems)}`);
   const left = found.length - lines.length;
   return left > 0 ? [...lines, `and ${left} more emails`] : lines;
 }
 
 const outStatuses: ReadonlySet<unknown> = new Set(['sent', 'sending', 'paused']);
 
-/** Whether an email is out, at least in part. */
+/** Whether an email is sent, at least in part. */
 export const isOut = ({ status }: Email) => outStatuses.has(status);
 
-/** Whether all of an email is out: until then its counts grow. */
+/** Whether an email is sent completely: until then its counts grow. */
 export const isFinished = ({ status }: EmailStatistics) => status === 'sent';
 
 const timeOf = ({ time }: EmailStatistics) => Date.parse(time ?? '') || 0;
 
 /**
- * The emails that went out, at least in part, the oldest first; those without a time come before all others. An email
- * that was paused before it began has no numbers to show.
+ * The emails that are sent, at least in part, the oldest first; those without a time before all others. An email that
+ * was paused before its first recipient has no numbers to show.
  */
 export function emailsOut(emails: readonly Email[]): readonly EmailStatistics[] {
   return emails
@@ -98,13 +105,12 @@ export function emailsOut(emails: readonly Email[]): readonly EmailStatistics[] 
     .sort((one, other) => timeOf(one) - timeOf(other));
 }
 
-/** Which emails are looked at. */
 export interface Selection {
   /** Milliseconds since 1970; earlier emails are left out. */
   readonly since?: number | undefined;
-  /** The id of a group. */
+  /** Id of a group. */
   readonly group?: string | undefined;
-  /** The last so many. */
+  /** Number of emails, the latest ones. */
   readonly limit?: number | undefined;
 }
 
@@ -121,10 +127,10 @@ export function selected(
   return limit < found.length ? found.slice(-limit) : found;
 }
 
-/** An email is compared with the median of this many earlier emails. */
+/** Earlier emails that an email is compared with. */
 const comparedEmails = 10;
 
-/** The last emails that were sent whole before this one; `all` as `emailsOut` returns them. */
+/** The last emails that were sent completely before this one. @param all as `emailsOut` returns them */
 export function sentBefore(
   all: readonly EmailStatistics[],
   one: EmailStatistics,
@@ -135,19 +141,19 @@ export function sentBefore(
   return earlier.filter(isFinished).slice(-most);
 }
 
-/** The median of each rate; null when there is none. */
+/** The median of each rate; null without values. */
 export function medians(all: readonly EmailStatistics[]): Readonly<Record<Rate, number | null>> {
   return byRate(rate => medianOf(valuesOf(all, rate)));
 }
 
-/** The middle value, or the mean of the two in the middle; null when there is none. */
+/** The middle value, or the mean of the two in the middle; null without values. */
 export function medianOf(unsorted: readonly number[]): number | null {
   const values = unsorted.toSorted((one, other) => one - other);
   const [low, high] = [values[(values.length - 1) >> 1], values[values.length >> 1]];
   return low === undefined || high === undefined ? null : (low + high) / 2;
 }
 
-/** One rate over time, without the emails of which it is not known. */
+/** One rate over time, without the emails whose rate is unknown. */
 export function valuesOf(all: readonly EmailStatistics[], rate: Rate): number[] {
   return all.map(one => one.shares[rate]).filter(value => value !== null);
 }
@@ -175,7 +181,7 @@ function disagreement(all: readonly EmailStatistics[], list: string, count: numb
   return `the service's own ${list} ${agree} neither as a fraction nor as a percentage (${odd.length} of ${all.length} emails, such as ${odd.at(-1)?.id}): the counts are used`;
 }
 
-/** The statistics as a record for programs. The shares have names of their own: the service's rates may mean something else. */
+/** A record for programs. Its `…_share` differ from the service's `…_rate`, which may be defined otherwise. */
 export function rowOf(one: EmailStatistics): Readonly<Record<string, unknown>> {
   const { id, subject, status, group_id, sent_at, sent_count, counts, exceeded, bases, problems } = one;
   return {

@@ -1,24 +1,23 @@
-/** How an email went, in a sentence: whether its rates differ from those of the emails before it by more than chance. */
+/** Whether the rates of an email differ from those of the emails before it by more than chance, in a sentence. */
 import { grouped, percent } from '../../terminal/numbers.ts';
 import { problemList } from './counts.ts';
 import { type Rate, rateNouns, rates, type Threshold } from './rates.ts';
 import { type EmailStatistics, isFinished, medianOf, valuesOf } from './statistics.ts';
 
-/** With fewer earlier emails, nothing is said to be usual. */
+/** Earlier emails needed for a comparison. */
 const leastCompared = 3;
 /**
- * A difference is named beyond so many standard deviations. With many recipients nearly any difference is beyond
- * chance: it must also be so large a part of the usual rate.
+ * Standard deviations beyond which a difference is reported, and the part of the usual rate that it must also exceed:
+ * with many recipients nearly any difference is beyond chance.
  */
 const limits = { named: { deviations: 2.5, part: 0.1 }, much: { deviations: 5, part: 0.5 } };
-/** A median of absolute deviations times this is a standard deviation, where values are normally distributed. */
+/** Factor from a median of absolute deviations to a standard deviation, for normally distributed values. */
 const deviationOfMad = 1.4826;
-/** Readers need time: until then, few likes, complaints or unsubscribes say nothing. */
+/** Hours until readers have reacted: before that, few likes, complaints or unsubscribes prove nothing. */
 const hoursOfReaders = 48;
 
 const impossible = 'Ignored invalid counts from the service';
 
-/** A rate that differs from the usual. */
 export interface Unusual {
   readonly rate: Rate;
   readonly isHigher: boolean;
@@ -28,7 +27,7 @@ export interface Unusual {
 /**
  * The rates that differ from those of earlier emails.
  *
- * @param before the emails to compare with; none of fewer than three
+ * @param before the emails to compare with; fewer than three are not compared
  * @param now milliseconds since 1970
  */
 export function unusualRates(
@@ -48,7 +47,7 @@ function unusual(one: EmailStatistics, before: readonly EmailStatistics[], rate:
   const values = valuesOf(before, rate);
   const median = medianOf(values);
   if (value === null || sent === null || median === null || values.length < leastCompared) return undefined;
-  // A rate of 0 is one that was too small to show.
+  // A rate of 0 may be too small to show in so few emails.
   const usual = Math.min(Math.max(median, 1 / sent), 1 - 1 / sent);
   const chance = Math.sqrt((usual * (1 - usual)) / sent);
   const spread = deviationOfMad * (medianOf(values.map(each => Math.abs(each - median))) ?? 0);
