@@ -171,7 +171,6 @@ const ofRequests = sources(
   'http/pages.ts',
   'http/received-page.ts',
   'http/redirects.ts',
-  'http/request-pace.ts',
   'http/request.ts',
   'http/response-body.ts',
   'http/retry-policy.ts',

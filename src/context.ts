@@ -52,16 +52,12 @@ export interface Context extends ServiceAccess {
   /** Sets the exit status if the command does not throw (default 0). */
   end(status: number): void;
   /**
-   * The command comes to an end of its own after the first Ctrl-C, however long that takes; other commands are ended
-   * soon after it.
+   * After the first Ctrl-C the command ends by itself, without a time limit.
    *
-   * @param lastWords what to say when a second one ends the process
+   * @param lastWords printed when a second one ends the process
    */
-  holdOn(lastWords: () => string): void;
-  /**
-   * Lets work come to its end before a signal ends the process: something would be lost if it were cut off. It must be
-   * done in seconds.
-   */
+  deferExit(lastWords: () => string): void;
+  /** Delays the end of the process by a signal until this work, of a few seconds, is done. */
   unbroken<T>(work: Promise<T>): Promise<T>;
   /**
    * A context for another profile, with its own credentials and settings: keys, addresses and expected accounts from

@@ -6,17 +6,13 @@ import { lastValue, type Reading } from './cli/read-words.ts';
 import { Failure } from './lib/failure.ts';
 import { mayBeTerminal, stdoutWriter, writeDirectly } from './terminal/stdout.ts';
 
-/**
- * Runs one command line and leaves its exit status in `process.exitCode`.
- *
- * @param process the process whose arguments, streams, environment and signals are used
- */
+/** Runs one command line and leaves its exit status in `process.exitCode`. */
 export async function main(process: HostProcess): Promise<void> {
   const run = createRun(process);
   const words = process.argv.slice(2);
   if (words[0] === '__complete') return await completeForShell(run, process);
   let reading = readTop(words);
-  const toldEnd = tellsEarlyEnd(process, error => report(error, reading, run, process));
+  const stopWatching = watchForEarlyEnd(process, error => report(error, reading, run, process));
   try {
     const line = await readLine(words);
     reading = line.reading;
@@ -30,18 +26,17 @@ export async function main(process: HostProcess): Promise<void> {
   } catch (error) {
     process.exitCode = await report(error, reading, run, process);
   } finally {
-    toldEnd();
+    stopWatching();
     await run.close();
   }
 }
 
 /**
- * Makes sure that a command that never comes to its end, and waits for nothing either, is not taken for one that was
- * carried out: Node ends such a process with status 0.
+ * Reports a command that stopped halfway: when nothing is left to wait for, Node ends the process with status 0.
  *
- * @returns to be called when the command has ended
+ * @returns stops watching; to be called when the command has ended
  */
-function tellsEarlyEnd(process: HostProcess, tell: (error: Error) => Promise<number>): () => void {
+function watchForEarlyEnd(process: HostProcess, tell: (error: Error) => Promise<number>): () => void {
   const onEmpty = async () => {
     process.exitCode = 1;
     process.exitCode = await tell(new Error('the command stopped halfway; what it has done is unknown'));
@@ -50,7 +45,6 @@ function tellsEarlyEnd(process: HostProcess, tell: (error: Error) => Promise<num
   return () => void process.removeListener('beforeExit', onEmpty);
 }
 
-/** Columns for help: those of the terminal, or 80. */
 function helpWidth(host: HostProcess): number {
   const columns = Number(host.env.COLUMNS);
   if (columns > 0 || writesToFile(host)) return columns || 80;
@@ -67,16 +61,12 @@ async function completeForShell(run: Run, host: HostProcess): Promise<void> {
   }
 }
 
-/** Whether standard output is that of this process and no terminal: then its stream, slow to make, is not needed. */
+/** Whether stdout of this process is no terminal: then its stream, which is slow to make, is not needed. */
 function writesToFile(host: HostProcess): boolean {
   return host === globalThis.process && !mayBeTerminal();
 }
 
-/**
- * Writes a text before anything else has been written.
- *
- * @throws Failure write_failed, ClosedPipe
- */
+/** Writes the first output. @throws Failure write_failed, ClosedPipe */
 async function writeFirst(text: string, host: HostProcess): Promise<void> {
   if (!writesToFile(host)) return await write(text, host.stdout);
   const left = writeDirectly(text);

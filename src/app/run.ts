@@ -88,7 +88,7 @@ export function createRun(process: HostProcess): Run {
     end(status) {
       exitStatus = status;
     },
-    holdOn: lastWords => signals.holdOn(() => terminal?.show(lastWords())),
+    deferExit: lastWords => signals.deferExit(() => terminal?.show(lastWords())),
     unbroken: work => signals.unbroken(work),
     forProfile: (name, own) => forProfile(context, name, own, opened),
     ...serviceAccess(() => context, opened),

@@ -3,21 +3,19 @@ import { Failure } from '../lib/failure.ts';
 /** Milliseconds that a command has after the first signal: two seconds in all, until the process is gone. */
 const timeToEnd = 1700;
 
-/** The parts of `process` that signals concern. */
 export interface SignalledProcess extends Pick<NodeJS.Process, 'pid' | 'kill'> {
   on(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
   off(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
 }
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
-/** The terminal is gone, or its Ctrl-Break was pressed: of interest to commands that have started another. */
+/** The terminal was closed, or Ctrl-Break was pressed; only for commands that run another one. */
 const hangUps = ['SIGHUP', 'SIGBREAK'] as const;
 
-/** Ctrl-C and SIGTERM: the first one lets a command come to its end, the second one ends the process. */
+/** Ctrl-C and SIGTERM: the first one aborts the command, the second one ends the process. */
 export class Signals {
   readonly #process: SignalledProcess;
   readonly #interrupted: AbortController;
-  /** Work that must not be cut off. */
   readonly #unbroken = new Set<Promise<unknown>>();
   #deadline: NodeJS.Timeout | undefined;
   #isPatient = false;
@@ -30,7 +28,7 @@ export class Signals {
     this.#interrupted = interrupted;
   }
 
-  /** Listens. @param isPatient the first signal sets no time limit */
+  /** @param isPatient whether the first signal sets no time limit */
   listen(isPatient: boolean): void {
     this.#isPatient = isPatient;
     for (const signal of isPatient ? [...signals, ...hangUps] : signals) {
@@ -43,14 +41,14 @@ export class Signals {
     for (const signal of [...signals, ...hangUps]) this.#process.off(signal, this.#onSignal);
   }
 
-  /** From now on the first signal sets no time limit. @param lastWords called when a second one ends the process */
-  holdOn(lastWords: () => void): void {
+  /** Removes the time limit after the first signal. @param lastWords called when a second one ends the process */
+  deferExit(lastWords: () => void): void {
     this.#isPatient = true;
     this.#lastWords = lastWords;
     clearTimeout(this.#deadline);
   }
 
-  /** Lets work come to its end before a signal ends the process. The work must see to it that this is soon. */
+  /** Delays the end of the process by a signal until this work, of a few seconds, is done. */
   async unbroken<T>(work: Promise<T>): Promise<T> {
     this.#unbroken.add(work);
     try {
@@ -70,7 +68,7 @@ export class Signals {
     }
   };
 
-  /** Ends the process, at once when it has been told to before. */
+  /** Ends the process: after the unbroken work, or at once the second time. */
   #end(signal: NodeJS.Signals): void {
     const kill = () => {
       this.release();

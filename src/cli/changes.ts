@@ -1,4 +1,4 @@
-/** What commands that change many people have in common: options, and how their outcome is printed. */
+/** Shared by the commands that change many people: their options, and how their outcome is printed. */
 import type { ChangeContext, ChangeSettings } from '../changes/carry-out.ts';
 import type { Step } from '../changes/change.ts';
 import type { ChangeResult } from '../changes/update.ts';
@@ -8,7 +8,7 @@ import type { PeopleFilter } from '../people/filter/subscriber-filter.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Row, View } from '../terminal/terminal.ts';
 import { accountHere } from './account-here.ts';
-import { flag, number, optionGroup, text, wholeNumber } from './option.ts';
+import { flag, number, type OptionValues, optionGroup, text, wholeNumber } from './option.ts';
 
 export const sendingOptions = optionGroup('Many at once', {
   maxChanges: number(
@@ -23,12 +23,7 @@ export const sendingOptions = optionGroup('Many at once', {
 /** `--resume`. */
 export const resumeOption = flag('--resume', 'go on with the latest update that was interrupted');
 
-/** The values of `sendingOptions`. */
-export interface SendingFlags {
-  readonly maxChanges?: number | undefined;
-  readonly concurrency: number;
-  readonly report?: string | undefined;
-}
+export type SendingFlags = OptionValues<typeof sendingOptions>;
 
 const counts = ['matched', 'to_change', 'changed', 'unchanged', 'failed', 'edited'] as const;
 
@@ -44,7 +39,7 @@ export const updateView: View = {
   },
 };
 
-/** The codes in which an update of many people can end. */
+/** Failure codes of updating many people. */
 export const updateCodes = [
   'confirmation_needed',
   'declined',
@@ -62,7 +57,7 @@ export function settingsOf({ options }: Context, flags: SendingFlags): ChangeSet
   return { concurrency, maxChanges, report, dryRun: options.dryRun === true };
 }
 
-/** What changing people needs of the command. @param filter whom it is about; undefined: everybody is read */
+/** What changing people needs of the command. @param filter selects the people (default: all) */
 export async function changeContext(context: Context, filter?: PeopleFilter): Promise<ChangeContext> {
   const { terminal, configDir, interrupted } = context;
   const { AllSubscribers } = await import('../people/read-all.ts');
@@ -78,16 +73,16 @@ export async function changeContext(context: Context, filter?: PeopleFilter): Pr
     account,
     accountName: String(name),
     profile,
-    reader: () => new AllSubscribers(reading, { perPage: undefined, query: {}, filter }),
-    // What is under way is brought to its end: the first Ctrl-C must not cut it off.
+    reader: () => new AllSubscribers(reading, { filter }),
+    // The first Ctrl-C must not abort requests under way.
     api: await context.api(new AbortController().signal),
     stop: interrupted,
-    deferExit: lastWords => context.holdOn(lastWords),
+    deferExit: lastWords => context.deferExit(lastWords),
     beforeWrite: () => context.beforeWrite(),
   };
 }
 
-/** Carries an update out, and prints what became of it. */
+/** Carries out an update and prints its summary. */
 export async function printUpdate(
   context: Context,
   flags: SendingFlags,

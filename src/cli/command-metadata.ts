@@ -4,13 +4,11 @@ import { type Exit, exits, type FailureCode, failures } from '../lib/failure.ts'
 import type { View } from '../terminal/terminal.ts';
 import type { CommandSpec, DescribedCommand, TypedArgument } from './command.ts';
 
-/** The endpoints that a command may call. */
 export function endpointsOf({ requests }: DescribedCommand): EndpointName[] {
   return requests.filter((name): name is EndpointName => Object.hasOwn(endpoints, name));
 }
 
-/** Whether a command may write to the service. */
-export function writesToService(spec: CommandSpec): boolean {
+export function writesToService(spec: DescribedCommand): boolean {
   return spec.requests.includes('any') || endpointsOf(spec).some(name => endpoints[name].repeat !== 'read');
 }
 
@@ -77,11 +75,10 @@ const codesOfRequests = [
 /** The failure codes that a command can end with, in the order of `lib/failure.ts`. */
 export function codesOf(spec: DescribedCommand): FailureCode[] {
   const { requests: names, codes = [], reportsFailures = false, options } = spec;
-  const writes = names.includes('any') || endpointsOf(spec).some(name => endpoints[name].repeat !== 'read');
   const possible = new Set<string>([
     ...codesOfEvery,
     ...(!reportsFailures && names.some(name => name !== 'oauth') ? codesOfRequests : []),
-    ...(writes ? ['outcome_unknown'] : []),
+    ...(writesToService(spec) ? ['outcome_unknown'] : []),
     ...(readsLists(spec) ? ['paging_ignored', 'partly_done'] : []),
     ...(options.allProfiles === undefined ? [] : ['partly_done']),
     ...codes,
@@ -89,7 +86,7 @@ export function codesOf(spec: DescribedCommand): FailureCode[] {
   return (Object.keys(failures) as FailureCode[]).filter(code => possible.has(code));
 }
 
-/** Whether a command may read a list, which may turn out not to be whole. */
+/** Whether a command may read a list, which may be incomplete. */
 function readsLists(spec: DescribedCommand): boolean {
   return endpointsOf(spec).some(name => 'page' in endpoints[name]);
 }

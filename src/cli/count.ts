@@ -1,4 +1,4 @@
-/** `--count`: how many there are, in place of a list. */
+/** `--count`: the number of records in place of a list. */
 import type { Context } from '../context.ts';
 import { integer } from '../contract/schema.ts';
 import type { ListQuery } from '../people/read-all.ts';
@@ -7,7 +7,6 @@ import { showList } from './all-profiles/index.ts';
 
 const view: View = { plural: 'counts', columns: ['count'], kinds: { count: integer } };
 
-/** How many there are in an account. */
 interface Count {
   readonly count: number;
   /** Called when it has been printed; prints further messages. @throws Failure when some are missing */
@@ -27,15 +26,10 @@ export async function showCount(context: Context, counted: (own: Context) => Pro
   after();
 }
 
-/** Counts the people whom a filter selects. @throws Failure invalid_filter */
+/** Counts the people that a filter selects. @throws Failure invalid_filter */
 export async function countPeople({ api, terminal }: Context, query: ListQuery): Promise<Count> {
   const { AllSubscribers } = await import('../people/read-all.ts');
   const people = new AllSubscribers(await api(), query);
-  const progress = terminal.progress('reading subscribers');
-  try {
-    for await (const _ of people.pages(progress));
-  } finally {
-    progress.stop();
-  }
+  for await (const _ of people.withProgress(terminal));
   return { count: people.selected, after: () => people.report(terminal) };
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
 import { type ArgumentsOf, type CallName, endpoints } from '../contract/index.ts';
 import type { CreateRecovery } from '../http/create-once.ts';
 import { Failure } from '../lib/failure.ts';
@@ -7,7 +8,6 @@ import { shellWord } from '../lib/shell-word.ts';
 import { hintForProfile } from '../terminal/profile-hint.ts';
 import type { Row } from '../terminal/terminal.ts';
 import { viewOf } from './views.ts';
-import { writeAnswer } from './write-answer.ts';
 
 /** A record of the service. */
 export type RowWithId = Row & { readonly id: string };
@@ -74,4 +74,39 @@ async function ofUpsert(context: Context, error: unknown, name: CallName, { emai
     details: [...error.details, ...check],
     hint: `running it again is safe: ${again}`,
   });
+}
+
+/** A sentence names no more changed fields than this. */
+const mostFields = 6;
+
+/**
+ * What a write did, in a sentence: `Updated subscriber ann@example.org: city.`
+ *
+ * @param row the service's response
+ * @param body what was sent
+ */
+function writeAnswer({ method, repeat, response }: Endpoint, row: Row, body: Row): string {
+  const record = `${response.name} ${nameIn(row)}`;
+  if (method === 'PATCH') return `Updated ${record}: ${listed(Object.entries(body).flatMap(changedFields))}.`;
+  // Where repeating does no harm, the record may have been there before.
+  return repeat === 'upsert' ? `Created or updated ${record}.` : `Created ${record}.`;
+}
+
+/** How people refer to a record; its id follows a name that is not unique. */
+function nameIn(row: Row): string {
+  if (typeof row.email === 'string') return row.email;
+  const name = [row.name, row.subject].find(each => typeof each === 'string' && each !== '');
+  const id = typeof row.id === 'string' ? row.id : undefined;
+  if (name === undefined) return id ?? '';
+  return id === undefined ? `"${name}"` : `"${name}" (${id})`;
+}
+
+function changedFields([field, value]: readonly [string, unknown]): readonly string[] {
+  if (field === 'fields' && isObject(value)) return Object.keys(value);
+  return [field.replace(/_id$/, '').replaceAll('_', ' ')];
+}
+
+function listed(fields: readonly string[]): string {
+  const more = fields.length - mostFields;
+  return [...fields.slice(0, mostFields), ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }

@@ -31,18 +31,16 @@ async function search<T>(
   return found;
 }
 
-/** The groups with a name, ignoring spaces around it: the service may trim names. */
 export async function groupsNamed(api: Api, name: unknown): Promise<Group[]> {
   return await search(api.pages('listGroups', {}), isNamed(name), Number.POSITIVE_INFINITY);
 }
 
-/** The custom fields with a name. */
 export async function fieldsNamed(api: Api, name: unknown): Promise<CustomField[]> {
   return await search(api.pages('listFields', {}), isNamed(name), Number.POSITIVE_INFINITY);
 }
 
-/** Whether a record has that name; one without a name, which services may send, has not. */
-function isNamed(name: unknown): (record: { readonly name: unknown }) => boolean {
+/** Whether a record has a name, ignoring spaces around it, which the service may trim. */
+export function isNamed(name: unknown): (record: { readonly name: unknown }) => boolean {
   return record => typeof record.name === 'string' && record.name.trim() === String(name).trim();
 }
 
@@ -167,7 +165,7 @@ function foldedSubject(subject: unknown): string {
   return String(subject).normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
-/** The only email of those found. @throws Failure not_found; invalid_value with a line for each of several */
+/** @throws Failure not_found; invalid_value with a line for each of several emails */
 function singleEmail(found: readonly Email[], text: string): Email {
   const [email] = found;
   if (email === undefined && /\.(md|html)$/i.test(text)) throw fileForEmail(text);

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import type { Context } from '../context.ts';
 import { isObject, type UnknownRecord } from '../lib/is-object.ts';
 import type { CacheKey } from './name-cache.ts';
 
@@ -10,27 +11,14 @@ export interface ConfigPeek {
   readonly cacheKey: CacheKey | undefined;
 }
 
-/** Where configuration comes from. */
-interface ConfigSources {
-  readonly configDir: string;
-  readonly environment: NodeJS.ProcessEnv;
-  readonly workingFolder: string | undefined;
-}
-
-/** Flags on the command line. */
-export interface PeekFlags {
-  readonly profile?: string | undefined;
-  readonly baseUrl?: string | undefined;
-}
-
 /**
  * The profiles, and the account that a command line is for. The precedence is that of the settings: flags, environment,
  * project file, current profile. A key in the environment beats a profile unless `--profile` or the project file names
  * it.
  */
 export function peekConfig(
-  { configDir, environment, workingFolder }: ConfigSources,
-  flags: PeekFlags,
+  { configDir, environment, workingFolder }: Pick<Context, 'configDir' | 'environment' | 'workingFolder'>,
+  flags: { readonly profile?: string | undefined; readonly baseUrl?: string | undefined },
 ): ConfigPeek {
   const config = read(join(configDir, 'config.json'));
   const profiles = record(config.profiles);

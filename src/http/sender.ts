@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import type { Clock } from '../lib/clock.ts';
 import type { Credentials, HttpOptions, RawResponse } from './api.ts';
 import { NetworkError } from './errors/network-error.ts';
 import {
@@ -12,7 +13,6 @@ import {
 import { type Came, isAccepted, type Outcome, outcomeOf } from './outcome.ts';
 import { redirectOf } from './redirects.ts';
 import { type PreparedRequest, withBearer } from './request.ts';
-import { RequestPace } from './request-pace.ts';
 import { decompressed } from './response-body.ts';
 import { decideRetry, retryAfter } from './retry-policy.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
@@ -190,4 +190,26 @@ async function readable(request: PreparedRequest, response: TransportResponse): 
 function problemOf(came: Came): string {
   if ('code' in came) return 'cannot connect to the service';
   return came.status === 429 ? 'the service is busy (429)' : `the service failed (${came.status})`;
+}
+
+/** Keeps requests apart, so that no more than a number of them leave in a second. */
+class RequestPace {
+  readonly #interval: number;
+  readonly #clock: Clock;
+  /** When the next request may leave, in milliseconds of the clock. */
+  #next = 0;
+
+  /** @param rate requests per second */
+  constructor(rate: number, clock: Clock) {
+    this.#interval = 1000 / rate;
+    this.#clock = clock;
+  }
+
+  /** Resolves when it is this request's turn, in the order of asking; earlier when `signal` is aborted. */
+  async turn(signal: AbortSignal): Promise<void> {
+    const now = this.#clock.now();
+    const at = Math.max(now, this.#next);
+    this.#next = at + this.#interval;
+    if (at > now) await this.#clock.wait(at - now, signal);
+  }
 }

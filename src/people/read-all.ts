@@ -8,16 +8,15 @@ import { allFields } from './custom-fields.ts';
 import type { OpenFilter, PeopleFilter } from './filter/subscriber-filter.ts';
 import type { SortOrder } from './sort-order.ts';
 
-/** Which subscribers to list. */
+/** Which subscribers to list; by default all of them, in the order of the service. */
 export interface ListQuery {
-  /** Records to request per page; undefined: as many as the service is likely to allow. */
-  readonly perPage: number | undefined;
-  readonly query: Readonly<Record<string, string>>;
-  /** Undefined: all of them. */
+  /** Records to request per page (default: as many as the service is likely to allow). */
+  readonly perPage?: number | undefined;
+  readonly query?: Readonly<Record<string, string>>;
   readonly filter?: PeopleFilter | undefined;
-  /** Undefined: the order of the service. A sorted list is held in memory. */
+  /** A sorted list is held in memory. */
   readonly sort?: SortOrder | undefined;
-  /** At most so many; the list is read no further than that takes. */
+  /** The list is read no further than that takes. */
   readonly limit?: number | undefined;
 }
 
@@ -37,7 +36,7 @@ export class AllSubscribers {
   last = 1;
   read = 0;
 
-  constructor(api: Api, query: ListQuery) {
+  constructor(api: Api, query: ListQuery = {}) {
     this.#api = api;
     this.#query = query;
   }
@@ -47,7 +46,7 @@ export class AllSubscribers {
     return this.#list.count;
   }
 
-  /** How many of those the filter has selected. */
+  /** Number of those that the filter has selected. */
   get selected(): number {
     return this.#selected;
   }
@@ -60,6 +59,16 @@ export class AllSubscribers {
   /** The `meta` of the last page read. */
   get lastMeta(): unknown {
     return this.#lastMeta;
+  }
+
+  /** As `pages`, showing the progress on a terminal. */
+  async *withProgress(terminal: Terminal): AsyncGenerator<readonly Subscriber[]> {
+    const progress = terminal.progress('reading subscribers');
+    try {
+      yield* this.pages(progress);
+    } finally {
+      progress.stop();
+    }
   }
 
   /**
@@ -79,11 +88,7 @@ export class AllSubscribers {
     else yield* await sort.sorted(this.#selectedPages(progress), fields, limit);
   }
 
-  /**
-   * Says what is doubtful about the list, after its last page.
-   *
-   * @throws Failure partly_done when what came is not what the service counts
-   */
+  /** Prints warnings about the list, after its last page. @throws Failure partly_done when its count is wrong */
   report(terminal: Terminal): void {
     for (const warning of this.#filter?.warnings() ?? []) terminal.warn(warning);
     const { warning } = this.#list;
@@ -125,12 +130,12 @@ export class AllSubscribers {
     }
   }
 
-  /** How many subscribers there are, as the service says; undefined when it does not. */
+  /** The number of subscribers as the service counts them; undefined when it does not say. */
   get total(): number | undefined {
     return this.#list.total;
   }
 
-  /** What is wrong with the list, after its last page: what came is not what the service counts. */
+  /** The failure that `report` throws. */
   incomplete(): Failure | undefined {
     return this.#list.incomplete();
   }

@@ -13,20 +13,10 @@ import type { Choices, ImportOptions } from '../import/options.ts';
 import type { ImportedSubscriber } from '../import/rows/parsed-row.ts';
 import type { ValidationResult } from '../import/rows/row-validation.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
-import { changesOf } from '../people/compare.ts';
+import { changesOf, type ValueChange } from '../people/compare.ts';
 import { DiskIndex } from '../people/disk-index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** A value that would change. */
-export interface FieldChange {
-  readonly email: string;
-  /** `tags` or `fields.<variable>`. */
-  readonly field: string;
-  readonly old: unknown;
-  readonly new: unknown;
-}
-
-/** How many there are of each kind. */
 export interface DiffCounts {
   readonly file: string;
   readonly rows: number;
@@ -38,16 +28,15 @@ export interface DiffCounts {
   /** Subscribers that the import would change. */
   readonly changed: number;
   readonly unchanged: number;
-  /** Subscribers that are in the account and not in the file; an import does not touch them. */
+  /** Subscribers in the account and not in the file; an import does not touch them. */
   readonly only_in_account: number;
-  /** Subscribers who must not be emailed, as the file says; an import does not touch them. */
+  /** Subscribers who opted out in the file; an import does not touch them. */
   readonly left: number;
 }
 
-/** One difference. */
 export type DiffEntry =
   | { readonly kind: 'new'; readonly row: ImportedSubscriber }
-  | { readonly kind: 'changed'; readonly row: FieldChange }
+  | { readonly kind: 'changed'; readonly row: ValueChange & { readonly email: string } }
   | { readonly kind: 'only' | 'left'; readonly row: { readonly email: string; readonly id: string } };
 
 /** What a diff needs from the command. */
@@ -139,8 +128,7 @@ async function* compare(
       const found = changesOf(subscriber, wanted);
       if (found.length === 0) unchanged++;
       else changed++;
-      for (const { field, old, new: now } of found)
-        yield { kind: 'changed', row: { email: subscriber.email, field, old, new: now } };
+      for (const change of found) yield { kind: 'changed', row: { email: subscriber.email, ...change } };
     }
   }
   const counts = { new: index.left, changed, unchanged, only_in_account: only, left };

@@ -55,7 +55,7 @@ test('when Ctrl-C comes twice during a refresh, then that is stored first; the t
 test('when a command holds on, then it has all the time it needs, and the second Ctrl-C says its last words', async () => {
   const { signals, ctrlC, kill, later } = listening();
   const lastWords = vi.fn();
-  signals.holdOn(lastWords);
+  signals.deferExit(lastWords);
   ctrlC();
   await later(600);
   expect([kill.mock.calls.length, lastWords.mock.calls.length]).toEqual([0, 0]);

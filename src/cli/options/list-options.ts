@@ -112,33 +112,28 @@ export async function printList<N extends ListName>(
   await showList(context, viewOf(endpoints[name].response, isWhole ? empty : undefined), async own => {
     const api = await own.api();
     const args = await argsOf(api);
-    const list = readList(options => api.pages(name, args, { query, ...options }), flags, filter);
+    const read = readList(options => api.pages(name, args, { query, ...options }), flags, filter);
+    const { list } = read;
     const after = () => {
-      const warning = list.warning();
-      if (warning !== undefined) own.terminal.warn(warning);
-      if (filter === undefined) reportTotal(own, list, flags, empty);
-      else if (list.shown() === 0) {
-        own.terminal.note(`no match for ${filter.typed} in ${list.read()} records`);
+      if (list.warning !== undefined) own.terminal.warn(list.warning);
+      if (filter === undefined) reportTotal(own, read, flags, empty);
+      else if (read.shown() === 0) {
+        own.terminal.note(`no match for ${filter.typed} in ${list.count} records`);
         if (own.terminal.stderrIsTerminal) own.terminal.hint(`try again without ${filter.typed}`);
       }
       list.checkComplete();
     };
-    return { rows: list.rows, meta: () => ({ meta: list.lastPage()?.meta }), after };
+    return { rows: read.rows, meta: () => ({ meta: read.lastPage()?.meta }), after };
   });
 }
 
-interface RecordList {
+interface RecordsRead {
   readonly rows: AsyncIterable<Row>;
-  /** The last page read so far. */
+  /** Not read if only one page was requested. */
+  readonly list: WholeList<Row>;
   readonly lastPage: () => ReceivedPage<Row> | undefined;
-  /** How many records were printed. */
+  /** The number of records printed so far. */
   readonly shown: () => number;
-  /** How many records were read from the whole list. */
-  readonly read: () => number;
-  /** What is doubtful about a list that was read to its end. */
-  readonly warning: () => string | undefined;
-  /** @throws Failure partly_done when the list was read to its end, and is not whole */
-  readonly checkComplete: () => void;
 }
 
 /** @param open reads the pages of the list */
@@ -146,7 +141,7 @@ function readList(
   open: (options: ListOptions) => AsyncIterable<ReceivedPage<Row>>,
   { page, perPage, all, limit }: ListFlags,
   filter: RecordFilter | undefined,
-): RecordList {
+): RecordsRead {
   const several = all === true || limit !== undefined || filter !== undefined;
   const most = limit ?? Number.POSITIVE_INFINITY;
   const pages = open({ page, perPage, ahead: several ? undefined : 0 });
@@ -165,20 +160,13 @@ function readList(
       if (!several || shown === most) return;
     }
   }
-  return {
-    rows: rows(),
-    lastPage: () => last,
-    shown: () => shown,
-    read: () => list.count,
-    warning: () => list.warning,
-    checkComplete: () => list.checkComplete(),
-  };
+  return { rows: rows(), list, lastPage: () => last, shown: () => shown };
 }
 
-function reportTotal({ terminal, typed }: Context, list: RecordList, flags: ListFlags, empty: string): void {
-  const numbers = list.lastPage()?.numbers;
+function reportTotal({ terminal, typed }: Context, read: RecordsRead, flags: ListFlags, empty: string): void {
+  const numbers = read.lastPage()?.numbers;
   if (numbers === undefined) return;
-  const shown = list.shown();
+  const shown = read.shown();
   if (shown === 0) hintForEmptyPage(terminal, numbers, flags, empty);
   if (flags.all || numbers.total === undefined || shown >= numbers.total) return;
   const { current, last } = numbers;

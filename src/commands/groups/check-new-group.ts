@@ -1,3 +1,4 @@
+import { isNamed } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import { Failure } from '../../lib/failure.ts';
 import {
@@ -28,7 +29,7 @@ export async function checkNewGroup(context: Context, { name, filters, force }: 
   const { terminal } = context;
   const api = await context.api();
   const groups = await allGroups(api);
-  const namesake = groups.find(group => typeof group.name === 'string' && group.name.trim() === name.trim());
+  const namesake = groups.find(isNamed(name));
   if (namesake !== undefined && !force) {
     throw new Failure('group_exists', `a group "${name}" already exists`, {
       details: [`its id is ${namesake.id}; subscribers: ${namesake.subscribers_count}`],

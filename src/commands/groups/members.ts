@@ -32,24 +32,26 @@ export const members = command({
 
 async function run(context: Context, name: string, limit: number | undefined): Promise<void> {
   const { terminal } = context;
-  const [{ allGroups, countPeople, countUnsubscribed, filtersOf, membershipTest, unknownFilter }, readAll] =
-    await Promise.all([import('../../people/groups/membership.ts'), import('../../people/read-all.ts')]);
+  const [groups, { filterBy }, { AllSubscribers }] = await Promise.all([
+    import('../../people/groups/membership.ts'),
+    import('../../people/filter/subscriber-filter.ts'),
+    import('../../people/read-all.ts'),
+  ]);
   const api = await context.api();
   const group = await findGroup(api, name);
   requireFields(endpoints.getGroup.response, group, ['filters', 'subscribers_count']);
-  const filters = filtersOf(group);
-  const unknown = unknownFilter(filters);
+  const filters = groups.filtersOf(group);
+  const unknown = groups.unknownFilter(filters);
   if (unknown !== undefined) throw unclear(group, `unknown filter: ${unknown.field} ${unknown.operator}`);
-  const matches = membershipTest(filters);
-  const { total, count } = await countPeople(api, matches, terminal);
+  const matches = groups.membershipTest(filters);
+  const { total, count } = await groups.countPeople(api, matches, terminal);
   const extra = count - group.subscribers_count;
-  if (extra !== 0 && (extra < 0 || extra > countUnsubscribed(await allGroups(api), total))) {
+  if (extra !== 0 && (extra < 0 || extra > groups.countUnsubscribed(await groups.allGroups(api), total))) {
     const there = grouped(group.subscribers_count);
     const here = count === 1 ? '1 person' : `${grouped(count)} people`;
     throw unclear(group, `its filters match ${here} here, but the service counts ${there}`);
   }
-  const filter = { open: async () => ({ matches, warnings: () => [] }) };
-  const people = new readAll.AllSubscribers(api, { perPage: undefined, query: {}, limit, filter });
+  const people = new AllSubscribers(api, { limit, filter: filterBy(matches) });
   const shown = await terminal.list(rowsOf(people, terminal), view);
   // Its filters say why.
   if (shown === 0) terminal.hint(`newsletter groups get ${shellWord(name)}`);
@@ -63,12 +65,7 @@ async function run(context: Context, name: string, limit: number | undefined): P
 }
 
 async function* rowsOf(people: AllSubscribers, terminal: Terminal): AsyncGenerator<Row> {
-  const progress = terminal.progress('reading subscribers');
-  try {
-    for await (const page of people.pages(progress)) yield* page;
-  } finally {
-    progress.stop();
-  }
+  for await (const page of people.withProgress(terminal)) yield* page;
 }
 
 function unclear({ name }: Group, why: string): Failure {

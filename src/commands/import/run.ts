@@ -64,7 +64,7 @@ export async function runImport(
   const { importFiles } = await import('../../import/import.ts');
   const { terminal, interrupted } = context;
   const settings = await context.settings();
-  // What is under way is brought to its end: the first Ctrl-C must not cut it off.
+  // The first Ctrl-C must not abort requests under way.
   const api = () => context.api(new AbortController().signal, rate);
   const { failure } = await importFiles(typed, {
     terminal,
@@ -79,7 +79,7 @@ export async function runImport(
     dnsServers: (context.environment.NEWSLETTER_DNS_SERVERS ?? '').split(/[\s,]+/).filter(one => one !== ''),
     api,
     beforeWrite: () => context.beforeWrite(),
-    deferExit: lastWords => context.holdOn(lastWords),
+    deferExit: lastWords => context.deferExit(lastWords),
     async publish(summary, unsent) {
       const isData = terminal.isStructured;
       const requests = unsent && (await unsentRequests(context, unsent, { ...options, ...summary }, isData));

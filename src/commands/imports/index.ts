@@ -1,6 +1,7 @@
 import { type CommandGroup, command } from '../../cli/command.ts';
 import { exampleId } from '../../cli/example-id.ts';
 import { flag, number, seconds } from '../../cli/option.ts';
+import { undoCommand } from '../../cli/undo.ts';
 import { getVerb, listVerb } from '../../cli/verbs.ts';
 import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
@@ -8,7 +9,6 @@ import { endpoints, type SubscriberImport } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
 import { forgetRun, listLocalRuns, localView } from './local.ts';
 import { merge } from './merge.ts';
-import { undo } from './undo.ts';
 
 const view = viewOf(endpoints.getImport.response);
 
@@ -20,6 +20,21 @@ const jobs = listVerb({
     ['the latest jobs', 'newsletter imports list'],
     ['all, for a script', 'newsletter imports list --all -o ndjson'],
     ['imports made on this machine', 'newsletter imports list --local'],
+  ],
+});
+
+const undo = undoCommand({
+  latest: 'import',
+  description:
+    'Undo an import: the same as newsletter undo, which takes any run; without one, the latest import that changed this account. Subscribers it changed get their previous fields and tags back; those edited since are kept and listed. Subscribers it created stay, since the service cannot delete them: they are listed, and can be marked. Only imports that were compared with the account can be undone, for 90 days, on the machine that made them.',
+  which: 'id of the run (default: the latest that changed this account); see imports list --local',
+  examples: [
+    ['show what it would do', 'newsletter imports undo --dry-run'],
+    ['undo the last import', 'newsletter imports undo'],
+    [
+      'undo an earlier one, and tag the subscribers it created',
+      'newsletter imports undo 3f9c2a1e --tag-created "imported by mistake"',
+    ],
   ],
 });
 

@@ -91,7 +91,7 @@ async function run(context: Context, { file, stdin }: Input, flags: DiffOptions)
   const { diffFile } = await import('../../subscribers/diff.ts');
   const { AllSubscribers } = await import('../../people/read-all.ts');
   const api = await context.api();
-  const subscribers = new AllSubscribers(api, { perPage: undefined, query });
+  const subscribers = new AllSubscribers(api, { query });
   const progress = terminal.progress('comparing');
   const options = { ...importDefaults([file]), ...fileOptions(flags) };
   const found = diffFile(

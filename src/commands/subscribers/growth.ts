@@ -66,7 +66,7 @@ async function run(context: Context, _: readonly [], flags: Flags): Promise<void
     if (flags.html !== undefined)
       throw new Failure('usage', '--count draws nothing: it cannot be combined with --html');
     const filter = await filterOf(flags);
-    return await showCount(context, own => countPeople(own, { perPage: undefined, query, filter }));
+    return await showCount(context, own => countPeople(own, { query, filter }));
   }
   const filter = await filterOf({ ...flags, since: undefined });
   const [{ SignupCounter }, { AllSubscribers }] = await Promise.all([
@@ -74,13 +74,8 @@ async function run(context: Context, _: readonly [], flags: Flags): Promise<void
     import('../../people/read-all.ts'),
   ]);
   const signups = new SignupCounter(knownSources);
-  const subscribers = new AllSubscribers(await context.api(), { perPage: undefined, query, filter });
-  const progress = terminal.progress('reading subscribers');
-  try {
-    for await (const page of subscribers.pages(progress)) for (const one of page) signups.add(one);
-  } finally {
-    progress.stop();
-  }
+  const subscribers = new AllSubscribers(await context.api(), { query, filter });
+  for await (const page of subscribers.withProgress(terminal)) for (const one of page) signups.add(one);
   await show(context, signups, flags);
   if (signups.undated > 0) terminal.warn(`${signups.undated} left out: created_at is not a time`);
   subscribers.report(terminal);

@@ -9,7 +9,7 @@ import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
-import type { AllSubscribers, ListQuery } from '../../people/read-all.ts';
+import type { ListQuery } from '../../people/read-all.ts';
 import type { Row } from '../../terminal/terminal.ts';
 
 const options = {
@@ -62,7 +62,7 @@ async function selected(context: Context, query: ListQuery): Promise<AccountReco
   const { AllSubscribers } = await import('../../people/read-all.ts');
   const people = new AllSubscribers(await context.api(), query);
   async function* rows(): AsyncGenerator<Row> {
-    for await (const page of read(context, people)) yield* page;
+    for await (const page of people.withProgress(context.terminal)) yield* page;
   }
   const after = () => {
     if (people.isRead && query.filter !== undefined) {
@@ -71,13 +71,4 @@ async function selected(context: Context, query: ListQuery): Promise<AccountReco
     people.report(context.terminal);
   };
   return { rows: rows(), meta: () => ({ meta: people.lastMeta }), after };
-}
-
-async function* read({ terminal }: Context, people: AllSubscribers) {
-  const progress = terminal.progress('reading subscribers');
-  try {
-    yield* people.pages(progress);
-  } finally {
-    progress.stop();
-  }
 }

@@ -59,18 +59,13 @@ async function countTags(
   order: (typeof orders)[number],
 ) {
   const { AllSubscribers } = await import('../../people/read-all.ts');
-  const subscribers = new AllSubscribers(await context.api(), { perPage: undefined, query: {}, filter });
+  const subscribers = new AllSubscribers(await context.api(), { filter });
   const counts = new Map<string, number>();
-  const progress = context.terminal.progress('reading subscribers');
-  try {
-    for await (const page of subscribers.pages(progress)) {
-      for (const subscriber of page) {
-        requireFields(endpoints.listSubscribers.response, subscriber, ['tags']);
-        for (const tag of subscriber.tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-      }
+  for await (const page of subscribers.withProgress(context.terminal)) {
+    for (const subscriber of page) {
+      requireFields(endpoints.listSubscribers.response, subscriber, ['tags']);
+      for (const tag of subscriber.tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
     }
-  } finally {
-    progress.stop();
   }
   const direction = order.endsWith(':desc') ? -1 : 1;
   const byName = (a: Tag, b: Tag) => a.name.localeCompare(b.name);

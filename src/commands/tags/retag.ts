@@ -3,7 +3,6 @@ import { printUpdate, sendingOptions, updateCodes, updateView } from '../../cli/
 import { command } from '../../cli/command.ts';
 import { type OptionValues, text } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
-import type { Subscriber } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/shell-word.ts';
 import { counted } from '../../terminal/numbers.ts';
@@ -11,16 +10,16 @@ import { counted } from '../../terminal/numbers.ts';
 /** Tags of people are changed one person at a time: the service shows no way to delete a tag, or to list them. */
 const stays = 'The tag itself stays in the account: the service cannot delete tags.';
 
-/** Tags that go. */
 interface Retagging {
+  /** The tags to replace. */
   readonly names: readonly string[];
   /** The tag in their place; undefined: none. */
   readonly into: string | undefined;
-  /** Whether nobody may have that one before. */
+  /** Whether to refuse `into` if a subscriber has it already. */
   readonly isNew?: boolean;
 }
 
-/** Replaces tags of everybody who has one of them. */
+/** Replaces tags of all subscribers who have one of them. */
 async function retag(
   context: Context,
   what: string,
@@ -28,11 +27,12 @@ async function retag(
   flags: OptionValues<typeof sendingOptions>,
 ): Promise<void> {
   const { updatePeople } = await import('../../changes/update.ts');
-  const [{ withAnyTag }, { suggestion }, { areSpelledAlike, hasTags, TagCounts }] = await Promise.all([
-    import('../../people/filter/subscriber-filter.ts'),
-    import('../../people/filter/problem.ts'),
-    import('../../people/tags.ts'),
-  ]);
+  const [{ filterBy }, { suggestion }, { areSpelledAlike, hasAnyTag, hasTags, TagCounts }] =
+    await Promise.all([
+      import('../../people/filter/subscriber-filter.ts'),
+      import('../../people/filter/problem.ts'),
+      import('../../people/tags.ts'),
+    ]);
   const blank = [...names, into ?? 'x'].find(name => name.trim() === '');
   if (blank !== undefined) throw new Failure('invalid_value', 'empty tag');
   if (into !== undefined && areSpelledAlike([into], names)) {
@@ -41,12 +41,11 @@ async function retag(
   const tags = into === undefined ? { remove: names } : { replace: { names, into } };
   const requested = { tags, fields: {}, status: undefined };
   const seen = new TagCounts();
-  const { matches, warnings } = await withAnyTag(names).open();
-  const counting = (person: Subscriber) => {
-    if (Array.isArray(person.tags)) seen.add(person.tags);
-    return matches(person);
-  };
-  const filter = { open: async () => ({ matches: counting, warnings }) };
+  const filter = filterBy(({ tags: present }) => {
+    if (!Array.isArray(present)) return false;
+    seen.add(present);
+    return hasAnyTag(present, names);
+  });
   const check = () => {
     const unknown = names.filter(each => seen.of(each) === 0);
     const texts = unknown.map(name => `nobody has the tag "${name}"${suggestion(name, seen.tags)}`);

@@ -209,14 +209,8 @@ export function unexpectedResponse(
   const outcome = outcomeOf(request.repeat, came);
   const reason = `unexpected response: ${why}`;
   if (outcome !== 'unknown') {
-    return new RequestFailure(
-      'unexpected_answer',
-      { request, came, outcome, reason },
-      {
-        ...more,
-        hint: checkBaseUrl,
-      },
-    );
+    const end = { request, came, outcome, reason };
+    return new RequestFailure('unexpected_answer', end, { ...more, hint: checkBaseUrl });
   }
   const accepted = `the service accepted it (${status}), but sent an ${reason}`;
   return unknownOutcome({ request, came, outcome, reason: accepted }, more);

@@ -2,11 +2,12 @@ import { type CustomField, endpoints, type Subscriber } from '../../contract/ind
 import { Failure } from '../../lib/failure.ts';
 import { isObject } from '../../lib/is-object.ts';
 import { timeRange } from '../../lib/time-range.ts';
+import { isNothing } from '../compare.ts';
 import { tagKey } from '../tags.ts';
 import type { Expression, Operand } from './grammar.ts';
 import { FilterProblem, suggestion } from './problem.ts';
 
-/** A value of a person in the form that tests compare; undefined: there is none. */
+/** A value of a person in the form that tests compare; undefined: no value. */
 export type ComparedValue = string | number | boolean | readonly string[] | undefined;
 
 /** What a filter may ask about. `time` values are milliseconds since 1970, `text` is folded. */
@@ -28,7 +29,7 @@ const custom = 'fields.';
 export const ownNames = ['email', 'tags', 'source', 'created_at', 'emailed_at', 'updated_at', 'id'] as const;
 type OwnName = (typeof ownNames)[number];
 
-/** Whether every account has a field of that name, whatever its custom fields are. */
+/** Whether every account has a field of that name. */
 export function isOwnName(name: string): boolean {
   return ownNames.some(own => own === name.toLowerCase());
 }
@@ -36,14 +37,14 @@ export function isOwnName(name: string): boolean {
 /** The attributes of the people of an account (service.txt, "Subscriber" and "Field"). */
 export class Attributes {
   readonly #fields: readonly CustomField[];
-  /** How many people have a value that is not of the kind of its field, by attribute; and the last of them. */
+  /** By attribute: how many people have a value of another kind than the field, and the last of them. */
   readonly misfits = new Map<string, { count: number; last: Subscriber }>();
 
   constructor(fields: readonly CustomField[]) {
     this.#fields = fields;
   }
 
-  /** @throws FilterProblem for a name that there is not, with the nearest one */
+  /** @throws FilterProblem for an unknown name, with the nearest one */
   named({ text, at }: Operand): Attribute {
     const name = text.toLowerCase();
     const own = ownNames.find(each => each === name);
@@ -164,7 +165,6 @@ export class Attributes {
 
 /** What services send; reading it needs no other check. */
 const usualTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
-const isNothing = (value: unknown) => value === undefined || value === null || value === '';
 const notAscii = /[^\0-\x7f]/;
 
 /** A number as it is typed. */
@@ -195,7 +195,6 @@ function quotedName(name: string): string {
     : `${custom}"${name.slice(custom.length).replaceAll('"', '""')}"`;
 }
 
-/** Whether an expression names a field that is not one of those that every account has. */
 export function namesCustomField(expression: Expression): boolean {
   switch (expression.kind) {
     case 'test':

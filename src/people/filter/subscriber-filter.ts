@@ -1,11 +1,10 @@
-import type { CustomField, Subscriber } from '../../contract/index.ts';
-import { hasAnyTag } from '../tags.ts';
+import type { CustomField } from '../../contract/index.ts';
 import { Attributes, namesCustomField } from './attributes.ts';
 import { compile, type PersonTest } from './compile.ts';
 import { type Expression, parseExpression } from './grammar.ts';
 import { FilterProblem, filterFailure } from './problem.ts';
 
-/** What people are selected by; all of it must hold. Times are in milliseconds since 1970. */
+/** The conditions that a person must all meet. Times are in milliseconds since 1970. */
 export interface FilterOptions {
   /** Expressions as they were typed. */
   readonly where: readonly string[];
@@ -37,9 +36,8 @@ export interface PeopleFilter {
   open(readFields: () => Promise<readonly CustomField[]>, now: number): Promise<OpenFilter>;
 }
 
-/** Selects who has one of these tags. */
-export function withAnyTag(tags: readonly string[]) {
-  const matches = ({ tags: own }: Subscriber) => Array.isArray(own) && hasAnyTag(own, tags);
+/** A filter that needs to know nothing of the account. */
+export function filterBy(matches: PersonTest): PeopleFilter {
   return { open: async () => ({ matches, warnings: () => [] }) };
 }
 
@@ -88,8 +86,8 @@ export class SubscriberFilter implements PeopleFilter {
 
 /** A filter of the people of one account. */
 export interface OpenFilter {
-  readonly matches: (person: Subscriber) => boolean;
-  /** What is to be said when all people have been looked at. */
+  readonly matches: PersonTest;
+  /** Warnings to print when all people have been tested. */
   readonly warnings: () => readonly string[];
 }
 

@@ -6,6 +6,7 @@ import { filterFields, operators } from '../../lib/filter-operators.ts';
 import { isObject } from '../../lib/is-object.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { PersonTest } from '../filter/compile.ts';
+import { filterBy } from '../filter/subscriber-filter.ts';
 import { AllSubscribers } from '../read-all.ts';
 
 export type GroupFilter = Group['filters'][number];
@@ -35,7 +36,7 @@ export function unknownFilter(filters: readonly GroupFilter[]): GroupFilter | un
   );
 }
 
-/** Tests whether all filters match a subscriber. Whether that person is subscribed, the service does not show. */
+/** Tests whether all filters match a subscriber. The service does not show whether that person is subscribed. */
 export function membershipTest(filters: readonly GroupFilter[]): PersonTest {
   return person =>
     filters.every(({ field, operator, value }) => operators[operator]?.(fieldValue(person, field), value));
@@ -49,7 +50,7 @@ function fieldValue(person: Subscriber, name: string): unknown {
 }
 
 /**
- * How many of the listed people no group has: those who unsubscribed, whose status is not listed.
+ * The number of people who unsubscribed: lists include them without their status, groups leave them out.
  *
  * @returns 0 if the account has no group without filters
  */
@@ -60,7 +61,6 @@ export function countUnsubscribed(groups: readonly Group[], listed: number): num
   return sizes.length === 0 ? 0 : Math.max(0, listed - Math.max(...sizes));
 }
 
-/** People whom a test selects. */
 interface Selection {
   readonly total: number;
   readonly count: number;
@@ -70,16 +70,10 @@ interface Selection {
 
 /** Reads all subscribers, with progress. @throws Failure partly_done when the service counts more than it sent */
 export async function countPeople(api: Api, matches: PersonTest, terminal: Terminal): Promise<Selection> {
-  const filter = { open: async () => ({ matches, warnings: () => [] }) };
-  const people = new AllSubscribers(api, { perPage: undefined, query: {}, filter });
-  const progress = terminal.progress('reading subscribers');
+  const people = new AllSubscribers(api, { filter: filterBy(matches) });
   const names: string[] = [];
-  try {
-    for await (const page of people.pages(progress)) {
-      names.push(...page.slice(0, 3 - names.length).map(({ email }) => email));
-    }
-  } finally {
-    progress.stop();
+  for await (const page of people.withProgress(terminal)) {
+    names.push(...page.slice(0, 3 - names.length).map(({ email }) => email));
   }
   people.report(terminal);
   return { total: people.count, count: people.selected, names };
