@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type OutputFormat, outputFormats } from '../../src/lib/output-formats.ts';
 import { account, wordsOf } from '../support/account.ts';
 import { newsletter } from '../support/program.ts';
 import { json, service } from '../support/service.ts';
@@ -26,22 +27,19 @@ it.each([
   expect((await run(line, { env: { NEWSLETTER_OUTPUT: format } })).stdout).toEqual(text);
 });
 
-it.each(['table', 'tsv', 'json', 'ndjson', 'csv', 'yaml'])(
-  'when one record is wanted as %s, then it comes alone',
-  async format => {
-    const { run } = await ann();
-    const { status, stdout } = await run(`subscribers get ann@example.org --fields email -o ${format}`);
-    const alone: Record<string, string> = {
-      table: 'email  ann@example.org\n',
-      tsv: 'ann@example.org\n',
-      json: '{\n  "email": "ann@example.org"\n}\n',
-      ndjson: '{"email":"ann@example.org"}\n',
-      csv: 'email\nann@example.org\n',
-      yaml: 'email: ann@example.org\n',
-    };
-    expect({ status, stdout }).toEqual({ status: 0, stdout: alone[format] });
-  },
-);
+it.each(outputFormats)('when one record is wanted as %s, then it comes alone', async format => {
+  const { run } = await ann();
+  const { status, stdout } = await run(`subscribers get ann@example.org --fields email -o ${format}`);
+  const alone: Readonly<Record<OutputFormat, string>> = {
+    table: 'email  ann@example.org\n',
+    tsv: 'ann@example.org\n',
+    json: '{\n  "email": "ann@example.org"\n}\n',
+    ndjson: '{"email":"ann@example.org"}\n',
+    csv: 'email\nann@example.org\n',
+    yaml: 'email: ann@example.org\n',
+  };
+  expect({ status, stdout }).toEqual({ status: 0, stdout: alone[format] });
+});
 
 describe('--json', () => {
   it.each([

@@ -33,8 +33,10 @@ describe('the help of every command', () => {
       expect(text.match(/^[A-Z][^.\n]*:$/gm)?.filter(isRepeated)).toEqual([]);
       expect(text).toMatch(/\nGlobal options .*: newsletter --help\n$/);
       for (const [line] of text.matchAll(/^.*$/gm)) expect(line.length, line).toBeLessThanOrEqual(120);
-      expect(spec.examples.length).toBeGreaterThanOrEqual(spec.commands === undefined ? 2 : 1);
-      expect(spec.examples.length).toBeLessThanOrEqual(6);
+      const few = spec.commands === undefined ? 2 : 1;
+      const todo = `give the record ${few} to 6 examples`;
+      expect(spec.examples.length, todo).toBeGreaterThanOrEqual(few);
+      expect(spec.examples.length, todo).toBeLessThanOrEqual(6);
     },
   );
 

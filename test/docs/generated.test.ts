@@ -81,7 +81,7 @@ describe('the pages of the documentation', () => {
     for (const page of pages) {
       const fresh = await withGenerated(page);
       if (process.env.UPDATE_README === '1') writeFileSync(page.path, fresh);
-      else expect(page.text, page.name).toBe(fresh);
+      else expect(page.text, `${page.name} is out of date: npm run readme`).toBe(fresh);
     }
   });
 
@@ -102,6 +102,6 @@ describe('the manifest of the package', () => {
     const text = readFileSync(manifest, 'utf8');
     const fresh = `${JSON.stringify({ ...JSON.parse(text), man: pages.sort() }, null, 2)}\n`;
     if (process.env.UPDATE_README === '1') writeFileSync(manifest, fresh);
-    else expect(JSON.parse(text)).toHaveProperty('man', pages.sort());
+    else expect(JSON.parse(text).man, 'package.json is out of date: npm run readme').toEqual(pages.sort());
   });
 });

@@ -35,7 +35,7 @@ export function unnamedExit(words: readonly string[], status: number | null): st
   if (status === null || spec === undefined || spec.passesStatus) return undefined;
   const named: readonly number[] = exitsOf(spec);
   if (named.includes(status)) return undefined;
-  return `${words.join(' ')}: exit status ${status} is none of those in the help: ${named.join(', ')}`;
+  return `${words.join(' ')}: exit status ${status} is none of those in the help: ${named.join(', ')}; name its failure in \`codes\` of the command's record`;
 }
 
 const described = programJson(tree, '').commands;

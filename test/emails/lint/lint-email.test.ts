@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { findingCodes } from '../../../src/emails/lint/finding.ts';
 import { type LintedEmail, lintEmail } from '../../../src/emails/lint/lint-email.ts';
 import { withLines } from '../../../src/emails/markdown/lines.ts';
 
@@ -18,6 +21,17 @@ const lint = (html: string, more: Partial<LintedEmail> = {}) =>
   lintEmail({ ...fine, html, htmlWithLines: withLines(html, 1), ...more });
 
 const codes = (html: string, more: Partial<LintedEmail> = {}) => lint(html, more).map(({ code }) => code);
+
+it('when all codes are gone through, then each has a case in a test', () => {
+  const folders = [import.meta.dirname, join(import.meta.dirname, '../../commands/emails')];
+  const texts = folders.flatMap(folder =>
+    readdirSync(folder, { withFileTypes: true })
+      .filter(file => file.isFile())
+      .map(({ name }) => readFileSync(join(folder, name), 'utf8')),
+  );
+  const untried = findingCodes.filter(code => !texts.some(text => text.includes(code)));
+  expect(untried, 'add a case that gives this code, and one nearby that does not').toEqual([]);
+});
 
 describe('the links of an email', () => {
   const link = (href: string) => codes(`<p><a href="${href}">the timetable</a></p>`);
@@ -192,16 +206,26 @@ describe('colors', () => {
 
 describe('what mail programs drop', () => {
   it.each([
-    ['<video src="https://a.eu/b.mp4"></video>', 'warning', /<video> is dropped by Gmail, .*Outlook/],
-    ['<script>alert(1)</script>', 'warning', /every mail program/],
-    ['<iframe src="https://a.eu/"></iframe>', 'warning', /every mail program/],
-    ['<p hidden>a</p>', 'warning', /hidden is dropped by Gmail/],
-    ['<form action="https://a.eu/"></form>', 'info', /<form> is dropped by Outlook for Windows$/],
-    ['<p style="position:absolute">a</p>', 'info', /position is dropped by Gmail/],
-    ['<p style="display: grid">a</p>', 'info', /display:grid is dropped by/],
-    ['<style>@import "https://a.eu/b.css";</style>', 'info', /@import is dropped by Gmail/],
-  ])('when the HTML has %s, then that is of severity %s', (html, severity, message) => {
-    expect(lint(html)).toMatchObject([{ severity, message: expect.stringMatching(message) }]);
+    [
+      '<video src="https://a.eu/b.mp4"></video>',
+      'html_dropped',
+      'warning',
+      /<video> is dropped by Gmail, .*Outlook/,
+    ],
+    ['<script>alert(1)</script>', 'html_dropped', 'warning', /every mail program/],
+    ['<iframe src="https://a.eu/"></iframe>', 'html_dropped', 'warning', /every mail program/],
+    ['<p hidden>a</p>', 'html_dropped', 'warning', /hidden is dropped by Gmail/],
+    [
+      '<form action="https://a.eu/"></form>',
+      'html_dropped',
+      'info',
+      /<form> is dropped by Outlook for Windows$/,
+    ],
+    ['<p style="position:absolute">a</p>', 'css_dropped', 'info', /position is dropped by Gmail/],
+    ['<p style="display: grid">a</p>', 'css_dropped', 'info', /display:grid is dropped by/],
+    ['<style>@import "https://a.eu/b.css";</style>', 'css_dropped', 'info', /@import is dropped by Gmail/],
+  ])('when the HTML has %s, then that gives %s of severity %s', (html, code, severity, message) => {
+    expect(lint(html)).toMatchObject([{ code, severity, message: expect.stringMatching(message) }]);
   });
 
   it('when the HTML is what emails are made of, then nothing is found', () => {

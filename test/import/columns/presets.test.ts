@@ -97,7 +97,8 @@ describe('an export of another service', () => {
 
   test('when all services are gone through, then each has a sample, and no signature fits another’s', async () => {
     const { loadText } = firstPass();
-    expect(new Set(known.map(({ from }) => from))).toEqual(new Set(presets.map(({ name }) => name)));
+    const todo = 'add a small export with `from` to test/import/samples.ts';
+    expect(new Set(known.map(({ from }) => from)), todo).toEqual(new Set(presets.map(({ name }) => name)));
     const fits = (
       {
         signature,
