@@ -1,13 +1,9 @@
-/** Which account it is: the answer to GET /v1/account is not shown in service.txt, so it may lack an id or a name. */
+/** The account in messages. service.txt does not show the response of GET /v1/account: id and name may be missing. */
 import type { Account } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 
-/**
- * Checks that the service says which account an email would be sent from.
- *
- * @throws Failure unexpected_answer
- */
+/** @throws Failure unexpected_answer when the service does not say which account would send an email */
 export function checkAccountNamed({ id, name }: Partial<Account>): void {
   if (isText(id) && isText(name)) return;
   throw new Failure('unexpected_answer', 'nothing was sent: the service does not say which account this is', {

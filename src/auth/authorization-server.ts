@@ -24,6 +24,7 @@ import {
 import type { HttpOptions } from '../http/api.ts';
 import type { RepeatRule } from '../http/outcome.ts';
 import { serviceAddress } from '../http/url.ts';
+import { isBearerToken } from '../lib/bearer-token.ts';
 import { Failure } from '../lib/failure.ts';
 import { printable } from '../lib/printable.ts';
 import { type OAuthClient, tokenFetch } from './token-endpoint.ts';
@@ -38,7 +39,6 @@ export interface TokenSet {
 
 /** An authorization request (RFC 6749, section 4.1.1; RFC 7636, section 4.3). */
 export interface AuthorizationRequest {
-  /** To be opened in a browser. */
   readonly url: string;
   readonly redirectUri: string;
   readonly state: string;
@@ -169,44 +169,35 @@ function tokenResponse(response: TokenEndpointResponse): TokenSet {
     throw invalidResponse('the service issued an unsupported type of token, not Bearer');
   }
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn } = response;
-  // RFC 6750, section 2.1: the characters that can be sent in the Authorization header.
-  if (!/^[\x21-\x7e]+$/.test(accessToken)) {
-    throw invalidResponse('the service issued an invalid token');
-  }
+  if (!isBearerToken(accessToken)) throw invalidResponse('the service issued an invalid token');
   return { accessToken, refreshToken, expiresIn: expiresIn && expiresIn > 0 ? expiresIn : undefined };
 }
 
+/**
+ * Turns errors of oauth4webapi into failures. They are not kept as causes: they hold the whole response, with the tokens.
+ *
+ * @throws Failure sign_in_refused, service_failing or unexpected_answer; every other error unchanged
+ */
 async function withFailures<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw authorizationFailure(error);
+    if (error instanceof AuthorizationResponseError) {
+      throw errorResponseFailure(error.error, error.error_description);
+    }
+    if (error instanceof OperationProcessingError || error instanceof UnsupportedOperationError) {
+      throw invalidResponse(`unexpected response: ${error.message}`);
+    }
+    throw error;
   }
 }
 
-/**
- * Turns an error of oauth4webapi into a failure. The error is not kept as the cause: it holds the whole response, with
- * the tokens.
- *
- * @returns Failure sign_in_refused, service_failing or unexpected_answer; every other error unchanged
- */
-function authorizationFailure(error: unknown): unknown {
-  if (error instanceof AuthorizationResponseError) {
-    return errorResponseFailure(error.error, error.error_description);
-  }
-  if (error instanceof OperationProcessingError || error instanceof UnsupportedOperationError) {
-    return invalidResponse(`unexpected response: ${error.message}`);
-  }
-  return error;
-}
-
-/** The failure that a response means which is not what the RFC demands. */
 function invalidResponse(message: string): Failure {
   const hint = 'check the address: newsletter config get auth-url';
   return new Failure('unexpected_answer', message, { hint });
 }
 
-/** The failure that an error at the redirect URI means (RFC 6749, section 4.1.2.1). */
+/** An error at the redirect URI (RFC 6749, section 4.1.2.1). */
 function errorResponseFailure(code: string, description: string | undefined): Failure {
   const reason = printable(description === undefined ? code : `${description} (${code})`);
   if (code === 'access_denied') {

@@ -1,6 +1,7 @@
-/** How this machine shows a broker who it is, where the broker asks for that. */
+/** How this machine authenticates to a broker that requires it. */
 import { readFileSync } from 'node:fs';
 import type { ClientCertificate } from '../http/api.ts';
+import { isBearerToken } from '../lib/bearer-token.ts';
 import { Failure } from '../lib/failure.ts';
 import { unreadable } from '../lib/file-errors.ts';
 import type { SettingName, Settings } from '../settings/schema.ts';
@@ -32,9 +33,9 @@ export function brokerAccess(settings: Settings): BrokerAccess | undefined {
 function token(settings: Settings): string | undefined {
   const text = readNamed(settings, 'broker-token-file')?.toString('utf8').trim();
   if (text === undefined) return undefined;
-  // The line of the broker's own file, with a name, is one that people copy.
+  // People copy whole lines of the broker's own file: "<name> <token>".
   const found = text.split(/\s+/).at(-1) ?? '';
-  if (/^[\x21-\x7e]+$/.test(found) && !text.includes('\n')) return found;
+  if (isBearerToken(found) && !text.includes('\n')) return found;
   throw new Failure('invalid_value', `${settings.get('broker-token-file')} contains no token`);
 }
 

@@ -37,7 +37,7 @@ export interface BrowserSignInOptions {
 
 /**
  * Opens the authorization request in a browser, waits for the callback, exchanges the code, and passes the credential
- * to `finish`, before the browser is told whether the sign-in succeeded. The callback server is always closed.
+ * to `finish`, before the browser shows whether the sign-in succeeded. The callback server is always closed.
  *
  * @returns what `finish` returns
  * @throws Failure port_in_use, before anything is shown; timeout, sign_in_refused, credentials_refused, interrupted,
@@ -85,7 +85,7 @@ function credentialOf(
   };
 }
 
-/** When `finish` fails, nobody keeps the tokens: tries to revoke them. */
+/** If `finish` fails, the tokens are stored nowhere: tries to revoke them. */
 async function orRevoke<T>(
   server: AuthorizationServer,
   tokens: TokenSet,
@@ -163,7 +163,7 @@ function timedOut(seconds: number): Failure {
   return new Failure('timeout', `the sign-in was not completed within ${seconds} s; nothing was stored`, {
     details: [
       'if the page said that the app or redirect URI is unknown, compare client-id and redirect-uri with',
-      'what the operator of the service registered: newsletter config list',
+      'what the service registered for the app: newsletter config list',
     ],
     hint: 'to wait longer: newsletter login --login-timeout 900; to paste the URL, add --no-browser',
   });

@@ -98,7 +98,7 @@ function otherSignIn({ configDir, settings }: SessionSources, account: Account):
   return before === accountName(account) ? undefined : before;
 }
 
-/** Whether there is something to lose; a damaged file is kept aside by what follows. */
+/** False for a damaged file, too: storing the credential keeps a copy of it. */
 function hasCredential(configDir: string, profile: string): boolean {
   try {
     return profilesWithCredentials(configDir, () => {}).includes(profile);

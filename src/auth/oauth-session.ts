@@ -24,10 +24,6 @@ export interface OAuthSession {
 /** Milliseconds until the next attempt after a refresh that failed while the access token is still valid. */
 const retryAfter = 15_000;
 
-/**
- * @param stored the credential of the profile
- * @param sources what refreshing it needs
- */
 export function oauthSession(stored: OAuthCredential, sources: SessionSources): OAuthSession {
   let credential = stored;
   let refreshing: Promise<void> | undefined;

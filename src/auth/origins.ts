@@ -28,8 +28,7 @@ export function checkServiceOrigin(credential: Credential, sources: Sources): vo
 }
 
 /**
- * Where the tokens of a stored sign-in may be sent to be refreshed or revoked: to who issued them, or through the broker
- * they came through.
+ * The server that refreshes and revokes the tokens of a stored sign-in: their issuer, or the broker they came through.
  *
  * @throws Failure wrong_origin, invalid_value
  */
@@ -50,7 +49,7 @@ export function clientOf(credential: OAuthCredential, sources: Sources): OAuthCl
 }
 
 /**
- * How a broker is shown who signs in. What the profile keeps for its own broker goes to no other.
+ * The access to a broker, for a sign-in. The token of the profile is sent to the profile's own broker only.
  *
  * @throws Failure wrong_origin; as `brokerAccess`
  */

@@ -1,4 +1,5 @@
 /** Refreshing tokens. Import it when a refresh is due: it loads oauth4webapi. */
+import type { HttpOptions } from '../http/api.ts';
 import { Failure, failures } from '../lib/failure.ts';
 import { withCredentialLock } from '../settings/config-lock.ts';
 import { type AuthorizationServer, authorizationServer, type TokenSet } from './authorization-server.ts';
@@ -35,7 +36,6 @@ export async function refreshCredential(
   });
 }
 
-/** From the moment in which the service may have issued a new refresh token until that is stored. */
 async function refreshAndStore(sources: SessionSources, stored: OAuthCredential): Promise<OAuthCredential> {
   const refreshed = await refresh(sources, stored);
   try {
@@ -53,10 +53,11 @@ async function refresh(sources: SessionSources, credential: OAuthCredential): Pr
   if (refreshToken === undefined) throw signInEnded(profile, `the sign-in of profile ${profile} has ended`);
   const { signal, release } = withGracePeriod(sources.http.signal);
   try {
-    const server = await serverFor(sources, credential, signal);
+    const server = await serverFor(sources, credential, { ...sources.http, signal });
+    if (server === undefined) throw noClientSecret(profile);
     const requestedAt = Date.now();
-    // A refresh token may be valid only once: check that the store can be written to before it is used. Whoever finds
-    // this later knows that an answer was lost.
+    // A refresh token may be valid only once: check that the store can be written to before it is used. If this mark
+    // stays, the response was lost.
     await replaceCredential(sources, profile, { ...credential, refreshBegan: requestedAt });
     const answer = await requestTokens(server, { ...credential, refreshToken }, profile).catch(
       async (error: unknown) => {
@@ -80,29 +81,32 @@ function withoutMark({ refreshBegan, ...credential }: OAuthCredential): OAuthCre
   return credential;
 }
 
-async function serverFor(
-  sources: SessionSources,
+/**
+ * The server that refreshes and revokes the tokens of a credential.
+ *
+ * @returns undefined without a client secret
+ * @throws Failure wrong_origin; as `findClientSecret`
+ */
+export async function serverFor(
+  { settings, environment, allowedOrigins }: SessionSources,
   credential: OAuthCredential,
-  signal: AbortSignal,
-): Promise<AuthorizationServer> {
-  const { settings, environment, http } = sources;
-  const client = clientOf(credential, sources);
-  const found = await findClientSecret({ settings, environment, signal, stored: credential.clientSecret });
-  if (found === undefined) throw noClientSecret(settings.profile);
-  const secret = found.from === 'broker' ? undefined : found.secret;
-  return authorizationServer(client, secret, { ...http, signal });
+  http: HttpOptions,
+): Promise<AuthorizationServer | undefined> {
+  const client = clientOf(credential, { settings, allowedOrigins });
+  const { clientSecret: stored } = credential;
+  const found = await findClientSecret({ settings, environment, signal: http.signal, stored });
+  return found && authorizationServer(client, found.from === 'broker' ? undefined : found.secret, http);
 }
 
-/** New tokens, and the refresh token that they were issued for. */
 interface RefreshAnswer {
   readonly tokens: TokenSet;
+  /** The refresh token of the request. */
   readonly used: string;
 }
 
 /**
- * Requests new tokens. When the answer is lost, the service may have issued tokens that nobody has: it is asked again
- * with the same token, which many providers allow for a short time. When it refuses the newest token, the one before is
- * tried: the service may have lost what it issued.
+ * Requests new tokens. If the response is lost, the request is repeated with the same token, which many providers allow
+ * for a short time. If the service rejects the newest token, the one before is tried: it may have lost what it issued.
  *
  * @throws Failure credentials_refused, which says whether an answer was lost; what any request can fail with
  */

@@ -9,7 +9,7 @@ export interface SessionSources extends CredentialStore {
   readonly allowedOrigins: readonly string[];
   /** Lets work come to its end before Ctrl-C ends the process. */
   readonly unbroken: <T>(work: Promise<T>) => Promise<T>;
-  /** Whether somebody is there to sign in. */
+  /** Whether a person can sign in now. */
   readonly interactive?: boolean | undefined;
   /** Sends the requests to the token endpoint. */
   readonly http: HttpOptions;

@@ -14,7 +14,7 @@ interface SignInState {
   readonly kind: Credential['kind'];
   readonly from: 'environment' | 'profile';
   readonly place: 'environment' | StorePlace;
-  /** When the access token expires, in milliseconds since 1970; undefined for a key, or when nobody knows. */
+  /** When the access token expires, in milliseconds since 1970; undefined for a key, or if the service did not say. */
   readonly endsAt?: number | undefined;
 }
 
@@ -84,10 +84,6 @@ export function createSession(sources: SessionSources): Session {
   };
 }
 
-async function findCredential(sources: SessionSources): Promise<ActiveCredential | undefined> {
-  return fromEnvironment(sources) ?? (await fromProfile(sources));
-}
-
 /** Whether requests are sent with the key in NEWSLETTER_API_KEY. */
 export function usesEnvironmentKey(settings: Settings, environment: NodeJS.ProcessEnv): boolean {
   return !settings.profileIsExplicit && Boolean(environment.NEWSLETTER_API_KEY?.trim());
@@ -112,7 +108,9 @@ function accountUnclear({ profile, projectFile }: Settings): Failure {
   );
 }
 
-async function fromProfile(sources: SessionSources): Promise<ActiveCredential | undefined> {
+async function findCredential(sources: SessionSources): Promise<ActiveCredential | undefined> {
+  const key = fromEnvironment(sources);
+  if (key !== undefined) return key;
   const { readCredential } = await import('./credentials/store.ts');
   const stored = await readCredential(sources, sources.settings.profile);
   if (stored === undefined) return undefined;
@@ -122,7 +120,6 @@ async function fromProfile(sources: SessionSources): Promise<ActiveCredential | 
   return { ...common, oauth: oauthSession(credential, sources) };
 }
 
-/** What a machine without a terminal is signed in by. */
 const variables = [
   'without a terminal, set these variables:',
   '  NEWSLETTER_BASE_URL        address of the service',

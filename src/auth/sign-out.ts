@@ -4,7 +4,6 @@ import { withCredentialLock } from '../settings/config-lock.ts';
 import type { Credential, OAuthCredential } from './credentials/credential.ts';
 import { profilesWithCredentials } from './credentials/file.ts';
 import { readCredential, removeCredentials } from './credentials/store.ts';
-import { clientOf } from './origins.ts';
 import type { SessionSources } from './session-sources.ts';
 
 export interface SignOutResult {
@@ -22,7 +21,7 @@ export interface SignOutResult {
  */
 export async function signOut(sources: SessionSources): Promise<SignOutResult | undefined> {
   const { profile } = sources.settings;
-  // Where nothing is stored, the config dir need not exist, and must not be made.
+  // Without credentials, the config dir may not exist, and must not be made.
   if (!profilesWithCredentials(sources.configDir, sources.warn).includes(profile)) return undefined;
   return await withCredentialLock(sources, profile, sources.http.signal, async () => {
     const result = await revokeStored(sources);
@@ -45,25 +44,18 @@ async function revokeStored(sources: SessionSources): Promise<SignOutResult> {
   }
 }
 
-/** Tries both tokens, whether or not one of them fails. @returns why a token may still be valid */
+/** Tries both tokens, even if one fails. @returns why a token may still be valid */
 async function revokeTokens(
   sources: SessionSources,
   credential: OAuthCredential,
 ): Promise<Failure | undefined> {
-  const { settings, environment, http } = sources;
-  const { accessToken, refreshToken, clientSecret } = credential;
+  const { http } = sources;
+  const { accessToken, refreshToken } = credential;
   try {
-    const client = clientOf(credential, sources);
-    const [{ authorizationServer }, { findClientSecret }] = await Promise.all([
-      import('./authorization-server.ts'),
-      import('./credentials/client-secret.ts'),
-    ]);
-    const { signal } = http;
-    const found = await findClientSecret({ settings, environment, signal, stored: clientSecret });
-    if (found === undefined) return new Failure('missing_setting', 'revoking requires the client secret');
-    const secret = found.from === 'broker' ? undefined : found.secret;
-    // One retry at most: nobody wants to wait minutes for a sign-out.
-    const server = authorizationServer(client, secret, { ...http, retries: Math.min(1, http.retries) });
+    const { serverFor } = await import('./refresh.ts');
+    // One retry at most: a sign-out must not take minutes.
+    const server = await serverFor(sources, credential, { ...http, retries: Math.min(1, http.retries) });
+    if (server === undefined) return new Failure('missing_setting', 'revoking requires the client secret');
     const tokens = [refreshToken, accessToken].filter(token => token !== undefined);
     const results = await Promise.allSettled(tokens.map(token => server.revoke(token)));
     const failed = results.find(result => result.status === 'rejected');

@@ -5,7 +5,7 @@ import { responseFailure } from '../http/errors/request-failure.ts';
 import { postForm } from '../http/form-post.ts';
 import type { RepeatRule } from '../http/outcome.ts';
 import { checkBaseUrl, Failure } from '../lib/failure.ts';
-import { isObject, type UnknownRecord } from '../lib/is-object.ts';
+import { parseObject, type UnknownRecord } from '../lib/is-object.ts';
 import { printable } from '../lib/printable.ts';
 import type { BrokerAccess } from './broker-access.ts';
 
@@ -16,12 +16,7 @@ export interface OAuthClient {
   readonly clientId: string;
   /** Token endpoint of the broker that adds the client secret; undefined when the service's own is used. */
   readonly tokenUrl?: string | undefined;
-  /** How that broker is shown who asks. */
   readonly brokerAccess?: BrokerAccess | undefined;
-}
-
-interface FormRequest {
-  readonly body?: URLSearchParams | null;
 }
 
 /** Form fields whose values must never be shown. */
@@ -36,7 +31,10 @@ const secretFields = ['client_secret', 'code', 'code_verifier', 'refresh_token',
  *   fail with
  */
 export function tokenFetch(client: OAuthClient, http: HttpOptions, repeat?: RepeatRule) {
-  return async (endpoint: string, { body }: FormRequest): Promise<Response> => {
+  return async (
+    endpoint: string,
+    { body }: { readonly body?: URLSearchParams | null },
+  ): Promise<Response> => {
     const form = body ?? new URLSearchParams();
     const grantType = form.get('grant_type');
     const response = await post({ client, http }, new URL(endpoint), form, repeat);
@@ -71,12 +69,12 @@ function credentialsFor({ brokerAccess }: OAuthClient): Credentials | undefined 
   return token === undefined ? undefined : { bearer: async () => token, renew: async () => undefined };
 }
 
-/** The failure that an error response means (RFC 6749, section 5.2). */
+/** For an error response (RFC 6749, section 5.2). */
 function errorResponseFailure(client: OAuthClient, url: URL, response: RawResponse): Failure {
   const { status } = response;
   const where = { method: 'POST', path: url.pathname, status };
   const details = errorBody(response.headers['content-type'] ?? '', response.body).lines;
-  const error = parseObject(response)?.error;
+  const error = parseObject(response.body.toString('utf8'))?.error;
   if (error === 'invalid_grant') {
     const message = 'the service rejected this sign-in';
     return new Failure('credentials_refused', message, { ...where, details });
@@ -90,7 +88,7 @@ function errorResponseFailure(client: OAuthClient, url: URL, response: RawRespon
     const whose =
       client.tokenUrl === undefined ? 'client id or client secret' : 'client id and secret of the broker';
     const message = `the service rejected the ${whose}`;
-    const hint = 'compare them with what the operator of the service gave you';
+    const hint = 'compare them with what the service registered for the app';
     return new Failure('credentials_refused', message, { ...where, details, hint });
   }
   if (status === 403) {
@@ -113,15 +111,15 @@ function errorResponseFailure(client: OAuthClient, url: URL, response: RawRespon
  * @throws Failure unexpected_answer when the response is not a JSON object
  */
 function tokenResponseFields(client: OAuthClient, response: RawResponse): UnknownRecord {
-  const json = parseObject(response);
+  const json = parseObject(response.body.toString('utf8'));
   if (json === undefined) throw noTokenResponse(client, response);
   const fields = Object.entries(json).filter(([name, value]) => value !== null && name !== 'id_token');
   return Object.fromEntries(fields);
 }
 
 /**
- * The fields of a response to a refresh, of which service.txt shows the new access token alone. The others may be missing
- * or malformed: to refuse the response would be to lose the new refresh token that it may hold.
+ * The fields of a response to a refresh. service.txt shows the new access token alone: the others may be missing or
+ * malformed, since rejecting the response could lose a new refresh token.
  */
 function refreshResponseFields(fields: UnknownRecord): UnknownRecord {
   const { expires_in: life, refresh_token: token, scope, ...rest } = fields;
@@ -144,20 +142,11 @@ function noTokenResponse(client: OAuthClient, { status, body }: RawResponse): Fa
   });
 }
 
-function parseObject({ body }: RawResponse): UnknownRecord | undefined {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function addressHint({ tokenUrl }: OAuthClient): string {
   return `check the address: newsletter config get ${tokenUrl === undefined ? 'auth-url' : 'token-url'}`;
 }
 
-/** The same failure without the secrets that the server repeated, its hint about the address that was requested. */
+/** Masks the secrets that the server repeated, and names the setting of the requested address in the hint. */
 function withoutSecrets(failure: Failure, client: OAuthClient, form: URLSearchParams): Failure {
   const secrets = secretFields.map(name => form.get(name) ?? '').filter(value => value !== '');
   const masked = (text: string) => secrets.reduce((shown, secret) => shown.replaceAll(secret, '***'), text);

@@ -1,4 +1,4 @@
-/** Whose request it is: for limits and for the audit log. */
+/** The client of a request, for limits and for the audit log. */
 import { type BlockList, isIP, BlockList as List } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Failure } from '../lib/failure.ts';
@@ -6,15 +6,15 @@ import { Failure } from '../lib/failure.ts';
 export interface ClientAddress {
   /** An IPv4 address that is mapped into IPv6 (RFC 4291, section 2.5.5.2) as IPv4. */
   readonly address: string;
-  /** What limits count: the IPv4 address, or the /64 of an IPv6 address, since one client has all of that. */
+  /** What limits count: the IPv4 address, or the /64 of an IPv6 address, since one client has a whole /64. */
   readonly network: string;
 }
 
 /** The proxies whose X-Forwarded-For is believed. */
 export type TrustedProxies = 'none' | 'any' | BlockList;
 
-/** A client, and whether the header that should name it cannot be understood. */
 export interface FoundClient extends ClientAddress {
+  /** X-Forwarded-For is malformed: the address is the proxy's. */
   readonly malformed?: true;
 }
 
@@ -38,8 +38,8 @@ export function parseForwarded(element: string): ClientAddress | undefined {
 }
 
 /**
- * The client of a request: who is connected, or whom a trusted proxy names. Of X-Forwarded-For the last address counts
- * that is no trusted proxy's own: the client may have invented those before it.
+ * The address of the connection, or the one that a trusted proxy forwards: the last in X-Forwarded-For that is not a
+ * trusted proxy. The client may have invented those before it.
  *
  * @param remote the address that the connection comes from
  * @param header X-Forwarded-For
@@ -60,7 +60,6 @@ export function clientAddress(
   return direct;
 }
 
-/** Whether an address is a proxy's that is believed. */
 export function isTrusted({ address }: ClientAddress, proxies: TrustedProxies): boolean {
   if (proxies === 'none' || proxies === 'any') return proxies === 'any';
   return isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');

@@ -1,11 +1,12 @@
 /** The tokens by which the broker knows its clients (`--client-token-file`), sent as a bearer token (RFC 6750). */
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { isBearerToken } from '../lib/bearer-token.ts';
 import { Failure } from '../lib/failure.ts';
 
 /** Characters: a shorter one could be guessed. */
 const shortest = 16;
 
-/** @returns the name of the client that an Authorization header is of; undefined when it is nobody's */
+/** The name of the client with this Authorization header; undefined for an unknown token. */
 export type IdentifyClient = (authorization: string | undefined) => string | undefined;
 
 /**
@@ -24,7 +25,7 @@ export function parseClientTokens(text: string, shown: string): IdentifyClient {
   if (clients.length === 0) throw new Failure('invalid_value', `${shown} contains no token`);
   return authorization => {
     const given = digest(/^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? '');
-    // All are compared, so that the time tells nothing.
+    // All are compared, so that the time does not depend on the token.
     return clients.filter(({ token }) => timingSafeEqual(token, given)).at(0)?.name;
   };
 }
@@ -35,7 +36,7 @@ function parseLine(words: readonly string[], line: number, shown: string) {
   const why =
     words.length > 2 || !isName
       ? 'is not "<token>" or "<name> <token>"'
-      : !/^[\x21-\x7e]+$/.test(token ?? '')
+      : !isBearerToken(token ?? '')
         ? 'has characters that are invalid in a token'
         : (token ?? '').length < shortest
           ? `has a token of fewer than ${shortest} characters`

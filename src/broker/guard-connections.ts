@@ -1,4 +1,4 @@
-/** Keeps the broker reachable: limits on connections, and an end to those that are late, broken or refused. */
+/** Keeps the broker reachable: limits the connections, and closes those that are late, broken or refused. */
 import type { Server } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';

@@ -8,24 +8,22 @@ interface Connection {
   isBusy: boolean;
 }
 
-export interface ConnectionLimits {
-  /** Open connections in all. */
+interface ConnectionLimits {
   readonly total: number;
-  /** Of those, from one network. */
   readonly perNetwork: number;
-  /** Told why a connection is closed, and which. */
+  /** Called before a connection is closed. */
   readonly onClose: (socket: Socket, why: string) => void;
 }
 
 /**
- * The open connections. When there are too many, the oldest that has sent no complete request makes room for the new
- * one: whoever opens connections and sends slowly displaces their own, and the server stays reachable.
+ * The open connections. When there are too many, the oldest without a complete request is closed for the new one: a
+ * client that opens connections and sends slowly displaces its own, and the server stays reachable.
  */
 export class Connections {
   readonly #limits: ConnectionLimits;
-  /** In the order in which they were opened. */
+  /** The oldest first. */
   readonly #open = new Map<string, Connection>();
-  readonly #counts = new Map<string, number>();
+  readonly #byNetwork = new Counts();
 
   constructor(limits: ConnectionLimits) {
     this.#limits = limits;
@@ -46,7 +44,7 @@ export class Connections {
     else this.close(socket, why);
   }
 
-  /** Marks the connection of a request that has been received whole. @returns the function that ends that */
+  /** Marks the connection of a request that has been received whole. @returns removes the mark */
   answering(socket: Socket): () => void {
     const connection = this.#open.get(keyOf(socket));
     if (connection === undefined) return () => {};
@@ -59,7 +57,7 @@ export class Connections {
   /** @returns why there is no room for one more */
   #makeRoom(network: string | undefined): string | undefined {
     const { total, perNetwork } = this.#limits;
-    if (network !== undefined && (this.#counts.get(network) ?? 0) >= perNetwork) {
+    if (network !== undefined && this.#byNetwork.get(network) >= perNetwork) {
       const why = `more than ${perNetwork} connections from one address`;
       if (!this.#closeOldest(why, connection => connection.network === network)) return why;
     }
@@ -77,7 +75,7 @@ export class Connections {
     return false;
   }
 
-  /** Closes a connection. @param why for the audit log */
+  /** @param why for the audit log */
   close(socket: Socket, why: string): void {
     this.#limits.onClose(socket, why);
     socket.destroy();
@@ -86,7 +84,7 @@ export class Connections {
   #count(socket: Socket, network: string): void {
     const key = keyOf(socket);
     this.#open.set(key, { socket, network, isBusy: false });
-    this.#counts.set(network, (this.#counts.get(network) ?? 0) + 1);
+    this.#byNetwork.add(network, 1);
     socket.once('close', () => {
       if (this.#open.get(key)?.socket === socket) this.#forget(key);
     });
@@ -95,9 +93,7 @@ export class Connections {
   #forget(key: string): void {
     const { network } = this.#open.get(key) ?? { network: '' };
     this.#open.delete(key);
-    const left = (this.#counts.get(network) ?? 1) - 1;
-    if (left > 0) this.#counts.set(network, left);
-    else this.#counts.delete(network);
+    this.#byNetwork.add(network, -1);
   }
 }
 
@@ -112,17 +108,27 @@ function keyOf({ remoteAddress, remotePort }: Socket): string {
  * @returns a function that counts a request; it returns the function that ends it, undefined when there are too many
  */
 export function openRequestLimit(most: number): (network: string) => (() => void) | undefined {
-  const open = new Map<string, number>();
+  const open = new Counts();
   return network => {
-    const count = open.get(network) ?? 0;
-    if (count >= most) return undefined;
-    open.set(network, count + 1);
-    return () => {
-      const left = (open.get(network) ?? 1) - 1;
-      if (left > 0) open.set(network, left);
-      else open.delete(network);
-    };
+    if (open.get(network) >= most) return undefined;
+    open.add(network, 1);
+    return () => open.add(network, -1);
   };
+}
+
+/** Counts by name; names without a count take no memory. */
+class Counts {
+  readonly #counts = new Map<string, number>();
+
+  get(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+
+  add(name: string, change: 1 | -1): void {
+    const count = this.get(name) + change;
+    if (count > 0) this.#counts.set(name, count);
+    else this.#counts.delete(name);
+  }
 }
 
 /**
@@ -149,20 +155,19 @@ export function rateLimit(perMinute: number, now: () => number = Date.now): (add
 
 /** Requests that wait on one connection (RFC 9112, section 9.3.2). */
 interface Queue {
-  /** The one that is being answered included. */
+  /** Including the one that is being answered. */
   length: number;
   last: Promise<boolean>;
 }
 
-/** No client of the broker sends its next request before the answer to the one before. */
+/** Generous: clients of the broker wait for each response before the next request. */
 export const mostWaiting = 16;
 
 /**
- * Has the requests of each connection answered one after another; when one ends the connection, those behind it are
- * dropped.
+ * Answers the requests of each connection one after another; when one ends the connection, those behind it are dropped.
  *
- * @returns a function that awaits the turn of a request. Its task resolves to whether the connection goes on. It returns
- *   undefined when too many wait already
+ * @returns a function that runs a task in its turn. A task resolves to whether the connection stays open. The function
+ *   returns undefined when too many wait
  */
 export function takeTurns(): (socket: Socket, task: () => Promise<boolean>) => Promise<boolean> | undefined {
   const queues = new WeakMap<Socket, Queue>();

@@ -1,7 +1,7 @@
-/** What the broker counts, for `GET /metrics` (Prometheus text format). No label names a client. */
+/** The metrics of the broker (Prometheus text format). No label names a client. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Why a request or a connection was refused by the broker itself. */
+/** Why the broker itself refused a request or a connection. */
 export type Refusal =
   | 'connections'
   | 'invalid'
@@ -22,7 +22,7 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
-/** @param openConnections asked when the metrics are read */
+/** @param openConnections called when the metrics are read */
 export function brokerMetrics(openConnections: () => number): Metrics {
   const registry = new Registry();
   const registers = [registry];

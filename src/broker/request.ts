@@ -1,5 +1,4 @@
 /** The requests that the broker accepts, and what it forwards to the service. */
-
 import type { Refusal } from './metrics.ts';
 
 /** An error response of the broker itself (RFC 6749, section 5.2). */
@@ -13,18 +12,17 @@ export class BrokerError extends Error {
     status: number,
     error: string,
     description: string,
-    refusal: Refusal = 'invalid',
-    headers: Readonly<Record<string, string>> = {},
+    more: { readonly refusal?: Refusal; readonly headers?: Readonly<Record<string, string>> } = {},
   ) {
     super(description);
     this.status = status;
     this.error = error;
-    this.refusal = refusal;
-    this.headers = headers;
+    this.refusal = more.refusal ?? 'invalid';
+    this.headers = more.headers ?? {};
   }
 }
 
-/** The OAuth client as the operator of the service registered it. */
+/** The OAuth client as registered with the service. */
 export interface ClientRegistration {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -42,7 +40,6 @@ const revocationFields = ['token'];
 export const brokerPaths = ['/oauth/token', '/oauth/revoke'] as const;
 export type BrokerPath = (typeof brokerPaths)[number];
 
-/** What the broker sends to the service. */
 export interface ForwardedRequest {
   /** For the log. */
   readonly kind: 'authorization_code' | 'refresh_token' | 'revoke';

@@ -24,11 +24,10 @@ export interface ForwardingOptions extends ClientRegistration {
    * @throws Failure for every other response, and when there is none
    */
   readonly post: (path: BrokerPath, form: URLSearchParams) => Promise<RawResponse>;
-  /** Undefined: everybody who reaches the broker may use it. */
+  /** Undefined: no authentication. */
   readonly identifyClient?: IdentifyClient | undefined;
 }
 
-/** What every request is held to. */
 export interface RequestGuards {
   readonly metrics: Metrics;
   /** As `rateLimit` returns it. */
@@ -42,7 +41,7 @@ interface ReceivedRequest {
   readonly client: FoundClient;
   /** Without the query. */
   readonly path: string;
-  /** Called when the body has come whole; the function that it returns, when the response is there. */
+  /** Called when the whole body has been received; it returns a function to call when the response is ready. */
   readonly onReceived: () => () => void;
 }
 
@@ -52,7 +51,7 @@ interface BrokerResponse {
   readonly headers?: Readonly<Record<string, string>>;
   /** For the audit log. */
   readonly kind?: string | undefined;
-  /** For the audit log: which token the client showed. */
+  /** For the audit log: the name of the client's token. */
   readonly clientName?: string | undefined;
   /** For the audit log, without secrets. */
   readonly reason?: string | undefined;
@@ -71,7 +70,6 @@ function isBrokerPath(path: string): path is BrokerPath {
   return brokerPaths.some(endpoint => endpoint === path);
 }
 
-/** Handles a request. */
 export async function respond(
   options: ForwardingOptions,
   guards: RequestGuards,
@@ -82,10 +80,11 @@ export async function respond(
   const closing: (() => void)[] = [];
   let clientName: string | undefined;
   try {
-    // Who sends slowly uses up nothing: only what has come whole counts.
+    // Only whole requests count for the limits: a client that sends slowly uses up nothing.
     const body = isBrokerPath(path) && isForm(message) ? await formOf(message) : '';
     closing.push(request.onReceived());
-    checkRate(guards.rate(client.network));
+    const wait = guards.rate(client.network);
+    if (wait > 0) throw busy('rate', 'too many requests', wait);
     const done = guards.open(client.network);
     if (done === undefined) throw busy('open_requests', 'too many requests at once', 1);
     closing.push(done);
@@ -101,14 +100,10 @@ export async function respond(
   }
 }
 
-function checkRate(wait: number): void {
-  if (wait > 0) throw busy('rate', 'too many requests', wait);
-}
-
-/** The connection ends with it: what waits on it, hundreds of requests perhaps, need not be refused one by one. */
+/** It closes the connection: the requests that wait on it need not be refused one by one. */
 function busy(refusal: 'rate' | 'open_requests', description: string, wait: number): BrokerError {
   const headers = { 'retry-after': String(wait), connection: 'close' };
-  return new BrokerError(429, 'slow_down', description, refusal, headers);
+  return new BrokerError(429, 'slow_down', description, { refusal, headers });
 }
 
 /** @returns the name of the client; undefined when no authentication is asked for */
@@ -117,7 +112,10 @@ function authenticate({ identifyClient }: ForwardingOptions, { headers }: Incomi
   const name = identifyClient(headers.authorization);
   if (name !== undefined) return name;
   const description = 'client token required (newsletter config set broker-token-file <file>)';
-  throw new BrokerError(401, 'invalid_client', description, 'unauthorized', { 'www-authenticate': 'Bearer' });
+  throw new BrokerError(401, 'invalid_client', description, {
+    refusal: 'unauthorized',
+    headers: { 'www-authenticate': 'Bearer' },
+  });
 }
 
 async function metricsPage(metrics: Metrics): Promise<BrokerResponse> {
@@ -131,8 +129,8 @@ function isForm({ headers }: IncomingMessage): boolean {
 function checkRequest(request: IncomingMessage): void {
   const { method, headers } = request;
   if (method !== 'POST') {
-    throw new BrokerError(405, 'invalid_request', 'method not allowed: use POST', 'invalid', {
-      allow: 'POST',
+    throw new BrokerError(405, 'invalid_request', 'method not allowed: use POST', {
+      headers: { allow: 'POST' },
     });
   }
   // Browsers send an origin; the broker is for programs only.

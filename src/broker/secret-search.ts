@@ -1,6 +1,6 @@
-/** Recognizes the client secret in what is about to be passed back, however it is encoded. */
+/** Recognizes the client secret in a response before it is passed on, however it is encoded. */
 
-/** Decoded forms of a text that are looked at, and their characters in all; one with more is not passed on. */
+/** Limits on the decoded forms of a text: their number and their characters in all. A text with more is not passed on. */
 const mostForms = 200;
 const mostCharacters = 16 * 1024 * 1024;
 /** Encodings inside each other. */
@@ -21,7 +21,6 @@ export function containsSecret(text: string, secret: string): boolean {
   for (let depth = 0; depth <= deepest; depth++) {
     const decoded = new Set<string>();
     for (const form of forms) {
-      // What is too short for the secret cannot contain it.
       if (form.length < secret.length || seen.has(form)) continue;
       seen.add(form);
       characters += form.length;

@@ -20,7 +20,7 @@ import { mostWaiting, openRequestLimit, rateLimit, takeTurns } from './limits.ts
 import { brokerMetrics } from './metrics.ts';
 import { endpointOf, type ForwardingOptions, type RequestGuards, respond } from './respond.ts';
 
-/** A certificate, and the authority of those that clients must show; all in PEM form. */
+/** In PEM form; with `clientCa`, clients must have a certificate of that authority. */
 interface TlsFiles {
   readonly cert: Buffer;
   readonly key: Buffer;
@@ -34,7 +34,7 @@ export interface BrokerServerOptions extends ForwardingOptions {
   readonly proxies: TrustedProxies;
   /** Requests a minute that one address may make; for IPv6, one /64. */
   readonly rate: number;
-  /** Connections, and requests, that the same may have open at once. */
+  /** Connections, and requests, that one address may have open at once. */
   readonly mostOpen: number;
   /** Seconds in which a request must have arrived, headers and body. */
   readonly requestTimeout: number;
@@ -55,10 +55,9 @@ const gracePeriod = 5000;
 export async function startBroker(options: BrokerServerOptions): Promise<Broker> {
   const turn = takeTurns();
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
-    // Of a connection that was closed a moment ago.
-    if (request.socket.destroyed) return;
     const { socket } = request;
-    const next = turn(socket, () => serve(options, guards, connections, request, response));
+    if (socket.destroyed) return;
+    const next = turn(socket, () => serve({ ...options, guards, connections }, request, response));
     if (next === undefined) connections.close(socket, `more than ${mostWaiting} requests wait on it`);
     next?.catch(() => response.destroy());
   };
@@ -77,7 +76,7 @@ export async function startBroker(options: BrokerServerOptions): Promise<Broker>
 
 function newServer({ tls, requestTimeout }: BrokerServerOptions, onRequest: RequestListener): Server {
   const limit = requestTimeout * 1000;
-  // Node looks for late requests every 30 seconds unless told otherwise.
+  // The default interval of Node is 30 seconds.
   const limits = { headersTimeout: limit, requestTimeout: limit, connectionsCheckingInterval: 1000 };
   if (tls === undefined) return createServer(limits, onRequest);
   const { cert, key, clientCa } = tls;
@@ -90,10 +89,14 @@ function newServer({ tls, requestTimeout }: BrokerServerOptions, onRequest: Requ
   }
 }
 
+interface Serving extends BrokerServerOptions {
+  readonly guards: RequestGuards;
+  readonly connections: GuardedConnections;
+}
+
+/** @returns whether the connection stays open */
 async function serve(
-  options: BrokerServerOptions,
-  guards: RequestGuards,
-  connections: GuardedConnections,
+  { guards, connections, ...options }: Serving,
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {
@@ -121,24 +124,20 @@ async function serve(
   if (path === '/healthz') return goesOn;
   const what = [client.address, method, endpoint, result.kind, result.status].filter(Boolean).join(' ');
   const who = result.clientName ?? certificateName(socket as TLSSocket);
-  const remarks = [
+  const details = [
     ...(who === undefined ? [] : [`client ${who}`]),
     ...(client.malformed ? ['X-Forwarded-For is malformed'] : []),
     ...(result.reason === undefined ? [] : [result.reason]),
   ];
-  options.log([`${timestamp()} ${what} ${Math.round(took)} ms`, ...remarks].join(', '));
+  options.log([`${new Date().toISOString()} ${what} ${Math.round(took)} ms`, ...details].join(', '));
   return goesOn;
-}
-
-function timestamp(): string {
-  return new Date().toISOString();
 }
 
 function header(value: string | readonly string[] | undefined): string {
   return typeof value === 'string' ? value : (value ?? []).join(',');
 }
 
-/** The common name of the certificate that the client showed. */
+/** The common name of the client's certificate. */
 function certificateName(socket: TLSSocket): string | undefined {
   if (!socket.authorized) return undefined;
   const name: unknown = socket.getPeerCertificate().subject?.CN;

@@ -96,11 +96,7 @@ async function runBroker(context: Context, flags: BrokerOptions): Promise<void> 
     ]);
   const { environment, configDir, terminal, interrupted } = context;
   const { clientId, redirectUri } = flags;
-  const settings = resolveSettings({
-    flags: { ...context.options, clientId },
-    environment,
-    configDir,
-  });
+  const settings = resolveSettings({ flags: { ...context.options, clientId }, environment, configDir });
   const redirectUris = (redirectUri ?? [settings.get('redirect-uri')]).map(uri =>
     String(parseSetting('redirect-uri', uri, '--redirect-uri')),
   );
@@ -108,11 +104,8 @@ async function runBroker(context: Context, flags: BrokerOptions): Promise<void> 
   checkExposure(flags, tls !== undefined);
   const service = serviceAddress(settings.need('auth-url'), '--auth-url').href.replace(/\/$/, '');
   // Clients retry failed requests; Ctrl-C does not abort requests being forwarded.
-  const http = {
-    ...context.sessionSources(settings).http,
-    retries: 0,
-    signal: new AbortController().signal,
-  };
+  const { signal } = new AbortController();
+  const http = { ...context.sessionSources(settings).http, retries: 0, signal };
   const server = await startBroker({
     post: (path, form) => {
       const url = new URL(`${service}${path}`);

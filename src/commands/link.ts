@@ -2,7 +2,7 @@ import { command } from '../cli/command.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
 
-/** `link`: writes `.newsletterrc.json`, which says which profile and account are meant in a folder. */
+/** `link`: writes `.newsletterrc.json`, which names the profile and the account of a folder. */
 export const link = command({
   name: 'link',
   summary: 'use a profile in this folder',
@@ -46,7 +46,7 @@ async function linkFolder(context: Context, named: string | undefined): Promise<
   terminal.note(`Linked this folder to profile ${profile}${which}: ${path}`);
 }
 
-/** The profile that was named; else the only one, or the one that is chosen on the terminal. */
+/** The named profile, or the one chosen on the terminal. */
 async function chosenProfile(
   { options, configDir, terminal }: Context,
   named = options.profile,
@@ -62,9 +62,7 @@ async function chosenProfile(
   }
   const names = Object.keys(config.profiles);
   if (names.length === 0) {
-    throw new Failure('unknown_profile', 'no profile to link this folder to', {
-      hint: 'newsletter login',
-    });
+    throw new Failure('unknown_profile', 'no profile to link this folder to', { hint: 'newsletter login' });
   }
   return await terminal.choose(
     'Which profile should this folder use?',
@@ -76,7 +74,7 @@ async function chosenProfile(
   );
 }
 
-/** What the service calls the account of a profile; undefined when that cannot be read now. */
+/** The slug or id of the profile's account; undefined, with a warning, if it cannot be read. */
 async function slugOf(context: Context, profile: string): Promise<string | undefined> {
   const { terminal } = context;
   try {

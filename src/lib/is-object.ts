@@ -5,3 +5,13 @@ export type UnknownRecord = Readonly<Record<string, unknown>>;
 export function isObject(value: unknown): value is UnknownRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** The JSON object in a text; undefined if there is none. */
+export function parseObject(text: string): UnknownRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

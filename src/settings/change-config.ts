@@ -4,8 +4,8 @@ import { type Config, configFile, parseConfig } from './profiles.ts';
 import { openWithConf, writeJson } from './write-json.ts';
 
 /**
- * Changes config.json; several processes may do so at the same time. Other commands read it without conf: loading that
- * takes a quarter of their time.
+ * Changes config.json; several processes may do so at the same time. Commands that only read it do without conf: loading
+ * that takes a quarter of their time.
  *
  * @param change receives the current content and returns the new one; when it throws, nothing is changed
  * @throws Failure write_failed; unreadable_file when config.json is damaged; what `change` throws

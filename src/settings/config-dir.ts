@@ -1,11 +1,10 @@
-/** The config dir: the folder of everything the program keeps. */
+/** The config dir: the folder of all files that the program keeps. */
 import { chmodSync, statSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { makeFolder } from '../lib/folder.ts';
 
-/** Shows a warning: of something that was repaired, or that may need attention. */
 export type Warn = (message: string) => void;
 
 /**
@@ -65,7 +64,7 @@ export function closeKeptFiles(configDir: string, warn: Warn): void {
     [configDir, 0o700],
     [join(configDir, 'config.json'), 0o600],
   ] as const) {
-    // What everybody uses, such as /tmp, is not closed; nobody can replace a file of another user there.
+    // A shared folder such as /tmp stays open; its sticky bit keeps users from replacing files of others.
     const open = isSticky(path) ? undefined : closeToOthers(path, closed, warn);
     if (open === undefined || (open & 0o022) === 0) continue;
     const message = `others can change ${path} (mode ${octal(open)}): it is not used`;
@@ -75,7 +74,7 @@ export function closeKeptFiles(configDir: string, warn: Warn): void {
   }
 }
 
-/** The sticky bit marks a folder for everybody, such as /tmp: it must not be closed, and no credentials kept in it. */
+/** The sticky bit marks a shared folder such as /tmp: it must not be closed, and must not hold credentials. */
 function isSticky(path: string): boolean {
   return ((bitsOf(path) ?? 0) & 0o1000) !== 0;
 }
@@ -103,7 +102,7 @@ function bitsOf(path: string): number | undefined {
   try {
     return statSync(path).mode & 0o7777;
   } catch {
-    // Whoever reads it says why it cannot be read.
+    // Reading it later reports the error.
     return undefined;
   }
 }

@@ -48,7 +48,6 @@ async function withLockIn<T>(
   return await withLock(join(configDir, name), { ...options, busy, cannotMake }, work);
 }
 
-/** Turns the system errors of `work` into one failure that names the config dir. */
 async function asWriteFailure<T>(configDir: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

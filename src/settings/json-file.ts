@@ -58,7 +58,7 @@ export function withoutByteOrderMark(text: string): string {
   return text.replace(/^\uFEFF/, '');
 }
 
-/** The draft of `writeJson`, where it could not take the place of the file: what it holds is newer. */
+/** The draft of `writeJson` that could not replace the file: its content is newer. */
 export function keptDraft(path: string): string | undefined {
   try {
     const draft = `${linkTarget(path)}.new`;

@@ -45,7 +45,6 @@ function helpTopic(from: string): string | undefined {
   return from.includes('.newsletterrc.json') ? 'newsletter help accounts' : undefined;
 }
 
-/** The allowed values, for messages. */
 function allowed(kind: Exclude<SettingKind, { kind: 'text' }>): string {
   switch (kind.kind) {
     case 'url':
@@ -110,13 +109,13 @@ function parseUrl(value: string, from: string): string {
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
-/** Paths that the program adds to an address; a user may have copied them from an example of a request. */
+/** Paths that the program adds to an address; users copy them from examples of requests. */
 const addedPaths: Partial<Record<SettingName, RegExp>> = {
   'base-url': /\/v1(?:\/(?:account|groups|emails|subscribers|subscriber-imports|fields|tags)(?:\/.*)?)?$/,
   'auth-url': /\/oauth\/(?:authorize|token|revoke)$/,
 };
 
-/** @throws Failure invalid_value for an address that has the path already that the program adds */
+/** @throws Failure invalid_value for an address that contains a path that the program adds */
 function withoutPath(name: SettingName, address: string, value: string, from: string): string {
   const added = addedPaths[name]?.exec(address);
   if (!added) return address;

@@ -5,10 +5,8 @@ import { isObject } from '../lib/is-object.ts';
 import { nearest } from '../lib/nearest.ts';
 import { parseJson, readText } from './json-file.ts';
 
-/** The settings of a profile, by name. */
 export type Profile = Readonly<Record<string, string | number>>;
 
-/** The content of config.json. */
 export type Config = {
   /** The profile that is used when no flag, variable or project file names one. */
   readonly current?: string;
@@ -18,7 +16,6 @@ export type Config = {
 /** The current profile as long as none has been chosen. It need not exist. */
 export const defaultProfile = 'default';
 
-/** The path of config.json. */
 export function configFile(configDir: string): string {
   return join(configDir, 'config.json');
 }
@@ -42,9 +39,7 @@ export function parseConfig(text: string, file: string): Config {
   const content = parseJson(text, file, remedy);
   const { current, profiles = {} } = content;
   if (!isObject(profiles) || !Object.values(profiles).every(isProfile)) {
-    throw new Failure('unreadable_file', `${file} is damaged: "profiles" is invalid`, {
-      hint: remedy,
-    });
+    throw new Failure('unreadable_file', `${file} is damaged: "profiles" is invalid`, { hint: remedy });
   }
   // Members that only a newer version knows are kept.
   const { current: _, ...others } = content;
@@ -56,37 +51,27 @@ export function parseConfig(text: string, file: string): Config {
 }
 
 function isProfile(value: unknown): value is Profile {
-  return isObject(value) && Object.values(value).every(isSettingValue);
+  return isObject(value) && Object.values(value).every(each => ['string', 'number'].includes(typeof each));
 }
 
-function isSettingValue(value: unknown): value is string | number {
-  return typeof value === 'string' || typeof value === 'number';
-}
-
-/** What a profile holds beside settings: the account that it was signed in to, by name and slug. */
+/** A profile also holds the account that it was signed in to, by name and slug. */
 export const accountInProfile = 'account';
 
-/** @returns `config` with the settings of profile `name` replaced, or the profile added */
+/** Adds or replaces a profile. */
 export function withProfile(config: Config, name: string, values: Profile): Config {
   return { ...config, profiles: { ...config.profiles, [name]: values } };
 }
 
-/** @returns `config` without profile `name` */
 export function withoutProfile(config: Config, name: string): Config {
   const { [name]: _, ...profiles } = config.profiles;
   return { ...config, profiles };
 }
 
-/** @returns the settings of profile `name`; undefined when it does not exist */
 export function profileIn(config: Config, name: string): Profile | undefined {
   return Object.hasOwn(config.profiles, name) ? config.profiles[name] : undefined;
 }
 
-/**
- * The settings of a profile that must exist.
- *
- * @throws Failure unknown_profile, which lists the profiles
- */
+/** The settings of a profile. @throws Failure unknown_profile, which lists the profiles */
 export function existingProfile(config: Config, name: string): Profile {
   const profile = profileIn(config, name);
   if (profile !== undefined) return profile;

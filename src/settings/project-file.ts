@@ -44,7 +44,7 @@ function findProjectFile(
   if (workingFolder === undefined) return undefined;
   const named = environment[variable]?.trim();
   if (named) return named === 'none' ? undefined : resolve(workingFolder, named);
-  // By whatever spelling: not every file system tells letters apart.
+  // Compared by id: some file systems ignore case.
   const home = fileId(homeFolder(environment));
   for (let folder = workingFolder; ; folder = dirname(folder)) {
     const path = join(folder, fileName);
@@ -84,24 +84,18 @@ export function readProjectFile(
   return { path, profile, values };
 }
 
-/** What a folder is linked to. */
 export interface Link {
   readonly profile: string | undefined;
   /** The account that is expected: its slug or id. */
   readonly account?: string | undefined;
 }
 
-/** The file of a folder itself, not of those above it. */
+/** The file in the folder itself, not one above it. */
 function fileIn(folder: string): ProjectFile | undefined {
   return exists(join(folder, fileName)) ? readProjectFile(folder, { HOME: folder }) : undefined;
 }
 
-/**
- * What a folder's own file says.
- *
- * @returns undefined when it has none
- * @throws as `readProjectFile`
- */
+/** The link in a folder's own file; undefined if it has none. @throws as `readProjectFile` */
 export function linkIn(folder: string): (Link & { readonly path: string }) | undefined {
   const file = fileIn(folder);
   if (file === undefined) return undefined;
@@ -123,7 +117,7 @@ export async function writeLink(folder: string, { profile, account }: Link): Pro
   const path = join(folder, fileName);
   const { 'expect-account': _, ...others } = Object.fromEntries(fileIn(folder)?.values ?? []);
   const content = { profile, ...(account !== undefined && { 'expect-account': account }), ...others };
-  // Whoever can change the file decides where commands go; others may read it, as the rest of a repository.
+  // Only the owner may change the file, since it decides where commands go; others may read it.
   try {
     await writeJson(path, content, 0o644);
   } catch (error) {
@@ -176,7 +170,7 @@ function readText(path: string, isTrusted: boolean): string {
   }
 }
 
-/** Whoever can write the file decides which account commands change. @throws Failure untrusted_file */
+/** The file decides which account commands change. @throws Failure untrusted_file if others can write it */
 function checkOwner(path: string, file: Stats): void {
   const user = process.getuid?.();
   // Windows has no user ids.

@@ -40,11 +40,10 @@ export interface SettingSources {
   readonly configDir: string;
   /** The project file is searched from here upwards; undefined when no project file applies. */
   readonly workingFolder?: string | undefined;
-  /** Whether the profile may be a new one. */
+  /** The profile need not exist. */
   readonly creating?: boolean;
 }
 
-/** The value that applies. */
 interface EffectiveValue {
   readonly value: string | number;
   readonly origin: SettingOrigin;
@@ -141,10 +140,7 @@ function readFlags(flags: SettingFlags): ReadonlyMap<SettingName, EffectiveValue
   for (const name of settingNames) {
     const text = given[name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())];
     if (typeof text !== 'string') continue;
-    read.set(name, {
-      value: parseSetting(name, text, `--${name}`),
-      origin: 'flag',
-    });
+    read.set(name, { value: parseSetting(name, text, `--${name}`), origin: 'flag' });
   }
   return read;
 }

@@ -21,8 +21,8 @@ export interface Setting {
   readonly default?: string | number;
   readonly meaning: string;
   /**
-   * Whether a project file may set it. Such a file may come from somebody else, so it must not say where credentials
-   * are sent or kept, or what is run.
+   * A project file may set it. Other people may have written that file, so it must not say where credentials are sent
+   * or stored, or which commands run.
    */
   readonly inProjectFile?: true;
 }
@@ -38,7 +38,7 @@ export const settings = {
   },
   'client-id': {
     value: { kind: 'text' },
-    meaning: 'OAuth client id, from the operator of the service',
+    meaning: "OAuth client id, from the service's support",
   },
   'redirect-uri': {
     value: { kind: 'redirect-uri' },
@@ -71,10 +71,7 @@ export const settings = {
     meaning: 'where to store credentials; auto: the system keychain if available, else a file',
   },
   output: {
-    value: {
-      kind: 'choice',
-      values: outputFormats,
-    },
+    value: { kind: 'choice', values: outputFormats },
     meaning: 'output format (default: table on a terminal, tsv in a pipe)',
     inProjectFile: true,
   },
@@ -129,7 +126,6 @@ export type SettingName = keyof typeof settings;
 
 export const settingNames = Object.keys(settings).filter(isSettingName);
 
-/** Whether `name` is one of the settings. */
 export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(settings, name);
 }
@@ -140,11 +136,7 @@ export function variableOf(name: SettingName): string {
 }
 
 type Numeric = {
-  [N in SettingName]: (typeof settings)[N]['value'] extends {
-    kind: 'integer' | 'seconds';
-  }
-    ? N
-    : never;
+  [N in SettingName]: (typeof settings)[N]['value'] extends { kind: 'integer' | 'seconds' } ? N : never;
 }[SettingName];
 type HasDefault = {
   [N in SettingName]: (typeof settings)[N] extends { default: string | number } ? N : never;
@@ -163,7 +155,6 @@ export type ProfileOrigin = 'flag' | 'environment' | 'folder' | 'current';
 
 /** Settings after precedence: flag, environment variable, project file, profile, default. */
 export interface Settings {
-  /** Name of the profile in use. */
   readonly profile: string;
   readonly profileOrigin: ProfileOrigin;
   /** Whether `--profile` names it, which beats NEWSLETTER_API_KEY. */
@@ -174,7 +165,7 @@ export interface Settings {
   get<N extends SettingName>(name: N): SettingValue<N>;
   /** @returns undefined when the setting is not set */
   origin(name: SettingName): SettingOrigin | undefined;
-  /** What the profile itself holds, whatever flags and variables say. @throws Failure invalid_value */
+  /** The value in the profile, without flags and variables. @throws Failure invalid_value */
   stored(name: SettingName): string | number | undefined;
   /** The value of a setting that the command needs. @throws Failure missing_setting; as `get` */
   need<N extends SettingName>(name: N): NonNullable<SettingValue<N>>;

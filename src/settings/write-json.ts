@@ -1,4 +1,4 @@
-/** Files of settings and of credentials, as conf writes them. */
+/** Files of settings and of credentials, written by conf. */
 import { copyFileSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Options } from 'conf';
@@ -51,7 +51,7 @@ function isReadable(conf: { readonly store: object }): boolean {
  * Replaces a file by a draft that `write` makes beside it. The draft has always the same name, so what a killed process
  * left is removed: one process at a time may do this.
  *
- * Where another program has the file open for longer, it is written over; where that fails, too, the draft stays, and
+ * If another program keeps the file open, its content is overwritten; if that fails, too, the draft stays, and
  * `keptDraft` finds it.
  *
  * @throws Node's system error; what `write` throws. The file is then as before

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { callbackPages } from '../../src/auth/callback-page.ts';
+import { callbackPages } from '../../src/auth/callback-server.ts';
 import { finding } from '../../src/emails/lint/finding.ts';
 import { previewPage } from '../../src/emails/preview/page.ts';
 import { statisticsPage } from '../../src/emails/statistics/page.ts';

@@ -1,8 +1,8 @@
+import { isBearerToken } from '../../lib/bearer-token.ts';
 import { Failure } from '../../lib/failure.ts';
 
 /**
- * Checks a personal API key. service.txt does not say what keys look like, so only characters are refused that no
- * bearer token can have (RFC 6750, section 2.1): spaces, control and non-ASCII characters.
+ * Checks a personal API key. service.txt does not say what keys look like: whatever can be a bearer token is valid.
  *
  * @param from the source of the key, for the message, which never repeats the key
  * @returns the key without white space around it, which pasted text and files often have
@@ -11,7 +11,7 @@ import { Failure } from '../../lib/failure.ts';
 export function parseApiKey(text: string, from: string): string {
   const key = text.trim();
   if (key === '') throw new Failure('invalid_value', `${from} is empty`);
-  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  if (isBearerToken(key)) return key;
   throw new Failure('invalid_value', `${from} contains spaces or characters that are invalid in an API key`, {
     hint: "copy only the key from the account's Settings › Apps",
   });

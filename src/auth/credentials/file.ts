@@ -12,7 +12,6 @@ import { type FileEntry, parseFileEntry } from './credential.ts';
 /** By profile. Entries that only a newer version can use are kept. */
 type Entries = Readonly<Record<string, unknown>>;
 
-/** The path of credentials.json. */
 export function credentialFile(configDir: string): string {
   return join(configDir, 'credentials.json');
 }
@@ -28,10 +27,9 @@ export function profilesWithCredentials(configDir: string, warn: Warn): string[]
 }
 
 /**
- * The entry of a profile.
+ * The entry of a profile; undefined if it has none.
  *
- * @returns undefined when there is none
- * @throws Failure unreadable_file as `profilesWithCredentials`, and for an entry that this version cannot use
+ * @throws Failure as `profilesWithCredentials`; unreadable_file for an entry that this version cannot use
  */
 export function readFileEntry(configDir: string, profile: string, warn: Warn): FileEntry | undefined {
   const entries = readEntries(configDir, warn);
@@ -73,7 +71,7 @@ export async function removeFileEntries(
   profiles: 'all' | readonly string[],
   warn: Warn,
 ): Promise<string[]> {
-  // Where nothing is stored, the config dir need not exist, and must not be made.
+  // Without credentials, the config dir may not exist, and must not be made.
   if (profilesWithCredentials(configDir, warn).length === 0) return [];
   return await withConfigLock(configDir, warn, async () => {
     const entries = Object.entries(readEntries(configDir, warn));
@@ -115,7 +113,7 @@ function readEntries(configDir: string, warn: Warn): Entries {
   });
 }
 
-/** What could not take the place of the file, since another program had that open; undefined unless it is complete. */
+/** The draft that could not replace the file while another program had it open; undefined if it is incomplete. */
 function readDraft(file: string): UnknownRecord | undefined {
   const draft = keptDraft(file);
   if (draft === undefined) return undefined;
@@ -147,8 +145,7 @@ function readOrRename(configDir: string, warn: Warn): Entries {
 }
 
 /**
- * Another user's credentials are not used, though root could: they are that person's, and root would take the file away
- * by writing it.
+ * Rejects another user's file, for root too: a write by root would take the file away from its owner.
  *
  * @throws Failure untrusted_file, unreadable_file
  */
@@ -163,7 +160,7 @@ function checkOwner(file: string): void {
   });
 }
 
-/** @returns undefined when there is no such file @throws Failure unreadable_file when it is none, or a link in a circle */
+/** Undefined if there is no file. @throws Failure unreadable_file for a folder, a device or a circular link */
 function ownerOf(file: string): number | undefined {
   try {
     const stats = statSync(file, { throwIfNoEntry: false });

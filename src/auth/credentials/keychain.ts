@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '../../lib/failure.ts';
-import { isObject } from '../../lib/is-object.ts';
+import { parseObject, type UnknownRecord } from '../../lib/is-object.ts';
 import { printable } from '../../lib/printable.ts';
 
 export type KeychainRequest =
@@ -16,7 +16,7 @@ export interface KeychainOptions {
   readonly note: (message: string) => void;
 }
 
-/** Milliseconds after which the user is told what the program waits for. */
+/** Milliseconds until a note says that the keychain is slow. */
 const noteAfter = 2000;
 
 /**
@@ -27,18 +27,17 @@ const noteAfter = 2000;
  */
 export async function keychain(request: KeychainRequest, options: KeychainOptions): Promise<string | null> {
   const response = await runProcess(request, options);
-  if (isObject(response) && typeof response.error === 'string') {
+  if (typeof response?.error === 'string') {
     throw unavailable('the system keychain is not available', response.error);
   }
-  if (isObject(response) && response.done === true)
-    return typeof response.secret === 'string' ? response.secret : null;
+  if (response?.done === true) return typeof response.secret === 'string' ? response.secret : null;
   throw unavailable('the system keychain is not available: its library cannot be loaded');
 }
 
 async function runProcess(
   request: KeychainRequest,
   { environment, timeout, note }: KeychainOptions,
-): Promise<unknown> {
+): Promise<UnknownRecord | undefined> {
   const child = spawn(process.execPath, keychainProgram(), {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: environment,
@@ -60,7 +59,7 @@ function keychainProgram(): string[] {
   return [isStandalone ? '__keychain' : fileURLToPath(new URL('keychain-process.cjs', import.meta.url))];
 }
 
-function exchange(child: ChildProcess, request: string, limit: number): Promise<unknown> {
+function exchange(child: ChildProcess, request: string, limit: number): Promise<UnknownRecord | undefined> {
   return new Promise((resolve, reject) => {
     let text = '';
     const late = setTimeout(() => {
@@ -73,19 +72,11 @@ function exchange(child: ChildProcess, request: string, limit: number): Promise<
     child.on('error', () => {});
     child.on('close', () => {
       clearTimeout(late);
-      resolve(parsed(text));
+      resolve(parseObject(text));
     });
     child.stdin?.on('error', () => {});
     child.stdin?.end(request);
   });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** @param platform the message of the operating system */

@@ -1,12 +1,12 @@
 /** Stores credentials: in the system's keychain if there is one, otherwise in credentials.json. */
 import { Failure } from '../../lib/failure.ts';
+import { parseObject } from '../../lib/is-object.ts';
 import type { Warn } from '../../settings/config-dir.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { type Credential, type KeychainEntry, parseCredential } from './credential.ts';
 import { credentialFile, readFileEntry, removeFileEntries, writeFileEntry } from './file.ts';
 import type { KeychainRequest } from './keychain.ts';
 
-/** Where credentials are stored, and whom to tell about it. */
 export interface CredentialStore {
   /** The folder of credentials.json; it need not exist. */
   readonly configDir: string;
@@ -34,16 +34,14 @@ export async function readCredential(
   if (entry === undefined) return undefined;
   if (entry.kind !== 'keychain') return { credential: entry, place: 'file' };
   const text = await readFromKeychain(store, { do: 'get', account: entry.account }, profile);
-  // Removed from the keychain by somebody else: the profile is signed out.
+  // Another program removed it from the keychain: the profile is signed out.
   if (text === null) return undefined;
-  const credential = parseCredential(parsed(text));
+  const credential = parseCredential(parseObject(text));
   if (credential !== undefined) return { credential, place: 'keychain' };
   throw new Failure(
     'unreadable_file',
     `this version cannot read the credentials of profile ${profile} in the keychain`,
-    {
-      hint: `newsletter login --profile ${profile}`,
-    },
+    { hint: `newsletter login --profile ${profile}` },
   );
 }
 
@@ -158,12 +156,4 @@ async function useKeychain(
 ): Promise<string | null> {
   const { keychain } = await import('./keychain.ts');
   return await keychain(request, { environment, note, timeout: settings.get('timeout') });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

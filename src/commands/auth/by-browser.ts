@@ -1,5 +1,4 @@
-/** Signing in by browser, with what settings and options say of the app. */
-
+/** Signing in by browser, with the app of the settings and options. */
 import type { LoginResult } from '../../auth/login.ts';
 import { readStdin } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
@@ -9,10 +8,8 @@ import { defaultTimeout, type LoginOptions } from './login-options.ts';
 import { store } from './store.ts';
 
 /**
- * Signs in to the profile of the settings.
- *
  * @param keyHint how to sign in without a browser
- * @throws Failure confirmation_needed in CI; usage; missing_setting; whatever goes wrong with the sign-in
+ * @throws Failure confirmation_needed in CI; usage; missing_setting; as `signInByBrowser` and `store`
  */
 export async function byBrowser(
   context: Context,
@@ -22,7 +19,7 @@ export async function byBrowser(
 ): Promise<LoginResult> {
   const { stdin, terminal, environment } = context;
   if (environment.CI) {
-    throw new Failure('confirmation_needed', 'a browser sign-in needs somebody to approve it', {
+    throw new Failure('confirmation_needed', 'a browser sign-in must be approved by a person', {
       details: ['CI is set'],
       hint: `${keyHint}, or set NEWSLETTER_API_KEY`,
     });

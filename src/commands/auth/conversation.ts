@@ -1,19 +1,18 @@
-/** The questions of a first sign-in on a terminal: address, way, and what that way takes. */
+/** The questions of a first sign-in on a terminal: address, method, and what that method needs. */
 import type { Context } from '../../context.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { SettingFlags } from '../../settings/resolve.ts';
 import type { Settings } from '../../settings/schema.ts';
 
-/** What was found out by asking; what was given or is set already is not asked for. */
+/** Settings that are set already are not asked for. */
 export interface SignInAnswers extends Pick<SettingFlags, 'baseUrl' | 'authUrl' | 'clientId'> {
   readonly apiKey?: boolean | undefined;
 }
 
-/** A setting that is asked for, and where the user finds its value. */
 const questions = {
   'base-url': 'Address of the service (base_url in its API docs)',
   'auth-url': 'Address for signing in (auth_url in the API docs)',
-  'client-id': 'Client ID that the operator of the service gave you',
+  'client-id': "Client ID (from the service's support)",
 } as const;
 
 /**
@@ -35,18 +34,17 @@ export async function askSetting({ terminal }: Context, name: keyof typeof quest
   return await terminal.input(questions[name], check, `--${name}`);
 }
 
-/** What is wrong with an answer, and what may have been meant. The question has told the setting. */
+/** The message and the suggestion of an error; other hints are about the setting, which the question names. */
 function problem({ message, hint }: Failure): string {
   const [, meant] = /^(did you mean .*)$/.exec(hint ?? '') ?? [];
   return meant === undefined ? message : `${message}; ${meant}`;
 }
 
 /**
- * Asks for what a sign-in needs and no flag, variable or profile says.
+ * Asks for the settings that a sign-in needs and that are not set.
  *
- * @param settings those that apply
  * @param byKey whether `--api-key` was given
- * @returns the answers; undefined when nothing is missing
+ * @returns undefined when nothing is missing
  */
 export async function askForSignIn(
   context: Context,
@@ -61,7 +59,7 @@ export async function askForSignIn(
   const baseUrl = await ask('base-url');
   const address = baseUrl === undefined ? {} : { baseUrl };
   if (byKey || !missing) return address;
-  if ((await askWay(context)) === 'key') return { ...address, apiKey: true };
+  if ((await askMethod(context)) === 'key') return { ...address, apiKey: true };
   const [authUrl, clientId] = [await ask('auth-url'), await ask('client-id')];
   return {
     ...address,
@@ -70,18 +68,18 @@ export async function askForSignIn(
   };
 }
 
-async function askWay({ terminal }: Context): Promise<'key' | 'browser'> {
+async function askMethod({ terminal }: Context): Promise<'key' | 'browser'> {
   return await terminal.choose(
     'How do you want to sign in?',
     [
       { name: 'API key (create one in your account: Settings › Apps)', value: 'key' },
-      { name: 'Browser (needs an app registered with the operator)', value: 'browser' },
+      { name: 'Browser (needs an app registered with the service)', value: 'browser' },
     ],
     '--api-key',
   );
 }
 
-/** The question whose answer was wrong, as far as a failed sign-in by key tells; undefined when asking is no help. */
+/** The question to ask again after a failed sign-in by key; undefined if no answer would help. */
 export function wrongAnswer(error: unknown): 'key' | 'address' | undefined {
   if (!(error instanceof Failure)) return undefined;
   if (error.code === 'credentials_refused' || error.code === 'forbidden') return 'key';

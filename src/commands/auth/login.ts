@@ -28,7 +28,7 @@ export const login = command({
   options,
   requests: ['oauth', 'getAccount'],
   output: view,
-  // The address to open; a key needs nobody who reads.
+  // A sign-in by browser shows the address to open.
   speaks: ({ apiKey }) => apiKey !== true,
   codes: ['confirmation_needed', 'declined', 'port_in_use'],
   changesThisMachine: true,
@@ -60,7 +60,7 @@ async function signIn(context: Context, flags: LoginOptions): Promise<void> {
   await report(context, settings, signedIn);
 }
 
-/** Signs in with what was just typed; asks again, twice at most, for an answer that turns out to be wrong. */
+/** Signs in with the answers; asks again, twice at most, for one that was wrong. */
 async function signInAsAnswered(context: Context, given: LoginOptions & SignInAnswers): Promise<void> {
   let flags = given;
   let key = flags.apiKey ? await typedKey(context) : undefined;
@@ -88,13 +88,13 @@ async function signInAsAnswered(context: Context, given: LoginOptions & SignInAn
   }
 }
 
-/** The address was typed in a dialog, and is stored nowhere yet. */
+/** Names the typed address in the hint: it is not stored yet, so `config get` would not show it. */
 function withAnswer(error: Failure, address: string | undefined): Failure {
   const hint = error.hint?.replace(checkBaseUrl, `check the address: ${address}`);
   return address === undefined ? error : error.reworded(error.message, { hint });
 }
 
-/** The profile of the sandbox is overwritten by the next one. @throws Failure missing_setting, usage */
+/** The next sandbox overwrites the profile `sandbox`. @throws Failure missing_setting, usage */
 function checkName(settings: Settings): void {
   const { profile } = settings;
   const address = settings.need('base-url');
@@ -104,7 +104,7 @@ function checkName(settings: Settings): void {
   });
 }
 
-/** A variable that was left over may lead the sign-in to another service than the profile was for. */
+/** A leftover variable may sign the profile in to another service than before. */
 async function warnOfOtherAddress({ terminal }: Context, settings: Settings): Promise<void> {
   if (settings.origin('base-url') !== 'environment') return;
   const { originOf } = await import('../../auth/origins.ts');
@@ -120,7 +120,7 @@ async function byKey(context: Context, settings: Settings, flags: LoginOptions):
   return await store(context, settings, { kind: 'api-key', key: await readKey(context) });
 }
 
-/** Reads a key from a hidden prompt; asks once more for what cannot be one. @throws Failure as `readKey` */
+/** Reads a key from a hidden prompt; asks once more if it is invalid. @throws Failure as `readKey` */
 async function typedKey(context: Context): Promise<string> {
   try {
     return await readKey(context);

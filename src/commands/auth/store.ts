@@ -1,4 +1,4 @@
-/** What is done once a credential is there: it is tried, stored, and reported. */
+/** The end of a sign-in: the credential is tried, stored and reported. */
 import type { Credential } from '../../auth/credentials/credential.ts';
 import type { LoginResult } from '../../auth/login.ts';
 import { namedBy } from '../../cli/account-check.ts';
@@ -36,7 +36,7 @@ export async function store(
 }
 
 /**
- * A key is shown once where it is made: one that is overwritten may be lost. Asks on a terminal, and says it elsewhere.
+ * The service shows a key once: an overwritten one may be lost. Asks on a terminal; elsewhere, warns.
  *
  * @throws Failure declined
  */
@@ -55,7 +55,7 @@ async function confirmReplacing(
   });
 }
 
-/** Says who is signed in, as which profile, and what stands in the way of using it. */
+/** Reports the account and the profile, and warns of what overrides them. */
 export async function report(context: Context, settings: Settings, signedIn: LoginResult): Promise<void> {
   const { terminal, environment } = context;
   const { account, profile, current, place } = signedIn;

@@ -89,7 +89,7 @@ async function serve(context: Context, flags: StartOptions): Promise<void> {
   terminal.note('sandbox stopped');
 }
 
-/** The service that a profile of the sandbox's name leads to, if that is not on this machine. */
+/** The base URL of an existing profile `sandbox`, if it is not on this machine. */
 async function otherService({ configDir }: Context): Promise<string | undefined> {
   const { profileIn, readConfig } = await import('../../settings/profiles.ts');
   const address = String(profileIn(readConfig(configDir), profile)?.['base-url'] ?? '');
@@ -104,17 +104,12 @@ async function saveProfile(context: Context, { baseUrl, authUrl, apiKey, clientI
   const { configDir } = context;
   // The key is not secret, so it is not worth a password prompt of the keychain.
   const flags = { profile, baseUrl, authUrl, clientId, credentialStore: 'file' };
-  const settings = resolveSettings({
-    flags,
-    environment: {},
-    configDir,
-    creating: true,
-  });
+  const settings = resolveSettings({ flags, environment: {}, configDir, creating: true });
   await login({
     sources: context.sessionSources(settings),
     credential: { kind: 'api-key', key: apiKey },
     connect: credentials => context.connect(settings, credentials),
-    // Somebody who tries things out must not work with it from then on by mistake.
+    // Later commands must not use the sandbox by mistake.
     neverCurrent: true,
   });
 }
