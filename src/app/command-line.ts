@@ -17,7 +17,7 @@ import type { CommandLine } from './read-line.ts';
 import type { Run } from './run.ts';
 import { missingArgument, usageFailure } from './usage-errors.ts';
 
-/** What is wrong with the number of arguments, said only when all values are valid. */
+/** Problems with the number of arguments, reported only when all values are valid. */
 const aboutArguments: readonly (string | undefined)[] = [
   'empty-argument',
   'missing-argument',
@@ -59,7 +59,7 @@ async function carryOut(invocation: Invocation, run: Run): Promise<void> {
   }
 }
 
-/** The failure where nothing listens at the service's address; that of a stopped sandbox says what to start. */
+/** The failure of a refused connection; that of a stopped sandbox says how to start it. */
 async function named(failure: Failure, context: Context): Promise<Failure> {
   const { sandboxProfile } = await import('../settings/schema.ts');
   const settings = await context.settings().catch(() => undefined);
@@ -76,10 +76,9 @@ function isOffered([first]: readonly ArgumentSpec[] = []): boolean {
 }
 
 /**
- * The arguments, with what the user chooses for the first one and types for others, where they are missing and the
- * first is a record.
+ * The arguments. If the first one is a record, the user chooses or types the missing ones.
  *
- * @throws Failure missing_argument where nobody can answer; of an optional argument the command says it itself
+ * @throws Failure missing_argument without a terminal; a missing optional argument is left to the command
  */
 async function completed(
   args: readonly TypedArgument[],

@@ -1,4 +1,4 @@
-/** Declares one command to Commander, made from its record, and lets it parse what the reader has found to be right. */
+/** Declares one command to Commander by its record, and lets it parse a line without problems. */
 import { Argument, Command, Option } from 'commander';
 import { type ArgumentSpec, argumentName, type CommandSpec, type TypedArgument } from '../cli/command.ts';
 import { flagsOf, InvalidValue, negativeFlag, type OptionSpec } from '../cli/option.ts';
@@ -8,7 +8,6 @@ import type { GlobalOptions } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
 import { nameOf } from './usage-errors.ts';
 
-/** A parsed command line. */
 export interface Invocation {
   /** The names that lead to the command. */
   readonly path: readonly string[];

@@ -17,7 +17,7 @@ export async function completions(context: Context, given: readonly string[]): P
   if (shell === undefined) return '';
   const { words, current, format } = parseRequest(shell, given.slice(1));
   const { path, operands } = readTop(words);
-  // After `help`, the command that is to be explained counts, too.
+  // After `help`, the command to explain is loaded, too.
   const names = path[0] === 'help' ? [...path, ...readTop(['--', ...operands]).path] : path;
   const entries = typedEntries.filter(({ name }) => names.includes(name));
   const commands = withRecords(await Promise.all(entries.map(described)));

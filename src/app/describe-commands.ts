@@ -1,4 +1,4 @@
-/** For the build: what all command records say. */
+/** For the build: all command records without their functions. */
 import {
   type Described,
   type DescribedCommand,
@@ -10,7 +10,7 @@ import type { View } from '../terminal/terminal.ts';
 import { fieldsOf } from '../terminal/view-fields.ts';
 import { typedEntries } from './all-entries.ts';
 
-/** Every top-level command by name: plain data, which is the same once it has been written as JSON. */
+/** Every top-level command by name, as data for JSON. */
 export async function describeCommands(): Promise<Readonly<Record<string, Described>>> {
   const pairs = await Promise.all(
     typedEntries.map(async ({ name, load }) => [name, plain(await load())] as const),

@@ -8,7 +8,7 @@ import { allEntries } from './all-entries.ts';
 import { type CommandLine, readLine } from './read-line.ts';
 import type { Run } from './run.ts';
 
-/** What a command line prints for which no command is run: help or the version. @throws Failure unknown_command */
+/** Help or the version; undefined for a line that runs a command. @throws Failure unknown_command */
 export async function textFor(
   { reading, record }: CommandLine,
   run: Run,
@@ -35,7 +35,7 @@ function pageOf({ path }: Reading, record: Described | undefined, width: number)
 /**
  * What `help` prints: the page of a topic or of a command.
  *
- * @param operands what stands behind `help`
+ * @param operands the words after `help`
  * @throws Failure unknown_command
  */
 async function explanation(operands: readonly string[], width: number): Promise<string> {

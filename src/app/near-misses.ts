@@ -1,9 +1,8 @@
-/** What people type who know other tools, and what it is called here. */
+/** Words of other tools, and what they are called here. */
 
 /**
- * Where it is typed, the words, and what to use instead. `''` is the program, `emails` what follows that name, and
- * with words such as `--test` the options of a command. `*` is every group: there a row holds if the group has the
- * command that it names. No row leads to what sends or removes something.
+ * Where a word is typed, the words, and what to use instead. `''` is the program, `emails` what follows that name, and
+ * `*` every group that has the suggested command. No row suggests a command that sends or removes something.
  */
 const nearMisses: readonly (readonly [where: string, words: string, use: string])[] = [
   ['', 'list lists', 'an account has one list: newsletter subscribers list'],

@@ -8,16 +8,16 @@ import { typedEntries } from './all-entries.ts';
 
 export interface CommandLine {
   readonly reading: Reading;
-  /** What the record of the top-level command says; undefined if none is named. */
+  /** The record of the top-level command; undefined if none is named. */
   readonly record?: Described;
-  /** The same with what it does, if the line is to be run. */
+  /** The same with its functions; undefined for a line that only asks for help. */
   readonly spec?: TopCommand;
 }
 
 /** Reads a command line as far as the names of the top-level commands allow. */
 export const readTop = (words: readonly string[]): Reading => readWords(typedEntries, words);
 
-/** Reads a whole command line. Loads only the command that it names; for help, only what its record says. */
+/** Reads a whole command line. Loads only the command that it names; for help, only its written record. */
 export async function readLine(words: readonly string[]): Promise<CommandLine> {
   const top = readTop(words);
   const entry = typedEntries.find(({ name }) => name === top.path[0]);
@@ -31,7 +31,7 @@ export async function readLine(words: readonly string[]): Promise<CommandLine> {
   return { reading: readWords(withRecords([spec]), words), record: spec, spec };
 }
 
-/** The top-level commands, some of them with what their records say. */
+/** The top-level commands, some of them with their records. */
 export function withRecords(records: readonly Described[]): CommandShape[] {
   return typedEntries.map(entry => {
     const record = records.find(({ name }) => name === entry.name);
@@ -40,8 +40,7 @@ export function withRecords(records: readonly Described[]): CommandShape[] {
 }
 
 /**
- * What the record of a top-level command says, read from files that the build has made of them: loading commands takes
- * longer.
+ * The record of a top-level command, from the file that the build writes of it: loading the command takes longer.
  */
 export async function described({ name, load }: Pick<CommandEntry, 'name' | 'load'>): Promise<Described> {
   return writtenDescription(name) ?? (await load());

@@ -41,7 +41,7 @@ export interface Run {
   /**
    * Listens for Ctrl-C and SIGTERM: the first aborts `context.interrupted`, the second ends the process.
    *
-   * @param patient the command waits for a process of its own; others are ended soon after the first signal
+   * @param patient whether the command runs another one, and may take its time after the first signal
    * @returns stops listening
    */
   catchSignals(patient: boolean): () => void;
@@ -105,7 +105,7 @@ export function createRun(process: HostProcess): Run {
       const { createTerminal } = await import('../terminal/create-terminal.ts');
       const { stdout, stderr } = process;
       terminal = createTerminal({
-        // Made by Node when it is first looked at, which takes 3 ms.
+        // A getter, as above.
         get stdin() {
           return process.stdin;
         },

@@ -25,7 +25,7 @@ interface Connection extends Hooks {
 export function serviceAccess(context: () => Context, opened: Closeable[]): ServiceAccess {
   let settings: Promise<Settings> | undefined;
   let api: Promise<Api> | undefined;
-  /** The one whose requests do not end with the first Ctrl-C. */
+  /** The client whose requests are not aborted by the first Ctrl-C. */
   let lasting: Promise<Api> | undefined;
   let account: Promise<Account> | undefined;
   let checked: Promise<void> | undefined;
@@ -157,8 +157,7 @@ async function readAccount(context: Context): Promise<Account> {
 }
 
 /**
- * Records names for completion and saves them when the run ends. Does nothing in CI, where nobody uses Tab, or for a
- * sandbox started for one command (`sandbox exec`).
+ * Records names for completion and saves them when the run ends. Does nothing in CI and for `sandbox exec`.
  */
 async function nameRecording(
   { environment, configDir }: Context,

@@ -1,4 +1,4 @@
-/** Says what is wrong on a command line. The value of an unknown option is never printed: it may be a secret. */
+/** Failures of a command line. The value of an unknown option is never printed: it may be a secret. */
 import { authGroup, otherNames } from '../cli/aliases.ts';
 import { argumentName } from '../cli/command.ts';
 import { type CommandShape, lastValue, type Reading } from '../cli/read-words.ts';
@@ -85,15 +85,15 @@ export function unknownCommand(
   });
 }
 
-/** Options that confirm, send or overwrite: nobody is led to them by a misspelling. */
+/** Options that confirm, send or overwrite are not suggested for a misspelling. */
 const neverSuggested = ['--yes', '--send', '--send-again', '--force'];
 
 function unknownOption(flag: string, { path, flags }: Reading): Failure {
   const name = nameOf(path);
   const longs = flags.map(({ long }) => long);
-  // It is known, but stood before the name of its command.
+  // It is known, but was typed before the name of its command.
   const late = longs.includes(flag) ? `type it after the command: ${name} ${flag}` : undefined;
-  // The dashes are no letters: they would make any two short options near.
+  // Without the dashes, which would make any two short options similar.
   const names = longs.filter(long => !neverSuggested.includes(long)).map(long => long.slice(2));
   const near = flag.length > 2 ? nearest(flag.slice(2), names) : undefined;
   return new Failure('unknown_option', `unknown option ${flag} for ${name}`, {
@@ -113,7 +113,7 @@ function tooMany(reading: Reading): Failure {
   const { path, command, operands, flags, behindJson } = reading;
   const { length: expected } = command.arguments ?? [];
   const message = `too many arguments for '${command.name}': expected ${expected}, got ${operands.length}`;
-  // What may have been meant: `groups create Berlin`.
+  // `groups create Berlin` may mean `--name Berlin`.
   const named = ['--email', '--name'].find(long => flags.some(flag => flag.long === long));
   const instead =
     command.name === 'create' && named ? `${nameOf(path)} ${named} <${named.slice(2)}>` : undefined;

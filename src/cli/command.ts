@@ -40,9 +40,9 @@ export interface ArgumentSpec {
   readonly choices?: readonly string[] | undefined;
   /** What Tab completes; by default this follows from the name in the brackets. */
   readonly completes?: ValueKind | undefined;
-  /** What a terminal offers when it is missing; by default this follows from the name of one that is required. */
+  /** What a terminal offers when it is missing; by default this follows from the name of a required argument. */
   readonly offers?: Offer | undefined;
-  /** Options that stand in the place of an optional argument; without all of them it is needed. */
+  /** Options that replace an optional argument; without any of them it is required. */
   readonly neededUnless?: readonly string[] | undefined;
 }
 
@@ -67,7 +67,6 @@ interface CommandBase {
   readonly summary?: string | undefined;
   readonly description: string;
   readonly examples: readonly Example[];
-  /** The commands below it. */
   readonly commands?: readonly CommandSpec[] | undefined;
 }
 
@@ -91,7 +90,7 @@ interface Definition<A extends readonly ArgumentSpec[], O extends OptionSpecs> e
   readonly passesStatus?: true;
   /** It reports failed requests in its output instead of failing, and runs even if the settings are invalid. */
   readonly reportsFailures?: true;
-  /** What it says while it runs is needed there and then: JSON in a pipe does not silence it. */
+  /** Its messages are needed while it runs: JSON in a pipe does not hide them. */
   readonly speaks?: true | ((options: OptionValues<O>) => boolean);
   /** How safe it is to repeat, if safer than its requests: it first reads what exists. */
   readonly repeat?: Repeat;
@@ -133,13 +132,12 @@ export interface CommandGroup extends CommandBase {
 /** A top-level command; its summary is in the index of commands. */
 export type TopCommand = CommandSpec | CommandGroup;
 
-/** What a command record says, without what it does: all that help and completion need. */
+/** A command record without its functions: all that help and completion need. */
 export interface DescribedCommand
   extends Omit<CommandSpec, 'run' | 'changesThisMachine' | 'speaks' | 'commands'> {
   readonly commands?: readonly DescribedCommand[] | undefined;
 }
 
-/** The same of a top-level command. */
 export type Described =
   | DescribedCommand
   | (Omit<CommandGroup, 'commands'> & { readonly commands: readonly DescribedCommand[] });
@@ -153,7 +151,6 @@ export function command<
   return { arguments: [], options: {}, ...definition } as unknown as CommandSpec;
 }
 
-/** Whether it can be run and is not only a group. */
 export function isRunnable<T extends Described>(
   spec: T,
 ): spec is Extract<T, Pick<DescribedCommand, 'requests'>> {
@@ -170,7 +167,7 @@ export function argumentName({ name }: ArgumentSpec): string {
   return name.replace(/^[<[](.*?)(?:\.\.\.)?[\]>]$/, '$1');
 }
 
-/** What a terminal offers for an argument that is missing: what its record says, or else what its name says. */
+/** What a terminal offers for a missing argument, by its record or else by its name. */
 export function offerOf(argument: ArgumentSpec): Offer | undefined {
   if (argument.offers !== undefined) return argument.offers;
   const name = argumentName(argument);
@@ -180,7 +177,7 @@ export function offerOf(argument: ArgumentSpec): Offer | undefined {
 export const isRequired = ({ name }: ArgumentSpec): boolean => name.startsWith('<');
 export const isVariadic = ({ name }: ArgumentSpec): boolean => name.includes('...');
 
-/** Whether an argument is needed. @param given names of the options that were typed: some stand in its place */
+/** Whether an argument is needed. @param given names of the options typed, which may replace it */
 export function isNeeded(argument: ArgumentSpec, given: readonly string[]): boolean {
   if (argument.neededUnless === undefined) return isRequired(argument);
   return !argument.neededUnless.some(name => given.includes(name));

@@ -59,7 +59,7 @@ const lookups: Readonly<Record<string, (id: string) => string>> = {
   '/v1/tags': () => 'tags list',
 };
 
-/** Where nobody knows whether an upsert was carried out: says how to see that, and the command that repeats it. */
+/** Adds to an upsert of unknown outcome how to check it, and the command that repeats it. */
 async function ofUpsert(context: Context, error: unknown, name: CallName, { email }: Row): Promise<unknown> {
   if (!(error instanceof Failure) || error.code !== 'outcome_unknown') return error;
   const { reasonOf } = await import('../http/errors/request-failure.ts');
@@ -76,7 +76,7 @@ async function ofUpsert(context: Context, error: unknown, name: CallName, { emai
   });
 }
 
-/** A sentence names no more changed fields than this. */
+/** Maximum number of changed fields in a sentence. */
 const mostFields = 6;
 
 /**
@@ -92,7 +92,7 @@ function writeAnswer({ method, repeat, response }: Endpoint, row: Row, body: Row
   return repeat === 'upsert' ? `Created or updated ${record}.` : `Created ${record}.`;
 }
 
-/** How people refer to a record; its id follows a name that is not unique. */
+/** The address or name of a record; its id follows a name, which need not be unique. */
 function nameIn(row: Row): string {
   if (typeof row.email === 'string') return row.email;
   const name = [row.name, row.subject].find(each => typeof each === 'string' && each !== '');

@@ -1,4 +1,4 @@
-/** What a terminal offers when a command needs a record and none was named. */
+/** Choices on a terminal when a required record was not named. */
 import type { Context } from '../context.ts';
 import type { ArgumentsOf, Email, ListName, RecordIn, SubscriberImport } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
@@ -6,17 +6,16 @@ import { counted, grouped } from '../terminal/numbers.ts';
 import type { Choice } from '../terminal/terminal.ts';
 import { type ArgumentSpec, type Offer, offerOf } from './command.ts';
 
-/** Most records that are offered: a person searches them by typing. */
+/** Maximum number of records offered: the user searches them by typing. */
 const most = 1000;
 
 interface Kind {
-  /** As a question names it. */
   readonly name: string;
-  /** Each value is what the argument would be. */
+  /** Each value can be passed as the argument. */
   choices(context: Context): Promise<Choice<string>[]>;
-  /** What to do where there is none. */
+  /** For an empty list. */
   readonly hint: string;
-  /** What a typed text that fits none may be: the name of the choice, and undefined for a text that is nothing. */
+  /** The name of a choice for a typed text that matches no record; undefined: no such choice. */
   readonly typed?: (text: string) => string | undefined;
 }
 
@@ -25,7 +24,6 @@ type OpenList = Extract<
   'listEmails' | 'listGroups' | 'listSubscribers' | 'listFields' | 'listImports'
 >;
 
-/** The first records of a list as choices. */
 function firstOf<N extends OpenList>(name: N, choice: (record: RecordIn<N>) => Choice<string>) {
   return async (context: Context) => (await firstRecords(context, name)).map(choice);
 }
@@ -108,7 +106,7 @@ async function tagChoices(context: Context): Promise<Choice<string>[]> {
   return [...counts].sort(([, a], [, b]) => b - a).map(([tag]) => ({ name: tag, value: tag }));
 }
 
-/** The imports that this machine remembers, the latest first. */
+/** The imports stored on this machine, the latest first. */
 async function runChoices({ configDir }: Context): Promise<Choice<string>[]> {
   const { localRuns } = await import('../changes/runs.ts');
   return localRuns(configDir).flatMap(({ run }) =>
@@ -142,10 +140,10 @@ async function firstRecords<N extends OpenList>(context: Context, name: N): Prom
 }
 
 /**
- * Lets the user choose what an argument stands for.
+ * Lets the user choose the value of an argument.
  *
  * @param argument one that the terminal can offer
- * @returns what would be typed for it: an id or a name
+ * @returns an id or a name
  * @throws Failure missing_argument when there is nothing to choose
  */
 export async function pick(context: Context, argument: ArgumentSpec): Promise<string> {

@@ -1,16 +1,16 @@
-/** What is on a command line: the only reader of its words. Commander parses what this has found to be right. */
+/** The only reader of the words of a command line. Commander parses only lines in which it found no problem. */
 import type { View } from '../terminal/terminal.ts';
 import { authGroup, commandBehindAuth, isAliasOf } from './aliases.ts';
 import { type ArgumentSpec, isRequired, isVariadic } from './command.ts';
 import { flagsOf, negativeFlag, type OptionFlags, type OptionSpec, type OptionSpecs } from './option.ts';
 import { globalOptions, helpOption, versionOption } from './options/global-options.ts';
 
-/** What the reader needs of a command; one whose module is not loaded has a name alone. */
+/** What the reader needs of a command; if its module is not loaded, only its name. */
 export interface CommandShape {
   readonly name: string;
   readonly summary?: string | undefined;
   readonly description?: string | undefined;
-  /** Only a command that can be run has them. */
+  /** Undefined for a group of commands. */
   readonly arguments?: readonly ArgumentSpec[];
   readonly usage?: string;
   readonly output?: View | readonly View[] | 'text';
@@ -31,7 +31,7 @@ interface TypedOption {
   readonly value?: string;
 }
 
-/** The first thing that is wrong on a command line. */
+/** The first problem of a command line. */
 export type Problem =
   | { readonly kind: 'unknown-command'; readonly word: string }
   /** A group was named, and none of its commands. */
@@ -48,7 +48,7 @@ export interface Reading {
   /** The names that lead to the command, without aliases; empty for the program. */
   readonly path: readonly string[];
   readonly command: CommandShape;
-  /** As they were typed, one after the other. */
+  /** In the order typed. */
   readonly options: readonly TypedOption[];
   readonly operands: readonly string[];
   /** Asked for by a flag, or by `groups help`. */
@@ -66,7 +66,6 @@ export interface Reading {
 
 const programFlags = flagsIn({ ...globalOptions, help: helpOption, version: versionOption });
 
-/** A reading in the making. */
 type Draft = { -readonly [K in keyof Reading]: Reading[K] } & {
   readonly options: TypedOption[];
   readonly operands: string[];
@@ -147,7 +146,7 @@ export const beginsLikeFlag = (word: string): boolean => word.startsWith('-');
 const isFlagWord = (word: string) =>
   beginsLikeFlag(word) && word !== '-' && !/^-\d*\.?\d+(e[+-]?\d+)?$/.test(word);
 
-/** Whether a word consists of flags of the program alone: then it is the value of no option. */
+/** Whether a word is made of flags of the program only: then it is never the value of an option. */
 const isProgramFlag = (word: string) =>
   word !== '--' && isFlagWord(word) && readFlags(word, programFlags).problem === undefined;
 
@@ -158,7 +157,7 @@ interface FlagWord {
   readonly problem?: Problem;
 }
 
-/** What `--page=2`, `-q` or `-qojson` says, with the flags that there are. */
+/** Reads `--page=2`, `-q` or `-qojson`. */
 function readFlags(word: string, flags: readonly Flag[]): FlagWord {
   return word.startsWith('--') ? readLong(splitFlag(word), flags) : readCluster(word, flags);
 }

@@ -107,7 +107,7 @@ export async function findEmail(api: Api, text: string): Promise<Email> {
   return emailAmong(candidates, text);
 }
 
-/** The fields that say what an email is, and what readers get of it. */
+/** The fields that identify an email, and those that readers see. */
 const content = [
   'id',
   'subject',
@@ -123,9 +123,9 @@ const content = [
 ] as const;
 
 /**
- * As `findEmail`, for commands that work with what the email says.
+ * As `findEmail`, for commands that need its content.
  *
- * @throws Failure unexpected_answer when a part of that is invalid
+ * @throws Failure unexpected_answer when a field of it is invalid
  */
 export async function findWholeEmail(api: Api, text: string): Promise<Email> {
   const email = await findEmail(api, text);
@@ -133,7 +133,7 @@ export async function findWholeEmail(api: Api, text: string): Promise<Email> {
   return email;
 }
 
-/** @throws Failure unexpected_answer when a field of an email is invalid; one that is missing may do */
+/** @throws Failure unexpected_answer when a field of an email is invalid; fields may be missing */
 export function checkWhole(email: Email): void {
   requireFields(
     endpoints.listEmails.response,
@@ -148,7 +148,7 @@ export function emailAmong(all: readonly Email[], text: string): Email {
   return singleEmail(matching.find(found => found.length > 0) ?? [], text);
 }
 
-/** How a text may name an email; the first of these that any email passes decides. */
+/** The ways in which a text may name an email; the first that any email passes decides. */
 function emailTests(text: string): readonly ((email: Email) => boolean)[] {
   const folded = foldedSubject(text);
   const known = text.toLowerCase().replace('…', '');
@@ -160,7 +160,7 @@ function emailTests(text: string): readonly ((email: Email) => boolean)[] {
   ];
 }
 
-/** A subject without what people do not type: case, spaces around and repeated. */
+/** A subject without case, surrounding and repeated spaces. */
 function foldedSubject(subject: unknown): string {
   return String(subject).normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 }

@@ -61,7 +61,7 @@ const options = {
   ...sendingOptions,
 };
 
-/** Which runs a name of the command takes the latest of, where none is named. */
+/** The kind of run that the command undoes by default, the latest one. */
 type Latest = 'import' | 'update';
 
 interface UndoName {
@@ -102,7 +102,7 @@ export function undoCommand({ latest, description, which, examples }: UndoName) 
   });
 }
 
-/** Lists what this machine can undo, and what it cannot, and why. */
+/** Lists the runs of this machine, and why some cannot be undone. */
 async function listRuns({ configDir, terminal }: Context): Promise<void> {
   const { localRuns, removeOldRuns, whyNotUndone } = await import('../changes/runs.ts');
   removeOldRuns(configDir);

@@ -70,7 +70,7 @@ interface GetVerb {
   readonly find: (api: Api, text: string) => Promise<Row>;
   readonly requests: readonly RequestName[];
   readonly view: View;
-  /** What people get to see besides: names of what the record refers to by id. */
+  /** Shown on a terminal only: names of what the record refers to by id. */
   readonly namesIn?: (api: Api, row: Row) => Promise<Row>;
   readonly examples: readonly Example[];
 }
@@ -128,13 +128,13 @@ interface CreateVerb<O extends OptionSpecs> extends WriteVerb<O> {
   readonly complete?: (context: Context, body: Body, options: OptionValues<O>) => Promise<void>;
   /** For endpoints that must not be repeated: how to find the record if the response is lost. */
   readonly ifLost?: (body: Body) => CreateRecovery<RowWithId>;
-  /** Told why no record was created; what it returns is thrown. */
+  /** Called if no record was created; what it returns is thrown. */
   readonly ifFailed?: (context: Context, body: Body, error: unknown) => Promise<unknown>;
-  /** Says what is noteworthy about the record, when it is there. */
+  /** Called with the created record, to print warnings about it. */
   readonly after?: (context: Context, record: Row) => void;
 }
 
-/** An empty text usually is an unset variable of a script. */
+/** An empty text is usually an unset variable of a script. */
 function isBlank(value: unknown): boolean {
   return value === undefined || (typeof value === 'string' && value.trim() === '');
 }
@@ -176,7 +176,7 @@ interface UpdateVerb<O extends OptionSpecs> extends WriteVerb<O> {
   readonly check?: (options: OptionValues<O>) => void;
   /** Finds the id of the record; by default the argument is the id. May add what it reads to the body. */
   readonly idOf?: (context: Context, text: string, body: Body, options: OptionValues<O>) => Promise<string>;
-  /** @throws Failure when the record is not what was to be expected */
+  /** @throws Failure when the record is not as expected */
   readonly after?: (body: Body, record: Row) => void;
   /** An example command line, for the error when no field was given. */
   readonly example: (text: string) => string;

@@ -9,7 +9,7 @@ const emailShares = Object.fromEntries(
   rates.map(rate => [`${rate}_rate`, (row: Row) => serviceRate(row as unknown as Email, rate)]),
 );
 
-/** What a table of subscribers shows behind an address, where somebody has it. */
+/** Names that a table of subscribers shows after the address, if there are any. */
 const namesOfPeople = new Map([['email', ['fields.name', 'fields.first_name', 'fields.last_name']]]);
 
 /**

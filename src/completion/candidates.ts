@@ -1,6 +1,5 @@
 import { beginsLikeFlag } from '../cli/read-words.ts';
 
-/** What fits at the cursor. */
 export interface CandidateList {
   readonly candidates: readonly Candidate[];
   /** Whether file names fit, too: the shell lists those itself, with its own `~` and quotes. */

@@ -8,7 +8,7 @@ import { writeAtomically } from '../lib/files/atomic-file.ts';
 import { makeFolder } from '../lib/folder.ts';
 import { isObject } from '../lib/is-object.ts';
 
-/** What is typed, and what it is called: an id and a name, or a name and nothing. */
+/** What is typed and its label: an id and a name, or a name and an empty text. */
 export type CachedName = readonly [word: string, label: string];
 
 const nameKinds = ['groups', 'fields', 'tags', 'emails'] as const;
@@ -67,7 +67,7 @@ export function rememberNames(
   write(configDir, [entry, ...entries.filter(other => !isReplaced(other))].slice(0, maxEntries));
 }
 
-/** Removes the names of a profile, which was signed out or removed. */
+/** Removes the names of a profile that was signed out or removed. */
 export function forgetNames(configDir: string, profile: string): void {
   const entries = read(configDir);
   const others = entries.filter(entry => entry.profile !== profile);
@@ -105,7 +105,7 @@ function isListOfNames(list: unknown): boolean {
 
 const shortened = (names: CachedNames): CachedNames => ofEachKind(kind => shortList(names[kind]));
 
-/** A word that is cut would name nothing, so long ones are left out; a label may be cut. */
+/** Leaves out long words, which cannot be shortened; labels can. */
 function shortList(names: readonly CachedName[]): CachedName[] {
   return names
     .filter(([word]) => word.length <= maxLength)
@@ -123,6 +123,6 @@ function write(configDir: string, entries: readonly CacheEntry[]): void {
     makeFolder(configDir);
     writeAtomically(pathIn(configDir), JSON.stringify(entries), { mode: 0o600 });
   } catch {
-    // No command fails because names for completion cannot be kept.
+    // A command must not fail because names for completion cannot be stored.
   }
 }

@@ -5,9 +5,8 @@ import type { CachedName, CachedNames, NameKind } from './name-cache.ts';
 
 /** Collects the names in the responses of a run, for completion. */
 export interface NameRecorder {
-  /** For the client's hook of that name. */
+  /** The client's hook of that name. */
   onResponse(response: EndpointResponse): void;
-  /** Whether there was any name. */
   hasNames(): boolean;
   /** The names known before, with those collected since. */
   mergedInto(known: CachedNames): CachedNames;
@@ -51,7 +50,7 @@ const kindOfList: Readonly<Partial<Record<ListName, NameKind>>> = {
   listEmails: 'emails',
 };
 
-/** Adds what is typed for a record, and what the record is called. @param record as the service sent it */
+/** Adds the word and the label of a record. @param record as the service sent it */
 function addRecord(seen: Seen, endpoint: EndpointName, record: unknown): void {
   if (!isObject(record)) return;
   const { id, name, variable, tags, subject } = record;
@@ -69,7 +68,6 @@ function add(names: Map<string, string>, word: unknown, label: unknown): void {
   if (typeof word === 'string' && typeof label === 'string') names.set(word, label);
 }
 
-/** A list that was read from its first page to its last replaces the known names. */
 function merged(
   known: readonly CachedName[],
   seen: ReadonlyMap<string, string>,

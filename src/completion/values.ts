@@ -18,9 +18,9 @@ import {
 import { type ConfigPeek, peekConfig } from './config-peek.ts';
 import { type CachedName, type CachedNames, cachedNames, noNames } from './name-cache.ts';
 
-/** Where the cursor stands; candidates are looked for when they are needed, and no request is sent. */
+/** The position of the cursor. No request is sent to find candidates. */
 export interface Cursor {
-  /** What stands before the word at the cursor. */
+  /** The words before the cursor. */
   readonly before: Reading;
   /** The word at the cursor, or the value in it, up to the cursor. */
   readonly current: string;
@@ -29,7 +29,7 @@ export interface Cursor {
   readonly context: Context;
 }
 
-/** What a value may be, by the text between the brackets of an argument or an option. */
+/** Kinds of values by the text between the brackets of an argument or an option. */
 const byPlaceholder: Readonly<Record<string, ValueKind>> = {
   file: 'file',
   group: 'group',
@@ -53,7 +53,6 @@ export function valueKindOf(placeholder: string, declared: ValueKind | undefined
   return declared ?? byPlaceholder[placeholder];
 }
 
-/** The values of a kind that fit at the cursor. */
 export async function valuesOf(kind: ValueKind, cursor: Cursor): Promise<CandidateList> {
   const { before, current } = cursor;
   switch (kind) {
@@ -120,7 +119,6 @@ export async function choicesOfSetting(name: string): Promise<readonly string[]>
   return value?.kind === 'choice' ? value.values : [];
 }
 
-/** The services whose exports `--from` knows. */
 async function services(): Promise<readonly string[]> {
   const { knownServices } = await import('../import/columns/presets.ts');
   return [...knownServices().map(({ name }) => name), 'none'];
@@ -210,7 +208,7 @@ function shownFields(cursor: Cursor): readonly string[] {
   return [...fields, ...custom.filter(canBeWord)];
 }
 
-/** What `help` explains: commands, then their subcommands; topics. */
+/** Commands, then their subcommands; topics. */
 function helpTopics({ before: { operands }, commands }: Cursor): readonly Candidate[] {
   const { problem, operands: unknown, command } = readWords(commands, ['--', ...operands]);
   if (problem?.kind === 'unknown-command' || unknown.length > 0) return [];
@@ -221,7 +219,6 @@ function helpTopics({ before: { operands }, commands }: Cursor): readonly Candid
   return [...known, ...others.map(({ name, summary }) => ({ word: name, description: summary }))];
 }
 
-/** Commands as candidates. */
 export function subcommands(commands: readonly CommandShape[] = []): Candidate[] {
   return commands
     .filter(({ name }) => name !== authGroup)

@@ -7,7 +7,7 @@ import type { ReceivedPage } from './received-page.ts';
 export interface Credentials {
   /** A currently valid bearer token. @throws Failure not_signed_in */
   bearer(): Promise<string>;
-  /** After a 401: a newer token than the refused one; undefined when there is none. */
+  /** After a 401: a newer token than the refused one, if there is one. */
   renew(refused: string): Promise<string | undefined>;
   /** What the user can do when the credentials are refused for good. */
   remedy?(): Promise<string>;
@@ -62,7 +62,7 @@ export interface ApiOptions extends HttpOptions {
    * @param endpoint undefined for a request of `send` or `sendPages`
    */
   readonly beforeRequest?: ((endpoint: EndpointName | undefined) => Promise<unknown>) | undefined;
-  /** Told each record that `call` returns and each page that `pages` yields, before the caller gets it. */
+  /** Called with each record that `call` returns and each page that `pages` yields, before the caller gets it. */
   readonly onResponse?: ((response: EndpointResponse) => void) | undefined;
 }
 
@@ -102,7 +102,7 @@ export interface Preview {
   readonly url: string;
   /** Names in lower case; the credential is masked. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body; absent when there is none. */
+  /** The body, if any. */
   readonly content?: Buffer;
 }
 
@@ -128,7 +128,7 @@ export interface RawResponse {
 
 /** The client of the service. */
 export interface Api {
-  /** How long it tries, for what is repeated above it. */
+  /** For callers that repeat requests themselves. */
   readonly limits: Pick<HttpOptions, 'retries' | 'maxWait' | 'signal' | 'clock'>;
   /**
    * Calls an endpoint that responds with one record. The response is checked to be a JSON object; fields that the

@@ -1,4 +1,4 @@
-/** Creates a record once: whatever becomes of the request, there is no second record of that name because of it. */
+/** Creates a record once: a lost response never leads to a second record of that name. */
 import { Failure } from '../lib/failure.ts';
 import type { Api } from './api.ts';
 import { reasonOf, responseBehind } from './errors/request-failure.ts';
@@ -16,13 +16,12 @@ export interface CreateRecovery<T> {
   readonly hint: string;
 }
 
-/** What creating a record works with. */
 export interface CreateOptions<T> {
   readonly api: Api;
   /** Sends the request; of class `once`. */
   readonly send: () => Promise<T>;
   readonly recovery: CreateRecovery<T>;
-  /** Told when the record is there although the response did not say so. */
+  /** Called when the record exists although the response did not say so. */
   readonly warn: (message: string) => void;
 }
 
@@ -54,7 +53,7 @@ export async function createOnce<T extends { readonly id: string }>(options: Cre
           throw error;
         }),
       look: matching && appeared,
-      // While it waits for its turn, the program looks.
+      // The pause before a retry is used to look.
       patience: came => (isRefusal(came) ? (pause ?? 0) / 1000 : Math.min(patience, limits.maxWait)),
       limits,
     });
@@ -93,14 +92,14 @@ function pauseAfter(error: unknown, history: RetryHistory, limits: Api['limits']
   return 'wait' in decision ? decision.wait : undefined;
 }
 
-/** How the answer was lost, for a sentence that goes on with what is known all the same. */
+/** How the response was lost, as the beginning of a sentence. */
 export function lossOf(failure: Failure): string {
   return failure.code === 'outcome_unknown'
     ? `the response was lost (${reasonOf(failure)})`
     : failure.message;
 }
 
-/** @param found what the looking has shown */
+/** @param found results of looking for the record */
 function unknown(
   failure: Failure,
   { what, hint }: Pick<CreateRecovery<unknown>, 'what' | 'hint'>,

@@ -9,7 +9,7 @@ interface PostedForm {
   readonly form: URLSearchParams;
   /** Statuses to return beside 2xx. */
   readonly accepted: readonly number[];
-  /** Default `read`: a second time does no harm, and what became of it is not asked. */
+  /** Default `read`: it may be repeated, and its outcome does not matter. */
   readonly repeat?: RepeatRule | undefined;
   /** Undefined: it leaves without a bearer. */
   readonly credentials?: Credentials | undefined;
@@ -19,7 +19,7 @@ interface PostedForm {
  * Sends a form (application/x-www-form-urlencoded), as the OAuth endpoints take it. Its body is never logged. The
  * connection is closed afterwards.
  *
- * @throws Failure for every other response, and when there is none
+ * @throws Failure for every other response, and without a response
  */
 export async function postForm(options: HttpOptions, wanted: PostedForm): Promise<RawResponse> {
   const { url, form, accepted, repeat = 'read', credentials } = wanted;

@@ -1,4 +1,4 @@
-/** What leaves once: sends it, and looks at the service's state where the answer does not tell. */
+/** Sends a request once, and looks at the service's state if the response does not tell the outcome. */
 import { Failure } from '../lib/failure.ts';
 import type { Api } from './api.ts';
 import { interruption, onceFailure } from './errors/request-failure.ts';
@@ -10,19 +10,18 @@ const longestPause = 5000;
 /** Milliseconds that a look which has begun in time may take beyond it. */
 const grace = 10_000;
 
-/** How to look for what became of a request. */
 export interface LookOptions<S> {
-  /** What shows that it was carried out; undefined while nothing does. */
+  /** Finds proof that the request was carried out; undefined: none yet. */
   readonly look: () => Promise<S | undefined>;
-  /** Seconds after which no further look begins; with 0 there is one. */
+  /** Seconds after which no further look begins; with 0 there is one look. */
   readonly patience: number;
   readonly limits: Pick<Api['limits'], 'signal' | 'clock'>;
 }
 
 /**
- * Looks at the service's state again and again, while it does not show that a request was carried out.
+ * Looks at the service's state until it shows that a request was carried out, or patience ends.
  *
- * @returns what shows it, undefined when nothing does
+ * @returns the proof, if there is any
  * @throws what the last look threw, when the state cannot be read; the reason of the signal
  */
 export async function lookForOutcome<S>({ look, patience, limits }: LookOptions<S>): Promise<S | undefined> {
@@ -45,20 +44,19 @@ export async function lookForOutcome<S>({ look, patience, limits }: LookOptions<
   }
 }
 
-/** A request of class `once`, and how to learn what became of it. */
+/** A request of class `once`, and how to learn its outcome. */
 export interface OnceRequest<T, S> {
   readonly send: () => Promise<T>;
-  /** As in `LookOptions`; undefined: nothing can show it. */
+  /** As in `LookOptions`; undefined: the service shows no state. */
   readonly look?: (() => Promise<S | undefined>) | undefined;
   /** Seconds to look after an answer. */
   readonly patience: (came: Came) => number;
   readonly limits: LookOptions<S>['limits'];
 }
 
-/** What became of it. */
 export type Settled<T, S> =
   | { readonly answer: T }
-  /** The state shows it, though the answer did not. */
+  /** The state shows that it was carried out, though the response did not. */
   | { readonly seen: S; readonly failure: Failure }
   | {
       readonly outcome: Outcome;
@@ -67,7 +65,7 @@ export type Settled<T, S> =
       readonly problem?: string;
     };
 
-/** Sends a request once. After any answer but an accepted one, or none, the service's state is looked at. */
+/** Sends a request once. Unless it is accepted, looks at the service's state. */
 export async function settle<T, S>({
   send,
   look,
@@ -100,8 +98,8 @@ export async function settle<T, S>({
 }
 
 /**
- * The failure to end with where the credentials themselves are refused: a 401 to what must leave once proves nothing
- * alone, but credentials that are refused for a read as well have not let it in.
+ * The failure if the credentials are refused. A 401 to a request of class `once` alone proves nothing; if a read is
+ * refused as well, the request was not carried out.
  */
 export async function refusedCredentials(api: Api, error: unknown): Promise<Failure | undefined> {
   if (onceFailure(error)?.status !== 401) return undefined;

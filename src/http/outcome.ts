@@ -1,6 +1,6 @@
 /**
- * What became of a request that changes something ("Retries" on the command-line page). The one place that decides it:
- * from the class of the request, what left this machine, what came back, and what a later look at the service shows.
+ * The outcome of a request that changes something ("Retries" on the command-line page), decided here only: from the
+ * class of the request, what left this machine, the response, and what a later look at the service shows.
  */
 import type { Repeat } from '../contract/endpoint.ts';
 import type { FailureCode } from '../lib/failure.ts';
@@ -21,19 +21,19 @@ export type Outcome = 'done' | 'not done' | 'unknown';
 /** What a look at the service's state shows of the request. */
 export type Seen = 'there' | 'not there' | 'cannot tell';
 
-/** A gateway gave up waiting: for the request (408), or for whoever sent it (460, 499). The service may have it. */
+/** A gateway gave up waiting for the request (408) or the client (460, 499). The service may have received it. */
 const gaveUp = new Set([408, 460, 499]);
 /** A gateway may have sent the request twice, and show what the second one was answered at another moment. */
 const doubtful = new Set([401, 404, 425, 429]);
 
 /**
- * What became of a request, as far as its attempts tell.
+ * The outcome of a request by its attempts.
  *
  * A 5xx is no refusal: gateways give it, a 503 included, when they lose a service that has the request already (Envoy:
  * "upstream connect error or disconnect/reset before headers"). For `unless-lost`, where a second time does no harm, a
  * 503 that asks to wait counts as one.
  *
- * @param before what the attempts before this one came to
+ * @param before the outcome of the attempts before this one
  */
 export function outcomeOf(rule: RepeatRule, came: Came, before: Outcome = 'not done'): Outcome {
   if (isAccepted(came)) return rule !== 'read' && came.isUnreadable ? 'unknown' : 'done';
@@ -46,7 +46,7 @@ export function outcomeOf(rule: RepeatRule, came: Came, before: Outcome = 'not d
   return rule === 'once' ? 'unknown' : before;
 }
 
-/** What became of a request of class `once` that was not accepted, after a look at the service's state. */
+/** The outcome of a request of class `once` that was not accepted, after a look at the service's state. */
 export function outcomeAfterLook(came: Came, seen: Seen): Outcome {
   if (seen === 'there') return 'done';
   return seen === 'not there' && isRefusal(came) ? 'not done' : 'unknown';

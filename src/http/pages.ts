@@ -18,7 +18,7 @@ interface PageOptions<T> {
   readonly ahead: number | undefined;
   /** For the hint, when the service ignores it. */
   readonly pageParam: string;
-  /** Told each page before it is yielded, and how many were by then. */
+  /** Called with each page before it is yielded, and the number of pages so far. */
   readonly onPage?: (page: ReceivedPage<T>, pagesRead: number) => void;
 }
 

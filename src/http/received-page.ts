@@ -1,6 +1,6 @@
 import { isObject } from '../lib/is-object.ts';
 
-/** What `meta` says of a page (service.txt, "Page envelope"), as far as it makes sense. */
+/** The valid numbers in `meta` (service.txt, "Page envelope"). */
 export interface PageNumbers {
   readonly current: number;
   readonly last: number;
@@ -19,8 +19,8 @@ export interface ReceivedPage<T> {
 }
 
 /**
- * Reads `meta`. Numbers may come as text. The numbers of this page and of the last are needed to go on; the others are
- * left out where they are missing or make no sense.
+ * Reads `meta`. Numbers may come as text. The numbers of this page and of the last are required; invalid others are
+ * undefined.
  *
  * @returns undefined without the numbers of this page and of the last
  */
@@ -33,7 +33,7 @@ export function pageNumbers(meta: unknown): PageNumbers | undefined {
   return { current, last, perPage: perPage === 0 ? undefined : perPage, total: wholeNumber(meta.total) };
 }
 
-/** A whole number of 0 or more, or the text of one; undefined for anything else, and for what no list can hold. */
+/** A whole number of 0 or more, also as text; undefined for anything else. */
 function wholeNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;

@@ -57,7 +57,7 @@ function parsed(request: RequestSummary, response: RawResponse): { text: string;
 function json(request: RequestSummary, response: RawResponse): { text: string; value: unknown } {
   const { body } = response;
   const isPage = /^\s*</.test(body.toString('latin1', 0, 100));
-  // Read all the same, letters would be lost: in what is exported, and in what is written back.
+  // Decoding it would lose letters, in exports and in what is written back.
   if (!isPage && !isUtf8(body)) throw unexpectedResponse(request, response, 'not valid UTF-8');
   try {
     // Some servers put a byte order mark first; parsers may ignore it (RFC 8259, section 8.1).
@@ -71,7 +71,7 @@ function json(request: RequestSummary, response: RawResponse): { text: string; v
 
 /**
  * The record in a 2xx response: a JSON object with an id; other fields are not checked.
- * service.txt does not show the response of GET /v1/account: any that says whose account it is will do.
+ * service.txt does not show the response of GET /v1/account: an id, a name or a slug is enough.
  *
  * @param asked the id that was asked about; undefined when it is not known yet
  * @throws Failure unexpected_answer, or outcome_unknown for a request that changes something

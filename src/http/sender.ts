@@ -26,7 +26,7 @@ export class RequestSender {
   readonly #options: HttpOptions;
   readonly #credentials: Credentials | undefined;
   readonly #closing = new AbortController();
-  /** Signals that end requests, by the one that the caller gave: joining them takes as long as reading a small page. */
+  /** Joined signals by the caller's signal: joining takes as long as reading a small page. */
   readonly #signals = new WeakMap<AbortSignal, AbortSignal>();
   readonly #pace: RequestPace | undefined;
   #transport: Promise<Transport> | undefined;
@@ -45,7 +45,7 @@ export class RequestSender {
    * @param own ends this request alone
    * @param accepted statuses to return beside 2xx
    * @returns the response, decompressed
-   * @throws Failure for every other response, and when there is none
+   * @throws Failure for every other response, and without a response
    */
   async send(
     request: PreparedRequest,
@@ -109,7 +109,6 @@ export class RequestSender {
     }
   }
 
-  /** Ends the requests under way, and closes the connections. */
   async close(): Promise<void> {
     this.#closing.abort();
     await (await this.#transport)?.close();
@@ -119,7 +118,6 @@ export class RequestSender {
     const known = this.#signals.get(own);
     if (known !== undefined) return known;
     const joined = AbortSignal.any([this.#options.signal, this.#closing.signal, own]);
-    // Each request under way listens.
     setMaxListeners(0, joined);
     this.#signals.set(own, joined);
     return joined;

@@ -5,7 +5,6 @@ import { Failure } from '../lib/failure.ts';
 import type { RepeatRule } from './outcome.ts';
 import { requestUrl, serviceAddress } from './url.ts';
 
-/** A path that somebody typed. */
 export interface TypedPath {
   /** Below the base URL, starting with a slash; may hold a query. */
   readonly path: string;
@@ -70,7 +69,7 @@ function refused(why: string, typed: string): Failure {
   });
 }
 
-/** The endpoint of the contract that a request is for; undefined when there is none. */
+/** The endpoint of the contract for a request, if there is one. */
 export function endpointFor(method: string, asked: string): Endpoint | undefined {
   return Object.values<Endpoint>(endpoints).find(
     endpoint => endpoint.method === method && isAt(endpoint.path, asked),
@@ -91,14 +90,14 @@ export function repeatOf(method: string, asked: string): RepeatRule {
   return endpointFor(method, asked)?.repeat ?? 'once';
 }
 
-/** Whether a request may send an email. Servers differ in which spellings of a path they take for the same. */
+/** Whether a request may send an email. Servers accept different spellings of a path. */
 export function sendsEmail(method: string, asked: string): boolean {
   if (method === 'GET' || method === 'HEAD') return false;
   let path = asked;
   try {
     path = decodeURIComponent(asked);
   } catch {
-    // It cannot be decoded: the service will hardly do better.
+    // Not decodable: the service will not decode it either.
   }
   return /\/send(?:[\s.;][^/]*)?[\s/]*$/i.test(path);
 }

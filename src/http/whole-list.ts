@@ -45,12 +45,11 @@ export class WholeList<T> {
     this.#wasRead = true;
   }
 
-  /** Whether it was read to its end. */
   get isRead(): boolean {
     return this.#wasRead;
   }
 
-  /** How many records there are, as the service says; undefined when it does not. */
+  /** The number of records as the service counts them; undefined when it does not say. */
   get total(): number | undefined {
     return this.#total;
   }
@@ -72,7 +71,7 @@ export class WholeList<T> {
     });
   }
 
-  /** What else is doubtful about a list whose numbers meet; undefined: nothing. */
+  /** A warning about a list whose count is right or unknown. */
   get warning(): string | undefined {
     if (!this.#wasRead || this.incomplete() !== undefined) return undefined;
     if (this.#total === undefined) {
@@ -91,7 +90,7 @@ export class WholeList<T> {
     return `received ${this.count}, but the total is ${expected}${atFirst}${repeats}`;
   }
 
-  /** Whether a record did not come on a page before. One without an id is taken for new. */
+  /** Whether a record was on no earlier page. One without an id counts as new. */
   #isNew(record: T, position: number): boolean {
     if (!isObject(record) || typeof record.id !== 'string') return true;
     const earlier = this.#ids?.add(record.id, position) ?? 0;

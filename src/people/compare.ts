@@ -1,13 +1,12 @@
-/** Comparing what is to be written about a person with what the service has. */
+/** Compares the values to write for a person with those of the service. */
 import { areSameTags, type TagsRule, tagsAfter } from './tags.ts';
 
-/** What the service has. */
 export interface PresentValues {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly tags: readonly string[];
 }
 
-/** What is to be written: fields that are not named stay as they are. */
+/** Fields that are not named do not change. */
 export interface WantedValues {
   readonly fields?: Readonly<Record<string, unknown>> | undefined;
   readonly tags?: readonly string[] | undefined;
@@ -21,7 +20,7 @@ export interface ValueChange {
   readonly new: unknown;
 }
 
-/** What would change about a person. Nothing when everything that is to be written is there. */
+/** The changes that writing the wanted values would make. */
 export function changesOf(
   present: PresentValues,
   wanted: WantedValues,
@@ -38,13 +37,13 @@ export function changesOf(
   return [...changes, { field: 'tags', old: present.tags, new: after }];
 }
 
-/** Midnight, as services write it that keep dates with a time. */
+/** Midnight, in dates that a service stores with a time. */
 const midnight = /T00:00(?::00(?:\.0+)?)?(?:Z|[+-]00:?00)?$/;
 const day = /^\d{4}-\d\d-\d\d$/;
 
 /**
- * Whether a value of the service is the one that was written. service.txt does not show how values are kept: a number
- * or a truth value may come back as text, a date with a time, and an empty text for nothing.
+ * Whether a value of the service equals the one that was written. service.txt does not show how values are stored: a
+ * number or boolean may come back as text, a date with a time, and an empty text as null.
  */
 export function isSameValue(there: unknown, written: unknown): boolean {
   if (there === written) return true;
@@ -54,7 +53,6 @@ export function isSameValue(there: unknown, written: unknown): boolean {
   return typeof written === 'string' && isTextOf(written, there);
 }
 
-/** Whether a value of a field is none. */
 export function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === '';
 }

@@ -10,8 +10,8 @@ import { LineSet } from '../lib/line-set.ts';
 const pieceSize = 256 * 1024;
 
 /**
- * People in a temporary file (mode 0600), what is kept of each found by address. Memory holds only a hash and an offset
- * of each, since there may be millions.
+ * People in a temporary file (mode 0600), found by address. Memory holds only a hash and an offset of each, since there
+ * may be millions.
  */
 export class DiskIndex<T> {
   readonly #path: string;
@@ -23,7 +23,6 @@ export class DiskIndex<T> {
   #count = 0;
   #takenCount = 0;
   #length = 0;
-  /** Texts that are not written yet. */
   #waiting: string[] = [];
   #waitingBytes = 0;
   /** The part of the file that was read last, and its offset. */
@@ -68,7 +67,7 @@ export class DiskIndex<T> {
     if (this.#waitingBytes > pieceSize) this.#flush();
   }
 
-  /** Takes the person with this address; undefined when there is none, or it has been taken. */
+  /** Takes the person with this address; undefined if unknown or already taken. */
   take(key: string): T | undefined {
     const line = this.#table.lineOf(key);
     if (line === 0 || this.#taken.has(line)) return undefined;

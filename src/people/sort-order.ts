@@ -3,12 +3,11 @@ import { Failure } from '../lib/failure.ts';
 import { type Attribute, Attributes, isOwnName } from './filter/attributes.ts';
 import { FilterProblem } from './filter/problem.ts';
 
-/** What a page of sorted people holds. */
 const pageLength = 500;
 /** With a limit, people beyond it are dropped whenever so many have gathered. */
 const spareLength = 1000;
 
-/** The order of a list: by one field, who has no value last. */
+/** Sorts by one field; people without a value come last. */
 export class SortOrder {
   readonly #name: string;
   readonly #descending: boolean;
@@ -28,7 +27,7 @@ export class SortOrder {
    * Sorts people; all of them are held in memory, or as many as `limit` takes.
    *
    * @param readFields reads the account's custom fields
-   * @throws Failure invalid_filter for a field that there is not
+   * @throws Failure invalid_filter for an unknown field
    */
   async sorted(
     pages: AsyncIterable<readonly Subscriber[]>,
@@ -60,7 +59,7 @@ export class SortOrder {
   }
 }
 
-/** @param direction -1 turns the order round; who has no value stays last */
+/** @param direction -1 reverses the order; people without a value stay last */
 function comparing({ read }: Attribute, direction: 1 | -1): (a: Subscriber, b: Subscriber) => number {
   const { compare } = new Intl.Collator('en', { numeric: true });
   return (a, b) => {

@@ -1,6 +1,6 @@
 /** The only place that compares tags: no other file decides whether two of them are the same. */
 
-/** What the service makes of tags that are written: they join those that are there, or take their place. */
+/** Whether the service adds written tags to those of a person, or replaces them. */
 export type TagsRule = 'add' | 'replace';
 
 const notAscii = /[^\0-\x7f]/;
@@ -48,32 +48,30 @@ export function areSpelledAlike(one: readonly string[], other: readonly string[]
   return areSameTags(one, other) && other.every(tag => spelled.has(tag));
 }
 
-/** A tag that is shown in another spelling than it was written. */
+/** The first shown tag whose spelling differs from the written one. */
 export function otherSpelling(written: readonly string[], shown: readonly string[]): string | undefined {
   const spelled = new Set(written);
   return shown.find(tag => !spelled.has(tag) && hasTags(written, [tag]));
 }
 
-/** The tags that somebody has after some were written. */
 export function tagsAfter(present: readonly string[], written: readonly string[], rule: TagsRule): string[] {
   return distinctTags(rule === 'add' ? [...present, ...written] : written);
 }
 
-/** What is to become of tags. */
 export interface TagChanges {
   readonly add?: readonly string[] | undefined;
   readonly remove?: readonly string[] | undefined;
-  /** Tags that give way to another one in their place, which may differ in capitals alone. */
+  /** Tags that another one replaces, which may differ in capitals only. */
   readonly replace?: { readonly names: readonly string[]; readonly into: string } | undefined;
 }
 
-/** The tags that somebody has after changes; undefined when nothing changes, not even a spelling. */
+/** The tags after changes; undefined when nothing changes, not even a spelling. */
 export function changedTags(
   present: readonly string[],
   { add = [], remove = [], replace }: TagChanges,
 ): string[] | undefined {
   const { into = '', names = [] } = replace ?? {};
-  // Another spelling of the new tag goes, too.
+  // Other spellings of the new tag are replaced, too.
   const leaving = hasAnyTag(present, names) ? [...names, into] : [];
   const first = present.findIndex(tag => hasAnyTag([tag], leaving));
   const replaced = present.flatMap((tag, at) => (at === first ? [into] : tagsWithout([tag], leaving)));
@@ -82,7 +80,7 @@ export function changedTags(
   return after.length === present.length && after.every((tag, i) => tag === present[i]) ? undefined : after;
 }
 
-/** How many people have each of some tags. */
+/** Counts the people with each tag. */
 export class TagCounts {
   readonly #counts = new Map<string, { readonly tag: string; count: number }>();
 

@@ -39,7 +39,6 @@ export type DiffEntry =
   | { readonly kind: 'changed'; readonly row: ValueChange & { readonly email: string } }
   | { readonly kind: 'only' | 'left'; readonly row: { readonly email: string; readonly id: string } };
 
-/** What a diff needs from the command. */
 export interface DiffContext {
   readonly terminal: Terminal;
   readonly stdin: Readable;

@@ -2,7 +2,6 @@
 import { grouped } from '../terminal/numbers.ts';
 import type { GrowthFigures, GrowthPeriod, Period } from './growth.ts';
 
-/** What is drawn. */
 export interface Growth {
   readonly by: Period;
   readonly rows: readonly GrowthPeriod[];
@@ -10,7 +9,7 @@ export interface Growth {
   readonly figures: GrowthFigures;
 }
 
-/** The finished period with most sign-ups; the running one only when there is no other. */
+/** The period with most sign-ups; the current one only if there is no other. */
 export function bestPeriod(rows: readonly GrowthPeriod[]): GrowthPeriod | undefined {
   const finished = rows.filter(({ unfinished }) => !unfinished);
   return (finished.length > 0 ? finished : rows).toSorted((one, other) => other.signups - one.signups)[0];
@@ -21,7 +20,7 @@ export function averageSignups(rows: readonly GrowthPeriod[]): number | undefine
   const finished = rows.filter(({ unfinished }) => !unfinished);
   if (finished.length === 0) return undefined;
   const average = finished.reduce((sum, { signups }) => sum + signups, 0) / finished.length;
-  // Rounded to whole numbers, half a sign-up a day is none, or twice as many.
+  // Rounding half a sign-up a day to a whole number would be misleading.
   return average < 10 ? Math.round(average * 10) / 10 : Math.round(average);
 }
 

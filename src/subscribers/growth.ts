@@ -12,12 +12,11 @@ export interface GrowthPeriod {
   readonly signups: number;
   /** Sign-ups up to the end of the period, without those who have left since. */
   readonly subscribers: number;
-  /** Whether it is running: more may sign up in it. */
+  /** Whether it is the current period. */
   readonly unfinished: boolean;
   readonly sources: Readonly<Record<string, number>>;
 }
 
-/** What a glance at the growth should tell. */
 export interface GrowthFigures {
   readonly total: number;
   /** Sign-ups in the last 30 days, and in the 30 before those. */
@@ -29,14 +28,13 @@ const day = 86_400_000;
 /** More days than this are drawn as weeks: a bar for each would be too thin. */
 const quarter = 92;
 
-/** Whether so many days are too many for a bar each. */
 export const isBeyondQuarter = (days: readonly GrowthPeriod[]) => days.length > quarter;
 
 /** Counts sign-ups by the day of creation (service.txt, "Subscriber": created_at, source). */
 export class SignupCounter {
   readonly #days = new Map<number, Map<string, number>>();
   readonly #sources: Set<string>;
-  /** Number of subscribers without a valid time. */
+  /** Number of subscribers without a valid `created_at`. */
   undated = 0;
 
   /** @param sources sources that are counted even when no subscriber came from them */

@@ -3,16 +3,16 @@ import { addressKey, parseAddress } from '../import/rows/values/email-address.ts
 import { Failure } from '../lib/failure.ts';
 import { isId } from '../lib/is-id.ts';
 
-/** Somebody who is named, and the id of who was found. */
 interface Wanted {
   readonly name: string;
+  /** The id of the subscriber, once found. */
   found?: string;
 }
 
-/** People who are named in a file, by address or id: those who are found are ticked off. */
+/** People listed in a file by address or id, and which of them were found. */
 export class NamedPeople {
   readonly #wanted = new Map<string, Wanted>();
-  /** Lines that name nobody. */
+  /** Lines without an address or id. */
   readonly #unread: string[] = [];
 
   /** @param name an id or an address, as it stands in the file */
@@ -30,10 +30,10 @@ export class NamedPeople {
   }
 
   /**
-   * Whether somebody is named.
+   * Whether the file lists a subscriber, who counts as found then.
    *
-   * @throws Failure usage when an address is that of two people: service.txt does not say whether there may be two
-   *   that differ in case only
+   * @throws Failure usage when two subscribers have the address: service.txt does not say whether two may differ in
+   *   case only
    */
   take({ id: own, email }: Subscriber): boolean {
     const byId = this.#wanted.get(own.toLowerCase());
@@ -50,7 +50,7 @@ export class NamedPeople {
     return true;
   }
 
-  /** Those who were not found, as they stand in the file. */
+  /** The people not found and the unread lines, as in the file. */
   get missing(): readonly string[] {
     const names = [...this.#wanted.values()].flatMap(({ name, found }) =>
       found === undefined ? [name] : [],
@@ -63,7 +63,7 @@ function keyOf(name: string): string {
   return isId(name) ? name.toLowerCase() : addressKey(name);
 }
 
-/** What a service may hold as an address, although no mail server takes it. */
+/** Addresses that a service may store, although no mail server accepts them. */
 const oddAddress = /^[^\s,;<>"]+@[^\s,;<>"@]+$/;
 
 /** Whether a cell is an address, also one with a name before it. */

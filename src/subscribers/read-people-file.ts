@@ -14,7 +14,6 @@ import { Failure } from '../lib/failure.ts';
 import { isId } from '../lib/is-id.ts';
 import { isAddress, NamedPeople } from './people-file.ts';
 
-/** What reading needs of the command. */
 export interface PeopleFileContext {
   readonly stdin: Readable;
   /** Where the program keeps its files. */
@@ -27,8 +26,7 @@ export interface PeopleFileContext {
  * Reads whatever an import reads: texts in any encoding, JSON, workbooks, gzipped or alone in an archive.
  *
  * @param file a path, or `-`
- * @throws Failure no_email_column when it is not clear which addresses are meant; empty_file when nobody is named;
- *   whatever is wrong with the file
+ * @throws Failure no_email_column when the column of addresses is unclear; empty_file; others for unreadable files
  */
 export async function readPeopleFile(
   file: string,
@@ -42,7 +40,7 @@ export async function readPeopleFile(
     stdin,
     spoolFolder: importsFolder(configDir),
     stop,
-    // The letters of nearly all addresses are the same in every encoding.
+    // Nearly all addresses are ASCII, the same in every encoding.
     encoding:
       () =>
       async ([likeliest]) =>
@@ -87,7 +85,7 @@ async function addPeople(people: NamedPeople, source: Source): Promise<void> {
     for (const row of rows) {
       if (isBlank(row.cells)) continue;
       const cell = nameIn(row, columns, used, source.name);
-      // What looks like a header may be the first of the addresses.
+      // The supposed header may be the first address.
       if (cell !== undefined) people.add(cell);
       else if (row.line > Math.max(dialect.headerLine, 1))
         people.addUnread(`line ${row.line}: ${row.cells.join(',').slice(0, 60)}`);

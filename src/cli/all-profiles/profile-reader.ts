@@ -13,7 +13,6 @@ export interface AccountRecords {
   readonly after?: () => void;
 }
 
-/** Number of profiles read at the same time. */
 const concurrency = 4;
 
 /** A profile whose first record has been requested. */
@@ -28,7 +27,6 @@ export class ProfileReader {
   readonly #context: Context;
   readonly #names: readonly string[];
   readonly #open: (context: Context) => Promise<AccountRecords>;
-  /** Print the messages that belong below the records. */
   readonly #after: { readonly name: string; readonly print: () => void }[] = [];
   readonly #failed: { readonly name: string; readonly failure: Failure }[] = [];
 
@@ -125,7 +123,7 @@ export class ProfileReader {
   }
 }
 
-/** The sandbox runs only now and then: that it is stopped does not count as a failure. */
+/** A stopped sandbox does not count as a failure. */
 function isStoppedSandbox(name: string, { code }: Failure): boolean {
   return name === sandboxProfile && code === 'connection_refused';
 }

@@ -23,7 +23,6 @@ function isSimple(field: FieldSchema): boolean {
   );
 }
 
-/** Options for the fields of a request body. */
 export type BodyOptions = Record<string, OptionSpec<string | boolean | undefined>> & {
   readonly data: OptionSpec<string | undefined>;
 };
@@ -98,7 +97,7 @@ export async function askForMissing(
   for (const name of required) {
     const field = body[name];
     if (made[name] !== undefined || field === undefined) continue;
-    // Whoever is not signed in is told before anything is typed.
+    // Fails before the first question if the user is not signed in.
     await context.api();
     const label = name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
     made[name] =

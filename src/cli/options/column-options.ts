@@ -78,10 +78,8 @@ export const readingOptions = optionGroup('Reading the file', {
   ),
 });
 
-/** Values of the options above. */
 type FileFlags = OptionValues<typeof columnOptions & typeof peopleOptions & typeof readingOptions>;
 
-/** The flags as options of an import. */
 export function fileOptions(flags: FileFlags) {
   return {
     mapping: flags.mapping,

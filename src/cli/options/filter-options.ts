@@ -7,7 +7,7 @@ import { pastRange, sinceOption } from '../since.ts';
 
 const { source } = endpoints.listSubscribers.response.fields;
 
-/** The filters, but for `--since`, which a chart needs for itself. */
+/** The filters without `--since`, which `subscribers growth` defines itself. */
 export const filterOptions = optionGroup('Filters', {
   where: repeatable('--where <expression>', 'a filter expression, see newsletter help filters (repeatable)'),
   tag: repeatable('--tag <tag>', 'with this tag (repeatable: with all of them)'),
@@ -27,20 +27,17 @@ export const filterOptions = optionGroup('Filters', {
   ),
 });
 
-/** All filters. */
 export const peopleFilters = {
   ...filterOptions,
   ...optionGroup('Filters', { since: sinceOption('created') }),
 };
 
-/** `--sort`. */
 export const sortOption = text(
   '--sort <field[:desc]>',
   'sort by this field, missing values last; loads all matches into memory',
   { completes: 'shown-fields' },
 );
 
-/** The order that `--sort` names. */
 export async function sortOrderOf(given: string | undefined) {
   if (given === undefined) return undefined;
   const { SortOrder } = await import('../../people/sort-order.ts');
@@ -59,7 +56,7 @@ export async function filterOf(flags: FilterFlags): Promise<SubscriberFilter | u
   const { where = [], tag = [], withoutTag = [], search = [], since, until, neverEmailed, source } = flags;
   const isGiven = [where, tag, withoutTag, search].some(values => values.length > 0);
   if (!isGiven && [since, until, neverEmailed, source].every(value => value === undefined)) return undefined;
-  // Usually an unset variable of a script, which must not select everybody.
+  // Usually an unset variable of a script, which must not select all people.
   const blank = Object.entries({ tag, 'without-tag': withoutTag, search }).find(([, values]) =>
     values.includes(''),
   );

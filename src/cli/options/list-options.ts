@@ -28,7 +28,6 @@ export const paramOption = {
 
 const listHeading = 'Pages';
 
-/** The options of every `list` command. */
 export const listOptions = {
   ...optionGroup(listHeading, {
     page: number('--page <n>', 'page number', wholeNumber),
@@ -42,7 +41,7 @@ export const listOptions = {
 
 type ListFlags = OptionValues<typeof listOptions>;
 
-/** Selects records on this machine: the API documentation shows no query parameter for it. */
+/** Selects records on this machine: the API documentation shows no query parameters. */
 export interface ListFilter {
   readonly options: OptionSpecs;
   /** @returns undefined when its option was not given */

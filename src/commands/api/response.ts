@@ -11,7 +11,7 @@ import type { Row, Terminal, View } from '../../terminal/terminal.ts';
 import type { ApiCommandOptions } from './options.ts';
 import type { TypedRequest } from './request.ts';
 
-/** For records whose fields are not known. */
+/** For records with unknown fields. */
 export const anyRecords: View = { plural: 'records', columns: [], open: true };
 
 /** Prints a response, with its head if that was asked for. */
@@ -57,7 +57,7 @@ async function printResponse(context: Context, response: RawResponse, view: View
   if (body.byteLength === 0) return;
   const excess = beyondJsonLimits(body);
   if (excess !== undefined) {
-    // Passed on as it is, it does no harm here.
+    // Passing it on unchanged does no harm.
     if (isRaw(context)) return await terminal.printBytes(body);
     throw new Failure('unexpected_answer', `the response is ${excess}`, {
       hint: 'pass -o json to print it unchanged',

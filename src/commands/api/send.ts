@@ -12,7 +12,7 @@ import type { TypedRequest } from './request.ts';
 import { printAnswer, printErrorAnswer, viewFor } from './response.ts';
 
 /**
- * Asks, sends the request once, finds out what became of the email, and prints the response; if that was lost, the
+ * Asks, sends the request once, finds out the status of the email, and prints the response, or if that was lost, the
  * email.
  *
  * @throws Failure declined, send_running, send_unresolved, outcome_unknown; for every response but 2xx
@@ -51,12 +51,12 @@ export async function sendTypedEmail(
   }
 }
 
-/** The id in a path; the whole path when there is none. */
+/** The id in a path, else the whole path. */
 function emailIn(pathname: string): string {
   return /\/emails\/([^/]+)\//.exec(pathname)?.[1] ?? pathname;
 }
 
-/** Undefined if there is no such email: then its status cannot tell what becomes of it. */
+/** Undefined if the email does not exist. */
 async function known(reading: Promise<Email>): Promise<Email | undefined> {
   return await reading.catch((error: unknown) => {
     if (error instanceof Failure && error.code === 'not_found') return undefined;
@@ -99,7 +99,7 @@ async function sendUnchecked(
 ): Promise<{ answer?: RawResponse; email?: Email }> {
   const { sendGuarded } = await import('../../emails/send/guarded-send.ts');
   const again = () => findEmail(api, id);
-  // One that is not in the list may be there later.
+  // It may be in the list later.
   const whenUnknown = isId(id) ? () => known(again()) : undefined;
   const read = email === undefined ? whenUnknown : email.status === 'draft' ? again : undefined;
   return await sendGuarded({

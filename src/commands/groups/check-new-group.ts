@@ -11,7 +11,6 @@ import {
 } from '../../people/groups/membership.ts';
 import { grouped } from '../../terminal/numbers.ts';
 
-/** A group that is about to be created. */
 interface NewGroup {
   readonly name: string;
   readonly filters: readonly unknown[];
@@ -38,7 +37,7 @@ export async function checkNewGroup(context: Context, { name, filters, force }: 
   if (filters.length === 0) return await doubt(context, 'a group without filters contains all subscribers');
   if (!terminal.stderrIsTerminal || terminal.quiet) return;
   const valid = filtersOf({ filters });
-  // The service says what is wrong with the others.
+  // The service reports invalid filters.
   if (valid.length < filters.length) return;
   const unknown = unknownFilter(valid);
   if (unknown !== undefined) {

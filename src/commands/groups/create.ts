@@ -77,7 +77,7 @@ async function remember(
   try {
     rememberRefusal(context.configDir, await accountHere(context), given, error);
   } catch {
-    // What the service says is worth more than why it cannot be kept.
+    // The service's error matters more than a refusal that cannot be stored.
   }
   return error.hint === undefined
     ? error.reworded(error.message, { hint: 'newsletter groups filters' })

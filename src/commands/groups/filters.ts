@@ -22,7 +22,7 @@ const view: View = {
   },
 };
 
-/** `groups filters`: what filters of groups can be made of, as far as the account shows it. */
+/** `groups filters`: the fields and operators of group filters, as far as the account shows them. */
 export const filters = command({
   name: 'filters',
   description:
@@ -42,7 +42,6 @@ export const filters = command({
   },
 });
 
-/** How many refusals are told in full. */
 const shownRefusals = 5;
 
 async function refusalsHere(context: Context): Promise<readonly GroupRefusal[]> {
@@ -52,7 +51,7 @@ async function refusalsHere(context: Context): Promise<readonly GroupRefusal[]> 
 
 function textOf({ at, filters: asked, said }: GroupRefusal): string {
   const all = asked.map(({ field, operator }) => `${field}:${operator}`).join(' with ');
-  // Most services say first what they say again by field.
+  // Most services repeat their first line by field.
   const byField = said.filter(line => line.startsWith('filter'));
   return `refused on ${at.slice(0, 10)}: ${all} (${(byField.length > 0 ? byField : said).join('; ')})`;
 }
@@ -89,7 +88,7 @@ async function rows(context: Context, refusals: readonly GroupRefusal[]): Promis
   const names = [...new Set([...seen.keys(), ...kinds.keys()])];
   return names.map(field => {
     const { operators = [], groups = 0, example = null } = seen.get(field) ?? {};
-    // What a group of the account has works by now, whatever was said before.
+    // An operator that a group has now is valid, even if it was refused before.
     const refused = blamed.filter(one => one.field === field && !new Set(operators).has(one.operator));
     return {
       field,

@@ -121,7 +121,7 @@ function tagId(typed: string): string {
   return typed;
 }
 
-/** Options whose flags are called in the singular. */
+/** Names of options that differ from those of their flags. */
 const plurals: Readonly<Record<string, string>> = {
   tag: 'tags',
   tags: 'tagsRule',

@@ -92,7 +92,7 @@ export async function runImport(
   if (failure !== undefined) throw failure;
 }
 
-/** The requests of a dry run: as data, or told on stderr. An import of everybody would be as large as the file. */
+/** The first requests of a dry run: as data, or as curl lines on stderr. */
 async function unsentRequests(
   context: Context,
   { fields, first }: DryRunRequests,

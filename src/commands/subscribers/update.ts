@@ -49,11 +49,11 @@ const single = updateVerb({
   },
   idOf: async (context, text, body, { addTag, removeTag }) => {
     const changesTags = addTag !== undefined || removeTag !== undefined;
-    // Not worth a request of its own, of which a script may send thousands.
+    // Saves a request: a script may update thousands.
     if (isId(text) && !changesTags) return text;
     const found = await findSubscriber(await context.api(), text);
     fieldsBefore.set(body, isObject(found.fields) ? found.fields : {});
-    // A list that is not there must not be replaced.
+    // Tags that the service left out must not be replaced.
     if (changesTags) requireFields(endpoints.getSubscriber.response, found, ['tags']);
     if (changesTags) body.tags = changedTags(found.tags, { add: addTag, remove: removeTag }) ?? found.tags;
     return found.id;
@@ -76,7 +76,7 @@ const single = updateVerb({
   ],
 });
 
-/** The fields that the person of a request had, where the person was read. */
+/** The fields of the person before the request, by its body, if the person was read. */
 const fieldsBefore = new WeakMap<object, Readonly<Record<string, unknown>>>();
 
 /**
@@ -224,7 +224,6 @@ async function requestedBy(
   return { tags: { add: addTag, remove: removeTag }, fields, status };
 }
 
-/** What is changed, for people. */
 function textOf({ tags: { add = [], remove = [] }, fields, status }: RequestedChanges): string {
   const value = (given: Json) => (given === null ? 'nothing' : String(given));
   return [

@@ -38,7 +38,7 @@ export interface FailedConnection {
 /** No complete response. The message says so in the user's terms, and names host and port. */
 export class NetworkError extends Error {
   readonly code: FailureCode;
-  /** What to do about it; undefined: what the table of failures says. */
+  /** Undefined: that of the table of failures. */
   readonly hint: string | undefined;
   readonly sent: boolean;
   readonly status: number | undefined;
@@ -151,7 +151,7 @@ function opensslReason(error: unknown): string | undefined {
   return typeof error.reason === 'string' ? error.reason : undefined;
 }
 
-/** Where there is more to say than in the table of failures. */
+/** Hints that say more than the table of failures. */
 const hints: Partial<Record<FailureCode, string>> = {
   no_such_host: `${checkBaseUrl}; or check the network`,
   connection_refused: checkBaseUrl,

@@ -1,4 +1,4 @@
-/** How a request fails: message, hint and exit status follow from what became of it. */
+/** The failures of a request: message, hint and exit status follow from its outcome. */
 import { checkBaseUrl, Failure, type FailureCode, type FailureDetails } from '../../lib/failure.ts';
 import { printable } from '../../lib/printable.ts';
 import type { RawResponse } from '../api.ts';
@@ -9,17 +9,16 @@ import { shownSize, shownUrl } from '../verbose-log.ts';
 import { errorBody } from './error-body.ts';
 import type { NetworkError } from './network-error.ts';
 
-/** What failures say about the request they are about. */
 export type RequestSummary = Pick<PreparedRequest, 'method' | 'path' | 'repeat' | 'bytes'>;
 
 interface RequestEnd {
   readonly request: RequestSummary;
   readonly came: Came;
   readonly outcome: Outcome;
-  /** What went wrong, without what that means for the outcome. */
+  /** The problem, without its meaning for the outcome. */
   readonly reason: string;
   readonly response?: RawResponse | undefined;
-  /** The failure that it is where a look at the service's state shows that the refusal can be believed. */
+  /** The failure if a look at the service's state confirms the refusal. */
   readonly refusal?: Failure;
 }
 
@@ -38,17 +37,17 @@ export class RequestFailure extends Failure {
   }
 }
 
-/** How a request of class `once` failed; undefined where another one did, before it left. */
+/** The failure of a request of class `once`; undefined for any other error. */
 export function onceFailure(error: unknown): RequestFailure | undefined {
   return error instanceof RequestFailure && error.end.request.repeat === 'once' ? error : undefined;
 }
 
-/** What went wrong, for a sentence that says what that means. */
+/** The problem without its meaning, for a sentence that adds it. */
 export function reasonOf(failure: Failure): string {
   return failure instanceof RequestFailure ? failure.end.reason : failure.message;
 }
 
-/** The response that an error is about, decompressed, where there was one. */
+/** The response that caused an error, decompressed, if there was one. */
 export function responseBehind(error: unknown): RawResponse | undefined {
   return error instanceof RequestFailure ? error.end.response : undefined;
 }
@@ -73,12 +72,11 @@ export function requestIdOf(headers: Readonly<Record<string, string>>): string |
 /** The attempts after which a request was given up. */
 export interface LastAttempt {
   readonly came: Came;
-  /** What became of the request, all attempts considered. */
+  /** The outcome after all attempts. */
   readonly outcome: Outcome;
   readonly giveUp: GiveUpReason;
-  /** How often the request was retried before. */
   readonly retries: number;
-  /** What to do where the credentials are refused. */
+  /** The hint if the credentials are refused. */
   readonly remedy?: string | undefined;
   /** Why a redirect was not followed, and where it leads. */
   readonly redirect?: string | undefined;
@@ -107,7 +105,6 @@ export function responseFailure(request: RequestSummary, response: RawResponse, 
   return unknownOutcome({ ...end, ...refusal, reason: said }, more);
 }
 
-/** The failure of a request of which nobody knows whether it was carried out. */
 function unknownOutcome(end: RequestEnd, more: FailureDetails): RequestFailure {
   const hint = end.request.repeat === 'upsert' ? 'run it again: that is safe' : undefined;
   return new RequestFailure('outcome_unknown', end, { ...more, hint });
@@ -156,7 +153,7 @@ function shownLocation(location: string): string {
 /** The hint for a 404, which may come from another server altogether. */
 function notFoundHint({ path }: RequestSummary, { headers }: RawResponse): string | undefined {
   const isPage = (headers['content-type'] ?? '').includes('html');
-  // What has no id in its path is always there, if this is the service.
+  // Paths without an id exist if this is the service.
   if (isPage || /^\/v1\/(account|groups|emails|subscribers|subscriber-imports|fields|tags)$/.test(path))
     return checkBaseUrl;
   const [, listed] = /^\/v1\/(?:subscriber-)?(subscribers|groups|emails|fields|imports)\/./.exec(path) ?? [];
@@ -190,7 +187,7 @@ export function networkFailure(
 }
 
 /**
- * The failure that a 2xx response means whose body is not as expected. What changes something was probably carried out.
+ * The failure of a 2xx response with an unexpected body. A request that changes something was probably carried out.
  *
  * @param why completes "unexpected response: …"
  */
@@ -201,7 +198,7 @@ export function unexpectedResponse(
   cause?: unknown,
 ): Failure {
   const { status, headers, body } = response;
-  // A web page tells who answered; JSON that is not as expected would only fill the screen.
+  // A web page names the server that answered; unexpected JSON would only fill the screen.
   const isJson = /^\s*[[{"]/.test(body.toString('latin1', 0, 100));
   const details = isJson ? [] : errorBody(headers['content-type'] ?? '', body).lines.slice(0, 3);
   const more = { status, requestId: requestIdOf(headers), details, cause };

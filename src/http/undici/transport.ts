@@ -202,7 +202,7 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
 
   #abort(): void {
     this.#controller?.abort(abortError(this.#signal));
-    // Still connecting: undici has nothing to abort yet, but nobody waits for it any more.
+    // Still connecting: undici has nothing to abort yet.
     this.#fail(this.#signal.reason);
   }
 

@@ -13,7 +13,7 @@ export type PersonTest = (person: Subscriber) => boolean;
 type ValueTest = (value: NonNullable<ComparedValue>) => boolean;
 
 /**
- * Makes a test of people. Who has no value passes no test but `is null`; `not` is always the opposite.
+ * Makes a test of people. A missing value passes no test except `is null`; `not` is always the opposite.
  *
  * @param now milliseconds since 1970, for `30 days ago`
  * @throws FilterProblem for unknown fields, and for operators and values that do not fit a field
@@ -56,7 +56,6 @@ async function fieldTest(test: FieldTest, attribute: Attribute, now: number): Pr
   };
 }
 
-/** What may be asked of each kind of attribute. */
 const operatorsOf: Readonly<Record<Attribute['kind'], readonly FilterOperator[]>> = {
   text: ['equals', 'in', 'matches', 'contains', 'startsWith', 'endsWith'],
   choice: ['equals', 'in', 'matches', 'contains', 'startsWith', 'endsWith'],

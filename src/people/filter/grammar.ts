@@ -12,7 +12,7 @@
 import { FilterProblem } from './problem.ts';
 import { type FilterOperator, isReserved, isValueWord, operators, type Token, tokensOf } from './tokens.ts';
 
-/** A word or a text as typed, and where. */
+/** A word or a text as typed, and its position. */
 export interface Operand {
   readonly text: string;
   readonly at: number;
@@ -31,7 +31,7 @@ export type Expression =
   | FieldTest
   | { readonly kind: 'all' | 'any'; readonly parts: readonly Expression[] }
   | { readonly kind: 'not'; readonly part: Expression }
-  /** A text anywhere in what is known of a person. */
+  /** A text anywhere in a person's address, tags or fields. */
   | { readonly kind: 'search'; readonly text: string };
 
 const expectedOperator = 'an operator (= != < <= > >= ~ !~ has contains in is)';
@@ -111,7 +111,6 @@ class Parser {
     return known.startsWith('!') !== opposite ? { kind: 'not', part: test } : test;
   }
 
-  /** What stands behind the operator. */
   #rest(field: Operand, typed: Token, operator: FilterOperator): Expression {
     const test = { kind: 'test', field, operator, typed } as const;
     if (operator === 'isEmpty') return this.#is(test);

@@ -2,8 +2,8 @@ import type { Operand } from './grammar.ts';
 import { FilterProblem } from './problem.ts';
 
 /**
- * Characters that stand for themselves, dots, and signs with a backslash, bound to the beginning or the end if so
- * marked. There is only one way to try such a pattern, so that the engine of JavaScript may: it is ten times as fast.
+ * Literal characters, dots and escaped signs, perhaps with ^ and $. Such a pattern never backtracks, so the engine of
+ * JavaScript may run it, which is ten times as fast.
  */
 const plain = /^\^?(?:[\w@ %&,:;<=>~"'!#-]|\.|\\[.*+?()[\]{}|^$\\/])*\$?$/;
 
@@ -11,8 +11,8 @@ const plain = /^\^?(?:[\w@ %&,:;<=>~"'!#-]|\.|\\[.*+?()[\]{}|^$\\/])*\$?$/;
 const maxLength = 1000;
 
 /**
- * A regular expression in the syntax of RE2, without regard to case: it takes time in proportion to the text, whatever
- * is typed (the engine of JavaScript can take for ever).
+ * A regular expression in the syntax of RE2, ignoring case: its time is proportional to the text, whereas the engine of
+ * JavaScript can take for ever.
  *
  * @returns whether it is found anywhere in a text
  * @throws FilterProblem

@@ -1,9 +1,8 @@
 import { Failure } from '../../lib/failure.ts';
 import { nearest } from '../../lib/nearest.ts';
 
-/** What is wrong with an expression, and where. */
 export class FilterProblem extends Error {
-  /** Where it is, counted in UTF-16 units from 0. */
+  /** Position in UTF-16 units from 0. */
   readonly at: number;
   /** Undefined: that of the failure code; null: none. */
   readonly hint: string | null | undefined;
@@ -25,7 +24,7 @@ export function suggestion(word: string, candidates: Iterable<string>): string {
 /** Characters of an expression that are shown: a line of 80, indented. */
 const shownLength = 74;
 
-/** The failure that shows the expression with a caret below the place. @param text the expression */
+/** The failure that shows the expression with a caret below the problem. @param text the expression */
 export async function filterFailure({ at, message, hint }: FilterProblem, text: string): Promise<Failure> {
   const column = [...text.slice(0, at)].length + 1;
   const from = at < shownLength - 10 ? 0 : at - Math.floor(shownLength / 2);

@@ -10,7 +10,7 @@ export interface Token {
   readonly end: number;
 }
 
-/** What a test asks of a field. `isTrue` and `isEmpty` take no value; `in` takes several. */
+/** `isTrue` and `isEmpty` take no value; `in` takes several. */
 export type FilterOperator =
   | 'equals'
   | 'less'

@@ -1,6 +1,6 @@
 /**
- * Groups that the service has refused to create, kept on this machine (mode 0600): service.txt does not show which
- * fields and operators filters take, and what was refused is known not to be among them.
+ * Groups that the service has refused to create, stored on this machine (mode 0600): service.txt does not list the
+ * fields and operators of filters, and refusals show which are invalid.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -19,12 +19,10 @@ export interface GroupRefusal {
   readonly said: readonly string[];
 }
 
-/** Statuses that say that the request itself is wrong. */
+/** Statuses of an invalid request. */
 const refusing: readonly unknown[] = [400, 422];
-/** How many of the latest refusals are looked at. */
 const mostRefusals = 100;
 
-/** Whether a failure is of the kind that is remembered. */
 export function isRefusalOfGroup(error: unknown, path: string): error is Failure {
   return error instanceof Failure && refusing.includes(error.status) && error.path === path;
 }
@@ -34,7 +32,7 @@ function fileOf(configDir: string, account: LocalAccount): string {
   return join(configDir, 'groups', `${fileNameOf(account)}.ndjson`);
 }
 
-/** Whether anything was ever refused on this machine, in whatever account. */
+/** Whether there are refusals of any account. */
 export function hasRefusals(configDir: string): boolean {
   return existsSync(join(configDir, 'groups'));
 }
@@ -75,8 +73,7 @@ export function refusalsOf(configDir: string, account: LocalAccount): readonly G
 }
 
 /**
- * The filters whose operator the service has named as what is wrong: "filters.0.operator: must be one of …".
- * Where it names something else, or nothing, no operator is to blame.
+ * The filters whose operator the service has named as invalid: "filters.0.operator: must be one of …".
  */
 export function refusedOperators({ filters, said }: GroupRefusal): GroupRefusal['filters'] {
   return said.flatMap(line => {
