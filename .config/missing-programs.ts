@@ -1,9 +1,11 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 import { partText } from '../test/support/part.ts';
 
 /**
- * Says above the closing lines how many tests were skipped, which package would let them run (support/needs.ts), and which
- * part of the wide matrices was run (support/part.ts).
+ * Says above the closing lines how many tests were skipped, which package would let them run (support/needs.ts), which
+ * part of the wide matrices was run (support/part.ts), and if tests failed, whether the build is older than the source.
  */
 export class MissingPrograms implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -14,5 +16,17 @@ export class MissingPrograms implements Reporter {
     }
     for (const [why, count] of counts) process.stdout.write(`skipped: ${why}: tests ${count}\n`);
     process.stdout.write(`${partText()}\n`);
+    const hasFailed = modules.some(module => module.state() === 'failed');
+    if (hasFailed && !isBuildFresh()) {
+      process.stdout.write('dist/ is missing or older than src/; tests of processes need: npm run build\n');
+    }
   }
+}
+
+/** Whether `npm run build` was run after the last change in src. */
+function isBuildFresh(): boolean {
+  const root = join(import.meta.dirname, '..');
+  const built = statSync(join(root, 'dist/main.cjs'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
+  return sources.every(file => statSync(join(root, 'src', file)).mtimeMs <= built);
 }

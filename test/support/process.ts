@@ -1,24 +1,17 @@
 /** The built program in a process of its own, for what only a real process shows. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { unnamedExit } from './declared.ts';
 import { homeEnv, temporaryFolder } from './home.ts';
 import { type Ended, endWithTest, type Running, type RunOptions, timeLimit, Written } from './run.ts';
 
 export const program = fileURLToPath(new URL('../../bin/newsletter.js', import.meta.url));
-const built = fileURLToPath(new URL('../../dist/main.cjs', import.meta.url));
 
 /** What starts the program: Node with it, or the executable that the environment names, such as `npm run standalone` makes. */
 export const started: readonly string[] = process.env.NEWSLETTER_TEST_PROGRAM?.split(' ') ?? [
   process.execPath,
   program,
 ];
-
-/** Whether the bundle that `program` loads is there. */
-export function checkBuilt(): void {
-  if (started.includes(program) && !existsSync(built)) throw new Error('nothing is built: npm run build');
-}
 
 export interface ProcessOptions extends RunOptions {
   /** What it is started with: Node, with arguments of its own, and the program unless said. */
@@ -29,11 +22,10 @@ export interface RunningProcess extends Running {
   readonly child: ChildProcess;
 }
 
-/** Starts the program. @throws Error where it was not built */
+/** Starts the program. */
 export function startProcess(args: readonly string[], options: ProcessOptions = {}): RunningProcess {
   const { home = temporaryFolder(options.cleanup), stdin = '' } = options;
   const [file = '', ...before] = options.command ?? started;
-  checkBuilt();
   const child = spawn(file, [...before, ...args], {
     cwd: options.cwd ?? home,
     env: { ...homeEnv(home), ...options.env },
