@@ -22,11 +22,9 @@ export const endpoints = {
 export type Endpoints = typeof endpoints;
 export type EndpointName = keyof Endpoints;
 
-/** Endpoints that respond with a page of records. */
 export type ListName = {
   [N in EndpointName]: Endpoints[N] extends { page: true } ? N : never;
 }[EndpointName];
-/** Endpoints that respond with one record. */
 export type CallName = Exclude<EndpointName, ListName>;
 
 /** The record that an endpoint responds with, alone or in a page. */

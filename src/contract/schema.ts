@@ -45,7 +45,6 @@ type NonNullValue<S> = S extends { kind: 'uuid' | 'text' | 'time' }
                 ? RecordOf<F>
                 : never;
 
-/** The type of one field's value. */
 export type ValueOf<F> = F extends { nullable: true } ? NonNullValue<F> | null : NonNullValue<F>;
 
 type OptionalKeys<F extends RecordSchema> = {

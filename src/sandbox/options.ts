@@ -1,15 +1,14 @@
 /**
- * What becomes of every request that sends or creates something. `lost`: it is carried out and the connection cut;
+ * The fault of every request that sends or creates something. `lost`: it is carried out and the connection cut;
  * `dropped`: cut before that; `busy`: 429; `unavailable`: 503 with Retry-After; `failing`: carried out, then 503.
  */
 export type Trouble = (typeof troubles)[number];
 export const troubles = ['lost', 'dropped', 'busy', 'unavailable', 'failing'] as const;
 
-/** What an import makes of the tags of somebody who is there already: those of the row join them, or replace them. */
+/** Whether an import adds the tags of a row to those of an existing subscriber, or replaces them. */
 export type ImportTags = (typeof importTagsRules)[number];
 export const importTagsRules = ['add', 'replace'] as const;
 
-/** What can be set when a sandbox starts. Everything has a default. */
 export interface SandboxOptions {
   /** TCP port on 127.0.0.1 (default 0: any free port). */
   readonly port?: number | undefined;
@@ -23,13 +22,13 @@ export interface SandboxOptions {
   readonly pageSize?: number | undefined;
   /** Rows that one import takes (default 10,000); for more there is a 413. */
   readonly maxImport?: number | undefined;
-  /** What an import makes of tags (default: add). */
+  /** Default: add. */
   readonly importTags?: ImportTags | undefined;
   /** REST requests a second (default: no limit); the others get a 429 with Retry-After. */
   readonly rateLimit?: number | undefined;
   /** Share of REST requests, 0 to 1, that fail: 500, 503 with or without Retry-After, or a cut connection. */
   readonly failRate?: number | undefined;
-  /** What becomes of requests that send or create something (default: nothing special). */
+  /** Default: none. */
   readonly trouble?: Trouble | undefined;
   /** Seconds for which an email that is being sent still shows as a draft (default 0). */
   readonly sendLag?: number | undefined;
@@ -49,7 +48,6 @@ export interface SandboxOptions {
   readonly clock?: (() => number) | undefined;
 }
 
-/** A sandbox that runs. */
 export interface Sandbox {
   /** {base_url} of service.txt, without a slash at the end. */
   readonly baseUrl: string;
@@ -85,7 +83,6 @@ export interface ResolvedOptions extends Readonly<typeof defaults> {
   readonly maxPageSize: number;
 }
 
-/** The options with their defaults. */
 export function resolveOptions(options: SandboxOptions): ResolvedOptions {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   return {

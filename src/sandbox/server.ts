@@ -14,10 +14,7 @@ import type { SandboxState } from './store/state.ts';
 export type { Sandbox, SandboxOptions } from './options.ts';
 
 /**
- * Starts a sandbox.
- *
  * @param options by default a small account on a free port
- * @returns the sandbox, ready for requests
  * @throws Failure port_in_use; unreadable_file or write_failed for the data file
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -37,7 +34,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       port: options.port ?? 0,
       refusal: jsonResponse(403, { message: 'Only programs and browsers on this machine are answered.' }),
       ifInUse: { hint: '--port 0 takes any free one' },
-      // Longer than any client keeps an idle connection: closing one first would break the request that is under way.
+      // Longer than any client keeps an idle connection: closing one first could break a request.
       limits: { keepAliveTimeout: 120_000, headersTimeout: 60_000, requestTimeout: 0 },
     },
     (request, response) => serve(message => app.handle(message), request, response),

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { command } from '../../cli/command.ts';
 import { flag } from '../../cli/option.ts';
+import { columns } from '../../cli/topics/columns.ts';
 import type { Context } from '../../context.ts';
 import { isLoopback } from '../../lib/loopback.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { sandboxProfile } from '../../settings/schema.ts';
 import type { View } from '../../terminal/terminal.ts';
-import { decisionView, printDecisions } from './decisions.ts';
 import { exec } from './exec.ts';
 import { defaultPort, type StartOptions, start, startOptions } from './options.ts';
 
@@ -16,6 +16,8 @@ const sandboxView: View = {
   plural: 'sandboxes',
   columns: ['base_url', 'auth_url', 'api_key', 'client_id', 'client_secret', 'profile'],
 };
+
+const decisionView: View = { plural: 'decisions', columns: ['topic', 'decision'] };
 
 /** `sandbox`: runs an imitation of the service on this machine. */
 export const sandbox = command({
@@ -112,4 +114,19 @@ async function saveProfile(context: Context, { baseUrl, authUrl, apiKey, clientI
     // Later commands must not use the sandbox by mistake.
     neverCurrent: true,
   });
+}
+
+/** Prints how the sandbox fills gaps of the API documentation: two columns on a terminal, elsewhere records. */
+export async function printDecisions({ terminal }: Context): Promise<void> {
+  const { decisions } = await import('../../sandbox/decisions.ts');
+  if (terminal.isForPeople) {
+    await terminal.draw(({ width }) =>
+      columns(
+        decisions.map(({ topic, decision }) => [topic, decision]),
+        Math.min(width, 80),
+      ),
+    );
+  } else {
+    await terminal.list(decisions, decisionView);
+  }
 }

@@ -13,9 +13,6 @@ import { FaultInjector } from './fault-injection.ts';
 import { errorResponse, type SandboxRequest, type SandboxResponse } from './message.ts';
 import { handleRest, restRouter } from './rest.ts';
 
-/** Handlers by method and path. */
-type OAuthRoutes = Readonly<Record<string, (request: SandboxRequest) => SandboxResponse>>;
-
 /** The whole service: takes each request to the pages for people, the OAuth endpoints or the REST interface. */
 export class App {
   /** How many requests came in, by method and path of the endpoint: `GET /v1/groups/{id}`. */
@@ -23,7 +20,8 @@ export class App {
   readonly #context: SandboxContext;
   readonly #saver: AutoSaver | undefined;
   readonly #grants: Grants;
-  readonly #oauth: OAuthRoutes;
+  /** Handlers by method and path. */
+  readonly #oauth: Readonly<Record<string, (request: SandboxRequest) => SandboxResponse>>;
   readonly #faults: FaultInjector;
 
   constructor(context: SandboxContext, client: SandboxClient, saver: AutoSaver | undefined) {
@@ -41,7 +39,6 @@ export class App {
     };
   }
 
-  /** @returns the response, also when the request failed */
   async handle(request: SandboxRequest): Promise<SandboxResponse> {
     this.#count(request);
     const { options, subscriberIndex } = this.#context;

@@ -7,12 +7,7 @@ export class HttpError extends Error {
   readonly body: Record<string, unknown>;
   readonly headers: Record<string, string>;
 
-  /**
-   * @param status of the response
-   * @param message `message` in the JSON body
-   * @param more further members of the JSON body
-   * @param headers of the response, lower case
-   */
+  /** @param more further members of the JSON body @param headers with names in lower case */
   constructor(
     status: number,
     message: string,
@@ -34,7 +29,7 @@ export function throwIfInvalid(errors: FieldErrors): void {
   }
 }
 
-/** The 422 for a single field, to be thrown. */
+/** The 422 for a single field. */
 export function invalidField(field: string, message: string): HttpError {
   return new HttpError(422, `The given data was invalid: ${message}`, { errors: { [field]: [message] } });
 }

@@ -4,29 +4,28 @@ import { HttpError } from './error.ts';
 /** When the connection is cut: before the request is carried out, after that, or in the middle of the response. */
 export type ConnectionCut = 'before' | 'after' | 'middle';
 
-/** What becomes of a request: a cut, or a 503 although it is carried out. */
+/** `fail after`: the request is carried out, and answered with a 503. */
 type Fault = ConnectionCut | 'fail after';
 
-/** Makes requests fail on purpose, to try a client against a service that is busy or failing. */
+/** Makes requests fail, to try a client against a service that is busy or failing. */
 export class FaultInjector {
   readonly #options: ResolvedOptions;
   readonly #random: () => number;
   #second = 0;
   #requestsThisSecond = 0;
 
-  /** @param random gives numbers in [0, 1): they decide which requests fail, and how */
+  /** @param random returns numbers in [0, 1), which decide which requests fail, and how */
   constructor(options: ResolvedOptions, random: () => number) {
     this.#options = options;
     this.#random = random;
   }
 
   /**
-   * Decides what becomes of the next request.
+   * The fault of the next request; undefined for one that succeeds.
    *
    * @param isOnce whether it sends or creates something
-   * @returns undefined for a request that is to succeed
-   * @throws HttpError 429 above the rate limit; 500, or 503 with or without Retry-After, at the failure rate; what
-   *   `trouble` says
+   * @throws HttpError 429 above the rate limit; 500, or 503 with or without Retry-After, at the failure rate; as
+   *   `inTrouble`
    */
   next(isOnce: boolean): Fault | undefined {
     const { clock, rateLimit, failRate, trouble } = this.#options;

@@ -1,4 +1,4 @@
-/** From the bytes of a request to a SandboxRequest, and from a SandboxResponse to the bytes of its response. */
+/** Reads requests and writes responses. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';

@@ -2,7 +2,6 @@ import type { LocalResponse } from '../../lib/local-server.ts';
 import type { HttpError } from './error.ts';
 import type { ConnectionCut } from './fault-injection.ts';
 
-/** A request with its whole body. */
 export interface SandboxRequest {
   readonly method: string;
   readonly path: string;
@@ -17,7 +16,6 @@ export interface SandboxResponse extends LocalResponse {
   readonly cut?: ConnectionCut | undefined;
 }
 
-/** A response with a JSON body. */
 export function jsonResponse(
   status: number,
   body: unknown,
@@ -30,7 +28,6 @@ export function jsonResponse(
   };
 }
 
-/** The response that an error stands for. */
 export function errorResponse({ status, body, headers }: HttpError): SandboxResponse {
   return jsonResponse(status, body, headers);
 }

@@ -57,7 +57,7 @@ function bodyOf(endpoint: Endpoint, { headers, body }: SandboxRequest): object {
   return readBody(headers['content-type'], body, endpoint.body, endpoint.response.fields);
 }
 
-/** Deliveries and import jobs go on between requests. Who asks for a job must be able to see it pending. */
+/** Deliveries and import jobs progress between requests. A request for a job must be able to see it pending. */
 function bringUpToDate(context: SandboxContext, { response }: Endpoint): void {
   advanceDeliveries(context);
   if (response.name !== 'import') advanceJobs(context);
@@ -86,22 +86,8 @@ function positive(name: string, text: string, errors: FieldErrors): number {
   return Number(text);
 }
 
-interface Route<Name extends string> {
-  readonly name: Name;
-  readonly endpoint: Endpoint;
-  /** The `{id}` of the path, decoded; undefined where the path has none. */
-  readonly id: string | undefined;
-}
-
-interface Router<Name extends string> {
-  /** @throws HttpError 404 when no endpoint has the path, 405 when one has, but not with this method */
-  find(method: string, path: string): Route<Name>;
-  /** The path of an endpoint that `path` fits, such as `/v1/groups/{id}`; undefined where there is none. */
-  template(path: string): string | undefined;
-}
-
-/** Finds the endpoint that a request is for. */
-export function createRouter<Name extends string>(endpoints: Readonly<Record<Name, Endpoint>>): Router<Name> {
+/** Finds the endpoint of a request. */
+export function createRouter<Name extends string>(endpoints: Readonly<Record<Name, Endpoint>>) {
   const names = Object.keys(endpoints) as Name[];
   const routes = names.map(name => ({
     name,
@@ -109,7 +95,8 @@ export function createRouter<Name extends string>(endpoints: Readonly<Record<Nam
     pattern: new RegExp(`^${endpoints[name].path.replace('{id}', '([^/]+)')}$`),
   }));
   return {
-    find(method, path) {
+    /** `id` is undefined if the path has none. @throws HttpError 404 unknown path, 405 unknown method of the path */
+    find(method: string, path: string) {
       const fitting = routes.filter(({ pattern }) => pattern.test(path));
       if (fitting.length === 0) throw new HttpError(404, `There is nothing at ${path}.`);
       const route = fitting.find(({ endpoint }) => endpoint.method === method);
@@ -120,11 +107,12 @@ export function createRouter<Name extends string>(endpoints: Readonly<Record<Nam
       const { name, endpoint, pattern } = route;
       return { name, endpoint, id: decoded(pattern.exec(path)?.[1]) };
     },
-    template: path => routes.find(({ pattern }) => pattern.test(path))?.endpoint.path,
+    /** The path of the endpoint, such as `/v1/groups/{id}`. */
+    template: (path: string) => routes.find(({ pattern }) => pattern.test(path))?.endpoint.path,
   };
 }
 
-/** A part of a path without its percent-encoding; as it stands where that is malformed. */
+/** Decodes a part of a path; malformed percent-encoding stays as it is. */
 function decoded(part: string | undefined): string | undefined {
   try {
     return part === undefined ? undefined : decodeURIComponent(part);

@@ -7,11 +7,7 @@ const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /**
  * Reads a JSON body and checks it against `fields`, which are all optional. Other fields are invalid.
  *
- * @param contentType the request's Content-Type
- * @param text the body as received
- * @param fields the endpoint's writable fields
  * @param readOnly the fields of the resource: those that cannot be written are called read-only, not unknown
- * @returns the body as it was parsed
  * @throws HttpError 415 for another content type, 400 for malformed JSON, 422 that lists the invalid fields
  */
 export function readBody(
@@ -73,7 +69,7 @@ function checkRecord(
   }
 }
 
-/** @returns what the value should be; undefined when it is that */
+/** @returns what the value must be; undefined if it is valid */
 function problemWith(shape: ValueSchema, value: unknown): string | undefined {
   switch (shape.kind) {
     case 'uuid':

@@ -13,7 +13,7 @@ interface PendingRequest {
   readonly codeChallenge: string;
 }
 
-/** How many consent pages may be open at once; the oldest becomes invalid first. */
+/** Open consent pages at once; the oldest becomes invalid first. */
 const mostPages = 100;
 
 /**
@@ -32,8 +32,8 @@ export class AuthorizationEndpoint {
   }
 
   /**
-   * The app sent the user here. An unknown client or redirect URI is an error page for the user; any other error is
-   * reported to the app by a redirect (RFC 6749, section 4.1.2.1).
+   * An unknown client or redirect URI is an error page for the user; any other error is reported to the app by a
+   * redirect (RFC 6749, section 4.1.2.1).
    */
   showConsent({ query }: SandboxRequest, account: Account): SandboxResponse {
     const redirectUri = query.get('redirect_uri') ?? '';
@@ -54,7 +54,7 @@ export class AuthorizationEndpoint {
     return consentPage({ account, client: this.#client, redirectUri, formToken: this.#remember(pending) });
   }
 
-  /** The user pressed a button on the consent page; that works once a page. */
+  /** Handles a button of the consent page; each page can be answered once. */
   decide({ body }: SandboxRequest): SandboxResponse {
     const form = new URLSearchParams(body);
     const formToken = form.get('form_token') ?? '';

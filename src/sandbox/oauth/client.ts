@@ -1,11 +1,9 @@
-/** An app that the operator has registered (service.txt, "OAuth 2.0 for third-party apps"). */
+/** A registered app (service.txt, "OAuth 2.0 for third-party apps"). */
 export interface SandboxClient {
   readonly id: string;
   readonly secret: string;
-  /** Shown on the consent page. */
   readonly name: string;
   readonly description: string;
-  /** Compared whole, character by character. */
   readonly redirectUris: readonly string[];
 }
 

@@ -15,7 +15,7 @@ export interface IssuedTokens {
   readonly scope: 'account';
 }
 
-/** What the user approved: a code stands for it. */
+/** The request that the user approved, for which a code is issued. */
 export interface Approval {
   readonly clientId: string;
   readonly redirectUri: string;
@@ -44,7 +44,7 @@ export class Grants {
     this.#clock = options.clock;
   }
 
-  /** @returns a code that can be exchanged once, within a minute */
+  /** The code can be exchanged once, within `codeSeconds`. */
   issueCode(approval: Approval): string {
     const code = secret('code_');
     this.#codes.set(code, { ...approval, expiresAt: this.#clock() + codeSeconds * 1000 });
@@ -52,8 +52,7 @@ export class Grants {
   }
 
   /**
-   * Looks up a code. Using one a second time revokes its tokens, for somebody else knows the code (RFC 6749, section
-   * 4.1.2).
+   * Looks up a code. A second use revokes its tokens: the code has leaked (RFC 6749, section 4.1.2).
    *
    * @returns undefined when the code is unknown, expired or was already exchanged
    */
@@ -73,8 +72,8 @@ export class Grants {
   }
 
   /**
-   * Exchanges a refresh token for a new pair of tokens. Using one a second time revokes the whole family: either the
-   * owner or a thief used it first, and nobody can tell who (RFC 9700, section 4.14.2).
+   * Exchanges a refresh token for a new pair of tokens. A second use revokes the whole family: the first may have been
+   * a thief's (RFC 9700, section 4.14.2).
    *
    * @returns undefined when the token is unknown, used, expired or another client's
    */
@@ -89,7 +88,7 @@ export class Grants {
     return this.#issue(family);
   }
 
-  /** Revokes a token: a refresh token with its whole family, an access token alone. Does nothing for an unknown one. */
+  /** Revokes a refresh token with its whole family, or an access token alone. Does nothing for an unknown token. */
   revoke(token: string, clientId: string): void {
     for (const family of this.#families.filter(one => one.clientId === clientId)) {
       if (family.refreshToken === token) this.#revokeFamily(family);
@@ -97,7 +96,6 @@ export class Grants {
     }
   }
 
-  /** Whether a bearer token is valid. */
   accepts(bearer: string): boolean {
     const now = this.#clock();
     return this.#families.some(family =>

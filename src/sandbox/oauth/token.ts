@@ -89,7 +89,7 @@ function readForm(request: SandboxRequest): URLSearchParams {
   return form;
 }
 
-/** The name of a parameter that occurs more than once; undefined where none does. */
+/** The name of a parameter that occurs more than once. */
 export function repeatedParameter(parameters: URLSearchParams): string | undefined {
   return [...parameters.keys()].find(name => parameters.getAll(name).length > 1);
 }

@@ -1,4 +1,4 @@
-/** From an address to its page for people. Pages show; they change nothing. */
+/** The pages for people, by address. They change nothing. */
 import type { Email } from '../../contract/index.ts';
 import { escapeHtml } from '../../lib/page/escape-html.ts';
 import { tiles } from '../../lib/page/parts.ts';
@@ -15,7 +15,6 @@ import { pagesPath, peoplePage, type Section, sections } from './layout.ts';
 import { nothing, pairs } from './parts.ts';
 import { subscriberPage, subscribersPage } from './subscribers.ts';
 
-/** Whether a path is that of a page for people. */
 export function isPage(path: string): boolean {
   return path === '/' || path === pagesPath || path.startsWith(`${pagesPath}/`);
 }
@@ -39,7 +38,7 @@ function pageAt(context: SandboxContext, { path, query }: SandboxRequest, host: 
   const [section, id, part, ...more] = path.slice(pagesPath.length + 1).split('/');
   if (path === '/' || path === pagesPath) return overviewPage(context, host);
   if (more.length > 0 || !isSection(section)) throw new HttpError(404, '');
-  if (id !== undefined) return recordPage(context, section, id, part, query);
+  if (id !== undefined) return recordPage(context, { section, id, part }, query);
   const page = query.get('page');
   const lists = {
     inbox: () => inboxPage(context, page),
@@ -54,9 +53,7 @@ const isSection = (name: string | undefined): name is Section => sections.some(k
 
 function recordPage(
   context: SandboxContext,
-  section: Section,
-  id: string,
-  part: string | undefined,
+  { section, id, part }: { section: Section; id: string; part: string | undefined },
   query: URLSearchParams,
 ): SandboxResponse {
   if (section === 'emails' && part === 'body') {

@@ -1,4 +1,4 @@
-/** One email, as its readers get it: in a frame in which nothing runs. */
+/** One email, as its readers get it, in a frame without scripts. */
 import type { Email } from '../../contract/index.ts';
 import { bodyPage } from '../../lib/email-body.ts';
 import { type LocalResponse, pageResponse } from '../../lib/local-server.ts';
@@ -50,7 +50,7 @@ function heading(context: SandboxContext, email: Email): string {
   ]);
 }
 
-/** Links between the parts of the email, and to the images, which stay on the web until somebody wants them. */
+/** Links between the parts of the email, and one that loads the images from the web. */
 function views({ body_html: html, body_text: text }: Email, isText: boolean, hasImages: boolean): string {
   const link = (query: string, name: string, isCurrent: boolean) =>
     `<li><a class="tab" href="?${query}"${isCurrent ? ' aria-current="true"' : ''}>${name}</a></li>`;
@@ -79,8 +79,8 @@ function footerLines({ name, physical_address }: SandboxContext['state']['accoun
 }
 
 /**
- * The document in the frame. Its policy forbids scripts, forms, frames and everything from elsewhere, also where
- * somebody opens it by its own address.
+ * The document in the frame. Its own policy forbids scripts, forms, frames and everything from elsewhere, also when it
+ * is opened outside the frame.
  */
 export function emailBody({ state }: SandboxContext, email: Email, hasImages: boolean): LocalResponse {
   const { background_color, foreground_color, font_id } = email;

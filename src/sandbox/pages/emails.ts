@@ -1,4 +1,4 @@
-/** Lists of emails: all of them, and those that people got. */
+/** The lists of emails: all of them, and the sent ones. */
 import type { Email } from '../../contract/index.ts';
 import type { SandboxResponse } from '../http/message.ts';
 import { emailHandlers } from '../resources/emails.ts';
@@ -19,7 +19,6 @@ export function sentEmails(context: SandboxContext): readonly Email[] {
     .sort((a, b) => (b.sent_at ?? '').localeCompare(a.sent_at ?? ''));
 }
 
-/** What an email is called where it has no subject. */
 export const subjectOf = ({ subject }: Email) => (subject ? words(subject) : '<i>(no subject)</i>');
 
 /** The name of an email's group, as HTML. */
@@ -29,7 +28,6 @@ export function groupOf({ state, ids }: SandboxContext, { group_id }: Email): st
   return group && words(group.name);
 }
 
-/** Emails as lines, as programs for mail show them. */
 export function emailLines(context: SandboxContext, emails: readonly Email[], section: Section): string {
   const lines = emails.map(email => {
     const { id, preview, status, updated_at, sent_at, scheduled_at, sent_count } = email;
@@ -46,7 +44,6 @@ export function emailLines(context: SandboxContext, emails: readonly Email[], se
   return `<ol class="plain rows mail box">${lines.join('\n')}</ol>`;
 }
 
-/** The page of all emails. */
 export function emailsPage(context: SandboxContext, page: string | null): SandboxResponse {
   const slice = sliceOf(allEmails(context), page);
   const content = `<h1>Emails</h1>
@@ -56,7 +53,6 @@ ${pager(slice)}`;
   return peoplePage(context, { title: 'Emails', section: 'emails', content });
 }
 
-/** What was sent, as it arrived. */
 export function inboxPage(context: SandboxContext, page: string | null): SandboxResponse {
   const slice = sliceOf(sentEmails(context), page);
   const empty = nothing('Nothing has been sent yet. Send a draft: <code>newsletter emails send</code>');

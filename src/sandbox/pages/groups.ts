@@ -10,7 +10,6 @@ import { pagesPath, peoplePage } from './layout.ts';
 import { count, nothing, pager, sliceOf, words } from './parts.ts';
 import { numbered, peopleTable } from './subscribers.ts';
 
-/** The page of all groups. */
 export function groupsPage(context: SandboxContext): SandboxResponse {
   const list = groupHandlers.listGroups(context);
   const cards = list.slice(0, list.total).map(group => {

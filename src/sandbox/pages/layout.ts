@@ -1,4 +1,4 @@
-/** What the pages for people have in common: the account above, the way around, no script, nothing from elsewhere. */
+/** The layout of the pages for people: header and navigation; no script, nothing from elsewhere. */
 import { type LocalResponse, pageResponse } from '../../lib/local-server.ts';
 import { escapeHtml } from '../../lib/page/escape-html.ts';
 import { htmlPage } from '../../lib/page/page.ts';
@@ -21,7 +21,6 @@ export interface PeoplePage {
   readonly content: string;
 }
 
-/** A response with a whole page. */
 export function peoplePage({ state }: SandboxContext, page: PeoplePage): LocalResponse {
   const { status = 200, title, section, content } = page;
   const account = escapeHtml(state.account.name);

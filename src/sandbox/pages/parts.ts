@@ -4,7 +4,7 @@ import { escapeHtml } from '../../lib/page/escape-html.ts';
 /** Records on one page. */
 export const pageLength = 50;
 
-/** A text from outside, whichever way it is written. */
+/** A text from outside, in either writing direction. */
 export const words = (text: string) => `<bdi>${escapeHtml(text)}</bdi>`;
 
 export const count = (number: number, one: string, many = `${one}s`) =>
@@ -29,7 +29,6 @@ const day = new Intl.DateTimeFormat('en-GB', {
 export const timeOf = (iso: string) =>
   `<time datetime="${escapeHtml(iso)}">${moment.format(new Date(iso))} UTC</time>`;
 
-/** Its day alone. */
 export const dayOf = (iso: string) =>
   `<time datetime="${escapeHtml(iso)}">${day.format(new Date(iso))}</time>`;
 
@@ -49,7 +48,7 @@ const toneOfStatus: Readonly<Record<string, string>> = {
 
 export const statusPill = (status: string) => pill(status, toneOfStatus[status]);
 
-/** Pairs of a name and what stands beside it (HTML); those without a value are left out. */
+/** Pairs of a name and its value (HTML); those without a value are left out. */
 export function pairs(all: readonly (readonly [name: string, html: string | undefined])[]): string {
   const rows = all.flatMap(([name, html]) =>
     html === undefined ? [] : [`<div><dt>${escapeHtml(name)}</dt><dd>${html}</dd></div>`],
@@ -57,7 +56,7 @@ export function pairs(all: readonly (readonly [name: string, html: string | unde
   return `<dl class="pairs">${rows.join('')}</dl>`;
 }
 
-/** What stands where a list is empty. @param html what to do about it */
+/** The text of an empty list, as HTML. */
 export const nothing = (html: string) => `<p class="box">${html}</p>`;
 
 /** A page of a list. */
@@ -67,7 +66,7 @@ export interface Slice<T> {
   readonly pages: number;
 }
 
-/** @param page as the address has it; anything but a page of the list is the nearest one */
+/** @param page from the address; a page that does not exist becomes the nearest one */
 export function sliceOf<T>(all: readonly T[], page: string | null): Slice<T> {
   const pages = Math.max(1, Math.ceil(all.length / pageLength));
   const wanted = /^\d{1,9}$/.test(page ?? '') ? Number(page) : 1;
@@ -75,7 +74,7 @@ export function sliceOf<T>(all: readonly T[], page: string | null): Slice<T> {
   return { records: all.slice((at - 1) * pageLength, at * pageLength), page: at, pages };
 }
 
-/** Links to the pages before and behind. @param query what else the address asks for */
+/** Links to the previous and the next page. @param query further parameters of the address */
 export function pager({ page, pages }: Slice<unknown>, query: Readonly<Record<string, string>> = {}): string {
   if (pages === 1) return '';
   const link = (to: number, text: string, rel: string) => {

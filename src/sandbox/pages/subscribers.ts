@@ -1,4 +1,4 @@
-/** The people: all of them, and one. */
+/** The pages of all subscribers and of one. */
 import type { Json } from '../../contract/schema.ts';
 import { escapeHtml } from '../../lib/page/escape-html.ts';
 import { table } from '../../lib/page/parts.ts';
@@ -18,7 +18,6 @@ export function numbered({ subscriberIndex }: SandboxContext): readonly Numbered
   return subscriberIndex.records.map((person, index): Numbered => [person, index]).reverse();
 }
 
-/** Subscribers as a table; those who unsubscribed are marked. */
 export function peopleTable(
   { state, ids }: SandboxContext,
   caption: string,

@@ -10,7 +10,7 @@ import type { DeliveryTotals, StoredEmail } from '../store/state.ts';
 import { membershipTest } from './group-filters.ts';
 import { countMembers } from './groups.ts';
 
-/** The share of the time that the review takes. */
+/** The part of the time that the review takes. */
 const reviewShare = 0.2;
 /** The review denies an email with this in its subject. */
 export const denyMark = '[deny]';
@@ -70,7 +70,7 @@ export function progressOf(
   };
 }
 
-/** Starts the emails whose scheduled time has come, and ends those that are delivered. */
+/** Starts the emails that are due, and ends those that are delivered. */
 export function advanceDeliveries(context: SandboxContext): void {
   const now = context.options.clock();
   for (const email of context.state.emails) {

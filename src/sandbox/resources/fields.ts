@@ -40,7 +40,7 @@ function showField({ ids }: SandboxContext, field: StoredField, index: number): 
   };
 }
 
-/** The name in lower case with underscores, and a number where another field has that variable. */
+/** The name in lower case with underscores, and a number if another field has that variable. */
 function freeVariable({ state }: SandboxContext, name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const base = plain.replace(/[^\p{L}\p{N}]+/gu, '_').replace(/^_+|_+$/g, '') || 'field';
@@ -72,10 +72,10 @@ function isDate(text: string): boolean {
 }
 
 /**
- * Puts values of custom fields over those that a subscriber has; null removes one.
+ * Replaces values of custom fields; null removes one.
  *
- * @returns the new values, and the errors: `unknown` variables, which an import ignores, apart from values of the
- * wrong kind (`misfit`)
+ * @returns the new values, and the errors: `unknown` variables, which an import ignores, and values of the wrong kind
+ *   (`misfit`)
  */
 export function mergeValues(
   { state }: SandboxContext,

@@ -29,7 +29,7 @@ export function checkFilters({ state }: SandboxContext, filters: Group['filters'
   throwIfInvalid(errors);
 }
 
-/** Tests whether a subscriber is in the group with these filters: subscribed, and every filter holds. */
+/** Members of a group are subscribed, and every filter holds. */
 export function membershipTest(
   context: SandboxContext,
   filters: Group['filters'],

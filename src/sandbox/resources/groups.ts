@@ -42,7 +42,6 @@ function showGroup(context: SandboxContext, group: StoredGroup, index: number): 
 /** Counts of subscribers, valid until a subscriber changes. */
 const counts = new WeakMap<StoredGroup, { version: number; count: number }>();
 
-/** How many subscribers are in a group. */
 export function countMembers(context: SandboxContext, group: StoredGroup): number {
   const { version, records } = context.subscriberIndex;
   const cached = counts.get(group);

@@ -9,14 +9,14 @@ export interface RecordResult<T> {
   readonly record: T;
 }
 
-/** A whole list, of which only one page is made. */
+/** A list of which only the requested page is made. */
 export interface RecordList<T> {
   readonly total: number;
   /** The records from `start` up to, but not including, `end`. */
   slice(start: number, end: number): readonly T[];
 }
 
-/** What an endpoint does. It gets the id of the path and the checked body. @throws HttpError */
+/** Gets the id of the path and the checked body. @throws HttpError */
 type Handler<N extends EndpointName> = (
   context: SandboxContext,
   args: ArgumentsOf<N>,
@@ -25,12 +25,7 @@ type Handler<N extends EndpointName> = (
 /** A handler for every endpoint of the contract: leaving one out does not compile. */
 export type Handlers = { readonly [N in EndpointName]: Handler<N> };
 
-/**
- * A list of records for a response.
- *
- * @param records all of them, the oldest first
- * @param show makes what the response shows of the record at `index`
- */
+/** @param records the oldest first @param show makes the JSON of the record at `index` */
 export function recordList<S, T>(
   context: SandboxContext,
   records: readonly S[],
@@ -49,11 +44,7 @@ export function recordList<S, T>(
   };
 }
 
-/**
- * Finds a record by its id.
- *
- * @throws HttpError 404
- */
+/** @throws HttpError 404 */
 export function findRecord<K extends RecordKind>(
   context: SandboxContext,
   kind: K,
@@ -81,7 +72,6 @@ export function time(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** The same, for a field that may be null. */
 export function timeOrNull(milliseconds: number | null): string | null {
   return milliseconds === null ? null : time(milliseconds);
 }

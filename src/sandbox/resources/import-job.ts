@@ -9,7 +9,7 @@ import { tagsNamed } from './tags.ts';
 
 /** A row whose address begins with this makes its job fail. */
 export const failMark = 'job-fails@';
-/** The share of the time for which a job is pending. */
+/** The part of the time for which a job is pending. */
 const pendingShare = 0.1;
 
 function isOver({ status }: StoredImport): boolean {
@@ -17,8 +17,8 @@ function isOver({ status }: StoredImport): boolean {
 }
 
 /**
- * Goes on with a job that a request asks for. A job without a duration is half done at the first request and completed
- * at the second; any other is as far as the clock says.
+ * Advances the job of a request. A job without a duration is half done at the first request and completed at the
+ * second; the progress of any other follows the clock.
  */
 export function pollJob(context: SandboxContext, job: StoredImport): void {
   if (isOver(job)) return;
@@ -26,7 +26,7 @@ export function pollJob(context: SandboxContext, job: StoredImport): void {
   else moveTo(context, job, job.status === 'pending' ? 0.5 : 1);
 }
 
-/** Goes on with all jobs, for a request that asks for something else: jobs without a duration are completed. */
+/** Advances all jobs, at any other request: jobs without a duration are completed. */
 export function advanceJobs(context: SandboxContext): void {
   for (const job of context.state.imports) {
     if (!isOver(job)) moveTo(context, job, shareDue(context, job));

@@ -1,6 +1,6 @@
 import type { StoredSubscriber } from '../store/state.ts';
 
-/** Finds subscribers by address, quickly enough for a million of them. */
+/** Finds subscribers by address, fast enough for a million of them. */
 export class SubscriberIndex {
   readonly records: readonly StoredSubscriber[];
   readonly #records: StoredSubscriber[];
@@ -19,12 +19,12 @@ export class SubscriberIndex {
     return this.#version;
   }
 
-  /** To be called after a change that the index does not see, such as another name for a tag. */
+  /** Call it after a change that the index does not see, such as another name for a tag. */
   touch(): void {
     this.#version++;
   }
 
-  /** Finds the subscriber with an address, in upper or lower case. */
+  /** Ignores the case of the address. */
   find(email: string): { index: number; record: StoredSubscriber } | undefined {
     const index = this.#byAddress.get(email.toLowerCase());
     const record = index === undefined ? undefined : this.records[index];

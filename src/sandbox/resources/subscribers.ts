@@ -81,14 +81,14 @@ function checkedAddress(given: string): string {
   return email;
 }
 
-/** A subscriber that is created now through the REST interface, with an address and nothing else. */
+/** A subscriber with an address and nothing else, created now through the REST interface. */
 export function newSubscriber({ options }: SandboxContext, email: string): StoredSubscriber {
   const now = options.clock();
   const nothing = { status: 'subscribed', emailedAt: null, fields: {}, tags: [] } as const;
   return { email, source: 'api', createdAt: now, updatedAt: now, ...nothing };
 }
 
-/** The subscriber with the given changes. @throws HttpError 422 */
+/** @throws HttpError 422 */
 function changed(context: SandboxContext, before: StoredSubscriber, changes: Changes): StoredSubscriber {
   if (Object.keys(changes).length === 0) return before;
   const { values, unknown, misfit } = mergeValues(context, before.fields, changes.fields ?? {});

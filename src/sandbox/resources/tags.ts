@@ -37,7 +37,7 @@ function showTag({ ids }: SandboxContext, tag: StoredTag, index: number): Tag {
   };
 }
 
-/** The indexes of the tags with these names, each once. A name that no tag has becomes a tag. */
+/** The indexes of the tags with these names, each once. Creates the tags that do not exist. */
 export function tagsNamed({ state, options }: SandboxContext, names: readonly string[]): number[] {
   const indexes = names.map(given => {
     const name = given.trim();
@@ -48,7 +48,7 @@ export function tagsNamed({ state, options }: SandboxContext, names: readonly st
   return [...new Set(indexes)];
 }
 
-/** Gives tags the spelling in which they are written. */
+/** Gives tags the capitals in which they are written here. */
 export function spellTags(
   { state, options, subscriberIndex }: SandboxContext,
   names: readonly string[] = [],

@@ -2,14 +2,14 @@ import { invalidField } from '../http/error.ts';
 
 type Named = { readonly name: string };
 
-/** The index of the record with that name, in upper or lower case; undefined where there is none. */
+/** The index of the record with that name, ignoring case. */
 export function indexOfName(records: readonly Named[], name: string): number | undefined {
   const index = records.findIndex(record => record.name.toLowerCase() === name.toLowerCase());
   return index === -1 ? undefined : index;
 }
 
 /**
- * Checks a name that no other record may have.
+ * Checks that no other record has the name.
  *
  * @param kind for the message: "tag"
  * @param own the index of the record that gets the name; undefined for a new record

@@ -1,6 +1,5 @@
 /**
- * Names and cities that go together. `latin=native` is a name whose spelling in an email address differs from the
- * spelling that its owner uses.
+ * Names and cities by region. `latin=native`: the spelling in email addresses, and the one that its owner uses.
  */
 export const regions: readonly { first: string; last: string; cities: string }[] = [
   {

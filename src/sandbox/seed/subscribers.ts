@@ -20,11 +20,11 @@ const namesByRegion = regions.map(({ first, last, cities }) => ({
 const day = 24 * 3600_000;
 /** How many days ago the first subscriber signed up. */
 export const historyDays = 730;
-/** How many subscribers are checked for an address that another one has; the others have a number in theirs. */
+/** Addresses of the first subscribers get a number only if they are taken, those of all others always. */
 const checkedAddresses = 5000;
 /** How many days ago the last email was sent. */
 export const lastEmailDays = 6;
-/** Above 1: each month more people sign up than in the month before. */
+/** Above 1: sign-ups increase from month to month. */
 const growth = 1.8;
 
 /** 6:12 (UTC) on the morning `days` days ago, when emails are sent; in milliseconds since 1970. */
@@ -36,24 +36,23 @@ export function sendTime(now: number, days: number): number {
  * Invents subscribers who signed up within two years, the oldest first.
  *
  * @param now milliseconds since 1970; the newest subscriber signed up shortly before
- * @param random gives numbers in [0, 1)
+ * @param random returns numbers in [0, 1)
  */
 export function seedSubscribers(count: number, now: number, random: () => number): StoredSubscriber[] {
-  const taken = new Set<string>();
+  const freeAddress = addresses(random);
   const subscribers: StoredSubscriber[] = [];
   for (let i = 0; i < count; i++) {
     const age = historyDays * day * (1 - ((i + random()) / count) ** (1 / growth));
-    subscribers.push(subscriber(i, Math.floor(now - age), now, random, taken));
+    subscribers.push(subscriber(Math.floor(now - age), now, random, freeAddress));
   }
   return subscribers;
 }
 
 function subscriber(
-  index: number,
   createdAt: number,
   now: number,
   random: () => number,
-  taken: Set<string>,
+  freeAddress: ReturnType<typeof addresses>,
 ): StoredSubscriber {
   const region = pick(namesByRegion, random());
   const first = pick(region.first, random());
@@ -61,54 +60,44 @@ function subscriber(
   const member = random() < 0.22;
   const lastEmail = sendTime(now, lastEmailDays);
   return {
-    email: freeAddress(index, first.latin, last.latin, random, taken),
+    email: freeAddress(first.latin, last.latin),
     source: sourceOf(random()),
     status: random() < 0.03 ? 'unsubscribed' : 'subscribed',
     emailedAt: createdAt < lastEmail ? lastEmail : null,
     createdAt,
     updatedAt: Math.floor(createdAt + (now - createdAt) * random() ** 3),
-    fields: values(first.native, last.native, pick(region.cities, random()), member, createdAt, random),
+    fields: {
+      first_name: first.native,
+      last_name: last.native,
+      city: pick(region.cities, random()),
+      ...values(member, createdAt, random),
+    },
     tags: tagSet(member, random()),
   };
 }
 
-/** An address that no other subscriber has. */
-function freeAddress(
-  index: number,
-  first: string,
-  last: string,
-  random: () => number,
-  taken: Set<string>,
-): string {
-  const domain = pick(domains, random() ** 2);
-  const form = random();
-  const local =
-    form < 0.6
-      ? `${first}.${last}`
-      : form < 0.8
-        ? `${first}${last}`
-        : form < 0.9
-          ? `${first}_${last}`
-          : first;
-  if (index >= checkedAddresses) return `${local}${index}@${domain}`;
-  const plain = `${local}@${domain}`;
-  const email = taken.has(plain) ? `${local}${index}@${domain}` : plain;
-  taken.add(email);
-  return email;
+/** @returns makes the address of the next subscriber, which no other has */
+function addresses(random: () => number): (first: string, last: string) => string {
+  const taken = new Set<string>();
+  let index = -1;
+  return (first, last) => {
+    index++;
+    const domain = pick(domains, random() ** 2);
+    const form = random();
+    const separator = form < 0.6 ? '.' : form < 0.8 ? '' : '_';
+    const local = form < 0.9 ? `${first}${separator}${last}` : first;
+    const plain = `${local}@${domain}`;
+    if (index >= checkedAddresses || taken.has(plain)) return `${local}${index}@${domain}`;
+    taken.add(plain);
+    return plain;
+  };
 }
 
-function values(
-  first_name: string,
-  last_name: string,
-  city: string,
-  member: boolean,
-  createdAt: number,
-  random: () => number,
-): StoredSubscriber['fields'] {
+function values(member: boolean, createdAt: number, random: () => number): StoredSubscriber['fields'] {
   const birthday = random() < 0.4 ? { birthday: date(1950 + random() * 55, random) } : {};
   const membership = member ? { member_since: new Date(createdAt).toISOString().slice(0, 10) } : {};
   const orders = Math.floor(random() ** 3 * 12);
-  return { first_name, last_name, city, ...birthday, ...membership, vip: orders > 8, orders };
+  return { ...birthday, ...membership, vip: orders > 8, orders };
 }
 
 function date(year: number, random: () => number): string {

@@ -6,7 +6,6 @@ import type { SandboxState } from './state.ts';
 /** The kinds of records that have ids. */
 export type RecordKind = 'tags' | 'fields' | 'groups' | 'emails' | 'imports' | 'subscribers';
 
-/** What every handler works on. */
 export interface SandboxContext {
   readonly options: ResolvedOptions;
   readonly state: SandboxState;

@@ -17,7 +17,7 @@ const saveEvery = 3000;
  * Reads the state that a sandbox saved.
  *
  * @returns undefined when there is no such file
- * @throws Failure unreadable_file when it cannot be read, or is no data file, or is cut off
+ * @throws Failure unreadable_file, also when it is not a data file, or cut off
  */
 export async function loadState(file: string): Promise<SandboxState | undefined> {
   if (!existsSync(file)) return undefined;
@@ -80,7 +80,6 @@ export class AutoSaver {
     return saver;
   }
 
-  /** The state changed: the next save must write it. */
   markChanged(): void {
     this.#changed = true;
   }
@@ -109,7 +108,7 @@ export class AutoSaver {
     this.#timer = setTimeout(() => {
       const start = performance.now();
       this.#running = this.#save()
-        // It is tried again; only the last save, when the sandbox stops, reports its error.
+        // Retried at the next save; the last one, when the sandbox stops, reports its error.
         .catch(() => undefined)
         // Writing a large file takes long: at most a tenth of the time is spent on it.
         .then(() => this.#schedule(Math.max(saveEvery, (performance.now() - start) * 10)));

@@ -1,4 +1,4 @@
-/** Random numbers in [0, 1), the same sequence for the same seed (mulberry32). @returns gives the next number */
+/** Random numbers in [0, 1), the same sequence for the same seed (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -45,7 +45,7 @@ export class RecordIds {
     return `${hex(first)}-${tail.slice(0, 4)}-4${tail.slice(5, 8)}-${tail.slice(9, 13)}-${tail.slice(13)}`;
   }
 
-  /** The index of the record with that id, whether such a record exists or not; undefined for any other text. */
+  /** The index that an id encodes, even if there is no such record; undefined for any other text. */
   indexOf(id: string): number | undefined {
     const first = Number.parseInt(id.slice(0, 8), 16);
     const index = (Math.imul(first, inverse) ^ this.#key) >>> 0;

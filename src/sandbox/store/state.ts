@@ -95,7 +95,7 @@ export interface TokenFamily {
   clientId: string;
   refreshToken: string;
   expiresAt: number;
-  /** Refresh tokens that were used: a second use shows that somebody else has the token. */
+  /** Refresh tokens that were used: a second use shows that the token has leaked. */
   spent: string[];
   access: { token: string; expiresAt: number }[];
 }
