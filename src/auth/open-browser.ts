@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
  * Opens a URL in the browser that BROWSER names, or else in the default browser. BROWSER is a list separated by colons,
  * with `%s` for the URL, as xdg-open and Python read it.
  *
- * @returns false when no browser could be started; nothing is thrown
+ * @returns false when no browser could be started; never rejects
  */
 export async function openBrowser(address: string, environment: NodeJS.ProcessEnv): Promise<boolean> {
   const named = environment.BROWSER?.trim();

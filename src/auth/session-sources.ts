@@ -2,7 +2,7 @@ import type { HttpOptions } from '../http/api.ts';
 import type { Settings } from '../settings/schema.ts';
 import type { CredentialStore } from './credentials/store.ts';
 
-/** What signing in, refreshing and signing out work with. */
+/** The context of signing in, refreshing and signing out. */
 export interface SessionSources extends CredentialStore {
   readonly settings: Settings;
   /** Origins that stored credentials may be sent to besides their own (`--allow-origin`). */

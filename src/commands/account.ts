@@ -6,7 +6,6 @@ import { endpoints } from '../contract/index.ts';
 
 const view = viewOf(endpoints.updateAccount.response);
 
-/** `account`: the account itself. */
 export const account: CommandGroup = {
   name: 'account',
   description: 'Show and change the account.',

@@ -64,7 +64,6 @@ const options = {
 
 type BrokerOptions = OptionValues<typeof options>;
 
-/** `broker`: runs the server that holds the client secret. */
 export const broker = command({
   name: 'broker',
   description:

@@ -91,7 +91,6 @@ const path = command({
   },
 });
 
-/** `config`: reads and changes the settings of a profile. */
 export const config: CommandGroup = {
   name: 'config',
   description:
@@ -122,7 +121,6 @@ function fileOf(settings: Settings, name: SettingName): string | null {
   return settings.origin(name) === 'folder' ? (settings.projectFile ?? null) : null;
 }
 
-/** If `.newsletterrc.json` applies, prints its path and the profile. */
 function noteProjectFile(context: Context, settings: Settings): void {
   const { profile, projectFile } = settings;
   if (projectFile === undefined) return;

@@ -4,7 +4,6 @@ import { createVerb, listVerb, updateVerb } from '../cli/verbs.ts';
 import { isId } from '../lib/is-id.ts';
 import { allFields } from '../people/custom-fields.ts';
 
-/** `fields`: the custom fields of subscribers. */
 export const fields: CommandGroup = {
   name: 'fields',
   description: 'Manage custom fields of subscribers.',

@@ -2,7 +2,6 @@ import { command } from '../cli/command.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
 
-/** `link`: writes `.newsletterrc.json`, which names the profile and the account of a folder. */
 export const link = command({
   name: 'link',
   summary: 'use a profile in this folder',

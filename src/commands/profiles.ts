@@ -72,7 +72,6 @@ const remove = command({
   run: async (context, [name]) => await removeProfile(context, name),
 });
 
-/** `profiles`: manages several accounts on one machine. */
 export const profiles: CommandGroup = {
   name: 'profiles',
   description:
@@ -102,7 +101,7 @@ async function listProfiles(context: Context): Promise<void> {
   if (named !== undefined) terminal.note(`in use: ${named.profile} (from ${named.by})`);
 }
 
-/** The profile set by NEWSLETTER_PROFILE or `.newsletterrc.json`, which overrides the current one. */
+/** The profile of NEWSLETTER_PROFILE or `.newsletterrc.json`, which overrides the current one. */
 async function profileOverride({ environment, workingFolder }: Context) {
   const variable = environment.NEWSLETTER_PROFILE?.trim();
   if (variable) return { profile: variable, by: 'NEWSLETTER_PROFILE' };

@@ -1,7 +1,6 @@
 /** What is stored for a profile, in the keychain or in credentials.json. */
 import { isObject } from '../../lib/is-object.ts';
 
-/** What every credential has. */
 interface StoredFor {
   /** The origin of the REST address it was stored for, the only one it is sent to; earlier versions stored none. */
   readonly origin?: string | undefined;
@@ -18,15 +17,15 @@ export interface OAuthCredential extends StoredFor {
   readonly kind: 'oauth';
   readonly accessToken: string;
   readonly refreshToken?: string | undefined;
-  /** The one before it, kept until a refresh with the newer one has worked. */
+  /** Kept until a refresh with the newer one has worked. */
   readonly previousRefreshToken?: string | undefined;
-  /** When a refresh began whose answer has not come, in milliseconds since 1970. */
+  /** When a refresh began that has no response yet, in milliseconds since 1970. */
   readonly refreshBegan?: number | undefined;
   /** Milliseconds since 1970, by this machine's clock; undefined when the service does not say. */
   readonly expiresAt?: number | undefined;
   /** Lifetime of the access token in seconds. */
   readonly expiresIn?: number | undefined;
-  /** Who issued the tokens: they are sent nowhere else, even when the setting auth-url changes. */
+  /** The issuer of the tokens: they are sent nowhere else, even when the setting auth-url changes. */
   readonly authUrl: string;
   readonly clientId: string;
   /** The token address of the broker it was issued through. */
@@ -37,7 +36,7 @@ export interface OAuthCredential extends StoredFor {
 
 export type Credential = ApiKeyCredential | OAuthCredential;
 
-/** In credentials.json, the place of a credential that is in the system's keychain under this name. */
+/** The entry of credentials.json for a credential that is in the system's keychain under this name. */
 export interface KeychainEntry {
   readonly kind: 'keychain';
   readonly account: string;

@@ -18,7 +18,7 @@ const mostInEntry = 1200;
 const rows = ['a', 'b'] as const;
 type Row = (typeof rows)[number];
 
-/** What the entry of a divided secret holds instead: in which row its parts are, and how many. */
+/** The entry of a divided secret holds the row of its parts and their number instead. */
 interface Parts {
   readonly row: Row;
   readonly count: number;
@@ -52,14 +52,14 @@ export function writeSecret(entries: KeychainEntries, name: string, secret: stri
   for (const row of rows) if (row !== kept) deleteParts(entries, name, row, before);
 }
 
-/** Removes a secret, its parts first. What a removal that fails leaves can be removed again. */
+/** Removes a secret, its parts first: after a failure, it can be removed again. */
 export function deleteSecret(entries: KeychainEntries, name: string): void {
   const parts = partsIn(entries.get(name));
   for (const row of rows) deleteParts(entries, name, row, parts);
   entries.delete(name);
 }
 
-/** Deletes the last part first, so that what a removal that fails leaves is found again from the first one on. */
+/** Deletes the last part first: after a failure, the others are found from the first one on. */
 function deleteParts(entries: KeychainEntries, name: string, row: Row, known: Parts | undefined): void {
   let count = known?.row === row ? known.count : 0;
   while (entries.get(partName(name, row, count)) !== null) count += 1;
@@ -74,7 +74,7 @@ function partsIn(head: string | null): Parts | undefined {
 
 const partName = (name: string, row: Row, index: number) => `${name} ${row}${index + 1}`;
 
-/** Never between the halves of a character: a half alone cannot be stored. */
+/** Never divides a surrogate pair: a half alone cannot be stored. */
 function divided(secret: string): string[] {
   const texts: string[] = [];
   let start = 0;

@@ -75,7 +75,7 @@ export async function storeCredential(
   return 'file';
 }
 
-/** Stores a refreshed credential where the previous one is. @throws Failure as `storeCredential` */
+/** Stores a refreshed credential in the same place. @throws Failure as `storeCredential` */
 export async function replaceCredential(
   store: CredentialStore,
   profile: string,
@@ -149,11 +149,11 @@ async function readFromKeychain(
   }
 }
 
-/** Loads the code for the keychain only when it is used; most credentials are in the file. */
 async function useKeychain(
   request: KeychainRequest,
   { environment, note, settings }: CredentialStore,
 ): Promise<string | null> {
+  // Most credentials are in the file.
   const { keychain } = await import('./keychain.ts');
   return await keychain(request, { environment, note, timeout: settings.get('timeout') });
 }

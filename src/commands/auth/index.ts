@@ -5,7 +5,6 @@ import { logout } from './logout.ts';
 import { token } from './token.ts';
 import { whoami } from './whoami.ts';
 
-/** `auth`: known from other tools; its commands are the same as those without it. */
 export const auth: CommandGroup = {
   name: authGroup,
   description: 'Sign in and out. `newsletter login` is short for `newsletter auth login`, and so on.',

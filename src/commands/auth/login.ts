@@ -20,7 +20,6 @@ For a browser sign-in, the client secret comes from the first of these:
   stdin          with --client-secret-stdin
   you            a hidden prompt`;
 
-/** `login`: signs in to a profile, by browser or with a personal API key. */
 export const login = command({
   name: 'login',
   description:

@@ -5,7 +5,6 @@ import { forgetNames } from '../../completion/name-cache.ts';
 import type { Context } from '../../context.ts';
 import { Failure } from '../../lib/failure.ts';
 
-/** `logout`: deletes the stored credentials of a profile. */
 export const logout = command({
   name: 'logout',
   description:

@@ -1,7 +1,6 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../context.ts';
 
-/** `token`: prints the bearer token. */
 export const token = command({
   name: 'token',
   description:

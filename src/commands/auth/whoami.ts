@@ -24,7 +24,6 @@ const view: View = {
   kinds: { token_ends_at: { kind: 'time', nullable: true } },
 };
 
-/** `whoami`: prints the account and how it is signed in. */
 export const whoami = command({
   name: 'whoami',
   description:

@@ -6,7 +6,6 @@ import { Failure, systemCode } from '../../lib/failure.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { type StartOptions, start, startOptions } from './options.ts';
 
-/** `sandbox exec`: runs another command against a sandbox. */
 export const exec = command({
   name: 'exec',
   description:

@@ -19,7 +19,6 @@ const sandboxView: View = {
 
 const decisionView: View = { plural: 'decisions', columns: ['topic', 'decision'] };
 
-/** `sandbox`: runs an imitation of the service on this machine. */
 export const sandbox = command({
   name: 'sandbox',
   description:

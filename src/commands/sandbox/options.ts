@@ -16,7 +16,6 @@ import type { Sandbox, SandboxOptions } from '../../sandbox/server.ts';
 /** Default port of `sandbox`; fixed, so that the saved profile works again at the next start. */
 export const defaultPort = 8975;
 
-/** The options of `sandbox` and `sandbox exec`. */
 export const startOptions = {
   ...optionGroup('Listening', {
     port: number(
