@@ -12,9 +12,7 @@ function isPromptingOff({ options, environment }: Context): boolean {
 export function checkStdin(context: Context): void {
   if (!context.stdin.isTTY) return;
   if (isPromptingOff(context)) {
-    throw new Failure('usage', 'no input: stdin is a terminal, and prompts are disabled', {
-      hint: pipeHint,
-    });
+    throw new Failure('usage', 'no input: stdin is a terminal, and prompts are disabled', { hint: pipeHint });
   }
   context.terminal.note('reading from the terminal; press Ctrl-D on an empty line to finish');
 }

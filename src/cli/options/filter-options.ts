@@ -44,15 +44,14 @@ export async function sortOrderOf(given: string | undefined) {
   return SortOrder.parse(given);
 }
 
-type FilterFlags = OptionValues<typeof filterOptions> &
-  Partial<OptionValues<Pick<typeof peopleFilters, 'since'>>>;
-
 /**
  * The filter that the options make; undefined when none of them was given.
  *
  * @throws Failure invalid_filter when an expression does not parse; invalid_value for an empty tag or text
  */
-export async function filterOf(flags: FilterFlags): Promise<SubscriberFilter | undefined> {
+export async function filterOf(
+  flags: Partial<OptionValues<typeof peopleFilters>>,
+): Promise<SubscriberFilter | undefined> {
   const { where = [], tag = [], withoutTag = [], search = [], since, until, neverEmailed, source } = flags;
   const isGiven = [where, tag, withoutTag, search].some(values => values.length > 0);
   if (!isGiven && [since, until, neverEmailed, source].every(value => value === undefined)) return undefined;

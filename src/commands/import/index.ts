@@ -65,7 +65,7 @@ export const importCommand = command({
     const { dryRun = false } = context.options;
     const rate = values.rate && values.rate / (shard?.of ?? 1);
     try {
-      const options = importOptions(files, values, shard, given, dryRun);
+      const options = importOptions({ files, flags: values, shard, given, dryRun });
       await runImport(context, { options, answers: flagAnswers(values) }, rate, stdin);
     } catch (error) {
       throw ofImports(error, names);

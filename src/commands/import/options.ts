@@ -38,9 +38,7 @@ export const importFlags = {
   }),
   ...readingOptions,
   ...optionGroup('Sending', {
-    batchSize: number('--batch-size <rows>', 'maximum rows in an import job', wholeNumber, {
-      default: 5000,
-    }),
+    batchSize: number('--batch-size <rows>', 'maximum rows in an import job', wholeNumber, { default: 5000 }),
     maxBody: number('--max-body <bytes>', 'maximum bytes in a request', wholeNumber, {
       default: 16 * 1024 * 1024,
       defaultText: '16 MiB',
@@ -98,7 +96,10 @@ export const importFlags = {
   }),
 };
 
-export type ImportFlags = OptionValues<typeof importFlags>;
+/** What was typed for an import. */
+interface TypedImport extends Pick<ImportOptions, 'files' | 'shard' | 'given' | 'dryRun'> {
+  readonly flags: OptionValues<typeof importFlags>;
+}
 
 /** `10` or `10/s`. */
 function requestRate(typed: string): number {
@@ -129,14 +130,8 @@ const plurals: Readonly<Record<string, string>> = {
   optOutValue: 'optOutValues',
 };
 
-/** The options of an import, as its flags say them. @param shard with its share in the names of all that is written */
-export function importOptions(
-  files: readonly string[],
-  flags: ImportFlags,
-  shard: Shard | undefined,
-  given: readonly string[],
-  dryRun: boolean,
-): ImportOptions {
+/** The options of an import; a shard is part of the names of all files written. */
+export function importOptions({ files, flags, shard, given, dryRun }: TypedImport): ImportOptions {
   const { rejects } = flags;
   const own = (path: string | undefined) => path && withShare(path, shard);
   return Object.freeze({

@@ -178,7 +178,7 @@ async function updateMany(context: Context, flags: ManyFlags, given: readonly st
       hint: alien === 'tag' ? '--add-tag and --remove-tag change the tags of many' : undefined,
     });
   }
-  const filter = await filterOf({ ...noFilters, where: flags.where });
+  const filter = await filterOf({ where: flags.where });
   const requested = await requestedBy(context, flags);
   const named = flags.from === undefined ? undefined : await peopleIn(context, flags.from);
   const limits = { kind: 'update', named } as const;
@@ -186,15 +186,6 @@ async function updateMany(context: Context, flags: ManyFlags, given: readonly st
     updatePeople(requested, textOf(requested), limits, settings, change),
   );
 }
-
-const noFilters = {
-  tag: undefined,
-  withoutTag: undefined,
-  search: undefined,
-  source: undefined,
-  neverEmailed: undefined,
-  until: undefined,
-};
 
 async function peopleIn(context: Context, file: string) {
   const { readPeopleFile } = await import('../../subscribers/read-people-file.ts');
