@@ -1,14 +1,12 @@
 /** The only place that compares tags: no other file decides whether two of them are the same. */
+import { folded } from '../lib/folded.ts';
 
 /** Whether the service adds written tags to those of a person, or replaces them. */
 export type TagsRule = 'add' | 'replace';
 
-const notAscii = /[^\0-\x7f]/;
-
 /** A tag as it is compared: trimmed, without case, with one form for each accented letter. */
 export function tagKey(tag: string): string {
-  const text = tag.trim();
-  return (notAscii.test(text) ? text.normalize('NFC') : text).toLowerCase();
+  return folded(tag.trim());
 }
 
 /** Each tag once, in the spelling that comes first; empty ones are left out. */

@@ -1,5 +1,6 @@
 import { type CustomField, endpoints, type Subscriber } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
+import { composed, folded } from '../../lib/folded.ts';
 import { isObject } from '../../lib/is-object.ts';
 import { timeRange } from '../../lib/time-range.ts';
 import { isNothing } from '../compare.ts';
@@ -165,19 +166,9 @@ export class Attributes {
 
 /** What services send; reading it needs no other check. */
 const usualTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
-const notAscii = /[^\0-\x7f]/;
 
 /** A number as it is typed. */
 export const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-
-/** Text as it is compared: without case, and with one form for each accented letter. */
-export function folded(text: string): string {
-  return composed(text).toLowerCase();
-}
-
-function composed(text: string): string {
-  return notAscii.test(text) ? text.normalize('NFC') : text;
-}
 
 function writtenText(value: unknown): string | undefined {
   if (isNothing(value)) return undefined;

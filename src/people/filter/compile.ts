@@ -1,9 +1,10 @@
 /** From an expression to a test of people, with the kinds of the account's fields. */
 import type { Subscriber } from '../../contract/index.ts';
+import { folded } from '../../lib/folded.ts';
 import { isObject } from '../../lib/is-object.ts';
 import { timeRange } from '../../lib/time-range.ts';
 import { tagKey } from '../tags.ts';
-import { type Attribute, type Attributes, type ComparedValue, decimal, folded } from './attributes.ts';
+import { type Attribute, type Attributes, type ComparedValue, decimal } from './attributes.ts';
 import type { Expression, FieldTest, Operand } from './grammar.ts';
 import { patternOf } from './pattern.ts';
 import { FilterProblem, suggestion } from './problem.ts';
