@@ -71,8 +71,8 @@ const pages: Readonly<Record<string, string>> = {
     ],
     unchecked: 'links',
     links: [
-      { text: 'the map', address: `https://slow-carriage.eu/${'a'.repeat(200)}`, line: 3 },
-      { text: '', address: '/about', line: undefined },
+      { text: 'the map', address: `https://slow-carriage.eu/${'a'.repeat(200)}`, line: 3, isArea: false },
+      { text: '', address: '/about', line: undefined, isArea: false },
     ],
     images: 3,
   }),

@@ -7,17 +7,13 @@ import type { EmailPreview } from '../../emails/body/email-preview.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
 import { Failure } from '../../lib/failure.ts';
 
-/** An email from the service or from a file. */
-export interface LoadedEmail {
-  /** Both parts and what goes with them, as a push of the file would make them. */
-  readonly content: EmailPreview;
-  /** Set if it is at the service. */
-  readonly email?: Email;
-  /** Set if it is a file. */
-  readonly file?: EmailFile;
-}
+/** An email from the service or from a file. `content` is what a push of the file would make. */
+export type LoadedEmail = { readonly content: EmailPreview } & (
+  | { readonly email: Email; readonly file?: undefined }
+  | { readonly email?: undefined; readonly file: EmailFile }
+);
 
-/** Whether an argument names a file: by its extension, or because there is one. */
+/** Whether an argument names a file: by its extension, or because the file exists. */
 export function namesFile(argument: string): boolean {
   if (/\.(?:md|markdown|html?)$/i.test(argument)) return true;
   return statSync(argument, { throwIfNoEntry: false })?.isFile() === true;

@@ -105,7 +105,7 @@ async function defaultName({ content, email, file }: LoadedEmail): Promise<strin
   return `${fileNameFor({ id: email?.id ?? '', subject: content.subject })}.eml`;
 }
 
-/** @throws Failure local_changes when the file is something else than an earlier export */
+/** @throws Failure local_changes if the file is not an earlier export */
 async function checkExisting(path: string, force: boolean): Promise<void> {
   if (force) return;
   const [{ readFile }, { exportHeader }] = await Promise.all([

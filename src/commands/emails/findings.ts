@@ -3,9 +3,12 @@ import { flag, InvalidValue, repeatable } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
+import type { LocatedFinding } from '../../emails/lint/annotations.ts';
 import { type Finding, type FindingCode, findingCodes } from '../../emails/lint/finding.ts';
 import type { LintedEmail } from '../../emails/lint/lint-email.ts';
 import { Failure } from '../../lib/failure.ts';
+import type { Canvas } from '../../terminal/terminal.ts';
+import type { LoadedEmail } from './email-or-file.ts';
 
 /** The options of the commands that can refuse an email for its findings. */
 export const strictOptions = {
@@ -26,8 +29,8 @@ export interface StrictFlags {
 /** The file of an email, as a push to `current` would make it. */
 export async function lintedFile(
   file: EmailFile,
-  current: Email | undefined,
-  physicalAddress: string | null | undefined,
+  current?: Email,
+  physicalAddress?: string | null,
 ): Promise<LintedEmail> {
   const [{ renderBody }, { bodyParts }] = await Promise.all([
     import('../../emails/body/body.ts'),
@@ -57,14 +60,20 @@ export async function lintedFile(
   };
 }
 
-/** The line of the file on which a comment begins that is never closed. */
+/** The line of the file on which an unclosed comment begins. */
 function openCommentIn({ body, bodyLine }: EmailFile): number | undefined {
   const at = body.lastIndexOf('<!--');
   if (at < 0 || body.includes('-->', at)) return undefined;
   return bodyLine + body.slice(0, at).split('\n').length - 1;
 }
 
-/** An email as it is at the service. Lines are those of its HTML. */
+/** An email from the service or from a file; the address of the account is checked for the former only. */
+export async function lintedAs(context: Context, loaded: LoadedEmail): Promise<LintedEmail> {
+  if (loaded.email === undefined) return await lintedFile(loaded.file);
+  return await lintedEmail(loaded.email, await physicalAddressOf(context));
+}
+
+/** An email at the service. Lines are those of its HTML. */
 export async function lintedEmail(
   email: Email,
   physicalAddress: string | null | undefined,
@@ -93,9 +102,8 @@ export async function lintedEmail(
 }
 
 /**
- * The physical address of the account, for its finding.
+ * The physical address of the account; undefined if it cannot be read, which must not prevent a push.
  *
- * @returns undefined when the service does not tell: that must not keep anybody from pushing
  * @throws Failure wrong_account and others about credentials
  */
 export async function physicalAddressOf(context: Context): Promise<string | null | undefined> {
@@ -108,7 +116,7 @@ export async function physicalAddressOf(context: Context): Promise<string | null
   }
 }
 
-/** Lints an email, save what `--ignore` names. */
+/** The findings of an email, without those of `--ignore`. */
 export async function findingsOf(
   linted: LintedEmail,
   { ignore = [] }: StrictFlags,
@@ -122,19 +130,29 @@ export function withoutIgnored(findings: readonly Finding[], ignore: readonly st
   return findings.filter(({ code }) => !codes.has(code));
 }
 
-/** A finding in a line: `issue.md:16: the link … (link_empty)`. @param file undefined without one */
+/** A drawing of findings for `Terminal.draw`. @param found those of a file together */
+export async function drawFindings(found: readonly LocatedFinding[]): Promise<(canvas: Canvas) => string> {
+  const [{ findingsView }, { prepareToMeasure }] = await Promise.all([
+    import('../../emails/lint/findings-view.ts'),
+    import('../../terminal/formats/measure.ts'),
+  ]);
+  await prepareToMeasure(found.map(({ message }) => message));
+  return canvas => findingsView(found, canvas);
+}
+
+/** `issue.md:16: the link … (link_empty)` */
 export function findingLine({ line, message, code }: Finding, file: string | undefined): string {
   const place = file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`}: `;
   return `${place}${message} (${code})`;
 }
 
-/** Lines beyond which the rest is only counted. */
+/** Findings that are shown before the rest is only counted. */
 const mostLines = 20;
 
 /**
  * Shows findings on stderr.
  *
- * @param subject `file` of the email, if there is one; `refused` says what is not done for a finding
+ * @param subject `file` of the email, if any; `refused` says what is not done because of a finding
  * @throws Failure lint_failed with --strict, for any warning or error
  */
 export async function reportFindings(
@@ -151,13 +169,8 @@ export async function reportFindings(
   }
   const shown = findings.slice(0, mostLines);
   if (terminal.stderrIsTerminal && shown.length > 0) {
-    const [{ findingsView }, { prepareToMeasure }] = await Promise.all([
-      import('../../emails/lint/findings-view.ts'),
-      import('../../terminal/formats/measure.ts'),
-    ]);
-    await prepareToMeasure(shown.map(({ message }) => message));
     const located = shown.map(each => ({ ...each, file: file ?? 'In this email' }));
-    terminal.show(findingsView(located, terminal));
+    terminal.show((await drawFindings(located))(terminal));
   } else {
     for (const each of shown) {
       const line = findingLine(each, file);

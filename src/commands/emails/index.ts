@@ -27,7 +27,7 @@ const everyField = {
   columns: Object.keys(listEmails.response.fields),
 };
 
-/** The name of the group that an email goes to; nothing where it cannot be read. */
+/** The name of the group that an email goes to; empty if it cannot be read. */
 async function groupOf(api: Api, { group_id: id }: Row): Promise<Row> {
   if (typeof id !== 'string') return {};
   return await api.call('getGroup', { id }).then(

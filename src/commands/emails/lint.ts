@@ -8,14 +8,7 @@ import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { emailOrFileArgument } from './email-argument.ts';
 import { loadEmail } from './email-or-file.ts';
-import {
-  findingsOf,
-  lintedEmail,
-  lintedFile,
-  physicalAddressOf,
-  strictOptions,
-  withoutIgnored,
-} from './findings.ts';
+import { drawFindings, findingsOf, lintedAs, strictOptions, withoutIgnored } from './findings.ts';
 
 const view: View = {
   plural: 'findings',
@@ -33,7 +26,7 @@ const options = {
 
 type LintFlags = OptionValues<typeof options>;
 
-/** `emails lint`: what a careful sender looks at before an email goes out. */
+/** `emails lint`: checks emails before they are sent. */
 export const lint = command({
   name: 'lint',
   summary: 'Check an email for mistakes.',
@@ -62,16 +55,13 @@ async function lintEmails(context: Context, names: readonly string[], flags: Lin
   const found: LocatedFinding[] = [];
   let someAreFiles = false;
   for (const name of names) {
-    const { email, file } = await loadEmail(context, name);
+    const loaded = await loadEmail(context, name);
+    const { email, file } = loaded;
     someAreFiles ||= file !== undefined;
-    const linted =
-      file === undefined && email !== undefined
-        ? await lintedEmail(email, await physicalAddressOf(context))
-        : file && (await lintedFile(file, undefined, undefined));
-    if (linted === undefined) continue;
+    const linted = await lintedAs(context, loaded);
     const all = [...(await findingsOf(linted, flags)), ...(await askLinks(context, linted, flags))];
-    const place = file?.path ?? email?.id ?? name;
-    found.push(...inOrder(all).map(each => ({ ...each, file: place })));
+    const source = file?.path ?? email?.id ?? name;
+    found.push(...inOrder(all).map(each => ({ ...each, file: source })));
   }
   await print(context, found, flags);
   const skipped = [
@@ -125,15 +115,10 @@ async function print(
   // A table would cut the messages.
   if (terminal.isForPeople && fields === undefined) {
     if (found.length === 0) return;
-    const [{ findingsView }, { prepareToMeasure }] = await Promise.all([
-      import('../../emails/lint/findings-view.ts'),
-      import('../../terminal/formats/measure.ts'),
-    ]);
-    await prepareToMeasure(found.map(({ message }) => message));
-    return await terminal.draw(canvas => findingsView(found, canvas));
+    return await terminal.draw(await drawFindings(found));
   }
-  const rows = found.map(({ file, line, severity, code, message }) => {
-    return { file, line: line ?? null, severity, code, message };
+  const rows = found.map(({ file, line = null, severity, code, message }) => {
+    return { file, line, severity, code, message };
   });
   await terminal.list(rows, view);
 }

@@ -8,7 +8,7 @@ import { shownText } from '../../http/required-fields.ts';
 import { Failure } from '../../lib/failure.ts';
 import { emailOrFileArgument } from './email-argument.ts';
 import { type LoadedEmail, loadEmail, namesFile } from './email-or-file.ts';
-import { findingsOf, lintedEmail, lintedFile, physicalAddressOf } from './findings.ts';
+import { findingsOf, lintedAs } from './findings.ts';
 
 const options = {
   browser: negative('--no-browser', 'print the path or URL of the page instead of opening it'),
@@ -53,7 +53,7 @@ async function showOnce(context: Context, name: string, flags: PreviewFlags): Pr
   await open(context, path, pathToFileURL(path).href, flags);
 }
 
-/** Opens the page on a terminal, where there is a browser; otherwise prints where it is. */
+/** Opens the page on a terminal with a browser; otherwise prints its path or URL. */
 async function open(
   { terminal, environment }: Context,
   shown: string,
@@ -68,24 +68,16 @@ async function open(
   await terminal.print(shown);
 }
 
-async function pageOf(context: Context, { content, email, file }: LoadedEmail): Promise<PreviewPage> {
-  const [{ readDocument }, { linksOf }] = await Promise.all([
-    import('../../emails/lint/document.ts'),
-    import('../../emails/lint/links-of.ts'),
-  ]);
-  const isFile = file !== undefined;
-  const address = isFile ? undefined : await physicalAddressOf(context);
-  const linted =
-    email === undefined
-      ? file && (await lintedFile(file, undefined, undefined))
-      : await lintedEmail(email, address);
-  if (linted === undefined) throw new Failure('unexpected', 'neither an email nor a file was read');
+async function pageOf(context: Context, loaded: LoadedEmail): Promise<PreviewPage> {
+  const { linksOf, readDocument } = await import('../../emails/lint/document.ts');
+  const isFile = loaded.file !== undefined;
+  const linted = await lintedAs(context, loaded);
   const document = readDocument(linted.htmlWithLines, linted.bodyLine);
   const images = document.elements.filter(
     ({ element: { name, attribs } }) => name === 'img' && /^https?:/i.test(attribs.src ?? ''),
   );
   return {
-    email: content,
+    email: loaded.content,
     firstWords: linted.madeText,
     sender: isFile ? 'Your newsletter' : shownText((await context.account()).name),
     findings: await findingsOf(linted, {}),
@@ -112,7 +104,7 @@ async function showAlways(context: Context, path: string, flags: PreviewFlags): 
       return events => problemPage(path, lines, events);
     }
   };
-  // A file that is not there at all is an error, not a page.
+  // A missing file is an error, not a page.
   await loadEmail(context, path).catch((error: unknown) => {
     if (!(error instanceof Failure) || error.code === 'unreadable_file') throw error;
   });

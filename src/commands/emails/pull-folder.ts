@@ -1,5 +1,4 @@
-/** `emails pull --all`: the files of a folder, planned and then written. */
-
+/** `emails pull --all`: plans the files of a folder, then writes them. */
 import { checkWhole } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
@@ -11,13 +10,12 @@ import { isId } from '../../lib/is-id.ts';
 import { shellWord } from '../../lib/shell-word.ts';
 import type { View } from '../../terminal/terminal.ts';
 
-/** One file of a plan. */
 interface PlannedFile {
   readonly action: 'create' | 'update' | 'none' | 'keep';
   readonly file: string;
   readonly email: Email;
   readonly text: string;
-  /** Why the file is kept as it is. */
+  /** Why the file is not overwritten. */
   readonly why?: string;
 }
 
@@ -33,9 +31,9 @@ interface FolderFlags {
 }
 
 /**
- * Writes every email to a file of its own. A file that holds the email already keeps its name.
+ * Writes every email to its own file. A file that already has the email keeps its name.
  *
- * @throws Failure partly_done when files were kept; would_change with `check` when files would be written
+ * @throws Failure partly_done if files were kept; would_change with `check` if files would be written
  */
 export async function pullFolder(
   context: Context,
@@ -85,7 +83,7 @@ async function planOf(context: Context, folder: string, force: boolean): Promise
   const emails = await everyEmail(api);
   const groups = await groupNames(api);
   const nameOf = names.fileNamesFor(emails);
-  // Names of files that hold something else must not be taken.
+  // Names of other files must not be used.
   const taken = new Set([...invalid.map(({ path }) => path), ...others, ...files.map(({ path }) => path)]);
   const plan: PlannedFile[] = [];
   for (const email of emails) {
@@ -108,7 +106,7 @@ async function planOf(context: Context, folder: string, force: boolean): Promise
   return plan;
 }
 
-/** @throws Failure partly_done when the service counts more emails than it sent; unexpected_answer */
+/** @throws Failure partly_done if the service counts more emails than it sent; unexpected_answer */
 async function everyEmail(api: Api): Promise<readonly Email[]> {
   const emails: Email[] = [];
   const list = new WholeList(api.pages('listEmails', {}));
@@ -118,14 +116,14 @@ async function everyEmail(api: Api): Promise<readonly Email[]> {
   return emails;
 }
 
-/** The names that are clear, by id: not empty, not shaped like an id, of one group only. */
+/** The unambiguous names by id: not empty, not like an id, of one group only. */
 async function groupNames(api: Api): Promise<ReadonlyMap<string, string>> {
   const names: [id: string, name: string][] = [];
   const list = new WholeList(api.pages('listGroups', {}));
   for await (const { data } of list) {
     for (const { id, name } of data) if (typeof name === 'string') names.push([id, name]);
   }
-  // Another group of the same name may be among those that are missing: files name the groups by id then.
+  // A missing group may have the same name as another: then files name groups by id.
   if (list.incomplete() !== undefined) return new Map();
   const isOnly = (name: string) => names.filter(([, other]) => other.trim() === name.trim()).length === 1;
   return new Map(names.filter(([, name]) => name !== '' && !isId(name) && isOnly(name)));

@@ -1,5 +1,4 @@
-/** The request of a push, and what keeps it from being sent. */
-
+/** The request of a push, and what prevents it. */
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
 import type { EmailBody, EmailChange } from '../../emails/files/diff.ts';
@@ -26,14 +25,13 @@ export function bodyOf(changes: readonly EmailChange[]): EmailBody {
   return Object.fromEntries(changes.map(({ field, after }) => [field, after]));
 }
 
-/** What is pushed. */
 interface Push {
   readonly file: EmailFile;
   readonly email: Email;
   readonly changes: readonly EmailChange[];
-  /** Whether the file is that of the email, not a template for it (default true). */
+  /** Whether the file belongs to the email, and is not a template for it (default true). */
   readonly ownsFile?: boolean;
-  /** Names the file in messages. */
+  /** Name of the file in messages. */
   readonly label?: string;
 }
 
@@ -71,7 +69,7 @@ export async function patch(
   return now;
 }
 
-/** Says what readers no longer get, or do not get. */
+/** Notes what the pushed email does not contain: comments, the Markdown of earlier versions. */
 async function noteComments(
   { terminal }: Context,
   file: EmailFile,

@@ -1,5 +1,4 @@
-/** `emails push <folder>`: what the files of a folder would change, and then the requests. */
-
+/** `emails push <folder>`: plans what the files of a folder would change, then sends the requests. */
 import { checkWhole, findGroup } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
@@ -17,7 +16,6 @@ export const pushFolderView: View = {
   fields: ['action', 'file', 'id', 'subject', 'changes', 'why'],
 };
 
-/** What becomes of one file. */
 interface PlannedPush {
   readonly action: 'update' | 'none' | 'keep';
   readonly path: string;
@@ -31,14 +29,14 @@ interface PlannedPush {
 interface FolderFlags {
   readonly force: boolean;
   readonly check: boolean;
-  /** Says why a file must not be pushed because of its content. */
+  /** Returns why a file must not be pushed because of its content. */
   readonly objection: (file: EmailFile, email: Email) => Promise<string | undefined>;
 }
 
 /**
- * Pushes the files of a folder that differ from their emails. Those in doubt are left alone and listed.
+ * Pushes the files of a folder that differ from their emails. Files with problems are listed, not pushed.
  *
- * @throws Failure partly_done when files were not pushed; would_change with `check`
+ * @throws Failure partly_done if files were not pushed; would_change with `check`
  */
 export async function pushFolder(context: Context, folder: string, flags: FolderFlags): Promise<void> {
   const { terminal, options } = context;
@@ -105,7 +103,7 @@ async function planOf(context: Context, folder: string, flags: FolderFlags): Pro
       emails.set(email.id, email);
     }
   }
-  // A file whose email is missing would be called one of another account.
+  // With an incomplete list, a file would be reported as one of another account.
   list.checkComplete();
   const groupIds = new Map<string, Promise<string>>();
   const groupId = (group: string) => {
@@ -121,7 +119,7 @@ async function planOf(context: Context, folder: string, flags: FolderFlags): Pro
   return [...planned, ...unread].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** What the files of a folder are compared with, by the id of the email. */
+/** Maps by the id of the email. */
 interface FolderContext {
   readonly held: ReadonlyMap<string, readonly EmailFile[]>;
   readonly emails: ReadonlyMap<string, Email>;
@@ -156,7 +154,7 @@ async function planFile(
   }
 }
 
-/** Pushes one file after the other. One that the service refuses is kept; a failure of the service itself ends it. */
+/** Pushes one file after the other. Continues after a rejected one, but not after a failure of the service. */
 async function apply(context: Context, updates: readonly PlannedPush[]): Promise<readonly PlannedPush[]> {
   const pushed: string[] = [];
   const refused: PlannedPush[] = [];
@@ -179,7 +177,7 @@ async function apply(context: Context, updates: readonly PlannedPush[]): Promise
   return refused;
 }
 
-/** Whether the service may take the other emails all the same: this one is sent, is gone, or has a value it rejects. */
+/** Whether the failure concerns one email only: it is sent, is gone, or has a value that the service rejects. */
 function isOfOneEmail({ code }: Failure): boolean {
   return code === 'refused' || code === 'too_large' || code === 'not_found';
 }

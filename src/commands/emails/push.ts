@@ -22,7 +22,7 @@ import type { View } from '../../terminal/terminal.ts';
 import { findingsOf, lintedFile, physicalAddressOf, reportFindings, strictOptions } from './findings.ts';
 import { bodyOf, changedElsewhere, elsewhere, patch } from './push-changes.ts';
 import { pushFolder, pushFolderView } from './push-folder.ts';
-import { checkEarlierSend, sendEmail } from './send.ts';
+import { checkEarlierSend, recipientRules, sendEmail } from './send.ts';
 
 const emailView = viewOf(endpoints.updateEmail.response);
 const changeView: View = { plural: 'changes', columns: ['field', 'before', 'after'] };
@@ -163,7 +163,7 @@ function pushAnswer(path: string, changes: readonly EmailChange[]): string {
   return `Pushed ${path}: ${new Intl.ListFormat('en').format(parts)} changed.`;
 }
 
-/** A file is the template of another email: that must be a draft, and nothing written in it may get lost. */
+/** The target of a template (`--to`) must be a draft without a body, which would be lost. */
 function checkTemplateTarget({ path }: EmailFile, email: Email, changes: readonly EmailChange[]): void {
   const name = `"${email.subject ?? ''}" (${email.id.slice(0, 8)})`;
   if (email.status !== 'draft') {
@@ -194,11 +194,7 @@ function checkFlags(flags: PushOptions): void {
 
 /** Checks the options for sending before anything is pushed. @throws Failure confirmation_needed, usage */
 async function checkSending({ terminal, options }: Context, flags: PushOptions): Promise<void> {
-  const { parseExpectedRecipients } = await import('../../emails/send/recipient-limits.ts');
-  if (flags.expectRecipients !== undefined) parseExpectedRecipients(flags.expectRecipients);
-  if (flags.waitTimeout !== undefined && !flags.wait) {
-    throw new Failure('usage', '--wait-timeout requires --wait');
-  }
+  await recipientRules(flags);
   if (terminal.interactive || options.yes || options.dryRun) return;
   throw new Failure('confirmation_needed', 'confirmation required to send the email', {
     details: ['nothing was pushed'],
@@ -206,7 +202,7 @@ async function checkSending({ terminal, options }: Context, flags: PushOptions):
   });
 }
 
-/** Shows what is found in the content. @throws Failure lint_failed with --strict */
+/** Shows the findings. @throws Failure lint_failed with --strict */
 async function warnAbout(context: Context, file: EmailFile, email: Email, flags: PushOptions): Promise<void> {
   const linted = await lintedFile(file, email, await physicalAddressOf(context));
   await reportFindings(context, await findingsOf(linted, flags), flags, {

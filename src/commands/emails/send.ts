@@ -115,7 +115,9 @@ export async function sendEmail(
 }
 
 /** @throws Failure usage, invalid_value */
-async function recipientRules(flags: SendOptions): Promise<RecipientLimits> {
+export async function recipientRules(
+  flags: Pick<SendOptions, 'waitTimeout' | 'wait' | 'maxRecipients' | 'expectRecipients'>,
+): Promise<RecipientLimits> {
   const { parseExpectedRecipients } = await import('../../emails/send/recipient-limits.ts');
   if (flags.waitTimeout !== undefined && !flags.wait) {
     throw new Failure('usage', '--wait-timeout requires --wait');
@@ -124,14 +126,13 @@ async function recipientRules(flags: SendOptions): Promise<RecipientLimits> {
   return { most, expected: text === undefined ? undefined : parseExpectedRecipients(text) };
 }
 
-/** Where this machine remembers what it sent. */
 async function sendPlace(context: Context): Promise<SendPlace> {
   return { configDir: context.configDir, service: await context.baseUrl() };
 }
 
 /**
- * Before an email is pushed to be sent: where nobody can be asked, an earlier send of it that may have gone out ends
- * the run.
+ * Called before an email is pushed to be sent: without a terminal to ask on, an earlier send that may have gone out
+ * ends the run.
  *
  * @throws Failure send_unresolved
  */
@@ -146,13 +147,13 @@ export async function checkEarlierSend(
   await nameEarlierSend(await sendPlace(context), email, terminal, false);
 }
 
-/** Shows what is about to be sent to whom, above the question; here, too, with `--dry-run`. */
+/** Shows email and recipients above the question, also with `--dry-run`. */
 async function showBeforeSending(context: Context, sendable: Sendable, account: Account): Promise<void> {
   const { describeSend } = await import('../../emails/send/send.ts');
   context.terminal.show(describeSend(sendable, account, context.terminal));
 }
 
-/** Shows what is found in the email, above the question. @throws Failure lint_failed with --strict */
+/** Shows the findings above the question. @throws Failure lint_failed with --strict */
 async function showFindings(
   context: Context,
   email: Email,
@@ -213,7 +214,7 @@ async function confirmAndSend(
   return { people, ...(email && { sent: email }) };
 }
 
-/** Prints an email that was sent; with `--wait`, once its end is known. @throws Failure partly_done, still_running */
+/** Prints an email that was sent; with `--wait`, once its status is final. @throws Failure partly_done, still_running */
 async function report(context: Context, sent: Email, people: number, flags: SendOptions): Promise<void> {
   const { notSent } = await import('../../emails/send/poll-status.ts');
   const { terminal } = context;

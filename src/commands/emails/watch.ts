@@ -11,37 +11,25 @@ import { grouped } from '../../terminal/numbers.ts';
 import type { Row, Terminal, View } from '../../terminal/terminal.ts';
 import { emailArgument } from './email-argument.ts';
 
+const measures = [
+  'status',
+  'recipients',
+  'sent_count',
+  'delivery_count',
+  'delivery_share',
+  'bounce_count',
+  'bounce_share',
+];
+
 const view: View = {
-  plural: 'looks',
+  plural: 'polls',
   kinds: { ...endpoints.listEmails.response.fields, at: { kind: 'time' }, recipients: { kind: 'integer' } },
   shares: {
     delivery_share: row => shareIn(row.delivery_share),
     bounce_share: row => shareIn(row.bounce_share),
   },
-  columns: [
-    'at',
-    'status',
-    'recipients',
-    'sent_count',
-    'delivery_count',
-    'delivery_share',
-    'bounce_count',
-    'bounce_share',
-  ],
-  fields: [
-    'at',
-    'id',
-    'status',
-    'recipients',
-    'sent_count',
-    'delivery_count',
-    'delivery_share',
-    'bounce_count',
-    'bounce_share',
-    'watched_seconds',
-    'sent_at',
-    'completed_at',
-  ],
+  columns: ['at', ...measures],
+  fields: ['at', 'id', ...measures, 'watched_seconds', 'sent_at', 'completed_at'],
 };
 
 /** `emails watch`: shows the progress of an email being sent. */
@@ -119,9 +107,8 @@ async function watchEmail(context: Context, id: string, timeout: number): Promis
   if (failure !== undefined) throw failure;
 }
 
-/** What is followed, and how. */
 interface Following {
-  /** Size of the email's group, or null if unknown. */
+  /** Size of the email's group; null if unknown. */
   readonly recipients: number | null;
   /** Seconds. */
   readonly timeout: number;

@@ -3,33 +3,21 @@ import { dirname } from 'node:path';
 import type { EmailFile } from '../files/email-file.ts';
 import { digest } from '../markdown/source.ts';
 import { protectTokens } from '../tokens.ts';
-import type { ImageFile, LocalImage } from './images.ts';
-import { outgoingHtml } from './outgoing-html.ts';
+import { type OutgoingHtml, outgoingHtml } from './outgoing-html.ts';
 
-/** What a body is made from. */
 export type EmailSource = Pick<EmailFile, 'front' | 'body' | 'isMarkdown' | 'path'>;
 
-/** A body as it may leave. */
-export interface RenderedBody {
-  readonly html: string;
-  /** The same with the line of the body, counted from 1, in the `lineAttribute` of each element. */
-  readonly withLines: string;
-  /** The text part made from it. */
+export interface RenderedBody extends OutgoingHtml {
+  /** The text part generated from the HTML. */
   readonly text: string;
-  /** Comments of the file that are not in it. */
-  readonly comments: number;
-  /** Images that readers could not see. */
-  readonly localImages: readonly LocalImage[];
-  /** Images on this machine. */
-  readonly imageFiles: readonly ImageFile[];
 }
 
 const bodies = new WeakMap<EmailSource, Promise<RenderedBody>>();
 
 /**
- * Renders the body of a file: Markdown or HTML, without comments, with its links marked and its images measured.
+ * Renders the body of a file, Markdown or HTML: without comments, with parameters in links and sizes of images.
  *
- * @param source rendered once, however often it is asked for
+ * @param source rendered only once
  */
 export function renderBody(source: EmailSource): Promise<RenderedBody> {
   const known = bodies.get(source) ?? render(source);
@@ -55,8 +43,8 @@ async function sourceHtml({ front, body, isMarkdown }: EmailSource): Promise<str
 }
 
 /**
- * Digest of all that a body is made from. With those of HTML and text at the service it tells, in any copy of the file,
- * whether the email is still what was made from it, even by another version of this program.
+ * Digest of everything that a body is made from. Together with the digests of HTML and text at the service it shows, in
+ * any copy of the file, whether the email is unchanged, even if another version of this program rendered it.
  */
 export function sourceDigest({ front, body, isMarkdown }: Omit<EmailSource, 'path'>): string {
   const { lang, dir, images, utm } = front;

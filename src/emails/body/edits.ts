@@ -1,16 +1,14 @@
-/** Changes to a text by places, so that all else stays as it is, to the letter. */
+/** Edits of a text by offset, which leave everything else unchanged. */
 
-/** Replaces what stands between two places. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** An attribute of an element. */
 export interface HtmlAttribute {
   readonly value: string;
-  /** Of the whole attribute, with its name. */
+  /** Of the whole attribute, including its name. */
   readonly start: number;
   readonly end: number;
 }
@@ -26,7 +24,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return parts.join('') + text.slice(from);
 }
 
-/** A value as it stands between double quotes. */
+/** Escapes a value for double quotes. */
 export function escapeAttribute(value: string): string {
   return value
     .replaceAll('&', '&amp;')
@@ -40,7 +38,7 @@ export function isConditional(comment: string): boolean {
   return /^\s*\[if\b[^\]]*\]>/i.test(comment) || /^\s*<!\[endif\]\s*$/i.test(comment);
 }
 
-/** Removes the comments between two places of a style sheet; what looks like one in a string stays. */
+/** Removes the comments between two offsets of a style sheet, but not from its strings. */
 export function styleComments(html: string, start: number, end: number): Edit[] {
   const found = html.slice(start, end).matchAll(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\*.*?\*\//gs);
   return [...found]
@@ -48,7 +46,7 @@ export function styleComments(html: string, start: number, end: number): Edit[] 
     .map(({ index, 0: { length } }) => wholeLines(html, start + index, start + index + length));
 }
 
-/** Removes a comment; takes the line along with a comment that has it for itself. */
+/** Removes a comment, and its line if nothing else is on it. */
 export function wholeLines(html: string, start: number, end: number): Edit {
   const lineStart = html.lastIndexOf('\n', start - 1) + 1;
   const lineEnd = html.indexOf('\n', end);

@@ -1,6 +1,6 @@
 import type { StyledBody } from '../../lib/email-body.ts';
 
-/** What is shown of an email. */
+/** The parts of an email that readers see. */
 export interface EmailPreview extends StyledBody {
   readonly subject: string;
   readonly preview: string;

@@ -1,4 +1,4 @@
-/** An email as an Internet message (RFC 5322), which mail programs open and spam checkers read. */
+/** An email as an Internet message (RFC 5322), for mail programs and spam checkers. */
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { bodyPage } from '../../lib/email-body.ts';
 import { escapeHtml } from '../../lib/page/escape-html.ts';
@@ -13,7 +13,7 @@ export interface EmlOptions {
   readonly date: Date;
 }
 
-/** The header that tells our exports from other messages. */
+/** The header that identifies our exports. */
 export const exportHeader = 'X-Newsletter-Export';
 
 /** Hosts below `.invalid` never exist (RFC 2606, section 2). */
@@ -21,7 +21,7 @@ const placeholderUrl = 'https://unsubscribe.invalid/placeholder';
 
 /**
  * Composes the message: both parts as `multipart/alternative`, the preview text hidden at the top of the HTML, and
- * placeholders for the headers that only the service can fill in.
+ * placeholders for the headers that only the service can set.
  *
  * @returns bytes with CRLF line ends
  */
@@ -50,7 +50,7 @@ export async function composeEml(email: EmailPreview, { from, to, date }: EmlOpt
   return await composer.compile().build();
 }
 
-/** How mail programs get the preview text: the first text of the HTML, which is not shown. */
+/** Adds the preview text as the first, hidden text of the HTML, where mail programs look for it. */
 function withPreviewText(page: string, preview: string): string {
   if (preview === '') return page;
   const style = 'display:none;max-height:0;overflow:hidden;mso-hide:all';

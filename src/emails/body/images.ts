@@ -1,26 +1,25 @@
-/** Images on this machine, which readers cannot see. */
+/** Images on this machine, which readers cannot load. */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { lineAttribute } from '../markdown/lines.ts';
 import { type Edit, escapeAttribute, type HtmlAttribute } from './edits.ts';
 
-/** The file of an image. */
 export interface ImageFile {
-  /** As it stands in the HTML. */
+  /** As written in the HTML. */
   readonly address: string;
   readonly bytes: number;
-  /** The line of the body that it stands on. */
+  /** The line of the body. */
   readonly line: number;
 }
 
-/** An image whose address leads nowhere but to this machine. */
+/** An image that only this machine can load. */
 export interface LocalImage {
-  /** As it stands in the HTML. */
+  /** As written in the HTML. */
   readonly address: string;
   readonly path: string;
-  /** The pixels to show it in; undefined when there is no such file, or when it is no image. */
+  /** Display size in pixels; undefined if the file is missing or not an image. */
   readonly shown: ImageSize | undefined;
-  /** The line of the Markdown or HTML that it stands on. */
+  /** The line of the Markdown or HTML. */
   readonly line: number;
 }
 
@@ -29,11 +28,10 @@ interface ImageSize {
   readonly height: number;
 }
 
-/** Where images are looked for. */
 export interface ImagePlaces {
-  /** The folder of the file: addresses of images on this machine are relative to it. */
+  /** The folder of the file, to which addresses of local images are relative. */
   readonly folder: string;
-  /** Where those images are on the web; an absolute address. */
+  /** The absolute URL of that folder on the web. */
   readonly images?: string | undefined;
 }
 
@@ -43,7 +41,7 @@ export interface Image {
   readonly start: number;
 }
 
-/** Pixels between the edges of an email. */
+/** Width of an email in pixels. */
 const contentWidth = 600;
 
 interface LocalImageResult {
@@ -53,7 +51,7 @@ interface LocalImageResult {
 }
 
 /**
- * Looks for an image on this machine, and gives it its size.
+ * Finds an image on this machine, and adds its size.
  *
  * @param restore puts tokens back
  * @returns undefined for an image on the web
@@ -84,23 +82,23 @@ export async function localImage(
   return { edits: [{ ...src, text: `src="${escapeAttribute(web)}"${sizes}` }], problem, file };
 }
 
-/** Neither an address with a scheme nor one on another host. A scheme of one letter is a drive of Windows. */
+/** Whether an address has no scheme and no host. A scheme of one letter is a Windows drive. */
 function isLocal(address: string): boolean {
   return /^file:/i.test(address) || !/^(?:[a-z][a-z\d+.-]+:|\/\/)/i.test(address);
 }
 
 async function measured(path: string): Promise<ImageSize | undefined> {
   const { imageSizeFromFile } = await import('image-size/fromFile');
-  // A file that is missing, or that is no image, has no size.
+  // A file that is missing or not an image has no size.
   return await imageSizeFromFile(path).catch(() => undefined);
 }
 
-/** The size in which an image is shown: its own, but not wider than an email. */
+/** The display size of an image: its own, but not wider than an email. */
 function shownSize({ width, height }: ImageSize, shown = Math.min(contentWidth, width)): ImageSize {
   return { width: shown, height: Math.max(1, Math.round((shown * height) / width)) };
 }
 
-/** What the author has not given. */
+/** The attributes that the author has not set. */
 function sizeAttributes(size: ImageSize | undefined, { width, height }: Image['attributes']): string {
   if (size === undefined || size.width < 1 || height !== undefined) return '';
   if (width === undefined) {

@@ -1,4 +1,4 @@
-/** HTML as it may leave: without comments, with marked links, with images that readers can see. */
+/** HTML ready to be pushed: without comments, with parameters in links and sizes of images. */
 import { Parser } from 'htmlparser2';
 import { lineAttribute } from '../markdown/lines.ts';
 import { protectTokens } from '../tokens.ts';
@@ -13,33 +13,31 @@ import {
 } from './edits.ts';
 import { type Image, type ImageFile, type ImagePlaces, type LocalImage, localImage } from './images.ts';
 
-/** What happens to the HTML of an email before it is pushed. */
 export interface OutgoingOptions extends ImagePlaces {
   /** Parameters for every link, such as `utm_source`. */
   readonly utm?: Readonly<Record<string, string>> | undefined;
 }
 
-/** HTML as it may leave, and what was found in it. */
 export interface OutgoingHtml {
   readonly html: string;
-  /** The same with `lineAttribute` where the renderer put it. */
+  /** `html` with the line of the body, counted from 1, in the `lineAttribute` of each element. */
   readonly withLines: string;
-  /** Comments that were removed. */
+  /** Number of comments removed. */
   readonly comments: number;
-  /** Images that readers could not see. */
+  /** Images that readers cannot load. */
   readonly localImages: readonly LocalImage[];
-  /** Images on this machine, those included that `images` says are on the web. */
+  /** Images on this machine, including those that `images` maps to the web. */
   readonly imageFiles: readonly ImageFile[];
 }
 
 /**
- * Removes comments (save those that Outlook acts on), adds parameters to links, and measures images on this machine.
- * Tokens and everything else stay as they are, to the letter.
+ * Removes comments (except those that Outlook acts on), adds parameters to links, and sizes to local images. Tokens and
+ * everything else stay unchanged.
  */
 export async function outgoingHtml(html: string, options: OutgoingOptions): Promise<OutgoingHtml> {
   const { text, restore } = protectTokens(html);
   const found = scan(text);
-  // With the blank before it, as it was put in.
+  // Includes the blank before the attribute.
   const lines = found.lines.map(({ start, end }) => ({ start: start - 1, end, text: '' }));
   const links = found.links.flatMap(link => markedLink(link, options.utm ?? {}, restore));
   const images = await Promise.all(found.images.map(image => localImage(image, text, options, restore)));
@@ -53,13 +51,12 @@ export async function outgoingHtml(html: string, options: OutgoingOptions): Prom
   };
 }
 
-/** HTML without its comments, save those that Outlook acts on. */
+/** HTML without comments, except those that Outlook acts on. */
 export function withoutComments(html: string): string {
   const { text, restore } = protectTokens(html);
   return restore(applyEdits(text, scan(text).comments));
 }
 
-/** Where things are that may change. */
 function scan(html: string) {
   const comments: Edit[] = [];
   const links: HtmlAttribute[] = [];
@@ -96,7 +93,7 @@ function scan(html: string) {
 }
 
 /**
- * Adds parameters to the address of a link, save one to unsubscribe.
+ * Adds parameters to the URL of a link, except for unsubscribe links.
  *
  * @param restore puts tokens back
  */
@@ -110,7 +107,7 @@ function markedLink(
   return [{ start, end, text: `href="${escapeAttribute(marked)}"` }];
 }
 
-/** A web address with more parameters: those that it has stay, and so does its fragment. */
+/** A web address with more parameters; its own parameters and fragment stay. */
 export function withParameters(address: string, parameters: Readonly<Record<string, string>>): string {
   if (!/^https?:\/\/[^/]/i.test(address)) return address;
   const [, page = '', query, fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(address) ?? [];
@@ -122,7 +119,7 @@ export function withParameters(address: string, parameters: Readonly<Record<stri
   return `${page}?${queries.join('&')}${fragment}`;
 }
 
-/** Tokens in a value stay: the service replaces them. */
+/** Keeps tokens, which the service replaces. */
 function encodeParameter(value: string): string {
   const { text, restore } = protectTokens(value);
   return restore(encodeURIComponent(text));

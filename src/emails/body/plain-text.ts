@@ -1,4 +1,4 @@
-/** The text part of an email, for mail programs that do not show HTML, and for their search. */
+/** The text part of an email, for mail programs that do not show HTML. */
 import { convert, type DomNode } from 'html-to-text';
 import { protectTokens } from '../tokens.ts';
 
@@ -16,7 +16,7 @@ export function plainTextOf(html: string): string {
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['<', '>'] } },
       { selector: 'img', format: 'skipAddress' },
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(selector => ({ selector, options: { uppercase: false } })),
-      // What readers do not see, such as a preview text within the HTML.
+      // Hidden text, such as a preview text within the HTML.
       ...['title', '[style*="display:none"]', '[style*="display: none"]'].map(selector => ({
         selector,
         format: 'skip',
@@ -26,7 +26,7 @@ export function plainTextOf(html: string): string {
       { selector: 'table[role="presentation"]', format: 'block' },
     ],
     formatters: {
-      // Newsletters are laid out with tables; those that hold data have a header.
+      // Newsletters use tables for layout; tables of data have a header.
       layoutOrData: (element, walk, builder, options) => {
         const format = hasHeaderCell(element) ? 'dataTable' : 'block';
         builder.options.formatters?.[format]?.(element, walk, builder, options);

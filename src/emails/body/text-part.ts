@@ -1,15 +1,15 @@
-/** Whether the text part of an email says what its HTML says. */
+/** Compares the text part of an email with its HTML. */
 
-/** Words that only one of two texts has, each at most as often as it is missing in the other. */
+/** Words that only one of two texts has, as often as they are missing in the other. */
 export interface TextDifference {
-  /** Of the text that is made from the body. */
+  /** In the text generated from the body. */
   readonly onlyInBody: readonly string[];
   readonly onlyInText: readonly string[];
 }
 
 /**
- * Compares a text part with the text that is made from the body. Layout, punctuation, addresses and descriptions of
- * images may differ: others than this program write text parts, too.
+ * Compares a text part with the text generated from the body. Ignores layout, punctuation, URLs and descriptions of
+ * images, since other programs write text parts too.
  */
 export function textDifference(text: string, made: string): TextDifference {
   const [inText, inBody] = [wordsOf(text), wordsOf(made)];
@@ -25,7 +25,7 @@ export function saysTheSame(text: string, made: string): boolean {
 function wordsOf(text: string): string[] {
   const readable = text
     .normalize('NFKC')
-    // Bounded, so that a long word costs no more than its length.
+    // Bounded, so that the time stays linear in the length of the text.
     .replace(/(?<![a-z+.-])[a-z][a-z+.-]{0,20}:\/\/[^\s>)\]]+|mailto:\S+|\[[^\]\n]{0,500}\]/gi, ' ')
     .toLowerCase();
   return readable.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[.:,'’][\p{L}\p{N}]+)*/gu) ?? [];

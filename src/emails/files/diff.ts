@@ -1,4 +1,4 @@
-/** The differences between an email at the service and its file, in both directions. */
+/** The differences between an email at the service and its file. */
 import type { ArgumentsOf, Email } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
 import { type EmailSource, type RenderedBody, renderBody, sourceDigest } from '../body/body.ts';
@@ -8,7 +8,7 @@ import { digest, readMarkdownSource } from '../markdown/source.ts';
 import { formatEmailFile, type ParsedEmailFile, withFrontMatter } from './email-file.ts';
 import type { FrontMatter } from './front-matter.ts';
 
-/** The body of a push: the fields of an email that can be written. */
+/** The writable fields of an email. */
 export type EmailBody = NonNullable<ArgumentsOf<'updateEmail'>['body']>;
 
 /** A field of the email (service.txt, "Email") that a push would change. */
@@ -18,7 +18,7 @@ export interface EmailChange {
   readonly after: string | boolean;
 }
 
-/** Fields that front matter holds under the same names. */
+/** Fields with the same name in front matter. */
 const plainFields = [
   'subject',
   'preview',
@@ -28,26 +28,25 @@ const plainFields = [
   'like_enabled',
 ] as const;
 
-/** An email file with its text. */
 type Source = ParsedEmailFile & EmailSource & { readonly source: string };
 
-/** Whether an earlier version of this program left the Markdown in the body, or whether there is no body yet. */
+/** Whether the body has the Markdown that an earlier version of this program left in it, or is empty. */
 export function isMarkdownEmail({ body_html }: Email): boolean {
   return !body_html || readMarkdownSource(body_html).markdown !== undefined;
 }
 
-/** Whether the body of an email is what was made from a file: its body alone need not be rendered again for that. */
+/** Whether the body of an email was made from a file; compares digests instead of rendering the file. */
 export function isMadeFrom(file: EmailSource, { body_html }: Email): boolean {
   const [source, html] = file.front.rendered?.split(' ') ?? [];
   return source === sourceDigest(file) && html === digest(body_html ?? '');
 }
 
 /**
- * The file of an email. Pushing it without edits changes nothing, save that comments of its HTML go.
+ * The file of an email. Pushing it unedited changes nothing, except that comments in the HTML are removed.
  *
- * @param group the name of its group, its id when the name is ambiguous, '' for none
- * @param kind by the file's name; HTML in a Markdown file gets `format: html`
- * @param made the text that is made from its HTML
+ * @param group name of its group, its id if the name is ambiguous, '' for none
+ * @param kind by the file name; HTML in a Markdown file gets `format: html`
+ * @param made text generated from its HTML
  */
 export function emailFileText(email: Email, group: string, kind: 'markdown' | 'html', made: string): string {
   const html = email.body_html ?? '';
@@ -60,7 +59,7 @@ export function emailFileText(email: Email, group: string, kind: 'markdown' | 'h
 }
 
 /**
- * The file that an email was made from, with what else changed at the service.
+ * The file that an email was made from, updated with the other changes at the service.
  *
  * @param file for which `isMadeFrom` is true
  * @param group and `made` as for `emailFileText`
@@ -73,7 +72,7 @@ export function keptFileText(file: Source, email: Email, group: string, made: st
   return withFrontMatter(file.source, { ...values, ...stateOf({ ...file, front }, email) });
 }
 
-/** Whether a file has to give the text part, since it is not made from the body. An empty one is none. */
+/** Whether the file must contain the text part, since it was not generated from the body. */
 function isOwnText(text: string, made: string): boolean {
   return text !== '' && !saysTheSame(text, made);
 }
@@ -91,7 +90,7 @@ function valuesOf(email: Email, group: string): FrontMatter {
   };
 }
 
-/** What a file remembers of an email: its time, and digests of all that was the same in both. */
+/** The keys by which later runs detect changes: time of the email, and digests of its file and bodies. */
 function stateOf(file: Omit<EmailSource, 'path'>, email: Email): FrontMatter {
   const { front, body } = file;
   const text = front.text === undefined ? digest(email.body_text ?? '') : 'own';
@@ -108,21 +107,21 @@ function stateOf(file: Omit<EmailSource, 'path'>, email: Email): FrontMatter {
 export function contentDigest(front: FrontMatter, body: string): string {
   const { updated_at: _time, rendered: _rendered, digest: _digest, ...content } = front;
   const sorted = Object.entries(content).sort(([a], [b]) => (a < b ? -1 : 1));
-  // With the prefix YAML never reads it as a number.
+  // The prefix keeps YAML from reading it as a number.
   return `sha256-${digest(JSON.stringify([sorted, body]))}`;
 }
 
-/** Whether a file was changed since the last pull or push; yes when it has no digest. */
+/** Whether a file has changed since the last pull or push; true without a digest. */
 export function hasLocalChanges({ front, body }: ParsedEmailFile): boolean {
   return front.digest !== contentDigest(front, body);
 }
 
 /**
- * What a push would change. A field whose key is missing in the file stays as it is.
+ * What a push would change. A field whose key is missing in the file keeps its value.
  *
- * @param groupId of the group in the file; undefined when it names none
- * @throws Failure invalid_value when the file removes the group (service.txt shows no way to do that), or when its body
- *   changes and has images of this machine
+ * @param groupId of the group in the file; undefined without one
+ * @throws Failure invalid_value if the file removes the group (service.txt shows no way to do that), or if its body
+ *   changes and has local images
  */
 export async function diffEmail(
   file: EmailSource & { readonly bodyLine: number },
@@ -167,14 +166,14 @@ function refuseLocalImages(
   });
 }
 
-/** Both parts of the body after a push of the file. A text part that the file does not give belongs to the HTML. */
+/** Both parts of the body after a push of the file. Without a text part in the file, it is generated. */
 export async function bodyParts(
   file: EmailSource,
   email: Email,
 ): Promise<{ readonly body_html: string; readonly body_text: string }> {
   const rendered = await renderBody(file);
   const now = readMarkdownSource(email.body_html ?? '');
-  // The same source, perhaps rendered by another version of this program, is no reason to change an email.
+  // Keeps HTML that another version of this program has rendered from the same source.
   const isSame = isMadeFrom(file, email) || (file.isMarkdown && now.markdown === file.body);
   const html = isSame ? withoutComments(now.html) : rendered.html;
   const textNow = email.body_text ?? '';
@@ -182,17 +181,17 @@ export async function bodyParts(
   return { body_html: html, body_text: file.front.text ?? (isKept ? textNow : rendered.text) };
 }
 
-/** Whether the text part is the one that belonged to the body at the last pull or push. */
+/** Whether the text part is still that of the last pull or push. */
 function isTextMade({ front }: EmailSource, { body_html, body_text }: Email): boolean {
   const text = digest(body_text ?? '');
-  // Files of earlier versions do not say; a text part of HTML stayed as it was.
+  // Files of earlier versions have no such key; they left the text part of HTML unchanged.
   if (front.rendered === undefined) {
     return text === (readMarkdownSource(body_html ?? '').textDigest ?? text);
   }
   return front.rendered.split(' ')[2] === text;
 }
 
-/** The text of a file after a push: its front matter as the email is now, its body unchanged. */
+/** The text of a file after a push: front matter of the updated email, body unchanged. */
 export function updatedFileText(file: Source, email: Email): string {
   const kept = plainFields.filter(field => file.front[field] !== undefined);
   const changed = kept.filter(field => file.front[field] !== (email[field] ?? ''));

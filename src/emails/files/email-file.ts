@@ -6,14 +6,12 @@ import { unreadable } from '../../lib/file-errors.ts';
 import { type FrontMatter, type ParsedFrontMatter, parseFrontMatter } from './front-matter.ts';
 import { formatFrontMatter, withoutKey, withValues } from './front-matter-format.ts';
 
-/** An email file, taken apart. */
 export interface ParsedEmailFile extends ParsedFrontMatter {
   readonly body: string;
   /** The line on which the body begins, counted from 1. */
   readonly bodyLine: number;
 }
 
-/** An email file on disk. */
 export interface EmailFile extends ParsedEmailFile {
   readonly path: string;
   /** The text of the whole file. */
@@ -25,12 +23,12 @@ export interface EmailFile extends ParsedEmailFile {
 const opening = /^\uFEFF?---[ \t]*\r?\n/;
 const closing = /^---[ \t]*(?:\r?\n|$)(\r?\n)?/m;
 
-/** A file as it stands: all of it together is the file again. */
+/** The parts of a file; joined, they are the file again. */
 interface FileParts {
   readonly opening: string;
   /** The lines between the two lines `---`. */
   readonly front: string;
-  /** With the empty line below it. */
+  /** Includes the empty line below. */
   readonly closing: string;
   readonly rest: string;
 }
@@ -63,15 +61,15 @@ function fileParts(text: string, name: string): FileParts {
 }
 
 /**
- * Parses a file. One empty line below the front matter and the line end of the last line do not belong to the body.
+ * Parses a file. One empty line below the front matter and the last line end are not part of the body.
  *
  * @param name of the file, for messages
- * @throws Failure invalid_value, naming the line where it is known
+ * @throws Failure invalid_value, with the line if known
  */
 export function parseEmailFile(text: string, name: string): ParsedEmailFile {
   const parts = fileParts(text, name);
   const above = parts.opening + parts.front + parts.closing;
-  // CRLF in the front matter: an editor or Git has put it everywhere.
+  // CRLF in the front matter means that an editor or Git has converted the whole file.
   const lines = above.includes('\r\n') ? parts.rest.replaceAll('\r\n', '\n') : parts.rest;
   return {
     ...parseFrontMatter(parts.front, name),
@@ -80,12 +78,12 @@ export function parseEmailFile(text: string, name: string): ParsedEmailFile {
   };
 }
 
-/** The text of a file, from which `parseEmailFile` reads exactly the same. */
+/** The text of a file, which `parseEmailFile` reads back unchanged. */
 export function formatEmailFile(front: FrontMatter, body: string): string {
   return `${formatFrontMatter(front)}\n${body}\n`;
 }
 
-/** The same file with other values in its front matter; comments, order and body stay as they are. */
+/** The file with other values in its front matter; comments, order and body stay. */
 export function withFrontMatter(text: string, changes: FrontMatter): string {
   const parts = fileParts(text, '');
   const front = withValues(parts.front.replaceAll('\r\n', '\n'), changes);
@@ -93,7 +91,7 @@ export function withFrontMatter(text: string, changes: FrontMatter): string {
   return parts.opening + (isWindows ? front.replaceAll('\n', '\r\n') : front) + parts.closing + parts.rest;
 }
 
-/** The same file without a text part of its own: the next push makes it from the body. */
+/** The file without its own text part: the next push generates it from the body. */
 export function withoutOwnText(file: EmailFile): EmailFile {
   const { text: _text, ...front } = file.front;
   const [source = '-', html = '-'] = front.rendered?.split(' ') ?? [];
@@ -105,7 +103,7 @@ export function withoutOwnText(file: EmailFile): EmailFile {
   };
 }
 
-/** The kind of body that a file name stands for. @throws Failure invalid_value for other names */
+/** The kind of body by the file name. @throws Failure invalid_value for other names */
 export function emailFileKind(path: string): 'markdown' | 'html' {
   const extension = extname(path).toLowerCase();
   if (extension === '.md' || extension === '.markdown') return 'markdown';
@@ -113,7 +111,7 @@ export function emailFileKind(path: string): 'markdown' | 'html' {
   throw new Failure('invalid_value', `${path}: expected a .md or .html file`);
 }
 
-/** Reads and parses a file. @throws Failure unreadable_file, bad_encoding, invalid_value */
+/** @throws Failure unreadable_file, bad_encoding, invalid_value */
 export async function readEmailFile(path: string): Promise<EmailFile> {
   const kind = emailFileKind(path);
   const bytes = await readFile(path).catch((error: unknown) => {

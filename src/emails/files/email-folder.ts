@@ -5,20 +5,19 @@ import { Failure, systemCode } from '../../lib/failure.ts';
 import { unreadable } from '../../lib/file-errors.ts';
 import { type EmailFile, readEmailFile } from './email-file.ts';
 
-/** What a folder holds, in the order of the file names. */
+/** In the order of the file names. */
 export interface EmailFolder {
   readonly files: readonly EmailFile[];
-  /** Files that begin like an email but cannot be read as one. */
+  /** Files with front matter that cannot be read as an email. */
   readonly invalid: readonly { readonly path: string; readonly problem: string }[];
   /** Paths of Markdown or HTML without front matter, such as a README. */
   readonly others: readonly string[];
 }
 
 /**
- * Reads the email files of a folder, not of folders in it. Hidden files are left out.
+ * Reads the email files of a folder, without subfolders and hidden files.
  *
- * @param folder as typed
- * @param missingIsEmpty whether a folder that does not exist counts as an empty one
+ * @param missingIsEmpty whether a missing folder counts as empty
  * @throws Failure unreadable_file
  */
 export async function readEmailFolder(folder: string, missingIsEmpty = false): Promise<EmailFolder> {
@@ -59,7 +58,7 @@ async function hasFrontMatter(path: string): Promise<boolean> {
   }
 }
 
-/** The files of each email by its id; those without an id are left out. */
+/** The files by the id of their email; those without an id are left out. */
 export function filesById(files: readonly EmailFile[]): ReadonlyMap<string, readonly EmailFile[]> {
   const found = new Map<string, EmailFile[]>();
   for (const file of files) {

@@ -1,12 +1,11 @@
-/** Names for the files of emails: readable, safe on every system, each only once in a folder. */
+/** File names of emails: readable, safe on every system, unique in a folder. */
 
-/** What a file name is made from. */
 interface Named {
   readonly id: string;
   readonly subject: string | null;
 }
 
-/** Names that Windows keeps for devices, with any extension. */
+/** Names that Windows reserves for devices, with any extension. */
 const deviceName = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
 const longest = 60;
@@ -30,8 +29,8 @@ function cutToBytes(text: string, most: number): string {
 }
 
 /**
- * File names, without extension, by the id of the email. Emails that would share a name get the beginning of their id
- * as well, each of them: which comes first in a list must not decide about names.
+ * File names, without extension, by the id of the email. Emails with the same name all get the beginning of their id,
+ * so that names do not depend on the order of the list.
  */
 export function fileNamesFor(emails: readonly Named[]): ReadonlyMap<string, string> {
   const forms = [
@@ -53,7 +52,7 @@ function countBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMa
   return counts;
 }
 
-/** What file systems that ignore case or store accents apart take for the same name. */
+/** Equal for names that file systems may treat as the same (ignored case, decomposed accents). */
 function folded(name: string): string {
   return name.normalize('NFKC').toLocaleUpperCase('en');
 }

@@ -1,4 +1,4 @@
-/** Writing front matter, so that any reader of YAML reads every value back to the letter. */
+/** Writes front matter so that any YAML parser reads every value back unchanged. */
 import { stringify } from 'yaml';
 import { applyEdits } from '../body/edits.ts';
 import { type FrontMatter, type FrontMatterKey, frontMatterKeys } from './front-matter.ts';
@@ -12,7 +12,7 @@ export function formatFrontMatter(values: FrontMatter): string {
 const noted: ReadonlySet<string> = new Set(['updated_at', 'rendered', 'digest']);
 
 /**
- * The same front matter with other values: the other lines, their order and comments stay.
+ * The front matter with other values; the other lines, their order and comments stay.
  *
  * @param text between the two lines `---`, with line breaks `\n`
  */
@@ -28,13 +28,12 @@ export function withValues(text: string, changes: FrontMatter): string {
     const written = formatEntry(key, changes[key as FrontMatterKey]);
     return written === '' ? [] : [{ start, end, text: written.slice(0, -1) }];
   });
-  // What a user writes comes before what this program notes.
+  // Keys of the user come before those of this program.
   const at = entries.find(({ key }) => noted.has(key))?.start ?? text.length;
   const changed = applyEdits(text, [{ start: at, end: at, text: added(false) }, ...edits]);
   return changed + added(true);
 }
 
-/** The same front matter without a key. */
 export function withoutKey(text: string, unwanted: FrontMatterKey): string {
   const unwantedEntries = frontMatterEntries(text, '').filter(({ key }) => key === unwanted);
   return applyEdits(
@@ -61,7 +60,7 @@ function formatText(key: string, value: string | boolean): string {
 
 function isReadBack(written: string, value: string): boolean {
   try {
-    // A block that keeps empty lines at its end would take in those that follow it.
+    // A block scalar that keeps its trailing empty lines would also take the lines below it.
     const [entry, ...more] = frontMatterEntries(written, '');
     return (
       !value.endsWith('\n\n') && more.length === 0 && entry?.value === value && entry.asText === undefined

@@ -1,28 +1,27 @@
-/** Front matter as YAML in which every value is text: neither `2024` nor `no` has another meaning here. */
+/** Front matter is YAML in which every value is text, `2024` and `no` included. */
 import { isMap, isScalar, type Pair, parseDocument } from 'yaml';
 import { Failure } from '../../lib/failure.ts';
 
-/** A key with its value. */
 export interface FrontMatterEntry {
   readonly key: string;
   /** A text, or the entries of a map. */
   readonly value: string | readonly FrontMatterEntry[];
   /** The line of the file, counted from 1. */
   readonly number: number;
-  /** Where its lines begin and end in the text, the last line break not included. */
+  /** Offsets of its lines in the text, without the last line break. */
   readonly start: number;
   readonly end: number;
-  /** `key: "value"`, if ` #` stands in a value without quotes: a comment to YAML, but perhaps meant as text. */
+  /** `key: "value"`, if an unquoted value contains ` #`: a comment in YAML, but perhaps meant as text. */
   readonly asText: string | undefined;
   /** A failure that names file and line. */
   invalid(message: string, hint: string): Failure;
 }
 
 /**
- * Divides front matter into its keys.
+ * Parses front matter into its keys.
  *
  * @param text between the two lines `---`, with line breaks `\n`
- * @throws Failure invalid_value for what is not YAML, and for values that are neither text nor a map of texts
+ * @throws Failure invalid_value for invalid YAML, and for values that are neither text nor a map of texts
  */
 export function frontMatterEntries(text: string, name: string): FrontMatterEntry[] {
   const options = { schema: 'failsafe', prettyErrors: false, logLevel: 'silent' } as const;
@@ -31,7 +30,7 @@ export function frontMatterEntries(text: string, name: string): FrontMatterEntry
   const items = isMap(contents) ? contents.items : [];
   const [problem] = [...errors, ...warnings];
   if (problem !== undefined) {
-    // A missing quote is noticed at the end of the text only.
+    // YAML reports a missing quote at the end of the text.
     const at = problem.code === 'MISSING_CHAR' ? startOf(items.at(-1)) : problem.pos[0];
     throw source.refusal(at, problem.code === 'DUPLICATE_KEY');
   }
@@ -39,7 +38,6 @@ export function frontMatterEntries(text: string, name: string): FrontMatterEntry
   return items.map(item => source.entry(item));
 }
 
-/** Front matter whose lines can be named. */
 class Source {
   readonly #text: string;
   readonly #name: string;
@@ -78,7 +76,7 @@ class Source {
     };
   }
 
-  /** Why a line is not what YAML would take as a key and its text, in words that need no knowledge of YAML. */
+  /** Why a line is not a key and its text, in words that need no knowledge of YAML. */
   refusal(at: number, isDuplicate = false): Failure {
     const { text } = this.#line(at);
     const [, key, value] = /^([a-z_]+):(\S.*)$/.exec(text) ?? [];
@@ -113,7 +111,7 @@ class Source {
     return { start, end, text: this.#text.slice(start, end) };
   }
 
-  /** The line at a place, its value in quotes. */
+  /** The line at an offset, with its value in quotes. */
   #asText(at: number): string {
     const { text } = this.#line(at);
     const value = text.slice(text.indexOf(':') + 1).trim();
@@ -125,7 +123,7 @@ const startOf = (item: Pair | undefined) => (isScalar(item?.key) ? (item.key.ran
 const keyOf = (line: string) => /^\s*["']?([^\s:#"'-][^:"']*?)["']?\s*:/.exec(line)?.[1];
 const needsEscape = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufeff\ufffe\uffff]/u;
 
-/** A text as YAML reads it back to the letter: in single quotes where that saves backslashes. */
+/** A text in quotes, as YAML reads it back unchanged: single quotes where that saves backslashes. */
 export function inQuotes(text: string): string {
   if (/["\\]/.test(text) && !text.includes("'") && !needsEscape.test(text)) return `'${text}'`;
   return JSON.stringify(text).replace(

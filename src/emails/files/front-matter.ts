@@ -2,7 +2,6 @@
 import { nearest } from '../../lib/nearest.ts';
 import { type FrontMatterEntry, frontMatterEntries } from './front-matter-yaml.ts';
 
-/** The values of front matter. */
 export interface FrontMatter {
   readonly id?: string;
   readonly subject?: string;
@@ -14,25 +13,24 @@ export interface FrontMatter {
   readonly like_enabled?: boolean;
   /** The language of the email (BCP 47). */
   readonly lang?: string;
-  /** Where its lines begin. */
+  /** Direction of the text. */
   readonly dir?: 'ltr' | 'rtl' | 'auto';
-  /** Where the images of the file's folder are on the web. */
+  /** URL of the images of the file's folder. */
   readonly images?: string;
-  /** Parameters for every link, under their whole names: `utm_source`. */
+  /** Parameters for every link, by full name: `utm_source`. */
   readonly utm?: Readonly<Record<string, string>>;
   /** `html`: the body of this Markdown file is HTML. */
   readonly format?: 'html';
-  /** The text part, when it is not made from the body. */
+  /** The text part, if it is not generated from the body. */
   readonly text?: string;
   /** The email's `updated_at` at the last pull or push. */
   readonly updated_at?: string;
-  /** Digests of the body's source and of the HTML and text at the service that were made from it. */
+  /** Digests of the body's source, and of the HTML and text at the service that were made from it. */
   readonly rendered?: string;
-  /** Of all that a user writes, at the last pull or push: tells whether the file was changed since then. */
+  /** Digest of what the user writes, at the last pull or push; shows local changes. */
   readonly digest?: string;
 }
 
-/** A key of front matter. */
 export type FrontMatterKey = keyof FrontMatter;
 type Reader = (line: FrontMatterEntry) => FrontMatter[FrontMatterKey];
 
@@ -56,22 +54,21 @@ const readers: Readonly<Record<FrontMatterKey, Reader>> = {
   digest: readWord,
 };
 
-/** The keys, in the order in which they are written. */
+/** In the order in which they are written. */
 export const frontMatterKeys = Object.keys(readers) as FrontMatterKey[];
 
-/** What was read. */
 export interface ParsedFrontMatter {
   readonly front: FrontMatter;
-  /** The line of the file on which each key stands, counted from 1. */
+  /** The line of each key in the file, counted from 1. */
   readonly lines: ReadonlyMap<string, number>;
 }
 
 /**
- * Reads front matter.
+ * Parses front matter.
  *
  * @param text between the two lines `---`
  * @param name of the file, for messages
- * @throws Failure invalid_value, naming the line, with the line as it has to be where that is known
+ * @throws Failure invalid_value with the line and, where known, its correct form
  */
 export function parseFrontMatter(text: string, name: string): ParsedFrontMatter {
   const front: Record<string, unknown> = {};
@@ -92,7 +89,7 @@ function readerOf(line: FrontMatterEntry): Reader {
   );
 }
 
-/** Reads a text. @throws Failure invalid_value for a map, and where a comment may have cut off text */
+/** @throws Failure invalid_value for a map, and where a comment may have cut off text */
 function readText({ key, value, asText, invalid }: FrontMatterEntry): string {
   if (typeof value !== 'string') throw invalid(`${key} must be text`, `write ${key}: "…"`);
   if (asText === undefined) return value;
@@ -100,7 +97,7 @@ function readText({ key, value, asText, invalid }: FrontMatterEntry): string {
   throw invalid(`" #" is ambiguous: a comment, or part of the ${key}`, hint);
 }
 
-/** Reads a text without blanks: a comment may follow. @throws Failure invalid_value */
+/** A value without blanks, after which a comment may follow. @throws Failure invalid_value */
 function readWord(line: FrontMatterEntry): string {
   return readText(line.value === '' ? line : { ...line, asText: undefined });
 }
@@ -139,7 +136,7 @@ function readWebAddress(line: FrontMatterEntry): string {
 
 const utmNames = new Set(['id', 'source', 'medium', 'campaign', 'term', 'content']);
 
-/** `source: newsletter` in lines of their own, or `source=newsletter&medium=email`; other names stay as they are. */
+/** A map (`source: newsletter`) or a query (`source=newsletter&medium=email`). Unknown names get no `utm_`. */
 function readParameters(line: FrontMatterEntry): Readonly<Record<string, string>> {
   const example = 'for example: utm: source=newsletter&medium=email&campaign=bridges';
   const pairs =

@@ -9,8 +9,8 @@ import { type EmailFile, emailFileKind, readEmailFile } from './email-file.ts';
  * The text of an email's file. A file that the email was made from keeps its body: the Markdown, or the HTML with its
  * comments.
  *
- * @param path of the file, which may be there already
- * @param group the name of the email's group, its id when the name is ambiguous, '' for none
+ * @param path of the file, which may exist
+ * @param group name of the email's group, its id if the name is ambiguous, '' for none
  * @param source another file that the email was made from
  */
 export async function pulledFileText(
@@ -31,7 +31,7 @@ export async function pulledFileText(
  * Why a pull must not overwrite a file.
  *
  * @param text what would be written
- * @returns undefined when nothing would be lost
+ * @returns undefined if nothing would be lost
  * @throws Failure unreadable_file
  */
 export async function whyKept(path: string, text: string, email: Email): Promise<string | undefined> {

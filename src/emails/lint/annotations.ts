@@ -2,13 +2,12 @@
 import { createHash } from 'node:crypto';
 import type { AnnotationFormat, Finding, Severity } from './finding.ts';
 
-/** A finding and what it is in. */
 export interface LocatedFinding extends Finding {
   /** The path of a file, or the id of an email without one. */
   readonly file: string;
 }
 
-/** @returns text for stdout, '' for nothing */
+/** @returns text for stdout, '' for no findings */
 export function annotations(format: AnnotationFormat, findings: readonly LocatedFinding[]): string {
   return format === 'github' ? findings.map(workflowCommand).join('') : codeQuality(findings);
 }
@@ -34,7 +33,7 @@ function codeQuality(findings: readonly LocatedFinding[]): string {
   const counts = new Map<string, number>();
   const issues = findings.map(({ file, line, code, severity, message }) => {
     const path = slashes(file).replace(/^\.\//, '');
-    // Without the line: an issue that only moves is the same issue.
+    // Without the line, so that a moved issue stays the same issue.
     const identity = JSON.stringify([path, code, message]);
     const count = (counts.get(identity) ?? 0) + 1;
     counts.set(identity, count);

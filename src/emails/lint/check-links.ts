@@ -1,4 +1,4 @@
-/** Asks the addresses of an email whether they are there. Only on demand: each request tells their servers something. */
+/** Requests the links and images of an email. Only on demand, since their servers see the requests. */
 import { lookup } from 'node:dns/promises';
 import { NetworkError } from '../../http/errors/network-error.ts';
 import { isPrivateAddress, isPrivateHost } from '../../http/private-hosts.ts';
@@ -14,29 +14,29 @@ import { cut } from './links.ts';
 export interface LinkCheckOptions {
   readonly environment: NodeJS.ProcessEnv;
   readonly userAgent: string;
-  /** Whether hosts of this machine and its network are asked, too. */
+  /** Whether to request hosts in private networks too. */
   readonly asksPrivate: boolean;
   readonly signal: AbortSignal;
-  /** Called after each address. */
+  /** Called after each URL. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 const secondsToWait = 10;
 const mostAddresses = 200;
 const mostRedirects = 5;
-/** Hosts that are asked at the same time; each gets one request after another. */
+/** Hosts that are requested at the same time; each gets one request after another. */
 const mostHosts = 6;
-/** Bytes of a page that are read at most. */
+/** Bytes read of a page. */
 const enough = 64 * 1024;
 
-/** An address, without fragment, and where it stands first. */
+/** A URL without fragment, and the line on which it appears first. */
 interface Address {
   readonly url: URL;
   readonly line: number | undefined;
   readonly isImage: boolean;
 }
 
-/** Asks each address once, HEAD and then GET. Credentials are never sent. @throws the reason of the signal */
+/** Requests each URL once, with HEAD, then GET, never with credentials. @throws the reason of the signal */
 export async function checkLinks(document: EmailDocument, options: LinkCheckOptions): Promise<Finding[]> {
   const addresses = addressesOf(document);
   const asked = addresses.slice(0, mostAddresses);
@@ -116,7 +116,6 @@ type Answer =
   | { readonly private: string }
   | { readonly failure: string };
 
-/** Sends the requests, and follows redirects. */
 class LinkClient {
   readonly #options: LinkCheckOptions;
   readonly #transport: Transport;
@@ -145,7 +144,7 @@ class LinkClient {
     return { failure: `more than ${mostRedirects} redirects` };
   }
 
-  /** Servers that do not know HEAD answer all kinds of things. */
+  /** Repeats a failed HEAD as GET: servers without HEAD return any status. */
   async #askOne(url: URL): Promise<Exclude<Answer, { private: string }>> {
     const head = await this.#send('HEAD', url);
     return 'status' in head && head.status < 400 ? head : await this.#send('GET', url);
@@ -154,20 +153,20 @@ class LinkClient {
   async #send(method: string, url: URL): Promise<Exclude<Answer, { private: string }>> {
     const { signal, userAgent } = this.#options;
     const headers = { 'user-agent': userAgent, accept: '*/*' };
-    // HEAD tells the size of the page that it does not send.
+    // The response to HEAD has the size of the page that it omits.
     const largest = method === 'HEAD' ? undefined : enough;
     try {
       return await this.#transport.send({ method, url, headers, content: [], bytes: 0, signal, largest });
     } catch (error) {
       if (!(error instanceof NetworkError)) throw error;
       signal.throwIfAborted();
-      // The page is there; that it is long does not matter.
+      // The page exists, and is only longer than what is read.
       if (error.status !== undefined) return { status: error.status, headers: {} };
       return { failure: error.message };
     }
   }
 
-  /** The host, if it is private and must not be asked. A proxy looks up names itself. */
+  /** The host if it is private and must not be requested. A proxy looks up names itself. */
   async #privateHost(url: URL): Promise<string | undefined> {
     const { hostname } = url;
     if (this.#options.asksPrivate) return undefined;
@@ -178,7 +177,7 @@ class LinkClient {
   }
 }
 
-/** Where an answer leads; a text when it leads nowhere; undefined when it is no redirect. */
+/** The target of a redirect, or a text if it is invalid; undefined for other responses. */
 function redirectOf(url: URL, answer: Answer): URL | string | undefined {
   if (!('status' in answer) || answer.status < 300 || answer.status >= 400) return undefined;
   const { location } = answer.headers;

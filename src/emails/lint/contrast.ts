@@ -7,7 +7,7 @@ import { type Finding, finding } from './finding.ts';
 
 extend([a11y, names]);
 
-/** The colors of the email itself, as the service takes them. */
+/** The colors of the email itself, in the format of the service. */
 export interface EmailColors {
   readonly background: string | undefined;
   readonly foreground: string | undefined;
@@ -16,7 +16,6 @@ export interface EmailColors {
 const least = 4.5;
 const leastForLarge = 3;
 
-/** What a text is shown with. */
 interface Look {
   readonly color: string | undefined;
   readonly background: string | undefined;
@@ -25,7 +24,7 @@ interface Look {
   readonly isBold: boolean;
 }
 
-/** Checks the colors of the email and those that its HTML sets. */
+/** Checks the colors of the email and of its HTML. */
 export function checkContrast(
   { background, foreground }: EmailColors,
   document: EmailDocument,
@@ -59,12 +58,12 @@ const shown = (ratio: number, needed: number) =>
 function ratioOf(color: string | undefined, background: string | undefined): number | undefined {
   if (color === undefined || background === undefined) return undefined;
   const [text, behind] = [colord(color), colord(background)];
-  // What shines through is not known.
+  // The color behind a transparent one is unknown.
   if (!text.isValid() || !behind.isValid() || text.alpha() < 1 || behind.alpha() < 1) return undefined;
   return text.contrast(behind);
 }
 
-/** What an element inherits, and sets itself. A background image hides the color: nothing is known then. */
+/** The style of an element, inherited or its own. Behind a background image the color is unknown. */
 function lookOf(element: Element, known: Map<Element, Look>, base: Look): Look {
   const chain: Element[] = [];
   let look = base;

@@ -1,18 +1,17 @@
-/** The HTML of an email as a tree, in which every node knows the line that it begins on. */
+/** The HTML of an email: elements, texts and links, each with its line. */
 import { type ChildNode, type Element, isTag, isText, type Text } from 'domhandler';
 import { parseDocument } from 'htmlparser2';
-import { lineAttribute } from '../markdown/lines.ts';
+import { lineAttribute, linesIn } from '../markdown/lines.ts';
 
 export type { Element };
 
-/** A text, with the element that it is in. */
 export interface TextRun {
   readonly text: string;
   readonly parent: Element | undefined;
   readonly line: number | undefined;
 }
 
-/** An email's elements and texts, each in the order in which they begin. */
+/** Elements and texts in document order. */
 export interface EmailDocument {
   readonly elements: readonly { readonly element: Element; readonly line: number | undefined }[];
   /** Without styles and scripts. */
@@ -22,14 +21,14 @@ export interface EmailDocument {
 /**
  * Parses HTML.
  *
- * @param html with `lineAttribute` in the elements that stand in the file
- * @param firstLine the line of the file that the body begins on
+ * @param html with `lineAttribute` in the elements of the file
+ * @param firstLine line of the file on which the body begins
  */
 export function readDocument(html: string, firstLine: number): EmailDocument {
   const elements: EmailDocument['elements'][number][] = [];
   const texts: TextRun[] = [];
   let line: number | undefined;
-  // Lines are known of elements; texts go on from the one before them. A stack: HTML may be nested deeper than calls.
+  // Only elements have a line; texts count on from the element before. A stack, since HTML may be nested very deeply.
   const open: ChildNode[] = parseDocument(html).children.toReversed();
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (isTag(node)) {
@@ -47,7 +46,7 @@ export function readDocument(html: string, firstLine: number): EmailDocument {
 
 const hidden: ReadonlySet<string> = new Set(['style', 'script', 'title', 'template']);
 
-/** The lines of a text, so that each has its number. */
+/** One run for each line of a text. */
 function runsOf({ data, parent }: Text, first: number | undefined): TextRun[] {
   const within = parent !== null && isTag(parent) ? parent : undefined;
   return data.split('\n').flatMap((text, at) => {
@@ -56,10 +55,8 @@ function runsOf({ data, parent }: Text, first: number | undefined): TextRun[] {
   });
 }
 
-const linesIn = (text: string) => text.split('\n').length - 1;
-
 /** All text inside an element, and the descriptions of its images. */
-export function textOf(element: Element): string {
+function textOf(element: Element): string {
   const open: ChildNode[] = element.children.toReversed();
   let text = '';
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
@@ -72,9 +69,28 @@ export function textOf(element: Element): string {
   return text;
 }
 
+/** A link as readers see it. */
+export interface EmailLink {
+  readonly text: string;
+  readonly address: string;
+  readonly line: number | undefined;
+  /** An area of an image map, which has no text. */
+  readonly isArea: boolean;
+}
+
+/** The links of an email, in order. */
+export function linksOf({ elements }: EmailDocument): readonly EmailLink[] {
+  return elements.flatMap(({ element, line }) => {
+    const { href } = element.attribs;
+    if ((element.name !== 'a' && element.name !== 'area') || href === undefined) return [];
+    const text = textOf(element).replace(/\s+/g, ' ').trim();
+    return [{ text, address: href.trim(), line, isArea: element.name === 'area' }];
+  });
+}
+
 /** The declarations of a `style` attribute, names in lower case, in order. */
 export function declarationsOf(style: string): readonly (readonly [property: string, value: string])[] {
-  // A semicolon within quotes or brackets, as in url(data:…;base64,…), ends nothing.
+  // A semicolon within quotes or brackets, as in url(data:…;base64,…), is part of the value.
   const parts = style.match(/(?:[^;"'(]|"[^"]*"|'[^']*'|\([^)]*\)|["'(])+/g) ?? [];
   return parts.flatMap(part => {
     const [, property, value] = /^\s*(-{0,2}[\w-]+)\s*:\s*(.*?)\s*(?:!important\s*)?$/is.exec(part) ?? [];

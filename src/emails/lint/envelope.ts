@@ -5,11 +5,11 @@ import { leftoverIn } from './leftovers.ts';
 
 /** Characters of a subject: a phone shows about 40, Gmail on a wide screen about 70. */
 const longestSubject = 60;
-/** Characters of a preview text that any list of emails shows. */
+/** Characters of a preview text that inboxes show. */
 const longestPreview = 140;
 
 export interface Envelope {
-  /** Undefined when it is not known: a file that leaves it as it is at the service. */
+  /** Undefined if unknown: a file without the key keeps the value at the service. */
   readonly subject: string | null | undefined;
   readonly preview: string | null | undefined;
 }
@@ -57,7 +57,6 @@ function checkPreview(preview: Envelope['preview']): Finding[] {
   return [...long, ...remains(preview, 'preview text')];
 }
 
-/** What was left in by mistake. */
 function remains(text: string, where: string): Finding[] {
   const leftover = leftoverIn(text);
   const token = templateToken.exec(text)?.[0];

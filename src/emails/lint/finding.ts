@@ -1,4 +1,4 @@
-/** What the checks of an email find. Codes are a public interface. */
+/** Findings of the checks. Codes are a public interface. */
 
 /** `error`: readers certainly get something wrong; `warning`: some probably do; `info`: good to know. */
 export type Severity = 'error' | 'warning' | 'info';
@@ -49,11 +49,11 @@ export type FindingCode = keyof typeof findingKinds;
 
 export const findingCodes = Object.keys(findingKinds) as readonly FindingCode[];
 
-/** CI systems that show findings beside the lines of a change. */
+/** CI systems that show findings next to the lines of a change. */
 export const annotationFormats = ['github', 'gitlab'] as const;
 export type AnnotationFormat = (typeof annotationFormats)[number];
 
-/** Something about an email that its sender should know before it goes out. */
+/** A problem or note about an email. */
 export interface Finding {
   readonly code: FindingCode;
   readonly severity: Severity;
@@ -67,7 +67,7 @@ export function finding(code: FindingCode, message: string, line?: number): Find
   return { code, severity: findingKinds[code].severity, message, line };
 }
 
-/** The findings without a line first, then in the order of the lines. */
+/** Findings without a line first, then in the order of the lines. */
 export function inOrder(findings: readonly Finding[]): readonly Finding[] {
   return findings.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
 }

@@ -1,4 +1,4 @@
-/** Findings as people read them on a terminal: whole messages, below the name of the file. */
+/** Findings on a terminal: whole messages, below the name of the file. */
 import { wrap } from '../../terminal/formats/measure.ts';
 import { sanitizeLine } from '../../terminal/sanitize.ts';
 import type { Canvas } from '../../terminal/terminal.ts';
@@ -9,7 +9,7 @@ import type { Severity } from './finding.ts';
 const lineWidth = 5;
 const severityWidth = 9;
 
-/** @param findings in the order in which they are shown, those of a file together */
+/** @param findings those of a file together */
 export function findingsView(findings: readonly LocatedFinding[], canvas: Canvas): string {
   const { paint, width } = canvas;
   const tones: Readonly<Record<Severity, (text: string) => string>> = {

@@ -5,7 +5,7 @@ import { type Finding, finding } from './finding.ts';
 import { cut } from './links.ts';
 import { imageFormatFault } from './mail-programs.ts';
 
-/** @param isMarkdown in HTML an empty alt text marks decoration; in Markdown it was just left out */
+/** @param isMarkdown an empty alt text is missing in Markdown, but marks decoration in HTML */
 export function checkImages({ elements }: EmailDocument, isMarkdown: boolean): Finding[] {
   return elements.flatMap(({ element: { name, attribs }, line }) => {
     if (name !== 'img' || isPixel(attribs)) return [];
@@ -39,7 +39,7 @@ function sourceFaults(source: string): Finding[] {
   return [...plain, ...formats];
 }
 
-/** Pixels that count readers have nothing to describe. */
+/** Tracking pixels need no description. */
 function isPixel({ width, height }: Readonly<Record<string, string>>): boolean {
   return Number(width) === 1 && Number(height) === 1;
 }
@@ -49,10 +49,9 @@ function hasWidth({ width, style = '' }: Readonly<Record<string, string>>): bool
   return declarationsOf(style).some(([property, value]) => property === 'width' && /^\d/.test(value));
 }
 
-/** Bytes of an image beyond which readers on the move wait. */
+/** Bytes beyond which an image is slow on phones. */
 const heavy = 1_000_000;
 
-/** A finding for an image of many bytes. */
 export function heavyImage(address: string, bytes: number, line: number | undefined): Finding[] {
   if (!(bytes > heavy)) return [];
   return [

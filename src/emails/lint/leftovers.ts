@@ -4,7 +4,7 @@ const markers = /(?<![\p{L}\p{N}_-])(?:TODO|FIXME|TBD|TBC|XXX+|\?\?\?+)(?![\p{L}
 const filler =
   /lorem ipsum|dolor sit amet|(?<!\[)\[(?:insert|your|add|enter|name|link|date|image|text|company|first name|placeholder)\b[^\]\n]{0,40}\](?!\])/i;
 
-/** @returns what was left in, as it stands in the text; undefined for nothing */
+/** The first leftover of a text, as written. */
 export function leftoverIn(text: string): string | undefined {
   const found = filler.exec(text)?.[0];
   if (found !== undefined) return found;
@@ -14,7 +14,7 @@ export function leftoverIn(text: string): string | undefined {
   return undefined;
 }
 
-/** Whether the words around are in capitals, too: "todo" is Spanish for everything, XXX a number in Roman figures. */
+/** Whether the words around are in capitals too: "TODO" is Spanish for everything, XXX a Roman number. */
 function isShouting(text: string, start: number, end: number): boolean {
   const before = /(\p{L}{2,})[^\p{L}]*$/u.exec(text.slice(Math.max(0, start - 40), start))?.[1];
   const after = /^[^\p{L}:]*(\p{L}{2,})/u.exec(text.slice(end, end + 40))?.[1];

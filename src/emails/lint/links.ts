@@ -1,9 +1,8 @@
-/** Checks the addresses of links: whether they lead anywhere from a reader's mail program. */
+/** Checks whether the URLs of links work in a mail program. */
 import { isPrivateHost } from '../../http/private-hosts.ts';
 import { templateToken } from '../tokens.ts';
 import type { FindingCode } from './finding.ts';
 
-/** What is wrong with an address. */
 export interface AddressFault {
   readonly code: FindingCode;
   readonly message: string;
@@ -11,11 +10,7 @@ export interface AddressFault {
 
 const schemes: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:', 'sms:', 'geo:']);
 
-/**
- * Checks the address of a link.
- *
- * @param anchors ids and names of the email, for links within it
- */
+/** @param anchors ids and names of the email, for links within it */
 export function linkFault(href: string, anchors: ReadonlySet<string>): AddressFault | undefined {
   const address = href.trim();
   if (address === '' || address === '#') return { code: 'link_empty', message: 'a link has no URL' };
@@ -83,10 +78,10 @@ function isExample(hostname: string): boolean {
 
 const stagingWord =
   /^(?:staging|stage|stg|dev|develop|development|test|testing|qa|uat|preprod|preview|sandbox)\d*$/;
-/** Tunnels to the machine of a developer. */
+/** Tunnels to developers' machines. */
 const tunnel = /\.(?:ngrok\.io|ngrok\.app|ngrok-free\.app|trycloudflare\.com|loca\.lt|localhost\.run)$/;
 
-/** By the names below the domain: `staging.example.net`, `shop-dev.example.net`, but not `dev.to`. */
+/** Judged by the names below the domain: `staging.example.net`, `shop-dev.example.net`, but not `dev.to`. */
 function isStaging(hostname: string): boolean {
   const names = hostname.split('.').slice(0, -2);
   return tunnel.test(hostname) || names.some(name => name.split('-').some(word => stagingWord.test(word)));
@@ -122,7 +117,6 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** An address in a message. */
 export const cut = (address: string) => (address.length > 80 ? `${address.slice(0, 79)}…` : address);
 
 /** Texts that do not say where a link leads, in the languages of many newsletters. */

@@ -1,9 +1,9 @@
-/** Looks at an email as a careful sender does before it goes out. Sends no requests. */
+/** Checks an email before it is sent. Sends no requests. */
 import type { ImageFile } from '../body/images.ts';
 import { textDifference } from '../body/text-part.ts';
 import { templateToken } from '../tokens.ts';
 import { checkContrast, type EmailColors } from './contrast.ts';
-import { type EmailDocument, readDocument, textOf } from './document.ts';
+import { type EmailDocument, linksOf, readDocument } from './document.ts';
 import { checkEnvelope, type Envelope } from './envelope.ts';
 import { type Finding, finding, inOrder } from './finding.ts';
 import { checkImages, heavyImage } from './images.ts';
@@ -17,29 +17,29 @@ export type LintedKey = 'subject' | 'preview' | 'background_color' | 'foreground
 export interface LintedEmail extends Envelope, EmailColors {
   /** The HTML as readers get it. */
   readonly html: string;
-  /** The same with the line of its source in the `lineAttribute` of each element. */
+  /** `html` with the line of the source in the `lineAttribute` of each element. */
   readonly htmlWithLines: string;
   /** The text part as readers get it. */
   readonly text: string;
-  /** The text part that is made from the HTML. */
+  /** The text part generated from the HTML. */
   readonly madeText: string;
   /** The line of the file on which the body begins; 1 without a file. */
   readonly bodyLine: number;
   readonly isMarkdown: boolean;
-  /** The line on which a comment begins that is never closed. */
+  /** The line on which an unclosed comment begins. */
   readonly openComment?: number | undefined;
-  /** Images that are files on this machine. */
+  /** Images on this machine. */
   readonly imageFiles?: readonly ImageFile[] | undefined;
-  /** The line of a key of the front matter, if there is one. */
+  /** The line of a key of the front matter. */
   readonly lineOf: (key: LintedKey) => number | undefined;
-  /** The physical address of the account; undefined when it was not looked at. */
+  /** The physical address of the account; undefined if it was not read. */
   readonly physicalAddress?: string | null | undefined;
 }
 
-/** Bytes of HTML that Gmail shows; it hides the rest, with the unsubscribe link. */
+/** Bytes of HTML that Gmail shows; it hides the rest, including the unsubscribe link. */
 export const clippedAt = 102_000;
 
-/** @returns what was found, in the order of the lines */
+/** @returns findings in the order of the lines */
 export function lintEmail(email: LintedEmail): readonly Finding[] {
   const { html, htmlWithLines, bodyLine, isMarkdown, lineOf } = email;
   const document = readDocument(htmlWithLines, bodyLine);
@@ -103,22 +103,19 @@ function checkAddress({ physicalAddress }: LintedEmail): Finding[] {
   return [finding('address_missing', `the account has no physical address; ${why}`)];
 }
 
-function checkLinks({ elements }: EmailDocument): Finding[] {
+function checkLinks(document: EmailDocument): Finding[] {
   const anchors = new Set(
-    elements.flatMap(({ element: { attribs } }) => [attribs.id ?? '', attribs.name ?? '']),
+    document.elements.flatMap(({ element: { attribs } }) => [attribs.id ?? '', attribs.name ?? '']),
   );
-  return elements.flatMap(({ element, line }) => {
-    const { href } = element.attribs;
-    if ((element.name !== 'a' && element.name !== 'area') || href === undefined) return [];
-    const fault = linkFault(href, anchors);
-    const text = textOf(element).trim();
+  return linksOf(document).flatMap(({ text, address, line, isArea }) => {
+    const fault = linkFault(address, anchors);
     return [
       ...(fault === undefined ? [] : [finding(fault.code, fault.message, line)]),
       ...(isEmptyPhrase(text)
         ? [finding('link_text', `the link "${cut(text)}" is not descriptive`, line)]
         : []),
-      ...(text === '' && element.name === 'a'
-        ? [finding('link_text', `the link to "${cut(href)}" has no text`, line)]
+      ...(text === '' && !isArea
+        ? [finding('link_text', `the link to "${cut(address)}" has no text`, line)]
         : []),
     ];
   });

@@ -3,7 +3,7 @@ import tables from 'caniemail/caniemail.json' with { type: 'json' };
 import { declarationsOf, type Element, type EmailDocument } from './document.ts';
 import { type Finding, finding } from './finding.ts';
 
-/** As much of the tables as is read. Support begins with `y`, `n`, `a` (almost) or `u` (unknown). */
+/** The fields of the tables that are used. Support begins with `y`, `n`, `a` (almost) or `u` (unknown). */
 interface Feature {
   readonly title: string;
   readonly category: string;
@@ -12,7 +12,7 @@ interface Feature {
   >;
 }
 
-/** The programs that most readers have. A program drops a feature when all its platforms do. */
+/** The programs of most readers. A program drops a feature if all its platforms do. */
 const programs = [
   { name: 'Gmail', family: 'gmail', platforms: ['desktop-webmail', 'ios', 'android'] },
   { name: 'Apple Mail', family: 'apple-mail', platforms: ['macos', 'ios'] },
@@ -21,7 +21,7 @@ const programs = [
   { name: 'Yahoo', family: 'yahoo', platforms: ['desktop-webmail'] },
 ] as const;
 
-/** Names of programs, by what they drop: `<video>`, `hidden`, `position`, `display:flex`, `@import`. */
+/** Names of programs by dropped feature: `<video>`, `hidden`, `position`, `display:flex`, `@import`. */
 const dropped: ReadonlyMap<string, readonly string[]> = new Map(
   (tables as unknown as { readonly data: readonly Feature[] }).data.flatMap(feature => {
     const key = keyOf(feature);
@@ -30,7 +30,7 @@ const dropped: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
-/** What a feature is called here; undefined for those that are not looked for. */
+/** The key of a feature in `dropped`; undefined for features that are not checked. */
 function keyOf({ title, category }: Feature): string | undefined {
   if (title === 'Embedded <svg> image') return '<svg>';
   const html = /^(<\w+>) element$|^(hidden) attribute$/.exec(title);
@@ -52,18 +52,18 @@ function drops({ stats }: Feature, { family, platforms }: (typeof programs)[numb
 /** Dropped by every mail program; caniemail.com has no tests of them. */
 const everywhere = /^(?:script|iframe|frame|frameset|embed|applet|noscript|base)$/;
 
-/** Dropped without harm: what is inside is shown all the same. */
+/** Dropped without harm: their content is still shown. */
 const harmless = /^<(?:abbr|acronym|bdi|picture|wbr|rp|rt|ruby)>$/;
 
 const common: ReadonlySet<string> = new Set(['Gmail', 'Apple Mail', 'Outlook.com']);
 
-/** Checks elements, attributes and styles. Each is reported once, where it is first. */
+/** Checks elements, attributes and styles. Each is reported once, where it appears first. */
 export function checkMailPrograms({ elements }: EmailDocument): Finding[] {
   const found = new Map<string, Finding>();
   const report = (key: string, code: 'html_dropped' | 'css_dropped', line: number | undefined) => {
     const names = dropped.get(key);
     if (found.has(key) || names === undefined) return;
-    // Designs allow for what the others do not know: Outlook for Windows knows no CSS of this century.
+    // Designs already allow for the others: Outlook for Windows supports hardly any CSS.
     const matters = names.some(name => common.has(name));
     if (code === 'css_dropped' && !matters) return;
     const one = finding(code, `${key} is dropped by ${listed(names)}`, line);
@@ -92,7 +92,7 @@ function atRules({ children }: Element): readonly string[] {
 
 const extensions: Readonly<Record<string, string>> = { heic: 'heif', tif: 'tiff' };
 
-/** Says which mail programs do not show the format of an image. @param source its address */
+/** A finding for an image format that mail programs do not show. @param source URL of the image */
 export function imageFormatFault(source: string): Finding | undefined {
   const isInline = /^data:/i.test(source);
   const extension = /\.(\w{3,4})(?:[?#]|$)/.exec(source)?.[1]?.toLowerCase() ?? '';

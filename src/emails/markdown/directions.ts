@@ -1,7 +1,6 @@
 import type { Token } from 'markdown-it';
 import type { ProtectedText } from '../tokens.ts';
 
-/** Where the lines of a text begin: `ltr` left, `rtl` right. */
 export type TextDirection = 'ltr' | 'rtl';
 
 const rightToLeft =
@@ -14,11 +13,6 @@ function directionOf(text: string): TextDirection | undefined {
   return rightToLeft.test(letter) ? 'rtl' : 'ltr';
 }
 
-/** Whether a text has letters of a script that is written from the right. */
-function hasRightToLeft(text: string): boolean {
-  return rightToLeft.test(text);
-}
-
 /** The direction of most letters; `ltr` for a text without letters. */
 function mainDirection(text: string): TextDirection {
   const letters = text.match(/\p{L}/gu) ?? [];
@@ -26,16 +20,16 @@ function mainDirection(text: string): TextDirection {
   return fromTheRight * 2 > letters.length ? 'rtl' : 'ltr';
 }
 
-/** Languages written from the right, by the first part of their tag (BCP 47). */
+/** Right-to-left languages, by the first part of their tag (BCP 47). */
 const languages = new Set('ar arc ckb dv fa ha-arab he iw ks-arab ku-arab ps sd syr ug ur yi'.split(' '));
 
-/** The direction of a language such as `he` or `ar-EG`. */
+/** @param tag such as `he` or `ar-EG` */
 function directionOfLanguage(tag: string): TextDirection {
   const [language = '', script = ''] = tag.toLowerCase().split('-');
   return languages.has(language) || languages.has(`${language}-${script}`) ? 'rtl' : 'ltr';
 }
 
-/** Where the lines of an email begin: as front matter says, or as its language or most of its letters tell. */
+/** The direction of an email: from front matter, from its language, or from most of its letters. */
 export function contentDirection(
   { text, placeholder }: ProtectedText,
   lang: string | undefined,
@@ -43,7 +37,7 @@ export function contentDirection(
 ): TextDirection {
   if (dir === 'ltr' || dir === 'rtl') return dir;
   if (dir === undefined && lang !== undefined) return directionOfLanguage(lang);
-  // Addresses and tags are in Latin letters in every language.
+  // URLs and tags have Latin letters in every language.
   return mainDirection(
     text.replace(placeholder, '').replace(/<[^>]{0,2000}>|\]\([^)]{0,2000}\)|https?:\S+/g, ''),
   );
@@ -52,28 +46,28 @@ export function contentDirection(
 const blocks = /^(?:p|h[1-6]|ul|ol|li|blockquote|t[hd])$/;
 
 /**
- * Gives blocks their direction where a text has letters of scripts written from the right: `dir="auto"`, and an
- * explicit one where it differs from the email's, since Outlook on Windows does not know `auto`.
+ * Adds a direction to blocks if the text has right-to-left letters: `dir="auto"`, or an explicit one where it differs
+ * from the email's, since Outlook on Windows does not support `auto`.
  */
 export function addDirections(
   tokens: Token[],
   direction: TextDirection,
   { text, placeholder }: ProtectedText,
 ): void {
-  if (direction === 'ltr' && !hasRightToLeft(text)) return;
+  if (direction === 'ltr' && !rightToLeft.test(text)) return;
   for (const [index, token] of tokens.entries()) {
     if (token.nesting !== 1 || !blocks.test(token.tag) || token.hidden) continue;
     const own = directionOf(textWithin(tokens, index).replace(placeholder, ''));
     if (own === undefined || own === direction) token.attrSet('dir', 'auto');
     else {
       token.attrSet('dir', own);
-      // A cell stays in line with its column.
+      // Cells stay aligned with their column.
       if (!/^t[hd]$/.test(token.tag)) token.attrJoin('class', `nl-${own}`);
     }
   }
 }
 
-/** The text of a block, without tags and addresses. */
+/** The text of a block, without tags and URLs. */
 function textWithin(tokens: readonly Token[], start: number): string {
   const level = tokens[start]?.level ?? 0;
   const texts: string[] = [];

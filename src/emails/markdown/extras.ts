@@ -1,4 +1,4 @@
-/** What emails need beyond CommonMark: buttons, sizes of images, task lists, footnotes without jumps. */
+/** Extensions of CommonMark for emails: buttons, sizes of images, task lists, footnotes without anchors. */
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import type { ProtectedText } from '../tokens.ts';
 
@@ -21,7 +21,7 @@ export function attributes(markdown: MarkdownIt): void {
   });
 }
 
-/** The image or link that has just ended. */
+/** The image or link before the braces. */
 function attributesTarget(tokens: readonly Token[]): Token | undefined {
   const last = tokens.at(-1);
   if (last?.type === 'image') return last;
@@ -30,7 +30,7 @@ function attributesTarget(tokens: readonly Token[]): Token | undefined {
 
 const plainTable = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 
-/** A button on a line of its own gets a table: Outlook on Windows knows no padding of links. */
+/** A button on its own line gets a table, since Outlook on Windows ignores the padding of links. */
 export function buttons({ tokens }: StateCore): void {
   for (const [index, { type, children }] of tokens.entries()) {
     const [before, after] = [tokens[index - 1], tokens[index + 1]];
@@ -48,7 +48,7 @@ function become(token: Token, html: string): void {
   Object.assign(token, { type: 'html_block', tag: '', nesting: 0, content: html, hidden: false });
 }
 
-/** An image that is all of a paragraph, perhaps as a link, is centered; any other stays in its line. */
+/** Centers images that are alone in their paragraph, with or without a link. */
 export function lonelyImages(markdown: MarkdownIt): void {
   markdown.core.ruler.push('lonely_images', ({ tokens }) => {
     for (const [index, { type, children }] of tokens.entries()) {
@@ -60,7 +60,7 @@ export function lonelyImages(markdown: MarkdownIt): void {
   });
 }
 
-/** `- [ ]` and `- [x]` become signs: mail programs show no check boxes. */
+/** `- [ ]` and `- [x]` become characters, since mail programs show no check boxes. */
 export function tasks(markdown: MarkdownIt): void {
   markdown.core.ruler.push('tasks', ({ tokens }) => {
     for (const [index, { type, children }] of tokens.entries()) {
@@ -75,7 +75,7 @@ export function tasks(markdown: MarkdownIt): void {
   });
 }
 
-/** Footnotes as numbers and a list: half of the mail programs do nothing when a link leads into the email itself. */
+/** Footnotes as numbers and a list, since links within an email do not work in half of the mail programs. */
 export function notesWithoutAnchors(markdown: MarkdownIt): void {
   const { rules } = markdown.renderer;
   rules.footnote_ref = (tokens, index) => `<sup>[${Number(tokens[index]?.meta?.id) + 1}]</sup>`;
@@ -86,7 +86,7 @@ export function notesWithoutAnchors(markdown: MarkdownIt): void {
   rules.footnote_anchor = () => '';
 }
 
-/** `{% if … %}` on a line of its own is no paragraph: it would leave an empty one. */
+/** `{% if … %}` on its own line is not a paragraph, which would remain empty. */
 export function unwrapControlTokens(tokens: readonly Token[], { restore }: ProtectedText): void {
   for (const [index, { type, content }] of tokens.entries()) {
     const [before, after] = [tokens[index - 1], tokens[index + 1]];

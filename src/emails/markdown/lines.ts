@@ -1,11 +1,11 @@
-/** Lines of the Markdown that elements of the HTML begin on. */
+/** The lines of the Markdown on which elements of the HTML begin. */
 import { Parser } from 'htmlparser2';
 import type { MarkdownIt, Token } from 'markdown-it';
 
-/** The attribute that holds the line; it is removed before an email is pushed. */
+/** Attribute with the line; removed before an email is pushed. */
 export const lineAttribute = 'data-source-line';
 
-/** markdown-it knows lines of blocks only: remembers where in its block each inline token begins. */
+/** Stores where in its block each inline token begins, since markdown-it has the lines of blocks only. */
 export function keepOffsets({ inline }: MarkdownIt): void {
   inline.State = class extends inline.State {
     override push(...given: Parameters<InstanceType<typeof inline.State>['push']>): Token {
@@ -16,7 +16,7 @@ export function keepOffsets({ inline }: MarkdownIt): void {
   };
 }
 
-/** Adds lines to the elements that tokens stand for, and to the tags within HTML. */
+/** Adds lines to the elements of tokens, and to the tags within HTML. */
 export function addLines(tokens: readonly Token[]): void {
   let line = 1;
   for (const token of tokens) {
@@ -38,11 +38,11 @@ function addInlineLines({ content, children }: Token, first: number): void {
   }
 }
 
-function linesIn(text: string): number {
+export function linesIn(text: string): number {
   return text.split('\n').length - 1;
 }
 
-/** HTML with the line in each of its opening tags. @param first the line that it begins on */
+/** HTML with the line in each opening tag. @param first line on which the HTML begins */
 export function withLines(html: string, first: number): string {
   const parts: string[] = [];
   let line = first;

@@ -15,20 +15,19 @@ import {
 import { addLines, keepOffsets } from './lines.ts';
 import { theme } from './theme.ts';
 
-/** How Markdown is rendered. */
 export interface MarkdownOptions {
   /** The language of the text (BCP 47). */
   readonly lang?: string | undefined;
-  /** Where its lines begin; by default the language tells, or else most of its letters. */
+  /** Direction of the text (default: from the language, or from most of its letters). */
   readonly dir?: 'ltr' | 'rtl' | 'auto' | undefined;
 }
 
 /**
- * An email body from Markdown: CommonMark with tables, strikethrough, footnotes, task lists, buttons, sizes of images,
- * and bare addresses as links. HTML passes; so do tokens, in text, addresses and attributes.
+ * Renders Markdown for mail programs: CommonMark with tables, strikethrough, footnotes, task lists, buttons, sizes of
+ * images, and bare URLs as links. HTML and tokens stay unchanged.
  *
- * @returns elements with inline styles, in a table at most 600 pixels wide, each with the line of the Markdown that it
- *   begins on, counted from 1 (`lineAttribute`); '' for blank Markdown
+ * @returns elements with inline styles, in a table at most 600 pixels wide, each with its line of the Markdown, counted
+ *   from 1 (`lineAttribute`); '' for blank Markdown
  */
 export function renderMarkdown(markdown: string, options: MarkdownOptions = {}): string {
   if (markdown.trim() === '') return '';
@@ -40,7 +39,7 @@ export function renderMarkdown(markdown: string, options: MarkdownOptions = {}):
   return source.restore(inlineStyles(html));
 }
 
-/** Rules of the author's own style elements win over the theme. Media queries cannot be inlined and stay. */
+/** Style elements of the author override the theme. Media queries cannot be inlined and stay. */
 function inlineStyles(html: string): string {
   const inlined = juice(`<style>${theme}</style>${html}`, {
     applyWidthAttributes: false,
@@ -65,7 +64,7 @@ const foot = ['</div>', '<!--[if mso]></td></tr></table><![endif]-->', '</td></t
 
 function engine(source: ProtectedText, direction: 'ltr' | 'rtl') {
   const markdown = markdownIt({ html: true, linkify: true });
-  // `www.example.org` is a link, `readme.md` is none.
+  // `www.example.org` becomes a link, `readme.md` does not.
   markdown.linkify.set({ fuzzyEmail: true });
   markdown.linkify.add('www.', {
     validate: (text, pos) => /^[^\s<>"]*[^\s<>"'.,;:!?)\]}*_~]/.exec(text.slice(pos))?.[0].length ?? 0,

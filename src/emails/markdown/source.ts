@@ -1,23 +1,23 @@
 /**
- * Earlier versions put the Markdown of a body, deflated, into a comment at its end, where every reader could have found
- * it. Such comments are still read, and removed with the next push.
+ * Earlier versions put the Markdown of a body, deflated, into a comment at its end, where readers could find it. Such
+ * comments are still read, and removed with the next push.
  */
 import { createHash } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 
-/** A body as the service stores it, taken apart. */
+/** A body at the service. */
 export interface SourcedBody {
   /** Without the comment. */
   readonly html: string;
-  /** The Markdown that it was made from; undefined without one, and when the HTML was changed since. */
+  /** The Markdown it was made from; undefined without a comment, or if the HTML has changed since. */
   readonly markdown: string | undefined;
-  /** Digest of the text part made from the same Markdown. */
+  /** Digest of the text part generated from the same Markdown. */
   readonly textDigest: string | undefined;
 }
 
 const sourceComment = /\n<!-- newsletter:markdown ([0-9a-f]{16}) ([0-9a-f]{16}) ([\w-]*) -->\s*$/;
 
-/** Takes a body apart; without a valid comment all of it is HTML. */
+/** Splits a body; without a valid comment all of it is HTML. */
 export function readMarkdownSource(body: string): SourcedBody {
   const [found, htmlDigest, textDigest, source] = sourceComment.exec(body) ?? [];
   if (found === undefined || source === undefined) {

@@ -1,12 +1,11 @@
 /**
- * The style sheet of emails written in Markdown; every rule ends in `style` attributes, since mail programs drop style
- * sheets. It names no text color, no background and no font: text inherits those of the email, in dark modes too.
- * Classes `nl-…` only choose rules and are removed.
+ * The style sheet of emails written in Markdown, which is inlined, since mail programs drop style sheets. It sets no
+ * text color, background or font: text inherits those of the email, in dark mode too. Classes `nl-…` are removed.
  */
 const rule = '1px solid #cccccc';
 const code = 'font-family:ui-monospace,Menlo,Consolas,monospace;font-size:0.9em';
 
-/** What depends on where lines begin. Outlook on Windows knows left and right only, not start and end. */
+/** Rules that depend on the direction. Outlook on Windows supports left and right, but not start and end. */
 function sided(direction: 'ltr' | 'rtl'): string {
   const [start, end] = direction === 'ltr' ? ['left', 'right'] : ['right', 'left'];
   const list = direction === 'ltr' ? '0 0 0 26px' : '0 26px 0 0';

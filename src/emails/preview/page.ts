@@ -4,8 +4,8 @@ import { allowedHtml } from '../../lib/page/allowed-html.ts';
 import { escapeHtml } from '../../lib/page/escape-html.ts';
 import { htmlPage } from '../../lib/page/page.ts';
 import type { EmailPreview } from '../body/email-preview.ts';
+import type { EmailLink } from '../lint/document.ts';
 import type { Finding } from '../lint/finding.ts';
-import type { EmailLink } from '../lint/links-of.ts';
 import style from './page.css?raw';
 import script from './script.js?raw';
 

@@ -1,10 +1,10 @@
-/** `--fail-if`: conditions on the emails that are shown. */
+/** `--fail-if`: conditions on the emails shown. */
 import type { Condition } from '../../../emails/statistics/condition.ts';
 import type { EmailStatistics } from '../../../emails/statistics/statistics.ts';
 import { Failure } from '../../../lib/failure.ts';
 import type { Terminal } from '../../../terminal/terminal.ts';
 
-/** At most so many emails are named in a failure. */
+/** Emails listed in a failure before the rest is only counted. */
 const mostNamed = 5;
 
 /** @throws Failure invalid_value that names the column */
@@ -23,7 +23,7 @@ export async function parseConditions(texts: readonly string[] = []): Promise<re
   });
 }
 
-/** Checks the conditions. @throws Failure condition_met, or condition_unknown if none is met but one cannot be told */
+/** @throws Failure condition_met; condition_unknown if none is met but one is unknown */
 export async function checkConditions(
   conditions: readonly Condition[],
   emails: readonly EmailStatistics[],
@@ -46,17 +46,17 @@ async function failureFor(
   results: readonly { readonly condition: Condition; readonly email: EmailStatistics }[],
   checked: number,
 ): Promise<Failure> {
-  const { valuesText } = await import('../../../emails/statistics/condition.ts');
+  const [{ valuesText }, { subjectText }] = await Promise.all([
+    import('../../../emails/statistics/condition.ts'),
+    import('../../../emails/statistics/statistics.ts'),
+  ]);
   const texts = [...new Set(results.map(({ condition }) => condition.text))].join('; ');
   const emails = new Set(results.map(({ email }) => email.id)).size;
   const of = checked === 1 ? 'the email' : `${emails} of ${checked} emails`;
   const message = code === 'condition_met' ? `${texts} is true for ${of}` : `${texts} is unknown for ${of}`;
   const named = results
     .slice(-mostNamed)
-    .map(
-      ({ condition, email }) =>
-        `${email.subject ?? '(no subject)'} (${email.id}): ${valuesText(condition, email)}`,
-    );
+    .map(({ condition, email }) => `${subjectText(email)} (${email.id}): ${valuesText(condition, email)}`);
   const left = results.length - named.length;
   return new Failure(code, message, { details: [...named, ...(left > 0 ? [`and ${left} more`] : [])] });
 }

@@ -17,7 +17,7 @@ import { Failure } from '../../../lib/failure.ts';
 import { shellWord } from '../../../lib/shell-word.ts';
 import { checkConditions, parseConditions } from './conditions.ts';
 import { type ReadEmails, readEmails, statisticsFor } from './read.ts';
-import { showComparison, showOne, writePage } from './show.ts';
+import { isDrawn, prepareSubjects, showComparison, showOne, writePage } from './show.ts';
 import { comparisonView, detailView, listView } from './views.ts';
 
 const options = {
@@ -114,7 +114,7 @@ function checkFlags(
   }
 }
 
-/** Shows what was asked for. @returns the emails shown */
+/** @returns the emails shown */
 async function show(
   context: Context,
   id: string | undefined,
@@ -137,13 +137,14 @@ async function show(
 }
 
 async function showEmails(
-  { terminal, options: { fields } }: Context,
+  context: Context,
   all: readonly EmailStatistics[],
   before: readonly EmailStatistics[],
   flags: Flags,
 ) {
+  const { terminal } = context;
   const { rowOf } = await import('../../../emails/statistics/statistics.ts');
-  if (!terminal.isForPeople || fields !== undefined || all.length === 0) {
+  if (!isDrawn(context) || all.length === 0) {
     await terminal.list(
       all.toReversed().map(rowOf),
       isFiltered(flags) ? { ...listView, empty: undefined } : listView,
@@ -151,11 +152,8 @@ async function showEmails(
     if (all.length === 0 && isFiltered(flags)) terminal.note('no sent emails match');
     return;
   }
-  const [{ overview }, { prepareToMeasure }] = await Promise.all([
-    import('../../../emails/statistics/overview.ts'),
-    import('../../../terminal/formats/measure.ts'),
-  ]);
-  await prepareToMeasure(all.map(({ subject }) => subject ?? ''));
+  const { overview } = await import('../../../emails/statistics/overview.ts');
+  await prepareSubjects(all);
   await terminal.draw(canvas => overview(all, before, canvas, Date.now()));
 }
 

@@ -1,4 +1,3 @@
-/** Reads the emails that are looked at. */
 import { emailAmong, findGroup } from '../../../cli/resolve-id.ts';
 import type { Context } from '../../../context.ts';
 import type { Email } from '../../../contract/index.ts';
@@ -9,14 +8,14 @@ import { Failure } from '../../../lib/failure.ts';
 import { isId } from '../../../lib/is-id.ts';
 
 export interface ReadEmails {
-  /** Those that the options select. */
+  /** Emails that the options select. */
   readonly all: readonly EmailStatistics[];
-  /** Those that one of them may be compared with. */
+  /** Emails that one of them may be compared with. */
   readonly comparable: readonly EmailStatistics[];
   readonly emails: readonly Email[];
 }
 
-/** With an id, `--since` and `--limit` choose what it is compared with; without one, what is listed. */
+/** With an id, `--since` and `--limit` select the emails it is compared with; without one, those listed. */
 export async function readEmails(context: Context, flags: Selection, hasId = false): Promise<ReadEmails> {
   const { emailsOut, selected } = await import('../../../emails/statistics/statistics.ts');
   const selection = await selectionFor(context, flags);
@@ -26,7 +25,7 @@ export async function readEmails(context: Context, flags: Selection, hasId = fal
     // Bodies are large and not needed for statistics.
     for (const email of page.data) emails.push({ ...email, body_html: null, body_text: null });
   }
-  // Medians of a part would be called those of all.
+  // Medians of an incomplete list would be wrong.
   list.checkComplete();
   const out = emailsOut(emails);
   const { group, since } = selection;

@@ -5,15 +5,16 @@ import type { EmailStatistics } from '../../../emails/statistics/statistics.ts';
 import { Failure } from '../../../lib/failure.ts';
 import { comparisonView, detailView } from './views.ts';
 
-/** Whether people look at a drawing, not at records. */
-const isDrawn = ({ terminal, options }: Context) => terminal.isForPeople && options.fields === undefined;
+/** Whether to draw for people instead of printing records. */
+export const isDrawn = ({ terminal, options }: Context) =>
+  terminal.isForPeople && options.fields === undefined;
 
-async function prepare(all: readonly EmailStatistics[]): Promise<void> {
+export async function prepareSubjects(all: readonly EmailStatistics[]): Promise<void> {
   const { prepareToMeasure } = await import('../../../terminal/formats/measure.ts');
   await prepareToMeasure(all.map(({ subject }) => subject ?? ''));
 }
 
-/** One email beside those before it. */
+/** One email, compared with those before it. */
 export async function showOne(
   context: Context,
   one: EmailStatistics,
@@ -27,7 +28,7 @@ export async function showOne(
   const now = Date.now();
   if (isDrawn(context)) {
     const { detail } = await import('../../../emails/statistics/detail.ts');
-    await prepare([one]);
+    await prepareSubjects([one]);
     return await context.terminal.draw(canvas => detail(one, before, canvas, now));
   }
   const middle = medians(before);
@@ -56,11 +57,11 @@ export async function showComparison(
     return;
   }
   const { comparisonTable } = await import('../../../emails/statistics/comparison.ts');
-  await prepare([first, second]);
+  await prepareSubjects([first, second]);
   await context.terminal.draw(canvas => comparisonTable(first, second, all, canvas));
 }
 
-/** A page for a browser. @throws Failure not_found when there is nothing to show, write_failed */
+/** A page for a browser. @throws Failure not_found without emails; write_failed */
 export async function writePage(
   context: Context,
   emails: Pick<StatisticsPage, 'all' | 'one' | 'before'>,

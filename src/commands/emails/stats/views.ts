@@ -2,7 +2,7 @@ import { endpoints } from '../../../contract/index.ts';
 import { rates } from '../../../emails/statistics/rates.ts';
 import type { Row, View } from '../../../terminal/terminal.ts';
 
-/** Fields that are fractions: a table shows them as percentages. */
+/** Fractions, which a table shows as percentages. */
 const fractions = (names: readonly string[]) =>
   Object.fromEntries(
     names.map(name => [name, (row: Row) => (typeof row[name] === 'number' ? row[name] : null)]),
