@@ -10,7 +10,7 @@ import type { Check } from './run-checks.ts';
 
 const signIn = ['settings', 'credentials.json'];
 
-/** In the order of the report. A check stands after those that it needs. */
+/** In the order of the report; a check comes after those that it needs. */
 export const checks: readonly Check[] = [
   { name: 'node', needs: [], look: files.node },
   { name: 'folder', needs: [], look: files.folderExists },

@@ -4,8 +4,8 @@ import { Failure } from '../lib/failure.ts';
 import type { Settings } from '../settings/schema.ts';
 
 /**
- * What checks may use. They change only what every command changes: a credential file that others can read is closed
- * to them, and an expired token is refreshed.
+ * What checks may use. They change only what every command changes: the mode of a credential file that others can read,
+ * and an expired token.
  */
 export interface DoctorContext {
   readonly environment: NodeJS.ProcessEnv;
@@ -16,33 +16,33 @@ export interface DoctorContext {
   /** @throws Failure unknown_profile, unreadable_file, invalid_value */
   settings(): Promise<Settings>;
   sessionSources(settings: Settings): SessionSources;
-  /** Requests the account without credentials; all checks share one request. @throws Failure without a response */
+  /** Requests the account without credentials, once for all checks. @throws Failure without a response */
   probe(): Promise<ServiceProbe>;
 }
 
 export interface ServiceProbe {
   readonly response: TransportResponse;
-  /** Milliseconds that the clock of the service is ahead of this machine's; undefined without a Date header. */
+  /** Milliseconds by which the clock of the service is ahead; undefined without a Date header. */
   readonly skew: number | undefined;
 }
 
-/** Seconds that a check may wait for the network, unless --timeout or a setting says otherwise. */
+/** Seconds to wait for the network, unless --timeout or a setting overrides it. */
 const defaultSeconds = 5;
 
-/** Seconds that a check may wait for the network. */
+/** Seconds to wait for the network. */
 export function timeoutOf(settings: Settings): number {
   return settings.origin('timeout') === 'default' ? defaultSeconds : settings.get('timeout');
 }
 
 /** A row of the table of checks. */
 export interface Check {
-  /** For scripts: it never changes. */
+  /** A public interface for scripts. */
   readonly name: string;
-  /** Names of checks without which this one cannot run: it is skipped when one of them failed or was skipped. */
+  /** Names of checks that this one depends on: it is skipped if one of them failed or was skipped. */
   readonly needs: readonly string[];
-  /** A result for each thing that it looks at, with the fix; undefined where the check does not apply. */
+  /** Results with their fixes; undefined if the check does not apply. */
   readonly look: (context: DoctorContext) => CheckOutcome | Promise<CheckOutcome>;
-  /** Left out of the report when it is skipped: it seldom applies. */
+  /** Left out of the report if skipped, since it seldom applies. */
   readonly isRare?: boolean;
 }
 
@@ -67,7 +67,7 @@ export const ok = (message: string): CheckResult => ({ status: 'ok', message });
 export const warning = (message: string, fix?: string): CheckResult => ({ status: 'warning', message, fix });
 export const failure = (message: string, fix?: string): CheckResult => ({ status: 'failure', message, fix });
 
-/** The result of a check that threw. The hint of a Failure says what to do. */
+/** The result of a check that threw, with the hint of a Failure as the fix. */
 export function failureFrom(error: unknown): CheckResult {
   if (error instanceof Failure) return failure([error.message, ...error.details].join(': '), error.hint);
   return failure(error instanceof Error ? error.message : String(error));
@@ -76,8 +76,8 @@ export function failureFrom(error: unknown): CheckResult {
 /**
  * Runs all checks at the same time, each as soon as those that it needs are done.
  *
- * @returns the lines of the report in the order of `checks`, each as soon as it is known
- * @throws the reason of the context's signal, as soon as that is aborted
+ * @returns the lines of the report in the order of `checks`, each as early as possible
+ * @throws the reason of the context's signal
  */
 export async function* runChecks(
   checks: readonly Check[],

@@ -1,7 +1,6 @@
 import { sanitizeText } from './sanitize.ts';
 import type { Paint } from './terminal.ts';
 
-/** The name of a color or style. */
 export type Tone = keyof Paint;
 
 /** Parameters of SGR sequences (ECMA-48, section 8.3.117). */
@@ -15,12 +14,12 @@ const tones: Readonly<Record<Tone, readonly [on: number, off: number]>> = {
 };
 
 /**
- * Marks the program's own color sequences, so that `sanitizeMessage` keeps them and replaces those in text from
- * outside: parameters that a terminal ignores, with random values that nobody outside can know.
+ * Marks the program's own color sequences, so that `sanitizeMessage` keeps them and replaces those in other text:
+ * parameters that a terminal ignores, with random values that other text cannot imitate.
  */
 let seal: string | undefined;
 
-// Made at the first color: output into a pipe has none, and loading what makes random numbers takes 3 ms.
+// Made for the first color, since loading node:crypto takes 3 ms and output into a pipe has no colors.
 function ownSeal(): string {
   if (seal === undefined) {
     const { randomInt } = process.getBuiltinModule('node:crypto');
@@ -30,7 +29,7 @@ function ownSeal(): string {
 }
 
 /**
- * Whether a stream gets colors: `--no-color`, then FORCE_COLOR, NO_COLOR, TERM=dumb, then whether it is a
+ * Whether a stream gets colors, decided by `--no-color`, FORCE_COLOR, NO_COLOR, TERM=dumb, then by whether it is a
  * terminal. An empty variable counts as unset.
  *
  * @param wanted false with `--no-color`
@@ -46,7 +45,7 @@ export function hasColors(
   return stream.isTTY === true;
 }
 
-/** @returns functions that color a text, or return it unchanged when `on` is false */
+/** @returns functions that color a text, or return it unchanged if `on` is false */
 export function paintFor(on: boolean): Paint {
   const painter = (tone: Tone) => {
     const [start, end] = tones[tone];
@@ -63,10 +62,10 @@ export function paintFor(on: boolean): Paint {
   };
 }
 
-/** @returns `text` fit for a terminal, with the colors that `paintFor` gave it */
+/** @returns `text` safe for a terminal, with the colors from `paintFor` */
 export function sanitizeMessage(text: string): string {
   if (seal === undefined) return sanitizeText(text);
-  // With one group, split puts the color numbers at the odd places.
+  // With one group, split puts the color numbers at odd indexes.
   return text
     .split(new RegExp(`\\x1b\\[(\\d+)${seal}m`))
     .map((part, index) => (index % 2 === 1 ? `\x1b[${part}m` : sanitizeText(part)))

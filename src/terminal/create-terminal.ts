@@ -11,7 +11,7 @@ import { type StdoutWriter, stdoutWriter } from './stdout.ts';
 import type { Terminal, TerminalOptions } from './terminal.ts';
 import { terminalWidth } from './width.ts';
 
-/** The part of a terminal that prints data which is no records. */
+/** The part of a terminal that prints data other than records. */
 type DataPrinter = Pick<Terminal, 'print' | 'draw' | 'printBytes' | 'printJson'>;
 
 function dataPrinter(options: TerminalOptions, output: StdoutWriter): DataPrinter {
@@ -42,7 +42,7 @@ function dataPrinter(options: TerminalOptions, output: StdoutWriter): DataPrinte
   };
 }
 
-/** The terminal on the given streams. Libraries are loaded when they are needed. */
+/** Libraries are loaded on use. */
 export function createTerminal(options: TerminalOptions): Terminal {
   const { stdout, stderr, quiet } = options;
   const stdoutIsTerminal = stdout.isTTY === true;

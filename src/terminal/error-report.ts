@@ -7,28 +7,27 @@ import { ClosedPipe } from './stdout.ts';
 import type { Paint } from './terminal.ts';
 import { wrapMessage } from './wrap.ts';
 
-/** How an error is reported. */
 export interface ErrorReportOptions {
   readonly stderr: NodeJS.WriteStream;
   /** NO_COLOR, FORCE_COLOR, TERM. */
   readonly environment: NodeJS.ProcessEnv;
   /** False with `--no-color`. */
   readonly color: boolean;
-  /** The output is JSON: an error object, the last line on a terminal and the only one in a pipe. */
+  /** Prints an error object: the last line on a terminal, the only one in a pipe. */
   readonly json: boolean;
   /** `--quiet`: no hint. */
   readonly quiet: boolean;
-  /** `--verbose`: stack traces, too. */
+  /** `--verbose`: with stack traces. */
   readonly verbose: boolean;
   /** As typed, for hints: `newsletter groups list`. */
   readonly command?: string | undefined;
-  /** The profile that was named on the command line. */
+  /** From the command line. */
   readonly profile?: string | undefined;
-  /** The base URL on the command line; what is set does not matter then. */
+  /** From the command line, where it overrides the setting. */
   readonly baseUrl?: string | undefined;
 }
 
-/** Anything else that was thrown is a bug. */
+/** Anything thrown other than a Failure is a bug. */
 function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd') return folderGone(error);
@@ -73,7 +72,7 @@ function lines(failure: Failure, hint: string | undefined, paint: Paint, stderr:
   ];
 }
 
-/** The error object of "Scripting and CI" in docs/; all keys are always present. */
+/** The error object in "Scripting and CI" of docs/; all keys are always present. */
 function objectOf(failure: Failure, hint: string | undefined): object {
   const { code, message, status, method, path, details, exit, requestId } = failure;
   return {
@@ -98,10 +97,9 @@ function hintForAddress(hint: string, baseUrl: string | undefined): string {
 }
 
 /**
- * Prints on stderr how the program failed: `error: …`, the service's own words, `hint: …`; with `json` an
- * object on the last line, which is the only one in a pipe. Prints nothing for a closed pipe.
+ * Prints a failure on stderr: `error: …`, details, `hint: …`; with `json` an object on the last line, which is the only
+ * one in a pipe. Prints nothing for a closed pipe.
  *
- * @param error whatever was thrown
  * @returns the exit code
  */
 export function reportError(error: unknown, options: ErrorReportOptions): number {

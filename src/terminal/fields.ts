@@ -7,15 +7,14 @@ export function isNestedRecord(value: unknown): value is Row {
   return isNested(value) && isObject(value);
 }
 
-/** Whether a value is a number, of JavaScript or with the digits that were sent. */
 export function isNumber(value: unknown): value is number | ExactNumber {
   return typeof value === 'number' || value instanceof ExactNumber;
 }
 
 /**
  * @param path a field's name, or a dotted path into an object or list: `fields.city`, `tags.0`.
- *   Keys that contain dots themselves are found, too.
- * @returns the value; undefined when the record has no such field
+ *   Keys may contain dots themselves.
+ * @returns undefined if the record does not have the field
  */
 export function valueAt(record: unknown, path: string): unknown {
   if (typeof record !== 'object' || record === null) return undefined;
@@ -33,7 +32,7 @@ export function pickFields(record: Row, fields: readonly string[]): Row {
   return Object.fromEntries(fields.map(field => [field, valueAt(record, field) ?? null]));
 }
 
-/** The chosen fields that no record has had so far. */
+/** The fields of `--fields` that no record has had so far. */
 export interface MissingFields {
   see(record: Row): void;
   names(): readonly string[];
@@ -59,8 +58,8 @@ export function trackMissingFields(fields: readonly string[] | undefined): Missi
 }
 
 /**
- * One value as the text of a TSV or CSV cell, complete and not rounded: empty for null, lists of plain values
- * joined by commas, other lists and objects as compact JSON.
+ * A value as the text of a TSV or CSV cell, complete and not rounded: empty for null, lists of plain values joined by
+ * commas, other lists and objects as compact JSON.
  */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return '';

@@ -4,12 +4,12 @@ import { valueAt } from './fields.ts';
 import type { Row, View } from './terminal.ts';
 import { fieldsOf } from './view-fields.ts';
 
-/** A field that the contract does not name must be in one of the first records: as many as this. */
+/** Records among which a field that the contract does not have must appear. */
 const sampleSize = 500;
-/** An error names no more fields than this. */
+/** Fields listed in an error. */
 const mostNames = 40;
 
-/** Whether the records of a view are known to have a field of that name or path. */
+/** Whether the records of a view have a field of that name or path. */
 export function isKnownField(view: View, field: string): boolean {
   const [first = field] = field.split('.');
   const kind = view.kinds?.[first]?.kind;
@@ -32,8 +32,8 @@ export function unknownField(fields: readonly string[], there: readonly string[]
 }
 
 /**
- * Refuses fields that a command cannot print, before any request. A field that the service may send beyond the
- * contract is accepted, unless it looks like a misspelled one.
+ * Rejects fields that a command cannot print, before any request. Accepts fields that the service may send beyond the
+ * contract, unless they look misspelled.
  *
  * @param views those of the records that the command prints
  * @throws Failure unknown_field
@@ -51,11 +51,7 @@ export function checkKnownFields(
   throw unknownField(unknown, there, views[0]?.plural ?? 'records');
 }
 
-/**
- * The same rows, held back until the first ones show that the chosen fields exist.
- *
- * @throws Failure unknown_field before the first row
- */
+/** The rows, after the first ones have shown that the chosen fields exist. @throws Failure unknown_field before any row */
 export function withKnownFields(rows: Rows, fields: readonly string[], view: View): Rows {
   const missing = fields.filter(field => !isKnownField(view, field));
   if (missing.length === 0) return rows;
@@ -65,25 +61,25 @@ export function withKnownFields(rows: Rows, fields: readonly string[], view: Vie
 
 type Rows = AsyncIterable<Row> | Iterable<Row>;
 
-/** Holds the first rows back until every field was in one of them. */
+/** Keeps the first rows until every field has appeared in one of them. */
 async function* onceSeen(rows: Rows, missing: Set<string>, view: View): AsyncGenerator<Row> {
-  let held: Row[] = [];
+  let waiting: Row[] = [];
   for await (const row of rows) {
-    held.push(row);
+    waiting.push(row);
     for (const field of missing) if (valueAt(row, field) !== undefined) missing.delete(field);
-    if (missing.size > 0 && held.length < sampleSize) continue;
-    refuseMissing(missing, held, view);
-    yield* held;
-    held = [];
+    if (missing.size > 0 && waiting.length < sampleSize) continue;
+    refuseMissing(missing, waiting, view);
+    yield* waiting;
+    waiting = [];
   }
-  refuseMissing(missing, held, view);
-  yield* held;
+  refuseMissing(missing, waiting, view);
+  yield* waiting;
 }
 
 /** @throws Failure unknown_field */
-function refuseMissing(missing: ReadonlySet<string>, held: readonly Row[], view: View): void {
-  const there = [...new Set([...fieldsOf(view), ...held.flatMap(row => Object.keys(row))])];
-  // An empty list proves nothing, but a name that looks misspelled is refused.
-  const wrong = [...missing].filter(field => held.length > 0 || nearest(field, there) !== undefined);
+function refuseMissing(missing: ReadonlySet<string>, seen: readonly Row[], view: View): void {
+  const there = [...new Set([...fieldsOf(view), ...seen.flatMap(row => Object.keys(row))])];
+  // An empty list proves nothing, but a misspelled name is still rejected.
+  const wrong = [...missing].filter(field => seen.length > 0 || nearest(field, there) !== undefined);
   if (wrong.length > 0) throw unknownField(wrong, there, view.plural);
 }

@@ -8,7 +8,6 @@ import { wrapMessage, wrapScreen } from './wrap.ts';
 /** The part of a terminal that writes to stderr. */
 export type Messages = Pick<Terminal, 'note' | 'hint' | 'warn' | 'show' | 'tell' | 'paint' | 'progress'>;
 
-/** The messages of a terminal, written to `stream`. */
 export function messagesTo(stream: MessageStream, options: TerminalOptions): Messages {
   const { stderr, environment, quiet, color } = options;
   const paint = paintFor(hasColors(stderr, environment, color));

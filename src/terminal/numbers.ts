@@ -1,6 +1,6 @@
 /**
- * @returns a whole number in groups of three: `12,345`; "unknown" for what is no number, such as a count that the service
- *   has left out. Without Intl, which takes longer to load than a small table.
+ * A whole number in groups of three, `12,345`; "unknown" for other values, such as a missing count. Does not use Intl,
+ * which takes longer to load than drawing a small table.
  */
 export function grouped(count: number | string): string {
   if (!/^-?\d/.test(String(count))) return 'unknown';
@@ -22,7 +22,7 @@ export function percent(value: number | null): string {
   return `${hundred.toFixed(hundred >= 9.995 || hundred === 0 ? 1 : 2)}%`;
 }
 
-/** The difference of two fractions in percentage points: "+0.31"; "–" when either is null. */
+/** The difference of two fractions in percentage points: "+0.31"; "–" if either is null. */
 export function pointsBetween(value: number | null, from: number | null): string {
   if (value === null || from === null) return '–';
   const points = ((value - from) * 100).toFixed(2);

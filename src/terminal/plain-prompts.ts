@@ -1,6 +1,5 @@
-/** Questions for terminals that cannot move the cursor (TERM=dumb): lines of text, and an answer in a line. */
+/** Prompts for terminals that cannot move the cursor (TERM=dumb): lines of text, answered with a line. */
 
-/** Where a question is shown, and its answer read. */
 export interface PromptContext {
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
@@ -18,12 +17,12 @@ export async function plainLine(question: string, { input, output, signal }: Pro
   }
 }
 
-/** Yes or no; no unless said. */
+/** Yes or no (default no). */
 export async function plainConfirm(question: string, context: PromptContext): Promise<boolean> {
   return /^y(es)?$/i.test(await plainLine(`${question} (y/N)`, context));
 }
 
-/** One of several choices, which are numbered lines. Asks again until it is one of them. */
+/** One of several numbered choices. Asks again until the answer is valid. */
 export async function plainChoice<Value>(
   question: string,
   choices: readonly { readonly name: string; readonly value: Value }[],
@@ -38,10 +37,10 @@ export async function plainChoice<Value>(
   }
 }
 
-/** Choices of a search that are shown at a time. */
+/** Choices of a search shown at a time. */
 const mostLines = 20;
 
-/** One of many choices: the first are numbered lines, and a text in place of a number searches all of them. */
+/** One of many choices: shows the first ones with numbers; any other text searches all of them. */
 export async function plainSearch<Value>(
   question: string,
   found: (typed: string) => readonly { readonly name: string; readonly value: Value }[],
@@ -63,7 +62,7 @@ export async function plainSearch<Value>(
   }
 }
 
-/** A line of text. Asks again, and says why, until `check` finds nothing wrong. */
+/** A line of text. Asks again, with the problem, until `check` finds none. */
 export async function plainInput(
   question: string,
   check: (text: string) => string | undefined,

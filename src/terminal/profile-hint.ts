@@ -1,11 +1,11 @@
-/** A command that a profile matters to, and that names none. Where it ends among other words is unknown. */
+/** A command that depends on the profile, and does not name one. Its end among other words is unknown. */
 const anyCommand =
   /newsletter (?=[a-z])(?!(?:help|profiles|completion|sandbox)\b)(?![^;,]* --(?:profile|all-profiles|help|local)\b)/g;
 
 /**
- * Adds `--profile` to the commands of a hint: typed without it, they would go to another account.
+ * Adds `--profile` to the commands of a hint, which would otherwise use another account.
  *
- * @param profile as named on the command line; undefined leaves the hint as it is
+ * @param profile from the command line; undefined leaves the hint unchanged
  */
 export function hintForProfile(hint: string, profile: string | undefined): string {
   if (profile === undefined) return hint;
@@ -17,11 +17,7 @@ export function hintForProfile(hint: string, profile: string | undefined): strin
 /** A line that names the command to type next. */
 const nextCommand = /^((?:To [\w ]+|Follow it with): newsletter (?!.* --profile).+)$/gm;
 
-/**
- * Adds `--profile` to the commands that come next: typed without it, they would go to another account.
- *
- * @param profile as `hintForProfile`
- */
+/** Adds `--profile` to the commands to type next. @param profile as for `hintForProfile` */
 export function nextForProfile(text: string, profile: string | undefined): string {
   return profile === undefined ? text : text.replace(nextCommand, `$1 --profile ${profile}`);
 }

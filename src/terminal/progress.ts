@@ -12,7 +12,7 @@ const withoutTotal = '{label}  {value}{detail}';
 const valueText: ValueFormatter = (value, _options, type) =>
   type === 'percentage' ? String(value).padStart(3) : grouped(value);
 
-/** @param seconds or `INF`, `NULL`: cli-progress's words for a time that it cannot estimate */
+/** @param seconds or `INF`, `NULL`, with which cli-progress stands for an unknown time */
 const timeLeft = (seconds: number) => (Number(seconds) > 0 ? `  ${duration(seconds)} left` : '');
 
 function duration(seconds: number): string {
@@ -36,7 +36,7 @@ function drawingStream(messages: MessageStream): Writable {
   return Object.assign(stream, { isTTY: true, ...(columns ? { columns } : {}) });
 }
 
-/** A progress bar on the last line of a terminal. What is reported while the library loads is drawn afterwards. */
+/** A progress bar on the last line of a terminal. Updates during loading of the library are drawn afterwards. */
 export function progressBar(messages: MessageStream, label: string, initialTotal?: number): Progress {
   let total = initialTotal;
   let done = 0;
@@ -87,14 +87,14 @@ export function progressBar(messages: MessageStream, label: string, initialTotal
     });
     bar.start(total ?? 0, done, payload());
   };
-  // A bar that cannot be loaded is no reason to fail.
+  // Errors of the bar must not stop the command.
   start().catch(stop);
 
   return {
     update(newDone, newDetail) {
       done = newDone;
       if (newDetail !== undefined) detail = newDetail;
-      // Once a frame: the library estimates the time left from the last updates, which must not be a moment apart.
+      // Once a frame, since the library estimates the time left from the last updates.
       handover ??= setTimeout(() => {
         handover = undefined;
         bar?.update(done, payload());
@@ -108,5 +108,5 @@ export function progressBar(messages: MessageStream, label: string, initialTotal
   };
 }
 
-/** For stderr that is not a terminal, and for --quiet. */
+/** For stderr that is not a terminal, and with --quiet. */
 export const silentProgress: Progress = { update() {}, total() {}, stop() {} };

@@ -8,7 +8,7 @@ import type { Choice, Terminal, TerminalOptions } from './terminal.ts';
 /**
  * Prompts on stderr.
  *
- * @throws Failure interrupted on Ctrl-C, on Ctrl-D, on SIGTERM and when the terminal goes away
+ * @throws Failure interrupted on Ctrl-C, Ctrl-D, SIGTERM, and if the terminal is closed
  */
 async function ask<Value>(
   { stdin, stderr, interrupted }: TerminalOptions,
@@ -16,12 +16,12 @@ async function ask<Value>(
 ): Promise<Value> {
   const gone = new AbortController();
   const leave = () => gone.abort();
-  // Otherwise Ctrl-D would close the prompt without an answer, and the program would end with exit code 0.
+  // Without this, Ctrl-D would close the prompt without an answer, and the program would exit with 0.
   const onKey = (_: unknown, key: { ctrl?: boolean; name?: string } | undefined) => {
     if (key?.ctrl && key.name === 'd') leave();
   };
   stdin.on('keypress', onKey).once('end', leave).once('close', leave);
-  // Where Ctrl-C is no key, because the terminal is not in raw mode, it comes as a signal.
+  // Outside raw mode, Ctrl-C arrives as a signal, not as a key.
   interrupted?.addEventListener('abort', leave);
   try {
     return await prompt({ input: stdin, output: stderr, signal: gone.signal });
@@ -43,25 +43,24 @@ async function ask<Value>(
 /** Choices on the screen at a time. */
 const mostChoices = 15;
 
-/** Cuts choices to the width of the terminal: one that is wrapped makes the list jump. */
+/** Cuts choices to the width of the terminal, since a wrapped one makes the list jump. */
 function shortened<Value>(choices: readonly Choice<Value>[], columns: number): Choice<Value>[] {
   return choices.map(({ name, value }) => ({ name: cut(name, columns - 3), value }));
 }
 
-/** Says below the list that it goes on. */
 function scrolling(count: number) {
   const keysHelpTip = () => `↑↓ navigate • ⏎ select • ${count} choices: scroll for more`;
   return { style: { keysHelpTip } };
 }
 
-/** The prompts of a terminal. `interactive`: there is a terminal to ask on. */
+/** @param interactive whether there is a terminal to ask on */
 export function prompts(
   options: TerminalOptions,
   messages: MessageStream,
   interactive: boolean,
 ): Pick<Terminal, 'confirm' | 'choose' | 'secret' | 'input' | 'search'> {
   const isPlain = options.environment.TERM === 'dumb';
-  /** The question as it is shown. @throws Failure confirmation_needed */
+  /** The sanitized question. @throws Failure confirmation_needed */
   const begin = (question: string, hint: string) => {
     if (!interactive) {
       throw new Failure('confirmation_needed', `confirmation required: ${question}`, { hint });

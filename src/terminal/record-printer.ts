@@ -10,10 +10,10 @@ import type { StdoutWriter } from './stdout.ts';
 import type { ListMeta, Row, TerminalOptions, View } from './terminal.ts';
 import { terminalWidth } from './width.ts';
 
-/** A hint names no more fields than this. */
+/** Fields listed in a hint. */
 const mostFields = 40;
 
-/** Prints records to stdout in one format, and notes about them to stderr, below the records. */
+/** Prints records to stdout in one format, then notes about them to stderr. */
 export class RecordPrinter {
   readonly #options: TerminalOptions;
   readonly #format: OutputFormat;
@@ -44,7 +44,7 @@ export class RecordPrinter {
       const row = withExactNumbers(sent);
       count++;
       missing.see(row);
-      // Most rows need no waiting, and an await for each would take longer than writing it.
+      // Most rows need no waiting, and an await takes longer than writing a row.
       const text = writer.row(row);
       const wait = this.#output.add(this.#presentable(typeof text === 'string' ? text : await text));
       if (wait) await wait;
@@ -66,7 +66,7 @@ export class RecordPrinter {
     this.#warnOfMissing(missing);
   }
 
-  /** Data for programs is altered only when it goes to a terminal. */
+  /** Data for programs is sanitized on a terminal only. */
   #presentable(text: string): string {
     const { isForPeople } = formatTraits[this.#format];
     return isForPeople || this.#options.stdout.isTTY === true ? this.#writer.sanitize(text) : text;
@@ -109,7 +109,7 @@ export class RecordPrinter {
   }
 }
 
-/** With `--envelope`, `meta.x` in `--fields` chooses `x` from the page's `meta`; without any, `meta` stays whole. */
+/** With `--envelope`, `meta.x` in `--fields` chooses `x` of `meta`; without any, `meta` is printed completely. */
 function envelopeFields(fields: readonly string[] | undefined) {
   const inMeta = (field: string) => field.startsWith('meta.');
   const names = fields?.filter(inMeta).map(field => field.slice('meta.'.length)) ?? [];

@@ -1,12 +1,12 @@
 /**
- * Text from the service, a file or an argument may hold characters that control a terminal, hide text or reorder it.
- * They are printed as visible signs instead.
+ * Text from the service, a file or an argument may contain characters that control a terminal, hide text or reorder it.
+ * Replaces them with visible characters.
  */
 
-/** Joiners stay inside an emoji, and after letters of the scripts that need them. */
+/** Joiners stay inside an emoji, and after letters of scripts that need them. */
 const joiner =
   /(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic})|(?<=[\p{M}\p{Script=Arabic}])[\u200c\u200d]/u;
-/** Tag characters stay where they make a flag. */
+/** Tag characters stay in flags. */
 const flag = /(?<=\u{1f3f4}[\u{e0020}-\u{e007e}]{0,6})[\u{e0020}-\u{e007f}]/u;
 /** Controls except line feed and tab, format characters (bidi, zero width, tags), lone surrogates, separators. */
 const hazard = /[^\P{Cc}\n\t]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
@@ -20,27 +20,24 @@ function replaceHazards(text: string, replace: (character: string) => string): s
   );
 }
 
-/** `␛` for ESC and other control characters, `␡` for DEL, `\u{202e}` for characters without such a sign. */
+/** `␛` for ESC and other control characters, `␡` for DEL, `\u{202e}` for the rest. */
 function visible(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x20) return String.fromCodePoint(0x2400 + code);
   return code === 0x7f ? '\u2421' : `\\u{${code.toString(16)}}`;
 }
 
-/** @returns `text` fit for a terminal; line breaks (CRLF becomes LF) and tabs stay */
+/** @returns `text` safe for a terminal; line breaks (CRLF becomes LF) and tabs stay */
 export function sanitizeText(text: string): string {
   return replaceHazards(text.replaceAll('\r\n', '\n'), visible);
 }
 
-/** @returns `text` on one line, fit for a terminal: `↵` for line breaks, a space for tabs */
+/** @returns `text` on one line, safe for a terminal: `↵` for line breaks, a space for tabs */
 export function sanitizeLine(text: string): string {
   return sanitizeText(text).replaceAll('\n', '↵').replaceAll('\t', ' ');
 }
 
-/**
- * @param json JSON text
- * @returns the same JSON value, with characters that are not fit for a terminal as `\uXXXX` (RFC 8259, section 7)
- */
+/** @returns the same JSON value, with characters unsafe for a terminal as `\uXXXX` (RFC 8259, section 7) */
 export function sanitizeJson(json: string): string {
   return replaceHazards(json, character =>
     character

@@ -3,7 +3,7 @@ const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 /**
  * A horizontal bar of exactly `width` columns, exact to an eighth of a column.
  *
- * @param share 0 to 1; values outside are drawn as 0 or 1, and any share above 0 is visible
+ * @param share 0 to 1; others are drawn as 0 or 1; anything above 0 is visible
  */
 export function bar(share: number, width: number): string {
   const within = Math.min(Math.max(share, 0), 1);
@@ -14,10 +14,10 @@ export function bar(share: number, width: number): string {
 const levels = '▁▂▃▄▅▆▇█';
 
 /**
- * A trend in one line, from the lowest value at the bottom to the highest at the top; a flat one in the middle.
+ * A trend in one line, scaled from the lowest to the highest value; equal values are drawn in the middle.
  *
  * @param values in order of time
- * @param width columns; with more values than that, the last ones are drawn
+ * @param width columns; only the last values are drawn if there are more
  */
 export function sparkline(values: readonly number[], width: number): string {
   const drawn = width > 0 ? values.slice(-width) : [];

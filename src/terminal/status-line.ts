@@ -2,26 +2,26 @@ import { sanitizeMessage } from './colors.ts';
 
 /** A line at the bottom of a terminal that is redrawn in place: a progress bar. */
 interface StatusLine {
-  /** Clears it from the terminal until it is drawn again. */
+  /** Clears it until it is drawn again. */
   hide(): void;
   draw(): void;
-  /** Clears it for good. */
+  /** Clears it permanently. */
   stop(): void;
 }
 
-/** stderr: messages scroll by above at most one status line. A failed write is ignored: there is nowhere to report it. */
+/** stderr: messages scroll above at most one status line. Failed writes are ignored: they cannot be reported. */
 export interface MessageStream {
   readonly stream: NodeJS.WriteStream;
   statusLine: StatusLine | undefined;
-  /** Writes whole lines; control characters are replaced, the program's own colors kept. */
+  /** Writes whole lines; replaces control characters except for the program's own colors. */
   write(lines: string): void;
-  /** Writes a sequence that moves the cursor, as it is. */
+  /** Writes a control sequence unchanged. */
   control(sequence: string): void;
 }
 
 const known = new WeakMap<NodeJS.WriteStream, MessageStream>();
 
-/** @returns always the same for one stream, so that the error report finds the progress bar that it must clear */
+/** @returns the same object for the same stream, so that the error report finds the progress bar to clear */
 export function messageStream(stream: NodeJS.WriteStream): MessageStream {
   const existing = known.get(stream);
   if (existing) return existing;

@@ -3,16 +3,16 @@ import { devNull } from 'node:os';
 import { systemCode } from '../lib/failure.ts';
 import { unwritable } from '../lib/file-errors.ts';
 
-/** The reader of our stdout has gone (`| head`). Not an error: the program ends quietly, with exit code 0. */
+/** The reader of stdout has ended (`| head`). Not an error: the program ends silently with exit code 0. */
 export class ClosedPipe extends Error {
   override readonly name = 'ClosedPipe';
 }
 
 /** Writes to stdout. Every method throws ClosedPipe, or Failure write_failed. */
 export interface StdoutWriter {
-  /** Buffers text and writes it in large pieces; returns a promise when the caller must wait for the reader. */
+  /** Buffers text and writes it in large pieces; returns a promise if the caller must wait for the reader. */
   add(text: string): Promise<void> | undefined;
-  /** Resolves when everything added has been written. */
+  /** Resolves after everything added has been written. */
   flush(): Promise<void>;
   bytes(data: Uint8Array): Promise<void>;
 }
@@ -23,7 +23,7 @@ const pieceLength = 32 * 1024;
 function explained(error: unknown, isTerminal: boolean): Error {
   const code = systemCode(error);
   const gone = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'];
-  // A terminal whose window was closed answers EIO.
+  // A closed terminal window returns EIO.
   if (code !== undefined && (gone.includes(code) || (isTerminal && code === 'EIO'))) {
     return new ClosedPipe('the output was closed', { cause: error });
   }
@@ -46,7 +46,7 @@ export function stdoutWriter(stdout: NodeJS.WriteStream, before: () => void): St
     new Promise<void>((resolve, reject) => {
       if (broken) return reject(broken);
       before();
-      // The callback comes when the data was taken, so we never run ahead of a slow reader.
+      // The callback comes after the reader has taken the data.
       stdout.write(data, error => (error ? reject(fail(error)) : resolve()));
     });
 
@@ -58,7 +58,7 @@ export function stdoutWriter(stdout: NodeJS.WriteStream, before: () => void): St
     return send(text);
   };
 
-  // Rows that arrive together are written together; what is there is shown before a longer wait.
+  // Writes rows that arrive together as one piece, before a longer wait.
   const flushSoon = () => {
     if (scheduled) return;
     scheduled = true;
@@ -86,7 +86,7 @@ export function stdoutWriter(stdout: NodeJS.WriteStream, before: () => void): St
 
 const descriptor = 1;
 
-/** Whether the descriptor of standard output may be a terminal's. Asking Node takes 3 ms: it loads its network for that. */
+/** Whether stdout may be a terminal. Node's own check takes 3 ms, since it loads its network code. */
 export function mayBeTerminal(): boolean {
   try {
     const at = fstatSync(descriptor);
@@ -98,9 +98,9 @@ export function mayBeTerminal(): boolean {
 }
 
 /**
- * Writes a text to the descriptor of standard output, without Node's stream.
+ * Writes a text to the descriptor of stdout, without Node's stream.
  *
- * @returns what is left: a pipe may take no more right now
+ * @returns what is left if the pipe is full
  * @throws ClosedPipe, Failure write_failed
  */
 export function writeDirectly(text: string): Uint8Array {

@@ -1,7 +1,7 @@
-/** Line breaking for text that people read. */
+/** Wraps lines between words. */
 import { stripVTControlCharacters } from 'node:util';
 
-/** Breaks a text between words to lines of at most `width` characters; keeps its line breaks. */
+/** Wraps a text to lines of at most `width` characters; keeps its line breaks. */
 export function wrap(text: string, width: number): string {
   return text
     .split('\n')
@@ -24,8 +24,8 @@ export function wrap(text: string, width: number): string {
 const lengthOf = (text: string) => stripVTControlCharacters(text).length;
 
 /**
- * Breaks the long lines of a screen between words. What is broken off stands under the last column of its line, or,
- * where that leaves less than half of the width, a little further in than the line begins.
+ * Wraps the long lines of a screen. Continuation lines begin under the last column of their line or, if that leaves
+ * less than half of the width, two characters further in than the line.
  */
 export function wrapScreen(text: string, width: number): string {
   return text
@@ -62,8 +62,8 @@ function wrapLine(line: string, width: number, indent: number): string[] {
 const typed = /(?<=^|[:;] )newsletter .*?(?=;|$)|(?<=^| )--[a-z-]+ (?:'[^']*'\S*|"[^"]*"\S*|[^-\s]\S*)/gm;
 
 /**
- * A message after its label (`error:`), wrapped to the width of a terminal. A command to type, or a flag, is not
- * broken: people copy it. A pipe gets one line per message.
+ * A message after its label (`error:`), wrapped to the width of a terminal. Commands and flags are not broken, since
+ * people copy them. A pipe gets one line per message.
  *
  * @param label with its colors
  * @param indent characters of the label as shown, with the space after it

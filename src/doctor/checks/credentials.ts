@@ -55,7 +55,7 @@ async function readAccount(context: DoctorContext) {
   }
 }
 
-/** A refused key of the environment, which another sign-in would not replace. @throws every other error */
+/** The result for an invalid NEWSLETTER_API_KEY, which a sign-in would not replace. @throws every other error */
 async function refusedKey(error: unknown, { settings, environment }: DoctorContext): Promise<CheckResult> {
   const isKey = usesEnvironmentKey(await settings(), environment);
   if (!isKey || !(error instanceof Failure) || error.code !== 'credentials_refused') throw error;

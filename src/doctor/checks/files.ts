@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { credentialFile, profilesWithCredentials } from '../../auth/credentials/file.ts';
 import { whyUnwritable } from '../../lib/file-errors.ts';
 import { isLeftOver } from '../../lib/lock.ts';
+import { shellWord } from '../../lib/shell-word.ts';
 import { octal } from '../../settings/config-dir.ts';
 import { configFile, readConfig } from '../../settings/profiles.ts';
 import {
@@ -57,7 +58,7 @@ export async function diskSpace({ configDir }: DoctorContext): Promise<CheckOutc
   return blocks === 0 ? undefined : spaceFor(bavail * bsize);
 }
 
-/** The result for the free space of a disk. @param free bytes */
+/** @param free bytes */
 export function spaceFor(free: number): CheckResult {
   const megabytes = Math.floor(free / megabyte);
   const size = megabytes < 1000 ? `${megabytes} MB` : `${Math.floor(megabytes / 1000)} GB`;
@@ -88,7 +89,7 @@ export function credentials({ configDir }: DoctorContext): CheckOutcome {
   return warning(message, 'if someone may have read it: newsletter logout, then newsletter login');
 }
 
-/** Windows has no modes: there a file is as private as its folder. @param platform as `process.platform` */
+/** Windows has no modes: a file is as private as its folder. @param platform as `process.platform` */
 export function onlyByYou(platform: string): string {
   return platform === 'win32' ? 'as private as the folder it is in' : 'readable only by you (mode 600)';
 }
@@ -104,17 +105,17 @@ export function locks({ configDir }: DoctorContext): CheckOutcome {
     );
 }
 
-/** The mode of a file or folder that other users can open; undefined when they cannot, and on Windows. */
+/** The mode of a file or folder that other users can open; undefined if they cannot, and on Windows. */
 function modeOpenToOthers(path: string): string | undefined {
   const { mode } = statSync(path);
   return process.platform === 'win32' || (mode & 0o077) === 0 ? undefined : octal(mode);
 }
 
-/** A warning when other users can open a file or folder. @param closed the mode that it should have */
+/** A warning if other users can open a file or folder. @param closed the mode that it should have */
 function openToOthers(path: string, closed: string): CheckResult | undefined {
   const mode = modeOpenToOthers(path);
   if (mode === undefined) return undefined;
-  return warning(`other users can read ${path} (mode ${mode})`, `chmod ${closed} ${quoted(path)}`);
+  return warning(`other users can read ${path} (mode ${mode})`, `chmod ${closed} ${shellWord(path)}`);
 }
 
 function nearestFolder(path: string): string {
@@ -128,9 +129,4 @@ function canWrite(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** A path as it is typed in a shell. */
-export function quoted(path: string): string {
-  return /^[\w@%+=:,./~-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

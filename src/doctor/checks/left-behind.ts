@@ -1,4 +1,4 @@
-/** What earlier commands left behind: imports that can be resumed, and sends whose outcome was never learned. */
+/** What earlier commands left behind: imports that can be resumed, and sends with an unknown outcome. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeEarlier, unresolvedSends } from '../../emails/send/earlier-sends.ts';
@@ -6,21 +6,21 @@ import { serviceAddress } from '../../http/url.ts';
 import { importsFolder } from '../../import/jobs/imports-folder.ts';
 import { type JournalContents, readJournal } from '../../import/jobs/journal-contents.ts';
 import { partOf, resumeCommand } from '../../import/jobs/other-imports.ts';
+import { shellWord } from '../../lib/shell-word.ts';
 import { type CheckOutcome, type CheckResult, type DoctorContext, warning } from '../run-checks.ts';
-import { quoted } from './files.ts';
 
 export function waitingImports({ configDir }: DoctorContext): CheckOutcome {
-  const place = importsFolder(configDir);
-  if (!existsSync(place)) return undefined;
-  return readdirSync(place)
+  const folder = importsFolder(configDir);
+  if (!existsSync(folder)) return undefined;
+  return readdirSync(folder)
     .filter(name => name.endsWith('.journal'))
-    .map(name => about(join(place, name)));
+    .map(name => about(join(folder, name)));
 }
 
 function about(path: string): CheckResult {
   const past = read(path);
   if (past === undefined) {
-    const fix = `move it away: mv ${quoted(path)} ${quoted(`${path}.damaged`)}`;
+    const fix = `move it away: mv ${shellWord(path)} ${shellWord(`${path}.damaged`)}`;
     return warning(`cannot read the journal of an import: ${path}`, fix);
   }
   const { files, accepted, started_at: start, base_url: service } = past.start;
@@ -39,7 +39,7 @@ function read(path: string): JournalContents | undefined {
   }
 }
 
-/** Names the sends of the chosen service whose outcome was never learned. */
+/** The sends to this service with an unknown outcome. */
 export async function unresolvedEmails(context: DoctorContext): Promise<CheckOutcome> {
   const service = serviceAddress((await context.settings()).need('base-url')).href;
   return unresolvedSends(context.configDir)

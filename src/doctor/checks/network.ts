@@ -39,7 +39,7 @@ export async function proxy({ settings, environment }: DoctorContext): Promise<C
   return ok(`a proxy is set, but not used: ${why}`);
 }
 
-/** Where the first connection leads: to a proxy, or to the service. */
+/** The target of the first connection: a proxy, or the service. */
 interface Hop {
   readonly url: URL;
   readonly isProxy: boolean;
@@ -82,7 +82,6 @@ export async function connection(context: DoctorContext): Promise<CheckOutcome> 
   }
 }
 
-/** The result for a connection that could not be made. */
 export function connectionFailure(error: unknown, { url, isProxy, seconds }: Hop): CheckResult {
   const { message, hint } = new NetworkError(error, { url, proxied: isProxy, seconds, sent: false });
   return failure(message, hint ?? 'check the network, and the proxy: newsletter help environment');
@@ -93,7 +92,7 @@ export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
 
-/** Waits for an event of a socket. @throws its error; ECONNRESET when it is closed first */
+/** Waits for an event of a socket. @throws its error; ECONNRESET if it is closed first */
 export function socketEvent(socket: TLSSocket | ReturnType<typeof connectTcp>, event: string): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.once(event, () => resolve());

@@ -11,7 +11,7 @@ import { type CheckOutcome, type DoctorContext, failure, ok, warning } from '../
 import { hostOf } from './network.ts';
 import { request } from './service.ts';
 
-/** The settings of a profile that signs in by browser, or is about to; undefined for any other profile. */
+/** The settings of a profile that signs in by browser, or is set up to; undefined for others. */
 async function browserSettings({
   settings,
   environment,
@@ -25,7 +25,7 @@ async function browserSettings({
   return kept?.kind === 'oauth' || isConfigured ? all : undefined;
 }
 
-/** A look that only profiles which sign in by browser get. */
+/** A check for profiles that sign in by browser. */
 function forBrowser(look: (settings: Settings, context: DoctorContext) => Promise<CheckOutcome>) {
   return async (context: DoctorContext): Promise<CheckOutcome> => {
     const settings = await browserSettings(context);
@@ -76,7 +76,7 @@ export const broker = forBrowser(async (settings, context) => {
   return status === 200 ? ok(`${url.host} responds`) : failure(`${url.href} responds with ${status}`, fix);
 });
 
-/** The status of the response, or a message why there is none. */
+/** The status of the response, or why there is none. */
 async function statusOf(
   url: URL,
   settings: Settings,
@@ -101,7 +101,7 @@ export const redirectPort = forBrowser(async settings => {
   return failure(`cannot listen on port ${port} (${code}): a sign-in would fail`, fix);
 });
 
-/** Why a port cannot be listened at, as a code; undefined when it can. */
+/** The error code of listening on a port; undefined if it works. */
 function listenError(host: string, port: number): Promise<string | undefined> {
   return new Promise(resolve => {
     const server = createServer();
@@ -127,12 +127,12 @@ export const browser = forBrowser(async (_, { environment }) => {
 });
 
 function isProgram(program: string, environment: NodeJS.ProcessEnv): boolean {
-  const places = /[\\/]/.test(program)
+  const paths = /[\\/]/.test(program)
     ? [program]
     : (environment.PATH ?? '').split(delimiter).map(folder => join(folder, program));
-  return places.some(place => {
+  return paths.some(path => {
     try {
-      accessSync(place, constants.X_OK);
+      accessSync(path, constants.X_OK);
       return true;
     } catch {
       return false;

@@ -19,9 +19,9 @@ import {
 type RequestContext = Pick<DoctorContext, 'environment' | 'signal' | 'userAgent'>;
 
 /**
- * Sends one GET without credentials and without retries; follows no redirect.
+ * Sends one GET without credentials, retries and redirects.
  *
- * @param certificate shown to servers that ask for one
+ * @param certificate for servers that ask for one
  * @throws Failure without a complete response
  */
 export async function request(
@@ -50,7 +50,7 @@ export async function probeService(context: RequestContext, settings: Settings):
   const before = Date.now();
   const response = await request(context, settings, accountUrl(settings));
   const date = Date.parse(response.headers.date ?? '');
-  // The service wrote it between request and response, in whole seconds: the middle of both is assumed.
+  // The service set it between request and response, in whole seconds: assumes the middle.
   const skew = date + 500 - (before + Date.now()) / 2;
   return { response, skew: Number.isNaN(skew) ? undefined : skew };
 }
@@ -65,7 +65,7 @@ export async function responds({ probe, settings }: DoctorContext): Promise<Chec
   return resultFor(response, accountUrl(all), addressFix(all));
 }
 
-/** A variable and a flag beat what is set in the profile. */
+/** A variable or a flag overrides the setting of the profile. */
 function addressFix(settings: Settings): string {
   switch (settings.origin('base-url')) {
     case 'environment':
@@ -82,9 +82,9 @@ function resultFor(
   { origin, pathname }: URL,
   checkAddress: string,
 ): CheckResult {
-  const place = origin + pathname;
+  const shown = origin + pathname;
   if (status >= 300 && status < 400) {
-    return failure(`${place} redirects to ${headers.location ?? 'an unknown URL'}`, checkAddress);
+    return failure(`${shown} redirects to ${headers.location ?? 'an unknown URL'}`, checkAddress);
   }
   if (status === 407)
     return failure('the proxy requires a user name and password', 'add them to HTTPS_PROXY');
@@ -92,12 +92,12 @@ function resultFor(
   if (status >= 500) return failure(`the service failed (${status})`, 'try again later');
   if (/^\s*</.test(body.toString('latin1', 0, 100))) {
     const guess = status === 404 ? '' : ': base-url may be the URL of the web site, not of the API';
-    return failure(`${place} returns a web page (${status})${guess}`, checkAddress);
+    return failure(`${shown} returns a web page (${status})${guess}`, checkAddress);
   }
   if (status === 404) {
     return failure(`${pathname} not found at ${origin} (404): the path in base-url is wrong`, checkAddress);
   }
-  if (!isJson(body)) return failure(`${place} does not return JSON (${status})`, checkAddress);
+  if (!isJson(body)) return failure(`${shown} does not return JSON (${status})`, checkAddress);
   return ok(`${origin} responds`);
 }
 

@@ -89,7 +89,7 @@ export async function competingCredentials({
   const all = await settings();
   const { profile: name, profileIsExplicit } = all;
   if (profileIsExplicit) return ok(`set, but --profile ${name} overrides it`);
-  // Then the sign-in is refused, with its reason.
+  // The check of the sign-in then fails with the reason.
   if (all.profileOrigin === 'folder') return undefined;
   if (!profilesWithCredentials(configDir, () => {}).includes(name)) return ok('in use');
   const message = `in use instead of the credentials of profile ${name}`;

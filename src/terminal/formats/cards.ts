@@ -10,7 +10,7 @@ export interface CardField {
 
 const indent = 2;
 
-/** The width of a value that stands below its name. */
+/** The width of a value below its name. */
 export function cardWidth(width: number): number {
   return Math.max(width - indent, 1);
 }
@@ -20,7 +20,7 @@ export function cardLines({ text, tone }: Cell, width: number): readonly Cell[] 
   return wrap(text, cardWidth(width), 3).map(line => ({ text: line, tone }));
 }
 
-/** One record on a narrow terminal: `name: value`, or the value below its name when it does not fit. */
+/** One record on a narrow terminal: `name: value`, or the value below its name if it does not fit. */
 export function cardOf(entries: readonly CardField[], width: number, paint: Paint): string {
   const painted = ({ text, tone }: Cell) => (tone === undefined ? text : paint[tone](text));
   return entries

@@ -7,7 +7,7 @@ import { sanitizeLine } from '../sanitize.ts';
 import type { Row } from '../terminal.ts';
 import type { FormatOptions } from './writer.ts';
 
-/** One value as people read it: sanitized, on one line. */
+/** A sanitized value on one line. */
 export interface Cell {
   readonly text: string;
   readonly tone?: Tone | undefined;
@@ -43,7 +43,7 @@ const units: readonly (readonly [unit: string, seconds: number])[] = [
 /**
  * @param time ISO 8601
  * @param now milliseconds since 1970
- * @returns "3 h ago", "in 2 d", "now"; undefined when `time` is not a time
+ * @returns "3 h ago", "in 2 d", "now"; undefined if `time` is not a time
  */
 export function relativeTime(time: string, now: number): string | undefined {
   const seconds = Math.trunc((Date.parse(time) - now) / 1000);
@@ -59,7 +59,7 @@ const day = 86_400_000;
 /**
  * @param time ISO 8601
  * @param now milliseconds since 1970
- * @returns "3 h ago" within a week, else the local date (TZ), "2026-03-09"; undefined when `time` is not a time
+ * @returns "3 h ago" within a week, else the local date (TZ), "2026-03-09"; undefined if `time` is not a time
  */
 export function shortTime(time: string, now: number): string | undefined {
   const at = Date.parse(time);
@@ -77,14 +77,14 @@ function localTime(at: number): string | undefined {
   return Number.isNaN(local.getTime()) ? undefined : local.toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** Whole numbers in groups of three, others with four significant digits; numbers too large for JavaScript as sent. */
+/** Whole numbers in groups of three, others with four significant digits, numbers too large for JavaScript as sent. */
 function numberText(value: number | ExactNumber): string {
   const text = String(value);
   if (/^-?\d+$/.test(text)) return grouped(text);
   return Number.isFinite(Number(value)) ? String(Number(Number(value).toPrecision(4))) : text;
 }
 
-/** @param field the schema of the value, if the contract has one */
+/** @param field schema of the value, if the contract has one */
 export function cellOf(value: unknown, field: FieldSchema | undefined, now: number): Cell {
   if (value === null || value === undefined) return { text: '–', tone: 'dim' };
   if (typeof value === 'boolean') return { text: value ? 'yes' : 'no' };
@@ -100,7 +100,7 @@ export function cellOf(value: unknown, field: FieldSchema | undefined, now: numb
   return { text: sanitizeLine(text.slice(0, longest)) };
 }
 
-/** The value of a column as people read it. */
+/** The value of a column, formatted for people. */
 export function readableCell(row: Row, path: string, { view, now }: FormatOptions): Cell {
   const share = view.shares?.[path]?.(row);
   if (typeof share === 'number') return { text: percent(share) };

@@ -4,10 +4,10 @@ import { sanitizeText } from '../sanitize.ts';
 import type { Row, View } from '../terminal.ts';
 import { type FormatOptions, type FormatWriter, type ListWriter, listOfOne } from './writer.ts';
 
-/** The columns are those of the first records: as many as this, since a written header cannot change. */
+/** Records that decide the columns, since a written header cannot change. */
 const sample = 1000;
 
-/** RFC 4180, section 2, rules 5 to 7. Also quotes text that readers trim or, alone on a line, skip. */
+/** RFC 4180, section 2, rules 5 to 7. Also quotes text that parsers trim or, alone on a line, skip. */
 const quoted = (text: string) =>
   /[",\r\n]|^\s|\s$|^$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 /** Text from which `newsletter import` would remove an apostrophe (spreadsheets put one before formulas). */
@@ -32,7 +32,7 @@ function columnsOf(row: Row, field: string): readonly string[] {
   return value === undefined ? [] : [field];
 }
 
-/** Collects columns, and keeps those of one field next to each other. */
+/** Collects columns; those of one field stay next to each other. */
 class Columns {
   readonly #byField = new Map<string, Set<string>>();
   readonly #fixed: readonly string[] | undefined;
@@ -50,23 +50,23 @@ class Columns {
     }
   }
 
-  /** A field of `--fields` gets a column even when no record has it. */
+  /** A field of `--fields` gets a column even if no record has it. */
   all(): readonly string[] {
     return [...this.#byField].flatMap(([field, columns]) => {
-      // When some records have an object and others null, the null needs no column.
+      // If some records have an object and others null, the null needs no column.
       if (columns.size > 1) columns.delete(field);
       return columns.size === 0 && this.#fixed ? [field] : [...columns];
     });
   }
 }
 
-/** For the header of an empty list: the fields of the contract, without objects whose keys are not known. */
+/** The header of an empty list: the fields of the contract, without objects, whose keys are unknown. */
 function declared(view: View): readonly string[] {
   const fields = Object.entries(view.kinds ?? {}).filter(([, field]) => field.kind !== 'map');
   return fields.length > 0 ? fields.map(([name]) => name) : view.columns;
 }
 
-/** Whether the columns are known before any record: none of the chosen fields can be an object. */
+/** Whether the columns are known before any record, since none of the chosen fields can be an object. */
 function isSettled(view: View, fields: readonly string[] | undefined): boolean {
   const isPlain = (field: string) => {
     const kind = view.kinds?.[field]?.kind;
@@ -78,16 +78,16 @@ function isSettled(view: View, fields: readonly string[] | undefined): boolean {
 function csvWriter({ view, fields, warn }: FormatOptions): ListWriter {
   const columns = new Columns(fields);
   const enough = isSettled(view, fields) ? 1 : sample;
-  const held: Row[] = [];
+  const waiting: Row[] = [];
   const late = new Set<string>();
   let header: readonly string[] | undefined;
   let known = new Set<string>();
 
   const toLine = (row: Row) => line(header?.map(column => readableText(valueAt(row, column))) ?? []);
   const start = () => {
-    header = held.length === 0 && !fields ? declared(view) : columns.all();
+    header = waiting.length === 0 && !fields ? declared(view) : columns.all();
     known = new Set(header);
-    return (header.length === 0 ? '' : line(header)) + held.splice(0).map(toLine).join('');
+    return (header.length === 0 ? '' : line(header)) + waiting.splice(0).map(toLine).join('');
   };
   const noteLate = (row: Row) => {
     for (const field of fields ?? Object.keys(row)) {
@@ -105,7 +105,7 @@ function csvWriter({ view, fields, warn }: FormatOptions): ListWriter {
         return toLine(row);
       }
       columns.add(row);
-      return held.push(row) < enough ? '' : start();
+      return waiting.push(row) < enough ? '' : start();
     },
     end() {
       const rest = header ? '' : start();

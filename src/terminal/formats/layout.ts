@@ -1,7 +1,6 @@
 /** Decides which columns of a table are shown, and how wide they are. */
 import { isAscii, widthOf } from './measure.ts';
 
-/** A column that is wanted. */
 export interface Column {
   readonly title: string;
   /** Right-aligned, and never cut: a number without its last digits would be wrong. */
@@ -12,11 +11,11 @@ export interface Column {
   readonly text: boolean;
   /** The width of its widest value so far. */
   readonly content: number;
-  /** What the next command needs: dropped last. */
+  /** Needed by the next command: dropped last. */
   readonly handle: boolean;
 }
 
-/** A column that is shown: its index among those wanted, and its width. */
+/** A shown column: its index among those wanted, and its width. */
 export interface PlacedColumn {
   readonly at: number;
   readonly width: number;
@@ -26,9 +25,9 @@ export interface PlacedColumn {
 export const gap = 2;
 /** On a terminal narrower than this, records are shown as cards when their columns do not fit. */
 export const narrow = 48;
-/** Free text is cut to this width, but not further. */
+/** Free text is cut to this width, not further. */
 const textFloor = 12;
-/** The first column, by which people recognize a record, is cut less: to the first of these if possible. */
+/** The first column identifies a record, and is cut less: to the first of these if possible. */
 const firstFloors = [40, 28] as const;
 /** Eight characters and `…`. */
 const identifierWidth = 9;
@@ -46,7 +45,7 @@ export function titleLines(title: string, width: number): readonly string[] {
 const total = (widths: readonly number[]) =>
   widths.reduce((sum, width) => sum + width, 0) + gap * (widths.length - 1);
 
-/** Makes the widest columns narrower first, but none narrower than its floor. */
+/** Shrinks the widest columns first, none below its floor. */
 function shrink(wanted: readonly number[], floors: readonly number[], width: number): readonly number[] {
   const widths = [...wanted];
   for (let excess = total(widths) - width; excess > 0; excess--) {
@@ -67,10 +66,10 @@ const shortId: Limit = ({ identifier }, wanted) => (identifier ? Math.min(wanted
 
 /** The first `count` columns, including the handle. */
 function firstOf(columns: readonly Column[], count: number): readonly number[] {
-  const places = columns.map((_, at) => at);
+  const indexes = columns.map((_, at) => at);
   const handle = columns.findIndex(column => column.handle);
-  if (handle < count) return places.slice(0, count);
-  return [...places.slice(0, count - 1), handle];
+  if (handle < count) return indexes.slice(0, count);
+  return [...indexes.slice(0, count - 1), handle];
 }
 
 /**
@@ -78,7 +77,7 @@ function firstOf(columns: readonly Column[], count: number): readonly number[] {
  * handle or without the last columns, whichever shows more columns; cut ids.
  *
  * @param mayDrop whether columns may be left out; not those of `--fields`
- * @returns the columns to show; undefined when they do not fit
+ * @returns the columns to show; undefined if they do not fit
  */
 export function layOut(
   columns: readonly Column[],

@@ -1,25 +1,25 @@
-/** How wide text is on a terminal, and how it is cut to a width: by whole characters as people see them. */
+/** Measures and cuts text for a terminal, by whole graphemes. */
 
-/** Letters and signs of Latin, Greek and Cyrillic, and those that `sanitize.ts` puts in: each takes one column. */
+/** Characters of Latin, Greek and Cyrillic, and those that `sanitize.ts` inserts: each takes one column. */
 const plain =
   /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u024f\u0370-\u0377\u0400-\u0482\u048a-\u052f\u2010-\u2027€↵\u2400-\u2421]*$/;
 
-/** Whether any library and any terminal agrees on the width. */
+/** Whether all libraries and terminals agree on the width. */
 export function isAscii(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }
 
 interface Ruler {
   stringWidth(text: string): number;
-  /** Whole characters as people see them. */
+  /** Graphemes. */
   characters(text: string): Iterable<{ readonly segment: string; readonly index: number }>;
 }
 
 let ruler: Ruler | undefined;
 
 /**
- * Must be called before these texts are measured or cut. Loads the library and the Unicode tables when a text
- * needs them: that takes longer than drawing a small table.
+ * Call this before these texts are measured or cut. Loads the library and the Unicode tables only if a text needs them,
+ * since that takes longer than drawing a small table.
  */
 export async function prepareToMeasure(texts: readonly string[]): Promise<void> {
   if (ruler || texts.every(text => plain.test(text))) return;
@@ -33,7 +33,7 @@ export function widthOf(text: string): number {
   return ruler === undefined || plain.test(text) ? text.length : ruler.stringWidth(text);
 }
 
-/** @returns the longest start of `text` that is not wider than `width`, and the rest */
+/** @returns the longest start of `text` that fits `width`, and the rest */
 function splitAt(text: string, width: number): readonly [head: string, rest: string] {
   if (ruler === undefined || plain.test(text)) return [text.slice(0, width), text.slice(width)];
   let used = 0;
@@ -44,13 +44,13 @@ function splitAt(text: string, width: number): readonly [head: string, rest: str
   return [text, ''];
 }
 
-/** @returns `text`, cut to `width` with `…` at the end when it is wider */
+/** @returns `text`, cut to `width` with `…` at the end if it is wider */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   return `${splitAt(text, Math.max(width - 1, 0))[0].trimEnd()}…`;
 }
 
-/** Wraps a text, between words where possible. @returns at most `most` lines, with `…` when some are left out */
+/** Wraps a text, between words where possible. @returns at most `most` lines, with `…` if some are left out */
 export function wrap(text: string, width: number, most: number): readonly string[] {
   const lines: string[] = [];
   for (const paragraph of text.split('\n')) {

@@ -14,14 +14,14 @@ const mostLines = 8;
 
 type FieldEntry = readonly [path: string, value: unknown];
 
-/** A field as it is, an object as one entry for each key (`fields.city`), an empty object as null. */
+/** An object becomes an entry for each key (`fields.city`), an empty object null. */
 function entriesOf(path: string, value: unknown): readonly FieldEntry[] {
   if (!isNestedRecord(value)) return [[path, value]];
   const keys = Object.keys(value);
   return keys.length === 0 ? [[path, null]] : keys.flatMap(key => entriesOf(`${path}.${key}`, value[key]));
 }
 
-/** Wraps values, and remembers which ones were cut. */
+/** Wraps values, and collects the paths of those that were cut. */
 class Values {
   readonly cut = new Set<string>();
   readonly #options: FormatOptions;
@@ -52,7 +52,7 @@ class Values {
   }
 
   #lines(path: string, text: string): readonly Cell[] {
-    // Sanitizes only a little more than is shown: the rest is cut, and `…` stands for it.
+    // Sanitizes only a little more than is shown.
     const enough = (this.#width + 1) * (this.#most + 1);
     const some = text.length > enough ? text.slice(0, enough) : text.trimEnd();
     const clean = sanitizeText(some).replaceAll('\t', ' ');

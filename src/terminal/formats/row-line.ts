@@ -3,7 +3,6 @@ import type { Cell } from './cell.ts';
 import { gap } from './layout.ts';
 import { cut, widthOf } from './measure.ts';
 
-/** How the cells of a column are aligned. */
 export interface LineColumn {
   readonly width: number;
   /** Right-aligned, and never cut. */

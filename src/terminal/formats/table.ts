@@ -9,9 +9,9 @@ import { cut, isAscii, prepareToMeasure, widthOf } from './measure.ts';
 import { type LineColumn, rowLine } from './row-line.ts';
 import type { FormatOptions, ListWriter } from './writer.ts';
 
-/** The widths are settled by the first records; those after them are printed as they arrive. */
+/** Records that decide the widths; later ones are printed as they arrive. */
 const sample = 200;
-/** Longer values are cut after all, or nothing else would fit. */
+/** Longer values of an uncut column are cut too, or nothing else would fit. */
 const widestUncut = 46;
 
 function describe(
@@ -116,14 +116,14 @@ function cards({ width, paint }: FormatOptions, columns: readonly Column[]): Dra
       .join('');
 }
 
-/** The columns of a table for which the user has chosen none. */
+/** The default columns. */
 function usualColumns({ columns, columnsAfter }: View, rows: readonly Row[]): readonly string[] {
   const isThere = (path: string) =>
     rows.some(row => ![undefined, null, ''].includes(valueAt(row, path) as null));
   return columns.flatMap(path => [path, ...(columnsAfter?.get(path) ?? []).filter(isThere)]);
 }
 
-/** Decides by the first records which columns fit, and how wide they are from then on. */
+/** Decides by the first records which columns fit, and their widths. */
 function settle(
   options: FormatOptions,
   paths: readonly string[],

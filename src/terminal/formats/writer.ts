@@ -1,12 +1,11 @@
 import { pickFields } from '../fields.ts';
 import type { Paint, Row, View } from '../terminal.ts';
 
-/** What a format needs to know besides the records. */
 export interface FormatOptions {
   readonly view: View;
   /** `--fields`: only these, in this order. */
   readonly fields: readonly string[] | undefined;
-  /** `--envelope`: what stands beside `data`; called after the last record. */
+  /** `--envelope`: the `meta` next to `data`; called after the last record. */
   readonly meta: (() => unknown) | undefined;
   /** Columns of the terminal. */
   readonly width: number;
@@ -14,7 +13,7 @@ export interface FormatOptions {
   readonly paint: Paint;
   /** Milliseconds since 1970, for "3 h ago". */
   readonly now: number;
-  /** Say what could not be shown, printed below the data. */
+  /** Messages about what is not shown, printed below the data. */
   readonly warn: (message: string) => void;
   readonly hint: (message: string) => void;
 }
@@ -25,16 +24,14 @@ export interface ListWriter {
   end(): string | Promise<string>;
 }
 
-/** One output format. */
 export interface FormatWriter {
   list(options: FormatOptions): ListWriter | Promise<ListWriter>;
-  /** The text of a single record. */
   record(row: Row, options: FormatOptions): string | Promise<string>;
-  /** Makes text of this format fit for a terminal. */
+  /** Makes text of this format safe for a terminal. */
   sanitize(text: string): string;
 }
 
-/** A record with only the fields of `--fields`, if there are any. */
+/** A record with only the fields of `--fields`, if any. */
 export function chosenFields(row: Row, { fields }: FormatOptions): Row {
   return fields ? pickFields(row, fields) : row;
 }

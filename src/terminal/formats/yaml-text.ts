@@ -19,7 +19,7 @@ const exactNumber: ScalarTag = {
   stringify: ({ value }) => String(value),
 };
 
-/** YAML 1.1 has a type for a single `=`; with this tag, that text is quoted. */
+/** Quotes the text `=`, for which YAML 1.1 has a type. */
 const valueKey: ScalarTag = {
   tag: 'tag:yaml.org,2002:value',
   default: true,
@@ -28,7 +28,7 @@ const valueKey: ScalarTag = {
   resolve: text => text,
 };
 
-/** Quotes strings that older parsers take for a boolean or a date (`yes`, `2026-01-01`); does not fold lines. */
+/** Quotes strings that YAML 1.1 parsers read as a boolean or a date (`yes`, `2026-01-01`); does not fold lines. */
 const style: DocumentOptions & SchemaOptions & CreateNodeOptions & ToStringOptions = {
   compat: 'yaml-1.1',
   lineWidth: 0,
