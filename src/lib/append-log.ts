@@ -1,4 +1,4 @@
-/** Append-only logs: private files with a JSON object a line. Of a line that a crash cut off nothing is read. */
+/** Append-only logs: private files with a JSON object per line. A line that a crash cut off is ignored. */
 import {
   closeSync,
   fdatasync,
@@ -21,14 +21,14 @@ export class AppendLog<Line extends object> {
   readonly path: string;
   readonly #file: number;
   readonly #failure: (error: unknown) => Failure;
-  /** Whether the last line may have been cut off: then the next one begins on a line of its own. */
+  /** Whether the last line may be cut off, so that the next one must begin on a new line. */
   #isTorn: boolean;
 
   /**
    * Begins a log, or continues the one that is there.
    *
-   * @param failure what is thrown when the file cannot be written, then and later
-   * @param isNew whether what is there is overwritten
+   * @param failure makes the failure if the file cannot be written
+   * @param isNew whether to overwrite an existing log
    */
   constructor(path: string, failure: (error: unknown) => Failure, isNew = false) {
     this.path = path;
@@ -38,7 +38,7 @@ export class AppendLog<Line extends object> {
     this.#isTorn = this.#orFail(() => isTorn(this.#file));
   }
 
-  /** Adds a line: from then on it survives the end of this process. */
+  /** Adds a line, which then survives the end of this process. */
   append(line: Line): void {
     const text = `${this.#isTorn ? '\n' : ''}${JSON.stringify(line)}\n`;
     this.#isTorn = true;
@@ -48,7 +48,7 @@ export class AppendLog<Line extends object> {
     this.#isTorn = false;
   }
 
-  /** Saves the lines to the disk: from then on they survive a power cut. */
+  /** Saves the lines to the disk, where they survive a power cut. */
   async save(): Promise<void> {
     try {
       await saveToDisk(this.#file);

@@ -1,6 +1,6 @@
-/** Time for whatever is patient, backs off or polls: tests move it in place of waiting. */
+/** Time for retries and polls: tests move it instead of waiting. */
 export interface Clock {
-  /** Milliseconds since some moment; it never goes back. */
+  /** Monotonic milliseconds. */
   now(): number;
   /** Resolves when so many milliseconds have passed, or as soon as the signal is aborted. */
   wait(milliseconds: number, signal?: AbortSignal): Promise<void>;
@@ -23,7 +23,7 @@ export const systemClock: Clock = {
       return await Promise.race([promise, tooLate]);
     } finally {
       clearTimeout(timer);
-      // It may still fail when nobody waits for it any more.
+      // It may still fail after the time limit.
       promise.catch(() => {});
     }
   },

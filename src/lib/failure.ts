@@ -10,7 +10,7 @@ interface FailureKind {
   readonly hint: string | null;
 }
 
-/** The hint where the base URL may be wrong. */
+/** The hint if the base URL may be wrong. */
 export const checkBaseUrl = 'check the address: newsletter config get base-url';
 
 export const failures = {
@@ -387,8 +387,8 @@ export interface FailureDetails {
   /** What the user can do; by default that of the table, null for nothing. */
   hint?: string | null | undefined;
   /**
-   * The command did its work, and something is left for the user to do: shown as a warning. So is, by default, that
-   * somebody answered no, and what a check has found.
+   * Shown as a warning: the command did its work, and something is left for the user to do (default: true for
+   * `declined` and `would_change`).
    */
   isWarning?: boolean | undefined;
   cause?: unknown;
@@ -406,9 +406,7 @@ export class Failure extends Error {
   readonly hint: string | undefined;
   readonly isWarning: boolean;
 
-  /**
-   * @param message what went wrong, in words that users know, without a full stop
-   */
+  /** @param message without a full stop */
   constructor(code: FailureCode, message: string, more: FailureDetails = {}) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.code = code;
@@ -426,9 +424,9 @@ export class Failure extends Error {
   }
 
   /**
-   * The same failure in other words.
+   * The failure with another message.
    *
-   * @param changes what else is different; the cause is this failure unless they name one
+   * @param changes other differences; the cause is this failure by default
    */
   reworded(message: string, changes: FailureDetails = {}): Failure {
     const { code, status, method, path, details, requestId, isWarning } = this;

@@ -1,9 +1,8 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** What is asked of the file system. */
 export interface FileSystem {
-  /** Device and inode of what is at a path; undefined when there is nothing. */
+  /** Device and inode; undefined if nothing is at the path. */
   readonly inodeOf: (path: string) => string | undefined;
   /** The path as the file system spells it. @throws Node's system error */
   readonly realPath: (path: string) => string;
@@ -12,15 +11,15 @@ export interface FileSystem {
 const fileSystem: FileSystem = {
   inodeOf(path) {
     const info = statSync(path, { bigint: true, throwIfNoEntry: false });
-    // Some network drives number nothing.
+    // Some network drives have no inode numbers.
     return info === undefined || info.ino === 0n ? undefined : `${info.dev}:${info.ino}`;
   },
   realPath: realpathSync.native,
 };
 
 /**
- * What all names of a file have in common, however they are spelled: device and inode; where there is no file yet, its
- * folder and its name, without regard to case where the file system has none.
+ * The same id for all spellings of a path: device and inode; for a file that does not exist yet, its folder and its
+ * name, folded if the file system ignores case.
  */
 export function fileId(path: string, system = fileSystem): string {
   try {
@@ -43,7 +42,7 @@ function folded(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-/** Whether a folder, or the nearest above whose name has letters, is found under that name in other letters, too. */
+/** Whether a folder, or the nearest parent whose name has letters, is also found with its name in the other case. */
 function ignoresCase(system: FileSystem, folder: string): boolean {
   const name = basename(folder);
   const above = dirname(folder);

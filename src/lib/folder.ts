@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import { systemCode } from './failure.ts';
 
 /**
- * Makes a folder, and those above it, unless they exist. Every folder of this program is made here: Node's own recursive
- * way never ends on file systems that make no folders, such as /proc.
+ * Makes a folder and its parents, unless they exist. Use this everywhere: Node's recursive mkdir never ends on file
+ * systems without new folders, such as /proc.
  *
- * @param mode permission bits of what is made (default: for this user alone)
+ * @param mode permission bits of new folders (default: for this user only)
  * @throws Node's system error
  */
 export function makeFolder(folder: string, mode = 0o700): void {

@@ -5,7 +5,7 @@ export function isId(text: string): boolean {
   return uuid.test(text);
 }
 
-/** Whether an id that the service gave is another one than the id that it was asked about. */
+/** Whether the service returned another id than the requested one. */
 export function isOtherId(given: unknown, asked: string): boolean {
   return isId(asked) && String(given).toLowerCase() !== asked.toLowerCase();
 }

@@ -1,6 +1,6 @@
 /**
- * Servers on this machine: what they are asked, by whom, and how they end. A web page can reach them, too: by a name of
- * its own that leads to this machine (DNS rebinding), or by posting to them.
+ * Servers on loopback: checks of requests, limits, shutdown. Web pages can reach them too: by a name of their own that
+ * resolves to this machine (DNS rebinding), or by posting to them.
  */
 import {
   createServer,
@@ -26,13 +26,13 @@ export interface LocalResponse {
 export interface LocalServerOptions {
   /** A loopback address, or `localhost`: 127.0.0.1 and ::1 (default 127.0.0.1). */
   readonly hostname?: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
-  /** The only `Host` that is answered (default: any name of this machine, with the port). */
+  /** The only accepted `Host` (default: any name of this machine, with the port). */
   readonly onlyHost?: string;
-  /** For requests of another `Host` or `Origin`. */
+  /** The response to requests with another `Host` or `Origin`. */
   readonly refusal: LocalResponse;
-  /** What to do where the port is in use. */
+  /** Details of the failure if the port is in use. */
   readonly ifInUse?: FailureDetails;
   readonly limits?: ServerOptions;
 }
@@ -44,7 +44,7 @@ export interface LocalServer {
   close(): Promise<void>;
 }
 
-/** Headers of all responses; a response may set others in their place. */
+/** Headers of all responses, which a response may override. */
 const safeHeaders = Object.entries({
   'cache-control': 'no-store',
   'cross-origin-opener-policy': 'same-origin',
@@ -60,7 +60,7 @@ const usualLimits: ServerOptions = { maxHeaderSize: 32_768, requestTimeout: 10_0
 /**
  * Opens a server on loopback.
  *
- * @param serve handles the requests from this machine; the connection of one that it fails is closed
+ * @param serve handles requests from this machine; if it throws, the connection is closed
  * @throws Failure port_in_use, invalid_value
  */
 export async function openLocalServer(
@@ -105,7 +105,7 @@ export async function openLocalServer(
 }
 
 /**
- * Whether a request names this machine and the port it came to, and comes from no other site's page.
+ * Whether a request names this machine and the port in its `Host`, and does not come from another site's page.
  *
  * @returns false also for `Origin: null`, which pages in sandboxed frames send
  */
@@ -144,8 +144,8 @@ export function send(response: ServerResponse, { status, headers, body }: LocalR
  * Reads a body.
  *
  * @param most bytes
- * @param drain reads also what is too large to its end: a client that is still sending would not see the response
- * @returns undefined where it is too large
+ * @param drain reads a too large body to its end, since a client that is still sending would not see the response
+ * @returns undefined if it is too large
  */
 export async function readBody(
   request: AsyncIterable<Buffer>,

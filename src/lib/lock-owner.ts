@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { systemCode } from './failure.ts';
 import { isObject } from './is-object.ts';
 
-/** A process, as a lock names it. What a system does not tell is left out. */
+/** A process that holds a lock. Fields that the system does not provide are missing. */
 export interface LockOwner {
   readonly pid: number;
   readonly host: string;
@@ -16,12 +16,11 @@ export interface LockOwner {
   readonly start?: string | undefined;
 }
 
-/** What runs under a pid; `start` where the system tells it. A zombie counts as gone. */
+/** The process with a pid; `start` if the system provides it. A zombie counts as gone. */
 export type RunningProcess = 'gone' | { readonly start?: string | undefined };
 
-/** What is known of a lock. */
 export interface LockState {
-  /** Undefined: it cannot be read, or is a lock of version 0.1.0. */
+  /** Undefined if it cannot be read, or if the lock is of version 0.1.0. */
   readonly owner: LockOwner | undefined;
   /** Milliseconds since it was renewed. */
   readonly age: number;
@@ -76,7 +75,6 @@ export function self(): LockOwner {
   };
 }
 
-/** What runs under a pid of this machine. */
 export function processAt(pid: number): RunningProcess {
   try {
     process.kill(pid, 0);

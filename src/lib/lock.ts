@@ -5,13 +5,13 @@ import { type Clock, systemClock } from './clock.ts';
 import { type Failure, systemCode } from './failure.ts';
 import { ignoringErrors, judgeLock, ownerIn, processAt, self, textOf } from './lock-owner.ts';
 
-/** Milliseconds after which a lock that nobody renews is stale, unless its owner is known to be alive. */
+/** Milliseconds after which a lock that is not renewed is stale, unless its owner is known to be alive. */
 const defaultStaleAfter = 4000;
 /** Milliseconds between renewals. */
 const renewEvery = 1000;
 
 export interface LockOptions {
-  /** Milliseconds after which a lock that nobody renews is stale (default 4000). */
+  /** Milliseconds after which a lock that is not renewed is stale (default 4000). */
   readonly staleAfter?: number;
   /** Milliseconds to wait for an owner that is alive (default 0). */
   readonly patience?: number;
@@ -24,7 +24,6 @@ export interface LockOptions {
   readonly clock?: Clock;
 }
 
-/** Releases a lock. */
 export type Release = () => void;
 
 /**

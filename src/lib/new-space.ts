@@ -1,4 +1,4 @@
-/** Where the engine makes new objects (V8's "new space"). */
+/** V8's "new space", in which objects are created. */
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 /** Bytes of both of its halves. */
@@ -12,9 +12,8 @@ const pause = 4;
 let round = 0;
 
 /**
- * Keeps the new space from growing when it is large enough. It doubles while whatever is made lives for some time, up to
- * 32 or 64 MiB: in a loop over millions of rows or people that takes memory, and saves no time. To be called in every
- * round of such a loop; calls cost next to nothing.
+ * Stops the growth of the new space once it is large enough. It doubles while objects live for some time, up to 32 or
+ * 64 MiB, which saves no time in loops over millions of rows or people. Call it in every round of such a loop.
  */
 export function limitNewSpace(): void {
   if (!mayGrow || ++round % pause !== 0) return;

@@ -1,9 +1,9 @@
-/** Private files with a record a line (NDJSON): plans and lists that do not fit into memory. */
+/** Private files with a record per line (NDJSON): plans and lists that do not fit into memory. */
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { AtomicFile } from './files/atomic-file.ts';
 
-/** Writes a file, record by record. It is there when it is complete. */
+/** Writes a file record by record; it appears once it is complete. */
 export class RecordFileWriter<T> {
   readonly #file: AtomicFile;
   count = 0;
@@ -30,7 +30,7 @@ export class RecordFileWriter<T> {
   }
 }
 
-/** The records of a file in their order. Nothing where there is no such file. */
+/** The records of a file in order; none if it does not exist. */
 export async function* readRecords<T>(path: string): AsyncGenerator<T> {
   if (!existsSync(path)) return;
   const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });

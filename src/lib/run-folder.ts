@@ -17,14 +17,12 @@ const daysKept = 90;
 /** The same without facts: the process was killed before it changed anything, or still asks, or the facts are damaged. */
 const daysKeptUnbegun = 7;
 
-/** What is known of every run. */
 export interface RunFacts {
   readonly id: string;
   /** ISO 8601. */
   readonly started_at: string;
 }
 
-/** The folder of a run. */
 export class KeptFolder<Facts extends RunFacts> {
   readonly id: string;
   readonly path: string;
@@ -34,12 +32,11 @@ export class KeptFolder<Facts extends RunFacts> {
     this.path = join(parent, id);
   }
 
-  /** Path of a file in it. */
   file(name: string): string {
     return join(this.path, name);
   }
 
-  /** Makes the folder. @throws Failure write_failed */
+  /** @throws Failure write_failed */
   make(): void {
     try {
       makeFolder(this.path);
@@ -53,7 +50,7 @@ export class KeptFolder<Facts extends RunFacts> {
     writeAtomically(this.file('run.json'), `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
   }
 
-  /** Undefined when nothing is known of the run, or that cannot be read. */
+  /** Undefined if the facts are missing or cannot be read. */
   read(): Facts | undefined {
     try {
       const facts: unknown = JSON.parse(readFileSync(this.file('run.json'), 'utf8'));
@@ -91,7 +88,6 @@ export interface KeptRun<Facts extends RunFacts> {
   readonly folder: KeptFolder<Facts>;
 }
 
-/** A new id of a run. */
 export function newRunId(): string {
   return randomBytes(4).toString('hex');
 }
@@ -133,13 +129,13 @@ export function removeOldRuns(parent: string, now = Date.now()): void {
   }
 }
 
-/** What else is in there, such as a lock, is no run. */
+/** Only names of runs: there are other files, such as locks. */
 function foldersIn<Facts extends RunFacts>(parent: string): KeptFolder<Facts>[] {
   try {
     const names = readdirSync(parent).filter(name => /^[0-9a-f]{8}$/.test(name));
     return names.map(name => new KeptFolder<Facts>(parent, name));
   } catch {
-    // There is none yet.
+    // The folder does not exist yet.
     return [];
   }
 }

@@ -1,4 +1,4 @@
-/** Times as people type them. Days begin in UTC, as the days of a service do that writes its times in UTC. */
+/** Times as people type them. Days begin in UTC, like the times of the service. */
 
 /** From `start` up to, but not including, `end`; in milliseconds since 1970. */
 export interface TimeRange {

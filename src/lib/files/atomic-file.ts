@@ -1,4 +1,4 @@
-/** Files that are either complete or not there: a reader, a crash or a full disk never leaves half of one. */
+/** Files that are either complete or missing, even after a crash or with a full disk. */
 import { closeSync, fchmodSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Failure } from '../failure.ts';
@@ -55,7 +55,6 @@ export class AtomicFile {
     this.#orFail(() => this.#checkPath());
   }
 
-  /** Whether something has been written. */
   get isStarted(): boolean {
     return this.#temporary !== undefined;
   }
@@ -98,7 +97,7 @@ export class AtomicFile {
     return this.path;
   }
 
-  /** Gives the complete file a second name, since nobody can make it again. @returns the failure that says so */
+  /** Keeps the complete file under another name, since it cannot be made again. @returns the failure with that name */
   #keptBeside(temporary: string, cause: unknown): Failure {
     const path = this.#placed(temporary, 2, () => false);
     const why = process.platform === 'win32' ? 'another program has it open' : whyUnwritable(cause);

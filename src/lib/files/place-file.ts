@@ -17,7 +17,7 @@ import { systemCode } from '../failure.ts';
 /** Replaces the file at `to`. @throws Node's system error */
 export type Rename = (from: string, to: string) => void;
 
-/** Milliseconds to wait for programs that look into every new file, such as virus scanners. */
+/** Milliseconds to wait for programs that open every new file, such as virus scanners. */
 const patience = 5000;
 
 /**
@@ -49,14 +49,14 @@ export function retrying(work: () => void, wait: (time: number) => void): void {
 }
 
 /**
- * Whether a file could not be replaced since another program has it open (Windows), since it is mounted by itself, as
- * containers do, or since it is another user's in a folder for everybody.
+ * Whether a file could not be replaced because another program has it open (Windows), because it is a mount of its own
+ * (containers), or because it belongs to another user in a shared folder.
  */
 export function isInUse(error: unknown): boolean {
   return ['EPERM', 'EACCES', 'EBUSY'].includes(systemCode(error) ?? '');
 }
 
-/** Waits without letting anything else run. */
+/** Waits synchronously. */
 function pause(time: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, time);
 }
@@ -64,7 +64,7 @@ function pause(time: number): void {
 /** Whether a complete file may replace the one that is there; called with their paths. */
 export type MayReplace = (existing: string, complete: string) => boolean;
 
-/** Gives a complete file its name, unless another file has it that must stay. Returns whether it has the name. */
+/** Renames a complete file to `target`, unless a file that must stay is there. Returns whether it was renamed. */
 export function placed(complete: string, target: string, mayReplace: MayReplace, rename: Rename): boolean {
   try {
     // Unlike a rename, this never replaces a file that has just appeared.
