@@ -189,10 +189,11 @@ async function change(
   if (stopped !== undefined) return stopped;
   const soFar = `${work.soFar(report, plan)} so far`;
   if (stop.aborted) return new Failure('interrupted', `interrupted: ${soFar}`, { hint: work.resume });
-  return sent.failure?.reworded(sent.failure.message, {
-    details: [...sent.failure.details, soFar],
-    hint: sent.failure.hint ?? work.resume,
-  });
+  const { failure } = sent;
+  // To run the command again is no advice: the new name of a tag that it began to rename is in use by now.
+  const { hint = work.resume } = failure?.code === 'outcome_unknown' ? {} : (failure ?? {});
+  const next = hint === work.resume ? [] : [`to resume it: ${work.resume}`];
+  return failure?.reworded(failure.message, { details: [...failure.details, soFar, ...next], hint });
 }
 
 function doubtOf(report: () => void): Failure | undefined {

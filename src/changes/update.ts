@@ -18,7 +18,7 @@ import { type Change, changeFor, type RequestedChanges, type Step, stepOf } from
 import { ChangeJournal } from './journal.ts';
 import type { ChangeSummary } from './report.ts';
 import { rulesOf, type UpdateRun } from './run.ts';
-import { newRunFolder, type RunFolder, runsOf } from './runs.ts';
+import { type FoundRun, newRunFolder, type RunFolder, runsOf } from './runs.ts';
 import { planText } from './text.ts';
 import { undoState } from './undo-state.ts';
 
@@ -37,7 +37,7 @@ export interface ChangeResult<S = ChangeSummary> {
   readonly shown: readonly Step[];
 }
 
-const resumeCommand = 'newsletter subscribers update --resume';
+export const resumeCommand = 'newsletter subscribers update --resume';
 const now = () => new Date().toISOString();
 
 /**
@@ -135,12 +135,24 @@ function warnOfUnseen(tags: readonly string[], seen: TagCounts, terminal: Termin
     terminal.warn(`none of them has the tag "${tag}"${suggestion(tag, seen.tags)}`);
 }
 
+/** The latest update that was interrupted. */
+export function interruptedUpdate({
+  configDir,
+  account,
+}: Pick<ChangeContext, 'configDir' | 'account'>): FoundUpdate | undefined {
+  return runsOf(configDir, account).find(isInterrupted);
+}
+
+type FoundUpdate = FoundRun & { readonly run: UpdateRun };
+
+function isInterrupted(found: FoundRun): found is FoundUpdate {
+  return found.run.kind !== 'import' && found.run.ended_at === null && found.folder.hasRecords;
+}
+
 /** Goes on with the latest update that was interrupted. @throws Failure not_found; as `updatePeople` */
 export async function resumeUpdate(settings: ChangeSettings, context: ChangeContext): Promise<ChangeResult> {
   const work = async () => {
-    const found = runsOf(context.configDir, context.account).find(
-      ({ run, folder }) => run.kind !== 'import' && run.ended_at === null && folder.hasRecords,
-    );
+    const found = interruptedUpdate(context);
     if (found === undefined)
       throw new Failure('not_found', 'no interrupted update to resume in this account', { hint: null });
     const { run, folder } = found;

@@ -26,7 +26,7 @@ async function retag(
   { names, into, isNew = false }: Retagging,
   flags: OptionValues<typeof sendingOptions>,
 ): Promise<void> {
-  const { updatePeople } = await import('../../changes/update.ts');
+  const { interruptedUpdate, resumeCommand, updatePeople } = await import('../../changes/update.ts');
   const [{ filterBy }, { suggestion }, { areSpelledAlike, hasAnyTag, hasTags, TagCounts }] =
     await Promise.all([
       import('../../people/filter/subscriber-filter.ts'),
@@ -46,7 +46,7 @@ async function retag(
     seen.add(present);
     return hasAnyTag(present, names);
   });
-  const check = () => {
+  const check = (isInterrupted: boolean) => {
     const unknown = names.filter(each => seen.of(each) === 0);
     const texts = unknown.map(name => `nobody has the tag "${name}"${suggestion(name, seen.tags)}`);
     const [first, ...others] = texts;
@@ -56,12 +56,17 @@ async function retag(
     const taken = seen.of(into ?? '');
     if (!isNew || taken === 0 || hasTags(names, [into ?? ''])) return;
     throw new Failure('usage', `${counted(taken, 'person has', 'people have')} the tag "${into}" already`, {
-      hint: `newsletter tags merge ${shellWord(names[0] ?? '')} --into ${shellWord(into ?? '')}`,
+      details: isInterrupted ? ['this renaming was interrupted'] : [],
+      hint: isInterrupted
+        ? resumeCommand
+        : `newsletter tags merge ${shellWord(names[0] ?? '')} --into ${shellWord(into ?? '')}`,
     });
   };
-  await printUpdate(context, flags, filter, (settings, change) =>
-    updatePeople(requested, what, { kind: 'tags', check }, settings, change),
-  );
+  await printUpdate(context, flags, filter, (settings, change) => {
+    const isInterrupted = interruptedUpdate(change)?.run.what === what;
+    const limits = { kind: 'tags', check: () => check(isInterrupted) } as const;
+    return updatePeople(requested, what, limits, settings, change);
+  });
 }
 
 const notBlank = (text: string) => (text === '' ? 'A tag is required' : undefined);

@@ -566,4 +566,38 @@ describe('tags of everybody', () => {
     });
     expect(await state()).toEqual(tagged);
   });
+
+  it('when renaming stops midway, then it is resumed, and not begun again', async () => {
+    const people = ['ann', 'bob', 'cem'].map(id => ({
+      id,
+      email: `${id}@example.org`,
+      tags: ['press'],
+      fields: {},
+    }));
+    const meta = { current_page: 1, per_page: 9, total: 3, last_page: 1 };
+    let isBroken = true;
+    const { url } = await service((request, response, { url: asked, body }) => {
+      const person = people.find(one => asked.endsWith(`/${one.id}`));
+      if (request.method !== 'PATCH' || person === undefined) {
+        response.end(JSON.stringify(asked.includes('account') ? { name: 'x' } : { data: people, meta }));
+      } else if (person.id !== 'ann' && isBroken) response.writeHead(401).end();
+      else response.end(JSON.stringify(Object.assign(person, JSON.parse(String(body)))));
+    });
+    const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
+    const home = temporaryFolder();
+    const run = (line: string) => start(wordsOf(`${line} --yes`), { env, home }).ended;
+    const line = 'tags rename press media';
+    const resume = 'newsletter subscribers update --resume\n';
+    expect(await run(line)).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining(`to resume it: ${resume}`),
+    });
+    isBroken = false;
+    expect(await run(line)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining(`this renaming was interrupted\nhint: ${resume}`),
+    });
+    expect((await run('subscribers update --resume')).status).toBe(0);
+    expect(people.map(({ tags }) => tags)).toEqual([['media'], ['media'], ['media']]);
+  });
 });
