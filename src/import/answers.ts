@@ -1,9 +1,9 @@
-/** What is decided about columns and files, on the command line, in a mapping file or when asked. The journal keeps it. */
+/** Decisions about columns and files, from flags, a mapping file or prompts. The journal keeps them. */
 import { shellWord } from '../lib/shell-word.ts';
 
-/** What a mapping file says of columns. The answers of the same names come after it. */
+/** Column decisions of a mapping file. The same decisions in `Answers` override them. */
 export interface SavedAnswers {
-  /** Where columns go, found without a question: `<column>=<target>`. It says nothing about consent. */
+  /** Detected targets of columns: `<column>=<target>`. They do not decide consent. */
   readonly columns: readonly string[];
   readonly map: readonly string[];
   readonly decimalMark: readonly string[];
@@ -12,45 +12,43 @@ export interface SavedAnswers {
   readonly statusColumn: string | false | undefined;
 }
 
-/** At first what the command line says, then with every answer to a question. */
+/** Starts as the flags of the command line; each answer to a prompt is added. */
 export interface Answers extends Omit<SavedAnswers, 'columns'> {
-  /** Where columns go: `<column>=<target>`. */
+  /** Targets of columns: `<column>=<target>`. */
   readonly map: readonly string[];
-  /** `.` or `,`, of all columns or of one: `<column>=<mark>`. */
+  /** `.` or `,`, for all columns or for one: `<column>=<mark>`. */
   readonly decimalMark: readonly string[];
-  /** Formats of dates, of all columns or of one: `<column>=<format>`. */
+  /** Date formats, for all columns or for one: `<column>=<format>`. */
   readonly dateFormat: readonly string[];
   /** Values that mean that the person opted out: `<column>=<value>`. */
   readonly optOutValues: readonly string[];
   /** The column that says who must not be emailed; false: there is none; undefined: detect it. */
   readonly statusColumn: string | false | undefined;
-  /** What is done with risky addresses: `<what>` for all, `<cause>=<what>` for one cause. */
+  /** How to handle risky addresses: `<action>` for all, `<cause>=<action>` for one cause. */
   readonly risky: readonly string[];
-  /** What a mapping file says; about columns that a file does not have, nothing. */
+  /** The mapping file. Columns that a file does not have are ignored. */
   readonly saved: SavedAnswers | undefined;
   /** Encodings of single files, as `<path>=<encoding>`. */
   readonly chosenEncodings: readonly string[];
   /** Sheets of single workbooks, as `<path>=<sheet>`. */
   readonly chosenSheets: readonly string[];
-  /** Files whose names do not mark people who must not be emailed, whatever they say. */
+  /** Files that are imported although their name suggests opted-out people. */
   readonly innocentNames: readonly string[];
-  /** Whether the rows of a column that does not fit are to be rejected. */
+  /** Whether to reject the rows of a column whose values do not fit. */
   readonly rejectsBadValues: boolean;
 }
 
-/** What was found out besides the files. */
 export interface Findings {
-  /** What DNS has said; undefined: not asked yet. */
+  /** DNS results; undefined: not checked yet. */
   readonly dns: DomainCheck | undefined;
 }
 
-/** What DNS has said about the domains of a list. */
+/** DNS results for the domains of a list. */
 export interface DomainCheck {
-  /** Number of domains. */
   readonly asked: number;
-  /** Domains that certainly take no mail. */
+  /** Domains that take no mail. */
   readonly withoutMail: readonly string[];
-  /** Number of domains of which nothing is known. */
+  /** Number of domains with no definite result. */
   readonly unknown: number;
 }
 
@@ -68,7 +66,7 @@ export const noAnswers: Answers = {
   rejectsBadValues: false,
 };
 
-/** The answers with what a mapping file says, as far as they do not say otherwise. */
+/** The answers, completed from a mapping file where they leave something open. */
 export function withSaved<A extends Omit<SavedAnswers, 'columns'>>(
   answers: A,
   saved: Omit<SavedAnswers, 'columns'> | undefined,
@@ -84,7 +82,7 @@ export function withSaved<A extends Omit<SavedAnswers, 'columns'>>(
   };
 }
 
-/** The answers about columns and addresses as flags for a shell; empty: nothing. */
+/** The answers about columns and addresses as shell flags; empty if there are none. */
 export function answerFlags(answers: Answers): string {
   const { map, statusColumn, optOutValues, dateFormat, decimalMark, risky } = answers;
   const says = (flag: string, texts: readonly string[]) => texts.map(text => `${flag} ${shellWord(text)}`);

@@ -24,13 +24,12 @@ import { validateFiles } from './rows/validate.ts';
 import type { CheckedFile, CheckedImport, ImportPlan, PassContext, PlannedFile } from './state.ts';
 import { answerColumns, answerMisspelt } from './value-prompts.ts';
 
-/** What checking files needs of the command. */
 interface CheckContext extends PassContext {
-  /** Name servers for `--check-domains`; none: those of the system. */
+  /** Name servers for `--check-domains`; empty: the system's. */
   readonly dnsServers: readonly string[];
 }
 
-/** The first pass, repeated until every column fits its field. What was decided in an earlier run is not asked again. */
+/** Runs the first pass until every column fits its field. Decisions of an earlier run are not asked again. */
 export async function checkFiles(
   sources: readonly Source[],
   fields: readonly CustomField[],
@@ -46,7 +45,7 @@ export async function checkFiles(
   return checkFiles(sources, fields, { options, answers, findings, ...answered }, context);
 }
 
-/** What is still to be found out, from DNS and from the user; undefined: nothing. */
+/** Resolves what is still open through DNS and prompts; undefined: nothing is open. */
 async function furtherChoices(
   checked: CheckedImport,
   context: CheckContext,
@@ -63,7 +62,7 @@ async function furtherChoices(
   }
 }
 
-/** With `--check-domains`, what DNS says about the domains of all files; undefined: nothing new. */
+/** Checks the domains of all files with `--check-domains`; undefined: nothing to check. */
 async function askDomains(
   { files, options, findings }: CheckedImport,
   { terminal, dnsServers, stop }: CheckContext,
@@ -85,12 +84,11 @@ async function askDomains(
 }
 
 /**
- * The first pass: decides how each file is read, shows that, and validates every row of all. Nothing is sent. Where it
- * is not clear what a column says about consent, the user is asked, and the pass is repeated.
+ * The first pass: decides how each file is read, shows that, and validates every row. Sends nothing.
+ * If the consent meaning of a column is unclear, it prompts and runs again.
  *
- * @param sources in the order in which later ones win
- * @param fields the account's custom fields
- * @throws Failure whatever is wrong with a file or its mapping; consent_unclear; write_failed
+ * @param sources in order; later ones win
+ * @throws Failure any problem with a file or its mapping; consent_unclear; write_failed
  */
 export async function runFirstPass(
   sources: readonly Source[],
@@ -117,7 +115,7 @@ export async function runFirstPass(
   return await runFirstPass(sources, fields, { ...choices, answers }, context);
 }
 
-/** Decides how each file is read; what is in an archive or a folder and holds no people is skipped. */
+/** Decides how each file is read. Files of archives and folders that hold no people are skipped. */
 async function planFiles(
   sources: readonly Source[],
   fields: readonly CustomField[],
@@ -175,7 +173,7 @@ function noteLeftOut({ plan, fitting }: CheckedFile, terminal: Terminal): void {
   }
 }
 
-/** Validates the rows. When their values change what the first rows said about consent, numbers or dates, they are validated again. */
+/** Validates the rows, again if their values change what the first rows suggested about consent, numbers or dates. */
 async function validatePlans(
   files: readonly PlannedFile[],
   choices: Choices,
@@ -205,13 +203,13 @@ async function validatePlans(
       return { source, plan: survey === undefined ? plan : withSurvey(plan, survey, source) };
     });
     let isSame = settled.every(({ plan }, i) => plan.consent?.key === files[i]?.plan.consent?.key);
-    // Every column shows the same or more each time, so this comes to an end.
+    // Each pass only adds to what is known of a column, so the loop ends.
     while (settleAll(settled) || !isSame) {
       rejects.restart();
       found = await validate(settled);
       isSame = true;
     }
-    // A full disk must be noticed before anything is sent.
+    // Detect a full disk before anything is sent.
     rejects.flush();
     const { validation } = found;
     const checked = found.passed.flatMap(({ source, fitting }, i) => {
@@ -229,8 +227,8 @@ async function validatePlans(
 
 type Survey = ColumnSurvey | undefined;
 
-/** Decides how numbers and dates are written, by all values that were read. @returns whether rows must be read again */
+/** Decides number and date formats from all values. @returns whether rows must be read again */
 function settleAll(files: readonly PlannedFile[]): boolean {
-  // Every file settles, whatever the others do.
+  // Call this for every file, without short-circuiting.
   return files.filter(({ plan }) => settleFormats(plan.rules.formats)).length > 0;
 }

@@ -10,19 +10,19 @@ import { newFieldsOf } from './new-fields.ts';
 import { planScreen } from './preview.ts';
 import type { CheckedImport } from './state.ts';
 
-/** An import, and how it compares with the account. */
+/** An import and its comparison with the account. */
 interface Planned {
   readonly checked: Pick<CheckedImport, 'files' | 'validation' | 'options'>;
-  /** Null: they were not compared. */
+  /** Null: not compared. */
   readonly compared: { readonly counts: ComparedCounts | null };
 }
 
 /**
- * Asks whether to import. Without a terminal the answer is yes, except with `--include-suppressed`: suppressed people
- * are sent only after a confirmation or with `--yes`.
+ * Asks whether to import. Without a terminal the answer is yes, except with `--include-suppressed`: sending
+ * suppressed people needs a confirmation or `--yes`.
  *
- * @param done subscribers whom an earlier run of the import has sent; undefined: there is none
- * @returns `change` to map a column to something else first
+ * @param done subscribers sent by an earlier run of the import; undefined: no earlier run
+ * @returns `change`: edit the mapping first
  * @throws Failure declined, confirmation_needed
  */
 export async function confirmImport(
@@ -58,13 +58,13 @@ export async function confirmImport(
   return answer;
 }
 
-/** What else the answer is about. */
+/** Side effects to confirm. */
 function furtherText(
   files: Found['files'],
   validation: Pick<Found['validation'], 'rejected' | 'suppressed'>,
   unchanged: number,
 ): string {
-  // Duplicates are not counted: nobody is left out because rows of one address are merged.
+  // Duplicates do not count: merging the rows of an address leaves no person out.
   const leftOut = validation.rejected + validation.suppressed;
   const newFields = newFieldsOf(files.map(({ plan }) => plan)).length;
   const parts = [
@@ -75,7 +75,7 @@ function furtherText(
   return parts.length === 0 ? '' : ` ${parts.join(', ')}.`;
 }
 
-/** Whether the plan is shown with a question: the user may still change it. */
+/** Whether the confirmation shows the plan, because it can still be edited. */
 export function confirmsPlan(
   { includeSuppressed }: Pick<CheckedImport['options'], 'includeSuppressed'>,
   terminal: Terminal,
@@ -83,7 +83,7 @@ export function confirmsPlan(
   return terminal.asks && !includeSuppressed;
 }
 
-/** The rest of a resumed import is read in the same way as what has been sent: nothing can be changed. */
+/** A resumed import must read the rest as it read the rows already sent, so it cannot be edited. */
 async function confirmResume(toSend: number, done: number, terminal: Terminal): Promise<'import'> {
   const answer = await terminal.choose(
     `Resume: ${grouped(done)} done, ${grouped(toSend - done)} to go?`,
@@ -97,7 +97,7 @@ async function confirmResume(toSend: number, done: number, terminal: Terminal): 
   return 'import';
 }
 
-/** Says how the same can be said on the command line. */
+/** Shows the flags that give the same result. */
 export function noteAnswers(flags: readonly string[], terminal: Terminal): void {
   terminal.note(`the same answer as ${flags.length === 1 ? 'a flag' : 'flags'}: ${flags.join(' ')}`);
 }

@@ -1,4 +1,4 @@
-/** Columns that may mark people who must not be emailed, and are not understood: the user decides. */
+/** Prompts for the meaning of columns that may show opt-outs but are not understood. */
 import { Failure } from '../lib/failure.ts';
 import { shellWord } from '../lib/shell-word.ts';
 import { grouped } from '../terminal/numbers.ts';
@@ -11,14 +11,14 @@ import { valueMeaning } from './consent/value-meaning.ts';
 import { type ColumnTarget, targetName } from './rows/values/target.ts';
 import type { ImportPlan } from './state.ts';
 
-/** Values of a column that are shown. */
+/** Maximum number of values shown. */
 const shownValues = 3;
 
 /**
- * Asks what each column says.
+ * Asks for the consent meaning of each column.
  *
- * @returns all answers, as if they had been given as flags
- * @throws Failure consent_unclear when nobody can answer
+ * @returns all answers, in the form of flags
+ * @throws Failure consent_unclear without a terminal
  */
 export async function answerConsent(
   columns: readonly UnclearColumn[],
@@ -62,10 +62,10 @@ export async function answerConsent(
 
 const oneValue = 'value ';
 type OneValue = `${typeof oneValue}${string}`;
-/** Values of a column of which one may be chosen. */
+/** Values of a column to choose from. */
 const mostChosen = 5;
 
-/** Where a column has a few values, each may be the one that means it. */
+/** With few distinct values, each is offered as the opt-out value. */
 function eachValue(examples: readonly ValueCount[]): { name: string; value: OneValue }[] {
   if (examples.length < 2 || examples.length > mostChosen) return [];
   return examples.map(({ value }) => ({
@@ -75,10 +75,10 @@ function eachValue(examples: readonly ValueCount[]): { name: string; value: OneV
 }
 
 /**
- * Asks whether the name of the file means that nobody in it may be emailed.
+ * Asks whether the file name means that no person in the file may be emailed.
  *
  * @returns all answers
- * @throws Failure declined; consent_unclear when nobody can answer
+ * @throws Failure declined; consent_unclear without a terminal
  */
 export async function answerFileName(
   name: string,
@@ -108,20 +108,20 @@ export async function answerFileName(
     '--no-status-column',
   );
   if (answer === 'out') throw new Failure('declined', 'nothing was sent');
-  // --no-status-column would be about the other files, too.
+  // --no-status-column would apply to the other files, too.
   if (isOneOfSeveral) return { ...answers, innocentNames: [...answers.innocentNames, label] };
   terminal.note('the same answer as a flag: --no-status-column');
   return { ...answers, statusColumn: false };
 }
 
-/** Where a column goes that says nothing about consent. */
+/** The target of a column without consent meaning. */
 function harmlessTarget(target: ColumnTarget | undefined): string {
   return target?.to === 'field' || target?.to === 'tags' ? targetName(target) : 'skip';
 }
 
 interface NamedColumn {
   readonly name: string;
-  /** How a flag names it. */
+  /** The column's name in a flag. */
   readonly typed: string;
   readonly harmless: string;
   readonly examples: readonly ValueCount[];
@@ -141,7 +141,7 @@ function consentUnclear(columns: readonly NamedColumn[]): Failure {
   });
 }
 
-/** The most telling values and how often they occur: `"weg" (3), "da" (120)`. */
+/** The most informative values with their counts: `"weg" (3), "da" (120)`. */
 function shown(examples: readonly ValueCount[]): string {
   const texts = examples
     .slice(0, shownValues)
@@ -151,7 +151,7 @@ function shown(examples: readonly ValueCount[]): string {
 
 const clip = (value: string) => (value.length > 40 ? `${value.slice(0, 39)}…` : value);
 
-/** The values that say no. */
+/** The values that mean opt-out. */
 function refusals(examples: readonly ValueCount[]): string[] {
   const bad = ['no', 'refused', 'opted out', 'suppressed', 'unconfirmed'];
   return examples.map(({ value }) => value).filter(value => bad.includes(valueMeaning(value)));

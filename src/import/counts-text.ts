@@ -1,4 +1,4 @@
-/** What the first pass has found, for people. */
+/** The result of the first pass, as text. */
 
 import type { ComparedCounts } from '../changes/run.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
@@ -13,12 +13,11 @@ import type { ValidationResult } from './rows/row-validation.ts';
 import type { CheckedImport } from './state.ts';
 import { type ImportSummary, nonZero } from './summary.ts';
 
-/** What the first pass found. */
 export type Found = Pick<CheckedImport, 'files' | 'validation'>;
 
 type Line = readonly [n: number, what: string, detail: string];
 
-/** What was found in the files, and what becomes of those who are accepted. */
+/** Counts of the files, and what happens to the accepted people. */
 function foundText(found: Found, lines: readonly Line[], paint: Paint): string {
   return [
     ...fileLines(found),
@@ -28,7 +27,7 @@ function foundText(found: Found, lines: readonly Line[], paint: Paint): string {
   ].join('\n');
 }
 
-/** What the first pass found, to be shown before anything is sent. @param counts null: not compared with the account */
+/** The first pass, shown before anything is sent. @param counts null: not compared with the account */
 export function validationText(found: Found, counts: ComparedCounts | null, paint: Paint): string {
   const { accepted } = found.validation;
   const lines: readonly Line[] =
@@ -38,7 +37,7 @@ export function validationText(found: Found, counts: ComparedCounts | null, pain
   return foundText(found, lines, paint);
 }
 
-/** The summary: what was in the file, and what became of it. @param waited whether the jobs were waited for */
+/** The summary. @param waited whether the import waited for its jobs */
 export function summaryText(summary: ImportSummary, found: Found, waited: boolean, paint: Paint): string {
   const lines = foundText(found, outcomeLines(summary, waited), paint);
   return [...headline(summary, waited, paint), lines].join('\n');
@@ -62,7 +61,7 @@ function outcomeLines(summary: ImportSummary, waited: boolean): Line[] {
 
 const upToDate = 'up to date already: not sent';
 
-/** What will happen to whom. */
+/** How many people will be created, updated and so on. */
 function comparedLines({ changed, unchanged, left, fields, new: added }: ComparedCounts): Line[] {
   const lines: readonly Line[] = [
     [added, 'new', ''],
@@ -73,7 +72,6 @@ function comparedLines({ changed, unchanged, left, fields, new: added }: Compare
   return lines.filter(([n], i) => n > 0 || i === 0);
 }
 
-/** The same as a text of its own. */
 export function comparedText(counts: ComparedCounts, paint: Paint): string {
   const title = `compared with the account (${counted(counts.subscribers, 'subscriber')}):`;
   return [title, textLines(comparedLines(counts), paint)].join('\n');
@@ -81,10 +79,10 @@ export function comparedText(counts: ComparedCounts, paint: Paint): string {
 
 const indented = (lines: readonly Line[]) => lines.map(([n, what, detail]): Line => [n, `  ${what}`, detail]);
 
-/** Reasons that are shown; the rest is in the rejects file. */
+/** Reasons shown; the rejects file has all. */
 const mostReasons = 8;
 
-/** What was rejected or left out, by column and cause, and the flags that help. */
+/** Rejected and left-out rows by column and cause, with the flags that help. */
 function shownReasons({ files }: Found): { text: string; flags: string }[] {
   const sorted = files
     .flatMap(({ plan, counts }) => counts.reasons.sorted().map(reason => ({ plan, reason })))
@@ -97,7 +95,7 @@ function shownReasons({ files }: Found): { text: string; flags: string }[] {
   return rest > 0 ? [...shown, { text: `and ${counted(rest, 'more reason')}`, flags: '' }] : shown;
 }
 
-/** The reasons as details of an error, a line for each. */
+/** The reasons as error details, one per line. */
 export function reasonTexts(found: Found): string[] {
   return shownReasons(found).map(({ text, flags }) => (flags === '' ? text : `${text}: ${flags}`));
 }
@@ -127,7 +125,7 @@ function validationLines({ files, validation }: Found): Line[] {
   return [[rows, `${rows === 1 ? 'row' : 'rows'} ${of}${where}`, ''], ...notSent.filter(([n]) => n > 0)];
 }
 
-/** What each of several files has to do with it. */
+/** The counts of each of several files. */
 function fileLines({ files }: Found): string[] {
   if (files.length === 1) return [];
   const lines = files.map(({ plan, counts }) => {
@@ -162,7 +160,7 @@ function textLine(n: string, what: string, detail: string, paint: Paint): string
   return detail === '' ? line : `${line}  ${paint.dim(detail)}`;
 }
 
-/** Flags, wrapped between them. */
+/** Flags, wrapped between flags. */
 function wrapped(detail: string, width: number): string[] {
   const lines: string[] = [];
   for (const part of detail.split(/(?<=,) /)) {
@@ -181,11 +179,11 @@ function mostOf(counts: readonly (readonly [string, number])[]): string {
 
 const byCount = (counts: ReadonlyMap<string, number>) => [...counts].sort((a, b) => b[1] - a[1]);
 
-/** How many of each cause, and how much mail would come back; those that are rejected are told with the other rejects. */
+/** Risky addresses by cause, and the expected bounces. Rejected addresses are listed with the other rejects. */
 function riskLines({ risks, rowNumbers, accepted }: ValidationResult, paint: Paint): string[] {
   const sent = risks
     .list()
-    // A file of nothing but examples is a trial.
+    // A file of example addresses only is a trial.
     .filter(
       ({ cause, action, count }) => action !== 'reject' && (cause !== 'example_domain' || count < accepted),
     );
@@ -203,7 +201,7 @@ function riskText(
   return `${grouped(count)} ${riskLabels[cause]}, e.g. ${example} (${rowNumbers.textOf(rowNumber)})${meant}${tag}`;
 }
 
-/** Bounces above this percentage are what mail providers act on. */
+/** Mail providers act on bounce rates above this percentage. */
 const mostBounces = 2;
 
 function forecast(bouncing: number, accepted: number): string[] {
@@ -216,7 +214,7 @@ function shareText(hundredths: number): string {
   return hundredths < 0.05 ? 'Less than 0.1%' : `About ${hundredths.toFixed(1)}%`;
 }
 
-/** What was imported, in a sentence; nothing where nobody was. */
+/** A sentence about the imported people; empty if there are none. */
 function headline(summary: ImportSummary, waited: boolean, paint: Paint): string[] {
   const { dry_run, accepted, created, updated, unchanged, jobs } = summary;
   const people = counted(accepted - unchanged, 'subscriber');
@@ -229,13 +227,13 @@ function headline(summary: ImportSummary, waited: boolean, paint: Paint): string
   return imported === 0 ? [] : [`${done} Imported ${counted(imported, 'subscriber')}.`];
 }
 
-/** Why there is no comparison, and what that means; undefined where there is one, or nothing to compare. */
+/** Why the account was not compared, and the consequence; undefined if it was, or if there is nothing to compare. */
 export function notComparedText({ counts, notCompared }: ComparedImport): string | undefined {
   if (counts !== null || notCompared === null) return undefined;
   return `not compared with the account (${notCompared}): unchanged subscribers are sent too, and this import cannot be undone`;
 }
 
-/** What was read back. */
+/** The result of reading back. */
 export function verifiedText({ checked, of, different, notRead }: VerifiedImport): string {
   const why = notRead === undefined ? '' : ` (${notRead.message})`;
   if (checked === 0) return `not verified: nobody could be read back${why}`;

@@ -1,4 +1,4 @@
-/** What an import has decided before it sends anything: a resumed import goes on with it, or is refused. */
+/** What an import decides before it sends anything. A resumed import must decide the same, or it is refused. */
 import { createHash } from 'node:crypto';
 import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
@@ -8,10 +8,7 @@ import { formatsText } from './rows/column-formats.ts';
 import { targetName } from './rows/values/target.ts';
 import type { CheckedFile, CheckedImport } from './state.ts';
 
-/**
- * @param fields the custom fields by which the columns were mapped
- * @param run id of the run
- */
+/** @param fields the custom fields used for the mapping */
 export function decided(
   checked: CheckedImport,
   fields: readonly CustomField[],
@@ -29,11 +26,10 @@ export function decided(
 }
 
 /**
- * Makes sure that a resumed import sends what it began to send: a position in the order of sending must not mean
- * another row.
+ * Makes sure that a resumed import sends the same: a position in the sending order must mean the same row.
  *
- * @param start what was decided when it began
- * @param current the custom fields that the account has now
+ * @param start the decisions of the first run
+ * @param current the account's custom fields now
  * @throws Failure file_changed, import_changed
  */
 export function refuseChanges(
@@ -61,7 +57,7 @@ export function refuseChanges(
   throw new Failure('import_changed', what, { details, hint });
 }
 
-/** Fields that columns go to, and that are no longer as they were. */
+/** Mapped fields that have changed. */
 function changedFields(
   { fields = [] }: JournalStart,
   { files }: CheckedImport,
@@ -74,7 +70,7 @@ function changedFields(
       const { variable } = target;
       const before = fields.find(field => field.variable === variable);
       const now = current.find(field => field.variable === variable);
-      // A field that the import has created itself was not there before.
+      // A field created by the import itself did not exist before.
       if (before === undefined || before.kind === now?.kind) return [];
       return [`fields.${variable}: ${before.kind} then, ${now?.kind ?? 'not in the account'} now`];
     });
@@ -96,7 +92,6 @@ function decisionsOf({ files, validation }: CheckedImport): Record<string, strin
   };
 }
 
-/** How a file is read. */
 function readingOf({ source, plan }: CheckedFile, isOneOfSeveral: boolean): Record<string, string> {
   const { label, dialect, mapping, consent, rules, detected } = plan;
   const targets = mapping.targets.map((target, column) => {
@@ -116,7 +111,7 @@ function readingOf({ source, plan }: CheckedFile, isOneOfSeveral: boolean): Reco
   return Object.fromEntries(Object.entries(reading).map(([name, value]) => [`${label}: ${name}`, value]));
 }
 
-/** A digest of all files: of a single one, its own. */
+/** A digest of all files; a single file has its own digest. */
 export function digestOf(files: readonly CheckedFile[]): string {
   const digests = files.map(({ source }) => source.digest() ?? '');
   if (digests.length === 1) return digests[0] ?? '';

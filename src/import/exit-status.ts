@@ -6,7 +6,7 @@ import type { ImportOptions } from './options.ts';
 import type { CheckedImport } from './state.ts';
 import { type ImportSummary, nonZero } from './summary.ts';
 
-/** Whether nothing is left to resume: every accepted row is in a job that has ended (with --no-wait: that exists). */
+/** Whether there is nothing to resume: every accepted row is in a job that has ended (with --no-wait: that exists). */
 export function isFinished(
   jobs: readonly ImportJob[],
   { validation, options }: Pick<CheckedImport, 'validation' | 'options'>,
@@ -22,16 +22,15 @@ export function isFinished(
   );
 }
 
-/** What decides about the exit status besides the summary. */
+/** What decides the exit status besides the summary. */
 interface ImportEnd {
-  /** What ended the import early. */
+  /** The error that ended the import early. */
   readonly failure?: Failure | undefined;
   readonly options: Pick<ImportOptions, 'allowRejects' | 'verify' | 'report'>;
-  /** Whether Ctrl-C came. */
   readonly isStopped?: boolean;
-  /** The command that resumes it, if there is something left. */
+  /** The command that resumes the import, if anything is left. */
   readonly resume?: string | undefined;
-  /** Why rows were rejected, if the summary is not shown. */
+  /** Reasons of rejected rows, if the summary is not shown. */
   readonly reasons?: readonly string[];
 }
 
@@ -50,7 +49,7 @@ export function exitFailure(
       : `Fix the rows in ${summary.rejects_file}, then import that file`;
   const hint = resume ?? fixRows;
   const details = failure === undefined ? [] : [failure.message, ...failure.details];
-  // A Ctrl-C after everything was sent has changed nothing.
+  // A Ctrl-C after everything was sent changes nothing.
   if (isStopped && resume !== undefined)
     return new Failure('interrupted', `interrupted: ${missingRowsText(summary)}`, { hint });
   if (failure?.code === 'tags_replaced') return tagsReplaced(failure, resume);

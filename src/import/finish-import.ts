@@ -1,4 +1,4 @@
-/** The end of an import: the rejects file, the summary, and what can be done next. */
+/** The end of an import: the rejects file, the summary and next commands. */
 import { Failure } from '../lib/failure.ts';
 import { shellWord } from '../lib/shell-word.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -13,17 +13,16 @@ import { finishRejects } from './rejects-file.ts';
 import { type EndedImport, summarize } from './summarize.ts';
 import type { ImportSummary } from './summary.ts';
 
-/** What the end of an import needs of the command. */
 export interface FinishContext {
   readonly terminal: Terminal;
   /** Where the program keeps its files. */
   readonly configDir: string;
   readonly writeSummary: (summary: ImportSummary) => void;
-  /** Prints the summary, and what a dry run would send. If this fails, the import can still be resumed. */
+  /** Prints the summary, and the requests of a dry run. If this fails, the import can still be resumed. */
   readonly publish: (summary: ImportSummary, requests: DryRunRequests | undefined) => Promise<void>;
 }
 
-/** Puts the rejects file in its place, and prints the summary. @returns the summary, and what went wrong */
+/** Commits the rejects file and prints the summary. @returns the summary, and the error if there is one */
 export async function finishImport(
   ended: EndedImport,
   context: FinishContext,
@@ -39,7 +38,7 @@ export async function finishImport(
   return { summary, failure: sent?.failure ?? rejects.failure ?? unwritten };
 }
 
-/** What work ends in, where the rows have been sent and must still be told. */
+/** Captures an error, because the rows are sent and must still be reported. */
 function failureOf(work: () => void): Failure | undefined {
   try {
     work();
@@ -76,7 +75,7 @@ function unchangedOf({ counts, unchanged }: ComparedImport): UnchangedPeople {
   return { count: counts?.unchanged ?? 0, places: unchanged };
 }
 
-/** What can be done next: look at what is still different, or take the import back. */
+/** Next commands: show remaining differences, or undo the import. */
 function noteNext(
   { run, compared, created, updated }: ImportSummary,
   { files, dryRun }: ImportOptions,
@@ -89,7 +88,7 @@ function noteNext(
   if (compared !== null && run !== null) terminal.note(`To undo: newsletter undo ${run}`);
 }
 
-/** Whether the rejects file is named by the warning that ends the import. */
+/** Whether the final warning names the rejects file. */
 function isNamedAtTheEnd(
   { rejected, failed, skipped, unchanged, unknown }: ImportSummary,
   { allowRejects }: ImportOptions,
@@ -97,7 +96,7 @@ function isNamedAtTheEnd(
   return rejected > 0 && !allowRejects && failed + skipped - unchanged + unknown === 0;
 }
 
-/** Keeps the answers for the rejects file; where that cannot be, the rows are in all the same, and it is said. */
+/** Keeps the answers for the rejects file. If that fails, the import still succeeds, with a warning. */
 function noteAnswers(file: string, answers: Answers, configDir: string, terminal: Terminal): void {
   const flags = answerFlags(answers);
   try {

@@ -1,4 +1,4 @@
-/** The import as a story of steps: open, begin, plan, compare, confirm, send, finish. Every row is accounted for. */
+/** The import in steps: open, begin, plan, compare, confirm, send, finish. Every row is accounted for. */
 
 import type { RunFolder } from '../changes/runs.ts';
 import type { Api } from '../http/api.ts';
@@ -32,61 +32,58 @@ import { openSummaryFile } from './shards/summary-file.ts';
 import type { CheckedImport, PassContext } from './state.ts';
 import type { ImportSummary } from './summary.ts';
 
-/** What an import needs from the command. */
 export interface ImportContext extends OpeningContext, Omit<FinishContext, 'writeSummary'> {
-  /** Name servers for `--check-domains`; none: those of the system. */
+  /** Name servers for `--check-domains`; empty: the system's. */
   readonly dnsServers: readonly string[];
   readonly api: () => Promise<Api>;
-  /** To be awaited before the first write. */
+  /** Await before the first write. */
   readonly beforeWrite: () => Promise<void>;
-  /** From now on the import comes to its own end after the first Ctrl-C; the second one says these words. */
+  /** After this call the first Ctrl-C lets the import finish; the second shows this text. */
   readonly deferExit: (lastWords: () => string) => void;
-  /** The profile in use. */
   readonly profile: string;
 }
 
-/** The files, and what was typed or answered about them. */
+/** The files, and the options and answers about them. */
 interface Opened {
   readonly context: ImportContext;
   /** When the import started (milliseconds). */
   readonly started: number;
   readonly open: OpenFiles;
-  /** Those of the command line; with --resume those of the first run. */
+  /** From the command line; with --resume from the first run. */
   readonly choices: Choices;
 }
 
-/** An import that no other process works on, and the account that it goes to. */
+/** A locked import and its account. */
 interface Begun extends Opened {
   readonly api: Api;
   readonly fields: AccountFields;
   /** Undefined in a dry run. */
   readonly session: ImportSession | undefined;
-  /** Where this machine keeps the run; nothing is made yet. */
+  /** The run's folder on this machine; not created yet. */
   readonly folder: RunFolder | undefined;
   readonly writeSummary: FinishContext['writeSummary'];
   readonly passing: ImportContext & PassContext;
 }
 
-/** What will be sent. */
 interface Planned {
   readonly checked: CheckedImport;
   readonly compared: ComparedImport;
 }
 
-/** What must be put away at the end, however it comes. */
+/** What to release at the end, also after an error. */
 interface Leftovers {
   rejects?: Rejects;
   session?: ImportSession | undefined;
   folder?: RunFolder | undefined;
-  /** Until something is sent there is nothing to resume, unless an earlier run has sent something. */
+  /** There is nothing to resume until something is sent, now or by an earlier run. */
   isFinished: boolean;
 }
 
 /**
- * Imports files. Two passes over them: the first validates every row and sends nothing, the second sends.
+ * Imports files in two passes: the first validates every row and sends nothing, the second sends.
  *
- * @returns what happened, its rows always adding up; and the failure to exit with, if any
- * @throws Failure before anything is sent: whatever is wrong with the files, the mapping or the account
+ * @returns the summary, whose rows always add up, and the failure to exit with, if any
+ * @throws Failure before anything is sent: any problem with the files, the mapping or the account
  */
 export async function importFiles(
   typed: Pick<Choices, 'options' | 'answers'>,
@@ -102,7 +99,7 @@ export async function importFiles(
     const sent = await send(begun, planned);
     return await finish(begun, planned, sent, leftovers);
   } finally {
-    // Files that are in their place by now stay.
+    // Committed files stay.
     leftovers.rejects?.discard();
     if (leftovers.folder?.read() === undefined) leftovers.folder?.remove();
     await leftovers.session?.close(leftovers.isFinished);
@@ -121,7 +118,7 @@ async function open(typed: Pick<Choices, 'options' | 'answers'>, context: Import
   return { context, started, open, choices: { options, answers, findings: { dns: undefined } } };
 }
 
-/** Locks the import, unless nothing will be sent, and reads the fields of the account. */
+/** Locks the import, unless it is a dry run, and reads the account's fields. */
 async function begin(opened: Opened, leftovers: Leftovers): Promise<Begun> {
   const { context, open } = opened;
   const { configDir, service, terminal } = context;
@@ -148,7 +145,7 @@ async function begin(opened: Opened, leftovers: Leftovers): Promise<Begun> {
   return { ...opened, choices, api, fields, session, folder, writeSummary, passing };
 }
 
-/** The first pass, with the questions that it raises. */
+/** The first pass, with its prompts. */
 async function plan(
   { open, fields, passing, session }: Begun,
   choices: Choices,
@@ -168,7 +165,7 @@ async function compare({ api, session, folder, passing }: Begun, checked: Checke
   return { checked, compared: await comparedWith(checked, api, session, folder, passing) };
 }
 
-/** Asks whether to send what is planned, as often as the plan is changed. */
+/** Confirms the plan; repeats if the plan is edited. */
 async function confirm(begun: Begun, first: Planned, leftovers: Leftovers): Promise<Planned> {
   const { context, session, fields, passing } = begun;
   let planned = first;
@@ -203,7 +200,7 @@ async function send(begun: Begun, { checked, compared }: Planned): Promise<SentI
   return await sendImport({ checked, compared, api, session, fields, folder }, { ...context, deferExit });
 }
 
-/** Reads back, puts the rejects file in its place, and says what happened. */
+/** Reads back, commits the rejects file and prints the summary. */
 async function finish(
   begun: Begun,
   { checked, compared }: Planned,
@@ -234,7 +231,7 @@ async function finish(
   return { summary, failure: exit };
 }
 
-/** The command that resumes the import of these files, or of the copy of standard input. */
+/** The command that resumes this import, or the import of the copy of standard input. */
 function resumeCommandOf({ open: { paths }, choices: { options } }: Opened): string {
   const names = options.files.map((file, i) => (file === '-' ? (paths[i] ?? file) : file));
   return resumeCommand(names, options.shard);

@@ -1,4 +1,4 @@
-/** What was answered about columns, kept for the file of rejected rows, and in a mapping file for the next export. */
+/** Answers about columns, kept for the rejects file, or in a mapping file for the next export. */
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -25,8 +25,8 @@ function pathOf(configDir: string, rejectsFile: string): string {
 }
 
 /**
- * Keeps the answers for a later import of a rejects file, which has the same columns. They are kept with its first line:
- * another file that is put in its place is asked about.
+ * Keeps the answers for an import of the rejects file, which has the same columns. They are stored with its
+ * first line, so another file at the same path does not get them.
  *
  * @throws Failure write_failed
  */
@@ -38,8 +38,8 @@ export function keepAnswers(configDir: string, rejectsFile: string, answers: Kep
 }
 
 /**
- * With the answers that were given for the file that a rejects file comes from. When one of them is given on the command
- * line, nothing that was kept is used.
+ * Adds the answers kept for this rejects file. If a flag gives one of them, none of the kept answers
+ * are used.
  */
 export function withKeptAnswers(
   answers: Answers,
@@ -72,12 +72,12 @@ function read(path: string, file: string): KeptAnswers | undefined {
       risky: isTexts(risky) ? risky : [],
     };
   } catch {
-    // There is none, or it is damaged: the questions are asked again.
+    // Missing or damaged: ask again.
     return undefined;
   }
 }
 
-/** The first line of a file, its bytes as they are; of a very long one the beginning. */
+/** The bytes of the first line of a file, cut off if it is very long. */
 function firstLine(file: string): string {
   const bytes = Buffer.alloc(64 * 1024);
   const open = openSync(file, 'r');
@@ -94,7 +94,7 @@ const isTexts = (value: unknown): value is string[] => Array.isArray(value) && v
 
 const hint = '--save-mapping <file> writes one';
 
-/** Answers to questions about columns, by their names in the file. */
+/** Answers about columns, by column name. */
 const savedNames = {
   map: 'map',
   opt_out_values: 'optOutValues',
@@ -103,8 +103,8 @@ const savedNames = {
 } as const;
 
 /**
- * The answers with what a mapping file says: where columns go that a file has, and answers to questions. What is given
- * on the command line comes after it, and wins.
+ * Adds the targets and answers of a mapping file, for columns that the files have. Flags
+ * override them.
  *
  * @throws Failure unreadable_file, invalid_value
  */
@@ -159,7 +159,7 @@ function parsed(text: string): Record<string, unknown> | undefined {
 }
 
 /**
- * Writes the mapping file, if one is asked for. It replaces nothing but another mapping file.
+ * Writes the mapping file, if requested. It overwrites only another mapping file.
  *
  * @throws Failure usage, write_failed
  */
@@ -194,8 +194,8 @@ function mayReplace(path: string): boolean {
 }
 
 /**
- * Where columns go, by name. Those that say who must not be emailed are found anew in each file; a name that means
- * different things is left out.
+ * Targets by column name. Consent columns are detected anew in each file; a name with different targets is left
+ * out.
  */
 function columnsOf(plans: readonly ImportPlan[]): Record<string, string> {
   const found = new Map<string, Set<string>>();

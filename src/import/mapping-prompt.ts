@@ -1,4 +1,4 @@
-/** Where columns go, changed at a terminal: one after the other, until the user is done. */
+/** Edits the targets of columns at a terminal, one after the other. */
 import type { CustomField } from '../contract/index.ts';
 import { shellWord } from '../lib/shell-word.ts';
 import type { Choice, Terminal } from '../terminal/terminal.ts';
@@ -11,12 +11,12 @@ import { exampleIn } from './preview.ts';
 import type { FieldKind } from './rows/values/field-values.ts';
 import type { PlannedFile } from './state.ts';
 
-/** A column, and where it goes by now. */
+/** A column and its current target. */
 interface EditedColumn {
   readonly file: PlannedFile;
   readonly column: number;
   readonly name: string;
-  /** As `--map` takes it; `status`: it says who must not be emailed. */
+  /** As `--map` takes it; `status`: the consent column. */
   readonly before: string;
   target: string;
 }
@@ -24,10 +24,9 @@ interface EditedColumn {
 const kinds: readonly FieldKind[] = ['text', 'number', 'date', 'boolean'];
 
 /**
- * Lets the user choose columns and where they go.
+ * Lets the user choose columns and their targets.
  *
- * @param fields the account's custom fields
- * @returns the changes as values of `--map`; none when nothing was changed
+ * @returns the changes as values of `--map`
  */
 export async function promptMapping(
   files: readonly PlannedFile[],
@@ -87,7 +86,7 @@ function targetText(target: string): string {
   return target === 'status' ? 'who may be emailed' : target;
 }
 
-/** Asks where a column goes. The address column stays one until another takes its place. */
+/** Asks for the target of a column. The email column stays until another column replaces it. */
 async function promptTarget(
   chosen: EditedColumn,
   columns: readonly EditedColumn[],
@@ -145,7 +144,7 @@ async function askTarget(
   return answer === 'new' ? await askNewField(file, column, fields, terminal) : answer;
 }
 
-/** Asks for the name and the kind of a new field. @returns undefined to go back */
+/** Asks for name and kind of a new field. @returns undefined to go back */
 async function askNewField(
   { source, plan: { dialect, given } }: PlannedFile,
   column: number,
@@ -173,6 +172,6 @@ async function askNewField(
 function problemOf(name: string, fields: readonly CustomField[]): string | undefined {
   const present = fields.find(field => normalizeName(field.name) === normalizeName(name));
   if (name !== '' && present !== undefined) return `The account has a field "${present.name}" already.`;
-  // `--map` divides there.
+  // `--map` splits at `=`.
   return name.includes('=') ? 'The name cannot contain "=".' : undefined;
 }

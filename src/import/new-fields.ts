@@ -1,4 +1,4 @@
-/** Custom fields that `--create-fields` makes of columns without a target, and those that `--map` names. */
+/** New custom fields: from `--create-fields` and from `--map <column>=new:<name>`. */
 import type { CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import { createOnce } from '../http/create-once.ts';
@@ -14,11 +14,7 @@ import type { FieldKind } from './rows/values/field-values.ts';
 import type { ColumnTarget } from './rows/values/target.ts';
 import type { ImportPlan, NewField } from './state.ts';
 
-/**
- * Plans a custom field for each of some columns, its kind inferred from all values; none for an empty column.
- *
- * @param names of the columns
- */
+/** Plans a custom field for each named column, its kind inferred from all values; none for an empty column. */
 export async function planFields(
   source: Source,
   dialect: Dialect,
@@ -29,13 +25,13 @@ export async function planFields(
   const kinds = await inferKinds(source, dialect, columns, given);
   return columns.flatMap(column => {
     const kind = kinds.get(column);
-    // The names that `subscribers export` gives to columns of fields.
+    // Names that `subscribers export` gives to field columns.
     const name = dialect.names[column]?.replace(/^fields\./, '');
     return kind === undefined || name === undefined ? [] : [{ column, name, kind }];
   });
 }
 
-/** The fields that `--map <column>=new:<name>` asks for. */
+/** The fields requested by `--map <column>=new:<name>`. */
 export function namedFields({ targets }: ColumnMapping): NewField[] {
   return targets.flatMap((target, column) =>
     target.to === 'field' && target.newName !== undefined
@@ -44,7 +40,7 @@ export function namedFields({ targets }: ColumnMapping): NewField[] {
   );
 }
 
-/** The mapping with planned fields. Their variables are only known once they are created; until then their names do. */
+/** The mapping with planned fields. Their names stand in for variables, which the service assigns on creation. */
 export function withNewFields(mapping: ColumnMapping, newFields: readonly NewField[]): ColumnMapping {
   const targets: ColumnTarget[] = [...mapping.targets];
   for (const { column, name, kind } of newFields) {
@@ -56,8 +52,8 @@ export function withNewFields(mapping: ColumnMapping, newFields: readonly NewFie
 /**
  * Creates the planned fields in the account.
  *
- * @param known fields that an earlier run of the import may have created; those that are created are added
- * @param warn told when a field was created although the response did not say so
+ * @param known fields that an earlier run of the import may have created; new ones are added
+ * @param warn called if a field was created although the response did not say so
  * @returns the mapping with the variables that the service gave them
  */
 export async function createFields(
@@ -94,7 +90,7 @@ async function createField(
   });
 }
 
-/** The plans with their new fields created in the account, unless an earlier run has created them. */
+/** The plans after creating their new fields in the account, unless an earlier run did. */
 export async function withCreatedFields(
   api: Api,
   plans: readonly ImportPlan[],
@@ -116,9 +112,7 @@ export function newFieldsOf(plans: readonly ImportPlan[]): NewField[] {
   return [...byName.values()];
 }
 
-/**
- * The plans with each new field of one kind: text where the columns of several files differ.
- */
+/** The plans with one kind for each new field: text if the files differ. */
 export function withJointKinds(plans: readonly ImportPlan[]): ImportPlan[] {
   const kinds = new Map<string, FieldKind>();
   for (const { name, kind } of plans.flatMap(plan => plan.newFields)) {
