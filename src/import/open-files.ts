@@ -19,12 +19,10 @@ import { importsFolder, journalPath, makeImportsFolder } from './jobs/imports-fo
 import { readJournal } from './jobs/journal-contents.ts';
 import type { Choices, ImportOptions } from './options.ts';
 
-/** What opening needs of the command. */
 export interface OpeningContext {
   readonly terminal: Terminal;
   readonly stop: AbortSignal;
   readonly stdin: Readable;
-  /** Where the program keeps its files. */
   readonly configDir: string;
   /** Base URL. */
   readonly service: string;
@@ -34,8 +32,8 @@ export interface OpeningContext {
 /**
  * Opens all files, or a copy of standard input, which may be needed to resume.
  *
- * @returns also the answers with the encodings and sheets that were chosen, so that --resume does not ask again
- * @throws Failure whatever is wrong with a file
+ * @returns also the answers with the chosen encodings and sheets, so that --resume does not ask again
+ * @throws Failure any problem with a file
  */
 export async function openFiles(
   { options, answers }: Pick<Choices, 'options' | 'answers'>,
@@ -67,10 +65,9 @@ export async function openFiles(
   return { open, answers: { ...answers, ...chosen } };
 }
 
-/** Files that are named. */
 const mostNamed = 8;
 
-/** Says which files of archives and folders are not read: the user may know better. */
+/** Lists the files of archives and folders that are not read, so that the user can name them. */
 function noteSkipped(skipped: readonly SkippedFile[], terminal: Terminal): void {
   const byReason = new Map<string, string[]>();
   for (const { name, reason } of skipped) byReason.set(reason, [...(byReason.get(reason) ?? []), name]);
@@ -93,16 +90,13 @@ function dividedAtEquals(text: string): readonly [path: string, value: string] {
 }
 
 interface EarlierChoices {
-  /** The encoding of all files. */
   readonly encoding?: string | undefined;
-  /** Encodings of single files. */
   readonly chosen?: readonly string[] | undefined;
-  /** The sheet of all workbooks. */
   readonly sheet?: string | undefined;
   readonly sheets?: readonly string[] | undefined;
 }
 
-/** The encodings and sheets with which the import that is resumed has read the files, if they were given or chosen. */
+/** The encodings and sheets of the import to resume, if they were given or chosen. */
 async function earlierChoices(
   { files, shard }: ImportOptions,
   { configDir, service, account }: OpeningContext,
@@ -121,10 +115,10 @@ async function earlierChoices(
 }
 
 /**
- * Asks for the encoding of a file in which it is not certain, showing words of the file.
+ * Asks for the encoding of a file if detection is uncertain, showing words of the file.
  *
  * @param file its path, or `-`
- * @returns a function that throws Failure bad_encoding when nobody can answer
+ * @returns a function that throws Failure bad_encoding without a terminal
  */
 export function encodingPrompt(file: string, terminal: Terminal): ChooseEncoding {
   const shown = file === '-' ? 'standard input' : file;
@@ -156,12 +150,12 @@ function unclearEncoding(shown: string, candidates: readonly EncodingCandidate[]
 }
 
 /**
- * Takes the sheet that is named, else the one with addresses; asks where there are several.
+ * Takes the named sheet, else the one with addresses; asks if several have some.
  *
  * @param named the value of `--sheet`
- * @param chosen what was chosen for workbooks in an earlier run; what is chosen now is added
- * @returns a function that throws Failure confirmation_needed when nobody can answer, invalid_value when the sheet is
- *   not there
+ * @param chosen sheets chosen in an earlier run; new choices are added
+ * @returns a function that throws Failure confirmation_needed without a terminal, invalid_value if the sheet is
+ * missing
  */
 export function sheetPrompt(
   named: string | undefined,

@@ -2,19 +2,17 @@ import { Failure } from '../lib/failure.ts';
 import type { TagsRule } from '../people/tags.ts';
 import type { Answers, Findings } from './answers.ts';
 
-/** Which row is sent of those that share an address: the first, the last, or all joined. */
+/** Which row of an address is sent: the first, the last, or all merged. */
 export type DuplicateRule = 'merge' | 'first' | 'last';
 
-/** Whether the account is read before the import: when that is quick enough, always, or never. */
+/** Whether to read the account before the import: if that is quick enough, always, or never. */
 export type CompareMode = 'auto' | 'always' | 'never';
 
-/** What the command line says, less what `Answers` hold. Frozen. */
+/** The command line without the parts in `Answers`. Frozen. */
 export interface ImportOptions {
   /** Paths, or `-` for standard input; later files win. */
   readonly files: readonly string[];
-  /** The mapping file to read. */
   readonly mapping: string | undefined;
-  /** The mapping file to write. */
   readonly saveMapping: string | undefined;
   /** The service that exported the file; `none`: do not detect it. */
   readonly from: string | undefined;
@@ -30,15 +28,15 @@ export interface ImportOptions {
   readonly header: boolean | undefined;
   readonly badValues: 'reject' | 'drop';
   readonly duplicates: DuplicateRule;
-  /** Ask DNS whether the domains take mail. */
+  /** Whether to check in DNS that the domains accept mail. */
   readonly checkDomains: boolean;
   readonly includeSuppressed: boolean;
-  /** Files whose addresses must not be emailed. */
+  /** Files of addresses that must not be emailed. */
   readonly suppress: readonly string[];
   readonly compare: CompareMode;
-  /** What the service does with imported tags, as the user says; undefined: it is found out. */
+  /** What the service does with imported tags, according to the user; undefined: detect it. */
   readonly tagsRule: TagsRule | undefined;
-  /** Whether everybody is read back, and not only a sample. */
+  /** Whether to read back all people instead of a sample. */
   readonly verify: boolean;
   /** Maximum number of rows in a job. */
   readonly batchSize: number;
@@ -49,26 +47,26 @@ export interface ImportOptions {
   readonly wait: boolean;
   /** Seconds to wait for one job. */
   readonly waitTimeout: number;
-  /** Seconds that a share waits for the custom fields that the first one creates. */
+  /** Seconds that a shard waits for the custom fields that shard 1 creates. */
   readonly fieldsTimeout: number;
   /** Undefined: no rejects file. */
   readonly rejects: string | undefined;
   readonly report: string | undefined;
-  /** Where the summary goes as JSON, besides. */
+  /** Where to write the summary as JSON. */
   readonly summary: string | undefined;
   readonly allowRejects: boolean;
   readonly dryRun: boolean;
-  /** The part of the rows to import: part `share` (from 1) of `of`. */
+  /** The rows to import: shard `share` (from 1) of `of`. */
   readonly shard: { readonly share: number; readonly of: number } | undefined;
   /** Resume an interrupted import of the file. */
   readonly resume: boolean;
-  /** Start again, and forget an interrupted import of the file. */
+  /** Discard an interrupted import of the file, and start again. */
   readonly restart: boolean;
   /** Names of the options given on the command line. */
   readonly given: readonly string[];
 }
 
-/** An import of files of which nothing else is said. */
+/** The defaults. */
 export function importDefaults(files: readonly string[]): ImportOptions {
   return {
     files,
@@ -109,14 +107,14 @@ export function importDefaults(files: readonly string[]): ImportOptions {
   };
 }
 
-/** All that decides how the files are read and what is sent. */
+/** All options that decide how the files are read and what is sent. */
 export interface Choices {
   readonly options: ImportOptions;
   readonly answers: Answers;
   readonly findings: Findings;
 }
 
-/** The options that decide what is sent and written: with --resume those of the first run apply. */
+/** Options that decide what is sent and written: --resume takes them from the first run. */
 const journaledOptions = [
   'from',
   'tags',
@@ -151,10 +149,10 @@ const journaledAnswers = [
   'innocentNames',
 ] as const satisfies readonly (keyof Answers)[];
 
-/** Where something is written. */
+/** Options that name an output file. */
 const writtenTo: readonly string[] = ['rejects', 'report', 'summary'];
 
-/** Flags that differ from the names of their options. */
+/** Flags that differ from their option names. */
 const flags: Readonly<Record<string, string>> = {
   tags: '--tag',
   tagIds: '--tag-id',
@@ -162,7 +160,7 @@ const flags: Readonly<Record<string, string>> = {
   optOutValues: '--opt-out-value',
 };
 
-/** The choices as the journal records them, in one record. */
+/** The choices as one record for the journal. */
 export function journaledChoices({ options, answers, findings }: Choices): Record<string, unknown> {
   return Object.fromEntries([
     ...journaledOptions.map(name => [name, options[name] ?? null]),
@@ -172,7 +170,7 @@ export function journaledChoices({ options, answers, findings }: Choices): Recor
 }
 
 /**
- * The choices of a resumed import: those it was started with.
+ * The choices of a resumed import: those of its first run.
  *
  * @param recorded the choices in the journal
  * @throws Failure usage when the command line gives one of them another value
@@ -185,13 +183,13 @@ export function resumedChoices(
   function resumed<T extends object>(now: T, names: readonly (keyof T & string)[]): T {
     const then: Record<string, unknown> = {};
     for (const name of names) {
-      // Where the rows go that are not sent may change: the old place may be gone.
+      // Output files may change: the old path may no longer exist.
       if (writtenTo.includes(name) && given.includes(name)) continue;
       const before = recorded[name] ?? (Array.isArray(now[name]) ? [] : undefined);
       if (given.includes(name) && JSON.stringify(now[name]) !== JSON.stringify(before)) throw differs(name);
       then[name] = before;
     }
-    // The journal holds what journaledChoices has put there.
+    // journaledChoices wrote this record.
     return { ...now, ...(then as Partial<T>) };
   }
   return {

@@ -28,9 +28,9 @@ interface FileToPlan {
 }
 
 /**
- * Reads the beginning of a file, and decides how its rows are parsed.
+ * Reads the beginning of a file, and decides how to parse its rows.
  *
- * @param file its name in messages; whether options may be about other files; the account's custom fields
+ * @param file its name in messages; whether options may be meant for other files; the account's custom fields
  * @throws Failure empty_file, no_email_column, invalid_value; usage with `--strict`
  */
 export async function planImport(
@@ -45,7 +45,7 @@ export async function planImport(
   if (layout.dialect.header.length === 0) throw new Failure('empty_file', `${source.name} has no rows`);
   const detected = detectPreset(options.from, layout.dialect, source.name, mapsAddress(answers.map));
   const preset = detected?.preset;
-  // CRLF shows that another program has saved our export since: then CR is no part of the cells.
+  // CRLF shows that another program saved our export since then: CR is not part of the cells.
   const keepsCarriageReturns = preset?.roundTrip === true && layout.lineEnd !== '\r\n';
   const dialect: Dialect = {
     ...layout.dialect,
@@ -56,7 +56,7 @@ export async function planImport(
   };
   const mapped = mapColumns({ dialect, sample, fields, preset }, answers);
   const values = givenFormats(answers, dialect.header, {
-    // Our own exports have one.
+    // Our own exports have a header row.
     decimalMark: preset?.roundTrip === true ? '.' : undefined,
     dateOrder: preset?.dateOrder,
   });
@@ -92,7 +92,7 @@ export async function planImport(
   return { ...read, mapping, newFields, ignored, consentAnswers: ofConsent, consent, domains, rules };
 }
 
-/** The answers as they are about a file; a mapping file may be about columns that it does not have. */
+/** The answers that apply to a file. A mapping file may name columns that the file does not have. */
 function answersAbout(all: Answers, file: FileColumns, isOneOfSeveral: boolean): Answers {
   const answers = isOneOfSeveral ? optionsOfFile(all, file) : all;
   return withSaved(answers, all.saved && optionsOfFile(all.saved, file));
@@ -105,7 +105,7 @@ function refuseIgnored(ignored: readonly string[]): void {
   });
 }
 
-/** Counts the values of the columns that may mark people who must not be emailed; undefined with `--include-suppressed`. */
+/** Counts the values of possible consent columns; undefined with `--include-suppressed`. */
 export function surveyOf({
   options,
   answers,
@@ -116,7 +116,7 @@ export function surveyOf({
   return new ColumnSurvey(answers.statusColumn === false ? [] : surveyedColumns(answers, dialect, mapping));
 }
 
-/** The plan with the rules of consent that follow from all values of the file. */
+/** The plan with the consent rules that follow from all values of the file. */
 export function withSurvey(plan: ImportPlan, survey: ColumnSurvey, source: Source): ImportPlan {
   const { dialect, mapping, detected, consentAnswers: answers } = plan;
   const known = detected && knownConsent(dialect.header, detected);
@@ -126,7 +126,7 @@ export function withSurvey(plan: ImportPlan, survey: ColumnSurvey, source: Sourc
   return { ...plan, consent, ignored, rules: { ...plan.rules, consent, undecoded } };
 }
 
-/** Names of the columns that go nowhere. */
+/** Names of the ignored columns. */
 function ignoredColumns(
   mapping: ColumnMapping,
   dialect: Dialect,
@@ -138,7 +138,7 @@ function ignoredColumns(
   });
 }
 
-/** The mapping as the summary shows it: every column that is read, and where it goes. */
+/** The mapping for the summary: every column that is read, with its target. */
 export function mappingSummary(plan: ImportPlan): Record<string, string> {
   return Object.fromEntries(
     plan.mapping.targets.flatMap((target, column) => {
@@ -149,12 +149,12 @@ export function mappingSummary(plan: ImportPlan): Record<string, string> {
   );
 }
 
-/** Only our exports and lists name columns like this, also those of some columns. */
+/** Only our exports and lists name columns like this, even if only some columns were exported. */
 export function isOwnExport({ header }: Pick<Dialect, 'header'>, preset: Preset | undefined): boolean {
   return preset?.roundTrip === true || header.some(name => name.startsWith('fields.'));
 }
 
-/** People in our own exports are in the account already. */
+/** People in our own exports are already in the account. */
 export async function judgeOf(
   risky: readonly string[],
   { dns }: Findings,
@@ -194,7 +194,7 @@ function rowRules(
   };
 }
 
-/** The columns that are read, where something in the file could not be decoded. Our own exports keep what they hold. */
+/** Columns that are read and contain bytes that could not be decoded. Our own exports are left as they are. */
 function undecodedColumns(
   { replacements }: Source,
   { dialect: { names }, mapping, consent, detected }: Reading,

@@ -1,4 +1,4 @@
-/** What would happen, shown before anything is sent. */
+/** The preview before anything is sent. */
 
 import type { LineSet } from '../lib/line-set.ts';
 import type { Paint, Terminal } from '../terminal/terminal.ts';
@@ -20,9 +20,9 @@ const delimiterNames: Readonly<Record<string, string>> = {
 const sampleRows = 3;
 
 /**
- * How the file is read, for people: its layout, and where each column goes.
+ * How the file is read: its layout, and the target of each column.
  *
- * @param most lines for columns (default: all)
+ * @param most maximum number of lines for columns (default: all)
  */
 export function planText(
   source: Source,
@@ -58,7 +58,7 @@ function columnLines(plan: ImportPlan, paint: Paint, most: number): string[] {
     const kind = target.to === 'field' ? ` (${created.has(column) ? 'new, ' : ''}${target.kind})` : '';
     return [{ column, goesTo: targetName(target), kind }];
   });
-  // One line too many is not worth a line that says so.
+  // One line more is not worth a line that announces it.
   const shown = read.length <= most ? read : read.slice(0, Math.max(1, most - 1));
   const middle = Math.max(0, ...shown.map(({ goesTo, kind }) => goesTo.length + kind.length));
   const lines = shown.map(({ column, goesTo, kind }) => {
@@ -76,7 +76,7 @@ function ignoredLines({ ignored }: ImportPlan, paint: Paint, most: number): stri
   return [paint.yellow(`  ignored: ${names}`) + paint.dim('  (--map, --create-fields)')];
 }
 
-/** As many names as there is room for, and how many more there are. */
+/** As many names as fit, and the number of the others. */
 function listed(names: readonly string[], width: number): string {
   let text = '';
   for (const [i, name] of names.entries()) {
@@ -87,12 +87,12 @@ function listed(names: readonly string[], width: number): string {
   return text;
 }
 
-/** The layout of a screen below the plans: a question with its choices, and what a screen has left. */
+/** Lines of a screen below the plans: a question with its choices, and lines to spare. */
 const rowsBelow = 9;
 /** Lines of a file besides its columns. */
 const linesOfFile = 3;
 
-/** The plans of all files, one under the other, on a screen that holds further lines, too. */
+/** The plans of all files, one below the other, with room for further lines on the screen. */
 export function planScreen(
   files: readonly PlannedFile[],
   further: number,
@@ -103,7 +103,7 @@ export function planScreen(
   return files.map(({ source, plan }) => planText(source, plan, paint, most)).join('\n');
 }
 
-/** A value of the column, so that people see whether the column holds what its name says. */
+/** A value of the column, to compare with its name. */
 export function exampleIn({ sample }: ImportPlan, column: number): string {
   const row = sample.find(({ cells, damaged }) => !damaged && (cells[column] ?? '').trim() !== '');
   const text = (row?.cells[column] ?? '').trim().replace(/\s+/g, ' ');
@@ -118,14 +118,14 @@ function layout(source: Source, { dialect }: ImportPlan): string {
   return [source.note, `${delimiter}-separated`, header].filter(part => part !== undefined).join(', ');
 }
 
-/** The accepted people who are up to date already, and are not sent. */
+/** Accepted people who are up to date and not sent. */
 export interface UnchangedPeople {
   readonly count: number;
-  /** Their places in the order of sending; undefined: nobody's. */
+  /** Their positions in the sending order; undefined: none. */
   readonly places: LineSet | undefined;
 }
 
-/** The first people as the second pass would send them: nobody who is suppressed or up to date, nobody twice. */
+/** The first people that the second pass would send: not suppressed, not up to date, each once. */
 async function firstBatch(
   { files, validation, options }: CheckedImport,
   unchanged: UnchangedPeople,
@@ -160,20 +160,20 @@ export async function sampleText(checked: CheckedImport, unchanged: UnchangedPeo
   return [isAll ? 'would be sent:' : 'would be sent, for example:', ...lines].join('\n');
 }
 
-/** The row of a subscriber; of several that were joined, the first. */
+/** The row of a subscriber, or the first of several merged rows. */
 function rowName(row: SubscriberPlaces = 0, rowNumbers: RowNumbers): string {
   return rowNumbers.textOf(typeof row === 'number' ? row : (row[0] ?? 0));
 }
 
-/** What `--dry-run` shows of the requests: all of them would be as large as the file. */
+/** The requests of a dry run. Only the beginning: the whole would be as large as the file. */
 export interface DryRunRequests {
-  /** Custom fields that would be created first. */
+  /** Custom fields to create first. */
   readonly fields: readonly Pick<NewField, 'name' | 'kind'>[];
-  /** The body of an import job with the first rows, and how many those are; absent when nothing would be sent. */
+  /** The body of an import job with the first rows, and their number; absent if nothing would be sent. */
   readonly first?: { readonly content: readonly Buffer[]; readonly rows: number };
 }
 
-/** The requests of a dry run, made as the second pass would. */
+/** Makes the requests of a dry run as the second pass would. */
 export async function dryRunRequests(
   checked: CheckedImport,
   unchanged: UnchangedPeople,

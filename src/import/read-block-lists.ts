@@ -1,4 +1,4 @@
-/** The files that `--suppress` names: whoever is in them must not be emailed, whatever they say. */
+/** The files of `--suppress`: people in them must not be emailed, whatever else the files say. */
 
 import { PassThrough } from 'node:stream';
 import { Failure } from '../lib/failure.ts';
@@ -16,19 +16,17 @@ import { encodingPrompt } from './open-files.ts';
 import type { ImportOptions } from './options.ts';
 import { BlockList, holdsNothing } from './rows/block-list.ts';
 
-/** What reading them needs of the command. */
 interface ListContext {
   readonly terminal: Terminal;
   readonly stop: AbortSignal;
-  /** Where the program keeps its files. */
   readonly configDir: string;
 }
 
 /**
- * Reads the lists: addresses or domains, one on each line, or tables with a column of addresses.
+ * Reads the lists: one address or domain per line, or tables with an address column.
  *
- * @returns undefined when there are none
- * @throws Failure no_email_column when a list holds neither; whatever is wrong with a file
+ * @returns undefined if there are none
+ * @throws Failure no_email_column if a list has neither; any problem with a file
  */
 export async function readBlockLists(
   { suppress, files, encoding }: ImportOptions,
@@ -46,7 +44,7 @@ export async function readBlockLists(
     spoolFolder: importsFolder(configDir),
     stop,
     encoding: ({ name }) => encoding ?? encodingPrompt(name, terminal),
-    // Whoever is on any sheet is left out.
+    // People on any sheet are left out.
     sheet: () => async sheets =>
       sheets.find(({ hasAddresses }) => hasAddresses)?.name ?? sheets[0]?.name ?? '',
     meansOptOut: () => true,
@@ -65,7 +63,7 @@ export async function readBlockLists(
 const furtherAddress = /mail|correo|courriel|e-?post|почт|пошт|メール|邮|郵|메일/i;
 const domainName = /^(?:e-?mail[ _-]?)?(?:domain|domäne|domaine|dominio|domínio|domein|домен)[sn]?$/i;
 
-/** Whether a column of a list is of addresses or domains: all of a person's addresses are meant. */
+/** Whether a column of a list has addresses or domains: several address columns all count. */
 function isListed(name: string): boolean {
   const further = furtherAddress.test(name) && !isOtherAddressHeader(name);
   return isEmailHeader(name) || further || domainName.test(name.trim());
@@ -80,7 +78,7 @@ async function addList(list: BlockList, source: Source, label: string, terminal:
   let example: SourceRow | undefined;
   for await (const rows of allRecords(source, dialect)) {
     for (const row of rows) {
-      // What looks like a header may be the first of the domains.
+      // An apparent header may be the first domain.
       const isRow = !hasHeader || row.line > dialect.headerLine;
       const here = list.add(row, row.damaged || !isRow ? undefined : columns);
       found += here;

@@ -1,4 +1,4 @@
-/** Rejected rows by column and cause: what people can do about them. */
+/** Rejected rows by column and cause, and the flags that help. */
 import { Failure } from '../lib/failure.ts';
 import { shellWord } from '../lib/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
@@ -12,13 +12,12 @@ import { ambiguousDate } from './rows/values/dates.ts';
 import { ambiguousNumber } from './rows/values/numbers.ts';
 import type { CheckedFile, CheckedImport, ImportPlan } from './state.ts';
 
-/** What has been decided about the columns. */
 type Decided = Pick<ImportPlan, 'dialect' | 'rules'>;
 
-/** A reason that is about a column. */
+/** A reason about one column. */
 export type ColumnReason = RejectReason & { readonly column: number };
 
-/** The flags that help against a reason; none where only the rows themselves can be fixed. */
+/** The flags that help against a reason; none if only the rows can be fixed. */
 export function helpfulFlags(reason: RejectReason, plan: Decided): string[] {
   const { code, column } = reason;
   if (riskCauses.some(cause => cause === code)) return [`--risky ${code}=keep`];
@@ -31,35 +30,35 @@ export function helpfulFlags(reason: RejectReason, plan: Decided): string[] {
   ];
 }
 
-/** Quoted where it ends in a mark that could belong to the list that it stands in. */
+/** Quoted if its last character could be read as punctuation of the list around it. */
 function wordInList(word: string): string {
   const quoted = shellWord(word);
   return quoted === word && /[.,]$/.test(word) ? `'${word}'` : quoted;
 }
 
-/** The flag that leaves a column out. */
+/** The flag that ignores a column. */
 export function skipFlag(dialect: Dialect, column: number): string {
   return `--map ${shellWord(skipInstruction(dialect, column))}`;
 }
 
-/** The value of `--map` that leaves a column out. */
+/** The value of `--map` that ignores a column. */
 export function skipInstruction(dialect: Dialect, column: number): string {
   return `${typedColumn(dialect, column)}=skip`;
 }
 
-/** A way to read the values of a column that can be read in several. */
+/** One interpretation of an ambiguous column. */
 export interface ValueReading {
-  /** The option that says so. */
+  /** The option that selects it. */
   readonly option: 'dateFormat' | 'decimalMark';
-  /** The decimal mark, or the order of dates. */
+  /** The decimal mark, or the date order. */
   readonly says: string;
   /** The value of the option. */
   readonly value: string;
-  /** The same, ready to be pasted. */
+  /** The flag, ready to paste. */
   readonly flag: string;
 }
 
-/** The ways to read an ambiguous column; none when it is not ambiguous. */
+/** The interpretations of an ambiguous column; none if it is not ambiguous. */
 export function readingsOf({ cause, column }: ColumnReason, { dialect, rules }: Decided): ValueReading[] {
   const name = typedColumn(dialect, column);
   const reading = (option: ValueReading['option'], flag: string) => (says: string) => ({
@@ -76,14 +75,14 @@ export function readingsOf({ cause, column }: ColumnReason, { dialect, rules }: 
   );
 }
 
-/** `not a full date (297 rows), e.g. "04/01" in line 2`, the column before it. */
+/** `not a full date (297 rows), e.g. "04/01" in line 2`, prefixed with the column. */
 export function reasonText({ cause, column, count, example, line }: RejectReason, dialect: Dialect): string {
   const name = column === undefined ? '' : `${columnName(dialect, column)}: `;
   const value = example === undefined || example === '' ? '' : `, e.g. "${example}"`;
   return `${name}${cause} (${counted(count, 'row')})${value} in ${lineName(dialect, line)}`;
 }
 
-/** The columns with values that can be read in several ways. None where `--bad-values` says what to do. */
+/** The ambiguous columns; none if `--bad-values` decides. */
 export function ambiguousColumns({ counts, plan }: CheckedFile): ColumnReason[] {
   if (plan.options.given.includes('badValues') || plan.answers.rejectsBadValues) return [];
   return counts.reasons.sorted().flatMap(reason => {
@@ -93,12 +92,12 @@ export function ambiguousColumns({ counts, plan }: CheckedFile): ColumnReason[] 
   });
 }
 
-/** Fewer bad values may be slips. */
+/** Fewer bad values may be typos. */
 const fewest = 2;
 
 /**
- * The columns of which no value fits the field they go to: they are mapped to the wrong field, or written in a way that
- * the import does not know. None where `--bad-values` says what to do.
+ * The columns of which no value fits the target field: a wrong target, or an unknown format. None if `--bad-
+ * values` decides.
  */
 export function unfitColumns({ counts, fitting, plan }: CheckedFile): ColumnReason[] {
   if (plan.options.given.includes('badValues') || plan.answers.rejectsBadValues) return [];
@@ -112,13 +111,12 @@ export function unfitColumns({ counts, fitting, plan }: CheckedFile): ColumnReas
   return [...columns.values()].filter(({ count }) => count >= fewest);
 }
 
-/** A column of one of the files. */
 export interface FileColumn {
   readonly plan: ImportPlan;
   readonly reason: ColumnReason;
 }
 
-/** The failure when columns do not fit, and nobody can be asked. */
+/** The failure if columns do not fit and there is no terminal to ask. */
 export function unfitFailure([first, ...others]: readonly [FileColumn, ...FileColumn[]]): Failure {
   const text = ({ reason, plan }: FileColumn) => unfitText(reason, plan.dialect);
   const flags = [first, ...others].flatMap(({ reason, plan }) => helpfulFlags(reason, plan));
@@ -128,13 +126,13 @@ export function unfitFailure([first, ...others]: readonly [FileColumn, ...FileCo
   });
 }
 
-/** What is wrong with a column of which no value fits. */
+/** The problem of a column of which no value fits. */
 export function unfitText({ cause, column, count, example, line }: ColumnReason, dialect: Dialect): string {
   const where = lineName(dialect, line);
   return `${columnName(dialect, column)}: all ${grouped(count)} values are invalid: ${cause}, e.g. "${example}" in ${where}`;
 }
 
-/** What does not stop the import, but may not be as it was meant. */
+/** Warnings: they do not stop the import, but may show a mistake. */
 export function warningsOf({ files }: Pick<CheckedImport, 'files'>): FileWarning[] {
   return files.flatMap(({ plan, counts }) => {
     const found = warningsOfFile(plan, counts);
@@ -144,7 +142,7 @@ export function warningsOf({ files }: Pick<CheckedImport, 'files'>): FileWarning
   });
 }
 
-/** The message of a warning about one of several files. */
+/** The text of a warning, with the file if there are several. */
 function withFile(message: string, label: string): string {
   return message.startsWith(`${label}:`) ? message : `${label}: ${message}`;
 }

@@ -1,4 +1,4 @@
-/** The rejects file of an import: what it has in common with the files that are imported. */
+/** The rejects file of an import, in the layout of the imported files. */
 
 import { Failure } from '../lib/failure.ts';
 import type { VerifiedImport } from './account/verify-import.ts';
@@ -12,9 +12,9 @@ import { temporaryPlace } from './rows/rejects-paths.ts';
 import type { CheckedImport, ImportPlan, PlannedFile } from './state.ts';
 
 /**
- * Opens the rejects file and the report of an import. A dry run keeps its rejects apart, unless it is told where they go.
+ * Opens the rejects file and the report. A dry run writes its rejects to a temporary file unless a path was given.
  *
- * @param isOwn whether an earlier run of this import has written the rejects file at a path
+ * @param isOwn whether an earlier run of this import wrote the rejects file at a path
  * @throws Failure usage, write_failed
  */
 export function openRejectsOf(
@@ -38,7 +38,7 @@ export function openRejectsOf(
       };
 }
 
-/** The layout of a file is that of its rejects; where several differ, it is that of most programs. */
+/** The rejects file has the layout of the imported file; if several differ, the most common layout. */
 function layoutOf(files: readonly PlannedFile[]): RejectsLayout {
   const same = <T>(values: readonly T[], other: T) =>
     new Set(values).size === 1 ? (values[0] ?? other) : other;
@@ -56,7 +56,7 @@ function layoutOf(files: readonly PlannedFile[]): RejectsLayout {
   };
 }
 
-/** The columns of several files that go to the same field become one, so that the rejects can be imported like a file. */
+/** Columns of several files with the same target become one, so that the rejects can be imported as one file. */
 function rejectsFiles(plans: readonly ImportPlan[]): RejectsFile[] {
   const areAlike = new Set(plans.map(({ dialect }) => JSON.stringify(dialect.wholeHeader))).size === 1;
   return plans.map(plan => {
@@ -66,7 +66,7 @@ function rejectsFiles(plans: readonly ImportPlan[]): RejectsFile[] {
       if (areAlike || target === undefined) return name;
       if (column === plan.mapping.email) return 'email';
       if (target.to !== 'field') return `column ${name}`;
-      // Numbers and dates may be written in other ways in another file.
+      // Another file may write numbers and dates in another format.
       const isPlain = target.kind === 'text' || target.kind === 'boolean';
       return isPlain ? `fields.${target.variable}` : `${label}: ${name}`;
     };
@@ -74,7 +74,7 @@ function rejectsFiles(plans: readonly ImportPlan[]): RejectsFile[] {
   });
 }
 
-/** What became of a row that was sent. */
+/** The outcome of a sent row. */
 interface RowEnd {
   readonly code: RowCode;
   readonly reason: string;
@@ -82,10 +82,11 @@ interface RowEnd {
 }
 
 /**
- * Adds the rows of failed jobs, and those that reading back has found, to the rejects, and puts the rejects file and the report in their place.
+ * Adds the rows of failed jobs and the findings of reading back to the rejects, and commits rejects file and
+ * report.
  *
- * @returns the path of the rejects file, if there is one. A failure is returned, not thrown, so that the summary is
- *   still printed: the rows have been sent
+ * @returns the path of the rejects file, if there is one. A failure is returned, not thrown: the rows are sent, so
+ * the summary must still be printed
  */
 export async function finishRejects(
   checked: CheckedImport,
@@ -119,7 +120,7 @@ async function addRowsOfJobs(
       fields === null ? 'not in the account' : `differs from what was sent: ${fields.join(', ')}`;
     const all = [own].flat();
     for (const place of all) reasons.set(place, { code: 'not_as_sent', reason, email });
-    // Of some people the row is not known.
+    // The row of some people is not known.
     if (all.length === 0) rejects.remark('not_as_sent', reason, email);
   }
   if (reasons.size === 0) return;

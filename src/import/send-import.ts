@@ -18,49 +18,49 @@ import { runJobs } from './jobs/run-jobs.ts';
 import { createsForOthers, withFields } from './shards/fields.ts';
 import type { CheckedImport, ImportPlan, PassContext } from './state.ts';
 
-/** The custom fields of the account. */
 export interface AccountFields {
-  /** Those by which the columns are mapped: in a resumed import those of the first run. */
+  /** Used for the mapping: in a resumed import, the fields of the first run. */
   readonly mapped: readonly CustomField[];
-  /** Those that it has now. */
+  /** The fields now. */
   readonly current: readonly CustomField[];
 }
 
-/** What sending needs besides. */
 interface SendContext extends PassContext {
-  /** From now on what is under way is finished after the first Ctrl-C, and the second one clears the screen and says how to resume. */
+  /**
+   * After this call the first Ctrl-C lets jobs in progress finish; the second clears the screen and shows how to
+   * resume.
+   */
   readonly deferExit: (clear: () => void) => void;
 }
 
-/** What the second pass has sent. */
+/** The result of the second pass. */
 export interface SentImport {
-  /** The plans of the files, with the custom fields that were created. */
+  /** The plans, with the created custom fields. */
   readonly plans: readonly ImportPlan[];
   /** In the order of sending. */
   readonly jobs: readonly ImportJob[];
-  /** What ended it early. */
+  /** The error that ended it early. */
   readonly failure: Failure | undefined;
-  /** What was seen on the way; undefined: nothing was sent. */
+  /** What was observed while sending; undefined: nothing was sent. */
   readonly watch: ImportWatch | undefined;
-  /** Whether a job is one that was recognized in the list of imports, and may be somebody else's. */
+  /** Whether a job was only recognized in the list of imports: it may belong to another import. */
   readonly hasRecognized: boolean;
 }
 
-/** What is sent, and where. */
 interface PlannedImport {
   readonly checked: CheckedImport;
   readonly compared: ComparedImport;
   readonly api: Api;
   readonly session: ImportSession;
   readonly fields: AccountFields;
-  /** Where this machine keeps what the import changes. */
+  /** The run's folder on this machine. */
   readonly folder: RunFolder;
 }
 
 /**
  * The second pass: creates the custom fields, reads the files again and sends the accepted rows.
  *
- * @throws Failure file_changed, write_failed; whatever is thrown when a field is created
+ * @throws Failure file_changed, write_failed; any failure of creating a field
  */
 export async function sendImport(
   { checked, compared, api, session, fields, folder }: PlannedImport,
@@ -137,7 +137,7 @@ function stoppingText(underWay: number, waits: boolean): string {
   return `Stopping after the ${jobs} under way; press Ctrl-C again to stop now.`;
 }
 
-/** A progress bar with the rows a second that this run has sent. */
+/** A progress bar with this run's rows per second. */
 function ownProgress(terminal: Terminal, rows: number): Pick<Progress, 'update' | 'stop'> {
   const progress = terminal.progress('importing', rows);
   const started = performance.now();
@@ -150,7 +150,7 @@ function ownProgress(terminal: Terminal, rows: number): Pick<Progress, 'update' 
   };
 }
 
-/** Adds up how many rows the service has processed in all jobs. */
+/** Sums the processed rows of all jobs. */
 function sumOfJobs(update: (sum: number) => void): JobContext['progress'] {
   const processed = new Map<number, number>();
   let sum = 0;
@@ -161,7 +161,7 @@ function sumOfJobs(update: (sum: number) => void): JobContext['progress'] {
   };
 }
 
-/** What the fields that were created are called, by what was expected. */
+/** Names of the created fields, by their expected names. */
 function createdVariables(
   planned: readonly ImportPlan[],
   plans: readonly ImportPlan[],

@@ -22,17 +22,17 @@ export interface NewField {
   readonly kind: FieldKind;
 }
 
-/** What is decided about a file before its rows are validated. */
+/** Decisions about a file before its rows are validated. */
 export interface ImportPlan {
   /** The name of the file in messages. */
   readonly label: string;
   readonly options: ImportOptions;
-  /** The answers as they are about this file. */
+  /** The answers that apply to this file. */
   readonly answers: Answers;
   readonly dialect: Dialect;
-  /** What is said about how numbers and dates are written. */
+  /** Known number and date formats. */
   readonly given: GivenFormats;
-  /** What ends the lines of the file. */
+  /** The line ending of the file. */
   readonly lineEnd: string;
   readonly sample: readonly SourceRow[];
   /** The service that exported the file, if known. */
@@ -40,15 +40,15 @@ export interface ImportPlan {
   /** A note to show about such exports. */
   readonly note: string | undefined;
   readonly mapping: ColumnMapping;
-  /** What the user says about consent; undefined: no column and no name is a mark. */
+  /** The user's answer about consent; undefined: detect no consent column or file name. */
   readonly consentAnswers: ConsentAnswers | undefined;
   readonly consent: ConsentRules | undefined;
-  /** With `--check-domains`, the domains of the file: complete once its rows have been validated. */
+  /** With `--check-domains`: the domains of the file, complete after the validation. */
   readonly domains: ReadonlySet<string> | undefined;
   readonly rules: RowRules;
   /** Custom fields to create before anything is sent. */
   readonly newFields: readonly NewField[];
-  /** Names of the columns without a target, except those to skip. */
+  /** Names of the columns without a target, except ignored ones. */
   readonly ignored: readonly string[];
 }
 
@@ -58,33 +58,31 @@ export interface PlannedFile {
   readonly plan: ImportPlan;
 }
 
-/** A file after the first pass: how it is read, and what is in it. */
+/** A file after the first pass. */
 export interface CheckedFile extends PlannedFile {
-  /** What `rowParser` notes of each column: 0 when no value fits its field. */
+  /** Notes of `rowParser` for each column: 0 if no value fits its field. */
   readonly fitting: Uint8Array;
   readonly counts: FileCounts;
 }
 
 /** All files of an import after the first pass. */
 export interface CheckedImport extends Choices {
-  /** In the order in which they are read: where two say something else of a person, the later one wins. */
+  /** In reading order: if two files differ about a person, the later wins. */
   readonly files: readonly CheckedFile[];
   readonly validation: ValidationResult;
-  /** The rejects file and the report, written but not yet in their place. */
+  /** The rejects file and the report, written but not committed. */
   readonly rejects: Rejects;
 }
 
-/** What a pass needs of the command. */
 export interface PassContext {
   readonly terminal: Terminal;
-  /** An earlier run has decided everything: nothing is asked. */
+  /** An earlier run decided everything: ask nothing. */
   readonly isResumed?: boolean;
-  /** The plan is shown with the question that follows the pass. */
+  /** The question after the pass shows the plan. */
   readonly isPlanShownLater?: boolean;
-  /** Whether an earlier run of this import has written the rejects file at a path. */
+  /** Whether an earlier run of this import wrote the rejects file at a path. */
   readonly isOwnRejects?: ((path: string) => boolean) | undefined;
-  /** The first Ctrl-C: nothing new is started, jobs in progress are finished. */
+  /** The first Ctrl-C: start nothing new, finish jobs in progress. */
   readonly stop: AbortSignal;
-  /** Where the program keeps its files. */
   readonly configDir: string;
 }

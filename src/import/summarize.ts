@@ -14,15 +14,15 @@ import type { SentImport } from './send-import.ts';
 import type { CheckedFile, CheckedImport, ImportPlan } from './state.ts';
 import type { FileSummary, ImportSummary, JobSummary, ReasonSummary, ShardSummary } from './summary.ts';
 
-/** An import that has come to its end. */
+/** A finished import. */
 export interface EndedImport {
   readonly checked: CheckedImport;
   readonly compared: ComparedImport;
   /** Undefined in a dry run. */
   readonly sent: SentImport | undefined;
-  /** Whether an earlier run was resumed. */
+  /** Whether this run resumed an earlier one. */
   readonly resumed: boolean;
-  /** Milliseconds so far. */
+  /** Milliseconds. */
   readonly elapsed: () => number;
   readonly verified: VerifiedImport | undefined;
   readonly run: string | null;
@@ -44,7 +44,7 @@ export function summarize(
     duplicates: validation.duplicates,
     rejected: validation.rejected,
     suppressed: validation.suppressed,
-    // Without waiting, or in a dry run, rows that are in no job have not failed.
+    // With --no-wait or --dry-run, rows that are in no job have not failed.
     ...sumOutcomes(
       jobs,
       sent !== undefined && options.wait ? validation.accepted : 0,
@@ -86,7 +86,7 @@ function shardSummary(files: readonly CheckedFile[], shard: ImportOptions['shard
   return { ...shard, rows, digest: digestOf(files) };
 }
 
-/** The line of a row, and its file where there are several. */
+/** The line of a row, and its file if there are several. */
 function whereOf(
   rowNumber: number,
   files: readonly CheckedFile[],

@@ -3,7 +3,7 @@ import type { FileWarning } from './rows/file-warnings.ts';
 import type { RowCode } from './rows/parsed-row.ts';
 import type { RiskCause } from './rows/risk/risk.ts';
 
-/** The counts of rows in a summary, in the order in which they are printed. */
+/** The row counts of a summary, in printing order. */
 export const summaryCounts = [
   'rows',
   'accepted',
@@ -19,14 +19,14 @@ export const summaryCounts = [
   'unchanged',
 ] as const satisfies readonly (keyof ImportSummary)[];
 
-/** Joins the texts about what there is any of. */
+/** Joins the texts whose count is not zero. */
 export function nonZero(parts: readonly (readonly [n: number, text: string])[]): string {
   return parts.flatMap(([n, text]) => (n > 0 ? [text] : [])).join(', ');
 }
 
-/** What happened, as `--output json` prints it: a public shape (see docs/importing.md). */
+/** The summary of `--output json`: a public format (see docs/importing.md). */
 export interface ImportSummary {
-  /** The file; of several, their names. */
+  /** The file, or the names of several. */
   readonly file: string;
   readonly rows: number;
   readonly accepted: number;
@@ -38,14 +38,14 @@ export interface ImportSummary {
   readonly skipped: number;
   readonly failed: number;
   readonly unknown: number;
-  /** Those of `failed` that were not sent yet: the import can be resumed. */
+  /** The part of `failed` that was not sent yet: the import can be resumed. */
   readonly not_sent: number;
-  /** People who were not sent, since they are in the account as the files have them: part of `skipped`. */
+  /** People who are up to date in the account and were not sent: part of `skipped`. */
   readonly unchanged: number;
-  /** What the account and the files have in common; null: they were not compared. */
+  /** The comparison with the account; null: not compared. */
   readonly compared: ComparedCounts | null;
   readonly not_compared: string | null;
-  /** What was read back; null: nothing. */
+  /** The result of reading back; null: nothing was read back. */
   readonly verified: VerifiedCounts | null;
   /** Id of the run, for `imports undo`; null: nothing was sent. */
   readonly run: string | null;
@@ -54,7 +54,7 @@ export interface ImportSummary {
   readonly ignored_columns: readonly string[];
   readonly reasons: readonly ReasonSummary[];
   readonly risks: readonly RiskSummary[];
-  /** With `--check-domains`: how many DNS was asked about, how many take no mail, and of how many it did not say. */
+  /** With `--check-domains`: domains checked, domains that take no mail, domains without a result. */
   readonly domains: {
     readonly asked: number;
     readonly without_mail: number;
@@ -63,27 +63,27 @@ export interface ImportSummary {
   readonly warnings: readonly FileWarning[];
   readonly files: readonly FileSummary[];
   readonly rejects_file: string | null;
-  /** The share of the addresses that was imported; null: all. */
+  /** The shard that was imported; null: all rows. */
   readonly shard: ShardSummary | null;
   readonly resumed: boolean;
   readonly dry_run: boolean;
   readonly elapsed_seconds: number;
 }
 
-/** How many people were read back and compared with what was sent. */
+/** How many people were read back and compared with the sent values. */
 interface VerifiedCounts {
   readonly checked: number;
   readonly of: number;
   readonly different: number;
 }
 
-/** What tells whether summaries of shares belong together. */
+/** Identifies the summaries that belong together. */
 export interface ShardSummary {
   readonly share: number;
   readonly of: number;
-  /** Rows of all shares. */
+  /** Rows of all shards. */
   readonly rows: number;
-  /** A digest of what is in the files. */
+  /** A digest of the content of the files. */
   readonly digest: string;
 }
 
@@ -99,9 +99,9 @@ export interface FileSummary {
   readonly ignored_columns: readonly string[];
 }
 
-/** Rejected rows that have the same column and cause. */
+/** Rejected rows with the same column and cause. */
 export interface ReasonSummary {
-  /** Where several files are imported. */
+  /** If several files are imported. */
   readonly file?: string;
   readonly code: RowCode;
   readonly column: string | null;
@@ -110,7 +110,7 @@ export interface ReasonSummary {
   readonly line: number;
 }
 
-/** Addresses that are risky for the same cause. */
+/** Addresses with the same cause of risk. */
 interface RiskSummary {
   readonly cause: RiskCause;
   /** `keep`, `reject` or `tag:<name>`. */
@@ -118,9 +118,9 @@ interface RiskSummary {
   readonly count: number;
   readonly example: string;
   readonly line: number;
-  /** Where several files are imported. */
+  /** If several files are imported. */
   readonly file?: string;
-  /** The domain that was meant, where that is known. */
+  /** The likely intended domain, if known. */
   readonly suggestion?: string;
 }
 

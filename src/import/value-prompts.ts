@@ -1,4 +1,4 @@
-/** Columns whose values do not fit, or can be read in several ways: the user decides. */
+/** Prompts about columns whose values do not fit or are ambiguous. */
 
 import { shellWord } from '../lib/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
@@ -22,15 +22,15 @@ import { parseDate } from './rows/values/dates.ts';
 import { parseNumber } from './rows/values/numbers.ts';
 import type { CheckedImport, ImportPlan } from './state.ts';
 
-/** Values of a column that are shown. */
+/** Maximum number of values shown. */
 const shownValues = 3;
 
 /**
- * Asks about the columns of which no value fits, and on a terminal also about those that can be read in several ways:
- * elsewhere these values are rejected.
+ * Asks about the columns of which no value fits; on a terminal also about ambiguous columns, whose values are
+ * rejected otherwise.
  *
- * @returns all answers; undefined when nothing is to be asked
- * @throws Failure declined; bad_column when nobody can answer
+ * @returns all answers; undefined if there is nothing to ask
+ * @throws Failure declined; bad_column without a terminal
  */
 export async function answerColumns(
   checked: CheckedImport,
@@ -58,7 +58,7 @@ const withPlan = (reasons: readonly FileColumn['reason'][], plan: ImportPlan): F
   reasons.map(reason => ({ reason, plan }));
 
 interface Answer {
-  /** The same on the command line. */
+  /** The flag with the same effect. */
   readonly flag: string;
   readonly apply: (answers: Answers) => Answers;
 }
@@ -80,7 +80,7 @@ async function promptReading({ reason, plan }: FileColumn, terminal: Terminal): 
   return await choose(question, choices, { reason, plan }, terminal);
 }
 
-/** A value as a column would have it that is written in this way. */
+/** A value of the column as this interpretation reads it. */
 function readAs(example: string, option: ValueReading['option'], says: string): string {
   if (option === 'decimalMark') {
     const number = parseNumber(example, says === ',' ? ',' : '.');
@@ -103,7 +103,7 @@ async function promptUnfit(column: FileColumn, terminal: Terminal): Promise<Answ
   return await choose(question, [], column, terminal);
 }
 
-/** Asks, with the answers that all these questions have besides their own. */
+/** Asks one question, with the choices that all these questions share. */
 async function choose(
   question: string,
   own: readonly Choice<Answer>[],
@@ -132,13 +132,13 @@ async function choose(
   return answer;
 }
 
-/** The tag for those that are to be looked at later. */
+/** The tag for people to check later. */
 const tag = 'Misspelt domain';
 
 /**
- * Asks what to do with addresses in domains that look misspelt. Elsewhere than on a terminal they are sent and reported.
+ * Asks how to handle addresses with probably misspelt domains. Without a terminal they are sent and reported.
  *
- * @returns all answers; undefined when nothing is to be asked
+ * @returns all answers; undefined if there is nothing to ask
  * @throws Failure declined
  */
 export async function answerMisspelt(
