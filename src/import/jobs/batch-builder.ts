@@ -9,28 +9,27 @@ import {
 } from './batch.ts';
 
 /**
- * Batches in progress at the same time differ in size by up to this many rows either way, so that a job whose
+ * Sizes of batches in progress at the same time differ by up to this many rows either way, so that a job whose
  * response was lost can be recognized by its row count. Batches below the second size are all alike.
  */
 const maxSpread = 30;
 const minVariedSize = 100;
 
-/** Subscribers that are turned into JSON together. */
+/** Subscribers serialized to JSON together. */
 const sliceRows = 250;
 
 /** Collects subscribers into slices, and slices into batches. */
 export class BatchBuilder {
   readonly #limits: BatchLimits;
   readonly #finished: FinishedRange[];
-  /** The place of the next subscriber in the order of sending. */
+  /** Position of the next subscriber in the sending order. */
   #next = 0;
   #batchCount = 0;
-  /** Subscribers that are in no batch yet. */
+  /** Subscribers in no batch yet. */
   #left: number;
-  /** Mean size of the batches to come, computed for the limit below. */
+  /** Mean size of the next batches, computed for the limit below. */
   #meanSize = 0;
   #meanSizeLimit = 0;
-  /** Size of the current batch. */
   #size: number;
   #sliceRows = sliceRows;
   #subscribers: ImportedSubscriber[] = [];
@@ -48,7 +47,7 @@ export class BatchBuilder {
     this.#size = this.#nextSize();
   }
 
-  /** Adds the next subscriber in the order of sending; one in a finished range is only reported to it. */
+  /** Adds the next subscriber in the sending order; a subscriber of a finished range is only reported to that range. */
   add(subscriber: ImportedSubscriber, places: SubscriberPlaces): void {
     const place = this.#next++;
     const [finished] = this.#finished;
@@ -65,7 +64,7 @@ export class BatchBuilder {
     }
   }
 
-  /** The subscribers that are left, divided evenly, and then a little more or less: 0, +1, -1, +2, -2 … */
+  /** Sizes for the remaining subscribers: divided evenly, then varied by 0, +1, -1, +2, -2 … */
   #nextSize(): number {
     const { rows } = this.#limits;
     if (rows < minVariedSize) return rows;
@@ -79,18 +78,16 @@ export class BatchBuilder {
     return Math.max(1, this.#meanSize + offset);
   }
 
-  /** The batches that are complete. */
   *full(): Generator<Batch> {
     for (let batch = this.#ready.shift(); batch !== undefined; batch = this.#ready.shift()) yield batch;
   }
 
-  /** The batches that are left when all subscribers have been added. */
   *rest(): Generator<Batch> {
     this.#closeAll(this.#next);
     yield* this.full();
   }
 
-  /** @param place of the first subscriber that is not in the batch */
+  /** @param place of the first subscriber after the batch */
   #closeAll(place: number): void {
     this.#closeSlice(place);
     this.#closeBatch(place);
@@ -105,7 +102,7 @@ export class BatchBuilder {
     this.#slices.push({ json, places: this.#places });
     this.#rows += this.#places.length;
     this.#bytes += json.length + 1;
-    // Slices stay small beside the largest request, so that a batch can fill it.
+    // Slices stay small compared with the largest request, so that a batch can fill it.
     const perRow = json.length / this.#places.length;
     this.#sliceRows = Math.max(1, Math.min(sliceRows, Math.floor(this.#limits.bytes / 4 / perRow)));
     this.#subscribers = [];
@@ -113,7 +110,7 @@ export class BatchBuilder {
     if (this.#rows >= this.#size) this.#closeBatch(place);
   }
 
-  /** The elements of their list as JSON. Encoding into the same bytes each time takes half as long as making new ones. */
+  /** The list elements as JSON. Encoding into the same buffer takes half as long as allocating a new one. */
   #bytesOf(subscribers: readonly ImportedSubscriber[]): Buffer {
     const list = JSON.stringify(subscribers);
     if (this.#scratch.length < list.length * 3) this.#scratch = Buffer.allocUnsafeSlow(list.length * 4);

@@ -1,18 +1,17 @@
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 
-/** The subscribers of a batch: [from, to) in the order of sending. */
+/** The range of a batch in the sending order: [from, to). */
 export interface BatchRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** The place of a subscriber's row, or the places of all rows that share the address. */
+/** The row number of a subscriber, or of all rows with the same address. */
 export type SubscriberPlaces = number | readonly number[];
 
-/** Some subscribers of a batch as JSON array elements: small pieces, so that memory use stays constant. */
+/** Some subscribers of a batch as JSON array elements: small pieces keep memory use constant. */
 export interface BatchSlice {
   readonly json: Buffer;
-  /** For each subscriber. */
   readonly places: readonly SubscriberPlaces[];
 }
 
@@ -23,24 +22,24 @@ export interface Batch extends BatchRange {
   readonly bytes: number;
 }
 
-/** How large a batch may be; reduced when the service rejects a request as too large. */
+/** Limits of a batch; reduced if the service rejects a request as too large. */
 export interface BatchLimits {
   rows: number;
   bytes: number;
-  /** Single subscribers in a row that were refused as if they were too many: then size is not the reason. */
+  /** Number of consecutive single subscribers refused as too many: then size is not the reason. */
   refusedAlone?: number;
 }
 
 /** A range whose job ended in an earlier run. */
 export interface FinishedRange extends BatchRange {
-  /** Called with the places of each subscriber in it. */
+  /** Called with the row numbers of each subscriber in the range. */
   readonly onSubscriber?: ((places: SubscriberPlaces) => void) | undefined;
 }
 
 /**
- * Divides a batch that is too large for the service in two.
+ * Halves a batch that is too large for the service.
  *
- * @returns undefined when it holds a single subscriber
+ * @returns undefined if it holds a single subscriber
  */
 export function halve(batch: Batch): readonly [Batch, Batch] | undefined {
   if (batch.rows < 2) return undefined;
@@ -62,7 +61,7 @@ function halveSlice(slice: BatchSlice): BatchSlice[] {
   }));
 }
 
-/** A batch of these slices; `from` is the place of its first subscriber in the order of sending. */
+/** A batch of these slices; `from` is the position of its first subscriber in the sending order. */
 export function batchOf(slices: readonly BatchSlice[], from: number): Batch {
   const rows = slices.reduce((sum, slice) => sum + slice.places.length, 0);
   return {

@@ -8,38 +8,34 @@ import type { Batch, BatchLimits, FinishedRange, SubscriberPlaces } from './batc
 import { BatchBuilder } from './batch-builder.ts';
 import { DuplicateRows } from './duplicate-rows.ts';
 
-/** A file whose rows are sent. */
 export interface FileToSend {
   readonly source: Source;
   readonly plan: { readonly dialect: Dialect; readonly rules: RowRules };
 }
 
-/** Those of the accepted subscribers who are sent. */
+/** Selects the accepted subscribers to send. */
 export interface SubscriberSelection {
-  /** How many. */
   readonly count: number;
-  /** Asked about each, in the order of sending. */
+  /** Called for each subscriber, in the sending order. */
   readonly takes: (subscriber: ImportedSubscriber) => boolean;
 }
 
-/** Takes a subscriber. @param places of the rows */
 export type TakeSubscriber = (subscriber: ImportedSubscriber, places: SubscriberPlaces) => void;
 
-/** What batches are made of. */
 interface BatchesToMake {
   readonly files: readonly FileToSend[];
-  /** What the first pass found. */
+  /** The result of the first pass. */
   readonly validation: ValidationResult;
   readonly rule: DuplicateRule;
   /** Read again before each batch. */
   readonly limits: BatchLimits;
-  /** Ranges that are not sent again, in order. */
+  /** Ranges not to send again, in order. */
   readonly finished?: readonly FinishedRange[];
-  /** Those who are sent; by default all. */
+  /** The subscribers to send (default: all). */
   readonly selection?: SubscriberSelection;
 }
 
-/** The second pass: reads the files again and puts the subscribers into batches. */
+/** The second pass: reads the files again and builds batches. */
 export async function* makeBatches({
   files,
   validation,
@@ -57,10 +53,11 @@ export async function* makeBatches({
 }
 
 /**
- * Reads the files and gives all accepted subscribers in the order of sending. Each address comes once; rows that share an
- * address are held back until all have been read, and come last.
+ * Reads the files and passes on all accepted subscribers in the sending order. Each address comes once; rows with
+ * the
+ * same address are kept until all files are read, and come last.
  *
- * @returns yields after some of them, so that whoever takes them can catch up
+ * @returns yields regularly, so that the consumer can catch up
  */
 export async function* acceptedSubscribers(
   files: readonly FileToSend[],

@@ -5,45 +5,45 @@ import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import { parseAddress } from '../rows/values/email-address.ts';
 import type { FieldValue } from '../rows/values/parsed-value.ts';
 
-/** A row as it is kept: the address, 0 for that of the row before; the tags, 0 for none; the fields, null for none. */
+/** A row in compact form: the address, 0 if as in the row before; the tags, 0 for none; the fields, null for none. */
 type KeptRow = [email: string | 0, tags: readonly string[] | 0, ...values: (FieldValue | null)[]];
 
 interface DuplicateRow {
   readonly subscriber: ImportedSubscriber;
   readonly place: number;
-  /** Where the row before with the same address is kept; 0: none. */
+  /** Offset of the previous row with the same address; 0: none. */
   readonly previous: number;
 }
 
-/** A subscriber, and the places of all its rows. */
+/** A subscriber, and the row numbers of all its rows. */
 export interface JoinedRows {
   readonly subscriber: ImportedSubscriber;
   readonly places: number[];
 }
 
-/** Bytes that are made room for at a time. A longer row gets room of its own. */
+/** Bytes per chunk. A longer row gets a chunk of its own. */
 const chunkSize = 1 << 20;
-/** Bytes before a row: where the row before with the same address is kept, and its place. */
+/** Bytes before a row: the offset of the previous row with the same address, and the row number. */
 const headSize = 8;
 
 /**
- * The rows that share their address with others, until all have been read. They are kept as JSON in some 70 bytes each,
- * outside of the heap: as objects, half a million pairs take 400 MB.
+ * Keeps duplicate rows until all files are read: as JSON of some 70 bytes each, outside of the heap. As objects,
+ * half a million pairs take 400 MB.
  */
 export class DuplicateRows {
   readonly #addresses: AddressTable;
   readonly #rule: DuplicateRule;
   readonly #variables: readonly string[];
-  /** For each address the place of its last row; 0: none. Made when it is needed. */
+  /** For each address the offset of its last row; 0: none. Allocated on first use. */
   #last = new Uint32Array(0);
   readonly #chunks: Buffer[] = [];
-  /** Where the next row goes in the last chunk. Place 0 is none. */
+  /** Offset of the next row in the last chunk. Offset 0 means none. */
   #end = 1;
 
   /**
-   * @param addresses all addresses of the file; none is added any more
-   * @param rule which of the rows is sent
-   * @param variables of the fields that rows may have, in their order
+   * @param addresses all addresses of the files, complete
+   * @param rule which row of an address is sent
+   * @param variables of all possible fields, in order
    */
   constructor(addresses: AddressTable, rule: DuplicateRule, variables: readonly string[]) {
     this.#addresses = addresses;
@@ -51,7 +51,7 @@ export class DuplicateRows {
     this.#variables = [...new Set(variables)];
   }
 
-  /** @param key the address as it is compared with others */
+  /** @param key the normalized address */
   add(key: string, subscriber: ImportedSubscriber, place: number): void {
     if (this.#last.length === 0) this.#last = new Uint32Array(this.#addresses.slots);
     const slot = this.#addresses.slotOf(key);
@@ -62,7 +62,6 @@ export class DuplicateRows {
     this.#last[slot] = this.#keep(JSON.stringify(row), previous, place);
   }
 
-  /** Whether a row was kept with this address. */
   #hasAddress(place: number, email: string): boolean {
     if (place === 0) return false;
     const { chunk, at } = this.#locate(place);
@@ -70,7 +69,7 @@ export class DuplicateRows {
     return chunk.toString('latin1', at + headSize, at + headSize + start.length) === start;
   }
 
-  /** The subscribers that are made of the rows, in the order of the first row of each. */
+  /** The merged subscribers, in the order of their first rows. */
   *joined(): Generator<JoinedRows> {
     for (const [number, chunk] of this.#chunks.entries()) {
       for (let at = number === 0 ? 1 : 0; at < chunk.length; ) {
@@ -97,7 +96,7 @@ export class DuplicateRows {
     return (this.#chunks.length - 1) * chunkSize + at;
   }
 
-  /** What is made of the rows of an address; of those of another, too, if both have the same hash. */
+  /** Merges the rows of an address, and of another address with the same hash. */
   *#ofFirst(first: DuplicateRow): Generator<JoinedRows> {
     const rows: DuplicateRow[] = [];
     let place = this.#last[this.#addresses.slotOf(keyOf(first))] ?? 0;
@@ -149,7 +148,6 @@ export class DuplicateRows {
     return { chunk, at: place % chunkSize };
   }
 
-  /** @param rows in the order of the file */
   #join(rows: readonly DuplicateRow[]): JoinedRows {
     const places = rows.map(row => row.place);
     const subscribers = rows.map(row => row.subscriber);
@@ -170,7 +168,7 @@ function keyOf({ subscriber: { email } }: DuplicateRow): string {
   return 'key' in address ? address.key : email;
 }
 
-/** Later values win (there are no empty ones here), tags join. */
+/** Later values win (none are empty here), tags are united. */
 function merge(first: ImportedSubscriber, later: ImportedSubscriber): ImportedSubscriber {
   const merged: ImportedSubscriber = { email: first.email };
   if (first.fields !== undefined || later.fields !== undefined)

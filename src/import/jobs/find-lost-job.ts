@@ -1,14 +1,15 @@
-/** Finding the job of a batch whose response was lost, in the list of imports. */
+/** Finds the job of a batch whose response was lost, in the list of imports. */
 import type { SubscriberImport } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
 import { hasOwnSize, isJobOf, type LostBatch, likeliestJob } from './decide.ts';
 import type { JobContext } from './job.ts';
 
 /**
- * Finds the job that the service made of a batch when the response to it was lost. service.txt does not say how the list
- * is sorted, so all of it is read.
+ * Finds the job of a batch whose response was lost. service.txt does not document the order of the list, so all of
+ * it
+ * is read.
  *
- * @returns undefined when the list shows none, or it could not be told from that of another batch
+ * @returns undefined if the list shows none, or if another batch could be the job's
  */
 export async function findLostJob(
   batch: LostBatch,
@@ -25,9 +26,9 @@ export async function findLostJob(
 
 /** The state of the service before the first batch is sent. */
 export interface ServiceBaseline {
-  /** Milliseconds that its clock is ahead of this machine's. */
+  /** Milliseconds that the service's clock is ahead of this machine's. */
   readonly skew: number;
-  /** Ids of the jobs it already has: none of them belongs to this import, whatever the clocks say. */
+  /** Ids of existing jobs: none belongs to this import, whatever the clocks say. */
   readonly jobs: readonly string[];
 }
 
@@ -58,6 +59,6 @@ async function latestJobs(api: Api): Promise<string[]> {
 async function clockSkew(api: Api): Promise<number> {
   const { headers } = await api.send({ method: 'GET', path: '/v1/account', repeat: 'read' });
   const there = Date.parse(headers.date ?? '');
-  // The header counts whole seconds: the middle of that second is the best guess.
+  // The header counts whole seconds: the middle of that second is the best estimate.
   return Number.isNaN(there) ? 0 : there + 500 - Date.now();
 }

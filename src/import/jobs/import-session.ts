@@ -1,4 +1,4 @@
-/** An import that can be resumed: its lock, its journal, and what an earlier run left behind. */
+/** A resumable import: its lock, its journal, and the state of an earlier run. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Api } from '../../http/api.ts';
@@ -16,37 +16,36 @@ export interface SessionJournal {
   readonly baseline: ServiceBaseline;
 }
 
-/** What an import decides before it sends anything, and keeps to when it is resumed. */
+/** Decisions made before sending, which a resumed import keeps. */
 export type Decided = Pick<JournalStart, 'digest' | 'accepted' | 'fields' | 'decisions' | 'run'> & {
-  /** The choices as they are after all prompts. */
+  /** The choices after all prompts. */
   readonly chosen: Choices;
 };
 
-/** One run of an import, while no other process works on the same. */
+/** One run of a locked import. */
 export interface ImportSession {
-  /** The journal of the run that is resumed. */
+  /** The journal of the run to resume. */
   readonly previous: JournalContents | undefined;
   /** The choices of this run: with --resume those of the first run. */
   readonly choices: Choices;
   /**
-   * Starts or continues the journal. To be called once, after the file has been validated.
+   * Starts or continues the journal. Call it once, after the validation.
    *
-   * @param decided what this run has decided; only for an import that begins
+   * @param decided the decisions of this run; only if the import is new
    * @throws Failure write_failed
    */
   journal(api: Api, decided: Decided): Promise<SessionJournal>;
-  /** Notes that the rejects file at a path is this import's own. */
+  /** Notes that this import wrote the rejects file at a path. */
   recordRejects(path: string): Promise<void>;
-  /** Whether the file at a path is the rejects file of an earlier run of this import, and unchanged. */
+  /** Whether the file at a path is the unchanged rejects file of an earlier run of this import. */
   isOwnRejects(path: string): boolean;
-  /** Releases the lock; removes the journal when nothing is left to resume. */
+  /** Releases the lock; removes the journal if there is nothing to resume. */
   close(isFinished: boolean): Promise<void>;
 }
 
 /**
- * Locks an import, so that no other process works on the same, and reads what an earlier run left.
+ * Locks an import against other processes, and reads the state of an earlier run.
  *
- * @param configDir where the program keeps its files
  * @throws Failure import_running, unfinished_import, write_failed
  */
 export async function openSession(

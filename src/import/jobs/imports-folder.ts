@@ -8,25 +8,19 @@ import { type Release, takeLock } from '../../lib/lock.ts';
 import type { Shard } from '../shards/shard.ts';
 import { withShare } from '../shards/shard.ts';
 
-/** What makes two imports the same one. */
+/** The identity of an import. */
 export interface ImportIdentity {
-  /** Absolute paths, in their order. */
+  /** Absolute paths, in order. */
   readonly files: readonly string[];
-  /** Base URL. */
   readonly service: string;
-  /** Id of the account. */
   readonly account: string;
 }
 
-/**
- * @param configDir where the program keeps its files
- * @returns the path of that folder
- */
 export function importsFolder(configDir: string): string {
   return join(configDir, 'imports');
 }
 
-/** Makes that folder. @throws Failure write_failed */
+/** @throws Failure write_failed */
 export function makeImportsFolder(configDir: string): void {
   const folder = importsFolder(configDir);
   try {
@@ -37,9 +31,8 @@ export function makeImportsFolder(configDir: string): void {
 }
 
 /**
- * Makes sure that no other process imports the same file into the same account.
+ * Locks the import of these files into this account.
  *
- * @param journal path of the import's journal
  * @throws Failure import_running, write_failed
  */
 export async function lockImport(journal: string): Promise<Release> {
@@ -63,7 +56,6 @@ export function journalPath(
   return withShare(join(importsFolder(configDir), `${name}.journal`), shard);
 }
 
-/** The failure when a journal cannot be written. */
 export function journalFailure(path: string, error: unknown): Failure {
   return new Failure('write_failed', `cannot write the import journal in ${path}: ${whyUnwritable(error)}`, {
     details: ['nothing was sent: without the journal an interrupted import cannot be resumed'],

@@ -1,27 +1,27 @@
-/** Milliseconds until the first look at a job when nothing is known of such jobs, and what each further pause adds. */
+/** Milliseconds before the first poll if no job has ended yet, and the increment of each further pause. */
 const firstPause = 200;
 const growth = 1.5;
 const longestPause = 5_000;
-/** Milliseconds that are at least between two looks at the same job. */
+/** Minimum milliseconds between two polls of the same job. */
 const shortestPause = 10;
-/** How exactly the time of a job is found out, as part of it; looks that come too early are not worth more. */
+/** Relative precision to which the duration of a job is narrowed down; more is not worth polls that come too early. */
 const tolerance = 0.15;
-/** Milliseconds that the service's own times may be wrong. */
+/** Milliseconds of error in the service's own times. */
 const serviceResolution = 1_000;
-/** Jobs that were done at the first look, before a look dares to come much earlier again. */
+/** Number of jobs done at the first poll before a poll may come much earlier again. */
 const trust = 4;
 
 /**
- * When to look at a job: the first time when the jobs before suggest that it is done, found out by halving between the
- * last look that came too early and the first that did not. All times are milliseconds since the job was accepted.
+ * When to poll a job: first at the estimated duration, found by bisection between the last poll that came too
+ * early and the first that did not. All times are milliseconds since the job was accepted.
  */
 export class JobPace {
-  /** The last look at a job that was not done, and the one that was. */
+  /** The last poll that found a job in progress, and the first that found it done. */
   #undone = 0;
   #done: number | undefined;
   #hits = 0;
 
-  /** @param undone the last look at the job; 0 before the first */
+  /** @param undone the last poll of the job; 0 before the first */
   nextLook(undone: number): number {
     const done = this.#done;
     if (done === undefined || undone >= done) {
@@ -35,11 +35,11 @@ export class JobPace {
   }
 
   /**
-   * Learns from a job.
+   * Learns from a finished job.
    *
-   * @param undone the last look before it was done; 0: the first one found it done
-   * @param done the look that found it done
-   * @param own how long it took as the service says; it may count in whole seconds
+   * @param undone the last poll before it was done; 0: the first poll found it done
+   * @param done the poll that found it done
+   * @param own the duration reported by the service, possibly in whole seconds
    */
   jobEnded(undone: number, done: number, own = done): void {
     if (undone > 0) {

@@ -6,21 +6,20 @@ import type { Batch, BatchLimits, BatchRange } from './batch.ts';
 import type { JobPace } from './job-pace.ts';
 import type { Journal } from './journal.ts';
 
-/** What became of a batch. */
+/** The outcome of a batch. */
 export interface ImportJob extends BatchRange {
   readonly id: string | null;
   /** The service's status, or one of ours: `not_sent` never arrived, `unknown` may or may not have. */
   readonly status: SubscriberImport['status'] | 'not_sent' | 'unknown';
-  /** Number of subscribers in it. */
+  /** Number of subscribers. */
   readonly rows: number;
-  /** The service's own record, as last seen. */
+  /** The service's record, as last seen. */
   readonly record: SubscriberImport | undefined;
   readonly error: string | null;
-  /** Places of the rows that were not imported, or may not have been. */
+  /** Numbers of the rows that were not imported, or may not have been. */
   readonly places: readonly number[];
 }
 
-/** The options that concern jobs. */
 export interface JobOptions {
   /** Number of jobs in progress at a time. */
   readonly concurrency: number;
@@ -29,23 +28,23 @@ export interface JobOptions {
   readonly wait: boolean;
   /** Seconds to wait for one job. */
   readonly waitTimeout: number;
-  /** Set when other machines import other parts of the file. */
+  /** Whether other machines import other shards of the file. */
   readonly shard: object | undefined;
 }
 
-/** Watches the batches go by, and may end the import. */
+/** Watches the batches, and may end the import. */
 export interface BatchObserver {
-  /** Waits until a batch may be sent. @returns false when it must not */
+  /** Waits until a batch may be sent. @returns false if it must not be sent */
   mayBeSent(batch: Batch): Promise<boolean>;
   /** @returns the failure that ends the import, if any */
   ended(job: ImportJob): Promise<Failure | undefined>;
-  /** No further batch will be sent; those under way come to their end. */
+  /** No further batch will be sent; batches in progress finish. */
   stopped(): void;
-  /** No further batch will be sent, and what becomes of those under way changes nothing. */
+  /** No further batch will be sent, and the outcome of those in progress changes nothing. */
   over(): void;
 }
 
-/** What all jobs of one import share. */
+/** State shared by all jobs of one import. */
 export interface JobContext {
   readonly api: Api;
   readonly options: JobOptions;
@@ -55,13 +54,12 @@ export interface JobContext {
   readonly skew: number;
   /** Ids of jobs whose batch is known. */
   readonly claimed: Set<string>;
-  /** Ids of those that were recognized in the list of imports: they may be somebody else's. */
+  /** Ids of jobs that were only recognized in the list of imports: they may belong to another import. */
   readonly recognized: Set<string>;
-  /** How long jobs take. */
   readonly pace: JobPace;
   /** Batches whose jobs are not known, or not known to have ended. */
   readonly inDoubt: Set<BatchRange>;
-  /** Batches that are being sent or followed. */
+  /** Batches being sent or polled. */
   readonly underWay: Set<BatchRange>;
   readonly clock: Clock;
   readonly observer?: BatchObserver | undefined;
@@ -69,7 +67,7 @@ export interface JobContext {
   readonly progress: (job: BatchRange, rows: number) => void;
 }
 
-/** The job of a batch; unless it completed, with the places of all its rows. */
+/** The job of a batch; unless it completed, with the numbers of all its rows. */
 export function jobOf(batch: Batch, more: Partial<ImportJob> & Pick<ImportJob, 'status'>): ImportJob {
   const { from, to, rows } = batch;
   const record = more.record;

@@ -4,64 +4,61 @@ import { unreadable } from '../../lib/file-errors.ts';
 import type { BatchRange } from './batch.ts';
 
 /**
- * The journal records what an import has done, so that `--resume` can continue after any interruption. It is an
- * append-only file of JSON lines; the first says what is imported. A batch is a range of the accepted subscribers in
- * the order of sending, which depends only on the file and the options.
+ * The journal of an import, from which `--resume` continues after any interruption: an append-only file of JSON
+ * lines; the first describes the import. A batch is a range of the accepted subscribers in the sending order,
+ * which depends only on the file and the options.
  */
 
 /** The first line. */
 export interface JournalStart {
   readonly version: 2;
-  /** Absolute paths of the files, in their order. */
+  /** Absolute paths of the files, in order. */
   readonly files: readonly string[];
-  /** SHA-256 of their bytes, so that a changed file is noticed. */
+  /** SHA-256 of their bytes, to detect a changed file. */
   readonly digest: string;
-  /** Number of subscribers to send. */
   readonly accepted: number;
   readonly base_url: string;
   readonly account: string;
   /** The options that decide what is sent. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** The account's custom fields, by which the columns were mapped. */
+  /** The account's custom fields at the time of the mapping. */
   readonly fields?: readonly CustomField[];
-  /** How the file is read and where its columns go, in words for people. */
+  /** How the file is read and its columns are mapped, in words for people. */
   readonly decisions?: Readonly<Record<string, string>>;
-  /** Id of the run, under which this machine keeps more about it. */
+  /** Id of the run, whose folder on this machine holds the rest. */
   readonly run?: string | undefined;
   readonly started_at: string;
   /** Milliseconds that the service's clock is ahead of this machine's. */
   readonly skew: number;
-  /** Ids of jobs that the service had before the first batch was sent. */
+  /** Ids of the service's jobs before the first batch was sent. */
   readonly before?: readonly string[];
 }
 
 /** A batch that was sent, or was about to be. */
 export interface JournaledBatch extends BatchRange {
-  /** When it was about to be sent, by this machine's clock (milliseconds). */
+  /** Milliseconds by this machine's clock, just before sending. */
   readonly at: number;
-  /** Id of its job; undefined as long as it is unknown whether the batch arrived. */
+  /** Id of its job; undefined while it is unknown whether the batch arrived. */
   readonly id?: string | undefined;
-  /** How the job ended; undefined while it runs. */
+  /** Undefined while the job runs. */
   readonly end?: JobResult | undefined;
 }
 
-/** How a job ended. */
 export interface JobResult {
   readonly status: 'completed' | 'failed';
   readonly record: SubscriberImport | null;
   readonly error: string | null;
 }
 
-/** A journal as read back. */
 export interface JournalContents {
   readonly start: JournalStart;
-  /** In the order of sending. */
+  /** In the sending order. */
   readonly batches: readonly JournaledBatch[];
-  /** SHA-256 of the rejects file that an earlier run has written. */
+  /** SHA-256 of the rejects file of an earlier run. */
   readonly rejects?: string | undefined;
 }
 
-/** As earlier versions of the program began a journal: there was one file. */
+/** The first line as earlier versions of the program wrote it, for a single file. */
 type OldStart = Omit<JournalStart, 'version' | 'files'> & { readonly version: 1; readonly file: string };
 
 /** One line of the file. */
@@ -74,9 +71,9 @@ export type JournalLine =
   | { readonly type: 'rejects'; readonly sha256: string };
 
 /**
- * Reads a journal. Lines that were cut off are ignored: a batch of which too little is known is in doubt.
+ * Reads a journal. Ignores cut-off lines: a batch with incomplete information is in doubt.
  *
- * @returns undefined when there is none
+ * @returns undefined if there is no journal
  * @throws Failure unreadable_file
  */
 export function readJournal(path: string): JournalContents | undefined {

@@ -11,24 +11,22 @@ export class Journal {
     this.#log = new AppendLog(path, error => journalFailure(path, error), isNew);
   }
 
-  /** Starts a journal; an existing one is overwritten. */
+  /** Starts a journal; overwrites an existing one. */
   static async start(path: string, start: JournalStart): Promise<Journal> {
     const journal = new Journal(path, true);
     await journal.#append({ type: 'start', ...start }, true);
     return journal;
   }
 
-  /** Continues a journal. */
   static continue(path: string): Journal {
     return new Journal(path, false);
   }
 
-  /** To be awaited before a batch is sent: from then on it may have arrived. */
+  /** Await before a batch is sent: afterwards it may have arrived. */
   async send({ from, to }: BatchRange): Promise<void> {
     await this.#append({ type: 'send', from, to, at: Date.now() }, true);
   }
 
-  /** The batch has become a job. */
   async posted({ from, to }: BatchRange, id: string): Promise<void> {
     await this.#append({ type: 'posted', from, to, id }, false);
   }
@@ -38,12 +36,11 @@ export class Journal {
     await this.#append({ type: 'forget', from, to }, false);
   }
 
-  /** The job has ended. */
   async end({ from, to }: BatchRange, result: JobResult): Promise<void> {
     await this.#append({ type: 'end', from, to, ...result }, false);
   }
 
-  /** The rejects file is in its place. @param sha256 of its bytes */
+  /** The rejects file is committed. @param sha256 of its bytes */
   async rejects(sha256: string): Promise<void> {
     await this.#append({ type: 'rejects', sha256 }, false);
   }
@@ -53,7 +50,7 @@ export class Journal {
     this.#log.close();
   }
 
-  /** Removes the file: nothing is left to resume. */
+  /** Removes the file: there is nothing to resume. */
   remove(): void {
     this.#log.remove();
   }

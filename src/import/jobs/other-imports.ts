@@ -1,4 +1,4 @@
-/** Unfinished imports of the same files that are not the one at hand: in other parts, or into another account. */
+/** Other unfinished imports of the same files: of other shards, or into another account. */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
@@ -14,9 +14,8 @@ interface OtherImport {
 }
 
 /**
- * Makes sure that an import does not begin beside an unfinished one of the same file that divides it in another way or
- * has other files besides,
- * and that `--resume` does not begin in another account than the one that was begun in.
+ * Refuses an import if an unfinished one of the same file has other shards or further files, and refuses
+ * `--resume` in another account than that of the unfinished import.
  *
  * @throws Failure unfinished_import
  */
@@ -44,7 +43,7 @@ export function refuseOtherImports(
   throw unfinished(message, elsewhere, ' (with the profile of that account)');
 }
 
-/** Forgets the unfinished imports of the same file that divide it in another way, or have others besides. @throws Failure import_running */
+/** Discards unfinished imports of the same file with other shards or further files. @throws Failure import_running */
 export async function forgetOtherDivisions(
   configDir: string,
   identity: ImportIdentity,
@@ -74,7 +73,7 @@ function startOf(path: string): JournalStart | undefined {
   try {
     return readJournal(path)?.start;
   } catch {
-    // The journal of another import that cannot be read says nothing about this one.
+    // An unreadable journal of another import does not matter here.
     return undefined;
   }
 }
@@ -104,7 +103,7 @@ function hasSameFiles({ files }: JournalStart, identity: ImportIdentity): boolea
   return files.join('\n') === identity.files.join('\n');
 }
 
-/** The share that a journal is about; those of earlier versions hold no options. */
+/** The shard of a journal; journals of earlier versions have no options. */
 export function partOf({ options }: Pick<Partial<JournalStart>, 'options'>): Shard | undefined {
   const shard = options?.shard;
   return typeof shard === 'object' && shard !== null && 'of' in shard ? (shard as Shard) : undefined;
@@ -119,7 +118,7 @@ function unfinished(message: string, others: readonly OtherImport[], how: string
   });
 }
 
-/** The command that continues an import. */
+/** The command that resumes an import. */
 export function resumeCommand(files: readonly string[], shard: Shard | undefined): string {
   const part = shard === undefined ? '' : ` --shard ${shard.share}/${shard.of}`;
   return `newsletter import ${files.map(shellWord).join(' ')}${part} --resume`;

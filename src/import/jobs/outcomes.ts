@@ -1,8 +1,8 @@
-/** What became of the rows that were sent. */
+/** Outcomes of the sent rows. */
 import type { ImportJob } from './job.ts';
 import { countOf } from './poll-job.ts';
 
-/** How many accepted rows came to which end. */
+/** Counts of accepted rows by outcome. */
 interface RowOutcomes {
   readonly created: number;
   readonly updated: number;
@@ -15,8 +15,8 @@ const none: RowOutcomes = { created: 0, updated: 0, skipped: 0, failed: 0, unkno
 const outcomeNames = ['created', 'updated', 'skipped', 'failed', 'unknown'] as const;
 
 /**
- * Divides one job's rows by outcome so that they add up to its rows, whatever the service counted. Rows that the
- * counts of a completed job leave out are unknown; those that a failed job leaves out have failed.
+ * Divides one job's rows by outcome so that they add up, whatever the service counted. Rows missing from the
+ * counts of a completed job are unknown; those missing from a failed job have failed.
  */
 function outcomesOf(job: ImportJob): RowOutcomes {
   if (job.status === 'pending' || job.status === 'processing') return none;
@@ -35,7 +35,7 @@ function outcomesOf(job: ImportJob): RowOutcomes {
   return { created, updated, skipped, ...rest };
 }
 
-/** Adds up the outcomes of all jobs. Accepted rows that are in no job have failed, but for those that need none. */
+/** Adds up the outcomes of all jobs. Accepted rows in no job have failed, except those that need no job. */
 export function sumOutcomes(jobs: readonly ImportJob[], accepted: number, unchanged: number): RowOutcomes {
   const sum: Record<keyof RowOutcomes, number> = { ...none, skipped: unchanged };
   let inJobs = unchanged;
@@ -47,13 +47,13 @@ export function sumOutcomes(jobs: readonly ImportJob[], accepted: number, unchan
   return { ...sum, failed: sum.failed + Math.max(0, accepted - inJobs) };
 }
 
-/** Accepted rows that are in no job, and those of jobs that certainly did not arrive. */
+/** Accepted rows in no job, or in jobs that certainly did not arrive. */
 export function notSent(jobs: readonly ImportJob[], accepted: number): number {
   const sent = jobs.filter(({ status }) => status !== 'not_sent').reduce((sum, { rows }) => sum + rows, 0);
   return Math.max(0, accepted - sent);
 }
 
-/** Where the service's own counts differ from the rows sent: shown, not hidden. */
+/** Differences between the service's counts and the rows sent, for a warning. */
 export function countMismatches(jobs: readonly ImportJob[]): string[] {
   return jobs.flatMap(({ record, rows }) => {
     if (record === undefined || (record.status !== 'completed' && record.status !== 'failed')) return [];

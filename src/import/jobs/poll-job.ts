@@ -10,20 +10,20 @@ export function rowsProcessed({ created_count, updated_count, skipped_count }: S
   return (countOf(created_count) ?? 0) + (countOf(updated_count) ?? 0) + (countOf(skipped_count) ?? 0);
 }
 
-/** A count of a job; undefined when the service does not send a number. */
+/** A count of a job; undefined if the service does not send a number. */
 export function countOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** Milliseconds before a job that the service does not show is looked for again; doubled each time. */
+/** Milliseconds before the first retry for a job that the service does not show yet; doubled each time. */
 const firstPause = 250;
-/** How often it is looked for again: some 8 seconds in all. */
+/** Number of these retries: some 8 seconds in all. */
 const retries = 5;
 
 /**
- * Fetches a job that exists. Services may show a new job only a moment after it was created.
+ * Fetches an existing job. Services may show a new job with a short delay.
  *
- * @throws Failure not_found when the service no longer knows it; any failure of a request
+ * @throws Failure not_found if the service no longer knows it; any failure of a request
  */
 export async function fetchJob(
   api: Api,
@@ -47,15 +47,16 @@ interface PollOptions {
   /** Called with the record after each poll. */
   readonly onPoll?: (record: SubscriberImport) => void;
   readonly signal?: AbortSignal | undefined;
-  /** The pace of the jobs before; learns from this one. */
+  /** Estimates durations from earlier jobs; learns from this one. */
   readonly pace?: JobPace;
   readonly clock?: Clock | undefined;
 }
 
 /**
- * Polls a job that has just been accepted until it has completed or failed (service.txt, "Subscriber import": status).
+ * Polls an accepted job until it has completed or failed (service.txt, "Subscriber import": status).
  *
- * @throws Failure unexpected_answer when a job has no status; still_running when the timeout has passed; any failure of a request
+ * @throws Failure unexpected_answer if a job has no status; still_running after the timeout; any failure of a
+ * request
  */
 export async function pollJob(
   api: Api,
@@ -88,7 +89,7 @@ export async function pollJob(
   return record;
 }
 
-/** Milliseconds that a job took, as the service says, which may count in seconds. */
+/** The duration of a job in milliseconds by the service's own times, which may be whole seconds. */
 function ownTime({ created_at: created, completed_at: completed }: SubscriberImport): number | undefined {
   const time = Date.parse(completed ?? '') - Date.parse(created);
   return time >= 0 ? time : undefined;

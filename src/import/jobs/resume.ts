@@ -1,4 +1,4 @@
-/** Resuming an import that was interrupted. */
+/** Resumes an interrupted import. */
 import type { SubscriberImport } from '../../contract/index.ts';
 import { asFailure, Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
@@ -11,7 +11,7 @@ import type { JobResult, JournalContents, JournaledBatch } from './journal-conte
 import { resumeCommand } from './other-imports.ts';
 import { fetchJob, pollJob, rowsProcessed } from './poll-job.ts';
 
-/** The failure when an unfinished import of the file exists, and neither --resume nor --restart was given. */
+/** The failure if the file has an unfinished import, and neither --resume nor --restart is given. */
 export function unfinishedImport(
   { start, batches }: JournalContents,
   { files, shard }: Pick<ImportOptions, 'files' | 'shard'>,
@@ -24,17 +24,16 @@ export function unfinishedImport(
   });
 }
 
-/** Number of subscribers whose jobs have ended. */
 export function rowsDone(batches: readonly JournaledBatch[]): number {
   return batches.filter(({ end }) => end !== undefined).reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
 /**
- * Finds out what became of the batches of earlier runs: jobs in progress are polled, batches whose response was lost
- * are looked up in the import list. A batch stays in doubt when the service does not know its job, or cannot list its
+ * Resolves the batches of earlier runs: polls jobs in progress, and looks up batches whose response was lost in
+ * the list of imports. A batch stays in doubt if the service does not know its job, or cannot list its
  * jobs: then it is sent again, since an import is an upsert.
  *
- * @returns the jobs, and the ranges that need not be sent again, both in the order of sending
+ * @returns the jobs, and the ranges not to send again, both in the sending order
  */
 export async function recoverJobs(
   { batches }: Pick<JournalContents, 'batches'>,
@@ -47,7 +46,7 @@ export async function recoverJobs(
   const running = waiting('look at');
   const lost = waiting('look for');
   for (const batch of batches) if (batch.id === undefined) inDoubt.add(batch);
-  // One after another: a job that is found for one batch must not be taken for another.
+  // One after another: a job found for one batch must not be taken for another.
   for (const batch of lost) {
     const id = await findJobOf(batch, context);
     if (id !== undefined) running.push({ ...batch, id });
@@ -59,7 +58,7 @@ export async function recoverJobs(
   });
   recovered.push(...(await Promise.all(following)).flat());
   recovered.sort((a, b) => a.job.from - b.job.from);
-  // Of ranges that overlap, as after a crash while a batch was halved, one counts; the rest is sent again.
+  // Of overlapping ranges, as after a crash while a batch was halved, one counts; the rest is sent again.
   let end = 0;
   const apart = recovered.filter(({ job: { from, to } }) => {
     const isApart = from >= end;
@@ -69,13 +68,13 @@ export async function recoverJobs(
   return { jobs: apart.map(({ job }) => job), finished: apart.map(({ range }) => range) };
 }
 
-/** A job of an earlier run, and the range that need not be sent again. */
+/** A job of an earlier run, and the range not to send again. */
 interface RecoveredJob {
   readonly job: ImportJob;
   readonly range: FinishedRange;
 }
 
-/** Looks up the job of a batch whose response was lost. @returns its id; undefined when the batch is to be sent again */
+/** Finds the job of a batch whose response was lost. @returns its id; undefined: send the batch again */
 async function findJobOf(batch: JournaledBatch, context: JobContext): Promise<string | undefined> {
   const { journal, claimed } = context;
   const found = await findLostJob(batch, context).catch((error: unknown) => {
@@ -94,7 +93,7 @@ async function findJobOf(batch: JournaledBatch, context: JobContext): Promise<st
 /**
  * Polls the job of a batch until it ends, as far as the options say, and writes the result to the journal.
  *
- * @returns nothing when the service no longer knows the job: the batch is to be sent again
+ * @returns undefined if the service no longer knows the job: send the batch again
  */
 async function followJob(
   batch: JournaledBatch,
@@ -119,7 +118,7 @@ async function followJob(
   return [endedJob(batch, end)];
 }
 
-/** A job that has not ended: its rows are neither in for sure nor to be sent again. */
+/** A job that has not ended: its rows are neither certainly imported nor to be sent again. */
 function runningJob(
   { from, to, id }: JournaledBatch,
   record: SubscriberImport | undefined,
@@ -145,7 +144,7 @@ function endedJob({ from, to, id }: JournaledBatch, { status, record, error }: J
     places,
   };
   if (status === 'completed') return { job, range: { from, to } };
-  // The journal does not hold the places: the second pass fills them in when it reads the range.
+  // The journal does not hold the row numbers: the second pass fills them in when it reads the range.
   const onSubscriber = (its: SubscriberPlaces) => places.push(...(typeof its === 'number' ? [its] : its));
   return { job, range: { from, to, onSubscriber } };
 }

@@ -5,8 +5,8 @@ import { sendBatch } from './send-batch.ts';
 
 /**
  * Sends batches as import jobs and polls each until it ends, several at a time. A batch that is too large for the
- * service is halved, and the size that worked is remembered; a job that fails loses only its own rows. When the
- * service cannot be reached, rejects the credentials, or `stop` is aborted, the jobs in progress are finished and no
+ * service is halved, and later batches keep to that size; a failed job loses only its own rows. If the
+ * service cannot be reached, rejects the credentials, or `stop` is aborted, the jobs in progress finish and no
  * further batch is sent.
  *
  * @param onJobEnd called with each job as it ends, in any order
@@ -26,7 +26,7 @@ export async function runJobs(
     inDoubt.add(batch);
     underWay.add(batch);
     const result = await sendBatch(context, batch).finally(() => underWay.delete(batch));
-    // A batch whose outcome is unknown stays here: its job could be mistaken for that of another of the same size.
+    // Keep a batch whose outcome is unknown: its job could be mistaken for that of another batch of the same size.
     if ('halves' in result || result.job.status !== 'unknown') inDoubt.delete(batch);
     if ('halves' in result) queue.putBack(result.halves);
     else {
@@ -57,7 +57,7 @@ export async function runJobs(
   return failure;
 }
 
-/** The batches to send: halves that were restored come first. */
+/** The batches to send: halves come first. */
 function batchQueue(batches: AsyncIterator<Batch>) {
   const halves: Batch[] = [];
   const take = oneAhead(batches);
@@ -70,17 +70,17 @@ function batchQueue(batches: AsyncIterator<Batch>) {
     },
     putBack(batch: readonly Batch[]): void {
       halves.push(...batch);
-      // Batches may wait for one before them, never for one behind.
+      // A batch may wait for an earlier one, never for a later one.
       halves.sort((a, b) => a.from - b.from);
     },
   };
 }
 
-/** Makes the next batch while earlier ones are sent and polled. */
+/** Prepares the next batch while earlier ones are sent and polled. */
 function oneAhead(batches: AsyncIterator<Batch>): () => Promise<IteratorResult<Batch>> {
   const start = () => {
     const promise = batches.next();
-    // Whoever takes this batch gets the error; until then it must not count as unhandled.
+    // The consumer of this batch gets the error; until then it must not count as unhandled.
     promise.catch(() => {});
     return promise;
   };

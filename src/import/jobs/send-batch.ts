@@ -6,12 +6,12 @@ import { findLostJob } from './find-lost-job.ts';
 import { type ImportJob, type JobContext, jobOf } from './job.ts';
 import { pollJob, rowsProcessed } from './poll-job.ts';
 
-/** How often a batch is sent again when its response was lost and the import list does not show its job. */
+/** Number of resends of a batch whose response was lost and whose job the list of imports does not show. */
 const resends = 4;
 /** Milliseconds before the first resend; doubled before each further one. */
 const firstPause = 200;
 
-/** What sending a batch came to: a job, or two smaller batches to send instead. */
+/** The result of sending a batch: a job, or two halves to send instead. */
 export type SendResult =
   | { readonly halves: readonly Batch[] }
   | { readonly job: ImportJob; readonly failure?: Failure | undefined };
@@ -39,10 +39,11 @@ export async function sendBatch(context: JobContext, batch: Batch): Promise<Send
 }
 
 /**
- * Posts a batch once. When the response is lost, the import list tells whether the batch arrived; only if it did not
+ * Posts a batch once. If the response is lost, the list of imports tells whether the batch arrived; only if it did
+ * not
  * is it sent again.
  *
- * @throws Failure outcome_unknown when it stays unclear; any error with which the service refuses the batch
+ * @throws Failure outcome_unknown if it stays unclear; any refusal of the batch
  */
 async function post(context: JobContext, batch: Batch): Promise<SubscriberImport> {
   const at = Date.now();
@@ -53,7 +54,7 @@ async function post(context: JobContext, batch: Batch): Promise<SubscriberImport
     } catch (error) {
       const failure = asFailure(error);
       if (failure.code === 'outcome_unknown') lost = failure;
-      // Whatever keeps a batch from being sent again says nothing about the first time, unless the batch is to blame.
+      // A failed resend says nothing about the first attempt, unless the batch itself was refused.
       else throw lost === undefined || failure.exit === 5 ? failure : stillUnknown(lost, failure);
       const found = await findLostJob({ ...batch, at }, context).catch(() => undefined);
       if (found !== undefined) return found;
@@ -73,7 +74,7 @@ function stillUnknown(lost: Failure, later: Failure): Failure {
   return lost.reworded(lost.message, { details: [...lost.details, `sent again: ${later.message}`] });
 }
 
-/** Does what follows when a batch was not accepted. */
+/** Handles a batch that was not accepted. */
 async function handleRefusal(
   failure: Failure,
   batch: Batch,

@@ -1,4 +1,4 @@
-/** An import that is undone, where it has not come to its end. */
+/** Undoing an unfinished import. */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportRun } from '../../changes/run.ts';
@@ -7,14 +7,14 @@ import { Failure } from '../../lib/failure.ts';
 import { importsFolder, lockImport, makeImportsFolder } from './imports-folder.ts';
 import { readJournal } from './journal-contents.ts';
 
-/** Hours after which a job counts as stuck, rather than under way. */
+/** Hours after which a job counts as stuck. */
 const longestJob = 24;
 
 /**
  * Keeps an import from being resumed while it is undone.
  *
  * @returns `end` takes whether it was undone: then it cannot be resumed any more
- * @throws Failure import_running when it is running, or a job of it may be
+ * @throws Failure import_running if it is running, or one of its jobs may be
  */
 export async function holdImport(
   configDir: string,
@@ -41,8 +41,8 @@ export async function holdImport(
 }
 
 /**
- * Makes sure that no job can change anybody behind the back of an undo. Which jobs were those of an import that was
- * interrupted, or that nobody waited for, is not known: any that is under way counts.
+ * Makes sure that no job changes people during an undo. The jobs of an import that was interrupted or did not wait
+ * are not known, so every job in progress counts.
  *
  * @throws Failure import_running
  */

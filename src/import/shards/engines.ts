@@ -1,22 +1,22 @@
-/** `--shard`: the share of this machine, as it was typed or as the engine says that runs the shares. */
+/** `--shard`: given as a flag, or detected from the engine that runs the shards. */
 
 import { Failure } from '../../lib/failure.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { Shard } from './shard.ts';
 
-/** Variables by which an engine tells its parallel runs which one they are. */
+/** Variables by which an engine numbers its parallel runs. */
 interface Engine {
   readonly name: string;
   readonly index: string;
   /** All that are set must agree. */
   readonly counts: readonly string[];
-  /** The number of the first one. */
+  /** The number of the first run. */
   readonly first: 0 | 1;
-  /** What to do where the count is missing. */
+  /** The remedy if the count is missing. */
   readonly remedy: string;
 }
 
-/** From the documentation of each: the names, and where counting starts. */
+/** Names and first numbers, from the documentation of each engine. */
 const engines: readonly Engine[] = [
   {
     // Kubernetes sets the index only; the number is that of spec.completions, which no field reference reaches.
@@ -63,11 +63,14 @@ const engines: readonly Engine[] = [
   },
 ];
 
-/** Shares that an import can have. */
+/** Maximum number of shards. */
 const mostShares = 100_000;
 const typedHint = '--shard 2/8 says it without the engine';
 
-/** The share of this run. What an engine says is told: it decides who is imported here. @throws Failure invalid_value */
+/**
+ * The shard of this run. A detected shard is printed, because it decides who is imported. @throws Failure
+ * invalid_value
+ */
 export function shardOf(
   { environment, terminal }: { readonly environment: NodeJS.ProcessEnv; readonly terminal: Terminal },
   given: Shard | 'auto' | undefined,
@@ -78,14 +81,14 @@ export function shardOf(
   return shard;
 }
 
-/** Whether these can be the number of a shard, and how many there are. */
+/** Whether these can be the number of a shard and the number of shards. */
 export function isShard(share: number, of: number): boolean {
   return share >= 1 && share <= of && of <= mostShares;
 }
 
 /**
- * The share that the engine gives this run. Where anything is missing, malformed or contradictory, nothing is assumed:
- * taking everything in each of eight runs would send a list eight times.
+ * The shard that the engine assigns to this run. If anything is missing, malformed or contradictory, nothing is
+ * assumed: importing everything in each of eight runs would send a list eight times.
  *
  * @returns also the name of the engine
  * @throws Failure invalid_value
@@ -117,7 +120,7 @@ function shardOfEngine(environment: NodeJS.ProcessEnv): {
   return first;
 }
 
-/** @returns undefined when the engine is not there @throws Failure invalid_value when it says half of it */
+/** @returns undefined if the engine is absent @throws Failure invalid_value if its variables are incomplete */
 function readShard(engine: Engine, environment: NodeJS.ProcessEnv): Shard | undefined {
   const { name, index, first, remedy } = engine;
   const position = environment[index] || undefined;
@@ -125,7 +128,7 @@ function readShard(engine: Engine, environment: NodeJS.ProcessEnv): Shard | unde
   const [count, ...more] = counts;
   if (position === undefined && count === undefined) return undefined;
   const value = count === undefined ? undefined : environment[count];
-  // GitLab sets the number in every job: 1 where it is not parallel.
+  // GitLab sets the number in every job: 1 if it is not parallel.
   if (position === undefined && name === 'GitLab' && value === '1') return undefined;
   if (position === undefined) throw refused(`${count} is set, ${index} is not`, remedy);
   if (count === undefined) throw refused(`${index} is set, ${engine.counts[0]} is not`, remedy);

@@ -1,4 +1,4 @@
-/** Custom fields of an import that is divided: they cannot be deleted, so one share creates them, and the others wait. */
+/** Custom fields of a sharded import: they cannot be deleted, so one shard creates them, and the others wait. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CustomField } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
@@ -10,7 +10,7 @@ import { newFieldsOf, withCreatedFields } from '../new-fields.ts';
 import type { ImportOptions } from '../options.ts';
 import type { ImportPlan, NewField } from '../state.ts';
 
-/** Milliseconds between looks at the account's fields, the first and the longest. */
+/** Milliseconds between reads of the account's fields, the first and the longest. */
 const [firstPause, longestPause] = [500, 10_000];
 
 type WaitOptions = Pick<ImportOptions, 'shard' | 'fieldsTimeout' | 'files'>;
@@ -21,7 +21,7 @@ interface WaitContext {
   readonly stop: AbortSignal;
 }
 
-/** Whether this share creates fields that others wait for, even if it sends nothing itself. */
+/** Whether this shard creates fields that others wait for, even if it sends nothing itself. */
 export function createsForOthers(
   { shard }: Pick<ImportOptions, 'shard'>,
   plans: readonly ImportPlan[],
@@ -30,12 +30,12 @@ export function createsForOthers(
 }
 
 /**
- * The plans with the variables of their new fields. The first share, or an import that is not divided, creates those
- * that are missing; other shares wait until they are there.
+ * The plans with the variables of their new fields. Shard 1, or an import without shards, creates the
+ * missing fields; other shards wait for them.
  *
  * @param existing fields that an earlier run of the import may have created
- * @param stop ends the waiting
- * @throws Failure fields_missing; whatever is thrown when a field is created; the reason of `stop`
+ * @param stop ends the wait
+ * @throws Failure fields_missing; any failure of creating a field; the reason of `stop`
  */
 export async function withFields(
   plans: readonly ImportPlan[],

@@ -1,27 +1,27 @@
-/** Adding up the summaries of the shares of an import. */
+/** Adds up the summaries of the shards of an import. */
 import { Failure } from '../../lib/failure.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import { exitFailure } from '../exit-status.ts';
 import { type ImportSummary, nonZero, summaryCounts } from '../summary.ts';
 import type { ShareSummary } from './summary-file.ts';
 
-/** The shares of an import, added up: the summary of the whole. */
+/** The summary of all shards. */
 export type MergedSummary = Omit<ImportSummary, 'shard' | 'run' | 'rejects_file' | 'resumed'> & {
-  /** How many shares there are. */
+  /** Number of shards. */
   readonly of: number;
-  /** Shares of which there is no summary. */
+  /** Shards without a summary. */
   readonly missing: readonly number[];
   readonly rejects_files: readonly string[];
   readonly runs: readonly string[];
 };
 
-/** Missing shares that are named. */
+/** Maximum number of missing shards listed. */
 const mostNamed = 20;
 
 /**
  * @param shares at least one
- * @returns the sum, in the order of the shares; the same invariants hold as in each of them
- * @throws Failure invalid_value when they do not belong together, or a share comes twice
+ * @returns the sum, in the order of the shards; the invariants of each summary hold
+ * @throws Failure invalid_value if they do not belong together, or a shard comes twice
  */
 export function mergeSummaries(shares: readonly ShareSummary[]): MergedSummary {
   refuseStrangers(shares);
@@ -44,7 +44,7 @@ export function mergeSummaries(shares: readonly ShareSummary[]): MergedSummary {
     ignored_columns: unique(all.flatMap(one => one.ignored_columns)),
     reasons: addUp(all.flatMap(({ reasons }) => reasons)),
     risks: addUp(all.flatMap(({ risks }) => risks)),
-    // Every share asks about the domains of the whole file.
+    // Every shard checks the domains of the whole file.
     domains: all.find(({ domains }) => domains !== null)?.domains ?? null,
     warnings: unique(all.flatMap(({ warnings }) => warnings.map(one => JSON.stringify(one)))).map(text =>
       JSON.parse(text),
@@ -58,10 +58,9 @@ export function mergeSummaries(shares: readonly ShareSummary[]): MergedSummary {
 }
 
 /**
- * What the merged import ends with: as if one run had imported everything; a missing share is work not done.
+ * The failure of the merged import, as if one run had imported everything; a missing shard counts as unfinished.
  *
- * @param shares those that were added up
- * @returns undefined when every accepted row of all shares was imported and none was rejected
+ * @returns undefined if every accepted row of all shards was imported and none was rejected
  */
 export function mergedFailure(
   merged: MergedSummary,
@@ -98,7 +97,7 @@ function missingText({ missing, of }: MergedSummary): string {
     : `shares ${named}${more} of ${of} are missing`;
 }
 
-/** What is wrong with the whole. */
+/** The problems of the whole. */
 function troubles(
   merged: MergedSummary,
   shares: readonly ShareSummary[],
@@ -189,7 +188,7 @@ function addVerified(all: readonly ImportSummary[]): ImportSummary['verified'] {
   return found.length === 0 ? null : addCounts(['checked', 'of', 'different'], found);
 }
 
-/** Adds up what is counted, where all but count, example and line is the same; those are of the first line. */
+/** Adds up records that differ only in count, example and line; example and line are those of the first. */
 function addUp<T extends { readonly count: number; readonly line: number; readonly example: string | null }>(
   counts: readonly T[],
 ): T[] {
@@ -203,7 +202,7 @@ function addUp<T extends { readonly count: number; readonly line: number; readon
   return [...found.values()].sort((a, b) => b.count - a.count);
 }
 
-/** The tables of an import are the same in all shares. */
+/** The tables of an import are the same in all shards. */
 function addFiles(all: readonly ImportSummary[]): ImportSummary['files'] {
   return (all[0]?.files ?? []).map((file, i) => {
     const same = all.flatMap(({ files }) => files[i] ?? []);

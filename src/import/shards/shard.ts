@@ -2,18 +2,17 @@ import { parse } from 'node:path';
 import type { SourceRow } from '../files/row.ts';
 import type { ParsedRow } from '../rows/parsed-row.ts';
 
-/** A part of the rows: part `share` (from 1) of `of`. */
+/** A part of the rows: shard `share` (from 1) of `of`. */
 export interface Shard {
   readonly share: number;
   readonly of: number;
 }
 
 /**
- * Leaves out the rows of other shards. The address as it is compared decides, so that all its spellings are in the same
- * shard. Opt-outs found in rows that cannot be read count in the shard of the address, wherever the row is.
+ * Leaves out the rows of other shards. The normalized address decides, so all its spellings are in the same
+ * shard. Opt-outs found in unreadable rows count in the shard of the address, wherever the row is.
  *
- * @param parse parses a row
- * @returns a function that does the same, and gives `other-shard` for rows of other shards
+ * @returns a parser that gives `other-shard` for rows of other shards
  */
 export function onlyShard(
   parse: (row: SourceRow) => ParsedRow,
@@ -31,21 +30,21 @@ export function onlyShard(
 
 const elsewhere = { kind: 'other-shard' } as const;
 
-/** The shard that a text belongs to, from 1 (FNV-1a). */
+/** The shard of a text, from 1 (FNV-1a). */
 function shardNumber(text: string, of: number): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return ((hash >>> 0) % of) + 1;
 }
 
-/** `2-of-8`: a share in the name of a file. */
+/** `2-of-8`: a shard in a file name. */
 export function shareName({ share, of }: Shard): string {
   return `${share}-of-${of}`;
 }
 
 /**
- * The path with the share in its name, before the ending: `report.ndjson` becomes `report.2-of-8.ndjson`. A name that
- * has it already, and a device, stay as they are.
+ * The path with the shard before the extension: `report.ndjson` becomes `report.2-of-8.ndjson`. A path that
+ * has it already, and a device, are unchanged.
  */
 export function withShare(path: string, shard: Shard | undefined): string {
   if (shard === undefined || path.startsWith('/dev/') || path === '-') return path;

@@ -1,4 +1,4 @@
-/** The summary of an import as a file, to be added up with those of the other shares. */
+/** The summary of a shard as a file, to be merged with those of other shards. */
 import { readFileSync } from 'node:fs';
 import { Failure, systemCode } from '../../lib/failure.ts';
 import { unreadable } from '../../lib/file-errors.ts';
@@ -8,7 +8,7 @@ import { type ImportSummary, type ShardSummary, summaryCounts } from '../summary
 
 const hint = '--summary <file> puts it elsewhere';
 
-/** The summary of a share, and the file that it was read from. */
+/** The summary of a shard, and its file. */
 export interface ShareSummary {
   readonly path: string;
   readonly shard: ShardSummary;
@@ -18,10 +18,10 @@ export interface ShareSummary {
 const lists = ['jobs', 'reasons', 'risks', 'warnings', 'files', 'ignored_columns'] as const;
 
 /**
- * Opens the file for a summary, so that what is wrong with its place is noticed before anything is sent. It replaces
- * nothing but another summary.
+ * Opens the summary file, so that an invalid path is noticed before anything is sent. It replaces
+ * only another summary.
  *
- * @param path undefined: no such file
+ * @param path undefined: write no file
  * @throws Failure usage, write_failed
  */
 export function openSummaryFile(path: string | undefined): (summary: ImportSummary) => void {
@@ -46,9 +46,8 @@ function mayReplace(path: string): boolean {
 }
 
 /**
- * Reads the summary of a share.
- *
- * @throws Failure unreadable_file; invalid_value when it is none, was written without `--shard`, or does not add up
+ * @throws Failure unreadable_file; invalid_value if it is no summary, was written without `--shard`, or does not
+ * add up
  */
 export function readShareSummary(path: string): ShareSummary {
   let text: string;
@@ -69,7 +68,7 @@ export function readShareSummary(path: string): ShareSummary {
       hint: 'import shares with --shard i/n',
     });
   }
-  // isSummary has looked at what is used.
+  // isSummary has checked the keys used.
   const summary = found as unknown as ImportSummary;
   const { rows, accepted, duplicates, rejected, suppressed } = summary;
   const outcomes = summary.created + summary.updated + summary.skipped + summary.failed + summary.unknown;
