@@ -6,10 +6,10 @@ import { bytesOf, gunzipped, pieceSize } from './file-reader.ts';
 export interface Bytes {
   /** Its name in messages. */
   readonly shown: string;
-  /** The file on the disk: it must not change. */
+  /** The file on the disk, which must not change. */
   readonly path: string;
   readonly info: Stats;
-  /** Number of bytes; of a gzip file estimated, unpacked. */
+  /** Number of bytes; for a gzip file an estimate of those unpacked. */
   readonly size: number;
   /** The first 64 KiB or less, as they are. */
   readonly head: Buffer;
@@ -22,12 +22,11 @@ export interface Bytes {
   read(isPacked: boolean): AsyncIterable<Buffer>;
 }
 
-/** The bytes of a file, of which the head has been read. */
 export function bytesOfFile(path: string, shown: string, head: Buffer, info: Stats): Bytes {
   return { shown, path, info, head, size: info.size, read: isPacked => bytesOf(path, shown, isPacked) };
 }
 
-/** The bytes of a member of an archive. @throws Failure unreadable_file when it is encrypted or damaged */
+/** @throws Failure unreadable_file when it is encrypted or damaged */
 export async function bytesOfMember(
   archive: ZipArchive,
   { name, size }: ZipMember,

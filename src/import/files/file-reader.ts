@@ -4,9 +4,9 @@ import { Readable } from 'node:stream';
 import { Failure, systemCode } from '../../lib/failure.ts';
 import { unreadable } from '../../lib/file-errors.ts';
 
-/** Bytes that are given out at a time: few, so that later steps need little memory. */
+/** Bytes per piece: few, so that later steps need little memory. */
 export const pieceSize = 64 * 1024;
-/** Bytes that are read at a time: more, so that there is less to wait for. */
+/** Bytes per read: more, so that there are fewer reads to wait for. */
 const readSize = 512 * 1024;
 
 /**
@@ -36,8 +36,8 @@ export async function readHead(path: string, shown: string): Promise<{ head: Buf
 }
 
 /**
- * Makes sure that a file has not changed: the rows that are sent must be those that were validated. Somebody may save
- * the file during a prompt, or still be writing it.
+ * Makes sure that a file has not changed since it was validated: another program may save it during a prompt, or still
+ * be writing it.
  *
  * @throws Failure file_changed
  */
@@ -56,48 +56,32 @@ function failureOf(error: unknown, shown: string): Failure {
   return unreadable(shown, isCorrupt ? new Error('damaged gzip file', { cause: error }) : error);
 }
 
-/**
- * The bytes of a file, decompressed. Each piece is valid only until the next one is requested.
- *
- * @param packed whether it is gzip
- * @throws Failure unreadable_file
- */
+/** Each piece is valid only until the next one is requested. @throws Failure unreadable_file */
 export async function* bytesOf(path: string, shown: string, packed: boolean): AsyncGenerator<Buffer> {
   try {
-    yield* packed ? unpackedBytes(path) : plainBytes(path);
+    yield* packed ? unpacked(createReadStream(path)) : plainBytes(path);
   } catch (error) {
     throw failureOf(error, shown);
   }
 }
 
-/**
- * The bytes of a gzip file that comes in pieces, decompressed.
- *
- * @throws Failure unreadable_file
- */
+/** @throws Failure unreadable_file */
 export async function* gunzipped(packed: AsyncIterable<Buffer>, shown: string): AsyncGenerator<Buffer> {
-  const { createGunzip } = await import('node:zlib');
-  const source = Readable.from(packed);
-  const unpacked = createGunzip({ chunkSize: pieceSize });
-  source.on('error', error => unpacked.destroy(error)).pipe(unpacked);
   try {
-    yield* unpacked;
+    yield* unpacked(Readable.from(packed));
   } catch (error) {
     throw failureOf(error, shown);
-  } finally {
-    source.destroy();
   }
 }
 
-async function* unpackedBytes(path: string): AsyncGenerator<Buffer> {
+async function* unpacked(packed: Readable): AsyncGenerator<Buffer> {
   const { createGunzip } = await import('node:zlib');
-  const file = createReadStream(path);
-  const unpacked = createGunzip({ chunkSize: pieceSize });
-  file.on('error', error => unpacked.destroy(error)).pipe(unpacked);
+  const gunzip = createGunzip({ chunkSize: pieceSize });
+  packed.on('error', error => gunzip.destroy(error)).pipe(gunzip);
   try {
-    yield* unpacked;
+    yield* gunzip;
   } finally {
-    file.destroy();
+    packed.destroy();
   }
 }
 
@@ -111,7 +95,7 @@ async function* plainBytes(path: string): AsyncGenerator<Buffer> {
       const { bytesRead, buffer } = await pending;
       if (bytesRead === 0) return;
       pending = file.read(turn % 2 === 0 ? buffers[0] : buffers[1], 0, readSize);
-      // It is awaited in the next round; when there is none, its failure must not count as unhandled.
+      // The next round awaits it; if there is none, its failure must not count as unhandled.
       pending.catch(() => {});
       for (let at = 0; at < bytesRead; at += pieceSize) {
         yield buffer.subarray(at, Math.min(at + pieceSize, bytesRead));

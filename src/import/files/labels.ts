@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Source } from './source.ts';
 
-/** Names for messages: those of the files without their folders, where that names one of them alone. */
+/** Names for messages: without the folder, if that is unique. */
 export function labelsOf(sources: readonly Pick<Source, 'name'>[]): string[] {
   const short = sources.map(({ name }) => (name === '-' ? 'standard input' : basename(name)));
   return short.map((label, i) =>

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import { unreadable } from '../../lib/file-errors.ts';
 import type { ZipMember } from './archive/zip-archive.ts';
+import type { UnsupportedFile } from './open-table.ts';
 
 /** A file that is not read, and why. */
 export interface SkippedFile {
@@ -12,16 +13,16 @@ export interface SkippedFile {
   readonly reason: string;
 }
 
-/** What a file is by its name: read as a table, skipped for a reason, or not even named. */
+/** What a file is by its name; `hidden` ones are not even named in messages. */
 type MemberKind = { readonly skipped: string } | 'table' | 'workbook' | 'archive' | 'hidden';
 
-/** Judges a file by its path, with slashes. */
+/** @param path with slashes */
 export function memberKind(path: string): MemberKind {
-  // What the Finder and Windows add is nobody's.
+  // The Finder and Windows add these.
   const isHidden =
     /(?:^|\/)(?:__MACOSX\/|\.[^./]|Thumbs\.db$|desktop\.ini$)/i.test(path) || path.endsWith('/');
   if (isHidden) return 'hidden';
-  // Substack: who was sent a post, and who opened it, years ago.
+  // Substack: people who got or opened a post, years ago.
   if (/(?:^|\/)posts\/[^/]*\.(?:opens|delivers)\.csv$/i.test(path)) {
     return { skipped: 'lists who got or opened an email' };
   }
@@ -38,14 +39,7 @@ export function memberKind(path: string): MemberKind {
 
 const saveAs = 'open it there, and save it as Excel workbook (.xlsx) or as CSV';
 
-/** A document that is not read, in words, and what to do about it. */
-interface OtherDocument {
-  readonly what: string;
-  readonly hint: string;
-}
-
-/** A workbook, an archive of files, or something that is not read. */
-export function zipKind(members: readonly ZipMember[]): 'workbook' | 'archive' | OtherDocument {
+export function zipKind(members: readonly ZipMember[]): 'workbook' | 'archive' | UnsupportedFile {
   const has = (test: RegExp) => members.some(({ name }) => test.test(name));
   if (has(/^xl[/\\]workbook\.bin$/i)) return { what: 'a binary Excel workbook (.xlsb)', hint: saveAs };
   if (has(/^\[Content_Types\]\.xml$/i)) {
@@ -57,13 +51,12 @@ export function zipKind(members: readonly ZipMember[]): 'workbook' | 'archive' |
   return isOpenDocument ? { what: 'a LibreOffice spreadsheet (.ods)', hint: saveAs } : 'archive';
 }
 
-/** Folders in folders that are looked into. */
+/** Levels of folders. */
 const deepest = 5;
-/** Files of a folder that are looked at. */
 const mostFiles = 10_000;
 
 /**
- * Finds the files of a folder and of those below it, but for hidden ones. What it cannot look into ends the search: an
+ * Finds the files of a folder and of those below it, except hidden ones. Fails at a folder that it cannot read: an
  * opt-out may be there.
  *
  * @returns paths with slashes, in the order of their names

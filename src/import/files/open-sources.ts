@@ -1,22 +1,20 @@
-/** From names of files to tables: a file may be one, or hold several. */
 import { Failure } from '../../lib/failure.ts';
 import { fileId } from '../../lib/file-id.ts';
 import type { SkippedFile } from './members.ts';
 import { Opening, type SourceContext } from './opening.ts';
 import type { Source } from './source.ts';
 
-/** The files of an import. */
 export interface OpenFiles {
-  /** Their tables, in the order in which later ones win. */
+  /** Tables: later ones win. */
   readonly sources: readonly Source[];
   /** Files in archives and folders that are not read. */
   readonly skipped: readonly SkippedFile[];
-  /** Absolute paths of the files, in the order given: of standard input that of the copy. */
+  /** Absolute paths in the order given; for standard input the path of its copy. */
   readonly paths: readonly string[];
   /**
    * Closes archives, and removes private copies.
    *
-   * @param keep leaves that of standard input there to resume from
+   * @param keep leaves the copy of standard input, to resume from
    */
   close(keep: boolean): Promise<void>;
 }
@@ -42,7 +40,7 @@ export async function openSources(names: readonly string[], context: SourceConte
   return { sources: opening.sources, skipped: opening.skipped, paths, close };
 }
 
-/** @throws Failure usage when two names are those of one file */
+/** @throws Failure usage when two names mean one file */
 function refuseRepeated(names: readonly string[]): void {
   const known = new Map<string, string>();
   for (const name of names) {

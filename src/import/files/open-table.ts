@@ -2,18 +2,16 @@
 import { Failure } from '../../lib/failure.ts';
 import type { Bytes } from './bytes.ts';
 import type { Source, TableName } from './source.ts';
-import type { ChooseEncoding } from './text/encoding.ts';
+import { type ChooseEncoding, isIso2022Jp, utf16Kind } from './text/encoding.ts';
 import { inspectText, textSource } from './text/text-source.ts';
-import { unsupportedKind } from './unsupported-file.ts';
 import type { ChooseSheet } from './workbook/workbook-source.ts';
 
-/** What is decided about tables by people. */
+/** What options and prompts decide about tables. */
 export interface TableContext {
-  /** The encoding of a text, its name; or what chooses one when it cannot be detected with certainty. */
+  /** The name of the encoding; or what chooses one if it cannot be detected with certainty. */
   readonly encoding: (table: TableName) => string | ChooseEncoding;
-  /** What chooses between the sheets of a workbook. */
   readonly sheet: (table: TableName) => ChooseSheet;
-  /** Whether the name of a sheet says that nobody in it may be emailed. */
+  /** Whether the name of a sheet says that its people must not be emailed. */
   readonly meansOptOut: (name: string) => boolean;
 }
 
@@ -33,10 +31,7 @@ export async function openText(bytes: Bytes, table: TableName, { encoding }: Tab
   const start = isPacked ? await firstPiece(bytes.read(true)) : head;
   if (start.length === 0) throw new Failure('empty_file', `${shown} is empty`);
   const unsupported = unsupportedKind(start);
-  if (unsupported !== undefined) {
-    const { what, hint } = unsupported;
-    throw new Failure('binary_file', `${shown} is ${what}, not a list of subscribers`, { hint });
-  }
+  if (unsupported !== undefined) throw unsupportedFile(shown, unsupported);
   const text = textSource(await inspectText(bytes, start, isPacked, encoding(table)));
   const source = { ...table, path, ...text };
   if (!looksLikeJson(start)) return source;
@@ -49,7 +44,61 @@ async function firstPiece(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.alloc(0);
 }
 
-/** Whether a text is JSON: it begins as an object with a member, or as a list. */
+/** A file that is not read, and what to do about it. */
+export interface UnsupportedFile {
+  readonly what: string;
+  readonly hint: string;
+}
+
+export function unsupportedFile(shown: string, { what, hint }: UnsupportedFile): Failure {
+  return new Failure('binary_file', `${shown} is ${what}, not a list of subscribers`, { hint });
+}
+
+const excel = 'open it in the spreadsheet program, and save it as Excel workbook (.xlsx), without a password';
+const asCsv = 'export the list as CSV instead';
+
+/** Files that are not CSV by their first bytes. */
+const signatures: readonly (readonly [start: string, what: string, hint: string])[] = [
+  ['d0cf11e0', 'an old Excel file (.xls), or a workbook with a password', excel],
+  ['25504446', 'a PDF', asCsv],
+  ['89504e47', 'an image (PNG)', asCsv],
+  ['ffd8ff', 'an image (JPEG)', asCsv],
+  ['47494638', 'an image (GIF)', asCsv],
+  ['53514c697465', 'an SQLite database', 'export the table as CSV'],
+  ['425a68', 'a bzip2 archive', 'bunzip2 -c <file> | newsletter import -'],
+  ['fd377a585a', 'an xz archive', 'xz -dc <file> | newsletter import -'],
+  ['28b52ffd', 'a zstd archive', 'zstd -dc <file> | newsletter import -'],
+  ['377abcaf', 'a 7z archive', 'unpack it and import the CSV inside'],
+  ['504b0304', 'a zip archive in a gzip archive', 'zcat <file> > list.zip, then import that'],
+  ['1f8b', 'a gzip archive in another', 'zcat <file> | newsletter import -'],
+];
+
+/** The largest share of control characters (other than tab, line feed and carriage return) in a CSV. */
+const maxControls = 0.02;
+
+/** Recognizes by its first bytes a file that is certainly not a CSV. */
+function unsupportedKind(head: Buffer): UnsupportedFile | undefined {
+  const start = head.toString('hex', 0, 8);
+  const [, what, hint] = signatures.find(([signature]) => start.startsWith(signature)) ?? [];
+  if (what !== undefined && hint !== undefined) return { what, hint };
+  const text = head
+    .subarray(0, 2048)
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart();
+  if (/^<(?:!doctype html|html|head|body|\?xml|table)\b/i.test(text)) {
+    return {
+      what: 'a web page (HTML or XML)',
+      hint: 'was the download a sign-in page? export the list again, as CSV',
+    };
+  }
+  if (utf16Kind(head) !== undefined || isIso2022Jp(head)) return undefined;
+  const controls = head.filter(byte => byte < 0x20 && byte !== 0 && !(byte >= 9 && byte <= 13));
+  if (controls.length <= head.length * maxControls) return undefined;
+  return { what: 'a binary file', hint: 'export the list as CSV' };
+}
+
+/** Whether a text begins as an object with a member, or as a list. */
 function looksLikeJson(start: Buffer): boolean {
   const text = start
     .subarray(0, 4096)

@@ -12,34 +12,33 @@ import { ZipArchive, type ZipMember } from './archive/zip-archive.ts';
 import { bytesOfFile, bytesOfMember } from './bytes.ts';
 import { readHead } from './file-reader.ts';
 import { filesBelow, memberKind, type SkippedFile, zipKind } from './members.ts';
-import { isZip, openText, type TableContext } from './open-table.ts';
+import { isZip, openText, type TableContext, unsupportedFile } from './open-table.ts';
 import type { Source, TableName } from './source.ts';
 import { spoolStdin } from './stdin-spool.ts';
 import { sheetSources } from './workbook/workbook-source.ts';
 
-/** What is needed to open files. */
 export interface SourceContext extends TableContext {
   /** Read to its end when one of the files is `-`. */
   readonly stdin: Readable;
-  /** An existing folder for copies of what cannot be read in its place; they are removed when the files are closed. */
+  /** An existing folder for copies, which are removed when the files are closed. */
   readonly spoolFolder: string;
-  /** Ends the waiting for standard input. */
+  /** Ends the wait for standard input. */
   readonly stop: AbortSignal;
 }
 
-/** A file on the disk. */
 interface DiskFile {
   readonly path: string;
-  /** As the user named it, and in messages. */
+  /** As the user named it. */
   readonly name: string;
+  /** Its name in messages. */
   readonly shown: string;
   readonly head: Buffer;
   readonly info: Stats;
-  /** Whether the folder was named that it is in. */
+  /** Whether the user named its folder, not the file. */
   readonly isMember: boolean;
 }
 
-/** Opens one file after the other, and keeps what is to be closed. */
+/** Opens one file after the other, and closes all of them. */
 export class Opening {
   readonly sources: Source[] = [];
   readonly skipped: SkippedFile[] = [];
@@ -56,7 +55,7 @@ export class Opening {
   async open(name: string): Promise<string> {
     const { stdin, spoolFolder, stop } = this.#context;
     const path = name === '-' ? await spoolStdin(stdin, spoolFolder, stop) : resolve(name);
-    // To resume, the copy of an earlier run is named itself.
+    // A resumed import names the copy of the earlier run.
     if (dirname(path) === resolve(spoolFolder)) this.#stdinCopy = path;
     const info = name === '-' ? undefined : await stat(path).catch(() => undefined);
     if (info?.isDirectory()) await this.#openFolder(path, name);
@@ -88,16 +87,8 @@ export class Opening {
     const kind = zipKind(archive.members);
     if (kind === 'archive') await this.#openMembers(archive, file);
     else if (kind === 'workbook')
-      await this.#openWorkbook(archive, file, {
-        name,
-        id: path,
-        isMember,
-        allNames: [name],
-      });
-    else
-      throw new Failure('binary_file', `${shown} is ${kind.what}, not a list of subscribers`, {
-        hint: kind.hint,
-      });
+      await this.#openWorkbook(archive, file, { name, id: path, isMember, allNames: [name] });
+    else throw unsupportedFile(shown, kind);
   }
 
   async #openWorkbook(
@@ -120,7 +111,7 @@ export class Opening {
     }
   }
 
-  /** The tables in an archive. What is in it is read from where it is; only a workbook has to be copied. */
+  /** Reads texts from the archive itself; only a workbook is copied. */
   async #openMembers(archive: ZipArchive, file: DiskFile): Promise<void> {
     const before = this.sources.length;
     for (const member of archive.members) {
@@ -144,7 +135,7 @@ export class Opening {
     if (this.sources.length === before) throw nothingIn(file.shown, this.skipped);
   }
 
-  /** A file that is named by nobody and is no table is skipped. */
+  /** Skips a file that is no table, since the user did not name it. */
   async #orSkip(name: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -172,7 +163,6 @@ export class Opening {
     await this.#openWorkbook(inner, { path, shown: table.name, info: await stat(path) }, table);
   }
 
-  /** The tables in a folder, and in those below it. */
   async #openFolder(folder: string, name: string): Promise<void> {
     const before = this.sources.length;
     for (const below of filesBelow(folder)) {

@@ -1,12 +1,11 @@
-/** Characters of a row that is read: 16 MiB of ASCII. */
+/** Most characters of a row: 16 MiB of ASCII. */
 export const longestRow = 1 << 24;
 
-/** One row of a table. */
 export interface SourceRow {
-  /** Where it starts: in a text the physical line, counting every line of the file from 1; in a sheet the row. */
+  /** In a text the physical line on which it starts, from 1; in a sheet the row. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** Why it cannot be divided into cells: `cells` holds the raw line, or lines. */
+  /** Why it cannot be divided: `cells` holds the raw line, or lines. */
   readonly damaged?: 'misplaced quote' | 'longer than 16 MiB' | 'invalid JSON';
 }
 

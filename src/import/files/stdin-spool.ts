@@ -1,4 +1,3 @@
-/** Private copies of standard input. */
 import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
@@ -9,7 +8,7 @@ import { Failure } from '../../lib/failure.ts';
 import { whyUnwritable } from '../../lib/file-errors.ts';
 
 const isSpool = (name: string) => /^(?:stdin-[0-9a-f]{12}\.csv|member-[0-9a-f]{12}\.xlsx)$/.test(name);
-/** Milliseconds after which a copy is no longer being written. */
+/** Milliseconds after which no process still writes a copy. */
 const oldAfter = 86_400_000;
 
 /**
@@ -37,8 +36,7 @@ export async function spoolStdin(stdin: Readable, folder: string, stop: AbortSig
 }
 
 /**
- * Removes the copies of processes that were killed before their import had begun. Copies that are needed to resume an
- * import stay.
+ * Removes the copies of processes that were killed before their import began; keeps those needed to resume one.
  *
  * @param folder the folder of the copies and of the journals
  * @param filesOf gives the files that a journal is about
@@ -60,6 +58,6 @@ export function removeOldSpools(
     const needed = new Set(journals.flatMap(journal => filesOf(journal) ?? []));
     for (const path of old) if (!needed.has(path)) rmSync(path, { force: true });
   } catch {
-    // A journal that cannot be read may be about any of the copies.
+    // An unreadable journal may need any of the copies.
   }
 }
