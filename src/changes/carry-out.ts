@@ -1,4 +1,4 @@
-/** Carrying a change set out, or undoing one: the plan, the question, the changes, and what became of them. */
+/** Carries out a change set, or undoes one: plan, confirmation, changes, report. */
 import { rmSync } from 'node:fs';
 import type { Subscriber } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
@@ -20,7 +20,7 @@ import { type ChangeOutcome, sendChanges } from './send-changes.ts';
 
 export interface ChangeSettings {
   readonly concurrency: number;
-  /** More changes than this are refused. */
+  /** Maximum number of changes. */
   readonly maxChanges: number | undefined;
   readonly report: string | undefined;
   readonly dryRun: boolean;
@@ -30,59 +30,57 @@ export interface ChangeContext {
   readonly terminal: Terminal;
   /** The first Ctrl-C. */
   readonly stop: AbortSignal;
-  /** From now on the work comes to its own end after the first Ctrl-C; the second one says these words. */
+  /** After this call the first Ctrl-C lets the work finish; the second shows this text. */
   readonly deferExit: (lastWords: () => string) => void;
   readonly configDir: string;
   readonly account: LocalAccount;
   readonly accountName: string;
   readonly profile: string;
-  /** Reads the list; ends with the first Ctrl-C. */
+  /** Reads the list; stops at the first Ctrl-C. */
   readonly reader: () => AllSubscribers;
-  /** Sends the changes; what is under way at the first Ctrl-C is brought to its end. */
+  /** Sends the changes; finishes those in progress at the first Ctrl-C. */
   readonly api: Api;
   readonly beforeWrite: () => Promise<void>;
 }
 
-/** What is to be carried out. */
+/** The work to carry out. */
 export interface ChangeWork {
   readonly folder: RunFolder;
   readonly decide: (person: Subscriber) => Decision;
-  /** Those who were named and not found, after everybody was read. */
+  /** Requested people who were not found, after the whole list was read. */
   readonly missing: () => Iterable<string>;
-  /** Where the steps are written. */
+  /** Where to write the steps. */
   readonly plan: string;
   readonly journal: string;
   readonly text: (plan: ChangePlan, report: ChangeReport) => string;
   readonly question: (plan: ChangePlan) => string;
-  /** For the interruption: `3 of 5 changed`. */
+  /** Progress for the interruption message: `3 of 5 changed`. */
   readonly soFar: (report: ChangeReport, plan: ChangePlan) => string;
-  /** While the changes are sent. */
+  /** Title of the progress display. */
   readonly label: string;
-  /** The next command when it is interrupted. */
+  /** The next command after an interruption. */
   readonly resume: string;
-  /** Whether people who are not in a list that came incomplete may count as gone. */
+  /** Whether people missing from an incomplete list may count as gone. */
   readonly needsWholeList: boolean;
-  /** Looks at the plan before anything is changed. @throws Failure */
+  /** Checks the plan before anything is changed. @throws Failure */
   readonly check: () => void;
-  /** To be called before the first change. */
   readonly begin: (plan: ChangePlan) => void;
-  /** To be called when all changes were sent. */
   readonly end: () => void;
 }
 
-/** How far it came. */
+/** The result. */
 export interface CarriedOut {
   readonly plan: ChangePlan;
   readonly report: ChangeReport;
   readonly missing: readonly string[];
-  /** What ended it early. */
+  /** The error that ended it early. */
   readonly failure: Failure | undefined;
-  /** What is doubtful about the list. */
+  /** Doubts about the list. */
   readonly doubt: Failure | undefined;
 }
 
 /**
- * The report is to be committed, or discarded.
+ * The caller must commit or discard the report.
  *
  * @throws Failure before anything is changed: declined, too_many_changes
  */
@@ -98,7 +96,7 @@ export async function carryOut(
     const reading = terminal.progress('reading subscribers');
     const onDecision = ({ email, id }: Subscriber, decision: Exclude<Decision, 'other'>) => {
       if (typeof decision === 'string') report.add(decision, email, id);
-      // A person whom an import has created stays, marked or not.
+      // A person created by an import stays, with or without the new tag or status.
       else if (decision.kind === 'mark') report.add('created', email, id);
     };
     const plan = await makePlan(reader.pages(reading), work.decide, work.plan, onDecision).finally(() =>
@@ -109,7 +107,7 @@ export async function carryOut(
     if (incomplete !== undefined && work.needsWholeList) throw incomplete;
     const missing = [...work.missing()];
     for (const name of missing) report.add('missing', name);
-    // Programs that read JSON get an error alone on stderr.
+    // JSON consumers get only an error on stderr.
     if (!terminal.isStructured || terminal.stderrIsTerminal) terminal.tell(work.text(plan, report));
     const doubt = doubtOf(() => reader.report(terminal));
     if (doubt !== undefined && !settings.dryRun && plan.changes > 0) terminal.warn(doubt.message);
@@ -126,13 +124,13 @@ export async function carryOut(
   }
 }
 
-/** Lists the people whom a plan changes, of whom a dry run changes none. */
+/** Reports the people whom a dry run would change. */
 async function listPlanned(plan: string, report: ChangeReport): Promise<undefined> {
   for await (const { email, id, kind } of readRecords<Step>(plan))
     if (kind !== 'mark') report.add('planned', email, id);
 }
 
-/** @returns what ended it early */
+/** @returns the error that ended it early */
 async function change(
   work: ChangeWork,
   plan: ChangePlan,
@@ -185,12 +183,12 @@ async function change(
     return undefined;
   }
   journal.close();
-  // A service that makes something else of changes does so again: there is no use in going on.
+  // A service that alters values will alter the next ones too: stop.
   if (stopped !== undefined) return stopped;
   const soFar = `${work.soFar(report, plan)} so far`;
   if (stop.aborted) return new Failure('interrupted', `interrupted: ${soFar}`, { hint: work.resume });
   const { failure } = sent;
-  // To run the command again is no advice: the new name of a tag that it began to rename is in use by now.
+  // Running the command again would not help: by then the new name of a renamed tag is in use.
   const { hint = work.resume } = failure?.code === 'outcome_unknown' ? {} : (failure ?? {});
   const next = hint === work.resume ? [] : [`to resume it: ${work.resume}`];
   return failure?.reworded(failure.message, { details: [...failure.details, soFar, ...next], hint });
@@ -207,7 +205,8 @@ function doubtOf(report: () => void): Failure | undefined {
 }
 
 /**
- * One process at a time changes an account from this machine: the second would write tags that the first has changed.
+ * Locks the account against other updates from this machine: a second one would overwrite tags that the first has
+ * changed.
  *
  * @throws Failure update_running
  */

@@ -1,53 +1,53 @@
-/** A change to one person: what there was, and what there is to be. A change set is a file of them. */
+/** A change to one person: values before and after. A change set is a file of changes. */
 import { endpoints, type Subscriber } from '../contract/index.ts';
 import type { Json, JsonObject } from '../contract/schema.ts';
 import { requireFields } from '../http/required-fields.ts';
 import { isNothing, isSameValue } from '../people/compare.ts';
 import { areSameTags, changedTags, type TagChanges } from '../people/tags.ts';
 
-/** Values of a person, as far as they matter. */
+/** Values of a person that changes concern. */
 export interface PersonValues {
   readonly tags?: readonly string[];
   readonly fields?: JsonObject;
 }
 
-/** The body of PATCH /v1/subscribers/{id}: what is not named stays as it is. */
+/** The body of PATCH /v1/subscribers/{id}: fields not named stay. */
 export interface PatchBody extends PersonValues {
   readonly status?: string;
 }
 
-/** As it is stored. */
+/** The stored form. */
 export interface Change {
-  /** A number that no other change of the set has; of an import, the place in the order of sending. */
+  /** Unique within the change set; for an import, the position in the sending order. */
   readonly place: number;
   readonly id: string;
   readonly email: string;
-  /** Fields that are missing are empty. */
+  /** Missing fields are empty. */
   readonly before: PersonValues;
-  /** What was sent. Tags that an import sends may join those that are there. */
+  /** The sent values. Tags of an import may be added to existing tags. */
   readonly after: PersonValues;
   readonly status?: string;
-  /** The other fields that have a value. */
+  /** Other fields that have a value. */
   readonly kept?: JsonObject | undefined;
 }
 
-/** What is to be done about one person. */
+/** The planned step for one person. */
 export interface Step extends Change {
-  /** `mark`: somebody whom an import has created. */
+  /** `mark`: a person created by an import. */
   readonly kind: 'change' | 'restore' | 'mark';
   /** Bodies to send, the best one first: the others are for services that refuse it. */
   readonly bodies: readonly PatchBody[];
 }
 
-/** What is to be changed about people. */
+/** The requested changes. */
 export interface RequestedChanges {
   readonly tags: TagChanges;
-  /** Values by variable; null erases one. */
+  /** Values by variable; null clears a field. */
   readonly fields: Readonly<Record<string, Json>>;
   readonly status: string | undefined;
 }
 
-/** The change that somebody needs; undefined when everything is as requested. */
+/** The change that a person needs; undefined if all values are as requested. */
 export function changeFor(person: Subscriber, wanted: RequestedChanges, place: number): Change | undefined {
   requireFields(endpoints.listSubscribers.response, person, ['fields', 'tags']);
   const { id, email } = person;
@@ -59,7 +59,7 @@ export function changeFor(person: Subscriber, wanted: RequestedChanges, place: n
   const fields = Object.fromEntries(changed);
   const earlier = changed.map(([variable]): [string, Json] => [
     variable,
-    // What came from the service is JSON.
+    // Values from the service are JSON.
     (person.fields[variable] ?? null) as Json,
   ]);
   const hasFields = changed.length > 0;
@@ -69,19 +69,19 @@ export function changeFor(person: Subscriber, wanted: RequestedChanges, place: n
     email,
     before: { ...(tags && { tags: person.tags }), ...(hasFields && { fields: Object.fromEntries(earlier) }) },
     after: { ...(tags && { tags }), ...(hasFields && { fields }) },
-    // The service does not show it, so everybody may need it.
+    // The service does not show the status, so any person may need the change.
     ...(wanted.status !== undefined && { status: wanted.status }),
     ...(hasFields && { kept: otherFields(person.fields as JsonObject, fields) }),
   };
 }
 
-/** The step that carries a change out. */
+/** The step that carries out a change. */
 export function stepOf(change: Change): Step {
   const { after, status } = change;
   return { ...change, kind: 'change', bodies: [{ ...after, ...(status !== undefined && { status }) }] };
 }
 
-/** Fields that have a value and are not among others. */
+/** Fields with a value that are not among others. */
 export function otherFields(fields: JsonObject, others: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).filter(
@@ -90,7 +90,6 @@ export function otherFields(fields: JsonObject, others: JsonObject): JsonObject 
   );
 }
 
-/** Whether somebody has these values. */
 export function hasValues(person: Subscriber, { tags, fields = {} }: PersonValues): boolean {
   requireFields(endpoints.listSubscribers.response, person, ['fields', 'tags']);
   if (tags !== undefined && !areSameTags(tags, person.tags)) return false;

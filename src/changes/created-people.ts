@@ -3,13 +3,11 @@ import { createInterface } from 'node:readline';
 import { unwritable } from '../lib/file-errors.ts';
 
 /**
- * The addresses of the people whom an import creates, so that they can be named when it is undone: a private file with
- * one a line. A run that continues an earlier one gets the same people in the same order: those that are in the file
- * already are not added again.
+ * The addresses of people created by an import, for its undo: a private file, one per line. A resumed run gets the
+ * same people in the same order, so people already in the file are skipped.
  */
 export class CreatedPeople {
   readonly #path: string;
-  /** People who are in the file already. */
   #known: number;
   #waiting: string[] = [];
 
@@ -42,7 +40,7 @@ export class CreatedPeople {
   }
 }
 
-/** Counts the lines, without one that was cut off, which is removed. */
+/** Counts the lines, and removes a line that was cut off. */
 function wholeLines(path: string): number {
   if (!existsSync(path)) return 0;
   const bytes = readFileSync(path);

@@ -4,23 +4,24 @@ import { Failure } from '../lib/failure.ts';
 import { unreadable, whyUnwritable } from '../lib/file-errors.ts';
 import { LineSet } from '../lib/line-set.ts';
 
-/** A change that is done, by its place in the change set. */
+/** A finished change, by its number in the change set. */
 interface Line {
   readonly done: number;
 }
 
 /**
- * Which of many changes are done: a line for each, written as soon as the service has answered. A change that was
- * carried out and is not noted, since the process was killed in between, is made again, which leaves the same state.
+ * The finished changes, one line for each, written after the response. If the process is killed before that line
+ * is
+ * written, the change is repeated, which leaves the same state.
  */
 export class ChangeJournal {
   readonly #log: AppendLog<Line>;
   readonly #done: LineSet;
-  /** Number of changes that earlier runs have made. */
+  /** Number of changes made by earlier runs. */
   readonly doneBefore: number;
 
   /**
-   * Begins a journal, or continues the one that is there.
+   * Starts a journal, or continues the existing one.
    *
    * @throws Failure write_failed, unreadable_file
    */
@@ -53,13 +54,13 @@ export class ChangeJournal {
     this.#log.close();
   }
 
-  /** Removes the file: nothing is left to continue. */
+  /** Removes the file: there is nothing to resume. */
   remove(): void {
     this.#log.remove();
   }
 }
 
-/** How many changes a journal says are done; undefined where there is none. @throws Failure unreadable_file */
+/** Number of finished changes in a journal; undefined if there is none. @throws Failure unreadable_file */
 export function changesDone(path: string): number | undefined {
   return existsSync(path) ? new Set(linesOf(path).map(({ done }) => done)).size : undefined;
 }

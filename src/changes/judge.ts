@@ -1,10 +1,10 @@
-/** What the response to a change says of this one, and of those that are left. */
+/** What the response to a change means for it and for the remaining changes. */
 import type { Subscriber } from '../contract/index.ts';
 import { isNothing, isSameValue } from '../people/compare.ts';
 import { areSameTags, otherSpelling } from '../people/tags.ts';
 import type { Step } from './change.ts';
 
-/** A value that is not the one that was sent. */
+/** A value that differs from the sent one. */
 export interface OtherValue {
   /** `tags` or `fields.<variable>`. */
   readonly field: string;
@@ -12,12 +12,12 @@ export interface OtherValue {
   readonly got: unknown;
 }
 
-/** What the service made of a change. */
+/** The result of a change. */
 export interface Judgement {
   readonly others: readonly OtherValue[];
-  /** Fields that were not sent and had a value: the service has cleared them all. */
+  /** Fields that were not sent, had a value, and were all cleared by the service. */
   readonly cleared: readonly string[];
-  /** A tag that the service shows in other capitals. */
+  /** A tag whose capitals the service changed. */
   readonly spelling: string | undefined;
   /** Why no further change may be sent. */
   readonly stop: 'cleared' | 'not-as-sent' | undefined;
@@ -26,8 +26,8 @@ export interface Judgement {
 /**
  * Judges a response.
  *
- * @param succeeded changes of this run that are as they were sent: where there are some, one that is not says nothing
- *   about the others
+ * @param succeeded changes of this run with the values sent: if there are any, a differing one says nothing about
+ * the others
  */
 export function judge(
   { kind, after, kept = {} }: Pick<Step, 'kind' | 'after' | 'kept'>,
@@ -43,7 +43,7 @@ export function judge(
   }
   const names = Object.keys(kept);
   const isCleared = names.length > 0 && names.every(variable => isNothing(fields[variable]));
-  // A restored value that was empty before is a small loss; another one is damage.
+  // On restoring, a field that could not be cleared is a small loss; another difference is damage.
   const isDamage = others.some(({ field, expected }) => field === 'tags' || !isNothing(expected));
   const isRefused = kind === 'change' ? others.length > 0 : kind === 'restore' && isDamage;
   return {
@@ -54,7 +54,7 @@ export function judge(
   };
 }
 
-/** What was expected, and what came. */
+/** The expected and the received value. */
 export function othersText(others: readonly OtherValue[]): string {
   return others
     .map(

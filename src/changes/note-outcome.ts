@@ -6,7 +6,7 @@ import type { ChangeReport } from './report.ts';
 import type { RunFolder } from './runs.ts';
 import type { ChangeOutcome } from './send-changes.ts';
 
-/** Notes what became of a change. @returns the failure that ends the work, since the others would fare the same */
+/** Reports the outcome of a change. @returns the failure that ends the work, if further changes would fail alike */
 export function noteOutcome(
   report: ChangeReport,
   folder: RunFolder,

@@ -1,12 +1,12 @@
-/** Runs as version 0.1.0 has stored them: imports and updates each in a form of their own. */
+/** Runs as version 0.1.0 stored them: imports and updates in separate formats. */
 import type { JsonObject } from '../contract/schema.ts';
 import type { Change } from './change.ts';
 import type { ChangeRun } from './run.ts';
 
-/** Folders in that of the settings. */
+/** Folders inside the config folder. */
 export const oldRoots = ['imports/runs', 'updates'] as const;
 
-/** A line of `before.ndjson`: somebody as they were, and what an import has sent of what differed. */
+/** A line of `before.ndjson`: a person's earlier values, and the differing values that an import sent. */
 export interface OldImage {
   readonly place: number;
   readonly id: string;
@@ -20,7 +20,6 @@ export function changeOfOldImage({ place, id, email, fields, tags, sent }: OldIm
   return { place, id, email, before: { fields, tags }, after: sent };
 }
 
-/** @param stored by any version */
 export function runOfOld(stored: ChangeRun): ChangeRun {
   if ('kind' in stored) return stored;
   const run: Readonly<Record<string, unknown>> = stored;

@@ -2,31 +2,30 @@ import type { Subscriber } from '../contract/index.ts';
 import { RecordFileWriter } from '../lib/record-file.ts';
 import type { Step } from './change.ts';
 
-/** What becomes of somebody: a step, nothing and why, or `other` for people whom it is not about. */
+/** The decision about a person: a step, no step and why, or `other` for people not concerned. */
 export type Decision = Step | 'unchanged' | 'edited' | 'created' | 'other';
 
-/** How many changes a plan shows in full. */
+/** Maximum number of changes shown in full. */
 const shownSteps = 3;
 
-/** What is going to be done. */
 export interface ChangePlan {
-  /** People whom it is about. */
+  /** Number of people concerned. */
   readonly matched: number;
-  /** Of those, the ones who change. */
+  /** Of those, people to change. */
   readonly changes: number;
-  /** Of those, the ones whom an import created, and who are marked. */
+  /** Of those, people created by an import who get a tag or status. */
   readonly marks: number;
-  /** How many people get another value, by `tags`, `fields.<variable>` or `status`. */
+  /** Number of people who get another value, by `tags`, `fields.<variable>` or `status`. */
   readonly byField: ReadonlyMap<string, number>;
   /** The first few changes. */
   readonly shown: readonly Step[];
 }
 
 /**
- * Decides about everybody, and writes the steps to a file.
+ * Decides about each person, and writes the steps to a file.
  *
  * @param people pages of people
- * @param onDecision told what becomes of everybody whom it is about
+ * @param onDecision called with the decision about each person concerned
  * @throws Failure write_failed
  */
 export async function makePlan(

@@ -2,8 +2,9 @@ import { AtomicFile } from '../lib/files/atomic-file.ts';
 import { LineSet } from '../lib/line-set.ts';
 
 /**
- * What became of somebody. `planned`: a dry run would change them; `missing`: not in the account; `created`: by an import,
- * and still there; `different`: not as before when they were read back.
+ * The outcome for a person. `planned`: a dry run would change them; `missing`: not in the account; `created`: by
+ * an import,
+ * and still there; `different`: the values read back are not the earlier ones.
  */
 export type PersonOutcome =
   | 'changed'
@@ -25,28 +26,27 @@ interface ReportLine {
   readonly reason: string | null;
 }
 
-/** What reading back has found. */
+/** The result of reading back. */
 export interface ReadBack {
   readonly checked: number;
   readonly of: number;
   readonly different: number;
 }
 
-/** People in the summary; the report holds all. */
+/** Maximum number of people in the summary; the report has all. */
 const listedPeople = 10_000;
-/** Those who are not changed, and whose names are shown. */
+/** Outcomes without a change, listed by name. */
 const named: ReadonlySet<PersonOutcome> = new Set(['edited', 'created', 'missing', 'failed', 'different']);
 
-/** Counts what becomes of people, and writes a line for each to `--report`. */
+/** Counts outcomes, and writes a line for each to `--report`. */
 export class ChangeReport {
   readonly #file: AtomicFile | undefined;
   readonly #counts = new Map<PersonOutcome, number>();
   readonly #restored = new LineSet(1024);
-  /** Everybody who is not changed, but those who are as requested. */
+  /** People who were not changed, except those already as requested. */
   readonly people: ReportLine[] = [];
-  /** The first few refusals. */
   readonly refusals: string[] = [];
-  /** A tag that the service shows in other capitals than it was sent. */
+  /** A tag whose capitals the service changed. */
   keptSpelling: string | undefined;
 
   /** @throws Failure write_failed */
@@ -67,7 +67,7 @@ export class ChangeReport {
     return outcomes.reduce((sum, outcome) => sum + (this.#counts.get(outcome) ?? 0), 0);
   }
 
-  /** Notes that somebody has the earlier values, to be read back. @param place in the change set */
+  /** Notes that a person was restored, to be read back. @param place in the change set */
   restored(place: number): void {
     this.#restored.add(place);
   }
@@ -76,50 +76,49 @@ export class ChangeReport {
     return this.#restored.has(place);
   }
 
-  /** Leaves no trace of a report that is not complete. */
+  /** Discards an incomplete report. */
   discard(): void {
     this.#file?.discard();
   }
 
-  /** Puts the report in its place. @throws Failure write_failed */
+  /** Commits the report. @throws Failure write_failed */
   commit(): void {
     this.#file?.commit();
   }
 }
 
-/** What became of a change set, or of undoing one, as `--output json` prints it. */
+/** The result of a change set or of its undo, as `--output json` prints it. */
 export interface ChangeSummary {
-  /** Id of the run; null when nothing was sent. */
+  /** Id of the run; null if nothing was sent. */
   readonly run: string | null;
-  /** People whom it was about. */
+  /** Number of people concerned. */
   readonly matched: number;
-  /** People whom the plan changes. */
+  /** Number of people to change. */
   readonly to_change: number;
   readonly changed: number;
-  /** People who had everything as requested. */
+  /** Number of people already as requested. */
   readonly unchanged: number;
-  /** People whose change the service refused, or did not make. */
+  /** Number of people whose change the service refused, or did not make. */
   readonly failed: number;
-  /** People who were edited in between, and left alone. */
+  /** Number of people edited since, who were left as they are. */
   readonly edited: number;
-  /** Those who are not in the account. */
+  /** Number of people not in the account. */
   readonly missing: readonly string[];
   readonly dry_run: boolean;
 }
 
-/** What became of undoing a run. */
+/** The result of an undo. */
 export interface UndoSummary extends ChangeSummary {
   readonly kind: 'import' | 'update' | 'tags';
   readonly what: string;
-  /** The files of an import. */
   readonly file: string | null;
-  /** People who are what they were. */
+  /** Number of people with their earlier values. */
   readonly restored: number;
-  /** People whom an import created, and who are still there. */
+  /** Number of people created by the import who are still there. */
   readonly created: number;
-  /** How many of them are not in the account. */
+  /** Number of created people who are not in the account. */
   readonly gone: number;
   readonly verified: ReadBack | null;
-  /** Everybody but those who were restored. */
+  /** All people except the restored. */
   readonly people: readonly ReportLine[];
 }

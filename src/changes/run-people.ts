@@ -10,23 +10,22 @@ import { rulesOf } from './run.ts';
 import type { FoundRun } from './runs.ts';
 import { isFromElsewhere, restoringStep, undoState } from './undo-state.ts';
 
-/** What people get whom the import created. */
+/** The tag or status for people created by the import. */
 export interface CreatedMark {
   readonly tag: string | undefined;
   readonly status: string | undefined;
 }
 
-/** Somebody whom an import has created, as far as it is known. */
+/** A person created by an import; the id is not always known. */
 type CreatedPerson = Pick<Change, 'place' | 'email'>;
 
-/** The people of a run, on disk: those whom it changed by id, those whom it created by address. */
+/** The people of a run, on disk: changed people by id, created people by address. */
 export class RunPeople {
-  /** Whether a status was set. */
   readonly hasStatus: boolean;
   readonly #found: FoundRun;
   readonly #index: DiskIndex<Change | CreatedPerson>;
   readonly #addressKey: (email: string) => string;
-  /** What the service has made of changes where that is something else than it was sent. */
+  /** Values that the service stored differently from what was sent. */
   readonly #made: ReadonlyMap<number, PersonValues>;
 
   private constructor(
@@ -42,7 +41,7 @@ export class RunPeople {
     this.hasStatus = known.hasStatus;
   }
 
-  /** Is to be closed. @param matters leaves out changes, and everybody who was created */
+  /** The caller must close it. @param matters keeps these changes only, and no created people */
   static async of(
     found: FoundRun,
     addressKey: (email: string) => string,
@@ -67,13 +66,13 @@ export class RunPeople {
     return new RunPeople(found, index, addressKey, { hasStatus, made });
   }
 
-  /** The change of somebody, once. Who was deleted and added again has another id, and is somebody else. */
+  /** Takes the change of a person, once. A person deleted and added again has another id and does not match. */
   changeOf({ id }: Subscriber): Change | undefined {
     const known = this.#index.take(id);
     return known !== undefined && 'id' in known && known.id === id ? known : undefined;
   }
 
-  /** What becomes of somebody whom the account has. */
+  /** The decision about a person in the account. */
   decide(person: Subscriber, mark: CreatedMark): Decision {
     requireFields(endpoints.listSubscribers.response, person, ['fields', 'tags']);
     const change = this.changeOf(person);
@@ -88,7 +87,7 @@ export class RunPeople {
     return state === 'before' ? 'unchanged' : 'edited';
   }
 
-  /** The addresses of those who are no longer in the account, after everybody has been looked at. */
+  /** Addresses of people no longer in the account. Call this after all people were read. */
   *missing(): Generator<string> {
     for (const person of this.#index.rest()) if ('id' in person) yield person.email;
   }

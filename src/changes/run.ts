@@ -1,35 +1,32 @@
-/** Facts about a run, as they are stored. */
+/** The stored facts of a run. */
 import type { TagsRule } from '../people/tags.ts';
 import type { UndoRules } from './undo-state.ts';
 
-/** What every run has. */
 interface AnyRun {
   readonly id: string;
-  /** What it does, for people: `add tag "x"`. */
+  /** The change in words: `add tag "x"`. */
   readonly what: string;
   /** ISO 8601. */
   readonly started_at: string;
-  /** Null: it has not come to its end. */
+  /** Null: unfinished. */
   readonly ended_at: string | null;
   readonly undone_at: string | null;
   readonly base_url: string;
-  /** Id of the account. */
   readonly account: string;
   /** Null: written before 0.2.0. */
   readonly account_name: string | null;
   readonly profile: string | null;
-  /** People whom it changes; null: not known. */
+  /** Number of changed people; null: not known. */
   readonly changes: number | null;
 }
 
 /** `subscribers update` of many, or `tags rename`, `merge` and `remove`. */
 export interface UpdateRun extends AnyRun {
   readonly kind: 'update' | 'tags';
-  /** Whether the service has cleared fields that the changes did not name. */
+  /** Whether the service cleared fields that the changes did not name. */
   readonly clears_fields?: boolean;
 }
 
-/** An import. */
 export interface ImportRun extends AnyRun {
   readonly kind: 'import';
   readonly files: readonly string[];
@@ -40,25 +37,25 @@ export interface ImportRun extends AnyRun {
   readonly compared: ComparedCounts | null;
   /** Why it was not compared with the account. */
   readonly not_compared: string | null;
-  /** How many tags every row got by their ids. */
+  /** Number of tags that each row got by id. */
   readonly tag_ids: number;
-  /** What the service makes of tags, as far as it was seen. */
+  /** The observed handling of tags by the service. */
   readonly tags: TagsRule | null;
-  /** Variables of the fields that the run created, by those that it expected. */
+  /** Variables of the created fields, by their expected variables. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
 export type ChangeRun = UpdateRun | ImportRun;
 
-/** What the account and the file have in common, before the import. */
+/** The comparison of the account with the file before the import. */
 export interface ComparedCounts {
   readonly subscribers: number;
   readonly new: number;
   readonly changed: number;
   readonly unchanged: number;
-  /** People who must not be emailed, and are in the account. */
+  /** Number of people in the account who must not be emailed. */
   readonly left: number;
-  /** People in whom a field changes, by field. */
+  /** Number of people whose field changes, by field. */
   readonly fields: Readonly<Record<string, number>>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What this machine keeps for 90 days of what it changed: a private folder for each run, with facts about it (`run.json`),
- * the change set, the addresses of people whom an import created, and journals.
+ * The runs that this machine keeps for 90 days: a private folder each, with the facts (`run.json`), the change
+ * set, the addresses of people created by an import, and journals.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,30 +18,30 @@ import { changeOfOldImage, type OldImage, oldRoots, runOfOld } from './old-runs.
 import type { ChangeRun, ImportRun } from './run.ts';
 
 const roots = ['runs', ...oldRoots] as const;
-/** Change sets: those of version 0.1.0, too. */
+/** Names of change sets, also of version 0.1.0. */
 const changeSets = ['changes.ndjson', 'steps.ndjson', 'before.ndjson'] as const;
-/** The files that hold people. */
+/** Files with personal data. */
 const personal = [...changeSets, 'created.txt', 'left.ndjson', 'others.ndjson'];
 
-/** The files of a run. */
+/** The folder of a run. */
 export class RunFolder extends KeptFolder<ChangeRun> {
-  /** The folder of a run that there is, or of one that is to be made. */
+  /** Path of an existing folder, or of one to be created. */
   constructor(configDir: string, id: string) {
     const parents = roots.map(root => join(configDir, root));
     super(parents.find(parent => isThere(join(parent, id))) ?? runsFolder(configDir), id);
   }
 
   readonly changes = this.file('changes.ndjson');
-  /** Places of changes that are made, and of those that are undone. */
+  /** Numbers of the changes made, and of those undone. */
   readonly journal = this.file('journal');
   readonly undoJournal = this.file('undo.log');
-  /** What the service has made of changes where that is something else than it was sent. */
+  /** Values that the service stored differently from what was sent. */
   readonly others = this.file('others.ndjson');
-  /** Addresses of the people who are created, one a line. */
+  /** Addresses of created people, one per line. */
   readonly created = this.file('created.txt');
-  /** Addresses of people in the account who must not be emailed, as the files say. */
+  /** Addresses of people in the account who must not be emailed according to the files. */
   readonly left = this.file('left.ndjson');
-  /** Places of the people who are not sent, and of those who are changed. */
+  /** Positions of people who are not sent, and of those who are changed. */
   readonly places = this.file('places.bin');
 
   override read(): ChangeRun | undefined {
@@ -49,7 +49,7 @@ export class RunFolder extends KeptFolder<ChangeRun> {
     return run && runOfOld(run);
   }
 
-  /** The same of an import. */
+  /** The facts, if the run is an import. */
   readImport(): ImportRun | undefined {
     const run = this.read();
     return run?.kind === 'import' ? run : undefined;
@@ -58,7 +58,7 @@ export class RunFolder extends KeptFolder<ChangeRun> {
   /**
    * The change set, in its order.
    *
-   * @param variables what fields that the run created are called, by what it expected
+   * @param variables actual variables of the created fields, by expected variables
    */
   async *readChanges(variables: Readonly<Record<string, string>> = {}): AsyncGenerator<Change> {
     for (const name of changeSets) {
@@ -69,17 +69,16 @@ export class RunFolder extends KeptFolder<ChangeRun> {
     }
   }
 
-  /** Whether an undo was begun and has not come to its end. */
+  /** Whether an undo was begun and is unfinished. */
   get hasUnfinishedUndo(): boolean {
     return [this.undoJournal, this.file('undo.journal')].some(isThere);
   }
 
-  /** Whether the change set is there. */
   get hasRecords(): boolean {
     return changeSets.some(name => isThere(this.file(name)));
   }
 
-  /** Deletes what it holds of people. @throws Failure write_failed */
+  /** Deletes the personal data. @throws Failure write_failed */
   removeRecords(): void {
     this.remove(...personal);
   }
@@ -94,24 +93,24 @@ function renamed(change: Change, variables: Readonly<Record<string, string>>): C
 
 const isThere = (path: string) => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
-/** The folder of a new run, which is made by what is written to it. Old ones are deleted. */
+/** The folder of a new run, created on the first write. Deletes old runs. */
 export function newRunFolder(configDir: string): RunFolder {
   removeOldRuns(configDir);
   return new RunFolder(configDir, newRunId());
 }
 
-/** Deletes runs that are older than 90 days, and what was left of those that never began. */
+/** Deletes runs older than 90 days, and the remains of runs that never began. */
 export function removeOldRuns(configDir: string): void {
   for (const root of roots) removeOldRunsIn(join(configDir, root));
 }
 
-/** A run, and where its files are. */
+/** A run and its folder. */
 export interface FoundRun {
   readonly run: ChangeRun;
   readonly folder: RunFolder;
 }
 
-/** The runs that are kept, the latest first. */
+/** All kept runs, latest first. */
 export function localRuns(configDir: string): FoundRun[] {
   return roots
     .flatMap(root => keptRuns<ChangeRun>(join(configDir, root)))
@@ -119,12 +118,12 @@ export function localRuns(configDir: string): FoundRun[] {
     .sort((a, b) => b.run.started_at.localeCompare(a.run.started_at));
 }
 
-/** Those that changed an account. */
+/** The runs that changed an account. */
 export function runsOf(configDir: string, { id, baseUrl }: LocalAccount): FoundRun[] {
   return localRuns(configDir).filter(({ run }) => run.account === id && run.base_url === baseUrl);
 }
 
-/** The run with an id, or the beginning of one. @throws Failure not_found */
+/** The run with an id, or a prefix of one. @throws Failure not_found */
 export function runWithId(configDir: string, id: string): FoundRun {
   return runWithIdOf(localRuns(configDir), id, 'newsletter undo');
 }
@@ -137,12 +136,11 @@ export function whyNotUndone({ run, folder }: FoundRun): string | undefined {
   return folder.hasRecords ? undefined : 'the previous records were deleted';
 }
 
-/** Deletes what the runs of a profile hold of people. */
+/** Deletes the personal data of a profile's runs. */
 export function removeRecordsOf(configDir: string, profile: string): void {
   for (const { run, folder } of localRuns(configDir)) if (run.profile === profile) folder.removeRecords();
 }
 
-/** The folder of all runs. */
 export function runsFolder(configDir: string): string {
   return join(configDir, roots[0]);
 }

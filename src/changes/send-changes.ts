@@ -1,4 +1,4 @@
-/** Changing many subscribers, several at a time, in a way that can be interrupted and continued. */
+/** Sends changes of many subscribers, several at a time; can be interrupted and resumed. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { endpoints, type Subscriber } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
@@ -7,42 +7,42 @@ import { asFailure, type Failure } from '../lib/failure.ts';
 import type { PatchBody, Step } from './change.ts';
 import type { ChangeJournal } from './journal.ts';
 
-/** What of a step is sent. */
+/** The parts of a step that are needed to send it. */
 export type SentStep = Pick<Step, 'place' | 'id' | 'bodies'>;
 
-/** What became of one change: the record as the service has it now, or why it refused the change. */
+/** The outcome of a change: the record as the service has it now, or the refusal. */
 export type ChangeOutcome = { readonly record: Subscriber } | { readonly failure: Failure };
 
 export interface SendingContext<S> {
   readonly api: Api;
-  /** Changes under way at a time. */
+  /** Number of changes in progress at a time. */
   readonly concurrency: number;
-  /** The first Ctrl-C: no further change is begun. */
+  /** The first Ctrl-C: start no further change. */
   readonly stop: AbortSignal;
   readonly journal: ChangeJournal;
-  /** Told what became of each change, in any order; those that earlier runs have made are not told. */
+  /** Called with the outcome of each change, in any order; changes made by earlier runs are left out. */
   readonly onOutcome: (step: S, outcome: ChangeOutcome) => void;
 }
 
-/** How it ended. */
 export interface SentChanges {
-  /** Changes that this run has made. */
+  /** Number of changes made by this run. */
   readonly done: number;
-  /** Changes that the service has refused. */
+  /** Number of changes refused by the service. */
   readonly refused: number;
-  /** What ended it before all changes were made. */
+  /** The error that ended it early. */
   readonly failure: Failure | undefined;
 }
 
-/** Milliseconds of the first pause when the service is busy, and the longest. */
+/** Milliseconds of the first and of the longest pause while the service is busy. */
 const firstPause = 1_000;
 const longestPause = 30_000;
 
 /**
- * Sends changes that are not done yet. The first one goes alone: what it shows may end the others (`onOutcome` throws).
- * A change that the service refuses is told and the others go on; when the service is busy or failing, all of them
- * pause. When it stays so for as long as requests may wait, cannot be reached or does not accept the credentials, the
- * work ends, and can be continued.
+ * Sends unfinished changes. The first one goes alone: its outcome may end the work (`onOutcome` throws).
+ * A refused change is reported and the others go on. If the service is busy or failing, all of them
+ * pause. If that lasts as long as requests may wait, the service cannot be reached, or it rejects the credentials,
+ * the
+ * work ends, and can be resumed.
  */
 export async function sendChanges<S extends SentStep>(
   steps: AsyncIterable<S>,
@@ -79,7 +79,7 @@ export async function sendChanges<S extends SentStep>(
     }
   }
 
-  // An async generator answers one request after another.
+  // An async generator serves one request after another.
   const take = async () => {
     const { value, done: isOver } = await queue.next();
     return isOver ? undefined : value;
@@ -95,10 +95,10 @@ export async function sendChanges<S extends SentStep>(
 }
 
 /**
- * Sends one body after the other, until the service accepts one.
+ * Sends one body after the other until the service accepts one.
  *
- * @returns undefined when it was stopped before the change was made
- * @throws Failure what would befall the next change, too
+ * @returns undefined if it was stopped before the change was made
+ * @throws Failure any error that would affect the next change, too
  */
 async function changed(
   api: Api,
@@ -119,7 +119,7 @@ async function changed(
       if (failure.exit === 4 || failure.exit === 5) {
         pauses.end();
         first ??= failure;
-        // Who is not there is not there for another body either.
+        // A person who is not found is not found with another body either.
         if (failure.exit === 4) break;
         at++;
       } else if (!canRepeat(failure) || !pauses.begin()) throw failure;
@@ -128,7 +128,7 @@ async function changed(
   return first && { failure: first };
 }
 
-/** A busy service, or a lost response: a change that is made twice leaves the same state. */
+/** A busy service or a lost response: repeating a change leaves the same state. */
 const canRepeat = ({ exit, code }: Failure) => exit === 6 || code === 'outcome_unknown';
 
 async function sent(api: Api, id: string, body: PatchBody): Promise<Subscriber> {
@@ -137,19 +137,19 @@ async function sent(api: Api, id: string, body: PatchBody): Promise<Subscriber> 
   return record;
 }
 
-/** Pauses that all changes make together while the service is busy. */
+/** Pauses shared by all changes while the service is busy. */
 class Pauses {
   readonly #most: number;
   #until = 0;
   #length = firstPause;
   #since: number | undefined;
 
-  /** @param most milliseconds without a change that succeeds */
+  /** @param most milliseconds without a successful change */
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** Begins one, or joins the one that has begun. @returns false when there were enough */
+  /** Starts a pause, or joins the current one. @returns false after the maximum */
   begin(): boolean {
     const now = performance.now();
     this.#since ??= now;
@@ -160,7 +160,7 @@ class Pauses {
     return true;
   }
 
-  /** The service answers again. */
+  /** A change succeeded. */
   end(): void {
     this.#since = undefined;
     this.#length = firstPause;

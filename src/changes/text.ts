@@ -1,13 +1,13 @@
-/** What is going to be done and was done about people, for people. */
+/** Plans of changes as text. */
 import { grouped } from '../terminal/numbers.ts';
 import type { Step } from './change.ts';
 import type { ChangePlan } from './plan.ts';
 import type { ChangeReport, PersonOutcome, ReadBack } from './report.ts';
 
-/** People that are named on a terminal, of each kind. */
+/** Maximum number of people listed of each kind. */
 const shownPeople = 10;
 
-/** The plan of changes: how many, which fields, and a few of them before and after. */
+/** The plan of changes: how many, which fields, and some examples before and after. */
 export function planText(plan: ChangePlan, what: string, report: ChangeReport): string {
   const { matched, changes, byField } = plan;
   const fields = [...byField].map(([field, count]) => `${field} ${grouped(count)}`);
@@ -21,7 +21,7 @@ export function planText(plan: ChangePlan, what: string, report: ChangeReport): 
   ].join('\n');
 }
 
-/** The plan of undoing a run. @param mark what people get whom an import created */
+/** The plan of an undo. @param mark the tag or status for people created by the import */
 export function undoPlanText(plan: ChangePlan, title: string, report: ChangeReport, mark: string): string {
   const { changes, marks } = plan;
   const unchanged = report.count('unchanged');
@@ -57,7 +57,7 @@ export function undoResultText(report: ChangeReport, verified: ReadBack | null):
   ].join('\n');
 }
 
-/** What people get whom an import created. */
+/** The tag or status for people created by the import. */
 export function markText(tag: string | undefined, status: string | undefined): string {
   const marks = [
     ...(tag === undefined ? [] : [`tag "${tag}"`]),

@@ -1,4 +1,4 @@
-/** Whether somebody is still as a run has left them, and what makes them what they were. */
+/** Whether a person still has the values that a run left, and the step that restores the earlier ones. */
 import type { JsonObject } from '../contract/schema.ts';
 import { isNothing, isSameValue, type PresentValues } from '../people/compare.ts';
 import {
@@ -12,18 +12,18 @@ import {
 } from '../people/tags.ts';
 import { type Change, otherFields, type PatchBody, type Step } from './change.ts';
 
-/** As they were before the run, as it left them, or neither: what was edited since is not overwritten. */
+/** As before the run, as the run left them, or neither: values edited since are not overwritten. */
 type UndoState = 'before' | 'after' | 'edited';
 
-/** How the changes of a run are read. */
+/** Facts about the run that the comparison needs. */
 export interface UndoRules {
   /** Whether an edit of a field that the run did not change counts: `before` has all fields. */
   readonly isWhole: boolean;
-  /** What may have become of tags that were sent. */
+  /** Possible handling of the sent tags by the service. */
   readonly tags: readonly TagsRule[];
-  /** Number of further tags that everybody got, whose names are not known. */
+  /** Number of further tags that each person got, whose names are not known. */
   readonly tagIds: number;
-  /** Whether the service has cleared fields that were not sent. */
+  /** Whether the service cleared fields that were not sent. */
   readonly clearsFields: boolean;
 }
 
@@ -47,7 +47,7 @@ function tagsState(
 ): UndoState {
   if (before === undefined || areSpelledAlike(now, before)) return 'before';
   const left = rules.map(rule => tagsAfter(before, sent, rule));
-  // A change of capitals alone: the spelling tells.
+  // Only capitals changed: compare the spelling.
   if (areSameTags(now, before)) return left.some(tags => areSpelledAlike(now, tags)) ? 'after' : 'before';
   const isLeft = (tags: readonly string[]) =>
     hasTags(now, tags) && tagsWithout(distinctTags(now), tags).length <= tagIds;
@@ -58,16 +58,17 @@ const namesOf = (one: object | undefined, other: object) =>
   new Set([...Object.keys(one ?? {}), ...Object.keys(other)]);
 
 /**
- * The step that gives somebody the earlier values. It names all their fields, since service.txt does not say whether
- * those that are not named stay, and those that were empty as null; the other bodies leave that out. A status cannot be
- * restored: the service does not show which one there was.
+ * The step that restores a person's earlier values. Its body names all fields, since service.txt does not say
+ * whether
+ * omitted fields stay, and empty ones as null; the other bodies leave that out. A status cannot be
+ * restored: the service does not show the earlier one.
  */
 export function restoringStep(change: Change, now: PresentValues, { clearsFields }: UndoRules): Step {
   const { place, id, email, before, after, kept } = change;
   const names = Object.keys(after.fields ?? {});
   const earlier = Object.fromEntries(names.map(name => [name, before.fields?.[name] ?? null]));
   const kind = 'restore';
-  // What came from the service is JSON.
+  // Values from the service are JSON.
   const current = otherFields(now.fields as JsonObject, earlier);
   const shown = {
     before: { ...(before.tags && { tags: now.tags }), ...(names.length > 0 && { fields: pick(now, names) }) },
@@ -88,7 +89,7 @@ function pick({ fields }: PresentValues, names: readonly string[]): JsonObject {
   return Object.fromEntries(names.map(name => [name, fields[name] ?? null])) as JsonObject;
 }
 
-/** What is not as it was before. */
+/** The fields that differ from the earlier values. */
 export function leftOver({ before, after }: Change, now: PresentValues, { isWhole }: UndoRules): string[] {
   const fields = [...namesOf(before.fields, isWhole ? now.fields : (after.fields ?? {}))]
     .filter(name => !isSameValue(now.fields[name], before.fields?.[name]))
@@ -96,12 +97,12 @@ export function leftOver({ before, after }: Change, now: PresentValues, { isWhol
   return before.tags === undefined || areSameTags(now.tags, before.tags) ? fields : [...fields, 'tags'];
 }
 
-/** Minutes by which the clocks of this machine and of the service may differ. */
+/** Milliseconds by which the clocks of this machine and of the service may differ. */
 const clockTolerance = 10 * 60_000;
-/** How nobody is created whom an import creates (service.txt, "Subscriber": source): by signing up, or through MCP. */
+/** Sources of people that no import creates (service.txt, "Subscriber": source): sign-up form and MCP. */
 const otherSources = new Set(['form', 'mcp']);
 
-/** Whether somebody came otherwise than by the import, which may have failed to create them. */
+/** Whether a person came from elsewhere: the import may have failed to create them. */
 export function isFromElsewhere(
   { created_at, source }: { readonly created_at: string; readonly source: string },
   startedAt: string,

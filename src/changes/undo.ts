@@ -1,4 +1,4 @@
-/** Undoing a run: the people it changed become what they were, and those it created are named. */
+/** Undoes a run: restores changed people, and lists created ones. */
 import { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import {
@@ -19,17 +19,17 @@ import { leftOver } from './undo-state.ts';
 import type { ChangeResult } from './update.ts';
 
 export interface UndoSettings extends ChangeSettings {
-  /** What people get whom an import created. */
+  /** The tag or status for people created by the import. */
   readonly tagCreated: string | undefined;
   readonly status: string | undefined;
   readonly resume: boolean;
 }
 
 export interface UndoContext extends ChangeContext {
-  /** An address as it is compared with others. */
+  /** Normalizes an address. */
   readonly addressKey: (email: string) => string;
   /**
-   * Keeps an import from going on while it is undone.
+   * Locks an import against being resumed during the undo.
    *
    * @returns `end` takes whether it was undone
    * @throws Failure import_running
@@ -38,7 +38,7 @@ export interface UndoContext extends ChangeContext {
 }
 
 /**
- * @returns what happened; and the failure to exit with, if any
+ * @returns the result, and the failure to exit with, if any
  * @throws Failure before anything is changed: declined, unfinished_undo, update_running, import_running
  */
 export async function undoRun(
@@ -118,7 +118,7 @@ function workOf(
     begin: () => {},
     end: () => {
       const now = new Date().toISOString();
-      // An update that was undone before its end has nothing to go on with.
+      // An undone update has nothing to resume.
       folder.update({ undone_at: now, ...(run.kind !== 'import' && { ended_at: run.ended_at ?? now }) });
     },
   };
@@ -130,7 +130,7 @@ function titleOf({ id, kind, what, started_at, account_name }: ChangeRun, accoun
   return `undoing run ${id}: ${what}, ${how} ${account_name ?? accountName}`;
 }
 
-/** Reads everybody back who was restored. */
+/** Reads all restored people back. */
 async function readBack(found: FoundRun, report: ChangeReport, context: UndoContext): Promise<ReadBack> {
   const { terminal, reader, stop } = context;
   const of = report.count('restored');
@@ -194,7 +194,7 @@ function summaryOf(
   };
 }
 
-/** An import promises to list those who were edited since, an update to change everybody. */
+/** For an import the undo lists people edited since; for an update it should change all people. */
 function remaining({ run }: FoundRun, report: ChangeReport): Failure | undefined {
   const isImport = run.kind === 'import';
   const parts = (

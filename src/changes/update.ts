@@ -1,4 +1,4 @@
-/** Changing many people: a new change set, and one that was interrupted. */
+/** Changes many people: starts a change set, or resumes an interrupted one. */
 import type { Subscriber } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import { DiskIndex } from '../people/disk-index.ts';
@@ -22,18 +22,17 @@ import { type FoundRun, newRunFolder, type RunFolder, runsOf } from './runs.ts';
 import { planText } from './text.ts';
 import { undoState } from './undo-state.ts';
 
-/** Whom an update is about, beside those whom the reader selects; and what is looked at before anything is changed. */
+/** People the update concerns besides those the reader selects, and the checks before anything is changed. */
 export interface UpdateLimits {
   readonly kind: UpdateRun['kind'];
   readonly named?: { take(person: Subscriber): boolean; readonly missing: readonly string[] } | undefined;
   readonly check?: () => void;
 }
 
-/** What happened, and the failure to exit with, if any. */
+/** The result, and the failure to exit with, if any. */
 export interface ChangeResult<S = ChangeSummary> {
   readonly summary: S;
   readonly failure: Failure | undefined;
-  /** The first few changes. */
   readonly shown: readonly Step[];
 }
 
@@ -41,8 +40,6 @@ export const resumeCommand = 'newsletter subscribers update --resume';
 const now = () => new Date().toISOString();
 
 /**
- * Changes people.
- *
  * @param what for people: `add tag "x"`
  * @throws Failure before anything is changed: declined, too_many_changes, update_running
  */
@@ -112,7 +109,7 @@ function newRun(
   };
 }
 
-/** What a new change set and one that goes on have in common. */
+/** The common part of new and resumed change sets. */
 function forward(folder: RunFolder, what: string): Omit<ChangeWork, 'decide' | 'missing' | 'plan'> {
   return {
     folder,
@@ -135,7 +132,7 @@ function warnOfUnseen(tags: readonly string[], seen: TagCounts, terminal: Termin
     terminal.warn(`none of them has the tag "${tag}"${suggestion(tag, seen.tags)}`);
 }
 
-/** The latest update that was interrupted. */
+/** The latest interrupted update. */
 export function interruptedUpdate({
   configDir,
   account,
@@ -149,7 +146,7 @@ function isInterrupted(found: FoundRun): found is FoundUpdate {
   return found.run.kind !== 'import' && found.run.ended_at === null && found.folder.hasRecords;
 }
 
-/** Goes on with the latest update that was interrupted. @throws Failure not_found; as `updatePeople` */
+/** Resumes the latest interrupted update. @throws Failure not_found; as `updatePeople` */
 export async function resumeUpdate(settings: ChangeSettings, context: ChangeContext): Promise<ChangeResult> {
   const work = async () => {
     const found = interruptedUpdate(context);

@@ -1,4 +1,4 @@
-/** Comparing a checked import with the account, before anything is sent, and keeping what it will change. */
+/** Compares a checked import with the account before anything is sent, and keeps what it will change. */
 
 import type { Change } from '../../changes/change.ts';
 import type { ComparedCounts, ImportRun } from '../../changes/run.ts';
@@ -20,23 +20,23 @@ import { readPlaces, writePlaces } from './run-places.ts';
 import { type TagsCandidate, TagsCandidates } from './tags-check.ts';
 import { type ChangedPerson, ChangedSample } from './verify.ts';
 
-/** How an import relates to what is in the account. */
+/** The comparison of an import with the account. */
 export interface ComparedImport {
-  /** Null: they were not compared. */
+  /** Null: not compared. */
   readonly counts: ComparedCounts | null;
   readonly notCompared: string | null;
-  /** Places, among the accepted people, of those who need not be sent; undefined: nobody. */
+  /** Positions among the accepted people of those who need not be sent; undefined: none. */
   readonly unchanged: LineSet | undefined;
   readonly changed: LineSet | undefined;
   readonly candidates: readonly TagsCandidate[];
-  /** Some of those who are changed, to be read back. */
+  /** A sample of the changed people, to read back. */
   readonly sample: readonly ChangedPerson[];
 }
 
 interface ComparisonContext extends PassContext {
   readonly api: Api;
   readonly configDir: string;
-  /** Where the run keeps what it changes; undefined in a dry run. */
+  /** Folder of the changes; undefined in a dry run. */
   readonly folder: RunFolder | undefined;
 }
 
@@ -51,7 +51,7 @@ const nobody = {
 /**
  * Reads the account, as far as `--compare` says.
  *
- * @throws Failure write_failed; with `--compare always` what keeps the account from being read
+ * @throws Failure write_failed; with `--compare always` the error that prevents reading
  */
 export async function compareImport(
   checked: CheckedImport,
@@ -139,7 +139,7 @@ async function compareAll(
   }
 }
 
-/** People in the account who must not be emailed, as the files say: named in the report, and again when it is resumed. */
+/** People in the account who must not be emailed: listed in the report, again on resume. */
 class LeftPeople {
   count = 0;
   readonly #rejects: CheckedImport['rejects'];
@@ -170,9 +170,9 @@ function remarkLeft(rejects: CheckedImport['rejects'], email: string): void {
 }
 
 /**
- * What an interrupted import has found out before it sent anything.
+ * The comparison of an interrupted import.
  *
- * @throws Failure import_changed when that is gone; unfinished_undo when somebody has begun to take it back
+ * @throws Failure import_changed if it is gone; unfinished_undo if an undo of the import has begun
  */
 export async function earlierComparison(
   checked: CheckedImport,

@@ -1,4 +1,4 @@
-/** What an import will change in the account: found out before anything is sent. */
+/** What an import will change in the account, computed before anything is sent. */
 import type { Change } from '../../changes/change.ts';
 import type { JsonObject } from '../../contract/schema.ts';
 import { LineSet } from '../../lib/line-set.ts';
@@ -8,7 +8,7 @@ import type { TagsRule } from '../../people/tags.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import { addressKey } from '../rows/values/email-address.ts';
 
-/** Somebody as the account had them. */
+/** A person as the account had them. */
 export interface EarlierPerson {
   readonly id: string;
   readonly email: string;
@@ -16,16 +16,16 @@ export interface EarlierPerson {
   readonly tags: readonly string[];
 }
 
-/** Somebody whom the import changes. */
+/** A person that the import changes. */
 export interface PersonChange {
-  /** Place in the order of sending, from 0. */
+  /** Position in the sending order, from 0. */
   readonly place: number;
   readonly before: EarlierPerson;
   readonly sent: ImportedSubscriber;
   readonly changes: readonly ValueChange[];
 }
 
-/** As it is kept, to be undone: of what is sent all tags, and the fields that differ. */
+/** The stored form, for undo: all sent tags, and the fields that differ. */
 export function changeOf({
   place,
   before: { id, email, fields, tags },
@@ -39,41 +39,41 @@ export function changeOf({
     place,
     id,
     email,
-    // What came from the service is JSON, and what is sent.
+    // Both sides are JSON.
     before: { fields: fields as JsonObject, tags },
     after: { fields: Object.fromEntries(differing) as JsonObject, tags: sent.tags ?? [] },
   };
 }
 
-/** How the people to be sent relate to those in the account. */
+/** The comparison of the people to send with those in the account. */
 export interface Comparison {
   readonly new: number;
   readonly changed: number;
   readonly unchanged: number;
-  /** People in whom a field changes, by `tags` or `fields.<variable>`. */
+  /** Number of people whose field changes, by `tags` or `fields.<variable>`. */
   readonly fields: Readonly<Record<string, number>>;
-  /** RowNumbers, among the accepted people, of those who need not be sent. */
+  /** Positions, among the accepted people, of those who need not be sent. */
   readonly unchangedPlaces: LineSet;
-  /** RowNumbers, among the accepted people, of those who are changed. */
+  /** Positions, among the accepted people, of those who are changed. */
   readonly changedPlaces: LineSet;
 }
 
-/** What decides whether something changes. */
+/** Options of the comparison. */
 export interface ComparisonRules {
   readonly tags: TagsRule;
-  /** Variables of fields that the import creates: nobody has a value in them. */
+  /** Variables of fields that the import creates: all people lack a value. */
   readonly newVariables: ReadonlySet<string>;
-  /** Whether tags are sent by id: what they are called is not known. */
+  /** Whether tags are sent by id: their names are not known. */
   readonly hasTagIds: boolean;
 }
 
-/** Gives the accepted people in the order of sending: `add` gets each. */
+/** Passes the accepted people in the sending order to `add`. */
 export type AcceptedPeople = (add: (subscriber: ImportedSubscriber) => void) => AsyncIterable<unknown>;
 
 /**
- * @param accepted number of people to be sent
+ * @param accepted number of people to send
  * @param there those of them who are in the account
- * @param onChange told everybody who changes, in the order of sending
+ * @param onChange called with each changed person, in the sending order
  */
 export async function compare(
   people: AcceptedPeople,
@@ -100,7 +100,7 @@ export async function compare(
     for (const { field } of changes) fields.set(field, (fields.get(field) ?? 0) + 1);
     onChange({ place: at - unchanged, before, sent, changes });
   };
-  // Without anybody who is there already, nothing is to be compared.
+  // If none of them is in the account, there is nothing to compare.
   if (there.left > 0) for await (const _ of people(add));
   const counts = Object.fromEntries([...fields].sort((a, b) => b[1] - a[1]));
   return {

@@ -1,4 +1,4 @@
-/** Reading the account before an import, or after it, as far as that is quick enough. */
+/** Reads the account before or after an import, if that is quick enough. */
 import { endpoints, type Subscriber } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
 import { requireFields } from '../../http/required-fields.ts';
@@ -10,11 +10,11 @@ import type { Progress } from '../../terminal/terminal.ts';
 import type { CompareMode } from '../options.ts';
 import { addressKey } from '../rows/values/email-address.ts';
 
-/** Milliseconds that reading may take unless it was asked for. */
+/** Maximum milliseconds of reading, unless reading was requested. */
 const mostTime = 15_000;
-/** Milliseconds before it is decided: the first pages take longer than the others. */
+/** Milliseconds before the decision: the first pages take longer than the others. */
 const leastTime = 2_000;
-/** Pages of an account that is always read. */
+/** Number of pages that are always read. */
 const smallAccount = 10;
 
 export interface AccountContext {
@@ -24,19 +24,19 @@ export interface AccountContext {
   readonly stop: AbortSignal;
 }
 
-/** Told the people of the account, in the order of the service. */
+/** Receives the people of the account, in the order of the service. */
 export interface AccountReader {
-  /** Somebody who is in the file and to be sent. @param key the address as it is compared with others */
+  /** A person in the file who is to be sent. @param key the normalized address */
   readonly onPerson: (key: string, subscriber: Subscriber) => void;
-  /** Somebody who must not be emailed, as the file says. */
+  /** A person in the file who must not be emailed. */
   readonly onLeft?: (email: string) => void;
 }
 
-/** How many subscribers the account has; or why it was not read. */
+/** The number of subscribers in the account, or why it was not read. */
 export type AccountReading = { readonly subscribers: number } | { readonly notRead: Failure };
 
 /**
- * Reads all subscribers. With `auto` the first pages decide whether that takes too long.
+ * Reads all subscribers. With `auto`, stops if the first pages show that this takes too long.
  *
  * @throws Failure interrupted
  */
@@ -73,14 +73,14 @@ function meet(subscriber: Subscriber, addresses: AddressTable, { onPerson, onLef
   }
 }
 
-/** How long reading takes, as the pages so far suggest. */
+/** Estimates the duration from the pages so far. */
 class ReadingTime {
   readonly #start = performance.now();
-  /** When the second page had come: until then they come one by one. */
+  /** Time of the second page: the first pages come one by one. */
   #begun = 0;
   #pages = 0;
 
-  /** @returns milliseconds that are left, where they are too many; 0: it is quick enough */
+  /** @returns remaining milliseconds if they are too many; 0: quick enough */
   after(page: number, last: number): number {
     const now = performance.now();
     if (++this.#pages === 2) this.#begun = now;

@@ -1,10 +1,10 @@
-/** Which of the accepted people an import does not send, since nothing would change, and which it changes. */
+/** Which accepted people an import changes, and which it does not send because nothing would change. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Failure } from '../../lib/failure.ts';
 import { unwritable } from '../../lib/file-errors.ts';
 import { LineSet } from '../../lib/line-set.ts';
 
-/** RowNumbers among the accepted people. */
+/** Positions among the accepted people. */
 export interface RunPlaces {
   readonly unchanged: LineSet;
   readonly changed: LineSet;
@@ -21,7 +21,7 @@ export function writePlaces(path: string, { unchanged, changed }: RunPlaces): vo
   }
 }
 
-/** @throws Failure import_changed when they are gone: a place in the order of sending would mean somebody else */
+/** @throws Failure import_changed if they are gone: positions could refer to other people */
 export function readPlaces(path: string): RunPlaces {
   try {
     const bytes = readFileSync(path);

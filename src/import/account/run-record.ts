@@ -1,4 +1,4 @@
-/** What this machine keeps of an import from its beginning to its end. */
+/** The stored record of an import, from begin to end. */
 import { newRunFolder, RunFolder } from '../../changes/runs.ts';
 import type { Account } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
@@ -8,16 +8,14 @@ import type { CheckedImport, PassContext } from '../state.ts';
 import type { ImportSummary } from '../summary.ts';
 import { type ComparedImport, compareImport, earlierComparison } from './compare-import.ts';
 
-/** What recording an import needs of the command. */
 interface RecordContext extends PassContext {
   readonly configDir: string;
-  /** Base URL. */
   readonly service: string;
   readonly profile: string;
   readonly account: () => Promise<Account>;
 }
 
-/** The folder of this run, which may have begun earlier; undefined in a dry run. Nothing is made yet. */
+/** The folder of this run, possibly of an earlier run; undefined in a dry run. It is not created yet. */
 export function openRun(
   session: ImportSession | undefined,
   { configDir }: RecordContext,
@@ -27,7 +25,7 @@ export function openRun(
   return earlier === undefined ? newRunFolder(configDir) : new RunFolder(configDir, earlier);
 }
 
-/** Compares with the account, or takes up what an earlier run has found, and shows it, unless a plan does that. */
+/** Compares with the account, or reuses the comparison of an earlier run, and shows it unless a plan does. */
 export async function comparedWith(
   checked: CheckedImport,
   api: Api,
@@ -54,7 +52,7 @@ export async function comparedWith(
   return compared;
 }
 
-/** Notes the run, before anything is sent. @throws Failure write_failed */
+/** Stores the run before anything is sent. @throws Failure write_failed */
 export async function beginRun(
   folder: RunFolder,
   { validation, options }: CheckedImport,
@@ -89,7 +87,7 @@ export async function beginRun(
   });
 }
 
-/** Notes how the run ended. */
+/** Stores how the run ended. */
 export function endRun(folder: RunFolder, { created, updated }: ImportSummary, isFinished: boolean): void {
   const ended_at = isFinished ? new Date().toISOString() : null;
   folder.update({ ended_at, created, updated });

@@ -1,6 +1,6 @@
 /**
- * Whether the service adds imported tags to those that people have, or replaces them: service.txt does not say. After
- * the first batch with somebody who has other tags, that person is read back.
+ * Detects whether the service adds imported tags to existing tags or replaces those: service.txt does not say.
+ * After the first batch with a person who has other tags, it reads that person back.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Change } from '../../changes/change.ts';
@@ -10,9 +10,9 @@ import { hasTags, type TagsRule } from '../../people/tags.ts';
 import type { BatchRange } from '../jobs/batch.ts';
 import type { BatchObserver, ImportJob } from '../jobs/job.ts';
 
-/** Somebody who has tags that the file does not give them. */
+/** A person with tags that the file does not have. */
 export interface TagsCandidate {
-  /** Place in the order of sending. */
+  /** Position in the sending order. */
   readonly place: number;
   readonly id: string;
   readonly email: string;
@@ -20,12 +20,12 @@ export interface TagsCandidate {
   readonly sent: readonly string[];
 }
 
-/** People who are read back of one batch, until one of them tells. */
+/** Maximum number of people of one batch to read back. */
 const mostReads = 5;
-/** How often they are read until the tags are there: some 4 seconds in all. */
+/** Number of reads until the tags appear: some 4 seconds in all. */
 const rounds = 5;
 const firstPause = 250;
-/** Candidates that are kept, and how far they are apart at least. */
+/** Number of candidates kept, and their minimum distance. */
 const mostCandidates = 60;
 const distance = 20;
 
@@ -45,17 +45,17 @@ export class TagsCandidates {
 export interface TagsCheckContext {
   readonly api: Api;
   readonly candidates: readonly TagsCandidate[];
-  /** Notes what was seen, so that it is not looked for again. */
+  /** Stores the result, so that the check is not repeated. */
   readonly onSeen: (rule: TagsRule) => void;
   /**
-   * Decides what is to be done when tags were replaced.
+   * Decides what to do if tags were replaced.
    *
-   * @returns the failure that ends the import; undefined to go on
+   * @returns the failure that ends the import; undefined: go on
    */
   readonly onReplaced: (person: TagsCandidate, batch: BatchRange) => Promise<Failure | undefined>;
 }
 
-/** Lets no batch be sent behind the first one that can tell, until it has told. */
+/** Holds batches back behind the first one with a candidate until the result is known. */
 export class TagsCheck implements BatchObserver {
   readonly #context: TagsCheckContext;
   #open: readonly TagsCandidate[];
@@ -115,7 +115,7 @@ export class TagsCheck implements BatchObserver {
     people: readonly TagsCandidate[],
   ): Promise<{ readonly rule: TagsRule; readonly person: TagsCandidate } | undefined> {
     for (let round = 0; round < rounds; round++) {
-      // A service may show what it has imported a moment later.
+      // A service may show imported values with a delay.
       if (round > 0) await wait(firstPause * 2 ** (round - 1));
       for (const person of people.slice(0, mostReads)) {
         const rule = await seenRule(this.#context.api, person);
@@ -126,7 +126,7 @@ export class TagsCheck implements BatchObserver {
   }
 }
 
-/** What became of somebody's tags; undefined when that cannot be told. */
+/** What happened to a person's tags; undefined if that is not visible. */
 async function seenRule(api: Api, { id, before, sent }: TagsCandidate): Promise<TagsRule | undefined> {
   const person = await api.call('getSubscriber', { id }).catch(() => undefined);
   if (!Array.isArray(person?.tags) || !hasTags(person.tags, sent)) return undefined;

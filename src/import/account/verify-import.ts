@@ -1,4 +1,4 @@
-/** Reading back what an import has sent: a sample, or everybody. */
+/** Reads back what an import has sent: a sample, or all people. */
 
 import type { RunFolder } from '../../changes/runs.ts';
 import type { Api } from '../../http/api.ts';
@@ -22,16 +22,16 @@ import {
   verifySample,
 } from './verify.ts';
 
-/** What reading back has found. */
+/** The result of reading back. */
 export interface VerifiedImport {
   readonly checked: number;
-  /** People who should be there. */
+  /** Number of people expected. */
   readonly of: number;
-  /** People who are not as they were sent. */
+  /** People who differ from what was sent. */
   readonly different: readonly ReadBackFinding[];
-  /** People whom the service has skipped, and why. */
+  /** People whom the service skipped, with reasons. */
   readonly skipped: readonly (ReadBackFinding & { readonly reason: string })[];
-  /** Why not more was read. */
+  /** Why reading back is incomplete. */
   readonly notRead: Failure | undefined;
 }
 
@@ -44,20 +44,18 @@ interface VerifyContext extends PassContext {
 
 /** What decides how many people are read back. */
 export interface SentFacts {
-  /** `--verify`. */
   readonly verify: boolean;
-  /** Whether all jobs have ended before the import did. */
+  /** Whether all jobs ended before the import did. */
   readonly isWaitedFor: boolean;
   readonly completedJobs: number;
-  /** People who were not sent, since nothing would change. */
+  /** People not sent because nothing would change. */
   readonly unchanged: number;
-  /** Rows that the service says it has skipped: which ones, it does not say. */
+  /** Number of rows that the service reports as skipped; it does not say which. */
   readonly skipped: number;
-  /** Whether a job was recognized in the list of imports, and may be somebody else's. */
+  /** Whether a job was only recognized in the list of imports: it may belong to another import. */
   readonly hasRecognized: boolean;
 }
 
-/** How many people are read back. */
 export function readBackExtent(facts: SentFacts): 'nobody' | 'sample' | 'everybody' {
   const { verify, isWaitedFor, completedJobs, unchanged, skipped, hasRecognized } = facts;
   if (!isWaitedFor || (completedJobs === 0 && !(verify && unchanged > 0))) return 'nobody';
@@ -65,10 +63,11 @@ export function readBackExtent(facts: SentFacts): 'nobody' | 'sample' | 'everybo
 }
 
 /**
- * Reads back a sample of those who were sent; with `--verify`, where the service says that it skipped some, and where a
- * job was taken for ours that may not be, everybody.
+ * Reads back a sample of the sent people; all with `--verify`, if the service skipped some, or if a recognized job
+ * may
+ * belong to another import.
  *
- * @returns undefined when nobody was sent, or nobody waited
+ * @returns undefined if no person was sent, or the import did not wait
  * @throws Failure interrupted
  */
 export async function verifyImport(
@@ -94,7 +93,7 @@ export async function verifyImport(
   return divided({ ...sample, notRead: whole?.notRead ?? sample.notRead }, completed);
 }
 
-/** What the service was seen to do with tags. */
+/** The observed handling of tags. */
 function seenRule(folder: RunFolder): TagsRule {
   return folder.readImport()?.tags ?? 'add';
 }
@@ -142,7 +141,7 @@ async function verifyEverybody(
   }
 }
 
-/** Divides those who are not as they were sent into those whom the service has skipped, and the others. */
+/** Separates people whom the service skipped from those who differ. */
 function divided(
   { checked, of, findings, notRead }: Verification,
   jobs: readonly ImportJob[],
@@ -150,7 +149,7 @@ function divided(
   const left = new Map(jobs.map(job => [job, skippedIn(job)]));
   const skipped: (ReadBackFinding & { readonly reason: string })[] = [];
   const different: ReadBackFinding[] = [];
-  // Whoever is not there at all was skipped for sure.
+  // A person missing from the account was certainly skipped.
   const ordered = [...findings].sort((a, b) => Number(a.fields !== null) - Number(b.fields !== null));
   for (const finding of ordered) {
     const job = jobs.find(({ from, to }) => finding.at >= from && finding.at < to);

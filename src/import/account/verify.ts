@@ -1,4 +1,4 @@
-/** Reading back what was imported, and comparing it with what was sent. */
+/** Reads back imported people and compares them with what was sent. */
 import { endpoints, type Subscriber } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
 import { requireFields } from '../../http/required-fields.ts';
@@ -11,61 +11,61 @@ import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import { addressKey } from '../rows/values/email-address.ts';
 import type { EarlierPerson, PersonChange } from './compare.ts';
 
-/** What reading back has found. */
+/** The result of reading back. */
 export interface Verification {
-  /** People who were compared. */
+  /** Number of people compared. */
   readonly checked: number;
-  /** People who should be there. */
+  /** Number of people expected. */
   readonly of: number;
-  /** Those who are not as they were sent. */
+  /** People who differ from what was sent. */
   readonly findings: readonly ReadBackFinding[];
-  /** Why not more was read. */
+  /** Why reading back is incomplete. */
   readonly notRead?: Failure | undefined;
 }
 
-/** Somebody who is not as they were sent. */
+/** A person who differs from what was sent. */
 export interface ReadBackFinding {
   readonly email: string;
   readonly places: SubscriberPlaces;
-  /** Null: they are not there. */
+  /** The differing fields; null: the person is missing. */
   readonly fields: readonly string[] | null;
-  /** Place in the order of sending. */
+  /** Position in the sending order. */
   readonly at: number;
 }
 
-/** Somebody who was sent. */
+/** A sent person. */
 interface SentPerson {
   readonly sent: ImportedSubscriber;
   readonly places: SubscriberPlaces;
   readonly at: number;
 }
 
-/** The fields in which somebody is not as they were sent. */
+/** The fields in which a person differs from what was sent. */
 export function differences(there: PresentValues, sent: ImportedSubscriber, rule: TagsRule): string[] {
   return changesOf(there, sent, rule).map(({ field }) => field);
 }
 
-/** People at the end of each of the last batches: where new people are listed last, they are on the last page. */
+/** People at the end of each of the last batches: a service that lists new people last shows them on the last page. */
 const keptPerBatch = 500;
-/** People in a sample. */
+/** Number of people in a sample. */
 const sampleSize = 100;
 const perPage = 500;
 const readsAtOnce = 4;
-/** Pages at the end of the list that are read, where not all are. */
+/** Pages at the end of the list that are read, unless all are. */
 const endPages = 2;
 
-/** Somebody whom the import changes. */
+/** A person that the import changes. */
 export interface ChangedPerson {
   readonly id: string;
   readonly sent: ImportedSubscriber;
-  /** Place in the order of sending. */
+  /** Position in the sending order. */
   readonly place: number;
 }
 
-/** People who are changed that are read back, one by one. */
+/** Number of changed people to read back, one by one. */
 const mostChanged = 40;
 
-/** Keeps some of the people who are changed, each with the same chance. */
+/** Keeps a uniform random sample of the changed people. */
 export class ChangedSample {
   readonly list: ChangedPerson[] = [];
   #seen = 0;
@@ -78,12 +78,12 @@ export class ChangedSample {
   }
 }
 
-/** Keeps some of the people who were sent last. */
+/** Keeps some of the people sent last. */
 export class SentSample {
   readonly #most: number;
   #batches: Pick<Batch, 'slices' | 'to'>[] = [];
 
-  /** @param most number of batches */
+  /** @param most maximum number of batches */
   constructor(most: number) {
     this.#most = most;
   }
@@ -98,7 +98,7 @@ export class SentSample {
     this.#batches = [...this.#batches, { slices: end.toReversed(), to }].slice(-this.#most);
   }
 
-  /** @param isIn whether somebody is in a job that has completed, by their place in the order of sending */
+  /** @param isIn whether the person at a position in the sending order is in a completed job */
   people(isIn: (at: number) => boolean): Map<string, SentPerson> {
     const people = new Map<string, SentPerson>();
     for (const { slices, to } of this.#batches.filter(batch => isIn(batch.to - 1))) {
@@ -114,10 +114,10 @@ export class SentSample {
 }
 
 /**
- * Reads some people back: those who were changed one by one; then the first page of the account and the last ones, and looks there for people who were sent
- * last.
+ * Reads a sample back: changed people one by one, then people sent last, on the first page of the account and its
+ * last ones.
  *
- * @param of number of people who should be there
+ * @param of number of people expected
  */
 export async function verifySample(
   api: Pick<Api, 'call' | 'pages'>,
@@ -139,7 +139,7 @@ export async function verifySample(
   };
   try {
     const read = async ({ id, sent, place }: ChangedPerson) => {
-      // Whoever cannot be read says nothing about the others.
+      // One failed read says nothing about the others.
       const there = await api.call('getSubscriber', { id }).catch(() => undefined);
       if (there === undefined) return;
       requireFields(endpoints.getSubscriber.response, there, ['email', 'fields', 'tags']);
@@ -161,7 +161,7 @@ export async function verifySample(
   return { checked, of, findings };
 }
 
-/** The first page of the list, and its last ones; of a short list all. */
+/** The first page of the list and its last ones; all of a short list. */
 async function* endOfList(api: Pick<Api, 'call' | 'pages'>): AsyncGenerator<readonly Subscriber[]> {
   const size = { perPage, ahead: 0 };
   let last = 1;
@@ -175,13 +175,13 @@ async function* endOfList(api: Pick<Api, 'call' | 'pages'>): AsyncGenerator<read
   for await (const { data } of api.pages('listSubscribers', {}, end)) yield data;
 }
 
-/** Gives the people who should be there, with their places: `add` gets each. */
+/** Passes the expected people and their row numbers to `add`. */
 export type PeopleSent = (
   add: (subscriber: ImportedSubscriber, places: SubscriberPlaces, at: number) => void,
 ) => AsyncIterable<unknown>;
 
 /**
- * Compares everybody who should be there with the account.
+ * Compares all expected people with the account.
  *
  * @param there the people of the account who are in the file
  */
@@ -199,7 +199,7 @@ export async function verifyAll(
     if (fields === null || fields.length > 0) findings.push({ email: sent.email, places, fields, at });
   };
   for await (const _ of people(add)) {
-    // They are compared as they come.
+    // `add` compares each person.
   }
   return { checked, of: checked, findings };
 }

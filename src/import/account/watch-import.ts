@@ -1,4 +1,4 @@
-/** What is watched while an import is sent: whom it creates, some of those it sends, and what becomes of tags. */
+/** Observes an import while it sends: created people, a sample of the sent, and the handling of tags. */
 import { CreatedPeople } from '../../changes/created-people.ts';
 import { ChangeJournal } from '../../changes/journal.ts';
 import type { RunFolder } from '../../changes/runs.ts';
@@ -22,17 +22,14 @@ interface WatchContext {
   readonly options: ImportOptions;
   readonly compared: ComparedImport;
   readonly folder: RunFolder;
-  /** Number of accepted people. */
   readonly accepted: number;
 }
 
-/** Watches one import. */
 export class ImportWatch implements BatchObserver {
   readonly sample: SentSample;
   readonly #context: WatchContext;
   readonly #created: CreatedPeople | undefined;
   readonly #tags: TagsCheck;
-  /** Jobs that have completed. */
   readonly #completed: BatchRange[] = [];
 
   /** @throws Failure write_failed */
@@ -50,7 +47,7 @@ export class ImportWatch implements BatchObserver {
     });
   }
 
-  /** Those of the accepted people who are sent; the new ones among them are noted. */
+  /** Selects the accepted people to send, and notes the new ones. */
   selection(): SubscriberSelection {
     const { compared, accepted } = this.#context;
     const { unchanged, changed, counts } = compared;
@@ -66,7 +63,7 @@ export class ImportWatch implements BatchObserver {
     };
   }
 
-  /** Takes up the jobs of an earlier run. @returns the failure that ends the import before anything is sent */
+  /** Takes over the jobs of an earlier run. @returns the failure that ends the import before anything is sent */
   async resume(jobs: readonly ImportJob[]): Promise<Failure | undefined> {
     for (const job of jobs) {
       const failure = await this.ended(job);
@@ -77,7 +74,7 @@ export class ImportWatch implements BatchObserver {
 
   async mayBeSent(batch: Batch): Promise<boolean> {
     if (!(await this.#tags.mayBeSent(batch))) return false;
-    // From now on they may be in the account.
+    // From here on they may be in the account.
     this.#created?.flush();
     this.sample.add(batch);
     return true;
@@ -96,7 +93,7 @@ export class ImportWatch implements BatchObserver {
     this.#tags.over();
   }
 
-  /** Whether somebody is in a job that has completed. */
+  /** Whether the person at a position in the sending order is in a completed job. */
   isIn(place: number): boolean {
     return this.#completed.some(({ from, to }) => place >= from && place < to);
   }
@@ -119,7 +116,7 @@ export class ImportWatch implements BatchObserver {
     return failure.reworded(`${failure.message}; the tags of ${counted(count, 'subscriber')} were restored`);
   }
 
-  /** Gives those who were sent the tags that they had. */
+  /** Restores the earlier tags of the sent people. */
   async #putTagsBack(): Promise<number> {
     const { api, folder, options } = this.#context;
     const isIn = (place: number) => this.isIn(place);
