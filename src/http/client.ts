@@ -62,8 +62,8 @@ export function createApi(options: ApiOptions): Api {
     ): Promise<RecordIn<N>> {
       await beforeRequest?.(name);
       const request = prepare(endpointRequest(name, args, more));
-      const { id }: { readonly id?: string } = args;
-      const asked = endpoints[name].path.includes('{id}') ? id : undefined;
+      const { id, body }: { readonly id?: string; readonly body?: object } = args;
+      const asked = endpoints[name].path.includes('{id}') ? { id } : { ...body };
       const record = recordIn(name, request, await sender.send(request, more.signal), asked);
       onResponse?.({ endpoint: name, record });
       return record;

@@ -73,14 +73,14 @@ function json(request: RequestSummary, response: RawResponse): { text: string; v
  * The record in a 2xx response: a JSON object with an id; other fields are not checked.
  * service.txt does not show the response of GET /v1/account: an id, a name or a slug is enough.
  *
- * @param asked the id that was asked about; undefined when it is not known yet
+ * @param asked the id that was asked about, and the address that was sent where the id is not known yet
  * @throws Failure unexpected_answer, or outcome_unknown for a request that changes something
  */
 export function recordIn<N extends CallName>(
   name: N,
   request: RequestSummary,
   response: RawResponse,
-  asked: string | undefined,
+  asked: { readonly id?: string | undefined; readonly email?: unknown },
 ): RecordIn<N> {
   const { text, value } = parsed(request, response);
   if (!isObject(value)) throw unexpectedResponse(request, response, 'not a JSON object');
@@ -91,11 +91,23 @@ export function recordIn<N extends CallName>(
     }
   } else if (typeof value.id !== 'string') {
     throw unexpectedResponse(request, response, 'no id');
-  } else if (asked !== undefined && isOtherId(value.id, asked)) {
+  } else if (asked.id !== undefined && isOtherId(value.id, asked.id)) {
     throw unexpectedResponse(request, response, `another record, with the id ${value.id}`);
+  } else if (isOtherAddress(value.email, asked.email)) {
+    throw unexpectedResponse(request, response, `another person, ${value.email}`);
   }
   rememberJson(text, value);
   return value as unknown as RecordIn<N>;
+}
+
+/** The service may show an address in its own form: other capitals, the domain in ASCII. */
+function isOtherAddress(got: unknown, sent: unknown): boolean {
+  return typeof got === 'string' && typeof sent === 'string' && addressForm(got) !== addressForm(sent);
+}
+
+function addressForm(email: string): string {
+  const [, local = '', domain = ''] = /^(.*)@(.*)$/s.exec(email.trim().normalize('NFC').toLowerCase()) ?? [];
+  return `${local}@${URL.canParse(`http://${domain}`) ? new URL(`http://${domain}`).hostname : domain}`;
 }
 
 /**

@@ -76,6 +76,17 @@ it('when another person comes back, then nobody knows what became of the one who
   expect(stderr).toContain('another record, with the id ffff1a52');
 });
 
+it.each([
+  ['bob@example.org', 'ann@example.org', 9],
+  ['Ann@Bücher.example', 'ann@xn--bcher-kva.example', 0],
+])('when %s is created and %s comes back, then the exit status is %i', async (sent, got, exit) => {
+  const { url } = await service(json({ id, email: got, fields: {}, tags: [] }));
+  const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
+  const { status, stderr } = await newsletter(['subscribers', 'create', '--email', sent], { env });
+  expect(status, stderr).toBe(exit);
+  if (exit === 9) expect(stderr).toContain(`another person, ${got}`);
+});
+
 it('when the first answer is lost, and nothing listens afterwards, then nobody knows, either', async () => {
   const { url, stop } = await service((request, response, seen) => {
     stop();
