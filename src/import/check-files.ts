@@ -191,8 +191,8 @@ async function validatePlans(
       const fitting = new Uint8Array(plan.dialect.header.length);
       const parse = rowParser(plan.rules, 'validate', fitting);
       const { dialect, label } = plan;
-      const shares = options.shard?.of ?? 1;
-      return { source, plan, fitting, dialect, label, parse, shares, survey: counting[i] };
+      const shards = options.shard?.of ?? 1;
+      return { source, plan, fitting, dialect, label, parse, shards, survey: counting[i] };
     });
     return { passed, validation: await validateFiles(passed, { rejects, advance, signal: stop, blocked }) };
   };

@@ -119,8 +119,8 @@ function validationLines({ files, validation }: Found): Line[] {
     [suppressed, 'suppressed', `must not be emailed: ${mostOf(byCount(suppressions))}`],
     [rejected, 'rejected', mostOf(reasons)],
   ];
-  const elsewhere = files.reduce((sum, { counts }) => sum + counts.elsewhere, 0);
-  const of = elsewhere > 0 ? `of ${grouped(rows + elsewhere)} ` : '';
+  const otherShards = files.reduce((sum, { counts }) => sum + counts.otherShards, 0);
+  const of = otherShards > 0 ? `of ${grouped(rows + otherShards)} ` : '';
   const where = files.length === 1 ? 'in the file' : `in ${files.length} files`;
   return [[rows, `${rows === 1 ? 'row' : 'rows'} ${of}${where}`, ''], ...notSent.filter(([n]) => n > 0)];
 }

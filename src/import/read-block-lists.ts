@@ -9,12 +9,12 @@ import { readLayout } from './columns/file-layout.ts';
 import { addressColumns, isEmailHeader, isOtherAddressHeader } from './columns/header-names.ts';
 import { labelsOf } from './files/labels.ts';
 import { openSources } from './files/open-sources.ts';
-import type { SourceRow } from './files/row.ts';
+import { isBlank, type SourceRow } from './files/row.ts';
 import type { Source } from './files/source.ts';
 import { importsFolder } from './jobs/imports-folder.ts';
 import { encodingPrompt } from './open-files.ts';
 import type { ImportOptions } from './options.ts';
-import { BlockList, holdsNothing } from './rows/block-list.ts';
+import { BlockList } from './rows/block-list.ts';
 
 interface ListContext {
   readonly terminal: Terminal;
@@ -82,7 +82,7 @@ async function addList(list: BlockList, source: Source, label: string, terminal:
       const isRow = !hasHeader || row.line > dialect.headerLine;
       const here = list.add(row, row.damaged || !isRow ? undefined : columns);
       found += here;
-      if (here > 0 || !isRow || holdsNothing(row)) continue;
+      if (here > 0 || !isRow || isBlank(row.cells)) continue;
       unread++;
       example ??= row;
     }

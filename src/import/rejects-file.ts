@@ -8,7 +8,7 @@ import type { ImportOptions } from './options.ts';
 import type { RowCode } from './rows/parsed-row.ts';
 import { createRejects, type Rejects } from './rows/rejects.ts';
 import type { RejectsFile, RejectsLayout } from './rows/rejects-lines.ts';
-import { temporaryPlace } from './rows/rejects-paths.ts';
+import { temporaryFile } from './rows/rejects-paths.ts';
 import type { CheckedImport, ImportPlan, PlannedFile } from './state.ts';
 
 /**
@@ -23,7 +23,7 @@ export function openRejectsOf(
   isOwn: ((rejects: string) => boolean) | undefined,
 ): Rejects {
   const isApart = dryRun && path !== undefined && !given.includes('rejects');
-  const place = isApart ? temporaryPlace(path) : undefined;
+  const place = isApart ? temporaryFile(path) : undefined;
   const places = { rejects: isApart ? place?.path : path, report };
   const inputs = [...new Set(files.map(({ source }) => source.path))];
   const rejects = createRejects(places, inputs, layoutOf(files), isOwn);
@@ -121,7 +121,7 @@ async function addRowsOfJobs(
     const all = [own].flat();
     for (const place of all) reasons.set(place, { code: 'not_as_sent', reason, email });
     // The row of some people is not known.
-    if (all.length === 0) rejects.remark('not_as_sent', reason, email);
+    if (all.length === 0) rejects.noteEmail('not_as_sent', reason, email);
   }
   if (reasons.size === 0) return;
   for (const [file, { source, plan }] of files.entries()) {

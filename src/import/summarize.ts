@@ -82,7 +82,7 @@ export function summarize(
 
 function shardSummary(files: readonly CheckedFile[], shard: ImportOptions['shard']): ShardSummary | null {
   if (shard === undefined) return null;
-  const rows = files.reduce((sum, { counts }) => sum + counts.rows + counts.elsewhere, 0);
+  const rows = files.reduce((sum, { counts }) => sum + counts.rows + counts.otherShards, 0);
   return { ...shard, rows, digest: digestOf(files) };
 }
 

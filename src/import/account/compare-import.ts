@@ -166,7 +166,7 @@ class LeftPeople {
 }
 
 function remarkLeft(rejects: CheckedImport['rejects'], email: string): void {
-  rejects.remark('left', 'in the account, but marked in the file as not to be emailed', email);
+  rejects.noteEmail('left', 'in the account, but marked in the file as not to be emailed', email);
 }
 
 /**

@@ -8,7 +8,6 @@ import type { DecidedColumns, FileToMap } from './match-columns.ts';
 /**
  * Finds the address column, and others to use where it is blank.
  *
- * @param decided what `--map` says
  * @throws Failure no_email_column; invalid_value when `--map` names several
  */
 export function findAddressColumns(
@@ -34,7 +33,7 @@ export function findAddressColumns(
 }
 
 /**
- * Without names, several columns with addresses are several people in a line, or nobody knows whose they are.
+ * Without names, it is unclear whose addresses several columns hold: perhaps several people in a line.
  *
  * @throws Failure no_email_column
  */

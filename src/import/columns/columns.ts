@@ -7,19 +7,17 @@ import type { Dialect } from './dialect.ts';
 import { normalizeName } from './header-names.ts';
 import { assignTagColumns, type FileToMap, matchByName } from './match-columns.ts';
 
-/** Where every column of a file goes. */
 export interface ColumnMapping {
   /** One for each column of the header. */
   readonly targets: readonly ColumnTarget[];
-  /** The address column. */
   readonly email: number;
   /** Further address columns, used in this order where the first is blank. */
   readonly others: readonly number[];
 }
 
 /**
- * Decides where every column goes: first what `--map` says; then the address column, by the preset, or by name and
- * content; then tags and the account's custom fields, by the preset and by name.
+ * Maps columns in this order: `--map`; the address column by the preset, or by name and content; tags and the account's
+ * custom fields by the preset and by name.
  *
  * @param instructions as `<column>=<target>`
  * @throws Failure no_email_column, invalid_value
@@ -47,11 +45,10 @@ export function mapColumns(file: FileToMap, { map, saved }: Instructions): Colum
   return { targets, email, others };
 }
 
-/** Where columns go. */
 interface Instructions {
   /** The values of `--map`. */
   readonly map: readonly string[];
-  /** Those of a mapping file, for columns that the file has. */
+  /** Of a mapping file: those for columns that the file lacks are ignored. */
   readonly saved: { readonly columns: readonly string[] } | undefined;
 }
 
@@ -73,7 +70,7 @@ export function mapsAddress(instructions: readonly string[]): boolean {
   return instructions.some(instruction => /=\s*email\s*$/.test(instruction));
 }
 
-/** `<column>=<target>`: divided at the last `=`, since a header may contain one. */
+/** `<column>=<target>`, split at the last `=`, since a header may contain one. */
 function parseInstruction(text: string, dialect: Dialect, fields: readonly CustomField[]) {
   const cut = text.lastIndexOf('=');
   const [name, target] = [text.slice(0, cut).trim(), text.slice(cut + 1).trim()];
@@ -106,17 +103,17 @@ export function findColumns(name: string, header: readonly string[], flag: strin
   });
 }
 
-/** The name of a column in messages, with its file where several are imported. */
+/** For messages, with the file if several are imported. */
 export function columnName({ names, prefix = '' }: Dialect, column: number): string {
   return prefix + (names[column] ?? '');
 }
 
-/** The line of a row in messages: `line 12`; with its file where several are imported: `people.csv:12`. */
+/** `line 12`; if several files are imported, `people.csv:12`. */
 export function lineName({ prefix = '' }: Dialect, line: number): string {
   return prefix === '' ? `line ${line}` : prefix + line;
 }
 
-/** How a flag names a column: by its header, or by its number where that could mean another column or end at a `=`. */
+/** How a flag names a column: by its header, or by number if the header is ambiguous or has a `=`. */
 export function typedColumn({ header, prefix = '' }: Dialect, column: number): string {
   const name = (header[column] ?? '').trim();
   const isUnique = header.filter(other => normalizeName(other) === normalizeName(name)).length === 1;
@@ -142,7 +139,7 @@ function parseTarget(target: string, fields: readonly CustomField[], text: strin
   });
 }
 
-/** A field that is to be created; when the account has it by now, that one. */
+/** A field to create; if the account has it by now, that field. */
 function newTarget(
   name: string,
   kind: FieldKind | undefined,

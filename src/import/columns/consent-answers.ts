@@ -5,7 +5,6 @@ import { type ColumnMapping, findColumns, mappedColumns } from './columns.ts';
 import type { Dialect } from './dialect.ts';
 import { usualFieldNames } from './header-names.ts';
 
-/** What the command line says about consent. */
 interface ConsentOptions {
   readonly map: readonly string[];
   /** The value of `--status-column`; false: no column is about consent. */
@@ -15,8 +14,6 @@ interface ConsentOptions {
 }
 
 /**
- * Finds the columns that the command line names.
- *
  * @returns undefined with `--no-status-column`
  * @throws Failure invalid_value
  */
@@ -46,7 +43,7 @@ function chosenColumn(name: string | false | undefined, header: readonly string[
   return name === undefined || name === false ? undefined : findColumns(name, header, '--status-column')[0];
 }
 
-/** `<column>=<value>`, divided at the first `=`; an empty value is an empty cell. */
+/** `<column>=<value>`, split at the first `=`; an empty value is an empty cell. */
 function parseOptOutValue(text: string, header: readonly string[]): readonly [readonly number[], string] {
   const cut = text.indexOf('=', 1);
   const value = text.slice(cut + 1).trim();

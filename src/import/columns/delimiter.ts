@@ -1,14 +1,13 @@
-/** The delimiter of a CSV file, and its first records. */
 import { CsvReader } from '../files/csv/csv-reader.ts';
 import { isBlank, type SourceRow } from '../files/row.ts';
 import { addressRecords, holdsAddress, namesAddress, titleLines } from './header-row.ts';
 
-/** Characters to read for the first rows, when the header is known already. */
+/** Characters to read at most for further rows after the header. */
 const longestRow = 1 << 20;
-/** Records of the beginning of a file that are looked at: a delimiter that is none may leave very many. */
+/** Records to read from the beginning: a wrong delimiter may give very many. */
 const mostRecords = 5000;
 
-/** Whether the beginning of a file holds its first records whole: the header and some rows, if they are not very long. */
+/** Whether the beginning of a file has the header and some rows complete, unless they are very long. */
 export function holdsFirstRecords(head: string, delimiter: string | undefined): boolean {
   const { rows } = readRecords(head, delimiter ?? guessDelimiter(head, false));
   const count = rows.filter(row => !isBlank(row.cells)).length;
@@ -22,7 +21,7 @@ export function readHead(head: string, complete: boolean, delimiter: string): re
   return rows.concat(...reader.end());
 }
 
-/** The first records, as far as they are whole, and what has read them. */
+/** The first complete records. */
 function readRecords(head: string, delimiter: string): { rows: SourceRow[]; reader: CsvReader } {
   const reader = new CsvReader(delimiter);
   const rows: SourceRow[] = [];

@@ -8,7 +8,6 @@ import { normalizeName } from './header-names.ts';
 import type { Preset } from './presets/preset.ts';
 import { knownServices, presets } from './presets.ts';
 
-/** The service that exported a file. */
 export interface DetectedPreset {
   readonly preset: Preset;
   /** Named by `--from`; else detected by the headers. */
@@ -54,7 +53,7 @@ export function detectPreset(
 ): DetectedPreset | undefined {
   const name = from?.toLowerCase();
   if (name === none) return undefined;
-  // The columns that we add to a rejects file do not count.
+  // The columns of a rejects file do not count.
   const named = header.filter(cell => !isAddedColumn(cell, header) && normalizeName(cell) !== '');
   const found = hasHeader ? presets.filter(preset => matches(preset, named, basename(fileName))) : [];
   if (name === undefined) return found[0] && { preset: found[0], isGiven: false };
@@ -117,10 +116,10 @@ export function columnsNamed(names: readonly string[], header: readonly string[]
 
 type HeaderIndex = ReadonlyMap<string, readonly number[]>;
 
-/** Headers are looked at for every service, and may have any number of columns. */
+/** Kept, since every preset looks at the same header. */
 const indexes = new WeakMap<readonly string[], HeaderIndex>();
 
-/** The columns by their normalized names. */
+/** Columns by normalized name. */
 function headerIndex(header: readonly string[]): HeaderIndex {
   const known = indexes.get(header);
   if (known !== undefined) return known;
@@ -135,11 +134,11 @@ function headerIndex(header: readonly string[]): HeaderIndex {
   return made;
 }
 
-/** Unlike other names, a name with a `*` is compared by words: what stands for it must be words, too. */
+/** A name with a `*` is compared by words: the `*` stands for whole words. */
 function matchesPattern(name: string): (cell: string) => boolean {
   const [start = '', end = ''] = name.split('*').map(words);
   return cell => {
-    // Most headers need not be looked at closely.
+    // Most headers can be excluded cheaply.
     if (cell.length > longestPattern || !startsAlike(cell, start)) return false;
     const there = words(cell);
     const isLonger = there.length > start.length + end.length + 1;
@@ -147,7 +146,7 @@ function matchesPattern(name: string): (cell: string) => boolean {
   };
 }
 
-/** Characters of the longest header that may match a pattern. */
+/** Characters of a header. */
 const longestPattern = 300;
 
 const startsAlike = (cell: string, start: string) =>
@@ -162,22 +161,22 @@ const words = (text: string) =>
 /**
  * The note to show about a file, if any.
  *
- * @param isMarked whether columns say who must not be emailed
+ * @param hasConsentColumns whether columns say who must not be emailed
  */
 export function presetNote(
   { preset: { note } }: DetectedPreset,
   fileName: string,
-  isMarked: boolean,
+  hasConsentColumns: boolean,
 ): string | undefined {
   if (note?.unless === undefined) return note?.text;
-  const isUnneeded = note.unless === 'marked' ? isMarked : note.unless.file.test(basename(fileName));
+  const isUnneeded = note.unless === 'marked' ? hasConsentColumns : note.unless.file.test(basename(fileName));
   return isUnneeded ? undefined : note.text;
 }
 
 /**
- * Makes the function that removes the apostrophes which the service has put before cells.
+ * Makes the function that removes the apostrophes that the service puts before cells.
  *
- * @returns undefined when it adds none
+ * @returns undefined if it adds none
  */
 export function apostropheRemover(
   { apostrophe }: Preset,
@@ -194,7 +193,7 @@ export function apostropheRemover(
     );
 }
 
-/** What is known of the columns of an export that say who must not be emailed. */
+/** The preset's rules for consent columns. */
 export function knownConsent(
   header: readonly string[],
   { preset: { consent = {}, answerColumns }, isGiven }: DetectedPreset,
@@ -213,7 +212,7 @@ export function knownConsent(
   return { rules: found, addressColumns, isGiven };
 }
 
-/** Columns that repeat what the column of their question says: `Newsletter? (No)` beside `Newsletter?`. */
+/** Columns that repeat the answer to a question: `Newsletter? (No)` beside `Newsletter?`. */
 function columnsOfAnswers(header: readonly string[]): number[] {
   const questions = new Set(header.map(name => name.trim()));
   return header.flatMap((name, column) => {

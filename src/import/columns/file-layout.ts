@@ -5,19 +5,17 @@ import type { ImportOptions } from '../options.ts';
 import { holdsFirstRecords } from './delimiter.ts';
 import { type Dialect, detectDialect, detectTableDialect } from './dialect.ts';
 
-/** Characters at the beginning of the file from which its layout is detected. */
+/** Characters from which the layout of a text is detected. */
 const headLength = 64 * 1024;
-/** The same for rows of a table whose cells are certain. */
+/** Rows from which the layout of a sheet or of JSON is detected. */
 const sampledRows = 500;
 
-/** The layout of a file, its first rows, and what ends its first line. */
 export interface FileLayout {
   readonly dialect: Dialect;
   readonly sample: readonly SourceRow[];
   readonly lineEnd: string;
 }
 
-/** @param options what they say about the layout */
 export async function readLayout(
   source: Source,
   options: Partial<Pick<ImportOptions, 'delimiter' | 'header'>>,

@@ -1,8 +1,6 @@
-/** Options about columns, where several files are imported: each is about the files that have the column. */
 import { Failure } from '../../lib/failure.ts';
 import { normalizeName } from './header-names.ts';
 
-/** Options that name columns. */
 interface ColumnOptions {
   readonly map: readonly string[];
   readonly decimalMark: readonly string[];
@@ -14,14 +12,14 @@ interface ColumnOptions {
 
 /** One of several files. */
 export interface FileColumns {
-  /** Its name, as options may have it before a column: `people.csv:Status`. */
+  /** Options may have it before a column: `people.csv:Status`. */
   readonly label: string;
   readonly header: readonly string[];
 }
 
 /**
- * The options as they are about one of several files: without those that name a column which it does not have. The name
- * of a file before the column makes it this file's column alone.
+ * The options that name columns of one of several files. The label of a file before the column limits an option to that
+ * file.
  */
 export function optionsOfFile<O extends ColumnOptions>(options: O, file: FileColumns): O {
   const own = (texts: readonly string[], cut: Cut) => texts.flatMap(text => ofFile(text, cut, file));
@@ -38,9 +36,7 @@ export function optionsOfFile<O extends ColumnOptions>(options: O, file: FileCol
 }
 
 /**
- * Makes sure that every option is about a column of one of the files.
- *
- * @throws Failure invalid_value
+ * @throws Failure invalid_value when an option names a column that no file has
  */
 export function refuseUnusedOptions(options: ColumnOptions, files: readonly FileColumns[]): void {
   const { map, decimalMark, dateFormat, optOutValues, statusColumn } = options;
@@ -67,7 +63,7 @@ type Cut = (text: string) => number;
 const lastEquals: Cut = text => text.lastIndexOf('=');
 const firstEquals: Cut = text => text.indexOf('=', 1);
 
-/** The text as it is about a file, if it is. */
+/** The option's text without the label; empty if it is not about the file. */
 function ofFile(text: string, cut: Cut, { label, header }: FileColumns): string[] {
   const end = cut(text);
   if (end === -1) return [text];

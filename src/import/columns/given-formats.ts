@@ -3,13 +3,13 @@ import type { ValueRules } from '../rows/values/field-values.ts';
 import type { DecimalMark } from '../rows/values/numbers.ts';
 import { findColumns } from './columns.ts';
 
-/** What the options or the export say about how numbers and dates are written, by column. */
+/** Formats from the options or the preset, by column. */
 export type GivenFormats = (column: number) => ValueRules;
 
 /**
- * Reads the values of `--date-format` and `--decimal-mark`: what is said of a column beats what is said of all.
+ * Reads `--date-format` and `--decimal-mark`: a value for a column beats one for all.
  *
- * @param usual what the export says of all columns
+ * @param usual the preset's formats
  * @throws Failure invalid_value
  */
 export function givenFormats(
@@ -27,7 +27,7 @@ export function givenFormats(
   });
 }
 
-/** `<column>=<value>`, or a value for all columns. Divided at the last `=`, since a header may contain one. */
+/** `<column>=<value>`, or a value for all columns. Split at the last `=`, since a header may contain one. */
 function byColumn(
   texts: readonly string[],
   header: readonly string[],

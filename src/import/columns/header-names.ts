@@ -1,12 +1,10 @@
-/** Names of columns, in the languages of our users' files. */
 import { withoutAccents } from '../rows/values/fold.ts';
 
-/** A name as it is compared with others: without case, accents, spaces and punctuation. */
+/** Removes case, accents, spaces and punctuation. */
 export function normalizeName(name: string): string {
   return withoutAccents(name).replace(/[\s_\-.:'’`?!*"“”()/\\|]+/g, '');
 }
 
-/** Names separated by commas, normalized. */
 export function normalizedNames(list: string): ReadonlySet<string> {
   return new Set(list.split(',').map(normalizeName));
 }
@@ -28,23 +26,23 @@ const emailNames = normalizedNames(`
   이메일 주소, البريد الإلكتروني, דואר אלקטרוני, אימייל, ईमेल, อีเมล
 `);
 
-/** Headers about the address of somebody else, and headers about the address. */
+/** Headers about another person's address. */
 const aboutOthers =
   /owner|sender|sent ?by|refer|buyer|order|manager|assistant|registration|organi[sz]er|billing|reply|\bfrom\b|inviter|account/i;
+/** Headers about something other than the address itself. */
 const aboutTheAddress =
   /status|type|label|permission|disabled|enabled|opened|opens|clicks?|bounce|count|rate|source|valid|verified|display name|opt|marketing|consent|hash|domain/i;
 
-/** Whether a header is a known name of the subscriber's own address column. */
+/** The subscriber's own address. */
 export function isEmailHeader(header: string): boolean {
   return emailNames.has(normalizeName(header));
 }
 
-/** Whether a header is about the address of somebody else, or about something other than the address itself. */
 export function isOtherAddressHeader(header: string): boolean {
   return aboutOthers.test(header) || aboutTheAddress.test(header);
 }
 
-/** The columns of a list that may hold addresses: those whose name says so, else all but those of somebody else's. */
+/** Columns that may hold addresses: those named so, else all except those about other people's addresses. */
 export function addressColumns(header: readonly string[], isNamed: (name: string) => boolean): number[] {
   const those = (is: (name: string) => boolean) =>
     header.flatMap((name, column) => (is(name) ? [column] : []));
@@ -54,7 +52,6 @@ export function addressColumns(header: readonly string[], isNamed: (name: string
 
 const tagNames = normalizedNames('tags, tag, labels, etiquetas, etiquettes, schlagworte, schlagwörter');
 
-/** Whether a header is a known name of a column of tags. */
 export function isTagHeader(header: string): boolean {
   return tagNames.has(normalizeName(header));
 }
@@ -76,7 +73,7 @@ const usualFields: Readonly<Record<string, string>> = {
   company: `company, organization, organisation, firma, entreprise, empresa, azienda, bedrijf`,
 };
 
-/** Usual names of people, places and the like: what such a column holds says nothing about consent. */
+/** Names of people, places and the like: their values say nothing about consent. */
 export const usualFieldNames: ReadonlySet<string> = normalizedNames(Object.values(usualFields).join(','));
 
 /** Synonyms of the names of fields that nearly every account has; all names are normalized. */
@@ -84,7 +81,6 @@ export const fieldSynonyms: Readonly<Record<string, ReadonlySet<string>>> = Obje
   Object.entries(usualFields).map(([field, names]) => [normalizeName(field), normalizedNames(names)]),
 );
 
-/** Whether a header is a usual name of a column of people: of a field, or of tags. */
 export function isFieldHeader(header: string): boolean {
   const name = normalizeName(header);
   return tagNames.has(name) || Object.values(fieldSynonyms).some(names => names.has(name));

@@ -1,4 +1,3 @@
-/** Which record of a table is its header. */
 import type { SourceRow } from '../files/row.ts';
 import { looksLikeAddress } from '../rows/values/email-address.ts';
 import { isEmailHeader, isFieldHeader, normalizeName } from './header-names.ts';
@@ -47,7 +46,7 @@ export function headerIndex(records: readonly SourceRow[]): number {
 /** `jane.x.org`, `jane at x.org`, `jane(at)x.org`. */
 const isBadAddress = /^[\w+-]+(?:\.[\w-]+)+$|^\S+\s*(?:\bat\b|\W(?:at|ät)\W)\s*\S+\.\w{2,}$/i;
 
-/** Whether a record above the rows is a row itself, with a bad address or none. */
+/** Whether the assumed header is a row itself, with a bad address or none. */
 function isRow(records: readonly SourceRow[], at: number): boolean {
   const below = records.slice(at + 1, at + 1 + addressRecords);
   const cells = records[at]?.cells ?? [];
@@ -56,12 +55,12 @@ function isRow(records: readonly SourceRow[], at: number): boolean {
   if (cells.some(isMeantAsAddress) || (isBadAddress.test(cell) && !/mail/i.test(cell))) return true;
   if (cells.some(isFieldHeader)) return false;
   if (/^(?:n\/?a|none|null|nil|-+|\?+|unknown)?$/i.test(cell)) return true;
-  return cells.some((one, place) => place !== column && isValue(one.trim(), below, place));
+  return cells.some((one, other) => other !== column && isValue(one.trim(), below, other));
 }
 
 /**
- * Whether a cell is no header: a number or a date, or what rows below have in the same column, too. The text of a box in
- * a form is both the header and what people have ticked.
+ * Whether a cell is no header: a number, a date, or a value of the rows below. The label of a box in a form is both the
+ * header and the value of a ticked box.
  */
 function isValue(cell: string, below: readonly SourceRow[], column: number): boolean {
   if (cell === '' || /\S\s+\S+\s+\S/.test(cell)) return false;
@@ -73,7 +72,7 @@ function isMeantAsAddress(cell: string): boolean {
   return /\S@|@\S/.test(cell) && !/mail.*\s.*@/i.test(cell);
 }
 
-/** Makes names unique: a column without a name gets its number, if it holds anything. */
+/** Makes names unique; a column without a name gets its number, unless it is empty. */
 export function distinctNames(header: readonly string[], sample: readonly SourceRow[]): string[] {
   const taken = new Set<string>();
   const numbers = new Map<string, number>();
@@ -89,5 +88,5 @@ export function distinctNames(header: readonly string[], sample: readonly Source
   });
 }
 
-/** Names that differ only in case or spaces are the same for people, and for some services. */
+/** For people and some services, names that differ only in case or spaces are the same. */
 const sameName = (name: string) => normalizeName(name) || name;

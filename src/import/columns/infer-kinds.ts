@@ -3,7 +3,6 @@ import { type FieldKind, parseValue, type ValueRules } from '../rows/values/fiel
 import { type Dialect, dataRows } from './dialect.ts';
 import type { GivenFormats } from './given-formats.ts';
 
-/** A kind, and how its values may be written in the whole column. */
 interface Guess {
   readonly kind: Exclude<FieldKind, 'text'>;
   readonly rules: ValueRules;
@@ -22,7 +21,6 @@ const guesses: readonly Guess[] = [
 /**
  * Infers the kind of some columns from all their values: the first kind that every value fits.
  *
- * @param given how values are written, as far as the options say
  * @returns the kind of each column; undefined when the column is empty
  */
 export async function inferKinds(
@@ -58,7 +56,7 @@ function withGiven(rules: ValueRules, { decimalMark, dateFormat }: ValueRules): 
   return { ...rules, decimalMark: decimalMark ?? rules.decimalMark, dateFormat };
 }
 
-/** Digits that are no quantity stay text: zip codes and telephone numbers begin with a zero or a plus. */
+/** Zip codes and phone numbers stay text: they begin with a zero or a plus. */
 function fits({ kind, rules }: Guess, cell: string): boolean {
   if (kind === 'number' && /^(?:0\d|\+)|^\d{16,}$/.test(cell)) return false;
   return 'value' in parseValue(kind, cell, rules);

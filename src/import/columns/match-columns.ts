@@ -1,4 +1,3 @@
-/** Where columns go that neither `--map` nor the search for the address column has decided. */
 import type { CustomField } from '../../contract/index.ts';
 import type { SourceRow } from '../files/row.ts';
 import { isAddedColumn } from '../rows/values/added-columns.ts';
@@ -8,7 +7,6 @@ import type { Dialect } from './dialect.ts';
 import { fieldSynonyms, isTagHeader, normalizeName } from './header-names.ts';
 import type { Preset } from './presets/preset.ts';
 
-/** A file whose columns are to be mapped. */
 export interface FileToMap {
   readonly dialect: Dialect;
   /** The first rows, to judge columns by their content. */
@@ -18,15 +16,14 @@ export interface FileToMap {
   readonly preset: Preset | undefined;
 }
 
-/** Where the columns go, as far as that is decided. */
 export interface DecidedColumns {
   /** One for each column of the header. */
   readonly targets: ColumnTarget[];
-  /** Columns that stay as they are. */
+  /** Columns whose target is final. */
   readonly decided: ReadonlySet<number>;
 }
 
-/** Finds the tag columns of a preset, and says how the service writes tags, also in a column that `--map` calls tags. */
+/** Finds the tag columns of a preset; sets the service's separator also for columns that `--map` calls tags. */
 export function assignTagColumns(
   { targets, decided }: DecidedColumns,
   header: readonly string[],
@@ -74,7 +71,7 @@ export function matchByName(
 /** Whether a column, with its normalized name, is for a field. */
 type FieldMatcher = (field: CustomField, name: string, column: number) => boolean;
 
-/** The ways to find the field of a column; each is tried for all columns before the next. */
+/** Each is tried for all columns before the next. */
 function fieldMatchers({ names, header }: Dialect, preset: Preset | undefined): FieldMatcher[] {
   const presetFields = new Map(
     Object.entries(preset?.fields ?? {}).flatMap(([name, field]) =>
@@ -94,7 +91,6 @@ function fieldMatchers({ names, header }: Dialect, preset: Preset | undefined): 
   return matchers;
 }
 
-/** Skips the columns that the preset calls the service's own bookkeeping. */
 function skipBookkeeping(
   targets: ColumnTarget[],
   header: readonly string[],
@@ -105,7 +101,6 @@ function skipBookkeeping(
   }
 }
 
-/** Whether a field goes by a usual name: its own name, or a synonym of it. */
 function isCalled(field: CustomField, usual: string | undefined): boolean {
   if (usual === undefined) return false;
   const own = [normalizeName(field.variable), normalizeName(field.name)];

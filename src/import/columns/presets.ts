@@ -1,4 +1,3 @@
-/** The services whose exports are known, each in its own words. */
 import { contacts } from './presets/contacts.ts';
 import { eventsAndForms } from './presets/events-and-forms.ts';
 import { mailingServices } from './presets/mailing-services.ts';
@@ -35,6 +34,6 @@ export const presets: readonly Preset[] = [
  */
 export function knownServices(): readonly { readonly name: string; readonly label: string }[] {
   const first = presets.filter((preset, i) => presets.findIndex(({ name }) => name === preset.name) === i);
-  // Behind the service's own name a label may say which of its layouts it is: `Substack (dashboard)`.
+  // A label may name the layout after the service: `Substack (dashboard)`.
   return first.map(({ name, label }) => ({ name, label: label.replace(/ \(.*\)$/, '') }));
 }

@@ -3,23 +3,21 @@ import { isOptOutTitle } from '../consent/file-name.ts';
 import { isBlank, type SourceRow } from '../files/row.ts';
 import { isEmailHeader, isFieldHeader, normalizeName } from './header-names.ts';
 
-/** The header of a file, or its columns without one. */
 export interface FirstHeader {
   readonly header: readonly string[];
   readonly hasHeader: boolean;
   readonly addressColumn: number;
 }
 
-/** A header among the rows. */
 export interface FoundHeader {
   readonly line: number;
-  /** Its columns, where they have another order than those of the first header. */
+  /** Set if their order differs from that of the first header. */
   readonly columns?: readonly string[];
 }
 
 /**
- * Makes a function that looks for a second header among the rows: two exports in one file. Cells of the rows below it
- * are put in the order of the first header, and the second header itself is left out.
+ * Makes a function that finds a second header among the rows: two exports in one file. It puts the cells below into the
+ * order of the first header, and leaves out the second.
  *
  * @param onHeader called with every second header
  * @throws Failure unreadable_file (the function) when the second header has other columns than the first
@@ -31,7 +29,7 @@ export function headerFollower(
   const { header, addressColumn } = first;
   const names = header.map(cleanName);
   const plainNames = new Set(header.map(name => name.trim().toLowerCase()).filter(name => name !== ''));
-  /** For each column of the first header, where its cell is now; undefined: in its place. */
+  /** For each column of the first header, the index of its cell now; undefined: the same. */
   let order: readonly number[] | undefined;
   let width = header.length;
   const hasAddress = ({ cells }: SourceRow) =>
@@ -40,7 +38,7 @@ export function headerFollower(
   return rows => {
     const found: SourceRow[] = [];
     for (const row of rows) {
-      // Nearly all rows have an address in its place, and nothing else needs to be looked at.
+      // Nearly all rows have an address in its column, which is enough.
       if (!hasAddress(row) && !row.damaged) {
         const kind = headerKind(row.cells, names, plainNames, first);
         if (kind === 'other') throw otherColumns(row, first);
@@ -58,14 +56,14 @@ export function headerFollower(
 }
 
 function reordered(row: SourceRow, order: readonly number[], width: number): SourceRow {
-  const cells = order.map(place => row.cells[place] ?? '');
+  const cells = order.map(from => row.cells[from] ?? '');
   const more = row.cells.slice(width);
   return { ...row, cells: isBlank(more) ? cells : [...cells, ...more] };
 }
 
 /**
- * What a row without an address in its place is: an ordinary row; a header with the same columns, in the same order or
- * another; or a header with other columns.
+ * A row without an address in its column is an ordinary row, a header with the same columns in any order, or a header
+ * with other columns.
  */
 function headerKind(
   cells: readonly string[],
@@ -92,30 +90,25 @@ function headerKind(
 
 const isKnown = (name: string) => isEmailHeader(name) || isFieldHeader(name);
 
-/** A name without what the start of a file adds: a byte order mark, and then quotes that are no quotes. */
+/** Removes a byte order mark, and the quotes that it made part of the name. */
 function cleanName(cell: string): string {
   const text = cell.trim().replace(/^\ufeff?"?|"$/g, '');
   return normalizeName(text) || text;
 }
 
-/**
- * Looks for a title such as "Unsubscribed" among the rows: nobody below it is to be sent without a question.
- *
- * @throws Failure consent_unclear
- */
+/** @throws Failure consent_unclear for a title such as "Unsubscribed" among the rows */
 export function refuseTitles(rows: readonly SourceRow[], first: FirstHeader): void {
   const title = rows.find(row => !row.damaged && isTitleOfOptedOut(row, first));
   if (title !== undefined) throw titleOfOptedOut(title);
 }
 
-/** Whether a row is nothing but a title such as "Unsubscribed", in the place of the address or alone on its line. */
+/** Whether a row is only a title such as "Unsubscribed", in the address column or alone on its line. */
 function isTitleOfOptedOut({ cells }: SourceRow, { header, addressColumn }: FirstHeader): boolean {
-  // Nearly all rows have an address, and nothing else needs to be looked at.
   if (cells[addressColumn]?.includes('@') === true) return false;
-  const filled = cells.flatMap((cell, column) => (cell.trim() === '' ? [] : [column]));
-  const [place = -1] = filled;
+  const filled = cells.flatMap((cell, i) => (cell.trim() === '' ? [] : [i]));
+  const [column = -1] = filled;
   const isAlone = cells.length === 1 && header.length > 1;
-  return filled.length === 1 && (isAlone || place === addressColumn) && isOptOutTitle(cells[place] ?? '');
+  return filled.length === 1 && (isAlone || column === addressColumn) && isOptOutTitle(cells[column] ?? '');
 }
 
 function titleOfOptedOut({ line, cells }: SourceRow): Failure {

@@ -1,12 +1,9 @@
-/** How a column is read, from what its name and its values say together. */
-
 import type { ColumnCounts } from './column-survey.ts';
 import type { HeaderMeaning } from './header-meaning.ts';
 
 /**
- * How the cells of a column are read. In a `status` column only known words make an active subscriber. In a column of
- * `names` of newsletters only "no", an empty cell and known words suppress; in a column of `suppressed words` only these, in one of
- * `some words` those that the preset lists.
+ * `status`: only known words make an active subscriber. `names` (of newsletters): only "no", an empty cell and known
+ * words suppress. `suppressed words`: only these suppress. `some words`: only those that the preset lists.
  */
 export type RuleKind =
   | 'status'
@@ -22,14 +19,12 @@ export interface ColumnRule {
   readonly mayBeEmpty?: true;
 }
 
-/** The column looks like it says who must not be emailed, and is not understood. */
+/** The column looks like consent, and is not understood. */
 export const unclear = 'unclear';
 
 /**
- * Decides how a column is read.
- *
- * @param isMatched whether the account has a field for the column: then its values alone do not make it suspicious
- * @returns undefined when it says nothing about consent
+ * @param isMatched the account has a field for the column: its values alone do not make it suspicious
+ * @returns undefined if the column is not about consent
  */
 export function ruleOf(
   meaning: HeaderMeaning,
@@ -73,24 +68,24 @@ const statuses = (counts: ColumnCounts) =>
   counts.count('subscribed', 'active', 'unconfirmed', 'opted out', 'suppressed');
 /** Cells that answer a question. */
 const answers = (counts: ColumnCounts) => statuses(counts) + counts.count('allowed', 'yes', 'no');
-/** Cells of people who must not be emailed, if the column is about that. */
+/** Cells that suppress, if the column is about consent. */
 const refusals = (counts: ColumnCounts) =>
   counts.count('unconfirmed', 'opted out', 'suppressed', 'no', 'refused');
 
-/** Cells of people who may be emailed, if the column is about that. */
+/** Cells of active subscribers, if the column is about consent. */
 const goodOnes = (counts: ColumnCounts) => counts.count('subscribed', 'active', 'allowed', 'yes');
 
 /** Values that say nothing known about consent. */
 const others = (counts: ColumnCounts) => counts.count('other', 'number', 'refused');
-/** Different values of a column in which people have chosen one of a few. */
+/** Different values of a column with a choice of a few. */
 const mostChoices = 6;
 const isChoice = ({ examples }: ColumnCounts) => examples.length <= mostChoices;
 
-/** Whether a column that is about consent by its name says so in at least one value. */
+/** Whether the values of a consent column fit its name. */
 function isUnderstood(meaning: 'opt-out' | 'opt-in' | 'status', counts: ColumnCounts): boolean {
   if (meaning === 'status' && hasLetterCodes(counts)) return false;
   if (meaning !== 'opt-out') return others(counts) === 0 || goodOnes(counts) + counts.count('date') > 0;
-  // Addresses: people of their own, perhaps, in a list beside another.
+  // Addresses: perhaps other people, in a second list beside the first.
   if (counts.examples.some(({ value }) => /^\S+@\S+\.\w+$/.test(value))) return false;
   return counts.empty > 0 || others(counts) < counts.filled;
 }
@@ -119,8 +114,7 @@ function ofOptOut(meaning: HeaderMeaning, counts: ColumnCounts): ColumnRule | ty
 }
 
 function ofOptIn(meaning: HeaderMeaning, counts: ColumnCounts): ColumnRule | typeof unclear | undefined {
-  // A box that was ticked has the text beside it, the others are empty.
-  // Long texts are no examples.
+  // A ticked box holds its label, others are empty. Long texts are no examples.
   const isBox =
     counts.filled > 0 && others(counts) === counts.filled && counts.examples.length <= 1 && counts.empty > 0;
   if (isBox && meaning === 'likely opt-in') return { kind: 'names' };
@@ -147,7 +141,7 @@ function ofNewsletters(
   return isPerhapsAnswered(counts) ? unclear : undefined;
 }
 
-/** Whether values that are not known may be answers, not names: two of one word each, or one and empty cells. */
+/** Whether unknown values may be answers, not names: two of one word each, or one and empty cells. */
 function isPerhapsAnswered(counts: ColumnCounts): boolean {
   const { examples, empty, filled } = counts;
   if (others(counts) < filled || filled === 0 || counts.frequencies > 0) return false;
@@ -164,7 +158,7 @@ function ofStatus(meaning: HeaderMeaning, counts: ColumnCounts): ColumnRule | ty
     if (answers(counts) > counts.filled / 2) return { kind: 'status' };
     return counts.count('opted out') > 0 ? unclear : undefined;
   }
-  // Where no word is known to be good, one of the others is, perhaps.
+  // If no word is known to be active, one of the others may be.
   const isUnknown = others(counts) > 0 && goodOnes(counts) === 0;
   if (isMost(answers(counts), counts) && !isUnknown) return { kind: 'status' };
   return counts.filled > 0 ? unclear : undefined;
@@ -182,7 +176,7 @@ function ofUnknown(counts: ColumnCounts, isMatched: boolean): ColumnRule | typeo
   const isKnown = others(counts) === 0 || goodOnes(counts) > 0;
   const isStatus = isKnown && counts.count('opted out') > 0 && statuses(counts) > counts.filled / 2;
   const isOfSubscribers = isMost(counts.count('subscribed'), counts);
-  // "Subscriber" beside words that are not known, and none of people who left: a role, perhaps.
+  // "Subscriber" beside unknown words, and no opt-outs: perhaps a role.
   if (isOfSubscribers && others(counts) > 0 && refusals(counts) === 0) return isMatched ? undefined : unclear;
   if (isStatus || isOfSubscribers) return { kind: 'status', mayBeEmpty: true };
   // "Never" beside "weekly": about mail, or about sports.

@@ -1,40 +1,37 @@
-/** The values of the columns of a file, counted while its rows are read. */
 import { beginning } from '../../lib/beginning.ts';
 import { fold, foldedText } from '../rows/values/fold.ts';
 import { mayMeanOptOut } from './glance.ts';
 import { isBad, longestPhrase, mentionsOptOut, type ValueMeaning, valueMeaning } from './value-meaning.ts';
 import { frequencyWords, otherStatusWords } from './words.ts';
 
-/** Different values of a column that are counted; of a column with more, only those that speak of consent are. */
+/** Different values of a column that are counted; beyond them only values about consent. */
 const mostValues = 250;
 /** Such values of a column with more. */
 const mostLateValues = 100;
-/** Letters of a cell that is looked up first. */
+/** Characters of a cell that is looked up before it is judged. */
 const shortCell = 8;
-/** Characters of a text that are shown. */
+/** Characters in messages. */
 const shownText = 80;
-/** Values of a column that are looked at before all others: a power of two. */
+/** Slots of the cache of recent values: a power of two. */
 const mostRecent = 1024;
 
-/** A value, how often it occurs, and the line of the first. */
 interface CountedValue {
   readonly value: string;
   count: number;
+  /** The first. */
   readonly line: number;
 }
 
-/** What the values of a column say about consent. */
 export interface ColumnCounts {
-  /** Cells that are not empty, as far as they were counted. */
+  /** Counted cells that are not empty. */
   readonly filled: number;
   readonly empty: number;
-  /** Number of cells that say this. */
+  /** Number of cells with one of these meanings. */
   count(...meanings: readonly ValueMeaning[]): number;
-  /** Cells with a status that is about something other than consent. */
+  /** Cells with a status about something other than consent. */
   readonly otherStatus: number;
   /** Cells that say how often mail comes. */
   readonly frequencies: number;
-  /** Texts that hold a word of people who opted out, among others; undefined: none. */
   readonly mentions: Mentions | undefined;
   /** Values and how often they occur, the most telling first. */
   readonly examples: readonly ValueCount[];
@@ -45,21 +42,19 @@ export interface ValueCount {
   readonly count: number;
 }
 
-/** Texts that mention a word of people who opted out, and do not say it of the person. */
+/** Texts that contain a word for an opt-out, and do not say it of the person. */
 export interface Mentions {
   readonly count: number;
-  /** The beginning of the first of them. */
+  /** The beginning of the first. */
   readonly example: string;
-  /** Its line. */
+  /** Of the first. */
   readonly line: number;
 }
 
-/** Counts the values of some columns. */
 export class ColumnSurvey {
   readonly #columns: readonly ColumnValues[];
   readonly #byColumn: ReadonlyMap<number, ColumnValues>;
 
-  /** @param columns those to count */
   constructor(columns: readonly number[]) {
     this.#columns = columns.map(column => new ColumnValues(column));
     this.#byColumn = new Map(this.#columns.map(values => [values.column, values]));
@@ -70,7 +65,7 @@ export class ColumnSurvey {
     for (const values of this.#columns) values.add(cells[values.column] ?? '', line);
   }
 
-  /** What the values of a column say; of one that is not counted, nothing. */
+  /** All zero for a column that is not counted. */
   counts(column: number): ColumnCounts {
     return (this.#byColumn.get(column) ?? new ColumnValues(column)).counts();
   }
@@ -79,11 +74,11 @@ export class ColumnSurvey {
 class ColumnValues {
   readonly column: number;
   readonly #values = new Map<string, CountedValue>();
-  /** Some of them, by their length and two of their letters; made when there are any, since many columns are empty. */
+  /** A cache of values by `slotOf`; made for the first value, since many columns are empty. */
   #recent: CountedValue[] | undefined;
   #filled = 0;
   #empty = 0;
-  /** Cells that are too long to speak. */
+  /** Cells longer than `longestPhrase`. */
   #texts = 0;
   #late = 0;
   #isFull = false;
@@ -102,11 +97,11 @@ class ColumnValues {
 
   #addValue(cell: string, line: number): void {
     this.#filled++;
-    const place = placeOf(cell);
+    const slot = slotOf(cell);
     this.#recent ??= new Array<CountedValue>(mostRecent).fill({ value: '', count: 0, line: 0 });
-    const recent = this.#recent[place];
+    const recent = this.#recent[slot];
     if (recent?.value === cell) recent.count++;
-    else this.#recent[place] = this.#count(cell, line);
+    else this.#recent[slot] = this.#count(cell, line);
   }
 
   #count(cell: string, line: number): CountedValue {
@@ -178,8 +173,8 @@ class ColumnValues {
   }
 }
 
-/** A number that differs for most values, cheaper than the hash of a string. */
-function placeOf(cell: string): number {
+/** Differs for most values; cheaper than hashing the string. */
+function slotOf(cell: string): number {
   const { length } = cell;
   const edges = cell.charCodeAt(0) * 31 + cell.charCodeAt(length - 1);
   return (edges * 31 + cell.charCodeAt(length >> 1) * 7 + length) & (mostRecent - 1);

@@ -1,38 +1,35 @@
-/** The columns of a file that say who must not be emailed. */
-
 import { fold } from '../rows/values/fold.ts';
 import { type ColumnRule, type RuleKind, ruleOf, unclear } from './column-rule.ts';
 import type { ColumnCounts, ColumnSurvey, Mentions, ValueCount } from './column-survey.ts';
 import { headerMeaning, isAboutConfirmation } from './header-meaning.ts';
 import { ambiguousStatusNames, anyStatusNames, statusNames } from './words.ts';
 
-/** How a column of an export says who must not be emailed. */
 export type KnownRule =
   | {
-      /** A status word for each person: only those who are `active` may be emailed. */
+      /** A status word for each person: only `active` words do not suppress. */
       readonly reads: 'status';
       readonly active: readonly string[];
       readonly unconfirmed?: readonly string[];
-      /** One column for each list: an empty cell says nothing where another list has a status. */
+      /** One column for each list: an empty cell counts only if all lists are empty. */
       readonly perList?: true;
-      /** The address column that it is about, where a person has several. */
+      /** The address column that it is about, if there are several. */
       readonly address?: string;
     }
   /** Yes or a date: the person may be emailed. */
   | { readonly reads: 'opt-in'; readonly mayBeEmpty?: true }
   /** Yes, a date or a count above 0: the person must not be emailed. */
   | { readonly reads: 'opt-out' }
-  /** People with one of these words must not be emailed; all other words say nothing about it. */
+  /** These words suppress; all other words say nothing about consent. */
   | { readonly reads: 'words'; readonly out: readonly string[] }
-  /** It says nothing about that, though its name sounds like it. */
+  /** Not about consent, though its name sounds like it. */
   | { readonly reads: 'nothing' };
 
-/** What the export of a service is known to say about consent. */
+/** The consent columns of a known service. */
 export interface KnownExport {
   readonly rules: ReadonlyMap<number, KnownRule>;
-  /** The address columns that they are about. */
+  /** Consent column to address column. */
   readonly addressColumns: ReadonlyMap<number, number>;
-  /** The user has named the service. */
+  /** The user named the service. */
   readonly isGiven: boolean;
 }
 
@@ -42,30 +39,28 @@ interface StatusWords {
   readonly unconfirmed: ReadonlySet<string>;
 }
 
-/** A column of this file that says who must not be emailed. */
 export interface ConsentColumn {
   readonly column: number;
   readonly kind: RuleKind;
   /** Undefined: the words of all services. */
   readonly words?: StatusWords | undefined;
-  /** Values that mean that the person opted out, folded; `*` is any but "no". */
+  /** Folded; `*` is any but "no". */
   readonly optOutValues?: ReadonlySet<string> | undefined;
   /** Whether an empty cell says nothing. */
   readonly mayBeEmpty: boolean;
-  /** Columns for other lists: an empty cell says nothing where one of them is filled. */
+  /** Columns for other lists: an empty cell says nothing if one of them is filled. */
   readonly lists?: readonly number[];
   /** The address column that it is about; undefined: about the person, whatever the address. */
   readonly addressColumn?: number | undefined;
 }
 
-/** A column that looks like a rule, and is not understood. */
+/** A column that looks like consent, and is not understood. */
 export interface UnclearColumn {
   readonly column: number;
   /** Its values, the most telling first. */
   readonly examples: readonly ValueCount[];
 }
 
-/** What the user says about columns. */
 export interface ConsentAnswers {
   /** The column that `--status-column` names. */
   readonly chosen: number | undefined;
@@ -73,11 +68,11 @@ export interface ConsentAnswers {
   readonly optOutValues: ReadonlyMap<number, ReadonlySet<string>>;
   /** Columns that `--map` names: nothing is asked about them. */
   readonly decided: ReadonlySet<number>;
-  /** Columns that the account has a field for: their values do not make them suspicious. */
+  /** Columns with a field in the account: their values alone do not make them suspicious. */
   readonly matched: ReadonlySet<number>;
-  /** Columns of tags: of their values only those of people who opted out are rules, perhaps. */
+  /** Columns of tags: only opt-out words among them are asked about. */
   readonly tags?: ReadonlySet<number>;
-  /** The name of the file, and titles in it, are no rules. */
+  /** The user said that the name of the file, and titles in it, suppress no rows. */
   readonly isNameInnocent?: boolean;
 }
 
@@ -87,13 +82,13 @@ export interface ConsentColumns {
   readonly mentioning: readonly MentioningColumn[];
 }
 
-/** A column of texts, of which some mention that somebody opted out. */
+/** A column of texts, of which some mention an opt-out. */
 export interface MentioningColumn extends Mentions {
   readonly column: number;
 }
 
 /**
- * Finds those columns: by the user's answers, by the preset, else by their names and values.
+ * Finds consent columns by the user's answers, by the preset, else by their names and values.
  *
  * @param survey the values of the columns
  */
@@ -141,14 +136,14 @@ export function findConsentColumns(
   if (known === undefined && !columns.some(({ kind }) => kind === 'status' || kind === 'opt-in')) {
     addConfirmations(header, survey, answers, { columns, open });
   }
-  // What the service's own columns say is the better reason.
+  // The service's own columns give the better reason.
   columns.sort((a, b) => Number(rules.has(b.column)) - Number(rules.has(a.column)));
   return { columns, unclear: open, mentioning };
 }
 
 /**
- * Where no column says who may be emailed, one with the day of the confirmation does: who has none, has not confirmed. If
- * most have none, that is not clear.
+ * Without a status or opt-in column, a column with the day of confirmation is one: a person without a day has not
+ * confirmed. If most have none, that is unclear.
  */
 function addConfirmations(
   header: readonly string[],
@@ -167,7 +162,6 @@ function addConfirmations(
   });
 }
 
-/** The columns that say the same about other lists. */
 function otherLists(
   rule: KnownRule | undefined,
   column: number,
@@ -177,7 +171,7 @@ function otherLists(
   return [...rules].flatMap(([other, one]) => (one === rule && other !== column ? [other] : []));
 }
 
-/** Whether a column is not what it is in the exports of a service: a file may merely look like one. */
+/** Whether a column differs from that of the service's exports: a file may merely look like one. */
 function isOtherwise(name: string, counts: ColumnCounts, known: KnownExport | undefined): boolean {
   const folded = fold(name);
   const isUsual = anyStatusNames.has(folded) || ambiguousStatusNames.has(folded);
@@ -195,7 +189,7 @@ function byContent(name: string, counts: ColumnCounts, isChosen: boolean, isMatc
   return { kind, mayBeEmpty: counts.filled === 0 };
 }
 
-/** An empty cell speaks only where others say yes or no. */
+/** An empty cell counts only if others say yes or no. */
 function withEmpty({ kind, mayBeEmpty }: ColumnRule, counts: ColumnCounts): Omit<ConsentColumn, 'column'> {
   const speaks =
     kind === 'status'
@@ -204,7 +198,6 @@ function withEmpty({ kind, mayBeEmpty }: ColumnRule, counts: ColumnCounts): Omit
   return { kind, mayBeEmpty: mayBeEmpty === true || (kind !== 'names' && speaks === 0) };
 }
 
-/** How to read a column that the preset knows. */
 function byPreset(
   { rule, addressColumn }: { readonly rule: KnownRule; readonly addressColumn: number | undefined },
   name: string,
@@ -218,21 +211,21 @@ function byPreset(
     return { kind: 'some words', optOutValues: foldedWords(rule.out), mayBeEmpty: true };
   }
   const words = { active: foldedWords(rule.active), unconfirmed: foldedWords(rule.unconfirmed ?? []) };
-  const found = isGiven ? { kind: 'status' as const } : statusReading(fold(name), counts);
+  const found = isGiven ? { kind: 'status' as const } : statusRule(fold(name), counts);
   if (found === undefined || found === unclear) return found;
   if (!isGiven && holdsUnknownWordsOnly(counts, words)) return unclear;
   return { ...found, words, addressColumn, mayBeEmpty: counts.filled === 0 };
 }
 
-/** Whether no value is a good one, of the service's words or of all, and some are not known: one of these may be. */
+/** Whether no value is known to be active, and some are unknown: one of these may be active. */
 function holdsUnknownWordsOnly(counts: ColumnCounts, { active, unconfirmed }: StatusWords): boolean {
   const isGood = (value: string) => active.has(fold(value)) || unconfirmed.has(fold(value));
   if (counts.count('subscribed', 'active', 'allowed', 'yes') > 0) return false;
   return counts.count('other') > 0 && !counts.examples.some(({ value }) => isGood(value));
 }
 
-/** A file that only looks like an export of a service may use the same name for something else. */
-function statusReading(name: string, counts: ColumnCounts): ReturnType<typeof ruleOf> {
+/** A file that only looks like a service's export may use the same name for something else. */
+function statusRule(name: string, counts: ColumnCounts): ReturnType<typeof ruleOf> {
   if (!statusNames.has(name) && ambiguousStatusNames.has(name))
     return ruleOf('ambiguous status', counts, false);
   const isOther = anyStatusNames.has(name) && counts.otherStatus > counts.filled / 2;

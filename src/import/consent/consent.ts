@@ -14,37 +14,34 @@ import { isBad, type ValueMeaning, valueMeaning } from './value-meaning.ts';
 import { deletionRequestDomain } from './words.ts';
 
 /**
- * Who must not be emailed. A file says so by a status word, an opt-in or opt-out column, a date of unsubscription, or
- * its own name. Any one of them suppresses a row, and only known words make an active subscriber.
+ * A row is suppressed by a status word, an opt-in or opt-out column, a date of unsubscription, or the file's name. Only
+ * known words make an active subscriber.
  */
 export interface ConsentRules {
-  /** Names of the columns that are read for it, for the summary. */
+  /** Names of the consent columns, for the summary. */
   readonly columns: readonly string[];
-  /** Columns that look like it, and are not understood: the import must not go on. */
+  /** Columns that look like consent and are not understood: the import must not go on. */
   readonly unclear: readonly UnclearColumn[];
-  /** Columns of texts that mention it, which is no opt-out. */
+  /** Columns of texts that mention an opt-out, which suppresses nothing. */
   readonly mentioning: readonly (Mentions & { readonly name: string; readonly column: number })[];
-  /** The name of the file, or a title in it, if it looks like it and is not understood. */
+  /** The name of the file, or a title in it, if it may be about people who opted out. */
   readonly unclearName: string | undefined;
   /** The same for rules that judge all rows alike. */
   readonly key: string;
   /**
-   * Why the person in this row must not be emailed; undefined when the person may be.
-   *
-   * @param address the person's, its domain in lower case
+   * @param address its domain in lower case
    * @param column the column of the address
+   * @returns undefined if the person may be emailed
    */
   suppressionReason(cells: readonly string[], address: string, column: number): string | undefined;
   /**
-   * The addresses, as they are compared with others, of people who must not be emailed by a row that cannot be read: its cells may stand in other
-   * columns than the header says.
+   * Keys of addresses that an unreadable row suppresses: its cells may stand in other columns than the header says.
    */
   addressesOptedOutBy(cells: readonly string[]): readonly string[];
 }
 
-/** A file as far as its names speak. */
 interface NamedFile {
-  /** Of the file, and of what it is in. */
+  /** Of the file, and of its archive, folder and workbook. */
   readonly fileNames: readonly string[];
   readonly header: readonly string[];
   /** Names of the columns for messages. */
@@ -53,10 +50,8 @@ interface NamedFile {
 }
 
 /**
- * Finds out how a file says who must not be emailed.
- *
  * @param survey the values of the columns, as far as they have been read
- * @param answers what the user says about columns; undefined: no column and no name says so
+ * @param answers undefined: no column and no name is about consent
  * @param known what is known of the service that the file comes from
  */
 export function findConsent(
@@ -76,10 +71,10 @@ export function findConsent(
   const rejectCode = rejectCodeColumn(header);
   return {
     columns: columns.map(({ column }) => names[column] ?? ''),
-    // Where nobody may be emailed, nothing needs to be asked.
+    // If the name suppresses all rows, there is nothing to ask.
     unclear: fileReason === undefined ? unclear : [],
     mentioning: mentioning.map(one => ({ ...one, name: names[one.column] ?? '' })),
-    // A column says it of each person.
+    // Consent columns judge each person.
     unclearName: file?.says === 'unclear' && columns.length === 0 ? file.name : undefined,
     key: JSON.stringify(columns.map(({ column, kind, mayBeEmpty }) => [column, kind, mayBeEmpty])),
     suppressionReason(cells, address, column) {
@@ -108,16 +103,16 @@ export function findConsent(
 const isFilled = (columns: readonly number[] = [], cells: readonly string[]) =>
   columns.some(column => (cells[column] ?? '').trim() !== '');
 
-/** Whether a column's cell is plainly an answer, and one that suppresses a row. */
+/** Whether a cell is plainly an answer that suppresses its row. */
 function refuses(consent: ConsentColumn, cell: string): boolean {
   const meaning = valueMeaning(cell);
-  // Other texts may come from another column: the cells of such a row may stand anywhere.
+  // Other texts may belong to another column.
   return meaning !== 'other' && meaning !== 'empty' && cellReason(consent, cell) !== undefined;
 }
 
 const address = /[^\s<>"',;|:()[\]]+@[^\s<>"',;|:()[\]@]+\.[^\s<>"',;|:()[\]@]+/g;
 
-/** The addresses in the cells of a row that cannot be read, as they are compared with others. */
+/** Keys of the addresses in an unreadable row. */
 function addressesIn(cells: readonly string[]): string[] {
   return (cells.join('\n').match(address) ?? []).flatMap(text => {
     const parsed = parseAddress(text);
@@ -125,16 +120,16 @@ function addressesIn(cells: readonly string[]): string[] {
   });
 }
 
-/** Whether a cell of such a row, or a part of a line that is not divided, says that the person must not be emailed. */
+/** Whether a cell, or a part of an undivided line, is an opt-out. */
 function holdsOptOut(cells: readonly string[]): boolean {
   const parts = cells.flatMap(cell => cell.split(/[,;\t|"\n]/));
   return parts.some(part => isBad(valueMeaning(part.replace(address, ' '))));
 }
 
-/** Different cells whose reason is kept. */
+/** Different cells. */
 const mostKept = 1000;
 
-/** Judges a cell; columns of consent have few different values, which are judged once. */
+/** Consent columns have few different values, which are judged once. */
 function cachedReason(consent: ConsentColumn): (cell: string) => string | undefined {
   const kept = new Map<string, string | undefined>();
   return cell => {
@@ -146,7 +141,7 @@ function cachedReason(consent: ConsentColumn): (cell: string) => string | undefi
   };
 }
 
-/** Why a cell suppresses its row, in the words of the cell; undefined when it does not. */
+/** @returns the cell as the reason; undefined if it does not suppress the row */
 function cellReason({ kind, words, optOutValues }: ConsentColumn, cell: string): string | undefined {
   const meaning = valueMeaning(cell);
   const shown = cell.trim();

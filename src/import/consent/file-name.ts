@@ -1,4 +1,3 @@
-/** What the name of a file says about the people in it. */
 import { basename } from 'node:path';
 import { type FoldedText, foldedText } from '../rows/values/fold.ts';
 import { isAboutTrade, spaced } from './header-meaning.ts';
@@ -7,9 +6,8 @@ import { valueMeaning } from './value-meaning.ts';
 import { activeWords, negations, unconfirmedWords } from './words.ts';
 
 export type NameMeaning =
-  /** Nobody in the file may be emailed. */
   | { readonly says: 'suppressed'; readonly reason: string }
-  /** Perhaps nobody may. */
+  /** All people in the file may have opted out. */
   | { readonly says: 'unclear'; readonly name: string };
 
 const exports: readonly (readonly [name: RegExp, reason: string])[] = [
@@ -22,13 +20,13 @@ const extensions = /(?:\.(?:csv|tsv|txt|tab|dat|gz|zip|xlsx?|json|ndjson|rejects
 
 const shortForms = / (?:unsubs?|optouts?|dnc|dnm|dne) /;
 
-/** With these, a list of people who opted out is only part of it, or is what the file no longer holds. */
+/** With these words, the people who opted out are only part of the file, or no longer in it. */
 const besides =
   / (?:no|not|non|without|minus|except|excl[^ ]*|remov[^ ]*|filter[^ ]*|scrub[^ ]*|purged|cleaned|clean|with|incl[^ ]*|plus|re ?subscri[^ ]*|win ?back|ohne|bereinigt|mit|sans|avec|sin|con|senza|sem|com|zonder|met|bez|utan|uden|uten|ilman|nélkül|fără|без|χωρίς|بدون|ללא) /;
 
 /**
- * Judges the name of a file. A word for the end of a subscription means that nobody in it may be emailed, unless
- * other words make that doubtful: "unsubscribed-removed.csv", "cancelled-memberships.csv".
+ * A word for the end of a subscription suppresses all people in the file, unless other words make that
+ * doubtful: "unsubscribed-removed.csv", "cancelled-memberships.csv".
  */
 export function nameMeaning(path: string): NameMeaning | undefined {
   const name = basename(path);
@@ -43,7 +41,7 @@ export function nameMeaning(path: string): NameMeaning | undefined {
   if (optOutStems.in(folded) !== undefined || shortForms.test(words)) {
     return besides.test(words) || namesOthers(folded) ? unclear : suppressed;
   }
-  // Mailchimp calls addresses that bounced "cleaned"; a list that was tidied up is called so, too.
+  // Mailchimp calls bounced addresses "cleaned"; people call a tidied list so, too.
   if (/ cleaned (?!up )/.test(words)) return unclear;
   const meaning = valueMeaning(words);
   if (meaning === 'opted out' || meaning === 'unconfirmed') return suppressed;
@@ -61,14 +59,14 @@ function isWord({ words }: FoldedText, stem: string): boolean {
   return words.some((word, at) => word.length < stem.length && words.slice(at).join('').startsWith(stem));
 }
 
-/** Whether some of the words say that people have not confirmed: "unconfirmed_subscribers.csv", "list not confirmed.csv". */
+/** "unconfirmed_subscribers.csv", "list not confirmed.csv". */
 function namesUnconfirmed({ words }: FoldedText): boolean {
   return words.some((_, from) =>
     [1, 2, 3].some(count => unconfirmedWords.has(words.slice(from, from + count).join(''))),
   );
 }
 
-/** Judges the names of a file and of what it is in: an opt-out in any of them counts. */
+/** @param names of the file, and of its archive, folder and workbook: an opt-out in any of them counts */
 export function namesMeaning(names: readonly string[]): NameMeaning | undefined {
   const meanings = names.flatMap(name => nameMeaning(name) ?? []);
   return meanings.find(({ says }) => says === 'suppressed') ?? meanings[0];
@@ -80,18 +78,18 @@ export function titleMeaning(titles: readonly string[] = []): NameMeaning | unde
   return name === undefined ? undefined : { says: 'unclear', name };
 }
 
-/** Whether a title among the rows says that the people below it have opted out. "No email" stands where an address is missing. */
+/** A title such as "Unsubscribed". "No email" is none: it stands for a missing address. */
 export function isOptOutTitle(cell: string): boolean {
   const [first = ''] = cell.trim().toLowerCase().split(/\s/);
   return !negations.has(first) && valueMeaning(cell) === 'opted out';
 }
 
-/** Letters that an ending has. */
+/** Letters. */
 const longestEnding = 4;
 const isInflected = (word: string, stem: string) =>
   word.startsWith(stem) && word.length <= stem.length + longestEnding;
 
-/** Whether people who may be emailed are named, too: "subscribed-and-unsubscribed.csv". */
+/** "subscribed-and-unsubscribed.csv". */
 function namesOthers({ words }: FoldedText): boolean {
   return words.some(word => activeWords.has(word) || word === 'subscribed');
 }

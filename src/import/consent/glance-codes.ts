@@ -7,7 +7,6 @@ export const firstIdeograph = 0x2e80;
 /** The parts of Korean syllables. */
 export const [firstJamo, lastJamo] = [0x1100, 0x11ff];
 
-/** Words by their first letters. */
 export interface BeginningsList {
   /** How the words go on that begin with the letters of a code. */
   readonly words: readonly (readonly [code: number, rests: readonly string[]])[];

@@ -11,12 +11,12 @@ import {
   window,
 } from './glance-codes.ts';
 
-/** Characters of a text that are looked at: as many as `fold` compares. */
+/** As many as `fold` compares. */
 const mostCharacters = 2000;
 /** Kana, which have marks as letters have accents. */
 const lastKana = 0x30ff;
 
-/** The letter that a character is folded to; 0: none, it is passed over. */
+/** The letter that a character is folded to; 0: the character is skipped. */
 const plain = new Uint16Array(lastKana + 1);
 /** The second one, of the few that are folded to two. */
 const second = new Uint16Array(plain.length);
@@ -28,7 +28,6 @@ for (const alphabet of table.letters) {
 /** For the first letters: 1 where a word may begin. */
 const starts = new Uint8Array(window + 1);
 
-/** Words by their first letters. */
 class Beginnings {
   readonly #words: ReadonlyMap<number, readonly string[]>;
   readonly #pairs: ReadonlySet<number>;
@@ -39,7 +38,7 @@ class Beginnings {
     for (const [code] of words) starts[code] = 1;
   }
 
-  /** Whether one of the words begins with the letters of the code, and goes on as a cell does from a character on. */
+  /** Whether one of the words begins with the letters of the code, and goes on as the cell does at `at`. */
   holds(code: number, cell: string, at: number): boolean {
     return this.#words.get(code)?.some(rest => goesOn(cell, at, rest)) === true;
   }
@@ -61,14 +60,14 @@ function goesOn(cell: string, from: number, rest: string): boolean {
   return found >= rest.length;
 }
 
-/** They speak wherever they stand. */
+/** Words that count wherever they stand. */
 const anywhere = new Beginnings(table.anywhere);
-/** They speak as a whole cell, or as its first word. */
+/** Words that count as the whole cell, or as its first word. */
 const atStart = new Beginnings(table.atStart);
 /** Negations that are shorter than the others. */
 const shortDenials: ReadonlySet<number> = new Set(table.shortDenials);
 
-/** Whether a cell may say, or mention, that somebody must not be emailed. If not, it surely does not. */
+/** False: the cell certainly does not mention an opt-out. True: it may. */
 export function mayMeanOptOut(cell: string): boolean {
   const end = Math.min(cell.length, mostCharacters);
   let code = 0;
@@ -88,7 +87,7 @@ export function mayMeanOptOut(cell: string): boolean {
     code = ((code << 5) | (other & 31)) & window;
     if (++count >= letters && starts[code] === 1 && isWord(code, count, cell, i + 1)) return true;
   }
-  // A short word is looked up faster than looked through.
+  // Judging a short word is cheap enough.
   return count < letters && count > 0;
 }
 
@@ -96,7 +95,7 @@ function isWord(code: number, count: number, cell: string, at: number): boolean 
   return anywhere.holds(code, cell, at) || (count === letters && atStart.holds(code, cell, at));
 }
 
-/** The same for a cell with Chinese, Japanese or Korean in it: its parts in other letters are looked at one by one. */
+/** The same for a cell with Chinese, Japanese or Korean; checks its parts in other letters one by one. */
 function mayMeanItInIdeographs(cell: string): boolean {
   const end = Math.min(cell.length, mostCharacters);
   let previous = 0;

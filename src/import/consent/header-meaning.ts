@@ -1,5 +1,3 @@
-/** What the name of a column says about consent. */
-
 import { type FoldedText, foldedText } from '../rows/values/fold.ts';
 import {
   advertisingStems,
@@ -26,23 +24,21 @@ import {
 } from './words.ts';
 
 export type HeaderMeaning =
-  /** It says who must not be emailed. */
   | 'opt-out'
-  /** It says why. */
+  /** Why the person must not be emailed. */
   | 'opt-out reason'
-  /** It says who must not be emailed, if its values are yes and no, or dates. */
+  /** Opt-out if its values are yes and no, or dates. */
   | 'likely opt-out'
   /** Something has ended, or is blocked or deleted: perhaps the subscription. */
   | 'perhaps opt-out'
-  /** Its name holds such a word, beside others: "Deleted scenes". */
+  /** Such a word beside others: "Deleted scenes". */
   | 'remotely opt-out'
-  /** It says who may be emailed. */
   | 'opt-in'
-  /** It says who may be emailed, if its values are yes and no. */
+  /** Opt-in if its values are yes and no. */
   | 'likely opt-in'
   /** As "likely", but its name has other words, too: "Consent to photos". */
   | 'remotely opt-in'
-  /** It mentions mail: if its values are yes and no, it is not clear which of them means what. */
+  /** Mentions mail: with values yes and no, it is unclear which of them suppresses. */
   | 'mail'
   /** Yes and no, or the names of newsletters, or how often they come. */
   | 'newsletters'
@@ -55,7 +51,7 @@ export type HeaderMeaning =
   | 'ambiguous status'
   /** About something else, such as an order. */
   | 'other matter'
-  /** About text messages or calls, which says nothing about mail. */
+  /** Text messages or calls. */
   | 'other channel'
   | 'unknown';
 
@@ -72,18 +68,17 @@ const trade =
 const postalAddress =
   / mailing (?:address|street|city|state|province|region|zip|postal|post|country|line|apt|suite)/;
 
-/** Whether a name is about orders, payments, events and the like. */
+/** Orders, payments, events. */
 export const isAboutTrade = (words: string) => trade.test(words);
 
-/** Judges a header. */
 export function headerMeaning(header: string): HeaderMeaning {
   const words = spaced(header);
   const name = foldedText(words.split(' '));
   if (otherMatters.has(name.whole)) return 'other matter';
-  return exactSense(name.whole) ?? otherSense(name, words) ?? stemSense(name, words);
+  return exactMeaning(name.whole) ?? otherMeaning(name, words) ?? stemMeaning(name, words);
 }
 
-function exactSense(name: string): HeaderMeaning | undefined {
+function exactMeaning(name: string): HeaderMeaning | undefined {
   if (optOutNames.has(name)) return 'opt-out';
   if (optInNames.has(name)) return 'opt-in';
   if (statusNames.has(name)) return 'status';
@@ -94,7 +89,7 @@ function exactSense(name: string): HeaderMeaning | undefined {
 
 const holds = (name: FoldedText, ...all: readonly Stems[]) => all.some(stems => stems.in(name) !== undefined);
 
-function otherSense(name: FoldedText, words: string): HeaderMeaning | undefined {
+function otherMeaning(name: FoldedText, words: string): HeaderMeaning | undefined {
   if (postalAddress.test(words)) return 'other matter';
   const isAboutMail = holds(name, mailStems, newsletterStems);
   if (otherChannel.test(words) && !isAboutMail) return 'other channel';
@@ -107,7 +102,7 @@ function otherSense(name: FoldedText, words: string): HeaderMeaning | undefined 
 const confirmation =
   / (?:(?:email|double)? ?(?:opt ?in|doi|confirm[^ ]*|verif[^ ]*|activat[^ ]*|bestätig[^ ]*|confirmad[^ ]*|confermat[^ ]*|potwierdz[^ ]*)) /;
 
-/** Whether a column holds, by its name, the day on which people confirmed their address or opted in. */
+/** Whether by its name a column holds the day of confirmation or opt-in. */
 export function isAboutConfirmation(header: string): boolean {
   const words = spaced(header);
   return (
@@ -118,13 +113,13 @@ export function isAboutConfirmation(header: string): boolean {
   );
 }
 
-/** Short forms that mean that somebody must not be emailed; parts of other words mean nothing. */
+/** Whole words that mean opt-out; as parts of other words they mean nothing. */
 const shortForms = / (?:unsubs?|unsubbed|dnc|dne|dnm|opt ?outs?) | robinson $/;
 const statusWord =
   / [^ ]*statu[st] | (?:état|estado|estatus|situação|stato|stav|tila|durumu?|állapota?|tilstand|stan|stare|starea|статус|состояние|стан|κατάσταση|حالة|الحالة|סטטוס|מצב) |状态|狀態|ステータス|状況|状態|상태/;
 const reasonWord =
   /reason|grund|raison|motiv|reden|powód|powod|orsak|årsag|årsak|syy|důvod|\boka?\b|neden|причин|λόγος|سبب|סיבה|原因|理由|사유|comment/;
-/** Somebody has left something, if such a name is all. */
+/** Whole names for having left something. */
 const end =
   /^ (?:date |day )?(?:left|leaving|quit|stop|stopped|gone|exit|exited)(?: (?:date|day|on|at|time|flag))? $/;
 const reasonOfEnd =
@@ -132,7 +127,7 @@ const reasonOfEnd =
 /** Services whose names hold a word for mail. */
 const mailServices = /mailchimp|mailerlite|mailjet|gmail|hotmail|mailgun/;
 
-function stemSense(name: FoldedText, words: string): HeaderMeaning {
+function stemMeaning(name: FoldedText, words: string): HeaderMeaning {
   if (holds(name, optOutStems) || shortForms.test(words)) {
     return reasonWord.test(words) ? 'opt-out reason' : 'opt-out';
   }
@@ -145,11 +140,11 @@ function stemSense(name: FoldedText, words: string): HeaderMeaning {
     if (!isExplained(name, doubtful)) return 'remotely opt-out';
     return holds(name, endingStems) ? 'perhaps opt-out' : 'likely opt-out';
   }
-  return denial === 'remote' ? 'remotely opt-out' : wantedSense(name, words);
+  return denial === 'remote' ? 'remotely opt-out' : wantedMeaning(name, words);
 }
 
 /** The meaning of a name without any word for the end of something. */
-function wantedSense(name: FoldedText, words: string): HeaderMeaning {
+function wantedMeaning(name: FoldedText, words: string): HeaderMeaning {
   const isNewsletter = holds(name, newsletterStems);
   const wanted = consentStems.in(name) ?? subscriptionStems.in(name);
   const isMail = holds(name, mailStems);
@@ -170,8 +165,8 @@ const fillers = new Set(
 const lateNegations = new Set(['nicht', 'niet', 'inte', 'ej', 'ikke', 'not']);
 
 /**
- * Whether mail is denied: "No mail", "nicht angemeldet"; remotely in "Does not take part in mailings", which is not to be
- * told from "Non-profit newsletter".
+ * Whether mail is denied: "No mail", "nicht angemeldet". Remote: "Does not take part in mailings", which cannot be
+ * distinguished from "Non-profit newsletter".
  */
 function denialOfMail(words: readonly string[]): 'plain' | 'remote' | undefined {
   let found: 'remote' | undefined;

@@ -10,7 +10,7 @@ export class Stems {
   readonly #byStart = new Map<string, string[]>();
   readonly #mayBeTwoWords: ReadonlySet<string>;
   readonly #atWordStart: ReadonlySet<string>;
-  /** All of them, folded. */
+  /** Folded. */
   readonly all: readonly string[];
 
   constructor({ all, mayBeTwoWords, atWordStart }: StemList) {
@@ -23,7 +23,6 @@ export class Stems {
     }
   }
 
-  /** The first stem that a text holds. */
   in({ whole, words }: FoldedText): string | undefined {
     const isThere = (stem: string, at: number) =>
       whole.startsWith(stem, at) &&
@@ -37,31 +36,28 @@ export class Stems {
   }
 }
 
-/** They say that somebody must not be emailed, wherever they stand. */
+/** They mean opt-out, wherever they stand. */
 export const optOutStems = new Stems(table.optOutStems);
 
-/** They may say so, or be about something else: an order, a block of flats, a deleted scene. */
+/** Opt-out, or something else: an order, a block of flats, a deleted scene. */
 export const doubtfulStems = new Stems(table.doubtfulStems);
 
 /** Doubtful stems that usually end something that is paid for or ordered. */
 export const endingStems = new Stems(table.endingStems);
 
-/** Consent itself. */
 export const consentStems = new Stems(table.consentStems);
 
-/** Newsletters: the column may say yes and no, or name newsletters. */
+/** The column may say yes and no, or name newsletters. */
 export const newsletterStems = new Stems(table.newsletterStems);
 
 /** Subscriptions: to a newsletter, or to something that is paid for. */
 export const subscriptionStems = new Stems(table.subscriptionStems);
 
-/** Questions whether somebody wants mail: "May we write to you?" */
+/** Questions: "May we write to you?" */
 export const questionStems = new Stems(table.questionStems);
 
-/** Electronic mail, in a header. */
 export const mailStems = new Stems(table.mailStems);
 
-/** Advertising, in a header. */
 export const advertisingStems = new Stems(table.advertisingStems);
 
 /** What may stand beside a stem in a header without changing its meaning. */
@@ -69,17 +65,17 @@ const neutral: ReadonlySet<string> = new Set(table.neutralWords);
 
 /** Letters that an ending may have: Abmeld-ung, εγγεγρ-αμμένο. */
 const longestEnding = 6;
-/** Letters that may be left of words that are not known: an article, a plural. */
+/** Letters that may remain of unknown words: an article, a plural. */
 const mostLeft = 2;
 
-/** Whether a name is hardly more than a stem that it holds, its ending, and words that do not change its meaning. */
+/** Whether a name is hardly more than the stem, its ending and neutral words. */
 export function isExplained({ words }: FoldedText, stem: string): boolean {
   const isOneWord = words.some(word => word.includes(stem));
   const relevant = isOneWord ? words.filter(word => !neutral.has(word)) : [words.join('')];
   return relevant.map(word => unexplained(word, stem)).join('').length <= mostLeft;
 }
 
-/** What is left of a word without the stem, its ending, and the neutral words that it is compounded with. */
+/** A word without the stem, its ending and neutral compounds. */
 function unexplained(word: string, stem: string): string {
   const at = word.indexOf(stem);
   if (at === -1) return withoutCompounds(word);

@@ -1,4 +1,3 @@
-/** What the value of a cell says about consent. */
 import { type FoldedText, fold, foldedText, type Words } from '../rows/values/fold.ts';
 import { noWords, yesWords } from '../rows/values/yes-no.ts';
 import {
@@ -23,14 +22,14 @@ import {
 
 export type ValueMeaning =
   | 'empty'
-  /** A word of people who get mail: "subscribed". */
+  /** The person gets mail: "subscribed". */
   | 'subscribed'
-  /** A word of people who may be emailed, in a column about that: "active", "confirmed". */
+  /** The person may be emailed, if the column is about consent: "active", "confirmed". */
   | 'active'
-  /** Mail is allowed, in a column about that: never said of its end. */
+  /** Mail is allowed, if the column is about consent; never said of an opt-out. */
   | 'allowed'
   | 'unconfirmed'
-  /** The person must not be emailed, in whatever column it stands. */
+  /** The person must not be emailed, whatever the column. */
   | 'opted out'
   /** The person must not be emailed, if the column is about consent. */
   | 'suppressed'
@@ -46,11 +45,10 @@ const date = /^(?:\p{L}{3},? )?\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?!\d)|^\d{4}年/u
 /** Days as databases, .NET and spreadsheets write that there is none. */
 const zeroDate =
   /^(?:0{1,4}[./-]0{1,2}[./-]0{1,4}|0001-01-01|0?1[./]0?1[./]0001|(?:1970-01-01|1900-01-0[01]|1899-12-3[01])(?:[ T]00:00.*)?$)/;
-/** A longer cell is a text: it does not speak for a column. */
+/** A longer cell is a text, which is `other`. */
 export const longestPhrase = 60;
 const mostWords = 6;
 
-/** Judges a cell as a whole. A phrase speaks when it is short; a longer text does not. */
 export function valueMeaning(cell: string): ValueMeaning {
   const text = cell.trim();
   if (text === '') return 'empty';
@@ -60,16 +58,16 @@ export function valueMeaning(cell: string): ValueMeaning {
   const number = /^[\d.,+-]+$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
   if (!Number.isNaN(number)) return number === 0 ? 'no' : number === 1 ? 'yes' : 'number';
   const folded = fold(text);
-  if (folded === '') return symbolSense(text);
+  if (folded === '') return symbolMeaning(text);
   // A list of ids: "[1]".
   if (/^\d+$/.test(folded)) return 'number';
   const phrase = phraseOf(text);
-  return wordSense(phrase) ?? phraseSense(text, phrase);
+  return wordMeaning(phrase) ?? phraseMeaning(text, phrase);
 }
 
 const yesSymbol = /^[+○◯◎●⭕👍]\ufe0f?$/u;
 
-function symbolSense(text: string): ValueMeaning {
+function symbolMeaning(text: string): ValueMeaning {
   if (yesSymbol.test(text)) return 'yes';
   // A dash, a cross, empty brackets.
   return /[?*]/.test(text) ? 'other' : 'no';
@@ -85,7 +83,7 @@ const statusWords: readonly (readonly [ValueMeaning, Words])[] = [
 
 const phraseOf = (text: string) => foldedText(text.split(/[\s,;:!_/()-]+/));
 
-function wordSense(phrase: FoldedText): ValueMeaning | undefined {
+function wordMeaning(phrase: FoldedText): ValueMeaning | undefined {
   const { whole } = phrase;
   const exact = statusWords.find(([, words]) => words.has(whole));
   if (exact === undefined) {
@@ -99,7 +97,7 @@ function wordSense(phrase: FoldedText): ValueMeaning | undefined {
 /** Shorter ones are particles: they may begin any phrase. */
 const shortestAnswer = 4;
 
-function phraseSense(text: string, phrase: FoldedText): ValueMeaning {
+function phraseMeaning(text: string, phrase: FoldedText): ValueMeaning {
   const { words } = phrase;
   // An address or a link may hold such a word and not say it.
   if (/@|:\/\//.test(text) || words.length > mostWords) return 'other';
@@ -131,12 +129,11 @@ const isWanted = (phrase: FoldedText) =>
 /** More than one word; where words are not divided, a sentence. */
 const text = /\s|[\u2e80-\ud7ff]{6}/;
 
-/** Whether a text that does not speak holds a word of people who must not be emailed. */
+/** Whether a text of the meaning `other` contains a word for an opt-out. */
 export function mentionsOptOut(cell: string): boolean {
   return text.test(cell) && optOutStems.in(phraseOf(cell)) !== undefined;
 }
 
-/** Whether a value says by itself that the person must not be emailed. */
 export function isBad(meaning: ValueMeaning): boolean {
   return meaning === 'opted out' || meaning === 'suppressed' || meaning === 'unconfirmed';
 }

@@ -6,22 +6,21 @@ import table from './words.table.ts';
 
 /** Status words of people who may be emailed. */
 export const activeWords = new Words(table.activeWords);
-/** They are said of mail, never of its end: "Do not allow emails: Allow". */
+/** Said of mail, never of an opt-out: "Do not allow emails: Allow". */
 export const allowedWords = new Words(table.allowedWords);
-/** Status words of people who have not confirmed yet. */
 export const unconfirmedWords = new Words(table.unconfirmedWords);
-/** What means yes where something is asked about consent, besides the words for yes. */
+/** Answers that mean yes to a question about consent, besides the words for yes. */
 export const agreedWords: ReadonlySet<string> = new Set(table.agreedWords);
-/** What means no there, or that there is nothing: consent that is refused or withdrawn, too. */
+/** Answers that mean no, or refused or withdrawn consent. */
 export const declinedWords: ReadonlySet<string> = new Set(table.declinedWords);
-/** What stands before a word of consent to deny it. */
+/** Words before a word of consent that deny it. */
 export const negations: ReadonlySet<string> = new Set(table.negations);
 /** How often mail comes. */
 export const frequencyWords = new Words(table.frequencyWords);
 
 /** Status words of people who must not be emailed, whatever the column. */
 export const optedOutWords = new Words(optedOut.optedOutWords);
-/** Words of people who must not be emailed, in a column about consent. Elsewhere they may say something else. */
+/** The same in a column about consent only: other columns may mean something else. */
 export const suppressedWords = new Words(optedOut.suppressedWords);
 /** Words of columns called "status" that are about something other than consent. */
 export const otherStatusWords = new Words(optedOut.otherStatusWords);

@@ -61,7 +61,7 @@ export async function* makeBatches({
  */
 export async function* acceptedSubscribers(
   files: readonly FileToSend[],
-  { addresses, plain, elsewhere, rowNumbers }: ValidationResult,
+  { addresses, plain, otherShards, rowNumbers }: ValidationResult,
   rule: DuplicateRule,
   add: TakeSubscriber,
 ): AsyncGenerator<void> {
@@ -77,7 +77,7 @@ export async function* acceptedSubscribers(
           add(parsePlain(row), rowNumber);
           continue;
         }
-        if (elsewhere?.has(rowNumber)) continue;
+        if (otherShards?.has(rowNumber)) continue;
         const parsed = parse(row);
         if (parsed.kind !== 'subscriber') continue;
         const flags = addresses.flagsOf(parsed.key);

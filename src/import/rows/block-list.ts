@@ -1,8 +1,8 @@
 import { AddressTable } from '../../lib/address-table.ts';
-import { isBlank, type SourceRow } from '../files/row.ts';
+import type { SourceRow } from '../files/row.ts';
 import { parseAddress } from './values/email-address.ts';
 
-/** A domain as lists have it: `@example.com`, `*@example.com`; alone on its line also `example.com`. */
+/** Domains in lists: `@example.com`, `*@example.com`; alone on its line also `example.com`. */
 const marked = /^\*?@\S+$/;
 const bare = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}$/u;
 
@@ -10,10 +10,10 @@ const bare = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}$/u;
 export class BlockList {
   readonly #addresses = new AddressTable(1000);
   readonly #lists: string[] = [];
-  /** Domains, and the number of the list that has each. */
+  /** Domains, and the number of their list. */
   readonly #domains = new Map<string, number>();
 
-  /** Begins a list. @param label its name in messages */
+  /** @param label the list's name in messages */
   begin(label: string): void {
     this.#lists.push(label);
   }
@@ -43,8 +43,6 @@ export class BlockList {
   }
 
   /**
-   * Why an address must not be emailed.
-   *
    * @param key the address as it is compared with others
    * @returns undefined when it is on no list
    */
@@ -56,9 +54,6 @@ export class BlockList {
     return number === undefined ? undefined : `@${domain} is on the list ${this.#lists[number - 1]}`;
   }
 }
-
-/** Whether a row of a list holds nothing at all. */
-export const holdsNothing = ({ cells }: SourceRow) => isBlank(cells);
 
 function domainIn(text: string, isAlone: boolean): string | undefined {
   const name = marked.test(text)

@@ -4,21 +4,17 @@ import type { GivenFormats } from '../columns/given-formats.ts';
 import type { SourceRow } from '../files/row.ts';
 import { ColumnFormat } from './values/column-format.ts';
 
-/** How the numbers and dates of each column are written, by column. */
+/** How numbers and dates are written, by column. */
 export type ColumnFormats = ReadonlyMap<number, ColumnFormat>;
 
-/**
- * Begins with what the first rows show; the first pass looks at the others.
- *
- * @param given what the options or the export say
- */
+/** Detects formats from the first rows; the first pass looks at the others. */
 export function columnFormats(
   { targets }: ColumnMapping,
   { delimiter }: Dialect,
   sample: readonly SourceRow[],
   given: GivenFormats,
 ): ColumnFormats {
-  // Programs that write decimal commas do not divide cells with commas.
+  // Programs that write decimal commas use another delimiter.
   const usual = { decimalMark: delimiter === ',' ? ('.' as const) : undefined };
   const formats = new Map<number, ColumnFormat>();
   targets.forEach((target, column) => {
@@ -34,13 +30,13 @@ export function columnFormats(
   return formats;
 }
 
-/** Decides by all values that were read. @returns whether the rows must be read again */
+/** @returns whether the rows must be read again */
 export function settleFormats(formats: ColumnFormats): boolean {
   // Every column settles, whatever the others do.
   return [...formats.values()].filter(format => format.settle()).length > 0;
 }
 
-/** What was decided, in words that change when it does. */
+/** A text that changes if and only if the formats do. */
 export function formatsText(formats: ColumnFormats): string {
   return [...formats]
     .map(([column, { rules }]) => {

@@ -1,16 +1,14 @@
 import type { FileWarning } from './file-warnings.ts';
 import type { Blame, RejectedRow, RowCode } from './parsed-row.ts';
 
-/** How many rows of a file came to which end. */
 export class FileCounts {
   rows = 0;
-  /** Rows of other shares. */
-  elsewhere = 0;
+  /** Rows of other shards, which are not in `rows`. */
+  otherShards = 0;
   accepted = 0;
   duplicates = 0;
   rejected = 0;
   suppressed = 0;
-  /** Values that were left out. */
   dropped = 0;
   readonly codes = new Map<RowCode, number>();
   readonly reasons = new RejectReasons();
@@ -43,23 +41,22 @@ function increment<K>(counts: Map<K, number>, key: K): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** Cells, or whole rows, that are rejected or left out for the same cause; cells of the same column. */
+/** Rows rejected, or values dropped, for the same cause in the same column. */
 export interface RejectReason {
   readonly code: RowCode;
   readonly cause: string;
-  /** The number of the column; undefined when the whole row is to blame. */
+  /** Undefined: the whole row is to blame. */
   readonly column: number | undefined;
   /** Number of rows with it. A row with several bad cells counts for each. */
   readonly count: number;
-  /** What the column holds in the first of them. */
+  /** The value of the first row. */
   readonly example: string | undefined;
-  /** The line of the first of them. */
+  /** The first line. */
   readonly line: number;
-  /** How often its values occur; of many different values, the first. */
+  /** How often each value occurs, for the first different values. */
   readonly values: ReadonlyMap<string, number>;
 }
 
-/** Different values of a reason that are counted. */
 const mostValues = 50;
 
 interface CountedReason extends RejectReason {
@@ -67,7 +64,6 @@ interface CountedReason extends RejectReason {
   readonly values: Map<string, number>;
 }
 
-/** Counts what is wrong by column and cause. */
 class RejectReasons {
   readonly #reasons = new Map<string, CountedReason>();
 

@@ -4,23 +4,22 @@ import type { FoundHeader } from '../columns/repeated-header.ts';
 import type { SourceRow } from '../files/row.ts';
 import { looksLikeAddress } from './values/email-address.ts';
 
-/** Something in a file that does not stop its import, but may not be as it was meant: a public shape. */
+/** A public shape. */
 export interface FileWarning {
   readonly code: 'header_assumed' | 'second_header' | 'rows_in_cell' | 'mentions_opt_out';
   readonly line: number;
-  /** Where several files are imported. */
+  /** If several files are imported. */
   readonly file?: string;
   readonly message: string;
-  /** What it is about, and in how many rows. */
   readonly column?: string;
+  /** Number of rows. */
   readonly count?: number;
   readonly example?: string;
 }
 
-/** Warnings that are kept. */
 const mostWarnings = 20;
 
-/** Collects the warnings of one pass over a file. */
+/** The warnings of one pass over a file. */
 export class FileWarnings {
   readonly list: FileWarning[] = [];
   readonly #dialect: Dialect;
@@ -34,7 +33,6 @@ export class FileWarnings {
     this.#add({ code: 'header_assumed', line, message });
   }
 
-  /** A header among the rows. */
   foundHeader({ line, columns }: FoundHeader): void {
     const what =
       columns === undefined
@@ -43,7 +41,7 @@ export class FileWarnings {
     this.#add({ code: 'second_header', line, message: `line ${line} ${what}` });
   }
 
-  /** Looks at rows that may have several lines. */
+  /** Looks for rows inside cells of several lines. */
   look(rows: readonly SourceRow[]): void {
     rows.forEach((row, at) => {
       const next = rows[at + 1];

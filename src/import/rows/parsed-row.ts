@@ -17,55 +17,48 @@ export type RowCode =
   | 'left'
   | RiskCause;
 
-/** One element of `subscribers` in POST /v1/subscriber-imports: what POST /v1/subscribers takes, without empty values. */
+/** One of `subscribers` in POST /v1/subscriber-imports: what POST /v1/subscribers takes, without empty values. */
 export interface ImportedSubscriber {
   email: string;
   fields?: Record<string, FieldValue>;
   tags?: readonly string[];
 }
 
-/** A value that does not fit its field. */
 export interface BadValue extends Blame {
-  /** What is wrong with it, and in which column. */
+  /** With the name of the column. */
   readonly problem: string;
 }
 
-/** Why a row is rejected, or one of its values is left out. */
+/** Why a row is rejected, or one of its values is dropped. */
 export interface Blame {
-  /** What is wrong with all rows like it. */
+  /** The same for all rows with this problem. */
   readonly cause: string;
-  /** The number of the column that is to blame; absent when it is the whole row. */
+  /** Absent: the whole row is to blame. */
   readonly column?: number;
-  /** What that column holds. */
   readonly value?: string;
 }
 
-/** A row that cannot be sent. */
 export interface RejectedRow {
   readonly kind: 'rejected';
   readonly code: RowCode;
-  /** What is wrong with this row. */
   readonly reason: string;
-  /** The cells that are to blame, at least one; or one without a column: the whole row. */
+  /** At least one. */
   readonly blame: readonly Blame[];
-  /** Addresses, as they are compared with others, that must not be emailed by what the row says. */
+  /** Keys of addresses that must not be emailed because of this row. */
   readonly optedOut?: readonly string[];
-  /** It is the address that is risky. */
+  /** Set if the row is rejected for its risky address. */
   readonly risk?: JudgedRisk;
 }
 
-/** What a row of the file says. */
 export type ParsedRow =
   | {
       readonly kind: 'subscriber';
-      /** The address as it is compared with others. */
+      /** The normalized address, to compare with others. */
       readonly key: string;
       readonly subscriber: ImportedSubscriber;
       /** Whether the cell of the address column is exactly the address. */
       readonly plain: boolean;
-      /** Values that do not fit their fields, and are left out. */
       readonly dropped: readonly BadValue[];
-      /** Mail to the address is likely to come back, or to annoy. */
       readonly risk: JudgedRisk | undefined;
     }
   | {

@@ -1,4 +1,3 @@
-/** Where the rejects and the report go, so that no file is lost that is there already. */
 import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -6,7 +5,7 @@ import { Failure } from '../../lib/failure.ts';
 import { fileId } from '../../lib/file-id.ts';
 import { AtomicFile } from '../../lib/files/atomic-file.ts';
 
-/** Paths; undefined: no such file. */
+/** Undefined: the file is not written. */
 export interface RejectsPaths {
   readonly rejects: string | undefined;
   readonly report: string | undefined;
@@ -35,7 +34,7 @@ export function openReport(path: string | undefined): AtomicFile | undefined {
   return report;
 }
 
-/** Whether there is no file, an empty one, or one that begins as a report does. */
+/** True also without a file, or for an empty one. */
 function mayBeReport(path: string): boolean {
   if (statSync(path, { throwIfNoEntry: false }) === undefined) return true;
   const file = openSync(path, 'r');
@@ -52,10 +51,10 @@ function mayBeReport(path: string): boolean {
  * A private folder for the rejects of a run that sends nothing.
  *
  * @param name of the file in it
- * @returns the path of the file, and a function that removes the folder if it is empty; undefined when there is no
- *   room for temporary files
+ * @returns the path of the file, and a function that removes the folder if it is empty; undefined if temporary files
+ *   cannot be written
  */
-export function temporaryPlace(name: string): { path: string; release: () => void } | undefined {
+export function temporaryFile(name: string): { path: string; release: () => void } | undefined {
   try {
     const folder = mkdtempSync(join(tmpdir(), 'newsletter-'));
     return { path: join(folder, basename(name)), release: () => removeIfEmpty(folder) };
@@ -83,7 +82,6 @@ export function refuseSameFile(...paths: readonly (string | undefined)[]): void 
   });
 }
 
-/** Whether two files have the same content. */
 export function haveSameBytes(one: string, other: string): boolean {
   return statSync(one).size === statSync(other).size && readFileSync(one).equals(readFileSync(other));
 }

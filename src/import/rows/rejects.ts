@@ -15,39 +15,37 @@ interface RowOfFile {
   readonly line: number;
 }
 
-/** What becomes of a row, and why. */
 interface RowEnd {
   readonly code: RowCode;
   readonly reason: string;
   readonly email?: string | undefined;
-  /** The row that it is joined with. */
+  /** The earlier row with the same address. */
   readonly of?: RowOfFile | undefined;
 }
 
-/** The two files for rows that are not sent as they stand: the rejects file, and the report. */
+/** The rejects file and the report. */
 export interface Rejects {
-  /** Writes a row that is not sent into both files. @param file the number of its file */
+  /** Writes a row that is not sent to both files. @param file number of its file */
   add(file: number, row: SourceRow, end: RowEnd): void;
-  /** Writes a row that is sent, but not as it stands, into the report only. */
+  /** Writes a row that is sent with a change to the report only. */
   note(file: number, row: SourceRow, end: RowEnd): void;
-  /** Writes somebody into the report who is in the account, and not in a row to be sent. */
-  remark(code: RowCode, reason: string, email: string): void;
+  /** Writes an address to the report that is in the account, and in no row to be sent. */
+  noteEmail(code: RowCode, reason: string, email: string): void;
   /** Starts both files again. */
   restart(): void;
   /** Writes what is buffered to the disk. @throws Failure write_failed */
   flush(): void;
-  /** Puts both files in their place. Returns the path of the rejects file; null when there are no rejects. */
+  /** Moves both files to their paths. @returns the path of the rejects file; null without rejects */
   commit(): string | null;
-  /** Removes both, unless they are in their place. */
+  /** Removes both, unless committed. */
   discard(): void;
 }
 
 /**
  * Opens the rejects file and the report. The rejects file has the layout of the imported file, so that it can be
- * fixed and imported like that file. A file that is in its place already is kept, and the new one is written beside,
- * unless it would be the same or `isOwn` says that this import has written it.
+ * fixed and imported like that file. An existing file is kept, and the new one is written beside it,
+ * unless they are the same or `isOwn` says that this import wrote the existing one.
  *
- * @param places where they go; no path: no such file
  * @param inputs paths of the files that are imported
  * @throws Failure usage when two of these are the same file, or the report would replace another file; write_failed
  */
@@ -71,7 +69,7 @@ export function createRejects(
     note(file, row, end) {
       report?.write(reportLine(layout, file, row, end));
     },
-    remark(code, reason, email) {
+    noteEmail(code, reason, email) {
       report?.write(`${JSON.stringify({ line: null, code, reason, email, of: null })}\n`);
     },
     restart() {
@@ -95,7 +93,6 @@ export function createRejects(
   };
 }
 
-/** A line of the report; of several files, it says which the row and the one before it are in. */
 function reportLine(
   { files }: RejectsLayout,
   file: number,

@@ -1,4 +1,3 @@
-/** The fields of a row. */
 import { beginning } from '../../lib/beginning.ts';
 import type { BadValue, ImportedSubscriber } from './parsed-row.ts';
 import type { ColumnFormat } from './values/column-format.ts';
@@ -7,14 +6,12 @@ import { withoutEscape } from './values/formula-escape.ts';
 import { causeOf, type ParsedValue, problemOf } from './values/parsed-value.ts';
 import { parseExportedValue } from './values/round-trip.ts';
 
-/** A column that goes to a field. */
 export interface FieldColumn {
   readonly column: number;
   /** For messages. */
   readonly name: string;
   readonly variable: string;
   readonly kind: FieldKind;
-  /** How its numbers or dates are written. */
   readonly format: ColumnFormat | undefined;
 }
 
@@ -24,35 +21,33 @@ interface FieldRules {
   readonly yearless: RegExp | undefined;
 }
 
-/** Which fields are read, and how. */
 export interface FieldsToRead {
   readonly columns: readonly FieldColumn[];
   readonly rules: FieldRules;
-  /** Those that cannot be wrong are wanted, too. */
+  /** False: skip values that cannot be wrong. */
   readonly isComplete: boolean;
-  /** Gets, for each column, whether values fit its field, or are left out. */
+  /** Gets, for each column, `fits` and `isLeftOut`. */
   readonly fitting?: Uint8Array | undefined;
 }
 
-/** What is noted of a column: a value fits its field, or is left out since the service writes no year. */
+/** Bits: a value fits its field; a date is left out because the service writes no year. */
 const [fits, isLeftOut] = [1, 2];
 
-/** Columns with values that were left out, by what was noted of each. */
 export function leftOutColumns(fitting: Uint8Array): number[] {
   return [...fitting].flatMap((noted, column) => ((noted & isLeftOut) === 0 ? [] : [column]));
 }
 
 /** A longer cell is a mistake in the file, not a value. */
 const maxCellLength = 100_000;
-/** Characters of a value that are shown. */
+/** Most characters of a value in messages. */
 const maxShown = 80;
 
 const none: readonly BadValue[] = [];
 
 /**
- * Gives a subscriber the fields of a row.
+ * Adds the fields of a row to a subscriber.
  *
- * @returns every value that does not fit
+ * @returns values that do not fit
  */
 export function addFields(
   subscriber: ImportedSubscriber,
@@ -63,7 +58,6 @@ export function addFields(
   for (const { column, name, variable, kind, format } of columns) {
     const cell = cells[column];
     if (cell === undefined || cell === '') continue;
-    // A text that is not too long cannot be wrong.
     if (kind === 'text' && !isComplete && cell.length <= maxCellLength) continue;
     const isTooLong = cell.length > maxCellLength && !rules.roundTrip;
     const trimmed = rules.roundTrip ? cell : cell.trim();
@@ -105,7 +99,6 @@ function note(fitting: Uint8Array | undefined, column: number, what: number): vo
   if (fitting !== undefined) fitting[column] = (fitting[column] ?? 0) | what;
 }
 
-/** What is wrong with the values of one row. */
 export function badValuesText(values: readonly BadValue[]): string {
   return values.map(({ problem }) => problem).join('; ');
 }

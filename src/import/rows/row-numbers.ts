@@ -5,12 +5,12 @@ import { grouped } from '../../terminal/numbers.ts';
 const lastRowNumber = 2 ** 30 - 2;
 
 /**
- * The numbers of rows in all files of an import: one number for file and line, so that what is kept of a row stays
- * small. The lines of each file are counted on from those of the files before it; those of a single file are its lines.
+ * One number for file and line, so that little is kept of a row. The lines of each file are counted on from the files
+ * before it; the row numbers of a single file are its lines.
  */
 export class RowNumbers {
   readonly #names: readonly string[];
-  /** For each file, the number that is added to its lines. */
+  /** For each file, the number added to its lines. */
   readonly #starts: number[] = [0];
 
   /** @param names of the files, for messages */
@@ -18,7 +18,7 @@ export class RowNumbers {
     this.#names = names;
   }
 
-  /** What is added to the lines of a file. It is known when the files before it have been read. */
+  /** The number added to the lines of a file; known once the files before it have been read. */
   startOf(file: number): number {
     return this.#starts[file] ?? 0;
   }
@@ -37,7 +37,6 @@ export class RowNumbers {
     this.#starts[file + 1] = end;
   }
 
-  /** The file of a row, as its number, and its line. */
   locate(rowNumber: number): { readonly file: number; readonly line: number } {
     let file = this.#names.length - 1;
     while (file > 0 && rowNumber <= this.startOf(file)) file--;

@@ -10,7 +10,6 @@ import { parseAddress } from './values/email-address.ts';
 import { withoutEscape } from './values/formula-escape.ts';
 import { addTags, type TagColumn, tagColumn } from './values/tags.ts';
 
-/** How the rows of a file are parsed. */
 export interface RowRules {
   readonly formats: ColumnFormats;
   /** Number of columns of the header. */
@@ -21,31 +20,30 @@ export interface RowRules {
   readonly consent: ConsentRules | undefined;
   /** The separator of several addresses in a cell; the first one is taken. */
   readonly addressSeparator: string | undefined;
-  /** How dates without a year are written, which are left out. */
+  /** Dates without a year, which are left out. */
   readonly yearless: RegExp | undefined;
-  /** Removes what the exporting service added to cells to protect spreadsheets. */
+  /** Removes apostrophes that the exporting service put before cells. */
   readonly clean: ((cells: readonly string[]) => readonly string[]) | undefined;
-  /** The file is an export of this program: cells hold the exact values. */
+  /** An export of this program: cells hold the exact values. */
   readonly roundTrip: boolean;
-  /** The file comes from this program, which puts an apostrophe before what looks like an escaped formula. */
+  /** A file of this program, which puts an apostrophe before what looks like an escaped formula. */
   readonly isEscaped: boolean;
-  /** Columns in which U+FFFD stands for what could not be decoded; undefined: the file has none. */
+  /** Columns in which U+FFFD stands for bytes that could not be decoded. */
   readonly undecoded: readonly number[] | undefined;
   /** The rows to take; undefined: all. */
   readonly shard: Shard | undefined;
-  /** Tags for every row. */
+  /** For every row. */
   readonly tags: readonly string[];
-  /** Finds addresses at which mail would come back. */
   readonly judge: AddressJudge;
-  /** What to do with a value that does not fit its field: reject the row, or drop the value. */
+  /** For a value that does not fit its field: reject the row, or drop the value. */
   readonly badValues: 'reject' | 'drop';
 }
 
 /**
- * Makes the function that parses a row: from cells to a subscriber, or the reason why not. It is called twice for
- * every row of the file, so everything that can be decided once is decided here.
+ * Makes the function that parses a row. It is called twice for every row, so everything that can be decided once is
+ * decided here.
  *
- * @param purpose to `validate`, values that cannot be wrong are left out of the subscriber
+ * @param purpose `validate` skips values that cannot be wrong
  * @param fitting gets, for each column, whether values fit its field, or are left out
  */
 export function rowParser(
@@ -88,21 +86,21 @@ export function rowParser(
   }
 }
 
-/** Searches rows that cannot be read for people who must not be emailed: other rows of theirs may look sound. */
+/** Searches unreadable rows for opt-outs: other rows with the same address may look valid. */
 function withOptOuts(
   parse: (row: SourceRow) => ParsedRow,
   consent: ConsentRules,
 ): (row: SourceRow) => ParsedRow {
   return row => {
     const parsed = parse(row);
-    // A row with a bad value could be read, and its consent, too.
+    // A row with a bad value was readable, its consent included.
     if (parsed.kind !== 'rejected' || parsed.code === 'bad_value') return parsed;
     const optedOut = consent.addressesOptedOutBy(row.cells);
     return optedOut.length === 0 ? parsed : { ...parsed, optedOut };
   };
 }
 
-/** Rejects rows in which something could not be decoded, unless the person must not be emailed anyway. */
+/** Rejects rows with bytes that cannot be decoded, unless they are suppressed anyway. */
 function onlyDecoded(
   parse: (row: SourceRow) => ParsedRow,
   columns: readonly number[],
@@ -121,8 +119,8 @@ function onlyDecoded(
 }
 
 /**
- * Makes the function that parses a row again which the first pass found to be a subscriber with a plain address. It
- * checks nothing: the file must not have changed since.
+ * Makes the function that parses a row for which the first pass set `plain`. It checks nothing: the file must not have
+ * changed since.
  */
 export function plainRowParser(rules: RowRules): (row: SourceRow) => ImportedSubscriber {
   const { clean, mapping } = rules;
@@ -165,7 +163,6 @@ function tooRisky(risk: JudgedRisk, address: string, column: number): RejectedRo
   return { kind: 'rejected', code: risk.cause, reason: riskText(risk, address), blame, risk };
 }
 
-/** Tags for every row, and that for risky addresses. */
 function tagsFor(risk: JudgedRisk | undefined, tags: readonly string[]): readonly string[] {
   return typeof risk?.action === 'object' ? [...tags, risk.action.tag] : tags;
 }

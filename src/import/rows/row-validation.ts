@@ -1,10 +1,8 @@
-/** What becomes of each row, counted. */
 import { type AddressTable, suppressed } from '../../lib/address-table.ts';
 import { LineSet } from '../../lib/line-set.ts';
 import type { SourceRow } from '../files/row.ts';
 import type { BlockList } from './block-list.ts';
 import { FileCounts } from './file-counts.ts';
-import { OutcomeDigest } from './outcome-digest.ts';
 import type { BadValue, ParsedRow, RowCode } from './parsed-row.ts';
 import type { Rejects } from './rejects.ts';
 import { type JudgedRisk, riskText } from './risk/risk.ts';
@@ -13,44 +11,41 @@ import { actionText } from './risk/risk-rules.ts';
 import { badValuesText } from './row-fields.ts';
 import type { RowNumbers } from './row-numbers.ts';
 
-/** How many rows of a file, or of all files, came to which end: `rows = accepted + duplicates + rejected + suppressed`. */
+/** `rows = accepted + duplicates + rejected + suppressed`. */
 export interface RowCounts {
   readonly rows: number;
   readonly accepted: number;
   readonly duplicates: number;
   readonly rejected: number;
   readonly suppressed: number;
-  /** Number of values that were left out, with `--bad-values drop`. */
+  /** Number of values dropped with `--bad-values drop`. */
   readonly dropped: number;
-  /** Number of rows for each code, in the order found. */
+  /** Number of rows, in the order found. */
   readonly codes: ReadonlyMap<RowCode, number>;
-  /** Number of rows for each reason of suppression. */
+  /** Number of rows by reason. */
   readonly suppressions: ReadonlyMap<string, number>;
 }
 
 /** What the first pass found in all files. */
 export interface ValidationResult extends RowCounts {
-  /** For each file, in their order. */
   readonly files: readonly FileCounts[];
   /** The same for two passes exactly when each row came to the same outcome. */
   digest(): string;
-  /** Addresses at which mail would come back, or annoy. */
   readonly risks: RiskCounts;
   readonly addresses: AddressTable;
-  /** Places of the rows that are sent as they stand: a plain address, which is in no other row. */
+  /** Row numbers of rows sent as they stand: a plain address that is in no other row. */
   readonly plain: LineSet;
-  /** Places of the rows of other shares; undefined: there are none. */
-  readonly elsewhere: LineSet | undefined;
+  /** Row numbers of the rows of other shards. */
+  readonly otherShards: LineSet | undefined;
   readonly rowNumbers: RowNumbers;
 }
 
-/** What a pass keeps its findings in. */
 interface ValidationParts {
   readonly addresses: AddressTable;
   readonly plain: LineSet;
   readonly rowNumbers: RowNumbers;
   readonly rejects: Rejects;
-  /** Addresses of people who must not be emailed by a row that cannot be read, and its number. */
+  /** Addresses suppressed by a row that cannot be read, and its number. */
   readonly unreadable: Map<string, number>;
   readonly blocked: BlockList | undefined;
 }
@@ -61,7 +56,7 @@ export class RowValidation implements ValidationResult {
   readonly risks = new RiskCounts();
   readonly addresses: AddressTable;
   readonly plain: LineSet;
-  elsewhere: LineSet | undefined;
+  otherShards: LineSet | undefined;
   readonly rowNumbers: RowNumbers;
   /** A later row suppressed an address that had already been accepted: the counts are wrong. */
   isOutdated = false;
@@ -71,7 +66,7 @@ export class RowValidation implements ValidationResult {
   readonly #blocked: BlockList | undefined;
   #file = -1;
   #counts = new FileCounts([]);
-  /** What is added to the lines of the present file. */
+  /** Added to the lines of the current file. */
   #start = 0;
   #lastLine = 0;
 
@@ -84,7 +79,6 @@ export class RowValidation implements ValidationResult {
     this.#unreadable = unreadable;
   }
 
-  /** Begins with the next file. */
   begin(warnings: FileCounts['warnings']): FileCounts {
     if (this.#file >= 0) this.end();
     this.#counts = new FileCounts(warnings);
@@ -94,7 +88,7 @@ export class RowValidation implements ValidationResult {
     return this.#counts;
   }
 
-  /** Ends the present file. @throws Failure usage when the files have more lines than there are row numbers */
+  /** Ends the current file. @throws Failure usage when the files have more lines than there are row numbers */
   end(): void {
     this.rowNumbers.endOf(this.#file, this.#lastLine);
   }
@@ -145,9 +139,9 @@ export class RowValidation implements ValidationResult {
     this.#lastLine = row.line;
     if ('optedOut' in parsed) this.#optOut(parsed.optedOut, rowNumber);
     if (parsed.kind === 'other-shard') {
-      counts.elsewhere++;
-      this.elsewhere ??= new LineSet(rowNumber);
-      this.elsewhere.add(rowNumber);
+      counts.otherShards++;
+      this.otherShards ??= new LineSet(rowNumber);
+      this.otherShards.add(rowNumber);
       return;
     }
     counts.rows++;
@@ -174,7 +168,7 @@ export class RowValidation implements ValidationResult {
     }
   }
 
-  /** Leaves out who is on a list of the user's. */
+  /** Leaves out people on a block list. */
   #isBlocked(row: SourceRow, rowNumber: number, key: string): boolean {
     const reason = this.#blocked?.reasonOf(key);
     if (reason === undefined) return false;
@@ -206,7 +200,7 @@ export class RowValidation implements ValidationResult {
 
   #noteRisk(row: SourceRow, rowNumber: number, risk: JudgedRisk, email: string): void {
     this.risks.add(risk, email, rowNumber);
-    // Addresses for examples stand for people in a trial: line by line they would be the whole file.
+    // In a trial all addresses may be examples: the report would repeat the whole file.
     if (risk.cause === 'example_domain' && risk.action === 'keep') return;
     const done = risk.action === 'keep' ? 'sent anyway' : `sent with ${actionText(risk.action)}`;
     const reason = `${done}: ${riskText(risk, email)}`;
@@ -229,7 +223,23 @@ export class RowValidation implements ValidationResult {
   }
 }
 
-/** Counts added up. */
+/** A digest of numbers in their order, in 64 bits: cheap enough for every row. */
+class OutcomeDigest {
+  #a = 0x811c9dc5;
+  #b = 0x9747b28c;
+
+  /** @param outcome what the row on the line came to */
+  add(line: number, outcome: number): void {
+    this.#a = Math.imul(this.#a ^ line, 0x01000193) ^ outcome;
+    this.#b = Math.imul(this.#b ^ outcome, 0x5bd1e995) + line;
+    this.#b = (this.#b ^ (this.#b >>> 15)) | 0;
+  }
+
+  toString(): string {
+    return [this.#a, this.#b].map(lane => (lane >>> 0).toString(16).padStart(8, '0')).join('');
+  }
+}
+
 function added<K>(maps: readonly ReadonlyMap<K, number>[]): ReadonlyMap<K, number> {
   const sums = new Map<K, number>();
   for (const map of maps) for (const [key, n] of map) sums.set(key, (sums.get(key) ?? 0) + n);

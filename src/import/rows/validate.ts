@@ -1,4 +1,3 @@
-/** The first pass over the rows. */
 import { AddressTable } from '../../lib/address-table.ts';
 import { LineSet } from '../../lib/line-set.ts';
 import { type Dialect, dataRows } from '../columns/dialect.ts';
@@ -12,16 +11,15 @@ import type { Rejects } from './rejects.ts';
 import { RowNumbers } from './row-numbers.ts';
 import { RowValidation, type ValidationResult } from './row-validation.ts';
 
-/** A file of the first pass. */
 export interface FileToValidate {
   readonly source: Source;
   readonly dialect: Dialect;
   /** Its name in messages. */
   readonly label: string;
   readonly parse: (row: SourceRow) => ParsedRow;
-  /** Number of shares that the rows are divided into. */
-  readonly shares: number;
-  /** Counts the values of columns, in the first pass. */
+  /** Number of shards of the import. */
+  readonly shards: number;
+  /** Counts the values of columns. */
   readonly survey?: ColumnSurvey | undefined;
 }
 
@@ -29,22 +27,19 @@ interface PassSettings {
   readonly rejects: Rejects;
   /** Called with the bytes and rows read so far. */
   readonly advance: (bytes: number, rows: number) => void;
-  /** Ends the pass. */
   readonly signal: AbortSignal;
-  /** Addresses that must not be emailed, whatever the files say. */
   readonly blocked?: BlockList | undefined;
 }
 
 /**
- * The first pass: reads all files, one after the other, validates every row, finds duplicates, writes the rejects. Sends
- * nothing.
+ * The first pass: reads all files, validates every row, finds duplicates, writes the rejects. Sends nothing.
  */
 export async function validateFiles(
   files: readonly FileToValidate[],
   { rejects, advance, signal, blocked }: PassSettings,
 ): Promise<ValidationResult> {
   const likelyRows = files.reduce((sum, file) => sum + likelyRowsOf(file), 0);
-  const addresses = new AddressTable(files.reduce((sum, file) => sum + likelyRowsOf(file) / file.shares, 0));
+  const addresses = new AddressTable(files.reduce((sum, file) => sum + likelyRowsOf(file) / file.shards, 0));
   const unreadable = new Map<string, number>();
   const rowNumbers = new RowNumbers(files.map(({ label }) => label));
   for (let isFirst = true; ; isFirst = false) {
@@ -69,13 +64,13 @@ export async function validateFiles(
     }
     validation.end();
     if (!validation.isOutdated) return validation;
-    // The files are read again, now knowing from the start who is suppressed.
+    // Read again, now with all suppressed addresses known from the start.
     addresses.restart();
     rejects.restart();
   }
 }
 
-/** Bytes that a row is likely to take, rather too few: a table that is too large costs less than one that grows. */
+/** Rather too many: a table that is too large costs less than one that grows. */
 function likelyRowsOf({ source, dialect }: FileToValidate): number {
   if (source.form !== 'text') return source.likelyRows;
   const bytesPerCharacter = source.encoding.startsWith('utf-16') ? 2 : 1;

@@ -36,7 +36,7 @@ export const selfHosted: readonly Preset[] = [
       confirmed: optIn,
       blacklisted: optOut,
       disabled: optOut,
-      // Whether somebody confirmed by hand, and how many messages came back.
+      // Whether an administrator confirmed by hand, and the number of bounces.
       optedin: notConsent,
       bouncecount: notConsent,
     },

@@ -166,7 +166,7 @@ function tooManyColumns(shown: string): Failure {
   );
 }
 
-/** The list of people: where there are several, nobody may be taken from one without the others being seen. */
+/** The list of people. Refuses to choose between several: an opt-out may be in another. */
 function chosenList(lists: ReadonlyMap<string, FoundList>, shown: string): [path: string, list: FoundList] {
   const filled = [...lists].filter(([, { columns }]) => columns.size > 0);
   const ofPeople = filled.filter(([, { hasAddresses }]) => hasAddresses);

@@ -24,11 +24,11 @@ export function isIso2022Jp(head: Buffer): boolean {
 /** How the bytes of a file are read. */
 export interface DetectedEncoding {
   readonly label: TextEncodingName;
-  /** For people, where it is not plain UTF-8. */
+  /** For the summary, if it is not plain UTF-8. */
   readonly note?: string;
-  /** Somebody has chosen it. */
+  /** The user chose it. */
   readonly isChosen?: true;
-  /** Whether U+FFFD stands in the text for something that could not be decoded: by now, or by an earlier program. */
+  /** Whether the text has U+FFFD for bytes that could not be decoded: now, or by an earlier program. */
   readonly replacements?: 'made' | 'found' | undefined;
 }
 

@@ -15,7 +15,7 @@ export function isMostlyUtf8({ characters, faults }: Utf8Check): boolean {
   return characters >= 3 * faults;
 }
 
-/** Checks a whole file. The bytes of sound files are looked at by Node's own check only. */
+/** Checks a whole file. For a valid file only Node's own check runs. */
 export async function checkUtf8(everything: () => AsyncIterable<Buffer>): Promise<Utf8Check> {
   const { isUtf8 } = await import('node:buffer');
   let holdsReplacements = false;

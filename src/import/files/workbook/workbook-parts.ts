@@ -11,10 +11,9 @@ export interface Sheet {
   readonly part: string;
 }
 
-/** What is known of a workbook before its cells are read. */
 export interface WorkbookParts {
   readonly sheets: readonly Sheet[];
-  /** Hidden sheets: nobody in them is sent. */
+  /** Hidden sheets are not imported. */
   readonly hidden: readonly Sheet[];
   /** Whether days are counted from 1904. */
   readonly from1904: boolean;

@@ -18,14 +18,11 @@ export interface SheetChoice {
 }
 
 /**
- * Decides between sheets.
- *
- * @returns the name of one
- * @throws Failure when nobody can
+ * @returns the name of the sheet to import
+ * @throws Failure when the user cannot be asked
  */
 export type ChooseSheet = (sheets: readonly SheetChoice[]) => Promise<string>;
 
-/** The file that a workbook is in. */
 interface WorkbookFile {
   readonly path: string;
   /** Its name in messages. */

@@ -1,6 +1,6 @@
 /** The tags and texts of an XML document that comes in pieces (XML 1.0): as much of it as workbooks use, and fast. */
 
-/** Is told what the document holds, in its order. Names are without their prefixes. */
+/** Called in the order of the document. Names have no prefix. */
 export interface XmlHandler {
   /** @param attributes as they are written, for `attributeOf` */
   open(name: string, attributes: string): void;

@@ -1,7 +1,7 @@
-/** Names that somebody bears, although a typo makes them of a provider's. */
+/** Real names that look like a typo of a provider's. */
 const real = new Set(['gail', 'hitmail']);
 
-/** Ends of domains that are mistyped for `com`, and exist: those of countries. */
+/** Top-level domains of countries that are also typos of `com`. */
 const comLike = new Set(['co', 'cm', 'om']);
 
 /**
@@ -9,7 +9,7 @@ const comLike = new Set(['co', 'cm', 'om']);
  *
  * @param domain in lower case
  * @param endExists whether its top-level domain exists
- * @returns undefined when it is none: also for a domain that could be somebody's own
+ * @returns undefined if it is none, or if people may own the domain
  */
 export function misspeltProvider(domain: string, endExists: boolean): string | undefined {
   const dot = domain.indexOf('.');
@@ -117,7 +117,7 @@ const byProvider: Readonly<Record<string, string>> = {
   't-online': 'de',
 };
 
-/** Names of large providers that differ from other names by a letter: only what stands behind the dot is looked at. */
+/** Names of large providers that differ from other names by a letter: only the top-level domain is checked. */
 const byShortName: Readonly<Record<string, string>> = {
   aol: 'com',
   live: 'com',

@@ -19,7 +19,7 @@ const kept = Object.fromEntries(riskCauses.map(cause => [cause, 'keep'])) as Rec
 
 /**
  * @param texts values of `--risky`: `<action>` for all causes, `<cause>=<action>` for one; the last one counts
- * @param isKnown the people are in the account already, as in an export of this program: nobody is rejected
+ * @param isKnown the people are in the account already, as in an export of this program: no row is rejected
  * @throws Failure invalid_value
  */
 export function riskRules(texts: readonly string[], isKnown: boolean): RiskRules {
@@ -31,7 +31,6 @@ export function riskRules(texts: readonly string[], isKnown: boolean): RiskRules
   return rules;
 }
 
-/** Whether `--risky` says what is done with the rows of a cause. */
 export function isDecided(texts: readonly string[], cause: RiskCause): boolean {
   return texts.some(text => parseRisky(text).causes.includes(cause));
 }

@@ -1,4 +1,4 @@
-/** Addresses at which mail is likely to bounce, or to annoy: what is known of them without asking anybody. */
+/** Addresses at which mail is likely to bounce or annoy, judged without network requests. */
 
 /** Why an address is risky: a public list (codes of rows, and causes in the summary). */
 export const riskCauses = [
@@ -20,7 +20,6 @@ export interface Risk {
   readonly suggestion?: string | undefined;
 }
 
-/** What is wrong with an address, and what is done with its row. */
 export interface JudgedRisk extends Risk {
   readonly action: RiskAction;
 }

@@ -68,7 +68,7 @@ export class ColumnFormat {
       : dateOrders.filter(order => shown.every(orders => orders.includes(order)));
   }
 
-  /** Decides by what was observed. @returns whether values are to be read in another way now */
+  /** Decides by the observed values. @returns whether the format changed */
   settle(): boolean {
     const { decimalMark, dateOrder, readsSerials, languages } = this.rules;
     const seen = this.#shown;

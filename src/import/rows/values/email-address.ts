@@ -5,7 +5,6 @@ import { domainToASCII } from 'node:url';
  * what no subscriber has (address literals, comments).
  */
 
-/** The address in a cell, or what is wrong with it. */
 export type ParsedAddress =
   /** `key` is the same for all addresses that differ only in case, or in how an international domain is written; `at` is where its @ stands. */
   { readonly address: string; readonly key: string; readonly at: number } | { readonly problem: string };

@@ -14,7 +14,7 @@ export type ColumnTarget =
       readonly to: 'field';
       readonly variable: string;
       readonly kind: FieldKind;
-      /** The name under which the field is to be created first. */
+      /** The field must be created first, with this name. */
       readonly newName?: string | undefined;
     }
   /** Left out on purpose. */
