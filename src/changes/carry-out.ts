@@ -114,7 +114,7 @@ export async function carryOut(
     work.check();
     const failure = settings.dryRun
       ? await listPlanned(work.plan, report)
-      : await change(work, plan, report, settings, context);
+      : await change(work, { plan, report }, settings, context);
     return { plan, report, missing, failure, doubt };
   } catch (error) {
     report.discard();
@@ -133,8 +133,7 @@ async function listPlanned(plan: string, report: ChangeReport): Promise<undefine
 /** @returns the error that ended it early */
 async function change(
   work: ChangeWork,
-  plan: ChangePlan,
-  report: ChangeReport,
+  { plan, report }: Pick<CarriedOut, 'plan' | 'report'>,
   { maxChanges = Number.POSITIVE_INFINITY, concurrency }: ChangeSettings,
   context: ChangeContext,
 ): Promise<Failure | undefined> {

@@ -23,7 +23,9 @@ import { planText } from './text.ts';
 import { undoState } from './undo-state.ts';
 
 /** People the update concerns besides those the reader selects, and the checks before anything is changed. */
-export interface UpdateLimits {
+export interface UpdateTarget {
+  /** The change in words: `add tag "x"`. */
+  readonly what: string;
   readonly kind: UpdateRun['kind'];
   readonly named?: { take(person: Subscriber): boolean; readonly missing: readonly string[] } | undefined;
   readonly check?: () => void;
@@ -39,14 +41,10 @@ export interface ChangeResult<S = ChangeSummary> {
 export const resumeCommand = 'newsletter subscribers update --resume';
 const now = () => new Date().toISOString();
 
-/**
- * @param what for people: `add tag "x"`
- * @throws Failure before anything is changed: declined, too_many_changes, update_running
- */
+/** @throws Failure before anything is changed: declined, too_many_changes, update_running */
 export async function updatePeople(
   requested: RequestedChanges,
-  what: string,
-  { kind, named, check }: UpdateLimits,
+  { what, kind, named, check }: UpdateTarget,
   settings: ChangeSettings,
   context: ChangeContext,
 ): Promise<ChangeResult> {
@@ -72,7 +70,7 @@ export async function updatePeople(
             missing: () => named?.missing ?? [],
             plan: folder.changes,
             check: check ?? (() => warnOfUnseen(remove, seen, context.terminal)),
-            begin: ({ changes }) => folder.save(newRun(folder, kind, what, changes, context)),
+            begin: ({ changes }) => folder.save(newRun({ id: folder.id, kind, what, changes }, context)),
           },
           settings,
           context,
@@ -88,10 +86,7 @@ export async function updatePeople(
 }
 
 function newRun(
-  { id }: RunFolder,
-  kind: UpdateRun['kind'],
-  what: string,
-  changes: number,
+  { id, kind, what, changes }: Pick<UpdateRun, 'id' | 'kind' | 'what' | 'changes'>,
   { account, accountName, profile }: ChangeContext,
 ): UpdateRun {
   return {

@@ -161,8 +161,8 @@ async function plan(
   return checked;
 }
 
-async function compare({ api, session, folder, passing }: Begun, checked: CheckedImport): Promise<Planned> {
-  return { checked, compared: await comparedWith(checked, api, session, folder, passing) };
+async function compare(begun: Begun, checked: CheckedImport): Promise<Planned> {
+  return { checked, compared: await comparedWith(checked, begun, begun.passing) };
 }
 
 /** Confirms the plan; repeats if the plan is edited. */

@@ -58,8 +58,7 @@ export function withNewFields(mapping: ColumnMapping, newFields: readonly NewFie
  */
 export async function createFields(
   api: Api,
-  mapping: ColumnMapping,
-  newFields: readonly NewField[],
+  { mapping, newFields }: Pick<ImportPlan, 'mapping' | 'newFields'>,
   known: CustomField[],
   warn: (message: string) => void,
 ): Promise<ColumnMapping> {
@@ -100,7 +99,7 @@ export async function withCreatedFields(
   const known = [...existing];
   const created: ImportPlan[] = [];
   for (const plan of plans) {
-    const mapping = await createFields(api, plan.mapping, plan.newFields, known, warn);
+    const mapping = await createFields(api, plan, known, warn);
     created.push({ ...plan, mapping, rules: { ...plan.rules, mapping } });
   }
   return created;

@@ -15,17 +15,13 @@ const sent: SentFacts = {
 describe('how many people are read back', () => {
   it.each<[string, Partial<SentFacts>, ReturnType<typeof readBackExtent>]>([
     ['all is well', {}, 'sample'],
-    ['--verify is given', { verify: true }, 'everybody'],
-    ['the service says that it skipped rows', { skipped: 1 }, 'everybody'],
-    ['a job was recognized by its size and time', { hasRecognized: true }, 'everybody'],
-    ['nobody waited', { isWaitedFor: false, verify: true }, 'nobody'],
-    ['no job completed', { completedJobs: 0 }, 'nobody'],
-    ['everybody was up to date', { completedJobs: 0, unchanged: 5 }, 'nobody'],
-    [
-      'everybody was up to date, with --verify',
-      { completedJobs: 0, unchanged: 5, verify: true },
-      'everybody',
-    ],
+    ['--verify is given', { verify: true }, 'all'],
+    ['the service says that it skipped rows', { skipped: 1 }, 'all'],
+    ['a job was recognized by its size and time', { hasRecognized: true }, 'all'],
+    ['nobody waited', { isWaitedFor: false, verify: true }, 'none'],
+    ['no job completed', { completedJobs: 0 }, 'none'],
+    ['everybody was up to date', { completedJobs: 0, unchanged: 5 }, 'none'],
+    ['everybody was up to date, with --verify', { completedJobs: 0, unchanged: 5, verify: true }, 'all'],
   ])('when %s', (_, facts, extent) => {
     expect(readBackExtent({ ...sent, ...facts })).toBe(extent);
   });
@@ -39,7 +35,8 @@ describe('a sample', () => {
       async *pages() {},
     } as unknown as Parameters<typeof verifySample>[0];
     const changed = [{ id: 'ann', sent: { email: person.email, fields: { city: 'Oslo' } }, place: 4 }];
-    const { checked, findings } = await verifySample(api, new Map(), changed, 1, 'add');
+    const sample = { people: new Map(), changed, of: 1 };
+    const { checked, findings } = await verifySample(api, sample, 'add');
     expect(checked).toBe(1);
     expect(findings).toMatchObject([{ email: 'ann@example.org', fields: ['fields.city'], at: 4 }]);
   });

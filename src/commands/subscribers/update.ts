@@ -181,9 +181,9 @@ async function updateMany(context: Context, flags: ManyFlags, given: readonly st
   const filter = await filterOf({ where: flags.where });
   const requested = await requestedBy(context, flags);
   const named = flags.from === undefined ? undefined : await peopleIn(context, flags.from);
-  const limits = { kind: 'update', named } as const;
+  const target = { what: textOf(requested), kind: 'update', named } as const;
   await printUpdate(context, flags, filter, (settings, change) =>
-    updatePeople(requested, textOf(requested), limits, settings, change),
+    updatePeople(requested, target, settings, change),
   );
 }
 

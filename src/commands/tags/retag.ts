@@ -64,8 +64,8 @@ async function retag(
   };
   await printUpdate(context, flags, filter, (settings, change) => {
     const isInterrupted = interruptedUpdate(change)?.run.what === what;
-    const limits = { kind: 'tags', check: () => check(isInterrupted) } as const;
-    return updatePeople(requested, what, limits, settings, change);
+    const target = { what, kind: 'tags', check: () => check(isInterrupted) } as const;
+    return updatePeople(requested, target, settings, change);
   });
 }
 

@@ -1,11 +1,12 @@
 /** Compares a checked import with the account before anything is sent, and keeps what it will change. */
-
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { Change } from '../../changes/change.ts';
 import type { ComparedCounts, ImportRun } from '../../changes/run.ts';
 import type { RunFolder } from '../../changes/runs.ts';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
-import type { LineSet } from '../../lib/line-set.ts';
+import { unwritable } from '../../lib/file-errors.ts';
+import { LineSet } from '../../lib/line-set.ts';
 import { RecordFileWriter, readRecords } from '../../lib/record-file.ts';
 import { DiskIndex } from '../../people/disk-index.ts';
 import { normalizeName } from '../columns/header-names.ts';
@@ -16,7 +17,6 @@ import type { ImportOptions } from '../options.ts';
 import type { CheckedImport, PassContext } from '../state.ts';
 import { type Comparison, changeOf, compare, type EarlierPerson, type PersonChange } from './compare.ts';
 import { readAccount } from './read-account.ts';
-import { readPlaces, writePlaces } from './run-places.ts';
 import { type TagsCandidate, TagsCandidates } from './tags-check.ts';
 import { type ChangedPerson, ChangedSample } from './verify.ts';
 
@@ -86,7 +86,7 @@ export async function compareImport(
     const { subscribers } = reading;
     const { unchangedPlaces, changedPlaces } = found;
     if (folder !== undefined)
-      writePlaces(folder.places, { unchanged: unchangedPlaces, changed: changedPlaces });
+      writePositions(folder.places, { unchanged: unchangedPlaces, changed: changedPlaces });
     return {
       counts: { subscribers, new: added, changed, unchanged, left: left.count, fields },
       notCompared: null,
@@ -131,7 +131,7 @@ async function compareAll(
   };
   try {
     const people = (add: TakeSubscriber) => acceptedSubscribers(files, validation, options.duplicates, add);
-    const found = await compare(people, validation.accepted, there, rules, onChange);
+    const found = await compare({ people, accepted: validation.accepted, there }, rules, onChange);
     changes?.commit();
     return { found, candidates: candidates.list, sample: sample.list };
   } finally {
@@ -186,7 +186,7 @@ export async function earlierComparison(
       hint: `finish the undo: newsletter undo ${folder.id} --resume; or start over with --restart`,
     });
   }
-  const { unchanged, changed } = readPlaces(folder.places);
+  const { unchanged, changed } = readPositions(folder.places);
   const candidates = new TagsCandidates();
   for await (const change of folder.readChanges()) candidates.add(change);
   for await (const email of readRecords<string>(folder.left)) remarkLeft(checked.rejects, email);
@@ -198,4 +198,35 @@ export async function earlierComparison(
     candidates: candidates.list,
     sample: [],
   };
+}
+
+/** Positions among the accepted people. */
+interface StoredPositions {
+  readonly unchanged: LineSet;
+  readonly changed: LineSet;
+}
+
+/** @throws Failure write_failed */
+function writePositions(path: string, { unchanged, changed }: StoredPositions): void {
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(unchanged.bytes.length);
+  try {
+    writeFileSync(path, Buffer.concat([length, unchanged.bytes, changed.bytes]), { mode: 0o600 });
+  } catch (error) {
+    throw unwritable(path, error, 'NEWSLETTER_CONFIG_DIR names another folder');
+  }
+}
+
+/** @throws Failure import_changed if they are gone: positions could refer to other people */
+function readPositions(path: string): StoredPositions {
+  try {
+    const bytes = readFileSync(path);
+    const end = 4 + bytes.readUInt32LE(0);
+    return { unchanged: LineSet.from(bytes.subarray(4, end)), changed: LineSet.from(bytes.subarray(end)) };
+  } catch (error) {
+    throw new Failure('import_changed', 'the saved state of the interrupted import is missing', {
+      hint: 'start over with --restart; sending the same rows again is safe',
+      cause: error,
+    });
+  }
 }

@@ -68,17 +68,19 @@ export interface ComparisonRules {
 }
 
 /** Passes the accepted people in the sending order to `add`. */
-export type AcceptedPeople = (add: (subscriber: ImportedSubscriber) => void) => AsyncIterable<unknown>;
+type AcceptedPeople = (add: (subscriber: ImportedSubscriber) => void) => AsyncIterable<unknown>;
 
-/**
- * @param accepted number of people to send
- * @param there those of them who are in the account
- * @param onChange called with each changed person, in the sending order
- */
+interface ComparedPeople {
+  readonly people: AcceptedPeople;
+  /** Number of people to send. */
+  readonly accepted: number;
+  /** Those of them who are in the account. */
+  readonly there: DiskIndex<EarlierPerson>;
+}
+
+/** @param onChange called with each changed person, in the sending order */
 export async function compare(
-  people: AcceptedPeople,
-  accepted: number,
-  there: DiskIndex<EarlierPerson>,
+  { people, accepted, there }: ComparedPeople,
   rules: ComparisonRules,
   onChange: (change: PersonChange) => void,
 ): Promise<Comparison> {

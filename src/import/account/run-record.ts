@@ -25,12 +25,16 @@ export function openRun(
   return earlier === undefined ? newRunFolder(configDir) : new RunFolder(configDir, earlier);
 }
 
+interface ImportRecord {
+  readonly api: Api;
+  readonly session: ImportSession | undefined;
+  readonly folder: RunFolder | undefined;
+}
+
 /** Compares with the account, or reuses the comparison of an earlier run, and shows it unless a plan does. */
 export async function comparedWith(
   checked: CheckedImport,
-  api: Api,
-  session: ImportSession | undefined,
-  folder: RunFolder | undefined,
+  { api, session, folder }: ImportRecord,
   context: RecordContext,
 ): Promise<ComparedImport> {
   const { previous } = session ?? {};

@@ -56,10 +56,10 @@ export interface SentFacts {
   readonly hasRecognized: boolean;
 }
 
-export function readBackExtent(facts: SentFacts): 'nobody' | 'sample' | 'everybody' {
+export function readBackExtent(facts: SentFacts): 'none' | 'sample' | 'all' {
   const { verify, isWaitedFor, completedJobs, unchanged, skipped, hasRecognized } = facts;
-  if (!isWaitedFor || (completedJobs === 0 && !(verify && unchanged > 0))) return 'nobody';
-  return verify || skipped > 0 || hasRecognized ? 'everybody' : 'sample';
+  if (!isWaitedFor || (completedJobs === 0 && !(verify && unchanged > 0))) return 'none';
+  return verify || skipped > 0 || hasRecognized ? 'all' : 'sample';
 }
 
 /**
@@ -85,11 +85,11 @@ export async function verifyImport(
     skipped: completed.reduce((sum, job) => sum + skippedIn(job), 0),
     hasRecognized: sent.hasRecognized,
   });
-  if (extent === 'nobody') return undefined;
-  const whole = extent === 'everybody' ? await verifyEverybody(checked, sent, context) : undefined;
+  if (extent === 'none') return undefined;
+  const whole = extent === 'all' ? await readBackAll(checked, sent, context) : undefined;
   if (whole !== undefined && whole.notRead === undefined) return divided(whole, completed);
   if (options.verify) return whole && divided(whole, []);
-  const sample = await verifySomebody(sent, completed, context);
+  const sample = await readBackSample(sent, completed, context);
   return divided({ ...sample, notRead: whole?.notRead ?? sample.notRead }, completed);
 }
 
@@ -102,7 +102,7 @@ function skippedIn({ record }: ImportJob): number {
   return countOf(record?.skipped_count) ?? 0;
 }
 
-async function verifySomebody(
+async function readBackSample(
   { watch }: SentImport,
   completed: readonly ImportJob[],
   { api, folder, compared }: VerifyContext,
@@ -110,10 +110,10 @@ async function verifySomebody(
   const people = watch?.sample.people(place => watch.isIn(place)) ?? new Map();
   const changed = compared.sample.filter(({ place }) => watch?.isIn(place));
   const of = completed.reduce((sum, job) => sum + job.rows - skippedIn(job), 0);
-  return await verifySample(api, people, changed, of, seenRule(folder));
+  return await verifySample(api, { people, changed, of }, seenRule(folder));
 }
 
-async function verifyEverybody(
+async function readBackAll(
   { files, validation, options }: CheckedImport,
   { plans, watch }: SentImport,
   { api, terminal, stop, configDir, compared, folder }: VerifyContext,

@@ -113,17 +113,21 @@ export class SentSample {
   }
 }
 
+interface ExpectedSample {
+  /** People sent last, by normalized address. */
+  readonly people: Map<string, SentPerson>;
+  readonly changed: readonly ChangedPerson[];
+  /** Number of people expected. */
+  readonly of: number;
+}
+
 /**
  * Reads a sample back: changed people one by one, then people sent last, on the first page of the account and its
  * last ones.
- *
- * @param of number of people expected
  */
 export async function verifySample(
   api: Pick<Api, 'call' | 'pages'>,
-  people: Map<string, SentPerson>,
-  changed: readonly ChangedPerson[],
-  of: number,
+  { people, changed, of }: ExpectedSample,
   rule: TagsRule,
 ): Promise<Verification> {
   const findings: ReadBackFinding[] = [];
