@@ -4,12 +4,12 @@ import {
   consentStems,
   doubtfulStems,
   endingStems,
+  holds,
   isExplained,
   mailStems,
   newsletterStems,
   optOutStems,
   questionStems,
-  type Stems,
   subscriptionStems,
 } from './stems.ts';
 import {
@@ -86,8 +86,6 @@ function exactMeaning(name: string): HeaderMeaning | undefined {
   if (anyStatusNames.has(name)) return 'any status';
   return ambiguousStatusNames.has(name) ? 'ambiguous status' : undefined;
 }
-
-const holds = (name: FoldedText, ...all: readonly Stems[]) => all.some(stems => stems.in(name) !== undefined);
 
 function otherMeaning(name: FoldedText, words: string): HeaderMeaning | undefined {
   if (postalAddress.test(words)) return 'other matter';

@@ -36,6 +36,9 @@ export class Stems {
   }
 }
 
+export const holds = (text: FoldedText, ...all: readonly Stems[]) =>
+  all.some(stems => stems.in(text) !== undefined);
+
 /** They mean opt-out, wherever they stand. */
 export const optOutStems = new Stems(table.optOutStems);
 

@@ -3,10 +3,10 @@ import { noWords, yesWords } from '../rows/values/yes-no.ts';
 import {
   consentStems,
   doubtfulStems,
+  holds,
   mailStems,
   newsletterStems,
   optOutStems,
-  type Stems,
   subscriptionStems,
 } from './stems.ts';
 import {
@@ -117,8 +117,6 @@ function phraseMeaning(text: string, phrase: FoldedText): ValueMeaning {
 /** In Chinese, Japanese and Korean words are not divided. */
 const undividedDenial = /(?:ない|ません|않음|않습니다|안\s?함|안\s?받음)[。.]?$|^[不未勿]/;
 
-const holds = (phrase: FoldedText, ...all: readonly Stems[]) =>
-  all.some(stems => stems.in(phrase) !== undefined);
 const isSubscription = (phrase: FoldedText) => holds(phrase, subscriptionStems, consentStems);
 const isWanted = (phrase: FoldedText) =>
   activeWords.has(phrase.whole) ||
