@@ -4,6 +4,7 @@
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { JsonObject } from '../contract/schema.ts';
 import { readRecords } from '../lib/record-file.ts';
 import {
   KeptFolder,
@@ -14,10 +15,10 @@ import {
 } from '../lib/run-folder.ts';
 import type { LocalAccount } from '../people/local-account.ts';
 import type { Change } from './change.ts';
-import { changeOfOldImage, type OldImage, oldRoots, runOfOld } from './old-runs.ts';
 import type { ChangeRun, ImportRun } from './run.ts';
 
-const roots = ['runs', ...oldRoots] as const;
+/** Folders inside the config folder; the last two are those of version 0.1.0. */
+const roots = ['runs', 'imports/runs', 'updates'] as const;
 /** Names of change sets, also of version 0.1.0. */
 const changeSets = ['changes.ndjson', 'steps.ndjson', 'before.ndjson'] as const;
 /** Files with personal data. */
@@ -143,4 +144,35 @@ export function removeRecordsOf(configDir: string, profile: string): void {
 
 export function runsFolder(configDir: string): string {
   return join(configDir, roots[0]);
+}
+
+/** A line of `before.ndjson` of version 0.1.0: earlier values, and the differing values that an import sent. */
+interface OldImage {
+  readonly place: number;
+  readonly id: string;
+  readonly email: string;
+  readonly fields: JsonObject;
+  readonly tags: readonly string[];
+  readonly sent: { readonly fields: JsonObject; readonly tags: readonly string[] };
+}
+
+function changeOfOldImage({ place, id, email, fields, tags, sent }: OldImage): Change {
+  return { place, id, email, before: { fields, tags }, after: sent };
+}
+
+/** Adds what version 0.1.0 did not store. */
+function runOfOld(stored: ChangeRun): ChangeRun {
+  if ('kind' in stored) return stored;
+  const run: Readonly<Record<string, unknown>> = stored;
+  const { finished_at: finished = null, files } = run;
+  const isImport = Array.isArray(files);
+  return {
+    kind: isImport ? 'import' : 'update',
+    what: isImport ? files.join(', ') : '',
+    ended_at: finished,
+    account_name: null,
+    profile: null,
+    changes: null,
+    ...run,
+  } as unknown as ChangeRun;
 }

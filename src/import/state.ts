@@ -40,7 +40,7 @@ export interface ImportPlan {
   /** A note to show about such exports. */
   readonly note: string | undefined;
   readonly mapping: ColumnMapping;
-  /** The user's answer about consent; undefined: detect no consent column or file name. */
+  /** The user's answer about consent; undefined with `--no-status-column`. */
   readonly consentAnswers: ConsentAnswers | undefined;
   readonly consent: ConsentRules | undefined;
   /** With `--check-domains`: the domains of the file, complete after the validation. */
