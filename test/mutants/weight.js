@@ -1,2 +1,20 @@
 /** Where an unnoticed fault would cost most: sending twice, losing rows, changing the wrong people, leaking a credential. */
-export const weight = ['src/http/retry-policy.ts'];
+export const weight = [
+  'src/http/outcome.ts',
+  'src/http/look.ts',
+  'src/http/retry-policy.ts',
+  'src/people/tags.ts',
+  'src/lib/lock.ts',
+  'src/lib/lock-owner.ts',
+  'src/lib/append-log.ts',
+  'src/lib/run-folder.ts',
+  'src/lib/local-server.ts',
+  'src/lib/files/atomic-file.ts',
+  'src/auth/refresh.ts',
+  'src/auth/origins.ts',
+  'src/import/exit-status.ts',
+  'src/import/jobs',
+  'src/import/rows',
+  'src/changes',
+  'src/emails/send',
+];
