@@ -1,5 +1,6 @@
 /** Undoes a run: restores changed people, and lists created ones. */
 import { Failure } from '../lib/failure.ts';
+import { newRunId } from '../lib/run-folder.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import {
   alone,
@@ -103,7 +104,8 @@ function workOf(
     folder,
     decide: person => people.decide(person, { tag: tagCreated, status }),
     missing: () => people.missing(),
-    plan: `${folder.changes}.undo`,
+    // A dry run takes no lock: several may plan at once.
+    plan: `${folder.changes}.${newRunId()}.undo`,
     journal: folder.undoJournal,
     text: (plan, report) => undoPlanText(plan, titleOf(run, accountName), report, mark),
     question: ({ changes, marks }) => {

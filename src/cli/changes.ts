@@ -60,7 +60,10 @@ export function settingsOf({ options }: Context, flags: SendingFlags): ChangeSet
 /** What changing people needs of the command. @param filter selects the people (default: all) */
 export async function changeContext(context: Context, filter?: PeopleFilter): Promise<ChangeContext> {
   const { terminal, configDir, interrupted } = context;
-  const { AllSubscribers } = await import('../people/read-all.ts');
+  const [{ AllSubscribers }, { accountName }] = await Promise.all([
+    import('../people/read-all.ts'),
+    import('../auth/account-name.ts'),
+  ]);
   const [account, { name }, { profile }, reading] = await Promise.all([
     accountHere(context),
     context.account(),
@@ -71,7 +74,7 @@ export async function changeContext(context: Context, filter?: PeopleFilter): Pr
     terminal,
     configDir,
     account,
-    accountName: String(name),
+    accountName: accountName({ name }),
     profile,
     reader: () => new AllSubscribers(reading, { filter }),
     // The first Ctrl-C must not abort requests under way.

@@ -127,7 +127,8 @@ async function wantedRun(
       ? await latestOf(context, runsOf(context.configDir, account), latest)
       : runWithId(context.configDir, id);
   if (found === undefined) {
-    const { name } = await context.account();
+    const { accountName } = await import('../auth/account-name.ts');
+    const name = accountName(await context.account());
     throw new Failure('not_found', `this machine has made no ${latest} of ${name} that can be undone`, {
       hint: 'newsletter undo',
     });

@@ -120,7 +120,7 @@ export const lines: Readonly<Record<string, readonly string[]>> = {
   undo: ['3f9c2a1e', '--yes'],
   'subscribers list': ['--all'],
   'subscribers get': [String(person.email)],
-  'subscribers create': ['--email', 'new@example.org', '--field', `${field.variable}=1`],
+  'subscribers create': ['--email', String(person.email), '--field', `${field.variable}=1`],
   'subscribers update': [String(person.email), '--add-tag', 'x', '--field', `${field.variable}=1`],
   'subscribers export': [],
   'subscribers growth': [],
