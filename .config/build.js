@@ -87,11 +87,11 @@ const everyStart = sources(
   'lib/files/place-file.ts',
   'lib/clock.ts',
   'lib/failure.ts',
-  'lib/file-errors.ts',
-  'lib/folder.ts',
-  'lib/is-object.ts',
+  'lib/files/file-errors.ts',
+  'lib/files/folder.ts',
+  'lib/json/is-object.ts',
   'lib/loopback.ts',
-  'lib/nearest.ts',
+  'lib/text/nearest.ts',
   'lib/output-formats.ts',
   'settings/config-dir.ts',
   'terminal/stdout.ts',
@@ -124,7 +124,7 @@ const ofCommandLines = sources(
   'app/usage-errors.ts',
 );
 const manyCommands = sources(
-  'lib/exact-json.ts',
+  'lib/json/exact-json.ts',
   'settings/schema.ts',
   'people/custom-fields.ts',
   'terminal/profile-hint.ts',
@@ -153,7 +153,7 @@ const ofCompletion = sources(
 );
 
 /** What reads and changes settings; help and completion load none of it. */
-const ofSettings = sources('settings/', 'lib/json-problem.ts');
+const ofSettings = sources('settings/', 'lib/json/json-problem.ts');
 
 /** A request with its credential, as nearly every command sends it. */
 const ofRequests = sources(

@@ -3,7 +3,7 @@ import { authGroup, otherNames } from '../cli/aliases.ts';
 import { argumentName } from '../cli/command.ts';
 import { type CommandShape, lastValue, type Reading } from '../cli/read-words.ts';
 import { Failure } from '../lib/failure.ts';
-import { nearest } from '../lib/nearest.ts';
+import { nearest } from '../lib/text/nearest.ts';
 import { nearMiss } from './near-misses.ts';
 
 /** The full name of a command: `newsletter groups list`. */

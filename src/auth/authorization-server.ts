@@ -26,7 +26,7 @@ import type { RepeatRule } from '../http/outcome.ts';
 import { serviceAddress } from '../http/url.ts';
 import { isBearerToken } from '../lib/bearer-token.ts';
 import { Failure } from '../lib/failure.ts';
-import { printable } from '../lib/printable.ts';
+import { printable } from '../lib/text/printable.ts';
 import { type OAuthClient, tokenFetch } from './token-endpoint.ts';
 
 /** A token response (RFC 6749, section 5.1). */

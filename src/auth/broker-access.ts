@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { ClientCertificate } from '../http/api.ts';
 import { isBearerToken } from '../lib/bearer-token.ts';
 import { Failure } from '../lib/failure.ts';
-import { unreadable } from '../lib/file-errors.ts';
+import { unreadable } from '../lib/files/file-errors.ts';
 import type { SettingName, Settings } from '../settings/schema.ts';
 
 export interface BrokerAccess {

@@ -5,8 +5,8 @@ import { responseFailure } from '../http/errors/request-failure.ts';
 import { postForm } from '../http/form-post.ts';
 import type { RepeatRule } from '../http/outcome.ts';
 import { checkBaseUrl, Failure } from '../lib/failure.ts';
-import { parseObject, type UnknownRecord } from '../lib/is-object.ts';
-import { printable } from '../lib/printable.ts';
+import { parseObject, type UnknownRecord } from '../lib/json/is-object.ts';
+import { printable } from '../lib/text/printable.ts';
 import type { BrokerAccess } from './broker-access.ts';
 
 /** An OAuth client, and the authorization server that it is registered with. */

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { RawResponse } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
 import { readBody } from '../lib/local-server.ts';
-import { printable } from '../lib/printable.ts';
+import { printable } from '../lib/text/printable.ts';
 import type { FoundClient } from './client-address.ts';
 import type { IdentifyClient } from './client-tokens.ts';
 import type { Metrics } from './metrics.ts';

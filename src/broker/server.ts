@@ -13,7 +13,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import { Failure } from '../lib/failure.ts';
 import { closable, listen } from '../lib/local-server.ts';
-import { printable } from '../lib/printable.ts';
+import { printable } from '../lib/text/printable.ts';
 import { clientAddress, type TrustedProxies } from './client-address.ts';
 import { type GuardedConnections, guardConnections } from './guard-connections.ts';
 import { mostWaiting, openRequestLimit, rateLimit, takeTurns } from './limits.ts';

@@ -1,6 +1,6 @@
 import { appendFileSync, createReadStream, existsSync, readFileSync, truncateSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { unwritable } from '../lib/file-errors.ts';
+import { unwritable } from '../lib/files/file-errors.ts';
 
 /**
  * The addresses of people created by an import, for its undo: a private file, one per line. A resumed run gets the

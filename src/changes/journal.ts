@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { AppendLog, readLog } from '../lib/append-log.ts';
 import { Failure } from '../lib/failure.ts';
-import { unreadable, whyUnwritable } from '../lib/file-errors.ts';
+import { unreadable, whyUnwritable } from '../lib/files/file-errors.ts';
 import { LineSet } from '../lib/line-set.ts';
 
 /** A finished change, by its number in the change set. */

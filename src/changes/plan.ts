@@ -1,5 +1,5 @@
 import type { Subscriber } from '../contract/index.ts';
-import { RecordFileWriter } from '../lib/record-file.ts';
+import { RecordFileWriter } from '../lib/files/record-file.ts';
 import type { Step } from './change.ts';
 
 /** The decision about a person: a step, no step and why, or `other` for people not concerned. */

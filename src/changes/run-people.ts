@@ -1,6 +1,6 @@
 import { endpoints, type Subscriber } from '../contract/index.ts';
 import { requireFields } from '../http/required-fields.ts';
-import { readRecords } from '../lib/record-file.ts';
+import { readRecords } from '../lib/files/record-file.ts';
 import { DiskIndex } from '../people/disk-index.ts';
 import { hasTags } from '../people/tags.ts';
 import { type Change, hasValues, type PersonValues, type Step } from './change.ts';

@@ -5,7 +5,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../contract/schema.ts';
-import { readRecords } from '../lib/record-file.ts';
+import { readRecords } from '../lib/files/record-file.ts';
 import {
   KeptFolder,
   keptRuns,

@@ -2,8 +2,8 @@
 
 import type { Context } from '../context.ts';
 import type { Preview } from '../http/api.ts';
-import { exactJsonText, parseExactJson } from '../lib/exact-json.ts';
-import { shellWord } from '../lib/shell-word.ts';
+import { exactJsonText, parseExactJson } from '../lib/json/exact-json.ts';
+import { shellWord } from '../lib/text/shell-word.ts';
 import { sanitizeJson } from '../terminal/sanitize.ts';
 import type { Canvas, Row } from '../terminal/terminal.ts';
 import { dryRunView } from './command-metadata.ts';

@@ -6,7 +6,7 @@ import { requireFields } from '../http/required-fields.ts';
 import { WholeList } from '../http/whole-list.ts';
 import { Failure } from '../lib/failure.ts';
 import { isId } from '../lib/is-id.ts';
-import { shellWord } from '../lib/shell-word.ts';
+import { shellWord } from '../lib/text/shell-word.ts';
 
 /**
  * The records of a list that match, at most `most`.

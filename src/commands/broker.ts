@@ -16,7 +16,7 @@ import {
 import { readStdin } from '../cli/stdin.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
-import { unreadable } from '../lib/file-errors.ts';
+import { unreadable } from '../lib/files/file-errors.ts';
 import { isLoopback } from '../lib/loopback.ts';
 import type { Settings } from '../settings/schema.ts';
 

@@ -177,7 +177,7 @@ async function changeProfile(
 async function settingNamed(text: string): Promise<SettingName> {
   const { isSettingName, settingNames } = await import('../settings/schema.ts');
   if (isSettingName(text)) return text;
-  const { nearest } = await import('../lib/nearest.ts');
+  const { nearest } = await import('../lib/text/nearest.ts');
   const near = nearest(text, settingNames);
   throw new Failure('invalid_value', `unknown setting "${text}"`, {
     details: [`settings: ${settingNames.join(', ')}`],

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Context } from '../context.ts';
-import { isObject, type UnknownRecord } from '../lib/is-object.ts';
+import { isObject, type UnknownRecord } from '../lib/json/is-object.ts';
 import type { CacheKey } from './name-cache.ts';
 
 /** What completion needs of config.json. A missing or damaged file is read as an empty one. */

@@ -5,8 +5,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from '../lib/files/atomic-file.ts';
-import { makeFolder } from '../lib/folder.ts';
-import { isObject } from '../lib/is-object.ts';
+import { makeFolder } from '../lib/files/folder.ts';
+import { isObject } from '../lib/json/is-object.ts';
 
 /** What is typed and its label: an id and a name, or a name and an empty text. */
 export type CachedName = readonly [word: string, label: string];

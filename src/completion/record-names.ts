@@ -1,6 +1,6 @@
 import { type EndpointName, endpoints, type ListName } from '../contract/index.ts';
 import type { EndpointResponse } from '../http/api.ts';
-import { isObject } from '../lib/is-object.ts';
+import { isObject } from '../lib/json/is-object.ts';
 import type { CachedName, CachedNames, NameKind } from './name-cache.ts';
 
 /** Collects the names in the responses of a run, for completion. */

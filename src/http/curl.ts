@@ -1,5 +1,5 @@
 /** A request as a command line for curl, to be pasted into a POSIX shell. */
-import { shellWord } from '../lib/shell-word.ts';
+import { shellWord } from '../lib/text/shell-word.ts';
 import type { Preview } from './api.ts';
 
 export interface CurlOptions {

@@ -1,4 +1,4 @@
-import { isObject } from '../lib/is-object.ts';
+import { isObject } from '../lib/json/is-object.ts';
 
 /** The valid numbers in `meta` (service.txt, "Page envelope"). */
 export interface PageNumbers {

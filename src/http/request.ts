@@ -1,8 +1,8 @@
 /** From what a caller asks for to the request that is sent, or only shown. */
 import type { Endpoint } from '../contract/endpoint.ts';
 import { type ArgumentsOf, type EndpointName, endpoints } from '../contract/index.ts';
-import { exactJsonText } from '../lib/exact-json.ts';
 import { Failure } from '../lib/failure.ts';
+import { exactJsonText } from '../lib/json/exact-json.ts';
 import type { ApiOptions, CallOptions, ListOptions, Preview, RawRequest } from './api.ts';
 import type { RepeatRule } from './outcome.ts';
 import type { TransportRequest } from './transport.ts';

@@ -1,7 +1,7 @@
 import type { Resource } from '../contract/endpoint.ts';
 import type { FieldSchema } from '../contract/schema.ts';
 import { Failure } from '../lib/failure.ts';
-import { isObject } from '../lib/is-object.ts';
+import { isObject } from '../lib/json/is-object.ts';
 
 /**
  * Checks the fields of a record that the program is about to work with, not only to show (service.txt: "Every listed

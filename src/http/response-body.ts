@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { CallName, RecordIn } from '../contract/index.ts';
-import { rememberJson } from '../lib/exact-json.ts';
 import { isOtherId } from '../lib/is-id.ts';
-import { isObject } from '../lib/is-object.ts';
+import { rememberJson } from '../lib/json/exact-json.ts';
+import { isObject } from '../lib/json/is-object.ts';
 import type { RawResponse } from './api.ts';
 import { type RequestSummary, unexpectedResponse } from './errors/request-failure.ts';
 import { beyondDepthLimit, beyondJsonLimits, isWithinValueLimit } from './json-limits.ts';

@@ -1,6 +1,6 @@
 import { AddressTable } from '../lib/address-table.ts';
 import { Failure } from '../lib/failure.ts';
-import { isObject } from '../lib/is-object.ts';
+import { isObject } from '../lib/json/is-object.ts';
 import type { ReceivedPage } from './received-page.ts';
 
 /** A table of ids grows with the list; a `total` that is wrong must not decide how much memory is taken. */

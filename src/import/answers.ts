@@ -1,5 +1,5 @@
 /** Decisions about columns and files, from flags, a mapping file or prompts. The journal keeps them. */
-import { shellWord } from '../lib/shell-word.ts';
+import { shellWord } from '../lib/text/shell-word.ts';
 
 /** Column decisions of a mapping file. The same decisions in `Answers` override them. */
 export interface SavedAnswers {

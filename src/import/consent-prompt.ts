@@ -1,6 +1,6 @@
 /** Prompts for the meaning of columns that may show opt-outs but are not understood. */
 import { Failure } from '../lib/failure.ts';
-import { shellWord } from '../lib/shell-word.ts';
+import { shellWord } from '../lib/text/shell-word.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Answers } from './answers.ts';

@@ -1,6 +1,6 @@
 /** The end of an import: the rejects file, the summary and next commands. */
 import { Failure } from '../lib/failure.ts';
-import { shellWord } from '../lib/shell-word.ts';
+import { shellWord } from '../lib/text/shell-word.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ComparedImport } from './account/compare-import.ts';
 import { type Answers, answerFlags, withSaved } from './answers.ts';

@@ -1,6 +1,6 @@
 /** Edits the targets of columns at a terminal, one after the other. */
 import type { CustomField } from '../contract/index.ts';
-import { shellWord } from '../lib/shell-word.ts';
+import { shellWord } from '../lib/text/shell-word.ts';
 import type { Choice, Terminal } from '../terminal/terminal.ts';
 import { columnName, typedColumn } from './columns/columns.ts';
 import { normalizeName } from './columns/header-names.ts';

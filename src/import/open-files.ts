@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Account } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
-import { shellWord } from '../lib/shell-word.ts';
+import { shellWord } from '../lib/text/shell-word.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Answers } from './answers.ts';
 import { noteAnswers } from './confirm-import.ts';

@@ -1,6 +1,6 @@
 /** Rejected rows by column and cause, and the flags that help. */
 import { Failure } from '../lib/failure.ts';
-import { shellWord } from '../lib/shell-word.ts';
+import { shellWord } from '../lib/text/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import { columnName, lineName, typedColumn } from './columns/columns.ts';
 import type { Dialect } from './columns/dialect.ts';

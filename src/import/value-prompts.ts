@@ -1,6 +1,6 @@
 /** Prompts about columns whose values do not fit or are ambiguous. */
 
-import { shellWord } from '../lib/shell-word.ts';
+import { shellWord } from '../lib/text/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Choice, Terminal } from '../terminal/terminal.ts';
 import type { Answers } from './answers.ts';

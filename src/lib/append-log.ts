@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { promisify } from 'node:util';
 import { type Failure, systemCode } from './failure.ts';
-import { isObject } from './is-object.ts';
+import { isObject } from './json/is-object.ts';
 
 const saveToDisk = promisify(fdatasync);
 

@@ -2,7 +2,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { systemCode } from './failure.ts';
-import { isObject } from './is-object.ts';
+import { isObject } from './json/is-object.ts';
 
 /** A process that holds a lock. Fields that the system does not provide are missing. */
 export interface LockOwner {

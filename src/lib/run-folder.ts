@@ -6,10 +6,10 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from './failure.ts';
-import { unwritable, whyUnwritable } from './file-errors.ts';
 import { writeAtomically } from './files/atomic-file.ts';
-import { makeFolder } from './folder.ts';
-import { isObject } from './is-object.ts';
+import { unwritable, whyUnwritable } from './files/file-errors.ts';
+import { makeFolder } from './files/folder.ts';
+import { isObject } from './json/is-object.ts';
 
 const day = 86_400_000;
 /** Days that the folder of a run is kept: it holds addresses. */

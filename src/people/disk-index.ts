@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { AddressTable } from '../lib/address-table.ts';
 import { Failure } from '../lib/failure.ts';
-import { whyUnwritable } from '../lib/file-errors.ts';
+import { whyUnwritable } from '../lib/files/file-errors.ts';
 import { LineSet } from '../lib/line-set.ts';
 
 /** Bytes that are read and written at a time. */

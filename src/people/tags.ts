@@ -1,5 +1,5 @@
 /** The only place that compares tags: no other file decides whether two of them are the same. */
-import { folded } from '../lib/folded.ts';
+import { folded } from '../lib/text/folded.ts';
 
 /** Whether the service adds written tags to those of a person, or replaces them. */
 export type TagsRule = 'add' | 'replace';

@@ -3,7 +3,7 @@ import { chmodSync, statSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
-import { makeFolder } from '../lib/folder.ts';
+import { makeFolder } from '../lib/files/folder.ts';
 
 export type Warn = (message: string) => void;
 

@@ -1,7 +1,7 @@
 /** The locks under which processes of this program change the config dir. */
 import { join } from 'node:path';
 import { Failure, systemCode } from '../lib/failure.ts';
-import { unwritable } from '../lib/file-errors.ts';
+import { unwritable } from '../lib/files/file-errors.ts';
 import { type LockOptions, withLock } from '../lib/lock.ts';
 import { prepareConfigDir, type Warn } from './config-dir.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { Failure, systemCode } from '../lib/failure.ts';
-import { unreadable } from '../lib/file-errors.ts';
+import { unreadable } from '../lib/files/file-errors.ts';
 import { linkTarget } from '../lib/files/place-file.ts';
-import { isObject, type UnknownRecord } from '../lib/is-object.ts';
+import { isObject, type UnknownRecord } from '../lib/json/is-object.ts';
 
 /**
  * Reads a small JSON file that holds one object.

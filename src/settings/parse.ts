@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { isLoopback } from '../lib/loopback.ts';
-import { nearest } from '../lib/nearest.ts';
+import { nearest } from '../lib/text/nearest.ts';
 import { type Setting, type SettingKind, type SettingName, settings } from './schema.ts';
 
 /**

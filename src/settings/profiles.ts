@@ -1,8 +1,8 @@
 /** config.json: the profiles with their settings, and the current profile. It holds no credentials. */
 import { join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
-import { isObject } from '../lib/is-object.ts';
-import { nearest } from '../lib/nearest.ts';
+import { isObject } from '../lib/json/is-object.ts';
+import { nearest } from '../lib/text/nearest.ts';
 import { parseJson, readText } from './json-file.ts';
 
 export type Profile = Readonly<Record<string, string | number>>;

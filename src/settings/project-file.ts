@@ -5,11 +5,11 @@
 import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
-import { unreadable, unwritable } from '../lib/file-errors.ts';
-import { fileId } from '../lib/file-id.ts';
-import { isObject, type UnknownRecord } from '../lib/is-object.ts';
-import { jsonProblem, memberLines } from '../lib/json-problem.ts';
-import { nearest } from '../lib/nearest.ts';
+import { unreadable, unwritable } from '../lib/files/file-errors.ts';
+import { fileId } from '../lib/files/file-id.ts';
+import { isObject, type UnknownRecord } from '../lib/json/is-object.ts';
+import { jsonProblem, memberLines } from '../lib/json/json-problem.ts';
+import { nearest } from '../lib/text/nearest.ts';
 import { homeFolder } from './config-dir.ts';
 import { checkRegular, withoutByteOrderMark } from './json-file.ts';
 import { parseSetting } from './parse.ts';

@@ -3,7 +3,7 @@ import { copyFileSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Options } from 'conf';
 import { isInUse, linkTarget, type Rename, renameOver, syncFolder } from '../lib/files/place-file.ts';
-import type { UnknownRecord } from '../lib/is-object.ts';
+import type { UnknownRecord } from '../lib/json/is-object.ts';
 
 /**
  * Writes an object to a file. A symbolic link stays one.

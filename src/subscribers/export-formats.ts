@@ -1,7 +1,7 @@
 import type { CustomField, Subscriber } from '../contract/index.ts';
 import { escapeFormula } from '../import/rows/values/formula-escape.ts';
-import { ExactNumber, exactJsonText, withExactNumbers } from '../lib/exact-json.ts';
-import { isObject } from '../lib/is-object.ts';
+import { ExactNumber, exactJsonText, withExactNumbers } from '../lib/json/exact-json.ts';
+import { isObject } from '../lib/json/is-object.ts';
 
 export const exportFormats = ['csv', 'ndjson', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];

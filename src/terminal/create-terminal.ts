@@ -1,4 +1,4 @@
-import { exactJsonText, parseExactJson } from '../lib/exact-json.ts';
+import { exactJsonText, parseExactJson } from '../lib/json/exact-json.ts';
 import { formatTraits } from '../lib/output-formats.ts';
 import { hasColors, paintFor, sanitizeMessage } from './colors.ts';
 import { messagesTo } from './messages.ts';

@@ -1,5 +1,5 @@
-import { ExactNumber, exactJsonText } from '../lib/exact-json.ts';
-import { isObject } from '../lib/is-object.ts';
+import { ExactNumber, exactJsonText } from '../lib/json/exact-json.ts';
+import { isObject } from '../lib/json/is-object.ts';
 import type { Row } from './terminal.ts';
 
 /** Whether a value is a JSON object, not a list or a plain value; an exact number is a plain value. */

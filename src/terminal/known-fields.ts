@@ -1,5 +1,5 @@
 import { Failure } from '../lib/failure.ts';
-import { nearest } from '../lib/nearest.ts';
+import { nearest } from '../lib/text/nearest.ts';
 import { valueAt } from './fields.ts';
 import type { Row, View } from './terminal.ts';
 import { fieldsOf } from './view-fields.ts';

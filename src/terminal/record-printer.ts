@@ -1,4 +1,4 @@
-import { withExactNumbers } from '../lib/exact-json.ts';
+import { withExactNumbers } from '../lib/json/exact-json.ts';
 import { formatTraits, type OutputFormat } from '../lib/output-formats.ts';
 import { hasColors, paintFor } from './colors.ts';
 import { isNestedRecord, type MissingFields, pickFields, trackMissingFields } from './fields.ts';

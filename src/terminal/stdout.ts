@@ -1,7 +1,7 @@
 import { fstatSync, statSync, writeSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { systemCode } from '../lib/failure.ts';
-import { unwritable } from '../lib/file-errors.ts';
+import { unwritable } from '../lib/files/file-errors.ts';
 
 /** The reader of stdout has ended (`| head`). Not an error: the program ends silently with exit code 0. */
 export class ClosedPipe extends Error {

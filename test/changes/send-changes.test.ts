@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ChangeJournal, changesDone } from '../../src/changes/journal.ts';
 import { type SendingContext, type SentStep, sendChanges } from '../../src/changes/send-changes.ts';
 import type { Subscriber } from '../../src/contract/index.ts';
-import { RecordFileWriter, readRecords } from '../../src/lib/record-file.ts';
+import { RecordFileWriter, readRecords } from '../../src/lib/files/record-file.ts';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';
 import { api } from '../http/api.ts';
 import { account } from '../support/account.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ExactNumber, exactJsonText, rememberJson, withExactNumbers } from '../../src/lib/exact-json.ts';
+import { ExactNumber, exactJsonText, rememberJson, withExactNumbers } from '../../src/lib/json/exact-json.ts';
 
 /** JSON numbers in any spelling. */
 const digits = (least: number) => fc.stringMatching(new RegExp(`^[0-9]{${least},25}$`));

@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, realpathSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type FileSystem, fileId } from '../../src/lib/file-id.ts';
+import { type FileSystem, fileId } from '../../src/lib/files/file-id.ts';
 import { temporaryFolder } from '../support/home.ts';
 
 /** A file system that ignores case, with the given files in the folder `/Users/Ann`. */

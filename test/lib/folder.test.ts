@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { makeFolder } from '../../src/lib/folder.ts';
+import { makeFolder } from '../../src/lib/files/folder.ts';
 import { temporaryFolder } from '../support/home.ts';
 
 describe('making a folder', () => {

@@ -1,5 +1,5 @@
 /** What is stored for a profile, in the keychain or in credentials.json. */
-import { isObject } from '../../lib/is-object.ts';
+import { isObject } from '../../lib/json/is-object.ts';
 
 interface StoredFor {
   /** The origin of the REST address it was stored for, the only one it is sent to; earlier versions stored none. */

@@ -2,8 +2,8 @@
 import { renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, systemCode } from '../../lib/failure.ts';
-import { unreadable } from '../../lib/file-errors.ts';
-import { isObject, type UnknownRecord } from '../../lib/is-object.ts';
+import { unreadable } from '../../lib/files/file-errors.ts';
+import { isObject, type UnknownRecord } from '../../lib/json/is-object.ts';
 import { closeToOthers, octal, type Warn } from '../../settings/config-dir.ts';
 import { withConfigLock } from '../../settings/config-lock.ts';
 import { checkRegular, keptDraft, readJson } from '../../settings/json-file.ts';

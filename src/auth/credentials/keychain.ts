@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '../../lib/failure.ts';
-import { parseObject, type UnknownRecord } from '../../lib/is-object.ts';
-import { printable } from '../../lib/printable.ts';
+import { parseObject, type UnknownRecord } from '../../lib/json/is-object.ts';
+import { printable } from '../../lib/text/printable.ts';
 
 export type KeychainRequest =
   | { readonly do: 'get' | 'delete'; readonly account: string }

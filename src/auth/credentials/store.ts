@@ -1,6 +1,6 @@
 /** Stores credentials: in the system's keychain if there is one, otherwise in credentials.json. */
 import { Failure } from '../../lib/failure.ts';
-import { parseObject } from '../../lib/is-object.ts';
+import { parseObject } from '../../lib/json/is-object.ts';
 import type { Warn } from '../../settings/config-dir.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { type Credential, type KeychainEntry, parseCredential } from './credential.ts';

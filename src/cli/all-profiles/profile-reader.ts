@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
-import { withExactNumbers } from '../../lib/exact-json.ts';
 import { Failure } from '../../lib/failure.ts';
+import { withExactNumbers } from '../../lib/json/exact-json.ts';
 import { sandboxProfile } from '../../settings/schema.ts';
 import { hintForProfile } from '../../terminal/profile-hint.ts';
 import type { ListMeta, Row, Terminal } from '../../terminal/terminal.ts';

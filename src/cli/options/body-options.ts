@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
 import type { FieldSchema, Json, JsonObject, RecordSchema } from '../../contract/schema.ts';
-import { parseExactJson } from '../../lib/exact-json.ts';
 import { Failure } from '../../lib/failure.ts';
-import { unreadable } from '../../lib/file-errors.ts';
-import { isObject } from '../../lib/is-object.ts';
+import { unreadable } from '../../lib/files/file-errors.ts';
+import { parseExactJson } from '../../lib/json/exact-json.ts';
+import { isObject } from '../../lib/json/is-object.ts';
 import { choice, flag, type OptionSpec, optionGroup, text } from '../option.ts';
 import { checkStdin } from '../stdin.ts';
 
@@ -139,7 +139,7 @@ export async function readJson(context: Context, text: string, flag: string): Pr
     // Keeps the digits of numbers: 1.0 stays 1.0.
     return parseExactJson(source) as Json;
   } catch (error) {
-    const { jsonProblemText } = await import('../../lib/json-problem.ts');
+    const { jsonProblemText } = await import('../../lib/json/json-problem.ts');
     throw new Failure('invalid_value', `${flag} is not JSON: ${jsonProblemText(source)}`, { cause: error });
   }
 }

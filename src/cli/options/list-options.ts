@@ -4,7 +4,7 @@ import type { Api, ListOptions } from '../../http/api.ts';
 import type { ReceivedPage } from '../../http/received-page.ts';
 import { WholeList } from '../../http/whole-list.ts';
 import { Failure } from '../../lib/failure.ts';
-import { shellWord } from '../../lib/shell-word.ts';
+import { shellWord } from '../../lib/text/shell-word.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Row, Terminal } from '../../terminal/terminal.ts';
 import { allProfiles, showList } from '../all-profiles/index.ts';

@@ -6,7 +6,7 @@ import { checkStdin } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
 import type { RawRequest } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
-import { unreadable } from '../../lib/file-errors.ts';
+import { unreadable } from '../../lib/files/file-errors.ts';
 import type { ApiCommandOptions } from './options.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -149,7 +149,7 @@ async function checkJson(bytes: Buffer): Promise<void> {
   try {
     JSON.parse(text);
   } catch (error) {
-    const { jsonProblemText } = await import('../../lib/json-problem.ts');
+    const { jsonProblemText } = await import('../../lib/json/json-problem.ts');
     throw refuse(jsonProblemText(text), error);
   }
 }

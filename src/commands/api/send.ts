@@ -6,7 +6,7 @@ import type { EarlierSends } from '../../emails/send/guarded-send.ts';
 import type { Api, RawResponse } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isId, isOtherId } from '../../lib/is-id.ts';
-import { isObject } from '../../lib/is-object.ts';
+import { isObject } from '../../lib/json/is-object.ts';
 import type { ApiCommandOptions } from './options.ts';
 import type { TypedRequest } from './request.ts';
 import { printAnswer, printErrorAnswer, viewFor } from './response.ts';

@@ -5,9 +5,9 @@ import type { Email } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
 import { WholeList } from '../../http/whole-list.ts';
 import { Failure } from '../../lib/failure.ts';
-import { unwritable } from '../../lib/file-errors.ts';
+import { unwritable } from '../../lib/files/file-errors.ts';
 import { isId } from '../../lib/is-id.ts';
-import { shellWord } from '../../lib/shell-word.ts';
+import { shellWord } from '../../lib/text/shell-word.ts';
 import type { View } from '../../terminal/terminal.ts';
 
 interface PlannedFile {
@@ -131,7 +131,7 @@ async function groupNames(api: Api): Promise<ReadonlyMap<string, string>> {
 
 async function write(folder: string, files: readonly PlannedFile[]): Promise<void> {
   const [{ makeFolder }, { writeAtomically }] = await Promise.all([
-    import('../../lib/folder.ts'),
+    import('../../lib/files/folder.ts'),
     import('../../lib/files/atomic-file.ts'),
   ]);
   try {

@@ -6,7 +6,7 @@ import type { EmailChange } from '../../emails/files/diff.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
 import { WholeList } from '../../http/whole-list.ts';
 import { Failure } from '../../lib/failure.ts';
-import { shellWord } from '../../lib/shell-word.ts';
+import { shellWord } from '../../lib/text/shell-word.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { bodyOf, elsewhere, patch } from './push-changes.ts';
 

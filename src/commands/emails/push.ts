@@ -17,7 +17,7 @@ import { type Email, endpoints } from '../../contract/index.ts';
 import type { EmailChange } from '../../emails/files/diff.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
 import { Failure } from '../../lib/failure.ts';
-import { shellWord } from '../../lib/shell-word.ts';
+import { shellWord } from '../../lib/text/shell-word.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { findingsOf, lintedFile, physicalAddressOf, reportFindings, strictOptions } from './findings.ts';
 import { bodyOf, changedElsewhere, elsewhere, patch } from './push-changes.ts';

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { endpoints, type Group } from '../../contract/index.ts';
 import { requireFields } from '../../http/required-fields.ts';
 import { Failure } from '../../lib/failure.ts';
-import { shellWord } from '../../lib/shell-word.ts';
+import { shellWord } from '../../lib/text/shell-word.ts';
 import type { AllSubscribers } from '../../people/read-all.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Row, Terminal } from '../../terminal/terminal.ts';

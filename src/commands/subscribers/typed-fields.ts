@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Json, JsonObject } from '../../contract/schema.ts';
 import { shownText } from '../../http/required-fields.ts';
 import { Failure } from '../../lib/failure.ts';
-import { isObject } from '../../lib/is-object.ts';
+import { isObject } from '../../lib/json/is-object.ts';
 import { allFields } from '../../people/custom-fields.ts';
 
 /** Puts `--field` and `--tag` into a body. @throws Failure invalid_value, not_found */

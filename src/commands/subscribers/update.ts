@@ -13,7 +13,7 @@ import type { Json } from '../../contract/schema.ts';
 import { requireFields } from '../../http/required-fields.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isId } from '../../lib/is-id.ts';
-import { isObject } from '../../lib/is-object.ts';
+import { isObject } from '../../lib/json/is-object.ts';
 import { isNothing } from '../../people/compare.ts';
 import { changedTags, hasTags } from '../../people/tags.ts';
 import type { Row } from '../../terminal/terminal.ts';

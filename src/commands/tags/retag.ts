@@ -4,7 +4,7 @@ import { command } from '../../cli/command.ts';
 import { type OptionValues, text } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
 import { Failure } from '../../lib/failure.ts';
-import { shellWord } from '../../lib/shell-word.ts';
+import { shellWord } from '../../lib/text/shell-word.ts';
 import { counted } from '../../terminal/numbers.ts';
 
 /** Tags of people are changed one person at a time: the service shows no way to delete a tag, or to list them. */

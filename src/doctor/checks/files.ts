@@ -2,9 +2,9 @@ import { accessSync, constants, existsSync, readdirSync, rmSync, statSync, write
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { credentialFile, profilesWithCredentials } from '../../auth/credentials/file.ts';
-import { whyUnwritable } from '../../lib/file-errors.ts';
+import { whyUnwritable } from '../../lib/files/file-errors.ts';
 import { isLeftOver } from '../../lib/lock.ts';
-import { shellWord } from '../../lib/shell-word.ts';
+import { shellWord } from '../../lib/text/shell-word.ts';
 import { octal } from '../../settings/config-dir.ts';
 import { configFile, readConfig } from '../../settings/profiles.ts';
 import {

@@ -6,7 +6,7 @@ import { serviceAddress } from '../../http/url.ts';
 import { importsFolder } from '../../import/jobs/imports-folder.ts';
 import { type JournalContents, readJournal } from '../../import/jobs/journal-contents.ts';
 import { partOf, resumeCommand } from '../../import/jobs/other-imports.ts';
-import { shellWord } from '../../lib/shell-word.ts';
+import { shellWord } from '../../lib/text/shell-word.ts';
 import { type CheckOutcome, type CheckResult, type DoctorContext, warning } from '../run-checks.ts';
 
 export function waitingImports({ configDir }: DoctorContext): CheckOutcome {

@@ -1,6 +1,6 @@
 import { profilesWithCredentials } from '../../auth/credentials/file.ts';
 import { Failure } from '../../lib/failure.ts';
-import { nearest } from '../../lib/nearest.ts';
+import { nearest } from '../../lib/text/nearest.ts';
 import { parseSetting } from '../../settings/parse.ts';
 import { profileIn, readConfig } from '../../settings/profiles.ts';
 import { type SettingName, settingNames, variableOf } from '../../settings/schema.ts';

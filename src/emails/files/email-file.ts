@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
-import { unreadable } from '../../lib/file-errors.ts';
+import { unreadable } from '../../lib/files/file-errors.ts';
 import { type FrontMatter, type ParsedFrontMatter, parseFrontMatter } from './front-matter.ts';
 import { formatFrontMatter, withoutKey, withValues } from './front-matter-format.ts';
 

@@ -2,7 +2,7 @@
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure, systemCode } from '../../lib/failure.ts';
-import { unreadable } from '../../lib/file-errors.ts';
+import { unreadable } from '../../lib/files/file-errors.ts';
 import { type EmailFile, readEmailFile } from './email-file.ts';
 
 /** In the order of the file names. */

@@ -1,5 +1,5 @@
 /** Front matter: YAML between two lines `---` at the start of an email file. */
-import { nearest } from '../../lib/nearest.ts';
+import { nearest } from '../../lib/text/nearest.ts';
 import { type FrontMatterEntry, frontMatterEntries } from './front-matter-yaml.ts';
 
 export interface FrontMatter {

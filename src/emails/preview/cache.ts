@@ -1,8 +1,8 @@
 import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { unwritable } from '../../lib/file-errors.ts';
 import { writeAtomically } from '../../lib/files/atomic-file.ts';
-import { makeFolder } from '../../lib/folder.ts';
+import { unwritable } from '../../lib/files/file-errors.ts';
+import { makeFolder } from '../../lib/files/folder.ts';
 import { digest } from '../markdown/source.ts';
 
 /** Milliseconds after which a page is deleted. */

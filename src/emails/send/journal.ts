@@ -6,8 +6,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import { AppendLog } from '../../lib/append-log.ts';
 import { Failure } from '../../lib/failure.ts';
-import { whyUnwritable } from '../../lib/file-errors.ts';
-import { makeFolder } from '../../lib/folder.ts';
+import { whyUnwritable } from '../../lib/files/file-errors.ts';
+import { makeFolder } from '../../lib/files/folder.ts';
 import { type LockOptions, type Release, takeLock } from '../../lib/lock.ts';
 import {
   attemptsIn,

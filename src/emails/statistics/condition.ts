@@ -1,5 +1,5 @@
 /** Conditions of `--fail-if`: `complaint_rate>0.1% and complaint_count>=3`. */
-import { nearest } from '../../lib/nearest.ts';
+import { nearest } from '../../lib/text/nearest.ts';
 import { grouped, percent } from '../../terminal/numbers.ts';
 import { type Rate, rates } from './rates.ts';
 import type { EmailStatistics } from './statistics.ts';

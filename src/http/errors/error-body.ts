@@ -1,5 +1,5 @@
-import { isObject, type UnknownRecord } from '../../lib/is-object.ts';
-import { longestText, printable } from '../../lib/printable.ts';
+import { isObject, type UnknownRecord } from '../../lib/json/is-object.ts';
+import { longestText, printable } from '../../lib/text/printable.ts';
 
 /** What an error body says. */
 export interface ErrorBody {

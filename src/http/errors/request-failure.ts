@@ -1,6 +1,6 @@
 /** The failures of a request: message, hint and exit status follow from its outcome. */
 import { checkBaseUrl, Failure, type FailureCode, type FailureDetails } from '../../lib/failure.ts';
-import { printable } from '../../lib/printable.ts';
+import { printable } from '../../lib/text/printable.ts';
 import type { RawResponse } from '../api.ts';
 import { type Came, isRefusal, isSafeLater, type Outcome, outcomeOf } from '../outcome.ts';
 import type { PreparedRequest } from '../request.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
-import { nearest } from '../../lib/nearest.ts';
+import { nearest } from '../../lib/text/nearest.ts';
 import type { KnownExport, KnownRule } from '../consent/columns.ts';
 import { isAddedColumn } from '../rows/values/added-columns.ts';
 import type { Dialect } from './dialect.ts';

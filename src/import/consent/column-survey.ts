@@ -1,4 +1,4 @@
-import { beginning } from '../../lib/beginning.ts';
+import { beginning } from '../../lib/text/beginning.ts';
 import { fold, foldedText } from '../rows/values/fold.ts';
 import { mayMeanOptOut } from './glance.ts';
 import { isBad, longestPhrase, mentionsOptOut, type ValueMeaning, valueMeaning } from './value-meaning.ts';

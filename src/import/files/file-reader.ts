@@ -2,7 +2,7 @@ import { createReadStream, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Failure, systemCode } from '../../lib/failure.ts';
-import { unreadable } from '../../lib/file-errors.ts';
+import { unreadable } from '../../lib/files/file-errors.ts';
 
 /** Bytes per piece: few, so that later steps need little memory. */
 export const pieceSize = 64 * 1024;

@@ -2,7 +2,7 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
-import { unreadable } from '../../lib/file-errors.ts';
+import { unreadable } from '../../lib/files/file-errors.ts';
 import type { ZipMember } from './archive/zip-archive.ts';
 import type { UnsupportedFile } from './open-table.ts';
 

@@ -1,5 +1,5 @@
 import { Failure } from '../../lib/failure.ts';
-import { fileId } from '../../lib/file-id.ts';
+import { fileId } from '../../lib/files/file-id.ts';
 import type { SkippedFile } from './members.ts';
 import { Opening, type SourceContext } from './opening.ts';
 import type { Source } from './source.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Failure } from '../../lib/failure.ts';
-import { whyUnwritable } from '../../lib/file-errors.ts';
+import { whyUnwritable } from '../../lib/files/file-errors.ts';
 
 const isSpool = (name: string) => /^(?:stdin-[0-9a-f]{12}\.csv|member-[0-9a-f]{12}\.xlsx)$/.test(name);
 /** Milliseconds after which no process still writes a copy. */

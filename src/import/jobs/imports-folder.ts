@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
-import { whyUnwritable } from '../../lib/file-errors.ts';
-import { makeFolder } from '../../lib/folder.ts';
+import { whyUnwritable } from '../../lib/files/file-errors.ts';
+import { makeFolder } from '../../lib/files/folder.ts';
 import { type Release, takeLock } from '../../lib/lock.ts';
 import type { Shard } from '../shards/shard.ts';
 import { withShare } from '../shards/shard.ts';

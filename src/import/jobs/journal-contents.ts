@@ -1,6 +1,6 @@
 import type { CustomField, SubscriberImport } from '../../contract/index.ts';
 import { readLog } from '../../lib/append-log.ts';
-import { unreadable } from '../../lib/file-errors.ts';
+import { unreadable } from '../../lib/files/file-errors.ts';
 import type { BatchRange } from './batch.ts';
 
 /**

@@ -2,7 +2,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
-import { shellWord } from '../../lib/shell-word.ts';
+import { shellWord } from '../../lib/text/shell-word.ts';
 import type { ImportOptions } from '../options.ts';
 import type { Shard } from '../shards/shard.ts';
 import { type ImportIdentity, importsFolder, journalPath, lockImport } from './imports-folder.ts';

@@ -1,4 +1,4 @@
-import { beginning } from '../../lib/beginning.ts';
+import { beginning } from '../../lib/text/beginning.ts';
 import type { Dialect } from '../columns/dialect.ts';
 import type { FoundHeader } from '../columns/repeated-header.ts';
 import type { SourceRow } from '../files/row.ts';

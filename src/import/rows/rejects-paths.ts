@@ -2,8 +2,8 @@ import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmdirSync, st
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
-import { fileId } from '../../lib/file-id.ts';
 import { AtomicFile } from '../../lib/files/atomic-file.ts';
+import { fileId } from '../../lib/files/file-id.ts';
 
 /** Undefined: the file is not written. */
 export interface RejectsPaths {

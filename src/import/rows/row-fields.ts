@@ -1,4 +1,4 @@
-import { beginning } from '../../lib/beginning.ts';
+import { beginning } from '../../lib/text/beginning.ts';
 import type { BadValue, ImportedSubscriber } from './parsed-row.ts';
 import type { ColumnFormat } from './values/column-format.ts';
 import { type FieldKind, parseValue } from './values/field-values.ts';

@@ -1,9 +1,9 @@
 /** The summary of a shard as a file, to be merged with those of other shards. */
 import { readFileSync } from 'node:fs';
 import { Failure, systemCode } from '../../lib/failure.ts';
-import { unreadable } from '../../lib/file-errors.ts';
 import { AtomicFile } from '../../lib/files/atomic-file.ts';
-import { isObject, type UnknownRecord } from '../../lib/is-object.ts';
+import { unreadable } from '../../lib/files/file-errors.ts';
+import { isObject, type UnknownRecord } from '../../lib/json/is-object.ts';
 import { type ImportSummary, type ShardSummary, summaryCounts } from '../summary.ts';
 
 const hint = '--summary <file> puts it elsewhere';

@@ -2,7 +2,7 @@
 import { closeSync, fchmodSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Failure } from '../failure.ts';
-import { unwritable, whyUnwritable } from '../file-errors.ts';
+import { unwritable, whyUnwritable } from './file-errors.ts';
 import {
   isInUse,
   linkTarget,

@@ -1,7 +1,7 @@
 import { type CustomField, endpoints, type Subscriber } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
-import { composed, folded } from '../../lib/folded.ts';
-import { isObject } from '../../lib/is-object.ts';
+import { isObject } from '../../lib/json/is-object.ts';
+import { composed, folded } from '../../lib/text/folded.ts';
 import { timeRange } from '../../lib/time-range.ts';
 import { isNothing } from '../compare.ts';
 import { tagKey } from '../tags.ts';

@@ -1,7 +1,7 @@
 /** From an expression to a test of people, with the kinds of the account's fields. */
 import type { Subscriber } from '../../contract/index.ts';
-import { folded } from '../../lib/folded.ts';
-import { isObject } from '../../lib/is-object.ts';
+import { isObject } from '../../lib/json/is-object.ts';
+import { folded } from '../../lib/text/folded.ts';
 import { timeRange } from '../../lib/time-range.ts';
 import { tagKey } from '../tags.ts';
 import { type Attribute, type Attributes, type ComparedValue, decimal } from './attributes.ts';

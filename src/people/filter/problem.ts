@@ -1,5 +1,5 @@
 import { Failure } from '../../lib/failure.ts';
-import { nearest } from '../../lib/nearest.ts';
+import { nearest } from '../../lib/text/nearest.ts';
 
 export class FilterProblem extends Error {
   /** Position in UTF-16 units from 0. */

@@ -3,7 +3,7 @@ import type { Group, Subscriber } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
 import { WholeList } from '../../http/whole-list.ts';
 import { filterFields, operators } from '../../lib/filter-operators.ts';
-import { isObject } from '../../lib/is-object.ts';
+import { isObject } from '../../lib/json/is-object.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { PersonTest } from '../filter/compile.ts';
 import { filterBy } from '../filter/subscriber-filter.ts';

@@ -6,8 +6,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AppendLog, readLog } from '../../lib/append-log.ts';
 import { Failure } from '../../lib/failure.ts';
-import { unwritable } from '../../lib/file-errors.ts';
-import { makeFolder } from '../../lib/folder.ts';
+import { unwritable } from '../../lib/files/file-errors.ts';
+import { makeFolder } from '../../lib/files/folder.ts';
 import { fileNameOf, type LocalAccount } from '../local-account.ts';
 import { filtersOf, type GroupFilter } from './membership.ts';
 

@@ -1,5 +1,5 @@
 import type { FieldSchema, RecordSchema, ValueSchema } from '../../contract/schema.ts';
-import { isObject } from '../../lib/is-object.ts';
+import { isObject } from '../../lib/json/is-object.ts';
 import { type FieldErrors, HttpError, throwIfInvalid } from './error.ts';
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

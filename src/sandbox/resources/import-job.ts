@@ -1,6 +1,6 @@
 /** The work of an import job: pending → processing → completed or failed, one row after the other. */
 import type { JsonObject } from '../../contract/schema.ts';
-import { isObject } from '../../lib/is-object.ts';
+import { isObject } from '../../lib/json/is-object.ts';
 import type { SandboxContext } from '../store/context.ts';
 import type { StoredImport } from '../store/state.ts';
 import { mergeValues } from './fields.ts';

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { Failure } from '../../lib/failure.ts';
 import { AtomicFile } from '../../lib/files/atomic-file.ts';
-import { isObject } from '../../lib/is-object.ts';
+import { isObject } from '../../lib/json/is-object.ts';
 import type { SandboxState, StoredSubscriber } from './state.ts';
 
 /** How many lines are written before requests get their turn. */

@@ -1,5 +1,5 @@
 import type { FieldSchema } from '../../contract/schema.ts';
-import { type ExactNumber, exactJsonText } from '../../lib/exact-json.ts';
+import { type ExactNumber, exactJsonText } from '../../lib/json/exact-json.ts';
 import type { Tone } from '../colors.ts';
 import { isNested, isNumber, valueAt, valueText } from '../fields.ts';
 import { grouped, percent } from '../numbers.ts';

@@ -1,4 +1,4 @@
-import { exactJsonText } from '../../lib/exact-json.ts';
+import { exactJsonText } from '../../lib/json/exact-json.ts';
 import { sanitizeJson } from '../sanitize.ts';
 import { chosenFields, type FormatWriter, type ListWriter } from './writer.ts';
 

@@ -1,4 +1,4 @@
-import { exactJsonText } from '../../lib/exact-json.ts';
+import { exactJsonText } from '../../lib/json/exact-json.ts';
 import { isNested, isNestedRecord, valueAt } from '../fields.ts';
 import { sanitizeLine, sanitizeText } from '../sanitize.ts';
 import type { Row } from '../terminal.ts';

@@ -9,7 +9,7 @@ import {
   type ToStringOptions,
   visit,
 } from 'yaml';
-import { ExactNumber } from '../../lib/exact-json.ts';
+import { ExactNumber } from '../../lib/json/exact-json.ts';
 
 const exactNumber: ScalarTag = {
   tag: 'tag:yaml.org,2002:float',

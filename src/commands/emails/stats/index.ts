@@ -14,7 +14,7 @@ import type { Context } from '../../../context.ts';
 import type { Condition } from '../../../emails/statistics/condition.ts';
 import type { EmailStatistics } from '../../../emails/statistics/statistics.ts';
 import { Failure } from '../../../lib/failure.ts';
-import { shellWord } from '../../../lib/shell-word.ts';
+import { shellWord } from '../../../lib/text/shell-word.ts';
 import { checkConditions, parseConditions } from './conditions.ts';
 import { type ReadEmails, readEmails, statisticsFor } from './read.ts';
 import { isDrawn, prepareSubjects, showComparison, showOne, writePage } from './show.ts';

@@ -1,6 +1,6 @@
 /** An object as cells: nested values get the names that lead to them, joined by dots. */
-import { ExactNumber } from '../../../lib/exact-json.ts';
-import { isObject } from '../../../lib/is-object.ts';
+import { ExactNumber } from '../../../lib/json/exact-json.ts';
+import { isObject } from '../../../lib/json/is-object.ts';
 
 /** Levels that are followed; deeper values are kept as JSON. */
 const deepest = 6;

@@ -1,7 +1,8 @@
 /** JSON files: a list of objects, in whatever holds it, or a line for each. */
-import { parseExactJson } from '../../../lib/exact-json.ts';
+
 import { Failure } from '../../../lib/failure.ts';
-import { isObject } from '../../../lib/is-object.ts';
+import { parseExactJson } from '../../../lib/json/exact-json.ts';
+import { isObject } from '../../../lib/json/is-object.ts';
 import { looksLikeAddress } from '../../rows/values/email-address.ts';
 import { Pieces } from '../csv/pieces.ts';
 import { longestRow, type SourceRow } from '../row.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { systemCode } from './failure.ts';
+import { systemCode } from '../failure.ts';
 
 /**
  * Makes a folder and its parents, unless they exist. Use this everywhere: Node's recursive mkdir never ends on file

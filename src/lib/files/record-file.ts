@@ -1,7 +1,7 @@
 /** Private files with a record per line (NDJSON): plans and lists that do not fit into memory. */
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { AtomicFile } from './files/atomic-file.ts';
+import { AtomicFile } from './atomic-file.ts';
 
 /** Writes a file record by record; it appears once it is complete. */
 export class RecordFileWriter<T> {

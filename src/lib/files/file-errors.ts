@@ -1,5 +1,5 @@
 /** System errors of files as messages. */
-import { Failure, systemCode } from './failure.ts';
+import { Failure, systemCode } from '../failure.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
