@@ -126,7 +126,9 @@ const ofCommandLines = sources(
 const manyCommands = sources(
   'lib/json/exact-json.ts',
   'settings/schema.ts',
+  'people/compare.ts',
   'people/custom-fields.ts',
+  'people/tags.ts',
   'terminal/profile-hint.ts',
   'cli/all-profiles/',
   'cli/options/body-options.ts',
