@@ -170,6 +170,8 @@ async function interrupted(
   let sent = 0;
   const watch = setInterval(() => {
     if (!when()) return;
+    // Two signals that wait for a busy process arrive as one: the second is sent when the first was answered.
+    if (sent > 0 && !running.stderr().includes('press Ctrl-C again')) return;
     running.signal(signal);
     if (++sent >= times) clearInterval(watch);
   }, 5);
