@@ -1,4 +1,3 @@
-import { appendFileSync } from 'node:fs';
 import { Failure } from '../lib/failure.ts';
 import type { Step } from './change.ts';
 import { judge, othersText } from './judge.ts';
@@ -36,8 +35,7 @@ export function noteOutcome(
   if (kind === 'change') {
     const { tags, fields } = outcome.record;
     const values = Object.keys(after.fields ?? {}).map(variable => [variable, fields[variable] ?? null]);
-    const made = { place, ...(after.tags && { tags }), fields: Object.fromEntries(values) };
-    appendFileSync(folder.others, `${JSON.stringify(made)}\n`, { mode: 0o600 });
+    folder.noteStored({ place, ...(after.tags && { tags }), fields: Object.fromEntries(values) });
   }
   report.add('failed', email, id, othersText(others));
   if (stop === undefined) return undefined;

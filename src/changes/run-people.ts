@@ -1,6 +1,5 @@
 import { endpoints, type Subscriber } from '../contract/index.ts';
 import { requireFields } from '../http/required-fields.ts';
-import { readRecords } from '../lib/files/record-file.ts';
 import { DiskIndex } from '../people/disk-index.ts';
 import { hasTags } from '../people/tags.ts';
 import { type Change, hasValues, type PersonValues, type Step } from './change.ts';
@@ -58,11 +57,7 @@ export class RunPeople {
     if (matters === undefined)
       for await (const email of readCreatedPeople(folder.created))
         index.add(addressKey(email), { place: next++, email });
-    const made = new Map<number, PersonValues>();
-    for await (const { place, ...values } of readRecords<PersonValues & { readonly place: number }>(
-      folder.others,
-    ))
-      made.set(place, values);
+    const made = new Map(folder.storedValues().map(({ place, ...values }) => [place, values]));
     return new RunPeople(found, index, addressKey, { hasStatus, made });
   }
 

@@ -5,6 +5,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../contract/schema.ts';
+import { AppendLog, readLog } from '../lib/append-log.ts';
+import { unwritable } from '../lib/files/file-errors.ts';
 import { readRecords } from '../lib/files/record-file.ts';
 import {
   KeptFolder,
@@ -14,7 +16,7 @@ import {
   runWithId as runWithIdOf,
 } from '../lib/run-folder.ts';
 import type { LocalAccount } from '../people/local-account.ts';
-import type { Change } from './change.ts';
+import type { Change, PersonValues } from './change.ts';
 import type { ChangeRun, ImportRun } from './run.ts';
 
 /** Folders inside the config folder; the last two are those of version 0.1.0. */
@@ -23,6 +25,11 @@ const roots = ['runs', 'imports/runs', 'updates'] as const;
 const changeSets = ['changes.ndjson', 'steps.ndjson', 'before.ndjson'] as const;
 /** Files with personal data. */
 const personal = [...changeSets, 'created.txt', 'left.ndjson', 'others.ndjson'];
+
+/** Values that the service stored for a change, by its number in the change set. */
+interface StoredValues extends PersonValues {
+  readonly place: number;
+}
 
 /** The folder of a run. */
 export class RunFolder extends KeptFolder<ChangeRun> {
@@ -36,8 +43,7 @@ export class RunFolder extends KeptFolder<ChangeRun> {
   /** Numbers of the changes made, and of those undone. */
   readonly journal = this.file('journal');
   readonly undoJournal = this.file('undo.log');
-  /** Values that the service stored differently from what was sent. */
-  readonly others = this.file('others.ndjson');
+  readonly #others = this.file('others.ndjson');
   /** Addresses of created people, one per line. */
   readonly created = this.file('created.txt');
   /** Addresses of people in the account who must not be emailed according to the files. */
@@ -68,6 +74,23 @@ export class RunFolder extends KeptFolder<ChangeRun> {
         yield renamed(change, variables);
       }
     }
+  }
+
+  /** Records values that the service stored differently from what was sent. @throws Failure write_failed */
+  noteStored(values: StoredValues): void {
+    const failure = (error: unknown) =>
+      unwritable(this.#others, error, 'NEWSLETTER_CONFIG_DIR names another folder');
+    const log = new AppendLog<StoredValues>(this.#others, failure);
+    try {
+      log.append(values);
+    } finally {
+      log.close();
+    }
+  }
+
+  /** What `noteStored` recorded. */
+  storedValues(): StoredValues[] {
+    return readLog<StoredValues>(this.#others);
   }
 
   /** Whether an undo was begun and is unfinished. */

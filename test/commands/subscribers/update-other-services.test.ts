@@ -1,4 +1,6 @@
 /** Services that make something else of a change than service.txt lets one expect: it does not show how they merge. */
+import { appendFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { four, type Values } from '../../support/four-people.ts';
 
@@ -32,6 +34,22 @@ describe('an update of many, and a service of another kind', () => {
       expect(state()).toEqual(before);
     },
   );
+
+  it('when the record of what it made of it was cut off, then the undo goes on with its whole lines', async () => {
+    const change = (_: Values, { tags }: Partial<Values>) => ({
+      tags: (tags as string[]).map(tag => tag.replace('Alumni', 'graduate')),
+    });
+    const { run, state, settings } = await four((person, body) => ({ ...body, ...change(person, body) }));
+    const before = state();
+    const { stderr } = await run('update', '--all', '--add-tag', 'Alumni');
+    const id = /newsletter undo (\w{8})\n/.exec(stderr)?.[1] ?? '';
+    const [folder = ''] = readdirSync(join(settings, 'runs')).filter(name => name.startsWith(id));
+    const file = join(settings, 'runs', folder, 'others.ndjson');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    appendFileSync(file, '{"place":1,"ta');
+    expect((await run('undo', id)).status).toBe(0);
+    expect(state()).toEqual(before);
+  });
 
   it('when it writes tags in small letters, then all are changed, and it says which spelling stays', async () => {
     const lower = (_: Values, { tags }: Partial<Values>) => ({
