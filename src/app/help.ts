@@ -26,10 +26,10 @@ export async function textFor(
 }
 
 /** The page of the command that a command line names, or of the program. */
-function pageOf({ path }: Reading, record: Described | undefined, width: number): string {
+function pageOf({ path, asksAll }: Reading, record: Described | undefined, width: number): string {
   const [, below] = path;
   const spec = below === undefined ? record : record?.commands?.find(({ name }) => name === below);
-  return spec === undefined ? programPage(allEntries, width) : commandPage(path, spec, width);
+  return spec === undefined ? programPage(allEntries, width) : commandPage(path, spec, { width, isWhole: asksAll });
 }
 
 /**

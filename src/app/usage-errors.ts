@@ -3,6 +3,7 @@ import { authGroup, otherNames } from '../cli/aliases.ts';
 import { argumentName } from '../cli/command.ts';
 import { type CommandShape, lastValue, type Reading } from '../cli/read-words.ts';
 import { Failure } from '../lib/failure.ts';
+import { shellWord } from '../lib/text/shell-word.ts';
 import { nearest } from '../lib/text/nearest.ts';
 import { nearMiss } from './near-misses.ts';
 
@@ -88,7 +89,7 @@ export function unknownCommand(
 /** Options that confirm, send or overwrite are not suggested for a misspelling. */
 const neverSuggested = ['--yes', '--send', '--send-again', '--force'];
 
-function unknownOption(flag: string, { path, flags }: Reading): Failure {
+function unknownOption(flag: string, { path, flags, behindUnknown }: Reading): Failure {
   const name = nameOf(path);
   const longs = flags.map(({ long }) => long);
   // It is known, but was typed before the name of its command.
@@ -97,8 +98,17 @@ function unknownOption(flag: string, { path, flags }: Reading): Failure {
   const names = longs.filter(long => !neverSuggested.includes(long)).map(long => long.slice(2));
   const near = flag.length > 2 ? nearest(flag.slice(2), names) : undefined;
   return new Failure('unknown_option', `unknown option ${flag} for ${name}`, {
-    hint: late ?? nearMiss(flag, path) ?? (near && `did you mean --${near}?`) ?? `${name} --help`,
+    hint: late ?? withTags(nearMiss(flag, path), behindUnknown) ?? (near && `did you mean --${near}?`) ?? `${name} --help`,
   });
+}
+
+/** The names of tags are no secrets, so that a hint about them can be pasted. */
+function withTags(hint: string | undefined, typed: string | undefined): string | undefined {
+  if (hint === undefined || typed === undefined) return hint;
+  const names = typed.split(',').flatMap(name => name.trim() || []);
+  return names.length === 0
+    ? hint
+    : hint.replace('--tag <tag>', () => names.map(name => `--tag ${shellWord(name)}`).join(' '));
 }
 
 /** For `login --api-key abc`, as other tools take it. The key is not repeated. */

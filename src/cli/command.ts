@@ -75,6 +75,11 @@ interface Definition<A extends readonly ArgumentSpec[], O extends OptionSpecs> e
   readonly usage?: string;
   readonly arguments?: A;
   readonly options?: O;
+  /**
+   * The options that most people use, if there are so many that the help shows only these, in this order; the rest
+   * with `--help --all`.
+   */
+  readonly usualOptions?: readonly string[];
   /** Requests that it may send. `getAccount`, which may precede every write, need not be listed. */
   readonly requests: readonly RequestName[];
   /** The kinds of records that it prints, or `text`. `--fields` is checked against them. */

@@ -59,25 +59,45 @@ ${columns([
  * The page of a command or a group: usage, what it is for, commands, options by group, examples, exit codes.
  *
  * @param path the names that lead to it
+ * @param how `isWhole`: all options, also where the record names the usual ones
  */
-export function commandPage(path: readonly string[], spec: Described, width: number): string {
+export function commandPage(
+  path: readonly string[],
+  spec: Described,
+  { width, isWhole }: { readonly width: number; readonly isWhole: boolean },
+): string {
   const runs = isRunnable(spec);
+  const isShort = !isWhole && runs && spec.usualOptions !== undefined;
   const sections: Section[] = [
     ['Arguments:', runs ? spec.arguments.map(one => [argumentName(one), argumentText(one)]) : []],
     ['Commands:', (spec.commands ?? []).map(below => [below.name, summaryOf(below)])],
-    ...optionSections([...(runs ? Object.values(spec.options) : []), helpOption]),
+    ...optionSections([...(runs ? shownOptions(spec, isShort) : []), helpOption]),
   ];
   const intro = [`Usage: newsletter ${path.join(' ')} ${usageOf(spec)}`, wrap(spec.description, width)];
-  const examples = spec.examples.map(([text, line]) => `  # ${text}\n  ${line}`);
+  const most = isShort ? mostExamples : spec.examples.length;
+  const examples = spec.examples.slice(0, most).map(([text, line]) => `  # ${text}\n  ${line}`);
   const aliases = aliasesOf(path).join(', ');
   const end = [
     ...(aliases === '' ? [] : [`Aliases:\n${wrap(aliases, width - 2).replaceAll(/^/gm, '  ')}`]),
-    ...(examples.length === 0 ? [] : [`Examples:\n${examples.join('\n\n')}`]),
-    ...(runs ? [exitSection(spec, width)] : []),
-    ...(runs && spec.notes !== undefined ? [spec.notes.replace(/^\n/, '')] : []),
-    'Global options (--json, --profile, --dry-run …): newsletter --help',
+    ...(examples.length === 0 ? [] : [`Examples:\n${examples.join(isShort ? '\n' : '\n\n')}`]),
+    ...(runs && !isShort ? [exitSection(spec, width)] : []),
+    [
+      ...(isShort ? [`All options and exit codes: newsletter ${path.join(' ')} --help --all`] : []),
+      ...(runs && spec.notes !== undefined ? [spec.notes.replace(/^\n/, '')] : []),
+      'Global options (--json, --profile, --dry-run …): newsletter --help',
+    ].join(isShort ? '\n' : '\n\n'),
   ];
   return page(intro, sections, end, width);
+}
+
+/** Examples on a page that shows the usual options only. */
+const mostExamples = 4;
+
+/** The options of a page, the usual ones only if it is short. */
+function shownOptions({ options, usualOptions }: DescribedCommand, isShort: boolean): readonly OptionSpec[] {
+  if (!isShort || usualOptions === undefined) return Object.values(options);
+  // One list: headings would take a third of the page.
+  return usualOptions.flatMap(name => (options[name] === undefined ? [] : { ...options[name], group: undefined }));
 }
 
 function page(

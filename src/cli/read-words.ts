@@ -53,9 +53,13 @@ export interface Reading {
   readonly operands: readonly string[];
   /** Asked for by a flag, or by `groups help`. */
   readonly asks: 'help' | 'version' | undefined;
+  /** `--all` was typed, and the command has no such option: with `--help` it asks for the whole page. */
+  readonly asksAll: boolean;
   readonly problem: Problem | undefined;
   /** The operand right behind `--json`, which takes fields only after `=`. */
   readonly behindJson: string | undefined;
+  /** The value or the operand right behind the first unknown option. It may be a secret. */
+  readonly behindUnknown: string | undefined;
   /** The flags that may follow: those of the command, then of the program. */
   readonly flags: readonly Flag[];
   /** The flag whose value would be the next word. */
@@ -84,8 +88,10 @@ export function readWords(commands: readonly CommandShape[], words: readonly str
     options: [],
     operands: [],
     asks: undefined,
+    asksAll: false,
     problem: undefined,
     behindJson: undefined,
+    behindUnknown: undefined,
     flags: programFlags,
     awaiting: undefined,
     takesOptions: true,
@@ -106,7 +112,7 @@ export function readWords(commands: readonly CommandShape[], words: readonly str
       const { typed, next, problem } = readFlags(word, draft.flags);
       for (const option of typed) addOption(draft, option);
       draft.awaiting = next;
-      draft.problem ??= problem;
+      if (problem !== undefined) addProblem(draft, problem, splitFlag(word).value ?? words[at + 1]);
     }
   }
   draft.problem ??= problemAtEnd(draft);
@@ -186,6 +192,13 @@ function readCluster(word: string, flags: readonly Flag[]): FlagWord {
     else return { typed: [...typed, { flag, value: word.slice(at + 1) }] };
   }
   return { typed };
+}
+
+function addProblem(draft: Draft, problem: Problem, behind: string | undefined): void {
+  if (problem.kind === 'unknown-option' && problem.flag === '--all') draft.asksAll = true;
+  if (draft.problem === undefined && behind !== undefined && !isFlagWord(behind))
+    draft.behindUnknown = behind;
+  draft.problem ??= problem;
 }
 
 function addOption(draft: Draft, typed: TypedOption): void {

@@ -87,7 +87,7 @@ function tagsReplaced(failure: Failure, resume: string | undefined): Failure {
   const hint =
     resume === undefined
       ? 'to restore the tags: newsletter imports undo'
-      : `to continue: ${resume} --tags replace; to restore the tags: newsletter imports undo`;
+      : `to continue: ${resume} --existing-tags replace; to restore the tags: newsletter imports undo`;
   return failure.reworded(failure.message, { hint });
 }
 

@@ -344,7 +344,7 @@ export const failures = {
   tags_replaced: {
     exit: 10,
     meaning: 'the service replaces the tags of imported subscribers, instead of adding to them',
-    hint: 'newsletter import <file> --resume --tags replace',
+    hint: 'newsletter import <file> --resume --existing-tags replace',
   },
 
   command_not_found: {

@@ -18,7 +18,8 @@ function said(spec: Described, path: readonly string[]): unknown[] {
     fields: viewsOf(spec).flatMap(fieldsOf),
   };
   const below = spec.commands ?? [];
-  return [commandPage(path, spec, 80), own, ...below.flatMap(each => said(each, [...path, each.name]))];
+  const pages = [true, false].map(isWhole => commandPage(path, spec, { width: 80, isWhole }));
+  return [...pages, own, ...below.flatMap(each => said(each, [...path, each.name]))];
 }
 
 describe('what the build writes of the command records', () => {

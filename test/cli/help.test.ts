@@ -15,7 +15,8 @@ import { commands, tree } from '../support/tree.ts';
 
 const isRepeated = (heading: string, at: number, all: readonly string[]) => all.indexOf(heading) !== at;
 
-const helpOf = async (path: readonly string[]) => (await newsletter([...path, '--help'])).stdout;
+const helpOf = async (path: readonly string[], ...more: readonly string[]) =>
+  (await newsletter([...path, '--help', ...more])).stdout;
 
 const explained = tree
   .filter(({ path }) => path[0] !== 'help')
@@ -25,7 +26,7 @@ describe('the help of every command', () => {
   it.each(explained)(
     'when it is that of %s, then it has a sentence, options and examples',
     async (_, path, spec) => {
-      const text = await helpOf(path);
+      const text = await helpOf(path, '--all');
       expect(text).toMatch(/^Usage: newsletter .*\n\n[A-Z].*?\.\n/s);
       expect(text).toContain('-h, --help');
       expect(text).toContain('\nExamples:\n');
@@ -39,6 +40,22 @@ describe('the help of every command', () => {
       expect(spec.examples.length, todo).toBeLessThanOrEqual(6);
     },
   );
+
+  it('when a command has too many options for a page, then the page has the usual ones, and --all the others', async () => {
+    const [page, all] = [await helpOf(['import']), await helpOf(['import'], '--all')];
+    expect(page.trimEnd().split('\n').length).toBeLessThanOrEqual(60);
+    for (const line of page.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
+    expect(page).toContain('\nAll options and exit codes: newsletter import --help --all\n');
+    expect(page).not.toMatch(/--batch-size|Exit codes:/);
+    const spec = commands.find(({ name }) => name === 'import')?.spec;
+    for (const name of spec?.usualOptions ?? []) {
+      const { flags = `no option ${name}` } = spec?.options[name] ?? {};
+      expect(page).toContain(`\n  ${flags} `);
+    }
+    for (const { flags } of Object.values(spec?.options ?? {})) expect(all).toContain(`\n  ${flags} `);
+    expect((await newsletter(['import', '--all', '-h'])).stdout).toBe(all);
+    expect(await newsletter(['import', 'x.csv', '--all'])).toMatchObject({ status: 2, stdout: '' });
+  });
 
   it('when asked for in three ways, then it is the same', async () => {
     const [flag, word, bare] = await Promise.all(

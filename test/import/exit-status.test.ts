@@ -98,7 +98,7 @@ describe('the exit status of an import', () => {
       {},
       'Fix the rows in p.csv.rejects.csv',
     ],
-    ['tags were replaced', {}, { failure: replaced, resume }, `${resume} --tags replace`],
+    ['tags were replaced', {}, { failure: replaced, resume }, `${resume} --existing-tags replace`],
   ])('when %s, then the hint says what to do', (_what, counts, end, hint) => {
     expect(exitFailure(summary(counts), { options, ...end })?.hint).toContain(hint);
   });

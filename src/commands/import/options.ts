@@ -61,9 +61,9 @@ export const importFlags = {
       ['auto', 'always', 'never'],
       { default: 'auto' },
     ),
-    tags: choice(
-      '--tags <rule>',
-      'how the service treats the tags of existing subscribers: add to them, or replace them (default: detected)',
+    existingTags: choice(
+      '--existing-tags <rule>',
+      'what the service does with the tags that subscribers have: add to them, or replace them (default: detected)',
       ['add', 'replace'],
     ),
     verify: flag('--verify', 'afterwards, read back all subscribers, not only a sample'),
@@ -125,7 +125,7 @@ function tagId(typed: string): string {
 /** Names of options that differ from those of their flags. */
 const plurals: Readonly<Record<string, string>> = {
   tag: 'tags',
-  tags: 'tagsRule',
+  existingTags: 'tagsRule',
   tagId: 'tagIds',
   optOutValue: 'optOutValues',
 };
@@ -141,7 +141,7 @@ export function importOptions({ files, flags, shard, given, dryRun }: TypedImpor
     saveMapping: own(flags.saveMapping),
     checkDomains: flags.checkDomains === true,
     compare: flags.compare,
-    tagsRule: flags.tags,
+    tagsRule: flags.existingTags,
     verify: flags.verify === true,
     batchSize: flags.batchSize,
     maxBody: flags.maxBody,

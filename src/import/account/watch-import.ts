@@ -107,9 +107,9 @@ export class ImportWatch implements BatchObserver {
       `${failure.message}. What should be done?`,
       [
         { name: 'stop, and restore the tags', value: 'stop' },
-        { name: 'continue, and replace tags (--tags replace)', value: 'on' },
+        { name: 'continue, and replace tags (--existing-tags replace)', value: 'on' },
       ],
-      '--tags replace',
+      '--existing-tags replace',
     );
     if (answer === 'on') return undefined;
     const count = await this.#putTagsBack();

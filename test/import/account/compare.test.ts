@@ -91,7 +91,7 @@ describe('people who are in the account', () => {
 
   test('when tags are said to be replaced, then those beside them are a change', async () => {
     const { load, people } = await prepared({ importTags: 'replace' });
-    const ended = await load('--tags', 'replace');
+    const ended = await load('--existing-tags', 'replace');
     expect(ended.status, ended.stderr).toBe(0);
     expect(summaryOf(ended)).toMatchObject({ unchanged: 1, updated: 2 });
     expect((await people()).map(({ tags }) => tags)).toEqual([['member'], ['member'], ['member'], [], []]);

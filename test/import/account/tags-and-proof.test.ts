@@ -49,7 +49,7 @@ describe('what the service does with tags', () => {
     const ended = await load();
     expect(ended.status).toBe(10);
     expect(ended.stderr).toContain('"code":"tags_replaced"');
-    expect(ended.stderr).toContain('--resume --tags replace');
+    expect(ended.stderr).toContain('--resume --existing-tags replace');
     expect(jobs()).toBe(1);
     expect((await tags()).filter(one => one === 'new')).toHaveLength(10);
     // Without an answer it goes no further.
@@ -58,7 +58,7 @@ describe('what the service does with tags', () => {
     const [id = ''] = readdirSync(join(settings, 'runs'));
     const begun = join(settings, 'runs', id, 'undo.log');
     writeFileSync(begun, '0;\n');
-    const halfUndone = await load('--resume', '--tags', 'replace');
+    const halfUndone = await load('--resume', '--existing-tags', 'replace');
     expect([halfUndone.status, jobs()]).toEqual([2, 1]);
     expect(halfUndone.stderr).toContain(`newsletter undo ${id} --resume`);
     rmSync(begun);
@@ -73,7 +73,7 @@ describe('what the service does with tags', () => {
   test('when it is told that they are replaced, then the import goes on', async () => {
     const { load, tags, jobs } = await tagged({ importTags: 'replace' });
     await load();
-    const ended = await load('--resume', '--tags', 'replace');
+    const ended = await load('--resume', '--existing-tags', 'replace');
     expect(ended.status, ended.stderr).toBe(0);
     expect(summaryOf(ended)).toMatchObject({ updated: many, failed: 0 });
     expect(jobs()).toBe(4);
@@ -82,7 +82,7 @@ describe('what the service does with tags', () => {
 
   test('when they are expected to be added and are replaced, then it stops', async () => {
     const { load, jobs } = await tagged({ importTags: 'replace' });
-    expect((await load('--tags', 'add')).status).toBe(10);
+    expect((await load('--existing-tags', 'add')).status).toBe(10);
     expect(jobs()).toBe(1);
   });
 
