@@ -29,7 +29,9 @@ export async function textFor(
 function pageOf({ path, asksAll }: Reading, record: Described | undefined, width: number): string {
   const [, below] = path;
   const spec = below === undefined ? record : record?.commands?.find(({ name }) => name === below);
-  return spec === undefined ? programPage(allEntries, width) : commandPage(path, spec, { width, isWhole: asksAll });
+  return spec === undefined
+    ? programPage(allEntries, width)
+    : commandPage(path, spec, { width, isWhole: asksAll });
 }
 
 /**

@@ -65,7 +65,11 @@ const nearMisses: readonly (readonly [where: string, words: string, use: string]
   ['emails send', '--group --list --segment --audience', 'newsletter emails update <email> --group <group>'],
   ['import', '--undo --rollback', 'newsletter undo'],
   ['import', '--group --list --segment --audience', 'groups are filters: use --tag <tag>'],
-  ['import', '--tags --label --labels', '--tag <tag>; for tags of subscribers in the account: --existing-tags'],
+  [
+    'import',
+    '--tags --label --labels',
+    '--tag <tag>; for tags of subscribers in the account: --existing-tags',
+  ],
   ['login', '--with-token --token --key', 'newsletter login --api-key'],
 ];
 

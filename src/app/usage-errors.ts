@@ -3,8 +3,8 @@ import { authGroup, otherNames } from '../cli/aliases.ts';
 import { argumentName } from '../cli/command.ts';
 import { type CommandShape, lastValue, type Reading } from '../cli/read-words.ts';
 import { Failure } from '../lib/failure.ts';
-import { shellWord } from '../lib/text/shell-word.ts';
 import { nearest } from '../lib/text/nearest.ts';
+import { shellWord } from '../lib/text/shell-word.ts';
 import { nearMiss } from './near-misses.ts';
 
 /** The full name of a command: `newsletter groups list`. */
@@ -98,7 +98,11 @@ function unknownOption(flag: string, { path, flags, behindUnknown }: Reading): F
   const names = longs.filter(long => !neverSuggested.includes(long)).map(long => long.slice(2));
   const near = flag.length > 2 ? nearest(flag.slice(2), names) : undefined;
   return new Failure('unknown_option', `unknown option ${flag} for ${name}`, {
-    hint: late ?? withTags(nearMiss(flag, path), behindUnknown) ?? (near && `did you mean --${near}?`) ?? `${name} --help`,
+    hint:
+      late ??
+      withTags(nearMiss(flag, path), behindUnknown) ??
+      (near && `did you mean --${near}?`) ??
+      `${name} --help`,
   });
 }
 

@@ -97,7 +97,9 @@ const mostExamples = 4;
 function shownOptions({ options, usualOptions }: DescribedCommand, isShort: boolean): readonly OptionSpec[] {
   if (!isShort || usualOptions === undefined) return Object.values(options);
   // One list: headings would take a third of the page.
-  return usualOptions.flatMap(name => (options[name] === undefined ? [] : { ...options[name], group: undefined }));
+  return usualOptions.flatMap(name =>
+    options[name] === undefined ? [] : { ...options[name], group: undefined },
+  );
 }
 
 function page(
