@@ -1,7 +1,7 @@
 /** What the response to a change means for it and for the remaining changes. */
 import type { Subscriber } from '../contract/index.ts';
 import { isNothing, isSameValue } from '../people/compare.ts';
-import { areSameTags, otherSpelling } from '../people/tags.ts';
+import { areSameTags, areSpelledAlike, isRespelling, otherSpelling } from '../people/tags.ts';
 import type { Step } from './change.ts';
 
 /** A value that differs from the sent one. */
@@ -30,12 +30,14 @@ export interface Judgement {
  * the others
  */
 export function judge(
-  { kind, after, kept = {} }: Pick<Step, 'kind' | 'after' | 'kept'>,
+  { kind, before, after, kept = {} }: Pick<Step, 'kind' | 'before' | 'after' | 'kept'>,
   { tags, fields }: Pick<Subscriber, 'tags' | 'fields'>,
   succeeded: number,
 ): Judgement {
   const others: OtherValue[] = [];
-  if (after.tags !== undefined && !areSameTags(after.tags, tags))
+  // A change of the spelling alone is made only if the spelling is there.
+  const isAsSent = isRespelling(before.tags ?? [], after.tags ?? []) ? areSpelledAlike : areSameTags;
+  if (after.tags !== undefined && !isAsSent(after.tags, tags))
     others.push({ field: 'tags', expected: after.tags, got: tags });
   for (const [variable, expected] of Object.entries(after.fields ?? {})) {
     const got = fields[variable] ?? null;

@@ -6,6 +6,7 @@ import {
   areSpelledAlike,
   distinctTags,
   hasTags,
+  isRespelling,
   type TagsRule,
   tagsAfter,
   tagsWithout,
@@ -94,7 +95,9 @@ export function leftOver({ before, after }: Change, now: PresentValues, { isWhol
   const fields = [...namesOf(before.fields, isWhole ? now.fields : (after.fields ?? {}))]
     .filter(name => !isSameValue(now.fields[name], before.fields?.[name]))
     .map(name => `fields.${name}`);
-  return before.tags === undefined || areSameTags(now.tags, before.tags) ? fields : [...fields, 'tags'];
+  if (before.tags === undefined) return fields;
+  const isRestored = isRespelling(before.tags, after.tags ?? []) ? areSpelledAlike : areSameTags;
+  return isRestored(before.tags, now.tags) ? fields : [...fields, 'tags'];
 }
 
 /** Milliseconds by which the clocks of this machine and of the service may differ. */

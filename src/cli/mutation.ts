@@ -12,10 +12,16 @@ import { viewOf } from './views.ts';
 /** A record of the service. */
 export type RowWithId = Row & { readonly id: string };
 
+interface MutationOptions {
+  /** For endpoints of repeat class `once`: how to find the record if the response is lost. */
+  readonly recovery?: CreateRecovery<RowWithId> | undefined;
+  /** The failure to end with, if the record is not as expected; it is printed all the same. */
+  readonly check?: ((record: Row) => Failure | undefined) | undefined;
+}
+
 /**
  * Sends one write request and prints the response; with `--dry-run` prints the request instead.
  *
- * @param recovery for endpoints of repeat class `once`: how to find the record if the response is lost
  * @returns the record; undefined with `--dry-run`
  * @throws Failure outcome_unknown if the record cannot be found either
  */
@@ -23,7 +29,7 @@ export async function mutate<N extends CallName>(
   context: Context,
   name: N,
   args: ArgumentsOf<N>,
-  recovery?: CreateRecovery<RowWithId>,
+  { recovery, check }: MutationOptions = {},
 ): Promise<Row | undefined> {
   const { terminal } = context;
   const api = await context.api();
@@ -46,6 +52,11 @@ export async function mutate<N extends CallName>(
     row = await createOnce({ api, send, recovery, warn: message => terminal.warn(message) });
   }
   const { response } = endpoints[name];
+  const problem = check?.(row);
+  if (problem !== undefined) {
+    await terminal.record(row, viewOf(response));
+    throw problem;
+  }
   await terminal.answer(writeAnswer(endpoints[name], row, body), row, viewOf(response));
   return row;
 }

@@ -99,11 +99,11 @@ const dayOf = (time: unknown) => String(time).slice(0, 10);
 
 /** The tags of the first subscribers, the most frequent first: the service shows no list of tags. */
 async function tagChoices(context: Context): Promise<Choice<string>[]> {
-  const counts = new Map<string, number>();
-  for (const { tags } of await firstRecords(context, 'listSubscribers')) {
-    if (Array.isArray(tags)) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  }
-  return [...counts].sort(([, a], [, b]) => b - a).map(([tag]) => ({ name: tag, value: tag }));
+  const { TagCounts } = await import('../people/tags.ts');
+  const counts = new TagCounts();
+  for (const { tags } of await firstRecords(context, 'listSubscribers'))
+    if (Array.isArray(tags)) counts.add(tags);
+  return counts.all.sort((a, b) => b.count - a.count).map(({ tag }) => ({ name: tag, value: tag }));
 }
 
 /** The imports stored on this machine, the latest first. */

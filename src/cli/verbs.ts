@@ -158,7 +158,7 @@ export function createVerb<O extends OptionSpecs = Record<never, never>>(verb: C
         throw new Failure('missing_argument', required.message, { hint: required.hint });
       }
       await verb.complete?.(context, body, options as unknown as OptionValues<O>);
-      const record = await mutate(context, endpoint, { body }, verb.ifLost?.(body)).catch(
+      const record = await mutate(context, endpoint, { body }, { recovery: verb.ifLost?.(body) }).catch(
         async (error: unknown) => {
           throw (await verb.ifFailed?.(context, body, error)) ?? error;
         },
@@ -176,8 +176,8 @@ interface UpdateVerb<O extends OptionSpecs> extends WriteVerb<O> {
   readonly check?: (options: OptionValues<O>) => void;
   /** Finds the id of the record; by default the argument is the id. May add what it reads to the body. */
   readonly idOf?: (context: Context, text: string, body: Body, options: OptionValues<O>) => Promise<string>;
-  /** @throws Failure when the record is not as expected */
-  readonly after?: (body: Body, record: Row) => void;
+  /** Returns the failure to end with, if the record is not as expected. */
+  readonly checkRecord?: (body: Body, record: Row) => Failure | undefined;
   /** An example command line, for the error when no field was given. */
   readonly example: (text: string) => string;
   readonly complete?: (context: Context, body: Body, options: OptionValues<O>) => Promise<void>;
@@ -207,8 +207,8 @@ export function updateVerb<O extends OptionSpecs = Record<never, never>>(verb: U
       await verb.complete?.(context, body, own);
       const id = idOf === undefined ? text : await idOf(context, text, body, own);
       // The account has no id in its path, so its id is ignored.
-      const record = await mutate(context, endpoint, { id, body } as unknown as ArgumentsOf<UpdateName>);
-      if (record !== undefined) verb.after?.(body, record);
+      const args = { id, body } as unknown as ArgumentsOf<UpdateName>;
+      await mutate(context, endpoint, args, { check: record => verb.checkRecord?.(body, record) });
     },
   });
 }

@@ -8,13 +8,13 @@ import { writeAtomically } from '../lib/files/atomic-file.ts';
 import { makeFolder } from '../lib/files/folder.ts';
 import { isObject } from '../lib/json/is-object.ts';
 
-/** What is typed and its label: an id and a name, or a name and an empty text. */
+/** What is typed and its label: an id and a name, a variable and a name, or the name of a tag and its id, if known. */
 export type CachedName = readonly [word: string, label: string];
 
 const nameKinds = ['groups', 'fields', 'tags', 'emails'] as const;
 export type NameKind = (typeof nameKinds)[number];
 
-/** Groups and emails by id, fields by variable, tags by name. */
+/** Groups and emails by id, fields by variable, tags by name. Only responses to creating or updating a tag have its id. */
 export type CachedNames = Readonly<Record<NameKind, readonly CachedName[]>>;
 
 /** The account that names belong to. */

@@ -38,7 +38,7 @@ export function recordNames(): NameRecorder {
     mergedInto: known => ({
       groups: merged(known.groups, seen.groups, whole.has('groups')),
       fields: merged(known.fields, seen.fields, whole.has('fields')),
-      tags: merged(known.tags, seen.tags, false),
+      tags: withIds(known.tags, merged(known.tags, seen.tags, false)),
       emails: merged(known.emails, seen.emails, whole.has('emails')),
     }),
   };
@@ -57,10 +57,10 @@ function addRecord(seen: Seen, endpoint: EndpointName, record: unknown): void {
   const resource = endpoints[endpoint].response.name;
   if (resource === 'group') add(seen.groups, id, name);
   else if (resource === 'field') add(seen.fields, variable, name);
-  else if (resource === 'tag') add(seen.tags, name, '');
+  else if (resource === 'tag') add(seen.tags, name, id);
   else if (resource === 'email') add(seen.emails, id, subject ?? '');
   else if (resource === 'subscriber' && Array.isArray(tags)) {
-    for (const tag of tags) add(seen.tags, tag, '');
+    for (const name of tags) if (!seen.tags.has(name)) add(seen.tags, name, '');
   }
 }
 
@@ -74,4 +74,14 @@ function merged(
   isWhole: boolean,
 ): CachedName[] {
   return [...seen, ...(isWhole ? [] : known.filter(([word]) => !seen.has(word)))];
+}
+
+/** Tags keep the id that is known; a tag that was renamed loses it, and those with an id come first. */
+function withIds(known: readonly CachedName[], tags: readonly CachedName[]): CachedName[] {
+  const ids = new Map(known);
+  const found = tags.map(([tag, id]): CachedName => [tag, id || (ids.get(tag) ?? '')]);
+  const current = new Map<string, string>();
+  for (const [tag, id] of found) if (id !== '' && !current.has(id)) current.set(id, tag);
+  const own = found.map(([tag, id]): CachedName => [tag, current.get(id) === tag ? id : '']);
+  return [...own.filter(([, id]) => id !== ''), ...own.filter(([, id]) => id === '')];
 }

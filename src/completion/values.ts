@@ -65,7 +65,13 @@ export async function valuesOf(kind: ValueKind, cursor: Cursor): Promise<Candida
     case 'field-value':
       return listOf(byWord(namesAt(cursor).fields).map(assignment));
     case 'tag':
-      return listOf(byWord(namesAt(cursor).tags));
+      return listOf(
+        plain(
+          namesAt(cursor)
+            .tags.map(([tag]) => tag)
+            .filter(canBeWord),
+        ),
+      );
     case 'email':
       return listOf(byWord(namesAt(cursor).emails));
     case 'email-or-file':

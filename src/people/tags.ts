@@ -46,6 +46,11 @@ export function areSpelledAlike(one: readonly string[], other: readonly string[]
   return areSameTags(one, other) && other.every(tag => spelled.has(tag));
 }
 
+/** Whether a change from one list to the other differs in the spelling only. */
+export function isRespelling(before: readonly string[], after: readonly string[]): boolean {
+  return areSameTags(before, after) && !areSpelledAlike(before, after);
+}
+
 /** The first shown tag whose spelling differs from the written one. */
 export function otherSpelling(written: readonly string[], shown: readonly string[]): string | undefined {
   const spelled = new Set(written);
@@ -78,25 +83,45 @@ export function changedTags(
   return after.length === present.length && after.every((tag, i) => tag === present[i]) ? undefined : after;
 }
 
+/** A tag in use. */
+export interface TagCount {
+  /** In the spelling that most people have. */
+  readonly tag: string;
+  /** Number of people who have it. */
+  readonly count: number;
+  /** The other spellings, each with the number of people. */
+  readonly others: readonly (readonly [spelling: string, count: number])[];
+}
+
 /** Counts the people with each tag. */
 export class TagCounts {
-  readonly #counts = new Map<string, { readonly tag: string; count: number }>();
+  /** By key: the people with each spelling. */
+  readonly #counts = new Map<string, Map<string, number>>();
 
   /** @param tags those of one person */
   add(tags: readonly string[]): void {
     for (const tag of distinctTags(tags)) {
-      const found = this.#counts.get(tagKey(tag));
-      if (found === undefined) this.#counts.set(tagKey(tag), { tag, count: 1 });
-      else found.count++;
+      const key = tagKey(tag);
+      const spellings = this.#counts.get(key) ?? new Map<string, number>();
+      this.#counts.set(key, spellings.set(tag, (spellings.get(tag) ?? 0) + 1));
     }
   }
 
   of(tag: string): number {
-    return this.#counts.get(tagKey(tag))?.count ?? 0;
+    return sum([...(this.#counts.get(tagKey(tag))?.values() ?? [])]);
   }
 
-  /** The tags, each in one of its spellings. */
+  /** The tags, each in its commonest spelling. */
   get tags(): string[] {
-    return [...this.#counts.values()].map(({ tag }) => tag);
+    return this.all.map(({ tag }) => tag);
+  }
+
+  get all(): TagCount[] {
+    return [...this.#counts.values()].map(spellings => {
+      const [[tag] = [''], ...others] = [...spellings].sort(([, a], [, b]) => b - a);
+      return { tag, count: sum([...spellings.values()]), others };
+    });
   }
 }
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);

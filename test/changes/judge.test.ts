@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Step } from '../../src/changes/change.ts';
 import { judge, othersText } from '../../src/changes/judge.ts';
 
-type Sent = Pick<Step, 'kind' | 'after' | 'kept'>;
+type Sent = Pick<Step, 'kind' | 'after' | 'kept'> & Partial<Pick<Step, 'before'>>;
+const judged = (sent: Sent, shown: Shown, succeeded: number) =>
+  judge({ before: {}, ...sent }, shown, succeeded);
 type Shown = Parameters<typeof judge>[1];
 
 describe('the response to a change', () => {
@@ -13,6 +15,20 @@ describe('the response to a change', () => {
       'has other capitals',
       { kind: 'change', after: { tags: ['A'] } },
       { tags: ['a'], fields: {} },
+      0,
+      undefined,
+    ],
+    [
+      'has the old capitals, which alone were to change',
+      { kind: 'change', before: { tags: ['vip', 'b'] }, after: { tags: ['VIP', 'b'] } },
+      { tags: ['vip', 'b'], fields: {} },
+      0,
+      'not-as-sent',
+    ],
+    [
+      'has the new capitals, which alone were to change',
+      { kind: 'change', before: { tags: ['vip', 'b'] }, after: { tags: ['VIP', 'b'] } },
+      { tags: ['b', 'VIP'], fields: {} },
       0,
       undefined,
     ],
@@ -80,12 +96,12 @@ describe('the response to a change', () => {
       undefined,
     ],
   ])('when it %s', (_, sent, shown, succeeded, stop) => {
-    expect(judge(sent, shown, succeeded).stop).toBe(stop);
+    expect(judged(sent, shown, succeeded).stop).toBe(stop);
   });
 
   it('when values differ, then it says what was expected and what came', () => {
     const sent: Sent = { kind: 'change', after: { tags: ['a'], fields: { city: 'Oslo' } } };
-    const { others } = judge(sent, { tags: [], fields: { city: 'Rome' } }, 0);
+    const { others } = judged(sent, { tags: [], fields: { city: 'Rome' } }, 0);
     expect(othersText(others)).toBe('expected tags ["a"], got []; expected fields.city "Oslo", got "Rome"');
   });
 });

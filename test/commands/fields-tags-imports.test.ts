@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { account } from '../support/account.ts';
-import type { Plain } from '../support/service.ts';
+import { account, wordsOf } from '../support/account.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { newsletter } from '../support/program.ts';
+import type { Ended } from '../support/run.ts';
+import { json, type Plain, service } from '../support/service.ts';
 
 describe('the account', () => {
   it('when one field is given, then it changes and the others stay', async () => {
@@ -54,9 +57,103 @@ describe('tags', () => {
       await call('POST', '/v1/subscribers', { email, tags });
     }
     expect(await json('tags list')).toEqual([
-      { name: 'y', subscribers_count: 2 },
-      { name: 'x', subscribers_count: 1 },
+      { name: 'y', subscribers_count: 2, id: null },
+      { name: 'x', subscribers_count: 1, id: null },
     ]);
+  });
+
+  it('when people have a tag in several spellings, then it is one tag, and the command that unifies them is named', async () => {
+    const subscriber = (id: string, ...tags: string[]) => ({
+      id,
+      email: `${id}@example.org`,
+      tags,
+      fields: {},
+    });
+    const data = [subscriber('a', 'vip'), subscriber('b', 'VIP', 'x'), subscriber('c', 'vip ')];
+    const meta = { current_page: 1, per_page: 9, total: 3, last_page: 1 };
+    const { url } = await service(
+      json({ data: [...data, subscriber('d', 'vip')], meta: { ...meta, total: 4 } }),
+    );
+    const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
+    expect(await newsletter(['tags', 'list'], { env })).toMatchObject({
+      status: 0,
+      stdout: 'vip\t4\t\nx\t1\t\n',
+      stderr: expect.stringContaining(
+        '1 person has "vip" as "VIP"; to unify: newsletter tags rename VIP vip\n',
+      ),
+    });
+  });
+
+  describe('by name', () => {
+    /** Signed in: what a key in the environment reads on loopback is not kept. */
+    async function signedIn() {
+      const { sandbox, call } = await account({ subscribers: 0 });
+      const home = temporaryFolder();
+      const run = (line: string, stdin = '') => newsletter(wordsOf(line), { home, stdin });
+      await run(`login --api-key --base-url ${sandbox.baseUrl}`, sandbox.apiKey);
+      return { run, call };
+    }
+    const created = async (run: (line: string) => Promise<Ended>, name: string) =>
+      (JSON.parse((await run(`tags create --name ${name} --json`)).stdout) as { id: string }).id;
+
+    it('when this machine created the tag, then its name in any capitals is enough, and its id is listed', async () => {
+      const { run, call } = await signedIn();
+      const id = await created(run, 'Members');
+      await call('POST', '/v1/subscribers', { email: 'a@example.org', tags: ['members', 'x'] });
+      expect((await run('subscribers list')).status).toBe(0);
+      const updated = await run('tags update MEMBERS --color teal --json');
+      expect(JSON.parse(updated.stdout)).toMatchObject({ id, name: 'Members', color_id: 'teal' });
+      expect(JSON.parse((await run('tags list --sort name --json')).stdout)).toEqual([
+        { name: 'Members', subscribers_count: 1, id },
+        { name: 'x', subscribers_count: 1, id: null },
+      ]);
+    });
+
+    it('when it was renamed here, then only its new name finds it', async () => {
+      const { run } = await signedIn();
+      const id = await created(run, 'Members');
+      expect((await run('tags update Members --name Friends')).status).toBe(0);
+      expect((await run('tags update members --color red')).status).toBe(4);
+      expect((await run('tags update friends --color red')).stdout).toContain(id);
+    });
+
+    it('when it was renamed elsewhere, then nothing is changed, and its present name is said', async () => {
+      const { run, call } = await signedIn();
+      const id = await created(run, 'Members');
+      await call('PATCH', `/v1/tags/${id}`, { name: 'Gold' });
+      expect(await run('tags update members --color red')).toMatchObject({
+        status: 4,
+        stderr: expect.stringContaining(`error: the tag ${id}, known here as "members", is now "Gold"\n`),
+      });
+      expect(await call('PATCH', `/v1/tags/${id}`, {})).toMatchObject({ color_id: 'gray' });
+      expect((await run('tags update gold --color red')).status).toBe(0);
+    });
+
+    it('when its id is not known, then that is said, with the command that renames it without', async () => {
+      const { run, call } = await signedIn();
+      await call('POST', '/v1/tags', { name: 'Members' });
+      expect(await run('tags update members --name Friends')).toMatchObject({
+        status: 4,
+        stderr: expect.stringMatching(
+          /^error: the id of the tag "members" is not known on this machine\n[\s\S]*\nhint: newsletter tags rename members Friends\n$/,
+        ),
+      });
+    });
+
+    it('when the service keeps the old name, then it says what was expected and what came, exit 8', async () => {
+      const tag = {
+        id: '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f',
+        name: 'vip',
+        color_id: 'red',
+        color_hex: '#f00',
+      };
+      const { url } = await service(json(tag));
+      const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
+      expect(await newsletter(['tags', 'update', tag.id, '--name', 'VIP'], { env })).toMatchObject({
+        status: 8,
+        stderr: 'error: the tag was not renamed: expected name "VIP", got "vip"\n',
+      });
+    });
   });
 
   it('when a tag is created, then it can be changed by its id', async () => {
@@ -109,5 +206,5 @@ describe('import jobs', () => {
 
 it('when nobody carries a tag, then the CSV has its header all the same', async () => {
   const { run } = await account({ subscribers: 0 });
-  expect((await run('tags list -o csv')).stdout).toBe('name,subscribers_count\n');
+  expect((await run('tags list -o csv')).stdout).toBe('name,subscribers_count,id\n');
 });

@@ -1,4 +1,5 @@
-import type { RequestedChanges } from '../../changes/change.ts';
+import { otherFields, type PersonValues, type RequestedChanges } from '../../changes/change.ts';
+import { judge, othersText } from '../../changes/judge.ts';
 import { printUpdate, resumeOption, sendingOptions, updateCodes, updateView } from '../../cli/changes.ts';
 import type { CommandSpec } from '../../cli/command.ts';
 import { fileCodes } from '../../cli/command-metadata.ts';
@@ -8,13 +9,12 @@ import { findSubscriber } from '../../cli/resolve-id.ts';
 import { checkStdin, inputOf } from '../../cli/stdin.ts';
 import { updateVerb } from '../../cli/verbs.ts';
 import type { Context } from '../../context.ts';
-import { endpoints } from '../../contract/index.ts';
-import type { Json } from '../../contract/schema.ts';
+import { endpoints, type Subscriber } from '../../contract/index.ts';
+import type { Json, JsonObject } from '../../contract/schema.ts';
 import { requireFields } from '../../http/required-fields.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isId } from '../../lib/is-id.ts';
 import { isObject } from '../../lib/json/is-object.ts';
-import { isNothing } from '../../people/compare.ts';
 import { changedTags, hasTags } from '../../people/tags.ts';
 import type { Row } from '../../terminal/terminal.ts';
 import { addFieldsAndTags, typedFields } from './typed-fields.ts';
@@ -52,13 +52,17 @@ const single = updateVerb({
     // Saves a request: a script may update thousands.
     if (isId(text) && !changesTags) return text;
     const found = await findSubscriber(await context.api(), text);
-    fieldsBefore.set(body, isObject(found.fields) ? found.fields : {});
     // Tags that the service left out must not be replaced.
     if (changesTags) requireFields(endpoints.getSubscriber.response, found, ['tags']);
+    valuesBefore.set(body, {
+      // Values from the service are JSON.
+      fields: isObject(found.fields) ? (found.fields as JsonObject) : {},
+      ...(Array.isArray(found.tags) && { tags: found.tags }),
+    });
     if (changesTags) body.tags = changedTags(found.tags, { add: addTag, remove: removeTag }) ?? found.tags;
     return found.id;
   },
-  after: refuseCleared,
+  checkRecord: checkUpdated,
   complete: addFieldsAndTags,
   example: text => `newsletter subscribers update ${text} --field <variable=value>`,
   requests: ['listFields', 'listSubscribers', 'getSubscriber'],
@@ -76,27 +80,43 @@ const single = updateVerb({
   ],
 });
 
-/** The fields of the person before the request, by its body, if the person was read. */
-const fieldsBefore = new WeakMap<object, Readonly<Record<string, unknown>>>();
+/** The values of the person before the request, by its body, if the person was read. */
+const valuesBefore = new WeakMap<object, PersonValues>();
 
 /**
- * service.txt does not show whether the other fields stay when some are written.
+ * service.txt does not show whether the other fields stay when some are written, and how tags are stored.
  *
- * @throws Failure unexpected_answer when the service has cleared them, with what they were
+ * @returns unexpected_answer if the service has cleared them, with what they were; partly_done if a value is not the
+ *   one sent
  */
-function refuseCleared(body: object, record: Row): void {
-  const written = 'fields' in body && isObject(body.fields) ? body.fields : undefined;
-  const now = record.fields;
-  if (written === undefined || !isObject(now)) return;
-  const others = Object.entries(fieldsBefore.get(body) ?? {}).filter(
-    ([variable, value]) => !Object.hasOwn(written, variable) && !isNothing(value),
-  );
-  if (others.length === 0 || others.some(([variable]) => !isNothing(now[variable]))) return;
-  throw new Failure('unexpected_answer', 'the service cleared the fields that were not sent', {
-    details: others.map(([variable, value]) => `fields.${variable} was ${JSON.stringify(value)}`),
-    hint: 'to restore them, set all fields at once: --field <variable=value> …',
+function checkUpdated(body: object, record: Row): Failure | undefined {
+  const { tags, fields } = body as PersonValues;
+  const { tags: shownTags, fields: shownFields, email } = record as Row & Pick<Subscriber, 'tags' | 'fields'>;
+  if (!isObject(shownFields) || !Array.isArray(shownTags)) return undefined;
+  const { fields: earlier = {}, ...before } = valuesBefore.get(body) ?? {};
+  const step = {
+    kind: 'change',
+    before,
+    after: { ...(isListOfText(tags) && { tags }), ...(isObject(fields) && { fields }) },
+    kept: isObject(fields) ? otherFields(earlier, fields) : {},
+  } as const;
+  const { cleared, others } = judge(step, { tags: shownTags, fields: shownFields }, 0);
+  if (cleared.length > 0) {
+    return new Failure('unexpected_answer', 'the service cleared the fields that were not sent', {
+      details: Object.entries(step.kept).map(
+        ([variable, value]) => `fields.${variable} was ${JSON.stringify(value)}`,
+      ),
+      hint: 'to restore them, set all fields at once: --field <variable=value> …',
+    });
+  }
+  if (others.length === 0) return undefined;
+  return new Failure('partly_done', `${email} was not changed as requested: ${othersText(others)}`, {
+    hint: `check it: newsletter subscribers get ${email}`,
   });
 }
+
+const isListOfText = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every(item => typeof item === 'string');
 
 const manyOptions = {
   ...optionGroup('Many at once', {

@@ -1,6 +1,8 @@
 import type { CommandGroup } from '../../cli/command.ts';
 import { exampleId } from '../../cli/example-id.ts';
 import { createVerb, updateVerb } from '../../cli/verbs.ts';
+import { Failure } from '../../lib/failure.ts';
+import { shellWord } from '../../lib/text/shell-word.ts';
 import { list } from './list.ts';
 import { merge, remove, rename } from './retag.ts';
 
@@ -36,11 +38,26 @@ export const tags: CommandGroup = {
     }),
     updateVerb({
       endpoint: 'updateTag',
-      description: 'Change a tag. Only the given fields change.',
-      argument: { name: '<id>', description: 'id of the tag' },
+      description:
+        'Change a tag: its name for everybody who has it, or its color. Only the given fields change. The service lists no tags: a tag is found by name if this machine created or updated it, else by id.',
+      argument: { name: '<tag>', description: 'name or id', completes: 'tag' },
       fields: meanings,
-      example: () => 'newsletter tags update <id> --name <name>',
+      idOf: async (context, text, body) => {
+        const { findTagId } = await import('./known-ids.ts');
+        return await findTagId(context, text, body.name);
+      },
+      checkRecord: ({ name }, record) => {
+        if (typeof name !== 'string' || record.name === name.trim()) return undefined;
+        return new Failure(
+          'partly_done',
+          `the tag was not renamed: expected name ${JSON.stringify(name)}, got ${JSON.stringify(record.name)}`,
+          { hint: null },
+        );
+      },
+      codes: ['not_found', 'partly_done'],
+      example: text => `newsletter tags update ${shellWord(text)} --name <name>`,
       examples: [
+        ['another color', 'newsletter tags update "Book club" --color teal'],
         ['rename', `newsletter tags update ${exampleId} --name Readers`],
         ['show the request, send nothing', `newsletter tags update ${exampleId} --name Readers --dry-run`],
       ],

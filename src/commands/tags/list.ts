@@ -6,15 +6,21 @@ import { filterOf, peopleFilters } from '../../cli/options/filter-options.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
 import { requireFields } from '../../http/required-fields.ts';
+import { shellWord } from '../../lib/text/shell-word.ts';
 import type { SubscriberFilter } from '../../people/filter/subscriber-filter.ts';
+import { counted } from '../../terminal/numbers.ts';
 import type { View } from '../../terminal/terminal.ts';
 
 const orders = ['name', 'name:desc', 'subscribers_count', 'subscribers_count:desc'] as const;
 
 const view: View = {
   plural: 'tags',
-  columns: ['name', 'subscribers_count'],
-  kinds: { name: { kind: 'text' }, subscribers_count: { kind: 'integer' } },
+  columns: ['name', 'subscribers_count', 'id'],
+  kinds: {
+    name: { kind: 'text' },
+    subscribers_count: { kind: 'integer' },
+    id: { kind: 'text', nullable: true },
+  },
   empty: 'newsletter subscribers update <email> --add-tag <tag>',
 };
 
@@ -22,7 +28,7 @@ const view: View = {
 export const list = command({
   name: 'list',
   description:
-    'List the tags in use, with the number of subscribers of each. The service has no list of tags, so this reads all subscribers.',
+    'List the tags in use, with the number of subscribers of each. The service has no list of tags, so this reads all subscribers. The id is that of tags which this machine created or updated: the service shows it nowhere else.',
   options: {
     ...peopleFilters,
     ...optionGroup('Sorting and counting', {
@@ -58,25 +64,42 @@ async function countTags(
   filter: SubscriberFilter | undefined,
   order: (typeof orders)[number],
 ) {
-  const { AllSubscribers } = await import('../../people/read-all.ts');
+  const [{ AllSubscribers }, { TagCounts, tagKey }, { knownTagIds }] = await Promise.all([
+    import('../../people/read-all.ts'),
+    import('../../people/tags.ts'),
+    import('./known-ids.ts'),
+  ]);
   const subscribers = new AllSubscribers(await context.api(), { filter });
-  const counts = new Map<string, number>();
+  const counts = new TagCounts();
   for await (const page of subscribers.withProgress(context.terminal)) {
     for (const subscriber of page) {
       requireFields(endpoints.listSubscribers.response, subscriber, ['tags']);
-      for (const tag of subscriber.tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+      counts.add(subscriber.tags);
     }
   }
+  const ids = await knownTagIds(context);
   const direction = order.endsWith(':desc') ? -1 : 1;
   const byName = (a: Tag, b: Tag) => a.name.localeCompare(b.name);
   const compare = order.startsWith('name')
     ? (a: Tag, b: Tag) => direction * byName(a, b)
     : (a: Tag, b: Tag) => direction * (a.subscribers_count - b.subscribers_count) || byName(a, b);
-  const rows = [...counts].map(([name, subscribers_count]) => ({ name, subscribers_count })).sort(compare);
-  return { rows, after: () => subscribers.report(context.terminal) };
+  const all = counts.all;
+  const rows = all
+    .map(({ tag, count }) => ({ name: tag, subscribers_count: count, id: ids.get(tagKey(tag)) ?? null }))
+    .sort(compare);
+  const after = () => {
+    for (const { tag, others } of all)
+      for (const [other, count] of others)
+        context.terminal.note(
+          `${counted(count, 'person has', 'people have')} "${tag}" as "${other}"; to unify: newsletter tags rename ${shellWord(other)} ${shellWord(tag)}`,
+        );
+    subscribers.report(context.terminal);
+  };
+  return { rows, after };
 }
 
 interface Tag {
   readonly name: string;
   readonly subscribers_count: number;
+  readonly id: string | null;
 }

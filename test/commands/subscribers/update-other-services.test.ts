@@ -3,6 +3,7 @@ import { appendFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { four, type Values } from '../../support/four-people.ts';
+import { newsletter } from '../../support/program.ts';
 
 describe('an update of many, and a service of another kind', () => {
   it.each<[string, Parameters<typeof four>[0], readonly string[], string, number]>([
@@ -91,5 +92,32 @@ describe('an update of many, and a service of another kind', () => {
     const { run, changes } = await four(add, 'ann');
     const { status } = await run('update', '--all', '--remove-tag', 'press', '--concurrency', '1');
     expect({ status, changes: changes() }).toEqual({ status: 8, changes: 2 });
+  });
+
+  it('when a spelling is to change and stays, then that is no success, for many and for one', async () => {
+    const same = ({ tags }: Values) => ({ tags });
+    const { env, home, run, state } = await four((person, body) => ({ ...body, ...same(person) }));
+    const before = state();
+    const said = 'expected tags ["PRESS"], got ["press"]';
+    expect(await newsletter(['tags', 'rename', 'press', 'PRESS', '--yes'], { env, home })).toMatchObject({
+      status: 8,
+      stderr: expect.stringContaining(`error: ann@example.org was not changed as requested: ${said}\n`),
+    });
+    expect(state()).toEqual(before);
+    expect(await run('update', 'ann@example.org', '--tag', 'PRESS')).toMatchObject({
+      status: 8,
+      stderr: expect.stringContaining(`error: ann@example.org was not changed as requested: ${said}\n`),
+    });
+  });
+
+  it.each([
+    ['--add-tag', 'Alumni', 'expected tags ["press","Alumni"], got ["press"]'],
+    ['--field', 'city=Oslo', 'expected fields.city "Oslo", got "Rome"'],
+  ])('when a change of one person by %s is ignored, then it ends with 8', async (option, value, said) => {
+    const { run } = await four(() => ({}));
+    expect(await run('update', 'ann@example.org', option, value)).toMatchObject({
+      status: 8,
+      stderr: expect.stringContaining(`error: ann@example.org was not changed as requested: ${said}\n`),
+    });
   });
 });
