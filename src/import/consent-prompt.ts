@@ -7,7 +7,7 @@ import type { Answers } from './answers.ts';
 import { columnName, typedColumn } from './columns/columns.ts';
 import type { ValueCount } from './consent/column-survey.ts';
 import type { UnclearColumn } from './consent/columns.ts';
-import { valueMeaning } from './consent/value-meaning.ts';
+import { judge } from './consent/judge.ts';
 import { type ColumnTarget, targetName } from './rows/values/target.ts';
 import type { ImportPlan } from './state.ts';
 
@@ -154,5 +154,5 @@ const clip = (value: string) => (value.length > 40 ? `${value.slice(0, 39)}…` 
 /** The values that mean opt-out. */
 function refusals(examples: readonly ValueCount[]): string[] {
   const bad = ['no', 'refused', 'opted out', 'suppressed', 'unconfirmed'];
-  return examples.map(({ value }) => value).filter(value => bad.includes(valueMeaning(value)));
+  return examples.map(({ value }) => value).filter(value => bad.includes(judge(value).meaning));
 }

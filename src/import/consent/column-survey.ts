@@ -1,8 +1,7 @@
 import { beginning } from '../../lib/text/beginning.ts';
-import { fold, foldedText } from '../rows/values/fold.ts';
 import { mayMeanOptOut } from './glance.ts';
-import { isBad, longestPhrase, mentionsOptOut, type ValueMeaning, valueMeaning } from './value-meaning.ts';
-import { frequencyWords, otherStatusWords } from './words.ts';
+import { judge } from './judge.ts';
+import { longestPhrase, type ValueMeaning } from './value-meaning.ts';
 
 /** Different values of a column that are counted; beyond them only values about consent. */
 const mostValues = 250;
@@ -124,7 +123,7 @@ class ColumnValues {
     }
     this.#filled++;
     this.#texts++;
-    if (mayMeanOptOut(cell) && mentionsOptOut(cell))
+    if (mayMeanOptOut(cell) && judge(cell).mentionsOptOut)
       this.#mentions = withMention(this.#mentions, cell, 1, line);
   }
 
@@ -135,10 +134,10 @@ class ColumnValues {
   }
 
   #judgeLate(cell: string, line: number): void {
-    const meaning = valueMeaning(cell);
-    if (meaning === 'other') {
-      if (mentionsOptOut(cell)) this.#mentions = withMention(this.#mentions, cell, 1, line);
-    } else if (speaks(meaning) && (this.#late < mostLateValues || this.#values.has(cell))) {
+    const { meaning, isBad, mentionsOptOut } = judge(cell);
+    if (mentionsOptOut) {
+      this.#mentions = withMention(this.#mentions, cell, 1, line);
+    } else if ((isBad || meaning === 'no') && (this.#late < mostLateValues || this.#values.has(cell))) {
       this.#late++;
       this.#addValue(cell, line);
     }
@@ -149,15 +148,12 @@ class ColumnValues {
     let [blank, otherStatus, frequencies] = [0, 0, 0];
     let mentions = this.#mentions;
     const judged = [...this.#values].map(([value, { count, line }]) => {
-      const meaning = valueMeaning(value);
+      const { meaning, isOtherStatus, isFrequency, mentionsOptOut } = judge(value);
       meanings.set(meaning, (meanings.get(meaning) ?? 0) + count);
       if (meaning === 'empty') blank += count;
-      if (otherStatusWords.has(fold(value))) otherStatus += count;
-      const phrase = foldedText([value]);
-      if (frequencyWords.has(phrase.whole) || frequencyWords.begins(phrase)) frequencies += count;
-      if (meaning === 'other' && mentionsOptOut(value)) {
-        mentions = withMention(mentions, value, count, line);
-      }
+      if (isOtherStatus) otherStatus += count;
+      if (isFrequency) frequencies += count;
+      if (mentionsOptOut) mentions = withMention(mentions, value, count, line);
       return { value: value.trim(), count, rank: rankOf(meaning) };
     });
     judged.sort((a, b) => a.rank - b.rank || b.count - a.count);
@@ -190,8 +186,6 @@ function withMention(before: Mentions | undefined, cell: string, count: number, 
     line: isFirst ? line : before.line,
   };
 }
-
-const speaks = (meaning: ValueMeaning) => isBad(meaning) || meaning === 'no';
 
 const telling: readonly ValueMeaning[] = [
   'opted out',

@@ -10,7 +10,9 @@ import {
   type UnclearColumn,
 } from './columns.ts';
 import { namesMeaning, titleMeaning } from './file-name.ts';
-import { isBad, type ValueMeaning, valueMeaning } from './value-meaning.ts';
+import { mayMeanOptOut } from './glance.ts';
+import { judge } from './judge.ts';
+import { isBad, type ValueMeaning } from './value-meaning.ts';
 import { deletionRequestDomain } from './words.ts';
 
 /**
@@ -105,7 +107,7 @@ const isFilled = (columns: readonly number[] = [], cells: readonly string[]) =>
 
 /** Whether a cell is plainly an answer that suppresses its row. */
 function refuses(consent: ConsentColumn, cell: string): boolean {
-  const meaning = valueMeaning(cell);
+  const meaning = judge(cell).meaning;
   // Other texts may belong to another column.
   return meaning !== 'other' && meaning !== 'empty' && cellReason(consent, cell) !== undefined;
 }
@@ -120,10 +122,12 @@ function addressesIn(cells: readonly string[]): string[] {
   });
 }
 
+const divider = /[,;\t|"\n]/;
+
 /** Whether a cell, or a part of an undivided line, is an opt-out. */
 function holdsOptOut(cells: readonly string[]): boolean {
-  const parts = cells.flatMap(cell => cell.split(/[,;\t|"\n]/));
-  return parts.some(part => isBad(valueMeaning(part.replace(address, ' '))));
+  const parts = cells.flatMap(cell => (divider.test(cell) ? cell.split(divider) : [cell]));
+  return parts.some(part => mayMeanOptOut(part) && judge(part.replace(address, ' ')).isBad);
 }
 
 /** Different cells. */
@@ -143,7 +147,7 @@ function cachedReason(consent: ConsentColumn): (cell: string) => string | undefi
 
 /** @returns the cell as the reason; undefined if it does not suppress the row */
 function cellReason({ kind, words, optOutValues }: ConsentColumn, cell: string): string | undefined {
-  const meaning = valueMeaning(cell);
+  const meaning = judge(cell).meaning;
   const shown = cell.trim();
   switch (kind) {
     case 'opt-out':
