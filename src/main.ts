@@ -3,7 +3,7 @@ import { textFor } from './app/help.ts';
 import { readLine, readTop } from './app/read-line.ts';
 import { createRun, type HostProcess, type Run } from './app/run.ts';
 import { lastValue, type Reading } from './cli/read-words.ts';
-import { Failure } from './lib/failure.ts';
+import { Failure, limitsHint } from './lib/failure.ts';
 import { mayBeTerminal, stdoutWriter, writeDirectly } from './terminal/stdout.ts';
 
 /** Runs one command line and leaves its exit status in `process.exitCode`. */
@@ -79,13 +79,11 @@ async function write(text: string | Uint8Array, stdout: NodeJS.WriteStream): Pro
   await output.bytes(typeof text === 'string' ? Buffer.from(text) : text);
 }
 
-async function report(
-  error: unknown,
-  reading: Reading,
-  run: Run,
-  { stderr, env }: HostProcess,
-): Promise<number> {
-  const { reportError } = await import('./terminal/error-report.ts');
+async function report(error: unknown, reading: Reading, run: Run, host: HostProcess): Promise<number> {
+  const { stderr, env } = host;
+  const { reportError } = await import('./terminal/error-report.ts').catch(() => ({
+    reportError: reportBriefly,
+  }));
   const { profile, baseUrl } = run.context.options;
   // Parsing may have failed, so flags are taken from what was typed.
   const typed = (flag: string) => lastValue(reading, flag) !== undefined;
@@ -100,4 +98,11 @@ async function report(
     quiet: typed('--quiet'),
     verbose: typed('--verbose') || env.NEWSLETTER_DEBUG === '1',
   });
+}
+
+/** For when the module that reports cannot be loaded: too many open files, or no memory. @returns the exit code */
+function reportBriefly(error: unknown, { stderr }: Pick<HostProcess, 'stderr'>): number {
+  const message = error instanceof Error ? error.message : String(error);
+  stderr.write(`error: ${message}\nhint: ${(error instanceof Failure && error.hint) || limitsHint}\n`);
+  return error instanceof Failure ? error.exit : 1;
 }

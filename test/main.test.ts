@@ -2,17 +2,40 @@
 import { describe, expect, it } from 'vitest';
 import { startProcess } from './support/process.ts';
 
+/** Runs a module before the program. */
+const preloading = (source: string) => ({
+  NEWSLETTER_BASE_URL: 'http://127.0.0.1:9',
+  NEWSLETTER_API_KEY: 'the-key',
+  NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(source)}`,
+});
+
 describe('a command that never comes to its end', () => {
   it('when nothing is left that it could wait for, then that is no success', async () => {
     // Connections are never made, and nothing waits for them.
     const idle =
       "import { Socket } from 'node:net'; Socket.prototype.connect = function () { return this; };";
-    const env = {
-      NEWSLETTER_BASE_URL: 'http://127.0.0.1:9',
-      NEWSLETTER_API_KEY: 'the-key',
-      NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(idle)}`,
-    };
-    const { ended } = startProcess(['account', 'get'], { env });
+    const { ended } = startProcess(['account', 'get'], { env: preloading(idle) });
     expect(await ended).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('halfway') });
+  });
+});
+
+describe('a process that may open no more files', () => {
+  it.each([
+    ['the command', 'transport', ['account', 'get', '--retries', '0'], 1],
+    ['what reports errors', 'error-report', ['groups', 'get'], 2],
+  ])('when %s cannot be loaded, then it says so in two lines', async (_, module, args, status) => {
+    const full = `
+      import Module from 'node:module';
+      const load = Module._load;
+      Module._load = (path, ...more) => {
+        if (!/${module}\\.cjs$/.test(path)) return load(path, ...more);
+        throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' });
+      };`;
+    const { ended } = startProcess(args, { env: preloading(full) });
+    expect(await ended).toMatchObject({
+      status,
+      stdout: '',
+      stderr: expect.stringMatching(/^error: .*\nhint: .*\n$/),
+    });
   });
 });

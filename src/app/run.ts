@@ -39,7 +39,7 @@ export interface Run {
     options: Readonly<Record<string, unknown>>,
   ): Promise<void>;
   /**
-   * Listens for Ctrl-C and SIGTERM: the first aborts `context.interrupted`, the second ends the process.
+   * Listens for Ctrl-C, SIGTERM and SIGHUP: the first aborts `context.interrupted`, the second ends the process.
    *
    * @param patient whether the command runs another one, and may take its time after the first signal
    * @returns stops listening

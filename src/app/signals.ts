@@ -8,11 +8,10 @@ export interface SignalledProcess extends Pick<NodeJS.Process, 'pid' | 'kill'> {
   off(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
 }
 
-const signals = ['SIGINT', 'SIGTERM'] as const;
-/** The terminal was closed, or Ctrl-Break was pressed; only for commands that run another one. */
-const hangUps = ['SIGHUP', 'SIGBREAK'] as const;
+/** SIGHUP: the terminal was closed. SIGBREAK: Ctrl-Break on Windows. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const;
 
-/** Ctrl-C and SIGTERM: the first one aborts the command, the second one ends the process. */
+/** Ctrl-C and its like: the first one aborts the command, the second one ends the process. */
 export class Signals {
   readonly #process: SignalledProcess;
   readonly #interrupted: AbortController;
@@ -31,14 +30,12 @@ export class Signals {
   /** @param isPatient whether the first signal sets no time limit */
   listen(isPatient: boolean): void {
     this.#isPatient = isPatient;
-    for (const signal of isPatient ? [...signals, ...hangUps] : signals) {
-      this.#process.on(signal, this.#onSignal);
-    }
+    for (const signal of signals) this.#process.on(signal, this.#onSignal);
   }
 
   release(): void {
     clearTimeout(this.#deadline);
-    for (const signal of [...signals, ...hangUps]) this.#process.off(signal, this.#onSignal);
+    for (const signal of signals) this.#process.off(signal, this.#onSignal);
   }
 
   /** Removes the time limit after the first signal. @param lastWords called when a second one ends the process */

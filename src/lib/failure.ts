@@ -445,6 +445,10 @@ export class Failure extends Error {
   }
 }
 
+/** The hint for EMFILE, ENFILE and ENOMEM. */
+export const limitsHint =
+  'this process may open too few files, or has too little memory: raise its limits (ulimit -n 1024)';
+
 /** @returns the code of a system error of Node (`ENOENT`, `EPIPE`, …); undefined for any other error */
 export function systemCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;

@@ -1,4 +1,4 @@
-import { checkBaseUrl, Failure } from '../lib/failure.ts';
+import { checkBaseUrl, Failure, limitsHint, systemCode } from '../lib/failure.ts';
 import { hasColors, paintFor } from './colors.ts';
 import { hintForProfile } from './profile-hint.ts';
 import { sanitizeJson } from './sanitize.ts';
@@ -31,8 +31,10 @@ export interface ErrorReportOptions {
 function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd') return folderGone(error);
+  const isShort = ['EMFILE', 'ENFILE', 'ENOMEM'].includes(systemCode(error) ?? '');
+  const bug = 'this is a bug: please report it (address in package.json); --verbose shows a stack trace';
   return new Failure('unexpected', messageOf(error) || 'something went wrong', {
-    hint: 'this is a bug: please report it (address in package.json); --verbose shows a stack trace',
+    hint: isShort ? limitsHint : bug,
     cause: error,
   });
 }

@@ -111,7 +111,7 @@ describe('a run that was killed while it sent', () => {
     return { ...service, home, ended, again };
   }
 
-  it.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)(
+  it.each(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'when it was %s, then the next run names it, and sends only when told to',
     async signal => {
       const { posts, again, ended } = await killed(late, signal);
