@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import Papa from 'papaparse';
@@ -170,6 +171,19 @@ describe('an export', () => {
     });
   });
 
+  it.each(['| cat', '> all.csv; cat all.csv'])(
+    'when it is /dev/stdout %s, then all goes there',
+    async end => {
+      const { env, run } = await account();
+      const written = await shell(`newsletter subscribers export /dev/stdout ${end}`, {
+        env,
+        shell: ['sh', '-c'],
+      });
+      const { stdout } = await run('subscribers export');
+      expect(written).toMatchObject({ status: 0, stdout });
+    },
+  );
+
   it('when the disk is full, then one line says so and the older file is still there', async () => {
     const { env } = await account({ subscribers: 2000 });
     const folder = temporaryFolder();
@@ -194,13 +208,19 @@ describe('an export', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('when something else than a file stands there, then it stays', async () => {
+  it('when a named pipe stands there, then its reader gets all, and it stays', async () => {
     const { run } = await account();
     const cwd = temporaryFolder();
-    namedPipe(join(cwd, 'all.csv'));
-    const ended = await run('subscribers export all.csv', { cwd });
-    expect(ended).toMatchObject({ status: 2, stderr: expect.stringContaining('not a regular file') });
-    expect(statSync(join(cwd, 'all.csv')).isFIFO()).toBe(true);
+    const pipe = join(cwd, 'all.csv');
+    namedPipe(pipe);
+    const { stdout } = await run('subscribers export', { cwd });
+    const [ended, read] = await Promise.all([
+      run('subscribers export all.csv', { cwd }),
+      readFile(pipe, 'utf8'),
+    ]);
+    expect(ended).toMatchObject({ status: 0, stdout: '' });
+    expect(read).toBe(stdout);
+    expect(statSync(pipe).isFIFO()).toBe(true);
   });
 
   it.each([
