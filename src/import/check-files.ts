@@ -6,13 +6,12 @@ import type { Answers, Findings } from './answers.ts';
 import { refuseUnusedOptions } from './columns/file-options.ts';
 import type { ColumnSurvey } from './consent/column-survey.ts';
 import { answerConsent, answerFileName } from './consent-prompt.ts';
-import { labelsOf } from './files/labels.ts';
+import { labelsOf, shownLabels } from './files/labels.ts';
 import type { SkippedFile } from './files/members.ts';
 import type { Source } from './files/source.ts';
 import { withJointKinds } from './new-fields.ts';
 import type { Choices } from './options.ts';
 import { planImport, surveyOf, withSurvey } from './plan.ts';
-import { planText } from './preview.ts';
 import { readBlockLists } from './read-block-lists.ts';
 import { warningsOf } from './reject-flags.ts';
 import { openRejectsOf } from './rejects-file.ts';
@@ -21,6 +20,8 @@ import { settleFormats } from './rows/column-formats.ts';
 import { leftOutColumns } from './rows/row-fields.ts';
 import { rowParser } from './rows/row-parser.ts';
 import { validateFiles } from './rows/validate.ts';
+import { importedFiles } from './screen/files-text.ts';
+import { plansText } from './screen/plan-screen.ts';
 import type { CheckedFile, CheckedImport, ImportPlan, PassContext, PlannedFile } from './state.ts';
 import { answerColumns, answerMisspelt } from './value-prompts.ts';
 
@@ -99,11 +100,9 @@ export async function runFirstPass(
   const { terminal, isPlanShownLater = false } = context;
   const { files, skipped } = await planFiles(sources, fields, choices);
   for (const { name, reason } of skipped) terminal.note(`skipped ${name}: ${reason}`);
-  if (!isPlanShownLater) {
-    for (const { source, plan } of files) terminal.tell(planText(source, plan, terminal.paint));
-  }
   const blocked = await readBlockLists(choices.options, context);
   const checked = await validatePlans(files, choices, context, blocked);
+  if (!isPlanShownLater) terminal.tell(plansText(importedFiles(checked.files), terminal.paint));
   const doubtful = checked.files.find(({ plan }) => isInDoubt(plan))?.plan;
   if (doubtful === undefined) {
     for (const file of checked.files) noteLeftOut(file, terminal);
@@ -123,12 +122,14 @@ async function planFiles(
 ): Promise<{ files: PlannedFile[]; skipped: SkippedFile[] }> {
   const isOneOfSeveral = sources.length > 1;
   const labels = labelsOf(sources);
+  const shown = await shownLabels(labels);
   const planned: PlannedFile[] = [];
   const skipped: SkippedFile[] = [];
   let reason: Failure | undefined;
   for (const [i, source] of sources.entries()) {
     try {
-      const file = { label: labels[i] ?? source.name, isOneOfSeveral, fields };
+      const label = labels[i] ?? source.name;
+      const file = { label, shown: shown[i] ?? label, isOneOfSeveral, fields };
       const plan = await planImport(source, file, choices);
       planned.push({ source, plan });
     } catch (error) {

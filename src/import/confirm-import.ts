@@ -7,7 +7,9 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { wrapScreen } from '../terminal/wrap.ts';
 import { type Found, validationText } from './counts-text.ts';
 import { newFieldsOf } from './new-fields.ts';
-import { planScreen } from './preview.ts';
+import { importedFiles } from './screen/files-text.ts';
+import { listed } from './screen/listed.ts';
+import { planScreen } from './screen/plan-screen.ts';
 import type { CheckedImport } from './state.ts';
 
 /** An import and its comparison with the account. */
@@ -43,10 +45,13 @@ export async function confirmImport(
   if (!terminal.asks) return 'import';
   if (done !== undefined) return await confirmResume(toSend, done, terminal);
   const found = wrapScreen(validationText({ files, validation }, counts, terminal.paint), terminal.width);
-  const plans = planScreen(files, found.split('\n').length, terminal);
+  const question = `Import ${people}?${furtherText(files, validation, counts?.unchanged ?? 0)}`;
+  // The question has a mark before it, and a blank line is above and below the plans.
+  const below = [found, wrapScreen(`? ${question}`, terminal.width)].join('\n').split('\n').length + 2;
+  const plans = planScreen(importedFiles(files), below, terminal);
   terminal.tell(`\n${plans}\n\n${found}\n`);
   const answer = await terminal.choose<'import' | 'change' | 'cancel'>(
-    `Import ${people}?${furtherText(files, validation, counts?.unchanged ?? 0)}`,
+    question,
     [
       { name: 'no, send nothing', value: 'cancel' },
       { name: `yes, import ${people}`, value: 'import' },
@@ -58,6 +63,9 @@ export async function confirmImport(
   return answer;
 }
 
+/** Columns of the names of new fields: four lines on a terminal of 80. */
+const widestNames = 240;
+
 /** Side effects to confirm. */
 function furtherText(
   files: Found['files'],
@@ -66,13 +74,18 @@ function furtherText(
 ): string {
   // Duplicates do not count: merging the rows of an address leaves no person out.
   const leftOut = validation.rejected + validation.suppressed;
-  const newFields = newFieldsOf(files.map(({ plan }) => plan)).length;
+  const newFields = newFieldsOf(files.map(({ plan }) => plan)).map(({ name }) => name);
   const parts = [
     unchanged === 0 ? '' : `${grouped(unchanged)} more are unchanged`,
     leftOut === 0 ? '' : `${counted(leftOut, 'row')} will be left out`,
-    newFields === 0 ? '' : `${counted(newFields, 'custom field')} will be created`,
   ].filter(part => part !== '');
-  return parts.length === 0 ? '' : ` ${parts.join(', ')}.`;
+  const sentences = parts.length === 0 ? [] : [`${parts.join(', ')}.`];
+  if (newFields.length > 0) {
+    const fields = counted(newFields.length, 'custom field');
+    const which = listed(newFields, widestNames);
+    sentences.push(`${fields} will be created, and cannot be deleted: ${which}.`);
+  }
+  return sentences.map(one => ` ${one}`).join('');
 }
 
 /** Whether the confirmation shows the plan, because it can still be edited. */

@@ -5,13 +5,13 @@ import { counted, grouped } from '../terminal/numbers.ts';
 import type { Paint } from '../terminal/terminal.ts';
 import type { ComparedImport } from './account/compare-import.ts';
 import type { VerifiedImport } from './account/verify-import.ts';
-import { helpfulFlags, reasonText } from './reject-flags.ts';
+import { lineName } from './columns/columns.ts';
 import { riskLabels } from './rows/risk/risk.ts';
 import type { RiskCount } from './rows/risk/risk-counts.ts';
-import type { RowNumbers } from './rows/row-numbers.ts';
-import type { ValidationResult } from './rows/row-validation.ts';
+import { fileLines } from './screen/files-text.ts';
+import { reasonLines } from './screen/reasons-text.ts';
 import type { CheckedImport } from './state.ts';
-import { type ImportSummary, nonZero } from './summary.ts';
+import type { ImportSummary } from './summary.ts';
 
 export type Found = Pick<CheckedImport, 'files' | 'validation'>;
 
@@ -20,10 +20,10 @@ type Line = readonly [n: number, what: string, detail: string];
 /** Counts of the files, and what happens to the accepted people. */
 function foundText(found: Found, lines: readonly Line[], paint: Paint): string {
   return [
-    ...fileLines(found),
+    ...fileLines(found.files),
     textLines([...validationLines(found), ...lines], paint),
     ...reasonLines(found, paint),
-    ...riskLines(found.validation, paint),
+    ...riskLines(found, paint),
   ].join('\n');
 }
 
@@ -79,38 +79,6 @@ export function comparedText(counts: ComparedCounts, paint: Paint): string {
 
 const indented = (lines: readonly Line[]) => lines.map(([n, what, detail]): Line => [n, `  ${what}`, detail]);
 
-/** Reasons shown; the rejects file has all. */
-const mostReasons = 8;
-
-/** Rejected and left-out rows by column and cause, with the flags that help. */
-function shownReasons({ files }: Found): { text: string; flags: string }[] {
-  const sorted = files
-    .flatMap(({ plan, counts }) => counts.reasons.sorted().map(reason => ({ plan, reason })))
-    .sort((a, b) => b.reason.count - a.reason.count);
-  const shown = sorted.slice(0, mostReasons).map(({ plan, reason }) => ({
-    text: reasonText(reason, plan.dialect),
-    flags: helpfulFlags(reason, plan).join(', '),
-  }));
-  const rest = sorted.length - shown.length;
-  return rest > 0 ? [...shown, { text: `and ${counted(rest, 'more reason')}`, flags: '' }] : shown;
-}
-
-/** The reasons as error details, one per line. */
-export function reasonTexts(found: Found): string[] {
-  return shownReasons(found).map(({ text, flags }) => (flags === '' ? text : `${text}: ${flags}`));
-}
-
-function reasonLines(found: Found, paint: Paint): string[] {
-  const lines = shownReasons(found).flatMap(({ text, flags }) => {
-    if (flags === '') return [`    ${text}`];
-    const isShort = text.length + flags.length < 74;
-    if (isShort) return [`    ${text}${paint.dim(`: ${flags}`)}`];
-    return [`    ${text}:`, ...wrapped(flags, 73).map(part => `      ${paint.dim(part)}`)];
-  });
-  const title = found.validation.dropped > 0 ? '  reasons, of dropped values too:' : '  reasons:';
-  return lines.length === 0 ? [] : [paint.yellow(title), ...lines];
-}
-
 function validationLines({ files, validation }: Found): Line[] {
   const { rows, duplicates, suppressed, rejected, codes, suppressions } = validation;
   const reasons = byCount(codes).filter(([code]) => code !== 'duplicate' && code !== 'suppressed');
@@ -123,22 +91,6 @@ function validationLines({ files, validation }: Found): Line[] {
   const of = otherShards > 0 ? `of ${grouped(rows + otherShards)} ` : '';
   const where = files.length === 1 ? 'in the file' : `in ${files.length} files`;
   return [[rows, `${rows === 1 ? 'row' : 'rows'} ${of}${where}`, ''], ...notSent.filter(([n]) => n > 0)];
-}
-
-/** The counts of each of several files. */
-function fileLines({ files }: Found): string[] {
-  if (files.length === 1) return [];
-  const lines = files.map(({ plan, counts }) => {
-    const { accepted, duplicates, suppressed, rejected } = counts;
-    const parts = nonZero([
-      [accepted, counted(accepted, 'subscriber')],
-      [duplicates, counted(duplicates, 'duplicate')],
-      [suppressed, `${grouped(suppressed)} suppressed`],
-      [rejected, `${grouped(rejected)} rejected`],
-    ]);
-    return `  ${plan.label}: ${parts || 'no rows'}`;
-  });
-  return [...lines, ''];
 }
 
 function textLines(lines: readonly Line[], paint: Paint): string {
@@ -160,17 +112,6 @@ function textLine(n: string, what: string, detail: string, paint: Paint): string
   return detail === '' ? line : `${line}  ${paint.dim(detail)}`;
 }
 
-/** Flags, wrapped between flags. */
-function wrapped(detail: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const part of detail.split(/(?<=,) /)) {
-    const longer = `${lines.at(-1)} ${part}`;
-    if (lines.length > 0 && longer.length <= width) lines[lines.length - 1] = longer;
-    else lines.push(part);
-  }
-  return lines;
-}
-
 /** "unsubscribed 12, bounced 3": the first five, and how many more there are. */
 function mostOf(counts: readonly (readonly [string, number])[]): string {
   const shown = counts.slice(0, 5).map(([key, n]) => `${key} ${grouped(n)}`);
@@ -180,7 +121,7 @@ function mostOf(counts: readonly (readonly [string, number])[]): string {
 const byCount = (counts: ReadonlyMap<string, number>) => [...counts].sort((a, b) => b[1] - a[1]);
 
 /** Risky addresses by cause, and the expected bounces. Rejected addresses are listed with the other rejects. */
-function riskLines({ risks, rowNumbers, accepted }: ValidationResult, paint: Paint): string[] {
+function riskLines({ files, validation: { risks, rowNumbers, accepted } }: Found, paint: Paint): string[] {
   const sent = risks
     .list()
     // A file of example addresses only is a trial.
@@ -188,17 +129,18 @@ function riskLines({ risks, rowNumbers, accepted }: ValidationResult, paint: Pai
       ({ cause, action, count }) => action !== 'reject' && (cause !== 'example_domain' || count < accepted),
     );
   if (sent.length === 0) return [];
-  const lines = sent.map(risk => `    ${riskText(risk, rowNumbers)}`);
+  const lines = sent.map(risk => {
+    const { file, line } = rowNumbers.locate(risk.rowNumber);
+    const dialect = files[file]?.plan.dialect;
+    return `    ${riskText(risk, dialect === undefined ? '' : lineName(dialect, line))}`;
+  });
   return [paint.yellow('  risky, but sent:'), ...lines, ...forecast(risks.bouncing, accepted)];
 }
 
-function riskText(
-  { cause, action, count, example, rowNumber, suggestion }: RiskCount,
-  rowNumbers: RowNumbers,
-): string {
+function riskText({ cause, action, count, example, suggestion }: RiskCount, where: string): string {
   const meant = suggestion === undefined ? '' : `: ${suggestion}?`;
   const tag = typeof action === 'object' ? ` (tag ${action.tag})` : '';
-  return `${grouped(count)} ${riskLabels[cause]}, e.g. ${example} (${rowNumbers.textOf(rowNumber)})${meant}${tag}`;
+  return `${grouped(count)} ${riskLabels[cause]}, e.g. ${example} (${where})${meant}${tag}`;
 }
 
 /** Mail providers act on bounce rates above this percentage. */

@@ -1,24 +1,32 @@
 /** Edits the targets of columns at a terminal, one after the other. */
 import type { CustomField } from '../contract/index.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
+import { cutMiddle } from '../terminal/formats/measure.ts';
 import type { Choice, Terminal } from '../terminal/terminal.ts';
 import { columnName, typedColumn } from './columns/columns.ts';
 import { normalizeName } from './columns/header-names.ts';
 import { inferKinds } from './columns/infer-kinds.ts';
 import { noteAnswers } from './confirm-import.ts';
 import { mappingSummary } from './plan.ts';
-import { exampleIn } from './preview.ts';
 import type { FieldKind } from './rows/values/field-values.ts';
+import { exampleIn } from './screen/listed.ts';
 import type { PlannedFile } from './state.ts';
 
-/** A column and its current target. */
-interface EditedColumn {
+/** Where a column stands in one of the files, and its current target. */
+interface Place {
   readonly file: PlannedFile;
   readonly column: number;
-  readonly name: string;
   /** As `--map` takes it; `status`: the consent column. */
   readonly before: string;
   target: string;
+}
+
+/** A column of all files that have it. */
+interface EditedColumn {
+  readonly name: string;
+  /** As `--map` takes it, for all places. */
+  readonly typed: string;
+  readonly places: readonly Place[];
 }
 
 const kinds: readonly FieldKind[] = ['text', 'number', 'date', 'boolean'];
@@ -33,7 +41,7 @@ export async function promptMapping(
   fields: readonly CustomField[],
   terminal: Terminal,
 ): Promise<string[]> {
-  const columns = files.flatMap(columnsOf);
+  const columns = columnsOf(files);
   for (;;) {
     const chosen = await terminal.choose<EditedColumn | undefined>(
       'Which column?',
@@ -43,9 +51,7 @@ export async function promptMapping(
     if (chosen === undefined) break;
     await promptTarget(chosen, columns, fields, terminal);
   }
-  const changes = columns
-    .filter(({ before, target }) => target !== before)
-    .map(({ file, column, target }) => `${typedColumn(file.plan.dialect, column)}=${target}`);
+  const changes = columns.flatMap(changesOf);
   if (changes.length > 0) {
     noteAnswers(
       changes.map(change => `--map ${shellWord(change)}`),
@@ -55,27 +61,60 @@ export async function promptMapping(
   return changes;
 }
 
-function columnsOf(file: PlannedFile): EditedColumn[] {
-  const { dialect } = file.plan;
-  const goesTo = mappingSummary(file.plan);
-  return dialect.names.map((name, column) => {
-    const target = goesTo[name] ?? 'skip';
-    return { file, column, name: columnName(dialect, column), before: target, target };
-  });
+/** The columns of all files, each name once: `--map` is about every file that has it. */
+function columnsOf(files: readonly PlannedFile[]): EditedColumn[] {
+  const columns = new Map<string, { name: string; typed: string; places: Place[] }>();
+  for (const file of files) {
+    const { dialect } = file.plan;
+    const goesTo = mappingSummary(file.plan);
+    for (const [column, name] of dialect.names.entries()) {
+      const target = goesTo[name] ?? 'skip';
+      const place = { file, column, before: target, target };
+      const alone = typedColumn({ ...dialect, prefix: '' }, column);
+      // Without a name of its own it has a number, which in other files is another column.
+      const isNumber = alone !== (dialect.header[column] ?? '').trim();
+      const key = isNumber ? typedColumn(dialect, column) : normalizeName(alone);
+      const known = columns.get(key);
+      if (known !== undefined) known.places.push(place);
+      else if (isNumber) columns.set(key, { name: columnName(dialect, column), typed: key, places: [place] });
+      else columns.set(key, { name, typed: alone, places: [place] });
+    }
+  }
+  return [...columns.values()];
+}
+
+const isChanged = ({ before, target }: Place) => target !== before;
+
+/** The target of a column, or those of its places. */
+const targetOf = ({ places }: EditedColumn) => [...new Set(places.map(({ target }) => target))];
+
+/** The values of `--map`. */
+function changesOf({ typed, places }: EditedColumn): string[] {
+  const [first] = places;
+  if (first === undefined || !places.some(isChanged)) return [];
+  if (places.every(({ target }) => target === first.target)) return [`${typed}=${first.target}`];
+  return places
+    .filter(isChanged)
+    .map(({ file, column, target }) => `${typedColumn(file.plan.dialect, column)}=${target}`);
 }
 
 function doneText(columns: readonly EditedColumn[]): string {
-  const changed = columns.filter(({ before, target }) => target !== before).length;
+  const changed = columns.filter(({ places }) => places.some(isChanged)).length;
   return changed === 0 ? 'done: change nothing' : `done: check the file again with ${changed} changed`;
 }
 
+/** Columns of the screen for the names. */
+const widestName = 28;
+
 function columnChoices(columns: readonly EditedColumn[]): Choice<EditedColumn>[] {
-  const width = Math.min(28, Math.max(...columns.map(({ name }) => name.length)));
+  const shown = (name: string) => cutMiddle(name, widestName);
+  const width = Math.max(...columns.map(({ name }) => shown(name).length));
   return columns.map(one => {
-    const mark = one.target === one.before ? ' ' : '*';
-    const example = exampleIn(one.file.plan, one.column);
+    const mark = one.places.some(isChanged) ? '*' : ' ';
+    const goesTo = targetOf(one).map(targetText).join(' or ');
+    const example = one.places.map(({ file, column }) => exampleIn(file.plan, column)).find(Boolean) ?? '';
     return {
-      name: `${one.name.padEnd(width)} ${mark}→  ${targetText(one.target).padEnd(20)}  ${example}`,
+      name: `${shown(one.name).padEnd(width)} ${mark}→  ${goesTo.padEnd(20)}  ${example}`,
       value: one,
     };
   });
@@ -93,17 +132,21 @@ async function promptTarget(
   fields: readonly CustomField[],
   terminal: Terminal,
 ): Promise<void> {
-  const isAddress = chosen.target === 'email' && addressColumns(columns, chosen.file).length === 1;
+  const isAddress = chosen.places.some(
+    place => place.target === 'email' && addressPlaces(columns, place.file).length === 1,
+  );
   const target = isAddress ? await keptAddress(chosen, terminal) : await askTarget(chosen, fields, terminal);
   if (target === undefined) return;
-  if (target === 'email') {
-    for (const other of addressColumns(columns, chosen.file)) other.target = 'skip';
+  for (const place of chosen.places) {
+    if (target === 'email') for (const other of addressPlaces(columns, place.file)) other.target = 'skip';
+    place.target = target;
   }
-  chosen.target = target;
 }
 
-function addressColumns(columns: readonly EditedColumn[], file: PlannedFile): EditedColumn[] {
-  return columns.filter(one => one.file === file && one.target === 'email');
+function addressPlaces(columns: readonly EditedColumn[], file: PlannedFile): Place[] {
+  return columns
+    .flatMap(({ places }) => places)
+    .filter(place => place.file === file && place.target === 'email');
 }
 
 async function keptAddress({ name }: EditedColumn, terminal: Terminal): Promise<undefined> {
@@ -116,14 +159,15 @@ async function keptAddress({ name }: EditedColumn, terminal: Terminal): Promise<
 
 /** @returns undefined to go back */
 async function askTarget(
-  { file, column, name, target }: EditedColumn,
+  chosen: EditedColumn,
   fields: readonly CustomField[],
   terminal: Terminal,
 ): Promise<string | undefined> {
-  const warning =
-    target === 'status'
-      ? ' It marks people who must not be emailed; with another target it no longer does.'
-      : '';
+  const { name } = chosen;
+  const targets = targetOf(chosen);
+  const warning = targets.includes('status')
+    ? ' It marks people who must not be emailed; with another target it no longer does.'
+    : '';
   const answer = await terminal.choose(
     `Where does ${name} go?${warning}`,
     [
@@ -138,20 +182,20 @@ async function askTarget(
       { name: 'nowhere', value: 'skip' },
     ],
     '--map',
-    target,
+    targets[0],
   );
   if (answer === 'back') return undefined;
-  return answer === 'new' ? await askNewField(file, column, fields, terminal) : answer;
+  return answer === 'new' ? await askNewField(chosen, fields, terminal) : answer;
 }
 
 /** Asks for name and kind of a new field. @returns undefined to go back */
 async function askNewField(
-  { source, plan: { dialect, given } }: PlannedFile,
-  column: number,
+  { places }: EditedColumn,
   fields: readonly CustomField[],
   terminal: Terminal,
 ): Promise<string | undefined> {
-  const suggested = (dialect.names[column] ?? '').replace(/^fields\./, '');
+  const [first] = places;
+  const suggested = (first?.file.plan.dialect.names[first.column] ?? '').replace(/^fields\./, '');
   const name = await terminal.input(
     'Name of the new field? (empty: back)',
     text => problemOf(text, fields),
@@ -159,7 +203,7 @@ async function askNewField(
     suggested,
   );
   if (name === '') return undefined;
-  const likely = (await inferKinds(source, dialect, [column], given)).get(column) ?? 'text';
+  const likely = await likelyKind(places);
   const kind = await terminal.choose<FieldKind | undefined>(
     `Kind of ${name}? Its values look like ${likely}.`,
     [...kinds.map(one => ({ name: one, value: one })), { name: 'back', value: undefined }],
@@ -167,6 +211,18 @@ async function askNewField(
     likely,
   );
   return kind === undefined ? undefined : `new:${name}:${kind}`;
+}
+
+/** The kind of all values, in all files. */
+async function likelyKind(places: readonly Place[]): Promise<FieldKind> {
+  const found = new Set<FieldKind>();
+  for (const { file, column } of places) {
+    const { dialect, given } = file.plan;
+    const kind = (await inferKinds(file.source, dialect, [column], given)).get(column);
+    if (kind !== undefined) found.add(kind);
+  }
+  const [only = 'text'] = found;
+  return found.size === 1 ? only : 'text';
 }
 
 function problemOf(name: string, fields: readonly CustomField[]): string | undefined {

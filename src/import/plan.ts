@@ -23,6 +23,8 @@ import type { ImportPlan } from './state.ts';
 
 interface FileToPlan {
   readonly label: string;
+  /** The label, cut in the middle if it is long. */
+  readonly shown: string;
   readonly isOneOfSeveral: boolean;
   readonly fields: readonly CustomField[];
 }
@@ -35,7 +37,7 @@ interface FileToPlan {
  */
 export async function planImport(
   source: Source,
-  { label, isOneOfSeveral, fields }: FileToPlan,
+  { label, shown, isOneOfSeveral, fields }: FileToPlan,
   { options, answers: all, findings }: Choices,
 ): Promise<ImportPlan> {
   const layout = await readLayout(source, options);
@@ -53,6 +55,7 @@ export async function planImport(
     hasNotesBelow: preset?.notesBelow === true,
     isHeaderAssumed: layout.dialect.isHeaderAssumed && preset === undefined,
     prefix: isOneOfSeveral ? `${label}:` : '',
+    shownPrefix: isOneOfSeveral ? `${shown}:` : '',
   };
   const mapped = mapColumns({ dialect, sample, fields, preset }, answers);
   const values = givenFormats(answers, dialect.header, {
@@ -80,6 +83,7 @@ export async function planImport(
   const note = detected && presetNote(detected, source.name, (consent?.columns ?? []).length > 0);
   const read = {
     label,
+    shown,
     options,
     answers,
     dialect,

@@ -77,7 +77,8 @@ export function readingsOf({ cause, column }: ColumnReason, { dialect, rules }: 
 
 /** `not a full date (297 rows), e.g. "04/01" in line 2`, prefixed with the column. */
 export function reasonText({ cause, column, count, example, line }: RejectReason, dialect: Dialect): string {
-  const name = column === undefined ? '' : `${columnName(dialect, column)}: `;
+  // The place names the file.
+  const name = column === undefined ? '' : `${dialect.names[column] ?? ''}: `;
   const value = example === undefined || example === '' ? '' : `, e.g. "${example}"`;
   return `${name}${cause} (${counted(count, 'row')})${value} in ${lineName(dialect, line)}`;
 }
@@ -137,8 +138,8 @@ export function warningsOf({ files }: Pick<CheckedImport, 'files'>): FileWarning
   return files.flatMap(({ plan, counts }) => {
     const found = warningsOfFile(plan, counts);
     if (files.length === 1) return found;
-    const { label } = plan;
-    return found.map(one => ({ ...one, file: label, message: withFile(one.message, label) }));
+    const { label, shown } = plan;
+    return found.map(one => ({ ...one, file: label, message: withFile(one.message, shown) }));
   });
 }
 

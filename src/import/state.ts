@@ -26,6 +26,8 @@ export interface NewField {
 export interface ImportPlan {
   /** The name of the file in messages. */
   readonly label: string;
+  /** The same, cut in the middle if it is long. */
+  readonly shown: string;
   readonly options: ImportOptions;
   /** The answers that apply to this file. */
   readonly answers: Answers;

@@ -104,7 +104,7 @@ describe('several files', () => {
       { file: 'a.csv', line: 3, example: 'bad' },
       { file: 'b.csv', line: 3, example: 'worse' },
     ]);
-    expect(said).toContain('e.g. "worse" in b.csv:3');
+    expect(said).toContain('(2 rows), e.g. "bad" in a.csv:3');
   });
 
   test('when the rejects of several files are fixed, then they can be imported as one file', async () => {

@@ -12,6 +12,8 @@ export interface TerminalOptions {
   readonly command?: string;
   /** Columns of the screen; 400, so that nothing is wrapped, unless said. */
   readonly columns?: number;
+  /** Lines of the screen; 20 unless said. */
+  readonly rows?: number;
 }
 
 export interface OpenTerminal {
@@ -30,8 +32,9 @@ export interface OpenTerminal {
  * @param args what follows the program, as a shell reads it
  */
 export function onTerminal(args: string, options: TerminalOptions = {}): OpenTerminal {
-  const { home = temporaryFolder(), columns = 400, command = `"${process.execPath}" "${program}"` } = options;
-  const LINE = `stty cols ${columns} rows 20 -onlcr; ${command} ${args}; echo "exit $?"`;
+  const { home = temporaryFolder(), columns = 400, rows = 20 } = options;
+  const { command = `"${process.execPath}" "${program}"` } = options;
+  const LINE = `stty cols ${columns} rows ${rows} -onlcr; ${command} ${args}; echo "exit $?"`;
   const child = spawn('bash', ['--norc', '-c', 'exec script -qec "$LINE" /dev/null'], {
     cwd: options.cwd ?? home,
     env: { ...homeEnv(home), TERM: 'xterm', SHELL: '/bin/bash', ...options.env, LINE },

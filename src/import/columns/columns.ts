@@ -104,13 +104,13 @@ export function findColumns(name: string, header: readonly string[], flag: strin
 }
 
 /** For messages, with the file if several are imported. */
-export function columnName({ names, prefix = '' }: Dialect, column: number): string {
-  return prefix + (names[column] ?? '');
+export function columnName({ names, shownPrefix = '' }: Dialect, column: number): string {
+  return shownPrefix + (names[column] ?? '');
 }
 
 /** `line 12`; if several files are imported, `people.csv:12`. */
-export function lineName({ prefix = '' }: Dialect, line: number): string {
-  return prefix === '' ? `line ${line}` : prefix + line;
+export function lineName({ shownPrefix = '' }: Dialect, line: number): string {
+  return shownPrefix === '' ? `line ${line}` : shownPrefix + line;
 }
 
 /** How a flag names a column: by its header, or by number if the header is ambiguous or has a `=`. */

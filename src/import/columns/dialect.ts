@@ -36,6 +36,8 @@ export interface Dialect {
   readonly hasNotesBelow?: boolean;
   /** Before the name of a column in options, if several files are imported: `people.csv:`. */
   readonly prefix?: string;
+  /** The same in messages, where a long name is cut. */
+  readonly shownPrefix?: string;
 }
 
 /** Characters of a header cell. */

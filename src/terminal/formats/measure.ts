@@ -50,6 +50,25 @@ export function cut(text: string, width: number): string {
   return `${splitAt(text, Math.max(width - 1, 0))[0].trimEnd()}…`;
 }
 
+/** @returns `text`, cut to `width` with `…` in the middle if it is wider */
+export function cutMiddle(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  const [head] = splitAt(text, Math.ceil((width - 1) / 2));
+  return `${head}…${endOf(text, width - 1 - widthOf(head))}`;
+}
+
+/** @returns the longest end of `text` that fits `width` */
+function endOf(text: string, width: number): string {
+  if (ruler === undefined || plain.test(text)) return text.slice(text.length - width);
+  const characters = [...ruler.characters(text)].map(({ segment }) => segment);
+  let from = characters.length;
+  for (let used = 0; from > 0; from--) {
+    used += ruler.stringWidth(characters[from - 1] ?? '');
+    if (used > width) break;
+  }
+  return characters.slice(from).join('');
+}
+
 /** Wraps a text, between words where possible. @returns at most `most` lines, with `…` if some are left out */
 export function wrap(text: string, width: number, most: number): readonly string[] {
   const lines: string[] = [];

@@ -1,0 +1,84 @@
+/** What each of several files comes to. */
+import { cutMiddle } from '../../terminal/formats/measure.ts';
+import { counted, grouped } from '../../terminal/numbers.ts';
+import type { FileCounts } from '../rows/file-counts.ts';
+import type { CheckedFile } from '../state.ts';
+import { nonZero } from '../summary.ts';
+import { listed } from './listed.ts';
+
+type CountedFile = Pick<CheckedFile, 'counts'> & { readonly plan: Pick<CheckedFile['plan'], 'shown'> };
+
+/** The files of which somebody is imported; all files if nobody is: then each matters. */
+export function importedFiles<F extends CountedFile>(files: readonly F[]): readonly F[] {
+  const imported = files.filter(({ counts }) => isImported(counts));
+  return imported.length === 0 ? files : imported;
+}
+
+/** A row of a duplicate may add to what an earlier file says of the person. */
+const isImported = ({ accepted, duplicates }: FileCounts) => accepted + duplicates > 0;
+
+/** Files with a line of their own. */
+const mostFiles = 8;
+
+/** A line for each file, and one for all of which nobody is imported; none for a single file. */
+export function fileLines(files: readonly CountedFile[]): string[] {
+  if (files.length === 1) return [];
+  const imported = importedFiles(files);
+  const others = files.filter(file => !imported.includes(file));
+  // The counts of a single file are those below.
+  const own =
+    imported.length === 1 ? [] : imported.map(({ plan, counts }) => `${plan.shown}: ${countsText(counts)}`);
+  const shown = own.length <= mostFiles ? own : own.slice(0, mostFiles - 1);
+  const rest = imported.slice(shown.length);
+  const more =
+    own.length === shown.length
+      ? []
+      : [`and ${counted(rest.length, 'more file')}: ${countsText(sumOf(rest))}`];
+  const lines = [...shown, ...more, ...otherLines(others)];
+  return lines.length === 0 ? [] : [...lines.map(line => `  ${line}`), ''];
+}
+
+/** Columns of a name, and of all names on such a line. */
+const [widestName, widestNames] = [22, 32];
+
+/** `3 files of people who left: 155`, and files without people. */
+function otherLines(files: readonly CountedFile[]): string[] {
+  const empty = files.filter(({ counts }) => counts.rows === 0);
+  const left = files.filter(({ counts }) => counts.rows > 0 && counts.suppressed === counts.rows);
+  const others = files.filter(file => !empty.includes(file) && !left.includes(file));
+  const named = (some: readonly CountedFile[]) =>
+    listed(
+      some.map(({ plan, counts }) => `${cutMiddle(plan.shown, widestName)} ${grouped(counts.rows)}`),
+      widestNames,
+    );
+  const lines: readonly (readonly [readonly CountedFile[], string])[] = [
+    [left, `of people who left: ${grouped(sumOf(left).suppressed)}`],
+    [others, `of which nobody is imported: ${countsText(sumOf(others))}`],
+    [empty, 'without rows'],
+  ];
+  return lines.flatMap(([some, what]) =>
+    some.length === 0 ? [] : [`${counted(some.length, 'file')} ${what} (${named(some)})`],
+  );
+}
+
+type Counts = Pick<FileCounts, 'accepted' | 'duplicates' | 'suppressed' | 'rejected'>;
+
+function sumOf(files: readonly CountedFile[]): Counts {
+  const sum = (key: keyof Counts) => files.reduce((total, { counts }) => total + counts[key], 0);
+  return {
+    accepted: sum('accepted'),
+    duplicates: sum('duplicates'),
+    suppressed: sum('suppressed'),
+    rejected: sum('rejected'),
+  };
+}
+
+function countsText({ accepted, duplicates, suppressed, rejected }: Counts): string {
+  const parts = nonZero([
+    [accepted, counted(accepted, 'subscriber')],
+    [duplicates, counted(duplicates, 'duplicate')],
+    [suppressed, `${grouped(suppressed)} left out`],
+    [rejected, `${grouped(rejected)} rejected`],
+  ]);
+  return parts || 'no rows';
+}

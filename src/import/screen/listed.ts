@@ -1,0 +1,19 @@
+import type { ImportPlan } from '../state.ts';
+
+/** As many texts as fit, and the number of the others. */
+export function listed(texts: readonly string[], width: number): string {
+  let text = '';
+  for (const [i, one] of texts.entries()) {
+    const longer = text === '' ? one : `${text}, ${one}`;
+    if (i > 0 && longer.length > width) return `${text} and ${texts.length - i} more`;
+    text = longer;
+  }
+  return text;
+}
+
+/** A value of the column, to compare with its name. */
+export function exampleIn({ sample }: ImportPlan, column: number): string {
+  const row = sample.find(({ cells, damaged }) => !damaged && (cells[column] ?? '').trim() !== '');
+  const text = (row?.cells[column] ?? '').trim().replace(/\s+/g, ' ');
+  return text.length > 32 ? `${text.slice(0, 31)}…` : text;
+}

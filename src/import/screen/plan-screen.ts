@@ -1,0 +1,161 @@
+/** How the files are read, as text: shown before anything is sent. Files that are read alike are one block. */
+
+import type { Paint, Terminal } from '../../terminal/terminal.ts';
+import { wrapScreen } from '../../terminal/wrap.ts';
+import type { Source } from '../files/source.ts';
+import { targetName } from '../rows/values/target.ts';
+import type { ImportPlan, PlannedFile } from '../state.ts';
+import { exampleIn, listed } from './listed.ts';
+
+const delimiterNames: Readonly<Record<string, string>> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'pipe',
+};
+
+/** Files that are read alike. */
+interface Block {
+  readonly plan: ImportPlan;
+  readonly labels: string[];
+  /** Encoding, delimiter and so on, as far as the files agree. */
+  layout: string[];
+}
+
+/** The plans of all files, one below the other. */
+export function plansText(files: readonly PlannedFile[], paint: Paint): string {
+  return blocksOf(files)
+    .map(block => blockText(block, paint, Number.POSITIVE_INFINITY))
+    .join('\n');
+}
+
+/** Lines of a screen below a question: three choices, a blank line, the keys. */
+const linesOfChoices = 5;
+/** Columns that are shown of a file even if the screen is too small; of several files. */
+const [fewest, fewestOfSeveral] = [4, 2];
+
+/**
+ * The plans of all files, shortened to leave room for further lines on the screen.
+ *
+ * @param further lines of the question and of what is above it
+ */
+export function planScreen(
+  files: readonly PlannedFile[],
+  further: number,
+  { height, width, paint }: Pick<Terminal, 'height' | 'width' | 'paint'>,
+): string {
+  const blocks = blocksOf(files);
+  const room = height - further - linesOfChoices;
+  const fits = (text: string) => wrapScreen(text, width).split('\n').length <= room;
+  const widest = Math.max(...blocks.map(({ plan }) => plan.dialect.names.length));
+  const least = blocks.length === 1 ? fewest : fewestOfSeveral;
+  for (let most = widest; most >= least; most--) {
+    const text = blocks.map(block => blockText(block, paint, most)).join('\n');
+    if (fits(text)) return text;
+  }
+  const first = blockText(blocks[0] as Block, paint, least);
+  const others = blocks.slice(1).map(block => briefText(block, paint));
+  for (let shown = others.length; shown >= 0; shown--) {
+    const more = blocks.slice(1 + shown).reduce((sum, { labels }) => sum + labels.length, 0);
+    const end = more === 0 ? [] : [`and ${more} more files in other layouts: --dry-run lists them`];
+    const text = [first, ...others.slice(0, shown), ...end].join('\n');
+    if (shown === 0 || fits(text)) return text;
+  }
+  return first;
+}
+
+function blocksOf(files: readonly PlannedFile[]): Block[] {
+  const blocks = new Map<string, Block>();
+  for (const { source, plan } of files) {
+    const key = readingOf(plan);
+    const layout = layoutOf(source, plan);
+    const block = blocks.get(key);
+    if (block === undefined) blocks.set(key, { plan, labels: [plan.shown], layout });
+    else {
+      block.labels.push(plan.shown);
+      block.layout = block.layout.filter(part => layout.includes(part));
+    }
+  }
+  return [...blocks.values()];
+}
+
+/** What a block says of a file, besides its name and layout. */
+function readingOf({ dialect, mapping, newFields, consent, detected, note, ignored }: ImportPlan): string {
+  const created = newFields.map(({ column }) => column);
+  const columns = mapping.targets.flatMap((target, column) =>
+    target.to === 'ignored' || target.to === 'skip'
+      ? []
+      : [[dialect.names[column], target, created.includes(column)]],
+  );
+  return JSON.stringify([
+    columns,
+    consent?.columns,
+    detected?.preset.label,
+    detected?.isGiven,
+    note,
+    ignored,
+  ]);
+}
+
+/** @param most maximum number of lines for columns */
+function blockText({ plan, labels, layout }: Block, paint: Paint, most: number): string {
+  const { consent, detected, note } = plan;
+  const lines = [[paint.bold(listed(labels, 40)), layout.join(', ')].filter(part => part !== '').join(': ')];
+  if (detected !== undefined) {
+    const { label } = detected.preset;
+    lines.push(
+      detected.isGiven
+        ? `  read as an export of ${label}`
+        : `  looks like an export of ${label}${paint.dim('  (if not: --from none)')}`,
+    );
+  }
+  lines.push(...columnLines(plan, paint, most));
+  if (consent !== undefined && consent.columns.length > 0) {
+    lines.push(`  opt-outs are read from: ${consent.columns.join(', ')}`);
+  }
+  if (note !== undefined) lines.push(paint.yellow(`  note: ${note}`));
+  lines.push(...ignoredLines(plan, paint, most));
+  return lines.join('\n');
+}
+
+/** A block in one line. */
+function briefText({ plan, labels }: Block, paint: Paint): string {
+  const { mapping, dialect } = plan;
+  const read = mapping.targets.filter(({ to }) => to !== 'ignored' && to !== 'skip').length;
+  const more = read === 1 ? '' : ` and ${read - 1} more`;
+  return `${paint.bold(listed(labels, 40))}: ${dialect.names[mapping.email] ?? ''}  →  email${more}`;
+}
+
+function columnLines(plan: ImportPlan, paint: Paint, most: number): string[] {
+  const { dialect, mapping, newFields } = plan;
+  const created = new Set(newFields.map(field => field.column));
+  const read = mapping.targets.flatMap((target, column) => {
+    if (target.to === 'ignored' || target.to === 'skip') return [];
+    const kind = target.to === 'field' ? ` (${created.has(column) ? 'new, ' : ''}${target.kind})` : '';
+    return [{ name: dialect.names[column] ?? '', column, goesTo: targetName(target), kind }];
+  });
+  // One line more is not worth a line that announces it.
+  const shown = read.length <= most ? read : read.slice(0, Math.max(1, most - 1));
+  const width = Math.min(30, Math.max(...shown.map(({ name }) => name.length)));
+  const middle = Math.max(0, ...shown.map(({ goesTo, kind }) => goesTo.length + kind.length));
+  const lines = shown.map(({ name, column, goesTo, kind }) => {
+    const example = `${' '.repeat(middle - goesTo.length - kind.length)}  ${exampleIn(plan, column)}`;
+    return `  ${name.padEnd(width)}  →  ${goesTo}${paint.dim(`${kind}${example}`.trimEnd())}`;
+  });
+  const rest = read.slice(shown.length).map(({ name }) => name);
+  return rest.length === 0 ? lines : [...lines, `  and ${listed(rest, 60)}`];
+}
+
+function ignoredLines({ ignored }: ImportPlan, paint: Paint, most: number): string[] {
+  if (ignored.length === 0) return [];
+  const names = most === Number.POSITIVE_INFINITY ? ignored.join(', ') : listed(ignored, 30);
+  return [paint.yellow(`  ignored: ${names}`) + paint.dim('  (--map, --create-fields)')];
+}
+
+function layoutOf(source: Source, { dialect }: ImportPlan): string[] {
+  const header = dialect.hasHeader ? `header on line ${dialect.headerLine}` : 'no header';
+  const note = source.note === undefined ? [] : [source.note];
+  if (source.form !== 'text') return source.header === undefined ? [...note, header] : note;
+  const delimiter = delimiterNames[dialect.delimiter] ?? `"${dialect.delimiter}"`;
+  return [...note, `${delimiter}-separated`, header];
+}

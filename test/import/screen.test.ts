@@ -1,0 +1,190 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { needs } from '../support/needs.ts';
+import { onTerminal } from '../support/pseudo-terminal.ts';
+import { account, lines } from './account.ts';
+import { zipOf } from './files/outside-files.ts';
+
+/** An arrow key. */
+const down = '\x1b[B';
+
+/** The four files of a Mailchimp export, with the columns that every export has. */
+function mailchimp(): Record<string, string> {
+  const before =
+    'Email Address,First Name,Last Name,Address,Phone Number,Birthday,Company,MEMBER_RATING,OPTIN_TIME,OPTIN_IP,' +
+    'CONFIRM_TIME,CONFIRM_IP,LATITUDE,LONGITUDE,GMTOFF,DSTOFF,TIMEZONE,CC,REGION,';
+  const after = 'LAST_CHANGED,LEID,EUID,NOTES,TAGS';
+  const more = {
+    subscribed: ['', ''],
+    unsubscribed: [
+      'UNSUB_TIME,UNSUB_CAMPAIGN_TITLE,UNSUB_CAMPAIGN_ID,UNSUB_REASON,UNSUB_REASON_OTHER,',
+      '2024-01-01 10:00:00,May,a1,NORMAL,,',
+    ],
+    cleaned: ['CLEAN_TIME,CLEAN_CAMPAIGN_TITLE,CLEAN_CAMPAIGN_ID,', '2024-01-01 10:00:00,May,a1,'],
+    nonsubscribed: ['', ''],
+  };
+  const counts = { subscribed: 12, unsubscribed: 7, cleaned: 5, nonsubscribed: 3 };
+  const files = (Object.keys(more) as (keyof typeof more)[]).map(kind => {
+    const [columns = '', cells = ''] = more[kind];
+    const rows = Array.from(
+      { length: counts[kind] },
+      (_, n) =>
+        `${kind}.${n}@x.org,Ann,Lee,"1 Main St",,,Acme,2,2023-01-01 10:00:00,1.2.3.4,2023-01-01 10:00:00,1.2.3.4,` +
+        `1,2,1,2,Europe/Oslo,NO,Oslo,${cells}2024-01-02 03:04:05,${n},e${n},,"""reader"""`,
+    );
+    const name = `${kind}_email_audience_export_3f2a9b1c7d.csv`;
+    return [name, lines(`${before}${columns}${after}`, ...rows)];
+  });
+  return Object.fromEntries(files);
+}
+
+needs('script').describe('on a screen of 80 columns and 24 lines', () => {
+  async function screenOf(files: readonly (readonly [name: string, content: string | Buffer])[], more = '') {
+    const { write, settings, folder, env } = await account();
+    for (const [name, content] of files) write(name, content);
+    const names = files.map(([name]) => name).join(' ');
+    const typing = onTerminal(`import ${names} ${more}`, {
+      env: { ...env, NEWSLETTER_CONFIG_DIR: settings },
+      cwd: folder,
+      columns: 80,
+      rows: 24,
+    });
+    return { typing, shown: async () => visible(await typing.shows(/^[\s\S]*⏎ select/)) };
+  }
+
+  /** The lines from the first file to the keys of the question. */
+  function visible(screen: string): string[] {
+    const all = stripVTControlCharacters(screen).replaceAll('\r', '').split('\n');
+    return all.slice(all.findIndex(line => line.includes('.csv')));
+  }
+
+  test.each([
+    ['', 'Import 12 subscribers? 15 rows will be left out.'],
+    ['--create-fields', 'cannot be deleted: Address, Company, OPTIN_TIME, CONFIRM_TIME.'],
+  ])(
+    'when the four files of Mailchimp are imported %s, then plan, numbers and question fit',
+    async (flag, question) => {
+      const { typing, shown } = await screenOf([['export.zip', zipOf(mailchimp())]], flag);
+      const screen = await shown();
+      typing.type('\r');
+      await typing.ended;
+      expect(screen.length, screen.join('\n')).toBeLessThanOrEqual(24);
+      for (const line of screen) expect(line.length, line).toBeLessThanOrEqual(80);
+      expect(screen[0]).toBe('subscribed_email_aud…port_3f2a9b1c7d.csv: comma-separated, header on line 1');
+      const text = screen.join('\n');
+      expect(text.match(/\.csv/g)).toHaveLength(2);
+      expect(text).toContain('  3 files of people who left: 15 (cleaned_ema…9b1c7d.csv 5 and 2 more)');
+      expect(text).toContain('27  rows in 4 files');
+      expect(text.replace(/\s+/g, ' ')).toContain(question);
+    },
+  );
+
+  test('when many files have many layouts, then the screen still holds the question', async () => {
+    const files = Array.from({ length: 30 }, (_, n) => {
+      const columns = Array.from({ length: 12 }, (_, i) => `extra ${n} ${i}`);
+      const cells = columns.map((_, i) => `cell ${i}`);
+      return [`${n}.csv`, lines(['Email', ...columns].join(), [`a${n}@x.org`, ...cells].join())] as const;
+    });
+    const { typing, shown } = await screenOf(files);
+    const screen = await shown();
+    typing.type('\r');
+    await typing.ended;
+    expect(screen.length, screen.join('\n')).toBeLessThanOrEqual(24);
+    expect(screen.join('\n')).toMatch(/and \d+ more files in other layouts/);
+    expect(screen.join('\n')).toContain('and 23 more files: 23 subscribers');
+  });
+
+  test('when several files have a column, then the menu names it once, and changes it in all', async () => {
+    const { typing } = await screenOf([
+      ['a.csv', lines('Email,Town', 'a@x.org,Oslo')],
+      ['b.csv', lines('e-mail,town,Shop', 'b@x.org,Rome,x@shop.org')],
+    ]);
+    await typing.shows(/Import 2 subscribers\?/);
+    typing.type(`${down}${down}\r`);
+    const menu = stripVTControlCharacters(await typing.showsNext(/Which column\?[\s\S]*⏎ select/));
+    expect(menu.match(/town/gi)).toHaveLength(1);
+    expect(menu.match(/e-?mail/gi)).toHaveLength(2);
+    expect(menu).not.toContain('.csv');
+    typing.type(`${down}${down}\r`);
+    await typing.showsNext(/Where does Town go\?/);
+    typing.type(`${'\x1b[A'.repeat(12)}${down.repeat(2)}\r`);
+    await typing.showsNext(/1 changed/);
+    typing.type('\r');
+    await typing.showsNext(/Import 2 subscribers\?/);
+    typing.type('\r');
+    expect(await typing.ended).toMatch(/as a flag: --map Town=tags\r?\n/);
+  });
+});
+
+describe('what is said of several files', () => {
+  test('when files are read alike, then they are one block', async () => {
+    const { write, load } = await account();
+    const files = ['a', 'b', 'c'].map(name =>
+      write(`${name}.csv`, lines('Email,First name,Shoe', `${name}@x.org,Ann,40`)),
+    );
+    files.push(write('d.csv', lines('Email;Shoe', 'd@x.org;41')));
+    const { said } = await load(files[0] ?? '', { files });
+    expect(said.match(/→ {2}email/g)).toHaveLength(2);
+    expect(said).toContain('a.csv, b.csv, c.csv: comma-separated, header on line 1\n');
+    expect(said).toContain('d.csv: semicolon-separated, header on line 1\n');
+  });
+
+  test('when they differ in what their names say only, then they are one block all the same', async () => {
+    const { write, load } = await account();
+    const files = [
+      write('a.csv', lines('Email,Shoe', 'a@x.org,40')),
+      write('b.csv', lines('', 'Email;Shoe', 'b@x.org;41')),
+    ];
+    const { said } = await load(files[0] ?? '', { files });
+    expect(said).toContain('a.csv, b.csv\n');
+  });
+
+  test('when nobody is imported of any, then each is shown', async () => {
+    const { write, load } = await account();
+    const files = ['unsubscribed_members_export_1.csv', 'cleaned_members_export_1.csv'].map((name, n) =>
+      write(name, lines('Email Address', `${n}@x.org`)),
+    );
+    const { said } = await load(files[0] ?? '', { files });
+    expect(said).toContain('unsubscribed_members_export_1.csv: 1 left out');
+    expect(said).toContain('cleaned_members_export_1.csv: 1 left out');
+    expect(said).not.toContain('people who left');
+  });
+
+  test('when a file has no good row, and another no row, then they are lines of their own', async () => {
+    const { write, load } = await account();
+    const files = [
+      write('a.csv', lines('Email', 'a@x.org')),
+      write('b.csv', lines('Email', 'b at x.org', 'c at x.org')),
+      write('c.csv', lines('Email')),
+    ];
+    const { said } = await load(files[0] ?? '', { files });
+    expect(said).toContain('  1 file of which nobody is imported: 2 rejected (b.csv 2)\n');
+    expect(said).toContain('  1 file without rows (c.csv 0)\n');
+  });
+
+  test('when the same is wrong in the same column of all, then it is one reason, with one flag', async () => {
+    const { write, load, isThere } = await account();
+    const files = ['a.csv', 'b.csv'].map(name =>
+      write(name, lines('Email,Birthday', `${name}@x.org,2024-05-06`, `x.${name}@x.org,soon`)),
+    );
+    const { said } = await load(files[0] ?? '', { files });
+    expect(said.match(/Birthday: /g)).toHaveLength(1);
+    expect(said).toContain('(2 rows), e.g. "soon" in a.csv:3:\n      --map Birthday=skip, ');
+    expect(isThere('a.csv.rejects.csv')).toBe(true);
+  });
+
+  test('when names are long, then they are cut in the middle, unless that makes them the same', async () => {
+    const { write, load } = await account();
+    const [first, second] = ['january', 'october'].map(
+      month => `${'people_of_the_list_from_'}${month}${'_of_the_year_2024.csv'}`,
+    );
+    const long = 'the_customers_of_the_shop_in_the_high_street.csv';
+    const files = [first, second, long].map((name = '', n) =>
+      write(name, lines('Email', `${n}@x.org`, 'bad')),
+    );
+    const { said } = await load(files[0] ?? '', { files });
+    expect(said).toContain('the_customers_of_the…the_high_street.csv: 1 subscriber, 1 rejected\n');
+    expect(said).toContain(`${first}: 1 subscriber`);
+    expect(said).toContain(`${second}: 1 subscriber`);
+  });
+});
