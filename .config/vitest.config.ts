@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { seedInForce } from '../test/support/part.ts';
 import { MissingPrograms } from './missing-programs.ts';
 
 export default defineConfig({
@@ -17,7 +18,8 @@ export default defineConfig({
     // Twice the cores of the smallest machine that we run on: many tests wait for a service half of their time.
     maxWorkers: 4,
     // The tests say what the environment is; the caller's own settings must not leak in.
-    env: { NO_COLOR: '1', TZ: 'UTC' },
+    env: { NO_COLOR: '1', TZ: 'UTC', NEWSLETTER_TEST_SEED: String(seedInForce()) },
+    setupFiles: ['.config/seed.ts'],
     // It warns of its own defaults, which are what the tests want of it.
     onConsoleLog: log => !log.startsWith('oidc-provider'),
     // Pages hold their style sheets as text.

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { seedInForce } from './support/part.ts';
 
 /** Imports, those of types included, run one way: a layer may import those on lines above its own, and itself. */
 const layers = [
@@ -244,5 +246,20 @@ describe('the names of types', () => {
       }
     }
     expect([...places].filter(([, where]) => where.length > 1)).toEqual([]);
+  });
+});
+
+describe('what tests draw at random', () => {
+  it('is drawn with the seed of the run, but for ports and secrets that no result depends on', () => {
+    expect(fc.readConfigureGlobal().seed).toBe(seedInForce());
+    const tests = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
+    const drawing = tests.filter(
+      file =>
+        file.endsWith('.ts') &&
+        /\b(?:Math\.random|random(?:Bytes|Int))\(/.test(
+          readFileSync(join(import.meta.dirname, file), 'utf8'),
+        ),
+    );
+    expect(drawing.sort()).toEqual(['commands/auth/sign-in.ts', 'sandbox/oauth.ts']);
   });
 });
