@@ -1,4 +1,6 @@
 /** Plans of changes as text. */
+
+import { largest } from '../lib/extremes.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { Step } from './change.ts';
 import type { ChangePlan } from './plan.ts';
@@ -46,7 +48,7 @@ export function undoResultText(report: ChangeReport, verified: ReadBack | null):
       [report.count('failed'), 'rejected by the service'],
     ] as const
   ).filter(([count], i) => count > 0 || i === 0);
-  const width = Math.max(...lines.map(([count]) => grouped(count).length));
+  const width = largest(lines.map(([count]) => grouped(count).length));
   return [
     '',
     ...lines.map(([count, what]) => `  ${grouped(count).padStart(width)}  ${what}`),

@@ -1,5 +1,6 @@
 /** Help pages, made from the command records for the width of the screen. */
 
+import { largest } from '../lib/extremes.ts';
 import { wrap } from '../terminal/wrap.ts';
 import { aliasesOf } from './aliases.ts';
 import { argumentName, type Described, type DescribedCommand, isRunnable, summaryOf } from './command.ts';
@@ -109,7 +110,7 @@ function page(
   width: number,
 ): string {
   const filled = sections.filter(([, items]) => items.length > 0);
-  const widest = Math.max(...filled.flatMap(([, items]) => items.map(([term]) => term.length)));
+  const widest = largest(filled.flatMap(([, items]) => items.map(([term]) => term.length)));
   const blocks = filled.map(([heading, items]) =>
     [heading, ...items.map(([term, text]) => twoColumns(term, widest, text, width))].join('\n'),
   );

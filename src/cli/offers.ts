@@ -133,7 +133,7 @@ async function firstRecords<N extends OpenList>(context: Context, name: N): Prom
   const found: RecordIn<N>[] = [];
   const api = await context.api();
   for await (const { data } of api.pages(name, {} as ArgumentsOf<N>)) {
-    found.push(...data);
+    for (const each of data) found.push(each);
     if (found.length >= most) break;
   }
   return found;

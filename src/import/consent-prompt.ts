@@ -50,7 +50,9 @@ export async function answerConsent(
     if (answer === 'nothing') map.push(`${typed}=${harmless}`);
     else if (answer === 'out') optOutValues.push(`${typed}=*`);
     else if (answer !== 'in') optOutValues.push(`${typed}=${answer.slice(oneValue.length)}`);
-    else optOutValues.push(...['', ...refusals(examples)].map(value => `${typed}=${value}`));
+    else
+      for (const each of ['', ...refusals(examples)].map(value => `${typed}=${value}`))
+        optOutValues.push(each);
   }
   const flags = [
     ...map.slice(answers.map.length).map(text => `--map ${shellWord(text)}`),

@@ -1,6 +1,7 @@
 /** The result of the first pass, as text. */
 
 import type { ComparedCounts } from '../changes/run.ts';
+import { largest } from '../lib/extremes.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Paint } from '../terminal/terminal.ts';
 import type { ComparedImport } from './account/compare-import.ts';
@@ -94,7 +95,7 @@ function validationLines({ files, validation }: Found): Line[] {
 }
 
 function textLines(lines: readonly Line[], paint: Paint): string {
-  const width = Math.max(...lines.map(([n]) => grouped(n).length));
+  const width = largest(lines.map(([n]) => grouped(n).length));
   return lines
     .map(([n, what, detail]) => textLine(grouped(n).padStart(width), what, detail, paint))
     .join('\n');

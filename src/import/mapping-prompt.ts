@@ -1,5 +1,6 @@
 /** Edits the targets of columns at a terminal, one after the other. */
 import type { CustomField } from '../contract/index.ts';
+import { largest } from '../lib/extremes.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import { cutMiddle } from '../terminal/formats/measure.ts';
 import type { Choice, Terminal } from '../terminal/terminal.ts';
@@ -108,7 +109,7 @@ const widestName = 28;
 
 function columnChoices(columns: readonly EditedColumn[]): Choice<EditedColumn>[] {
   const shown = (name: string) => cutMiddle(name, widestName);
-  const width = Math.max(...columns.map(({ name }) => shown(name).length));
+  const width = largest(columns.map(({ name }) => shown(name).length));
   return columns.map(one => {
     const mark = one.places.some(isChanged) ? '*' : ' ';
     const goesTo = targetOf(one).map(targetText).join(' or ');

@@ -1,3 +1,4 @@
+import { largest } from '../lib/extremes.ts';
 import { wrap } from '../terminal/formats/measure.ts';
 import { grouped } from '../terminal/numbers.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
@@ -66,7 +67,7 @@ const labelOf = ({ period, unfinished }: GrowthPeriod) => (unfinished ? `${perio
 
 function column(head: string, values: readonly string[]) {
   const cells = [head, ...values];
-  return { cells, width: Math.max(...cells.map(({ length }) => length)) };
+  return { cells, width: largest(cells.map(({ length }) => length)) };
 }
 
 /** Puts parts side by side as long as they fit into the width. */

@@ -1,4 +1,5 @@
 import type { Subscriber } from '../contract/index.ts';
+import { largest, smallest } from '../lib/extremes.ts';
 
 export const periods = ['day', 'week', 'month'] as const;
 export type Period = (typeof periods)[number];
@@ -70,7 +71,7 @@ export class SignupCounter {
   periods(by: Period, now: number, since = Number.NEGATIVE_INFINITY): GrowthPeriod[] {
     const counts = this.#countsBy(by);
     const starts = [...counts.keys()];
-    const [first, last] = [Math.min(...starts), Math.max(...starts)];
+    const [first, last] = [smallest(starts), largest(starts)];
     const rows: GrowthPeriod[] = [];
     let subscribers = 0;
     for (let start = first; start <= last; ) {

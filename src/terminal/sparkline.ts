@@ -1,3 +1,5 @@
+import { largest, smallest } from '../lib/extremes.ts';
+
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
 /**
@@ -21,8 +23,8 @@ const levels = '▁▂▃▄▅▆▇█';
  */
 export function sparkline(values: readonly number[], width: number): string {
   const drawn = width > 0 ? values.slice(-width) : [];
-  const low = Math.min(...drawn);
-  const span = Math.max(...drawn) - low;
+  const low = smallest(drawn);
+  const span = largest(drawn) - low;
   return drawn
     .map(value => levels[span > 0 ? Math.round(((value - low) / span) * (levels.length - 1)) : 3])
     .join('');

@@ -1,5 +1,6 @@
 /** Help pages: paragraphs, and lists of two columns. */
 
+import { largest } from '../../lib/extremes.ts';
 import { wrap } from '../../terminal/wrap.ts';
 
 /** Default width of a page, in characters. */
@@ -36,7 +37,7 @@ export function columns(
   items: readonly (readonly [term: string, description: string])[],
   width = pageWidth,
 ): string {
-  const widest = Math.max(...items.map(([term]) => term.length));
+  const widest = largest(items.map(([term]) => term.length));
   return items.map(([term, text]) => twoColumns(term, widest, text, width)).join('\n');
 }
 

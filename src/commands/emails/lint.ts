@@ -61,7 +61,7 @@ async function lintEmails(context: Context, names: readonly string[], flags: Lin
     const linted = await lintedAs(context, loaded);
     const all = [...(await findingsOf(linted, flags)), ...(await askLinks(context, linted, flags))];
     const source = file?.path ?? email?.id ?? name;
-    found.push(...inOrder(all).map(each => ({ ...each, file: source })));
+    for (const each of inOrder(all).map(each => ({ ...each, file: source }))) found.push(each);
   }
   await print(context, found, flags);
   const skipped = [

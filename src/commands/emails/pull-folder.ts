@@ -110,7 +110,7 @@ async function planOf(context: Context, folder: string, force: boolean): Promise
 async function everyEmail(api: Api): Promise<readonly Email[]> {
   const emails: Email[] = [];
   const list = new WholeList(api.pages('listEmails', {}));
-  for await (const { data } of list) emails.push(...data);
+  for await (const { data } of list) for (const each of data) emails.push(each);
   list.checkComplete();
   for (const email of emails) checkWhole(email);
   return emails;

@@ -71,7 +71,8 @@ function scan(html: string) {
       start = parser.startIndex;
     },
     onclosetag(name) {
-      if (name === 'style') comments.push(...styleComments(html, style, parser.startIndex));
+      if (name === 'style')
+        for (const each of styleComments(html, style, parser.startIndex)) comments.push(each);
     },
     onattribute(name, value) {
       const attribute = { value, start: parser.startIndex, end: parser.endIndex };

@@ -49,7 +49,7 @@ export async function checkLinks(document: EmailDocument, options: LinkCheckOpti
   const worker = async () => {
     for (let host = hosts.shift(); host !== undefined; host = hosts.shift()) {
       for (const address of host) {
-        found.push(...(await check(address, client)));
+        for (const each of await check(address, client)) found.push(each);
         options.signal.throwIfAborted();
         options.onProgress?.(++done, asked.length);
       }

@@ -35,9 +35,9 @@ export function readDocument(html: string, firstLine: number): EmailDocument {
       const own = Number(node.attribs[lineAttribute]);
       if (own > 0) line = firstLine + own - 1;
       elements.push({ element: node, line });
-      if (!hidden.has(node.name)) open.push(...node.children.toReversed());
+      if (!hidden.has(node.name)) for (const each of node.children.toReversed()) open.push(each);
     } else if (isText(node)) {
-      texts.push(...runsOf(node, line));
+      for (const each of runsOf(node, line)) texts.push(each);
       if (line !== undefined) line += linesIn(node.data);
     }
   }
@@ -63,7 +63,7 @@ function textOf(element: Element): string {
     if (isText(node)) text += node.data;
     else if (isTag(node)) {
       text += node.attribs.alt ?? '';
-      open.push(...node.children.toReversed());
+      for (const each of node.children.toReversed()) open.push(each);
     }
   }
   return text;

@@ -8,8 +8,8 @@ export const lineAttribute = 'data-source-line';
 /** Stores where in its block each inline token begins, since markdown-it has the lines of blocks only. */
 export function keepOffsets({ inline }: MarkdownIt): void {
   inline.State = class extends inline.State {
-    override push(...given: Parameters<InstanceType<typeof inline.State>['push']>): Token {
-      const token = super.push(...given);
+    override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
+      const token = super.push(type, tag, nesting);
       token.meta = { ...token.meta, offset: this.pos };
       return token;
     }

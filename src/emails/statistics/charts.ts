@@ -1,4 +1,6 @@
 /** The rates over time, as charts for a page. */
+
+import { largest, smallest } from '../../lib/extremes.ts';
 import { type ChartSize, lineThrough, Plot, timeAxis, toneOf, valueAxis } from '../../lib/page/chart.ts';
 import { escapeHtml } from '../../lib/page/escape-html.ts';
 import { percent } from '../../terminal/numbers.ts';
@@ -58,7 +60,7 @@ function draw(rate: Rate, points: readonly Point[], caption: string, size: Chart
     value => `${Number((value * 100).toFixed(3))}%`,
   );
   const times = points.map(({ time }) => time);
-  const plot = new Plot(size, timeAxis(Math.min(...times), Math.max(...times), size), axis);
+  const plot = new Plot(size, timeAxis(smallest(times), largest(times), size), axis);
   const lines = limits.map(({ count, of, serious }) => {
     const y = plot.y(count / of);
     return `<line class="${serious ? 'serious' : 'warning'}" stroke-dasharray="5 4" x1="${plot.left}" x2="${plot.right}" y1="${y}" y2="${y}"/>`;
@@ -73,9 +75,7 @@ function draw(rate: Rate, points: readonly Point[], caption: string, size: Chart
     places.map(({ x, y }) => `${x},${y}`),
     tone,
   );
-  const [lowest, highest, latest] = [Math.min(...values), Math.max(...values), values.at(-1) ?? 0].map(
-    percent,
-  );
+  const [lowest, highest, latest] = [smallest(values), largest(values), values.at(-1) ?? 0].map(percent);
   const label = `${rateTitles[rate]}: latest ${latest}, ${caption}, from ${lowest} to ${highest}`;
   return plot.svg(label, `${lines.join('')}${line}${dots.join('')}`);
 }

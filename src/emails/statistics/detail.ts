@@ -1,3 +1,4 @@
+import { largest } from '../../lib/extremes.ts';
 import { cut, wrap } from '../../terminal/formats/measure.ts';
 import { grouped, percent } from '../../terminal/numbers.ts';
 import type { Canvas } from '../../terminal/terminal.ts';
@@ -30,7 +31,7 @@ export function detail(
   const middle = medians(before);
   const cell = cellOn(canvas);
   const comparison = (rate: Rate) => compared(one.shares[rate], middle[rate]);
-  const longest = Math.max(...rates.map(rate => comparison(rate).length));
+  const longest = largest(rates.map(rate => comparison(rate).length));
   const beside = width - titleWidth - sentWidth - 2 * gap - longest;
   const isWide = beside >= leastCell;
   const cellWidth = isWide ? Math.min(beside, 40) : Math.max(width - titleWidth - sentWidth - gap, leastCell);

@@ -1,3 +1,4 @@
+import { largest } from '../../lib/extremes.ts';
 import { cut, widthOf } from '../../terminal/formats/measure.ts';
 import { percent, pointsBetween } from '../../terminal/numbers.ts';
 import { sparkline } from '../../terminal/sparkline.ts';
@@ -41,7 +42,7 @@ export function overview(
   const cell = cellOn(canvas);
   const beside = (subject: number) =>
     Math.floor((canvas.width - sentWidth - gap - subject) / rates.length) - gap;
-  const longest = Math.max(...all.map(one => widthOf(subjectOf(one))));
+  const longest = largest(all.map(one => widthOf(subjectOf(one))));
   // Whole subjects come before longer bars.
   const inTable = Math.max(beside(longest), Math.min(beside(subjectWidth), leastCell));
   const below = Math.floor((canvas.width - gap) / rates.length) - gap;

@@ -26,7 +26,7 @@ function readRecords(head: string, delimiter: string): { rows: SourceRow[]; read
   const reader = new CsvReader(delimiter);
   const rows: SourceRow[] = [];
   for (const some of reader.push(head.replace(/^\ufeff/, ''))) {
-    rows.push(...some);
+    for (const each of some) rows.push(each);
     if (rows.length > mostRecords) break;
   }
   return { rows, reader };

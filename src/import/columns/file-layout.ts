@@ -26,7 +26,7 @@ export async function readLayout(
   }
   const sample: SourceRow[] = [];
   for await (const rows of source.rows()) {
-    sample.push(...rows);
+    for (const each of rows) sample.push(each);
     if (sample.length >= sampledRows) break;
   }
   return { ...detectTableDialect(sample, source.header, options.header), lineEnd: '\n' };

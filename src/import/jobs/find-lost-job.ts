@@ -18,7 +18,7 @@ export async function findLostJob(
   if (!hasOwnSize(batch, inDoubt, options.shard)) return undefined;
   const found: SubscriberImport[] = [];
   for await (const page of api.pages('listImports', {}))
-    found.push(...page.data.filter(job => isJobOf(job, batch, { claimed, skew })));
+    for (const each of page.data.filter(job => isJobOf(job, batch, { claimed, skew }))) found.push(each);
   const job = likeliestJob(found);
   if (job !== undefined) recognized.add(job.id);
   return job;
@@ -45,7 +45,7 @@ async function latestJobs(api: Api): Promise<string[]> {
   const ids: string[] = [];
   let pages = 0;
   for await (const page of api.pages('listImports', {})) {
-    ids.push(...page.data.map(job => job.id));
+    for (const each of page.data.map(job => job.id)) ids.push(each);
     if (++pages === baselinePages) break;
   }
   return ids;

@@ -56,7 +56,7 @@ export async function recoverJobs(
     context.underWay.add(batch);
     return followJob(batch, context).finally(() => context.underWay.delete(batch));
   });
-  recovered.push(...(await Promise.all(following)).flat());
+  for (const each of (await Promise.all(following)).flat()) recovered.push(each);
   recovered.sort((a, b) => a.job.from - b.job.from);
   // Of overlapping ranges, as after a crash while a batch was halved, one counts; the rest is sent again.
   let end = 0;
@@ -145,6 +145,8 @@ function endedJob({ from, to, id }: JournaledBatch, { status, record, error }: J
   };
   if (status === 'completed') return { job, range: { from, to } };
   // The journal does not hold the row numbers: the second pass fills them in when it reads the range.
-  const onSubscriber = (its: SubscriberPlaces) => places.push(...(typeof its === 'number' ? [its] : its));
+  const onSubscriber = (its: SubscriberPlaces) => {
+    for (const each of typeof its === 'number' ? [its] : its) places.push(each);
+  };
   return { job, range: { from, to, onSubscriber } };
 }

@@ -69,7 +69,7 @@ function batchQueue(batches: AsyncIterator<Batch>) {
       return done ? undefined : value;
     },
     putBack(batch: readonly Batch[]): void {
-      halves.push(...batch);
+      for (const each of batch) halves.push(each);
       // A batch may wait for an earlier one, never for a later one.
       halves.sort((a, b) => a.from - b.from);
     },

@@ -1,5 +1,6 @@
 /** How the files are read, as text: shown before anything is sent. Files that are read alike are one block. */
 
+import { largest } from '../../lib/extremes.ts';
 import type { Paint, Terminal } from '../../terminal/terminal.ts';
 import { wrapScreen } from '../../terminal/wrap.ts';
 import type { Source } from '../files/source.ts';
@@ -47,7 +48,7 @@ export function planScreen(
   const blocks = blocksOf(files);
   const room = height - further - linesOfChoices;
   const fits = (text: string) => wrapScreen(text, width).split('\n').length <= room;
-  const widest = Math.max(...blocks.map(({ plan }) => plan.dialect.names.length));
+  const widest = largest(blocks.map(({ plan }) => plan.dialect.names.length));
   const least = blocks.length === 1 ? fewest : fewestOfSeveral;
   for (let most = widest; most >= least; most--) {
     const text = blocks.map(block => blockText(block, paint, most)).join('\n');
@@ -109,12 +110,12 @@ function blockText({ plan, labels, layout }: Block, paint: Paint, most: number):
         : `  looks like an export of ${label}${paint.dim('  (if not: --from none)')}`,
     );
   }
-  lines.push(...columnLines(plan, paint, most));
+  for (const each of columnLines(plan, paint, most)) lines.push(each);
   if (consent !== undefined && consent.columns.length > 0) {
     lines.push(`  opt-outs are read from: ${consent.columns.join(', ')}`);
   }
   if (note !== undefined) lines.push(paint.yellow(`  note: ${note}`));
-  lines.push(...ignoredLines(plan, paint, most));
+  for (const each of ignoredLines(plan, paint, most)) lines.push(each);
   return lines.join('\n');
 }
 
@@ -136,7 +137,7 @@ function columnLines(plan: ImportPlan, paint: Paint, most: number): string[] {
   });
   // One line more is not worth a line that announces it.
   const shown = read.length <= most ? read : read.slice(0, Math.max(1, most - 1));
-  const width = Math.min(30, Math.max(...shown.map(({ name }) => name.length)));
+  const width = Math.min(30, largest(shown.map(({ name }) => name.length)));
   const middle = Math.max(0, ...shown.map(({ goesTo, kind }) => goesTo.length + kind.length));
   const lines = shown.map(({ name, column, goesTo, kind }) => {
     const example = `${' '.repeat(middle - goesTo.length - kind.length)}  ${exampleIn(plan, column)}`;

@@ -1,4 +1,6 @@
 /** Adds up the summaries of the shards of an import. */
+
+import { largest } from '../../lib/extremes.ts';
 import { Failure } from '../../lib/failure.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import { exitFailure } from '../exit-status.ts';
@@ -53,7 +55,7 @@ export function mergeSummaries(shares: readonly ShareSummary[]): MergedSummary {
     rejects_files: all.flatMap(({ rejects_file: path }) => path ?? []),
     runs: all.flatMap(({ run }) => run ?? []),
     dry_run: first.summary.dry_run,
-    elapsed_seconds: Math.max(...all.map(one => one.elapsed_seconds)),
+    elapsed_seconds: largest(all.map(one => one.elapsed_seconds)),
   };
 }
 
@@ -179,7 +181,7 @@ function addCompared(all: readonly ImportSummary[]): ImportSummary['compared'] {
   for (const one of found)
     for (const [name, n] of Object.entries(one.fields)) fields[name] = (fields[name] ?? 0) + n;
   // Each shard reads the whole account.
-  const subscribers = Math.max(...found.map(one => one.subscribers));
+  const subscribers = largest(found.map(one => one.subscribers));
   return { subscribers, ...addCounts(['new', 'changed', 'unchanged', 'left'], found), fields };
 }
 

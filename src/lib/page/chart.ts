@@ -4,6 +4,7 @@
  */
 import { ticks } from 'd3-array';
 import { utcTicks } from 'd3-time';
+import { largest } from '../extremes.ts';
 import { escapeHtml } from './escape-html.ts';
 
 interface Tick {
@@ -95,7 +96,7 @@ export class Plot {
     this.#size = size;
     this.#xAxis = xAxis;
     this.#yAxis = yAxis;
-    this.left = Math.ceil(Math.max(...yAxis.ticks.map(({ label }) => widthOf(label)))) + blank;
+    this.left = Math.ceil(largest(yAxis.ticks.map(({ label }) => widthOf(label)))) + blank;
     this.right = sizes[size].width - blank;
   }
 

@@ -2,6 +2,7 @@
 import type { Group, Subscriber } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
 import { WholeList } from '../../http/whole-list.ts';
+import { largest } from '../../lib/extremes.ts';
 import { filterFields, operators } from '../../lib/filter-operators.ts';
 import { isObject } from '../../lib/json/is-object.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -15,7 +16,7 @@ export type GroupFilter = Group['filters'][number];
 export async function allGroups(api: Api): Promise<Group[]> {
   const groups: Group[] = [];
   const list = new WholeList(api.pages('listGroups', {}));
-  for await (const page of list) groups.push(...page.data);
+  for await (const page of list) for (const each of page.data) groups.push(each);
   list.checkComplete();
   return groups;
 }
@@ -58,7 +59,7 @@ export function countUnsubscribed(groups: readonly Group[], listed: number): num
   const sizes = groups
     .filter(({ filters }) => Array.isArray(filters) && filters.length === 0)
     .map(({ subscribers_count }) => subscribers_count);
-  return sizes.length === 0 ? 0 : Math.max(0, listed - Math.max(...sizes));
+  return sizes.length === 0 ? 0 : Math.max(0, listed - largest(sizes));
 }
 
 interface Selection {
@@ -73,7 +74,7 @@ export async function countPeople(api: Api, matches: PersonTest, terminal: Termi
   const people = new AllSubscribers(api, { filter: filterBy(matches) });
   const names: string[] = [];
   for await (const page of people.withProgress(terminal)) {
-    names.push(...page.slice(0, 3 - names.length).map(({ email }) => email));
+    for (const each of page.slice(0, 3 - names.length).map(({ email }) => email)) names.push(each);
   }
   people.report(terminal);
   return { total: people.count, count: people.selected, names };

@@ -167,7 +167,7 @@ async function showAll(context: Context, flags: Flags, conditions: readonly Cond
   const shown: EmailStatistics[] = [];
   await showList(context, listView, async own => {
     const { all } = await readEmails(own, flags);
-    shown.push(...all);
+    for (const each of all) shown.push(each);
     const after = () => {
       warnOfCounts(own, impossibleCounts(all));
       for (const difference of rateDifferences(all)) own.terminal.note(difference);

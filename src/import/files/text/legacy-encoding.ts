@@ -1,3 +1,4 @@
+import { largest } from '../../../lib/extremes.ts';
 import { codePageDecoder } from './code-pages.ts';
 import { isCodePage, type TextEncodingName } from './encoding-names.ts';
 import { withoutSigns, wordProbability } from './letter-model.ts';
@@ -176,7 +177,7 @@ const joined = (words: readonly Buffer[]) => Buffer.concat(words.flatMap(word =>
 
 /** A list may hold names of many languages: each word counts in the one that suits it best. */
 function likelihood(text: string, languages: readonly string[]): number {
-  const best = Math.max(...languages.map(language => wordProbability(text, language)));
+  const best = largest(languages.map(language => wordProbability(text, language)));
   return best - Math.log(languages.length) / 2 - (mixedScripts.test(text) ? mixed : 0);
 }
 
@@ -205,7 +206,7 @@ async function foreignWords(pieces: AsyncIterable<Buffer>): Promise<Buffer[]> {
   for await (const piece of pieces) {
     const text = rest + piece.toString('latin1');
     // A word, or even a character, must not be cut in two.
-    const end = Math.max(...['\n', '\r', ',', ';', '\t', ' '].map(mark => text.lastIndexOf(mark))) + 1;
+    const end = largest(['\n', '\r', ',', ';', '\t', ' '].map(mark => text.lastIndexOf(mark))) + 1;
     collectWords(text.slice(0, end), words);
     rest = text.length - end > longestRest ? '' : text.slice(end);
     if (words.size >= judgedWords) break;
