@@ -3,7 +3,7 @@ import { textFor } from './app/help.ts';
 import { readLine, readTop } from './app/read-line.ts';
 import { createRun, type HostProcess, type Run } from './app/run.ts';
 import { lastValue, type Reading } from './cli/read-words.ts';
-import { Failure, limitsHint } from './lib/failure.ts';
+import { Failure, limitHints } from './lib/failure.ts';
 import { mayBeTerminal, stdoutWriter, writeDirectly } from './terminal/stdout.ts';
 
 /** Runs one command line and leaves its exit status in `process.exitCode`. */
@@ -103,6 +103,6 @@ async function report(error: unknown, reading: Reading, run: Run, host: HostProc
 /** For when the module that reports cannot be loaded: too many open files, or no memory. @returns the exit code */
 function reportBriefly(error: unknown, { stderr }: Pick<HostProcess, 'stderr'>): number {
   const message = error instanceof Error ? error.message : String(error);
-  stderr.write(`error: ${message}\nhint: ${(error instanceof Failure && error.hint) || limitsHint}\n`);
+  stderr.write(`error: ${message}\nhint: ${(error instanceof Failure && error.hint) || limitHints.files}\n`);
   return error instanceof Failure ? error.exit : 1;
 }

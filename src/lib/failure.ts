@@ -445,9 +445,11 @@ export class Failure extends Error {
   }
 }
 
-/** The hint for EMFILE, ENFILE and ENOMEM. */
-export const limitsHint =
-  'this process may open too few files, or has too little memory: raise its limits (ulimit -n 1024)';
+/** Hints for a process that its limits keep from working. */
+export const limitHints = {
+  files: 'raise the limit of open files: ulimit -n 1024',
+  memory: 'raise the limit of memory: ulimit -v unlimited',
+};
 
 /** @returns the code of a system error of Node (`ENOENT`, `EPIPE`, …); undefined for any other error */
 export function systemCode(error: unknown): string | undefined {

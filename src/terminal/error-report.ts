@@ -1,4 +1,4 @@
-import { checkBaseUrl, Failure, limitsHint, systemCode } from '../lib/failure.ts';
+import { checkBaseUrl, Failure, limitHints, systemCode } from '../lib/failure.ts';
 import { hasColors, paintFor } from './colors.ts';
 import { hintForProfile } from './profile-hint.ts';
 import { sanitizeJson } from './sanitize.ts';
@@ -31,10 +31,13 @@ export interface ErrorReportOptions {
 function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd') return folderGone(error);
-  const isShort = ['EMFILE', 'ENFILE', 'ENOMEM'].includes(systemCode(error) ?? '');
+  const code = systemCode(error) ?? '';
+  const limit = ['EMFILE', 'ENFILE'].includes(code)
+    ? limitHints.files
+    : code === 'ENOMEM' && limitHints.memory;
   const bug = 'this is a bug: please report it (address in package.json); --verbose shows a stack trace';
   return new Failure('unexpected', messageOf(error) || 'something went wrong', {
-    hint: isShort ? limitsHint : bug,
+    hint: limit || bug,
     cause: error,
   });
 }

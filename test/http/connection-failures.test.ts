@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { NetworkError } from '../../src/http/errors/network-error.ts';
 import { failureOf } from '../support/failure.ts';
 import { json, listening, service } from '../support/service.ts';
 import { accountRecord, api } from './api.ts';
@@ -51,7 +52,34 @@ describe('a connection that fails', () => {
     const failure = await failureOf(api(`https://127.0.0.1:${port}`, noRetry).call('getAccount', {}));
     expect(failure).toMatchObject({
       code: 'tls_failed',
-      hint: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
+      message: `TLS error: the server at 127.0.0.1:${port} ended the connection`,
+      hint: expect.stringContaining('base-url'),
+    });
+  });
+
+  test('when its headers are too large, then that is said, and what allows more', async () => {
+    const { url, port } = await service((_, response) =>
+      response.setHeader('x', 'x'.repeat(20_000)).end('{}'),
+    );
+    expect(await failureOf(api(url, noRetry).call('getAccount', {}))).toMatchObject({
+      code: 'unexpected_answer',
+      message: `the headers of the response from 127.0.0.1:${port} are too large`,
+      hint: expect.stringContaining('--max-http-header-size'),
+    });
+  });
+
+  // Errors as Node gives them (its documentation of TLS, and undici under a limit of address space).
+  test.each([
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'Hostname/IP does not match', 'tls_failed', 'base-url'],
+    ['CERT_HAS_EXPIRED', 'certificate has expired', 'tls_failed', 'clock'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unable to verify', 'tls_failed', 'NODE_EXTRA_CA_CERTS'],
+    ['', 'WebAssembly.instantiate(): Out of memory: Cannot allocate', 'connection_failed', 'ulimit -v'],
+  ])('when it fails with %s (%s), then it is %s, and the hint names %s', (code, message, kind, hint) => {
+    const cause = Object.assign(new Error(message), { code });
+    const url = new URL('https://news.example');
+    expect(new NetworkError(cause, { url, proxied: false, seconds: 1, sent: false })).toMatchObject({
+      code: kind,
+      hint: expect.stringContaining(hint),
     });
   });
 

@@ -1,4 +1,4 @@
-import { checkBaseUrl, type FailureCode, systemCode } from '../../lib/failure.ts';
+import { checkBaseUrl, type FailureCode, limitHints, systemCode } from '../../lib/failure.ts';
 import { portOf } from '../url.ts';
 
 /** Thrown by a transport that stops reading a response because of its size. */
@@ -75,6 +75,7 @@ const codes: Readonly<Record<string, FailureCode>> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'cut_off',
   ECONNRESET: 'cut_off',
   EPIPE: 'cut_off',
+  UND_ERR_HEADERS_OVERFLOW: 'unexpected_answer',
   UND_ERR_INVALID_ARG: 'invalid_value',
   UND_ERR_PRX_TLS: 'tls_failed',
 };
@@ -111,9 +112,22 @@ function isPlainHttp(error: unknown): boolean {
   return systemCode(error) === 'ERR_SSL_WRONG_VERSION_NUMBER';
 }
 
+/** undici parses HTTP in WebAssembly, which needs memory that a limit on address space forbids. */
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && /^WebAssembly\b.*memory/i.test(error.message);
+}
+
+/** What helps against this error, where the hint of its code does not. */
 function hintFor(error: unknown): string | undefined {
-  if (isPlainHttp(error)) return checkBaseUrl;
-  return error instanceof ResponseTooSlow ? 'newsletter config set max-answer-time <seconds>' : undefined;
+  if (isOutOfMemory(error)) return limitHints.memory;
+  if (error instanceof ResponseTooSlow) return 'newsletter config set max-answer-time <seconds>';
+  const code = systemCode(error) ?? '';
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'NODE_OPTIONS=--max-http-header-size=65536 allows 64 KiB';
+  if (/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/.test(code))
+    return "check this machine's clock; if it is right, try again later";
+  const isOfOtherServer =
+    isPlainHttp(error) || endedHandshake(error) || code === 'ERR_TLS_CERT_ALTNAME_INVALID';
+  return isOfOtherServer ? checkBaseUrl : undefined;
 }
 
 function messageOf(code: FailureCode, error: unknown, url: URL, seconds: number): string {
@@ -125,9 +139,9 @@ function messageOf(code: FailureCode, error: unknown, url: URL, seconds: number)
     case 'connection_refused':
       return `connection refused: ${place}`;
     case 'tls_failed':
-      return isPlainHttp(error)
-        ? `TLS error: the server at ${place} does not use TLS`
-        : `TLS error at ${place}: ${opensslReason(error) ?? reason}`;
+      if (isPlainHttp(error)) return `TLS error: the server at ${place} does not use TLS`;
+      if (endedHandshake(error)) return `TLS error: the server at ${place} ended the connection`;
+      return `TLS error at ${place}: ${opensslReason(error) ?? reason}`;
     case 'timeout':
       return error instanceof ResponseTooSlow
         ? `timeout: the response from ${place} was not complete after ${error.seconds} seconds`
@@ -135,12 +149,14 @@ function messageOf(code: FailureCode, error: unknown, url: URL, seconds: number)
     case 'cut_off':
       return `the connection to ${place} was lost`;
     case 'unexpected_answer':
-      return error instanceof ResponseTooLarge
-        ? `the response from ${place} is larger than 256 MiB`
+      if (error instanceof ResponseTooLarge) return `the response from ${place} is larger than 256 MiB`;
+      return systemCode(error) === 'UND_ERR_HEADERS_OVERFLOW'
+        ? `the headers of the response from ${place} are too large`
         : `the server at ${place} does not use HTTP: ${reason}`;
     case 'invalid_value':
       return `cannot send the request: ${reason}`;
     default:
+      if (isOutOfMemory(error)) return `not enough memory to connect to ${place}`;
       return `cannot connect to ${place}: ${reason}`;
   }
 }
