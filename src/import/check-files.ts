@@ -13,17 +13,16 @@ import { withJointKinds } from './new-fields.ts';
 import type { Choices } from './options.ts';
 import { planImport, surveyOf, withSurvey } from './plan.ts';
 import { readBlockLists } from './read-block-lists.ts';
-import { warningsOf } from './reject-flags.ts';
 import { openRejectsOf } from './rejects-file.ts';
 import type { BlockList } from './rows/block-list.ts';
 import { settleFormats } from './rows/column-formats.ts';
-import { leftOutColumns } from './rows/row-fields.ts';
 import { rowParser } from './rows/row-parser.ts';
 import { validateFiles } from './rows/validate.ts';
 import { importedFiles } from './screen/files-text.ts';
 import { plansText } from './screen/plan-screen.ts';
-import type { CheckedFile, CheckedImport, ImportPlan, PassContext, PlannedFile } from './state.ts';
+import type { CheckedImport, ImportPlan, PassContext, PlannedFile } from './state.ts';
 import { answerColumns, answerMisspelt } from './value-prompts.ts';
+import { warningsOf, warningText } from './warnings.ts';
 
 interface CheckContext extends PassContext {
   /** Name servers for `--check-domains`; empty: the system's. */
@@ -105,8 +104,10 @@ export async function runFirstPass(
   if (!isPlanShownLater) terminal.tell(plansText(importedFiles(checked.files), terminal.paint));
   const doubtful = checked.files.find(({ plan }) => isInDoubt(plan))?.plan;
   if (doubtful === undefined) {
-    for (const file of checked.files) noteLeftOut(file, terminal);
-    for (const { message } of warningsOf(checked)) terminal.warn(message);
+    for (const warning of warningsOf(checked)) {
+      // The counts show it, or it is asked.
+      if (warning.code !== 'misspelt_domain') terminal.warn(warningText(warning));
+    }
     return checked;
   }
   checked.rejects.discard();
@@ -165,13 +166,6 @@ async function answerDoubt(plan: ImportPlan, answers: Answers, terminal: Termina
   return unclearName === undefined || unclear.length > 0
     ? await answerConsent(unclear, plan, answers, terminal)
     : await answerFileName(unclearName, plan, answers, terminal);
-}
-
-function noteLeftOut({ plan, fitting }: CheckedFile, terminal: Terminal): void {
-  for (const column of leftOutColumns(fitting)) {
-    const name = plan.dialect.names[column];
-    terminal.note(`${name}: dates without a year are left out; a text field keeps them`);
-  }
 }
 
 /** Validates the rows, again if their values change what the first rows suggested about consent, numbers or dates. */

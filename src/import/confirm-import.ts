@@ -73,11 +73,12 @@ function furtherText(
   unchanged: number,
 ): string {
   // Duplicates do not count: merging the rows of an address leaves no person out.
-  const leftOut = validation.rejected + validation.suppressed;
+  const { rejected, suppressed } = validation;
   const newFields = newFieldsOf(files.map(({ plan }) => plan)).map(({ name }) => name);
   const parts = [
     unchanged === 0 ? '' : `${grouped(unchanged)} more are unchanged`,
-    leftOut === 0 ? '' : `${counted(leftOut, 'row')} will be left out`,
+    rejected === 0 ? '' : `${counted(rejected, 'row')} to fix`,
+    suppressed === 0 ? '' : `${counted(suppressed, 'person', 'people')} left out`,
   ].filter(part => part !== '');
   const sentences = parts.length === 0 ? [] : [`${parts.join(', ')}.`];
   if (newFields.length > 0) {

@@ -4,8 +4,6 @@ import type { ComparedCounts } from '../changes/run.ts';
 import { largest } from '../lib/extremes.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Paint } from '../terminal/terminal.ts';
-import type { ComparedImport } from './account/compare-import.ts';
-import type { VerifiedImport } from './account/verify-import.ts';
 import { lineName } from './columns/columns.ts';
 import { riskLabels } from './rows/risk/risk.ts';
 import type { RiskCount } from './rows/risk/risk-counts.ts';
@@ -81,12 +79,12 @@ export function comparedText(counts: ComparedCounts, paint: Paint): string {
 const indented = (lines: readonly Line[]) => lines.map(([n, what, detail]): Line => [n, `  ${what}`, detail]);
 
 function validationLines({ files, validation }: Found): Line[] {
-  const { rows, duplicates, suppressed, rejected, codes, suppressions } = validation;
+  const { rows, duplicates, suppressed, rejected, codes } = validation;
   const reasons = byCount(codes).filter(([code]) => code !== 'duplicate' && code !== 'suppressed');
   const notSent: Line[] = [
     [duplicates, 'duplicates', 'same address as an earlier row'],
-    [suppressed, 'suppressed', `must not be emailed: ${mostOf(byCount(suppressions))}`],
-    [rejected, 'rejected', mostOf(reasons)],
+    [rejected, 'rows to fix', mostOf(reasons)],
+    [suppressed, 'people left out', mostOf(causesOf(files))],
   ];
   const otherShards = files.reduce((sum, { counts }) => sum + counts.otherShards, 0);
   const of = otherShards > 0 ? `of ${grouped(rows + otherShards)} ` : '';
@@ -94,24 +92,36 @@ function validationLines({ files, validation }: Found): Line[] {
   return [[rows, `${rows === 1 ? 'row' : 'rows'} ${of}${where}`, ''], ...notSent.filter(([n]) => n > 0)];
 }
 
+/** Why people are left out; the most frequent first. */
+function causesOf(files: Found['files']): [cause: string, count: number][] {
+  const counts = new Map<string, number>();
+  for (const { plan, counts: found } of files) {
+    for (const { cause, column, count } of found.suppressions) {
+      const text = column === undefined ? cause : `${plan.dialect.names[column]}: ${cause}`;
+      counts.set(text, (counts.get(text) ?? 0) + count);
+    }
+  }
+  return byCount(counts);
+}
+
 function textLines(lines: readonly Line[], paint: Paint): string {
   const width = largest(lines.map(([n]) => grouped(n).length));
+  const labels = largest(lines.map(([, what, detail]) => (detail === '' ? 0 : what.length)));
   return lines
-    .map(([n, what, detail]) => textLine(grouped(n).padStart(width), what, detail, paint))
+    .map(([n, what, detail]) => {
+      const color = colors[what]?.(paint) ?? (text => text);
+      const line = `  ${grouped(n).padStart(width)}  ${color(detail === '' ? what : what.padEnd(labels))}`;
+      return detail === '' ? line : `${line}  ${paint.dim(detail)}`;
+    })
     .join('\n');
 }
 
-function textLine(n: string, what: string, detail: string, paint: Paint): string {
-  const color = {
-    '  failed': paint.red,
-    '  unknown': paint.red,
-    rejected: paint.yellow,
-    '  created': paint.green,
-  }[what];
-  const label = detail === '' ? what : what.padEnd(12);
-  const line = `  ${n}  ${color?.(label) ?? label}`;
-  return detail === '' ? line : `${line}  ${paint.dim(detail)}`;
-}
+const colors: Readonly<Record<string, (paint: Paint) => (text: string) => string>> = {
+  '  failed': paint => paint.red,
+  '  unknown': paint => paint.red,
+  'rows to fix': paint => paint.yellow,
+  '  created': paint => paint.green,
+};
 
 /** "unsubscribed 12, bounced 3": the first five, and how many more there are. */
 function mostOf(counts: readonly (readonly [string, number])[]): string {
@@ -141,7 +151,9 @@ function riskLines({ files, validation: { risks, rowNumbers, accepted } }: Found
 function riskText({ cause, action, count, example, suggestion }: RiskCount, where: string): string {
   const meant = suggestion === undefined ? '' : `: ${suggestion}?`;
   const tag = typeof action === 'object' ? ` (tag ${action.tag})` : '';
-  return `${grouped(count)} ${riskLabels[cause]}, e.g. ${example} (${where})${meant}${tag}`;
+  const flag =
+    cause === 'misspelt_domain' && action === 'keep' ? ` (--risky ${cause}=reject keeps them out)` : '';
+  return `${grouped(count)} ${riskLabels[cause]}, e.g. ${example} (${where})${meant}${tag}${flag}`;
 }
 
 /** Mail providers act on bounce rates above this percentage. */
@@ -168,19 +180,4 @@ function headline(summary: ImportSummary, waited: boolean, paint: Paint): string
     return [`${done} Nothing to change: all subscribers are up to date.`];
   const imported = created + updated;
   return imported === 0 ? [] : [`${done} Imported ${counted(imported, 'subscriber')}.`];
-}
-
-/** Why the account was not compared, and the consequence; undefined if it was, or if there is nothing to compare. */
-export function notComparedText({ counts, notCompared }: ComparedImport): string | undefined {
-  if (counts !== null || notCompared === null) return undefined;
-  return `not compared with the account (${notCompared}): unchanged subscribers are sent too, and this import cannot be undone`;
-}
-
-/** The result of reading back. */
-export function verifiedText({ checked, of, different, notRead }: VerifiedImport): string {
-  const why = notRead === undefined ? '' : ` (${notRead.message})`;
-  if (checked === 0) return `not verified: nobody could be read back${why}`;
-  const wrong = different.length;
-  const ends = wrong === 0 ? 'all as sent' : `${grouped(wrong)} different`;
-  return `verified: ${grouped(checked)} of ${grouped(of)} read back, ${ends}${why}`;
 }

@@ -63,6 +63,9 @@ export function exitFailure(
     return new Failure(code, missingRowsText(summary), { details, hint, cause: failure });
   }
   if (failure !== undefined) return failure;
+  // Shards are judged together: one of a short list may be left out as a whole.
+  if (summary.accepted === 0 && summary.rows > 0 && summary.shard === null)
+    return nothingAccepted(summary, reasons, fixRows);
   const different = summary.verified?.different ?? 0;
   if (different > 0) {
     return new Failure('partly_done', `${counted(different, 'subscriber')} not stored as sent`, {
@@ -81,6 +84,22 @@ export function exitFailure(
     });
   }
   return undefined;
+}
+
+function nothingAccepted(
+  summary: ImportSummary,
+  reasons: readonly string[],
+  fixRows: string | undefined,
+): Failure {
+  const { rejected, suppressed, rejects_file, dry_run } = summary;
+  const parts = nonZero([
+    [rejected, `${counted(rejected, 'row')} to fix`],
+    [suppressed, `${counted(suppressed, 'person', 'people')} left out`],
+  ]);
+  const hint =
+    rejected > 0 ? fixRows : rejects_file === null ? undefined : `the reasons are in ${rejects_file}`;
+  const message = `${dry_run ? 'nobody would be' : 'nobody was'} imported: ${parts}`;
+  return new Failure('nothing_accepted', message, { details: reasons, hint });
 }
 
 function tagsReplaced(failure: Failure, resume: string | undefined): Failure {

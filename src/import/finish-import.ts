@@ -1,10 +1,12 @@
 /** The end of an import: the rejects file, the summary and next commands. */
 import { Failure } from '../lib/failure.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ComparedImport } from './account/compare-import.ts';
+import type { VerifiedImport } from './account/verify-import.ts';
 import { type Answers, answerFlags, withSaved } from './answers.ts';
-import { summaryText, verifiedText } from './counts-text.ts';
+import { summaryText } from './counts-text.ts';
 import { countMismatches } from './jobs/outcomes.ts';
 import { keepAnswers } from './kept-answers.ts';
 import type { ImportOptions } from './options.ts';
@@ -61,7 +63,7 @@ async function showSummary(
   for (const mismatch of countMismatches(jobs)) terminal.warn(mismatch);
   if (verified !== undefined && verified.of > 0) terminal.tell(`  ${verifiedText(verified)}\n`);
   if (summary.rejects_file !== null) {
-    if (!isNamedAtTheEnd(summary, options)) terminal.note(`Rows that were not sent: ${summary.rejects_file}`);
+    for (const text of rejectsTexts(summary, options)) terminal.note(text);
     const answered = withSaved(answers, answers.saved);
     const isKept = answerFlags(answered) !== '' && files.length === 1 && !options.dryRun;
     if (isKept) noteAnswers(summary.rejects_file, answered, configDir, terminal);
@@ -88,6 +90,19 @@ function noteNext(
   if (compared !== null && run !== null) terminal.note(`To undo: newsletter undo ${run}`);
 }
 
+/** What is in the rejects file. */
+function rejectsTexts(summary: ImportSummary, options: ImportOptions): string[] {
+  const { suppressed, rejects_file: path, failed, skipped, unchanged } = summary;
+  const people = counted(suppressed, 'person', 'people');
+  const isMore = summary.rejected + failed + skipped - unchanged > 0;
+  return [
+    ...(suppressed > 0
+      ? [`${people} left out, with the reasons ${isMore ? 'at the end of' : 'in'} ${path}`]
+      : []),
+    ...(isMore && !isNamedAtTheEnd(summary, options) ? [`Rows to fix: ${path}`] : []),
+  ];
+}
+
 /** Whether the final warning names the rejects file. */
 function isNamedAtTheEnd(
   { rejected, failed, skipped, unchanged, unknown }: ImportSummary,
@@ -105,4 +120,13 @@ function noteAnswers(file: string, answers: Answers, configDir: string, terminal
   } catch {
     terminal.note(`When you import that file, give the same answers: ${flags}`);
   }
+}
+
+/** The result of reading back. */
+function verifiedText({ checked, of, different, notRead }: VerifiedImport): string {
+  const why = notRead === undefined ? '' : ` (${notRead.message})`;
+  if (checked === 0) return `not verified: nobody could be read back${why}`;
+  const wrong = different.length;
+  const ends = wrong === 0 ? 'all as sent' : `${grouped(wrong)} different`;
+  return `verified: ${grouped(checked)} of ${grouped(of)} read back, ${ends}${why}`;
 }

@@ -2,8 +2,9 @@
 
 import type { RunFolder } from '../changes/runs.ts';
 import type { Api } from '../http/api.ts';
-import type { Failure } from '../lib/failure.ts';
+import { Failure } from '../lib/failure.ts';
 import { allFields } from '../people/custom-fields.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
 import type { ComparedImport } from './account/compare-import.ts';
 import { beginRun, comparedWith, endRun, openRun } from './account/run-record.ts';
 import { verifyImport } from './account/verify-import.ts';
@@ -157,8 +158,17 @@ async function plan(
     isOwnRejects: session?.isOwnRejects,
   });
   leftovers.rejects = checked.rejects;
+  refuseFewRows(checked);
   if (session?.previous !== undefined) refuseChanges(session.previous.start, checked, fields.current);
   return checked;
+}
+
+/** @throws Failure too_few_rows */
+function refuseFewRows({ files, options: { minRows = 0 } }: CheckedImport): void {
+  const rows = files.reduce((sum, { counts }) => sum + counts.rows + counts.otherShards, 0);
+  if (rows >= minRows) return;
+  const has = files.length === 1 ? 'the file has' : `the ${files.length} files have`;
+  throw new Failure('too_few_rows', `${has} ${counted(rows, 'row')}, --min-rows is ${grouped(minRows)}`);
 }
 
 async function compare(begun: Begun, checked: CheckedImport): Promise<Planned> {
@@ -226,7 +236,7 @@ async function finish(
     options: checked.options,
     isStopped: context.stop.aborted,
     resume: ended ? undefined : resumeCommandOf(begun),
-    reasons: context.terminal.isStructured ? reasonTexts(checked) : [],
+    reasons: context.terminal.isStructured ? reasonTexts(checked, checked.options.showAddresses) : [],
   });
   return { summary, failure: exit };
 }

@@ -55,6 +55,10 @@ export interface ImportOptions {
   /** Where to write the summary as JSON. */
   readonly summary: string | undefined;
   readonly allowRejects: boolean;
+  /** Fewer rows in the files are an error; undefined: none is noted. */
+  readonly minRows: number | undefined;
+  /** Whether the summary may hold addresses. */
+  readonly showAddresses: boolean;
   readonly dryRun: boolean;
   /** The rows to import: shard `share` (from 1) of `of`. */
   readonly shard: { readonly share: number; readonly of: number } | undefined;
@@ -99,6 +103,8 @@ export function importDefaults(files: readonly string[]): ImportOptions {
     report: undefined,
     summary: undefined,
     allowRejects: false,
+    minRows: undefined,
+    showAddresses: false,
     dryRun: false,
     shard: undefined,
     resume: false,

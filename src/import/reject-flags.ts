@@ -4,13 +4,12 @@ import { shellWord } from '../lib/text/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import { columnName, lineName, typedColumn } from './columns/columns.ts';
 import type { Dialect } from './columns/dialect.ts';
-import type { FileCounts, RejectReason } from './rows/file-counts.ts';
-import type { FileWarning } from './rows/file-warnings.ts';
+import type { RejectReason } from './rows/file-counts.ts';
 import { riskCauses } from './rows/risk/risk.ts';
 import { dateOrders } from './rows/values/date-orders.ts';
 import { ambiguousDate } from './rows/values/dates.ts';
 import { ambiguousNumber } from './rows/values/numbers.ts';
-import type { CheckedFile, CheckedImport, ImportPlan } from './state.ts';
+import type { CheckedFile, ImportPlan } from './state.ts';
 
 type Decided = Pick<ImportPlan, 'dialect' | 'rules'>;
 
@@ -22,12 +21,12 @@ export function helpfulFlags(reason: RejectReason, plan: Decided): string[] {
   const { code, column } = reason;
   if (riskCauses.some(cause => cause === code)) return [`--risky ${code}=keep`];
   if (code !== 'bad_value' || column === undefined) return [];
-  const readings = readingsOf({ ...reason, column }, plan).map(({ flag }) => flag);
-  return [
-    ...(readings.length === 0 ? [] : [readings.join(' or ')]),
-    skipFlag(plan.dialect, column),
-    '--bad-values drop',
-  ];
+  return [...readingFlags({ ...reason, column }, plan), skipFlag(plan.dialect, column), '--bad-values drop'];
+}
+
+export function readingFlags(reason: ColumnReason, plan: Decided): string[] {
+  const readings = readingsOf(reason, plan).map(({ flag }) => flag);
+  return readings.length === 0 ? [] : [readings.join(' or ')];
 }
 
 /** Quoted if its last character could be read as punctuation of the list around it. */
@@ -44,6 +43,15 @@ export function skipFlag(dialect: Dialect, column: number): string {
 /** The value of `--map` that ignores a column. */
 export function skipInstruction(dialect: Dialect, column: number): string {
   return `${typedColumn(dialect, column)}=skip`;
+}
+
+/** The value of `--map` that keeps a column as text, in a new field. */
+export function textInstruction(dialect: Dialect, column: number): string {
+  return `${typedColumn(dialect, column)}=new:${dialect.names[column] ?? ''} (text):text`;
+}
+
+export function textFlag(dialect: Dialect, column: number): string {
+  return `--map ${shellWord(textInstruction(dialect, column))}`;
 }
 
 /** One interpretation of an ambiguous column. */
@@ -76,11 +84,18 @@ export function readingsOf({ cause, column }: ColumnReason, { dialect, rules }: 
 }
 
 /** `not a full date (297 rows), e.g. "04/01" in line 2`, prefixed with the column. */
-export function reasonText({ cause, column, count, example, line }: RejectReason, dialect: Dialect): string {
+export function reasonText(reason: RejectReason, dialect: Dialect): string {
+  return `${nameOf(reason, dialect)}${exampleText(reason, dialect, ` (${counted(reason.count, 'row')})`)}`;
+}
+
+export function nameOf({ column }: RejectReason, dialect: Dialect): string {
   // The place names the file.
-  const name = column === undefined ? '' : `${dialect.names[column] ?? ''}: `;
+  return column === undefined ? '' : `${dialect.names[column] ?? ''}: `;
+}
+
+export function exampleText({ cause, example, line }: RejectReason, dialect: Dialect, counts = ''): string {
   const value = example === undefined || example === '' ? '' : `, e.g. "${example}"`;
-  return `${name}${cause} (${counted(count, 'row')})${value} in ${lineName(dialect, line)}`;
+  return `${cause}${counts}${value} in ${lineName(dialect, line)}`;
 }
 
 /** The ambiguous columns; none if `--bad-values` decides. */
@@ -131,29 +146,4 @@ export function unfitFailure([first, ...others]: readonly [FileColumn, ...FileCo
 export function unfitText({ cause, column, count, example, line }: ColumnReason, dialect: Dialect): string {
   const where = lineName(dialect, line);
   return `${columnName(dialect, column)}: all ${grouped(count)} values are invalid: ${cause}, e.g. "${example}" in ${where}`;
-}
-
-/** Warnings: they do not stop the import, but may show a mistake. */
-export function warningsOf({ files }: Pick<CheckedImport, 'files'>): FileWarning[] {
-  return files.flatMap(({ plan, counts }) => {
-    const found = warningsOfFile(plan, counts);
-    if (files.length === 1) return found;
-    const { label, shown } = plan;
-    return found.map(one => ({ ...one, file: label, message: withFile(one.message, shown) }));
-  });
-}
-
-/** The text of a warning, with the file if there are several. */
-function withFile(message: string, label: string): string {
-  return message.startsWith(`${label}:`) ? message : `${label}: ${message}`;
-}
-
-function warningsOfFile({ consent, dialect }: ImportPlan, { warnings }: FileCounts): FileWarning[] {
-  const mentions = (consent?.mentioning ?? []).map(({ name, column, count, example, line }): FileWarning => {
-    const texts = count === 1 ? 'a text mentions' : `${grouped(count)} texts mention`;
-    const where = `${columnName(dialect, column)}: ${texts}`;
-    const message = `${where} an opt-out, e.g. "${example}" (${lineName(dialect, line)}); text does not leave anyone out`;
-    return { code: 'mentions_opt_out', column: name, count, example, line, message };
-  });
-  return [...warnings, ...mentions];
 }

@@ -62,7 +62,7 @@ export interface PlannedFile {
 
 /** A file after the first pass. */
 export interface CheckedFile extends PlannedFile {
-  /** Notes of `rowParser` for each column: 0 if no value fits its field. */
+  /** For each column 0 if no value fits its field. */
   readonly fitting: Uint8Array;
   readonly counts: FileCounts;
 }

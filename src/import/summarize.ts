@@ -7,12 +7,12 @@ import { notSent, sumOutcomes } from './jobs/outcomes.ts';
 import { countOf } from './jobs/poll-job.ts';
 import type { ImportOptions } from './options.ts';
 import { mappingSummary } from './plan.ts';
-import { warningsOf } from './reject-flags.ts';
 import { actionText } from './rows/risk/risk-rules.ts';
 import type { RowNumbers } from './rows/row-numbers.ts';
 import type { SentImport } from './send-import.ts';
 import type { CheckedFile, CheckedImport, ImportPlan } from './state.ts';
 import type { FileSummary, ImportSummary, JobSummary, ReasonSummary, ShardSummary } from './summary.ts';
+import { warningsOf } from './warnings.ts';
 
 /** A finished import. */
 export interface EndedImport {
@@ -37,7 +37,7 @@ export function summarize(
   const jobs = sent?.jobs ?? [];
   const plans = sent?.plans ?? files.map(({ plan }) => plan);
   const summaries = files.map((file, i) => fileSummary(file, plans[i] ?? file.plan));
-  return {
+  const summary: ImportSummary = {
     file: options.files.join(', '),
     rows: validation.rows,
     accepted: validation.accepted,
@@ -63,6 +63,9 @@ export function summarize(
     mapping: Object.assign({}, ...summaries.map(({ mapping }) => mapping)),
     ignored_columns: [...new Set(files.flatMap(({ plan }) => plan.ignored))],
     reasons: files.flatMap(file => reasonsOf(file, files.length > 1)).sort((a, b) => b.count - a.count),
+    suppressions: files
+      .flatMap(file => suppressionsOf(file, files.length > 1))
+      .sort((a, b) => b.count - a.count),
     risks: validation.risks.list().map(({ action, suggestion, rowNumber, ...risk }) => ({
       ...whereOf(rowNumber, files, validation.rowNumbers),
       ...risk,
@@ -70,7 +73,7 @@ export function summarize(
       ...(suggestion !== undefined && { suggestion }),
     })),
     domains: domainSummary(findings),
-    warnings: warningsOf({ files }),
+    warnings: warningsOf(checked),
     files: summaries,
     rejects_file: rejectsFile,
     shard: shardSummary(files, options.shard),
@@ -78,6 +81,7 @@ export function summarize(
     dry_run: options.dryRun,
     elapsed_seconds: Math.round(elapsed() / 10) / 100,
   };
+  return options.showAddresses ? summary : withoutAddresses(summary);
 }
 
 function shardSummary(files: readonly CheckedFile[], shard: ImportOptions['shard']): ShardSummary | null {
@@ -117,6 +121,37 @@ function reasonsOf({ plan, counts }: CheckedFile, isOneOfSeveral: boolean): Reas
     line,
   }));
 }
+
+function suppressionsOf(
+  { plan, counts }: CheckedFile,
+  isOneOfSeveral: boolean,
+): ImportSummary['suppressions'] {
+  return counts.suppressions.map(({ cause, column, count }) => ({
+    ...(isOneOfSeveral && { file: plan.label }),
+    cause,
+    column: column === undefined ? null : (plan.dialect.names[column] ?? null),
+    count,
+  }));
+}
+
+/** The summary without addresses. Names of files stay, so that they can be used. */
+function withoutAddresses(summary: ImportSummary): ImportSummary {
+  const unnamed = <T extends { readonly example?: string | null }>(one: T): T =>
+    one.example === undefined ? one : { ...one, example: null };
+  const isAddress = ({ code, column }: ReasonSummary) =>
+    code !== 'bad_value' || (column !== null && summary.mapping[column] === 'email');
+  const { file: _, files: __, rejects_file: ___, ...others } = summary;
+  const hidden = {
+    ...others,
+    reasons: summary.reasons.map(one => (isAddress(one) ? unnamed(one) : one)),
+    risks: summary.risks.map(unnamed),
+  };
+  const text = JSON.stringify(hidden).replace(anAddress, '(address)');
+  return { ...summary, ...(JSON.parse(text) as typeof hidden) };
+}
+
+/** In JSON, in which a backslash begins an escape. */
+const anAddress = /[^\s"<>,;:()[\]\\]+@[^\s"<>,;:()[\]\\]+/g;
 
 function domainSummary({ dns }: Findings): ImportSummary['domains'] {
   return dns === undefined

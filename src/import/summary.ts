@@ -53,6 +53,7 @@ export interface ImportSummary {
   readonly mapping: Readonly<Record<string, string>>;
   readonly ignored_columns: readonly string[];
   readonly reasons: readonly ReasonSummary[];
+  readonly suppressions: readonly SuppressionSummary[];
   readonly risks: readonly RiskSummary[];
   /** With `--check-domains`: domains checked, domains that take no mail, domains without a result. */
   readonly domains: {
@@ -106,8 +107,19 @@ export interface ReasonSummary {
   readonly code: RowCode;
   readonly column: string | null;
   readonly count: number;
+  /** Null for addresses without `--show-addresses`. */
   readonly example: string | null;
   readonly line: number;
+}
+
+/** People who are left out for the same cause. */
+interface SuppressionSummary {
+  /** If several files are imported. */
+  readonly file?: string;
+  readonly cause: string;
+  /** Null: no column says so. */
+  readonly column: string | null;
+  readonly count: number;
 }
 
 /** Addresses with the same cause of risk. */
@@ -116,7 +128,8 @@ interface RiskSummary {
   /** `keep`, `reject` or `tag:<name>`. */
   readonly action: string;
   readonly count: number;
-  readonly example: string;
+  /** Null without `--show-addresses`. */
+  readonly example: string | null;
   readonly line: number;
   /** If several files are imported. */
   readonly file?: string;

@@ -1,5 +1,6 @@
 /** Prompts about columns whose values do not fit or are ambiguous. */
 
+import { Failure } from '../lib/failure.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Choice, Terminal } from '../terminal/terminal.ts';
@@ -136,10 +137,11 @@ async function choose(
 const tag = 'Misspelt domain';
 
 /**
- * Asks how to handle addresses with probably misspelt domains. Without a terminal they are sent and reported.
+ * Asks how to handle addresses with probably misspelt domains. Without a terminal they are sent and reported, unless
+ * there are no others.
  *
  * @returns all answers; undefined if there is nothing to ask
- * @throws Failure declined
+ * @throws Failure declined; would_bounce without a terminal
  */
 export async function answerMisspelt(
   { validation, answers }: Pick<CheckedImport, 'validation' | 'answers'>,
@@ -147,15 +149,25 @@ export async function answerMisspelt(
 ): Promise<Answers | undefined> {
   const cause = 'misspelt_domain';
   const found = validation.risks.list().find(risk => risk.cause === cause);
-  if (found === undefined || !terminal.asks || isDecided(answers.risky, cause)) return undefined;
+  if (found === undefined || isDecided(answers.risky, cause)) return undefined;
   const { count, example, suggestion } = found;
+  if (!terminal.asks) {
+    if (count < validation.accepted) return undefined;
+    throw new Failure(
+      'would_bounce',
+      `mail to all ${grouped(count)} addresses would bounce, e.g. ${example}`,
+      {
+        hint: `--risky ${cause}=reject writes them to the rejects file, --risky ${cause}=keep sends them`,
+      },
+    );
+  }
   const looks = count === 1 ? 'looks' : 'look';
   const meant = suggestion === undefined ? '' : ` (${suggestion}?)`;
   const answer = await terminal.choose(
     `${counted(count, 'address', 'addresses')} ${looks} misspelt, e.g. ${example}${meant}. What should be done?`,
     [
       { name: 'reject them: fix them in the rejects file', value: 'reject' },
-      { name: 'send them anyway', value: 'keep' },
+      { name: 'send them anyway, as without a terminal', value: 'keep' },
       { name: `send them with the tag "${tag}"`, value: `tag:${tag}` },
       { name: 'cancel: send nothing', value: 'cancel' },
     ],

@@ -104,6 +104,16 @@ export const failures = {
     meaning: 'every value in a column is invalid for the field it is mapped to',
     hint: 'newsletter import <file> --map <column>=skip',
   },
+  too_few_rows: {
+    exit: 2,
+    meaning: 'with --min-rows: the files have fewer rows',
+    hint: 'check that the files are complete',
+  },
+  would_bounce: {
+    exit: 2,
+    meaning: 'mail to every address of the import would bounce',
+    hint: 'newsletter import <file> --risky reject, or --risky keep to send them anyway',
+  },
   binary_file: {
     exit: 2,
     meaning: 'the file is not text (a spreadsheet, an archive, an image, …)',
@@ -288,6 +298,11 @@ export const failures = {
     exit: 8,
     meaning: 'finished, but part of the work did not succeed',
     hint: 'check what is left before you run it again',
+  },
+  nothing_accepted: {
+    exit: 8,
+    meaning: 'the files have rows, but no subscriber was accepted',
+    hint: 'see the reasons in the rejects file',
   },
   would_change: {
     exit: 8,

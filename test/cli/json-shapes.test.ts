@@ -291,7 +291,16 @@ const importKeys: Keys = {
       ignored_columns: listOf('text'),
     }),
   ),
-  warnings: listOf(recordOf({ code: 'text', line: 'integer', message: 'text' })),
+  warnings: listOf(
+    recordOf({
+      code: 'text',
+      column: 'text or null',
+      count: 'integer',
+      hint: 'text',
+      line: 'integer',
+      message: 'text',
+    }),
+  ),
   reasons: listOf(
     recordOf({
       code: 'text',
@@ -301,6 +310,7 @@ const importKeys: Keys = {
       line: 'integer',
     }),
   ),
+  suppressions: listOf(recordOf({ cause: 'text', column: 'text or null', count: 'integer' })),
   not_sent: 'integer',
   unchanged: 'integer',
   compared: 'object or null',
@@ -308,7 +318,7 @@ const importKeys: Keys = {
   verified: 'object or null',
   run: 'text or null',
   risks: listOf(
-    recordOf({ cause: 'text', action: 'text', count: 'integer', example: 'text', line: 'integer' }),
+    recordOf({ cause: 'text', action: 'text', count: 'integer', example: 'text or null', line: 'integer' }),
   ),
   domains: 'object or null',
   rejects_file: 'text or null',

@@ -17,7 +17,7 @@ function summary(more: Partial<ImportSummary>): ImportSummary {
     updated: 0,
   };
   const others = { skipped: 0, failed: 0, unknown: 0, not_sent: 0, unchanged: 0, verified: null };
-  return { ...counts, ...others, rejects_file: null, ...more } as ImportSummary;
+  return { ...counts, ...others, rejects_file: null, shard: null, ...more } as ImportSummary;
 }
 
 const options = { allowRejects: false, verify: false, report: undefined };
@@ -41,6 +41,31 @@ describe('the exit status of an import', () => {
       { options: { ...options, allowRejects: true } },
     ],
     [8, 'a row was rejected', { rows: 11, rejected: 1 }, {}],
+    [
+      8,
+      'nobody was accepted, and everybody left out',
+      { rows: 3, accepted: 0, created: 0, suppressed: 3 },
+      {},
+    ],
+    [
+      8,
+      'nobody was accepted, though rejects are allowed',
+      { rows: 3, accepted: 0, created: 0, rejected: 3 },
+      { options: { ...options, allowRejects: true } },
+    ],
+    [0, 'there are no rows', { rows: 0, accepted: 0, created: 0 }, {}],
+    [
+      0,
+      'nobody of a shard was accepted: the shards are judged together',
+      {
+        rows: 3,
+        accepted: 0,
+        created: 0,
+        suppressed: 3,
+        shard: { share: 1, of: 2, rows: 9, digest: '' },
+      },
+      {},
+    ],
     [8, 'a job failed', { created: 6, failed: 4 }, {}],
     [
       8,

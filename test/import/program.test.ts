@@ -30,6 +30,7 @@ const summaryKeys = [
   'mapping',
   'ignored_columns',
   'reasons',
+  'suppressions',
   'risks',
   'domains',
   'warnings',
@@ -82,7 +83,7 @@ describe('the summary', () => {
       unknown: 0,
       mapping: { Email: 'email', City: 'fields.city', Status: 'status' },
       ignored_columns: ['Note'],
-      reasons: [{ code: 'invalid_email', column: 'Email', count: 1, example: 'bad', line: 5 }],
+      reasons: [{ code: 'invalid_email', column: 'Email', count: 1, example: null, line: 5 }],
       resumed: false,
       dry_run: false,
       file: expect.stringContaining('people.csv'),
@@ -108,9 +109,11 @@ describe('the exit status', () => {
     expect((await run(['import', write('people.csv', mixed), '--allow-rejects'])).status).toBe(0);
   });
 
-  test('when only people were left out who must not be emailed, then all is well', async () => {
+  test('when only people were left out who must not be emailed, then all is well, if there are others', async () => {
     const { run, write } = await account();
-    expect((await run(['import', write('p.csv', lines('Email,Status', 'a@x.org,bounced'))])).status).toBe(0);
+    const bounced = lines('Email,Status', 'a@x.org,bounced');
+    expect((await run(['import', write('p.csv', `${bounced}b@x.org,active\n`)])).status).toBe(0);
+    expect((await run(['import', write('q.csv', bounced)])).status).toBe(8);
   });
 
   test('when the file is no CSV, then it is 2, in one line and a hint', async () => {

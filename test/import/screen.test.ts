@@ -59,7 +59,7 @@ needs('script').describe('on a screen of 80 columns and 24 lines', () => {
   }
 
   test.each([
-    ['', 'Import 12 subscribers? 15 rows will be left out.'],
+    ['', 'Import 12 subscribers? 15 people left out.'],
     ['--create-fields', 'cannot be deleted: Address, Company, OPTIN_TIME, CONFIRM_TIME.'],
   ])(
     'when the four files of Mailchimp are imported %s, then plan, numbers and question fit',
@@ -158,7 +158,7 @@ describe('what is said of several files', () => {
       write('c.csv', lines('Email')),
     ];
     const { said } = await load(files[0] ?? '', { files });
-    expect(said).toContain('  1 file of which nobody is imported: 2 rejected (b.csv 2)\n');
+    expect(said).toContain('  1 file of which nobody is imported: 2 to fix (b.csv 2)\n');
     expect(said).toContain('  1 file without rows (c.csv 0)\n');
   });
 
@@ -183,7 +183,7 @@ describe('what is said of several files', () => {
       write(name, lines('Email', `${n}@x.org`, 'bad')),
     );
     const { said } = await load(files[0] ?? '', { files });
-    expect(said).toContain('the_customers_of_the…the_high_street.csv: 1 subscriber, 1 rejected\n');
+    expect(said).toContain('the_customers_of_the…the_high_street.csv: 1 subscriber, 1 to fix\n');
     expect(said).toContain(`${first}: 1 subscriber`);
     expect(said).toContain(`${second}: 1 subscriber`);
   });

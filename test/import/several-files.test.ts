@@ -70,7 +70,11 @@ describe('several files', () => {
       write('a.csv', lines('Email', 'a@x.org', 'bad')),
       write('b.csv', lines('Email', '', 'worse', 'a@x.org')),
     ];
-    const { summary, said } = await load(files[0] ?? '', { files, report: at('report') });
+    const { summary, said } = await load(files[0] ?? '', {
+      files,
+      report: at('report'),
+      showAddresses: true,
+    });
     expect(reportAt(at('report'))).toEqual([
       {
         line: 3,

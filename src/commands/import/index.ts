@@ -52,6 +52,8 @@ export const importCommand = command({
   codes: [
     ...fileCodes,
     'bad_column',
+    'too_few_rows',
+    'would_bounce',
     'file_changed',
     'import_changed',
     'unfinished_import',
@@ -61,6 +63,7 @@ export const importCommand = command({
     'confirmation_needed',
     'declined',
     'partly_done',
+    'nothing_accepted',
     'stopped_early',
     'tags_replaced',
     'import_failed',

@@ -93,6 +93,11 @@ export const importFlags = {
     report: text('--report <file>', 'NDJSON: a line for each row that was not sent, or not sent as it is'),
     summary: text('--summary <file>', 'write the summary as JSON; newsletter imports merge adds up shares'),
     allowRejects: flag('--allow-rejects', 'do not exit with 8 because of rejected rows alone'),
+    minRows: number('--min-rows <n>', 'send nothing if the files have fewer rows', wholeNumber),
+    showAddresses: flag(
+      '--show-addresses',
+      'keep email addresses in the summary of --output json and --summary',
+    ),
   }),
 };
 
@@ -154,6 +159,8 @@ export function importOptions({ files, flags, shard, given, dryRun }: TypedImpor
     report: own(flags.report),
     summary: own(flags.summary),
     allowRejects: flags.allowRejects === true,
+    minRows: flags.minRows,
+    showAddresses: flags.showAddresses === true,
     shard,
     resume: flags.resume === true,
     restart: flags.restart === true,

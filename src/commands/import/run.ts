@@ -17,6 +17,7 @@ const fields = [
   'mapping',
   'ignored_columns',
   'reasons',
+  'suppressions',
   'risks',
   'domains',
   'warnings',

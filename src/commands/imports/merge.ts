@@ -21,6 +21,7 @@ const view: View = {
     'mapping',
     'ignored_columns',
     'reasons',
+    'suppressions',
     'risks',
     'domains',
     'warnings',
@@ -48,7 +49,7 @@ export const merge = command({
   },
   requests: [],
   output: view,
-  codes: ['partly_done', 'outcome_unknown'],
+  codes: ['partly_done', 'nothing_accepted', 'outcome_unknown'],
   examples: [
     ['all shares', 'newsletter imports merge summary.*.json'],
     ['for a script', 'newsletter imports merge summary.*.json -o json'],

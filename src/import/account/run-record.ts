@@ -2,7 +2,7 @@
 import { newRunFolder, RunFolder } from '../../changes/runs.ts';
 import type { Account } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
-import { comparedText, notComparedText } from '../counts-text.ts';
+import { comparedText } from '../counts-text.ts';
 import type { ImportSession } from '../jobs/import-session.ts';
 import type { CheckedImport, PassContext } from '../state.ts';
 import type { ImportSummary } from '../summary.ts';
@@ -95,4 +95,10 @@ export async function beginRun(
 export function endRun(folder: RunFolder, { created, updated }: ImportSummary, isFinished: boolean): void {
   const ended_at = isFinished ? new Date().toISOString() : null;
   folder.update({ ended_at, created, updated });
+}
+
+/** Why the account was not compared, and the consequence; undefined if it was, or if there is nothing to compare. */
+function notComparedText({ counts, notCompared }: ComparedImport): string | undefined {
+  if (counts !== null || notCompared === null) return undefined;
+  return `not compared with the account (${notCompared}): unchanged subscribers are sent too, and this import cannot be undone`;
 }

@@ -1,4 +1,4 @@
-import { rejectCodeColumn } from '../rows/values/added-columns.ts';
+import { earlierReject } from '../rows/values/added-columns.ts';
 import { parseAddress } from '../rows/values/email-address.ts';
 import { fold } from '../rows/values/fold.ts';
 import type { ColumnSurvey, Mentions } from './column-survey.ts';
@@ -35,11 +35,20 @@ export interface ConsentRules {
    * @param column the column of the address
    * @returns undefined if the person may be emailed
    */
-  suppressionReason(cells: readonly string[], address: string, column: number): string | undefined;
+  suppression(cells: readonly string[], address: string, column: number): Suppression | undefined;
   /**
    * Keys of addresses that an unreadable row suppresses: its cells may stand in other columns than the header says.
    */
   addressesOptedOutBy(cells: readonly string[]): readonly string[];
+}
+
+/** Why a person must not be emailed. */
+export interface Suppression {
+  /** For the person's row. */
+  readonly reason: string;
+  /** The same for all people who are left out alike; continues the name of the column if there is one. */
+  readonly cause: string;
+  readonly column?: number;
 }
 
 interface NamedFile {
@@ -68,30 +77,36 @@ export function findConsent(
       : findConsentColumns(header, survey, answers, known);
   const isNamed = answers !== undefined && answers.isNameInnocent !== true;
   const file = isNamed ? (namesMeaning(fileNames) ?? titleMeaning(titles)) : undefined;
-  const fileReason = file?.says === 'suppressed' ? file.reason : undefined;
-  const judged = columns.map(consent => ({ ...consent, reason: cachedReason(consent) }));
-  const rejectCode = rejectCodeColumn(header);
+  const ofFile = file?.says === 'suppressed' ? alike(file.reason) : undefined;
+  const judged = columns.map(consent => ({
+    ...consent,
+    judge: cachedJudge(consent, names[consent.column] ?? ''),
+  }));
+  const earlier = earlierReject(header);
   return {
     columns: columns.map(({ column }) => names[column] ?? ''),
     // If the name suppresses all rows, there is nothing to ask.
-    unclear: fileReason === undefined ? unclear : [],
+    unclear: ofFile === undefined ? unclear : [],
     mentioning: mentioning.map(one => ({ ...one, name: names[one.column] ?? '' })),
     // Consent columns judge each person.
     unclearName: file?.says === 'unclear' && columns.length === 0 ? file.name : undefined,
     key: JSON.stringify(columns.map(({ column, kind, mayBeEmpty }) => [column, kind, mayBeEmpty])),
-    suppressionReason(cells, address, column) {
-      if (fileReason !== undefined) return fileReason;
+    suppression(cells, address, column) {
+      if (ofFile !== undefined) return ofFile;
       for (const consent of judged) {
         const cell = cells[consent.column] ?? '';
         if (cell.trim() === '' && (consent.mayBeEmpty || isFilled(consent.lists, cells))) continue;
         if (consent.addressColumn !== undefined && consent.addressColumn !== column) continue;
-        const reason = consent.reason(cell);
-        if (reason !== undefined) return `${names[consent.column]}: ${reason}`;
+        const found = consent.judge(cell);
+        if (found !== undefined) return found;
       }
-      if (rejectCode !== undefined && cells[rejectCode]?.trim() === 'suppressed') {
-        return 'an earlier import has suppressed this row';
+      const before = earlier?.(cells);
+      if (before?.code === 'suppressed') {
+        return { reason: before.reason || leftOutBefore, cause: leftOutBefore };
       }
-      return address.endsWith(deletionRequestDomain) ? 'the person asked Substack to be deleted' : undefined;
+      return address.endsWith(deletionRequestDomain)
+        ? alike('the person asked Substack to be deleted')
+        : undefined;
     },
     addressesOptedOutBy(cells) {
       if (answers === undefined) return [];
@@ -101,6 +116,10 @@ export function findConsent(
     },
   };
 }
+
+const leftOutBefore = 'left out by an earlier import';
+
+const alike = (cause: string): Suppression => ({ reason: cause, cause });
 
 const isFilled = (columns: readonly number[] = [], cells: readonly string[]) =>
   columns.some(column => (cells[column] ?? '').trim() !== '');
@@ -133,15 +152,18 @@ function holdsOptOut(cells: readonly string[]): boolean {
 /** Different cells. */
 const mostKept = 1000;
 
-/** Consent columns have few different values, which are judged once. */
-function cachedReason(consent: ConsentColumn): (cell: string) => string | undefined {
-  const kept = new Map<string, string | undefined>();
+/** Consent columns have few different values, which are judged once. @param name of the column */
+function cachedJudge(consent: ConsentColumn, name: string): (cell: string) => Suppression | undefined {
+  const kept = new Map<string, Suppression | undefined>();
+  const { column } = consent;
   return cell => {
     const known = kept.get(cell);
     if (known !== undefined || kept.has(cell)) return known;
     const reason = cellReason(consent, cell);
-    if (kept.size < mostKept) kept.set(cell, reason);
-    return reason;
+    const cause = reason !== undefined && judge(cell).meaning === 'date' ? 'a date' : reason;
+    const found = cause === undefined ? undefined : { reason: `${name}: ${reason}`, cause, column };
+    if (kept.size < mostKept) kept.set(cell, found);
+    return found;
   };
 }
 

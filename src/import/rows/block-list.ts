@@ -1,4 +1,5 @@
 import { AddressTable } from '../../lib/address-table.ts';
+import type { Suppression } from '../consent/consent.ts';
 import type { SourceRow } from '../files/row.ts';
 import { parseAddress } from './values/email-address.ts';
 
@@ -46,12 +47,17 @@ export class BlockList {
    * @param key the address as it is compared with others
    * @returns undefined when it is on no list
    */
-  reasonOf(key: string): string | undefined {
+  suppression(key: string): Suppression | undefined {
     const list = this.#addresses.lineOf(key);
-    if (list !== 0) return `on the list ${this.#lists[list - 1]}`;
+    if (list !== 0) return this.#onList(list, '');
     const domain = key.slice(key.lastIndexOf('@') + 1);
     const number = this.#domains.get(domain);
-    return number === undefined ? undefined : `@${domain} is on the list ${this.#lists[number - 1]}`;
+    return number === undefined ? undefined : this.#onList(number, `@${domain} is `);
+  }
+
+  #onList(number: number, what: string): Suppression {
+    const cause = `on the list ${this.#lists[number - 1]}`;
+    return { reason: `${what}${cause}`, cause };
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Suppression } from '../consent/consent.ts';
 import type { FileWarning } from './file-warnings.ts';
 import type { Blame, RejectedRow, RowCode } from './parsed-row.ts';
 
@@ -9,10 +10,12 @@ export class FileCounts {
   duplicates = 0;
   rejected = 0;
   suppressed = 0;
-  dropped = 0;
   readonly codes = new Map<RowCode, number>();
+  /** Of rejected rows. */
   readonly reasons = new RejectReasons();
-  readonly suppressions = new Map<string, number>();
+  /** Of values that were left out of rows that are sent. */
+  readonly dropped = new RejectReasons();
+  readonly #suppressions = new Map<string, SuppressionCount & { count: number }>();
   readonly warnings: readonly FileWarning[];
 
   constructor(warnings: readonly FileWarning[]) {
@@ -25,10 +28,26 @@ export class FileCounts {
     this.reasons.add(code, blame, line);
   }
 
-  suppress(reason: string): void {
+  suppress({ cause, column }: Suppression): void {
     this.suppressed++;
     increment(this.codes, 'suppressed');
-    increment(this.suppressions, reason);
+    const key = `${column} ${cause}`;
+    const known = this.#suppressions.get(key) ?? this.#begin(key, cause, column);
+    known.count++;
+  }
+
+  #begin(key: string, cause: string, column: number | undefined): { count: number } {
+    // Reasons in people's own words.
+    if (this.#suppressions.size >= mostCauses && cause !== otherCauses)
+      return this.#suppressions.get(otherCauses) ?? this.#begin(otherCauses, otherCauses, undefined);
+    const count = { cause, column, count: 0 };
+    this.#suppressions.set(key, count);
+    return count;
+  }
+
+  /** People who are left out, by cause; the most frequent first. */
+  get suppressions(): SuppressionCount[] {
+    return [...this.#suppressions.values()].sort((a, b) => b.count - a.count);
   }
 
   duplicate(): void {
@@ -39,6 +58,18 @@ export class FileCounts {
 
 function increment<K>(counts: Map<K, number>, key: K): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+/** Causes that are counted one by one. */
+const mostCauses = 100;
+const otherCauses = 'other causes';
+
+/** People who are left out for the same cause. */
+export interface SuppressionCount {
+  readonly cause: string;
+  /** Undefined: no column says so. */
+  readonly column: number | undefined;
+  readonly count: number;
 }
 
 /** Rows rejected, or values dropped, for the same cause in the same column. */
@@ -80,6 +111,10 @@ class RejectReasons {
       const known = reason.values.get(value);
       if (known !== undefined || reason.values.size < mostValues) reason.values.set(value, (known ?? 0) + 1);
     }
+  }
+
+  get isEmpty(): boolean {
+    return this.#reasons.size === 0;
   }
 
   /** The most frequent first. */

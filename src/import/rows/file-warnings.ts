@@ -6,14 +6,25 @@ import { looksLikeAddress } from './values/email-address.ts';
 
 /** A public shape. */
 export interface FileWarning {
-  readonly code: 'header_assumed' | 'second_header' | 'rows_in_cell' | 'mentions_opt_out';
+  readonly code:
+    | 'no_rows'
+    | 'header_assumed'
+    | 'second_header'
+    | 'rows_in_cell'
+    | 'mentions_opt_out'
+    | 'value_left_out'
+    | 'misspelt_domain';
+  /** Null: not about a column. */
+  readonly column: string | null;
+  /** Number of rows. */
+  readonly count: number;
+  /** What the user can do; continues the message. */
+  readonly hint: string;
+  /** The first line. */
   readonly line: number;
   /** If several files are imported. */
   readonly file?: string;
   readonly message: string;
-  readonly column?: string;
-  /** Number of rows. */
-  readonly count?: number;
   readonly example?: string;
 }
 
@@ -29,8 +40,8 @@ export class FileWarnings {
     const { isHeaderAssumed, headerLine: line, header } = dialect;
     if (!isHeaderAssumed) return;
     const cells = header.map(cell => beginning(cell, 40)).join(', ');
-    const message = `line ${line} is used as the header: ${cells}; if it is a row, pass --no-header`;
-    this.#add({ code: 'header_assumed', line, message });
+    const message = `line ${line} is used as the header: ${cells}`;
+    this.#add({ code: 'header_assumed', line, message, hint: 'if it is a row, pass --no-header' });
   }
 
   foundHeader({ line, columns }: FoundHeader): void {
@@ -38,7 +49,8 @@ export class FileWarnings {
       columns === undefined
         ? 'repeats the header, and is skipped'
         : `is a second header, with the columns in another order: ${columns.join(', ')}`;
-    this.#add({ code: 'second_header', line, message: `line ${line} ${what}` });
+    const hint = 'check that the rows below it belong to this file';
+    this.#add({ code: 'second_header', line, message: `line ${line} ${what}`, hint });
   }
 
   /** Looks for rows inside cells of several lines. */
@@ -58,13 +70,15 @@ export class FileWarnings {
       this.#add({
         code: 'rows_in_cell',
         line: row.line,
-        message: `a cell in line ${row.line} contains ${what} ${rowsOf} not imported: is a quote misplaced?`,
+        message: `a cell in line ${row.line} contains ${what} ${rowsOf} not imported`,
+        count: lines.length,
+        hint: `if a quote in line ${row.line} is misplaced, fix it, then import the file again`,
       });
     });
   }
 
-  #add(warning: FileWarning): void {
-    if (this.list.length < mostWarnings) this.list.push(warning);
+  #add(warning: Pick<FileWarning, 'code' | 'line' | 'message' | 'hint'> & Partial<FileWarning>): void {
+    if (this.list.length < mostWarnings) this.list.push({ column: null, count: 1, ...warning });
   }
 }
 

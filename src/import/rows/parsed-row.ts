@@ -1,3 +1,4 @@
+import type { Suppression } from '../consent/consent.ts';
 import type { JudgedRisk, RiskCause } from './risk/risk.ts';
 import type { FieldValue } from './values/parsed-value.ts';
 
@@ -27,6 +28,8 @@ export interface ImportedSubscriber {
 export interface BadValue extends Blame {
   /** With the name of the column. */
   readonly problem: string;
+  /** Left out whatever is done with bad values: the exporting service writes all values like this. */
+  readonly isLeftOut?: true;
 }
 
 /** Why a row is rejected, or one of its values is dropped. */
@@ -64,7 +67,7 @@ export type ParsedRow =
   | {
       readonly kind: 'suppressed';
       readonly key: string;
-      readonly reason: string;
+      readonly suppression: Suppression;
     }
   | RejectedRow
   /** A row of another shard. */

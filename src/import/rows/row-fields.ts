@@ -26,16 +26,12 @@ export interface FieldsToRead {
   readonly rules: FieldRules;
   /** False: skip values that cannot be wrong. */
   readonly isComplete: boolean;
-  /** Gets, for each column, `fits` and `isLeftOut`. */
+  /** Gets 1 for each column with a value that fits its field, or is left out. */
   readonly fitting?: Uint8Array | undefined;
 }
 
-/** Bits: a value fits its field; a date is left out because the service writes no year. */
-const [fits, isLeftOut] = [1, 2];
-
-export function leftOutColumns(fitting: Uint8Array): number[] {
-  return [...fitting].flatMap((noted, column) => ((noted & isLeftOut) === 0 ? [] : [column]));
-}
+/** The cause of a date that is left out because the service writes no year. */
+const yearless = 'a date without a year';
 
 /** A longer cell is a mistake in the file, not a value. */
 const maxCellLength = 100_000;
@@ -70,12 +66,18 @@ export function addFields(
     if ('value' in parse) {
       subscriber.fields ??= {};
       subscriber.fields[variable] = parse.value;
-      note(fitting, column, fits);
-    } else if (kind === 'date' && rules.yearless?.test(text) === true) note(fitting, column, isLeftOut);
-    else {
-      const cause = causeOf(parse.problem, text.trim());
+      if (fitting !== undefined) fitting[column] = 1;
+    } else {
       bad ??= [];
-      bad.push({ column, value: clip(text), cause, problem: `${name}: ${clip(parse.problem)}` });
+      const value = clip(text);
+      if (kind === 'date' && rules.yearless?.test(text) === true) {
+        const problem = `${name}: "${value}" is ${yearless}`;
+        bad.push({ column, value, cause: yearless, problem, isLeftOut: true });
+        if (fitting !== undefined) fitting[column] = 1;
+      } else {
+        const cause = causeOf(parse.problem, text.trim());
+        bad.push({ column, value, cause, problem: `${name}: ${clip(parse.problem)}` });
+      }
     }
   }
   return bad ?? none;
@@ -93,10 +95,6 @@ function parsedField(
 
 function tooLong(text: string): ParsedValue {
   return problemOf(text, `longer than ${maxCellLength} characters`);
-}
-
-function note(fitting: Uint8Array | undefined, column: number, what: number): void {
-  if (fitting !== undefined) fitting[column] = (fitting[column] ?? 0) | what;
 }
 
 export function badValuesText(values: readonly BadValue[]): string {

@@ -44,7 +44,7 @@ export interface RowRules {
  * decided here.
  *
  * @param purpose `validate` skips values that cannot be wrong
- * @param fitting gets, for each column, whether values fit its field, or are left out
+ * @param fitting gets 1 for each column with a value that fits its field, or is left out
  */
 export function rowParser(
   rules: RowRules,
@@ -72,14 +72,17 @@ export function rowParser(
     const cell = addressSeparator === undefined ? text : firstOf(text, addressSeparator);
     const address = parseAddress(cell);
     if ('problem' in address) return withoutAddress(cell, address.problem, column);
-    const reason = rules.consent?.suppressionReason(cells, address.address, column);
-    if (reason !== undefined) return { kind: 'suppressed', key: address.key, reason };
+    const suppression = rules.consent?.suppression(cells, address.address, column);
+    if (suppression !== undefined) return { kind: 'suppressed', key: address.key, suppression };
     const risk = judge(address.key, address.at);
     if (risk?.action === 'reject') return tooRisky(risk, address.address, column);
     const isSame = rules.roundTrip && cell.toLowerCase() === address.address.toLowerCase();
     const subscriber: ImportedSubscriber = { email: isSame ? cell : address.address };
     const bad = addFields(subscriber, cells, fields);
-    if (bad.length > 0 && rules.badValues === 'reject') return withBadValues(bad);
+    if (rules.badValues === 'reject') {
+      const blame = bad.filter(value => value.isLeftOut === undefined);
+      if (blame.length > 0) return withBadValues(blame);
+    }
     if (isComplete) addTags(subscriber, cells, tagColumns, tagsFor(risk, rules.tags));
     const plain = address.address === cells[email] && typeof risk?.action !== 'object';
     return { kind: 'subscriber', key: address.key, subscriber, plain, dropped: bad, risk };

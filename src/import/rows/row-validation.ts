@@ -1,5 +1,6 @@
 import { type AddressTable, suppressed } from '../../lib/address-table.ts';
 import { LineSet } from '../../lib/line-set.ts';
+import type { Suppression } from '../consent/consent.ts';
 import type { SourceRow } from '../files/row.ts';
 import type { BlockList } from './block-list.ts';
 import { FileCounts } from './file-counts.ts';
@@ -18,12 +19,8 @@ export interface RowCounts {
   readonly duplicates: number;
   readonly rejected: number;
   readonly suppressed: number;
-  /** Number of values dropped with `--bad-values drop`. */
-  readonly dropped: number;
   /** Number of rows, in the order found. */
   readonly codes: ReadonlyMap<RowCode, number>;
-  /** Number of rows by reason. */
-  readonly suppressions: ReadonlyMap<string, number>;
 }
 
 /** What the first pass found in all files. */
@@ -49,6 +46,11 @@ interface ValidationParts {
   readonly unreadable: Map<string, number>;
   readonly blocked: BlockList | undefined;
 }
+
+const ofOtherRow: Suppression = {
+  reason: 'another row with this address must not be emailed',
+  cause: 'another row with this address must not be emailed',
+};
 
 /** Counts the rows of one pass over the files, and writes those that are not sent to the rejects. */
 export class RowValidation implements ValidationResult {
@@ -117,19 +119,11 @@ export class RowValidation implements ValidationResult {
     return this.#sum('suppressed');
   }
 
-  get dropped(): number {
-    return this.#sum('dropped');
-  }
-
   get codes(): ReadonlyMap<RowCode, number> {
     return added(this.files.map(({ codes }) => codes));
   }
 
-  get suppressions(): ReadonlyMap<string, number> {
-    return added(this.files.map(({ suppressions }) => suppressions));
-  }
-
-  #sum(count: 'rows' | 'accepted' | 'duplicates' | 'rejected' | 'suppressed' | 'dropped'): number {
+  #sum(count: 'rows' | 'accepted' | 'duplicates' | 'rejected' | 'suppressed'): number {
     return this.files.reduce((sum, file) => sum + file[count], 0);
   }
 
@@ -153,12 +147,12 @@ export class RowValidation implements ValidationResult {
       this.#rejects.add(this.#file, row, { code: parsed.code, reason: parsed.reason, email });
     } else if (parsed.kind === 'suppressed') {
       if (this.addresses.suppress(parsed.key)) this.isOutdated = true;
-      this.#suppress(row, rowNumber, parsed.reason, parsed.key);
+      this.#suppress(row, rowNumber, parsed.suppression, parsed.key);
     } else if (!this.#isBlocked(row, rowNumber, parsed.key)) {
       this.#drop(row, parsed.subscriber.email, parsed.dropped);
       const first = this.addresses.add(parsed.key, rowNumber);
       if (first === suppressed) {
-        this.#suppress(row, rowNumber, this.#otherReason(parsed.key), parsed.key);
+        this.#suppress(row, rowNumber, this.#ofOtherRow(parsed.key), parsed.key);
       } else if (first === 0) {
         counts.accepted++;
         this.#digest.add(rowNumber, 0);
@@ -170,17 +164,18 @@ export class RowValidation implements ValidationResult {
 
   /** Leaves out people on a block list. */
   #isBlocked(row: SourceRow, rowNumber: number, key: string): boolean {
-    const reason = this.#blocked?.reasonOf(key);
-    if (reason === undefined) return false;
+    const suppression = this.#blocked?.suppression(key);
+    if (suppression === undefined) return false;
     this.addresses.suppress(key);
-    this.#suppress(row, rowNumber, reason, key);
+    this.#suppress(row, rowNumber, suppression, key);
     return true;
   }
 
-  #otherReason(key: string): string {
+  #ofOtherRow(key: string): Suppression {
     const rowNumber = this.#unreadable.get(key);
-    if (rowNumber === undefined) return 'another row with this address must not be emailed';
-    return `marked in ${this.rowNumbers.textOf(rowNumber)}, which cannot be read`;
+    if (rowNumber === undefined) return ofOtherRow;
+    const reason = `marked in ${this.rowNumbers.textOf(rowNumber)}, which cannot be read`;
+    return { reason, cause: 'marked in a row that cannot be read' };
   }
 
   #optOut(keys: readonly string[] = [], rowNumber: number): void {
@@ -192,8 +187,7 @@ export class RowValidation implements ValidationResult {
 
   #drop(row: SourceRow, email: string, values: readonly BadValue[]): void {
     if (values.length === 0) return;
-    this.#counts.dropped += values.length;
-    this.#counts.reasons.add('bad_value', values, row.line);
+    this.#counts.dropped.add('bad_value', values, row.line);
     const reason = `left out: ${badValuesText(values)}`;
     this.#rejects.note(this.#file, row, { code: 'bad_value', reason, email });
   }
@@ -207,10 +201,10 @@ export class RowValidation implements ValidationResult {
     this.#rejects.note(this.#file, row, { code: risk.cause, reason, email });
   }
 
-  #suppress(row: SourceRow, rowNumber: number, reason: string, email: string): void {
-    this.#counts.suppress(reason);
+  #suppress(row: SourceRow, rowNumber: number, suppression: Suppression, email: string): void {
+    this.#counts.suppress(suppression);
     this.#digest.add(rowNumber, 2);
-    this.#rejects.add(this.#file, row, { code: 'suppressed', reason, email });
+    this.#rejects.add(this.#file, row, { code: 'suppressed', reason: suppression.reason, email });
   }
 
   #duplicate(row: SourceRow, rowNumber: number, first: number, email: string): void {

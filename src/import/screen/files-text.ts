@@ -77,8 +77,8 @@ function countsText({ accepted, duplicates, suppressed, rejected }: Counts): str
   const parts = nonZero([
     [accepted, counted(accepted, 'subscriber')],
     [duplicates, counted(duplicates, 'duplicate')],
+    [rejected, `${grouped(rejected)} to fix`],
     [suppressed, `${grouped(suppressed)} left out`],
-    [rejected, `${grouped(rejected)} rejected`],
   ]);
   return parts || 'no rows';
 }

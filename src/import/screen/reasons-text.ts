@@ -16,10 +16,13 @@ interface FileReason {
 }
 
 /** Rejected and left-out rows by column and cause, with the flags that help. */
-function shownReasons({ files }: Found): { text: string; flags: string }[] {
+function shownReasons({ files }: Found, showAddresses = true): { text: string; flags: string }[] {
   const sorted = joined(files).sort((a, b) => b.reason.count - a.reason.count);
   const shown = sorted.slice(0, mostReasons).map(({ plan, reason }) => ({
-    text: reasonText(reason, plan.dialect),
+    text: reasonText(
+      showAddresses || reason.code === 'bad_value' ? reason : { ...reason, example: undefined },
+      plan.dialect,
+    ),
     flags: helpfulFlags(reason, plan).join(', '),
   }));
   const rest = sorted.length - shown.length;
@@ -50,8 +53,10 @@ function joined(files: Found['files']): FileReason[] {
 }
 
 /** The reasons as error details, one per line. */
-export function reasonTexts(found: Found): string[] {
-  return shownReasons(found).map(({ text, flags }) => (flags === '' ? text : `${text}: ${flags}`));
+export function reasonTexts(found: Found, showAddresses: boolean): string[] {
+  return shownReasons(found, showAddresses).map(({ text, flags }) =>
+    flags === '' ? text : `${text}: ${flags}`,
+  );
 }
 
 export function reasonLines(found: Found, paint: Paint): string[] {
@@ -61,8 +66,7 @@ export function reasonLines(found: Found, paint: Paint): string[] {
     if (isShort) return [`    ${text}${paint.dim(`: ${flags}`)}`];
     return [`    ${text}:`, ...wrapped(flags, 73).map(part => `      ${paint.dim(part)}`)];
   });
-  const title = found.validation.dropped > 0 ? '  reasons, of dropped values too:' : '  reasons:';
-  return lines.length === 0 ? [] : [paint.yellow(title), ...lines];
+  return lines.length === 0 ? [] : [paint.yellow('  rows to fix:'), ...lines];
 }
 
 /** Flags, wrapped between flags. */

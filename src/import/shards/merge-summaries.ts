@@ -45,12 +45,12 @@ export function mergeSummaries(shares: readonly ShareSummary[]): MergedSummary {
     mapping: first.summary.mapping,
     ignored_columns: unique(all.flatMap(one => one.ignored_columns)),
     reasons: addUp(all.flatMap(({ reasons }) => reasons)),
+    // Summaries of earlier versions have none.
+    suppressions: addUp(all.flatMap(({ suppressions = [] }: Partial<ImportSummary>) => suppressions)),
     risks: addUp(all.flatMap(({ risks }) => risks)),
     // Every shard checks the domains of the whole file.
     domains: all.find(({ domains }) => domains !== null)?.domains ?? null,
-    warnings: unique(all.flatMap(({ warnings }) => warnings.map(one => JSON.stringify(one)))).map(text =>
-      JSON.parse(text),
-    ),
+    warnings: addWarnings(all.flatMap(({ warnings }) => warnings)),
     files: addFiles(all),
     rejects_files: all.flatMap(({ rejects_file: path }) => path ?? []),
     runs: all.flatMap(({ run }) => run ?? []),
@@ -190,18 +190,33 @@ function addVerified(all: readonly ImportSummary[]): ImportSummary['verified'] {
   return found.length === 0 ? null : addCounts(['checked', 'of', 'different'], found);
 }
 
-/** Adds up records that differ only in count, example and line; example and line are those of the first. */
-function addUp<T extends { readonly count: number; readonly line: number; readonly example: string | null }>(
-  counts: readonly T[],
-): T[] {
+/** Adds up records that differ only in count, example and line; example and line are those of the first, if they have any. */
+function addUp<T extends { readonly count: number; readonly line?: number }>(counts: readonly T[]): T[] {
   const found = new Map<string, T>();
   for (const one of counts) {
     const key = JSON.stringify({ ...one, count: 0, line: 0, example: '' });
     const other = found.get(key);
-    const earlier = other === undefined || one.line < other.line ? one : other;
+    const earlier = other === undefined || (one.line ?? 0) < (other.line ?? 0) ? one : other;
     found.set(key, { ...earlier, count: one.count + (other?.count ?? 0) });
   }
   return [...found.values()].sort((a, b) => b.count - a.count);
+}
+
+/** Warnings about people add up; those about the file are the same in all shards. */
+function addWarnings(warnings: ImportSummary['warnings']): ImportSummary['warnings'] {
+  const found = new Map<string, ImportSummary['warnings'][number]>();
+  for (const one of warnings) {
+    const isCounted = one.code === 'value_left_out' || one.code === 'misspelt_domain';
+    const { code, file, column, hint } = one;
+    const key = JSON.stringify(isCounted ? [code, file, column, hint] : one);
+    const other = found.get(key);
+    if (other === undefined) found.set(key, one);
+    else if (isCounted) {
+      const earlier = one.line < other.line ? one : other;
+      found.set(key, { ...earlier, count: one.count + other.count });
+    }
+  }
+  return [...found.values()];
 }
 
 /** The tables of an import are the same in all shards. */

@@ -196,10 +196,10 @@ describe('the name of the file', () => {
     expect(got.letters).toBe(letters);
   });
 
-  test('when nobody in it may be emailed, then the import succeeds', async () => {
+  test('when nobody in it may be emailed, then nobody is imported, which is no success', async () => {
     const { loadText, posts } = await account();
     const { failure } = await loadText(lines('Email', 'a@x.org'), {}, 'unsubscribes.csv');
-    expect(failure).toBeUndefined();
+    expect(failure).toMatchObject({ code: 'nothing_accepted', exit: 8 });
     expect(posts()).toBe(0);
   });
 });

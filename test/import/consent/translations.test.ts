@@ -43,7 +43,7 @@ function outcome({ header, out, good }: Pair): 'fine' | 'stops' | 'slips' | 'hol
   };
   const rules = findConsent({ fileNames: ['people.csv'], header: names, names }, survey, answers, undefined);
   if (rules.unclear.length > 0) return 'stops';
-  const held = rows.map(row => rules.suppressionReason(row, row[0] ?? '', 0) !== undefined);
+  const held = rows.map(row => rules.suppression(row, row[0] ?? '', 0) !== undefined);
   if (held[0] !== true) return 'slips';
   return held.slice(1).includes(true) ? 'holds good people back' : 'fine';
 }

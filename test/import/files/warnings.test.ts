@@ -15,8 +15,11 @@ test('when two stray quotes make one cell of several rows, then these lines are 
   const { loadText, emails } = firstPass();
   const { summary, said } = await loadText(swallowed);
   const message =
-    'a cell in line 2 contains 3 lines, from line 3 on, that look like rows of this file and are not imported: is a quote misplaced?';
-  expect(summary.warnings).toEqual([{ code: 'rows_in_cell', line: 2, message }]);
+    'a cell in line 2 contains 3 lines, from line 3 on, that look like rows of this file and are not imported';
+  const hint = 'if a quote in line 2 is misplaced, fix it, then import the file again';
+  expect(summary.warnings).toEqual([
+    { code: 'rows_in_cell', column: null, count: 3, line: 2, message, hint },
+  ]);
   expect(said).toContain(message);
   expect(await emails()).toEqual(['a@x.org', 'e@x.org']);
 });
@@ -66,9 +69,12 @@ test('when the columns change their order in the middle, then the line and the n
 test('when no name in the header is known, then it is said which line is taken for it', async () => {
   const { loadText, emails } = firstPass();
   const { summary, said } = await loadText(lines('Kontakt,Wert', 'a@x.org,x', 'b@x.org,y'));
-  const message = 'line 1 is used as the header: Kontakt, Wert; if it is a row, pass --no-header';
-  expect(summary.warnings).toEqual([{ code: 'header_assumed', line: 1, message }]);
-  expect(said).toContain(message);
+  const message = 'line 1 is used as the header: Kontakt, Wert';
+  const hint = 'if it is a row, pass --no-header';
+  expect(summary.warnings).toEqual([
+    { code: 'header_assumed', column: null, count: 1, line: 1, message, hint },
+  ]);
+  expect(said).toContain(`${message}; ${hint}`);
   expect(await emails()).toHaveLength(2);
   expect((await loadText(lines('Subscriber,Wert', 'a@x.org,x'))).summary.warnings).toEqual([]);
 });

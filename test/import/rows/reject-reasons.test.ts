@@ -20,7 +20,7 @@ describe('the reasons', () => {
       ',Oslo,',
       'long@x.org,,,more',
     );
-    const { summary, said } = await loadText(text);
+    const { summary, said } = await loadText(text, { showAddresses: true });
     expect(summary.reasons).toEqual([
       { code: 'bad_value', column: 'Birthday', count: 12, example: '04/01', line: 2 },
       { code: 'invalid_email', column: 'Email', count: 1, example: 'bad', line: 14 },
@@ -69,11 +69,12 @@ describe('the reasons', () => {
       report: at('report'),
     });
     expect(summary).toMatchObject({ rejected: 0, accepted: 2, rejects_file: null });
-    expect(summary.reasons.map(({ column, count }) => [column, count])).toEqual([
-      ['Birthday', 1],
-      ['Orders', 1],
+    expect(summary.reasons).toEqual([]);
+    expect(summary.warnings.map(({ code, column, count, hint }) => [code, column, count, hint])).toEqual([
+      ['value_left_out', 'Birthday', 1, "to keep them: --map 'Birthday=new:Birthday (text):text'"],
+      ['value_left_out', 'Orders', 1, "to keep them: --map 'Orders=new:Orders (text):text'"],
     ]);
-    expect(said).toContain('reasons, of dropped values too:');
+    expect(said).toContain('Orders: values left out: not a number, e.g. "many" in line 2 (1 row)');
     expect(await people()).toHaveLength(2);
     expect(JSON.parse(readFileSync(at('report'), 'utf8'))).toMatchObject({
       line: 2,

@@ -20,7 +20,7 @@ export const formSamples: readonly Sample[] = [
       'cy@x.org': name('Cy'),
       'di@x.org': name('Di'),
     },
-    remark: /Birthday: dates without a year/,
+    remark: /Birthday: values left out: a date without a year/,
   },
   {
     from: 'luma',
@@ -121,7 +121,7 @@ export const formSamples: readonly Sample[] = [
     header: 'Email Address,First Name,Last Name,Birthday',
     rows: ['ann@x.org,Ann,Lee,04/01', 'bo@x.org,Bo,,12/24'],
     people: { 'ann@x.org': name('Ann', 'Lee'), 'bo@x.org': name('Bo') },
-    remark: /Birthday: dates without a year/,
+    remark: /Birthday: values left out: a date without a year/,
   },
   {
     what: 'answers to a Google form',
@@ -193,7 +193,7 @@ export const formSamples: readonly Sample[] = [
       'ann@x.org': { ...name('Ann', 'Lee'), tags: ['newsletter', 'vip'] },
       'bo@x.org': name('Bo'),
     },
-    remark: /Birthday: dates without a year/,
+    remark: /Birthday: values left out: a date without a year/,
   },
   {
     from: 'kit',

@@ -13,8 +13,18 @@ export function isAddedColumn(name: string, header: readonly string[]): boolean 
   return rejectColumns.every(one => names.includes(one));
 }
 
-/** The column with the code in a rejects file of this program. */
-export function rejectCodeColumn(header: readonly string[]): number | undefined {
+/** Why a rejects file of this program has a row. */
+export interface EarlierReject {
+  readonly code: string;
+  readonly reason: string;
+}
+
+/** Makes the function that tells why a row is in a rejects file; undefined for other files. */
+export function earlierReject(
+  header: readonly string[],
+): ((cells: readonly string[]) => EarlierReject) | undefined {
   const names = header.map(name => name.trim());
-  return rejectColumns.every(name => names.includes(name)) ? names.indexOf('_code') : undefined;
+  if (!rejectColumns.every(name => names.includes(name))) return undefined;
+  const [code, reason] = [names.indexOf('_code'), names.indexOf('_reason')];
+  return cells => ({ code: cells[code]?.trim() ?? '', reason: cells[reason]?.trim() ?? '' });
 }

@@ -31,7 +31,7 @@ test('when DNS is asked, then only domains that certainly take no mail are rejec
   const { write, run, emails } = await account();
   write('people.csv', file);
   const env = { NEWSLETTER_DNS_SERVERS: server.address };
-  const ended = await run(['import', 'people.csv', '--check-domains', '--json'], { env });
+  const ended = await run(['import', 'people.csv', '--check-domains', '--json', '--show-addresses'], { env });
   const summary = JSON.parse(ended.stdout);
   expect(summary.reasons.filter((one: { code: string }) => one.code === 'no_mail_server')).toEqual([
     expect.objectContaining({ count: 3, example: 'a@null-mx.org', line: 4 }),

@@ -30,7 +30,11 @@ describe('addresses at which mail would come back', () => {
   test('when nothing else is said, then what is certain is rejected, and the rest is sent and reported', async () => {
     const { write, load, at, emails } = await account();
     const report = at('report.ndjson');
-    const { summary, said, rejects } = await load(write('people.csv', file), { report, wait: true });
+    const { summary, said, rejects } = await load(write('people.csv', file), {
+      report,
+      wait: true,
+      showAddresses: true,
+    });
     expect(short(summary.risks)).toEqual([
       'reserved_domain reject 1',
       'unknown_tld reject 1',

@@ -1,0 +1,97 @@
+/** Warnings: what does not stop an import but may be a mistake, and values that are left out. */
+import { counted, grouped } from '../terminal/numbers.ts';
+import { columnName, lineName } from './columns/columns.ts';
+import { exampleText, nameOf, readingFlags, textFlag } from './reject-flags.ts';
+import type { FileCounts, RejectReason } from './rows/file-counts.ts';
+import type { FileWarning } from './rows/file-warnings.ts';
+import { isDecided } from './rows/risk/risk-rules.ts';
+import type { CheckedImport, ImportPlan } from './state.ts';
+
+export function warningsOf({ files, validation, answers }: Warned): FileWarning[] {
+  const found = files.flatMap(({ plan, counts }) => {
+    const found = warningsOfFile(plan, counts);
+    if (files.length === 1) return found;
+    const { label, shown } = plan;
+    return found.map(one => ({ ...one, file: label, message: withFile(one.message, shown) }));
+  });
+  const [first] = files;
+  const rows = files.reduce((sum, { counts }) => sum + counts.rows + counts.otherShards, 0);
+  const none = rows === 0 && first !== undefined ? [noRows(first.plan, files.length)] : [];
+  return [...none, ...found, ...misspeltOnes(files, validation, answers)];
+}
+
+type Warned = Pick<CheckedImport, 'files' | 'validation' | 'answers'>;
+
+/** Addresses that look misspelt and are sent: a terminal asks about them. */
+function misspeltOnes(
+  files: CheckedImport['files'],
+  { risks, rowNumbers }: CheckedImport['validation'],
+  { risky }: CheckedImport['answers'],
+): FileWarning[] {
+  const code = 'misspelt_domain';
+  const risk = risks.list().find(({ cause }) => cause === code);
+  if (risk === undefined || isDecided(risky, code)) return [];
+  const { count, example, rowNumber } = risk;
+  const { file, line } = rowNumbers.locate(rowNumber);
+  const plan = files[file]?.plan;
+  return [
+    {
+      code,
+      column: plan?.dialect.names[plan.mapping.email] ?? null,
+      count,
+      hint: `--risky ${code}=reject writes them to the rejects file, --risky ${code}=keep confirms`,
+      line,
+      ...(files.length > 1 && plan !== undefined && { file: plan.label }),
+      message: `addresses that look misspelt are sent, e.g. ${example} (${rowNumbers.textOf(rowNumber)})`,
+      example,
+    },
+  ];
+}
+
+/** The text of a warning, with the file if there are several. */
+function withFile(message: string, label: string): string {
+  return message.startsWith(`${label}:`) ? message : `${label}: ${message}`;
+}
+
+function warningsOfFile(plan: ImportPlan, { warnings, dropped }: FileCounts): FileWarning[] {
+  const { consent, dialect } = plan;
+  const mentions = (consent?.mentioning ?? []).map(({ name, column, count, example, line }): FileWarning => {
+    const texts = count === 1 ? 'a text mentions' : `${grouped(count)} texts mention`;
+    const where = `${columnName(dialect, column)}: ${texts}`;
+    const message = `${where} an opt-out, e.g. "${example}" (${lineName(dialect, line)}); text does not leave anyone out`;
+    const hint = 'to leave people out, list their addresses in a file: --suppress <file>';
+    return { code: 'mentions_opt_out', column: name, count, hint, line, message, example };
+  });
+  const values = dropped.sorted().map((reason): FileWarning => {
+    const { column, count, line, example } = reason;
+    return {
+      code: 'value_left_out',
+      column: column === undefined ? null : (dialect.names[column] ?? null),
+      count,
+      hint: `to keep them: ${keepingFlags(reason, plan).join(', ')}`,
+      line,
+      message: `${nameOf(reason, dialect)}values left out: ${exampleText(reason, dialect)}`,
+      ...(example !== undefined && { example }),
+    };
+  });
+  return [...warnings, ...values, ...mentions];
+}
+
+function noRows({ dialect: { headerLine: line } }: ImportPlan, files: number): FileWarning {
+  const hint = `check that ${files === 1 ? 'it is' : 'they are'} complete; --min-rows 1 makes this an error`;
+  const message = `${files === 1 ? 'the file has' : `the ${files} files have`} no rows, only a header`;
+  return { code: 'no_rows', column: null, count: 0, hint, line, message };
+}
+
+/** The flags that keep values which were left out. */
+function keepingFlags(reason: RejectReason, plan: ImportPlan): string[] {
+  const { column } = reason;
+  if (column === undefined) return [];
+  return [...readingFlags({ ...reason, column }, plan), textFlag(plan.dialect, column)];
+}
+
+/** A warning for a person. */
+export function warningText({ code, message, count, hint }: FileWarning): string {
+  const counts = code === 'value_left_out' ? ` (${counted(count, 'row')})` : '';
+  return `${message}${counts}; ${hint}`;
+}

@@ -1,0 +1,165 @@
+/** What import.md promises of values and people that are left out: shown, counted, never silent. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { failureOf } from '../support/failure.ts';
+import { account, lines } from './account.ts';
+import { firstPass } from './first-pass.ts';
+
+const mailchimp = lines(
+  'Email Address,First Name,BIRTHDAY,MEMBER_RATING,OPTIN_TIME,LEID,EUID',
+  'ann@x.org,Ann,04/01,2,2021-01-01 00:00:00,1,a',
+  'bob@x.org,Bob,12/24,2,2021-01-01 00:00:00,2,b',
+  'eva@x.org,Eva,,2,2021-01-01 00:00:00,3,c',
+);
+
+describe('values that are left out', () => {
+  test('when an export has birthdays without a year, then each is counted, reported, and kept by the flag shown', async () => {
+    const { loadText, at, people } = await account();
+    const { summary, said } = await loadText(mailchimp, { report: at('report') });
+    const [warning] = summary.warnings;
+    expect(warning).toMatchObject({ code: 'value_left_out', column: 'BIRTHDAY', count: 2, line: 2 });
+    expect(said).toContain(
+      'BIRTHDAY: values left out: a date without a year, e.g. "04/01" in line 2 (2 rows)',
+    );
+    const report = readFileSync(at('report'), 'utf8').trimEnd().split('\n');
+    expect(report.map(line => JSON.parse(line))).toMatchObject([
+      { line: 2, code: 'bad_value', reason: 'left out: BIRTHDAY: "04/01" is a date without a year' },
+      { line: 3, code: 'bad_value', email: 'bob@x.org' },
+    ]);
+    const [, instruction = ''] = /--map '([^']+)'/.exec(warning?.hint ?? '') ?? [];
+    const kept = await loadText(mailchimp, { map: [instruction] }, 'again.csv');
+    expect(kept.summary.warnings).toEqual([]);
+    expect((await people()).map(({ fields }) => fields.birthday_text)).toEqual(['04/01', '12/24', undefined]);
+  });
+
+  test('when such a value stands beside a bad one, then only the bad one rejects the row', async () => {
+    const text = mailchimp
+      .replace('MEMBER_RATING', 'MEMBER_RATING,Orders')
+      .replace('04/01,2', '04/01,2,many');
+    const { summary, rejects } = await firstPass().loadText(text.replaceAll(/(,2),2021/g, '$1,,2021'));
+    expect(summary).toMatchObject({ accepted: 2, rejected: 1 });
+    expect(rejects[0]?._reason).toBe('Orders: "many" is not a number');
+  });
+});
+
+describe('people who are left out', () => {
+  const text = lines(
+    'Email,Status',
+    'a@x.org,active',
+    'b@x.org,unsubscribed',
+    'c@x.org,bounced',
+    'd@x.org,unsubscribed',
+    'bad,active',
+  );
+
+  test('when a column marks them, then the summary counts them by cause, beside the reasons', async () => {
+    const { summary, said } = await firstPass().loadText(text);
+    expect(summary.suppressions).toEqual([
+      { cause: 'unsubscribed', column: 'Status', count: 2 },
+      { cause: 'bounced', column: 'Status', count: 1 },
+    ]);
+    expect(summary.reasons).toEqual([
+      { code: 'invalid_email', column: 'Email', count: 1, example: null, line: 6 },
+    ]);
+    expect(said).not.toContain('suppressed');
+  });
+
+  test('when days of leaving mark them, then they are one cause', async () => {
+    const days = ['2024-01-05', '2023-11-30', '2022-02-02'].map((day, i) => `p${i}@x.org,${day}`);
+    const { summary } = await firstPass().loadText(lines('Email,Unsubscribed at', ...days, 'a@x.org,'));
+    expect(summary.suppressions).toEqual([{ cause: 'a date', column: 'Unsubscribed at', count: 3 }]);
+  });
+
+  test('when rows are to fix and people left out, then these are two numbers and two sentences', async () => {
+    const { write, run } = await account();
+    write('people.csv', text);
+    const { stderr, status } = await run(['import', 'people.csv']);
+    expect(stderr).toMatch(/^ +1 {2}rows to fix +invalid_email 1$/m);
+    expect(stderr).toMatch(/^ +3 {2}people left out +Status: unsubscribed 2, Status: bounced 1$/m);
+    expect(stderr).toContain('3 people left out, with the reasons at the end of people.csv.rejects.csv');
+    expect(stderr).toContain('1 row needs attention: people.csv.rejects.csv');
+    expect(status).toBe(8);
+  });
+});
+
+describe('nobody', () => {
+  test.each([
+    ['everybody is left out', lines('Email,Status', 'a@x.org,unsubscribed'), '1 person left out'],
+    ['no row is good', lines('Email', 'bad', 'worse'), '2 rows to fix'],
+  ])('when %s, then that is no success, rejects allowed or not', async (_what, text, parts) => {
+    const { loadText, posts } = await account();
+    const { failure } = await loadText(text, { allowRejects: true });
+    expect(failure).toMatchObject({
+      code: 'nothing_accepted',
+      exit: 8,
+      message: expect.stringContaining(parts),
+    });
+    expect(posts()).toBe(0);
+  });
+
+  test('when there are no rows at all, then that is said, and --min-rows makes it an error', async () => {
+    const { loadText, posts } = await account();
+    const { summary, failure, said } = await loadText(lines('Email,City'));
+    expect(failure).toBeUndefined();
+    expect(summary.warnings).toMatchObject([{ code: 'no_rows', column: null, count: 0 }]);
+    expect(said).toContain('the file has no rows, only a header');
+    const refused = await failureOf(loadText(lines('Email,City', 'a@x.org,Oslo'), { minRows: 2 }));
+    expect(refused).toMatchObject({
+      code: 'too_few_rows',
+      exit: 2,
+      message: 'the file has 1 row, --min-rows is 2',
+    });
+    expect(posts()).toBe(0);
+  });
+});
+
+describe('addresses in the summary', () => {
+  const text = lines(
+    'Email,Notes',
+    'a@gmial.com,write to x@y.org',
+    'jane at x.org,',
+    'b@x.org,please unsubscribe b@x.org',
+  );
+
+  test('when none are asked for, then there are none', async () => {
+    const { write, run } = await account();
+    write('people.csv', text);
+    const { stdout } = await run(['import', 'people.csv', '--json', '--summary', 's.json']);
+    expect(stdout).not.toMatch(/@|jane/);
+    expect(JSON.parse(stdout)).toMatchObject({ risks: [{ example: null }], warnings: [{}, {}] });
+  });
+
+  test('when they are, then the examples are addresses', async () => {
+    const { write, run } = await account();
+    write('people.csv', text);
+    const { stdout } = await run(['import', 'people.csv', '--json', '--show-addresses']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      reasons: [{ example: 'jane at x.org' }],
+      risks: [{ example: 'a@gmial.com' }],
+    });
+  });
+});
+
+describe('addresses at which mail would bounce', () => {
+  const list = lines('Email', 'a@gmial.com', 'b@hotmial.com');
+
+  test('when all of a list are such, then it stops, unless a flag decides', async () => {
+    const { loadText, posts } = await account();
+    expect(await failureOf(loadText(list))).toMatchObject({
+      code: 'would_bounce',
+      exit: 2,
+      hint: expect.stringContaining('--risky misspelt_domain=reject'),
+    });
+    expect(posts()).toBe(0);
+    const { summary, failure } = await loadText(list, { risky: ['misspelt_domain=keep'] });
+    expect([failure, summary.accepted, summary.warnings]).toEqual([undefined, 2, []]);
+  });
+
+  test('when some are, then the rest goes, and that a terminal would ask is said', async () => {
+    const { summary, said } = await (await account()).loadText(`${list}c@x.org\n`);
+    expect(summary.warnings).toMatchObject([
+      { code: 'misspelt_domain', column: 'Email', count: 2, hint: expect.stringContaining('=reject') },
+    ]);
+    expect(said).toContain('--risky misspelt_domain=reject');
+  });
+});
