@@ -1,34 +1,90 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { equivalent } from './equivalent.js';
 
-/** @typedef {{ module: string, faults: number, noticed: number }} Score */
-
+/** @typedef {{ line: number, column: number }} Position counted from 0 */
 /**
- * How many faults were noticed in each module. Those that no test reaches count as unnoticed; those that do not compile, not
- * at all.
- *
- * @param {readonly (readonly string[])[]} reports a module, and the path of its report (mutation-testing-report-schema)
- * @returns {Score[]}
+ * @typedef {object} Fault
+ * @property {string} module
+ * @property {{ start: Position, end: Position }} location
+ * @property {string} kind
+ * @property {string} replacement
+ * @property {string} status `late` counts as noticed: the tests did not end
+ * @property {string} [test]
+ * @property {string} [reason]
  */
-export function scoresOf(reports) {
-  return reports.flatMap(([module = '', path = '']) => {
-    if (!existsSync(path)) return [];
-    /** @type {{ files: Record<string, { mutants: { status: string }[] }> }} */
-    const { files } = JSON.parse(readFileSync(path, 'utf8'));
-    const statuses = Object.values(files).flatMap(({ mutants }) => mutants.map(({ status }) => status));
-    const count = (/** @type {string[]} */ ...named) =>
-      statuses.filter(status => named.includes(status)).length;
-    const noticed = count('Killed', 'Timeout');
-    const faults = noticed + count('Survived', 'NoCoverage');
-    return faults === 0 ? [] : [{ module, faults, noticed }];
+/** @typedef {{ module: string, faults: number, noticed: number, explained: number }} Score */
+
+const isNoticed = (/** @type {Fault} */ { status }) => status === 'noticed' || status === 'late';
+
+/** The text that a fault replaces. @type {(fault: Fault, content: string) => string} */
+function replaced({ location: { start, end } }, content) {
+  const lines = content.split('\n').slice(start.line, end.line + 1);
+  const last = lines.length - 1;
+  return lines
+    .map((line, at) => line.slice(at === 0 ? start.column : 0, at === last ? end.column : undefined))
+    .join('\n');
+}
+
+/** One line of text. */
+const flat = (/** @type {string} */ text) => text.replaceAll(/\s+/g, ' ').trim();
+
+/** Marks those that no test can notice. @type {(faults: readonly Fault[], content: string) => Fault[]} */
+export function explain(faults, content) {
+  return faults.map(fault => {
+    const line = flat(content.split('\n')[fault.location.start.line] ?? '');
+    const isNamed = equivalent.some(
+      ({ module, text, becomes }) =>
+        module === fault.module &&
+        line.includes(text) &&
+        (becomes === undefined || flat(fault.replacement) === becomes),
+    );
+    return isNamed && !isNoticed(fault) ? { ...fault, status: 'explained' } : fault;
   });
 }
 
-/** @param {readonly Score[]} scores */
-export function tableOf(scores) {
-  const row = (/** @type {Score} */ { module, faults, noticed }) =>
-    `| ${module} | ${faults} | ${noticed} | ${((noticed / Math.max(faults, 1)) * 100).toFixed(0)}% |\n`;
-  const sum = (/** @type {'faults' | 'noticed'} */ key) =>
+/** @type {(result: { module: string, faults: readonly Fault[] }) => Score} */
+export function scoreOf({ module, faults }) {
+  return {
+    module,
+    faults: faults.length,
+    noticed: faults.filter(isNoticed).length,
+    explained: faults.filter(({ status }) => status === 'explained').length,
+  };
+}
+
+/** What nobody noticed, as it stands and as it became. @type {(module: string, faults: readonly Fault[], content: string) => string} */
+export function survivors(module, faults, content) {
+  return faults
+    .filter(fault => !isNoticed(fault) && fault.status !== 'explained')
+    .map(
+      fault =>
+        `${module}:${fault.location.start.line + 1} ${fault.status}: ${flat(replaced(fault, content)).slice(0, 150)} -> ${flat(fault.replacement).slice(0, 150)}\n`,
+    )
+    .join('');
+}
+
+const shareOf = (/** @type {Score} */ { faults, noticed, explained }) =>
+  (noticed / Math.max(faults - explained, 1)) * 100;
+
+/** @type {(scores: readonly Score[]) => Score} */
+function sumOf(scores) {
+  const sum = (/** @type {'faults' | 'noticed' | 'explained'} */ key) =>
     scores.reduce((total, score) => total + score[key], 0);
-  const all = { module: 'all', faults: sum('faults'), noticed: sum('noticed') };
-  return `| module | faults | noticed | |\n|---|---|---|---|\n${[...scores, all].map(row).join('')}`;
+  return { module: 'all', faults: sum('faults'), noticed: sum('noticed'), explained: sum('explained') };
+}
+
+/** 85 % of all that is not explained, 75 % of each module. @type {(scores: readonly Score[]) => string[]} */
+export function missedGoals(scores) {
+  const tried = scores.filter(({ faults, explained }) => faults > explained);
+  return [
+    ...tried.filter(score => shareOf(score) < 75).map(({ module }) => `below 75%: ${module}`),
+    ...(shareOf(sumOf(tried)) < 85 ? ['below 85%: all'] : []),
+  ];
+}
+
+/** @type {(scores: readonly Score[]) => string} */
+export function tableOf(scores) {
+  const row = (/** @type {Score} */ score) =>
+    `| ${score.module} | ${score.faults} | ${score.noticed} | ${score.explained} | ${shareOf(score).toFixed(0)}% |\n`;
+  const rows = [...scores.filter(({ faults }) => faults > 0), sumOf(scores)].map(row).join('');
+  return `| module | faults | noticed | explained | noticed of the rest |\n|---|---|---|---|---|\n${rows}`;
 }
