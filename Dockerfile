@@ -1,7 +1,7 @@
 # The program in a container: docker build -t newsletter . && docker run --rm newsletter sandbox exec newsletter groups list
 # docs/installing.md says how to use it.
-ARG NODE_IMAGE=node:24-bookworm-slim
-ARG BASE_IMAGE=debian:bookworm-slim
+ARG NODE_IMAGE=node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
+ARG BASE_IMAGE=debian:bookworm-slim@sha256:96e378d7e6531ac9a15ad505478fcc2e69f371b10f5cdf87857c4b8188404716
 
 # The bundle is the same for all processors, so it is made on the one that builds.
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS build
