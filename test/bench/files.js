@@ -65,6 +65,107 @@ export function writeWorkbook(path, csv) {
 }
 
 /**
+ * Writes lines in large pieces.
+ *
+ * @param {string} path
+ * @param {string} header
+ * @param {number} count
+ * @param {(n: number) => string} line
+ */
+function writeLines(path, header, count, line) {
+  const file = openSync(path, 'w');
+  let text = `${header}\n`;
+  for (let n = 0; n < count; n++) {
+    text += `${line(n)}\n`;
+    if (text.length > 1 << 20) {
+      writeSync(file, text);
+      text = '';
+    }
+  }
+  writeSync(file, text);
+  closeSync(file);
+}
+
+const address = (/** @type {number} */ n) =>
+  `${first[n % first.length]}.${n.toString(36)}@mail${n % 977}.example.org`;
+const day = (/** @type {number} */ n) => `20${10 + (n % 15)}-0${1 + (n % 9)}-${10 + (n % 19)}`;
+
+/**
+ * Writes ten columns with dates, decimals, quotes and line breaks.
+ *
+ * @param {string} path
+ * @param {number} rows
+ */
+export function writeQuoted(path, rows) {
+  const header = 'email,first_name,last_name,company,city,member_since,total_spent,tags,note,source';
+  writeLines(path, header, rows, n => {
+    const name = `${first[n % first.length]},${last[n % last.length]}`;
+    const company = n % 3 === 0 ? `"${last[n % 11]}, ${first[n % 13]} & Co."` : `${last[n % 7]} AG`;
+    const note =
+      n % 4 === 0
+        ? `"met in ${cities[n % 8]} (${n})\nasked for the ""blue"" one"`
+        : `joined in ${2000 + (n % 26)}`;
+    const spent = `${n % 900}.${10 + (n % 90)}`;
+    return `${address(n)},${name},${company},${cities[n % 8]},${day(n)},${spent},"reader,member",${note},shop`;
+  });
+}
+
+/**
+ * Writes a list of which every second row may be rejected for its address.
+ *
+ * @param {string} path
+ * @param {number} rows
+ * @param {boolean} isHalfBad
+ */
+export function writeHalf(path, rows, isHalfBad) {
+  writeLines(path, 'email,first_name,last_name,city,note', rows, n => {
+    const email = isHalfBad && n % 2 === 1 ? address(n).replace('@', ' at ') : address(n);
+    return `${email},${first[n % first.length]},${last[n % last.length]},${cities[n % 8]},joined in ${2000 + (n % 26)}`;
+  });
+}
+
+/**
+ * Writes rows of 60 columns, most of which no field takes.
+ *
+ * @param {string} path
+ * @param {number} rows
+ */
+export function writeWide(path, rows) {
+  const names = Array.from({ length: 57 }, (_, i) => `question ${i + 1}`);
+  writeLines(path, `email,first_name,${names.join()},city`, rows, n => {
+    const cells = names.map((_, i) =>
+      i % 3 === 0 ? `${(n * 7 + i) % 1000}` : i % 3 === 1 ? `answer ${(n + i) % 5}` : '',
+    );
+    return `${address(n)},${first[n % first.length]},${cells.join()},${cities[n % 8]}`;
+  });
+}
+
+/**
+ * Writes two short columns.
+ *
+ * @param {string} path
+ * @param {number} rows
+ */
+export function writeNarrow(path, rows) {
+  writeLines(path, 'email,first_name', rows, n => `${address(n)},${first[n % first.length]}`);
+}
+
+/**
+ * Writes rows with a quote that opens and never closes, in each of them.
+ *
+ * @param {string} path
+ * @param {number} rows
+ */
+export function writeUnclosed(path, rows) {
+  writeLines(
+    path,
+    'email,first_name,note',
+    rows,
+    n => `${address(n)},${first[n % first.length]},"joined in ${n}`,
+  );
+}
+
+/**
  * Writes two rows, the first with a quoted cell of this length.
  *
  * @param {string} path

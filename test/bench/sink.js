@@ -69,11 +69,19 @@ function job(id) {
   };
 }
 
-const fields = ['first_name', 'last_name', 'city'].map((variable, position) => ({
+const kinds = {
+  first_name: 'text',
+  last_name: 'text',
+  city: 'text',
+  member_since: 'date',
+  total_spent: 'number',
+};
+
+const fields = Object.entries(kinds).map(([variable, kind], position) => ({
   id: `00000000-0000-4000-9000-00000000000${position}`,
   name: variable.replace('_', ' '),
   variable,
-  kind: 'text',
+  kind,
   position,
   created_at: new Date().toISOString(),
   updated_at: new Date().toISOString(),

@@ -6,7 +6,7 @@ import type { Source } from '../files/source.ts';
 import { guessDelimiter, readHead } from './delimiter.ts';
 import { isEmailHeader, isFieldHeader } from './header-names.ts';
 import { addressColumn, distinctNames, headerIndex } from './header-row.ts';
-import { type FoundHeader, headerFollower, refuseTitles } from './repeated-header.ts';
+import { type FoundHeader, headerFollower } from './repeated-header.ts';
 
 /** The layout of a CSV file. */
 export interface Dialect {
@@ -149,25 +149,33 @@ export function allRecords(
   return readCsv(text, delimiter, keepsCarriageReturns);
 }
 
+interface RowsToRead {
+  /** Called with every second header. */
+  readonly onHeader?: (found: FoundHeader) => void;
+  /** Whether the line is known to be a row. */
+  readonly isRow?: (line: number) => boolean;
+}
+
 /**
  * The rows below the header, in the order of the file, in arrays as they are read.
  *
- * @param onHeader called with every second header
  * @throws Failure unreadable_file; consent_unclear when a title says that people below it opted out
  */
 export async function* dataRows(
   source: Source,
   dialect: Dialect,
-  onHeader?: (found: FoundHeader) => void,
+  { onHeader, isRow }: RowsToRead = {},
 ): AsyncGenerator<readonly SourceRow[]> {
-  const follow = headerFollower(dialect, onHeader);
   const isNote = dialect.hasNotesBelow === true ? noteOf(dialect) : () => false;
+  const { headerLine } = dialect;
+  const follow = headerFollower(dialect, {
+    onHeader,
+    isRow,
+    refusesTitles: true,
+    isSkipped: row => row.line <= headerLine || isBlank(row.cells) || isNote(row),
+  });
   for await (const rows of allRecords(source, dialect)) {
-    const below = follow(
-      rows.filter(row => row.line > dialect.headerLine && !isBlank(row.cells) && !isNote(row)),
-    );
-    refuseTitles(below, dialect);
-    yield below;
+    yield follow(rows);
     limitNewSpace();
   }
 }

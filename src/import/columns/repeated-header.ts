@@ -1,11 +1,13 @@
 import { Failure } from '../../lib/failure.ts';
+import { beginning } from '../../lib/text/beginning.ts';
 import { isOptOutTitle } from '../consent/file-name.ts';
 import { isBlank, type SourceRow } from '../files/row.ts';
 import { isEmailHeader, isFieldHeader, normalizeName } from './header-names.ts';
 
-export interface FirstHeader {
+interface FirstHeader {
   readonly header: readonly string[];
   readonly hasHeader: boolean;
+  readonly headerLine: number;
   readonly addressColumn: number;
 }
 
@@ -15,41 +17,61 @@ export interface FoundHeader {
   readonly columns?: readonly string[];
 }
 
+interface RowsToFollow {
+  /** Called with every second header. */
+  readonly onHeader?: ((found: FoundHeader) => void) | undefined;
+  /** Whether the line is known to be a row. */
+  readonly isRow?: ((line: number) => boolean) | undefined;
+  /** Whether a row without an address in its column is none of the file's rows. */
+  readonly isSkipped?: (row: SourceRow) => boolean;
+  readonly refusesTitles?: boolean;
+}
+
 /**
  * Makes a function that finds a second header among the rows: two exports in one file. It puts the cells below into the
  * order of the first header, and leaves out the second.
  *
- * @param onHeader called with every second header
- * @throws Failure unreadable_file (the function) when the second header has other columns than the first
+ * @throws Failure (the function) unreadable_file when the second header has other columns than the first;
+ *   consent_unclear for a title such as "Unsubscribed" among the rows
  */
 export function headerFollower(
   first: FirstHeader,
-  onHeader: (found: FoundHeader) => void = () => {},
-): (rows: readonly SourceRow[]) => SourceRow[] {
-  const { header, addressColumn } = first;
-  const names = header.map(cleanName);
-  const plainNames = new Set(header.map(name => name.trim().toLowerCase()).filter(name => name !== ''));
+  {
+    onHeader = () => {},
+    isRow = () => false,
+    isSkipped = () => false,
+    refusesTitles = false,
+  }: RowsToFollow = {},
+): (rows: readonly SourceRow[]) => readonly SourceRow[] {
+  const { header, headerLine, addressColumn } = first;
+  const kindOf = headerKinds(first);
   /** For each column of the first header, the index of its cell now; undefined: the same. */
   let order: readonly number[] | undefined;
   let width = header.length;
-  const hasAddress = ({ cells }: SourceRow) =>
-    cells[order?.[addressColumn] ?? addressColumn]?.includes('@') === true;
+  // Nearly all rows have an address in its column, which is enough.
+  const isPlain = ({ line, cells }: SourceRow) =>
+    line > headerLine && cells[order?.[addressColumn] ?? addressColumn]?.includes('@') === true;
 
   return rows => {
+    if (order === undefined && rows.every(isPlain)) return rows;
     const found: SourceRow[] = [];
     for (const row of rows) {
-      // Nearly all rows have an address in its column, which is enough.
-      if (!hasAddress(row) && !row.damaged) {
-        const kind = headerKind(row.cells, names, plainNames, first);
-        if (kind === 'other') throw otherColumns(row, first);
-        if (kind !== 'row') {
-          order = kind === 'same' ? undefined : kind;
-          width = row.cells.length;
-          onHeader(kind === 'same' ? { line: row.line } : { line: row.line, columns: row.cells });
-          continue;
+      if (!isPlain(row)) {
+        if (isSkipped(row)) continue;
+        if (!row.damaged && !isRow(row.line)) {
+          const kind = kindOf(row.cells);
+          if (kind === 'other') throw otherColumns(row, first);
+          if (kind !== 'row') {
+            order = kind === 'same' ? undefined : kind;
+            width = row.cells.length;
+            onHeader(kind === 'same' ? { line: row.line } : { line: row.line, columns: row.cells });
+            continue;
+          }
         }
       }
-      found.push(order === undefined || row.damaged ? row : reordered(row, order, width));
+      const own = order === undefined || row.damaged ? row : reordered(row, order, width);
+      if (refusesTitles && !isRow(row.line) && isTitleOfOptedOut(own, first)) throw titleOfOptedOut(own);
+      found.push(own);
     }
     return found;
   };
@@ -61,25 +83,47 @@ function reordered(row: SourceRow, order: readonly number[], width: number): Sou
   return { ...row, cells: isBlank(more) ? cells : [...cells, ...more] };
 }
 
+type HeaderKind = 'row' | 'same' | 'other' | readonly number[];
+
+/** Cells that are remembered, and their characters: values such as names and towns come again and again. */
+const [mostRemembered, longestRemembered] = [1000, 40];
+
 /**
- * A row without an address in its column is an ordinary row, a header with the same columns in any order, or a header
- * with other columns.
+ * Makes a function for rows without an address in its column: an ordinary row, a header with the same columns in any
+ * order, or a header with other columns.
  */
+function headerKinds(first: FirstHeader): (cells: readonly string[]) => HeaderKind {
+  const names = first.header.map(cleanName);
+  const plainNames = new Set(first.header.map(name => name.trim().toLowerCase()).filter(name => name !== ''));
+  const remembered = new Map<string, boolean>();
+  const isTelling = (cell: string): boolean => {
+    const known = remembered.get(cell);
+    if (known !== undefined) return known;
+    const name = cleanName(cell);
+    const isOne =
+      name !== '' && (isEmailHeader(name) || (first.hasHeader && name === names[first.addressColumn]));
+    if (cell.length <= longestRemembered && remembered.size < mostRemembered)
+      remembered.set(beginning(cell, longestRemembered), isOne);
+    return isOne;
+  };
+  return cells => {
+    const looksRight = cells.some(cell => /mail/i.test(cell) || plainNames.has(cell.trim().toLowerCase()));
+    if (!looksRight || cells.some(cell => cell.includes('@')) || !cells.some(isTelling)) return 'row';
+    return headerKind(cells, names, first);
+  };
+}
+
 function headerKind(
   cells: readonly string[],
   names: readonly string[],
-  plainNames: ReadonlySet<string>,
   { hasHeader, addressColumn }: FirstHeader,
-): 'row' | 'same' | 'other' | readonly number[] {
-  const looksRight = cells.some(cell => /mail/i.test(cell) || plainNames.has(cell.trim().toLowerCase()));
-  if (!looksRight || cells.some(cell => cell.includes('@'))) return 'row';
+): HeaderKind {
   const here = cells.map(cleanName);
   const filled = here.filter(name => name !== '');
   if (!hasHeader) {
     const isAbove = filled.filter(isKnown).length > 1 && !isEmailHeader(here[addressColumn] ?? '');
-    return isAbove && filled.some(isEmailHeader) ? 'other' : 'row';
+    return isAbove ? 'other' : 'row';
   }
-  if (!filled.some(name => isEmailHeader(name) || name === names[addressColumn])) return 'row';
   if (here.join('\n') === names.slice(0, here.length).join('\n'))
     return filled.length > 1 || names.length === 1 ? 'same' : 'row';
   const known = filled.filter(name => names.includes(name) || isKnown(name)).length;
@@ -96,19 +140,18 @@ function cleanName(cell: string): string {
   return normalizeName(text) || text;
 }
 
-/** @throws Failure consent_unclear for a title such as "Unsubscribed" among the rows */
-export function refuseTitles(rows: readonly SourceRow[], first: FirstHeader): void {
-  const title = rows.find(row => !row.damaged && isTitleOfOptedOut(row, first));
-  if (title !== undefined) throw titleOfOptedOut(title);
-}
-
 /** Whether a row is only a title such as "Unsubscribed", in the address column or alone on its line. */
-function isTitleOfOptedOut({ cells }: SourceRow, { header, addressColumn }: FirstHeader): boolean {
-  if (cells[addressColumn]?.includes('@') === true) return false;
-  const filled = cells.flatMap((cell, i) => (cell.trim() === '' ? [] : [i]));
-  const [column = -1] = filled;
+function isTitleOfOptedOut({ cells, damaged }: SourceRow, { header, addressColumn }: FirstHeader): boolean {
+  if (damaged !== undefined || cells[addressColumn]?.includes('@') === true) return false;
+  let filled = -1;
+  for (let i = 0; i < cells.length; i++) {
+    const cell = cells[i] ?? '';
+    if (cell === '' || cell.trim() === '') continue;
+    if (filled !== -1) return false;
+    filled = i;
+  }
   const isAlone = cells.length === 1 && header.length > 1;
-  return filled.length === 1 && (isAlone || column === addressColumn) && isOptOutTitle(cells[column] ?? '');
+  return filled !== -1 && (isAlone || filled === addressColumn) && isOptOutTitle(cells[filled] ?? '');
 }
 
 function titleOfOptedOut({ line, cells }: SourceRow): Failure {

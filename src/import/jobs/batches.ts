@@ -61,7 +61,7 @@ export async function* makeBatches({
  */
 export async function* acceptedSubscribers(
   files: readonly FileToSend[],
-  { addresses, plain, otherShards, rowNumbers }: ValidationResult,
+  { addresses, plain, leftOut, rowNumbers }: ValidationResult,
   rule: DuplicateRule,
   add: TakeSubscriber,
 ): AsyncGenerator<void> {
@@ -70,14 +70,16 @@ export async function* acceptedSubscribers(
     const start = rowNumbers.startOf(file);
     const parse = rowParser(plan.rules, 'send');
     const parsePlain = plainRowParser(plan.rules);
-    for await (const rows of dataRows(source, plan.dialect)) {
+    // What the first pass has found out is not asked again.
+    const isRow = (line: number) => plain.has(start + line) || leftOut.has(start + line);
+    for await (const rows of dataRows(source, plan.dialect, { isRow })) {
       for (const row of rows) {
         const rowNumber = start + row.line;
         if (plain.has(rowNumber)) {
           add(parsePlain(row), rowNumber);
           continue;
         }
-        if (otherShards?.has(rowNumber)) continue;
+        if (leftOut.has(rowNumber)) continue;
         const parsed = parse(row);
         if (parsed.kind !== 'subscriber') continue;
         const flags = addresses.flagsOf(parsed.key);

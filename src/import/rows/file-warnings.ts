@@ -113,7 +113,8 @@ function looksLikeRow(
   rest: readonly string[],
   { delimiter, header, addressColumn }: Dialect,
 ): boolean {
-  if (text.length > longestLine || !(text.includes('@') || rest.length > 0)) return false;
+  if (text.length > longestLine || !(text.includes('@') || rest.some(cell => cell.includes('@'))))
+    return false;
   const cells = [...text.split(delimiter), ...rest];
   return cells.length === header.length && looksLikeAddress(cells[addressColumn] ?? '');
 }

@@ -24,7 +24,7 @@ interface FieldRules {
 export interface FieldsToRead {
   readonly columns: readonly FieldColumn[];
   readonly rules: FieldRules;
-  /** False: skip values that cannot be wrong. */
+  /** False: skip values that cannot be wrong, and add none to the subscriber. */
   readonly isComplete: boolean;
   /** Gets 1 for each column with a value that fits its field, or is left out. */
   readonly fitting?: Uint8Array | undefined;
@@ -64,8 +64,10 @@ export function addFields(
     if (!isComplete) format?.observe(text);
     const parse = isTooLong ? tooLong(text) : parsedField(kind, text, format, rules.roundTrip);
     if ('value' in parse) {
-      subscriber.fields ??= {};
-      subscriber.fields[variable] = parse.value;
+      if (isComplete) {
+        subscriber.fields ??= {};
+        subscriber.fields[variable] = parse.value;
+      }
       if (fitting !== undefined) fitting[column] = 1;
     } else {
       bad ??= [];

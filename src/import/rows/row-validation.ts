@@ -32,8 +32,8 @@ export interface ValidationResult extends RowCounts {
   readonly addresses: AddressTable;
   /** Row numbers of rows sent as they stand: a plain address that is in no other row. */
   readonly plain: LineSet;
-  /** Row numbers of the rows of other shards. */
-  readonly otherShards: LineSet | undefined;
+  /** Row numbers of the rows that are certainly not sent: rejected, suppressed, or of other shards. */
+  readonly leftOut: LineSet;
   readonly rowNumbers: RowNumbers;
 }
 
@@ -58,7 +58,7 @@ export class RowValidation implements ValidationResult {
   readonly risks = new RiskCounts();
   readonly addresses: AddressTable;
   readonly plain: LineSet;
-  otherShards: LineSet | undefined;
+  readonly leftOut = new LineSet(0);
   readonly rowNumbers: RowNumbers;
   /** A later row suppressed an address that had already been accepted: the counts are wrong. */
   isOutdated = false;
@@ -134,13 +134,13 @@ export class RowValidation implements ValidationResult {
     if ('optedOut' in parsed) this.#optOut(parsed.optedOut, rowNumber);
     if (parsed.kind === 'other-shard') {
       counts.otherShards++;
-      this.otherShards ??= new LineSet(rowNumber);
-      this.otherShards.add(rowNumber);
+      this.leftOut.add(rowNumber);
       return;
     }
     counts.rows++;
     if (parsed.kind === 'rejected') {
       counts.reject(parsed, row.line);
+      this.leftOut.add(rowNumber);
       this.#digest.add(rowNumber, 1);
       const email = parsed.risk && parsed.blame[0]?.value;
       if (parsed.risk) this.risks.add(parsed.risk, email ?? '', rowNumber);
@@ -203,6 +203,7 @@ export class RowValidation implements ValidationResult {
 
   #suppress(row: SourceRow, rowNumber: number, suppression: Suppression, email: string): void {
     this.#counts.suppress(suppression);
+    this.leftOut.add(rowNumber);
     this.#digest.add(rowNumber, 2);
     this.#rejects.add(this.#file, row, { code: 'suppressed', reason: suppression.reason, email });
   }

@@ -50,7 +50,9 @@ export async function validateFiles(
       const counting = isFirst ? survey : undefined;
       const warnings = new FileWarnings(dialect);
       const counts = validation.begin(warnings.list);
-      for await (const some of dataRows(source, dialect, header => warnings.foundHeader(header))) {
+      for await (const some of dataRows(source, dialect, {
+        onHeader: found => warnings.foundHeader(found),
+      })) {
         signal.throwIfAborted();
         for (const row of some) {
           if (!row.damaged) counting?.add(row.cells, row.line);

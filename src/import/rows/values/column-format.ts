@@ -18,6 +18,8 @@ export class ColumnFormat {
   readonly #usual: Pick<ValueRules, 'decimalMark'>;
   readonly #kind: FieldKind;
   readonly #shown = new Set<string>();
+  /** Most values of a column show the same. */
+  #last: string | undefined;
   /** Those in which all names of months are names of months. */
   #languages: Languages = -1;
   #hasAmbiguousMonth = false;
@@ -57,7 +59,9 @@ export class ColumnFormat {
   }
 
   #note(shown: string | undefined): void {
-    if (shown !== undefined) this.#shown.add(shown);
+    if (shown === undefined || shown === this.#last) return;
+    this.#last = shown;
+    this.#shown.add(shown);
   }
 
   /** The orders that all dates may have; none when they contradict each other. */

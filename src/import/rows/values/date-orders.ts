@@ -49,12 +49,17 @@ export function fullYear(digits: string): number {
 
 const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** @returns `YYYY-MM-DD`; undefined when there is no such day */
-export function dayOf(year: number, month: number, date: number): string | undefined {
+/** Whether there is such a day; not for NaN. */
+export function isDay(year: number, month: number, date: number): boolean {
   const isLeapDay = month === 2 && date === 29;
   const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   const exists = isLeapDay ? isLeapYear : date >= 1 && date <= (monthLengths[month - 1] ?? 0);
-  return exists && year >= 1000 ? `${year}-${twoDigits(month)}-${twoDigits(date)}` : undefined;
+  return exists && year >= 1000;
+}
+
+/** @returns `YYYY-MM-DD`; undefined when there is no such day */
+export function dayOf(year: number, month: number, date: number): string | undefined {
+  return isDay(year, month, date) ? `${year}-${twoDigits(month)}-${twoDigits(date)}` : undefined;
 }
 
 const twoDigits = (number: number) => (number < 10 ? `0${number}` : String(number));

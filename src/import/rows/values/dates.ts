@@ -6,6 +6,7 @@ import {
   dayOf,
   fullYear,
   hasOwnOrder,
+  isDay,
   numericReadings,
   onlyReading,
 } from './date-orders.ts';
@@ -54,6 +55,8 @@ function parsedBy(text: string, format: string): ParsedValue | undefined {
 
 /** @param isStrict whether a date that can only have another order is none */
 function parseUnambiguous(text: string, rules: DateRules, isStrict = false): ParsedValue | undefined {
+  const usual = usualIso(text);
+  if (usual !== undefined) return { value: usual };
   const full = iso.exec(text);
   if (full !== null) return fromIso(full);
   const { date: day, clock } = divided(text);
@@ -61,6 +64,34 @@ function parseUnambiguous(text: string, rules: DateRules, isStrict = false): Par
   if (value === undefined) return undefined;
   if (clock === undefined) return { value };
   return moment(value, { ...clock, hour: String(clock.hour) });
+}
+
+/**
+ * Most dates: `YYYY-MM-DD`, or with `T` or a space and `hh:mm:ss`, in UTC. The expression for all others takes five
+ * times as long.
+ *
+ * @returns undefined for others, and for what is no date
+ */
+function usualIso(text: string): string | undefined {
+  if (text.length !== 10 && text.length !== 19) return undefined;
+  const date = text.length === 10 ? text : text.slice(0, 10);
+  const year = twoDigitsAt(date, 0) * 100 + twoDigitsAt(date, 2);
+  if (date.charCodeAt(4) !== dash || date.charCodeAt(7) !== dash) return undefined;
+  if (!isDay(year, twoDigitsAt(date, 5), twoDigitsAt(date, 8))) return undefined;
+  if (text.length === 10) return date;
+  const [divider, first, second] = [text[10], text[13], text[16]];
+  if ((divider !== ' ' && divider !== 'T') || first !== ':' || second !== ':') return undefined;
+  // Midnight at the end of a day, and leap seconds, are not usual.
+  const isTime = twoDigitsAt(text, 11) < 24 && twoDigitsAt(text, 14) < 60 && twoDigitsAt(text, 17) < 60;
+  return isTime ? `${date}T${text.slice(11)}Z` : undefined;
+}
+
+const [dash, zero] = [0x2d, 0x30];
+
+/** @returns NaN for anything else */
+function twoDigitsAt(text: string, at: number): number {
+  const [tens, ones] = [text.charCodeAt(at) - zero, text.charCodeAt(at + 1) - zero];
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
 }
 
 /** A date, and the time behind it. */

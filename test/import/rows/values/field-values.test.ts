@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseValue } from '../../../../src/import/rows/values/field-values.ts';
+import { shownDecimalMark } from '../../../../src/import/rows/values/numbers.ts';
 import { failureOf } from '../../../support/failure.ts';
 import { account, lines, type Typed } from '../../account.ts';
 
@@ -83,6 +84,46 @@ describe('numbers', () => {
       }),
     );
   });
+});
+
+test('when a number is plain digits, then it is read as with a sign, and shows the same mark', () => {
+  const digits = fc
+    .array(fc.constantFrom(...'0123456789'), { minLength: 1, maxLength: 9 })
+    .map(all => all.join(''));
+  const number = fc
+    .tuple(digits, fc.constantFrom('.', ','), fc.option(digits))
+    .map(([whole, mark, part]) => (part === null ? whole : `${whole}${mark}${part}`));
+  fc.assert(
+    fc.property(number, fc.constantFrom(comma, semicolon, {}), (text, rules) => {
+      const [plain, signed] = [text, `+${text}`].map(cell => parseValue('number', cell, rules));
+      expect(plain).toEqual(signed !== undefined && 'value' in signed ? signed : problem);
+      expect(shownDecimalMark(text)).toBe(shownDecimalMark(`+${text}`));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('when a date is written as most are, then it is read as in other forms', () => {
+  const parts = [
+    fc.integer({ min: 0, max: 2400 }),
+    ...[13, 32, 25, 61, 61].map(max => fc.integer({ min: 0, max })),
+  ];
+  fc.assert(
+    fc.property(fc.tuple(...parts), numbers => {
+      const [year, month, day, hour, minute, second] = numbers.map((n, i) =>
+        String(n).padStart(i === 0 ? 4 : 2, '0'),
+      );
+      const read = (text: string) => {
+        const parsed = parseValue('date', text, {});
+        return 'value' in parsed ? parsed.value : undefined;
+      };
+      expect(read(`${year}-${month}-${day}`)).toBe(read(`${year}/${month}/${day}`));
+      const time = `${hour}:${minute}:${second}`;
+      expect(read(`${year}-${month}-${day} ${time}`)).toBe(read(`${year}-${month}-${day} ${time}Z`));
+      expect(read(`${year}-${month}-${day}T${time}`)).toBe(read(`${year}-${month}-${day}T${time} UTC`));
+    }),
+    { numRuns: 500 },
+  );
 });
 
 describe('yes and no', () => {
