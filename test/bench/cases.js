@@ -21,9 +21,35 @@ export const cases = {
   import1m: { what: 'import, 1 million rows', against: 'Papa Parse alone', goal: 2.7, peak: 160 },
   check1m: { what: 'until its first request', against: 'the whole import', goal: 0.4 },
   import5m: { what: 'import, 5 million rows', against: '1 million rows', goal: 5.5, peak: 250 },
-  cell: {
-    what: 'check, a cell of 50 MB',
-    against: 'Papa Parse alone, 50 MB of rows',
+  quoted: {
+    what: 'import, 300 thousand quoted rows, CPU',
+    against: 'Papa Parse alone',
+    goal: 3.3,
+    peak: 130,
+  },
+  checkQuoted: { what: 'until its first request, CPU', against: 'the whole import', goal: 0.5 },
+  wide: { what: 'import, 50 thousand rows x 60, CPU', against: 'Papa Parse alone', goal: 2, peak: 130 },
+  narrow: {
+    what: 'import, 1 million narrow rows, CPU',
+    against: 'Papa Parse alone',
+    goal: 2.6,
+    peak: 140,
+  },
+  half: {
+    what: 'import, half of 200 thousand rejected, CPU',
+    against: 'none rejected',
+    goal: 1.3,
+    peak: 150,
+  },
+  longCell: {
+    what: 'check, a cell of 15 MB, CPU',
+    against: 'Papa Parse alone, 15 MB of rows',
+    goal: 3,
+    peak: 250,
+  },
+  unclosed: {
+    what: 'check, 16 MB of open quotes, CPU',
+    against: 'Papa Parse alone, 15 MB of rows',
     goal: 3,
     peak: 250,
   },

@@ -1,6 +1,6 @@
 // Measures the program as whole processes, always against something run in the same minute: only ratios carry
 // over from one machine to another. `npm run bench`; `npm run bench -- --large` adds five million rows;
-// `-- --starts`, `--imports`, `--sources`, `--cells`, `--duplicates`, `--jobs`, `--lists` and `--audience` measure those alone. A goal that is
+// `-- --starts`, `--imports`, `--kinds`, `--sources`, `--cells`, `--duplicates`, `--jobs`, `--lists` and `--audience` measure those alone. A goal that is
 // missed by 15 % fails the run; `-- --keep` adds the run to history.ndjson.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +9,18 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { missed } from './cases.js';
-import { writeLongCell, writePairs, writePeople, writeWorkbook, writeZip } from './files.js';
+import {
+  writeHalf,
+  writeLongCell,
+  writeNarrow,
+  writePairs,
+  writePeople,
+  writeQuoted,
+  writeUnclosed,
+  writeWide,
+  writeWorkbook,
+  writeZip,
+} from './files.js';
 import { history, keep, oneLine, tableOf } from './history.js';
 import { cli, interleaved, measure } from './measure.js';
 
@@ -109,22 +120,58 @@ async function importingFiveMillion() {
   result('import5m', usage.wall / (results.import1m?.seconds ?? Number.NaN), usage);
 }
 
-/** Against ordinary rows of as many bytes: how long the cells are must not matter. */
-async function longCell() {
-  const [cell, rows] = [join(folder, 'cell.csv'), join(folder, 'rows.csv')];
-  writeLongCell(cell, 50_000_000);
-  writePeople(rows, 525_000);
-  const args = [cli, 'import', cell, ...alone, '--dry-run', '--no-rejects'];
+/** Files of other kinds, by CPU: others may work on the machine. */
+async function kinds() {
+  const at = (/** @type {string} */ name) => join(folder, `${name}.csv`);
+  writeQuoted(at('quoted'), 300_000);
+  writeWide(at('wide'), 50_000);
+  writeNarrow(at('narrow'), 1_000_000);
+  writeHalf(at('good'), 200_000, false);
+  writeHalf(at('half'), 200_000, true);
+  await withSink([], async environment => {
+    const papa = (/** @type {string} */ name) => () => measure([beside('baseline.js'), at(name)]);
+    const load =
+      (/** @type {string} */ name, /** @type {string[]} */ ...more) =>
+      () =>
+        measure([cli, 'import', at(name), ...alone, ...more], environment, [0, 8]);
+    for (const name of /** @type {const} */ (['quoted', 'wide', 'narrow'])) {
+      const runs = await interleaved({ papa: papa(name), import: load(name) }, 3);
+      result(name, runs.import.cpu / runs.papa.cpu, runs.import);
+    }
+    const runs = await interleaved(
+      {
+        quoted: load('quoted'),
+        check: load('quoted', '--dry-run'),
+        good: load('good'),
+        half: load('half', '--rejects', at('rejects')),
+      },
+      3,
+    );
+    result('checkQuoted', runs.check.cpu / runs.quoted.cpu, runs.check);
+    result('half', runs.half.cpu / runs.good.cpu, runs.half);
+  });
+}
+
+/** Against ordinary rows of as many bytes: how long cells are, and what quotes are never closed, must not matter. */
+async function cells() {
+  const at = (/** @type {string} */ name) => join(folder, `${name}.csv`);
+  writeLongCell(at('longCell'), 15_000_000);
+  writeUnclosed(at('unclosed'), 300_000);
+  writePeople(at('rows'), 157_000);
+  const check = (/** @type {string} */ name) => (/** @type {Record<string, string>} */ environment) => () =>
+    measure([cli, 'import', at(name), ...alone, '--dry-run', '--no-rejects', '--allow-rejects'], environment);
   const runs = await withSink([], environment =>
     interleaved(
       {
-        papa: () => measure([beside('baseline.js'), rows]),
-        check: () => measure(args, environment),
+        papa: () => measure([beside('baseline.js'), at('rows')]),
+        longCell: check('longCell')(environment),
+        unclosed: check('unclosed')(environment),
       },
       3,
     ),
   );
-  result('cell', runs.check.cpu / runs.papa.cpu, runs.check);
+  result('longCell', runs.longCell.cpu / runs.papa.cpu, runs.longCell);
+  result('unclosed', runs.unclosed.cpu / runs.papa.cpu, runs.unclosed);
 }
 
 async function duplicates() {
@@ -257,7 +304,8 @@ const parts = {
     await importing('1m', 1_000_000, 3);
     if (large) await importingFiveMillion();
   },
-  cells: longCell,
+  kinds,
+  cells,
   duplicates,
   sources,
   jobs: async () => {
