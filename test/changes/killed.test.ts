@@ -1,0 +1,121 @@
+/** A change of many people that is killed: resumed, it is as if it had run through; undone, as if it had not begun. */
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/home.ts';
+import { partOf } from '../support/part.ts';
+import { startProcess } from '../support/process.ts';
+import { newsletter } from '../support/program.ts';
+import { json, service } from '../support/service.ts';
+
+interface Person {
+  readonly id: string;
+  readonly email: string;
+  tags: readonly string[];
+  fields: Readonly<Record<string, unknown>>;
+}
+
+const size = 40;
+const spellings = ['vip', 'VIP', 'Vip'];
+
+function people(): Person[] {
+  return Array.from({ length: size }, (_, i) => ({
+    id: `p${i}`,
+    email: `p${i}@example.org`,
+    tags: [...(i % 3 === 0 ? [] : [spellings[i % 2] ?? '']), ...(i % 4 === 0 ? ['press'] : []), 'x'],
+    fields: { city: i % 5 === 0 ? 'Rome' : 'Oslo', nick: `n${i}` },
+  }));
+}
+
+/** A service of forty people that kills its client at the n-th change, before or after carrying it out. */
+async function killing(at: number, isCarriedOut: boolean) {
+  const all = people();
+  let changes = 0;
+  let kill: () => void = () => {};
+  const meta = { current_page: 1, per_page: size, total: size, last_page: 1 };
+  const { url } = await service((request, response, seen) => {
+    const person = all.find(({ id }) => seen.url.endsWith(`/${id}`));
+    if (seen.url.startsWith('/v1/account'))
+      return json({ id: 'a', name: 'x', slug: 'x' })(request, response, seen);
+    if (seen.url.startsWith('/v1/fields')) {
+      const city = { id: 'f', name: 'City', variable: 'city', kind: 'text' };
+      return json({ data: [city], meta: { ...meta, total: 1 } })(request, response, seen);
+    }
+    if (seen.method !== 'PATCH' || person === undefined)
+      return json({ data: all, meta })(request, response, seen);
+    changes++;
+    if (changes === at && !isCarriedOut) return kill();
+    const { tags = person.tags, fields = {} } = JSON.parse(seen.body) as Partial<Person>;
+    Object.assign(person, { tags, fields: { ...person.fields, ...fields } });
+    if (changes === at) return kill();
+    json(person)(request, response, seen);
+  });
+  const [home, env] = [temporaryFolder(), { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' }];
+  const words = (line: readonly string[]) => [...line, '--yes', '-o', 'json'];
+  const killed = async (line: readonly string[]) => {
+    const running = startProcess(words(line), { home, env });
+    kill = () => running.signal('SIGKILL');
+    const { status } = await running.ended;
+    kill = () => {};
+    return status;
+  };
+  const run = (line: readonly string[]) => newsletter(words(line), { home, env });
+  const state = () => structuredClone(all);
+  return { killed, run, state, changes: () => changes };
+}
+
+const isVip = (tag: string) => tag.toLowerCase() === 'vip';
+
+/** Each line, and what it makes of the tags and the city of a person. */
+const lines: readonly [readonly string[], (person: Person) => Person][] = [
+  [
+    ['tags', 'rename', 'vip', 'VIP'],
+    one => ({ ...one, tags: one.tags.map(tag => (isVip(tag) ? 'VIP' : tag)) }),
+  ],
+  [
+    ['tags', 'rename', 'vip', 'member'],
+    one => ({ ...one, tags: one.tags.map(tag => (isVip(tag) ? 'member' : tag)) }),
+  ],
+  [
+    ['tags', 'merge', 'vip', 'press', '--into', 'friend'],
+    ({ tags, ...one }) => ({
+      ...one,
+      tags: [...new Set(tags.map(tag => (isVip(tag) || tag === 'press' ? 'friend' : tag)))],
+    }),
+  ],
+  [['tags', 'remove', 'VIP'], one => ({ ...one, tags: one.tags.filter(tag => !isVip(tag)) })],
+  [
+    ['subscribers', 'update', '--where', 'fields.city = Rome', '--add-tag', 'south', '--field', 'city=Milan'],
+    one =>
+      one.fields.city === 'Rome'
+        ? { ...one, tags: [...one.tags, 'south'], fields: { ...one.fields, city: 'Milan' } }
+        : one,
+  ],
+];
+
+const points = [
+  [1, true],
+  [2, false],
+  [5, true],
+  [6, false],
+] as const;
+const cases = lines.flatMap(([line, change]) =>
+  points.map(([at, isCarriedOut]) => ({ line, change, at, isCarriedOut })),
+);
+
+describe('a change of many that is killed', () => {
+  it.each(partOf(cases))(
+    '$line, killed at change $at (carried out: $isCarriedOut): resumed and undone, everybody is as expected',
+    async ({ line, change, at, isCarriedOut }) => {
+      const { killed, run, state, changes } = await killing(at, isCarriedOut);
+      const before = state();
+      expect(await killed(line)).toBeNull();
+      expect(changes()).toBeGreaterThanOrEqual(at);
+      const resumed = await run(['subscribers', 'update', '--resume']);
+      expect(resumed).toMatchObject({ status: 0 });
+      expect(state()).toEqual(before.map(change));
+      const undone = await run(['undo', (JSON.parse(resumed.stdout) as { run: string }).run]);
+      expect(undone).toMatchObject({ status: 0 });
+      expect(state()).toEqual(before);
+    },
+    60_000,
+  );
+});
