@@ -1,5 +1,8 @@
 /** Words of other tools, and what they are called here. */
 
+const noStatus =
+  'the service does not show the status, bounces, complaints or opens of a person, only the counts of an email: newsletter emails stats';
+
 /**
  * Where a word is typed, the words, and what to use instead. `''` is the program, `emails` what follows that name, and
  * `*` every group that has the suggested command. No row suggests a command that sends or removes something.
@@ -56,6 +59,24 @@ const nearMisses: readonly (readonly [where: string, words: string, use: string]
   ['*', 'edit set change modify patch', 'newsletter * update'],
   ['*', 'all index search find', 'newsletter * list'],
   ['*', 'switch select', 'newsletter * use'],
+  ...['subscribers list', 'subscribers export', 'subscribers growth', 'tags list', 'groups members'].map(
+    where => [where, '--status', noStatus] as const,
+  ),
+  ...[
+    'subscribers list',
+    'subscribers export',
+    'subscribers growth',
+    'subscribers update',
+    'tags list',
+    'groups members',
+  ].map(
+    where =>
+      [
+        where,
+        '--bounced --bounces --hard-bounced --unsubscribed --subscribed --active --inactive --complained --opened --clicked',
+        noStatus,
+      ] as const,
+  ),
   ['emails send', '--test --to --preview', 'for a test: newsletter emails export <email> test.eml'],
   [
     'emails send',

@@ -1,5 +1,4 @@
 /** Changes many people: starts a change set, or resumes an interrupted one. */
-import type { Subscriber } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import { DiskIndex } from '../people/disk-index.ts';
 import { suggestion } from '../people/filter/problem.ts';
@@ -22,12 +21,13 @@ import { type FoundRun, newRunFolder, type RunFolder, runsOf } from './runs.ts';
 import { planText } from './text.ts';
 import { undoState } from './undo-state.ts';
 
-/** People the update concerns besides those the reader selects, and the checks before anything is changed. */
+/** What the update is, whom it did not find, and the checks before anything is changed. */
 export interface UpdateTarget {
   /** The change in words: `add tag "x"`. */
   readonly what: string;
   readonly kind: UpdateRun['kind'];
-  readonly named?: { take(person: Subscriber): boolean; readonly missing: readonly string[] } | undefined;
+  /** Requested people who were not found, after the whole list was read. */
+  readonly missing?: () => readonly string[];
   readonly check?: () => void;
 }
 
@@ -44,7 +44,7 @@ const now = () => new Date().toISOString();
 /** @throws Failure before anything is changed: declined, too_many_changes, update_running */
 export async function updatePeople(
   requested: RequestedChanges,
-  { what, kind, named, check }: UpdateTarget,
+  { what, kind, missing = () => [], check }: UpdateTarget,
   settings: ChangeSettings,
   context: ChangeContext,
 ): Promise<ChangeResult> {
@@ -60,14 +60,13 @@ export async function updatePeople(
           {
             ...forward(folder, what),
             decide: person => {
-              if (named !== undefined && !named.take(person)) return 'other';
               const change = changeFor(person, requested, place);
               if (remove.length > 0) seen.add(person.tags);
               if (change === undefined) return 'unchanged';
               place++;
               return stepOf(change);
             },
-            missing: () => named?.missing ?? [],
+            missing,
             plan: folder.changes,
             check: check ?? (() => warnOfUnseen(remove, seen, context.terminal)),
             begin: ({ changes }) => folder.save(newRun({ id: folder.id, kind, what, changes }, context)),

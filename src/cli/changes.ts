@@ -4,7 +4,7 @@ import type { Step } from '../changes/change.ts';
 import type { ChangeResult } from '../changes/update.ts';
 import type { Context } from '../context.ts';
 import { integer } from '../contract/schema.ts';
-import type { PeopleFilter } from '../people/filter/subscriber-filter.ts';
+import type { ListQuery } from '../people/read-all.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Row, View } from '../terminal/terminal.ts';
 import { accountHere } from './account-here.ts';
@@ -57,8 +57,8 @@ export function settingsOf({ options }: Context, flags: SendingFlags): ChangeSet
   return { concurrency, maxChanges, report, dryRun: options.dryRun === true };
 }
 
-/** What changing people needs of the command. @param filter selects the people (default: all) */
-export async function changeContext(context: Context, filter?: PeopleFilter): Promise<ChangeContext> {
+/** What changing people needs of the command. @param people selects them (default: all) */
+export async function changeContext(context: Context, people: ListQuery = {}): Promise<ChangeContext> {
   const { terminal, configDir, interrupted } = context;
   const [{ AllSubscribers }, { accountName }] = await Promise.all([
     import('../people/read-all.ts'),
@@ -76,7 +76,7 @@ export async function changeContext(context: Context, filter?: PeopleFilter): Pr
     account,
     accountName: accountName({ name }),
     profile,
-    reader: () => new AllSubscribers(reading, { filter }),
+    reader: () => new AllSubscribers(reading, people),
     // The first Ctrl-C must not abort requests under way.
     api: await context.api(new AbortController().signal),
     stop: interrupted,
@@ -89,12 +89,12 @@ export async function changeContext(context: Context, filter?: PeopleFilter): Pr
 export async function printUpdate(
   context: Context,
   flags: SendingFlags,
-  filter: PeopleFilter | undefined,
+  people: ListQuery,
   work: (settings: ChangeSettings, change: ChangeContext) => Promise<ChangeResult>,
 ): Promise<void> {
   const { terminal } = context;
   const settings = settingsOf(context, flags);
-  const { summary, failure, shown } = await work(settings, await changeContext(context, filter));
+  const { summary, failure, shown } = await work(settings, await changeContext(context, people));
   const { changed, to_change: planned, run } = summary;
   const said = settings.dryRun
     ? `${counted(planned, 'person', 'people')} would change`

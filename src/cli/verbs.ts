@@ -131,7 +131,7 @@ interface CreateVerb<O extends OptionSpecs> extends WriteVerb<O> {
   /** Called if no record was created; what it returns is thrown. */
   readonly ifFailed?: (context: Context, body: Body, error: unknown) => Promise<unknown>;
   /** Called with the created record, to print warnings about it. */
-  readonly after?: (context: Context, record: Row) => void;
+  readonly after?: (context: Context, record: Row) => Promise<void> | void;
 }
 
 /** An empty text is usually an unset variable of a script. */
@@ -163,7 +163,7 @@ export function createVerb<O extends OptionSpecs = Record<never, never>>(verb: C
           throw (await verb.ifFailed?.(context, body, error)) ?? error;
         },
       );
-      if (record !== undefined) verb.after?.(context, record);
+      if (record !== undefined) await verb.after?.(context, record);
     },
   });
 }

@@ -3,9 +3,11 @@ import type { Api } from '../http/api.ts';
 import type { ReceivedPage } from '../http/received-page.ts';
 import { WholeList } from '../http/whole-list.ts';
 import { Failure } from '../lib/failure.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
 import type { Progress, Terminal } from '../terminal/terminal.ts';
 import { allFields } from './custom-fields.ts';
 import type { OpenFilter, PeopleFilter } from './filter/subscriber-filter.ts';
+import type { Sample } from './sample.ts';
 import type { SortOrder } from './sort-order.ts';
 
 /** Which subscribers to list; by default all of them, in the order of the service. */
@@ -14,6 +16,8 @@ export interface ListQuery {
   readonly perPage?: number | undefined;
   readonly query?: Readonly<Record<string, string>>;
   readonly filter?: PeopleFilter | undefined;
+  /** Chooses from those that the filter selects. */
+  readonly sample?: Sample | undefined;
   /** A sorted list is held in memory. */
   readonly sort?: SortOrder | undefined;
   /** The list is read no further than that takes. */
@@ -51,6 +55,11 @@ export class AllSubscribers {
     return this.#selected;
   }
 
+  /** Number of those, or of the sample of them. */
+  get chosen(): number {
+    return this.#query.sample?.chosen ?? this.#selected;
+  }
+
   /** Whether the list was read to its end. */
   get isRead(): boolean {
     return this.#list.isRead;
@@ -84,16 +93,31 @@ export class AllSubscribers {
       return await asked;
     };
     this.#filter = await filter?.open(fields, Date.now());
-    if (sort === undefined) yield* this.#firstOf(this.#selectedPages(progress), limit);
-    else yield* await sort.sorted(this.#selectedPages(progress), fields, limit);
+    const selected = this.#sampled(this.#selectedPages(progress));
+    if (sort === undefined) yield* this.#firstOf(selected, limit);
+    else yield* await sort.sorted(selected, fields, limit);
   }
 
   /** Prints warnings about the list, after its last page. @throws Failure partly_done when its count is wrong */
   report(terminal: Terminal): void {
     for (const warning of this.#filter?.warnings() ?? []) terminal.warn(warning);
+    const { sample } = this.#query;
+    if (sample !== undefined) {
+      terminal.note(
+        `chosen at random: ${counted(sample.chosen, 'person', 'people')} of ${grouped(sample.of)}; to choose the same again: --seed ${sample.seed}`,
+      );
+    }
     const { warning } = this.#list;
     if (warning !== undefined) terminal.warn(warning);
     this.#list.checkComplete();
+  }
+
+  async *#sampled(pages: AsyncIterable<readonly Subscriber[]>): AsyncGenerator<readonly Subscriber[]> {
+    const { sample } = this.#query;
+    if (sample === undefined) return yield* pages;
+    const chosen = await sample.choose(pages);
+    for (let at = 0; at < chosen.length; at += likelyMaxPerPage)
+      yield chosen.slice(at, at + likelyMaxPerPage);
   }
 
   async *#firstOf(

@@ -122,7 +122,7 @@ function tell(
       `left out, since the account has no such fields: ${[...layout.leftOut].join(', ')} (--format json keeps all)`,
     );
   }
-  const { selected: count } = subscribers;
+  const { chosen: count } = subscribers;
   if (file !== undefined) terminal.note(`${count} subscriber${count === 1 ? '' : 's'}: ${file}`);
   subscribers.report(terminal);
 }

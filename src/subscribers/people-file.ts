@@ -12,6 +12,8 @@ interface Wanted {
 /** People listed in a file by address or id, and which of them were found. */
 export class NamedPeople {
   readonly #wanted = new Map<string, Wanted>();
+  /** Names of the columns that hold no address or id. */
+  unusedColumns: readonly string[] = [];
   /** Lines without an address or id. */
   readonly #unread: string[] = [];
 

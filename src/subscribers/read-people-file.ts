@@ -80,11 +80,11 @@ function onlySheet({ name: file }: TableName): ChooseSheet {
 async function addPeople(people: NamedPeople, source: Source): Promise<void> {
   const { dialect } = await readLayout(source, {});
   const columns = dialect.hasHeader ? addressColumns(dialect.header, isEmailHeader) : undefined;
-  const used = new Set<number>();
+  const [used, ids] = [new Set<number>(), new Set<number>()];
   for await (const rows of allRecords(source, dialect)) {
     for (const row of rows) {
       if (isBlank(row.cells)) continue;
-      const cell = nameIn(row, columns, used, source.name);
+      const cell = nameIn(row, { columns, used, ids }, source.name);
       // The supposed header may be the first address.
       if (cell !== undefined) people.add(cell);
       else if (row.line > Math.max(dialect.headerLine, 1))
@@ -92,18 +92,28 @@ async function addPeople(people: NamedPeople, source: Source): Promise<void> {
     }
   }
   if (used.size > 1) throw unclear(`${source.name} has addresses in several columns`);
+  if (dialect.hasHeader)
+    people.unusedColumns = dialect.header.filter(
+      (name, at) => name.trim() !== '' && !used.has(at) && !ids.has(at),
+    );
+}
+
+interface NamingColumns {
+  /** Those that may hold addresses; undefined: any. */
+  readonly columns: readonly number[] | undefined;
+  /** Those that hold an address or an id in a row so far. */
+  readonly used: Set<number>;
+  readonly ids: Set<number>;
 }
 
 /**
  * The address of a row, else the id.
  *
- * @param used columns of addresses; those of this row are added
  * @throws Failure no_email_column when there are several
  */
 function nameIn(
   { line, cells, damaged }: SourceRow,
-  columns: readonly number[] | undefined,
-  used: Set<number>,
+  { columns, used, ids }: NamingColumns,
   file: string,
 ): string | undefined {
   if (damaged) return undefined;
@@ -112,7 +122,11 @@ function nameIn(
     (columns?.includes(column) ?? true) && isAddress(cell) ? [column] : [],
   );
   const [first, ...others] = found;
-  if (first === undefined) return trimmed.find(isId);
+  if (first === undefined) {
+    const id = trimmed.findIndex(isId);
+    if (id >= 0) ids.add(id);
+    return trimmed[id];
+  }
   const address = trimmed[first] ?? '';
   const other = others.find(column => addressKey(trimmed[column] ?? '') !== addressKey(address));
   if (other !== undefined)

@@ -124,6 +124,11 @@ async function tryOut(line: string): Promise<Ended> {
   if (/issue\.md|welcome\.md/.test(line)) await pull(known, here, folder);
   if (line.includes('push issues')) await here.run('emails pull --all issues', { cwd: folder });
   if (line.includes('imports merge')) await importedInShares(here, folder);
+  if (line.includes('tags update "'))
+    await newsletter(['tags', 'create', '--name', 'Book club'], {
+      home: folder,
+      env: { NEWSLETTER_BASE_URL },
+    });
   const run = / undo|imports (forget|list --local)/.test(line) ? await imported(here, folder) : '';
   const kind = /newsletter (emails (?:stats|watch)|\w+)/.exec(line)?.[1] ?? '';
   const typed = line

@@ -2,7 +2,17 @@
 import { endpoints } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { SubscriberFilter } from '../../people/filter/subscriber-filter.ts';
-import { choice, flag, type OptionValues, optionGroup, parsed, repeatable, text } from '../option.ts';
+import type { Sample, SampleSize } from '../../people/sample.ts';
+import {
+  choice,
+  flag,
+  InvalidValue,
+  type OptionValues,
+  optionGroup,
+  parsed,
+  repeatable,
+  text,
+} from '../option.ts';
 import { pastRange, sinceOption } from '../since.ts';
 
 const { source } = endpoints.listSubscribers.response.fields;
@@ -31,6 +41,38 @@ export const peopleFilters = {
   ...filterOptions,
   ...optionGroup('Filters', { since: sinceOption('created') }),
 };
+
+/** `10%` or `500`. @throws InvalidValue */
+function sampleSize(text: string): SampleSize {
+  const [, number = '', percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(text.trim()) ?? [];
+  const value = Number(number);
+  const isShare = percent === '%' && value <= 100;
+  if (!(value > 0) || (!isShare && (percent === '%' || !Number.isSafeInteger(value))))
+    throw new InvalidValue('expected a share such as 10%, or a number of people such as 500.');
+  return isShare ? { share: value / 100 } : { count: value };
+}
+
+export const sampleOptions = optionGroup('Random sample', {
+  sample: parsed(
+    '--sample <n>',
+    'only a random part of those selected: 10%, or 500 people; loads them into memory',
+    sampleSize,
+  ),
+  seed: text('--seed <text>', 'choose the same people as an earlier sample with this seed (default: random)'),
+});
+
+/** @throws Failure usage */
+export async function sampleOf({
+  sample,
+  seed,
+}: OptionValues<typeof sampleOptions>): Promise<Sample | undefined> {
+  if (sample === undefined && seed !== undefined)
+    throw new Failure('usage', '--seed needs --sample', { hint: '--sample 10% --seed may' });
+  if (sample === undefined) return undefined;
+  if (seed?.trim() === '') throw new Failure('invalid_value', '--seed is empty');
+  const { Sample } = await import('../../people/sample.ts');
+  return new Sample(sample, seed);
+}
 
 export const sortOption = text(
   '--sort <field[:desc]>',

@@ -51,7 +51,21 @@ subscribers list, subscribers export, subscribers growth and tags list take
 --source, --since, --until, --never-emailed. Subscribers must match all of them.
 The program filters on this machine while it reads the list, because the service
 documents no filters. --limit counts matching subscribers. subscribers update
-also takes --where, and changes all matches.
+also takes --where, and changes all matches; groups create writes it as filters
+of the service, where those can say it.
+
+The service does not show who unsubscribed, bounced, complained or opened: no
+filter can find them. newsletter emails stats has the counts of each email.
+
+A random part: --sample 10% or --sample 500 (subscribers list, export, update).
+--seed repeats the choice. To compare two drafts, split a list in halves:
+  newsletter subscribers update --sample 50% --add-tag ab-a \\
+    --where 'tags has member'
+  newsletter subscribers update --add-tag ab-b \\
+    --where 'tags has member and not tags has ab-a'
+  newsletter groups create --name "Half A" --where 'tags has ab-a'
+  newsletter groups create --name "Half B" --where 'tags has ab-b'
+Send a draft to each, then: newsletter emails stats --compare <email> <email>
 
 Fields are email, tags, source, created_at, emailed_at, updated_at, id, and
 fields.<variable> for each custom field (newsletter fields list). Quote

@@ -7,9 +7,15 @@ import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
 import type { Json } from '../../contract/schema.ts';
 import { Failure } from '../../lib/failure.ts';
+import { shellWord } from '../../lib/text/shell-word.ts';
+import { parseExpression } from '../../people/filter/grammar.ts';
 
 const options = {
   ...optionGroup(bodyHeading, {
+    where: repeatable(
+      '--where <expression>',
+      'a filter as of subscribers list: newsletter help filters (repeatable)',
+    ),
     filter: repeatable('--filter <field:operator[:value]>', 'a filter (repeatable)'),
     filters: text('--filters <json>', 'all filters as JSON, @file or -'),
   }),
@@ -20,7 +26,7 @@ const options = {
 export const create = createVerb({
   endpoint: 'createGroup',
   description:
-    'Create a group, unless one with that name exists: groups cannot be deleted. On a terminal it first shows how many people the filters match, evaluated as newsletter sandbox --decisions describes them. A filter is a field, an operator and, for most operators, a value; the service decides which there are (see newsletter groups filters). Everything after the second colon is the value: a number, true, false, null, or a JSON list or object is sent as such, anything else as text ("7" in quotes is text, too).',
+    'Create a group, unless one with that name exists: groups cannot be deleted. On a terminal it first shows how many people the filters match, evaluated as newsletter sandbox --decisions describes them. --where takes the filters of subscribers list, and writes them as filters of the service where those can say it: not "or". --filter takes them as they are: a field, an operator and, for most operators, a value; the service decides which there are (see newsletter groups filters). Everything after the second colon is the value: a number, true, false, null, or a JSON list or object is sent as such, anything else as text ("7" in quotes is text, too).',
   fields: { name: 'name of the group' },
   options,
   required: {
@@ -28,12 +34,15 @@ export const create = createVerb({
     message: 'a group needs --name',
     hint: 'newsletter groups create --name Everyone',
   },
-  complete: async (context, body, { filter, filters, force }) => {
-    if (filters !== undefined && filter !== undefined) {
-      throw new Failure('usage', '--filter and --filters cannot be combined');
-    }
+  complete: async (context, body, { where, filter, filters, force }) => {
+    if ([where, filters, filter].filter(given => given !== undefined).length > 1)
+      throw new Failure('usage', '--where, --filter and --filters cannot be combined');
     if (filters !== undefined) body.filters = await filterList(context, filters);
     if (filter !== undefined) body.filters = filter.map(filterOf);
+    const { filtersWhere, translationOf } = await import('./where.ts');
+    if (where !== undefined) body.filters = [...(await filtersWhere(context, where))];
+    const translation = await translationOf(context, body.filters);
+    if (translation !== undefined) context.terminal.note(translation);
     if (context.options.dryRun) return;
     await context.beforeWrite();
     const { checkNewGroup } = await import('./check-new-group.ts');
@@ -49,14 +58,20 @@ export const create = createVerb({
     hint: 'check for it before you create it again: newsletter groups list --all',
   }),
   ifFailed: remember,
-  requests: ['listGroups', 'listSubscribers'],
-  codes: ['group_exists', 'declined'],
-  after: (context, { subscribers_count, filters }) => {
+  requests: ['listGroups', 'listSubscribers', 'listFields'],
+  codes: ['group_exists', 'declined', 'invalid_filter', 'partly_done'],
+  after: async (context, { subscribers_count, filters }) => {
+    const { checkCount } = await import('./where.ts');
+    checkCount(context, subscribers_count);
     if (subscribers_count !== 0 || !Array.isArray(filters) || filters.length === 0) return;
     context.terminal.warn('the group is empty');
   },
   examples: [
-    ['everyone with a tag', 'newsletter groups create --name "Book club" --filter tags:contains:books'],
+    [
+      'with the filters of subscribers list',
+      `newsletter groups create --name "Berlin members" --where 'tags has member and fields.city = Berlin'`,
+    ],
+    ['with filters of the service', 'newsletter groups create --name "Book club" --filter tags:equals:books'],
     [
       'show the request, send nothing',
       'newsletter groups create --name Berlin --filter fields.city:equals:Berlin --dry-run',
@@ -90,12 +105,24 @@ async function filterList(context: Context, given: string): Promise<Json> {
   throw new Failure('invalid_value', '--filters must be a JSON array of {"field", "operator", "value"}');
 }
 
+/** Whether a text can be read as the filters of `--where`. */
+function isExpression(text: string): boolean {
+  try {
+    parseExpression(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Parses `field:operator[:value]`. A value that is valid JSON is sent as JSON, any other as text. */
 function filterOf(text: string): Json {
   const [field = '', operator = '', ...rest] = text.split(':');
-  if (field === '' || operator === '') {
+  if (field === '' || operator === '' || /[\s"'=<>()]/.test(field + operator)) {
     throw new Failure('invalid_value', `--filter "${text}" is not field:operator[:value]`, {
-      hint: '--filter tags:contains:books; a field whose name has a colon needs --filters',
+      hint: isExpression(text)
+        ? `--where ${shellWord(text)}`
+        : '--filter tags:equals:books; a field whose name has a colon needs --filters',
     });
   }
   if (rest.length === 0) return { field, operator };

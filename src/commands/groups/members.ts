@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { number, wholeNumber } from '../../cli/option.ts';
+import { flag, number, type OptionValues, wholeNumber } from '../../cli/option.ts';
 import { findGroup } from '../../cli/resolve-id.ts';
 import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
@@ -13,24 +13,35 @@ import type { Row, Terminal } from '../../terminal/terminal.ts';
 
 const view = viewOf(endpoints.listSubscribers.response);
 
+const options = {
+  count: flag('--count', 'print only how many there are'),
+  limit: number('--limit <n>', 'maximum number of subscribers', wholeNumber),
+};
+
 /** `groups members`: who is in a group, where its filters can be evaluated here. */
 export const members = command({
   name: 'members',
   description:
     'List the subscribers in a group. The service has no such list and does not document its filters, so they are evaluated on this machine as newsletter sandbox --decisions describes them. If the service counts another number of subscribers in the group, nothing is listed and the exit status is 8. All lists include people who have unsubscribed, without their status; a warning says how many they are. Reads all subscribers twice: to compare the number, then to list them.',
   arguments: [{ name: '<group>', description: 'id or exact name of the group' }],
-  options: { limit: number('--limit <n>', 'maximum number of subscribers', wholeNumber) },
+  options,
   requests: ['listGroups', 'getGroup', 'listSubscribers'],
   output: view,
   codes: ['filter_unknown'],
   examples: [
     ['everyone in a group', 'newsletter groups members Members'],
+    ['how many', 'newsletter groups members Members --count'],
     ['only email addresses', 'newsletter groups members Members -o tsv --fields email'],
   ],
-  run: async (context, [name], { limit }) => await run(context, name, limit),
+  run: async (context, [name], flags) => await run(context, name, flags),
 });
 
-async function run(context: Context, name: string, limit: number | undefined): Promise<void> {
+async function run(
+  context: Context,
+  name: string,
+  { count: isCount, limit }: OptionValues<typeof options>,
+): Promise<void> {
+  if (isCount && limit !== undefined) throw new Failure('usage', '--count cannot be combined with --limit');
   const { terminal } = context;
   const [groups, { filterBy }, { AllSubscribers }] = await Promise.all([
     import('../../people/groups/membership.ts'),
@@ -51,17 +62,23 @@ async function run(context: Context, name: string, limit: number | undefined): P
     const here = count === 1 ? '1 person' : `${grouped(count)} people`;
     throw unclear(group, `its filters match ${here} here, but the service counts ${there}`);
   }
+  const warnOfUnsubscribed = () => {
+    if (extra <= 0) return;
+    const all = grouped(count);
+    terminal.warn(
+      `${grouped(extra)} of these ${all} ${extra === 1 ? 'has' : 'have'} unsubscribed according to the service, which does not show who`,
+    );
+  };
+  if (isCount) {
+    await terminal.print(String(count));
+    return warnOfUnsubscribed();
+  }
   const people = new AllSubscribers(api, { limit, filter: filterBy(matches) });
   const shown = await terminal.list(rowsOf(people, terminal), view);
   // Its filters say why.
   if (shown === 0) terminal.hint(`newsletter groups get ${shellWord(name)}`);
   people.report(terminal);
-  if (extra > 0) {
-    const all = grouped(count);
-    terminal.warn(
-      `${grouped(extra)} of these ${all} ${extra === 1 ? 'has' : 'have'} unsubscribed according to the service, which does not show who`,
-    );
-  }
+  warnOfUnsubscribed();
 }
 
 async function* rowsOf(people: AllSubscribers, terminal: Terminal): AsyncGenerator<Row> {

@@ -1,7 +1,14 @@
 import { command } from '../../cli/command.ts';
 import { countPeople, showCount } from '../../cli/count.ts';
 import { choice, flag, number, type OptionValues, wholeNumber } from '../../cli/option.ts';
-import { filterOf, peopleFilters, sortOption, sortOrderOf } from '../../cli/options/filter-options.ts';
+import {
+  filterOf,
+  peopleFilters,
+  sampleOf,
+  sampleOptions,
+  sortOption,
+  sortOrderOf,
+} from '../../cli/options/filter-options.ts';
 import { paramOption, queryOf } from '../../cli/options/list-options.ts';
 import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
@@ -20,6 +27,7 @@ const options = {
     'CSV: put an apostrophe before text that looks like a formula (=, +, -, @, tab); `import` removes it',
   ),
   ...peopleFilters,
+  ...sampleOptions,
   sort: sortOption,
   count: flag('--count', 'print how many there are, and write nothing'),
   perPage: number('--per-page <n>', 'records per page (default 500, if the service allows)', wholeNumber),
@@ -73,12 +81,16 @@ async function run(
     });
   }
   const query = queryOf(flags.param);
-  const [filter, sort] = await Promise.all([filterOf(flags), sortOrderOf(flags.sort)]);
+  const [filter, sample, sort] = await Promise.all([
+    filterOf(flags),
+    sampleOf(flags),
+    sortOrderOf(flags.sort),
+  ]);
   if (flags.count) {
-    if (file !== undefined || flags.format !== undefined || sort !== undefined) {
+    if ([file, flags.format, sample, sort].some(given => given !== undefined)) {
       throw new Failure(
         'usage',
-        '--count writes nothing: it cannot be combined with a file, --format or --sort',
+        '--count writes nothing: it cannot be combined with a file, --format, --sample or --sort',
       );
     }
     return await showCount(context, own => countPeople(own, { perPage: flags.perPage, query, filter }));
@@ -98,7 +110,7 @@ async function run(
   }
   const api = await context.api();
   await exportSubscribers(
-    new AllSubscribers(api, { perPage: flags.perPage, query, filter, sort }),
+    new AllSubscribers(api, { perPage: flags.perPage, query, filter, sample, sort }),
     format === 'csv' ? await allFields(api) : [],
     { file, format, safe: flags.spreadsheetSafe === true },
     terminal,

@@ -3,7 +3,14 @@ import type { AccountRecords } from '../../cli/all-profiles/profile-reader.ts';
 import { command } from '../../cli/command.ts';
 import { countPeople, showCount } from '../../cli/count.ts';
 import { flag, optionGroup } from '../../cli/option.ts';
-import { filterOf, peopleFilters, sortOption, sortOrderOf } from '../../cli/options/filter-options.ts';
+import {
+  filterOf,
+  peopleFilters,
+  sampleOf,
+  sampleOptions,
+  sortOption,
+  sortOrderOf,
+} from '../../cli/options/filter-options.ts';
 import { listOptions, printList, queryOf } from '../../cli/options/list-options.ts';
 import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
@@ -15,6 +22,7 @@ import type { Row } from '../../terminal/terminal.ts';
 const options = {
   ...listOptions,
   ...peopleFilters,
+  ...sampleOptions,
   ...optionGroup('Sorting and counting', {
     sort: sortOption,
     count: flag('--count', 'print only how many there are'),
@@ -38,21 +46,22 @@ export const list = command({
     ['every address', 'newsletter subscribers list --all -o tsv --fields email'],
     ['with a custom field', 'newsletter subscribers list --limit 10 --fields email,fields.first_name'],
     ['a filter', 'newsletter subscribers list --where \'tags has vip and fields.city = "Berlin"\''],
+    ['100 members at random', 'newsletter subscribers list --tag member --sample 100'],
     ['how many were never emailed', 'newsletter subscribers list --never-emailed --count'],
   ],
   run: async (context, _, flags) => {
-    const filter = await filterOf(flags);
+    const [filter, sample] = await Promise.all([filterOf(flags), sampleOf(flags)]);
     const { limit, perPage, sort, count, page, param } = flags;
-    if (filter === undefined && sort === undefined && !count) {
+    if (filter === undefined && sample === undefined && sort === undefined && !count) {
       return await printList(context, 'listSubscribers', { flags, empty, argsOf: async () => ({}) });
     }
     if (page !== undefined) {
-      throw new Failure('usage', '--page cannot be combined with filters, --sort or --count');
+      throw new Failure('usage', '--page cannot be combined with filters, --sample, --sort or --count');
     }
-    if (count && (limit !== undefined || sort !== undefined)) {
-      throw new Failure('usage', '--count cannot be combined with --limit or --sort');
+    if (count && [limit, sample, sort].some(given => given !== undefined)) {
+      throw new Failure('usage', '--count cannot be combined with --limit, --sample or --sort');
     }
-    const query = { perPage, query: queryOf(param), filter, limit, sort: await sortOrderOf(sort) };
+    const query = { perPage, query: queryOf(param), filter, sample, limit, sort: await sortOrderOf(sort) };
     if (count) await showCount(context, own => countPeople(own, query));
     else await showList(context, view, async own => await selected(own, query));
   },

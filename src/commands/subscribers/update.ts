@@ -1,23 +1,21 @@
-import { otherFields, type PersonValues, type RequestedChanges } from '../../changes/change.ts';
+import { otherFields, type PersonValues } from '../../changes/change.ts';
 import { judge, othersText } from '../../changes/judge.ts';
-import { printUpdate, resumeOption, sendingOptions, updateCodes, updateView } from '../../cli/changes.ts';
+import { updateCodes, updateView } from '../../cli/changes.ts';
 import type { CommandSpec } from '../../cli/command.ts';
 import { fileCodes } from '../../cli/command-metadata.ts';
-import { flag, type OptionValues, optionGroup, repeatable, text } from '../../cli/option.ts';
-import { filterOf } from '../../cli/options/filter-options.ts';
+import { repeatable } from '../../cli/option.ts';
 import { findSubscriber } from '../../cli/resolve-id.ts';
-import { checkStdin, inputOf } from '../../cli/stdin.ts';
 import { updateVerb } from '../../cli/verbs.ts';
-import type { Context } from '../../context.ts';
 import { endpoints, type Subscriber } from '../../contract/index.ts';
-import type { Json, JsonObject } from '../../contract/schema.ts';
+import type { JsonObject } from '../../contract/schema.ts';
 import { requireFields } from '../../http/required-fields.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isId } from '../../lib/is-id.ts';
 import { isObject } from '../../lib/json/is-object.ts';
-import { changedTags, hasTags } from '../../people/tags.ts';
+import { changedTags } from '../../people/tags.ts';
 import type { Row } from '../../terminal/terminal.ts';
-import { addFieldsAndTags, typedFields } from './typed-fields.ts';
+import { addFieldsAndTags } from './typed-fields.ts';
+import { dashed, type ManyFlags, manyOptions, refuseEmptyTag, updateMany } from './update-many.ts';
 
 const single = updateVerb({
   endpoint: 'updateSubscriber',
@@ -118,33 +116,6 @@ function checkUpdated(body: object, record: Row): Failure | undefined {
 const isListOfText = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every(item => typeof item === 'string');
 
-const manyOptions = {
-  ...optionGroup('Many at once', {
-    where: repeatable(
-      '--where <expression>',
-      'subscribers that match a filter: newsletter help filters (repeatable)',
-    ),
-    from: text(
-      '--from <file>',
-      'subscribers listed in a file: one email address or id per line, or a table with a column of them; - for stdin',
-      {
-        completes: 'file',
-      },
-    ),
-    all: flag('--all', 'everybody'),
-    unset: repeatable('--unset <field>', 'clear a custom field (repeatable)'),
-    resume: resumeOption,
-  }),
-  ...sendingOptions,
-};
-
-type ManyFlags = OptionValues<typeof manyOptions> & {
-  readonly field?: readonly string[];
-  readonly addTag?: readonly string[];
-  readonly removeTag?: readonly string[];
-  readonly status?: string;
-};
-
 /** `subscribers update`: one person, or many at once. */
 export const update: CommandSpec = {
   ...single,
@@ -176,71 +147,3 @@ export const update: CommandSpec = {
     await updateMany(context, flags, given);
   },
 };
-
-/** @throws Failure invalid_value: usually an unset variable of a script */
-function refuseEmptyTag(tags: readonly string[]): void {
-  if (tags.some(tag => tag.trim() === '')) throw new Failure('invalid_value', 'empty tag');
-}
-
-const dashed = (name: string) => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
-
-async function updateMany(context: Context, flags: ManyFlags, given: readonly string[]): Promise<void> {
-  const { resumeUpdate, updatePeople } = await import('../../changes/update.ts');
-  if (flags.resume) {
-    const other = given.find(name => ['field', 'unset', 'addTag', 'removeTag', 'status'].includes(name));
-    if (other !== undefined)
-      throw new Failure('usage', `--resume makes the changes that are left: it takes no --${dashed(other)}`);
-    return await printUpdate(context, flags, undefined, resumeUpdate);
-  }
-  const alien = given.find(name => ['tag', 'email', 'data'].includes(name));
-  if (alien !== undefined) {
-    throw new Failure('usage', `--${alien} is for one subscriber`, {
-      hint: alien === 'tag' ? '--add-tag and --remove-tag change the tags of many' : undefined,
-    });
-  }
-  const filter = await filterOf({ where: flags.where });
-  const requested = await requestedBy(context, flags);
-  const named = flags.from === undefined ? undefined : await peopleIn(context, flags.from);
-  const target = { what: textOf(requested), kind: 'update', named } as const;
-  await printUpdate(context, flags, filter, (settings, change) =>
-    updatePeople(requested, target, settings, change),
-  );
-}
-
-async function peopleIn(context: Context, file: string) {
-  const { readPeopleFile } = await import('../../subscribers/read-people-file.ts');
-  const input = await inputOf(context, file);
-  if (input.file === '-' && input.stdin === context.stdin) checkStdin(context);
-  const { configDir, interrupted } = context;
-  return await readPeopleFile(input.file, { stdin: input.stdin, configDir, stop: interrupted });
-}
-
-/** @throws Failure nothing_to_change, invalid_value, not_found */
-async function requestedBy(
-  context: Context,
-  { field = [], unset = [], addTag = [], removeTag = [], status }: ManyFlags,
-): Promise<RequestedChanges> {
-  if ([field, unset, addTag, removeTag].every(each => each.length === 0) && status === undefined) {
-    throw new Failure('nothing_to_change', 'nothing to change', {
-      hint: '--add-tag, --remove-tag, --field, --unset, --status',
-    });
-  }
-  const both = addTag.find(tag => hasTags(removeTag, [tag]));
-  if (both !== undefined) throw new Failure('usage', `--add-tag and --remove-tag both name "${both}"`);
-  refuseEmptyTag([...addTag, ...removeTag]);
-  const pairs = [...field, ...unset.map(name => `${name}=`)];
-  const fields = pairs.length === 0 ? {} : await typedFields(context, pairs);
-  if (Object.keys(fields).length < pairs.length)
-    throw new Failure('usage', '--field and --unset name a field more than once');
-  return { tags: { add: addTag, remove: removeTag }, fields, status };
-}
-
-function textOf({ tags: { add = [], remove = [] }, fields, status }: RequestedChanges): string {
-  const value = (given: Json) => (given === null ? 'nothing' : String(given));
-  return [
-    ...add.map(tag => `add tag "${tag}"`),
-    ...remove.map(tag => `remove tag "${tag}"`),
-    ...Object.entries(fields).map(([variable, given]) => `set fields.${variable} to ${value(given)}`),
-    ...(status === undefined ? [] : [`set status to ${status}`]),
-  ].join(', ');
-}

@@ -62,7 +62,7 @@ async function retag(
         : `newsletter tags merge ${shellWord(names[0] ?? '')} --into ${shellWord(into ?? '')}`,
     });
   };
-  await printUpdate(context, flags, filter, (settings, change) => {
+  await printUpdate(context, flags, { filter }, (settings, change) => {
     const isInterrupted = interruptedUpdate(change)?.run.what === what;
     const target = { what, kind: 'tags', check: () => check(isInterrupted) } as const;
     return updatePeople(requested, target, settings, change);

@@ -27,18 +27,20 @@ const mostCell = valueWidth + 2 + 1 + 8;
 /** Subjects are cut to this width, not further, to make room for the table. */
 const subjectWidth = 24;
 
+interface Shown {
+  /** The oldest first. */
+  readonly all: readonly EmailStatistics[];
+  readonly listed: readonly EmailStatistics[];
+  /** Emails that the latest is compared with. */
+  readonly before: readonly EmailStatistics[];
+}
+
 /**
- * The result of the latest email; all emails, the latest first; a trend for each rate; a legend of the marks.
+ * The result of the latest email; all emails as they are listed; a trend for each rate; a legend of the marks.
  *
- * @param before emails that the latest is compared with
  * @param now milliseconds since 1970
  */
-export function overview(
-  all: readonly EmailStatistics[],
-  before: readonly EmailStatistics[],
-  canvas: Canvas,
-  now: number,
-): string {
+export function overview({ all, listed, before }: Shown, canvas: Canvas, now: number): string {
   const cell = cellOn(canvas);
   const beside = (subject: number) =>
     Math.floor((canvas.width - sentWidth - gap - subject) / rates.length) - gap;
@@ -46,13 +48,12 @@ export function overview(
   // Whole subjects come before longer bars.
   const inTable = Math.max(beside(longest), Math.min(beside(subjectWidth), leastCell));
   const below = Math.floor((canvas.width - gap) / rates.length) - gap;
-  const latest = all.toReversed();
   const lines =
     inTable >= leastCell
-      ? table(latest, cell, Math.min(inTable, mostCell), canvas)
+      ? table(listed, cell, Math.min(inTable, mostCell), canvas)
       : below >= leastCell
-        ? pairs(latest, cell, below, canvas)
-        : cards(latest, cell, canvas);
+        ? pairs(listed, cell, below, canvas)
+        : cards(listed, cell, canvas);
   const finished = all.filter(isFinished);
   return [
     ...answer(all, before, canvas, now),

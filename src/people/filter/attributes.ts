@@ -142,14 +142,17 @@ export class Attributes {
   }
 
   #unknown(text: string, at: number): FilterProblem {
-    if (text.toLowerCase() === 'status') {
-      return new FilterProblem(at, 'the service does not show the status of people', null);
-    }
     const names = this.#fields.map(({ variable }) => quotedName(custom + variable));
     const byVariable = new Map(this.#fields.map(({ variable }) => [variable, quotedName(custom + variable)]));
     const same = this.#fields.find(({ name, variable }) =>
       [name, variable, custom + name].some(each => folded(each) === folded(text)),
     );
+    if (same === undefined && hidden.test(text)) {
+      const what = /^(?:status|(?:un)?subscribed|active)$/i.test(text)
+        ? 'the status of people'
+        : 'who bounced, complained, opened or clicked';
+      return new FilterProblem(at, `the service does not show ${what}`, null);
+    }
     const asked = text.toLowerCase().startsWith(custom) ? text.slice(custom.length) : text;
     const known = [...ownNames, ...(asked === text ? names : []), ...byVariable.keys()];
     const near =
@@ -178,6 +181,10 @@ function writtenText(value: unknown): string | undefined {
 function textOf(value: unknown): string | undefined {
   return writtenText(value)?.toLowerCase();
 }
+
+/** What other services show of a person. */
+const hidden =
+  /^(?:status|(?:un)?subscribed|active|bounced?|bounces|complained|complaints?|opened|opens|clicked|clicks)$/i;
 
 /** A name as it is typed in an expression. */
 function quotedName(name: string): string {

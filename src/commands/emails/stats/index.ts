@@ -11,9 +11,10 @@ import {
 } from '../../../cli/option.ts';
 import { sinceOption } from '../../../cli/since.ts';
 import type { Context } from '../../../context.ts';
-import type { Condition } from '../../../emails/statistics/condition.ts';
+import type { Condition, EmailOrder } from '../../../emails/statistics/condition.ts';
 import type { EmailStatistics } from '../../../emails/statistics/statistics.ts';
 import { Failure } from '../../../lib/failure.ts';
+import { nearest } from '../../../lib/text/nearest.ts';
 import { shellWord } from '../../../lib/text/shell-word.ts';
 import { checkConditions, parseConditions } from './conditions.ts';
 import { type ReadEmails, readEmails, statisticsFor } from './read.ts';
@@ -31,6 +32,11 @@ const options = {
     group: text('--group <group>', 'emails to this group'),
     ...allProfiles,
   }),
+  sort: text(
+    '--sort <column[:desc]>',
+    'sort the list by a number: bounce_rate, sent_count, sent_at (default: the latest first)',
+    { completes: 'shown-fields' },
+  ),
   compare: text('--compare <email>', 'compare two emails: --compare <a> <b>', {
     completes: 'email',
   }),
@@ -62,13 +68,13 @@ export const stats = command({
   examples: [
     ['all sent emails', 'newsletter emails stats'],
     ['one email, compared with earlier ones', `newsletter emails stats ${exampleId}`],
+    ['the most bounces first', 'newsletter emails stats --sort bounce_rate:desc'],
     ['a page with charts', 'newsletter emails stats --html stats.html'],
     ['for a spreadsheet, this year', 'newsletter emails stats --since 2026-01-01 -o csv'],
     [
       'fail if the last email has complaints',
       "newsletter emails stats --limit 1 --fail-if 'complaint_rate>0.1%'",
     ],
-    ['for all profiles', 'newsletter emails stats --all-profiles'],
   ],
   notes: `Conditions of --fail-if: <metric> <operator> <value>, joined by "and".
   metrics    delivery_rate, bounce_rate, complaint_rate, like_rate,
@@ -82,12 +88,45 @@ export const stats = command({
 async function showStatistics(context: Context, id: string | undefined, flags: Flags): Promise<void> {
   checkFlags(context, id, flags);
   const conditions = await parseConditions(flags.failIf);
-  if (context.options.allProfiles) return await showAll(context, flags, conditions);
+  const order = await orderOf(flags.sort);
+  if (context.options.allProfiles) return await showAll(context, { ...flags, order }, conditions);
   const { impossibleCounts, rateDifferences } = await import('../../../emails/statistics/statistics.ts');
-  const shown = await show(context, id, flags, await readEmails(context, flags, id !== undefined));
+  const shown = await show(
+    context,
+    id,
+    { ...flags, order },
+    await readEmails(context, flags, id !== undefined),
+  );
   if (id === undefined) warnOfCounts(context, impossibleCounts(shown));
   for (const difference of rateDifferences(shown)) context.terminal.note(difference);
   await checkConditions(conditions, shown, context.terminal);
+}
+
+/** Flags with `--sort` parsed. */
+type OrderedFlags = Flags & { readonly order: EmailOrder | undefined };
+
+/** @throws Failure invalid_value */
+async function orderOf(sort: string | undefined): Promise<EmailOrder | undefined> {
+  if (sort === undefined) return undefined;
+  const { metricNames, parseOrder } = await import('../../../emails/statistics/condition.ts');
+  const order = parseOrder(sort);
+  if (order !== undefined) return order;
+  const near = nearest(sort, ['sent_at', ...metricNames]);
+  throw new Failure(
+    'invalid_value',
+    `--sort: no column "${sort}"${near === undefined ? '' : `: did you mean ${near}?`}`,
+    {
+      details: [`columns: sent_at, ${metricNames.filter(name => !name.endsWith('_share')).join(', ')}`],
+      hint: '--sort bounce_rate:desc',
+    },
+  );
+}
+
+/** The emails as they are listed: the latest first, or as `--sort` says. */
+async function listed(all: readonly EmailStatistics[], order: EmailOrder | undefined) {
+  if (order === undefined) return all.toReversed();
+  const { inOrder } = await import('../../../emails/statistics/condition.ts');
+  return inOrder(all.toReversed(), order);
 }
 
 function warnOfCounts({ terminal }: Context, lines: readonly string[]): void {
@@ -100,7 +139,11 @@ function checkFlags(
   id: string | undefined,
   flags: Flags,
 ): void {
-  const { compare, html } = flags;
+  const { compare, html, sort } = flags;
+  if (sort !== undefined && (id !== undefined || html !== undefined)) {
+    const what = id === undefined ? '--html' : 'an email';
+    throw new Failure('usage', `--sort sorts the list: it cannot be combined with ${what}`);
+  }
   if (isForAll && (id !== undefined || html !== undefined || compare !== undefined)) {
     const what = compare !== undefined ? '--compare' : id === undefined ? '--html' : 'an id';
     throw new Failure('usage', `--all-profiles cannot be combined with ${what}`);
@@ -118,7 +161,7 @@ function checkFlags(
 async function show(
   context: Context,
   id: string | undefined,
-  flags: Flags,
+  flags: OrderedFlags,
   { all, comparable, emails }: ReadEmails,
 ): Promise<readonly EmailStatistics[]> {
   const one = id === undefined ? undefined : await statisticsFor(emails, id);
@@ -140,13 +183,13 @@ async function showEmails(
   context: Context,
   all: readonly EmailStatistics[],
   before: readonly EmailStatistics[],
-  flags: Flags,
+  flags: OrderedFlags,
 ) {
   const { terminal } = context;
   const { rowOf } = await import('../../../emails/statistics/statistics.ts');
   if (!isDrawn(context) || all.length === 0) {
     await terminal.list(
-      all.toReversed().map(rowOf),
+      (await listed(all, flags.order)).map(rowOf),
       isFiltered(flags) ? { ...listView, empty: undefined } : listView,
     );
     if (all.length === 0 && isFiltered(flags)) terminal.note('no sent emails match');
@@ -154,13 +197,18 @@ async function showEmails(
   }
   const { overview } = await import('../../../emails/statistics/overview.ts');
   await prepareSubjects(all);
-  await terminal.draw(canvas => overview(all, before, canvas, Date.now()));
+  const rows = await listed(all, flags.order);
+  await terminal.draw(canvas => overview({ all, listed: rows, before }, canvas, Date.now()));
 }
 
 const isFiltered = ({ since, group }: Flags) => since !== undefined || group !== undefined;
 
 /** Prints the emails of all profiles as records; charts and pages support one account only. */
-async function showAll(context: Context, flags: Flags, conditions: readonly Condition[]): Promise<void> {
+async function showAll(
+  context: Context,
+  flags: OrderedFlags,
+  conditions: readonly Condition[],
+): Promise<void> {
   const { impossibleCounts, rowOf, rateDifferences } = await import(
     '../../../emails/statistics/statistics.ts'
   );
@@ -172,7 +220,7 @@ async function showAll(context: Context, flags: Flags, conditions: readonly Cond
       warnOfCounts(own, impossibleCounts(all));
       for (const difference of rateDifferences(all)) own.terminal.note(difference);
     };
-    return { rows: all.toReversed().map(rowOf), after };
+    return { rows: (await listed(all, flags.order)).map(rowOf), after };
   });
   await checkConditions(conditions, shown, context.terminal);
 }

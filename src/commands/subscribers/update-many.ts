@@ -1,0 +1,127 @@
+/** `subscribers update` of many: those that match a filter, those in a file, or all. */
+import type { RequestedChanges } from '../../changes/change.ts';
+import { printUpdate, resumeOption, sendingOptions } from '../../cli/changes.ts';
+import { flag, type OptionValues, optionGroup, repeatable, text } from '../../cli/option.ts';
+import { filterOf, sampleOf, sampleOptions } from '../../cli/options/filter-options.ts';
+import { checkStdin, inputOf } from '../../cli/stdin.ts';
+import type { Context } from '../../context.ts';
+import type { Json } from '../../contract/schema.ts';
+import { Failure } from '../../lib/failure.ts';
+import { hasTags } from '../../people/tags.ts';
+import { typedFields } from './typed-fields.ts';
+
+export const manyOptions = {
+  ...optionGroup('Many at once', {
+    where: repeatable(
+      '--where <expression>',
+      'subscribers that match a filter: newsletter help filters (repeatable)',
+    ),
+    from: text(
+      '--from <file>',
+      'subscribers listed in a file: one email address or id per line, or a table with a column of them; - for stdin',
+      {
+        completes: 'file',
+      },
+    ),
+    all: flag('--all', 'everybody'),
+    unset: repeatable('--unset <field>', 'clear a custom field (repeatable)'),
+    resume: resumeOption,
+  }),
+  ...sampleOptions,
+  ...sendingOptions,
+};
+
+export type ManyFlags = OptionValues<typeof manyOptions> & {
+  readonly field?: readonly string[];
+  readonly addTag?: readonly string[];
+  readonly removeTag?: readonly string[];
+  readonly status?: string;
+};
+
+/** @throws Failure invalid_value: usually an unset variable of a script */
+export function refuseEmptyTag(tags: readonly string[]): void {
+  if (tags.some(tag => tag.trim() === '')) throw new Failure('invalid_value', 'empty tag');
+}
+
+export const dashed = (name: string) => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
+
+export async function updateMany(
+  context: Context,
+  flags: ManyFlags,
+  given: readonly string[],
+): Promise<void> {
+  const { resumeUpdate, updatePeople } = await import('../../changes/update.ts');
+  if (flags.resume) {
+    const other = given.find(name =>
+      ['field', 'unset', 'addTag', 'removeTag', 'status', 'sample', 'seed'].includes(name),
+    );
+    if (other !== undefined)
+      throw new Failure('usage', `--resume makes the changes that are left: it takes no --${dashed(other)}`);
+    return await printUpdate(context, flags, {}, resumeUpdate);
+  }
+  const alien = given.find(name => ['tag', 'email', 'data'].includes(name));
+  if (alien !== undefined) {
+    throw new Failure('usage', `--${alien} is for one subscriber`, {
+      hint: alien === 'tag' ? '--add-tag and --remove-tag change the tags of many' : undefined,
+    });
+  }
+  const [filter, sample] = await Promise.all([filterOf({ where: flags.where }), sampleOf(flags)]);
+  const requested = await requestedBy(context, flags);
+  const named = flags.from === undefined ? undefined : await peopleIn(context, flags.from);
+  const { filterBy } = await import('../../people/filter/subscriber-filter.ts');
+  const people = { filter: named === undefined ? filter : filterBy(person => named.take(person)), sample };
+  const target = { what: textOf(requested), kind: 'update', missing: () => named?.missing ?? [] } as const;
+  await printUpdate(context, flags, people, (settings, change) =>
+    updatePeople(requested, target, settings, change),
+  );
+}
+
+/** Maximum number of unused columns named. */
+const shownColumns = 10;
+
+async function peopleIn(context: Context, file: string) {
+  const { readPeopleFile } = await import('../../subscribers/read-people-file.ts');
+  const input = await inputOf(context, file);
+  if (input.file === '-' && input.stdin === context.stdin) checkStdin(context);
+  const { configDir, interrupted } = context;
+  const named = await readPeopleFile(input.file, { stdin: input.stdin, configDir, stop: interrupted });
+  const unused = named.unusedColumns;
+  if (unused.length > 0) {
+    const shown = unused.slice(0, shownColumns).map(name => JSON.stringify(name));
+    const more = unused.length > shown.length ? ` and ${unused.length - shown.length} more` : '';
+    context.terminal.note(
+      `${file === '-' ? 'stdin' : file}: only says whom to change; not used: ${unused.length === 1 ? 'column' : 'columns'} ${shown.join(', ')}${more} (newsletter import sets values from a file)`,
+    );
+  }
+  return named;
+}
+
+/** @throws Failure nothing_to_change, invalid_value, not_found */
+async function requestedBy(
+  context: Context,
+  { field = [], unset = [], addTag = [], removeTag = [], status }: ManyFlags,
+): Promise<RequestedChanges> {
+  if ([field, unset, addTag, removeTag].every(each => each.length === 0) && status === undefined) {
+    throw new Failure('nothing_to_change', 'nothing to change', {
+      hint: '--add-tag, --remove-tag, --field, --unset, --status',
+    });
+  }
+  const both = addTag.find(tag => hasTags(removeTag, [tag]));
+  if (both !== undefined) throw new Failure('usage', `--add-tag and --remove-tag both name "${both}"`);
+  refuseEmptyTag([...addTag, ...removeTag]);
+  const pairs = [...field, ...unset.map(name => `${name}=`)];
+  const fields = pairs.length === 0 ? {} : await typedFields(context, pairs);
+  if (Object.keys(fields).length < pairs.length)
+    throw new Failure('usage', '--field and --unset name a field more than once');
+  return { tags: { add: addTag, remove: removeTag }, fields, status };
+}
+
+function textOf({ tags: { add = [], remove = [] }, fields, status }: RequestedChanges): string {
+  const value = (given: Json) => (given === null ? 'nothing' : String(given));
+  return [
+    ...add.map(tag => `add tag "${tag}"`),
+    ...remove.map(tag => `remove tag "${tag}"`),
+    ...Object.entries(fields).map(([variable, given]) => `set fields.${variable} to ${value(given)}`),
+    ...(status === undefined ? [] : [`set status to ${status}`]),
+  ].join(', ');
+}
