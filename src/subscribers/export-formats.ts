@@ -3,8 +3,9 @@ import { escapeFormula } from '../import/rows/values/formula-escape.ts';
 import { ExactNumber, exactJsonText, withExactNumbers } from '../lib/json/exact-json.ts';
 import { isObject } from '../lib/json/is-object.ts';
 
-export const exportFormats = ['csv', 'ndjson', 'json'] as const;
+export const exportFormats = ['csv', 'ndjson', 'json', 'xlsx'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
+export type TextFormat = Exclude<ExportFormat, 'xlsx'>;
 
 /** How subscribers become the text of a file. */
 export interface ExportLayout {
@@ -19,14 +20,14 @@ export interface ExportLayout {
 /** The format by a file's extension; undefined when it has none of them. */
 export function formatByEnding(path: string): ExportFormat | undefined {
   if (/\.(?:ndjson|jsonl)$/i.test(path)) return 'ndjson';
-  return /\.json$/i.test(path) ? 'json' : /\.csv$/i.test(path) ? 'csv' : undefined;
+  return (['json', 'csv', 'xlsx'] as const).find(format => path.toLowerCase().endsWith(`.${format}`));
 }
 
 /**
  * @param fields the account's custom fields: each gets a column, even without values
  * @param safe CSV only: whether to escape cells that a spreadsheet would run as formulas
  */
-export function layoutOf(format: ExportFormat, fields: readonly CustomField[], safe: boolean): ExportLayout {
+export function layoutOf(format: TextFormat, fields: readonly CustomField[], safe: boolean): ExportLayout {
   const nothing = new Set<string>();
   if (format === 'ndjson') {
     const page = (all: readonly Subscriber[]) =>
@@ -45,9 +46,9 @@ export function layoutOf(format: ExportFormat, fields: readonly CustomField[], s
   };
 }
 
-const firstColumns = ['email', 'tags'] as const;
-const lastColumns = ['source', 'emailed_at', 'created_at', 'updated_at', 'id'] as const;
-const own = new Set<string>([...firstColumns, ...lastColumns, 'fields']);
+export const firstColumns = ['email', 'tags'] as const;
+export const lastColumns = ['source', 'emailed_at', 'created_at', 'updated_at', 'id'] as const;
+export const ownColumns = new Set<string>([...firstColumns, ...lastColumns, 'fields']);
 
 /** The JavaScript type of the values of each kind of field. */
 const types = { text: 'string', date: 'string', number: 'number', boolean: 'boolean' } as const;
@@ -59,7 +60,7 @@ function csvLayout(fields: readonly CustomField[], safe: boolean): ExportLayout 
     csvCell(cellText(value), safe && typeof value !== 'number' && !(value instanceof ExactNumber));
   const line = (one: Subscriber) => {
     for (const key in one.fields) if (!known.has(key)) leftOut.add(`fields.${key}`);
-    for (const key in one) if (!own.has(key)) leftOut.add(key);
+    for (const key in one) if (!ownColumns.has(key)) leftOut.add(key);
     let made = `${text(one.email)},${csvCell(joinTags(one.tags), safe)}`;
     const { fields: exact } = withExactNumbers(one);
     for (const { variable, kind } of fields)
@@ -69,8 +70,7 @@ function csvLayout(fields: readonly CustomField[], safe: boolean): ExportLayout 
   };
   /** A value that would be imported as another one is not written: importing the export must change nothing. */
   const fitting = (value: unknown, variable: string, kind: CustomField['kind']) => {
-    const type = value instanceof ExactNumber ? 'number' : typeof value;
-    if (value === null || value === undefined || type === types[kind]) return value;
+    if (fits(value, kind)) return value;
     leftOut.add(`fields.${variable}`);
     return undefined;
   };
@@ -83,7 +83,13 @@ function csvLayout(fields: readonly CustomField[], safe: boolean): ExportLayout 
   };
 }
 
-function cellText(value: unknown): string {
+/** Whether a value is missing or of the kind of its field. */
+export function fits(value: unknown, kind: CustomField['kind']): boolean {
+  const type = value instanceof ExactNumber ? 'number' : typeof value;
+  return value === null || value === undefined || type === types[kind];
+}
+
+export function cellText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';
   return typeof value === 'object' && !(value instanceof ExactNumber) ? exactJsonText(value) : String(value);
@@ -96,7 +102,7 @@ function csvCell(text: string, safe: boolean): string {
 }
 
 /** Tags in one cell, so that the import splits them again: `a,b`, or `"a;b","c"`. @param tags unchecked */
-function joinTags(tags: unknown): string {
+export function joinTags(tags: unknown): string {
   if (!isListOfText(tags)) return cellText(tags);
   if (!tags.some(tag => /[,;|"]|^\s|\s$|^$|^\[/.test(tag))) return tags.join(',');
   return tags.map(tag => `"${tag.replaceAll('"', '""')}"`).join(',');

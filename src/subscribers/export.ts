@@ -16,9 +16,9 @@ export interface ExportOptions {
   readonly safe: boolean;
 }
 
-/** Where the text of an export goes. */
+/** Where an export goes. */
 interface Target {
-  write(text: string): Promise<void>;
+  write(part: string | Uint8Array): Promise<void>;
   /** Called when all was written. */
   complete?(): void;
   close?(): void | Promise<void>;
@@ -37,27 +37,31 @@ export async function exportSubscribers(
   { file, format, safe }: ExportOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const layout = layoutOf(format, fields, safe);
   const target = targetOf(file, terminal);
   const progress = terminal.progress('exporting');
   try {
-    await writeAll(layout, subscribers.pages(progress), text => target.write(text));
+    const pages = subscribers.pages(progress);
+    const leftOut =
+      format === 'xlsx'
+        ? await writeWorkbook(pages, fields, target, terminal)
+        : await writeText(layoutOf(format, fields, safe), pages, target);
     target.complete?.();
+    progress.stop();
+    tell(subscribers, leftOut, file, terminal);
   } finally {
     progress.stop();
     await target.close?.();
   }
-  tell(subscribers, layout, file, terminal);
 }
 
 function targetOf(path: string | undefined, terminal: Terminal): Target {
   if (path === undefined || isStandardOutput(path))
-    return { write: text => terminal.printBytes(Buffer.from(text)) };
+    return { write: part => terminal.printBytes(Buffer.from(part)) };
   if (isStream(path)) return streamTo(path);
   const file = new AtomicFile(path, { mode: 0o600, hint: 'newsletter subscribers export <another file>' });
   return {
-    async write(text) {
-      file.write(text);
+    async write(part) {
+      file.write(part);
     },
     complete: () => void file.commit(),
     // A file that is in its place by now stays.
@@ -81,14 +85,14 @@ function isStream(path: string): boolean {
   return existing?.isFIFO() === true || existing?.isCharacterDevice() === true;
 }
 
-/** Opens it with the first text, which waits for the reader of a pipe. */
+/** Opens it with the first part, which waits for the reader of a pipe. */
 function streamTo(path: string): Target {
   let handle: FileHandle | undefined;
   return {
-    async write(text) {
+    async write(part) {
       try {
         handle ??= await open(path, 'w');
-        await handle.appendFile(text);
+        await handle.appendFile(part);
       } catch (error) {
         throw unwritable(path, error);
       }
@@ -97,29 +101,48 @@ function streamTo(path: string): Target {
   };
 }
 
-async function writeAll(
+/** @returns names of the values that had no column */
+async function writeText(
   layout: ExportLayout,
   pages: AsyncIterable<readonly Subscriber[]>,
-  write: (text: string) => Promise<void>,
-): Promise<void> {
-  await write(layout.start);
+  target: Target,
+): Promise<ReadonlySet<string>> {
+  await target.write(layout.start);
   let first = true;
   for await (const page of pages) {
-    await write(layout.page(page, first));
+    await target.write(layout.page(page, first));
     if (page.length > 0) first = false;
   }
-  await write(layout.end);
+  await target.write(layout.end);
+  return layout.leftOut;
+}
+
+/** @returns names of the values that had no column or fit into no cell */
+async function writeWorkbook(
+  pages: AsyncIterable<readonly Subscriber[]>,
+  fields: readonly CustomField[],
+  target: Target,
+  terminal: Terminal,
+): Promise<ReadonlySet<string>> {
+  const { workbookOf } = await import('./export-xlsx.ts');
+  const workbook = workbookOf(pages, fields);
+  for await (const part of workbook.bytes) await target.write(part);
+  if (workbook.sheets > 1)
+    terminal.warn(
+      `a sheet holds 1,048,575 people: there are ${workbook.sheets} sheets, to be imported one by one`,
+    );
+  return workbook.leftOut;
 }
 
 function tell(
   subscribers: AllSubscribers,
-  layout: ExportLayout,
+  leftOut: ReadonlySet<string>,
   file: string | undefined,
   terminal: Terminal,
 ): void {
-  if (layout.leftOut.size > 0) {
+  if (leftOut.size > 0) {
     terminal.warn(
-      `left out, since the account has no such fields: ${[...layout.leftOut].join(', ')} (--format json keeps all)`,
+      `left out, since the account has no such fields, or no cell can hold them: ${[...leftOut].join(', ')} (--format json keeps all)`,
     );
   }
   const { chosen: count } = subscribers;

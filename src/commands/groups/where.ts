@@ -1,6 +1,5 @@
 /** `groups create --where`: the service's filters for an expression of ours, and ours for an unknown filter of theirs. */
 import type { Context } from '../../context.ts';
-import type { Subscriber } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
 import { allFields } from '../../people/custom-fields.ts';
 import { SubscriberFilter } from '../../people/filter/subscriber-filter.ts';
@@ -40,20 +39,24 @@ export async function filtersWhere(
     await filter.open(async () => fields, Date.now()),
     membershipTest(written as readonly GroupFilter[]),
   ];
-  const others: Subscriber[] = [];
-  let selected = 0;
+  let [selected, others] = [0, 0];
+  let first: string | undefined;
   const people = new AllSubscribers(api);
   for await (const page of people.withProgress(terminal)) {
-    others.push(...page.filter(person => matches(person) !== isMember(person)));
-    selected += page.filter(matches).length;
+    for (const person of page) {
+      const isSelected = matches(person);
+      if (isSelected) selected++;
+      if (isSelected === isMember(person)) continue;
+      others++;
+      first ??= person.email;
+    }
   }
   people.report(terminal);
-  const [first] = others;
   expected.set(context, selected);
   if (first === undefined) return written;
   throw new Failure(
     'invalid_filter',
-    `these filters would treat ${counted(others.length, 'person', 'people')} otherwise than --where, such as ${first.email}`,
+    `these filters would treat ${counted(others, 'person', 'people')} otherwise than --where, such as ${first}`,
     {
       details: [
         `filters: ${written.map(filterText).join(' ')}`,

@@ -21,6 +21,7 @@ const options = {
     'csv',
     'ndjson',
     'json',
+    'xlsx',
   ]),
   spreadsheetSafe: flag(
     '--spreadsheet-safe',
@@ -39,11 +40,11 @@ export const exportCommand = command({
   name: 'export',
   codes: ['invalid_filter'],
   description:
-    'Export all subscribers, or those that match a filter, to a file or to stdout. A CSV has a column for each custom field (fields.<variable>), and `newsletter import` can read it. The file is readable only by you (mode 0600), and replaces an existing one when it is complete.',
+    'Export all subscribers, or those that match a filter, to a file or to stdout. A CSV or a workbook (.xlsx) has a column for each custom field (fields.<variable>); `newsletter import` reads the same values back. In a workbook dates are dates, and times are in UTC. The file is readable only by you (mode 0600), and replaces an existing one when it is complete.',
   arguments: [
     {
       name: '[file]',
-      description: 'file; its extension sets the format (.csv, .ndjson, .json); - or none for stdout',
+      description: 'file; its extension sets the format (.csv, .xlsx, .ndjson, .json); - or none for stdout',
     },
   ],
   options,
@@ -53,19 +54,19 @@ export const exportCommand = command({
   notes: '\nExit status 8: the service sent more or fewer than it counts. What was received\nis written.',
   examples: [
     ['a backup', 'newsletter subscribers export people.csv'],
-    ['for a spreadsheet program', 'newsletter subscribers export people.csv --spreadsheet-safe'],
+    ['for a spreadsheet program', 'newsletter subscribers export people.xlsx'],
     ['only those with a tag', 'newsletter subscribers export --tag press press.csv'],
     ['one JSON object a line', 'newsletter subscribers export --format ndjson | head -n 2'],
   ],
   run: async (context, [file], values) => await run(context, file === '-' ? undefined : file, values),
 });
 
-/** Rejects names such as `people.xlsx`: spreadsheet programs could not open the file. @throws Failure invalid_value */
+/** Rejects names such as `people.ods`: other programs could not open the file. @throws Failure invalid_value */
 function checkEnding(file: string): void {
-  const [ending] = /\.(?:xlsx?|ods|gz|zip|tsv|ya?ml|parquet)$/i.exec(file) ?? [];
+  const [ending] = /\.(?:xls|ods|gz|zip|tsv|ya?ml|parquet)$/i.exec(file) ?? [];
   if (ending === undefined) return;
-  throw new Failure('invalid_value', `exports are CSV, NDJSON or JSON, not ${ending}`, {
-    hint: `newsletter subscribers export ${file.slice(0, -ending.length).replace(/\.csv$/i, '')}.csv`,
+  throw new Failure('invalid_value', `exports are .csv, .xlsx, .ndjson or .json, not ${ending}`, {
+    hint: `newsletter subscribers export ${file.slice(0, -ending.length).replace(/\.csv$/i, '')}${/^\.(?:xls|ods)$/i.test(ending) ? '.xlsx' : '.csv'}`,
   });
 }
 
@@ -108,10 +109,15 @@ async function run(
   if (flags.spreadsheetSafe && format !== 'csv') {
     throw new Failure('usage', '--spreadsheet-safe works only with CSV');
   }
+  if (format === 'xlsx' && file === undefined && terminal.stdoutIsTerminal) {
+    throw new Failure('usage', 'a workbook cannot be printed on a terminal', {
+      hint: 'newsletter subscribers export people.xlsx',
+    });
+  }
   const api = await context.api();
   await exportSubscribers(
     new AllSubscribers(api, { perPage: flags.perPage, query, filter, sample, sort }),
-    format === 'csv' ? await allFields(api) : [],
+    format === 'csv' || format === 'xlsx' ? await allFields(api) : [],
     { file, format, safe: flags.spreadsheetSafe === true },
     terminal,
   );

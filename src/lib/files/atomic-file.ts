@@ -26,7 +26,7 @@ export interface AtomicFileOptions {
 }
 
 /**
- * A text file that gets its name only when it is complete; until then the file that it replaces stays. A symbolic link
+ * A file that gets its name only when it is complete; until then the file that it replaces stays. A symbolic link
  * stays one; devices and pipes are never replaced. Nothing is created before the first `write`, which may be of an
  * empty text.
  */
@@ -60,10 +60,12 @@ export class AtomicFile {
   }
 
   /** @throws Failure write_failed; what was written is removed then */
-  write(text: string): void {
+  write(part: string | Uint8Array): void {
     if (this.#temporary === undefined) this.#orFail(() => this.#create());
-    this.#buffer += text;
-    if (this.#buffer.length >= bufferSize) this.#orFail(() => this.#writeBuffer());
+    if (typeof part === 'string') this.#buffer += part;
+    const isFull = typeof part !== 'string' || this.#buffer.length >= bufferSize;
+    if (isFull) this.#orFail(() => this.#writeBuffer());
+    if (typeof part !== 'string') this.#orFail(() => this.#writeBytes(part));
   }
 
   /** Saves what was written to the disk. @throws Failure write_failed */
@@ -166,9 +168,13 @@ export class AtomicFile {
   }
 
   #writeBuffer(): void {
-    let rest = Buffer.from(this.#buffer);
-    while (rest.length > 0 && this.#handle !== undefined) rest = rest.subarray(writeSync(this.#handle, rest));
+    this.#writeBytes(Buffer.from(this.#buffer));
     this.#buffer = '';
+  }
+
+  #writeBytes(bytes: Uint8Array): void {
+    let rest = bytes;
+    while (rest.length > 0 && this.#handle !== undefined) rest = rest.subarray(writeSync(this.#handle, rest));
   }
 
   #close(): void {

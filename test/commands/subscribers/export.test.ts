@@ -296,7 +296,8 @@ describe('a list that changes while it is exported', () => {
 });
 
 it.each([
-  ['people.xlsx', 'people.csv'],
+  ['people.ods', 'people.xlsx'],
+  ['people.tsv', 'people.csv'],
   ['people.csv.gz', 'people.csv'],
 ])('when the file is called %s, then it is not written: %s would be', async (file, meant) => {
   const { run } = await account();
