@@ -1,5 +1,5 @@
 /** Links of the README and the pages in docs/: what they lead to is there. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
@@ -55,4 +55,18 @@ describe('the links of the documentation', () => {
     expect(page && faultOf(page, 'docs/importing.md#no-such-heading')).toBeDefined();
     expect(page && faultOf(page, '#install')).toBeUndefined();
   });
+});
+
+it('when a page names a version of the program, then it is that of package.json', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const files = ['README.md', ...readdirSync('docs').map(name => `docs/${name}`)].filter(
+    file => /\.(md|yaml)$/.test(file) && !file.endsWith('changelog.md'),
+  );
+  const named = files.flatMap(file =>
+    [
+      ...readFileSync(file, 'utf8').matchAll(/(?:newsletter-cli[-/@]|newsletter:|version: )(\d+\.\d+\.\d+)/g),
+    ].map(([, found]) => `${file}: ${found}`),
+  );
+  expect(named.length).toBeGreaterThan(4);
+  expect(named.filter(each => !each.endsWith(` ${version}`))).toEqual([]);
 });
