@@ -53,7 +53,12 @@ download() {
     curl --fail --silent --show-error --location --retry 2 --connect-timeout 30 --proto-redir '=https' --output "$2" "$1" ||
       fail "cannot download $1" 'check the URL and your connection, then run this again'
   else
-    wget -q -O "$2" "$1" || fail "cannot download $1" 'check the URL and your connection, then run this again'
+    # -S prints where it was sent on to: wget has no option that forbids this.
+    wget -q -S -O "$2" "$1" 2>"$2.headers" ||
+      fail "cannot download $1" 'check the URL and your connection, then run this again'
+    case $1 in
+      https:*) ! grep -qi '^ *location: *http:' "$2.headers" || fail "$1 leads to an address without TLS" ;;
+    esac
   fi
 }
 
@@ -146,8 +151,11 @@ main() {
     fi
   fi
   case $prefix in /*) ;; *) prefix=$PWD/$prefix ;; esac
+  host=${url#*://}
   case $url in
-    https://* | http://127.0.0.1:*) ;;
+    https://* | http://127.0.0.1:*)
+      case ${host%%/*} in *@*) fail "$url has a user name in it" 'leave out what stands before the @' ;; esac
+      ;;
     @*) fail 'this copy of install.sh does not say where the downloads are' 'use the copy in a release, or --url <url>' ;;
     *) fail "$url is not an https URL" ;;
   esac

@@ -12,9 +12,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { certificate } from '../support/certificate.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { needs, type Program, pathOf, standalone } from '../support/needs.ts';
 import { startProcess } from '../support/process.ts';
@@ -60,7 +62,9 @@ async function served(file: Buffer, more: Readonly<Record<string, Download>> = {
 }
 
 /** What install.sh calls, but for what downloads. */
-const usual = 'cat cp mv rm chmod cut dirname find id mkdir mktemp sed sha256sum tar gzip uname'.split(' ');
+const usual = 'cat cp mv rm chmod cut dirname find grep id mkdir mktemp sed sha256sum tar gzip uname'.split(
+  ' ',
+);
 
 /** A folder for the PATH with these programs alone, as far as the system has them. */
 function programs(...names: string[]): string {
@@ -78,6 +82,7 @@ interface Installation {
   readonly PATH?: string;
   readonly args?: readonly string[];
   readonly home?: string;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Runs install.sh for somebody with a home, who may be root. */
@@ -91,7 +96,7 @@ async function install(url: string, options: Installation = {}) {
   const ended = await startProcess([script, '--prefix', join(home, '.local'), ...args], {
     home,
     command: shell,
-    env: { PATH, TMPDIR: temporaryFolder(), NEWSLETTER_DOWNLOAD_URL: url },
+    env: { PATH, TMPDIR: temporaryFolder(), NEWSLETTER_DOWNLOAD_URL: url, ...options.env },
   }).ended;
   return { ...ended, home, prefix: join(home, '.local'), program: join(home, '.local/bin/newsletter') };
 }
@@ -212,6 +217,10 @@ describe.skipIf(process.platform === 'win32')('install.sh', () => {
       'http://example.com/v1',
       /http:\/\/example.com\/v1 is not an https URL/,
     ],
+    'a user name hides the host': async () => [
+      'http://127.0.0.1:80@example.com/v1',
+      /error: http:\/\/127.0.0.1:80@example.com\/v1 has a user name in it\n/,
+    ],
     'the option is misspelt': async () => [
       await served(file()),
       /unknown option --prefixx\n/,
@@ -227,6 +236,31 @@ describe.skipIf(process.platform === 'win32')('install.sh', () => {
       expect([existsSync(program), existsSync(`${program}.new`)]).toEqual([false, false]);
       expect(readdirSync(home).filter(each => each !== '.local')).toEqual([]);
     });
+  }
+
+  for (const program of ['curl', 'wget'] as const) {
+    needs(program).it(
+      `when https leads to http, then ${program} downloads nothing that is used`,
+      async () => {
+        const plain = await served(packed());
+        const { file, pem } = await certificate('127.0.0.1');
+        const server = createSecureServer(pem, ({ url }, response) => {
+          response.writeHead(302, { location: `${plain}/${url?.split('/').at(-1)}` }).end();
+        });
+        const home = temporaryFolder();
+        writeFileSync(join(home, '.wgetrc'), `ca_certificate = ${file}\n`);
+        const ended = await install(`https://127.0.0.1:${await listening(server)}/v1`, {
+          home,
+          PATH: programs(...usual, program),
+          env: { CURL_CA_BUNDLE: file },
+        });
+        expect([ended.status, ended.stderr]).toEqual([
+          1,
+          expect.stringContaining(program === 'curl' ? 'cannot download' : 'leads to an address without TLS'),
+        ]);
+        expect(existsSync(ended.program)).toBe(false);
+      },
+    );
   }
 
   needs('curl').it('when a folder cannot be written, then it says so', async () => {
