@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '../../lib/failure.ts';
 import { parseObject, type UnknownRecord } from '../../lib/json/is-object.ts';
+import { isStandalone } from '../../lib/standalone.ts';
 import { printable } from '../../lib/text/printable.ts';
 
 export type KeychainRequest =
@@ -55,8 +56,7 @@ async function runProcess(
 
 /** The program's arguments: a file beside this one, or in the standalone executable, which has none, a word. */
 function keychainProgram(): string[] {
-  const isStandalone = process.getBuiltinModule('node:sea')?.isSea() === true;
-  return [isStandalone ? '__keychain' : fileURLToPath(new URL('keychain-process.cjs', import.meta.url))];
+  return [isStandalone() ? '__keychain' : fileURLToPath(new URL('keychain-process.cjs', import.meta.url))];
 }
 
 function exchange(child: ChildProcess, request: string, limit: number): Promise<UnknownRecord | undefined> {

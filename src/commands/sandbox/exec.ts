@@ -3,6 +3,7 @@ import { constants } from 'node:os';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../context.ts';
 import { Failure, systemCode } from '../../lib/failure.ts';
+import { isStandalone } from '../../lib/standalone.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { type StartOptions, start, startOptions } from './options.ts';
 
@@ -32,12 +33,17 @@ async function execute(context: Context, command: readonly string[], flags: Star
   }
 }
 
+/** The command to start: `newsletter` is this program, wherever it is and whatever the PATH has. */
+function startedAs(words: readonly string[]): readonly string[] {
+  const [first = '', ...rest] = words;
+  if (first !== 'newsletter') return words;
+  const script = isStandalone() ? [] : [...process.execArgv, process.argv[1] ?? ''];
+  return [process.execPath, ...script, ...rest];
+}
+
 /** Runs a command. @returns its exit status, 128 + n if signal n ended it */
-async function run(
-  context: Context,
-  [program = '', ...rest]: readonly string[],
-  sandbox: Sandbox,
-): Promise<number> {
+async function run(context: Context, words: readonly string[], sandbox: Sandbox): Promise<number> {
+  const [program = '', ...rest] = startedAs(words);
   // Finds and starts `.cmd` and the like on Windows, its arguments quoted.
   const { default: spawn } = await import('cross-spawn');
   const child = spawn(program, [...rest], {
