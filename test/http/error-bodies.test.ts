@@ -64,6 +64,29 @@ describe('what an error body says', () => {
       ['one', 'two'],
     ],
     ['"just text"', ['just text']],
+    [{ code: 'no_go' }, ['no_go']],
+    [{ field: 'email', code: 'taken' }, ['email: taken']],
+    [{ message: 'same', code: 'same' }, ['same']],
+    [{ message: '  spaced  ' }, ['spaced']],
+    [{ message: '   ', detail: 'said' }, ['said']],
+    [{ errors: { age: 5 } }, ['age: 5']],
+    [{ errors: { email: { nested: ['odd'] } } }, ['email.nested: odd']],
+    [{ fields: { email: 'odd' } }, ['email: odd']],
+    [{ field_errors: { email: 'odd' } }, ['email: odd']],
+    [{ fieldErrors: { email: 'odd' } }, ['email: odd']],
+    [{ validation_errors: { email: 'odd' } }, ['email: odd']],
+    [{ issues: [{ param: 'a', msg: 'odd' }] }, ['a: odd']],
+    [{ details: [{ parameter: 'a', reason: 'odd' }] }, ['a: odd']],
+    [{ invalid_params: [{ property: 'a', description: 'odd' }] }, ['a: odd']],
+    [{ errors: [{ location: 'a', error_message: 'odd' }] }, ['a: odd']],
+    [{ errors: [{ attribute: 'a', errorMessage: 'odd' }] }, ['a: odd']],
+    [{ errors: [{ loc: ['body', null, 3, true], msg: 'odd' }] }, ['body.3: odd']],
+    [{ source: { message: 'odd' } }, ['odd']],
+    [{ message: 'Bad', source: { pointer: '/a', message: 'not said' } }, ['/a: Bad']],
+    [{ message: 'once', error: { message: 'once' } }, ['once']],
+    [{ errors: { a: { b: { c: { d: { e: { f: 'deep' } } } } } } }, []],
+    [{ errors: { a: { b: 'deep' } } }, ['a.b: deep']],
+    [{ other: { thing: true } }, []],
     [{}, []],
     [null, []],
     ['', []],
@@ -81,6 +104,15 @@ describe('what an error body says', () => {
     ['upstream down\r\nask later', ['upstream down', 'ask later']],
     ['{"message": "cut', ['{"message": "cut']],
     ['<', ['<']],
+    ['5 < six', ['5 < six']],
+    ['a\n\n\nb', ['a', 'b']],
+    ['  <!doctype html><title>Sorry</title>', ['Sorry']],
+    ['<p class="a">One</p><p>  </p><p>Two\n\n three</p>', ['One', 'Two three']],
+    ['<p>Style<style>p {}</style> and <script>never', ['Style and']],
+    ['<p>Kept</p><style>\np {}\n', ['Kept']],
+    ['<b>&lt;a&gt; &quot;b&quot; &#39;c&#39;&nbsp;&amp;d&copy;</b>', ['<a> "b" \'c\' &d&copy;']],
+    ['<p>1</p><p>2</p><p>3</p><p>4</p><p>5</p><p>6</p>', ['1', '2', '3', '4', '5']],
+    ['<div>Cut off <a href="', ['Cut off']],
   ])('when it is %s, then its text is kept', (body, lines) => {
     expect(said(body, body.startsWith('<h') ? 'text/html' : '')).toEqual(lines);
   });
@@ -90,6 +122,33 @@ describe('what an error body says', () => {
     expect(lines).toHaveLength(50);
     expect(Math.max(...lines.map(line => [...line].length))).toBeLessThanOrEqual(1000);
   });
+
+  test('when there are 50 lines, then all are kept; of 51, the last is a mark', () => {
+    const lines = (count: number) => said(Array.from({ length: count }, (_, at) => `line ${at}`));
+    expect(lines(50)).toHaveLength(50);
+    expect(lines(50).at(-1)).toBe('line 49');
+    expect(lines(51).slice(-2)).toEqual(['line 48', '…']);
+    expect(said({ errors: Object.fromEntries(lines(50).map(line => [line, 'x'])) })).toHaveLength(50);
+    const fields = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`f${at}`, 'x']));
+    expect(said({ errors: fields }).at(-1)).toBe('…');
+  });
+
+  test('when JSON is longer than a MiB, then it is not parsed', () => {
+    const body = (length: number) => `{"message":"${'x'.repeat(length - 14)}"}`;
+    expect(said(body(1024 * 1024))[0]).toMatch(/^x/);
+    expect(said(body(1024 * 1024 + 1))[0]).toMatch(/^\{/);
+  });
+
+  test.each(['request_id', 'requestId', 'trace_id', 'traceId', 'correlation_id', 'correlationId'])(
+    'when it holds a %s, then that is the id of the request',
+    key => {
+      const idOf = (body: unknown) => errorBody('', Buffer.from(JSON.stringify(body))).requestId;
+      expect(idOf({ [key]: ' r-1 ' })).toBe('r-1');
+      expect(idOf({ meta: { [key]: 'r-1' } })).toBe('r-1');
+      expect(idOf({ error: 'x', meta: 'y', [key]: '' })).toBeUndefined();
+      expect(idOf([{ [key]: 'r-1' }])).toBeUndefined();
+    },
+  );
 
   test('when it is nested a hundred thousand deep, then that does no harm', () => {
     expect(said('['.repeat(100_000) + ']'.repeat(100_000))).toEqual([]);

@@ -3,7 +3,7 @@
  * page, "Retries" and "Exit status".
  */
 import { describe, expect, it } from 'vitest';
-import { type Came, type Outcome, outcomeAfterLook, outcomeOf } from '../../src/http/outcome.ts';
+import { type Came, isSafeLater, type Outcome, outcomeAfterLook, outcomeOf } from '../../src/http/outcome.ts';
 
 const [done, not, unknown] = ['done', 'not done', 'unknown'] as const;
 const status = (number: number, more: object = {}): Came => ({ status: number, ...more });
@@ -20,6 +20,7 @@ const table: readonly (readonly [what: string, Came, Outcome, Outcome, Outcome, 
   ['the resource, created', status(201), done, done, done, done],
   ['a body that is not the resource', status(200, { isUnreadable: true }), done, unknown, unknown, unknown],
   ['nothing, accepted', status(204, { isUnreadable: true }), done, unknown, unknown, unknown],
+  ['an interim answer', status(199), not, unknown, unknown, unknown],
   ['a redirect', status(307), not, unknown, unknown, unknown],
   ['see other', status(303), not, unknown, unknown, unknown],
   ['400', status(400), not, not, not, not],
@@ -36,6 +37,7 @@ const table: readonly (readonly [what: string, Came, Outcome, Outcome, Outcome, 
   ['460', status(460), not, unknown, unknown, unknown],
   ['499', status(499), not, unknown, unknown, unknown],
   ['500', status(500), not, unknown, unknown, unknown],
+  ['500 for now', status(500, { retryAfter: 1 }), not, unknown, unknown, unknown],
   ['502', status(502), not, unknown, unknown, unknown],
   ['503', status(503), not, unknown, unknown, unknown],
   ['503 for now', status(503, { retryAfter: 1 }), not, unknown, not, unknown],
@@ -80,5 +82,19 @@ describe('a look after what must leave once', () => {
     expect(outcomeAfterLook(came, 'there')).toBe(shows);
     expect(outcomeAfterLook(came, 'not there')).toBe(showsNot);
     expect(outcomeAfterLook(came, 'cannot tell')).toBe('unknown');
+  });
+});
+
+describe('whether the failure says "try again later" although it may have been carried out', () => {
+  it.each<[what: string, Came, isSaid: boolean]>([
+    ['429', status(429), true],
+    ['500', status(500), true],
+    ['503', status(503), true],
+    ['499', status(499), false],
+    ['a redirect', status(307), false],
+    ['a lost connection', { code: 'cut_off', sent: true }, false],
+  ])('when an upsert was answered by %s', (_, came, isSaid) => {
+    expect(isSafeLater('upsert', came)).toBe(isSaid);
+    expect(isSafeLater('once', came)).toBe(false);
   });
 });

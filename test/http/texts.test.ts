@@ -1,0 +1,355 @@
+/** What people are told of a request: the lines of --verbose, command lines for curl, failures of connections. */
+import { describe, expect, it } from 'vitest';
+import { curlParts } from '../../src/http/curl.ts';
+import {
+  InvalidStatus,
+  NetworkError,
+  ResponseTooLarge,
+  ResponseTooSlow,
+} from '../../src/http/errors/network-error.ts';
+import { requestIdOf } from '../../src/http/errors/request-failure.ts';
+import {
+  networkErrorLine,
+  requestLine,
+  responseLine,
+  shownSeconds,
+  shownSize,
+  shownUrl,
+} from '../../src/http/verbose-log.ts';
+
+describe('the lines of --verbose', () => {
+  it.each([
+    ['https://a.example/x?page=2', 'https://a.example/x?page=2'],
+    ['https://me:pw@a.example/x', 'https://a.example/x'],
+    ['https://a.example/?api_key=1&x=2', 'https://a.example/?api_key=***&x=2'],
+    ['https://a.example/?token=1&token=2', 'https://a.example/?token=***'],
+    ['https://a.example/?Code=1&PASSWORD=2', 'https://a.example/?Code=***&PASSWORD=***'],
+  ])('when a URL is %s, then it is shown as %s', (url, shown) => {
+    expect(shownUrl(new URL(url))).toBe(shown);
+  });
+
+  it.each([
+    [0, '0 bytes'],
+    [1, '1 byte'],
+    [999, '999 bytes'],
+    [1000, '1.0 kB'],
+    [999_999, '1000.0 kB'],
+    [1_000_000, '1.0 MB'],
+    [3_400_000, '3.4 MB'],
+  ])('when there are %i bytes, then that is %s', (bytes, shown) => {
+    expect(shownSize(bytes)).toBe(shown);
+  });
+
+  it.each([
+    [400, '0.4 s'],
+    [2000, '2 s'],
+    [9949, '9.9 s'],
+    [10_000, '10 s'],
+    [11_001, '12 s'],
+  ])('when it takes %i ms, then that is %s', (milliseconds, shown) => {
+    expect(shownSeconds(milliseconds)).toBe(shown);
+  });
+
+  it('when a request goes out and its response comes in, then both are a line', () => {
+    const url = new URL('https://a.example/x');
+    expect(requestLine('GET', url, 0)).toBe('> GET https://a.example/x');
+    expect(requestLine('POST', url, 12)).toBe('> POST https://a.example/x (12 bytes)');
+    const response = { status: 200, statusText: 'OK', body: Buffer.alloc(5) };
+    expect(responseLine(response, undefined, 45.4)).toBe('< 200 OK 45 ms 5 bytes');
+    expect(responseLine({ ...response, statusText: '' }, 'r-1', 45.5)).toBe(
+      '< 200 46 ms 5 bytes request-id r-1',
+    );
+    expect(networkErrorLine(new Error('lost'), 1.6)).toBe('< lost (2 ms)');
+  });
+
+  it('when several headers name the request, then the most usual one is shown, printable', () => {
+    expect(requestIdOf({ traceparent: 't', 'x-request-id': 'r' })).toBe('r');
+    expect(requestIdOf({ 'x-request-id': '', 'cf-ray': 'c\u0007' })).toBe('c');
+    expect(requestIdOf({ server: 'x' })).toBeUndefined();
+    for (const name of [
+      'request-id',
+      'x-correlation-id',
+      'x-amzn-requestid',
+      'x-amzn-trace-id',
+      'x-trace-id',
+    ])
+      expect(requestIdOf({ [name]: 'r' })).toBe('r');
+  });
+});
+
+describe('a command line for curl', () => {
+  const parts = (
+    method: string,
+    more: { content?: Buffer; headers?: Record<string, string>; url?: string } = {},
+    file?: string,
+  ) =>
+    curlParts(
+      { method, url: 'https://a.example/x', headers: { authorization: 'Bearer ***' }, ...more },
+      { token: 'newsletter token', file },
+    );
+  const token = '-H "Authorization: Bearer $(newsletter token)"';
+  const long = 'x'.repeat(100_001);
+
+  it.each<[what: string, got: string[], parts: string[]]>([
+    ['a read', parts('GET'), ['curl https://a.example/x', token]],
+    ['a look at headers', parts('HEAD'), ['curl --head https://a.example/x', token]],
+    [
+      'a write without a body',
+      parts('POST'),
+      ['curl -X POST https://a.example/x', token, "-H 'content-length: 0'"],
+    ],
+    ['a deletion', parts('DELETE'), ['curl -X DELETE https://a.example/x', token]],
+    [
+      'a URL with brackets',
+      parts('GET', { url: 'https://a.example/x[1]' }),
+      ["curl --globoff 'https://a.example/x[1]'", token],
+    ],
+    [
+      'headers',
+      parts('GET', {
+        headers: {
+          authorization: 'x',
+          'user-agent': 'x',
+          'accept-encoding': 'x',
+          accept: 'a/b',
+          'x-empty': '',
+        },
+      }),
+      ['curl https://a.example/x', token, "-H 'accept: a/b'", "-H 'x-empty;'"],
+    ],
+    [
+      'a body',
+      parts('PATCH', { content: Buffer.from('@{"a":1}') }),
+      ['curl -X PATCH https://a.example/x', token, '--data-raw \'@{"a":1}\''],
+    ],
+    [
+      'an empty body',
+      parts('PUT', { content: Buffer.alloc(0) }),
+      ['curl -X PUT https://a.example/x', token, "--data-raw ''"],
+    ],
+    [
+      'a body that just fits',
+      parts('POST', { content: Buffer.from('x'.repeat(100_000)) }),
+      ['curl -X POST https://a.example/x', token, `--data-raw ${'x'.repeat(100_000)}`],
+    ],
+    [
+      'a long body',
+      parts('POST', { content: Buffer.from(long) }),
+      [`printf %s ${long} |`, 'curl -X POST https://a.example/x', token, '--data-binary @-'],
+    ],
+    [
+      'a long body from a file',
+      parts('POST', { content: Buffer.from(long) }, 'body.json'),
+      ['curl -X POST https://a.example/x', token, '--data-binary @body.json'],
+    ],
+    [
+      'bytes',
+      parts('POST', { content: Buffer.from([0xff, 0xfe]) }),
+      ['curl -X POST https://a.example/x', token, '--data-binary @-'],
+    ],
+    [
+      'a zero',
+      parts('POST', { content: Buffer.from('a\0') }),
+      ['curl -X POST https://a.example/x', token, '--data-binary @-'],
+    ],
+    [
+      'a byte order mark',
+      parts('POST', { content: Buffer.from('\uFEFFa') }),
+      ['curl -X POST https://a.example/x', token, "--data-raw '\uFEFFa'"],
+    ],
+  ])('when it is for %s', (_, got, wanted) => {
+    expect(got).toEqual(wanted);
+  });
+});
+
+describe('a connection that fails', () => {
+  const coded = (code: string, message = 'x', more: object = {}) =>
+    Object.assign(new Error(message), { code, ...more });
+  const named = (name: string, more: object = {}) => Object.assign(new Error('x'), { name, ...more });
+  const connection = { url: new URL('https://news.example'), proxied: false, seconds: 9, sent: false };
+  const at = 'news.example:443';
+
+  it.each<[what: string, cause: unknown, code: string, message: string, hint: RegExp | undefined]>([
+    ['no such host', coded('ENOTFOUND'), 'no_such_host', 'host not found: news.example', /network/],
+    ['no answer of names', coded('EAI_AGAIN'), 'no_such_host', 'host not found: news.example', /base-url/],
+    ['refused', coded('ECONNREFUSED'), 'connection_refused', `connection refused: ${at}`, /base-url/],
+    [
+      'refused at each address',
+      new AggregateError([coded('ECONNREFUSED'), coded('ETIMEDOUT')]),
+      'connection_refused',
+      `connection refused: ${at}`,
+      /base-url/,
+    ],
+    [
+      'an empty gathering',
+      new AggregateError([], 'none'),
+      'connection_failed',
+      `cannot connect to ${at}: none`,
+      undefined,
+    ],
+    ['a lost connection', coded('ECONNRESET'), 'cut_off', `the connection to ${at} was lost`, /^try again$/],
+    [
+      'a closed socket',
+      coded('UND_ERR_SOCKET'),
+      'cut_off',
+      `the connection to ${at} was lost`,
+      /^try again$/,
+    ],
+    [
+      'a lost handshake',
+      coded('ECONNRESET', 'x', { host: 'news.example' }),
+      'tls_failed',
+      `TLS error: the server at ${at} ended the connection`,
+      /base-url/,
+    ],
+    [
+      'no TLS',
+      coded('ERR_SSL_WRONG_VERSION_NUMBER'),
+      'tls_failed',
+      `TLS error: the server at ${at} does not use TLS`,
+      /base-url/,
+    ],
+    [
+      'the reason of OpenSSL',
+      coded('ERR_SSL_X', '80:error:0A:SSL routines', { library: 'SSL routines', reason: 'bad certificate' }),
+      'tls_failed',
+      `TLS error at ${at}: bad certificate`,
+      /NODE_EXTRA_CA_CERTS/,
+    ],
+    [
+      'no reason',
+      coded('ERR_TLS_X', 'odd', { reason: 'x' }),
+      'tls_failed',
+      `TLS error at ${at}: odd`,
+      /NODE_EXTRA/,
+    ],
+    [
+      'a reason that is no text',
+      coded('EPROTO', 'odd', { library: 'l', reason: 5 }),
+      'tls_failed',
+      `TLS error at ${at}: odd`,
+      /NODE_EXTRA/,
+    ],
+    ['a certificate of old', coded('CERT_HAS_EXPIRED'), 'tls_failed', `TLS error at ${at}: x`, /clock/],
+    [
+      'a certificate of tomorrow',
+      coded('CERT_NOT_YET_VALID'),
+      'tls_failed',
+      `TLS error at ${at}: x`,
+      /clock/,
+    ],
+    ['another certificate', coded('CERT_REVOKED'), 'tls_failed', `TLS error at ${at}: x`, /NODE_EXTRA/],
+    [
+      'a code that only holds one of TLS',
+      coded('MY_CERT_X'),
+      'connection_failed',
+      `cannot connect to ${at}: x`,
+      undefined,
+    ],
+    [
+      'no answer',
+      coded('UND_ERR_HEADERS_TIMEOUT'),
+      'timeout',
+      `timeout: no response from ${at} for 9 seconds`,
+      /--timeout/,
+    ],
+    [
+      'the end of time',
+      named('TimeoutError'),
+      'timeout',
+      `timeout: no response from ${at} for 9 seconds`,
+      /--timeout/,
+    ],
+    [
+      'a trickle',
+      new ResponseTooSlow(300),
+      'timeout',
+      `timeout: the response from ${at} was not complete after 300 seconds`,
+      /max-answer-time/,
+    ],
+    [
+      'too much',
+      new ResponseTooLarge('x'),
+      'unexpected_answer',
+      `the response from ${at} is larger than 256 MiB`,
+      /base-url/,
+    ],
+    [
+      'headers that are too large',
+      coded('UND_ERR_HEADERS_OVERFLOW'),
+      'unexpected_answer',
+      `the headers of the response from ${at} are too large`,
+      /64 KiB/,
+    ],
+    [
+      'a status that is none',
+      new InvalidStatus(7),
+      'unexpected_answer',
+      `the server at ${at} does not use HTTP: invalid status 007`,
+      /base-url/,
+    ],
+    [
+      'no HTTP',
+      named('HTTPParserError', { data: 'garbage' }),
+      'unexpected_answer',
+      `the server at ${at} does not use HTTP: x`,
+      /base-url/,
+    ],
+    [
+      'an early end',
+      named('HTTPParserError', { data: '' }),
+      'cut_off',
+      `the connection to ${at} was lost`,
+      /try again/,
+    ],
+    [
+      'a parser without data',
+      named('HTTPParserError'),
+      'unexpected_answer',
+      `the server at ${at} does not use HTTP: x`,
+      /./,
+    ],
+    [
+      'a bad header',
+      coded('UND_ERR_INVALID_ARG', 'bad'),
+      'invalid_value',
+      'cannot send the request: bad',
+      undefined,
+    ],
+    [
+      'no memory',
+      new Error('WebAssembly.instantiate(): Out of memory'),
+      'connection_failed',
+      `not enough memory to connect to ${at}`,
+      /ulimit/,
+    ],
+    ['something else', coded('EWHAT', 'odd'), 'connection_failed', `cannot connect to ${at}: odd`, undefined],
+    ['what is no error', 'odd', 'connection_failed', `cannot connect to ${at}: odd`, undefined],
+  ])('when it is %s', (_, cause, code, message, hint) => {
+    const error = new NetworkError(cause, connection);
+    expect(error).toMatchObject({
+      code,
+      message,
+      cause,
+      sent: false,
+      isLasting: cause instanceof ResponseTooSlow,
+    });
+    if (hint === undefined) expect(error.hint).toBeUndefined();
+    else expect(error.hint).toMatch(hint);
+  });
+
+  it('when it goes through a proxy, then the proxy is named until the request has left', () => {
+    const proxied = (cause: unknown, sent: boolean) =>
+      new NetworkError(cause, { ...connection, proxied: true, sent });
+    expect(proxied(coded('ECONNREFUSED'), false)).toMatchObject({
+      message: `connection refused: ${at} (through a proxy)`,
+      hint: 'check HTTPS_PROXY, HTTP_PROXY and NO_PROXY',
+    });
+    expect(proxied(coded('EPROTO'), false).hint).toMatch(/NODE_EXTRA_CA_CERTS/);
+    expect(proxied(coded('ECONNRESET'), true)).toMatchObject({
+      message: `the connection to ${at} was lost`,
+      hint: 'try again',
+      sent: true,
+    });
+  });
+});

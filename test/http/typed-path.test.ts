@@ -1,0 +1,245 @@
+/** Addresses and paths: what is sent where, and what is refused since credentials or the request would go elsewhere. */
+import { describe, expect, it } from 'vitest';
+import { isPrivateAddress, isPrivateHost } from '../../src/http/private-hosts.ts';
+import { endpointFor, repeatOf, sendsEmail, typedPath } from '../../src/http/typed-path.ts';
+import { fillPath, isSafe, portOf, requestUrl, serviceAddress } from '../../src/http/url.ts';
+import { Failure } from '../../src/lib/failure.ts';
+
+const base = 'https://api.example.com/news';
+type Params = Parameters<typeof typedPath>[2];
+const invalid = expect.objectContaining({ code: 'invalid_value' });
+
+/** What a call throws, which must be a failure. */
+function thrownBy(work: () => unknown): Failure {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+  throw new Error('expected a Failure');
+}
+
+describe('a path as it was typed', () => {
+  it.each<[typed: string, params: Params, path: string, asked: string]>([
+    ['/v1/groups', [], '/v1/groups', '/v1/groups'],
+    ['v1/groups', [], '/v1/groups', '/v1/groups'],
+    ['/v1/groups?page=2&a=%20', [], '/v1/groups?page=2&a=%20', '/v1/groups'],
+    ['/v1/groups?page=2', [['page', '3']], '/v1/groups?page=3', '/v1/groups'],
+    ['/v1/groups?page=2&x=1', [['page', '3']], '/v1/groups?x=1&page=3', '/v1/groups'],
+    [
+      '/v1/groups',
+      [
+        ['tag', 'a'],
+        ['tag', 'b'],
+      ],
+      '/v1/groups?tag=a&tag=b',
+      '/v1/groups',
+    ],
+    ['/v1/a/../groups', [], '/v1/a/../groups', '/v1/groups'],
+    ['/v1/Zoë', [], '/v1/Zoë', '/v1/Zo%C3%AB'],
+    ['https://api.example.com/news/v1/groups?a=1', [], '/v1/groups?a=1', '/v1/groups'],
+    ['HTTPS://api.example.com/news/v1/groups', [], '/v1/groups', '/v1/groups'],
+    ['https://api.example.com/news', [], '/', '/'],
+    ['/v1/a:b', [], '/v1/a:b', '/v1/a:b'],
+  ])('when it is %s with %j, then the path is %s', (typed, params, path, asked) => {
+    expect(typedPath(base, typed, params)).toEqual({ path, asked });
+  });
+
+  it.each([
+    ['a line break', 'v1/groups\n'],
+    ['a tab inside', 'v1/\tgroups'],
+    ['a space before', ' v1/groups'],
+    ['a space behind', 'v1/groups '],
+    ['a fragment', 'v1/groups#a'],
+    ['what Git Bash makes of a slash', 'C:/Program Files/Git/v1/groups'],
+    ['another scheme', 'ftp://api.example.com/news/v1/groups'],
+    ['a broken URL', 'https://'],
+    ['another host', 'https://evil.example/news/v1/groups'],
+    ['another port', 'https://api.example.com:8443/news/v1/groups'],
+    ['another scheme of the same host', 'http://api.example.com/news/v1/groups'],
+    ['a URL outside the prefix', 'https://api.example.com/other'],
+    ['a URL that only begins like the prefix', 'https://api.example.com/newsletter/v1'],
+    ['a user name', 'https://me@api.example.com/news/v1/groups'],
+    ['a password', 'https://:pw@api.example.com/news/v1/groups'],
+    ['dots that lead outside', '/../x'],
+  ])('when it has %s, then it is refused', (_, typed) => {
+    expect(thrownBy(() => typedPath(base, typed))).toEqual(invalid);
+  });
+
+  it('when the base has no path, then a URL of it is taken, too', () => {
+    const at = (typed: string) => typedPath('https://api.example.com', typed);
+    expect(at('https://api.example.com/v1/tags')).toEqual({ path: '/v1/tags', asked: '/v1/tags' });
+    expect(at('https://api.example.com')).toEqual({ path: '/', asked: '/' });
+  });
+});
+
+describe('what the contract says of a request', () => {
+  it.each<[method: string, asked: string, ReturnType<typeof repeatOf>]>([
+    ['GET', '/v1/groups', 'read'],
+    ['HEAD', '/anything', 'read'],
+    ['GET', '/v1/emails/7/send', 'read'],
+    ['POST', '/v1/groups', 'once'],
+    ['POST', '/v1/subscribers', 'upsert'],
+    ['POST', '/v1/emails/7/send', 'once'],
+    ['POST', '/v1/emails//send', 'once'],
+    ['POST', '/v1/unknown', 'once'],
+    ['PUT', '/v1/subscribers/7', 'once'],
+  ])('when it is %s %s, then it is of class %s', (method, asked, repeat) => {
+    expect(repeatOf(method, asked)).toBe(repeat);
+  });
+
+  it.each<[method: string, asked: string, path: string | undefined]>([
+    ['GET', '/v1/groups', '/v1/groups'],
+    ['GET', '/v1/groups/7', '/v1/groups/{id}'],
+    ['GET', '/v1/groups/', undefined],
+    ['GET', '/v1/groups/7/8', undefined],
+    ['GET', '/v1', undefined],
+    ['DELETE', '/v1/account', undefined],
+  ])('when it is %s %s, then its endpoint is %s', (method, asked, path) => {
+    expect(endpointFor(method, asked)?.path).toBe(path);
+  });
+
+  it.each([
+    ['POST', '/v1/emails/7/send', true],
+    ['PUT', '/v1/emails/7/SEND', true],
+    ['POST', '/v1/emails/7/send/', true],
+    ['POST', '/v1/emails/7/send//', true],
+    ['POST', '/v1/emails/7/send.json', true],
+    ['POST', '/v1/emails/7/send;a=b', true],
+    ['POST', '/v1/emails/7/%73end', true],
+    ['POST', '/v1/emails/7/send%20', true],
+    ['POST', '/%E0/send', true],
+    ['POST', '/v1/emails/7/sender', false],
+    ['POST', '/v1/emails/7/resend', false],
+    ['POST', '/v1/send/7', false],
+    ['GET', '/v1/emails/7/send', false],
+    ['HEAD', '/v1/emails/7/send', false],
+  ])('when it is %s %s, then whether it may send an email is %s', (method, asked, sends) => {
+    expect(sendsEmail(method, asked)).toBe(sends);
+  });
+});
+
+describe('the URL of a request', () => {
+  const at = (path: string, query?: Record<string, string>) =>
+    requestUrl(serviceAddress(base), path, query).href;
+
+  it.each<[path: string, query: Record<string, string>, url: string]>([
+    ['/v1/groups', {}, `${base}/v1/groups`],
+    ['/v1/groups', { page: '2' }, `${base}/v1/groups?page=2`],
+    ['/v1/groups?page=1&x=1', { page: '2' }, `${base}/v1/groups?page=2&x=1`],
+    ['/v1/groups#a', { page: '2' }, `${base}/v1/groups?page=2`],
+    ['/v1/groups?a=1', {}, `${base}/v1/groups?a=1`],
+  ])('when it is %s with %j, then it is %s', (path, query, url) => {
+    expect(at(path, query)).toBe(url);
+  });
+
+  it.each(['v1/groups', '/../x', '/%2e%2e/x', ''])('when the path is "%s", then it is refused', path => {
+    expect(thrownBy(() => at(path))).toEqual(invalid);
+  });
+
+  it('when the base has no path, then a path that changes the host is refused', () => {
+    const bare = serviceAddress('https://api.example.com');
+    for (const path of ['@evil.example/x', '.evil.example/x', ':9/x', ':x/'])
+      expect(thrownBy(() => requestUrl(bare, path))).toEqual(invalid);
+  });
+
+  it.each<[id: string | undefined, path: string | undefined]>([
+    ['a/b', '/v1/x/a%2Fb'],
+    ['$&', '/v1/x/%24%26'],
+    ['...', '/v1/x/...'],
+    ['.', undefined],
+    ['..', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('when an id is %j, then its path is %s', (id, path) => {
+    const filled = () => fillPath('/v1/x/{id}', id);
+    if (path === undefined) expect(thrownBy(filled)).toEqual(invalid);
+    else expect(filled()).toBe(path);
+    expect(fillPath('/v1/x', id)).toBe('/v1/x');
+  });
+
+  it('when a base address names a user or a password, then the hint is to sign in', () => {
+    for (const who of ['me', ':pw', 'me:pw'])
+      expect(thrownBy(() => serviceAddress(`https://${who}@a.example`)).message).toMatch(
+        /must not contain a user name/,
+      );
+    expect(thrownBy(() => serviceAddress('https://a.example/#x')).message).toMatch(/query or fragment/);
+    expect(thrownBy(() => serviceAddress('http://a.example', '--broker')).message).toMatch(
+      /^the value of --broker/,
+    );
+  });
+
+  it.each([
+    ['https://a.example', true, 443],
+    ['https://a.example:8443', true, 8443],
+    ['http://a.example', false, 80],
+    ['http://localhost', true, 80],
+    ['http://[::1]:81', true, 81],
+    ['ftp://localhost', false, 80],
+  ])('when it is %s, then whether it is safe is %s, and its port %i', (text, safe, port) => {
+    expect([isSafe(new URL(text)), portOf(new URL(text))]).toEqual([safe, port]);
+  });
+});
+
+describe('hosts that are not public', () => {
+  it.each([
+    ['0.0.0.0', true],
+    ['10.1.2.3', true],
+    ['11.0.0.1', false],
+    ['100.64.0.1', true],
+    ['100.63.255.255', false],
+    ['100.128.0.0', false],
+    ['127.9.9.9', true],
+    ['169.254.169.254', true],
+    ['172.16.0.1', true],
+    ['172.31.255.255', true],
+    ['172.32.0.0', false],
+    ['192.0.0.1', true],
+    ['192.0.1.1', false],
+    ['192.168.1.1', true],
+    ['192.169.0.0', false],
+    ['198.18.0.1', true],
+    ['198.20.0.0', false],
+    ['224.0.0.1', true],
+    ['255.255.255.255', true],
+    ['8.8.8.8', false],
+    ['::', true],
+    ['::1', true],
+    ['::2', false],
+    ['::ffff:8.8.8.8', true],
+    ['fc00::1', true],
+    ['fdff::1', true],
+    ['fe80::1', true],
+    ['ff02::1', true],
+    ['2606:4700::1', false],
+    ['example.com', false],
+  ])('when an address is %s, then whether it is private is %s', (address, isPrivate) => {
+    expect(isPrivateAddress(address)).toBe(isPrivate);
+  });
+
+  it.each([
+    ['localhost', true],
+    ['LOCALHOST.', true],
+    ['printer', true],
+    ['printer.local', true],
+    ['app.test', true],
+    ['x.invalid', true],
+    ['db.internal', true],
+    ['nas.lan', true],
+    ['router.home.arpa', true],
+    ['a.localhost', true],
+    ['[::1]', true],
+    ['[fe80::1]', true],
+    ['[2606:4700::1]', false],
+    ['10.0.0.1', true],
+    ['8.8.8.8', false],
+    ['example.com', false],
+    ['example.com.', false],
+    ['local.example.com', false],
+    ['mytest', true],
+    ['my.contest', false],
+  ])('when a host is %s, then whether it is private is %s', (host, isPrivate) => {
+    expect(isPrivateHost(host)).toBe(isPrivate);
+  });
+});
