@@ -1,6 +1,7 @@
 // Puts small faults into modules and sees whether a test fails. `npm run mutants` tries the modules that the working tree
 // changes, `npm run mutants -- src/lib/lock.ts …` those named, `npm run mutants -- --weight [http …]` those where an unnoticed
-// fault would cost most; `--again` forgets what was found before. The table is test/mutants.md, written from what is kept of
+// fault would cost most; `--again` forgets what was found before, `--quick`
+// leaves the slow tests out. The table is test/mutants.md, written from what is kept of
 // each module in build/mutants/kept: a run can be interrupted and goes on where it was.
 //
 // Stryker makes the faults. Its own runner loads all modules anew for each (3 s); `runner.js` repeats the tests instead.
@@ -21,6 +22,7 @@ const place = join(project, 'build', 'mutants');
 const node = join(place, 'node_modules/node/bin/node');
 const words = process.argv.slice(2).filter(word => !word.startsWith('--'));
 const isAgain = process.argv.includes('--again');
+const isQuick = process.argv.includes('--quick');
 const isWeight = process.argv.includes('--weight');
 
 /** @type {(program: string, args: readonly string[]) => string} */
@@ -178,7 +180,7 @@ async function tryPart({ modules, tests: paths }) {
     ...more,
   });
   await attempt(node, session, read, keep);
-  await attempt(node, more => session({ ...more, slow: true }), read, keep);
+  if (!isQuick) await attempt(node, more => session({ ...more, slow: true }), read, keep);
   const slow = () =>
     [...statics]
       .filter(id => !isDecided(id) && !done.has(id))
