@@ -1,0 +1,467 @@
+/** What is changed, planned, told and kept of a run: typed from docs/audience.md ("Many people at once", "Undo"). */
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  type Change,
+  changeFor,
+  hasValues,
+  type RequestedChanges,
+  type Step,
+  stepOf,
+} from '../../src/changes/change.ts';
+import { judge } from '../../src/changes/judge.ts';
+import { noteOutcome } from '../../src/changes/note-outcome.ts';
+import { type Decision, makePlan } from '../../src/changes/plan.ts';
+import { ChangeReport } from '../../src/changes/report.ts';
+import { RunFolder } from '../../src/changes/runs.ts';
+import { markText, planText, undoPlanText, undoResultText } from '../../src/changes/text.ts';
+import { leftOver, restoringStep, type UndoRules, undoState } from '../../src/changes/undo-state.ts';
+import type { Subscriber } from '../../src/contract/index.ts';
+import { Failure } from '../../src/lib/failure.ts';
+import { readRecords } from '../../src/lib/files/record-file.ts';
+import type { PresentValues } from '../../src/people/compare.ts';
+import { temporaryFolder } from '../support/home.ts';
+
+const person = (more: object = {}) =>
+  ({
+    id: 'i',
+    email: 'ann@example.org',
+    fields: { city: 'Bern', nick: 'x' },
+    tags: ['a'],
+    ...more,
+  }) as unknown as Subscriber;
+const nothing: RequestedChanges = { tags: {}, fields: {}, status: undefined };
+const step = (more: Partial<Step> = {}): Step => ({
+  place: 3,
+  id: 'i',
+  email: 'ann@example.org',
+  before: {},
+  after: {},
+  kind: 'change',
+  bodies: [],
+  ...more,
+});
+
+describe('the change that a person needs', () => {
+  const changed = (wanted: Partial<RequestedChanges>, of: object = {}) =>
+    changeFor(person(of), { ...nothing, ...wanted }, 7);
+  const who = { place: 7, id: 'i', email: 'ann@example.org' };
+
+  it.each<[what: string, wanted: Partial<RequestedChanges>, of: object, Change | undefined]>([
+    ['nothing is asked', {}, {}, undefined],
+    ['the value is there', { fields: { city: 'Bern' } }, {}, undefined],
+    ['an empty value is to be cleared', { fields: { shoe: null } }, {}, undefined],
+    [
+      'one of two values differs',
+      { fields: { city: 'Oslo', nick: 'x' } },
+      {},
+      {
+        ...who,
+        before: { fields: { city: 'Bern' } },
+        after: { fields: { city: 'Oslo' } },
+        kept: { nick: 'x' },
+      },
+    ],
+    [
+      'a value is to be cleared',
+      { fields: { city: null } },
+      {},
+      {
+        ...who,
+        before: { fields: { city: 'Bern' } },
+        after: { fields: { city: null } },
+        kept: { nick: 'x' },
+      },
+    ],
+    [
+      'a field is empty',
+      { fields: { shoe: 40 } },
+      {},
+      {
+        ...who,
+        before: { fields: { shoe: null } },
+        after: { fields: { shoe: 40 } },
+        kept: { city: 'Bern', nick: 'x' },
+      },
+    ],
+    [
+      'other fields are empty',
+      { fields: { city: 'Oslo' } },
+      { fields: { city: 'Bern', nick: '', shoe: null } },
+      { ...who, before: { fields: { city: 'Bern' } }, after: { fields: { city: 'Oslo' } }, kept: {} },
+    ],
+    [
+      'a tag is missing',
+      { tags: { add: ['b'] } },
+      {},
+      { ...who, before: { tags: ['a'] }, after: { tags: ['a', 'b'] } },
+    ],
+    [
+      'the status is to change',
+      { status: 'unsubscribed' },
+      {},
+      { ...who, before: {}, after: {}, status: 'unsubscribed' },
+    ],
+  ])('when %s', (_, wanted, of, change) => {
+    expect(changed(wanted, of)).toEqual(change);
+  });
+
+  it('when it is made, then only what changes is sent', () => {
+    const { kind, bodies } = stepOf({ ...who, before: {}, after: { tags: ['b'] }, status: 'active' });
+    expect({ kind, bodies }).toEqual({ kind: 'change', bodies: [{ tags: ['b'], status: 'active' }] });
+    expect(stepOf({ ...who, before: {}, after: { fields: { a: 1 } } }).bodies).toEqual([
+      { fields: { a: 1 } },
+    ]);
+  });
+
+  it('when a person comes without fields or tags, then that is said', () => {
+    for (const broken of [{ fields: undefined }, { tags: undefined }]) {
+      expect(() => changed({ status: 'x' }, broken)).toThrow(/the service sent a subscriber without/);
+      expect(() => hasValues(person(broken), {})).toThrow(/the service sent a subscriber without/);
+    }
+  });
+
+  it.each([
+    [{}, true],
+    [{ tags: ['A'] }, true],
+    [{ tags: ['b'] }, false],
+    [{ tags: [] }, false],
+    [{ fields: { city: 'Bern' } }, true],
+    [{ fields: { city: 'Bern', nick: 'y' } }, false],
+    [{ fields: { shoe: null } }, true],
+    [{ fields: { shoe: 4 } }, false],
+    [{ tags: ['a'], fields: { city: 'Oslo' } }, false],
+  ])('when the values are %j, then whether Ann has them is %s', (values, has) => {
+    expect(hasValues(person(), values)).toBe(has);
+  });
+});
+
+describe('the judgement of a response', () => {
+  const of = (sent: Partial<Step>, shown: object, succeeded = 0) =>
+    judge(step(sent), person(shown), succeeded);
+
+  it('when a restored person has one value lost and another cleared, then that is damage', () => {
+    const restore = { kind: 'restore', after: { tags: ['a'], fields: { city: null } } } as const;
+    expect(of(restore, { tags: ['a'], fields: { city: 'Bern' } }).stop).toBeUndefined();
+    expect(of(restore, { tags: [], fields: { city: 'Bern' } }).stop).toBe('not-as-sent');
+    expect(of({ ...restore, after: { tags: [] } }, { tags: ['a'] }).stop).toBe('not-as-sent');
+    expect(of({ ...restore, kind: 'mark' }, { tags: [], fields: {} }).stop).toBeUndefined();
+  });
+
+  it('when no tags were sent, then those that there are do not matter', () => {
+    expect(of({ after: { fields: { city: 'Bern' } } }, { tags: ['x'] })).toEqual({
+      others: [],
+      cleared: [],
+      spelling: undefined,
+      stop: undefined,
+    });
+  });
+
+  it('when it is told, then the report, the folder and the end of the work follow from it', () => {
+    const configDir = temporaryFolder();
+    const told = (sent: Partial<Step>, shown: object | Failure, earlier = 0) => {
+      const folder = new RunFolder(configDir, `r${Math.random()}`);
+      mkdirSync(join(configDir, 'runs', folder.id), { recursive: true });
+      writeFileSync(
+        folder.file('run.json'),
+        JSON.stringify({ kind: 'update', started_at: '2026-01-01T00:00:00Z' }),
+      );
+      const report = new ChangeReport(undefined);
+      for (let at = 0; at < earlier; at++) report.add('changed', `${at}`);
+      const outcome = shown instanceof Failure ? { failure: shown } : { record: person(shown) };
+      const failure = noteOutcome(report, folder, step(sent), outcome as never);
+      const counts = (['changed', 'restored', 'marked', 'failed'] as const).map(one => report.count(one));
+      return { failure, counts, reasons: report.people.map(({ reason }) => reason), folder, report };
+    };
+    const asSent = { after: { fields: { city: 'Oslo' } } };
+    const [oslo, bern] = [{ fields: { city: 'Oslo' } }, { fields: { city: 'Bern' } }];
+
+    const change = told(asSent, oslo);
+    expect(change).toMatchObject({ failure: undefined, counts: [1, 0, 0, 0] });
+    expect(change.report.wasRestored(3)).toBe(false);
+    const restore = told({ ...asSent, kind: 'restore' }, oslo);
+    expect(restore).toMatchObject({ failure: undefined, counts: [0, 1, 0, 0] });
+    expect([restore.report.wasRestored(3), restore.report.wasRestored(4)]).toEqual([true, false]);
+    expect(told({ ...asSent, kind: 'mark' }, oslo).counts).toEqual([0, 0, 1, 0]);
+
+    const refused = told(asSent, new Failure('refused', 'no', { details: ['really'] }));
+    expect(refused).toMatchObject({ failure: undefined, counts: [0, 0, 0, 1], reasons: ['no; really'] });
+
+    const other = 'expected fields.city "Oslo", got "Bern"';
+    const first = told(asSent, { ...bern, tags: ['z'] });
+    expect(first).toMatchObject({ counts: [0, 0, 0, 1], reasons: [other] });
+    expect(first.failure).toMatchObject({
+      code: 'partly_done',
+      message: `ann@example.org was not changed as requested: ${other}`,
+      details: ['no further changes were sent', `to undo it: newsletter undo ${first.folder.id}`],
+    });
+    expect(first.folder.storedValues()).toEqual([{ place: 3, fields: { city: 'Bern' } }]);
+    const tags = told({ after: { tags: ['b'], fields: { shoe: 4 } } }, { tags: ['z'], fields: {} }, 1);
+    expect(tags.failure).toBeUndefined();
+    expect(tags.folder.storedValues()).toEqual([{ place: 3, tags: ['z'], fields: { shoe: null } }]);
+
+    const unrestored = told({ ...asSent, kind: 'restore' }, bern);
+    expect(unrestored.failure).toMatchObject({
+      message: `ann@example.org was not restored: ${other}`,
+      details: ['no further changes were sent'],
+    });
+    expect(unrestored.folder.storedValues()).toEqual([]);
+
+    const clearing = { ...asSent, kept: { nick: 'x' } };
+    const cleared = told(clearing, oslo, 5);
+    expect(cleared).toMatchObject({
+      counts: [5, 0, 0, 1],
+      reasons: ['the service also cleared fields.nick'],
+    });
+    expect(cleared.failure).toMatchObject({ code: 'stopped_early' });
+    expect(cleared.folder.read()).toMatchObject({ clears_fields: true, ended_at: expect.any(String) });
+    expect(told({ ...clearing, kind: 'restore' }, oslo).folder.read()).not.toHaveProperty('clears_fields');
+
+    const respelled = told({ after: { tags: ['VIP'] } }, { tags: ['vip'] });
+    expect([respelled.failure, respelled.report.keptSpelling]).toEqual([undefined, 'vip']);
+  });
+});
+
+describe('the plan', () => {
+  async function planned(decisions: readonly Decision[]) {
+    const path = join(temporaryFolder(), 'plan');
+    const told: string[] = [];
+    async function* pages() {
+      yield decisions.slice(0, 2).map((_, at) => person({ email: `${at}` }));
+      yield decisions.slice(2).map((_, at) => person({ email: `${at + 2}` }));
+    }
+    const onDecision = ({ email }: Subscriber, decision: unknown) =>
+      void told.push(`${email} ${typeof decision === 'string' ? decision : 'step'}`);
+    const plan = await makePlan(
+      pages(),
+      ({ email }) => decisions[Number(email)] ?? 'other',
+      path,
+      onDecision,
+    );
+    const written: Step[] = [];
+    for await (const one of readRecords<Step>(path)) written.push(one);
+    return { plan, told, written };
+  }
+
+  it('when people are decided about, then each concerned one is told, and steps are written', async () => {
+    const city = step({ after: { fields: { city: 'Oslo' } } });
+    const both = step({ after: { tags: ['b'], fields: { city: 'Oslo' } }, status: 'active' });
+    const mark = step({ kind: 'mark', after: { tags: ['b'] } });
+    const decisions = ['other', city, 'unchanged', both, 'edited', mark, city] as const;
+    const { plan, told, written } = await planned(decisions);
+    expect(plan).toMatchObject({ matched: 6, changes: 4, marks: 1, shown: [city, both, mark] });
+    expect([...plan.byField]).toEqual([
+      ['fields.city', 3],
+      ['tags', 2],
+      ['status', 1],
+    ]);
+    expect(told).toEqual(['1 step', '2 unchanged', '3 step', '4 edited', '5 step', '6 step']);
+    expect(written).toEqual([city, both, mark, city]);
+  });
+
+  it('when deciding fails, then no plan is left', async () => {
+    const path = join(temporaryFolder(), 'plan');
+    async function* pages() {
+      yield [person()];
+    }
+    const failing = () => {
+      throw new Error('no');
+    };
+    await expect(makePlan(pages(), failing, path, () => {})).rejects.toThrow('no');
+    expect(() => readFileSync(path)).toThrow('ENOENT');
+  });
+});
+
+describe('what is shown', () => {
+  const report = (...outcomes: readonly [Parameters<ChangeReport['add']>[0], number][]) => {
+    const made = new ChangeReport(undefined);
+    for (const [outcome, count] of outcomes)
+      for (let at = 0; at < count; at++) made.add(outcome, `${outcome}${at}@example.org`);
+    return made;
+  };
+  const none = { matched: 0, changes: 0, marks: 0, byField: new Map(), shown: [] };
+
+  it('when nobody is concerned, then one line says so', () => {
+    expect(planText(none, 'add tag "x"', report())).toBe('add tag "x":\n  0 people, 0 to change');
+  });
+
+  it('when people are to change, then some are shown before and after', () => {
+    const shown = [
+      step({ before: { tags: [] }, after: { tags: ['a', 'b'] }, status: 'active' }),
+      step({
+        email: 'bob@example.org',
+        before: { fields: { city: '', age: 3, big: { a: 1 } } },
+        after: { fields: { city: 'Oslo', age: null, big: true, new: ['x'] } },
+      }),
+    ];
+    const plan = {
+      matched: 1,
+      changes: 1200,
+      marks: 0,
+      byField: new Map([
+        ['tags', 1],
+        ['status', 1200],
+      ]),
+      shown,
+    };
+    expect(planText(plan, 'update', report(['edited', 1], ['missing', 11])).split('\n')).toEqual([
+      'update:',
+      '  1 person, 1,200 to change (tags 1, status 1,200)',
+      '  ann@example.org',
+      '    tags: (none) → a, b',
+      '    status: active',
+      '  bob@example.org',
+      '    fields.city: (none) → Oslo',
+      '    fields.age: 3 → (none)',
+      '    fields.big: {"a":1} → true',
+      '    fields.new: (none) → x',
+      '  … and 1,198 more',
+      '  1 edited since: kept:',
+      '    edited0@example.org',
+      '  11 not in the account:',
+      ...Array.from({ length: 10 }, (_, at) => `    missing${at}@example.org`),
+      '    … (--report <file> lists all)',
+    ]);
+    expect(planText({ ...plan, changes: 2 }, 'update', report(['missing', 10]))).not.toMatch(/…/);
+  });
+
+  it('when an undo is planned, then it says who is restored, who stays, and why', () => {
+    const plan = { ...none, changes: 3, marks: 1, shown: [step({ after: { tags: [] } })] };
+    const shown = undoPlanText(
+      plan,
+      'Undo',
+      report(['unchanged', 2], ['created', 1], ['edited', 1]),
+      'tag "x"',
+    );
+    expect(shown.split('\n')).toEqual([
+      'Undo',
+      '  2 to restore',
+      '  2 already as before',
+      '  ann@example.org',
+      '    tags: (none) → (none)',
+      '  … and 2 more',
+      '  1 edited since: kept:',
+      '    edited0@example.org',
+      '  1 created by the import: they stay, and get tag "x":',
+      '    created0@example.org',
+    ]);
+    expect(undoPlanText(none, 'Undo', report(['created', 1]), '')).toBe(
+      'Undo\n  0 to restore\n  1 created by the import: they stay:\n    created0@example.org',
+    );
+  });
+
+  it('when an undo has ended, then what became of people is counted', () => {
+    expect(undoResultText(report(), null)).toBe('\n  0  restored\n');
+    const verified = { checked: 10, of: 12, different: 1 };
+    const all = report(['restored', 9], ['unchanged', 1], ['edited', 1], ['created', 2], ['failed', 3]);
+    expect(undoResultText(all, verified).split('\n')).toEqual([
+      '',
+      '  10  restored',
+      '   1  edited since: kept',
+      '   2  created by the import: still in the account',
+      '   3  rejected by the service',
+      '  verified: 9 of 12',
+      '',
+    ]);
+  });
+
+  it.each([
+    [undefined, undefined, ''],
+    ['x', undefined, 'tag "x"'],
+    [undefined, 'active', 'status active'],
+    ['x', 'active', 'tag "x" and status active'],
+  ])('when created people get tag %s and status %s', (tag, status, text) => {
+    expect(markText(tag, status)).toBe(text);
+  });
+
+  it('when there is a report, then it has a line for each; the summary lists those without a change', () => {
+    const path = join(temporaryFolder(), 'report.ndjson');
+    const made = new ChangeReport(path);
+    for (const at of [1, 2, 3, 4]) made.add('failed', `${at}`, 'i', 'no');
+    made.add('changed', 'ann');
+    made.add('failed', '5');
+    made.commit();
+    expect(made.refusals).toEqual(['1: no', '2: no', '3: no']);
+    expect(made.people.map(({ email }) => email)).toEqual(['1', '2', '3', '4', '5']);
+    expect(made.count('failed', 'changed', 'edited')).toBe(6);
+    const lines = readFileSync(path, 'utf8').split('\n');
+    expect(lines).toHaveLength(7);
+    expect(lines[4]).toBe('{"email":"ann","id":null,"outcome":"changed","reason":null}');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const dropped = new ChangeReport(`${path}.2`);
+    dropped.discard();
+    expect(() => statSync(`${path}.2`)).toThrow('ENOENT');
+    const unexplained = new ChangeReport(undefined);
+    unexplained.add('failed', 'ann');
+    expect(unexplained.refusals).toEqual(['ann: ']);
+  });
+});
+
+describe('the step that restores somebody', () => {
+  const rules: UndoRules = { isWhole: false, tags: ['replace'], tagIds: 0, clearsFields: false };
+  const now: PresentValues = { fields: { city: 'Paris', nick: 'x' }, tags: ['new'] };
+  const stepFor = (before: object, after: object, of = now) =>
+    restoringStep({ ...step(), before, after }, of, rules);
+
+  it.each<[what: string, before: object, after: object, shown: object]>([
+    [
+      'a field changed',
+      { fields: { city: 'Bern' } },
+      { fields: { city: 'Paris' } },
+      { before: { fields: { city: 'Paris' } }, after: { fields: { city: 'Bern' } } },
+    ],
+    [
+      'an empty field was filled',
+      {},
+      { fields: { shoe: 4 } },
+      { before: { fields: { shoe: null } }, after: { fields: { shoe: null } } },
+    ],
+    [
+      'tags changed',
+      { tags: ['old'] },
+      { tags: ['new'] },
+      { before: { tags: ['new'] }, after: { tags: ['old'] } },
+    ],
+    [
+      'both changed',
+      { tags: ['old'], fields: { city: 'Bern' } },
+      { tags: ['new'], fields: { city: 'Paris' } },
+      {
+        before: { tags: ['new'], fields: { city: 'Paris' } },
+        after: { tags: ['old'], fields: { city: 'Bern' } },
+      },
+    ],
+  ])('when %s, then it shows what is there and what was', (_, before, after, shown) => {
+    const { before: from, after: to, kind, kept } = stepFor(before, after);
+    expect({ before: from, after: to }).toEqual(shown);
+    expect(kind).toBe('restore');
+    expect(Object.keys(kept ?? {})).not.toContain(
+      Object.keys((after as { fields?: object }).fields ?? {})[0],
+    );
+  });
+
+  it('when there is nothing to send without empty values, then such a body is left out', () => {
+    const of = { fields: { shoe: 4 }, tags: [] };
+    expect(stepFor({}, { fields: { shoe: 4 } }, of).bodies).toEqual([{ fields: { shoe: null } }]);
+  });
+
+  it('when one of two ways to handle tags gives what is there, then the run left it so', () => {
+    const change = { ...step(), before: { tags: ['night'] }, after: { tags: ['Night'] } };
+    const both: UndoRules = { ...rules, tags: ['add', 'replace'] };
+    expect(undoState(change, { fields: {}, tags: ['Night'] }, both)).toBe('after');
+    expect(undoState({ ...step(), after: { fields: { a: 1 } } }, { fields: { a: 1 }, tags: [] }, rules)).toBe(
+      'after',
+    );
+  });
+
+  it('when a spelling was changed, then it is restored when the spelling is', () => {
+    const change = { ...step(), before: { tags: ['night'] }, after: { tags: ['Night'] } };
+    expect(leftOver(change, { fields: {}, tags: ['Night'] }, rules)).toEqual(['tags']);
+    expect(leftOver(change, { fields: {}, tags: ['night'] }, rules)).toEqual([]);
+    expect(leftOver({ ...step(), before: { tags: ['a'] } }, { fields: {}, tags: ['a'] }, rules)).toEqual([]);
+    expect(
+      leftOver({ ...step(), after: { fields: { a: 1 } } }, { fields: { a: 1 }, tags: [] }, rules),
+    ).toEqual(['fields.a']);
+  });
+});

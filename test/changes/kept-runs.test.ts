@@ -1,0 +1,199 @@
+/** What is kept of a run, and read again: docs/audience.md, "Undo". */
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Change } from '../../src/changes/change.ts';
+import { CreatedPeople, readCreatedPeople } from '../../src/changes/created-people.ts';
+import { ChangeJournal, changesDone } from '../../src/changes/journal.ts';
+import { type ChangeRun, changedNothing, type ImportRun, rulesOf } from '../../src/changes/run.ts';
+import { localRuns, RunFolder, removeRecordsOf, runsOf, whyNotUndone } from '../../src/changes/runs.ts';
+import type { UndoRules } from '../../src/changes/undo-state.ts';
+import { temporaryFolder } from '../support/home.ts';
+
+describe('what is left of a run', () => {
+  const imported: ImportRun = {
+    kind: 'import',
+    id: 'x',
+    what: 'people.csv',
+    started_at: '2026-01-01T00:00:00Z',
+    ended_at: null,
+    undone_at: null,
+    base_url: 'https://a.example',
+    account: 'a',
+    account_name: null,
+    profile: null,
+    changes: null,
+    files: [],
+    accepted: 3,
+    created: null,
+    updated: null,
+    unchanged: null,
+    compared: { subscribers: 3, new: 0, changed: 0, unchanged: 3, left: 0, fields: {} },
+    not_compared: null,
+    tag_ids: 2,
+    tags: null,
+    variables: {},
+  };
+  const {
+    files,
+    accepted,
+    created,
+    updated,
+    unchanged,
+    compared,
+    not_compared,
+    tag_ids,
+    tags,
+    variables,
+    ...facts
+  } = imported;
+  const update: ChangeRun = { ...facts, kind: 'update', changes: 0 };
+
+  it.each<[what: string, run: ChangeRun, isNothing: boolean]>([
+    ['an update of nobody', update, true],
+    ['an update of one', { ...update, changes: 1 }, false],
+    ['an update of which it is not known', { ...update, changes: null }, false],
+    ['an import that changes nobody', imported, true],
+    ['an import of one', { ...imported, compared: { ...imported.compared, new: 1 } as never }, false],
+    [
+      'an import that changes one',
+      { ...imported, compared: { ...imported.compared, changed: 1 } as never },
+      false,
+    ],
+    [
+      'an import of one that changes one',
+      { ...imported, compared: { ...imported.compared, new: 1, changed: 1 } as never },
+      false,
+    ],
+    ['an import that was not compared', { ...imported, compared: null }, false],
+  ])('when it is %s, then whether it sent nothing is %s', (_, run, isNothing) => {
+    expect(changedNothing(run)).toBe(isNothing);
+  });
+
+  it.each<[run: ChangeRun, UndoRules]>([
+    [imported, { isWhole: true, tags: ['add', 'replace'], tagIds: 2, clearsFields: false }],
+    [
+      { ...imported, tags: 'add' },
+      { isWhole: true, tags: ['add'], tagIds: 2, clearsFields: false },
+    ],
+    [update, { isWhole: false, tags: ['replace'], tagIds: 0, clearsFields: false }],
+    [
+      { ...update, kind: 'tags', clears_fields: true },
+      { isWhole: false, tags: ['replace'], tagIds: 0, clearsFields: true },
+    ],
+  ])('when it is undone, then its changes are read by its rules', (run, rules) => {
+    expect(rulesOf(run)).toEqual(rules);
+  });
+
+  it('when several runs are kept, then they are listed, latest first, and those of one account alone', () => {
+    const configDir = temporaryFolder();
+    const keep = (id: string, run: object, root = 'runs') => {
+      mkdirSync(join(configDir, root, id), { recursive: true });
+      writeFileSync(join(configDir, root, id, 'run.json'), JSON.stringify({ ...imported, id, ...run }));
+    };
+    const now = Date.now();
+    const at = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
+    keep('00000001', { started_at: at(3), profile: 'work' });
+    keep('00000002', { started_at: at(1), base_url: 'https://b.example' });
+    keep('00000003', { started_at: at(2), account: 'b', profile: 'home' }, 'imports/runs');
+    expect(localRuns(configDir).map(({ run }) => run.id)).toEqual(['00000002', '00000003', '00000001']);
+    expect(
+      runsOf(configDir, { id: 'a', baseUrl: 'https://a.example' } as never).map(({ run }) => run.id),
+    ).toEqual(['00000001']);
+    const folders = new Map(localRuns(configDir).map(({ run, folder }) => [run.id, folder]));
+    for (const id of ['00000001', '00000003'])
+      writeFileSync(folders.get(id)?.file('changes.ndjson') ?? '', '{}\n');
+    removeRecordsOf(configDir, 'work');
+    expect(['00000001', '00000003'].map(id => folders.get(id)?.hasRecords)).toEqual([false, true]);
+  });
+
+  it('when a folder is read, then an import is told from an update, and an unfinished undo from none', () => {
+    const configDir = temporaryFolder();
+    const folderOf = (run: object) => {
+      const folder = new RunFolder(configDir, String(Math.random()));
+      mkdirSync(join(configDir, 'runs', folder.id), { recursive: true });
+      writeFileSync(folder.file('run.json'), JSON.stringify(run));
+      return folder;
+    };
+    expect(folderOf(imported).readImport()).toEqual(imported);
+    const other = folderOf(update);
+    expect(other.readImport()).toBeUndefined();
+    expect(new RunFolder(configDir, 'none').readImport()).toBeUndefined();
+    expect(other.hasUnfinishedUndo).toBe(false);
+    writeFileSync(other.undoJournal, '');
+    expect(other.hasUnfinishedUndo).toBe(true);
+    const old = folderOf(update);
+    writeFileSync(old.file('undo.journal'), '');
+    expect(old.hasUnfinishedUndo).toBe(true);
+    expect(whyNotUndone({ run: { ...update, undone_at: '2026-02-03T04:05:06Z' }, folder: other })).toBe(
+      'undone 2026-02-03',
+    );
+  });
+
+  it('when fields were created under other names, then the changes name those', async () => {
+    const configDir = temporaryFolder();
+    const folder = new RunFolder(configDir, 'r');
+    mkdirSync(join(configDir, 'runs', 'r'), { recursive: true });
+    const one = { place: 1, id: 'i', email: 'ann@example.org', before: {} };
+    const stored = [
+      { ...one, after: { fields: { a: 1, b: 2 } } },
+      { ...one, after: { tags: ['x'] } },
+    ];
+    writeFileSync(folder.changes, stored.map(one => `${JSON.stringify(one)}\n`).join(''));
+    const read = async (variables?: Record<string, string>) => {
+      const all: Change[] = [];
+      for await (const one of folder.readChanges(variables)) all.push(one);
+      return all.map(({ after }) => after);
+    };
+    expect(await read()).toEqual([{ fields: { a: 1, b: 2 } }, { tags: ['x'] }]);
+    expect(await read({ a: 'a_2' })).toEqual([{ fields: { a_2: 1, b: 2 } }, { tags: ['x'] }]);
+  });
+
+  it('when changes are made, then the journal knows them at once and later', () => {
+    const path = join(temporaryFolder(), 'journal');
+    expect(changesDone(path)).toBeUndefined();
+    const journal = new ChangeJournal(path);
+    journal.done(12);
+    expect([journal.has(12), journal.has(1), journal.has(2)]).toEqual([true, false, false]);
+    journal.close();
+    expect(changesDone(path)).toBe(1);
+    const next = new ChangeJournal(path);
+    expect([next.has(12), next.doneBefore]).toEqual([true, 1]);
+    next.remove();
+    expect(changesDone(path)).toBeUndefined();
+    writeFileSync(path, 'x3;\n34;\n34;\n5;x\n{"done":17}\n{"done":1');
+    expect(changesDone(path)).toBe(2);
+    expect(new ChangeJournal(path).has(34)).toBe(true);
+  });
+
+  it('when people were created, then a resumed run notes only the others', async () => {
+    const path = join(temporaryFolder(), 'created.txt');
+    const read = async () => {
+      const all: string[] = [];
+      for await (const email of readCreatedPeople(path)) all.push(email);
+      return all;
+    };
+    expect(await read()).toEqual([]);
+    const first = new CreatedPeople(path);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    first.add('ann');
+    first.add('bob');
+    expect(await read()).toEqual([]);
+    first.flush();
+    first.flush();
+    expect(await read()).toEqual(['ann', 'bob']);
+    writeFileSync(path, 'ann\nbob\nzo');
+    const again = new CreatedPeople(path);
+    for (const email of ['ann', 'bob', 'zoe']) again.add(email);
+    again.flush();
+    expect(await read()).toEqual(['ann', 'bob', 'zoe']);
+    const many = new CreatedPeople(`${path}.2`);
+    for (let at = 0; at < 2000; at++) many.add(`${at}`);
+    expect(readFileSync(`${path}.2`, 'utf8')).toBe('');
+    many.add('2000');
+    expect(readFileSync(`${path}.2`, 'utf8').split('\n')).toHaveLength(2002);
+    expect(() => new CreatedPeople(join(path, 'no'))).toThrow(
+      expect.objectContaining({ code: 'write_failed' }) as unknown as Error,
+    );
+  });
+});
