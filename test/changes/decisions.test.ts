@@ -160,8 +160,9 @@ describe('the judgement of a response', () => {
 
   it('when it is told, then the report, the folder and the end of the work follow from it', () => {
     const configDir = temporaryFolder();
+    let count = 0;
     const told = (sent: Partial<Step>, shown: object | Failure, earlier = 0) => {
-      const folder = new RunFolder(configDir, `r${Math.random()}`);
+      const folder = new RunFolder(configDir, `r${count++}`);
       mkdirSync(join(configDir, 'runs', folder.id), { recursive: true });
       writeFileSync(
         folder.file('run.json'),

@@ -109,8 +109,9 @@ describe('what is left of a run', () => {
 
   it('when a folder is read, then an import is told from an update, and an unfinished undo from none', () => {
     const configDir = temporaryFolder();
+    let count = 0;
     const folderOf = (run: object) => {
-      const folder = new RunFolder(configDir, String(Math.random()));
+      const folder = new RunFolder(configDir, `r${count++}`);
       mkdirSync(join(configDir, 'runs', folder.id), { recursive: true });
       writeFileSync(folder.file('run.json'), JSON.stringify(run));
       return folder;

@@ -88,7 +88,6 @@ describe('the record that a service responds with', () => {
     ['broken', 'getGroup', '{"a":"<"', {}, /not valid JSON/],
     ['a mark in the middle', 'getGroup', '{}\uFEFF', {}, /not valid JSON/],
     ['too deep', 'getGroup', `${'['.repeat(501)}${']'.repeat(501)}`, {}, /more than 500 levels/],
-    ['too long', 'getGroup', `[${'1,'.repeat(3_000_001)}1]`, {}, /more than 3000000 values/],
   ])('when it is %s, then that is said', (_, name, body, asked, problem) => {
     expect(() => read(name, body, asked)).toThrow(problem);
   });
@@ -195,10 +194,7 @@ describe('what is too much', () => {
     expect(beyondDepthLimit(JSON.parse(text)) !== undefined).toBe(isTooMuch);
   });
 
-  it('when it has three million values, then that is not too much, and one more is', () => {
-    expect(beyondJsonLimits(bytes(`[${','.repeat(2_999_999)}`))).toBeUndefined();
-    expect(beyondJsonLimits(bytes(`[${','.repeat(3_000_000)}`))).toMatch(/3000000 values/);
-    expect(beyondJsonLimits(bytes('[]'.repeat(3_000_001)))).toMatch(/3000000 values/);
+  it('when a text is so short that it cannot have too many values, then only its depth is looked at', () => {
     expect(isWithinValueLimit(Buffer.alloc(3_000_000))).toBe(true);
     expect(isWithinValueLimit(Buffer.alloc(3_000_001))).toBe(false);
   });

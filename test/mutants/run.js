@@ -159,6 +159,7 @@ async function tryPart({ modules, tests: paths }) {
     if (what === 'done') done.add(id);
     if (what === 'broken' && broken.has(id)) process.stdout.write(`fails without a fault: ${id}: ${test}\n`);
     if (what === 'broken') broken.add(id);
+    if (what === 'unfinished' || what === 'error') process.stdout.write(`${line}\n`);
     if (fault === undefined) return;
     if (what === 'static') statics.add(id);
     if (what === 'doubted') doubted.add(id);
@@ -186,10 +187,10 @@ async function tryPart({ modules, tests: paths }) {
       .filter(id => !isDecided(id) && !done.has(id))
       .map(id => ({ id, tests: testsFor(faults.get(id)?.module ?? '') }))
       .filter(({ tests: own }) => own.length > 0);
-  const testsFor = (/** @type {string} */ module) =>
-    tests.filter(
-      test => reaching.get(module)?.has(test) || contentOf(test).includes(module.replace(/^src/, '/src')),
-    );
+  const testsFor = (/** @type {string} */ module) => {
+    const own = tests.filter(test => contentOf(test).includes(module.replace(/^src/, '/src')));
+    return own.length > 0 ? own : tests.filter(test => reaching.get(module)?.has(test)).slice(0, 5);
+  };
   process.stdout.write(`${slow().length} faults that count when a module is loaded\n`);
   if (slow().length > 0) await attempt(node, more => session({ ...more, statics: slow() }), read, keep);
   for (const id of statics) {

@@ -58,10 +58,11 @@ else
     if (failed) appendFileSync(log, `noticed\t${id}\t${failed.name}\tloaded with it\n`);
     else appendFileSync(log, `done\t${id}\n`);
   }
-// A worker that has ended by itself is no end of the tests.
-const isWhole = !vitest.state
-  .getUnhandledErrors()
-  .some(error => /worker/i.test(String(Object(error).message)));
-if (isWhole) appendFileSync(log, 'end\n');
+// A worker that has ended by itself leaves files without a result.
+const unfinished = vitest.state.getFiles().filter(({ result }) => result?.state === undefined);
+for (const { name } of unfinished) appendFileSync(log, `unfinished\t${name}\n`);
+for (const error of vitest.state.getUnhandledErrors())
+  appendFileSync(log, `error\t${String(Object(error).message).split('\n')[0]}\n`);
+if (unfinished.length === 0) appendFileSync(log, 'end\n');
 await vitest.close();
 process.exit();
