@@ -109,7 +109,8 @@ export function findConsent(
         : undefined;
     },
     addressesOptedOutBy(cells) {
-      if (answers === undefined) return [];
+      // Most rows without a good address have none at all: then there is nobody to leave out.
+      if (answers === undefined || !cells.some(cell => cell.includes('@'))) return [];
       const isOptedOut =
         holdsOptOut(cells) || judged.some(consent => refuses(consent, cells[consent.column] ?? ''));
       return isOptedOut ? addressesIn(cells) : [];
@@ -141,13 +142,23 @@ function addressesIn(cells: readonly string[]): string[] {
   });
 }
 
-const divider = /[,;\t|"\n]/;
+/** What may divide the cells of an undivided line. */
+const dividers = new Set([...',;\t|"\n'].map(character => character.charCodeAt(0)));
 
-/** Whether a cell, or a part of an undivided line, is an opt-out. */
+/** Whether a cell, or a part of an undivided line, is an opt-out. A line may be very long: its parts are not kept. */
 function holdsOptOut(cells: readonly string[]): boolean {
-  const parts = cells.flatMap(cell => (divider.test(cell) ? cell.split(divider) : [cell]));
-  return parts.some(part => mayMeanOptOut(part) && judge(part.replace(address, ' ')).isBad);
+  for (const cell of cells) {
+    let start = 0;
+    for (let at = 0; at <= cell.length; at++) {
+      if (at < cell.length && !dividers.has(cell.charCodeAt(at))) continue;
+      if (at > start && isOptOut(cell.slice(start, at))) return true;
+      start = at + 1;
+    }
+  }
+  return false;
 }
+
+const isOptOut = (part: string) => mayMeanOptOut(part) && judge(part.replace(address, ' ')).isBad;
 
 /** Different cells. */
 const mostKept = 1000;

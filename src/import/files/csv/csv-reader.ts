@@ -15,6 +15,8 @@ const maxOpenLength = 1 << 26;
 /** Characters that are read at a time; more where what follows tells what a quote means. */
 const pieceLength = 1 << 16;
 const longerPiece = pieceLength + longestLookahead;
+/** Rows that are given out together, at the least, unless the text ends. */
+const fewRows = 200;
 
 /**
  * Turns text into rows. Sound records with quotes are read by Papa Parse, whatever their quoted cells hold. Where quoting is
@@ -72,6 +74,8 @@ export class CsvReader {
   }
 
   *#read(text: string): Generator<SourceRow[]> {
+    /** Each array of rows costs more than a row. */
+    let ready: SourceRow[] = [];
     let input = this.#waiting + text;
     this.#waiting = '';
     if (input !== '') this.#endsLine = input.endsWith('\n');
@@ -81,12 +85,16 @@ export class CsvReader {
       let found = this.#scanner.scan(piece, this.#open.length);
       if (typeof found === 'number') {
         const rows = this.#keep(piece.slice(0, found));
-        if (rows.length > 0) yield rows;
+        ready = ready.length === 0 ? rows : ready.concat(rows);
+        if (ready.length >= fewRows) {
+          yield ready;
+          ready = [];
+        }
         at += found;
         const isDecided = found === piece.length;
         if (!isDecided && piece.length < length) {
           this.#waiting = input.slice(at);
-          return;
+          break;
         }
         length = isDecided ? pieceLength : longerPiece;
         if (this.#open.length <= maxOpenLength || !this.#scanner.spansLines) continue;
@@ -95,10 +103,11 @@ export class CsvReader {
       const start = at - this.#open.length;
       const unread = this.#open.take() + input.slice(at, at + length);
       const { rows, end } = this.#giveUp(found, unread);
-      yield rows;
+      for (const row of rows) ready.push(row);
       if (start + end < 0) input = unread.slice(end) + input.slice(at + length);
       at = Math.max(0, start + end);
     }
+    if (ready.length > 0) yield ready;
   }
 
   /** Reads the records that a sound piece completes, and keeps the rest for later. */
