@@ -5,7 +5,7 @@ import { counted, grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ComparedImport } from './account/compare-import.ts';
 import type { VerifiedImport } from './account/verify-import.ts';
-import { type Answers, answerFlags, withSaved } from './answers.ts';
+import { answerFlags, withSaved } from './answers.ts';
 import { summaryText } from './counts-text.ts';
 import { countMismatches } from './jobs/outcomes.ts';
 import { keepAnswers } from './kept-answers.ts';
@@ -56,7 +56,7 @@ async function showSummary(
   { checked, sent, compared, verified }: EndedImport,
   { configDir, terminal }: FinishContext,
 ): Promise<void> {
-  const { options, answers, files } = checked;
+  const { options } = checked;
   const jobs = sent?.jobs ?? [];
   if (options.dryRun) terminal.show(await sampleText(checked, unchangedOf(compared)));
   terminal.tell(`\n${summaryText(summary, checked, options.wait, terminal.paint)}\n`);
@@ -64,9 +64,7 @@ async function showSummary(
   if (verified !== undefined && verified.of > 0) terminal.tell(`  ${verifiedText(verified)}\n`);
   if (summary.rejects_file !== null) {
     for (const text of rejectsTexts(summary, options)) terminal.note(text);
-    const answered = withSaved(answers, answers.saved);
-    const isKept = answerFlags(answered) !== '' && files.length === 1 && !options.dryRun;
-    if (isKept) noteAnswers(summary.rejects_file, answered, configDir, terminal);
+    if (!options.dryRun) noteAnswers(summary.rejects_file, checked, configDir, terminal);
   }
   noteNext(summary, options, terminal);
   if (!options.wait)
@@ -112,13 +110,19 @@ function isNamedAtTheEnd(
 }
 
 /** Keeps the answers for the rejects file. If that fails, the import still succeeds, with a warning. */
-function noteAnswers(file: string, answers: Answers, configDir: string, terminal: Terminal): void {
-  const flags = answerFlags(answers);
+function noteAnswers(
+  file: string,
+  checked: EndedImport['checked'],
+  configDir: string,
+  terminal: Terminal,
+): void {
+  const { answers } = checked;
+  const given = answerFlags(withSaved(answers, answers.saved));
   try {
-    keepAnswers(configDir, file, answers);
-    terminal.note(`On this machine, importing that file uses the same answers: ${flags}`);
+    keepAnswers(configDir, file, checked);
+    if (given !== '') terminal.note(`On this machine, importing that file uses the same answers: ${given}`);
   } catch {
-    terminal.note(`When you import that file, give the same answers: ${flags}`);
+    if (given !== '') terminal.note(`When you import that file, give the same answers: ${given}`);
   }
 }
 

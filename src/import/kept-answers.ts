@@ -7,10 +7,14 @@ import { writeAtomically } from '../lib/files/atomic-file.ts';
 import { unreadable } from '../lib/files/file-errors.ts';
 import { isObject } from '../lib/json/is-object.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { type Answers, answerFlags, withSaved } from './answers.ts';
+import { type Answers, answerFlags, type SavedAnswers, withSaved } from './answers.ts';
+import { optionsOfFile } from './columns/file-options.ts';
 import { normalizeName } from './columns/header-names.ts';
 import { importsFolder } from './jobs/imports-folder.ts';
 import type { ImportOptions } from './options.ts';
+import { rejectsColumns } from './rejects-file.ts';
+import { orderOfDateFormat } from './rows/values/date-format.ts';
+import type { ValueRules } from './rows/values/field-values.ts';
 import { targetName } from './rows/values/target.ts';
 import type { CheckedImport, ImportPlan } from './state.ts';
 
@@ -18,6 +22,17 @@ const lists = ['map', 'optOutValues', 'dateFormat', 'decimalMark', 'risky'] as c
 const names = ['statusColumn', ...lists] as const;
 
 type KeptAnswers = Pick<Answers, (typeof names)[number]>;
+
+/** What is kept for a rejects file. */
+interface KeptFile {
+  readonly answers: KeptAnswers;
+  /** What the whole file showed of its columns: the rows of a rejects file alone may not show it. */
+  readonly known: KnownColumns;
+}
+
+/** As flags take them; `columns` are the targets. */
+type KnownColumns = Pick<SavedAnswers, (typeof knownLists)[number]>;
+const knownLists = ['columns', 'decimalMark', 'dateFormat'] as const;
 
 function pathOf(configDir: string, rejectsFile: string): string {
   const name = createHash('sha256').update(resolve(rejectsFile)).digest('hex').slice(0, 20);
@@ -30,11 +45,58 @@ function pathOf(configDir: string, rejectsFile: string): string {
  *
  * @throws Failure write_failed
  */
-export function keepAnswers(configDir: string, rejectsFile: string, answers: KeptAnswers): void {
+export function keepAnswers(
+  configDir: string,
+  rejectsFile: string,
+  { answers: all, files }: Pick<CheckedImport, 'answers' | 'files'>,
+): void {
+  const plans = files.map(({ plan }) => plan);
+  const answers = withSaved(plans.length === 1 ? all : unitedAnswers(all, plans), all.saved);
   const { statusColumn = null } = answers;
   const texts = Object.fromEntries(lists.map(name => [name, answers[name]]));
-  const kept = { header: firstLine(rejectsFile), statusColumn, ...texts };
+  const dateFormat = answers.dateFormat.map(withOrderOnly);
+  const known = knownColumns(plans);
+  const kept = { header: firstLine(rejectsFile), statusColumn, ...texts, dateFormat, known };
   writeAtomically(pathOf(configDir, rejectsFile), JSON.stringify(kept), { mode: 0o600 });
+}
+
+/** What the files have shown of their columns, as far as they agree. */
+function knownColumns(plans: readonly ImportPlan[]): KnownColumns {
+  const formats = (of: (rules: ValueRules) => string | undefined) => (plan: ImportPlan) =>
+    [...plan.rules.formats].map(([column, { rules }]) => [column, of(rules)] as const);
+  return {
+    columns: asTexts(columnsOf(plans, true)),
+    decimalMark: asTexts(
+      byName(
+        plans,
+        formats(({ decimalMark }) => decimalMark),
+      ),
+    ),
+    dateFormat: asTexts(
+      byName(
+        plans,
+        formats(({ dateOrder }) => dateOrder),
+      ),
+    ),
+  };
+}
+
+const asTexts = (byColumn: Readonly<Record<string, string>>) =>
+  Object.entries(byColumn).map(([name, value]) => `${name}=${value}`);
+
+/** The answers of several files, without their names before columns. */
+function unitedAnswers(answers: Answers, plans: readonly ImportPlan[]): Answers {
+  const texts = (name: (typeof lists)[number]) => [...new Set(plans.flatMap(plan => plan.answers[name]))];
+  const [statusColumn] = plans.flatMap(plan => plan.answers.statusColumn ?? []);
+  const all = Object.fromEntries(lists.map(name => [name, texts(name)]));
+  // A column of several files has the name, and the answers, of the first.
+  return optionsOfFile({ ...answers, ...all, statusColumn }, { label: '', header: rejectsColumns(plans) });
+}
+
+/** Dates are ISO 8601 in a rejects file, unless they were bad: a form would refuse them, an order does not. */
+function withOrderOnly(text: string): string {
+  const cut = text.lastIndexOf('=') + 1;
+  return text.slice(0, cut) + orderOfDateFormat(text.slice(cut));
 }
 
 /**
@@ -47,15 +109,28 @@ export function withKeptAnswers(
   { configDir, terminal }: { readonly configDir: string; readonly terminal: Terminal },
 ): Answers {
   const [file = '-', ...others] = files;
-  if (file === '-' || others.length > 0 || names.some(name => given.includes(name))) return answers;
+  if (file === '-' || others.length > 0) return answers;
   const kept = read(pathOf(configDir, file), file);
   if (kept === undefined) return answers;
-  const answered = { ...answers, ...kept };
-  terminal.note(`using your answers for the original file: ${answerFlags(answered)}`);
-  return answered;
+  const { saved = noSavedAnswers } = answers;
+  const all = knownLists.map(name => [name, [...kept.known[name], ...saved[name]]]);
+  const known: Answers = { ...answers, saved: { ...saved, ...Object.fromEntries(all) } };
+  if (names.some(name => given.includes(name))) return known;
+  const flags = answerFlags({ ...answers, ...kept.answers });
+  if (flags !== '') terminal.note(`using your answers for the original file: ${flags}`);
+  return { ...withSaved(known, kept.answers), risky: [...kept.answers.risky, ...known.risky] };
 }
 
-function read(path: string, file: string): KeptAnswers | undefined {
+const noSavedAnswers: SavedAnswers = {
+  columns: [],
+  map: [],
+  optOutValues: [],
+  dateFormat: [],
+  decimalMark: [],
+  statusColumn: undefined,
+};
+
+function read(path: string, file: string): KeptFile | undefined {
   try {
     const kept: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (!isObject(kept) || kept.header !== firstLine(file)) return undefined;
@@ -63,7 +138,7 @@ function read(path: string, file: string): KeptAnswers | undefined {
     if (!isTexts(map) || !isTexts(optOutValues)) return undefined;
     const { statusColumn } = kept;
     const isAnswer = typeof statusColumn === 'string' || statusColumn === false;
-    return {
+    const answers: KeptAnswers = {
       map,
       optOutValues,
       statusColumn: isAnswer ? statusColumn : undefined,
@@ -71,6 +146,14 @@ function read(path: string, file: string): KeptAnswers | undefined {
       decimalMark: isTexts(decimalMark) ? decimalMark : [],
       risky: isTexts(risky) ? risky : [],
     };
+    const found = isObject(kept.known) ? kept.known : {};
+    const texts = (name: string) => (isTexts(found[name]) ? found[name] : []);
+    const known = {
+      columns: texts('columns'),
+      decimalMark: texts('decimalMark'),
+      dateFormat: texts('dateFormat'),
+    };
+    return { answers, known };
   } catch {
     // Missing or damaged: ask again.
     return undefined;
@@ -176,7 +259,10 @@ export function saveMapping({
     all[option].length === 0 ? [] : [[name, all[option]] as const],
   );
   const saved = {
-    columns: columnsOf(files.map(({ plan }) => plan)),
+    columns: columnsOf(
+      files.map(({ plan }) => plan),
+      false,
+    ),
     ...(all.statusColumn !== undefined && { status_column: all.statusColumn }),
     ...Object.fromEntries(texts),
     ...(all.risky.length > 0 && { risky: all.risky }),
@@ -194,19 +280,33 @@ function mayReplace(path: string): boolean {
 }
 
 /**
- * Targets by column name. Consent columns are detected anew in each file; a name with different targets is left
- * out.
+ * Targets by column name. Consent columns are detected anew in each file.
+ *
+ * @param withNumbers whether columns of a file without a header have their numbers for names, as in its rejects file
  */
-function columnsOf(plans: readonly ImportPlan[]): Record<string, string> {
-  const found = new Map<string, Set<string>>();
-  for (const { dialect, mapping, consent, newFields } of plans) {
-    if (!dialect.hasHeader) continue;
-    for (const [column, target] of mapping.targets.entries()) {
-      const name = (dialect.header[column] ?? '').trim();
-      if (normalizeName(name) === '' || target.to === 'ignored' || target.to === 'skip') continue;
-      if (consent?.columns.includes(dialect.names[column] ?? '')) continue;
+function columnsOf(plans: readonly ImportPlan[], withNumbers: boolean): Record<string, string> {
+  const read = plans.filter(({ dialect }) => dialect.hasHeader || withNumbers);
+  return byName(read, ({ dialect, mapping, consent, newFields }) =>
+    mapping.targets.map((target, column) => {
+      if (target.to === 'ignored' || target.to === 'skip') return [column, undefined];
+      if (consent?.columns.includes(dialect.names[column] ?? '')) return [column, undefined];
       const created = newFields.find(field => field.column === column);
       const text = created === undefined ? targetName(target) : `new:${created.name}:${created.kind}`;
+      return [column, text];
+    }),
+  );
+}
+
+/** What is said of columns, by their names; not what is said differently of columns of the same name. */
+function byName(
+  plans: readonly ImportPlan[],
+  said: (plan: ImportPlan) => readonly (readonly [column: number, text: string | undefined])[],
+): Record<string, string> {
+  const found = new Map<string, Set<string>>();
+  for (const plan of plans) {
+    for (const [column, text] of said(plan)) {
+      const name = (plan.dialect.header[column] ?? '').trim();
+      if (normalizeName(name) === '' || text === undefined) continue;
       found.set(name, (found.get(name) ?? new Set()).add(text));
     }
   }

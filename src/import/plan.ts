@@ -18,6 +18,7 @@ import { columnFormats } from './rows/column-formats.ts';
 import { addressJudge } from './rows/risk/judge.ts';
 import { riskRules } from './rows/risk/risk-rules.ts';
 import type { RowRules } from './rows/row-parser.ts';
+import { earlierReject, isAddedColumn } from './rows/values/added-columns.ts';
 import { targetName } from './rows/values/target.ts';
 import type { ImportPlan } from './state.ts';
 
@@ -79,7 +80,11 @@ export async function planImport(
   const formats = columnFormats(mapping, dialect, sample, values);
   const domains = options.checkDomains ? new Set<string>() : undefined;
   const judge = await judgeOf(answers.risky, findings, isOwnExport(dialect, preset), domains);
-  const rules = { ...rowRules(source, { dialect, mapping, consent, detected, options }), formats, judge };
+  const rules = {
+    ...rowRules(source, { dialect, mapping, consent, detected, options, answers }),
+    formats,
+    judge,
+  };
   const note = detected && presetNote(detected, source.name, (consent?.columns ?? []).length > 0);
   const read = {
     label,
@@ -174,7 +179,7 @@ type Reading = Pick<ImportPlan, 'dialect' | 'mapping' | 'consent' | 'detected'>;
 
 function rowRules(
   source: Source,
-  { options, ...reading }: Reading & Pick<ImportPlan, 'options'>,
+  { options, answers, ...reading }: Reading & Pick<ImportPlan, 'options' | 'answers'>,
 ): Omit<RowRules, 'formats' | 'judge'> {
   const { mapping, consent, detected } = reading;
   const { header, names } = reading.dialect;
@@ -183,6 +188,7 @@ function rowRules(
   const isJson = source.form === 'json';
   return {
     undecoded: undecodedColumns(source, reading),
+    earlier: earlierRejects(header, answers.risky),
     width: header.length,
     mapping,
     names,
@@ -198,13 +204,21 @@ function rowRules(
   };
 }
 
+function earlierRejects(header: readonly string[], risky: Answers['risky']): RowRules['earlier'] {
+  const rejectOf = earlierReject(header);
+  if (rejectOf === undefined) return undefined;
+  const ownColumns = header.flatMap((name, column) => (isAddedColumn(name, header) ? [] : [column]));
+  return { rejectOf, ownColumns, rejectsNoMail: riskRules(risky, false).no_mail_server === 'reject' };
+}
+
 /** Columns that are read and contain bytes that could not be decoded. Our own exports are left as they are. */
 function undecodedColumns(
   { replacements }: Source,
-  { dialect: { names }, mapping, consent, detected }: Reading,
+  { dialect: { names, isRejects }, mapping, consent, detected }: Reading,
 ): number[] | undefined {
   if (replacements === undefined) return undefined;
-  if (replacements === 'found' && detected?.preset.roundTrip === true) return undefined;
+  const isOwn = detected?.preset.roundTrip === true && isRejects !== true;
+  if (replacements === 'found' && isOwn) return undefined;
   return mapping.targets.flatMap((target, column) => {
     const isRead = target.to !== 'ignored' && target.to !== 'skip';
     return isRead || consent?.columns.includes(names[column] ?? '') ? [column] : [];

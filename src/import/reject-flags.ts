@@ -117,6 +117,8 @@ const fewest = 2;
  */
 export function unfitColumns({ counts, fitting, plan }: CheckedFile): ColumnReason[] {
   if (plan.options.given.includes('badValues') || plan.answers.rejectsBadValues) return [];
+  // In a rejects file all may be bad.
+  if (plan.dialect.isRejects === true) return [];
   const columns = new Map<number, ColumnReason>();
   for (const reason of counts.reasons.sorted()) {
     const { column } = reason;

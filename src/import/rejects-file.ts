@@ -3,11 +3,13 @@
 import { Failure } from '../lib/failure.ts';
 import type { VerifiedImport } from './account/verify-import.ts';
 import { dataRows } from './columns/dialect.ts';
+import { normalizeName } from './columns/header-names.ts';
 import type { ImportJob } from './jobs/job.ts';
 import type { ImportOptions } from './options.ts';
 import type { RowCode } from './rows/parsed-row.ts';
+import { plainCells } from './rows/plain-cells.ts';
 import { createRejects, type Rejects } from './rows/rejects.ts';
-import type { RejectsFile, RejectsLayout } from './rows/rejects-lines.ts';
+import { joinedColumns, type RejectsFile, type RejectsLayout } from './rows/rejects-lines.ts';
 import { temporaryFile } from './rows/rejects-paths.ts';
 import type { CheckedImport, ImportPlan, PlannedFile } from './state.ts';
 
@@ -56,6 +58,11 @@ function layoutOf(files: readonly PlannedFile[]): RejectsLayout {
   };
 }
 
+/** The columns of the rejects file, without those that it adds. */
+export function rejectsColumns(plans: readonly ImportPlan[]): readonly string[] {
+  return joinedColumns(rejectsFiles(plans)).names;
+}
+
 /** Columns of several files with the same target become one, so that the rejects can be imported as one file. */
 function rejectsFiles(plans: readonly ImportPlan[]): RejectsFile[] {
   const areAlike = new Set(plans.map(({ dialect }) => JSON.stringify(dialect.wholeHeader))).size === 1;
@@ -65,12 +72,10 @@ function rejectsFiles(plans: readonly ImportPlan[]): RejectsFile[] {
       const target = plan.mapping.targets[column];
       if (areAlike || target === undefined) return name;
       if (column === plan.mapping.email) return 'email';
-      if (target.to !== 'field') return `column ${name}`;
-      // Another file may write numbers and dates in another format.
-      const isPlain = target.kind === 'text' || target.kind === 'boolean';
-      return isPlain ? `fields.${target.variable}` : `${label}: ${name}`;
+      return target.to === 'field' ? `fields.${target.variable}` : `column ${normalizeName(name) || name}`;
     };
-    return { label, header: dialect.wholeHeader, keys: dialect.wholeHeader.map(keyOf) };
+    const keys = dialect.wholeHeader.map(keyOf);
+    return { label, header: dialect.wholeHeader, keys, plain: plainCells(plan.rules, !areAlike) };
   });
 }
 

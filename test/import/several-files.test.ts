@@ -203,9 +203,9 @@ describe('--suppress', () => {
     expect(await emails()).toEqual(['a@x.org']);
     expect(rejects.map(({ Email, _reason }) => [Email, _reason])).toEqual([
       ['B@x.org', 'on the list plain.txt'],
-      ['c@gone.example.net', '@gone.example.net is on the list plain.txt'],
-      ['d@other.net', '@other.net is on the list plain.txt'],
-      ['e@münchen.de', '@xn--mnchen-3ya.de is on the list plain.txt'],
+      ['c@gone.example.net', 'on the list plain.txt (@gone.example.net)'],
+      ['d@other.net', 'on the list plain.txt (@other.net)'],
+      ['e@münchen.de', 'on the list plain.txt (@xn--mnchen-3ya.de)'],
       ['f@x.org', 'on the list table.csv'],
     ]);
   });

@@ -3,6 +3,8 @@ import { readCsv } from '../files/csv/csv-reader.ts';
 import { hasSpacedQuotes, piecesWithoutSpaces, withoutSpaces } from '../files/csv/spaced-quotes.ts';
 import { isBlank, type SourceRow } from '../files/row.ts';
 import type { Source } from '../files/source.ts';
+import { earlierReject } from '../rows/values/added-columns.ts';
+import { withoutEscape } from '../rows/values/formula-escape.ts';
 import { guessDelimiter, readHead } from './delimiter.ts';
 import { isEmailHeader, isFieldHeader } from './header-names.ts';
 import { addressColumn, distinctNames, headerIndex } from './header-row.ts';
@@ -32,6 +34,8 @@ export interface Dialect {
   readonly keepsCarriageReturns?: boolean;
   /** Opening quotes have spaces before them. */
   readonly hasSpacedQuotes?: boolean;
+  /** A rejects file of this program: formulas in its cells are escaped. */
+  readonly isRejects?: boolean;
   /** Lines of a single cell are no rows. */
   readonly hasNotesBelow?: boolean;
   /** Before the name of a column in options, if several files are imported: `people.csv:`. */
@@ -108,7 +112,10 @@ function layoutOf(
   const header = records[at];
   const rows = records.slice(at + 1);
   const width = Math.max(0, ...rows.slice(0, 50).map(row => row.cells.length));
-  const wholeHeader = header?.cells ?? Array.from({ length: width }, (_, i) => String(i + 1));
+  const isRejects = header !== undefined && earlierReject(header.cells) !== undefined;
+  const wholeHeader = isRejects
+    ? header.cells.map(withoutEscape)
+    : (header?.cells ?? Array.from({ length: width }, (_, i) => String(i + 1)));
   const cells = wholeHeader.map(cell => cell.slice(0, longestHeader));
   const column = addressColumn(rows);
   const above = records.slice(0, Math.max(0, at)).map(row => row.cells.join(' ').trim());
@@ -116,19 +123,30 @@ function layoutOf(
     delimiter,
     header: cells,
     wholeHeader,
+    ...(isRejects && { isRejects }),
     names: distinctNames(cells, rows),
     hasHeader: header !== undefined,
     addressColumn: column,
     titles: [...above, header === undefined ? '' : (cells[column] ?? '')],
     isHeaderAssumed:
-      header !== undefined && certain === undefined && rows.length > 0 && !header.cells.some(isKnownHeader),
+      header !== undefined &&
+      !isRejects &&
+      certain === undefined &&
+      rows.length > 0 &&
+      !header.cells.some(isKnownHeader),
     headerLine: header?.line ?? firstLine,
     rowLength,
   };
-  return { dialect, sample: headerFollower(dialect)(rows) };
+  const sample = headerFollower(dialect)(rows);
+  return { dialect, sample: isRejects ? sample.map(unescaped) : sample };
 }
 
 const isKnownHeader = (cell: string) => isEmailHeader(cell) || isFieldHeader(cell) || /mail/i.test(cell);
+
+/** A row of a rejects file as it was in the imported file. */
+function unescaped(row: SourceRow): SourceRow {
+  return { ...row, cells: row.cells.map(withoutEscape) };
+}
 
 /** Notes below the rows have a single cell, or a few if the note has commas. */
 function noteOf({ header }: Dialect): (row: SourceRow) => boolean {
@@ -175,7 +193,8 @@ export async function* dataRows(
     isSkipped: row => row.line <= headerLine || isBlank(row.cells) || isNote(row),
   });
   for await (const rows of allRecords(source, dialect)) {
-    yield follow(rows);
+    const below = follow(rows);
+    yield dialect.isRejects === true ? below.map(unescaped) : below;
     limitNewSpace();
   }
 }

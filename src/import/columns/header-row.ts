@@ -1,4 +1,5 @@
 import type { SourceRow } from '../files/row.ts';
+import { earlierReject } from '../rows/values/added-columns.ts';
 import { looksLikeAddress } from '../rows/values/email-address.ts';
 import { isEmailHeader, isFieldHeader, normalizeName } from './header-names.ts';
 
@@ -29,6 +30,8 @@ export function addressColumn(rows: readonly SourceRow[]): number {
  */
 export function headerIndex(records: readonly SourceRow[]): number {
   const first = records.slice(0, titleLines);
+  const ofRejects = first.findIndex(row => earlierReject(row.cells) !== undefined);
+  if (ofRejects !== -1) return ofRejects;
   const width = (row: SourceRow | undefined) => row?.cells.length ?? 0;
   const named = first.findIndex(row => namesAddress(row) && !row.cells.some(isMeantAsAddress));
   const filled = first.findIndex(holdsAddress);

@@ -52,12 +52,12 @@ export class BlockList {
     if (list !== 0) return this.#onList(list, '');
     const domain = key.slice(key.lastIndexOf('@') + 1);
     const number = this.#domains.get(domain);
-    return number === undefined ? undefined : this.#onList(number, `@${domain} is `);
+    return number === undefined ? undefined : this.#onList(number, ` (@${domain})`);
   }
 
-  #onList(number: number, what: string): Suppression {
+  #onList(number: number, entry: string): Suppression {
     const cause = `on the list ${this.#lists[number - 1]}`;
-    return { reason: `${what}${cause}`, cause };
+    return { reason: `${cause}${entry}`, cause };
   }
 }
 

@@ -66,8 +66,11 @@ export type ParsedRow =
     }
   | {
       readonly kind: 'suppressed';
-      readonly key: string;
+      /** Absent: the address cannot be read. */
+      readonly key?: string;
       readonly suppression: Suppression;
+      /** As of a rejected row. */
+      readonly optedOut?: readonly string[];
     }
   | RejectedRow
   /** A row of another shard. */

@@ -1,6 +1,7 @@
 import type { SourceRow } from '../files/row.ts';
 import type { RowCode } from './parsed-row.ts';
 import { isAddedColumn, rejectColumns, rejectsFileColumn } from './values/added-columns.ts';
+import { escapeFormula } from './values/formula-escape.ts';
 
 /** The rejects file is written like the imported files. */
 export interface RejectsLayout {
@@ -15,6 +16,8 @@ export interface RejectsFile {
   readonly header: readonly string[];
   /** For each column; columns of several files with the same key share one column of the rejects file. */
   readonly keys: readonly string[];
+  /** Writes the cells of a row so that they can be read without the other rows; undefined: they stay as they are. */
+  readonly plain: ((cells: readonly string[]) => readonly string[]) | undefined;
 }
 
 /** Lines of a rejects file, each in pieces to be joined. */
@@ -26,20 +29,21 @@ export interface RejectsLines {
 
 /**
  * Each line has the columns of the files, then the file if there are several, then the three about the row, then any
- * cells beyond the header. When an imported file is itself a rejects file, the columns that we have added are replaced.
+ * cells beyond the header. What a spreadsheet would run as a formula is escaped. When an imported file is itself a rejects file, the columns that we have added are replaced.
  */
 export function rejectsLines({ files, delimiter, lineEnd, hasBom }: RejectsLayout): RejectsLines {
   const line = (cells: readonly string[], mark = '') =>
     cells.some(cell => cell.length > longCell)
-      ? longLine(cells, delimiter, mark, lineEnd)
-      : [`${mark}${cells.map(cell => csvCell(cell, delimiter)).join(delimiter)}${lineEnd}`];
+      ? longLine(cells.map(withEscape), delimiter, mark, lineEnd)
+      : [`${mark}${cells.map(cell => csvCell(withEscape(cell), delimiter)).join(delimiter)}${lineEnd}`];
   const isOneOfSeveral = files.length > 1;
   const { names, columns } = joinedColumns(files);
   const added = isOneOfSeveral ? [rejectsFileColumn, ...rejectColumns] : rejectColumns;
   return {
     header: line([...names, ...added], hasBom ? '\ufeff' : undefined),
-    row(file, { cells, line: at }, code, reason) {
-      const { label = '', header = [] } = files[file] ?? {};
+    row(file, { cells: raw, damaged, line: at }, code, reason) {
+      const { label = '', header = [], plain } = files[file] ?? {};
+      const cells = plain === undefined || damaged !== undefined ? raw : plain(raw);
       const own = columns[file] ?? [];
       return line([
         ...names.map((_, index) => cells[own[index] ?? -1] ?? ''),
@@ -58,7 +62,7 @@ export function rejectsLines({ files, delimiter, lineEnd, hasBom }: RejectsLayou
  *
  * @returns their names; and for each file and each of them its column there
  */
-function joinedColumns(files: readonly RejectsFile[]): {
+export function joinedColumns(files: readonly Pick<RejectsFile, 'header' | 'keys'>[]): {
   readonly names: readonly string[];
   readonly columns: readonly (readonly (number | undefined)[])[];
 } {
@@ -86,6 +90,9 @@ function joinedColumns(files: readonly RejectsFile[]): {
 function ownColumns(header: readonly string[]): number[] {
   return header.flatMap((name, column) => (isAddedColumn(name, header) ? [] : [column]));
 }
+
+/** What a spreadsheet would run gets an apostrophe, which is removed when the rejects file is read. */
+const withEscape = (cell: string) => (/^[='+\-@\t\r]/.test(cell) ? escapeFormula(cell, true) : cell);
 
 /** Characters of a cell that are written at a time. */
 const longCell = 1 << 16;

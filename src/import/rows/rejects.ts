@@ -1,3 +1,4 @@
+import type { AtomicFile } from '../../lib/files/atomic-file.ts';
 import type { SourceRow } from '../files/row.ts';
 import type { RowCode } from './parsed-row.ts';
 import { type RejectsLayout, rejectsLines } from './rejects-lines.ts';
@@ -25,7 +26,7 @@ interface RowEnd {
 
 /** The rejects file and the report. */
 export interface Rejects {
-  /** Writes a row that is not sent to both files. @param file number of its file */
+  /** Writes a row that is not sent to both files; in the rejects file, people who are left out come last. @param file number of its file */
   add(file: number, row: SourceRow, end: RowEnd): void;
   /** Writes a row that is sent with a change to the report only. */
   note(file: number, row: SourceRow, end: RowEnd): void;
@@ -58,13 +59,20 @@ export function createRejects(
   refuseSameFile(...inputs, rejectsPath, reportPath);
   let rejects = openRejects(rejectsPath);
   let report = openReport(reportPath);
+  /** People who are left out: they come after the rows to fix. */
+  let leftOut: AtomicFile | undefined;
   const lines = rejectsLines(layout);
+  const begin = (file: AtomicFile) => {
+    if (!file.isStarted) for (const text of lines.header) file.write(text);
+  };
   return {
     add(file, row, end) {
       report?.write(reportLine(layout, file, row, end));
       if (rejects === undefined) return;
-      if (!rejects.isStarted) for (const text of lines.header) rejects.write(text);
-      for (const text of lines.row(file, row, end.code, end.reason)) rejects.write(text);
+      if (end.code === 'suppressed') leftOut ??= openRejects(`${rejectsPath}.left-out`);
+      else begin(rejects);
+      const part = end.code === 'suppressed' ? leftOut : rejects;
+      for (const text of lines.row(file, row, end.code, end.reason)) part?.write(text);
     },
     note(file, row, end) {
       report?.write(reportLine(layout, file, row, end));
@@ -74,20 +82,28 @@ export function createRejects(
     },
     restart() {
       rejects?.discard();
+      leftOut?.discard();
+      leftOut = undefined;
       report?.discard();
       rejects = openRejects(rejectsPath);
       report = openReport(reportPath);
     },
     flush() {
       rejects?.flush();
+      leftOut?.flush();
       report?.flush();
     },
     commit() {
       report?.commit();
+      if (rejects !== undefined && leftOut !== undefined) {
+        begin(rejects);
+        rejects.append(leftOut);
+      }
       return rejects?.commitBeside((there, now) => isOwn(there) || haveSameBytes(there, now)) ?? null;
     },
     discard() {
       rejects?.discard();
+      leftOut?.discard();
       report?.discard();
     },
   };

@@ -6,6 +6,7 @@ import type { ColumnFormats } from './column-formats.ts';
 import type { BadValue, ImportedSubscriber, ParsedRow, RejectedRow, RowCode } from './parsed-row.ts';
 import { type AddressJudge, type JudgedRisk, riskLabels, riskText } from './risk/risk.ts';
 import { addFields, badValuesText, clip, type FieldColumn } from './row-fields.ts';
+import type { EarlierReject } from './values/added-columns.ts';
 import { parseAddress } from './values/email-address.ts';
 import { withoutEscape } from './values/formula-escape.ts';
 import { addTags, type TagColumn, tagColumn } from './values/tags.ts';
@@ -30,6 +31,8 @@ export interface RowRules {
   readonly isEscaped: boolean;
   /** Columns in which U+FFFD stands for bytes that could not be decoded. */
   readonly undecoded: readonly number[] | undefined;
+  /** For a rejects file of this program. */
+  readonly earlier: EarlierRejects | undefined;
   /** The rows to take; undefined: all. */
   readonly shard: Shard | undefined;
   /** For every row. */
@@ -37,6 +40,15 @@ export interface RowRules {
   readonly judge: AddressJudge;
   /** For a value that does not fit its field: reject the row, or drop the value. */
   readonly badValues: 'reject' | 'drop';
+}
+
+/** Why the rows of a rejects file were rejected. */
+export interface EarlierRejects {
+  readonly rejectOf: (cells: readonly string[]) => EarlierReject;
+  /** Of the columns that the imported file had. */
+  readonly ownColumns: readonly number[];
+  /** Whether addresses in domains without a mail server are rejected. */
+  readonly rejectsNoMail: boolean;
 }
 
 /**
@@ -57,7 +69,8 @@ export function rowParser(
   const { fieldColumns, tagColumns } = columnsOf(rules);
   const fields = { columns: fieldColumns, rules, isComplete, fitting };
   const decode = rules.undecoded === undefined ? parse : onlyDecoded(parse, rules.undecoded);
-  const parseRow = rules.consent === undefined ? decode : withOptOuts(decode, rules.consent);
+  const repeat = rules.earlier === undefined ? decode : repeated(decode, rules.earlier, email);
+  const parseRow = rules.consent === undefined ? repeat : withOptOuts(repeat, rules.consent);
   return rules.shard === undefined ? parseRow : onlyShard(parseRow, rules.shard);
 
   function parse(row: SourceRow): ParsedRow {
@@ -71,7 +84,14 @@ export function rowParser(
     const text = rules.isEscaped ? withoutEscape(cells[column] ?? '') : (cells[column] ?? '');
     const cell = addressSeparator === undefined ? text : firstOf(text, addressSeparator);
     const address = parseAddress(cell);
-    if ('problem' in address) return withoutAddress(cell, address.problem, column);
+    if ('problem' in address) {
+      const isBlank = !/[^\p{Z}\p{C}]/u.test(cell);
+      const marked = isBlank ? undefined : rules.consent?.suppression(cells, '', column);
+      if (marked !== undefined) return { kind: 'suppressed', suppression: marked };
+      return isBlank
+        ? rejected('missing_email', 'no email address', 'no email address', { column })
+        : invalidAddress(cell, address.problem, column);
+    }
     const suppression = rules.consent?.suppression(cells, address.address, column);
     if (suppression !== undefined) return { kind: 'suppressed', key: address.key, suppression };
     const risk = judge(address.key, address.at);
@@ -97,9 +117,33 @@ function withOptOuts(
   return row => {
     const parsed = parse(row);
     // A row with a bad value was readable, its consent included.
-    if (parsed.kind !== 'rejected' || parsed.code === 'bad_value') return parsed;
+    const isUnreadable =
+      (parsed.kind === 'rejected' && parsed.code !== 'bad_value') ||
+      (parsed.kind === 'suppressed' && parsed.key === undefined);
+    if (!isUnreadable) return parsed;
     const optedOut = consent.addressesOptedOutBy(row.cells);
     return optedOut.length === 0 ? parsed : { ...parsed, optedOut };
+  };
+}
+
+/** Says again why a row of a rejects file was rejected, if that cannot be seen in the row, and it was not fixed. */
+function repeated(
+  parse: (row: SourceRow) => ParsedRow,
+  { rejectOf, ownColumns, rejectsNoMail }: EarlierRejects,
+  email: number,
+): (row: SourceRow) => ParsedRow {
+  return row => {
+    const { code, reason } = rejectOf(row.cells);
+    if (code === 'malformed_row') {
+      // The whole row stands in one cell.
+      const filled = ownColumns.filter(column => (row.cells[column] ?? '').trim() !== '');
+      if (filled.length === 1) return rejected('malformed_row', reason, 'rejected by an earlier import');
+    }
+    const parsed = parse(row);
+    if (code !== 'no_mail_server' || !rejectsNoMail || parsed.kind !== 'subscriber') return parsed;
+    const domain = parsed.key.slice(parsed.key.lastIndexOf('@') + 1);
+    if (!reason.includes(`"${domain}"`)) return parsed;
+    return tooRisky({ cause: code, action: 'reject' }, parsed.subscriber.email, email);
   };
 }
 
@@ -180,14 +224,9 @@ function damage({ line, cells: [raw = ''] }: SourceRow, cause: string): string {
   return `misplaced quote in ${inner === 0 ? 'this line' : `lines ${line} to ${line + inner}`}`;
 }
 
-function withoutAddress(cell: string, problem: string, column: number): RejectedRow {
-  const isBlank = !/[^\p{Z}\p{C}]/u.test(cell);
-  return isBlank
-    ? rejected('missing_email', 'no email address', 'no email address', { column })
-    : rejected('invalid_email', `"${clip(cell)}": ${problem}`, 'not an email address', {
-        column,
-        value: clip(cell),
-      });
+function invalidAddress(cell: string, problem: string, column: number): RejectedRow {
+  const value = clip(cell);
+  return rejected('invalid_email', `"${value}": ${problem}`, 'not an email address', { column, value });
 }
 
 function hasMore(cells: readonly string[], width: number): boolean {
@@ -195,10 +234,14 @@ function hasMore(cells: readonly string[], width: number): boolean {
   return false;
 }
 
-function firstFilled(cells: readonly string[], email: number, others: readonly number[]): number | undefined {
+export function firstFilled(
+  cells: readonly string[],
+  email: number,
+  others: readonly number[],
+): number | undefined {
   return [email, ...others].find(column => (cells[column] ?? '').trim() !== '');
 }
 
-function firstOf(cell: string, separator: string): string {
+export function firstOf(cell: string, separator: string): string {
   return cell.split(separator).find(part => part.trim() !== '') ?? '';
 }

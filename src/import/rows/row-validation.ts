@@ -146,7 +146,7 @@ export class RowValidation implements ValidationResult {
       if (parsed.risk) this.risks.add(parsed.risk, email ?? '', rowNumber);
       this.#rejects.add(this.#file, row, { code: parsed.code, reason: parsed.reason, email });
     } else if (parsed.kind === 'suppressed') {
-      if (this.addresses.suppress(parsed.key)) this.isOutdated = true;
+      if (parsed.key !== undefined && this.addresses.suppress(parsed.key)) this.isOutdated = true;
       this.#suppress(row, rowNumber, parsed.suppression, parsed.key);
     } else if (!this.#isBlocked(row, rowNumber, parsed.key)) {
       this.#drop(row, parsed.subscriber.email, parsed.dropped);
@@ -201,7 +201,7 @@ export class RowValidation implements ValidationResult {
     this.#rejects.note(this.#file, row, { code: risk.cause, reason, email });
   }
 
-  #suppress(row: SourceRow, rowNumber: number, suppression: Suppression, email: string): void {
+  #suppress(row: SourceRow, rowNumber: number, suppression: Suppression, email: string | undefined): void {
     this.#counts.suppress(suppression);
     this.leftOut.add(rowNumber);
     this.#digest.add(rowNumber, 2);

@@ -40,6 +40,13 @@ function parseDateFormat(format: string): DateFormat {
   return made;
 }
 
+/** The order of day, month and year in a form of dates; an unusual form itself. */
+export function orderOfDateFormat(format: string): string {
+  if (dateOrders.some(order => order === format)) return format;
+  const { order } = parseDateFormat(format);
+  return dateOrders.find(one => one === order.join('')) ?? format;
+}
+
 /** The date that a text is by such a form: `YYYY-MM-DD`; undefined when it has another. */
 export function parseByFormat(text: string, format: string): string | undefined {
   const { pattern, order } = parseDateFormat(format);

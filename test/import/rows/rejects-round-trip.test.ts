@@ -1,0 +1,249 @@
+/** What import.md promises of the rejects file: fixing it and importing that file loses nothing; unfixed, it says again why. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import Papa from 'papaparse';
+import { describe, expect, test } from 'vitest';
+import { account, lines, records } from '../account.ts';
+import { workbookOf, zipOf } from '../files/outside-files.ts';
+
+/** Rows of each kind; the good ones show how the columns are written. */
+const rows = [
+  ['Email', 'First name', 'City', 'Birthday', 'Orders', 'VIP', 'Tags', 'Status'],
+  ['good@x.org', 'Ann', 'Oslo', '25/12/1999', '1.234,50', 'yes', 'a; b', 'active'],
+  ['bad at x.org', "=cmd|'/C calc'!A0", '#1, "Main" St', '03/04/2001', '1.234', 'no', 'x, y; z', 'active'],
+  ['', '+49 170 1234', 'line\nbreak', '05/06/2002', '0,125', '', '', 'active'],
+  ['gone@x.org', "O'Neil", '-', '07/08/2003', '12', '', '', 'unsubscribed'],
+  ['worth@x.org', '@home', "'=quoted", '09/10/2004', 'many', '', '', 'active'],
+  ['gone two@x.org', 'Bo', '', '', '', '', '', 'bounced'],
+  ['other@x.org', 'Eve', '  two  ', '11/12/2005', '-5', '', '', 'active'],
+];
+const objects = rows
+  .slice(1)
+  .map(cells => Object.fromEntries(cells.map((cell, i) => [rows[0]?.[i] ?? '', cell])));
+const csv = (delimiter: string, newline = '\n') => `${Papa.unparse(rows, { delimiter, newline })}${newline}`;
+
+const sources: readonly (readonly [string, string | Buffer])[] = [
+  ['people.csv', csv(',')],
+  ['people.csv', csv(';')],
+  ['people.tsv', csv('\t')],
+  ['crlf.csv', csv(';', '\r\n')],
+  ['bom.csv', `\ufeff${csv(',')}`],
+  ['utf16.csv', Buffer.from(`\ufeff${csv('\t')}`, 'utf16le')],
+  ['people.csv.gz', gzipSync(csv(','))],
+  ['people.zip', zipOf({ 'people.csv': csv(',') })],
+  ['people.xlsx', workbookOf({ People: rows })],
+  ['people.json', JSON.stringify(objects)],
+  ['people.ndjson', objects.map(one => JSON.stringify(one)).join('\n')],
+];
+
+describe('the rejects of every kind of file', () => {
+  test.each(sources)(
+    'when they come from %s and are imported as they are, then each says again why',
+    async (name, content) => {
+      const { write, load } = await account();
+      const first = await load(write(name, content));
+      expect(first.rejects.map(({ _code }) => _code)).toEqual([
+        'invalid_email',
+        'missing_email',
+        'bad_value',
+        'suppressed',
+        'suppressed',
+      ]);
+      const again = await load(first.summary.rejects_file ?? '');
+      expect(again.summary).toMatchObject({ accepted: 0, rejected: 3, suppressed: 2 });
+      const why = ({ _line, ...row }: Readonly<Record<string, string>>) => row;
+      expect(again.rejects.map(why)).toEqual(first.rejects.map(why));
+    },
+  );
+
+  test.each(sources)(
+    'when they come from %s and are fixed, then every value arrives',
+    async (name, content) => {
+      const { write, load, people } = await account();
+      const { summary } = await load(write(name, content));
+      const path = summary.rejects_file ?? '';
+      const text = readFileSync(path, path.includes('utf16') ? 'utf8' : 'utf8');
+      const fixed = text
+        .replace('bad at x.org', 'bad@x.org')
+        .replace(/^(\ufeff?)([,;\t])(?='\+49)/m, '$1none@x.org$2')
+        .replace('gone two@x.org', 'gone-two@x.org')
+        .replace('many', '2,5'.includes(',') && /^[^\n]*;/.test(text) ? '2,5' : '2.5');
+      writeFileSync(path, fixed);
+      const again = await load(path);
+      expect(again.summary).toMatchObject({ accepted: 3, rejected: 0, suppressed: 2 });
+      const fields = Object.fromEntries((await people()).map(one => [one.email, one]));
+      expect(fields['bad@x.org']).toEqual({
+        email: 'bad@x.org',
+        fields: {
+          first_name: "=cmd|'/C calc'!A0",
+          city: '#1, "Main" St',
+          birthday: '2001-04-03',
+          orders: 1234,
+          vip: false,
+        },
+        tags: ['x, y', 'z'],
+      });
+      expect(fields['none@x.org']?.fields).toEqual({
+        first_name: '+49 170 1234',
+        city: 'line\nbreak',
+        birthday: '2002-06-05',
+        orders: 0.125,
+      });
+      expect(fields['worth@x.org']?.fields).toEqual({
+        first_name: '@home',
+        city: "'=quoted",
+        birthday: '2004-10-09',
+        orders: 2.5,
+      });
+      expect(Object.keys(fields).some(email => email.startsWith('gone'))).toBe(false);
+    },
+  );
+});
+
+test('when a spreadsheet opens it, then no cell is a formula', async () => {
+  const { write, load } = await account();
+  const header = 'Email,=1+1,City';
+  const { summary } = await load(write('=people.csv', lines(header, '=bad,@x,"\t=2"', '+worse,\r,-')));
+  const text = readFileSync(summary.rejects_file ?? '', 'utf8');
+  for (const cells of Papa.parse<string[]>(text, { skipEmptyLines: true }).data) {
+    for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+  }
+});
+
+describe('the rejects of several files', () => {
+  const one = lines(
+    'Email;Geburtsdatum;Orders;Tags',
+    'a@x.org;25.12.1999;1,5;"x;y"',
+    'bad;03.04.2001;1.234,5;"p, q; r"',
+  );
+  const two = lines(
+    'E-mail Address,Birthday,Total,Labels,Note',
+    'b@x.org,12/25/1999,1.5,x,n',
+    'worse,04/03/2001,"1,234.5",u;v,"keep, this"',
+  );
+  const map = ['Geburtsdatum=fields.birthday', 'Total=fields.orders'];
+
+  test('when their columns and formats differ, then each column is there once, and every value arrives', async () => {
+    const { write, load, people } = await account();
+    const files = [write('one.csv', one), write('two.csv', two)];
+    const first = await load(files[0] ?? '', { files, map });
+    expect(Object.keys(first.rejects[0] ?? {})).toEqual([
+      'Email',
+      'Geburtsdatum',
+      'Orders',
+      'Tags',
+      'Labels',
+      'Note',
+      '_file',
+      '_line',
+      '_code',
+      '_reason',
+    ]);
+    const path = first.summary.rejects_file ?? '';
+    const unfixed = await load(path);
+    expect(unfixed.rejects.map(row => [row._code, row._reason])).toEqual(
+      first.rejects.map(row => [row._code, row._reason]),
+    );
+    writeFileSync(
+      path,
+      readFileSync(path, 'utf8').replace('bad,', 'bad@x.org,').replace('worse,', 'worse@x.org,'),
+    );
+    const again = await load(path);
+    expect(again.summary).toMatchObject({ accepted: 2, rejected: 0, ignored_columns: ['Note'] });
+    const got = (await people()).filter(({ email }) => /bad|worse/.test(email));
+    expect(got).toEqual([
+      { email: 'bad@x.org', fields: { birthday: '2001-04-03', orders: 1234.5 }, tags: ['p, q', 'r'] },
+      { email: 'worse@x.org', fields: { birthday: '2001-04-03', orders: 1234.5 }, tags: ['u', 'v'] },
+    ]);
+  });
+
+  test('when the name of a file left its people out, then its row is left out when the address is fixed', async () => {
+    const { write, load, emails } = await account();
+    const files = [
+      write('subscribed.csv', lines('Email,City', 'a@x.org,Oslo', 'bad at x.org,Oslo')),
+      write('unsubscribed.csv', lines('Email,City', 'gone at x.org,Rome')),
+    ];
+    const { summary } = await load(files[0] ?? '', { files });
+    expect(summary).toMatchObject({ rejected: 1, suppressed: 1 });
+    const path = summary.rejects_file ?? '';
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(' at ', '@'));
+    await load(path);
+    expect(await emails()).toEqual(['a@x.org', 'bad@x.org']);
+  });
+});
+
+describe('rows whose fault cannot be seen in the rejects file', () => {
+  test('when a quote was misplaced, then that is said until the row is divided', async () => {
+    const { loadText, load, emails } = await account();
+    const first = await loadText(
+      lines('Email,City,Note', 'a@x.org,Oslo,', 'bob@x.org,"oops,x', 'c@x.org,Rome,'),
+    );
+    const [row] = first.rejects;
+    expect(row).toMatchObject({ _code: 'malformed_row' });
+    const path = first.summary.rejects_file ?? '';
+    const again = await load(path);
+    expect(again.rejects).toMatchObject([{ _code: 'malformed_row', _reason: row?._reason }]);
+    const fixed = readFileSync(path, 'utf8').replace('"bob@x.org,""oops,x",,', 'bob@x.org,oops,x');
+    writeFileSync(path, fixed);
+    expect((await load(path)).summary).toMatchObject({ accepted: 1 });
+    expect(await emails()).toContain('bob@x.org');
+  });
+
+  test('when bytes could not be decoded, or cells are too many, then that is said again', async () => {
+    const { write, load } = await account();
+    const bytes = Buffer.concat([
+      Buffer.from(lines('Email,City', ...Array.from({ length: 50 }, (_, i) => `p${i}@x.org,Åbo`))),
+      Buffer.from([...Buffer.from('b@x.org,M'), 0xff, 0x0a]),
+      Buffer.from('long@x.org,Oslo,more\n'),
+    ]);
+    const first = await load(write('people.csv', bytes));
+    const again = await load(first.summary.rejects_file ?? '');
+    expect(first.rejects.map(({ _code }) => _code)).toEqual(['bad_encoding', 'ragged_row']);
+    expect(again.rejects.map(({ _code }) => _code)).toEqual(['bad_encoding', 'ragged_row']);
+  });
+
+  test('when the file had no header, then its columns keep their numbers', async () => {
+    const { loadText, load, people } = await account();
+    const text = lines('a@x.org,Oslo,03/04/2001', 'bad@@x.org,Rome,25/12/1999');
+    const first = await loadText(text, { map: ['2=fields.city', '3=fields.birthday'] });
+    const path = first.summary.rejects_file ?? '';
+    const [row] = (await load(path)).rejects;
+    expect(row).toMatchObject({ _code: 'invalid_email', '2': 'Rome' });
+    writeFileSync(path, readFileSync(path, 'utf8').replace('@@', '@'));
+    expect((await load(path)).summary).toMatchObject({ rows: 1, accepted: 1 });
+    expect(await people()).toContainEqual({
+      email: 'bad@x.org',
+      fields: { city: 'Rome', birthday: '1999-12-25' },
+      tags: [],
+    });
+  });
+
+  test('when only content showed the address column, then it is known again', async () => {
+    const { loadText, load } = await account();
+    const text = lines('Kontakt,City', 'a@x.org,Oslo', 'b@x.org,Oslo', 'bad,Rome', 'worse,Rome');
+    const first = await loadText(text);
+    const again = await load(first.summary.rejects_file ?? '');
+    expect(again.rejects.map(({ _code }) => _code)).toEqual(['invalid_email', 'invalid_email']);
+  });
+});
+
+test('when rows are to fix and people left out, then these are two parts, in the order of the file', async () => {
+  const { loadText } = await account();
+  const { rejects, summary } = await loadText(
+    lines(
+      'Email,Status',
+      'gone@x.org,unsubscribed',
+      'bad,active',
+      'left@x.org,bounced',
+      'a@x.org,active',
+      ',active',
+    ),
+  );
+  expect(rejects.map(row => [row._line, row._code])).toEqual([
+    ['3', 'invalid_email'],
+    ['6', 'missing_email'],
+    ['2', 'suppressed'],
+    ['4', 'suppressed'],
+  ]);
+  expect(records(readFileSync(summary.rejects_file ?? '', 'utf8'))).toHaveLength(4);
+});
