@@ -216,6 +216,11 @@ const engines: readonly (readonly [string, RegExp])[] = [
   ['http/outcome.ts', /\b(?:425|460|499)\b|\bfateOf\b/],
   // Changing many people: one by one, paced and judged.
   ['changes/send-changes.ts', /call\('updateSubscriber'/],
+  // What of an email, or of the size of its group, may differ when it is sent.
+  [
+    'emails/approval.ts',
+    /Failure\(\s*'changed_since_approval'|updated_at [!=]== (?:approved|before|now)\b|\.filters\) [!=]==/,
+  ],
   // Neither its errors nor their English, which a pattern would name by these words.
   [
     'app/commander.ts',

@@ -119,6 +119,7 @@ export function meaningOf(exit: Exit, spec: DescribedCommand): string {
 export const sendCodes = [
   'send_running',
   'not_sendable',
+  'changed_since_approval',
   'declined',
   'partly_done',
   'send_unresolved',

@@ -218,6 +218,11 @@ export const failures = {
     meaning: 'the email is not ready to be sent',
     hint: 'newsletter emails get <id>',
   },
+  changed_since_approval: {
+    exit: 5,
+    meaning: 'the email or its group changed after it was shown or pushed, so it was not sent',
+    hint: 'review it, then send it: newsletter emails send <id>',
+  },
   too_many_changes: {
     exit: 5,
     meaning: 'more people would change than --max-changes allows',

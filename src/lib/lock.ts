@@ -51,10 +51,39 @@ export async function takeLock(path: string, options: LockOptions = {}): Promise
     const most = state === 'held' ? patience : Math.max(patience, staleAfter * 1.5);
     if (clock.now() - start >= most) return undefined;
     if (waits === 0) options.onWait?.();
-    await clock.wait(Math.min(10 + 5 * waits, 100) * (0.5 + Math.random()), signal);
+    await clock.wait(pauseAfter(waits), signal);
     signal?.throwIfAborted();
   }
 }
+
+/**
+ * Waits while a process that is alive holds a lock, without taking it.
+ *
+ * @returns false if it still does after the patience
+ * @throws the reason of the signal
+ */
+export async function awaitFree(path: string, options: LockOptions = {}): Promise<boolean> {
+  const { staleAfter = defaultStaleAfter, patience = 0, signal, clock = systemClock } = options;
+  const observed = new ObservedLock(path, staleAfter, clock);
+  const start = clock.now();
+  for (let waits = 0; ; waits++) {
+    let state: ReturnType<ObservedLock['judge']>;
+    try {
+      state = observed.judge();
+    } catch (error) {
+      throw systemCode(error) === undefined ? error : (options.cannotMake?.(error) ?? error);
+    }
+    if (state === 'free' || state === 'stale') return true;
+    const most = state === 'held' ? patience : Math.max(patience, staleAfter * 1.5);
+    if (clock.now() - start >= most) return false;
+    if (waits === 0) options.onWait?.();
+    await clock.wait(pauseAfter(waits), signal);
+    signal?.throwIfAborted();
+  }
+}
+
+/** Milliseconds before the next look at a lock. */
+const pauseAfter = (waits: number) => Math.min(10 + 5 * waits, 100) * (0.5 + Math.random());
 
 /**
  * Does work under a lock, as `takeLock`.

@@ -184,7 +184,7 @@ describe('the command tree as data', () => {
     expect(exits).toMatchObject({
       0: [],
       3: expect.arrayContaining(['not_signed_in', 'wrong_account']),
-      5: ['refused', 'too_large', 'not_sendable', 'declined'],
+      5: ['refused', 'too_large', 'not_sendable', 'changed_since_approval', 'declined'],
       9: expect.arrayContaining(['outcome_unknown']),
       130: ['interrupted'],
     });

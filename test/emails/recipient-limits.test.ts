@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Group } from '../../src/contract/index.ts';
+import { previousSend } from '../../src/emails/send/previous-send.ts';
 import { parseExpectedRecipients, recipientProblem } from '../../src/emails/send/recipient-limits.ts';
+import { anEmail } from './an-email.ts';
 
 describe('how many are expected', () => {
   it.each([
@@ -16,12 +18,32 @@ describe('how many are expected', () => {
     expect(parseExpectedRecipients(text)).toMatchObject({ from, to });
   });
 
-  it.each(['', '5%', '1.200', '1,200', '1200±', '-3', '1200±5%%', '1e3'])(
-    'when that is "%s", then it is refused',
-    text => {
-      expect(() => parseExpectedRecipients(text)).toThrow('for --expect-recipients: expected a number');
-    },
-  );
+  it.each([
+    ['last', 1200, 1200],
+    ['last±5%', 1140, 1260],
+    ['last+-5%', 1140, 1260],
+    ['LAST +/- 60', 1140, 1260],
+  ])('when that is "%s", then it is measured from the previous send', (text, from, to) => {
+    const parsed = parseExpectedRecipients(text);
+    expect('around' in parsed && parsed.around(1200)).toMatchObject({ from, to, text });
+  });
+
+  it.each([
+    'last5%',
+    'last±',
+    'first±5%',
+    '±5%',
+    '',
+    '5%',
+    '1.200',
+    '1,200',
+    '1200±',
+    '-3',
+    '1200±5%%',
+    '1e3',
+  ])('when that is "%s", then it is refused', text => {
+    expect(() => parseExpectedRecipients(text)).toThrow('for --expect-recipients: expected a number');
+  });
 });
 
 describe('a group of the wrong size', () => {
@@ -38,5 +60,30 @@ describe('a group of the wrong size', () => {
   ])('when it has %j subscribers, then the problem is %j', (subscribers_count, problem) => {
     const group = { name: 'Readers', subscribers_count } as unknown as Group;
     expect(recipientProblem(group, limits)).toBe(problem);
+  });
+});
+
+describe('the previous send of a group', () => {
+  const group = { id: 'g1', name: 'Readers' } as unknown as Group;
+  it('when several emails were sent to it, then it is the latest', () => {
+    const may = anEmail({ id: 'may', sent_at: '2026-05-01T08:00:00Z', sent_count: 1242 });
+    const june = anEmail({ id: 'june', sent_at: '2026-06-01T10:00:00+02:00', sent_count: 1250 });
+    expect(previousSend([june, may], group)).toMatchObject({ id: 'june', sent_count: 1250 });
+    const undated = anEmail({ id: 'july', sent_at: null, completed_at: '2026-07-01T08:00:00Z' });
+    expect(previousSend([june, undated, may], group).id).toBe('july');
+  });
+
+  it.each([
+    ['none was sent', [], 'no earlier email was sent to the group "Readers"'],
+    [
+      'one has no time',
+      [anEmail({}), anEmail({ id: 'x', sent_at: null })],
+      'does not say when email x was sent',
+    ],
+    ['its count is missing', [anEmail({ sent_count: null as never })], 'does not say how many got email one'],
+    ['its count is negative', [anEmail({ sent_count: -1 })], 'does not say how many got email one'],
+  ])('when %s, then nothing is sent, and it says why', (_, sent, said) => {
+    expect(() => previousSend(sent, group)).toThrow(said);
+    expect(() => previousSend(sent, group)).toThrow(/^nothing was sent: --expect-recipients last is unknown/);
   });
 });

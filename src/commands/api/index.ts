@@ -20,10 +20,12 @@ Failed requests are retried only if that is safe: GET, HEAD, PATCH, POST
 unless the connection could not be opened. Exit status 9 means that the outcome
 is unknown.
 
-A request whose path ends in /send asks first, or requires --yes. It is sent
-once per run and recorded in the journal. Then the email is read again until its
-status is known. "newsletter emails send" also checks the email and its
-recipients. --dry-run shows any request, including reads.`;
+A request whose path ends in /send shows the email and its group and asks first,
+or requires --yes. If they have changed by the time it is sent, it asks again, or
+ends with 5 (changed_since_approval). It is sent once per run and recorded in the
+journal. Then the email is read again until its status is known: 8 if the service
+denied or paused it. "newsletter emails send" also checks whether email and group
+are ready. --dry-run shows any request, including reads.`;
 
 /** `api`: sends any request. */
 export const api = command({
@@ -52,6 +54,7 @@ export const api = command({
     'confirmation_needed',
     'send_running',
     'not_sendable',
+    'changed_since_approval',
     'declined',
     'partly_done',
     'send_unresolved',

@@ -1,9 +1,12 @@
-/** `newsletter api … /send`: sends an email in the same way as `emails send`, but unchecked. */
+/** `newsletter api … /send`: sends what was shown, as `emails send` does, but without a check of draft and recipients. */
 import { findEmail } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Account, Email } from '../../contract/index.ts';
-import type { EarlierSends } from '../../emails/send/guarded-send.ts';
-import type { Api, RawResponse } from '../../http/api.ts';
+import type { SendApproval } from '../../emails/approval.ts';
+import type { GuardedSend } from '../../emails/send/guarded-send.ts';
+import type { Sent } from '../../emails/send/send-once.ts';
+import type { Api, RawRequest, RawResponse } from '../../http/api.ts';
+import { unexpectedResponse } from '../../http/errors/request-failure.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isId, isOtherId } from '../../lib/is-id.ts';
 import { isObject } from '../../lib/json/is-object.ts';
@@ -12,10 +15,11 @@ import type { TypedRequest } from './request.ts';
 import { printAnswer, printErrorAnswer, viewFor } from './response.ts';
 
 /**
- * Asks, sends the request once, finds out the status of the email, and prints the response, or if that was lost, the
- * email.
+ * Shows the email and its group, asks, sends the request once, finds out the status of the email, and prints the
+ * response, or if that was lost, the email.
  *
- * @throws Failure declined, send_running, send_unresolved, outcome_unknown; for every response but 2xx
+ * @throws Failure declined, changed_since_approval, send_running, send_unresolved, outcome_unknown; partly_done if the
+ *   service denied or paused it; for every response but 2xx
  */
 export async function sendTypedEmail(
   context: Context,
@@ -23,32 +27,49 @@ export async function sendTypedEmail(
   typed: TypedRequest,
   flags: ApiCommandOptions,
 ): Promise<void> {
-  const [{ checkAccountNamed, accountName }, { nameEarlierSend, noteStatus }] = await Promise.all([
-    import('../../auth/account-name.ts'),
-    import('../../emails/send/guarded-send.ts'),
-  ]);
+  const [{ checkAccountNamed, accountName }, { awaitOtherRun, nameEarlierSend, noteStatus }, { notSent }] =
+    await Promise.all([
+      import('../../auth/account-name.ts'),
+      import('../../emails/send/guarded-send.ts'),
+      import('../../emails/send/poll-status.ts'),
+    ]);
   const { terminal } = context;
+  const { limits } = api;
   const account = await context.account();
   checkAccountNamed(account);
-  if (!terminal.stderrIsTerminal) terminal.show(`  account  ${accountName(account)}`);
   const id = emailIn(typed.pathname);
+  const where = await place(context);
+  await awaitOtherRun(where, id, { limits, terminal });
   const email = isId(id) ? await known(findEmail(api, id)) : undefined;
-  if (email !== undefined) noteStatus(await place(context), email);
-  const earlier = await nameEarlierSend(
-    await place(context),
-    email ?? { id },
-    terminal,
-    flags.sendAgain === true,
-  );
-  await confirmSend(context, typed, id);
+  if (email !== undefined) noteStatus(where, email);
+  const shown = email && (await withGroup(api, email));
+  const show = await shower(context, account);
+  if (shown !== undefined) show(shown);
+  else if (!terminal.stderrIsTerminal) terminal.show(`  account  ${accountName(account)}`);
+  const earlier = await nameEarlierSend(where, email ?? { id }, terminal, flags.sendAgain === true);
   try {
-    const { answer, email: read } = await sendUnchecked(context, api, typed, { id, email, account, earlier });
+    const send = { id, account, earlier, place: where, shown, show };
+    const { answer, email: read, status } = await sendUnchecked(context, api, typed, send);
     if (answer !== undefined) await printAnswer(context, typed, flags, answer);
     else if (read !== undefined) await terminal.record(read, await viewFor(typed));
+    const failure = notSent({ id, status });
+    if (failure !== undefined) throw failure;
   } catch (error) {
     await printErrorAnswer(context, flags, error instanceof Failure ? (error.cause ?? error) : error);
     throw error;
   }
+}
+
+/** The email with its group; without one that cannot be found: the service decides whether it sends such an email. */
+async function withGroup(api: Api, email: Email): Promise<SendApproval> {
+  if (typeof email.group_id !== 'string') return { email, group: undefined };
+  const group = await known(api.call('getGroup', { id: email.group_id }));
+  return { email, group };
+}
+
+async function shower({ terminal }: Context, account: Account): Promise<(shown: SendApproval) => void> {
+  const { describeSend } = await import('../../emails/send/send.ts');
+  return shown => terminal.show(describeSend(shown, account, terminal));
 }
 
 /** The id in a path, else the whole path. */
@@ -56,8 +77,8 @@ function emailIn(pathname: string): string {
   return /\/emails\/([^/]+)\//.exec(pathname)?.[1] ?? pathname;
 }
 
-/** Undefined if the email does not exist. */
-async function known(reading: Promise<Email>): Promise<Email | undefined> {
+/** Undefined if it does not exist. */
+async function known<T>(reading: Promise<T>): Promise<T | undefined> {
   return await reading.catch((error: unknown) => {
     if (error instanceof Failure && error.code === 'not_found') return undefined;
     throw error;
@@ -83,49 +104,76 @@ async function confirmSend(
   throw new Failure('declined', 'not sent');
 }
 
-interface UncheckedSend {
-  readonly id: string;
-  /** As it was before; undefined if it cannot be found. */
-  readonly email: Email | undefined;
-  readonly account: Account;
-  readonly earlier: EarlierSends;
+interface UncheckedSend extends Pick<GuardedSend<unknown>, 'id' | 'account' | 'earlier' | 'place'> {
+  /** Undefined if the email cannot be found. */
+  readonly shown: SendApproval | undefined;
+  readonly show: (shown: SendApproval) => void;
 }
 
 async function sendUnchecked(
   context: Context,
   api: Api,
-  { request }: TypedRequest,
-  { id, email, account, earlier }: UncheckedSend,
-): Promise<{ answer?: RawResponse; email?: Email }> {
-  const { sendGuarded } = await import('../../emails/send/guarded-send.ts');
-  const again = () => findEmail(api, id);
-  // It may be in the list later.
-  const whenUnknown = isId(id) ? () => known(again()) : undefined;
-  const read = email === undefined ? whenUnknown : email.status === 'draft' ? again : undefined;
-  return await sendGuarded({
-    id,
-    send: () => api.send(request),
-    statusIn: answer => statusIn(answer, id),
-    read,
+  typed: TypedRequest,
+  { shown, show, ...about }: UncheckedSend,
+): Promise<Sent<RawResponse>> {
+  const [{ checkUnchanged }, { sendApproved }, { sendGuarded }] = await Promise.all([
+    import('../../emails/approval.ts'),
+    import('../../emails/send/approved-send.ts'),
+    import('../../emails/send/guarded-send.ts'),
+  ]);
+  const { id } = about;
+  const { terminal } = context;
+  const read = () => findEmail(api, id);
+  const send = {
+    ...about,
+    send: async () => aboutEmail(id, typed.request, await api.send(typed.request)),
+    statusIn: (answer: RawResponse) => bodyOf(answer)?.status,
     limits: api.limits,
-    terminal: context.terminal,
-    place: await place(context),
-    account,
-    earlier,
-    async check() {
-      const now = await read?.();
-      if (now === undefined || now.status === 'draft') return now ?? email ?? { id };
-      throw new Failure('not_sendable', `email ${id} was not sent: its status is now ${now.status}`);
+    terminal,
+  };
+  if (shown === undefined) {
+    await confirmSend(context, typed, id);
+    // It may be in the list later.
+    const readLater = isId(id) ? () => known(read()) : undefined;
+    const check = async () => (await readLater?.()) ?? { id };
+    return await sendGuarded({ ...send, read: readLater, check });
+  }
+  const isDraft = shown.email.status === 'draft';
+  const { sent } = await sendApproved<RawResponse, SendApproval>({
+    ...send,
+    read: isDraft ? read : undefined,
+    shown,
+    ask: () => confirmSend(context, typed, id),
+    async look(approved) {
+      const email = await read();
+      if (email.status !== approved.email.status) {
+        throw new Failure('not_sendable', `email ${id} was not sent: its status is now ${email.status}`);
+      }
+      const now = await withGroup(api, email);
+      checkUnchanged(approved, now);
+      return now;
+    },
+    async showAgain() {
+      const now = await withGroup(api, await read());
+      show(now);
+      return now;
     },
   });
+  return sent;
 }
 
-/** The status that the email has according to a response; undefined when that is about another one. */
-function statusIn({ body }: RawResponse, id: string): unknown {
+/** The response, unless it is about another email: that is none. @throws Failure outcome_unknown */
+function aboutEmail(id: string, request: RawRequest, response: RawResponse): RawResponse {
+  const other = bodyOf(response)?.id;
+  if (other === undefined || !isOtherId(other, id)) return response;
+  const bytes = request.content?.reduce((sum, part) => sum + part.byteLength, 0) ?? 0;
+  throw unexpectedResponse({ ...request, bytes }, response, `another record, with the id ${other}`);
+}
+
+function bodyOf({ body }: RawResponse): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));
-    if (!isObject(value)) return undefined;
-    return value.id !== undefined && isOtherId(value.id, id) ? undefined : value.status;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -9,20 +9,22 @@ import {
   text,
   wholeNumber,
 } from '../../cli/option.ts';
-import { findGroup, findWholeEmail } from '../../cli/resolve-id.ts';
+import { checkWhole, findGroup, findWholeEmail } from '../../cli/resolve-id.ts';
 import { sendAgain } from '../../cli/send-again.ts';
 import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
 import { type Email, endpoints } from '../../contract/index.ts';
 import type { EmailChange } from '../../emails/files/diff.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
+import type { Sendable } from '../../emails/send/send.ts';
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { findingsOf, lintedFile, physicalAddressOf, reportFindings, strictOptions } from './findings.ts';
 import { bodyOf, changedElsewhere, elsewhere, patch } from './push-changes.ts';
 import { pushFolder, pushFolderView } from './push-folder.ts';
-import { checkEarlierSend, recipientRules, sendEmail } from './send.ts';
+import { sendEmail } from './send-email.ts';
+import { checkEarlierSend, findWhenIdle, recipientRules } from './sending.ts';
 
 const emailView = viewOf(endpoints.updateEmail.response);
 const changeView: View = { plural: 'changes', columns: ['field', 'before', 'after'] };
@@ -127,7 +129,7 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
   }
   const api = await context.api();
   if (!flags.check) await context.beforeWrite();
-  const email = await findWholeEmail(api, id);
+  const email = await (flags.send ? findToSend(context, id, flags) : findWholeEmail(api, id));
   const changes = await diffEmail(file, email, group ? (await findGroup(api, group)).id : undefined);
   await warnAbout(context, file, email, flags);
   const isOther = flags.to !== undefined && email.id !== file.front.id?.toLowerCase();
@@ -135,6 +137,7 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
   if (flags.check) return await reportChanges(context, file, changes, isElsewhere);
   if (isOther && !flags.force) checkTemplateTarget(file, email, changes);
   if (isElsewhere && !flags.force) throw changedElsewhere(file, email);
+  const sendable = flags.send ? await sendableAfter(context, email, changes, flags) : undefined;
 
   if (context.options.dryRun) {
     if (changes.length === 0) context.terminal.note(`nothing to push: the email matches ${path}`);
@@ -145,10 +148,39 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
     else for (const preview of pushes) await showRequest(context, preview);
     return;
   }
-  if (flags.send) await checkEarlierSend(context, email, flags);
   const pushed = await patch(context, { file, email, changes, ownsFile: !isOther });
-  if (flags.send) await sendEmail(context, email.id, flags, true);
-  else await context.terminal.answer(pushAnswer(path, changes), pushed, emailView);
+  if (sendable === undefined) {
+    return await context.terminal.answer(pushAnswer(path, changes), pushed, emailView);
+  }
+  const { pushedEmail } = await import('../../emails/approval.ts');
+  const isChanged = changes.length > 0;
+  const approved = isChanged ? await pushedEmail(email, bodyOf(changes), pushed) : email;
+  const before = isChanged ? email : undefined;
+  await sendEmail(context, email.id, flags, { approval: { ...sendable, email: approved }, before });
+}
+
+/** Finds an email to push and send, when no other run is sending it. @throws Failure send_running, send_unresolved */
+async function findToSend(context: Context, id: string, flags: PushOptions): Promise<Email> {
+  const email = await findWhenIdle(context, id);
+  checkWhole(email);
+  if (!context.options.dryRun) await checkEarlierSend(context, email, flags);
+  return email;
+}
+
+/**
+ * The email as a push will make it, and its group.
+ *
+ * @throws Failure not_sendable before anything is pushed
+ */
+async function sendableAfter(
+  context: Context,
+  email: Email,
+  changes: readonly EmailChange[],
+  flags: PushOptions,
+): Promise<Sendable> {
+  const { checkSendable } = await import('../../emails/send/send.ts');
+  const rules = await recipientRules(flags);
+  return await checkSendable(await context.api(), { ...email, ...bodyOf(changes) }, rules);
 }
 
 const partNames: Readonly<Record<string, string>> = {

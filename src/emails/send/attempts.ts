@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readLog } from '../../lib/append-log.ts';
 import { systemCode } from '../../lib/failure.ts';
+import type { ApprovalRecord } from '../approval.ts';
 
 export interface SendFacts {
   /** Base URL. */
@@ -14,6 +15,8 @@ export interface SendFacts {
   /** `created_at` of the email, since a sandbox reuses ids of emails; null if unknown. */
   readonly created_at: string | null;
   readonly subject: string | null;
+  /** What was agreed to; missing in journals of version 0.1.0, and for an email that could not be read. */
+  readonly approved?: ApprovalRecord | undefined;
 }
 
 /** `sent`: the service accepted the email, whatever it does with it. */

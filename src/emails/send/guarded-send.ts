@@ -3,6 +3,7 @@ import type { Account, Email } from '../../contract/index.ts';
 import { serviceAddress } from '../../http/url.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import type { ApprovalRecord } from '../approval.ts';
 import type { SendOutcome } from './attempts.ts';
 import { describeEarlier, earlierSend, unresolvedSend } from './earlier-sends.ts';
 import { SendJournal } from './journal.ts';
@@ -72,10 +73,45 @@ export function maySendBefore(place: SendPlace, { id, created_at }: Email): bool
   }
 }
 
+/**
+ * Waits while another process of this machine sends the email: what it is like is judged when that has ended.
+ *
+ * @returns whether there was something to wait for
+ * @throws Failure send_running
+ */
+export async function awaitOtherRun(
+  place: SendPlace,
+  id: string,
+  { limits, terminal }: Pick<SendRequest<unknown>, 'limits' | 'terminal'>,
+): Promise<boolean> {
+  let waited = false;
+  const isFree = await journalOf(place, id).awaitFree({
+    ...waiting(limits),
+    onWait: () => {
+      waited = true;
+      terminal.note(waitNote);
+    },
+  });
+  if (!isFree) throw sendRunning(id);
+  return waited;
+}
+
+const waitNote = 'another process is sending this email; waiting';
+
+function waiting({ maxWait, signal }: SendRequest<unknown>['limits']) {
+  return { patience: maxWait * 1000, signal };
+}
+
+function sendRunning(id: string): Failure {
+  return new Failure('send_running', `another process on this machine is sending email ${id}`);
+}
+
 export interface GuardedSend<T> extends SendRequest<T> {
   readonly place: SendPlace;
   readonly account: Account;
   readonly earlier: EarlierSends;
+  /** What was agreed to, for the journal. */
+  readonly approved?: ApprovalRecord | undefined;
   /** Checks, while the lock is held, that the email can still be sent. @returns the email as it is now */
   readonly check: () => Promise<SendSubject>;
 }
@@ -88,13 +124,10 @@ export interface GuardedSend<T> extends SendRequest<T> {
 export async function sendGuarded<T>(send: GuardedSend<T>): Promise<Sent<T>> {
   const { earlier, terminal, limits } = send;
   const release = await earlier.journal.lock({
-    patience: limits.maxWait * 1000,
-    onWait: () => terminal.note('another process is sending this email; waiting'),
-    signal: limits.signal,
+    ...waiting(limits),
+    onWait: () => terminal.note(waitNote),
   });
-  if (release === undefined) {
-    throw new Failure('send_running', `another process on this machine is sending email ${send.id}`);
-  }
+  if (release === undefined) throw sendRunning(send.id);
   try {
     return await sendJournaled(send, await send.check());
   } finally {
@@ -103,7 +136,7 @@ export async function sendGuarded<T>(send: GuardedSend<T>): Promise<Sent<T>> {
 }
 
 async function sendJournaled<T>(send: GuardedSend<T>, email: SendSubject): Promise<Sent<T>> {
-  const { id, place, account, terminal } = send;
+  const { id, place, account, approved, terminal } = send;
   const { journal, seen } = send.earlier;
   const { created_at = null, subject = null } = email;
   const since = earlierSend(journal.attempts().slice(seen), created_at);
@@ -114,6 +147,7 @@ async function sendJournaled<T>(send: GuardedSend<T>, email: SendSubject): Promi
     email: id,
     created_at,
     subject,
+    approved,
   };
   const count = journal.attempts().length;
   const key = await journal.begin(facts, count);

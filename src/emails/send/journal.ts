@@ -8,7 +8,7 @@ import { AppendLog } from '../../lib/append-log.ts';
 import { Failure } from '../../lib/failure.ts';
 import { whyUnwritable } from '../../lib/files/file-errors.ts';
 import { makeFolder } from '../../lib/files/folder.ts';
-import { type LockOptions, type Release, takeLock } from '../../lib/lock.ts';
+import { awaitFree, type LockOptions, type Release, takeLock } from '../../lib/lock.ts';
 import {
   attemptsIn,
   journalPath,
@@ -50,6 +50,16 @@ export class SendJournal {
     });
     const cannotMake = (error: unknown) => this.#failure(error);
     return await takeLock(`${this.path}.lock`, { ...options, cannotMake });
+  }
+
+  /**
+   * Waits while another process holds the lock of this email; writes nothing.
+   *
+   * @returns false if it still does after the patience
+   * @throws Failure write_failed; the reason of the signal
+   */
+  async awaitFree(options: LockOptions): Promise<boolean> {
+    return await awaitFree(`${this.path}.lock`, { ...options, cannotMake: error => this.#failure(error) });
   }
 
   /** The sends, the oldest first. @throws Failure write_failed if the journal cannot be read */

@@ -116,7 +116,13 @@ function pollFailed(failure: Failure, email: Email): Failure {
 }
 
 /** Why an email was not sent; undefined if it was, or still may be. */
-export function notSent({ id, status }: Email): Failure | undefined {
+export function notSent({
+  id,
+  status,
+}: {
+  readonly id: string;
+  readonly status: unknown;
+}): Failure | undefined {
   if (status === 'denied') {
     return new Failure('partly_done', `the service denied email ${id}: it was not sent`, {
       details: ['the web editor may say why'],

@@ -7,12 +7,14 @@ import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import { sanitizeLine } from '../../terminal/sanitize.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { type RecipientLimits, recipientProblem } from './recipient-limits.ts';
+import { checkUnchanged, type SendApproval, sizeOf } from '../approval.ts';
+import { limitsFor } from './previous-send.ts';
+import { type RecipientLimits, type RecipientRules, recipientProblem } from './recipient-limits.ts';
 
-/** An email that can be sent, and the group it goes to. */
-export interface Sendable {
-  readonly email: Email;
+/** An email that can be sent, the group it goes to, and how large that may be. */
+export interface Sendable extends SendApproval {
   readonly group: Group;
+  readonly limits: RecipientLimits;
 }
 
 const shownBefore = [
@@ -31,7 +33,7 @@ const shownBefore = [
  *
  * @throws Failure not_sendable with every reason; unexpected_answer for an invalid record
  */
-export async function checkSendable(api: Api, email: Email, rules: RecipientLimits): Promise<Sendable> {
+export async function checkSendable(api: Api, email: Email, rules: RecipientRules): Promise<Sendable> {
   requireFields(endpoints.listEmails.response, email, shownBefore);
   if (email.status === 'sent') {
     throw new Failure('not_sendable', `email ${email.id} is already sent; only a draft can be sent`, {
@@ -44,55 +46,60 @@ export async function checkSendable(api: Api, email: Email, rules: RecipientLimi
   if (!email.body_html?.trim() && !email.body_text?.trim()) reasons.push('it has no body');
   if (email.group_id === null) throw notSendable(email, [...reasons, 'it has no group']);
   const group = await api.call('getGroup', { id: email.group_id });
-  const problem = recipientProblem(group, rules);
+  // Another reason stops it first, without reading the sent emails.
+  const limits = reasons.length > 0 ? { ...rules, expected: undefined } : await limitsFor(api, group, rules);
+  const problem = recipientProblem(group, limits);
   if (problem !== undefined) reasons.push(problem);
   if (reasons.length > 0)
     throw notSendable(email, reasons, reasons.length === 1 && problem ? group : undefined);
-  return { email, group };
+  return { email, group, limits };
 }
 
 /**
- * Checks again after the confirmation, which may have taken a while.
+ * The last look before the request: what was approved can still be sent, and has not changed.
  *
- * @throws Failure not_sendable if the email or its group has changed
+ * @throws Failure not_sendable, changed_since_approval
  */
-export async function checkStillSendable(
-  api: Api,
-  { email, group }: Sendable,
-  read: () => Promise<Email>,
-  rules: RecipientLimits,
-): Promise<Sendable> {
-  const now = await checkSendable(api, await read(), rules);
-  if (now.email.updated_at !== email.updated_at || now.group.id !== group.id) {
-    throw new Failure('not_sendable', `email ${email.id} was not sent: it has changed in the meantime`, {
-      hint: `review it again: newsletter emails send ${email.id}`,
-    });
-  }
+export async function lookAgain(api: Api, approved: Sendable, read: () => Promise<Email>): Promise<Sendable> {
+  const now = await checkSendable(api, await read(), { most: undefined, expected: undefined });
+  checkUnchanged(approved, now);
+  const problem = recipientProblem(now.group, approved.limits);
+  if (problem !== undefined) throw notSendable(now.email, [problem], now.group);
   return now;
 }
 
 /** @param group set if its size is the only reason */
-function notSendable(email: Email, reasons: readonly string[], group?: Group): Failure {
+function notSendable(email: Pick<Email, 'id'>, reasons: readonly string[], group?: Group): Failure {
   return new Failure('not_sendable', `email ${email.id} was not sent: ${reasons.join('; ')}`, {
     hint: group === undefined ? `newsletter emails get ${email.id}` : `newsletter groups get ${group.id}`,
   });
 }
 
 /** Email and recipients, shown above the confirmation. */
-export function describeSend({ email, group }: Sendable, account: Account, terminal: Terminal): string {
-  const { paint } = terminal;
-  const people = grouped(group.subscribers_count);
+export function describeSend(
+  { email, group, limits }: SendApproval & { readonly limits?: RecipientLimits | undefined },
+  account: Account,
+  { paint, stderrIsTerminal }: Pick<Terminal, 'paint' | 'stderrIsTerminal'>,
+): string {
   const { scheduled_at: time } = email;
+  const expected = limits?.expected;
   return [
     // A terminal already shows the account, as for every write.
-    ...(terminal.stderrIsTerminal ? [] : [`  account  ${accountName(account)}`]),
+    ...(stderrIsTerminal ? [] : [`  account  ${accountName(account)}`]),
     // Each on one line, so that text from the service cannot imitate another line.
     `  subject  ${paint.bold(sanitizeLine(email.subject ?? ''))}`,
     `  preview  ${email.preview ? sanitizeLine(email.preview) : paint.dim('none')}`,
-    `  group    ${sanitizeLine(group.name)}`,
-    `  goes to  ${paint.bold(people)} ${group.subscribers_count === 1 ? 'subscriber' : 'subscribers'}`,
+    ...(group === undefined
+      ? [`  group    ${paint.dim('none')}`]
+      : [`  group    ${sanitizeLine(group.name)}`, `  goes to  ${recipientsText(group, paint.bold)}`]),
+    ...(expected === undefined ? [] : [`  expected ${expected.text}`]),
     ...(time === null || time === undefined
       ? []
       : [`  time     ${time}, unless the service sends it at once`]),
   ].join('\n');
+}
+
+function recipientsText(group: Group, bold: (text: string) => string): string {
+  const size = sizeOf(group);
+  return `${bold(size === null ? 'unknown' : grouped(size))} ${size === 1 ? 'subscriber' : 'subscribers'}`;
 }

@@ -1,0 +1,115 @@
+/** What `send` and `push --send` do before they send. */
+import { findEmail } from '../../cli/resolve-id.ts';
+import type { Context } from '../../context.ts';
+import type { Email } from '../../contract/index.ts';
+import type { SendPlace } from '../../emails/send/guarded-send.ts';
+import type { RecipientRules } from '../../emails/send/recipient-limits.ts';
+import type { Sendable } from '../../emails/send/send.ts';
+import { Failure } from '../../lib/failure.ts';
+import type { StrictFlags } from './findings.ts';
+
+/** Seconds in which the service may still show an email as it was before a push. */
+const longestDelay = 10;
+
+/** Values of the options that `send` and `push --send` share. */
+export interface SendFlags extends StrictFlags {
+  readonly maxRecipients?: number | undefined;
+  readonly expectRecipients?: string | undefined;
+  readonly wait?: boolean | undefined;
+  readonly waitTimeout?: number | undefined;
+  readonly sendAgain?: boolean | undefined;
+}
+
+/** @throws Failure usage, invalid_value */
+export async function recipientRules(flags: SendFlags): Promise<RecipientRules> {
+  const { parseExpectedRecipients } = await import('../../emails/send/recipient-limits.ts');
+  if (flags.waitTimeout !== undefined && !flags.wait) {
+    throw new Failure('usage', '--wait-timeout requires --wait');
+  }
+  const { maxRecipients: most, expectRecipients: text } = flags;
+  return { most, expected: text === undefined ? undefined : parseExpectedRecipients(text) };
+}
+
+export async function sendPlace(context: Context): Promise<SendPlace> {
+  return { configDir: context.configDir, service: await context.baseUrl() };
+}
+
+/**
+ * Finds an email that is to be sent. While another process on this machine sends it, waits, then reads it again: what
+ * is judged is how that ended.
+ *
+ * @throws Failure send_running; as `findEmail`
+ */
+export async function findWhenIdle(context: Context, text: string): Promise<Email> {
+  const api = await context.api();
+  const email = await findEmail(api, text);
+  const { awaitOtherRun } = await import('../../emails/send/guarded-send.ts');
+  const { limits } = api;
+  const waited = await awaitOtherRun(await sendPlace(context), email.id, {
+    limits,
+    terminal: context.terminal,
+  });
+  return waited ? await findEmail(api, email.id) : email;
+}
+
+/**
+ * Called before an email is pushed to be sent: without a terminal to ask on, an earlier send that may have gone out
+ * ends the run.
+ *
+ * @throws Failure send_unresolved
+ */
+export async function checkEarlierSend(context: Context, email: Email, flags: SendFlags): Promise<void> {
+  const { terminal } = context;
+  if (flags.sendAgain || terminal.asks) return;
+  const { nameEarlierSend } = await import('../../emails/send/guarded-send.ts');
+  await nameEarlierSend(await sendPlace(context), email, terminal, false);
+}
+
+/** An email that was pushed to be sent. */
+export interface PushedEmail {
+  /** What the push approved. */
+  readonly approval: Sendable;
+  /** The email before the push; undefined if the push changed nothing. */
+  readonly before: Email | undefined;
+}
+
+/** Reads an email that was pushed; again for some seconds, while the service still shows it as it was before. */
+export async function findPushed(context: Context, { approval, before }: PushedEmail): Promise<Email> {
+  const { id } = approval.email;
+  if (before === undefined) return await findWhenIdle(context, id);
+  const [{ changesSince }, { lookForOutcome }] = await Promise.all([
+    import('../../emails/approval.ts'),
+    import('../../http/look.ts'),
+  ]);
+  const api = await context.api();
+  let email = await findWhenIdle(context, id);
+  await lookForOutcome({
+    async look() {
+      email = await findEmail(api, id);
+      const isOld =
+        changesSince({ email: before, group: undefined }, { email, group: undefined }).length === 0;
+      return isOld ? undefined : email;
+    },
+    patience: Math.min(longestDelay, api.limits.maxWait),
+    limits: api.limits,
+  });
+  return email;
+}
+
+/**
+ * Whether an email is still what was pushed. On a terminal, names what is not.
+ *
+ * @throws Failure changed_since_approval without a terminal to ask on
+ */
+export async function isAsPushed(
+  { terminal }: Context,
+  { approval }: PushedEmail,
+  now: Sendable,
+): Promise<boolean> {
+  const { changedSinceApproval, changesSince } = await import('../../emails/approval.ts');
+  const changes = changesSince(approval, now);
+  if (changes.length === 0) return true;
+  if (!terminal.asks) throw changedSinceApproval(now.email.id, changes);
+  terminal.warn(`not what was pushed: ${changes.map(change => `the email ${change}`).join('; ')}`);
+  return false;
+}

@@ -1,0 +1,212 @@
+/**
+ * What a person, or a command line, agreed to when an email is sent: an email and its group, as they were shown or
+ * pushed. The last look before the request is compared with it, and with nothing else.
+ */
+import { createHash } from 'node:crypto';
+import type { Email, Group } from '../contract/index.ts';
+import { shownText } from '../http/required-fields.ts';
+import { Failure } from '../lib/failure.ts';
+import { isObject } from '../lib/json/is-object.ts';
+import { counted } from '../terminal/numbers.ts';
+import { sanitizeLine } from '../terminal/sanitize.ts';
+
+export interface SendApproval {
+  readonly email: Email;
+  /** Undefined if the email has none, or if it cannot be read. */
+  readonly group: Group | undefined;
+}
+
+/** A group may grow and shrink by 5 people, and by 1 % of them, without another question. */
+const peopleAllowed = 5;
+const shareAllowed = 0.01;
+
+/** What readers see, with its names in messages. */
+const parts = {
+  subject: 'subject',
+  preview: 'preview',
+  body_html: 'body',
+  body_text: 'text part',
+  background_color: 'background color',
+  foreground_color: 'foreground color',
+  font_id: 'font',
+  like_enabled: 'like button',
+  scheduled_at: 'time',
+} as const satisfies Partial<Record<keyof Email, string>>;
+
+type Part = keyof typeof parts;
+
+const partNames = Object.keys(parts) as Part[];
+/** Parts that are short enough to be quoted. */
+const quoted: ReadonlySet<Part> = new Set(['subject', 'preview', 'scheduled_at']);
+
+/** The size of a group; null if the service sent no whole number. */
+export function sizeOf({ subscribers_count: count }: Group): number | null {
+  return /^\d+$/.test(String(count)) && Number.isSafeInteger(Number(count)) ? Number(count) : null;
+}
+
+/** What has changed since the approval, each as the end of a sentence that begins "the email". Empty: nothing. */
+export function changesSince(approved: SendApproval, now: SendApproval): string[] {
+  const [before, after] = [approved.email, now.email];
+  if (before.id.toLowerCase() !== after.id.toLowerCase()) return [`is another one, with the id ${after.id}`];
+  const ofContent = partNames.flatMap(part => {
+    const [was, is] = [textIn(before, part), textIn(after, part)];
+    if (was === is) return [];
+    const how = quoted.has(part) ? `: it was ${inShort(was)}, and is ${inShort(is)}` : '';
+    return `has another ${parts[part]} now${how}`;
+  });
+  const changes = [...ofContent, ...groupChanges(approved, now)];
+  if (changes.length === 0 && !isSameMoment(before.updated_at, after.updated_at)) {
+    changes.push(`was saved again: its updated_at is ${shownText(after.updated_at)}`);
+  }
+  return changes;
+}
+
+function groupChanges(approved: SendApproval, now: SendApproval): string[] {
+  const [before, after] = [approved.group, now.group];
+  const [was, is] = [approved, now].map(({ email, group }) => group?.id ?? email.group_id ?? null);
+  if (was !== is) return [`has another group now: it was ${groupText(before)}, and is ${groupText(after)}`];
+  if (before === undefined || after === undefined) {
+    return before === after ? [] : ['has a group that could not be read before, or cannot be read now'];
+  }
+  const changes: string[] = [];
+  const name = inShort(after.name);
+  if (canonical(before.filters) !== canonical(after.filters)) {
+    changes.push(`goes to a group with other filters now: ${name}`);
+  }
+  const [size, sizeNow] = [sizeOf(before), sizeOf(after)];
+  if (!isSameSize(size, sizeNow)) {
+    changes.push(
+      `goes to a group of another size now: ${name} had ${peopleIn(size)}, and has ${peopleIn(sizeNow)}`,
+    );
+  }
+  return changes;
+}
+
+function isSameSize(before: number | null, after: number | null): boolean {
+  if (before === null || after === null) return before === after;
+  const difference = Math.abs(after - before);
+  return difference <= peopleAllowed || difference <= before * shareAllowed;
+}
+
+const peopleIn = (size: number | null) =>
+  size === null ? 'an unknown number of subscribers' : counted(size, 'subscriber');
+
+function groupText(group: Group | undefined): string {
+  return group === undefined
+    ? 'none that can be read'
+    : `${inShort(group.name)} (${peopleIn(sizeOf(group))})`;
+}
+
+/** The service may show an empty text as null. */
+function textIn(email: Email, part: Part): string {
+  return String(email[part] ?? '');
+}
+
+function inShort(text: string): string {
+  const line = sanitizeLine(text);
+  return line === '' ? 'empty' : `"${line.length > 60 ? `${line.slice(0, 59)}…` : line}"`;
+}
+
+/** JSON of filters; the order of keys and of filters does not matter. */
+function canonical(filters: unknown): string {
+  return JSON.stringify(
+    Array.isArray(filters) ? filters.map(each => JSON.stringify(sorted(each))).sort() : sorted(filters),
+  );
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, each]) => [key, sorted(each)]));
+}
+
+/** Whether two times are the same: the answer to a change may show more decimals of the second than the list does. */
+function isSameMoment(a: unknown, b: unknown): boolean {
+  // Unknown if the answer to a push did not say it.
+  if (a === b || a === undefined) return true;
+  const [first, second] = [momentOf(a), momentOf(b)];
+  if (first === undefined || second === undefined || first.second !== second.second) return false;
+  const digits = Math.min(first.decimals.length, second.decimals.length);
+  const [x, y] = [first, second].map(({ decimals }) => Number(`${decimals}0`.slice(0, digits) || 0));
+  return first.decimals.length === second.decimals.length
+    ? first.decimals === second.decimals
+    : Math.abs((x ?? 0) - (y ?? 0)) <= (digits === 0 ? 0 : 1);
+}
+
+/** A time (RFC 3339) as whole seconds and its decimals, which `Date` would cut. */
+function momentOf(time: unknown): { readonly second: number; readonly decimals: string } | undefined {
+  const [, day, decimals = '', zone] = /^([^.]+?)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/i.exec(String(time)) ?? [];
+  const second = Date.parse(`${day}${zone}`);
+  return Number.isNaN(second) ? undefined : { second, decimals };
+}
+
+/** An approval for the journal of sends, without the content itself. */
+export interface ApprovalRecord {
+  readonly updated_at: string | null;
+  /** Digest of subject, preview, bodies and look. */
+  readonly content: string;
+  readonly group: string | null;
+  /** Digest of the group's filters. */
+  readonly filters: string | null;
+  readonly size: number | null;
+}
+
+export function recordOf({ email, group }: SendApproval): ApprovalRecord {
+  return {
+    updated_at: email.updated_at ?? null,
+    content: digest(JSON.stringify(partNames.map(part => textIn(email, part)))),
+    group: group?.id ?? email.group_id ?? null,
+    filters: group === undefined ? null : digest(canonical(group.filters)),
+    size: group === undefined ? null : sizeOf(group),
+  };
+}
+
+const digest = (text: string) => `sha256-${createHash('sha256').update(text).digest('hex')}`;
+
+/**
+ * The email that a push approves: as it was read, with what was sent.
+ *
+ * @param read as it was compared with the file
+ * @param sent the fields of the request
+ * @param answer of the request: the service may write the same in its own way
+ */
+export async function pushedEmail(
+  read: Email,
+  sent: Readonly<Partial<Email>>,
+  answer: Email,
+): Promise<Email> {
+  const made: Partial<Email> = {};
+  for (const part of partNames) {
+    if (sent[part] === undefined || answer[part] === undefined) continue;
+    if (await readsTheSame(part, textIn({ ...read, ...sent }, part), textIn(answer, part)))
+      Object.assign(made, { [part]: answer[part] });
+  }
+  return { ...read, ...sent, ...made, updated_at: answer.updated_at };
+}
+
+/** Whether readers see the same: services trim texts, and write HTML in their own way. */
+async function readsTheSame(part: Part, sent: string, made: string): Promise<boolean> {
+  if (words(sent) === words(made)) return true;
+  if (part !== 'body_html') return false;
+  const { plainTextOf } = await import('./body/plain-text.ts');
+  const seen = (html: string) =>
+    words([plainTextOf(html), ...html.matchAll(/\bsrc\s*=\s*["']?[^"'\s>]+/gi)].join('\n'));
+  return seen(sent) === seen(made);
+}
+
+const words = (text: string) => text.trim().replace(/\s+/g, ' ');
+
+/** The failure when email or group are not what was approved. @param changes as `changesSince` returns them */
+export function changedSinceApproval(id: string, changes: readonly string[]): Failure {
+  return new Failure('changed_since_approval', `email ${id} was not sent: it changed after it was approved`, {
+    details: changes.map(change => `it ${change}`),
+    hint: `review it, then send it: newsletter emails send ${id}`,
+  });
+}
+
+/** @throws Failure changed_since_approval */
+export function checkUnchanged(approved: SendApproval, now: SendApproval): void {
+  const changes = changesSince(approved, now);
+  if (changes.length > 0) throw changedSinceApproval(approved.email.id, changes);
+}

@@ -1,0 +1,335 @@
+/**
+ * What a service and other people may do from the moment in which an email is approved, times `send`, `push --send` and
+ * `api`: what goes out is what was approved, once, or nothing.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Clock } from '../../../src/lib/clock.ts';
+import { testClock } from '../../support/clock.ts';
+import { temporaryFolder } from '../../support/home.ts';
+import {
+  type Behaviour,
+  edit,
+  emailId,
+  groupId,
+  type MailState,
+  mailService,
+  otherGroupId,
+  regroup,
+} from '../../support/mail-service.ts';
+import { needs } from '../../support/needs.ts';
+import { partOf } from '../../support/part.ts';
+import { newsletter } from '../../support/program.ts';
+import { onTerminal } from '../../support/pseudo-terminal.ts';
+import { hangUp, json, type Plain, type Responder, text } from '../../support/service.ts';
+
+const busy = (status: number, headers?: Record<string, string>) => text('', status, headers);
+const page: Responder = text('<!doctype html><h1>Sign in</h1>', 200, { 'content-type': 'text/html' });
+const silent: Responder = () => {};
+const soon = { 'retry-after': '0' };
+const never = Number.POSITIVE_INFINITY;
+const otherEmail = '11111111-2222-4333-8444-555555555555';
+const meanwhile = (change: (state: MailState) => void): Behaviour => ({ meanwhile: ['shown', change] });
+const afterPush = (change: (state: MailState) => void): Behaviour => ({ meanwhile: ['pushed', change] });
+const answers = (status: string) => json({ id: emailId, status });
+const another = json({ id: otherEmail, status: 'sending' });
+const grown = (from: number, to: number): Behaviour => ({
+  initial: state => regroup(state, { subscribers_count: from }),
+  ...meanwhile(state => regroup(state, { subscribers_count: to })),
+});
+const saving = (body_html: string): Behaviour => ({
+  saves(state, body) {
+    if ('body_html' in body) edit(state, { body_html });
+    return undefined;
+  },
+});
+const filter = (value: string, isSwapped = false): Plain =>
+  isSwapped ? { value, operator: 'equals', field: 'tag' } : { field: 'tag', operator: 'equals', value };
+
+/** Statuses of `send`, `push --send` and `api`, or one for all. 0, 8: it went out. 9: it may have. Others: it did not. */
+type Ends = number | readonly [send: number, push: number, api: number];
+
+const behaviours: readonly (readonly [name: string, Behaviour, Ends])[] = [
+  // The answer to the send.
+  ['sends it', {}, 0],
+  ['sends it, shows that late', { visibleAfter: 400 }, 0],
+  ['sends it, never shows that', { visibleAfter: never }, 9],
+  ['sends it, takes more sends', { takesSecond: true, visibleAfter: 600 }, 0],
+  ['sends it, cuts the connection', { answer: hangUp }, 0],
+  ['sends it, cuts, shows that late', { answer: hangUp, visibleAfter: 400, takesSecond: true }, 0],
+  ['cuts the connection', { carriesOut: false, answer: hangUp }, 9],
+  ['sends it, never answers', { answer: silent }, 0],
+  ['never answers', { carriesOut: false, answer: silent }, 9],
+  ['sends it, answers 429', { answer: busy(429, soon), visibleAfter: 300, takesSecond: true }, 0],
+  ['answers 429', { carriesOut: false, answer: busy(429, soon) }, 6],
+  ['sends it, answers 503', { answer: busy(503), takesSecond: true }, 0],
+  ['answers 503', { carriesOut: false, answer: busy(503) }, 9],
+  ['answers 408', { carriesOut: false, answer: busy(408) }, 9],
+  ['sends it, redirects', { answer: busy(307, { location: '/v1/emails' }), takesSecond: true }, 0],
+  ['answers 422', { carriesOut: false, answer: busy(422) }, 5],
+  ['sends it twice itself, answers 409', { answer: busy(409), visibleAfter: 300 }, 0],
+  ['sends it, answers with a web page', { answer: page }, 0],
+  ['answers with a web page', { carriesOut: false, answer: page }, 9],
+  ['sends it, answers about another email', { answer: another }, 0],
+  ['answers about another email', { carriesOut: false, answer: another }, 9],
+  ['denies it', { carriesOut: false, answer: answers('denied') }, 8],
+  ['pauses it', { answer: answers('paused') }, 8],
+  ['reviews it', { answer: answers('reviewing') }, 0],
+  ['answers with a draft, for good', { carriesOut: false, answer: answers('draft') }, 9],
+  // What others do after it was shown, and before it is sent; a push overwrites subject and body.
+  ['has another subject', meanwhile(state => edit(state, { subject: 'Spam' })), [5, 0, 5]],
+  ['has another preview', meanwhile(state => edit(state, { preview: 'Spam' })), 5],
+  ['has another body', meanwhile(state => edit(state, { body_html: '<p>Spam</p>' })), [5, 0, 5]],
+  ['has another text part', meanwhile(state => edit(state, { body_text: 'Spam' })), [5, 0, 5]],
+  ['has another look', meanwhile(state => edit(state, { background_color: 'red' })), 5],
+  ['has no like button', meanwhile(state => edit(state, { like_enabled: false })), 5],
+  [
+    'has another subject, and the old updated_at',
+    meanwhile(state => edit(state, { subject: 'Spam', updated_at: state.email?.updated_at })),
+    [5, 0, 5],
+  ],
+  [
+    'has another preview, and the old updated_at',
+    meanwhile(state => edit(state, { preview: 'Spam', updated_at: state.email?.updated_at })),
+    5,
+  ],
+  ['was saved again as it is', meanwhile(state => edit(state, {})), [5, 0, 5]],
+  [
+    'shows updated_at with more decimals',
+    meanwhile(state => edit(state, { updated_at: '2025-05-31T12:00:00.000Z' })),
+    0,
+  ],
+  ['has a time', meanwhile(state => edit(state, { scheduled_at: '2030-01-01T00:00:00Z' })), 5],
+  [
+    'has another group',
+    meanwhile(state => {
+      state.groups.set(otherGroupId, { id: otherGroupId, name: 'All', subscribers_count: 40, filters: [] });
+      edit(state, { group_id: otherGroupId });
+    }),
+    5,
+  ],
+  ['has no group', meanwhile(state => edit(state, { group_id: null })), 5],
+  ['has a group with other filters', meanwhile(state => regroup(state, { filters: [filter('vip')] })), 5],
+  [
+    'writes the filters in another order',
+    {
+      initial: state => regroup(state, { filters: [filter('a'), filter('b')] }),
+      ...meanwhile(state => regroup(state, { filters: [filter('b', true), filter('a', true)] })),
+    },
+    0,
+  ],
+  ['has a group that is gone', meanwhile(({ groups }) => groups.delete(groupId)), [4, 4, 5]],
+  ['has 5 people more', grown(40, 45), 0],
+  ['has 6 people more', grown(40, 46), 5],
+  ['has 6 people less', grown(40, 34), 5],
+  ['has 1% more people', grown(1000, 1010), 0],
+  ['has more than 1% more people', grown(1000, 1011), 5],
+  ['has 250,000 people in place of 1,200', grown(1200, 250_000), 5],
+  ['has nobody any more', grown(40, 0), 5],
+  ['has an email that is gone', meanwhile(state => (state.email = undefined)), [4, 4, 4]],
+  ['has sent it from elsewhere', meanwhile(state => edit(state, { status: 'sent' })), 5],
+  // What becomes of a push.
+  ['changes the subject after a push', afterPush(state => edit(state, { subject: 'Spam' })), [0, 5, 0]],
+  ['changes the body after a push', afterPush(state => edit(state, { body_html: '<p>Spam</p>' })), [0, 5, 0]],
+  ['changes the preview after a push', afterPush(state => edit(state, { preview: 'Spam' })), [0, 5, 0]],
+  ['regroups after a push', afterPush(state => regroup(state, { subscribers_count: 400 })), [0, 5, 0]],
+  ['answers a push with a web page', { saves: () => page }, [0, 9, 0]],
+  ['answers a push about another email', { saves: () => another }, [0, 9, 0]],
+  ['answers a push with its id alone', { saves: () => json({ id: emailId }) }, 0],
+  ['refuses a push', { saves: () => busy(422) }, [0, 5, 0]],
+  ['trims what was pushed', saving('\n<p>Arches</p>  '), 0],
+  ['writes HTML in its own way', saving('<div><p>Arches</p></div>'), 0],
+  ['saves other words than were pushed', saving('<p>Arches [removed]</p>'), [0, 5, 0]],
+  ['shows what was pushed late', { savedVisibleAfter: 3000 }, 0],
+  ['never shows what was pushed', { savedVisibleAfter: never }, [0, 5, 0]],
+];
+
+const file = `---
+id: ${emailId}
+subject: Arches
+updated_at: 2025-05-31T12:00:00Z
+---
+
+<p>Arches</p>
+`;
+
+const lines = ['send', 'push --send', 'api'] as const;
+
+/** A service, and a file of its email. */
+async function served(behaviour: Behaviour, clock?: Clock) {
+  const service = await mailService(behaviour, undefined, clock);
+  const home = temporaryFolder();
+  const path = join(home, 'issue.html');
+  writeFileSync(path, file);
+  return { ...service, home, path };
+}
+
+/** Runs one of the commands against a service. @returns how it ended, what was approved and what went out */
+async function sent(line: (typeof lines)[number], behaviour: Behaviour) {
+  const clock = testClock();
+  const { home, path, ...service } = await served(behaviour, clock);
+  const words = {
+    send: ['emails', 'send', emailId],
+    'push --send': ['emails', 'push', path, '--send'],
+    api: ['api', 'POST', `v1/emails/${emailId}/send`],
+  }[line];
+  const { subject, preview, body_html, like_enabled, background_color } = service.state.email ?? {};
+  const shown = { subject, preview, body_html, like_enabled, background_color };
+  const pushed = line === 'push --send' ? { ...shown, subject: 'Arches', body_html: '<p>Arches</p>' } : shown;
+  const group = { ...service.state.groups.get(groupId) };
+  const limits = ['--timeout', '0.5', '--max-wait', '10'];
+  const ended = await newsletter([...words, '--yes', ...limits], { env: service.env, home, clock });
+  return { ...service, ended, approved: { ...pushed, group: { id: groupId, name: group.name } } };
+}
+
+/** HTML without what a service may write in its own way. */
+const seen = ({ body_html, ...email }: Plain) => ({
+  ...email,
+  body_html: String(body_html)
+    .replace(/<\/?div>/g, '')
+    .trim(),
+});
+
+const wide = lines.flatMap(line => behaviours.map(([name, ...row]) => [line, name, ...row] as const));
+
+describe('what was approved', () => {
+  it('has a row for each behaviour', () => {
+    expect(behaviours.length).toBeGreaterThanOrEqual(61);
+    expect(new Set(behaviours.map(([name]) => name)).size).toBe(behaviours.length);
+  });
+
+  it.each(partOf(wide))(
+    'with %s, when the service %s, then that goes out, or nothing',
+    async (line, name, behaviour, ends) => {
+      const { ended, approved, posts, wentOut } = await sent(line, behaviour);
+      const expected = typeof ends === 'number' ? ends : ends[lines.indexOf(line)];
+      const { status, stderr } = ended;
+      const what = `${line}, ${name}: ${stderr}`;
+      expect(status, what).toBe(expected);
+      expect(posts(), what).toBeLessThanOrEqual(1);
+      expect(wentOut().length, what).toBeLessThanOrEqual(1);
+      for (const email of wentOut()) expect(seen(email), what).toMatchObject(seen(approved));
+      if (status === 0) expect(wentOut(), what).toHaveLength(1);
+      else if (status !== 8 && status !== 9) expect(wentOut(), what).toHaveLength(0);
+      // No hint leads to another send.
+      expect(stderr, what).not.toMatch(/^hint: newsletter emails send/m);
+    },
+  );
+});
+
+describe('when it has changed', () => {
+  const spam = meanwhile(state => edit(state, { subject: 'Spam' }));
+
+  it('then a script ends with 5, and is told what; the journal has nothing', async () => {
+    const { ended } = await sent('send', spam);
+    expect(ended.stderr).toMatch(
+      /^error: email \S+ was not sent: it changed after it was approved\n {2}it has another subject now: it was "Bridges", and is "Spam"\nhint: review it, then send it: newsletter emails send/m,
+    );
+  });
+
+  needs('script').describe('on a terminal', () => {
+    it.each(['emails send', 'api POST'] as const)('then "%s" shows it again, and asks again', async line => {
+      const { env, wentOut } = await mailService(spam);
+      const path = line === 'api POST' ? `v1/emails/${emailId}/send` : emailId;
+      const asked = onTerminal(`${line} ${path}`, { env });
+      await asked.shows(/now\? \(y\/N\)/);
+      asked.type('y\r');
+      await asked.showsNext(/has another subject now[\s\S]*subject {2}\S*Spam[\s\S]*now\? \(y\/N\)/);
+      expect(wentOut()).toEqual([]);
+      asked.type('y\r');
+      expect(await asked.ended).toMatch(/exit 0/);
+      expect(wentOut()).toMatchObject([{ subject: 'Spam' }]);
+    });
+
+    it('then --yes is no answer to it', async () => {
+      const { env, wentOut } = await mailService(spam);
+      expect(await onTerminal(`emails send ${emailId} --yes`, { env }).ended).toMatch(/exit 5/);
+      expect(wentOut()).toEqual([]);
+    });
+  });
+
+  it('then a push names it before it asks, and approves what it pushed', async () => {
+    const { ended, wentOut } = await sent(
+      'push --send',
+      afterPush(state => edit(state, { preview: 'Spam' })),
+    );
+    expect(ended.stderr).toContain('it has another preview now: it was empty, and is "Spam"');
+    expect(wentOut()).toEqual([]);
+  });
+});
+
+it('when the group is not as large as expected, then not even the file is pushed', async () => {
+  const { env, home, path, state } = await served({});
+  const ended = await newsletter(
+    ['emails', 'push', path, '--send', '--yes', '--expect-recipients', '90+-5%'],
+    {
+      env,
+      home,
+    },
+  );
+  expect(ended).toMatchObject({ status: 5, stderr: expect.stringContaining('not the expected 90+-5%') });
+  expect(state.email).toMatchObject({ subject: 'Bridges' });
+});
+
+describe('--expect-recipients last', () => {
+  const sentBefore = (sent_count: number, more: Plain = {}): Plain => ({
+    id: otherEmail,
+    group_id: groupId,
+    status: 'sent',
+    subject: 'April',
+    sent_count,
+    sent_at: '2026-04-01T08:00:00Z',
+    ...more,
+  });
+  it.each([
+    ['last±5%', [sentBefore(41)], 0, '  expected last±5%: 39 to 43, since "April" went to 41 on 2026-04-01'],
+    ['last+-5%', [sentBefore(41)], 0, ''],
+    ['last±5%', [sentBefore(50)], 5, 'not the expected last±5%: 48 to 52, since "April" went to 50'],
+    ['last', [sentBefore(40)], 0, ''],
+    ['last±5%', [], 5, 'no earlier email was sent to the group "Everyone"'],
+    ['last±5%', [sentBefore(40, { status: 'sending' })], 5, 'no earlier email was sent'],
+    ['last±5%', [sentBefore(40, { group_id: otherGroupId })], 5, 'no earlier email was sent'],
+    ['last±5%', [sentBefore(40, { sent_count: null })], 5, 'does not say how many got email'],
+    [
+      'last±5',
+      [sentBefore(40), sentBefore(90, { sent_at: '2026-05-01T08:00:00Z' })],
+      5,
+      'went to 90 on 2026-05-01',
+    ],
+  ] as const)(
+    'when it is %s and the emails before are %j, then %d',
+    async (expected, others, status, said) => {
+      for (const isPush of [false, true]) {
+        const { env, home, path, posts } = await served({ initial: state => state.others.push(...others) });
+        const words = isPush ? ['emails', 'push', path, '--send'] : ['emails', 'send', emailId];
+        const ended = await newsletter([...words, '--yes', '--expect-recipients', expected], { env, home });
+        expect(ended.status, ended.stderr).toBe(status);
+        expect(ended.stderr).toContain(said);
+        expect(posts()).toBe(status === 0 ? 1 : 0);
+      }
+    },
+  );
+});
+
+describe.each(['paused', 'denied'])('an email that the service has %s', status => {
+  it.each([
+    ['emails send', `emails send ${emailId} --yes`],
+    ['emails watch', `emails watch ${emailId}`],
+    ['api', `api POST v1/emails/${emailId}/send --yes`],
+  ])('when it is "%s", then it ends with 8, and says so in the same words', async (name, line) => {
+    const isWatch = name === 'emails watch';
+    const { env } = await mailService({
+      answer: answers(status),
+      initial: state =>
+        edit(state, isWatch ? { status, sent_count: 0, delivery_count: 0, bounce_count: 0 } : {}),
+    });
+    const ended = await newsletter(line.split(' '), { env });
+    const said =
+      status === 'paused'
+        ? `email ${emailId} is paused`
+        : `the service denied email ${emailId}: it was not sent`;
+    expect(ended).toMatchObject({ status: 8, stderr: expect.stringContaining(`error: ${said}\n`) });
+    expect(ended.stdout).toContain(status);
+  });
+});

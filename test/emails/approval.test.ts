@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import type { Email, Group } from '../../src/contract/index.ts';
+import { changesSince, pushedEmail, recordOf } from '../../src/emails/approval.ts';
+import { anEmail } from './an-email.ts';
+
+const group = (changes: object = {}) =>
+  ({ id: 'g1', name: 'Everyone', subscribers_count: 1200, filters: [], ...changes }) as unknown as Group;
+const email = (changes: object = {}) =>
+  ({
+    ...anEmail({ id: 'e1', subject: 'A', status: 'draft' }),
+    group_id: 'g1',
+    updated_at: '2026-05-02T00:00:00Z',
+    ...changes,
+  }) as Email;
+const approved = { email: email(), group: group() };
+
+describe('what has changed since an approval', () => {
+  it.each([
+    ['nothing', {}, {}, []],
+    ['an empty text for null', { preview: '' }, {}, []],
+    ['the subject', { subject: 'B' }, {}, ['has another subject now: it was "A", and is "B"']],
+    [
+      'the end of the subject with an escape character',
+      { subject: 'A\u001b[2J' },
+      {},
+      ['has another subject now: it was "A", and is "A␛[2J"'],
+    ],
+    ['the body', { body_html: '<p>x</p>' }, {}, ['has another body now']],
+    ['the text part', { body_text: 'x' }, {}, ['has another text part now']],
+    ['the id', { id: 'e2' }, {}, ['is another one, with the id e2']],
+    [
+      'the group',
+      { group_id: 'g2' },
+      { id: 'g2', name: 'All', subscribers_count: 250_000 },
+      ['has another group now: it was "Everyone" (1,200 subscribers), and is "All" (250,000 subscribers)'],
+    ],
+    ['its name', {}, { name: 'All of us' }, []],
+    [
+      'its filters',
+      {},
+      { filters: [{ field: 'tag' }] },
+      ['goes to a group with other filters now: "Everyone"'],
+    ],
+    ['its size by 1 %', {}, { subscribers_count: 1212 }, []],
+    [
+      'its size by more',
+      {},
+      { subscribers_count: 1213 },
+      ['goes to a group of another size now: "Everyone" had 1,200 subscribers, and has 1,213 subscribers'],
+    ],
+    [
+      'its size to none that is a number',
+      {},
+      { subscribers_count: 'many' },
+      [
+        'goes to a group of another size now: "Everyone" had 1,200 subscribers, and has an unknown number of subscribers',
+      ],
+    ],
+    [
+      'updated_at alone',
+      { updated_at: '2026-05-02T00:00:01Z' },
+      {},
+      ['was saved again: its updated_at is 2026-05-02T00:00:01Z'],
+    ],
+    ['the decimals of updated_at', { updated_at: '2026-05-02T00:00:00.4Z' }, {}, []],
+    ['the zone of updated_at', { updated_at: '2026-05-02T02:00:00+02:00' }, {}, []],
+    ['updated_at to none', { updated_at: undefined }, {}, ['was saved again: its updated_at is unknown']],
+  ])('when it is %s, then that is said', (_, changes, groupChanges, said) => {
+    expect(changesSince(approved, { email: email(changes), group: group(groupChanges) })).toEqual(said);
+  });
+
+  it.each([
+    ['2026-05-02T00:00:00.123456Z', '2026-05-02T00:00:00.123Z', true],
+    // Rounded.
+    ['2026-05-02T00:00:00.1239Z', '2026-05-02T00:00:00.124Z', true],
+    ['2026-05-02T00:00:00.123Z', '2026-05-02T00:00:00.125Z', false],
+    ['2026-05-02T00:00:00.123456Z', '2026-05-02T00:00:00.125Z', false],
+    ['yesterday', 'today', false],
+  ])('when updated_at was %s, and is %s, then that is the same: %s', (was, is, isSame) => {
+    const changes = changesSince(
+      { email: email({ updated_at: was }), group: undefined },
+      { email: email({ updated_at: is }), group: undefined },
+    );
+    expect(changes.length === 0).toBe(isSame);
+  });
+
+  it('when the group could be read once only, then that is a change', () => {
+    expect(changesSince(approved, { email: email(), group: undefined })).toEqual([
+      'has a group that could not be read before, or cannot be read now',
+    ]);
+  });
+
+  it('when it is recorded, then without the content, and another for each change', () => {
+    const record = recordOf(approved);
+    expect(record).toMatchObject({ updated_at: '2026-05-02T00:00:00Z', group: 'g1', size: 1200 });
+    expect(JSON.stringify(record)).not.toContain('"A"');
+    expect(recordOf({ ...approved, email: email({ preview: 'x' }) }).content).not.toBe(record.content);
+    expect(recordOf({ ...approved, group: group({ filters: [1] }) }).filters).not.toBe(record.filters);
+  });
+});
+
+describe('the email that a push approves', () => {
+  const read = email({ subject: 'Before', body_html: '<p>Before</p>' });
+  const sent = {
+    subject: 'A  b',
+    body_html: '<p>See <a href="https://x.example/">x</a> <img src="a.png"></p>',
+  };
+  it.each([
+    ['as it was sent', {}, {}],
+    ['trimmed', { subject: 'A b' }, { subject: 'A b' }],
+    [
+      'in other markup',
+      { body_html: '<div><p>See <a href="https://x.example/">x</a> <img alt="" src="a.png"></p></div>' },
+      { body_html: '<div><p>See <a href="https://x.example/">x</a> <img alt="" src="a.png"></p></div>' },
+    ],
+    ['with another subject', { subject: 'Spam' }, {}],
+    ['with another link', { body_html: sent.body_html.replace('/x.ex', '/y.ex') }, {}],
+    ['with another image', { body_html: sent.body_html.replace('a.png', 'b.png') }, {}],
+    ['with something that was not sent', { preview: 'Spam' }, {}],
+    ['without most fields', { subject: undefined, body_html: undefined }, {}],
+  ])('when the service answers %s, then it is what readers were to see', async (_, changes, made) => {
+    const answer = email({ ...sent, ...changes, updated_at: '2026-06-01T00:00:00Z' });
+    expect(await pushedEmail(read, sent, answer)).toEqual({
+      ...read,
+      ...sent,
+      ...made,
+      updated_at: '2026-06-01T00:00:00Z',
+    });
+  });
+});
