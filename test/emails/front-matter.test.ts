@@ -5,6 +5,8 @@ import { parse } from 'yaml';
 import { type FrontMatter, frontMatterKeys, parseFrontMatter } from '../../src/emails/files/front-matter.ts';
 import { formatFrontMatter, withValues } from '../../src/emails/files/front-matter-format.ts';
 import { Failure } from '../../src/lib/failure.ts';
+import { anyText } from '../support/any-text.ts';
+import { runsOf } from '../support/part.ts';
 
 /** What becomes of front matter: its values, or the message and the hint. */
 function outcome(text: string): FrontMatter | string {
@@ -160,7 +162,7 @@ describe('front matter', () => {
 
   it('when any text is written, then it is read back to the letter, by any reader of YAML', () => {
     const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      anyText(),
       fc.string({ unit: 'grapheme' }),
       fc
         .array(fc.oneof(fc.string(), fc.constantFrom('', ' ', '---', '#', ' # x', '\t', ': ', '"', "'")))
@@ -200,13 +202,13 @@ describe('front matter', () => {
         const changed = withValues(written, changes);
         expect(parseFrontMatter(changed, 'issue.md').front).toEqual({ ...front, ...changes });
       }),
-      { numRuns: 200 },
+      { numRuns: runsOf(200) },
     );
   });
 
   it('when anything stands in it, then it is read or refused in plain words', () => {
     const line = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      anyText(),
       fc
         .tuple(fc.constantFrom('subject', 'id', 'like_enabled', 'text', 'utm', 'dir'), fc.string())
         .map(([key, value]) => `${key}: ${value}`),
@@ -228,7 +230,7 @@ describe('front matter', () => {
         const read = outcome(lines.join('\n'));
         if (typeof read === 'string') expect(read).toMatch(/^issue\.md:\d+: .+ => ./s);
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(300) },
     );
   });
 });

@@ -12,6 +12,7 @@ import {
   updatedFileText,
 } from '../../src/emails/files/diff.ts';
 import { formatEmailFile, parseEmailFile } from '../../src/emails/files/email-file.ts';
+import { runsOf } from '../support/part.ts';
 
 const line = fc.oneof(
   fc.string({ unit: 'grapheme' }),
@@ -106,7 +107,7 @@ describe('an email and its file', () => {
         const expected = clean === html ? [] : [{ field: 'body_html', before: html, after: clean }];
         expect(await changes(read(pulled(email, kind), kind), email)).toEqual(expected);
       }),
-      { numRuns: 100 },
+      { numRuns: runsOf(100) },
     );
   });
 
@@ -130,7 +131,7 @@ describe('an email and its file', () => {
           expect(await changes(kept, after)).toEqual([]);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     );
   });
 

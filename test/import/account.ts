@@ -14,7 +14,7 @@ import { account as emptyAccount } from '../support/account.ts';
 import { failureOf } from '../support/failure.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { startProcess } from '../support/process.ts';
-import { newsletter } from '../support/program.ts';
+import { newsletter, start } from '../support/program.ts';
 import type { Ended, RunOptions } from '../support/run.ts';
 import type { Plain } from '../support/service.ts';
 import { screens } from '../terminal/screens.ts';
@@ -150,7 +150,7 @@ export async function account(options: SandboxOptions = {}) {
     isThere: (name: string) => existsSync(at(name)),
     /** Runs the program with this account's settings, in the account's folder. */
     run: (args: readonly string[], options: RunOptions = {}) => newsletter(args, from(options)),
-    /** Runs it in a process of its own, which is sent a signal. */
+    /** Runs it until it is sent a signal: in a process of its own, if nothing is to run after that. */
     interrupted: (args: readonly string[], interruption: Interruption, options: RunOptions = {}) =>
       interrupted(args, from(options), interruption),
   };
@@ -166,7 +166,8 @@ async function interrupted(
   options: RunOptions,
   { when, signal, times = 1 }: Interruption,
 ): Promise<Ended> {
-  const running = startProcess(args, options);
+  const isAsked = signal !== 'SIGKILL' && times === 1;
+  const running = isAsked ? start(args, options) : startProcess(args, options);
   let sent = 0;
   const watch = setInterval(() => {
     if (!when()) return;

@@ -51,8 +51,7 @@ const unread = {
 };
 
 /** The first pass of imports, whose people come together in one list as they would in an account. */
-export function firstPass() {
-  const folder = temporaryFolder();
+export function firstPass(folder = temporaryFolder()) {
   const there = new Map<string, Person>();
 
   async function loadText(

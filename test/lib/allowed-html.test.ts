@@ -71,6 +71,6 @@ describe('HTML of somebody else', () => {
   });
 
   it('when it is nested deeper than calls can be, then it is shown all the same', () => {
-    expect(allowedHtml('<div>'.repeat(100_000), false)).toMatch(/^(?:<div>){100000}(?:<\/div>){100000}$/);
+    expect(allowedHtml('<div>'.repeat(20_000), false)).toMatch(/^(?:<div>){20000}(?:<\/div>){20000}$/);
   });
 });

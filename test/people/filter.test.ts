@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { CustomField, Subscriber } from '../../src/contract/index.ts';
 import { patternOf } from '../../src/people/filter/pattern.ts';
 import { type FilterOptions, SubscriberFilter } from '../../src/people/filter/subscriber-filter.ts';
+import { anyText } from '../support/any-text.ts';
+import { runsOf } from '../support/part.ts';
 
 const now = Date.parse('2026-06-15T10:30:00Z');
 const none: FilterOptions = {
@@ -265,7 +267,7 @@ describe('an expression', () => {
         const matches = await patternOf({ ...at, text: regex });
         expect(matches(value)).toBe(RE2JS.compile(regex, RE2JS.CASE_INSENSITIVE).test(value));
       }),
-      { numRuns: 2000 },
+      { numRuns: runsOf(2000) },
     );
   });
 
@@ -379,7 +381,7 @@ describe('made-up expressions', () => {
             .join(''),
         );
       }),
-      { numRuns: 500 },
+      { numRuns: runsOf(500) },
     );
   });
 
@@ -422,7 +424,7 @@ describe('made-up expressions', () => {
   );
   it('when one is noise, then the answer is a selection or a column, never anything else', async () => {
     const noise = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 60 }),
+      anyText({ maxLength: 60 }),
       fc.array(piece, { maxLength: 14 }).map(pieces => pieces.join(' ')),
       fc.array(piece, { maxLength: 14 }).map(pieces => pieces.join('')),
     );
@@ -433,7 +435,7 @@ describe('made-up expressions', () => {
         expect(found).toMatchObject({ code: 'invalid_filter' });
         expect(Number(/column (\d+):/.exec(String(found))?.[1])).toBeLessThanOrEqual([...where].length + 1);
       }),
-      { numRuns: 2000 },
+      { numRuns: runsOf(2000) },
     );
   });
 });

@@ -21,6 +21,11 @@ export function partOf<T>(cases: readonly T[]): readonly T[] {
   return part === undefined ? cases : cases.filter((_, at) => at % parts === part);
 }
 
+/** How often a property of small cases is tried: a quarter of the times, and whole where the matrices are. */
+export function runsOf(whole: number): number {
+  return partInForce() === undefined ? whole : Math.ceil(whole / parts);
+}
+
 /** Which part that is, for the end of a run. */
 export function partText(): string {
   const part = partInForce();

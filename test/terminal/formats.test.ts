@@ -4,10 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { OutputFormat } from '../../src/lib/output-formats.ts';
 import type { Row } from '../../src/terminal/terminal.ts';
+import { anyText } from '../support/any-text.ts';
+import { runsOf } from '../support/part.ts';
 import { ada, bob, linesOf, listed, people, screens } from './screens.ts';
 
-const anyText = fc.string({ unit: 'binary' });
-const anyRows = fc.array(fc.record({ a: anyText, b: anyText }), { minLength: 1, maxLength: 5 });
+const text = anyText();
+const anyRows = fc.array(fc.record({ a: text, b: text }), { minLength: 1, maxLength: 5 });
 const view = { plural: 'things', columns: ['a', 'b'] };
 
 describe('TSV', () => {
@@ -31,7 +33,7 @@ describe('TSV', () => {
         );
         expect(cells).toEqual(rows.map(({ a, b }) => [a, b]));
       }),
-      { numRuns: 100 },
+      { numRuns: runsOf(100) },
     );
   });
 
@@ -54,7 +56,7 @@ describe('CSV', () => {
         expect(errors).toEqual([]);
         expect(data).toEqual([['a', 'b'], ...rows.map(({ a, b }) => [a, b])]);
       }),
-      { numRuns: 100 },
+      { numRuns: runsOf(100) },
     );
   });
 
@@ -118,14 +120,14 @@ describe('JSON and YAML', () => {
   it.each(['json', 'yaml', 'ndjson'] as const)(
     'when %s is read back, then it is what the service sent',
     async format => {
-      const anyRecord = fc.dictionary(anyText, fc.jsonValue());
+      const anyRecord = fc.dictionary(text, fc.jsonValue());
       await fc.assert(
         fc.asyncProperty(fc.array(anyRecord, { maxLength: 3 }), async rows => {
           const sent: Row[] = JSON.parse(JSON.stringify(rows));
           const { out } = await listed(sent, view, { format });
           expect(readers[format]?.(out) ?? []).toEqual(sent);
         }),
-        { numRuns: 60 },
+        { numRuns: runsOf(60) },
       );
     },
   );
@@ -220,7 +222,7 @@ describe('JSON and YAML', () => {
           // Nothing that is only allowed as an escape (YAML 1.2, section 5.1).
           expect(out).not.toMatch(/[^\P{C}\n\u200d]|[\u2028\u2029\ufeff]/u);
         }),
-        { numRuns: 200 },
+        { numRuns: runsOf(200) },
       );
     },
   );

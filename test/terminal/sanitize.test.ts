@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/lib/failure.ts';
 import { outputFormats } from '../../src/lib/output-formats.ts';
 import { reportError } from '../../src/terminal/error-report.ts';
+import { anyText } from '../support/any-text.ts';
+import { runsOf } from '../support/part.ts';
 import { linesOf, listed, screens } from './screens.ts';
 
 /** The colours that the program itself uses. */
@@ -13,7 +15,7 @@ const view = { plural: 'things', columns: ['a', 'b'] };
 const nasty = fc
   .array(
     fc.oneof(
-      fc.string({ unit: 'binary' }),
+      anyText(),
       fc.constantFrom(
         '\x1b[31m',
         '\x1b]0;title\x07',
@@ -46,7 +48,7 @@ describe('text from outside', () => {
         harmless(out());
         harmless(err());
       }),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     );
   });
 
@@ -72,7 +74,7 @@ describe('text from outside', () => {
         harmless(out());
         harmless(err());
       }),
-      { numRuns: 100 },
+      { numRuns: runsOf(100) },
     );
   });
 

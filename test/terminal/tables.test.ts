@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../src/terminal/terminal.ts';
+import { anyText } from '../support/any-text.ts';
+import { runsOf } from '../support/part.ts';
 import { ada, bob, linesOf, listed, people, screens } from './screens.ts';
 
 const table = async (rows: Iterable<Row>, columns: number, fields?: readonly string[]) =>
@@ -18,12 +20,7 @@ describe('a table', () => {
   });
 
   it('when texts, names and numbers are of any kind, then no line is wider than the terminal', async () => {
-    const value = fc.oneof(
-      fc.string({ unit: 'grapheme' }),
-      fc.string({ unit: 'binary' }),
-      fc.double(),
-      fc.boolean(),
-    );
+    const value = fc.oneof(fc.string({ unit: 'grapheme' }), anyText(), fc.double(), fc.boolean());
     const row = fc.dictionary(fc.string({ unit: 'grapheme' }), value, { minKeys: 1, maxKeys: 8 });
     await fc.assert(
       fc.asyncProperty(
@@ -37,7 +34,7 @@ describe('a table', () => {
           for (const line of linesOf(out())) expect(stringWidth(line)).toBeLessThanOrEqual(columns);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     );
   });
 

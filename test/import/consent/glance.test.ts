@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mayMeanOptOut } from '../../../src/import/consent/glance.ts';
 import { isBad, mentionsOptOut, valueMeaning } from '../../../src/import/consent/value-meaning.ts';
+import { runsOf } from '../../support/part.ts';
 import { pairs } from './pairs.ts';
 import { translations } from './translations.ts';
 
@@ -45,7 +46,7 @@ test('when it stands in a longer text, in capitals, or among marks, then it is s
       const cell = `${before}${written(value)}${after}`;
       expect(speaks(cell) && !mayMeanOptOut(cell)).toBe(false);
     }),
-    { numRuns: 2000 },
+    { numRuns: runsOf(2000) },
   );
 });
 

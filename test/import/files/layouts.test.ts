@@ -185,8 +185,8 @@ describe('headers', () => {
 
 describe('long headers', () => {
   test.each([
-    ['many columns', ['Email', ...Array.from({ length: 20_000 }, (_, n) => `Column ${n}`), 'City']],
-    ['columns of one name', ['Email', ...Array.from({ length: 20_000 }, () => 'Note'), 'City']],
+    ['many columns', ['Email', ...Array.from({ length: 5000 }, (_, n) => `Column ${n}`), 'City']],
+    ['columns of one name', ['Email', ...Array.from({ length: 5000 }, () => 'Note'), 'City']],
     ['a long name', ['Email', `Note "${'long, '.repeat(30_000)}"`, 'City']],
   ])('when the header has %s, then it is read whole', async (_what, header) => {
     const { loadText, people } = firstPass();

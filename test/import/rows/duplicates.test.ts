@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DuplicateRule } from '../../../src/import/options.ts';
 import { AddressTable, suppressed } from '../../../src/lib/address-table.ts';
+import { runsOf } from '../../support/part.ts';
 import { account, lines } from '../account.ts';
 
 const text = lines(
@@ -107,7 +108,7 @@ describe('rows of one address', () => {
         expect(rejects).toHaveLength(summary.rejected + summary.suppressed);
         expect(summary.jobs).toHaveLength(Math.ceil(summary.accepted / batchSize));
       }),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     );
   });
 });

@@ -3,6 +3,7 @@ import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { CsvReader } from '../../../src/import/files/csv/csv-reader.ts';
 import { isBlank, type SourceRow } from '../../../src/import/files/row.ts';
+import { partOf, runsOf } from '../../support/part.ts';
 
 function read(text: string, delimiter = ',', cuts: readonly number[] = []): SourceRow[] {
   const reader = new CsvReader(delimiter);
@@ -83,7 +84,7 @@ describe('any text', () => {
       fc.property(mess, delimiter, cutting, (text, mark, cuts) => {
         expect(read(text, mark, cuts)).toEqual(read(text, mark));
       }),
-      { numRuns: 3000 },
+      { numRuns: runsOf(3000) },
     );
   });
 
@@ -105,7 +106,7 @@ describe('any text', () => {
           if (bare !== '') expect(covered, `line ${i + 1}`).toContain(i + 1);
         });
       }),
-      { numRuns: 3000 },
+      { numRuns: runsOf(3000) },
     );
   });
 });
@@ -124,7 +125,7 @@ describe('sound CSV', () => {
         });
         expect(read(text, mark, cuts)).toEqual(expected);
       }),
-      { numRuns: 2000 },
+      { numRuns: runsOf(2000) },
     );
   });
 
@@ -187,7 +188,7 @@ describe('sound CSV', () => {
           expect(read(text, mark, cuts)).toEqual(otherReader(text, mark));
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: runsOf(3000) },
     );
   });
 
@@ -319,7 +320,7 @@ describe('damage', () => {
           rows.map((cells, n) => (n === at ? [texts[n]?.slice(0, -1)] : [`p${n}@x.org`, ...cells])),
         );
       }),
-      { numRuns: 2000 },
+      { numRuns: runsOf(2000) },
     );
   });
 });
@@ -327,20 +328,21 @@ describe('damage', () => {
 describe('much damage in a large file', () => {
   const filler = 'p@x.org,Ann,Oslo\n'.repeat(180_000);
   // The runner's time limit is the assertion: work that grows with the square of the size takes minutes.
-  test.each<[string, string, number]>([
+  const damaged: readonly [string, string, number][] = [
     ['an unclosed quote at its start', `"bad@x.org,A,B\n${filler}`, 180_001],
     ['an unclosed quote in every line', 'p@x.org,"Ann\n'.repeat(80_000), 80_000],
     ['nothing but unclosed quotes', '"a\n'.repeat(300_000), 300_000],
     ['text behind every closing quote', '"a"b,c\n'.repeat(150_000), 150_000],
-  ])('when it has %s, then every line is read all the same', (_what, text, count) => {
-    const cuts = Array.from({ length: 40 }, (_, i) => i * 70_000);
-    for (const rows of [read(text), read(text, ',', cuts)]) {
-      const lines = rows.reduce(
-        (sum, row) => sum + (row.damaged ? row.cells.join().split('\n').length : 1),
-        0,
-      );
-      expect(lines).toBe(count);
-    }
+  ];
+  const cuts = Array.from({ length: 40 }, (_, i) => i * 70_000);
+  const ways = { whole: [], 'in pieces': cuts };
+  const cases = Object.entries(ways).flatMap(([way, at]) =>
+    damaged.map(([what, text, count]) => [what, way, text, count, at] as const),
+  );
+  test.each(partOf(cases))('when it has %s and comes %s, then every line is read all the same', (...all) => {
+    const [, , text, count, at] = all;
+    const found = read(text, ',', at).map(row => (row.damaged ? row.cells.join().split('\n').length : 1));
+    expect(found.reduce((sum, lines) => sum + lines, 0)).toBe(count);
   });
 
   test.each([
