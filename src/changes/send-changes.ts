@@ -1,8 +1,8 @@
 /** Sends changes of many subscribers, several at a time; can be interrupted and resumed. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { endpoints, type Subscriber } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import { requireFields } from '../http/required-fields.ts';
+import type { Clock } from '../lib/clock.ts';
 import { asFailure, type Failure } from '../lib/failure.ts';
 import type { PatchBody, Step } from './change.ts';
 import type { ChangeJournal } from './journal.ts';
@@ -49,7 +49,7 @@ export async function sendChanges<S extends SentStep>(
   context: SendingContext<S>,
 ): Promise<SentChanges> {
   const { api, stop, journal, onOutcome, concurrency } = context;
-  const pauses = new Pauses(api.limits.maxWait * 1000);
+  const pauses = new Pauses(api.limits);
   const queue = steps[Symbol.asyncIterator]();
   let [done, refused] = [0, 0];
   let failure: Failure | undefined;
@@ -139,19 +139,21 @@ async function sent(api: Api, id: string, body: PatchBody): Promise<Subscriber> 
 
 /** Pauses shared by all changes while the service is busy. */
 class Pauses {
+  /** Milliseconds without a successful change. */
   readonly #most: number;
+  readonly #clock: Clock;
   #until = 0;
   #length = firstPause;
   #since: number | undefined;
 
-  /** @param most milliseconds without a successful change */
-  constructor(most: number) {
-    this.#most = most;
+  constructor({ maxWait, clock }: Pick<Api['limits'], 'maxWait' | 'clock'>) {
+    this.#most = maxWait * 1000;
+    this.#clock = clock;
   }
 
   /** Starts a pause, or joins the current one. @returns false after the maximum */
   begin(): boolean {
-    const now = performance.now();
+    const now = this.#clock.now();
     this.#since ??= now;
     if (now - this.#since > this.#most) return false;
     if (this.#until > now) return true;
@@ -167,7 +169,7 @@ class Pauses {
   }
 
   async over(stop: AbortSignal): Promise<void> {
-    const left = this.#until - performance.now();
-    if (left > 0) await wait(left, undefined, { signal: stop }).catch(() => {});
+    const left = this.#until - this.#clock.now();
+    if (left > 0) await this.#clock.wait(left, stop);
   }
 }

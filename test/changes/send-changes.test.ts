@@ -4,19 +4,24 @@ import { describe, expect, test } from 'vitest';
 import { ChangeJournal, changesDone } from '../../src/changes/journal.ts';
 import { type SendingContext, type SentStep, sendChanges } from '../../src/changes/send-changes.ts';
 import type { Subscriber } from '../../src/contract/index.ts';
+import type { Clock } from '../../src/lib/clock.ts';
 import { RecordFileWriter, readRecords } from '../../src/lib/files/record-file.ts';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';
 import { api } from '../http/api.ts';
 import { account } from '../support/account.ts';
+import { testClock } from '../support/clock.ts';
 import { temporaryFolder } from '../support/home.ts';
+import { json, service } from '../support/service.ts';
 
 const patched = 'PATCH /v1/subscribers/{id}';
 
 /** An account of 20, and a plan that tags everybody. */
 async function planned(options: SandboxOptions = {}, body: object = { tags: ['moved'] }) {
-  const { sandbox } = await account({ subscribers: 20, ...options });
+  const clock = testClock(Date.UTC(2026, 0, 1));
+  // The seconds of its limits are those that the program waits for.
+  const { sandbox } = await account({ subscribers: 20, clock: clock.now, ...options });
   const credentials = { bearer: async () => sandbox.apiKey, renew: async () => undefined };
-  const patient = api(sandbox.baseUrl, { credentials, maxWait: 30, retries: 20 });
+  const patient = api(sandbox.baseUrl, { credentials, maxWait: 30, retries: 20, clock });
   const people = async () => {
     const all: Subscriber[] = [];
     for await (const { data } of patient.pages('listSubscribers', {})) all.push(...data);
@@ -31,7 +36,7 @@ async function planned(options: SandboxOptions = {}, body: object = { tags: ['mo
   const send = async (more: Partial<SendingContext<SentStep>> = {}) => {
     const opened = new ChangeJournal(journal);
     const context = {
-      api: api(sandbox.baseUrl, { credentials, maxWait: 30 }),
+      api: api(sandbox.baseUrl, { credentials, maxWait: 30, clock }),
       concurrency: 4,
       stop: new AbortController().signal,
       journal: opened,
@@ -43,7 +48,7 @@ async function planned(options: SandboxOptions = {}, body: object = { tags: ['mo
     return { ...sent, before: opened.doneBefore };
   };
   const tagged = async () => (await people()).filter(({ tags }) => String(tags) === 'moved').length;
-  return { send, tagged, journal, requests: () => sandbox.requests()[patched] ?? 0 };
+  return { send, tagged, journal, clock, requests: () => sandbox.requests()[patched] ?? 0 };
 }
 
 describe('many changes', () => {
@@ -75,6 +80,38 @@ describe('many changes', () => {
     const { send, tagged } = await planned({ rateLimit: 12 });
     expect(await send({ concurrency: 8 })).toMatchObject({ done: 20, failure: undefined });
     expect(await tagged()).toBe(20);
+  });
+
+  test('when the service stays busy, then the pauses grow, and the work ends after as long as a request may wait', async () => {
+    const { url } = await service(json({ message: 'later' }, 503));
+    const clock = testClock();
+    const { send } = await planned();
+    const sent = await send({ api: api(url, { maxWait: 30, retries: 0, clock }), concurrency: 1 });
+    expect(sent).toMatchObject({ done: 0, failure: { exit: 6 } });
+    // Half of 1, 2, 4, … seconds at the least, and the pause that passes the 30.
+    expect(clock.waits.every((wait, at) => wait >= 500 * 2 ** at && wait <= 1000 * 2 ** at)).toBe(true);
+    expect(clock.now()).toBeGreaterThan(30_000);
+    expect(clock.now()).toBeLessThan(62_000);
+  });
+
+  test('when Ctrl-C comes in a pause, then it ends at once', async () => {
+    const { url } = await service(json({ message: 'later' }, 503));
+    const { send, clock } = await planned();
+    const stop = new AbortController();
+    const ends: unknown[] = [];
+    const pausing: Clock = {
+      ...clock,
+      wait: async (_, signal) => {
+        stop.abort();
+        ends.push(signal?.aborted);
+      },
+    };
+    const sent = await send({
+      api: api(url, { maxWait: 30, retries: 0, clock: pausing }),
+      stop: stop.signal,
+    });
+    expect(sent).toMatchObject({ done: 0, refused: 0, failure: undefined });
+    expect(ends).toEqual([true]);
   });
 
   test('when responses are lost, then the changes are in all the same', async () => {

@@ -2,7 +2,6 @@
  * Detects whether the service adds imported tags to existing tags or replaces those: service.txt does not say.
  * After the first batch with a person who has other tags, it reads that person back.
  */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Change } from '../../changes/change.ts';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -114,9 +113,10 @@ export class TagsCheck implements BatchObserver {
   async #look(
     people: readonly TagsCandidate[],
   ): Promise<{ readonly rule: TagsRule; readonly person: TagsCandidate } | undefined> {
+    const { clock } = this.#context.api.limits;
     for (let round = 0; round < rounds; round++) {
       // A service may show imported values with a delay.
-      if (round > 0) await wait(firstPause * 2 ** (round - 1));
+      if (round > 0) await clock.wait(firstPause * 2 ** (round - 1));
       for (const person of people.slice(0, mostReads)) {
         const rule = await seenRule(this.#context.api, person);
         if (rule !== undefined) return { rule, person };

@@ -1,5 +1,4 @@
 /** Custom fields of a sharded import: they cannot be deleted, so one shard creates them, and the others wait. */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { CustomField } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -53,7 +52,8 @@ async function createdElsewhere(
   { shard, fieldsTimeout, files }: WaitOptions,
   { api, terminal, stop }: WaitContext,
 ): Promise<CustomField[]> {
-  const end = Date.now() + fieldsTimeout * 1000;
+  const { clock } = api.limits;
+  const end = clock.now() + fieldsTimeout * 1000;
   for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
     const fields = await allFields(api);
     const missing = wanted.filter(
@@ -62,8 +62,8 @@ async function createdElsewhere(
     if (missing.length === 0) return fields;
     if (pause === firstPause)
       terminal.note(`waiting for share 1 to create ${counted(missing.length, 'custom field')}`);
-    if (Date.now() >= end) throw fieldsMissing(missing, shard?.of ?? 1, files, fieldsTimeout);
-    await wait(Math.min(pause, Math.max(0, end - Date.now())), undefined, { signal: stop }).catch(() => {});
+    if (clock.now() >= end) throw fieldsMissing(missing, shard?.of ?? 1, files, fieldsTimeout);
+    await clock.wait(Math.min(pause, Math.max(0, end - clock.now())), stop);
     stop.throwIfAborted();
   }
 }
