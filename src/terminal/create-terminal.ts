@@ -8,6 +8,7 @@ import { RecordPrinter } from './record-printer.ts';
 import { sanitizeJson, sanitizeText } from './sanitize.ts';
 import { messageStream } from './status-line.ts';
 import { type StdoutWriter, stdoutWriter } from './stdout.ts';
+import { drawingOf, plainly } from './symbols.ts';
 import type { Terminal, TerminalOptions } from './terminal.ts';
 import { terminalWidth } from './width.ts';
 
@@ -17,6 +18,7 @@ type DataPrinter = Pick<Terminal, 'print' | 'draw' | 'printBytes' | 'printJson'>
 function dataPrinter(options: TerminalOptions, output: StdoutWriter): DataPrinter {
   const { stdout, environment, color } = options;
   const isTerminal = stdout.isTTY === true;
+  const drawing = isTerminal ? drawingOf(environment) : 'full';
   const decoder = new TextDecoder();
   const print = async (text: string) => {
     await output.add(text.endsWith('\n') ? text : `${text}\n`);
@@ -24,11 +26,11 @@ function dataPrinter(options: TerminalOptions, output: StdoutWriter): DataPrinte
   };
   return {
     async print(text) {
-      await print(isTerminal ? sanitizeMessage(text) : text);
+      await print(isTerminal ? plainly(sanitizeMessage(text), drawing) : text);
     },
     async draw(make) {
       const paint = paintFor(hasColors(stdout, environment, color));
-      await print(sanitizeMessage(make({ width: terminalWidth(options), paint })));
+      await print(plainly(sanitizeMessage(make({ width: terminalWidth(options), paint })), drawing));
     },
     async printBytes(bytes) {
       if (!isTerminal) return await output.bytes(bytes);
@@ -50,7 +52,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
   const format = options.format ?? (stdoutIsTerminal ? 'table' : 'tsv');
   const interactive = stderrIsTerminal && options.input && options.stdin.isTTY === true;
 
-  const stream = messageStream(stderr);
+  const stream = messageStream(stderr, options.environment);
   const output = stdoutWriter(stdout, () => {
     if (stdoutIsTerminal) stream.statusLine?.hide();
   });

@@ -108,7 +108,7 @@ function hintForAddress(hint: string, baseUrl: string | undefined): string {
  * @returns the exit code
  */
 export function reportError(error: unknown, options: ErrorReportOptions): number {
-  const messages = messageStream(options.stderr);
+  const messages = messageStream(options.stderr, options.environment);
   messages.statusLine?.stop();
   if (error instanceof ClosedPipe) return 0;
   const failure = asFailure(error);

@@ -1,7 +1,8 @@
 import { hasColors, paintFor } from './colors.ts';
 import { hintForProfile, nextForProfile } from './profile-hint.ts';
-import { progressBar, silentProgress } from './progress.ts';
+import { progressBar, progressLines, silentProgress } from './progress.ts';
 import type { MessageStream } from './status-line.ts';
+import { drawingOf } from './symbols.ts';
 import type { Terminal, TerminalOptions } from './terminal.ts';
 import { wrapMessage, wrapScreen } from './wrap.ts';
 
@@ -14,7 +15,7 @@ export function messagesTo(stream: MessageStream, options: TerminalOptions): Mes
   const say = (text: string) => {
     if (!quiet) stream.write(text);
   };
-  const canDraw = stderr.isTTY === true && !quiet && environment.TERM !== 'dumb';
+  const drawing = drawingOf(environment);
   return {
     paint,
     note: message => say(wrapMessage('', 0, nextForProfile(message, options.profile), stderr)),
@@ -26,6 +27,11 @@ export function messagesTo(stream: MessageStream, options: TerminalOptions): Mes
     hint: message =>
       say(wrapMessage(`${paint.cyan('hint:')} `, 6, hintForProfile(message, options.profile), stderr)),
     warn: message => say(wrapMessage(`${paint.yellow('warning:')} `, 9, message, stderr)),
-    progress: (label, total) => (canDraw ? progressBar(stream, label, total) : silentProgress),
+    progress(label, total) {
+      if (stderr.isTTY !== true || quiet) return silentProgress;
+      return drawing === 'spoken'
+        ? progressLines(say, label, total)
+        : progressBar(stream, label, total, drawing);
+    },
   };
 }

@@ -1,4 +1,4 @@
-/** Prompts for terminals that cannot move the cursor (TERM=dumb): lines of text, answered with a line. */
+/** Prompts for screen readers, and terminals that cannot draw the others: lines of text, answered with a line. */
 
 export interface PromptContext {
   readonly input: NodeJS.ReadStream;

@@ -3,6 +3,7 @@ import type { SingleBar, ValueFormatter } from 'cli-progress';
 import { grouped } from './numbers.ts';
 import { sanitizeLine } from './sanitize.ts';
 import type { MessageStream } from './status-line.ts';
+import type { Drawing } from './symbols.ts';
 import type { Progress } from './terminal.ts';
 
 const framesPerSecond = 10;
@@ -37,7 +38,12 @@ function drawingStream(messages: MessageStream): Writable {
 }
 
 /** A progress bar on the last line of a terminal. Updates during loading of the library are drawn afterwards. */
-export function progressBar(messages: MessageStream, label: string, initialTotal?: number): Progress {
+export function progressBar(
+  messages: MessageStream,
+  label: string,
+  initialTotal: number | undefined,
+  drawing: Drawing,
+): Progress {
   let total = initialTotal;
   let done = 0;
   let detail = '';
@@ -76,8 +82,8 @@ export function progressBar(messages: MessageStream, label: string, initialTotal
         ),
       formatValue: valueText,
       formatTime: timeLeft,
-      barCompleteChar: '█',
-      barIncompleteChar: '░',
+      barCompleteChar: drawing === 'full' ? '█' : '#',
+      barIncompleteChar: drawing === 'full' ? '░' : '-',
       barsize: 24,
       clearOnComplete: true,
       forceRedraw: true,
@@ -105,6 +111,32 @@ export function progressBar(messages: MessageStream, label: string, initialTotal
       bar?.setTotal(newTotal);
     },
     stop,
+  };
+}
+
+/** Milliseconds between two lines of progress. */
+const betweenLines = 15_000;
+
+/** Progress as lines that stay, for whoever cannot see a line change. */
+export function progressLines(
+  say: (line: string) => void,
+  label: string,
+  initialTotal: number | undefined,
+  now: () => number = () => performance.now(),
+): Progress {
+  let total = initialTotal;
+  let last = now();
+  return {
+    update(done) {
+      if (now() - last < betweenLines) return;
+      last = now();
+      const of = total === undefined ? '' : ` of ${grouped(total)}`;
+      say(`${sanitizeLine(label)}: ${grouped(done)}${of}`);
+    },
+    total(newTotal) {
+      total = newTotal;
+    },
+    stop() {},
   };
 }
 

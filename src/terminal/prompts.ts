@@ -3,6 +3,7 @@ import { cut } from './formats/measure.ts';
 import { type PromptContext, plainChoice, plainConfirm, plainInput, plainSearch } from './plain-prompts.ts';
 import { sanitizeLine } from './sanitize.ts';
 import type { MessageStream } from './status-line.ts';
+import { drawingOf } from './symbols.ts';
 import type { Choice, Terminal, TerminalOptions } from './terminal.ts';
 
 /**
@@ -59,7 +60,7 @@ export function prompts(
   messages: MessageStream,
   interactive: boolean,
 ): Pick<Terminal, 'confirm' | 'choose' | 'secret' | 'input' | 'search'> {
-  const isPlain = options.environment.TERM === 'dumb';
+  const isPlain = drawingOf(options.environment) !== 'full';
   /** The sanitized question. @throws Failure confirmation_needed */
   const begin = (question: string, hint: string) => {
     if (!interactive) {
@@ -112,7 +113,8 @@ export function prompts(
     async secret(question, instead) {
       const message = begin(question, `use ${instead}`);
       const { default: password } = await import('@inquirer/password');
-      return await ask(options, context => password({ message }, context));
+      const theme = isPlain ? { prefix: '' } : {};
+      return await ask(options, context => password({ message, theme }, context));
     },
   };
 }

@@ -7,6 +7,7 @@ import type { FormatOptions, FormatWriter } from './formats/writer.ts';
 import { withKnownFields } from './known-fields.ts';
 import type { Messages } from './messages.ts';
 import type { StdoutWriter } from './stdout.ts';
+import { type Drawing, drawingOf, plainly } from './symbols.ts';
 import type { ListMeta, Row, TerminalOptions, View } from './terminal.ts';
 import { terminalWidth } from './width.ts';
 
@@ -22,12 +23,15 @@ export class RecordPrinter {
   readonly #messages: Messages;
   readonly #notes: (() => void)[] = [];
 
+  readonly #drawing: Drawing;
+
   constructor(options: TerminalOptions, format: OutputFormat, output: StdoutWriter, messages: Messages) {
     this.#options = options;
     this.#format = format;
     this.#writer = formatWriters[format];
     this.#output = output;
     this.#messages = messages;
+    this.#drawing = drawingOf(options.environment);
   }
 
   /** See `Terminal.list`. */
@@ -69,7 +73,9 @@ export class RecordPrinter {
   /** Data for programs is sanitized on a terminal only. */
   #presentable(text: string): string {
     const { isForPeople } = formatTraits[this.#format];
-    return isForPeople || this.#options.stdout.isTTY === true ? this.#writer.sanitize(text) : text;
+    const isTerminal = this.#options.stdout.isTTY === true;
+    const shown = isForPeople || isTerminal ? this.#writer.sanitize(text) : text;
+    return isForPeople && isTerminal ? plainly(shown, this.#drawing) : shown;
   }
 
   async #print(text: string): Promise<void> {

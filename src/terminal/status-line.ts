@@ -1,4 +1,5 @@
 import { sanitizeMessage } from './colors.ts';
+import { drawingOf, plainly } from './symbols.ts';
 
 /** A line at the bottom of a terminal that is redrawn in place: a progress bar. */
 interface StatusLine {
@@ -22,9 +23,10 @@ export interface MessageStream {
 const known = new WeakMap<NodeJS.WriteStream, MessageStream>();
 
 /** @returns the same object for the same stream, so that the error report finds the progress bar to clear */
-export function messageStream(stream: NodeJS.WriteStream): MessageStream {
+export function messageStream(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv): MessageStream {
   const existing = known.get(stream);
   if (existing) return existing;
+  const drawing = stream.isTTY === true ? drawingOf(environment) : 'full';
   let closed = false;
   stream.on('error', () => {
     closed = true;
@@ -38,7 +40,7 @@ export function messageStream(stream: NodeJS.WriteStream): MessageStream {
     control,
     write(lines) {
       messages.statusLine?.hide();
-      control(`${sanitizeMessage(lines)}\n`);
+      control(`${plainly(sanitizeMessage(lines), drawing)}\n`);
       messages.statusLine?.draw();
     },
   };

@@ -148,7 +148,7 @@ export interface TerminalOptions {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
-  /** NO_COLOR, FORCE_COLOR, COLUMNS, TERM. */
+  /** NO_COLOR, FORCE_COLOR, COLUMNS, TERM, ACCESSIBLE, and the locale. */
   readonly environment: NodeJS.ProcessEnv;
   /** From the command line. */
   readonly profile?: string | undefined;

@@ -77,9 +77,13 @@ describe('a missing id on a terminal', () => {
     expect(stderr).not.toContain('?');
   });
 
-  it('when the terminal cannot move the cursor, then choices are numbered lines, and a text searches them', async () => {
+  it.each([
+    ['the terminal cannot move the cursor', { TERM: 'dumb' }],
+    ['a screen reader reads along', { ACCESSIBLE: '1' }],
+    ['the locale has no UTF-8', { LC_ALL: 'C' }],
+  ])('when %s, then choices are numbered lines, and a text searches them', async (_, env) => {
     const { atTerminal } = await signedIn();
-    const run = atTerminal('groups get', { TERM: 'dumb' });
+    const run = atTerminal('groups get', env);
     await run.said(
       /Which group\?\n {2}1 {2}Everyone .*\n {2}2 {2}Members[\s\S]*Number \(1 to 5\), or part of a name: $/,
     );

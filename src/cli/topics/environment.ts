@@ -32,6 +32,7 @@ ${columns([
   ['NEWSLETTER_DEBUG', '1: same as --verbose'],
   ['CI', 'if set: same as --no-input (newsletter help ci)'],
   ['NO_COLOR, FORCE_COLOR', 'disable colors; force colors'],
+  ['ACCESSIBLE', '1: for screen readers: numbered questions, no redrawn lines, no symbols'],
   ['BROWSER', 'browser to open for sign-in'],
   ['COLUMNS', 'width of help texts, and of tables in a pipe'],
 ])}
