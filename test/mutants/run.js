@@ -52,7 +52,7 @@ const filesOf = (paths, pattern) =>
 const modulesOf = (/** @type {readonly string[]} */ paths) => filesOf(paths, /(?<!\.d|\.table)\.ts$/);
 const contentOf = (/** @type {string} */ path) => readFileSync(join(project, path), 'utf8');
 
-/** The tests that stay in this process: faults are not in others. Those that start no service come first. @type {(paths: readonly string[]) => string[]} */
+/** The tests below paths, those that start no service first; those that only start processes are left out. @type {(paths: readonly string[]) => string[]} */
 function testsOf(paths) {
   const tests = [...new Set(filesOf(paths, /\.test\.ts$/))];
   const weightOf = (/** @type {string} */ test) =>

@@ -1,6 +1,8 @@
 // Runs in Vitest's worker: repeats each test, once for each fault that it reaches and that no earlier test has noticed. The
 // modules stay loaded, so that trying a fault costs no more than the test itself.
+import childProcess from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { TestRunner } from 'vitest';
 
 /** @typedef {import('vitest').RunnerTestCase} Test */
@@ -18,9 +20,20 @@ const cpuTime = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
+/** Faults are not in other processes: a test that starts one is left out. */
+const elsewhere = 'a process would be started';
+for (const name of ['exec', 'execFile', 'execFileSync', 'execSync', 'fork', 'spawn', 'spawnSync'])
+  Object.assign(childProcess, {
+    [name]: () => {
+      throw new Error(elsewhere);
+    },
+  });
+syncBuiltinESMExports();
+
 /** Milliseconds that were spent on a fault. @type {Map<string, number>} */
 const spent = new Map();
 const reached = new Set();
+let hasTried = false;
 const setTimer = setTimeout;
 /** Milliseconds: tests that cost more come when the others have been tried. */
 const slow = 150;
@@ -147,10 +160,10 @@ export default class extends TestRunner {
     for (const id of Object.keys(this.#hits)) if (!reached.has(id)) log('reached', id, test.file.name);
     for (const id of Object.keys(this.#hits)) reached.add(id);
     if (coverage) coverage.perTest = {};
-    if (isFailed) {
+    if (isFailed && !reason.includes(elsewhere)) {
       log('broken', keyOf(test), reason);
       // A fault that was tried before may have left something behind: once more, in a worker of its own.
-      if (!broken.has(keyOf(test))) endHere();
+      if (hasTried && !broken.has(keyOf(test))) endHere();
     }
     this.#isLater = !session.slow && cost > slow;
     this.#queue = isFailed || this.#isLater ? [] : Object.keys(this.#hits).filter(id => !decided.has(id));
@@ -161,6 +174,7 @@ export default class extends TestRunner {
       const soFar = spent.get(id) ?? 0;
       if (decided.has(id) || soFar > session.budget) continue;
       spent.set(id, soFar + this.#cost);
+      hasTried = true;
       return id;
     }
     return undefined;

@@ -44,7 +44,7 @@ export async function checkSendable(api: Api, email: Email, rules: RecipientRule
   if (email.status !== 'draft') reasons.push(`its status is ${email.status}; only a draft can be sent`);
   if (!email.subject?.trim()) reasons.push('it has no subject');
   if (!email.body_html?.trim() && !email.body_text?.trim()) reasons.push('it has no body');
-  if (email.group_id === null) throw notSendable(email, [...reasons, 'it has no group']);
+  if (!email.group_id) throw notSendable(email, [...reasons, 'it has no group']);
   const group = await api.call('getGroup', { id: email.group_id });
   // Another reason stops it first, without reading the sent emails.
   const limits = reasons.length > 0 ? { ...rules, expected: undefined } : await limitsFor(api, group, rules);

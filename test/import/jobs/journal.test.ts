@@ -1,0 +1,422 @@
+/** What is read back of a journal, what became of the rows of jobs, and how batches are cut: import.md, "Resume". */
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { SubscriberImport } from '../../../src/contract/index.ts';
+import { batchOf, halve, requestBody } from '../../../src/import/jobs/batch.ts';
+import { type ImportJob, jobOf } from '../../../src/import/jobs/job.ts';
+import { Journal } from '../../../src/import/jobs/journal.ts';
+import { type JournalStart, readJournal } from '../../../src/import/jobs/journal-contents.ts';
+import { countMismatches, notSent, sumOutcomes } from '../../../src/import/jobs/outcomes.ts';
+import { countOf, fetchJob, pollJob, rowsProcessed } from '../../../src/import/jobs/poll-job.ts';
+import { rowsDone, unfinishedImport } from '../../../src/import/jobs/resume.ts';
+import { Failure } from '../../../src/lib/failure.ts';
+import { testClock } from '../../support/clock.ts';
+import { temporaryFolder } from '../../support/home.ts';
+
+const start: JournalStart = {
+  version: 2,
+  files: ['/people.csv'],
+  digest: 'd',
+  accepted: 30,
+  base_url: 'https://a.example',
+  account: 'a',
+  options: {},
+  started_at: '2026-01-02T03:04:05.678Z',
+  skew: 0,
+};
+const record = (more: object) => ({ id: 'job', ...more }) as unknown as SubscriberImport;
+const job = (more: Partial<ImportJob>): ImportJob => ({
+  from: 0,
+  to: 10,
+  rows: 10,
+  id: 'job',
+  status: 'completed',
+  record: undefined,
+  error: null,
+  places: [],
+  ...more,
+});
+
+describe('the journal of an import', () => {
+  const range = { from: 0, to: 10 };
+  const completed = { status: 'completed', record: null, error: null } as const;
+  type Line = Record<string, unknown>;
+  const read = (lines: readonly Line[], first: Line | null = { type: 'start', ...start }) => {
+    const path = join(temporaryFolder(), 'journal');
+    writeFileSync(
+      path,
+      [...(first ? [first] : []), ...lines].map(line => `${JSON.stringify(line)}\n`).join(''),
+    );
+    return readJournal(path);
+  };
+
+  it.each<[what: string, lines: readonly Line[], batches: readonly Line[]]>([
+    ['nothing was sent', [], []],
+    ['a batch was about to be sent', [{ type: 'send', ...range, at: 5 }], [{ ...range, at: 5 }]],
+    [
+      'a batch was accepted',
+      [
+        { type: 'send', ...range, at: 5 },
+        { type: 'posted', ...range, id: 'j' },
+      ],
+      [{ ...range, at: 5, id: 'j' }],
+    ],
+    [
+      'a batch did not arrive',
+      [
+        { type: 'send', ...range, at: 5 },
+        { type: 'forget', ...range },
+      ],
+      [],
+    ],
+    [
+      'a batch was sent twice',
+      [
+        { type: 'send', ...range, at: 5 },
+        { type: 'send', ...range, at: 9 },
+      ],
+      [{ ...range, at: 5 }],
+    ],
+    [
+      'a batch was sent again after it did not arrive',
+      [
+        { type: 'send', ...range, at: 5 },
+        { type: 'forget', ...range },
+        { type: 'send', ...range, at: 9 },
+      ],
+      [{ ...range, at: 9 }],
+    ],
+    [
+      'a job ended',
+      [
+        { type: 'send', ...range, at: 5 },
+        { type: 'posted', ...range, id: 'j' },
+        { type: 'end', ...range, ...completed },
+      ],
+      [{ ...range, at: 5, id: 'j', end: completed }],
+    ],
+    [
+      'a job ended whose answer was lost',
+      [
+        { type: 'send', ...range, at: 5 },
+        { type: 'end', ...range, ...completed, record: { id: 'k' } },
+      ],
+      [{ ...range, at: 5, id: 'k', end: { ...completed, record: { id: 'k' } } }],
+    ],
+    [
+      'lines are about a batch that was not sent',
+      [
+        { type: 'posted', ...range, id: 'j' },
+        { type: 'end', ...range, ...completed },
+      ],
+      [],
+    ],
+    [
+      'batches came out of order',
+      [
+        { type: 'send', from: 10, to: 20, at: 6 },
+        { type: 'send', ...range, at: 7 },
+      ],
+      [
+        { ...range, at: 7 },
+        { from: 10, to: 20, at: 6 },
+      ],
+    ],
+    ['it was begun twice', [{ type: 'start', ...start }], []],
+  ])('when %s', (_, lines, batches) => {
+    expect(read(lines)).toEqual({ start, batches, rejects: undefined });
+  });
+
+  it('when rejects were written, then the last of them count', () => {
+    const lines = [
+      { type: 'rejects', sha256: 'a' },
+      { type: 'rejects', sha256: 'b' },
+    ];
+    expect(read(lines)?.rejects).toBe('b');
+  });
+
+  it('when it is of an earlier version, then its file is one of several', () => {
+    const { files, version, ...rest } = start;
+    expect(read([], { type: 'start', ...rest, version: 1, file: '/people.csv' })?.start).toEqual(start);
+  });
+
+  it('when there is none, or it has no beginning, then nothing is resumed', () => {
+    expect(readJournal(join(temporaryFolder(), 'none'))).toBeUndefined();
+    expect(read([], null)).toBeUndefined();
+    expect(read([{ type: 'send', ...range, at: 5 }], null)).toBeUndefined();
+    expect(() => readJournal(temporaryFolder())).toThrow(
+      expect.objectContaining({ code: 'unreadable_file' }) as unknown as Error,
+    );
+  });
+
+  it('when it is written, then it says the same when it is read', async () => {
+    const path = join(temporaryFolder(), 'journal');
+    (await Journal.start(path, { ...start, digest: 'of another import' })).close();
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const journal = await Journal.start(path, start);
+    await journal.send(range);
+    await journal.posted(range, 'j');
+    await journal.send({ from: 10, to: 20 });
+    await journal.forget({ from: 10, to: 20 });
+    journal.close();
+    const next = Journal.continue(path);
+    await next.end(range, completed);
+    await next.rejects('sha');
+    next.close();
+    expect(readJournal(path)).toEqual({
+      start,
+      batches: [{ ...range, at: expect.any(Number), id: 'j', end: completed }],
+      rejects: 'sha',
+    });
+    Journal.continue(path).remove();
+    expect(readJournal(path)).toBeUndefined();
+  });
+
+  it('when an import is unfinished, then how much of it is done is told, and how to go on', () => {
+    const batches = [
+      { ...range, at: 1, end: completed },
+      { from: 10, to: 15, at: 1 },
+      { from: 15, to: 30, at: 1, end: completed },
+    ];
+    expect(rowsDone(batches)).toBe(25);
+    expect(
+      unfinishedImport({ start, batches }, { files: ['people.csv'], shard: undefined } as never),
+    ).toMatchObject({
+      code: 'unfinished_import',
+      message: 'this file has an unfinished import, started 2026-01-02 03:04:05 UTC',
+      details: ['25 of 30 subscribers are done'],
+      hint: 'to resume it: newsletter import people.csv --resume; to start over, add --restart instead',
+    });
+  });
+});
+
+describe('what became of the rows of a job', () => {
+  const counts = (created: unknown, updated: unknown, skipped: unknown) =>
+    record({ created_count: created, updated_count: updated, skipped_count: skipped });
+  const none = { created: 0, updated: 0, skipped: 0, failed: 0, unknown: 0 };
+
+  it.each<[what: string, of: Partial<ImportJob>, outcomes: object]>([
+    ['all counted', { record: counts(7, 2, 1) }, { created: 7, updated: 2, skipped: 1 }],
+    ['some not counted', { record: counts(7, 0, 0) }, { created: 7, unknown: 3 }],
+    ['none counted', {}, { unknown: 10 }],
+    ['too many counted', { record: counts(8, 8, 8) }, { created: 8, updated: 2 }],
+    ['counted below zero', { record: counts(-5, 4, 0) }, { updated: 4, unknown: 6 }],
+    ['counted by halves', { record: counts(1.9, 0, 0) }, { created: 1, unknown: 9 }],
+    ['counted in words', { record: counts('7', Number.NaN, null) }, { unknown: 10 }],
+    ['failed', { status: 'failed', record: counts(4, 1, 0) }, { created: 4, updated: 1, failed: 5 }],
+    ['failed without a record', { status: 'failed' }, { failed: 10 }],
+    ['under way', { status: 'processing', record: counts(4, 1, 0) }, {}],
+    ['waiting', { status: 'pending' }, {}],
+    ['not sent', { status: 'not_sent' }, { failed: 10 }],
+    ['in doubt', { status: 'unknown' }, { unknown: 10 }],
+  ])('when they are %s', (_, of, outcomes) => {
+    expect(sumOutcomes([job(of)], 10, 0)).toEqual({ ...none, ...outcomes });
+  });
+
+  it('when there are several jobs, then they add up; what is in none has failed', () => {
+    const jobs = [
+      job({ record: counts(9, 1, 0) }),
+      job({ record: counts(3, 0, 7) }),
+      job({ status: 'not_sent' }),
+    ];
+    expect(sumOutcomes(jobs, 40, 4)).toEqual({
+      created: 12,
+      updated: 1,
+      skipped: 11,
+      failed: 16,
+      unknown: 0,
+    });
+    expect(sumOutcomes(jobs, 30, 0).failed).toBe(10);
+    expect(sumOutcomes(jobs, 20, 0).failed).toBe(10);
+    expect(notSent(jobs, 40)).toBe(20);
+    expect(notSent(jobs, 15)).toBe(0);
+    expect(notSent([job({ status: 'unknown' })], 10)).toBe(0);
+  });
+
+  it.each<[what: string, of: object | undefined, warning: string | undefined]>([
+    [
+      'the counts fit',
+      { status: 'completed', total_count: 10, created_count: 7, updated_count: 2, skipped_count: 1 },
+      undefined,
+    ],
+    ['a job that failed counts fewer', { status: 'failed', total_count: 10, created_count: 1 }, undefined],
+    [
+      'a job that failed had other rows',
+      { status: 'failed', total_count: 9, created_count: 1, updated_count: 0, skipped_count: 0 },
+      '9 in total: 1 created, 0 updated, 0 skipped',
+    ],
+    [
+      'a job counts fewer',
+      { status: 'completed', total_count: 10, created_count: 7, updated_count: 0, skipped_count: 1 },
+      '10 in total: 7 created, 0 updated, 1 skipped',
+    ],
+    [
+      'a job does not count',
+      { status: 'completed' },
+      'an unknown number in total: an unknown number created, an unknown number updated, an unknown number skipped',
+    ],
+    ['a job is under way', { status: 'processing', total_count: 9 }, undefined],
+    ['there is no record', undefined, undefined],
+  ])('when %s', (_, of, warning) => {
+    const said = countMismatches([job({ record: of && record(of) })]);
+    expect(said).toEqual(
+      warning === undefined ? [] : [`import job: 10 rows sent, but the service counts ${warning}`],
+    );
+  });
+
+  it('when a job counts, then numbers are taken and nothing else', () => {
+    expect([countOf(0), countOf('1'), countOf(Number.POSITIVE_INFINITY), countOf(undefined)]).toEqual([
+      0,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(rowsProcessed(counts(1, 20, 300))).toBe(321);
+    expect(rowsProcessed(counts('x', undefined, 300))).toBe(300);
+  });
+});
+
+describe('a batch', () => {
+  const slice = (...emails: readonly string[]) => ({
+    json: Buffer.from(emails.map(email => JSON.stringify({ email })).join()),
+    places: emails.map((_, at) => (at === 0 ? [1, 2] : at + 2)),
+  });
+  const emailsOf = (batch: Parameters<typeof requestBody>[0]) =>
+    (
+      JSON.parse(Buffer.concat(requestBody(batch, [])).toString()) as { subscribers: { email: string }[] }
+    ).subscribers.map(({ email }) => email);
+
+  it('when it is sent, then its pieces make one body', () => {
+    const batch = batchOf([slice('a', 'b'), slice('c')], 5);
+    expect(batch).toMatchObject({ from: 5, to: 8, rows: 3, bytes: 42 });
+    expect(String(Buffer.concat(requestBody(batch, ['t', 'u'])))).toBe(
+      '{"subscribers":[{"email":"a"},{"email":"b"},{"email":"c"}],"tag_ids":["t","u"]}',
+    );
+    expect(String(Buffer.concat(requestBody(batchOf([], 0), [])))).toBe('{"subscribers":[]}');
+  });
+
+  it.each([
+    ['two slices', [slice('a', 'b'), slice('c')], ['a', 'b'], ['c']],
+    ['three slices', [slice('a'), slice('b'), slice('c')], ['a', 'b'], ['c']],
+    ['one slice of three', [slice('a', 'b', 'c')], ['a', 'b'], ['c']],
+    ['one slice of two', [slice('a', 'b')], ['a'], ['b']],
+  ])('when it has %s, then its halves have all of them', (_, slices, one, other) => {
+    const halves = halve(batchOf(slices, 5));
+    expect(halves?.map(emailsOf)).toEqual([one, other]);
+    expect(halves?.map(({ from, to }) => [from, to])).toEqual([
+      [5, 5 + one.length],
+      [5 + one.length, 5 + one.length + other.length],
+    ]);
+    expect(halves?.flatMap(half => half.slices.flatMap(({ places }) => places)).flat()).toHaveLength(
+      slices.flatMap(({ places }) => places).flat().length,
+    );
+  });
+
+  it('when it is one subscriber, then it cannot be halved; its job names all its rows unless it completed', () => {
+    const batch = batchOf([slice('a')], 5);
+    expect(halve(batch)).toBeUndefined();
+    expect(jobOf(batch, { status: 'failed' })).toEqual({
+      from: 5,
+      to: 6,
+      rows: 1,
+      id: null,
+      record: undefined,
+      error: null,
+      places: [1, 2],
+      status: 'failed',
+    });
+    expect(jobOf(batch, { status: 'completed', record: record({}) })).toMatchObject({
+      id: 'job',
+      places: [],
+    });
+  });
+});
+
+describe('a job that is polled', () => {
+  const signal = new AbortController().signal;
+  /** Answers of the service, one after the other; the last for all that follow. */
+  function polled(...answers: readonly (object | Failure)[]) {
+    const clock = testClock();
+    const asked: number[] = [];
+    const api = {
+      async call() {
+        const answer = answers[Math.min(asked.length, answers.length - 1)];
+        asked.push(clock.now());
+        if (answer instanceof Failure) throw answer;
+        return record(answer ?? {});
+      },
+    } as never;
+    return { clock, asked, api };
+  }
+  const gone = new Failure('not_found', 'gone');
+
+  it('when the service does not show it yet, then it is asked for six times, in some eight seconds', async () => {
+    const { clock, asked, api } = polled(gone);
+    await expect(fetchJob(api, 'job', { clock })).rejects.toBe(gone);
+    expect(asked).toEqual([0, 250, 750, 1750, 3750, 7750]);
+    const later = polled(gone, gone, { status: 'pending' });
+    expect(await fetchJob(later.api, 'job', { clock: later.clock })).toMatchObject({ status: 'pending' });
+  });
+
+  it('when another thing fails, then it is not asked again', async () => {
+    const busy = new Failure('overloaded', 'busy');
+    const { clock, asked, api } = polled(busy);
+    await expect(fetchJob(api, 'job', { clock })).rejects.toBe(busy);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('when Ctrl-C comes while it is waited for, then it ends', async () => {
+    const ending = new AbortController();
+    const { clock, api } = polled(gone);
+    const ended = fetchJob(api, 'job', { clock, signal: ending.signal });
+    ending.abort(new Error('Ctrl-C'));
+    await expect(ended).rejects.toThrow('Ctrl-C');
+  });
+
+  it.each(['completed', 'failed'])('when it is %s from the start, then it is not asked for', async status => {
+    const { clock, asked, api } = polled({});
+    const seen: unknown[] = [];
+    const onPoll = (one: SubscriberImport) => void seen.push(one.status);
+    expect(await pollJob(api, record({ status }), { timeout: 9, clock, signal, onPoll })).toMatchObject({
+      status,
+    });
+    expect([asked, seen]).toEqual([[], [status]]);
+  });
+
+  it('when it takes a while, then it is asked for at growing pauses, and each answer is told', async () => {
+    const { clock, asked, api } = polled(
+      { status: 'pending' },
+      { status: 'processing' },
+      { status: 'completed' },
+    );
+    const seen: unknown[] = [];
+    const onPoll = (one: SubscriberImport) => void seen.push(one.status);
+    await pollJob(api, record({ status: 'pending' }), { timeout: 9, clock, signal, onPoll });
+    expect(asked).toEqual([200, 500, 950]);
+    expect(seen).toEqual(['pending', 'pending', 'processing', 'completed']);
+  });
+
+  it('when it does not end in time, then that is said at that time', async () => {
+    const { clock, asked, api } = polled({ status: 'processing' });
+    const ended = pollJob(api, record({ status: 'processing' }), { timeout: 1, clock, signal });
+    await expect(ended).rejects.toMatchObject({
+      code: 'still_running',
+      message: 'import job is still processing after 1 s',
+      hint: 'newsletter imports watch job',
+    });
+    expect(asked).toEqual([200, 500, 950, 1000]);
+  });
+
+  it('when it has no status, then nothing is concluded', async () => {
+    const { clock, api } = polled({});
+    await expect(pollJob(api, record({}), { timeout: 1, clock, signal })).rejects.toMatchObject({
+      code: 'unexpected_answer',
+    });
+    await expect(
+      pollJob(api, record({ status: 'pending' }), { timeout: 1, clock, signal }),
+    ).rejects.toMatchObject({
+      code: 'unexpected_answer',
+    });
+  });
+});
