@@ -34,8 +34,9 @@ export const weight = {
     tests: ['test/http', 'test/emails/send-once.test.ts', 'test/commands/api.test.ts'],
   },
   send: {
-    modules: ['src/emails/send'],
+    modules: ['src/emails/send', 'src/emails/approval.ts'],
     tests: [
+      'test/emails/approval.test.ts',
       'test/emails/send',
       'test/emails/send-once.test.ts',
       'test/emails/recipient-limits.test.ts',

@@ -16,7 +16,7 @@ import {
   unresolvedSends,
 } from '../../../src/emails/send/earlier-sends.ts';
 import { notSent, pollStatus, type StatusPoll } from '../../../src/emails/send/poll-status.ts';
-import { checkSendable, checkStillSendable, describeSend } from '../../../src/emails/send/send.ts';
+import { checkSendable, describeSend, lookAgain } from '../../../src/emails/send/send.ts';
 import { isTaken } from '../../../src/emails/send/send-once.ts';
 import { Failure } from '../../../src/lib/failure.ts';
 import { testClock } from '../../support/clock.ts';
@@ -94,7 +94,7 @@ describe('an email that is to be sent', () => {
     ],
   ])('when it %s', async (_, of, to, reasons, hint) => {
     const checked = checkSendable(api(group(to)), email(of), rules);
-    if (reasons === undefined) expect(await checked).toEqual({ email: email(of), group: group(to) });
+    if (reasons === undefined) expect(await checked).toMatchObject({ email: email(of), group: group(to) });
     else
       expect(await failureOf(checked)).toMatchObject({
         code: 'not_sendable',
@@ -112,17 +112,20 @@ describe('an email that is to be sent', () => {
     },
   );
 
-  it.each<[what: string, of: object, group: object, isSame: boolean]>([
-    ['nothing', {}, {}, true],
-    ['the email', { updated_at: '2026-01-01T00:00:01Z' }, {}, false],
-    ['its group', { group_id: 'g2' }, { id: 'g2' }, false],
-    ['the number of people', {}, { subscribers_count: 13 }, true],
-    ['its status', { status: 'paused' }, {}, false],
-  ])('when %s has changed since it was confirmed', async (_, of, to, isSame) => {
-    const confirmed = { email: email(), group: group() };
-    const checked = checkStillSendable(api(group(to)), confirmed, async () => email(of), rules);
-    if (isSame) expect(await checked).toEqual({ email: email(of), group: group(to) });
-    else expect(await failureOf(checked)).toMatchObject({ code: 'not_sendable' });
+  it.each<[what: string, of: object, group: object, code: string | undefined]>([
+    ['nothing', {}, {}, undefined],
+    ['the email', { subject: 'Other news' }, {}, 'changed_since_approval'],
+    ['its group', { group_id: 'g2' }, { id: 'g2' }, 'changed_since_approval'],
+    ['the number of people by one', {}, { subscribers_count: 13 }, undefined],
+    ['the number of people by more', {}, { subscribers_count: 120 }, 'changed_since_approval'],
+    ['the number of people, to more than may be', {}, { subscribers_count: 16 }, 'not_sendable'],
+    ['its status', { status: 'paused' }, {}, 'not_sendable'],
+  ])('when %s has changed since it was approved', async (_, of, to, code) => {
+    const limits = { most: 15, expected: undefined };
+    const approved = { email: email(), group: group(), limits };
+    const looked = lookAgain(api(group(to)), approved, async () => email(of));
+    if (code === undefined) expect(await looked).toMatchObject({ email: email(of), group: group(to) });
+    else expect(await failureOf(looked)).toMatchObject({ code });
   });
 
   it('when it is shown before it is confirmed, then each fact has its line', () => {
