@@ -3,7 +3,7 @@ import { isBlank, type SourceRow } from '../files/row.ts';
 import { addressRecords, holdsAddress, namesAddress, titleLines } from './header-row.ts';
 
 /** Characters to read at most for further rows after the header. */
-const longestRow = 1 << 20;
+export const longestHead = 1 << 20;
 /** Records to read from the beginning: a wrong delimiter may give very many. */
 const mostRecords = 5000;
 
@@ -11,7 +11,7 @@ const mostRecords = 5000;
 export function holdsFirstRecords(head: string, delimiter: string | undefined): boolean {
   const { rows } = readRecords(head, delimiter ?? guessDelimiter(head, false));
   const count = rows.filter(row => !isBlank(row.cells)).length;
-  return count > titleLines || (count > 0 && head.length > longestRow);
+  return count > titleLines || (count > 0 && head.length >= longestHead);
 }
 
 /** @param complete whether that is the whole file */

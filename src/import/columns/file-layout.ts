@@ -2,7 +2,7 @@ import { lineEndOf } from '../files/csv/line-ends.ts';
 import type { SourceRow } from '../files/row.ts';
 import type { Source, TextSource } from '../files/source.ts';
 import type { ImportOptions } from '../options.ts';
-import { holdsFirstRecords } from './delimiter.ts';
+import { holdsFirstRecords, longestHead } from './delimiter.ts';
 import { type Dialect, detectDialect, detectTableDialect } from './dialect.ts';
 
 /** Characters from which the layout of a text is detected. */
@@ -45,7 +45,8 @@ async function readHead(
     if (length < enough) continue;
     const head = pieces.join('');
     if (holdsFirstRecords(head, delimiter)) return { head, complete: false };
-    enough = length * 4;
+    // Beyond the longest head only the header is still to be found.
+    enough = length < longestHead ? Math.min(length * 4, longestHead) : length * 4;
   }
   return { head: pieces.join(''), complete: true };
 }

@@ -1,14 +1,9 @@
-import Papa from 'papaparse';
+import { setImmediate } from 'node:timers/promises';
 import { longestRow, type SourceRow } from '../row.ts';
 import { withLineFeeds } from './line-ends.ts';
 import { lineEndsIn, Pieces, shortened } from './pieces.ts';
 import { type BrokenRecord, longestLookahead, QuoteScanner } from './quote-scanner.ts';
-import { splitLines } from './split-lines.ts';
-
-/** What Papa Parse returns. */
-interface PapaResult {
-  readonly data: string[][];
-}
+import { splitLines, splitQuoted } from './split-lines.ts';
 
 /** Characters that a record may have before a quote that is still open counts as a mistake. */
 const maxOpenLength = 1 << 26;
@@ -19,12 +14,11 @@ const longerPiece = pieceLength + longestLookahead;
 const fewRows = 200;
 
 /**
- * Turns text into rows. Sound records with quotes are read by Papa Parse, whatever their quoted cells hold. Where quoting is
+ * Turns text into rows. Sound records are split, whatever their quoted cells hold. Where quoting is
  * broken, the record is given up whole: up to the end of its line when its quotes are closed, else up to the first
  * line that has as many cells as the rows before. LF, CRLF and CR end a line; NUL characters are dropped.
  */
 export class CsvReader {
-  readonly #parser: Papa.Parser;
   readonly #delimiter: string;
   readonly #keepsReturns: boolean;
   readonly #scanner: QuoteScanner;
@@ -44,7 +38,6 @@ export class CsvReader {
    * @param keepsReturns only LF ends a line; CR stays in the cells
    */
   constructor(delimiter: string, keepsReturns = false) {
-    this.#parser = new Papa.Parser({ delimiter, newline: '\n' });
     this.#delimiter = delimiter;
     this.#keepsReturns = keepsReturns;
     this.#scanner = new QuoteScanner(delimiter);
@@ -146,12 +139,7 @@ export class CsvReader {
       for (const cells of splitLines(text, this.#delimiter)) this.#addRow(cells, 0, rows);
       return;
     }
-    const { data } = this.#parser.parse(text, 0, true) as PapaResult;
-    for (const cells of data) {
-      let lines = 0;
-      for (const cell of cells) lines += lineEndsIn(cell);
-      this.#addRow(cells, lines, rows);
-    }
+    splitQuoted(text, this.#delimiter, (cells, lines) => this.#addRow(cells, lines, rows));
   }
 
   /** @param lines number of line ends in the cells */
@@ -222,5 +210,9 @@ export async function* readCsv(
 ): AsyncGenerator<SourceRow[]> {
   const reader = new CsvReader(delimiter, keepsReturns);
   for await (const piece of pieces) yield* reader.push(piece);
-  yield* reader.end();
+  for (const rows of reader.end()) {
+    yield rows;
+    // All text behind a quote that is never closed may be left: somebody may press Ctrl-C meanwhile.
+    await setImmediate();
+  }
 }

@@ -8,22 +8,21 @@ export const ambiguousNumber = 'an ambiguous number';
 /** Digits that a number holds exactly. */
 const exactDigits = 15;
 
-/** The places of the marks in a text of digits and at most one mark between them; undefined for other texts. */
-function usualNumber(
-  text: string,
-): { readonly mark: DecimalMark | undefined; readonly at: number } | undefined {
-  if (text.length > exactDigits) return undefined;
-  let mark: DecimalMark | undefined;
-  let place = text.length;
+/**
+ * Where the decimal mark stands in a text of digits with at most one mark between them; its length if there is none; -1
+ * for other texts.
+ */
+function usualMark(text: string): number {
+  if (text.length > exactDigits || text === '') return -1;
+  let mark = text.length;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit >= 0x30 && unit <= 0x39) continue;
-    if (mark !== undefined || (unit !== point && unit !== comma) || at === 0 || at === text.length - 1)
-      return undefined;
-    mark = unit === point ? '.' : ',';
-    place = at;
+    const isMark = (unit === point || unit === comma) && mark === text.length;
+    if (!isMark || at === 0 || at === text.length - 1) return -1;
+    mark = at;
   }
-  return text === '' ? undefined : { mark, at: place };
+  return mark;
 }
 
 const [point, comma] = [0x2e, 0x2c];
@@ -44,11 +43,11 @@ const showsComma =
  * @returns `either` when it is a number in both ways, but not the same; undefined when it shows nothing
  */
 export function shownDecimalMark(text: string): DecimalMark | 'either' | undefined {
-  const usual = usualNumber(text);
-  if (usual !== undefined) {
-    const { mark, at } = usual;
-    const isEither = mark !== undefined && text.length - at === 4 && at <= 3 && text[0] !== '0';
-    return isEither ? 'either' : mark;
+  const at = usualMark(text);
+  if (at === text.length) return undefined;
+  if (at !== -1) {
+    if (text.length - at === 4 && at <= 3 && text[0] !== '0') return 'either';
+    return text[at] === '.' ? '.' : ',';
   }
   if (!text.includes('.') && !text.includes(',')) return undefined;
   if (twoWays.test(text)) return 'either';
@@ -64,9 +63,10 @@ export function shownDecimalMark(text: string): DecimalMark | 'either' | undefin
  */
 export function parseNumber(text: string, given: DecimalMark | undefined): ParsedValue {
   // Nearly all numbers; expressions take five times as long.
-  const usual = usualNumber(text);
-  if (usual !== undefined && (usual.mark === undefined || usual.mark === given))
-    return { value: Number(usual.mark === ',' ? text.replace(',', '.') : text) };
+  const at = usualMark(text);
+  if (at === text.length) return { value: Number(text) };
+  if (at !== -1 && text[at] === given)
+    return { value: Number(given === ',' ? text.replace(',', '.') : text) };
   const shown = given ?? shownDecimalMark(text) ?? '.';
   if (shown === 'either') return problemOf(text, ambiguousNumber);
   return parseWithMark(text, shown);
