@@ -105,9 +105,14 @@ function overview(program) {
 }
 
 /** @type {(program: Program, command: Command, below: Command[]) => string} */
-function commandPage({ version, topics }, command, below) {
+function commandPage({ version, topics, exit_codes }, command, below) {
   const [name = ''] = command.path;
-  const parts = below.flatMap(one => [`.SH ${quoted(['newsletter', ...one.path].join(' '))}`, ...body(one)]);
+  // The table of all exit statuses is in newsletter(1).
+  const general = new Set(exit_codes.map(({ meaning }) => meaning));
+  const parts = below.flatMap(one => [
+    `.SH ${quoted(['newsletter', ...one.path].join(' '))}`,
+    ...body(one, general),
+  ]);
   const topic = topics.some(one => one.name === name) ? [`${bold(`newsletter-${name}`)}(7),`] : [];
   return page([
     ...head(`newsletter-${name}`, 1, version, command.summary),
@@ -117,16 +122,17 @@ function commandPage({ version, topics }, command, below) {
       (one, at) => `${at === 0 && command.exit_codes.length === 0 ? '' : '.br\n'}${escaped(one.usage)}`,
     ),
     '.SH DESCRIPTION',
-    ...body(command),
+    ...body(command, general),
     ...parts,
     '.SH SEE ALSO',
     ...topic,
-    `${bold('newsletter')}(1), whose global options every command takes`,
+    `${bold('newsletter')}(1), for the global options and exit statuses of every command`,
   ]);
 }
 
-/** @param {Command} command */
-function body({ description, aliases, arguments: parameters, options: all, examples, exit_codes }) {
+/** @type {(command: Command, general: Set<string>) => string[]} */
+function body({ description, aliases, arguments: parameters, options: all, examples, exit_codes }, general) {
+  const own = exit_codes.filter(({ meaning }) => !general.has(meaning));
   const options = all.filter(({ long }) => long !== '--help');
   const groups = [...new Set(options.map(({ group }) => group))];
   return [
@@ -145,8 +151,8 @@ function body({ description, aliases, arguments: parameters, options: all, examp
       ...(at === 0 ? [] : ['.PP']),
       ...[`${escaped(one.description)}:`, '.PP', '.nf', `    ${escaped(one.command)}`, '.fi'],
     ]),
-    ...(exit_codes.length === 0 ? [] : ['.SS "Exit status"']),
-    ...exit_codes.flatMap(exitLines),
+    ...(own.length === 0 ? [] : ['.SS "Exit status"']),
+    ...own.flatMap(exitLines),
   ];
 }
 

@@ -8,7 +8,7 @@ export const allEntries: readonly CommandEntry[] = [
   ...entries,
   {
     name: 'commands',
-    heading: 'Tools:',
+    heading: 'Advanced:',
     summary: 'list all commands, for people and programs',
     load: async () => commandsCommand(wholeTree),
   },

@@ -97,22 +97,42 @@ export function exitsOf(spec: DescribedCommand): Exit[] {
   return [...new Set<Exit>([0, ...exits])].sort((a, b) => a - b);
 }
 
-/** Exit statuses of a command with their meanings: `['8', 'the import job failed …']`. */
-export function exitLines(spec: DescribedCommand): (readonly [exit: string, meaning: string])[] {
-  const lines = exitsOf(spec).map(exit => [String(exit), meaningOf(exit, spec)] as const);
+/**
+ * The exit statuses to which a command gives a meaning of its own, with it: `['8', 'the import job failed …']`. Those
+ * that mean the same everywhere are in `help exit-codes`.
+ */
+export function ownExitLines(spec: DescribedCommand): (readonly [exit: string, meaning: string])[] {
+  const lines = exitsOf(spec)
+    .map(exit => [exit, meaningOf(exit, spec)] as const)
+    .filter(([exit, meaning]) => meaning !== exits[exit])
+    .map(([exit, meaning]) => [String(exit), meaning] as const);
   return spec.passesStatus
     ? [...lines, ['…', 'any other: exit status of the command it runs'] as const]
     : lines;
 }
 
-/** Exit statuses whose meaning depends on the command. */
-const ownMeanings: ReadonlySet<Exit> = new Set<Exit>([5, 8, 9]);
+/** Codes that the general meaning of their exit status covers, whichever command names them. */
+const coveredCodes: ReadonlySet<FailureCode> = new Set<FailureCode>([
+  ...codesOfEvery,
+  ...codesOfRequests,
+  'declined',
+  'partly_done',
+  'outcome_unknown',
+  'stopped_early',
+  'import_running',
+  'send_running',
+  'update_running',
+]);
 
-/** The meaning of an exit status for a command. */
+/** The meaning of an exit status for a command: the general one, unless the command has codes of its own for it. */
 export function meaningOf(exit: Exit, spec: DescribedCommand): string {
-  if (!ownMeanings.has(exit)) return exits[exit];
-  const codes = codesOf(spec).filter(code => failures[code].exit === exit && code !== 'too_large');
-  return codes.map(code => failures[code].meaning).join('; ');
+  const codes = codesOf(spec).filter(code => failures[code].exit === exit);
+  // Below 5, nothing was done whatever the code, and the message says why.
+  if (exit < 5 || codes.every(code => coveredCodes.has(code))) return exits[exit];
+  return codes
+    .filter(code => code !== 'too_large')
+    .map(code => failures[code].meaning)
+    .join('; ');
 }
 
 /** Failure codes of sending an email. */

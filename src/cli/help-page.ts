@@ -4,7 +4,7 @@ import { largest } from '../lib/extremes.ts';
 import { wrap } from '../terminal/wrap.ts';
 import { aliasesOf } from './aliases.ts';
 import { argumentName, type Described, type DescribedCommand, isRunnable, summaryOf } from './command.ts';
-import { exitLines } from './command-metadata.ts';
+import { ownExitLines } from './command-metadata.ts';
 import { type CommandEntry, usageOf } from './command-tree.ts';
 import { flagsOf, negativeFlag, type OptionSpec } from './option.ts';
 import { globalOptions, helpOption, versionOption } from './options/global-options.ts';
@@ -79,13 +79,13 @@ export function commandPage(
   const examples = spec.examples.slice(0, most).map(([text, line]) => `  # ${text}\n  ${line}`);
   const aliases = aliasesOf(path).join(', ');
   const end = [
-    ...(aliases === '' ? [] : [`Aliases:\n${wrap(aliases, width - 2).replaceAll(/^/gm, '  ')}`]),
-    ...(examples.length === 0 ? [] : [`Examples:\n${examples.join(isShort ? '\n' : '\n\n')}`]),
-    ...(runs && !isShort ? [exitSection(spec, width)] : []),
+    ...(aliases === '' ? [] : [wrap(`Aliases: ${aliases}`, width)]),
+    ...(examples.length === 0 ? [] : [`Examples:\n${examples.join('\n')}`]),
+    ...(runs && !isShort ? exitSections(spec, width) : []),
     [
-      ...(isShort ? [`All options and exit codes: newsletter ${path.join(' ')} --help --all`] : []),
+      ...(isShort ? [`All options: newsletter ${path.join(' ')} --help --all`] : []),
       ...(runs && spec.notes !== undefined ? [spec.notes.replace(/^\n/, '')] : []),
-      'Global options (--json, --profile, --dry-run …): newsletter --help',
+      'Global options (--json, --profile, --dry-run …), exit codes: newsletter --help',
     ].join(isShort ? '\n' : '\n\n'),
   ];
   return page(intro, sections, end, width);
@@ -147,7 +147,8 @@ function argumentText({ description, choices }: DescribedCommand['arguments'][nu
 
 const listed = (values: readonly string[]) => `one of: ${values.join(', ')}`;
 
-function exitSection(spec: DescribedCommand, width: number): string {
-  const lines = exitLines(spec).map(([exit, meaning]) => twoColumns(exit, 3, meaning, width));
-  return `Exit codes:\n${lines.join('\n')}`;
+/** The exit statuses that mean something else here than elsewhere. */
+function exitSections(spec: DescribedCommand, width: number): string[] {
+  const lines = ownExitLines(spec).map(([exit, meaning]) => twoColumns(exit, 3, meaning, width));
+  return lines.length === 0 ? [] : [`Exit codes:\n${lines.join('\n')}`];
 }

@@ -36,23 +36,25 @@ const sections: Readonly<Record<string, Commands>> = {
     login: ['sign in with a browser or an API key', async () => (await import('./auth/login.ts')).login],
     logout: ['sign out', async () => (await import('./auth/logout.ts')).logout],
     whoami: ['show account and sign-in status', async () => (await import('./auth/whoami.ts')).whoami],
-    token: ['print a valid bearer token, for curl', async () => (await import('./auth/token.ts')).token],
     account: ['the account: get, update', async () => (await import('./account.ts')).account],
     profiles: ['use several accounts', async () => (await import('./profiles.ts')).profiles],
-    link: ['use a profile in this folder', async () => (await import('./link.ts')).link],
     config: ['settings', async () => (await import('./config.ts')).config],
   },
   'Tools:': {
-    api: ['send any API request', async () => (await import('./api/index.ts')).api],
     sandbox: ['run a local test service', async () => (await import('./sandbox/index.ts')).sandbox],
-    broker: [
-      "run a token broker that keeps the client secret off users' machines",
-      async () => (await import('./broker.ts')).broker,
-    ],
     doctor: ['check this machine and account for problems', async () => (await import('./doctor.ts')).doctor],
     completion: [
       'shell completion for bash, zsh, fish, PowerShell',
       async () => (await import('./completion.ts')).completion,
+    ],
+  },
+  'Advanced:': {
+    link: ['use a profile in this folder', async () => (await import('./link.ts')).link],
+    token: ['print a valid bearer token, for curl', async () => (await import('./auth/token.ts')).token],
+    api: ['send any API request', async () => (await import('./api/index.ts')).api],
+    broker: [
+      "run a token broker that keeps the client secret off users' machines",
+      async () => (await import('./broker.ts')).broker,
     ],
   },
 };

@@ -40,7 +40,7 @@ describe('an alias', () => {
     for (const name of long) {
       const short = name.replace(/list$/, 'ls').replace(/remove$/, 'rm');
       expect(await help(short)).toBe(await help(name));
-      expect(await help(name)).toContain(`Aliases:\n  ${short}\n`);
+      expect(await help(name)).toContain(`\nAliases: ${short}\n`);
     }
   });
 

@@ -125,7 +125,9 @@ describe('when the packed program is installed in an empty home', () => {
     const plain = stdout.replace(/.[\b]/g, '');
     expect(plain).toContain('--expect-recipients n\n');
     expect(plain).toContain('1200, 1200±5% or 1200+-5%');
-    expect(plain).toMatch(/Exit status\n +0 +done\n/);
+    expect(plain).toMatch(
+      /Exit status\n +5 +the service rejected the request \(another 4xx\); the email is not ready/,
+    );
   });
 
   it('then it leaves nothing in the home before it is told to keep something', async () => {

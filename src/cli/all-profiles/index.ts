@@ -10,7 +10,7 @@ import { type AccountRecords, ProfileReader } from './profile-reader.ts';
 export const allProfiles = {
   allProfiles: flag(
     '--all-profiles',
-    'run for every profile; adds a profile column (newsletter help accounts)',
+    'run for every profile (newsletter help accounts)',
   ),
 };
 
