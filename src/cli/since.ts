@@ -6,10 +6,8 @@ const needed = 'expected a date (2026-01-31) or an age (90d, 12w, 6m, 1y).';
 
 /** An option with a point in time. @param what "emails sent": the description goes on with "since this date" */
 export function sinceOption(what: string) {
-  return parsed(
-    '--since <date>',
-    `${what} since this date (UTC) or age: 2026-01-31, 90d, 12w, 6m, 1y`,
-    text => timeOf(text, Date.now()),
+  return parsed('--since <date>', `${what} since this date (UTC) or age: 2026-01-31, 90d`, text =>
+    timeOf(text, Date.now()),
   );
 }
 

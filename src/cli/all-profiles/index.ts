@@ -8,10 +8,7 @@ import { type AccountRecords, ProfileReader } from './profile-reader.ts';
 
 /** The option of commands that can read from all profiles. */
 export const allProfiles = {
-  allProfiles: flag(
-    '--all-profiles',
-    'run for every profile (newsletter help accounts)',
-  ),
+  allProfiles: flag('--all-profiles', 'run for every profile (newsletter help accounts)'),
 };
 
 /**

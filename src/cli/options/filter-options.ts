@@ -19,20 +19,17 @@ const { source } = endpoints.listSubscribers.response.fields;
 
 /** The filters without `--since`, which `subscribers growth` defines itself. */
 export const filterOptions = optionGroup('Filters', {
-  where: repeatable('--where <expression>', 'a filter expression, see newsletter help filters (repeatable)'),
+  where: repeatable('--where <expression>', 'expression: newsletter help filters (repeatable)'),
   tag: repeatable('--tag <tag>', 'with this tag (repeatable: with all of them)'),
   withoutTag: repeatable('--without-tag <tag>', 'without this tag (repeatable: without any of them)', {
     completes: 'tag',
   }),
-  search: repeatable(
-    '--search <text>',
-    'with this text in the email address, a tag or a custom field (repeatable)',
-  ),
+  search: repeatable('--search <text>', 'with this text in email, tag or field (repeatable)'),
   source: choice('--source <source>', 'with this source', source.values),
   neverEmailed: flag('--never-emailed', 'who were never sent an email'),
   until: parsed(
     '--until <date>',
-    'created up to the end of this day or month (UTC): 2026-01-31, 2026-01, 90d',
+    'created up to this day or month (UTC): 2026-01, 90d',
     text => pastRange(text, Date.now()).end,
   ),
 });
@@ -53,12 +50,8 @@ function sampleSize(text: string): SampleSize {
 }
 
 export const sampleOptions = optionGroup('Random sample', {
-  sample: parsed(
-    '--sample <n>',
-    'only a random part of those selected: 10%, or 500 people; loads them into memory',
-    sampleSize,
-  ),
-  seed: text('--seed <text>', 'choose the same people as an earlier sample with this seed (default: random)'),
+  sample: parsed('--sample <n>', 'only a random part of these: 10%, or 500 people', sampleSize),
+  seed: text('--seed <text>', 'repeat the sample of this seed (default: random)'),
 });
 
 /** @throws Failure usage */
@@ -76,7 +69,7 @@ export async function sampleOf({
 
 export const sortOption = text(
   '--sort <field[:desc]>',
-  'sort by this field, missing values last; loads all matches into memory',
+  'sort by this field, missing values last (uses memory)',
   { completes: 'shown-fields' },
 );
 

@@ -32,7 +32,7 @@ export const listOptions = {
   ...optionGroup(listHeading, {
     page: number('--page <n>', 'page number', wholeNumber),
     perPage: number('--per-page <n>', 'records per page', wholeNumber),
-    limit: number('--limit <n>', 'maximum number of records, from as many pages as needed', wholeNumber),
+    limit: number('--limit <n>', 'maximum number of records, over several pages', wholeNumber),
     all: flag('--all', 'fetch all pages'),
     ...paramOption,
     ...allProfiles,

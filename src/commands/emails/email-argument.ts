@@ -1,7 +1,7 @@
 /** The argument that identifies an email. */
 export const emailArgument = {
   name: '<email>',
-  description: 'id of the email (or its first eight characters) or subject',
+  description: 'id, first eight characters of it, or subject',
   completes: 'email',
 } as const;
 

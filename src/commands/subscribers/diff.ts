@@ -70,6 +70,7 @@ export const diff = command({
     'Show what an import would change: who is new, whose fields or tags would change, who is only in the account, and who opted out in the file but is still in the account. Nothing is changed. The file is read as `newsletter import` reads it.',
   arguments: [{ name: '<file>', description: 'a CSV file, also gzipped; - for stdin' }],
   options,
+  usualOptions: ['show', 'exitCode', 'map', 'from', 'dateFormat', 'encoding', 'statusColumn', 'suppress'],
   requests: ['listSubscribers', 'listFields'],
   output: [countsView, views.new, views.changed, views.only, views.left],
   codes: [...fileCodes, 'would_change'],

@@ -56,7 +56,7 @@ export const stats = command({
   arguments: [
     {
       name: '[email]',
-      description: 'id of an email (or its first eight characters) or subject',
+      description: 'id, first eight characters of it, or subject',
       completes: 'email',
     },
   ],
