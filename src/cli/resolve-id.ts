@@ -55,6 +55,14 @@ export async function findGroup(api: Api, text: string): Promise<Group> {
   );
 }
 
+/** The name of a group, or its id if the name is not unique; '' without a group. */
+export async function groupName(api: Api, id: string | null): Promise<string> {
+  if (id === null) return '';
+  const { name } = await api.call('getGroup', { id });
+  const isClear = name !== '' && !isId(name) && (await groupsNamed(api, name)).length === 1;
+  return isClear ? name : id;
+}
+
 /** Finds a subscriber by id or address, ignoring case. @throws Failure not_found */
 export async function findSubscriber(api: Api, text: string): Promise<Subscriber> {
   if (isId(text)) return await api.call('getSubscriber', { id: text });

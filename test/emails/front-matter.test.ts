@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { parseEmailFile, withFrontMatter } from '../../src/emails/files/email-file.ts';
 import { type FrontMatter, frontMatterKeys, parseFrontMatter } from '../../src/emails/files/front-matter.ts';
 import { formatFrontMatter, withValues } from '../../src/emails/files/front-matter-format.ts';
 import { Failure } from '../../src/lib/failure.ts';
@@ -125,7 +126,10 @@ describe('front matter', () => {
   });
 
   it.each([
-    ['titel: x', 'unknown key "titel" => keys are id, subject'],
+    ['subjekt: x', 'unknown key "subjekt" => did you mean subject?'],
+    ['groups: x', 'unknown key "groups" => did you mean group?'],
+    ['subject: [a, b]', 'subject: "[a, b]"'],
+    ['subject:\n  - a', 'the subject needs quotes'],
     ['Subject: x', 'unknown key "Subject" => did you mean subject?'],
     ['backgroundcolor: red', 'did you mean background_color?'],
     ['subject: a\nsubject: b', 'issue.md:3: duplicate key subject => keep one of them'],
@@ -239,4 +243,73 @@ it('when docs/emails.md lists the keys, then it lists all there are, in their or
   const docs = readFileSync(new URL('../../docs/emails.md', import.meta.url), 'utf8');
   const cells = [...docs.matchAll(/^\| (`[a-z_]+`(?:, `[a-z_]+`)*) \|/gm)].map(([, cell = '']) => cell);
   expect(cells.join(', ')).toBe(frontMatterKeys.map(key => `\`${key}\``).join(', '));
+});
+
+describe('keys of other programs', () => {
+  const own = `author: Ada # me
+layout: [post, wide]
+tags:
+  - travel
+  - trains
+cover:
+  image: {src: bridge.jpg, alt: "a: b"}
+image: bridge.jpg
+title: No subject
+`;
+
+  it('when they stand there with any value, then they are named, and nothing else', () => {
+    const { front, ignored } = parseFrontMatter(`${own}subject: Bridges\n`, 'issue.md');
+    expect(front).toEqual({ subject: 'Bridges' });
+    expect(ignored).toEqual(['author', 'layout', 'tags', 'cover', 'image', 'title']);
+  });
+
+  it('when values are written, then they stay to the letter', () => {
+    const written = withFrontMatter(`---\n${own}---\n\nHello\n`, {
+      id: 'x',
+      subject: 'Bridges',
+      updated_at: 'y',
+    });
+    expect(written).toBe(`---\n${own}id: x\nsubject: Bridges\nupdated_at: y\n---\n\nHello\n`);
+  });
+});
+
+describe('the style of values', () => {
+  it.each([
+    ["subject: 'Bridges'", { subject: 'Bridges' }, "subject: 'Bridges'"],
+    ['subject: "Bridges" # mine', { subject: 'Bridges' }, 'subject: "Bridges" # mine'],
+    ['like_enabled: TRUE # yes', { like_enabled: true }, 'like_enabled: TRUE # yes'],
+    ['"subject":   Bridges', { subject: 'Bridges' }, '"subject":   Bridges'],
+    ["subject: 'Bridges'", { subject: 'Arches' }, "subject: 'Arches'"],
+    ["subject: 'Bridges' # mine", { subject: "It's" }, "subject: 'It''s' # mine"],
+    ['subject: "Bridges"', { subject: 'A "b"' }, 'subject: "A \\"b\\""'],
+    ['subject: "Bridges" # mine', { subject: 'Arches' }, 'subject: "Arches" # mine'],
+    ['subject: Bridges', { subject: 'Arches: 2' }, 'subject: "Arches: 2"'],
+    ['like_enabled: true # yes', { like_enabled: false }, 'like_enabled: false'],
+    ['font_id: sans # plain', { font_id: 'serif' }, 'font_id: serif # plain'],
+    ['subject: >-\n  A\n  b', { subject: 'A b' }, 'subject: >-\n  A\n  b'],
+    ['text: |\n  A', { text: 'B\n' }, 'text: |\n  B'],
+  ])('when %j gets %j, then it is %j', (line, values, written) => {
+    const changed = withFrontMatter(`---\n${line}\npreview: x\n---\n`, values);
+    expect(changed).toBe(`---\n${written}\npreview: x\n---\n`);
+    expect(parseFrontMatter(changed.slice(4, -4), '').front).toMatchObject(values);
+  });
+});
+
+describe('a file without front matter', () => {
+  it.each([
+    ['# Hello\n', '---\nid: x\n---\n\n# Hello\n'],
+    ['\uFEFF# Hello\n', '\uFEFF---\nid: x\n---\n\n# Hello\n'],
+    ['# Hello\r\n\r\nyou\r\n', '---\r\nid: x\r\n---\r\n\r\n# Hello\r\n\r\nyou\r\n'],
+    ['', '---\nid: x\n---\n\n'],
+  ])('when %j gets some, then its body is the same', (text, written) => {
+    const file = parseEmailFile(text, 'may.md');
+    expect(file).toMatchObject({ front: {}, bodyLine: 1 });
+    expect(withFrontMatter(text, { id: 'x' })).toBe(written);
+    expect(parseEmailFile(written, 'may.md').body).toBe(file.body);
+    expect(file.body).not.toContain('\r');
+  });
+
+  it('when it begins with TOML, then that is said, and not sent as text', () => {
+    expect(() => parseEmailFile('+++\ntitle = "x"\n+++\n', 'may.md')).toThrow('front matter of TOML');
+  });
 });

@@ -1,13 +1,11 @@
 import { command } from '../../cli/command.ts';
 import { exampleId } from '../../cli/example-id.ts';
 import { flag, text } from '../../cli/option.ts';
-import { findWholeEmail, groupsNamed } from '../../cli/resolve-id.ts';
+import { findWholeEmail, groupName } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
-import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
-import { isId } from '../../lib/is-id.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { emailArgument } from './email-argument.ts';
 import { folderView, pullFolder } from './pull-folder.ts';
@@ -138,12 +136,4 @@ function notOverwritten(path: string, why: string): Failure {
   return new Failure('local_changes', `${path} was not overwritten: ${why}`, {
     hint: 'use another file name',
   });
-}
-
-/** The name of a group, or its id if the name is not unique; '' without a group. */
-async function groupName(api: Api, id: string | null): Promise<string> {
-  if (id === null) return '';
-  const { name } = await api.call('getGroup', { id });
-  const isClear = name !== '' && !isId(name) && (await groupsNamed(api, name)).length === 1;
-  return isClear ? name : id;
 }

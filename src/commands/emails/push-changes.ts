@@ -29,8 +29,8 @@ interface Push {
   readonly file: EmailFile;
   readonly email: Email;
   readonly changes: readonly EmailChange[];
-  /** Whether the file belongs to the email, and is not a template for it (default true). */
-  readonly ownsFile?: boolean;
+  /** `new`: the file gets all that `pull` would write; `template`: it stays as it is (default `own`). */
+  readonly belongs?: 'own' | 'new' | 'template';
   /** Name of the file in messages. */
   readonly label?: string;
 }
@@ -38,7 +38,7 @@ interface Push {
 /** Sends the changed fields, then updates the front matter of the file. @returns the updated email */
 export async function patch(
   context: Context,
-  { file, email, changes, ownsFile = true, label }: Push,
+  { file, email, changes, belongs = 'own', label }: Push,
 ): Promise<Email> {
   const { terminal } = context;
   const body = bodyOf(changes);
@@ -59,14 +59,33 @@ export async function patch(
       if ((now[field] ?? '') !== after) terminal.warn(`the service changed ${field} when it saved it`);
     }
   }
-  if (!ownsFile) return now;
+  if (belongs === 'template') return now;
   const [{ updatedFileText }, { writeAtomically }] = await Promise.all([
     import('../../emails/files/diff.ts'),
     import('../../lib/files/atomic-file.ts'),
   ]);
-  const text = updatedFileText(file, now);
+  const text = belongs === 'new' ? await boundFileText(context, file, now) : updatedFileText(file, now);
   if (text !== file.source) writeAtomically(file.path, text);
   return now;
+}
+
+/** A file as `pull` would write it, once its email was made from it. */
+async function boundFileText(context: Context, file: EmailFile, email: Email): Promise<string> {
+  const [{ keptFileText }, { plainTextOf }, { groupName }] = await Promise.all([
+    import('../../emails/files/diff.ts'),
+    import('../../emails/body/plain-text.ts'),
+    import('../../cli/resolve-id.ts'),
+  ]);
+  const group = file.front.group ?? (await groupName(await context.api(), email.group_id));
+  return keptFileText(file, email, group, plainTextOf(email.body_html ?? ''));
+}
+
+/** Notes which keys of the file are not those of emails. */
+export function noteIgnoredKeys({ terminal }: Context, { path, ignored, front }: EmailFile): void {
+  if (ignored.length === 0) return;
+  const subject =
+    front.subject === undefined && ignored.includes('title') ? '; the subject goes into "subject"' : '';
+  terminal.note(`${path}: ignored ${ignored.length === 1 ? 'key' : 'keys'} ${ignored.join(', ')}${subject}`);
 }
 
 /** Notes what the pushed email does not contain: comments, the Markdown of earlier versions. */

@@ -73,7 +73,7 @@ export async function pushFolder(context: Context, folder: string, flags: Folder
       'would_change',
       `a push of ${folder} would change ${updates.length === 1 ? 'one email' : `${updates.length} emails`}`,
       {
-        hint: `newsletter emails push ${shellWord(folder)}`,
+        hint: `newsletter emails push ${shellWord(folder)}${flags.force ? ' --force' : ''}`,
       },
     );
   }
@@ -135,7 +135,7 @@ async function planFile(
   const { path, front } = file;
   const keep = (why: string): PlannedPush => ({ action: 'keep', path, file, changes: [], why });
   const id = front.id?.toLowerCase();
-  if (!id) return keep('its front matter has no id');
+  if (!id) return keep(`its front matter has no id: newsletter emails push ${shellWord(path)} --to <draft>`);
   const twin = held.get(id)?.find(other => other !== file);
   if (twin !== undefined) return keep(`${twin.path} has the same id`);
   const email = emails.get(id);

@@ -18,11 +18,11 @@ import type { EmailChange } from '../../emails/files/diff.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
 import type { Sendable } from '../../emails/send/send.ts';
 import { Failure } from '../../lib/failure.ts';
-import { shellWord } from '../../lib/text/shell-word.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { findingsOf, lintedFile, physicalAddressOf, reportFindings, strictOptions } from './findings.ts';
-import { bodyOf, changedElsewhere, elsewhere, patch } from './push-changes.ts';
+import { bodyOf, noteIgnoredKeys, patch } from './push-changes.ts';
 import { pushFolder, pushFolderView } from './push-folder.ts';
+import { belongingOf, checkTarget, type PushTarget, targetOf, wouldChange } from './push-target.ts';
 import { sendEmail } from './send-email.ts';
 import { checkEarlierSend, findWhenIdle, recipientRules } from './sending.ts';
 
@@ -35,7 +35,7 @@ const options = {
     ...strictOptions,
     force: flag('--force', 'overwrite changes made at the service since the file was pulled'),
     newText: flag('--new-text', 'regenerate the text part from the body'),
-    to: text('--to <draft>', 'push to this draft instead of the email in the front matter', {
+    to: text('--to <draft>', 'push to this draft; a file without an id then belongs to it', {
       completes: 'email',
     }),
   }),
@@ -56,11 +56,11 @@ export const push = command({
   name: 'push',
   summary: 'Update an email from a file.',
   description:
-    'Update an email from its file, with one request that contains only the changes. Markdown is converted to HTML for mail programs; HTML is sent unchanged. The text part is generated unless the file has one. Comments stay in the file. If the email has changed at the service since the file was pulled, it is not pushed. For a folder, every changed file is pushed; files with problems are listed (exit 8).',
+    'Update an email from its file, with one request that contains only the changes. Markdown is converted to HTML for mail programs; HTML is sent unchanged. The text part is generated unless the file has one. Comments stay in the file. A file without an id is pushed to the draft that you choose, or name with --to; it then gets what `emails pull` would write. If the email has changed at the service since the file was pulled, it is not pushed. For a folder, every changed file is pushed; files with problems are listed (exit 8).',
   arguments: [
     {
       name: '<file>',
-      description: 'a file as `emails pull` writes it, or a folder of such files',
+      description: 'a Markdown or HTML file, or a folder of files as `emails pull` writes them',
       completes: 'file',
     },
   ],
@@ -82,8 +82,9 @@ export const push = command({
     ['in CI: check that the email matches the file', 'newsletter emails push issue.md --check --strict'],
     ['show the request only', 'newsletter emails push issue.md --dry-run'],
     ['every file of a folder', 'newsletter emails push issues --check'],
+    ['a file that you already have', 'newsletter emails push may.md --to "May issue"'],
     ['use a file as a template for another draft', 'newsletter emails push welcome.md --to "May issue"'],
-    ['push and send', 'newsletter emails push issue.md --send --yes --max-recipients 2000'],
+    ['push and send', 'newsletter emails push issue.md --send --yes --expect-recipients last+-5%'],
   ],
   run: async (context, [path], flags) => {
     checkFlags(flags);
@@ -120,23 +121,18 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
     import('../../emails/files/diff.ts'),
   ]);
   const file = flags.newText ? withoutOwnText(await readEmailFile(path)) : await readEmailFile(path);
+  noteIgnoredKeys(context, file);
   const { group } = file.front;
-  const id = flags.to ?? file.front.id;
-  if (!id) {
-    throw new Failure('invalid_value', `${path}: the front matter has no id`, {
-      hint: 'create the email in the web editor, then run newsletter emails pull <id>',
-    });
-  }
+  const id = await targetOf(context, file, flags.to);
   const api = await context.api();
   if (!flags.check) await context.beforeWrite();
   const email = await (flags.send ? findToSend(context, id, flags) : findWholeEmail(api, id));
   const changes = await diffEmail(file, email, group ? (await findGroup(api, group)).id : undefined);
   await warnAbout(context, file, email, flags);
-  const isOther = flags.to !== undefined && email.id !== file.front.id?.toLowerCase();
-  const isElsewhere = !isOther && changes.length > 0 && file.front.updated_at !== email.updated_at;
-  if (flags.check) return await reportChanges(context, file, changes, isElsewhere);
-  if (isOther && !flags.force) checkTemplateTarget(file, email, changes);
-  if (isElsewhere && !flags.force) throw changedElsewhere(file, email);
+  const belongs = belongingOf(file, email);
+  const target = { file, email, changes, belongs };
+  if (flags.check) return await reportChanges(context, target, flags);
+  if (!flags.force) await checkTarget(context, target);
   const sendable = flags.send ? await sendableAfter(context, email, changes, flags) : undefined;
 
   if (context.options.dryRun) {
@@ -148,7 +144,7 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
     else for (const preview of pushes) await showRequest(context, preview);
     return;
   }
-  const pushed = await patch(context, { file, email, changes, ownsFile: !isOther });
+  const pushed = await patch(context, target);
   if (sendable === undefined) {
     return await context.terminal.answer(pushAnswer(path, changes), pushed, emailView);
   }
@@ -195,25 +191,6 @@ function pushAnswer(path: string, changes: readonly EmailChange[]): string {
   return `Pushed ${path}: ${new Intl.ListFormat('en').format(parts)} changed.`;
 }
 
-/** The target of a template (`--to`) must be a draft without a body, which would be lost. */
-function checkTemplateTarget({ path }: EmailFile, email: Email, changes: readonly EmailChange[]): void {
-  const name = `"${email.subject ?? ''}" (${email.id.slice(0, 8)})`;
-  if (email.status !== 'draft') {
-    throw new Failure(
-      'not_sendable',
-      `${path} was not pushed: ${name} is not a draft (status ${email.status})`,
-      {
-        hint: 'newsletter emails list --status draft',
-      },
-    );
-  }
-  const hasBody = changes.some(({ field, before }) => field === 'body_html' && before);
-  if (!hasBody) return;
-  throw new Failure('changed_elsewhere', `${path} was not pushed: ${name} already has a body`, {
-    hint: `to save that body first: newsletter emails pull ${email.id}`,
-  });
-}
-
 function checkFlags(flags: PushOptions): void {
   if (flags.check && flags.send) throw new Failure('usage', '--check cannot be combined with --send');
   const lost = (['maxRecipients', 'expectRecipients', 'wait', 'waitTimeout', 'sendAgain'] as const).find(
@@ -244,20 +221,12 @@ async function warnAbout(context: Context, file: EmailFile, email: Email, flags:
 }
 
 /** Prints the changes for `--check`. @throws Failure would_change if there are any */
-async function reportChanges(
-  { terminal }: Context,
-  { path, front }: EmailFile,
-  changes: readonly EmailChange[],
-  isElsewhere: boolean,
-): Promise<void> {
+async function reportChanges({ terminal }: Context, target: PushTarget, flags: PushOptions): Promise<void> {
+  const { changes, file } = target;
   await terminal.list(
     changes.map(change => ({ ...change })),
     changeView,
   );
-  if (changes.length === 0) return terminal.note(`the email matches ${path}`);
-  const fields = changes.map(({ field }) => field).join(', ');
-  throw new Failure('would_change', `a push of ${path} would change ${fields}`, {
-    details: isElsewhere ? [elsewhere(front.updated_at)] : [],
-    hint: `newsletter emails push ${shellWord(path)}`,
-  });
+  if (changes.length === 0) return terminal.note(`the email matches ${file.path}`);
+  throw wouldChange(target, flags);
 }

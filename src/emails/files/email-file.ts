@@ -21,6 +21,8 @@ export interface EmailFile extends ParsedEmailFile {
 }
 
 const opening = /^\uFEFF?---[ \t]*\r?\n/;
+/** Front matter of TOML, which would be pushed as text. */
+const toml = /^\uFEFF?\+\+\+[ \t]*\r?\n/;
 const closing = /^---[ \t]*(?:\r?\n|$)(\r?\n)?/m;
 
 /** The parts of a file; joined, they are the file again. */
@@ -33,17 +35,17 @@ interface FileParts {
   readonly rest: string;
 }
 
-/** @throws Failure invalid_value when a line `---` is missing */
+/** @throws Failure invalid_value for front matter without its end, or of TOML */
 function fileParts(text: string, name: string): FileParts {
   const [first] = opening.exec(text) ?? [];
   if (first === undefined) {
-    throw new Failure(
-      'invalid_value',
-      `${name} has no front matter: expected lines between two "---" at the start`,
-      {
-        hint: 'to create such a file: newsletter emails pull <id>',
-      },
-    );
+    if (toml.test(text)) {
+      throw new Failure('invalid_value', `${name} has front matter of TOML (+++), which is not supported`, {
+        hint: 'write it as YAML, between two lines "---"',
+      });
+    }
+    const mark = /^\uFEFF?/.exec(text)?.[0] ?? '';
+    return { opening: mark, front: '', closing: '', rest: text.slice(mark.length) };
   }
   const below = text.slice(first.length);
   const end = closing.exec(below);
@@ -70,12 +72,18 @@ export function parseEmailFile(text: string, name: string): ParsedEmailFile {
   const parts = fileParts(text, name);
   const above = parts.opening + parts.front + parts.closing;
   // CRLF in the front matter means that an editor or Git has converted the whole file.
-  const lines = above.includes('\r\n') ? parts.rest.replaceAll('\r\n', '\n') : parts.rest;
+  const lines = isWindows(parts) ? parts.rest.replaceAll('\r\n', '\n') : parts.rest;
   return {
     ...parseFrontMatter(parts.front, name),
     body: lines.replace(/\n$/, ''),
     bodyLine: above.split('\n').length,
   };
+}
+
+/** Without front matter, the first line tells. */
+function isWindows({ opening: first, front, closing: last, rest }: FileParts): boolean {
+  const above = first + front + last;
+  return (above.includes('---') ? above : (/^[^\n]*\n/.exec(rest)?.[0] ?? '')).includes('\r\n');
 }
 
 /** The text of a file, which `parseEmailFile` reads back unchanged. */
@@ -87,8 +95,10 @@ export function formatEmailFile(front: FrontMatter, body: string): string {
 export function withFrontMatter(text: string, changes: FrontMatter): string {
   const parts = fileParts(text, '');
   const front = withValues(parts.front.replaceAll('\r\n', '\n'), changes);
-  const isWindows = parts.opening.includes('\r\n');
-  return parts.opening + (isWindows ? front.replaceAll('\n', '\r\n') : front) + parts.closing + parts.rest;
+  const hasNone = parts.closing === '';
+  const above = hasNone ? `${parts.opening}---\n${front}---\n\n` : front;
+  const written = isWindows(parts) ? above.replaceAll('\n', '\r\n') : above;
+  return hasNone ? written + parts.rest : parts.opening + written + parts.closing + parts.rest;
 }
 
 /** The file without its own text part: the next push generates it from the body. */

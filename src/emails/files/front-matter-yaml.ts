@@ -1,11 +1,17 @@
-/** Front matter is YAML in which every value is text, `2024` and `no` included. */
-import { isMap, isScalar, type Pair, parseDocument } from 'yaml';
+/** Front matter is YAML in which every value is text, `2024` and `no` included; keys of other programs may have any. */
+import { isMap, isNode, isScalar, type Pair, parseDocument, type Scalar } from 'yaml';
 import { Failure } from '../../lib/failure.ts';
 
 export interface FrontMatterEntry {
   readonly key: string;
   /** A text, or the entries of a map. */
   readonly value: string | readonly FrontMatterEntry[];
+  /** Why the value is neither: a list, a map of maps. */
+  readonly problem?: Failure | undefined;
+  /** How a text is written: quoted, plain, as a block. */
+  readonly style?: Scalar.Type | undefined;
+  /** A comment behind a text of one line, with the space before it; else ''. */
+  readonly comment: string;
   /** The line of the file, counted from 1. */
   readonly number: number;
   /** Offsets of its lines in the text, without the last line break. */
@@ -21,7 +27,7 @@ export interface FrontMatterEntry {
  * Parses front matter into its keys.
  *
  * @param text between the two lines `---`, with line breaks `\n`
- * @throws Failure invalid_value for invalid YAML, and for values that are neither text nor a map of texts
+ * @throws Failure invalid_value for invalid YAML, and for text that is no key and its value
  */
 export function frontMatterEntries(text: string, name: string): FrontMatterEntry[] {
   const options = { schema: 'failsafe', prettyErrors: false, logLevel: 'silent' } as const;
@@ -50,30 +56,38 @@ class Source {
   entry(item: Pair, isNested = false): FrontMatterEntry {
     const { key, value } = item;
     const start = startOf(item);
-    // `>5` alone would be an empty text.
-    const isText = isScalar(value) && (value.type?.startsWith('BLOCK') !== true || value.value !== '');
-    const isPairs = isMap(value) && value.flow !== true && !isNested;
-    const isIndented = !isNested && this.#line(start).start !== start;
-    if (
-      !isScalar(key) ||
-      isIndented ||
-      !(isText || isPairs) ||
-      value.tag !== undefined ||
-      value.anchor !== undefined
-    )
-      throw this.refusal(start);
-    const valueEnd = value.range?.[1] ?? start;
+    if (!isScalar(key) || (!isNested && this.#line(start).start !== start)) throw this.refusal(start);
+    const [, valueEnd = start] = (isNode(value) && value.range) || [];
     const { end } = this.#line(start + this.#text.slice(start, valueEnd).replace(/\n+$/, '').length);
-    const isPlain = isText && value.type === 'PLAIN';
-    return {
+    const after = this.#text.slice(valueEnd, end);
+    const entry = {
       key: String(key.value),
-      value: isText ? String(value.value) : isPairs ? value.items.map(each => this.entry(each, true)) : '',
       number: this.#number(start),
       start,
       end,
-      asText: isPlain && this.#text.slice(valueEnd, end).includes('#') ? this.#asText(start) : undefined,
-      invalid: (message, hint) => this.#invalid(start, message, hint),
+      comment: /^[ \t]+#/.test(after) ? after : '',
+      asText: undefined,
+      invalid: (message: string, hint: string) => this.#invalid(start, message, hint),
     };
+    const isMarked =
+      isNode(value) && (value.tag !== undefined || ('anchor' in value && value.anchor !== undefined));
+    // `>5` alone would be an empty text.
+    if (isScalar(value) && !isMarked && (value.type?.startsWith('BLOCK') !== true || value.value !== '')) {
+      const isUnclear = value.type === 'PLAIN' && after.includes('#');
+      const style = value.type as Scalar.Type | undefined;
+      return {
+        ...entry,
+        value: String(value.value),
+        style,
+        ...(isUnclear && { asText: this.#asText(start) }),
+      };
+    }
+    if (isMap(value) && value.flow !== true && !isNested && !isMarked) {
+      const entries = value.items.map(each => this.entry(each, true));
+      const problem = entries.find(each => each.problem)?.problem;
+      return { ...entry, value: entries, problem };
+    }
+    return { ...entry, value: '', problem: this.refusal(start) };
   }
 
   /** Why a line is not a key and its text, in words that need no knowledge of YAML. */

@@ -61,6 +61,8 @@ export interface ParsedFrontMatter {
   readonly front: FrontMatter;
   /** The line of each key in the file, counted from 1. */
   readonly lines: ReadonlyMap<string, number>;
+  /** Keys of other programs, which are kept in the file: `author`, `layout`. */
+  readonly ignored: readonly string[];
 }
 
 /**
@@ -73,20 +75,28 @@ export interface ParsedFrontMatter {
 export function parseFrontMatter(text: string, name: string): ParsedFrontMatter {
   const front: Record<string, unknown> = {};
   const lines = new Map<string, number>();
+  const ignored: string[] = [];
   for (const entry of frontMatterEntries(text.replaceAll('\r\n', '\n'), name)) {
-    front[entry.key] = readerOf(entry)(entry);
+    const reader = readerOf(entry);
+    if (reader === undefined) ignored.push(entry.key);
+    else if (entry.problem !== undefined) throw entry.problem;
+    else front[entry.key] = reader(entry);
     lines.set(entry.key, entry.number);
   }
-  return { front, lines };
+  return { front, lines, ignored };
 }
 
-function readerOf(line: FrontMatterEntry): Reader {
+/** Keys that other programs use, though they look like a misspelling of one of these. */
+const foreignKeys: ReadonlySet<string> = new Set(['image', 'next']);
+
+/** @returns undefined for a key of another program @throws Failure invalid_value for a misspelling */
+function readerOf(line: FrontMatterEntry): Reader | undefined {
   if (Object.hasOwn(readers, line.key)) return readers[line.key as FrontMatterKey];
-  const guess = nearest(line.key.replaceAll('-', '_'), frontMatterKeys);
-  throw line.invalid(
-    `unknown key "${line.key}"`,
-    guess === undefined ? `keys are ${frontMatterKeys.join(', ')}` : `did you mean ${guess}?`,
-  );
+  const guess = foreignKeys.has(line.key)
+    ? undefined
+    : nearest(line.key.replaceAll('-', '_'), frontMatterKeys);
+  if (guess === undefined) return undefined;
+  throw line.invalid(`unknown key "${line.key}"`, `did you mean ${guess}?`);
 }
 
 /** @throws Failure invalid_value for a map, and where a comment may have cut off text */

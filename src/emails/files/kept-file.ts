@@ -40,9 +40,9 @@ export async function whyKept(path: string, text: string, email: Email): Promise
     if (error instanceof Failure && error.code === 'unreadable_file') throw error;
     return undefined;
   });
-  if (file === undefined) return 'it is not a pulled email';
+  if (!file?.front.id) return 'it is not a pulled email';
   if (file.source === text) return undefined;
-  if (file.front.id?.toLowerCase() !== email.id) return 'it contains another email';
+  if (file.front.id.toLowerCase() !== email.id) return 'it contains another email';
   if (hasLocalChanges(file)) return 'it has changed since it was pulled or pushed';
   const isOnlyCopy = file.isMarkdown && file.body.trim() !== '' && !isMarkdownEmail(email);
   if (!isOnlyCopy || isMadeFrom(file, email)) return undefined;

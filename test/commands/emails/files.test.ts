@@ -267,7 +267,7 @@ describe('an email as a file', () => {
   });
 
   it.each([
-    ['subject', 'titel: x', 'issue.md:3: unknown key "titel"'],
+    ['subject', 'subjekt: x', 'issue.md:3: unknown key "subjekt"'],
     ['like_enabled', 'like_enabled: maybe', 'like_enabled must be true or false'],
     ['format', 'format: pdf', 'format must be html'],
     ['subject', 'subject: Bridges # 42', 'subject: "Bridges # 42"'],

@@ -147,7 +147,7 @@ describe('emails push <folder>', () => {
     writeFileSync(join(folder, 'copy.html'), readFileSync(sent, 'utf8'));
     writeFileSync(join(folder, 'gone.md'), '---\nid: 11111111-2222-4333-8444-555555555555\n---\n\nHello\n');
     writeFileSync(join(folder, 'new.md'), '---\nsubject: x\n---\n\nHello\n');
-    writeFileSync(join(folder, 'wrong.md'), '---\ntitel: x\n---\n\nHello\n');
+    writeFileSync(join(folder, 'wrong.md'), '---\nsubjekt: x\n---\n\nHello\n');
     writeFileSync(join(folder, 'README.md'), '# About these files\n');
     const before = patches();
     const { status, stderr } = await run('emails push issues');
@@ -157,7 +157,7 @@ describe('emails push <folder>', () => {
     expect(stderr).toMatch(/copy\.html: .* has the same id/);
     expect(stderr).toMatch(/gone\.md: email 1111/);
     expect(stderr).toMatch(/new\.md: its front matter has no id/);
-    expect(stderr).toMatch(/wrong\.md: .*titel/);
+    expect(stderr).toMatch(/wrong\.md: .*subjekt/);
     expect(patches() - before).toBe(1);
     expect(readFileSync(path, 'utf8')).toContain('Eleven bridges');
   });

@@ -1,0 +1,117 @@
+/** The email that a file is pushed to, and what stands in the way of the push. */
+import type { Context } from '../../context.ts';
+import type { Email } from '../../contract/index.ts';
+import type { EmailChange } from '../../emails/files/diff.ts';
+import type { EmailFile } from '../../emails/files/email-file.ts';
+import { Failure } from '../../lib/failure.ts';
+import { shellWord } from '../../lib/text/shell-word.ts';
+import { changedElsewhere } from './push-changes.ts';
+
+/**
+ * The email that a file names, or else the user.
+ *
+ * @throws Failure invalid_value without a terminal to ask on
+ */
+export async function targetOf(
+  context: Context,
+  { path, front }: EmailFile,
+  to: string | undefined,
+): Promise<string> {
+  const given = to ?? front.id;
+  if (given) return given;
+  const { terminal } = context;
+  if (!terminal.asks) {
+    throw new Failure('invalid_value', `${path}: the front matter has no id, so its draft is unknown`, {
+      details: ['to list the drafts: newsletter emails list --status draft'],
+      hint: `newsletter emails push ${shellWord(path)} --to <draft>`,
+    });
+  }
+  const { pick } = await import('../../cli/offers.ts');
+  terminal.note(`${path} does not name its draft yet`);
+  return await pick(context, { name: '--to <draft>', description: '', offers: 'draft' });
+}
+
+/** How a file and the email that it is pushed to belong together. */
+export interface PushTarget {
+  readonly file: EmailFile;
+  readonly email: Email;
+  readonly changes: readonly EmailChange[];
+  readonly belongs: 'own' | 'new' | 'template';
+}
+
+/** How a file belongs to an email: as its own, as a new one without an id, or as a template with the id of another. */
+export function belongingOf({ front }: EmailFile, { id }: Email): PushTarget['belongs'] {
+  if (!front.id) return 'new';
+  return front.id.toLowerCase() === id ? 'own' : 'template';
+}
+
+/** Why a push without `--force` is refused; undefined if it is not. */
+export function refusalOf({ file, email, changes, belongs }: PushTarget): Failure | undefined {
+  if (belongs === 'own') {
+    const isElsewhere = changes.length > 0 && file.front.updated_at !== email.updated_at;
+    return isElsewhere ? changedElsewhere(file, email) : undefined;
+  }
+  const { path } = file;
+  const name = `"${email.subject ?? ''}" (${email.id.slice(0, 8)})`;
+  if (email.status !== 'draft') {
+    return new Failure(
+      'not_sendable',
+      `${path} was not pushed: ${name} is not a draft (status ${email.status})`,
+      {
+        hint: 'newsletter emails list --status draft',
+      },
+    );
+  }
+  // It would be lost.
+  const hasBody = changes.some(({ field, before }) => field === 'body_html' && before);
+  if (!hasBody) return undefined;
+  return new Failure('changed_elsewhere', `${path} was not pushed: ${name} already has a body`, {
+    details: ['--force replaces it'],
+    hint: `to save that body first: newsletter emails pull ${email.id}`,
+  });
+}
+
+/**
+ * Lets a push pass, or a person decide: on a terminal, the body of a draft that was just chosen may be replaced.
+ *
+ * @throws Failure changed_elsewhere, not_sendable, declined
+ */
+export async function checkTarget({ terminal, options }: Context, target: PushTarget): Promise<void> {
+  const refusal = refusalOf(target);
+  if (refusal === undefined) return;
+  const mayReplace = target.belongs === 'new' && refusal.code === 'changed_elsewhere';
+  if (!mayReplace || !terminal.asks || options.dryRun) throw refusal;
+  const question = `"${target.email.subject ?? ''}" already has a body. Replace it?`;
+  if (!(await terminal.confirm(question, '--force'))) throw new Failure('declined', 'nothing was pushed');
+}
+
+/** The failure of `--check` when there are changes: its hint is a push that can work. */
+export function wouldChange(
+  target: PushTarget,
+  flags: {
+    readonly to?: string | undefined;
+    readonly newText?: boolean | undefined;
+    readonly force?: boolean | undefined;
+  },
+): Failure {
+  const { file, email, changes, belongs } = target;
+  const fields = changes.map(({ field }) => field).join(', ');
+  const refusal = flags.force ? undefined : refusalOf(target);
+  const isOpen = email.status === 'draft' || email.status === 'scheduled';
+  const words = [
+    shellWord(file.path),
+    ...(belongs === 'own' ? [] : ['--to', email.id]),
+    ...(flags.newText ? ['--new-text'] : []),
+    ...(flags.force ? ['--force'] : []),
+  ];
+  const push = isOpen ? `newsletter emails push ${words.join(' ')}` : `newsletter emails get ${email.id}`;
+  const details =
+    refusal === undefined
+      ? []
+      : [refusal.message.replace('was not pushed', 'would not be pushed'), ...refusal.details];
+  const why = isOpen ? [] : [`its status is ${email.status}: the service may refuse changes`];
+  return new Failure('would_change', `a push of ${file.path} would change ${fields}`, {
+    details: [...details, ...why],
+    hint: refusal?.hint ?? push,
+  });
+}

@@ -1,0 +1,148 @@
+/** A file that somebody already has, brought to a draft. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { account } from '../../support/account.ts';
+import { temporaryFolder } from '../../support/home.ts';
+import { needs } from '../../support/needs.ts';
+import { onTerminal } from '../../support/pseudo-terminal.ts';
+
+const own = `---
+author: Ada # me
+layout: [post, wide]
+subject: 'May on the rails'
+group: Everyone
+---
+
+# Hello
+
+A *short* letter. <!-- for later -->
+`;
+
+/** An account with an empty draft, and a file that belongs to no email yet. */
+async function may(text = own, name = 'may.md') {
+  const here = await account({ subscribers: 8, sendSeconds: 0 });
+  const drafts = (await here.all('/v1/emails')).filter(({ status }) => status === 'draft');
+  const id = String(drafts[0]?.id);
+  await here.call('PATCH', `/v1/emails/${id}`, { subject: 'Empty', body_html: '', body_text: '' });
+  const cwd = temporaryFolder();
+  const path = join(cwd, name);
+  writeFileSync(path, text);
+  const patches = () => (here.sandbox.requests()['PATCH /v1/emails/{id}'] ?? 0) - 1;
+  const run = (line: string) => here.run(line, { cwd });
+  const email = async () => (await here.all('/v1/emails')).find(each => each.id === id) ?? {};
+  return { ...here, id, cwd, path, run, email, patches, read: () => readFileSync(path, 'utf8') };
+}
+
+describe('a file without an id', () => {
+  it('when nobody can be asked, then the command that works is named, and it works twice', async () => {
+    const { run, read, email, id, patches } = await may();
+    const refused = await run('emails push may.md');
+    expect(refused).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('hint: newsletter emails push may.md --to <draft>'),
+    });
+    const push = await run('emails push may.md --to Empty');
+    expect(push.status, push.stderr).toBe(0);
+    expect(push.stderr).toContain('may.md: ignored keys author, layout\n');
+    const { updated_at } = await email();
+    expect(await email()).toMatchObject({
+      subject: 'May on the rails',
+      body_html: expect.stringContaining('<h1'),
+    });
+    const written = read();
+    expect(written).toMatch(
+      /^---\nauthor: Ada # me\nlayout: \[post, wide\]\nsubject: 'May on the rails'\ngroup: Everyone\nid: /,
+    );
+    expect(written).toContain(`\nid: ${id}\n`);
+    expect(written).toContain(`\nupdated_at: ${updated_at}\n`);
+    expect(written).toMatch(
+      /\nbackground_color: .*\nforeground_color: .*\nfont_id: .*\nlike_enabled: true\nupdated_at: .*\nrendered: .*\ndigest: .*\n---\n\n# Hello\n\nA \*short\* letter\. <!-- for later -->\n$/,
+    );
+    const again = await run('emails push may.md');
+    expect(again, again.stderr).toMatchObject({ status: 0 });
+    expect(again.stderr).toContain('nothing to push');
+    expect(patches()).toBe(1);
+    const pull = await run(`emails pull ${id} may.md`);
+    expect(pull.status, pull.stderr).toBe(0);
+    expect(read()).toBe(written);
+  });
+
+  it('when it has no front matter at all, then it gets what pull would write', async () => {
+    const { run, read, id } = await may('# Hello\n');
+    expect((await run(`emails push may.md --to ${id}`)).status).toBe(0);
+    expect(read()).toMatch(new RegExp(`^---\nid: ${id}\nsubject: Empty\n[\\s\\S]*\n---\n\n# Hello\n$`));
+    expect((await run('emails push may.md --check')).status).toBe(0);
+  });
+
+  it('when only one value changes after that, then the others stay as they were written', async () => {
+    const { run, read, path, id } = await may();
+    await run(`emails push may.md --to ${id}`);
+    const before = read();
+    writeFileSync(path, before.replace("'May on the rails'", "'June' # soon"));
+    expect((await run('emails push may.md')).status).toBe(0);
+    const lines = (text: string) =>
+      text.split('\n').filter(line => !/^(updated_at|digest|subject):/.test(line));
+    expect(lines(read())).toEqual(lines(before));
+    expect(read()).toContain("\nsubject: 'June' # soon\n");
+  });
+
+  it('when it is only looked at, then it stays as it is', async () => {
+    const { run, read, id, patches } = await may();
+    expect((await run(`emails push may.md --to ${id} --dry-run`)).status).toBe(0);
+    const check = await run(`emails push may.md --to ${id} --check`);
+    expect(check).toMatchObject({
+      status: 8,
+      stderr: expect.stringContaining(`hint: newsletter emails push may.md --to ${id}\n`),
+    });
+    expect(read()).toBe(own);
+    expect(patches()).toBe(0);
+  });
+
+  needs('script').it(
+    'when a terminal asks, then the draft is picked, and the file belongs to it',
+    async () => {
+      const { env, cwd, read, id, email } = await may();
+      const asked = onTerminal('emails push may.md', { env, cwd });
+      await asked.shows(/Which draft\?/);
+      asked.type('Empty');
+      await asked.showsNext(/Empty {2}\(draft/);
+      asked.type('\r');
+      expect(await asked.ended).toMatch(/exit 0/);
+      expect(read()).toContain(`\nid: ${id}\n`);
+      expect(await email()).toMatchObject({ subject: 'May on the rails' });
+    },
+  );
+});
+
+describe('a check that finds changes', () => {
+  it('when the push would be refused, then the hint is another command, and that works', async () => {
+    const { run, call, id, path, read, cwd } = await may();
+    await run(`emails push may.md --to ${id}`);
+    writeFileSync(path, read().replace('Hello', 'Good day'));
+    expect((await run('emails push may.md --check')).stderr).toContain(
+      'hint: newsletter emails push may.md\n',
+    );
+    await call('PATCH', `/v1/emails/${id}`, { preview: 'Theirs' });
+    const check = await run('emails push may.md --check');
+    expect(check).toMatchObject({ status: 8 });
+    expect(check.stderr).toContain('may.md would not be pushed: the email has changed at the service');
+    expect(check.stderr).toContain(`hint: to compare: newsletter emails pull ${id} <another file>`);
+    expect((await run('emails push may.md --check --force')).stderr).toContain(
+      'hint: newsletter emails push may.md --force\n',
+    );
+    expect((await run('emails push may.md --force')).status).toBe(0);
+    writeFileSync(join(cwd, 'new.md'), own);
+    const replaced = await run(`emails push new.md --to ${id} --check`);
+    expect(replaced.stderr).toContain(`hint: to save that body first: newsletter emails pull ${id}`);
+  });
+
+  it('when the email is sent, then no push is hinted at', async () => {
+    const { run, all } = await may();
+    const sent = (await all('/v1/emails')).find(({ status }) => status === 'sent');
+    await run(`emails pull ${sent?.id} sent.html`);
+    const { status, stderr } = await run(`emails push may.md --to ${sent?.id} --check`);
+    expect(status).toBe(8);
+    expect(stderr).not.toMatch(/hint: .*emails push/);
+  });
+});
