@@ -59,5 +59,6 @@ async function initialState(options: SandboxOptions, now: number): Promise<Sandb
   const { dataFile, apiKey } = options;
   const saved = dataFile === undefined ? undefined : await loadState(dataFile);
   if (saved !== undefined) return { ...saved, apiKey: apiKey ?? saved.apiKey };
-  return seedState({ seed: options.seed ?? 1, subscribers: options.subscribers ?? 240, now, apiKey });
+  const { seed = 1, subscribers = 240, accountName } = options;
+  return seedState({ seed, subscribers, now, apiKey, accountName });
 }

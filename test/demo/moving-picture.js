@@ -1,5 +1,5 @@
 // Turns what a terminal showed into an animated SVG. Every piece of text that stands still is drawn once, and a style
-// sheet shows and hides it; where nothing may move, the last screen is shown.
+// sheet shows and hides it. It begins with the last screen, which stills show, as does whoever wants nothing to move.
 
 /** @typedef {{ color: number | undefined, isBold: boolean, isDim: boolean }} Style */
 /** @typedef {{ x: number, text: string, style: Style }[]} Row */
@@ -50,7 +50,7 @@ export function moving(recorded, size) {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="A terminal: newsletter import people.csv shows where the columns go, asks, and imports 10,000 people">
 <style>
 text{white-space:pre;fill:#e6edf3;font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace}.b{font-weight:bold}.d{opacity:.65}
-@media (prefers-reduced-motion:no-preference){g{animation:${(end / 1000).toFixed(1)}s step-end infinite}
+@media (prefers-reduced-motion:no-preference){g{animation:${(end / 1000).toFixed(1)}s step-end -${((end - rest) / 1000).toFixed(1)}s infinite}
 ${rules.join('\n')}
 }
 </style>

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { time } from '../resources/handler.ts';
 import { RecordIds, randomNumbers } from '../store/ids.ts';
 import type { SandboxState, StoredField, StoredGroup, StoredImport, StoredTag } from '../store/state.ts';
@@ -18,6 +18,7 @@ export function seedState(options: {
   subscribers: number;
   now: number;
   apiKey: string | undefined;
+  accountName?: string | undefined;
 }): SandboxState {
   const { seed, now } = options;
   const random = randomNumbers(seed);
@@ -26,7 +27,7 @@ export function seedState(options: {
   return {
     seed,
     apiKey: options.apiKey ?? `sandbox-key-${randomBytes(8).toString('hex')}`,
-    account: account(seed, start, now),
+    account: { ...account(seed, start, now), ...named(options.accountName, seed) },
     tags: tags(start),
     fields: fields(start),
     groups: groups(start),
@@ -50,6 +51,20 @@ function account(seed: number, start: number, now: number): SandboxState['accoun
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="12" cy="12" r="9" fill="#a63d22"/></svg>',
     created_at: time(start - 3 * day),
     updated_at: time(now - 12 * day),
+  };
+}
+
+/** What tells accounts apart. */
+function named(name: string | undefined, seed: number): Partial<SandboxState['account']> {
+  if (name === undefined) return {};
+  const letters = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const slug = letters.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '');
+  const hash = createHash('sha256').update(name).digest().readUInt32BE();
+  return {
+    id: new RecordIds(seed + hash, 0).at(0),
+    name,
+    slug,
+    email_address: `news@${slug || 'account'}.example`,
   };
 }
 
