@@ -2,7 +2,7 @@
 import { colord, extend } from 'colord';
 import a11y from 'colord/plugins/a11y';
 import names from 'colord/plugins/names';
-import { declarationsOf, type Element, type EmailDocument } from './document.ts';
+import { declarationsOf, type Element, type EmailDocument, isNotDisplayed } from './document.ts';
 import { type Finding, finding } from './finding.ts';
 
 extend([a11y, names]);
@@ -22,6 +22,7 @@ interface Look {
   /** 24 pixels, or 18.66 in bold. */
   readonly pixels: number;
   readonly isBold: boolean;
+  readonly isHidden: boolean;
 }
 
 /** Checks the colors of the email and of its HTML. */
@@ -37,11 +38,12 @@ export function checkContrast(
     found.push(finding('contrast_low', `text ${foreground} on ${background}${shown(ratio, least)}`, line));
   }
   const looks = new Map<Element, Look>();
-  const base = { color: foreground, background, pixels: 16, isBold: false };
+  const base = { color: foreground, background, pixels: 16, isBold: false, isHidden: false };
   const reported = new Set<string>();
   for (const { parent, line } of document.texts) {
     if (parent === undefined) continue;
-    const { color, background: behind, pixels, isBold } = lookOf(parent, looks, base);
+    const { color, background: behind, pixels, isBold, isHidden } = lookOf(parent, looks, base);
+    if (isHidden || pixels === 0) continue;
     const isOwn = color !== foreground || behind !== background;
     const needed = pixels >= 24 || (isBold && pixels >= 18.66) ? leastForLarge : least;
     const contrast = isOwn ? ratioOf(color, behind) : undefined;
@@ -88,7 +90,8 @@ function parentOf({ parent }: Element): Element | null {
 
 const headings: Readonly<Record<string, number>> = { h1: 32, h2: 24, h3: 18.72, h4: 16, h5: 13, h6: 11 };
 
-function styled({ name, attribs }: Element, outer: Look): Look {
+function styled(element: Element, outer: Look): Look {
+  const { name, attribs } = element;
   let { color, background, pixels, isBold } = outer;
   if (name in headings) [pixels, isBold] = [headings[name] ?? pixels, true];
   if (/^(?:b|strong|th)$/.test(name)) isBold = true;
@@ -102,7 +105,7 @@ function styled({ name, attribs }: Element, outer: Look): Look {
     else if (property === 'font-weight') isBold = /^(?:bold|bolder|[6-9]00)$/i.test(value);
     else if (property === 'font-size') pixels = sizeOf(value, outer.pixels);
   }
-  return { color, background, pixels, isBold };
+  return { color, background, pixels, isBold, isHidden: outer.isHidden || isNotDisplayed(element) };
 }
 
 const isInherited = (value: string) => /^(?:inherit|transparent|unset|initial|currentcolor)$/i.test(value);
@@ -115,7 +118,8 @@ function shorthandColor(value: string, outer: string | undefined): string | unde
 }
 
 function sizeOf(value: string, outer: number): number {
-  const [, number, unit] = /^([\d.]+)(px|pt|em|rem|%)$/i.exec(value) ?? [];
+  const [, number, unit] = /^([\d.]+)(px|pt|em|rem|%)?$/i.exec(value) ?? [];
+  if (Number(number) === 0) return 0;
   const factors: Readonly<Record<string, number>> = {
     px: 1,
     pt: 4 / 3,

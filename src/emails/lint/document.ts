@@ -11,11 +11,20 @@ export interface TextRun {
   readonly line: number | undefined;
 }
 
+/** Text that readers see as one: of a paragraph, a cell, a heading. Line breaks are `\n`. Without code. */
+export interface TextBlock {
+  readonly text: string;
+  readonly line: number | undefined;
+  /** Whether mail programs do not display it, such as a preview text within the HTML. */
+  readonly isHidden: boolean;
+}
+
 /** Elements and texts in document order. */
 export interface EmailDocument {
   readonly elements: readonly { readonly element: Element; readonly line: number | undefined }[];
   /** Without styles and scripts. */
   readonly texts: readonly TextRun[];
+  readonly blocks: readonly TextBlock[];
 }
 
 /**
@@ -27,6 +36,7 @@ export interface EmailDocument {
 export function readDocument(html: string, firstLine: number): EmailDocument {
   const elements: EmailDocument['elements'][number][] = [];
   const texts: TextRun[] = [];
+  const blocks = new Blocks();
   let line: number | undefined;
   // Only elements have a line; texts count on from the element before. A stack, since HTML may be nested very deeply.
   const open: ChildNode[] = parseDocument(html).children.toReversed();
@@ -35,13 +45,91 @@ export function readDocument(html: string, firstLine: number): EmailDocument {
       const own = Number(node.attribs[lineAttribute]);
       if (own > 0) line = firstLine + own - 1;
       elements.push({ element: node, line });
+      if (node.name === 'br') blocks.add(node, '\n', line);
       if (!hidden.has(node.name)) for (const each of node.children.toReversed()) open.push(each);
     } else if (isText(node)) {
       for (const each of runsOf(node, line)) texts.push(each);
+      blocks.add(node, node.data, line);
       if (line !== undefined) line += linesIn(node.data);
     }
   }
-  return { elements, texts };
+  return { elements, texts, blocks: blocks.all };
+}
+
+const inline =
+  /^(?:a|abbr|acronym|b|bdi|bdo|big|br|cite|data|del|dfn|em|font|i|img|ins|kbd|label|mark|q|s|small|span|strike|strong|sub|sup|time|tt|u|var|wbr)$/;
+const literal = /^(?:code|pre|samp|kbd|tt|textarea)$/;
+
+/** Collects the text of blocks. */
+class Blocks {
+  readonly all: { text: string; readonly line: number | undefined; readonly isHidden: boolean }[] = [];
+  readonly #places = new Map<Element, BlockPlace>();
+  #last: Element | undefined;
+
+  add(node: Text | Element, text: string, line: number | undefined): void {
+    const parent = node.parent !== null && isTag(node.parent) ? node.parent : undefined;
+    const { block, isLiteral, isTiny, ...place } = this.#placeOf(parent);
+    if (isLiteral) return;
+    const isHidden = place.isHidden || isTiny;
+    const last = this.all.at(-1);
+    if (last !== undefined && block === this.#last && last.isHidden === isHidden) last.text += text;
+    else if (text.trim() !== '') this.all.push({ text, line, isHidden });
+    else return;
+    this.#last = block;
+  }
+
+  #placeOf(element: Element | undefined): BlockPlace {
+    if (element === undefined) return outside;
+    const known = this.#places.get(element);
+    if (known !== undefined) return known;
+    // From the outside in, since elements may be nested very deeply.
+    const chain: Element[] = [];
+    let at: Element | undefined = element;
+    while (at !== undefined && !this.#places.has(at)) {
+      chain.push(at);
+      at = at.parent !== null && isTag(at.parent) ? at.parent : undefined;
+    }
+    let place = at === undefined ? outside : (this.#places.get(at) ?? outside);
+    for (const each of chain.reverse()) {
+      place = {
+        block: inline.test(each.name) ? place.block : each,
+        isLiteral: place.isLiteral || literal.test(each.name),
+        isHidden: place.isHidden || isNotDisplayed(each),
+        isTiny: isTiny(each) ?? place.isTiny,
+      };
+      this.#places.set(each, place);
+    }
+    return place;
+  }
+}
+
+interface BlockPlace {
+  readonly block: Element | undefined;
+  readonly isLiteral: boolean;
+  readonly isHidden: boolean;
+  readonly isTiny: boolean;
+}
+
+const outside: BlockPlace = { block: undefined, isLiteral: false, isHidden: false, isTiny: false };
+
+/** Whether the text of an element has no size; undefined if it does not say. Layouts set 0 outside, and a size within. */
+function isTiny({ attribs }: Element): boolean | undefined {
+  const size = new Map(declarationsOf(attribs.style ?? '')).get('font-size');
+  return size === undefined ? undefined : /^0+(?:\.0+)?(?:px|pt|em|rem|%)?$/.test(size);
+}
+
+/** Whether an element itself is hidden, as preview texts within the HTML are. */
+export function isNotDisplayed({ attribs }: Element): boolean {
+  if (attribs.hidden !== undefined) return true;
+  const style = new Map(declarationsOf(attribs.style ?? ''));
+  const isZero = (name: string) => /^0+(?:\.0+)?(?:px|pt|em|%)?$/.test(style.get(name) ?? '');
+  return (
+    /^none$/i.test(style.get('display') ?? '') ||
+    /^hidden$/i.test(style.get('visibility') ?? '') ||
+    /^all$/i.test(style.get('mso-hide') ?? '') ||
+    isZero('opacity') ||
+    ((isZero('max-height') || isZero('height')) && /^hidden$/i.test(style.get('overflow') ?? ''))
+  );
 }
 
 const hidden: ReadonlySet<string> = new Set(['style', 'script', 'title', 'template']);

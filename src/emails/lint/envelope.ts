@@ -1,7 +1,8 @@
 /** Checks what readers see before they open the email: subject and preview text. */
 import { templateToken } from '../tokens.ts';
 import { type Finding, finding } from './finding.ts';
-import { leftoverIn } from './leftovers.ts';
+import { leftoverIn, trialIn } from './leftovers.ts';
+import { slipsIn } from './rendered-text.ts';
 
 /** Characters of a subject: a phone shows about 40, Gmail on a wide screen about 70. */
 const longestSubject = 60;
@@ -40,6 +41,8 @@ function checkSubject(subject: Envelope['subject']): Finding[] {
   if (isShouted(subject)) {
     found.push(finding('subject_capitals', 'the subject is in capitals, like spam'));
   }
+  const trial = trialIn(subject);
+  if (trial !== undefined) found.push(finding('leftover', `"${trial}" was left in the subject`));
   return [...found, ...remains(subject, 'subject')];
 }
 
@@ -61,6 +64,7 @@ function remains(text: string, where: string): Finding[] {
   const leftover = leftoverIn(text);
   const token = templateToken.exec(text)?.[0];
   return [
+    ...slipsIn(text).map(({ code, message }) => finding(code, `${where}: ${message}`)),
     ...(leftover === undefined ? [] : [finding('leftover', `"${leftover}" was left in the ${where}`)]),
     ...(token === undefined
       ? []

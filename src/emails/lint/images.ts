@@ -5,6 +5,20 @@ import { type Finding, finding } from './finding.ts';
 import { cut } from './links.ts';
 import { imageFormatFault } from './mail-programs.ts';
 
+/** Letters of text in an email that is no longer just an image. */
+const leastLetters = 20;
+
+/** Readers who block images see nothing of an email that is one, and filters take it for spam. */
+export function checkImageOnly({ elements, blocks }: EmailDocument): Finding[] {
+  const images = elements.filter(({ element: { name, attribs } }) => name === 'img' && !isPixel(attribs));
+  const text = blocks.map(block => (block.isHidden ? '' : block.text)).join('');
+  const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  const [first] = images;
+  if (first === undefined || letters >= leastLetters) return [];
+  const what = images.length === 1 ? 'one image' : `${images.length} images`;
+  return [finding('image_only', `the email is ${what}: readers who block images see nothing`, first.line)];
+}
+
 /** @param isMarkdown an empty alt text is missing in Markdown, but marks decoration in HTML */
 export function checkImages({ elements }: EmailDocument, isMarkdown: boolean): Finding[] {
   return elements.flatMap(({ element: { name, attribs }, line }) => {

@@ -1,4 +1,5 @@
 /** Checks whether the URLs of links work in a mail program. */
+import { getDomain } from 'tldts';
 import { isPrivateHost } from '../../http/private-hosts.ts';
 import { templateToken } from '../tokens.ts';
 import type { FindingCode } from './finding.ts';
@@ -53,6 +54,12 @@ function webFault(address: string): AddressFault | undefined {
     return { code: 'link_secret', message: `the link to ${url.host} contains a user name or password` };
   }
   const { hostname } = url;
+  if (!isHostName(hostname)) {
+    return {
+      code: 'link_invalid',
+      message: `invalid URL: "${cut(address)}": there is no host "${hostname}"`,
+    };
+  }
   if (isPrivateHost(hostname)) {
     return {
       code: 'link_local',
@@ -70,6 +77,54 @@ function webFault(address: string): AddressFault | undefined {
   }
   return undefined;
 }
+
+/** RFC 1123, section 2.1. Names below a domain may have an underscore in practice. */
+function isHostName(hostname: string): boolean {
+  if (/^\[.*\]$|^[\d.]+$/.test(hostname)) return true;
+  const labels = hostname.replace(/\.$/, '').split('.');
+  return labels.every((label, at) => {
+    const isBelow = at < labels.length - 2;
+    return (
+      label.length <= 63 &&
+      (isBelow ? /^[a-z\d_](?:[\w-]*[a-z\d_])?$/i : /^[a-z\d](?:[a-z\d-]*[a-z\d])?$/i).test(label)
+    );
+  });
+}
+
+/**
+ * The host or address that a link leads to, if its text is another one: so do phishing emails.
+ *
+ * @param text as readers see it
+ */
+export function otherAddress(text: string, address: string): string | undefined {
+  const shown = shownHost(text);
+  if (shown === undefined || templateToken.test(address)) return undefined;
+  if (/^mailto:/i.test(address)) {
+    const to = decoded(address.slice('mailto:'.length).split('?')[0] ?? '')?.toLowerCase();
+    return to === undefined || to === text.toLowerCase() || !text.includes('@') ? undefined : to;
+  }
+  if (text.includes('@') || !URL.canParse(address)) return undefined;
+  const { hostname } = new URL(address);
+  return domainOf(hostname) === domainOf(shown) ? undefined : hostname;
+}
+
+/** A bare host; names of projects and files look like others: afl.rs, node.js. */
+const bareHost = /\.(?:com|org|net|edu|gov|info|biz|eu|at|be|ch|cz|de|dk|es|fi|fr|ie|it|nl|no|pt|se|uk)$/i;
+
+/** The host of a text that is nothing but an address. */
+function shownHost(text: string): string | undefined {
+  const [, start, host = '', rest] =
+    /^<?(https?:\/\/|mailto:|www\.)?(?:[^\s@/]+@)?((?:[\p{L}\d-]+\.)+\p{L}{2,})([:/?#]\S*)?>?$/iu.exec(
+      text.trim(),
+    ) ?? [];
+  const isAddress = start !== undefined || rest !== undefined || bareHost.test(host);
+  return host !== '' && isAddress ? host.toLowerCase() : undefined;
+}
+
+const domainOf = (host: string) => getDomain(toAscii(host)) ?? host;
+
+const toAscii = (host: string) =>
+  URL.canParse(`https://${host}`) ? new URL(`https://${host}`).hostname : host;
 
 /** Domains reserved for documentation (RFC 2606, RFC 6761). */
 function isExample(hostname: string): boolean {

@@ -6,10 +6,12 @@ import { checkContrast, type EmailColors } from './contrast.ts';
 import { type EmailDocument, linksOf, readDocument } from './document.ts';
 import { checkEnvelope, type Envelope } from './envelope.ts';
 import { type Finding, finding, inOrder } from './finding.ts';
-import { checkImages, heavyImage } from './images.ts';
+import { checkImageOnly, checkImages, heavyImage } from './images.ts';
 import { leftoverIn } from './leftovers.ts';
-import { cut, isEmptyPhrase, linkFault } from './links.ts';
+import { cut, isEmptyPhrase, linkFault, otherAddress } from './links.ts';
 import { checkMailPrograms } from './mail-programs.ts';
+import { checkRendered } from './rendered-text.ts';
+import { checkUnclosed } from './unclosed.ts';
 
 /** Keys of the front matter that findings are about. */
 export type LintedKey = 'subject' | 'preview' | 'background_color' | 'foreground_color' | 'text';
@@ -53,7 +55,10 @@ export function lintEmail(email: LintedEmail): readonly Finding[] {
     ...checkLinks(document),
     ...checkImages(document, isMarkdown),
     ...checkImageFiles(email),
+    ...checkImageOnly(document),
     ...checkTexts(document),
+    ...checkRendered(document.blocks),
+    ...checkUnclosed(htmlWithLines, bodyLine),
     ...checkMailPrograms(document),
   ]);
 }
@@ -113,6 +118,15 @@ function checkLinks(document: EmailDocument): Finding[] {
       ...(fault === undefined ? [] : [finding(fault.code, fault.message, line)]),
       ...(isEmptyPhrase(text)
         ? [finding('link_text', `the link "${cut(text)}" is not descriptive`, line)]
+        : []),
+      ...(fault === undefined && otherAddress(text, address) !== undefined
+        ? [
+            finding(
+              'link_mismatch',
+              `the link "${cut(text)}" leads to ${otherAddress(text, address)}: mail programs warn of that`,
+              line,
+            ),
+          ]
         : []),
       ...(text === '' && !isArea
         ? [finding('link_text', `the link to "${cut(address)}" has no text`, line)]

@@ -13,7 +13,7 @@ import {
   unwrapControlTokens,
 } from './extras.ts';
 import { addLines, keepOffsets } from './lines.ts';
-import { theme } from './theme.ts';
+import { themeFor } from './theme.ts';
 
 export interface MarkdownOptions {
   /** The language of the text (BCP 47). */
@@ -41,7 +41,7 @@ export function renderMarkdown(markdown: string, options: MarkdownOptions = {}):
 
 /** Style elements of the author override the theme. Media queries cannot be inlined and stay. */
 function inlineStyles(html: string): string {
-  const inlined = juice(`<style>${theme}</style>${html}`, {
+  const inlined = juice(`<style>${themeFor(html)}</style>${html}`, {
     applyWidthAttributes: false,
     applyHeightAttributes: false,
     applyAttributesTableElements: false,

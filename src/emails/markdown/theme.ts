@@ -19,7 +19,7 @@ blockquote${within} { border-${end}: 0 }
 ${['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li'].map(tag => tag + within).join()} { text-align: ${start} }`;
 }
 
-export const theme = `
+const theme = `
 h1, h2, h3, h4, h5, h6 { line-height: 1.25; font-weight: bold }
 h1 { margin: 0 0 20px; font-size: 30px }
 h2 { margin: 36px 0 12px; font-size: 23px }
@@ -49,3 +49,14 @@ sup { font-size: 12px; line-height: 1 }
 ${sided('ltr')}
 ${sided('rtl')}
 `;
+
+/** The rules for the elements that there are: each rule is tried on every element, which takes most of the time. */
+export function themeFor(html: string): string {
+  const names = new Set(html.toLowerCase().match(/(?<=<)[a-z][a-z\d]*|nl-[a-z]+/g));
+  const applies = (selector: string) =>
+    (selector.match(/nl-[a-z]+|(?<![\w.-])[a-z][a-z\d]*/g) ?? []).every(name => names.has(name));
+  return theme.replace(/([^{}]+)(\{[^{}]*\})/g, (_, selectors: string, body: string) => {
+    const left = selectors.split(',').filter(applies);
+    return left.length === 0 ? '' : `${left.join()}${body}`;
+  });
+}

@@ -94,7 +94,9 @@ describe('emails lint <file>', () => {
 
   it('when an image beside the file is heavy, then that is found before it is on the web', async () => {
     const head = `${front}\nimages: https://slow-carriage.eu/`;
-    const { cwd, found } = fileWith('![a](large.png)\n\n![b](small.png)', { head });
+    const { cwd, found } = fileWith('![a](large.png)\n\n![b](small.png)\n\nThe night train to Prague', {
+      head,
+    });
     // The head of a PNG, 9 pixels wide and high.
     const png = Buffer.from('89504e470d0a1a0a0000000d494844520000000900000009080200000000000000', 'hex');
     writeFileSync(join(cwd, 'large.png'), Buffer.concat([png, Buffer.alloc(1_200_000)]));
@@ -212,7 +214,7 @@ describe('emails lint --check-links', () => {
       '/page.png': json({}, 200),
     });
     const images = ['small', 'large', 'page'].map(name => `![a](${url}/${name}.png){width=9}`).join('\n\n');
-    const { found } = fileWith(images);
+    const { found } = fileWith(`${images}\n\nThe night train to Prague`);
     const rows = await found('--check-links --private-links --ignore image_http');
     expect(rows.map(({ code, line }) => [code, line])).toEqual([
       ['image_heavy', 8],
