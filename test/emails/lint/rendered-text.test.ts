@@ -44,6 +44,7 @@ describe('Markdown that was not converted', () => {
     'See the [report](https://a.eu/the report.pdf).',
     'See the [report]((https://a.eu/report).',
     'See the report](https://a.eu/report).',
+    'See the (report)(https://a.eu/report).',
     'See the [report][1].',
     'This is **very **good.',
     'This is ** very** good.',
