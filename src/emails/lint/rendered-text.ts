@@ -22,7 +22,11 @@ const slips: readonly Slip[] = [
     pattern: /!?\[[^[\]\n]{0,200}\]\([^()\n]{0,300}[ \t][^()\n]{0,300}\)/,
     why: 'the address of a link has no blank: write %20',
   },
-  { code: 'markup_left', pattern: /\]\([^\n]{0,80}|\([^()\n]{1,80}\)\(https?:[^\n]{0,80}/, why: 'a link is written [text](https://…)' },
+  {
+    code: 'markup_left',
+    pattern: /\]\([^\n]{0,80}|\([^()\n]{1,80}\)\(https?:[^\n]{0,80}/,
+    why: 'a link is written [text](https://…)',
+  },
   {
     code: 'markup_left',
     pattern: /\[[^[\]\n]{1,80}\]\[[^[\]\n]{0,80}\]/,
