@@ -128,6 +128,124 @@ describe('the exit status of an import', () => {
     expect(exitFailure(summary(counts), { options, ...end })?.hint).toContain(hint);
   });
 
+  const file = 'p.csv.rejects.csv';
+  test.each<[string, Partial<ImportSummary>, End, object]>([
+    [
+      'everything is missing that can be',
+      {
+        accepted: 1200,
+        created: 1,
+        failed: 5,
+        not_sent: 2,
+        skipped: 4,
+        unchanged: 1,
+        rejected: 1,
+        rejects_file: file,
+      },
+      {},
+      {
+        code: 'partly_done',
+        message:
+          '2 rows of 1,200 not sent yet, 3 rows of 1,200 failed, the service skipped 3 rows, 1 row rejected',
+        details: [],
+        hint: `Fix the rows in ${file}, then import that file`,
+      },
+    ],
+    ['only failed rows can be resumed', { failed: 5 }, { resume }, { code: 'partly_done', hint: resume }],
+    [
+      'the service went away after some were only updated',
+      { created: 0, updated: 3, failed: 7, not_sent: 7 },
+      { failure: new Failure('cut_off', 'lost', { details: ['more'] }), resume },
+      { code: 'stopped_early', message: '7 rows of 10 not sent yet', details: ['lost', 'more'] },
+    ],
+    [
+      'the service went away after one was made and one changed',
+      { created: 1, updated: 1, failed: 8, not_sent: 8 },
+      { failure: gone, resume },
+      { code: 'stopped_early' },
+    ],
+    [
+      'the service went away after one was made and one skipped',
+      { created: 1, skipped: 1, failed: 8, not_sent: 8 },
+      { failure: gone, resume },
+      { code: 'stopped_early' },
+    ],
+    ['something failed when all was in', {}, { failure: gone }, { message: 'nobody there' }],
+    [
+      'Ctrl-C came when all that there was had been sent',
+      {},
+      { isStopped: true, resume },
+      { message: 'interrupted: every accepted row was imported', hint: resume },
+    ],
+    [
+      'one row was rejected',
+      { rejected: 1, rejects_file: file },
+      { reasons: ['no address'] },
+      { message: `1 row needs attention: ${file}`, details: ['no address'] },
+    ],
+    [
+      'two rows were rejected, and kept nowhere',
+      { rejected: 2 },
+      {},
+      { message: '2 rows need attention', details: [] },
+    ],
+    [
+      'nobody was accepted',
+      { accepted: 0, created: 0, rejected: 2, suppressed: 1, rejects_file: file },
+      { reasons: ['no address'] },
+      {
+        code: 'nothing_accepted',
+        message: 'nobody was imported: 2 rows to fix, 1 person left out',
+        details: ['no address'],
+        hint: `Fix the rows in ${file}, then import that file`,
+      },
+    ],
+    [
+      'nobody would be accepted, since all are left out',
+      { accepted: 0, created: 0, suppressed: 2, rejects_file: file, dry_run: true },
+      {},
+      { message: 'nobody would be imported: 2 people left out', hint: `the reasons are in ${file}` },
+    ],
+    [
+      'people are not stored as sent, and there is no report',
+      { verified: { checked: 10, of: 10, different: 2 } },
+      {},
+      { message: '2 subscribers not stored as sent', hint: '--report <file> has a line for each' },
+    ],
+    [
+      'people are not stored as sent, and there is a report',
+      { verified: { checked: 10, of: 10, different: 1 } },
+      { options: { ...options, report: 'r.csv' } },
+      { message: '1 subscriber not stored as sent', hint: 'see r.csv' },
+    ],
+    [
+      'rows are in doubt',
+      { created: 8, unknown: 2 },
+      { failure: busy, resume },
+      {
+        message: '2 rows may or may not be in the account',
+        details: ['still busy'],
+        hint: `to find out, and send what is missing: ${resume}`,
+      },
+    ],
+    [
+      'tags were replaced, and nothing is left',
+      {},
+      { failure: replaced },
+      { hint: 'to restore the tags: newsletter imports undo' },
+    ],
+    ['nothing was done', { created: 0, failed: 10, not_sent: 10 }, { failure: busy }, { hint: busy.hint }],
+  ])('when %s, then this is said', (_what, counts, end, said) => {
+    expect(exitFailure(summary(counts), { options, ...end })).toMatchObject(said);
+  });
+
+  test('when it was read back, or there was nothing to read back, then all is well', () => {
+    const verify = { ...options, verify: true };
+    const readBack = { verified: { checked: 10, of: 10, different: 0 } };
+    expect(exitFailure(summary(readBack), { options: verify })).toBeUndefined();
+    expect(exitFailure(summary({ rows: 0, accepted: 0, created: 0 }), { options: verify })).toBeUndefined();
+  });
+
   test('when rows were rejected and the rest is in, then that is a warning', () => {
     expect(exitFailure(summary({ rejected: 1 }), { options })).toMatchObject({ isWarning: true });
     expect(exitFailure(summary({ created: 9, failed: 1 }), { options })?.isWarning).not.toBe(true);
