@@ -1,7 +1,9 @@
 /** A list that is read to its end: each record once, and what is said when its count is not the service's. */
 import { describe, expect, it } from 'vitest';
+import { readPages } from '../../src/http/pages.ts';
 import type { ReceivedPage } from '../../src/http/received-page.ts';
 import { WholeList } from '../../src/http/whole-list.ts';
+import { Failure } from '../../src/lib/failure.ts';
 
 interface Page {
   /** Ids, or other records. */
@@ -187,5 +189,169 @@ describe('a list', () => {
       undefined,
       2,
     ]);
+  });
+});
+
+describe('the pages of a list', () => {
+  type Answer =
+    | {
+        readonly size: number;
+        readonly current?: number;
+        readonly last: number;
+        readonly total?: number;
+        readonly perPage?: number;
+      }
+    | Failure;
+  /** @param answers by the number of the page that is asked for; 1 when the request names none */
+  async function paged(answers: Readonly<Record<number, Answer>>, first?: number, ahead?: number) {
+    const asked: (number | undefined)[] = [];
+    const told: number[] = [];
+    const read: number[] = [];
+    const request = async (page: number | undefined): Promise<ReceivedPage<number>> => {
+      asked.push(page);
+      const answer = answers[page ?? 1] ?? new Failure('not_found', 'no such page');
+      if (answer instanceof Failure) throw answer;
+      const { size, current = page ?? 1, last, total, perPage } = answer;
+      return {
+        data: Array.from({ length: size }, () => current),
+        meta: {},
+        numbers: { current, last, perPage, total },
+      };
+    };
+    const onPage = (_: unknown, count: number) => void told.push(count);
+    let failure: unknown;
+    try {
+      const pages = readPages(request, {
+        first,
+        ahead,
+        pageParam: 'page',
+        ...(ahead === 0 ? {} : { onPage }),
+      });
+      for await (const { data, numbers } of pages) read.push(numbers.current * 100 + data.length);
+    } catch (error) {
+      failure = error;
+    }
+    return { asked, told, read, failure };
+  }
+
+  it.each<
+    [
+      what: string,
+      answers: Readonly<Record<number, Answer>>,
+      first: number | undefined,
+      asked: readonly (number | undefined)[],
+      read: readonly number[],
+    ]
+  >([
+    ['one page is all', { 1: { size: 2, last: 1, total: 2 } }, undefined, [undefined], [102]],
+    ['it is empty', { 1: { size: 0, last: 1, total: 5, perPage: 2 } }, undefined, [undefined], [100]],
+    [
+      'there are three',
+      { 1: { size: 2, last: 3 }, 2: { size: 2, last: 3 }, 3: { size: 1, last: 3 } },
+      undefined,
+      [undefined, 2, 3],
+      [102, 202, 301],
+    ],
+    [
+      'it begins with the second',
+      { 2: { size: 2, last: 3, total: 5, perPage: 2 }, 3: { size: 1, last: 3, total: 5, perPage: 2 } },
+      2,
+      [2, 3],
+      [202, 301],
+    ],
+    [
+      'one in the middle is empty',
+      { 1: { size: 2, last: 3 }, 2: { size: 0, last: 3 }, 3: { size: 2, last: 3 } },
+      undefined,
+      [undefined, 2],
+      [102],
+    ],
+    [
+      'more are counted than the last page shows',
+      { 1: { size: 2, last: 1, total: 3 }, 2: { size: 1, last: 1, total: 3 } },
+      undefined,
+      [undefined, 2],
+      [102, 201],
+    ],
+    [
+      'the pages before the first one that is read are counted',
+      { 3: { size: 2, last: 3, total: 7, perPage: 2 }, 4: { size: 1, last: 4, total: 7, perPage: 2 } },
+      3,
+      [3, 4],
+      [302, 401],
+    ],
+    [
+      'the size of a page is not known, then that of the first read counts',
+      { 3: { size: 2, last: 3, total: 6 } },
+      3,
+      [3],
+      [302],
+    ],
+    [
+      'nothing is counted, and the last page is full',
+      { 1: { size: 2, last: 1, perPage: 2 }, 2: { size: 1, last: 1, perPage: 2 } },
+      undefined,
+      [undefined, 2],
+      [102, 201],
+    ],
+    [
+      'nothing is counted, and the last page is not full',
+      { 1: { size: 1, last: 1, perPage: 2 } },
+      undefined,
+      [undefined],
+      [101],
+    ],
+    ['neither count nor size is known', { 1: { size: 1, last: 1 } }, undefined, [undefined], [101]],
+    [
+      'the page after the last repeats it',
+      { 1: { size: 2, last: 1, total: 3 }, 2: { size: 2, current: 1, last: 1, total: 3 } },
+      undefined,
+      [undefined, 2],
+      [102],
+    ],
+    [
+      'the page after the last is not found',
+      { 1: { size: 2, last: 1, total: 3 } },
+      undefined,
+      [undefined, 2],
+      [102],
+    ],
+    [
+      'the page after the last is refused',
+      { 1: { size: 2, last: 1, total: 3 }, 2: new Failure('refused', 'no') },
+      undefined,
+      [undefined, 2],
+      [102],
+    ],
+    ['it is counted from 0', { 1: { size: 1, current: 0, last: 1 } }, undefined, [undefined, 1], [1]],
+  ])('when %s', async (_, answers, first, asked, read) => {
+    const seen = await paged(answers, first);
+    expect({ asked: seen.asked, read: seen.read }).toEqual({ asked, read });
+    expect(seen.told).toEqual(read.map((__, at) => at + 1));
+  });
+
+  it('when the page after the last fails in another way, then that is the failure', async () => {
+    const busy = new Failure('overloaded', 'busy');
+    const seen = await paged({ 1: { size: 2, last: 1, total: 3 }, 2: busy });
+    expect(seen).toMatchObject({ read: [102], failure: busy });
+  });
+
+  it('when another page comes than the one asked for, then paging is ignored', async () => {
+    const seen = await paged({ 1: { size: 2, last: 3 }, 2: { size: 2, current: 1, last: 3 } });
+    expect(seen).toMatchObject({
+      read: [102],
+      failure: {
+        code: 'paging_ignored',
+        message: 'the service ignores the page parameter: page=2 returned page 1',
+      },
+    });
+  });
+
+  it('when none may be asked for ahead, then each is asked for in its turn', async () => {
+    const three = { 1: { size: 2, last: 3 }, 2: { size: 2, last: 3 }, 3: { size: 1, last: 3 } };
+    expect(await paged(three, undefined, 0)).toMatchObject({
+      asked: [undefined, 2, 3],
+      read: [102, 202, 301],
+    });
   });
 });

@@ -1,0 +1,406 @@
+/** What is said of a request that fails, and what a record is that may have been made: command-line page, "Retries". */
+import { describe, expect, it } from 'vitest';
+import type { RawResponse } from '../../src/http/api.ts';
+import { type CreateRecovery, createOnce, lossOf } from '../../src/http/create-once.ts';
+import {
+  interruption,
+  type LastAttempt,
+  networkFailure,
+  onceFailure,
+  RequestFailure,
+  type RequestSummary,
+  reasonOf,
+  responseBehind,
+  responseFailure,
+  unexpectedResponse,
+} from '../../src/http/errors/request-failure.ts';
+import type { RepeatRule } from '../../src/http/outcome.ts';
+import { Failure } from '../../src/lib/failure.ts';
+import { testClock } from '../support/clock.ts';
+import { failureOf } from '../support/failure.ts';
+
+const requestOf = (repeat: RepeatRule, path = '/v1/groups', method = 'POST'): RequestSummary => ({
+  method,
+  path,
+  repeat,
+  bytes: 1200,
+});
+const responseOf = (status: number, headers: Record<string, string> = {}, body = ''): RawResponse => ({
+  status,
+  statusText: 'Said',
+  headers,
+  body: Buffer.from(body),
+});
+const base = 'check --base-url';
+
+describe('the failure of a response', () => {
+  const failed = (
+    request: RequestSummary,
+    response: RawResponse,
+    more: Partial<LastAttempt> = {},
+  ): Failure => {
+    const came = { status: response.status };
+    return responseFailure(request, response, {
+      came,
+      outcome: 'not done',
+      giveUp: 'final',
+      retries: 0,
+      ...more,
+    });
+  };
+  const read = requestOf('read', '/v1/groups/7', 'GET');
+
+  it.each<[status: number, more: Partial<LastAttempt>, said: object]>([
+    [401, { remedy: 'newsletter login' }, { code: 'credentials_refused', hint: 'newsletter login' }],
+    [403, {}, { code: 'forbidden', message: 'permission denied by the service' }],
+    [404, {}, { code: 'not_found', message: 'not found: GET /v1/groups/7', hint: 'newsletter groups list' }],
+    [413, {}, { code: 'too_large', message: 'the request is too large for the service (1.2 kB)' }],
+    [429, {}, { code: 'overloaded', message: 'the service is busy (429 Said)', hint: 'try again later' }],
+    [429, { retries: 1 }, { message: 'the service is busy (429 Said) after 1 retry' }],
+    [499, {}, { code: 'refused', message: 'the service rejected the request (499 Said)' }],
+    [
+      500,
+      { retries: 2 },
+      { code: 'service_failing', message: 'the service failed (500 Said) after 2 retries' },
+    ],
+    [304, {}, { code: 'unexpected_answer', message: 'unexpected response to GET /v1/groups/7: 304 Said' }],
+    [
+      302,
+      { redirect: 'the service redirects' },
+      { code: 'unexpected_answer', message: 'the service redirects' },
+    ],
+  ])('when it is %i with %j', (status, more, said) => {
+    expect(failed(read, responseOf(status), more)).toMatchObject({
+      status,
+      method: 'GET',
+      path: '/v1/groups/7',
+      ...said,
+    });
+  });
+
+  it('when it asks to wait, then the hint says how long, and how to wait that long', () => {
+    const came = { status: 429, retryAfter: 12.1 };
+    const hint = 'try again later: the service asks to wait 13 seconds';
+    expect(failed(read, responseOf(429), { came }).hint).toBe(hint);
+    expect(failed(read, responseOf(429), { came, giveUp: 'max-wait' }).hint).toBe(
+      `${hint}; or wait that long with --max-wait <seconds>`,
+    );
+    expect(failed(read, responseOf(429), { came: { status: 429, retryAfter: 0 } }).hint).toBe(
+      'try again later',
+    );
+  });
+
+  it('when it explains itself, then no general advice is added', () => {
+    const explained = failed(read, responseOf(422, {}, '{"message":"no"}'));
+    expect(explained).toMatchObject({ details: ['no'] });
+    expect(explained.hint).toBeUndefined();
+    expect(failed(read, responseOf(422)).hint).toBe(new Failure('refused', '').hint);
+    expect(failed(read, responseOf(500, {}, '{"message":"no"}')).hint).toBe('try again later');
+  });
+
+  it('when the request is too large, then there is advice for imports only', () => {
+    const advice = new Failure('too_large', '').hint;
+    expect(failed(requestOf('once', '/v1/subscriber-imports'), responseOf(413)).hint).toBe(advice);
+    expect(failed(requestOf('once', '/v1/groups'), responseOf(413)).hint).toBeUndefined();
+  });
+
+  it.each<[path: string, type: string, hint: string | undefined]>([
+    ['/v1/account', '', base],
+    ['/v1/groups', '', base],
+    ['/v1/subscriber-imports', '', base],
+    ['/v1/groups/7', 'text/html', base],
+    ['/v1/groups/7', '', 'newsletter groups list'],
+    ['/v1/subscribers/7', '', 'newsletter subscribers list'],
+    ['/v1/emails/7/send', '', 'newsletter emails list'],
+    ['/v1/subscriber-imports/7', '', 'newsletter imports list'],
+    ['/v1/tags/7', '', undefined],
+    ['/other/v1/groups', '', undefined],
+    ['/x/v1/groups/7', '', undefined],
+    ['/v1/groupsies', '', undefined],
+  ])('when %s is not found (%s), then the hint is %s', (path, type, hint) => {
+    const failure = failed(
+      requestOf('read', path, 'GET'),
+      responseOf(404, type ? { 'content-type': type } : {}),
+    );
+    if (hint === base) expect(failure.hint).toContain('base-url');
+    else expect(failure.hint).toBe(hint ?? new Failure('not_found', '').hint);
+  });
+
+  it.each([
+    ['https://a.example/x?token=1', 'https://a.example/x?token=***'],
+    ['/x?token=1&y=2', '/x?***'],
+    ['/x', '/x'],
+  ])('when it leads to %s, then secrets are not shown', (location, shown) => {
+    expect(failed(read, responseOf(300, { location })).message).toBe(
+      `unexpected response to GET /v1/groups/7: 300 Said, a redirect to ${shown}`,
+    );
+  });
+
+  it.each<[repeat: RepeatRule, status: number, more: Partial<LastAttempt>, said: object]>([
+    [
+      'upsert',
+      500,
+      {},
+      {
+        code: 'service_failing',
+        message: 'the service failed (500 Said)',
+        details: ['it may have been carried out; running it again is safe'],
+        hint: 'try again later',
+      },
+    ],
+    ['upsert', 429, {}, { code: 'overloaded' }],
+    [
+      'upsert',
+      408,
+      {},
+      {
+        code: 'outcome_unknown',
+        message: 'unknown whether POST /v1/groups was carried out: the service responded 408 Said',
+        hint: 'run it again: that is safe',
+      },
+    ],
+    ['once', 408, {}, { code: 'outcome_unknown', hint: new Failure('outcome_unknown', '').hint }],
+    ['once', 500, {}, { message: expect.stringContaining('carried out: the service failed (500 Said)') }],
+    ['once', 429, {}, { message: expect.stringContaining('carried out: the service is busy (429 Said)') }],
+    ['once', 404, {}, { message: expect.stringContaining('carried out: the service responded 404 Said') }],
+    [
+      'once',
+      307,
+      { redirect: 'it redirects' },
+      { message: expect.stringContaining('carried out: it redirects') },
+    ],
+  ])('when it is not known what became of a request of class %s after %i', (repeat, status, more, said) => {
+    const failure = failed(requestOf(repeat), responseOf(status), { outcome: 'unknown', ...more });
+    expect(failure).toMatchObject(said);
+    expect(onceFailure(failure)).toBe(repeat === 'once' ? failure : undefined);
+  });
+
+  it('when it may have been refused, then the refusal is kept for the look that confirms it', () => {
+    const unknown = { outcome: 'unknown' } as const;
+    const refused = failed(requestOf('once'), responseOf(404), unknown) as RequestFailure;
+    expect(refused.end.refusal).toMatchObject({ code: 'not_found' });
+    expect((failed(requestOf('once'), responseOf(500), unknown) as RequestFailure).end).not.toHaveProperty(
+      'refusal',
+    );
+    expect(onceFailure(new Failure('timeout', 'x'))).toBeUndefined();
+    expect([reasonOf(refused), reasonOf(new Failure('timeout', 'x'))]).toEqual([
+      'the service responded 404 Said',
+      'x',
+    ]);
+    expect(responseBehind(refused)).toEqual(responseOf(404));
+    expect(responseBehind(new Failure('timeout', 'x'))).toBeUndefined();
+  });
+
+  it.each<[body: string, details: readonly string[]]>([
+    ['<h1>Portal</h1><p>1</p><p>2</p><p>3</p>', ['Portal', '1', '2']],
+    ['{"message":"x"}', []],
+    [' [1]', []],
+    ['"x"', []],
+    ['text [1]', ['text [1]']],
+  ])('when an accepted request brings %s, then what says who answered is shown', (body, details) => {
+    const failure = unexpectedResponse(requestOf('read'), responseOf(200, {}, body), 'not JSON');
+    expect(failure).toMatchObject({
+      code: 'unexpected_answer',
+      message: 'unexpected response: not JSON',
+      details,
+    });
+    expect(failure.hint).toContain('base-url');
+    expect(unexpectedResponse(requestOf('once'), responseOf(201, {}, body), 'not JSON')).toMatchObject({
+      code: 'outcome_unknown',
+      message: expect.stringContaining(
+        'the service accepted it (201), but sent an unexpected response: not JSON',
+      ),
+    });
+  });
+
+  it('when there was no answer, then an earlier attempt is told from the last', () => {
+    const error = { code: 'timeout', message: 'late', hint: 'wait', sent: false, cause: 'x' } as never;
+    const of = (outcome: 'unknown' | 'not done', more: object = {}) =>
+      networkFailure(requestOf('once'), Object.assign({}, error, more) as never, {
+        came: { code: 'timeout', sent: true },
+        outcome,
+        giveUp: 'final',
+        retries: 0,
+      });
+    expect(of('not done')).toMatchObject({ code: 'timeout', message: 'late', hint: 'wait' });
+    expect(reasonOf(of('unknown'))).toBe('no response to the first attempt; then: late');
+    expect(reasonOf(of('unknown', { sent: true }))).toBe('late');
+  });
+
+  it('when it is interrupted, then it is said if it may have been carried out', () => {
+    const own = new Failure('timeout', 'x');
+    expect(interruption(requestOf('once'), own, 'unknown')).toBe(own);
+    const interrupted = new Failure('interrupted', 'y');
+    expect(interruption(requestOf('once'), interrupted, 'not done')).toMatchObject({
+      code: 'interrupted',
+      details: [],
+      end: { came: { sent: false } },
+    });
+    expect(interruption(requestOf('once'), undefined, 'unknown')).toMatchObject({
+      details: ['POST /v1/groups may or may not have been carried out'],
+      end: { came: { sent: true } },
+    });
+  });
+});
+
+describe('a record that is created once', () => {
+  const request = requestOf('once');
+  const lost = new RequestFailure(
+    'outcome_unknown',
+    { request, came: { code: 'cut_off', sent: true }, outcome: 'unknown', reason: 'lost' },
+    {},
+  );
+  const answered = (status: number, headers: Record<string, string> = {}) => {
+    const end = { request, came: { status }, outcome: 'unknown', reason: `${status}` } as const;
+    const refusal = new RequestFailure('overloaded', end, {});
+    return new RequestFailure(
+      'outcome_unknown',
+      { ...end, response: responseOf(status, headers), refusal },
+      { status },
+    );
+  };
+  interface Story {
+    /** What each request brings, the last for all that follow. */
+    readonly answers: readonly (string | Error)[];
+    /** The records that match, at each look; the first before the request. */
+    readonly lists?: readonly (readonly string[] | Error)[];
+    readonly account?: Error;
+    readonly maxWait?: number;
+  }
+  async function created({ answers, lists, account, maxWait = 300 }: Story) {
+    const clock = testClock();
+    const warned: string[] = [];
+    let [requests, looks] = [0, 0];
+    const matching: CreateRecovery<{ id: string }>['matching'] = async () => {
+      const list = lists?.[Math.min(looks++, lists.length - 1)] ?? [];
+      if (list instanceof Error) throw list;
+      return list.map(id => ({ id }));
+    };
+    const limits = { retries: 4, maxWait, signal: new AbortController().signal, clock };
+    const api = {
+      limits,
+      call: async () => {
+        if (account) throw account;
+        return {};
+      },
+    };
+    const ended = createOnce({
+      api: api as never,
+      async send() {
+        const answer = answers[Math.min(requests++, answers.length - 1)] ?? '';
+        if (answer instanceof Error) throw answer;
+        return { id: answer };
+      },
+      recovery: { what: 'group "Book club"', hint: 'newsletter groups list', ...(lists && { matching }) },
+      warn: message => warned.push(message),
+    });
+    const result = await ended.then(
+      ({ id }) => id,
+      (error: unknown) => error as Failure,
+    );
+    return { result, requests, looks, warned, waited: clock.now() };
+  }
+
+  it('when it is answered, then that is the record', async () => {
+    expect(await created({ answers: ['new'], lists: [['old']] })).toMatchObject({
+      result: 'new',
+      requests: 1,
+      warned: [],
+    });
+  });
+
+  it('when the response is lost, then a record that was not there before is it', async () => {
+    const seen = await created({ answers: [lost], lists: [['old'], ['old'], ['old', 'new']] });
+    expect(seen).toMatchObject({
+      result: 'new',
+      requests: 1,
+      warned: ['the response was lost (lost), but the group "Book club" was created'],
+    });
+  });
+
+  it('when it does not appear, then nobody knows, after five seconds', async () => {
+    const { result, waited, requests } = await created({ answers: [lost], lists: [['old']] });
+    expect(result).toMatchObject({
+      code: 'outcome_unknown',
+      message: 'unknown whether the group "Book club" was created: lost',
+      details: ['it was not found so far'],
+      hint: 'newsletter groups list',
+      method: 'POST',
+      path: '/v1/groups',
+    });
+    expect([waited, requests]).toEqual([5000, 1]);
+    expect((await created({ answers: [lost], lists: [[]], maxWait: 2 })).waited).toBe(2000);
+  });
+
+  it('when several appear, then they are named', async () => {
+    expect((await created({ answers: [lost], lists: [['a'], ['a', 'b', 'c']] })).result).toMatchObject({
+      code: 'outcome_unknown',
+      details: ['found several: b, c'],
+    });
+  });
+
+  it('when it cannot be looked for, then that is said, or there is nothing to say', async () => {
+    const lists = [[], new Failure('forbidden', 'no')];
+    expect((await created({ answers: [lost], lists })).result).toMatchObject({
+      details: ['it cannot be looked up: no'],
+    });
+    const { result } = await created({ answers: [lost] });
+    expect(result).toMatchObject({ code: 'outcome_unknown', details: [] });
+  });
+
+  it('when the service is busy, then it is asked again for as often as is allowed, unless it appears', async () => {
+    const busy = answered(429, { 'retry-after': '2' });
+    expect(await created({ answers: [busy, busy, 'new'], lists: [[]] })).toMatchObject({
+      result: 'new',
+      requests: 3,
+      waited: 4000,
+    });
+    expect(await created({ answers: [busy], lists: [[], [], [], ['new']] })).toMatchObject({
+      result: 'new',
+      requests: 1,
+    });
+    const given = await created({ answers: [busy], lists: [[]] });
+    expect(given).toMatchObject({ requests: 5, waited: 8000, result: { code: 'overloaded' } });
+    const impatient = await created({ answers: [busy], lists: [[]], maxWait: 5 });
+    expect(impatient).toMatchObject({ requests: 3, waited: 4000, result: { code: 'overloaded' } });
+  });
+
+  it('when another answer comes, then it is not asked again', async () => {
+    for (const status of [404, 409]) {
+      expect(await created({ answers: [answered(status), 'new'], lists: [[]] })).toMatchObject({
+        requests: 1,
+      });
+    }
+    const refused = new Failure('refused', 'no');
+    expect(await created({ answers: [refused, 'new'], lists: [[]] })).toMatchObject({
+      requests: 1,
+      result: refused,
+    });
+  });
+
+  it('when the credentials are refused for reads as well, then that is the failure', async () => {
+    const refused = new Failure('credentials_refused', 'no');
+    const story = { answers: [answered(401)], lists: [[], new Failure('timeout', 'x')] };
+    expect((await created({ ...story, account: refused })).result).toBe(refused);
+    expect((await created({ ...story, account: new Failure('timeout', 'x') })).result).toMatchObject({
+      code: 'outcome_unknown',
+    });
+    expect((await created(story)).result).toMatchObject({ code: 'outcome_unknown' });
+    expect((await created({ ...story, answers: [lost], account: refused })).result).toMatchObject({
+      code: 'outcome_unknown',
+    });
+  });
+
+  it('when it is interrupted, then that is the failure', async () => {
+    const interrupted = new Failure('interrupted', 'interrupted');
+    expect((await created({ answers: [interrupted], lists: [[]] })).result).toBe(interrupted);
+  });
+
+  it('when a response was not lost, then the warning begins with what was said', async () => {
+    expect([lossOf(lost), lossOf(new Failure('overloaded', 'busy'))]).toEqual([
+      'the response was lost (lost)',
+      'busy',
+    ]);
+    expect(await failureOf(Promise.reject(lost))).toBe(lost);
+  });
+});
