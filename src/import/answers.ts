@@ -36,6 +36,8 @@ export interface Answers extends Omit<SavedAnswers, 'columns'> {
   readonly innocentNames: readonly string[];
   /** Whether to reject the rows of a column whose values do not fit. */
   readonly rejectsBadValues: boolean;
+  /** Whether dates without a year may be left out. */
+  readonly leavesOutDates: boolean;
 }
 
 export interface Findings {
@@ -64,6 +66,7 @@ export const noAnswers: Answers = {
   chosenSheets: [],
   innocentNames: [],
   rejectsBadValues: false,
+  leavesOutDates: false,
 };
 
 /** The answers, completed from a mapping file where they leave something open. */

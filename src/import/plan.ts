@@ -11,6 +11,7 @@ import { givenFormats } from './columns/given-formats.ts';
 import type { Preset } from './columns/presets/preset.ts';
 import { ColumnSurvey } from './consent/column-survey.ts';
 import { type ConsentRules, findConsent } from './consent/consent.ts';
+import { mostColumns, tooManyColumns } from './files/row.ts';
 import type { Source } from './files/source.ts';
 import { namedFields, planFields, withNewFields } from './new-fields.ts';
 import type { Choices } from './options.ts';
@@ -42,6 +43,7 @@ export async function planImport(
   { options, answers: all, findings }: Choices,
 ): Promise<ImportPlan> {
   const layout = await readLayout(source, options);
+  if (layout.dialect.header.length > mostColumns) throw tooManyColumns(source.name);
   const { sample } = layout;
   const { header } = layout.dialect;
   const answers = answersAbout(all, { label, header }, isOneOfSeveral);

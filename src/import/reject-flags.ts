@@ -6,6 +6,7 @@ import { columnName, lineName, typedColumn } from './columns/columns.ts';
 import type { Dialect } from './columns/dialect.ts';
 import type { RejectReason } from './rows/file-counts.ts';
 import { riskCauses } from './rows/risk/risk.ts';
+import { yearless } from './rows/row-fields.ts';
 import { dateOrders } from './rows/values/date-orders.ts';
 import { ambiguousDate } from './rows/values/dates.ts';
 import { ambiguousNumber } from './rows/values/numbers.ts';
@@ -47,7 +48,12 @@ export function skipInstruction(dialect: Dialect, column: number): string {
 
 /** The value of `--map` that keeps a column as text, in a new field. */
 export function textInstruction(dialect: Dialect, column: number): string {
-  return `${typedColumn(dialect, column)}=new:${dialect.names[column] ?? ''} (text):text`;
+  return `${typedColumn(dialect, column)}=new:${textFieldName(dialect, column)}:text`;
+}
+
+/** The field of the column itself is of another kind. */
+export function textFieldName({ names }: Dialect, column: number): string {
+  return `${names[column] ?? ''} (text)`;
 }
 
 export function textFlag(dialect: Dialect, column: number): string {
@@ -108,6 +114,15 @@ export function ambiguousColumns({ counts, plan }: CheckedFile): ColumnReason[] 
   });
 }
 
+/** The columns with dates that are left out because they have no year; none if that was accepted. */
+export function leftOutColumns({ counts, plan }: CheckedFile): ColumnReason[] {
+  if (plan.options.given.includes('badValues') || plan.answers.leavesOutDates) return [];
+  return counts.dropped.sorted().flatMap(reason => {
+    const { column, cause } = reason;
+    return column === undefined || cause !== yearless ? [] : [{ ...reason, column }];
+  });
+}
+
 /** Fewer bad values may be typos. */
 const fewest = 2;
 
@@ -138,9 +153,10 @@ export interface FileColumn {
 export function unfitFailure([first, ...others]: readonly [FileColumn, ...FileColumn[]]): Failure {
   const text = ({ reason, plan }: FileColumn) => unfitText(reason, plan.dialect);
   const flags = [first, ...others].flatMap(({ reason, plan }) => helpfulFlags(reason, plan));
+  const texts = [first, ...others].map(({ reason, plan }) => textFlag(plan.dialect, reason.column));
   return new Failure('bad_column', text(first), {
     details: others.map(text),
-    hint: [...new Set(flags), '--bad-values reject'].join(', '),
+    hint: [...new Set(flags), ...texts, '--bad-values reject'].join(', '),
   });
 }
 

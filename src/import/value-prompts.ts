@@ -10,9 +10,13 @@ import { declined, noteAnswers } from './confirm-import.ts';
 import {
   ambiguousColumns,
   type FileColumn,
+  leftOutColumns,
   readingsOf,
   skipFlag,
   skipInstruction,
+  textFieldName,
+  textFlag,
+  textInstruction,
   unfitColumns,
   unfitFailure,
   unfitText,
@@ -47,11 +51,14 @@ export async function answerColumns(
   const isSame = (one: FileColumn, other: FileColumn) =>
     one.plan === other.plan && one.reason.column === other.reason.column;
   const asked = unfit.filter(one => !ambiguous.some(other => isSame(one, other)));
-  if (asked.length + ambiguous.length === 0) return undefined;
+  const leftOut = joined(checked.files.flatMap(file => withPlan(leftOutColumns(file), file.plan)));
+  if (asked.length + ambiguous.length + leftOut.length === 0) return undefined;
   const answers: Answer[] = [];
   for (const one of ambiguous) answers.push(await promptReading(one, terminal));
   for (const one of asked) answers.push(await promptUnfit(one, terminal));
-  noteAnswers([...new Set(answers.map(({ flag }) => flag))], terminal);
+  for (const one of leftOut) answers.push(await promptLeftOut(one, terminal));
+  const flags = [...new Set(answers.flatMap(({ flag }) => flag ?? []))];
+  if (flags.length > 0) noteAnswers(flags, terminal);
   return answers.reduce((all, { apply }) => apply(all), checked.answers);
 }
 
@@ -59,8 +66,8 @@ const withPlan = (reasons: readonly FileColumn['reason'][], plan: ImportPlan): F
   reasons.map(reason => ({ reason, plan }));
 
 interface Answer {
-  /** The flag with the same effect. */
-  readonly flag: string;
+  /** The flag with the same effect; undefined: it is done without one. */
+  readonly flag: string | undefined;
   readonly apply: (answers: Answers) => Answers;
 }
 
@@ -104,30 +111,79 @@ async function promptUnfit(column: FileColumn, terminal: Terminal): Promise<Answ
   return await choose(question, [], column, terminal);
 }
 
+/** A column that several files have is asked about once. */
+function joined(columns: readonly FileColumn[]): FileColumn[] {
+  const found = new Map<string, FileColumn>();
+  for (const { reason, plan } of columns) {
+    const name = plan.dialect.names[reason.column] ?? '';
+    const other = found.get(name);
+    const count = reason.count + (other?.reason.count ?? 0);
+    const same = other && { ...other.plan, dialect: { ...other.plan.dialect, prefix: '' } };
+    found.set(name, { reason: { ...(other?.reason ?? reason), count }, plan: same ?? plan });
+  }
+  return [...found.values()];
+}
+
+/** Asks about dates without a year, which are left out of a date field. */
+async function promptLeftOut({ reason, plan }: FileColumn, terminal: Terminal): Promise<Answer> {
+  const { column, count, cause, example } = reason;
+  const name = columnName(plan.dialect, column);
+  const keep = keepAsText(plan, column);
+  const answer = await terminal.choose<Answer | 'cancel'>(
+    `${name}: ${cause} does not fit a date field, e.g. "${example}". What should be done?`,
+    [
+      { name: 'send nothing', value: 'cancel' },
+      {
+        name: `send ${counted(count, 'row')} without it`,
+        value: { flag: undefined, apply: answers => ({ ...answers, leavesOutDates: true }) },
+      },
+      keep,
+    ],
+    keep.value.flag,
+  );
+  if (answer === 'cancel') throw declined();
+  return answer;
+}
+
+/** The choice to make a text field of a column. */
+function keepAsText({ dialect }: ImportPlan, column: number): Choice<Answer & { readonly flag: string }> {
+  const value = {
+    flag: textFlag(dialect, column),
+    apply: (answers: Answers) => ({ ...answers, map: [...answers.map, textInstruction(dialect, column)] }),
+  };
+  return { name: `keep them as text, in a new field "${textFieldName(dialect, column)}"`, value };
+}
+
 /** Asks one question, with the choices that all these questions share. */
 async function choose(
   question: string,
   own: readonly Choice<Answer>[],
-  { reason: { column, count }, plan: { dialect } }: FileColumn,
+  { reason: { column, count }, plan }: FileColumn,
   terminal: Terminal,
 ): Promise<Answer> {
-  const skip: Answer = {
+  const { dialect } = plan;
+  const keep = keepAsText(plan, column);
+  const skip = {
     flag: skipFlag(dialect, column),
-    apply: answers => ({ ...answers, map: [...answers.map, skipInstruction(dialect, column)] }),
+    apply: (answers: Answers) => ({
+      ...answers,
+      map: [...answers.map, skipInstruction(dialect, column)],
+    }),
   };
-  const reject: Answer = {
+  const reject = {
     flag: '--bad-values reject',
-    apply: answers => ({ ...answers, rejectsBadValues: true }),
+    apply: (answers: Answers) => ({ ...answers, rejectsBadValues: true }),
   };
   const answer = await terminal.choose<Answer | 'cancel'>(
     question,
     [
       { name: 'send nothing', value: 'cancel' },
       ...own,
+      keep,
       { name: 'leave this column out', value: skip },
       { name: `reject these ${counted(count, 'row')}`, value: reject },
     ],
-    [...own.map(({ value }) => value.flag), skip.flag, reject.flag].join(' or '),
+    [...own.flatMap(({ value }) => value.flag ?? []), keep.value.flag, skip.flag, reject.flag].join(' or '),
   );
   if (answer === 'cancel') throw declined();
   return answer;

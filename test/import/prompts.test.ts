@@ -49,6 +49,31 @@ needs('script').describe('on a terminal', () => {
     ]);
   });
 
+  const mailchimp = lines(
+    'Email Address,First Name,BIRTHDAY,MEMBER_RATING,OPTIN_TIME,LEID,EUID',
+    'ann@x.org,Ann,04/01,2,2021-01-01 00:00:00,1,a',
+    'bob@x.org,Bob,12/24,2,2021-01-01 00:00:00,2,b',
+  );
+
+  test.each([
+    ['left out', `${down}\r`, undefined],
+    ['kept as text', `${down}${down}\r`, '04/01'],
+  ])('when birthdays have no year, then they can be %s', async (_what, keys, kept) => {
+    const { screen, people } = await answering(mailchimp, [
+      [/a date without a year does not fit/, keys],
+      yes,
+    ]);
+    expect(screen).toContain('keep them as text, in a new field "BIRTHDAY (text)"');
+    expect(screen.includes("--map 'BIRTHDAY=new:BIRTHDAY (text):text'")).toBe(true);
+    expect(people[0]?.fields).toEqual({ first_name: 'Ann', ...(kept && { birthday_text: kept }) });
+  });
+
+  test('when no value of a column is a date, then it can be kept as text', async () => {
+    const text = lines('Email,Birthday', 'a@x.org,spring', 'b@x.org,autumn');
+    const { people } = await answering(text, [[/What should be done\?/, `${down}\r`], yes]);
+    expect(people.map(({ fields }) => fields.birthday_text)).toEqual(['spring', 'autumn']);
+  });
+
   test('when numbers can be read in two ways, then the answer holds, and is printed as a flag', async () => {
     const content = lines('Email;Orders', 'a@x.org;1.234', 'b@x.org;7');
     const { screen, people } = await answering(content, [
@@ -63,7 +88,7 @@ needs('script').describe('on a terminal', () => {
 
   test('when no value of a column fits, then it can be left out', async () => {
     const content = lines('Email,Birthday', 'a@x.org,04/01', 'b@x.org,05/06');
-    const { screen, people } = await answering(content, [[/What should be done\?/, `${down}\r`], yes]);
+    const { screen, people } = await answering(content, [[/What should be done\?/, `${down}${down}\r`], yes]);
     expect(screen).toContain(
       'Birthday: all 2 values are invalid: not a full date, e.g. "04/01" in line 2. What should be done?',
     );
@@ -109,7 +134,7 @@ needs('script').describe('changing where columns go', () => {
       [/Name of the new field\?/, '\r'],
       [/Kind of Score\? Its values look like number\./, '\r'],
       [/done: check the file again with 2 changed/, '\r'],
-      [/Import 2 subscribers\? 1 custom field will be created\./, place(1)],
+      [/Import 2 subscribers\? 1 custom field will be created/, place(1)],
     ]);
     expect(screen).toContain('--map Town=tags --map Score=new:Score:number');
     expect(people).toEqual([

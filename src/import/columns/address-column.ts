@@ -2,7 +2,7 @@ import { Failure } from '../../lib/failure.ts';
 import type { SourceRow } from '../files/row.ts';
 import { looksLikeAddress } from '../rows/values/email-address.ts';
 import { columnsNamed } from './detect-preset.ts';
-import { isEmailHeader, isOtherAddressHeader } from './header-names.ts';
+import { isEmailHeader, isOtherAddressHeader, isOwnIfOnly } from './header-names.ts';
 import type { DecidedColumns, FileToMap } from './match-columns.ts';
 
 /**
@@ -75,7 +75,18 @@ function mostLikelyColumn(
     const score = isKnown ? named : share >= 0.5 ? share : 0;
     if (score > bestScore) [best, bestScore] = [column, score];
   });
-  return best;
+  return best ?? onlyColumn(decided, { dialect, sample });
+}
+
+/** The only column with addresses, if they may be the people's own. */
+function onlyColumn(
+  decided: ReadonlySet<number>,
+  { dialect: { header }, sample }: Pick<FileToMap, 'dialect' | 'sample'>,
+): number | undefined {
+  const all = header.flatMap((_, column) => (addressShare(sample, column) > 0 ? [column] : []));
+  const [column] = all;
+  if (column === undefined || all.length > 1 || decided.has(column)) return undefined;
+  return isOwnIfOnly(header[column] ?? '') && addressShare(sample, column) >= 0.5 ? column : undefined;
 }
 
 function isFilled(sample: readonly SourceRow[], column: number): boolean {

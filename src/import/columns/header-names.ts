@@ -38,6 +38,11 @@ export function isEmailHeader(header: string): boolean {
   return emailNames.has(normalizeName(header));
 }
 
+/** The address of a bill or an account: the person's own, if the list has no other. */
+export function isOwnIfOnly(header: string): boolean {
+  return !isOtherAddressHeader(header.replace(/billing|account|registration/gi, ''));
+}
+
 export function isOtherAddressHeader(header: string): boolean {
   return aboutOthers.test(header) || aboutTheAddress.test(header);
 }

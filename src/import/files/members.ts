@@ -32,7 +32,8 @@ export function memberKind(path: string): MemberKind {
   if (/\.(?:csv|tsv|tab|txt|json|ndjson|jsonl)(?:\.gz)?$/i.test(path)) return 'table';
   if (/\.(?:xlsx|xlsm)$/i.test(path)) return 'workbook';
   if (/\.(?:zip|7z|rar|tar|tgz|tar\.(?:gz|bz2|xz)|tbz2?)$/i.test(path)) return 'archive';
-  if (/\.(?:xlsb?|ods|numbers)$/i.test(path))
+  if (/\.vcf$/i.test(path)) return { skipped: 'address book (vCard): export the contacts as CSV' };
+  if (/\.(?:xlsb?|f?ods|numbers)$/i.test(path))
     return { skipped: 'unsupported spreadsheet: save it as .xlsx or CSV' };
   return { skipped: 'not a table' };
 }

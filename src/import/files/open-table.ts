@@ -57,6 +57,9 @@ export function unsupportedFile(shown: string, { what, hint }: UnsupportedFile):
 const excel = 'open it in the spreadsheet program, and save it as Excel workbook (.xlsx), without a password';
 const asCsv = 'export the list as CSV instead';
 
+const saveAs = 'open it in the spreadsheet program, and save it as Excel workbook (.xlsx) or as CSV';
+const cardHint = 'open it in an address book, and export the contacts as CSV';
+
 /** Files that are not CSV by their first bytes. */
 const signatures: readonly (readonly [start: string, what: string, hint: string])[] = [
   ['d0cf11e0', 'an old Excel file (.xls), or a workbook with a password', excel],
@@ -82,10 +85,13 @@ function unsupportedKind(head: Buffer): UnsupportedFile | undefined {
   const [, what, hint] = signatures.find(([signature]) => start.startsWith(signature)) ?? [];
   if (what !== undefined && hint !== undefined) return { what, hint };
   const text = head
-    .subarray(0, 2048)
+    .subarray(0, 4096)
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '')
     .trimStart();
+  if (/^begin:vcard\b/i.test(text)) return { what: 'an address book (vCard)', hint: cardHint };
+  if (/^<\?xml\b/i.test(text) && /opendocument:xmlns:office|office:spreadsheet/i.test(text))
+    return { what: 'a spreadsheet saved as XML (.fods)', hint: saveAs };
   if (/^<(?:!doctype html|html|head|body|\?xml|table)\b/i.test(text)) {
     return {
       what: 'a web page (HTML or XML)',
@@ -98,11 +104,16 @@ function unsupportedKind(head: Buffer): UnsupportedFile | undefined {
   return { what: 'a binary file', hint: 'export the list as CSV' };
 }
 
+function beginningOf(start: Buffer): string {
+  const some = start.subarray(0, 4096);
+  const wide = utf16Kind(start);
+  if (wide === undefined) return some.toString('utf8');
+  return wide === 'utf-16le' ? some.toString('utf16le') : Buffer.from(some).swap16().toString('utf16le');
+}
+
 /** Whether a text begins as an object with a member, or as a list. */
 function looksLikeJson(start: Buffer): boolean {
-  const text = start
-    .subarray(0, 4096)
-    .toString('utf8')
+  const text = beginningOf(start)
     .replace(/^\ufeff/, '')
     .trimStart();
   return /^(?:\{\s*(?:"|\}|$)|\[\s*(?:[{"[\]]|$))/.test(text);

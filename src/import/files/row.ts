@@ -1,5 +1,17 @@
+import { Failure } from '../../lib/failure.ts';
+import { grouped } from '../../terminal/numbers.ts';
+
 /** Most characters of a row: 16 MiB of ASCII. */
 export const longestRow = 1 << 24;
+
+/** Columns of a table: those of an Excel sheet. More are no table of people, but one on its side. */
+export const mostColumns = 16_384;
+
+export function tooManyColumns(shown: string): Failure {
+  return new Failure('unreadable_file', `${shown} has more than ${grouped(mostColumns)} columns`, {
+    hint: 'expected a list of people: a row for each, with the same columns',
+  });
+}
 
 export interface SourceRow {
   /** In a text the physical line on which it starts, from 1; in a sheet the row. */

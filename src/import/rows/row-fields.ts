@@ -31,7 +31,7 @@ export interface FieldsToRead {
 }
 
 /** The cause of a date that is left out because the service writes no year. */
-const yearless = 'a date without a year';
+export const yearless = 'a date without a year';
 
 /** A longer cell is a mistake in the file, not a value. */
 const maxCellLength = 100_000;

@@ -3,7 +3,7 @@ import { longestRow, type SourceRow } from '../row.ts';
 import { withLineFeeds } from './line-ends.ts';
 import { lineEndsIn, Pieces, shortened } from './pieces.ts';
 import { type BrokenRecord, longestLookahead, QuoteScanner } from './quote-scanner.ts';
-import { splitLines, splitQuoted } from './split-lines.ts';
+import { namedAddresses, splitLines, splitQuoted } from './split-lines.ts';
 
 /** Characters that a record may have before a quote that is still open counts as a mistake. */
 const maxOpenLength = 1 << 26;
@@ -169,9 +169,13 @@ export class CsvReader {
     this.#parse(text.slice(isLong ? firstEnd : 0, broken.from), rows);
     const end = broken.to ?? this.#certainAgain(text, broken);
     const raw = text.slice(broken.from, end - 1);
+    const named = namedAddresses(raw, this.#delimiter);
     const cell = raw.length > longestRow ? shortened(raw) : raw;
-    rows.push({ line: this.#line, cells: [cell], damaged: 'misplaced quote' });
-    this.#line += 1 + lineEndsIn(raw);
+    if (named !== undefined) this.#addRow(named, 0, rows);
+    else {
+      rows.push({ line: this.#line, cells: [cell], damaged: 'misplaced quote' });
+      this.#line += 1 + lineEndsIn(raw);
+    }
     this.#scanner.restart();
     return { rows, end };
   }

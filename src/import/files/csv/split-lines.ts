@@ -81,3 +81,30 @@ function indexOf(text: string, delimiter: string, from: number): number {
   const at = text.indexOf(delimiter, from);
   return at === -1 ? text.length : at;
 }
+
+/** Characters of a line that may hold names and addresses. */
+const longestNamed = 10_000;
+
+/**
+ * The cells of a line whose only fault is an address behind a quoted name, as mail programs write it:
+ * `"Ray, Bob" <bob@x.org>`.
+ *
+ * @returns undefined if something else is wrong with it
+ */
+export function namedAddresses(line: string, delimiter: string): string[] | undefined {
+  if (line.length > longestNamed || line.includes('\n') || !/" *<[^<>"]*@[^<>"]*>/.test(line))
+    return undefined;
+  const quoted = /"((?:[^"]|"")*)"( *<[^<>"]*>)?/y;
+  const cells: string[] = [];
+  for (let at = 0; at <= line.length; ) {
+    quoted.lastIndex = at;
+    const [text, inner = '', address] = quoted.exec(line) ?? [];
+    const next = line.indexOf(delimiter, at + (text?.length ?? 0));
+    const end = next === -1 ? line.length : next;
+    const cell = line.slice(at, end);
+    if (text === undefined ? cell.includes('"') : cell !== text) return undefined;
+    cells.push(text === undefined || address !== undefined ? cell : inner.replaceAll('""', '"'));
+    at = end + 1;
+  }
+  return cells;
+}

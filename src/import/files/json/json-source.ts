@@ -5,13 +5,11 @@ import { parseExactJson } from '../../../lib/json/exact-json.ts';
 import { isObject } from '../../../lib/json/is-object.ts';
 import { looksLikeAddress } from '../../rows/values/email-address.ts';
 import { Pieces } from '../csv/pieces.ts';
-import { longestRow, type SourceRow } from '../row.ts';
+import { longestRow, mostColumns, type SourceRow, tooManyColumns } from '../row.ts';
 import type { RecordSource, TableName, TextSource } from '../source.ts';
 import { flatRecord } from './flat-record.ts';
 import { type JsonRecord, JsonRecords } from './json-records.ts';
 
-/** Columns that a list may have: more are keys of something else. */
-const mostColumns = 2000;
 /** Characters of the beginning that tell what the file is. */
 const headLength = 1 << 20;
 
@@ -156,16 +154,6 @@ const newList = (): FoundList => ({
   hasOwnLines: true,
   lastLine: 0,
 });
-
-function tooManyColumns(shown: string): Failure {
-  return new Failure(
-    'unreadable_file',
-    `the objects in ${shown} have more than ${mostColumns} different names`,
-    {
-      hint: 'expected a list of people: objects with the same names',
-    },
-  );
-}
 
 /** The list of people. Refuses to choose between several: an opt-out may be in another. */
 function chosenList(lists: ReadonlyMap<string, FoundList>, shown: string): [path: string, list: FoundList] {

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { lines } from '../account.ts';
+import { firstPass } from '../first-pass.ts';
+import { zipOf } from './outside-files.ts';
+
+describe('an address behind a quoted name, as mail programs write it', () => {
+  test.each([
+    ['a list of addresses', lines('"Ray, Bob" <bob@x.org>', 'ann@x.org', '"Lee ""Al"", Ann" <al@x.org>')],
+    [
+      'a table',
+      lines('Email,City', '"Ray, Bob" <bob@x.org>,"Rome, IT"', 'ann@x.org,Oslo', '"Lee" <al@x.org>,'),
+    ],
+    [
+      'a table with semicolons',
+      lines('City;Email', '"Rome; IT";"Ray; Bob" <bob@x.org>', ';ann@x.org', ';"L" <al@x.org>'),
+    ],
+  ])('when it stands in %s, then it is a cell', async (_what, text) => {
+    const { loadText, emails } = firstPass();
+    const { summary } = await loadText(text);
+    expect([summary.accepted, summary.rejected]).toEqual([3, 0]);
+    expect(await emails()).toEqual(['al@x.org', 'ann@x.org', 'bob@x.org']);
+  });
+
+  test.each([
+    '"Ray, Bob" <bob@x.org> more,Rome',
+    '"Ray, Bob" <bob@x.org>,"Rome',
+    '"Ray, Bob" bob@x.org,Rome',
+  ])('when something else is wrong, too (%s), then the row is rejected', async row => {
+    const { summary } = await firstPass().loadText(
+      lines('Email,City', 'ann@x.org,Oslo', row, 'al@x.org,Bonn'),
+    );
+    expect(summary).toMatchObject({ accepted: 2, rejected: 1, reasons: [{ line: 3 }] });
+  });
+});
+
+describe('JSON in UTF-16', () => {
+  const people = [{ email: 'a@x.org', city: 'Åbo' }, { email: 'b@x.org' }];
+  const ndjson = people.map(one => JSON.stringify(one)).join('\n');
+  test.each([
+    ['NDJSON with a mark', Buffer.from(`\ufeff${ndjson}`, 'utf16le')],
+    ['NDJSON, big-endian', Buffer.from(`\ufeff${ndjson}`, 'utf16le').swap16()],
+    ['a list without a mark', Buffer.from(JSON.stringify(people), 'utf16le')],
+  ])('when it is %s, then it is read', async (_what, content) => {
+    const { loadText, people: got } = firstPass();
+    await loadText(content, {}, 'people.ndjson');
+    expect((await got()).map(({ email, fields }) => [email, fields.city])).toEqual([
+      ['a@x.org', 'Åbo'],
+      ['b@x.org', undefined],
+    ]);
+  });
+});
+
+describe('a table that is none', () => {
+  const names = Array.from({ length: 16_385 }, (_, i) => `c${i}`);
+  test.each([
+    ['a CSV', lines(`Email,${names.join(',')}`, `a@x.org${','.repeat(names.length)}`)],
+    ['JSON', JSON.stringify([{ email: 'a@x.org', ...Object.fromEntries(names.map(name => [name, '1'])) }])],
+  ])('when %s has too many columns, then that is said', async (_what, content) => {
+    expect(await firstPass().refusal(content)).toMatchObject({
+      code: 'unreadable_file',
+      message: expect.stringContaining('has more than 16,384 columns'),
+    });
+  });
+
+  const card = lines('BEGIN:VCARD', 'VERSION:3.0', 'FN:Ann', 'EMAIL:ann@x.org', 'END:VCARD');
+  const fods =
+    '<?xml version="1.0"?>\n<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"/>';
+  test.each([
+    ['contacts', card, 'an address book (vCard)'],
+    ['flat.fods', fods, 'a spreadsheet saved as XML (.fods)'],
+  ])('when it is %s, then it is named as what it is', async (_name, content, what) => {
+    expect(await firstPass().refusal(content)).toMatchObject({
+      code: 'binary_file',
+      message: expect.stringContaining(what),
+      hint: expect.stringContaining('CSV'),
+    });
+  });
+
+  test('when such files stand in an archive, then they are skipped by their names', async () => {
+    const { said } = await firstPass().loadText(
+      zipOf({ 'a.csv': lines('Email', 'a@x.org'), 'b.vcf': card, 'c.fods': fods }),
+      {},
+      'all.zip',
+    );
+    expect(said).toMatch(/skipped \(address book \(vCard\).*b\.vcf/);
+    expect(said).toMatch(/skipped \(unsupported spreadsheet.*c\.fods/);
+  });
+});
+
+describe('a column billing_email', () => {
+  test('when no other has addresses, then it is the address column', async () => {
+    const { loadText, emails } = firstPass();
+    await loadText(lines('billing_email,City', 'a@x.org,Oslo', 'b@x.org,Rome'));
+    expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
+  });
+
+  test.each(['referrer_email', 'billing_owner_email', 'email_status_account'])(
+    'when the only one is called %s, then it is none',
+    async name => {
+      expect(await firstPass().refusal(lines(`${name},City`, 'a@x.org,Oslo'))).toMatchObject({
+        code: 'no_email_column',
+      });
+    },
+  );
+
+  test('when there are two, then neither is guessed', async () => {
+    const text = lines('billing_email,owner_email', 'a@x.org,o@x.org', 'b@x.org,o@x.org');
+    expect(await firstPass().refusal(text)).toMatchObject({ code: 'no_email_column' });
+  });
+});
