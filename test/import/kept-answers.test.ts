@@ -4,13 +4,13 @@ import { expect, it } from 'vitest';
 import { account } from '../support/account.ts';
 import { temporaryFolder } from '../support/home.ts';
 
-const people = 'Email,Konto\na@x.org,aktiv\nb@x.org,gesperrt\nbroken@@x.org,aktiv\nworse@,gesperrt\n';
+const people = 'Email,Mailing\na@x.org,aktiv\nb@x.org,gesperrt\nbroken@@x.org,aktiv\nworse@,gesperrt\n';
 
 it.each([
-  ['a value', ['--opt-out-value', 'Konto=gesperrt'], ['a@x.org', 'broken@x.org']],
+  ['a value', ['--opt-out-value', 'Mailing=gesperrt'], ['a@x.org', 'broken@x.org']],
   [
     'a column that says nothing',
-    ['--map', 'Konto=skip'],
+    ['--map', 'Mailing=skip'],
     ['a@x.org', 'b@x.org', 'broken@x.org', 'worse@x.org'],
   ],
 ])(
@@ -39,10 +39,10 @@ it('when the line answers itself, then nothing that was kept is used', async () 
   const home = temporaryFolder();
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, 'people.csv'), people);
-  await run(['import', 'people.csv', '--yes', '--map', 'Konto=skip'], { home, cwd });
+  await run(['import', 'people.csv', '--yes', '--map', 'Mailing=skip'], { home, cwd });
   const rejects = join(cwd, 'people.csv.rejects.csv');
   writeFileSync(rejects, readFileSync(rejects, 'utf8').replace('worse@,', 'worse@x.org,'));
-  const line = ['import', 'people.csv.rejects.csv', '--yes', '--opt-out-value', 'Konto=gesperrt'];
+  const line = ['import', 'people.csv.rejects.csv', '--yes', '--opt-out-value', 'Mailing=gesperrt'];
   expect((await run(line, { home, cwd })).stderr).not.toContain('as answered');
   expect((await all('/v1/subscribers')).map(({ email }) => email)).not.toContain('worse@x.org');
 });
@@ -52,7 +52,7 @@ it('when another file stands in the place of the rejects file, then it is asked 
   const home = temporaryFolder();
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, 'people.csv'), people);
-  await run(['import', 'people.csv', '--yes', '--map', 'Konto=skip'], { home, cwd });
+  await run(['import', 'people.csv', '--yes', '--map', 'Mailing=skip'], { home, cwd });
   const before = writes();
   writeFileSync(join(cwd, 'people.csv.rejects.csv'), people);
   const { status } = await run(['import', 'people.csv.rejects.csv', '--yes'], { home, cwd });

@@ -41,9 +41,9 @@ ${wrapped(services.join(', '), 4)}
   If a column may be such a mark but its values are unknown, the import stops.
   Say what it means, and run it again:
 
-       --opt-out-value "Konto=gesperrt"   this value means opted out
-       --status-column Konto              only known values may be emailed
-       --map Konto=skip                   the column is not a status
+       --opt-out-value Mailing=gesperrt   this value means opted out
+       --status-column Mailing            only known values may be emailed
+       --map Mailing=skip                 the column is not a status
 
   Duplicates. Rows with the same address are merged: later values win, and tags
   are combined (--duplicates). An empty cell never deletes a value. A subscriber

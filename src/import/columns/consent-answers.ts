@@ -35,6 +35,7 @@ export function consentAnswers(
     optOutValues: values,
     decided: new Set(mappedColumns(map, header)),
     matched: new Set(matched),
+    names: new Set(header.flatMap((name, column) => (usualFieldNames.has(fold(name)) ? [column] : []))),
     tags: new Set(tags),
   };
 }
@@ -49,14 +50,14 @@ function parseOptOutValue(text: string, header: readonly string[]): readonly [re
   const value = text.slice(cut + 1).trim();
   if (cut === -1) {
     throw new Failure('invalid_value', `--opt-out-value "${text}" is not <column>=<value>`, {
-      hint: '--opt-out-value "Konto=gesperrt"',
+      hint: '--opt-out-value "Mailing=gesperrt"',
     });
   }
   const columns = findColumns(text.slice(0, cut).trim(), header, '--opt-out-value');
   return [columns, value === '*' ? value : fold(value)];
 }
 
-/** The columns whose values are counted: all but addresses, tags, bookkeeping, and names of people and places. */
+/** The columns whose values are counted: all but addresses and bookkeeping. */
 export function surveyedColumns(
   { map, statusColumn }: ConsentOptions,
   { header }: Dialect,
@@ -64,11 +65,10 @@ export function surveyedColumns(
 ): number[] {
   const decided = new Set(mappedColumns(map, header));
   const chosen = chosenColumn(statusColumn, header);
-  return header.flatMap((name, column) => {
+  return header.flatMap((_, column) => {
     const to = targets[column]?.to;
     const isOpen =
       to === 'ignored' || to === 'field' || to === 'tags' || (to === 'skip' && decided.has(column));
-    const isCounted = isOpen && !usualFieldNames.has(fold(name));
-    return isCounted || column === chosen ? [column] : [];
+    return isOpen || column === chosen ? [column] : [];
   });
 }

@@ -1,6 +1,7 @@
 import { Failure } from '../../lib/failure.ts';
 import { beginning } from '../../lib/text/beginning.ts';
 import { isOptOutTitle } from '../consent/file-name.ts';
+import { readHeader } from '../consent/header.ts';
 import { isBlank, type SourceRow } from '../files/row.ts';
 import { isEmailHeader, isFieldHeader, normalizeName } from './header-names.ts';
 
@@ -151,7 +152,10 @@ function isTitleOfOptedOut({ cells, damaged }: SourceRow, { header, addressColum
     filled = i;
   }
   const isAlone = cells.length === 1 && header.length > 1;
-  return filled !== -1 && (isAlone || filled === addressColumn) && isOptOutTitle(cells[filled] ?? '');
+  // A status without an address is an ordinary bad row.
+  const { kind } = readHeader(header[filled] ?? '');
+  const isInNames = filled === addressColumn || (filled === 0 && (kind === 'other' || kind === 'elsewhere'));
+  return filled !== -1 && (isAlone || isInNames) && isOptOutTitle(cells[filled] ?? '');
 }
 
 function titleOfOptedOut({ line, cells }: SourceRow): Failure {

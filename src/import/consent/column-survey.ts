@@ -1,7 +1,6 @@
 import { beginning } from '../../lib/text/beginning.ts';
 import { mayMeanOptOut } from './glance.ts';
-import { judge } from './judge.ts';
-import { longestPhrase, type ValueMeaning } from './value-meaning.ts';
+import { judge, longestPhrase, type ValueMeaning } from './judge.ts';
 
 /** Different values of a column that are counted; beyond them only values about consent. */
 const mostValues = 250;
@@ -29,8 +28,10 @@ export interface ColumnCounts {
   count(...meanings: readonly ValueMeaning[]): number;
   /** Cells with a status about something other than consent. */
   readonly otherStatus: number;
-  /** Cells that say how often mail comes. */
-  readonly frequencies: number;
+  /** Cells with a state that orders, bookings and cards have, too: "cancelled". */
+  readonly ofThings: number;
+  /** Cells that name mail or consent. */
+  readonly about: number;
   readonly mentions: Mentions | undefined;
   /** Values and how often they occur, the most telling first. */
   readonly examples: readonly ValueCount[];
@@ -145,14 +146,15 @@ class ColumnValues {
 
   counts(): ColumnCounts {
     const meanings = new Map<ValueMeaning, number>([['other', this.#texts]]);
-    let [blank, otherStatus, frequencies] = [0, 0, 0];
+    let [blank, otherStatus, ofThings, naming] = [0, 0, 0, 0];
     let mentions = this.#mentions;
     const judged = [...this.#values].map(([value, { count, line }]) => {
-      const { meaning, isOtherStatus, isFrequency, mentionsOptOut } = judge(value);
+      const { meaning, about, isOtherStatus, isOfThings, mentionsOptOut } = judge(value);
       meanings.set(meaning, (meanings.get(meaning) ?? 0) + count);
       if (meaning === 'empty') blank += count;
       if (isOtherStatus) otherStatus += count;
-      if (isFrequency) frequencies += count;
+      if (isOfThings) ofThings += count;
+      if (about > 0) naming += count;
       if (mentionsOptOut) mentions = withMention(mentions, value, count, line);
       return { value: value.trim(), count, rank: rankOf(meaning) };
     });
@@ -162,7 +164,8 @@ class ColumnValues {
       empty: this.#empty + blank,
       count: (...wanted) => wanted.reduce((sum, meaning) => sum + (meanings.get(meaning) ?? 0), 0),
       otherStatus,
-      frequencies,
+      ofThings,
+      about: naming,
       mentions,
       examples: judged.slice(0, mostLateValues).map(({ value, count }) => ({ value, count })),
     };
@@ -189,6 +192,7 @@ function withMention(before: Mentions | undefined, cell: string, count: number, 
 
 const telling: readonly ValueMeaning[] = [
   'opted out',
+  'left',
   'suppressed',
   'unconfirmed',
   'no',
@@ -197,6 +201,7 @@ const telling: readonly ValueMeaning[] = [
   'allowed',
   'subscribed',
   'active',
+  'frequency',
   'date',
 ];
 

@@ -1,8 +1,7 @@
 import { fold } from '../rows/values/fold.ts';
-import { type ColumnRule, type RuleKind, ruleOf, unclear } from './column-rule.ts';
 import type { ColumnCounts, ColumnSurvey, Mentions, ValueCount } from './column-survey.ts';
-import { headerMeaning, isAboutConfirmation } from './header-meaning.ts';
-import { ambiguousStatusNames, anyStatusNames, statusNames } from './words.ts';
+import { evidenceOf, type RuleKind, readColumn } from './decide.ts';
+import { type ColumnHeader, readHeader } from './header.ts';
 
 export type KnownRule =
   | {
@@ -70,6 +69,8 @@ export interface ConsentAnswers {
   readonly decided: ReadonlySet<number>;
   /** Columns with a field in the account: their values alone do not make them suspicious. */
   readonly matched: ReadonlySet<number>;
+  /** Columns of names of people and places: only what certainly is an opt-out is asked about. */
+  readonly names?: ReadonlySet<number>;
   /** Columns of tags: only opt-out words among them are asked about. */
   readonly tags?: ReadonlySet<number>;
   /** The user said that the name of the file, and titles in it, suppress no rows. */
@@ -97,6 +98,7 @@ export function findConsentColumns(
   survey: ColumnSurvey,
   answers: ConsentAnswers,
   known: KnownExport | undefined,
+  isListOfMail = false,
 ): ConsentColumns {
   const rules = known?.rules ?? new Map<number, KnownRule>();
   const columns: ConsentColumn[] = [];
@@ -116,12 +118,18 @@ export function findConsentColumns(
     }
     const rule = rules.get(column);
     const isChosen = column === answers.chosen;
+    const about = readHeader(name);
     const found =
-      rule === undefined || (rule.reads === 'nothing' && (isChosen || isOtherwise(name, counts, known)))
-        ? byContent(name, counts, isChosen, answers.matched.has(column))
+      rule === undefined || (rule.reads === 'nothing' && (isChosen || isOtherwise(about, counts, known)))
+        ? byContent(about, counts, {
+            isChosen,
+            isMatched: answers.matched.has(column),
+            isName: answers.names?.has(column) === true,
+            isListOfMail,
+          })
         : byPreset(
             { rule, addressColumn: known?.addressColumns.get(column) },
-            name,
+            { name, header: about },
             counts,
             known?.isGiven === true,
           );
@@ -133,33 +141,9 @@ export function findConsentColumns(
     if (found !== unclear) columns.push({ ...found, column, lists: otherLists(rule, column, rules) });
     else if (!answers.decided.has(column)) open.push({ column, examples: counts.examples });
   });
-  if (known === undefined && !columns.some(({ kind }) => kind === 'status' || kind === 'opt-in')) {
-    addConfirmations(header, survey, answers, { columns, open });
-  }
   // The service's own columns give the better reason.
   columns.sort((a, b) => Number(rules.has(b.column)) - Number(rules.has(a.column)));
   return { columns, unclear: open, mentioning };
-}
-
-/**
- * Without a status or opt-in column, a column with the day of confirmation is one: a person without a day has not
- * confirmed. If most have none, that is unclear.
- */
-function addConfirmations(
-  header: readonly string[],
-  survey: ColumnSurvey,
-  answers: ConsentAnswers,
-  { columns, open }: { readonly columns: ConsentColumn[]; readonly open: UnclearColumn[] },
-): void {
-  const taken = new Set([...columns, ...open].map(({ column }) => column));
-  header.forEach((name, column) => {
-    if (taken.has(column) || answers.decided.has(column) || !isAboutConfirmation(name)) return;
-    const counts = survey.counts(column);
-    const isDate = counts.count('date') > 0 && counts.count('date') >= counts.filled / 2;
-    if (!isDate || counts.empty + counts.count('no') === 0) return;
-    if (counts.empty < counts.filled) columns.push({ column, kind: 'opt-in', mayBeEmpty: false });
-    else open.push({ column, examples: counts.examples });
-  });
 }
 
 function otherLists(
@@ -172,35 +156,52 @@ function otherLists(
 }
 
 /** Whether a column differs from that of the service's exports: a file may merely look like one. */
-function isOtherwise(name: string, counts: ColumnCounts, known: KnownExport | undefined): boolean {
-  const folded = fold(name);
-  const isUsual = anyStatusNames.has(folded) || ambiguousStatusNames.has(folded);
-  return known?.isGiven !== true && isUsual && counts.count('opted out') > 0;
+function isOtherwise({ kind }: ColumnHeader, counts: ColumnCounts, known: KnownExport | undefined): boolean {
+  return known?.isGiven !== true && kind === 'state' && counts.count('opted out') > 0;
 }
 
+/** The column looks like consent, and is not understood. */
+const unclear = 'unclear';
 type FoundRule = Omit<ConsentColumn, 'column'> | typeof unclear | undefined;
 
-function byContent(name: string, counts: ColumnCounts, isChosen: boolean, isMatched: boolean): FoundRule {
-  const meaning = headerMeaning(name);
-  const found = ruleOf(meaning, counts, isMatched);
-  if (found !== undefined && found !== unclear) return withEmpty(found, counts);
-  if (!isChosen) return found;
-  const kind = meaning.endsWith('opt-out') ? 'opt-out' : isAboutConfirmation(name) ? 'opt-in' : 'status';
-  return { kind, mayBeEmpty: counts.filled === 0 };
+function byContent(
+  header: ColumnHeader,
+  counts: ColumnCounts,
+  given: {
+    readonly isChosen: boolean;
+    readonly isMatched: boolean;
+    readonly isName: boolean;
+    readonly isListOfMail: boolean;
+  },
+): FoundRule {
+  const found = readColumn(header, evidenceOf(counts, given.isListOfMail));
+  const reading =
+    given.isName && found !== 'nothing' ? (counts.count('opted out') > 0 ? 'ask' : 'nothing') : found;
+  if (reading !== 'ask' && reading !== 'nothing') return withEmpty(reading, header, counts);
+  if (given.isChosen) {
+    const isRefused = header.kind === 'refused' || header.kind === 'left' || header.kind === 'ended';
+    const kind = isRefused ? 'opt-out' : header.isConfirmation === true ? 'opt-in' : 'status';
+    return { kind, mayBeEmpty: counts.filled === 0 };
+  }
+  // A field of the account: only what names mail is asked about.
+  const isOrdinary = given.isMatched && header.about === 0 && counts.count('opted out') === 0;
+  return reading === 'ask' && !isOrdinary ? unclear : undefined;
 }
 
 /** An empty cell counts only if others say yes or no. */
-function withEmpty({ kind, mayBeEmpty }: ColumnRule, counts: ColumnCounts): Omit<ConsentColumn, 'column'> {
-  const speaks =
-    kind === 'status'
-      ? counts.count('subscribed', 'active', 'yes')
-      : counts.count('subscribed', 'active', 'yes', 'no', 'date');
-  return { kind, mayBeEmpty: mayBeEmpty === true || (kind !== 'names' && speaks === 0) };
+function withEmpty(
+  kind: RuleKind,
+  header: ColumnHeader,
+  counts: ColumnCounts,
+): Omit<ConsentColumn, 'column'> {
+  const answers = counts.count('subscribed', 'active', 'yes', 'allowed', 'frequency');
+  const speaks = kind === 'status' ? answers : answers + counts.count('no', 'refused', 'date');
+  return { kind, mayBeEmpty: header.kind === 'other' || speaks === 0 };
 }
 
 function byPreset(
   { rule, addressColumn }: { readonly rule: KnownRule; readonly addressColumn: number | undefined },
-  name: string,
+  { name, header }: { readonly name: string; readonly header: ColumnHeader },
   counts: ColumnCounts,
   isGiven: boolean,
 ): FoundRule {
@@ -211,10 +212,16 @@ function byPreset(
     return { kind: 'some words', optOutValues: foldedWords(rule.out), mayBeEmpty: true };
   }
   const words = { active: foldedWords(rule.active), unconfirmed: foldedWords(rule.unconfirmed ?? []) };
-  const found = isGiven ? { kind: 'status' as const } : statusRule(fold(name), counts);
-  if (found === undefined || found === unclear) return found;
+  if (!isGiven && isOther(name, header, counts)) {
+    return byContent(header, counts, {
+      isChosen: false,
+      isMatched: false,
+      isName: false,
+      isListOfMail: false,
+    });
+  }
   if (!isGiven && holdsUnknownWordsOnly(counts, words)) return unclear;
-  return { ...found, words, addressColumn, mayBeEmpty: counts.filled === 0 };
+  return { kind: 'status', words, addressColumn, mayBeEmpty: counts.filled === 0 };
 }
 
 /** Whether no value is known to be active, and some are unknown: one of these may be active. */
@@ -225,11 +232,11 @@ function holdsUnknownWordsOnly(counts: ColumnCounts, { active, unconfirmed }: St
 }
 
 /** A file that only looks like a service's export may use the same name for something else. */
-function statusRule(name: string, counts: ColumnCounts): ReturnType<typeof ruleOf> {
-  if (!statusNames.has(name) && ambiguousStatusNames.has(name))
-    return ruleOf('ambiguous status', counts, false);
-  const isOther = anyStatusNames.has(name) && counts.otherStatus > counts.filled / 2;
-  return isOther ? ruleOf('any status', counts, false) : { kind: 'status' };
+function isOther(name: string, { kind }: ColumnHeader, counts: ColumnCounts): boolean {
+  if (kind !== 'state' && kind !== 'elsewhere' && kind !== 'other') return false;
+  if (counts.otherStatus > counts.filled / 2) return true;
+  const { refusals, agreements } = evidenceOf(counts, false);
+  return !/statu/i.test(name) && refusals + agreements <= counts.filled / 2;
 }
 
 const foldedWords = (words: readonly string[]) => new Set(words.map(fold));

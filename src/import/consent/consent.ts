@@ -9,11 +9,11 @@ import {
   type KnownExport,
   type UnclearColumn,
 } from './columns.ts';
-import { namesMeaning, titleMeaning } from './file-name.ts';
+import { namesMailing, namesMeaning, titleMeaning } from './file-name.ts';
 import { mayMeanOptOut } from './glance.ts';
-import { judge } from './judge.ts';
-import { isBad, type ValueMeaning } from './value-meaning.ts';
-import { deletionRequestDomain } from './words.ts';
+import { judge, type ValueMeaning } from './judge.ts';
+
+import { deletionRequestDomain } from './vocabulary/words.ts';
 
 /**
  * A row is suppressed by a status word, an opt-in or opt-out column, a date of unsubscription, or the file's name. Only
@@ -74,10 +74,16 @@ export function findConsent(
   const { columns, unclear, mentioning } =
     answers === undefined
       ? { columns: [], unclear: [], mentioning: [] }
-      : findConsentColumns(header, survey, answers, known);
+      : findConsentColumns(header, survey, answers, known, namesMailing(fileNames, titles));
   const isNamed = answers !== undefined && answers.isNameInnocent !== true;
   const file = isNamed ? (namesMeaning(fileNames) ?? titleMeaning(titles)) : undefined;
-  const ofFile = file?.says === 'suppressed' ? alike(file.reason) : undefined;
+  // A column that speaks for each person is believed, not the name.
+  const filled = columns.filter(({ column }) => survey.counts(column).filled > 0);
+  const isCertain = file?.says === 'suppressed' && (file.isExport || filled.length === 0);
+  const ofFile = isCertain ? alike(file.reason) : undefined;
+  const isContradicted =
+    file?.says === 'suppressed' && !filled.some(({ column }) => speaksAgainst(survey, column));
+  const isUnclear = (file?.says === 'unclear' && filled.length === 0) || (isContradicted && !isCertain);
   const judged = columns.map(consent => ({
     ...consent,
     judge: cachedJudge(consent, names[consent.column] ?? ''),
@@ -88,8 +94,7 @@ export function findConsent(
     // If the name suppresses all rows, there is nothing to ask.
     unclear: ofFile === undefined ? unclear : [],
     mentioning: mentioning.map(one => ({ ...one, name: names[one.column] ?? '' })),
-    // Consent columns judge each person.
-    unclearName: file?.says === 'unclear' && columns.length === 0 ? file.name : undefined,
+    unclearName: isUnclear ? file?.name : undefined,
     key: JSON.stringify(columns.map(({ column, kind, mayBeEmpty }) => [column, kind, mayBeEmpty])),
     suppression(cells, address, column) {
       if (ofFile !== undefined) return ofFile;
@@ -121,6 +126,11 @@ export function findConsent(
 const leftOutBefore = 'left out by an earlier import';
 
 const alike = (cause: string): Suppression => ({ reason: cause, cause });
+
+const speaksAgainst = (survey: ColumnSurvey, column: number) =>
+  survey
+    .counts(column)
+    .count('opted out', 'left', 'suppressed', 'unconfirmed', 'refused', 'no', 'yes', 'date') > 0;
 
 const isFilled = (columns: readonly number[] = [], cells: readonly string[]) =>
   columns.some(column => (cells[column] ?? '').trim() !== '');
@@ -158,7 +168,12 @@ function holdsOptOut(cells: readonly string[]): boolean {
   return false;
 }
 
-const isOptOut = (part: string) => mayMeanOptOut(part) && judge(part.replace(address, ' ')).isBad;
+function isOptOut(part: string): boolean {
+  if (!mayMeanOptOut(part)) return false;
+  const { meaning, isBad, about } = judge(part.replace(address, ' '));
+  // A person may be called Junk, or live in Baja.
+  return meaning === 'opted out' || (isBad && about > 0);
+}
 
 /** Different cells. */
 const mostKept = 1000;
@@ -190,17 +205,13 @@ function cellReason({ kind, words, optOutValues }: ConsentColumn, cell: string):
         : shown;
     case 'opt-in':
       // A date is the day of opting in.
-      if (meaning === 'yes' || isGood(meaning) || meaning === 'date') return undefined;
+      if (meaning === 'yes' || isGood(meaning) || meaning === 'date' || meaning === 'frequency')
+        return undefined;
       return meaning === 'empty'
         ? 'empty'
         : meaning === 'unconfirmed'
           ? `${shown} (not yet confirmed)`
           : shown;
-    case 'names':
-      if (meaning === 'empty') return 'empty';
-      return meaning === 'no' || meaning === 'refused' || isBad(meaning) ? shown : undefined;
-    case 'suppressed words':
-      return isBad(meaning) ? shown : undefined;
     case 'some words':
       return meaning === 'opted out' || optOutValues?.has(fold(cell)) ? shown : undefined;
     case 'values': {
@@ -217,11 +228,13 @@ function cellReason({ kind, words, optOutValues }: ConsentColumn, cell: string):
 const isGood = (meaning: ValueMeaning) =>
   meaning === 'subscribed' || meaning === 'active' || meaning === 'allowed';
 
+const bad: ReadonlySet<ValueMeaning> = new Set(['opted out', 'left', 'suppressed', 'no', 'refused']);
+
 function statusReason(meaning: ValueMeaning, shown: string): string | undefined {
-  if (isGood(meaning) || meaning === 'yes') return undefined;
+  if (isGood(meaning) || meaning === 'yes' || meaning === 'frequency') return undefined;
   if (meaning === 'unconfirmed') return `${shown} (not yet confirmed)`;
   if (meaning === 'empty') return 'empty';
-  return isBad(meaning) || meaning === 'no' || meaning === 'refused' ? shown : unknownStatus(shown);
+  return bad.has(meaning) ? shown : unknownStatus(shown);
 }
 
 function presetReason(

@@ -1,12 +1,16 @@
 import { basename } from 'node:path';
-import { type FoldedText, foldedText } from '../rows/values/fold.ts';
-import { isAboutTrade, spaced } from './header-meaning.ts';
-import { doubtfulStems, isExplained, optOutStems } from './stems.ts';
-import { valueMeaning } from './value-meaning.ts';
-import { activeWords, negations, unconfirmedWords } from './words.ts';
+import { judge } from './judge.ts';
+import { readPhrase } from './reading.ts';
+import { spaced } from './vocabulary/lexicon.ts';
 
 export type NameMeaning =
-  | { readonly says: 'suppressed'; readonly reason: string }
+  /** `isExport`: a known service calls its exports so. */
+  | {
+      readonly says: 'suppressed';
+      readonly reason: string;
+      readonly name: string;
+      readonly isExport: boolean;
+    }
   /** All people in the file may have opted out. */
   | { readonly says: 'unclear'; readonly name: string };
 
@@ -18,52 +22,55 @@ const exports: readonly (readonly [name: RegExp, reason: string])[] = [
 
 const extensions = /(?:\.(?:csv|tsv|txt|tab|dat|gz|zip|xlsx?|json|ndjson|rejects|rejects-\d+|\d+-of-\d+))+$/i;
 
-const shortForms = / (?:unsubs?|optouts?|dnc|dnm|dne) /;
+const shortForms = / (?:unsubs?|optouts?|dnc|dnm|dne|dnd|npai) /;
 
 /** With these words, the people who opted out are only part of the file, or no longer in it. */
 const besides =
   / (?:no|not|non|without|minus|except|excl[^ ]*|remov[^ ]*|filter[^ ]*|scrub[^ ]*|purged|cleaned|clean|with|incl[^ ]*|plus|re ?subscri[^ ]*|win ?back|ohne|bereinigt|mit|sans|avec|sin|con|senza|sem|com|zonder|met|bez|utan|uden|uten|ilman|nélkül|fără|без|χωρίς|بدون|ללא) /;
 
+/** The words of a name of a file, without its ending and numbers. */
+function bareName(path: string): string {
+  // A domain: in Portuguese "com" is "with".
+  const bare = basename(path)
+    .replace(extensions, '')
+    .replace(/\.com(?![a-z])/gi, ' ');
+  return spaced(bare.replace(/\d+/g, ' '));
+}
+
 /**
- * A word for the end of a subscription suppresses all people in the file, unless other words make that
- * doubtful: "unsubscribed-removed.csv", "cancelled-memberships.csv".
+ * A certain word for the end of a subscription suppresses all people in the file; a doubtful one, or other words beside
+ * it, must be asked about: "unsubscribed-removed.csv", "Gesperrt.csv".
  */
 export function nameMeaning(path: string): NameMeaning | undefined {
   const name = basename(path);
   const known = exports.find(([pattern]) => pattern.test(name))?.[1];
-  if (known !== undefined) return { says: 'suppressed', reason: known };
-  // A domain: in Portuguese "com" is "with".
-  const bare = name.replace(extensions, '').replace(/\.com(?![a-z])/gi, ' ');
-  const words = spaced(bare.replace(/\d+/g, ' '));
-  const folded = foldedText(words.split(' '));
+  if (known !== undefined) return { says: 'suppressed', reason: known, name, isExport: true };
+  const words = bareName(path);
+  const { roles, isUnderstood } = readPhrase(words);
   const unclear = { says: 'unclear', name } as const;
-  const suppressed = { says: 'suppressed', reason: `the file is called ${name}` } as const;
-  if (optOutStems.in(folded) !== undefined || shortForms.test(words)) {
-    return besides.test(words) || namesOthers(folded) ? unclear : suppressed;
+  if (roles.has('unsubscribed') || shortForms.test(words)) {
+    const isMixed =
+      besides.test(words) || roles.has('given') || roles.has('negation') || / subscribed /.test(words);
+    const isElsewhere = roles.has('trade') || roles.has('subscription');
+    if (isMixed || isElsewhere) return unclear;
+    return { says: 'suppressed', reason: `the file is called ${name}`, name, isExport: false };
   }
   // Mailchimp calls bounced addresses "cleaned"; people call a tidied list so, too.
   if (/ cleaned (?!up )/.test(words)) return unclear;
-  const meaning = valueMeaning(words);
-  if (meaning === 'opted out' || meaning === 'unconfirmed') return suppressed;
-  if (isAboutTrade(words)) return undefined;
-  const doubtful = doubtfulStems.in(folded);
-  if (doubtful !== undefined && isWord(folded, doubtful)) {
-    return isExplained(folded, doubtful) && !besides.test(words) ? suppressed : unclear;
-  }
-  return meaning === 'suppressed' || namesUnconfirmed(folded) ? unclear : undefined;
-}
-
-/** Whether a stem is the beginning of a word, or words by themselves: Klagenfurt is no complaint. */
-function isWord({ words }: FoldedText, stem: string): boolean {
-  if (/[^\p{ASCII}]/u.test(stem) || words.some(word => isInflected(word, stem))) return true;
-  return words.some((word, at) => word.length < stem.length && words.slice(at).join('').startsWith(stem));
-}
-
-/** "unconfirmed_subscribers.csv", "list not confirmed.csv". */
-function namesUnconfirmed({ words }: FoldedText): boolean {
-  return words.some((_, from) =>
-    [1, 2, 3].some(count => unconfirmedWords.has(words.slice(from, from + count).join(''))),
-  );
+  if (roles.has('trade') || roles.has('thing')) return undefined;
+  if (roles.has('left')) return unclear;
+  const { meaning } = judge(words.trim());
+  if (
+    meaning === 'opted out' ||
+    meaning === 'unconfirmed' ||
+    meaning === 'suppressed' ||
+    meaning === 'refused'
+  )
+    return unclear;
+  const isRefusal = roles.has('ended') || roles.has('negation') || roles.has('declined');
+  const isNamed =
+    roles.has('newsletter') || roles.has('mail') || roles.has('subscription') || roles.has('given');
+  return isRefusal && (isUnderstood || isNamed) ? unclear : undefined;
 }
 
 /** @param names of the file, and of its archive, folder and workbook: an opt-out in any of them counts */
@@ -74,22 +81,25 @@ export function namesMeaning(names: readonly string[]): NameMeaning | undefined 
 
 /** Judges the titles in a file: "Unsubscribed contacts" above the header. */
 export function titleMeaning(titles: readonly string[] = []): NameMeaning | undefined {
-  const name = titles.find(title => valueMeaning(title) === 'opted out');
+  const name = titles.find(isRefusal);
   return name === undefined ? undefined : { says: 'unclear', name };
 }
 
-/** A title such as "Unsubscribed". "No email" is none: it stands for a missing address. */
-export function isOptOutTitle(cell: string): boolean {
-  const [first = ''] = cell.trim().toLowerCase().split(/\s/);
-  return !negations.has(first) && valueMeaning(cell) === 'opted out';
+function isRefusal(title: string): boolean {
+  const { roles, direction, about } = readPhrase(title);
+  if (roles.has('unsubscribed') || roles.has('left')) return true;
+  return (direction === 'refused' || direction === 'unsure') && about === 2;
 }
 
-/** Letters. */
-const longestEnding = 4;
-const isInflected = (word: string, stem: string) =>
-  word.startsWith(stem) && word.length <= stem.length + longestEnding;
+/** Whether a name or a title says that the people get a newsletter: a status in such a list is that of the subscription. */
+export function namesMailing(names: readonly string[], titles: readonly string[] = []): boolean {
+  return [...names.map(bareName), ...titles].some(text => {
+    const { roles } = readPhrase(text);
+    return roles.has('newsletter') || roles.has('subscription');
+  });
+}
 
-/** "subscribed-and-unsubscribed.csv". */
-function namesOthers({ words }: FoldedText): boolean {
-  return words.some(word => activeWords.has(word) || word === 'subscribed');
+/** A title among the rows, such as "Unsubscribed". "No email" is none: it stands for a missing address. */
+export function isOptOutTitle(cell: string): boolean {
+  return isRefusal(cell) && !/^\W*no\s+e?-?mail\W*$/i.test(cell);
 }

@@ -1,8 +1,8 @@
 import { foldEach } from '../rows/values/folded-lists.ts';
 import { noWords } from '../rows/values/yes-no.ts';
 import { type BeginningsList, codeOf, firstIdeograph, firstJamo, letters, pairOf } from './glance-codes.ts';
-import { consentStems, newsletterStems, optOutStems, subscriptionStems } from './stems.ts';
-import { declinedWords, negations, optedOutWords, suppressedWords, unconfirmedWords } from './words.ts';
+import lexicon, { type Role } from './vocabulary/lexicon.table.ts';
+import { declinedWords, optedOutWords, suppressedWords, unconfirmedWords } from './vocabulary/words.ts';
 
 /** Latin, Greek, Cyrillic, Hebrew and Arabic, and more of the first two, and kana; no words of other alphabets are known. */
 const alphabets = [
@@ -17,6 +17,10 @@ const foldedLetters = alphabets.map(([from, to]) => {
   const unit = (text: string, at: number) => (text.length > at ? text.charCodeAt(at) : 0);
   return { from, first: folded.map(one => unit(one, 0)), second: folded.map(one => unit(one, 1)) };
 });
+
+const entries = (...roles: readonly Role[]) =>
+  lexicon.entries.flatMap(([text, role]) => (roles.includes(lexicon.roles[role] as Role) ? [text] : []));
+const negations = entries('negation');
 
 function beginnings(all: Iterable<string>): BeginningsList {
   const words = new Map<number, string[]>();
@@ -34,9 +38,7 @@ function beginnings(all: Iterable<string>): BeginningsList {
 
 export default {
   letters: foldedLetters,
-  anywhere: beginnings(
-    [optOutStems, subscriptionStems, newsletterStems, consentStems].flatMap(stems => stems.all),
-  ),
+  anywhere: beginnings(entries('unsubscribed', 'left', 'subscription', 'newsletter', 'consent')),
   atStart: beginnings([
     ...optedOutWords.all,
     ...suppressedWords.all,

@@ -13,6 +13,7 @@ import {
 
 /** As many as `fold` compares. */
 const mostCharacters = 2000;
+const [firstOther, lastOther] = [0x700, 0x1e00];
 /** Kana, which have marks as letters have accents. */
 const lastKana = 0x30ff;
 
@@ -75,6 +76,8 @@ export function mayMeanOptOut(cell: string): boolean {
   for (let i = 0; i < end; i++) {
     const unit = cell.charCodeAt(i);
     if (unit >= firstIdeograph || (unit >= firstJamo && unit <= lastJamo)) return mayMeanItInIdeographs(cell);
+    // Letters of India, Thailand and others, which are not looked up.
+    if (unit >= firstOther && unit < lastOther) return true;
     const letter = plain[unit] ?? 0;
     if (letter === 0) {
       if (count > 0 && count < letters && shortDenials.has(code)) return true;

@@ -1,18 +1,58 @@
-import { fold, foldedText } from '../rows/values/fold.ts';
-import { isBad, mentionsOptOut, type ValueMeaning, valueMeaning } from './value-meaning.ts';
-import { frequencyWords, otherStatusWords } from './words.ts';
-
 /** What a cell says about consent, whatever its column. */
+import { fold, foldedText, type Words } from '../rows/values/fold.ts';
+import { noWords, yesWords } from '../rows/values/yes-no.ts';
+import { readPhrase } from './reading.ts';
+import { wordsOf } from './vocabulary/lexicon.ts';
+import {
+  activeWords,
+  agreedWords,
+  allowedWords,
+  declinedWords,
+  frequencyWords,
+  optedOutWords,
+  otherStatusWords,
+  suppressedWords,
+  thingWords,
+  unconfirmedWords,
+} from './vocabulary/words.ts';
+
+export type ValueMeaning =
+  | 'empty'
+  /** The person gets mail: "subscribed". */
+  | 'subscribed'
+  /** The person may be emailed, if the column is about consent: "active", "confirmed". */
+  | 'active'
+  /** Mail is allowed, if the column is about consent; never said of an opt-out. */
+  | 'allowed'
+  | 'unconfirmed'
+  /** The person must not be emailed, whatever the column. */
+  | 'opted out'
+  /** The person left a list: of a newsletter, of a course. */
+  | 'left'
+  /** The person must not be emailed, if the column is about consent. */
+  | 'suppressed'
+  | 'yes'
+  | 'no'
+  /** Something is denied or withdrawn: "does not receive". */
+  | 'refused'
+  /** How often mail comes. */
+  | 'frequency'
+  | 'date'
+  | 'number'
+  | 'other';
+
 export interface ConsentJudgement {
   readonly meaning: ValueMeaning;
+  /** Whether the value names mail or consent: for certain (2), perhaps (1). */
+  readonly about: 0 | 1 | 2;
   /** The person must not be emailed, at least if the column is about consent. */
   readonly isBad: boolean;
   /** A text that contains a word for an opt-out, and does not say it of the person. */
   readonly mentionsOptOut: boolean;
   /** A status about something other than consent. */
   readonly isOtherStatus: boolean;
-  /** How often mail comes. */
-  readonly isFrequency: boolean;
+  /** A state that orders, bookings and cards have, too: "cancelled". */
+  readonly isOfThings: boolean;
 }
 
 /** Cells of which the judgement is kept. */
@@ -24,20 +64,138 @@ let older = new Map<string, ConsentJudgement>();
 export function judge(cell: string): ConsentJudgement {
   const known = recent.get(cell) ?? older.get(cell);
   if (known !== undefined) return known;
-  const judgement = judgementOf(cell);
+  const judgement = judgementOf(cell.trim());
   if (recent.size >= mostKept) [older, recent] = [recent, new Map()];
   recent.set(cell, judgement);
   return judgement;
 }
 
-function judgementOf(cell: string): ConsentJudgement {
-  const meaning = valueMeaning(cell);
-  const phrase = foldedText([cell]);
+function judgementOf(text: string): ConsentJudgement {
+  const { meaning, about } = meaningOf(text);
   return {
     meaning,
-    isBad: isBad(meaning),
-    mentionsOptOut: meaning === 'other' && mentionsOptOut(cell),
-    isOtherStatus: otherStatusWords.has(fold(cell)),
-    isFrequency: frequencyWords.has(phrase.whole) || frequencyWords.begins(phrase),
+    about,
+    isBad: badMeanings.has(meaning),
+    mentionsOptOut: meaning === 'other' && isText.test(text) && names(text),
+    isOtherStatus: otherStatusWords.has(fold(text)),
+    isOfThings: (meaning === 'suppressed' || meaning === 'unconfirmed') && isState(text),
   };
 }
+
+const isState = (text: string) => thingWords.has(fold(text)) || thingWords.begins(foldedText([text]));
+
+const badMeanings: ReadonlySet<ValueMeaning> = new Set(['opted out', 'left', 'suppressed', 'unconfirmed']);
+/** More than one word; where words are not divided, a sentence. */
+const isText = /\s|[\u2e80-\ud7ff]{6}/;
+const names = (text: string) => wordsOf(text).roles.some(role => role === 'unsubscribed' || role === 'left');
+
+const date = /^(?:\p{L}{3},? )?\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?!\d)|^\d{4}年/u;
+/** Days as databases, .NET and spreadsheets write that there is none. */
+const zeroDate =
+  /^(?:0{1,4}[./-]0{1,2}[./-]0{1,4}|0001-01-01|0?1[./]0?1[./]0001|(?:1970-01-01|1900-01-0[01]|1899-12-3[01])(?:[ T]00:00.*)?$)/;
+/** A longer cell is a text, which is `other`. */
+export const longestPhrase = 60;
+/** Of a phrase that is not understood as a whole. */
+const mostWords = 6;
+
+type Meant = Pick<ConsentJudgement, 'meaning' | 'about'>;
+const says = (meaning: ValueMeaning, about: 0 | 1 | 2 = 0): Meant => ({ meaning, about });
+
+function meaningOf(text: string): Meant {
+  if (text === '') return says('empty');
+  if (text.length > longestPhrase) return says('other');
+  if (zeroDate.test(text)) return says('no');
+  if (date.test(text)) return says('date');
+  const number = /^[\d.,+-]+$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
+  if (!Number.isNaN(number)) return says(number === 0 ? 'no' : number === 1 ? 'yes' : 'number');
+  const folded = fold(text);
+  if (folded === '') return says(symbolMeaning(text));
+  // A list of ids: "[1]".
+  if (/^\d+$/.test(folded)) return says('number');
+  return wordMeaning(text) ?? phraseMeaning(text);
+}
+
+const yesSymbol = /^[+○◯◎●⭕👍]\ufe0f?$/u;
+
+function symbolMeaning(text: string): ValueMeaning {
+  if (yesSymbol.test(text)) return 'yes';
+  // A dash, a cross, empty brackets.
+  return /[?*]/.test(text) ? 'other' : 'no';
+}
+
+const statusWords: readonly (readonly [ValueMeaning, Words])[] = [
+  ['allowed', allowedWords],
+  ['active', activeWords],
+  ['unconfirmed', unconfirmedWords],
+  ['opted out', optedOutWords],
+  ['suppressed', suppressedWords],
+  ['frequency', frequencyWords],
+];
+
+/** The meaning of a whole value that is in a list. */
+function wordMeaning(text: string): Meant | undefined {
+  const phrase = foldedText(text.split(/[\s,;:!_/()-]+/));
+  const { whole } = phrase;
+  const exact = statusWords.find(([, words]) => words.has(whole));
+  if (exact === undefined) {
+    if (yesWords.has(whole) || agreedWords.has(whole)) return says('yes');
+    if (noWords.has(whole)) return says('no');
+    if (declinedWords.has(whole)) return says(readPhrase(text).roles.has('declined') ? 'refused' : 'no');
+  }
+  const [meaning] = exact ?? statusWords.find(([, words]) => words.begins(phrase)) ?? [];
+  if (meaning === undefined) return undefined;
+  const { roles, about } = readPhrase(text);
+  if (meaning === 'active' && (roles.has('subscription') || roles.has('consent')))
+    return says('subscribed', 2);
+  if (meaning === 'opted out') return says(meaning, 2);
+  if (meaning === 'suppressed' && roles.has('unsubscribed')) return says('opted out', 2);
+  if (meaning === 'suppressed' && roles.has('left') && !isPlace.test(whole)) return says('left', 1);
+  return says(meaning, isPlace.test(whole) ? 0 : roles.has('joined') ? 1 : about === 2 ? 2 : 0);
+}
+
+/** A town in Hungary, a state of Mexico, and what somebody does who leaves a club in Spain. */
+const isPlace = /^bajas?$/;
+
+/** A shorter "no" or "yes" is a particle: it may begin any phrase. */
+const shortestAnswer = 4;
+
+function phraseMeaning(text: string): Meant {
+  // An address or a link may hold such a word and not say it.
+  if (/@|:\/\//.test(text)) return says('other');
+  const { words } = foldedText(text.split(/[\s,;:!_/()-]+/));
+  const { about, direction, isUnderstood, roles } = readPhrase(text);
+  if (words.length > mostWords && !isUnderstood) return says('other');
+  // "Disabled: bounced" is refused twice; "not unsubscribed" may be anything.
+  const isRefused =
+    direction === 'refused' || (direction === 'unsure' && !roles.has('negation') && !roles.has('until'));
+  if (roles.has('unsubscribed')) return says(isRefused ? 'opted out' : 'other', 2);
+  if (roles.has('thing') || roles.has('trade') || roles.has('channel'))
+    return says('other', about === 2 ? 1 : 0);
+  if (isRefused && roles.has('left')) return says('left', about === 2 ? 2 : 1);
+  if (isUnderstood && isRefused) {
+    const isNamed = namedInValues.some(role => roles.has(role));
+    return isNamed ? says('opted out', 2) : says('refused', about);
+  }
+  if (isUnderstood && direction === 'wanted') {
+    if (roles.has('subscription') || roles.has('newsletter') || roles.has('consent'))
+      return says('subscribed', 2);
+    return says(roles.has('given') ? 'active' : 'yes', roles.has('joined') ? 1 : about);
+  }
+  if (isUnderstood && direction === 'none' && roles.has('sending')) return says('yes', 1);
+  const [first = ''] = words;
+  if (
+    direction !== 'wanted' &&
+    (noWords.has(first) || (first.length >= shortestAnswer && declinedWords.has(first)))
+  )
+    return says('no', about);
+  const agrees =
+    (first.length > 1 && yesWords.has(first)) || (first.length >= shortestAnswer && agreedWords.has(first));
+  if (agrees && direction !== 'refused' && direction !== 'unsure') return says('yes', about);
+  return says(
+    'other',
+    direction === 'refused' || direction === 'unsure' ? about : roles.has('subscription') ? 1 : 0,
+  );
+}
+
+/** With these a denial is about mail, whatever the column. */
+const namedInValues = ['newsletter', 'mail', 'subscription', 'consent', 'contact', 'advertising'] as const;

@@ -174,9 +174,9 @@ describe('--from', () => {
 
   test('when it is none, then the file is read like any other', async () => {
     const { loadText } = firstPass();
-    const { said, rejects } = await loadText(kit, { from: 'none' });
+    const { said, rejects } = await loadText(kit.replace('inactive', 'unsubscribed'), { from: 'none' });
     expect(said).not.toContain('export of');
-    expect(rejects[0]?._reason).toBe('status: inactive');
+    expect(rejects[0]?._reason).toBe('status: unsubscribed');
     const google = lines(
       'E-mail 1 - Label,E-mail 1 - Value,Labels',
       'Home,b@x.org ::: c@x.org,* my ::: Choir',

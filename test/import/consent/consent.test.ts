@@ -26,7 +26,6 @@ describe('a column that says who must not be emailed', () => {
     ['subscriber_type', ['regular', 'premium', 'past_due', 'unactivated', 'undeliverable', 'blocked'], 'abc'],
     ['state', ['active', 'cancelled', 'complained', 'inactive', 'active'], 'ae'],
     ['status', ['enabled', 'blocklisted', 'disabled'], 'a'],
-    ['status', ['Needs approval', 'Active', 'Pending'], 'b'],
     ['Accepts Email Marketing', ['yes', 'no', 'TRUE', '', '1', '0'], 'ace'],
     ['subscribed_to_emails', ['true', 'false'], 'a'],
     ['Opted in', ['2024-05-31 10:00', '', '31.05.2024', '5/31/2024 10:20'], 'acd'],
@@ -47,10 +46,6 @@ describe('a column that says who must not be emailed', () => {
     ['Newsletter (ja/nein)', ['WAHR', 'FALSCH'], 'a'],
     ['Receive newsletter?', ['Yes', 'No', 'unsubscribed'], 'a'],
     ['Mailing list', ['no', 'no'], ''],
-    ['aktiv', ['ja', 'nein'], 'a'],
-    ['Actif', ['oui', 'non'], 'a'],
-    ['verified', ['yes', 'no'], 'a'],
-    ['valid', ['true', 'false'], 'a'],
     ['DNM', ['', 'x'], 'a'],
     ['Do not allow Bulk Emails', ['Allow', 'Do Not Allow', 'Allow'], 'ac'],
     ['Do not allow Emails', ['Allow', 'Do Not Allow', 'Allow'], 'ac'],
@@ -62,17 +57,30 @@ describe('a column that says who must not be emailed', () => {
     ['Verteiler', ['ja', 'nein', 'ja'], 'ac'],
     ['confirmed_at', ['2024-03-01T10:00:00Z', '', '2024-03-02T10:00:00Z'], 'ac'],
     ['Double opt-in confirmed at', ['2024-03-01', '', '2024-03-02'], 'ac'],
-    ['Status', ['T', 'F', 't'], 'ac'],
     ['status', ['normal', 'donotcontact', 'undeliverable'], 'a'],
     ['unsubscribedChannelIds', ['[]', '[123]', '[1]'], 'a'],
     ['unsubscribed_at', ['1970-01-01 00:00:00', '2024-05-31', '1900-01-00'], 'ac'],
     ['Stop pub', ['Non', 'Oui', ''], 'ac'],
     ['Marketing consent given', ['Yes', 'No'], 'a'],
-    ['Suspended member', ['no', 'no', 'yes'], 'ab'],
     ['Can we contact you by email?', ['Of course', "I'd rather not", 'Yes'], 'ac'],
     ['Robinson', ['nein', 'ja'], 'a'],
     ['Ausgetreten', ['', '31.12.2023'], 'a'],
     ['RGPD', ['oui', 'non'], 'a'],
+    ['Newsletter', ['receives', 'does not receive'], 'a'],
+    ['Newsletter', ['Erhält', 'Erhält nicht'], 'a'],
+    ['Nieuwsbrief', ['ontvangt', 'ontvangt niet'], 'a'],
+    ['Nyhetsbrev', ['vill ha', 'vill inte ha'], 'a'],
+    ['Рассылка', ['получает', 'не получает'], 'a'],
+    ['Newsletter', ['λαμβάνει', 'δεν λαμβάνει'], 'a'],
+    ['Bülten', ['istiyor', 'istemiyor'], 'a'],
+    ['メルマガ', ['受け取る', '受け取らない'], 'a'],
+    ['이메일 수신여부', ['수신함', '수신안함'], 'a'],
+    ['Newsletter verweigert', ['nein', 'ja'], 'a'],
+    ['Rifiuta newsletter', ['no', 'sì'], 'a'],
+    ['Refuse bulk emailings', ['no', 'yes'], 'a'],
+    ['Newsletter stop', ['no', 'yes'], 'a'],
+    ['Odjavljen s mailing liste', ['ne', 'da'], 'a'],
+    ['IsExcludedFromCampaigns', ['false', 'true'], 'a'],
   ])('when %s says %j, then %s get in', async (header, cells, letters) => {
     const got = await admitted(header, cells);
     expect(got.letters).toBe(letters);
@@ -81,10 +89,11 @@ describe('a column that says who must not be emailed', () => {
       expect(row).toMatchObject({ _code: 'suppressed', _reason: expect.stringContaining(header) });
   });
 
-  test('when a word is unknown, then that person is left out, and the word is shown', async () => {
+  test('when a word is unknown in an export of a known service, then that person is left out, and the word is shown', async () => {
     const { loadText, emails } = await account();
-    const rows = ['a@x.org,active', 'b@x.org,Zombie', 'c@x.org,active'];
-    const { said, rejects } = await loadText(lines('Email,Status', ...rows));
+    const rows = ['a@x.org,active', 'b@x.org,Zombie', 'c@x.org,active'].map(row => `${row},free,2024-01-01,`);
+    const text = lines('email,status,tier,created_at,stripe_customer_id', ...rows);
+    const { said, rejects } = await loadText(text);
     expect(await emails()).toEqual(['a@x.org', 'c@x.org']);
     expect(said).toContain('Zombie');
     expect(rejects[0]?._reason).toContain('Zombie');
@@ -120,6 +129,11 @@ describe('look-alikes', () => {
     ['expiry', ['2020-01-01', '']],
     ['Lead Status', ['Unqualified', 'New']],
     ['Marketing contact status', ['Non-marketing contact', 'Marketing contact']],
+    ['Estado', ['socio', 'socio', 'baja']],
+    ['Diet', ['none', 'vegan', 'none']],
+    ['Status', ['bekräftad', 'reservplats', 'betald']],
+    ['Status', ['confirmed', 'cancelled', 'pending']],
+    ['Account state', ['Active', 'Frozen', 'Expired']],
     ['State', ['CA', 'NY']],
     ['State', ['Active', 'CA', 'NY', 'TX']],
     ['Type', ['customer', 'lead']],
@@ -131,12 +145,10 @@ describe('look-alikes', () => {
     ['soft_bounce', ['3', '0']],
     ['Subscription type', ['Free', 'Paid']],
     ['Tax Exempt', ['no', 'yes']],
-    ['Newsletter', ['Weekly digest', 'Product news']],
     ['Newsletter', ['', '']],
     ['Newsletter language', ['en', 'no', 'de']],
     ['bounce_count', ['0', '0']],
     ['Robinson Crusoe Club', ['yes', 'no']],
-    ['Mailing list', ['Clients', 'Friends', 'no']],
   ])('when %s says %j, then that speaks against nobody', async (header, cells) => {
     expect((await admitted(header, cells)).summary.suppressed).toBe(0);
   });
@@ -154,10 +166,7 @@ describe('the name of the file', () => {
     ['my-unsubscribes-2024.csv', ''],
     ['suppression_list.csv', ''],
     ['bounced.csv', ''],
-    ['Abgemeldete.csv', ''],
-    ['Gesperrt.csv', ''],
     ['désinscrits.csv', ''],
-    ['bajas.csv', ''],
     ['Отписавшиеся.csv', ''],
     ['退订.csv', ''],
     ['配信停止リスト.csv', ''],
@@ -176,21 +185,15 @@ describe('the name of the file', () => {
     ['newsletter.unsubscribed.csv', ''],
     ['bounces-and-unsubscribes.csv', ''],
     ['global_unsubs.csv', ''],
-    ['Usunięci.csv', ''],
     ['leiratkozottak 2024.csv', ''],
-    ['Διαγραμμένοι.csv', ''],
     ['수신거부 명단.csv', ''],
     ['mail.example.com_unsubscribes.csv', ''],
-    ['deceased.csv', ''],
-    ['unconfirmed.csv', ''],
-    ['Pending.csv', ''],
-    ['non confirmés.csv', ''],
     ['pending-orders.csv', 'a'],
     ['confirmed.csv', 'a'],
-    ['never-subscribed.csv', ''],
     ['DNC.csv', ''],
-    ['former members.csv', ''],
     ['bad emails.csv', ''],
+    ['zakaznici.csv', 'a'],
+    ['lemondrop.csv', 'a'],
   ])('when it is %s, then it counts as a mark', async (name, letters) => {
     const got = await admitted('City', ['Oslo'], {}, name);
     expect(got.letters).toBe(letters);
@@ -210,13 +213,23 @@ test('when the name says that nobody may be emailed, then no column needs to be 
 
 describe('a file name that may count as a mark', () => {
   const doubtful = [
+    'Abgemeldete.csv',
+    'Gesperrt.csv',
+    'bajas.csv',
+    'Usunięci.csv',
+    'Διαγραμμένοι.csv',
+    'deceased.csv',
+    'unconfirmed.csv',
+    'Pending.csv',
+    'non confirmés.csv',
+    'never-subscribed.csv',
+    'former members.csv',
     'my-list-unsubscribed-removed.csv',
     'all-without-bounces.csv',
     'ohne Abgemeldete.csv',
     'subscribed_and_unsubscribed.csv',
     'cleaned.csv',
     'cleaned_contacts.csv',
-    'spam-club-members.csv',
     'unconfirmed_members.csv',
     'my list not confirmed.csv',
     'Kunden ohne Newsletter.csv',

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mayMeanOptOut } from '../../../src/import/consent/glance.ts';
-import { isBad, mentionsOptOut, valueMeaning } from '../../../src/import/consent/value-meaning.ts';
+import { judge } from '../../../src/import/consent/judge.ts';
 import { runsOf } from '../../support/part.ts';
 import { pairs } from './pairs.ts';
 import { translations } from './translations.ts';
 
-const speaks = (cell: string) => isBad(valueMeaning(cell)) || mentionsOptOut(cell);
+const speaks = (cell: string) => judge(cell).isBad || judge(cell).mentionsOptOut;
 const values = [
   ...Object.values(pairs).flatMap(all => all.map(([, out]) => out)),
   ...Object.values(translations).flatMap(({ out }) => out),
@@ -29,7 +29,7 @@ const values = [
 
 test('when a value says that somebody opted out, then it is seen at a glance', () => {
   const all = [...values, ...Object.values(translations).flatMap(({ no }) => no)];
-  const meansOptOut = (value: string) => speaks(value) || valueMeaning(value) === 'no';
+  const meansOptOut = (value: string) => speaks(value) || judge(value).meaning === 'no';
   expect(all.filter(value => meansOptOut(value) && !mayMeanOptOut(value))).toEqual([]);
 });
 

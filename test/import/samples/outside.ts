@@ -31,6 +31,7 @@ g1@x.fr;Durand;Bruno;33611111111;No;Yes;12-04-2022 09:30;13-04-2022 10:00`,
   },
   {
     what: 'beehiiv short',
+    asks: true,
     text: `Email,Status,Created At,Subscription Tier
 g1@x.com,Active,2025-10-10 10:10:10,free
 o1@x.com,Inactive,2025-11-11 11:11:11,premium

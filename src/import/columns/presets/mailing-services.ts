@@ -23,7 +23,7 @@ const mailchimp = {
   // Birthdays; days of other kinds have a year.
   // 04/01, and as a spreadsheet writes it: 1-Apr.
   yearless: /^(?:\d{1,2}\/\d{1,2}|\d{1,2}[-. ]+\p{L}{3,5}\.?|\p{L}{3,5}\.?[- ]\d{1,2})$/u,
-  consent: { UNSUB_TIME: optOut, CLEAN_TIME: optOut },
+  consent: { UNSUB_TIME: optOut, CLEAN_TIME: optOut, OPTIN_TIME: notConsent },
   skip: [
     'EMAIL_TYPE',
     'MEMBER_RATING',

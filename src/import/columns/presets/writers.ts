@@ -48,6 +48,7 @@ export const writers: readonly Preset[] = [
     consent: {
       'Email disabled': optOut,
       'Subscription type': notConsent,
+      'Receiving emails for': notConsent,
       // The end of a paid subscription.
       'Cancel date': notConsent,
       'Expiration date': notConsent,

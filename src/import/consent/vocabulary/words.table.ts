@@ -1,4 +1,4 @@
-import { foldedList, wordList } from '../rows/values/folded-lists.ts';
+import { foldedList, wordList } from '../../rows/values/folded-lists.ts';
 
 export default {
   activeWords: wordList(`
@@ -88,16 +88,8 @@ export default {
   拒绝, 拒絕, 不同意, 不需要, 不要, 否定, 关, 關, なし, 無し, 不可, 希望しない, 同意しない, 拒否, 없음, 거부, 거절, 미동의, 동의안함,
   원하지않음
 `),
-  negations: foldedList(`
-  not, non, no, never, without, don't, doesn't, didn't, won't, cannot, can't, isn't, nicht, kein, keine, keinen, ohne,
-  pas, sans, não, sem, sin, senza, niet, geen, nie,
-  brak, bez, inte, ej,
-  utan, uden, uten, zonder, ikke, ei, ilman, ne, nem, nincs, nu, fără, hayır, не, без, нет, ні, μη, δεν, χωρίς,
-  غير, لا, بدون, عدم, לא, ללא,
-  אל, 不, 没有, 沒有, 无
-`),
   frequencyWords: wordList(`
-  daily, weekly, monthly, quarterly, yearly, annually, hourly, biweekly, fortnightly, immediate, immediately,
+  html, text, plain, plain text, txt, multipart, digests, plaintext, plaintext digests, daily, weekly, monthly, quarterly, yearly, annually, hourly, biweekly, fortnightly, immediate, immediately,
   instant, instantly,
   once a day, once a week, once a month, every day, every week, every month, digest, daily digest, weekly digest,
   real time, occasionally,

@@ -1,5 +1,5 @@
 /** Whole values and whole names of columns with which files say who may be emailed, in the languages of our users. */
-import { Words } from '../rows/values/fold.ts';
+import { Words } from '../../rows/values/fold.ts';
 import names from './names.table.ts';
 import optedOut from './opted-out-words.table.ts';
 import table from './words.table.ts';
@@ -13,8 +13,6 @@ export const unconfirmedWords = new Words(table.unconfirmedWords);
 export const agreedWords: ReadonlySet<string> = new Set(table.agreedWords);
 /** Answers that mean no, or refused or withdrawn consent. */
 export const declinedWords: ReadonlySet<string> = new Set(table.declinedWords);
-/** Words before a word of consent that deny it. */
-export const negations: ReadonlySet<string> = new Set(table.negations);
 /** How often mail comes. */
 export const frequencyWords = new Words(table.frequencyWords);
 
@@ -25,18 +23,15 @@ export const suppressedWords = new Words(optedOut.suppressedWords);
 /** Words of columns called "status" that are about something other than consent. */
 export const otherStatusWords = new Words(optedOut.otherStatusWords);
 
-/** A column with a status word for each person. */
+/** States of orders, bookings, cards and people: cancelled, expired, archived, pending. */
+export const thingWords = new Words(optedOut.thingWords);
+
+/** Columns with a status word for each person, as services call them. */
 export const statusNames: ReadonlySet<string> = new Set(names.statusNames);
-/** A status of any kind: of a subscription, of an order, of a customer. */
-export const anyStatusNames: ReadonlySet<string> = new Set(names.anyStatusNames);
-/** They mean consent only when the values do: "state" may be part of a postal address. */
-export const ambiguousStatusNames: ReadonlySet<string> = new Set(names.ambiguousStatusNames);
-/** They name lists, or say yes and no. */
-export const listNames: ReadonlySet<string> = new Set(names.listNames);
-/** Yes, or a date: the person may be emailed. */
-export const optInNames: ReadonlySet<string> = new Set(names.optInNames);
-/** Yes, a date, a reason or a count above 0: the person must not be emailed. */
-export const optOutNames: ReadonlySet<string> = new Set(names.optOutNames);
+/** Yes, a date or a reason: the person must not be emailed. */
+export const refusedNames: ReadonlySet<string> = new Set(names.refusedNames);
+/** The services' own bookkeeping, whatever its values. */
+export const otherChannels: ReadonlySet<string> = new Set(names.otherChannels);
 /** Columns that sound like consent and are about something else. */
 export const otherMatters: ReadonlySet<string> = new Set(names.otherMatters);
 

@@ -1,12 +1,12 @@
-import { wordList } from '../rows/values/folded-lists.ts';
+import { wordList } from '../../rows/values/folded-lists.ts';
 
 export default {
   optedOutWords: wordList(`
-  unsub, unsubs, unsubbed, cleaned, hard bounced, hard bounce, hardbounced, spam complaint, spam reported,
+  dnc, dnd, dne, dnm, npai, unsub, unsubs, unsubbed, cleaned, hard bounced, hard bounce, hardbounced, spam complaint, spam reported,
   spam_reported,
   optout, opt out, opted out, non-subscribed, nonsubscribed, never subscribed, not subscribed, not opted in,
   nomail, no mail,
-  nepřihlášen*, neabonat*, abone değil, 未订阅, 未訂閱, 未購読, 미구독, ausgetragen, odhlášen*, odjava,
+  neabonat*, abone değil, 未订阅, 未訂閱, 未購読, 미구독,
   harde bounce, retorno permanente, ei viestejä, жестких возвратов, hart zurückgewiesen
 `),
   suppressedWords: wordList(`
@@ -55,7 +55,7 @@ export default {
   neaktivní*, smazán*, zablokován*, blokován*, zrušen*, odmítnut*, tvrdě odmítnuté, zakázán*, vyřazen*, neplatn*,
   nedoruč*, deaktivován*, vypnut*,
   odstraněn*, pozastaven*, vrácen*, uvedeno na seznamu blokovaných, stížnost*,
-  törölt*, törölve, letilt*, letiltott, lemond*, elutasított, kikapcsol*, visszafordul*, visszapattan*,
+  törölt*, törölve, letilt*, letiltott, lemondott, lemondta, lemondva, lemondás, elutasított, kikapcsol*, visszafordul*, visszapattan*,
   érvénytelen*, panasz*,
   inactiv, șters, ștearsă, blocat*, anulat*, dezactivat*, suspendat*, renunțat*, renunțat la, ales să nu,
   returnat*, eliminat*, lista blocată,
@@ -81,6 +81,12 @@ export default {
   無効, 削除済み, 停止中, 停止, 解除済み, 解除, バウンス, ハードバウンス, ソフトバウンス, 跳ね返った, 不達, 未達, 配信エラー, ブロック, ブロック済み, 脱退, 苦情, クレーム,
   비활성, 비활성화, 비활성화됨, 삭제됨, 삭제, 차단됨, 차단, 해지, 해지됨, 탈퇴, 취소, 취소됨, 반송, 반송됨, 바운스, 하드 바운스, 소프트 바운스, 배달금지, 정지,
   중지, 중지됨, 거절됨
+`),
+  thingWords: wordList(`
+  cancelled, canceled, archived, expired, suspended, stopped, dropped, deceased, resigned, removed, pending, hold, on hold, temporary hold, awaiting approval, waiting for confirmation, awaiting confirmation, needs approval,
+  gekündigt*, storniert*, abgelaufen*, archiviert*, ausgetreten, ausgeschlossen*, ausstehend, wartend, stillgelegt, annulé*, résilié*, expiré*, suspendu*, en attente, exclu, exclue, cancelad*, anulad*, suspendid*, vencid*, baja, pendiente*, excluid*, annullat*, cancellat*, sospes*, esclus*, in attesa, pendente*, suspens*,
+  geannuleerd*, opgezegd*, stopgezet*, gestopt, geschorst*, vertrokken, in afwachting, anulowan*, odrzucon*, zawieszon*, zrezygnowa*, oczekuj*, uppsagd*, avslutad*, avstängd*, väntande, opsagt*, afvist*, stoppet, oppsagt*, avvist*, venter, afventer, peruttu, peruutettu, irtisano*, eronnut, lopettanut, odottaa, zrušen*, odmítnut*, vyřazen*, pozastaven*, čeká, lemondott, lemondta, lemondva, lemondás, elutasított, függőben, anulat*, suspendat*, respins*, în așteptare,
+  iptal, iptal edildi, ayrıldı, beklemede, отменен*, отклонен*, возврат*, ожидает, скасован*, відхилен*, повернен*, очікує, ακυρώθηκε, ακυρωμέν*, εκκρεμεί, αποχώρησε, ملغى, ملغي, ملغاة, قيد الانتظار, בוטל, מבוטל*, ממתין, נדחה*, 已取消, 保留, 退回, 已退回, キャンセル, 停止, 停止中, 保留, 仮登録, 취소, 취소됨, 정지, 대기, 대기중, 반송, otkazan*, na čekanju, отказана, върната, atšauktas, tühistatud, atcelts, stornován*, stornovan*
 `),
   otherStatusWords: wordList(`
   shipped, delivered, paid, open, closed, new, completed, complete, processing, refunded, fulfilled, unfulfilled,

@@ -1,0 +1,79 @@
+/** What a column is about, by its name. */
+import { fold } from '../rows/values/fold.ts';
+import { readPhrase } from './reading.ts';
+import { spaced } from './vocabulary/lexicon.ts';
+import { otherChannels, otherMatters, refusedNames, statusNames } from './vocabulary/words.ts';
+
+export type HeaderKind =
+  /** Yes means that mail is refused. */
+  | 'refused'
+  /** Why the person must not be emailed. */
+  | 'reason'
+  /** Yes means that mail is wanted. */
+  | 'wanted'
+  /** A status word for each person. */
+  | 'status'
+  /** About mail or consent; the name does not say what yes means. */
+  | 'topic'
+  /** The same, with words that are not understood, or that contradict each other. */
+  | 'unsure'
+  /** Somebody left something. */
+  | 'left'
+  /** Something has ended, or is blocked or deleted. */
+  | 'ended'
+  /** A state of anything: "Status", "Active", "Confirmed". */
+  | 'state'
+  /** About an order, a person, a count; it may name mail, too. */
+  | 'elsewhere'
+  /** Text messages or calls. */
+  /** How many messages came back. */
+  | 'count'
+  | 'channel'
+  | 'other';
+
+export interface ColumnHeader {
+  readonly kind: HeaderKind;
+  /** Whether the name is about mail or consent: for certain (2), perhaps (1). */
+  readonly about: 0 | 1 | 2;
+  /** It may hold the day on which the person confirmed. */
+  readonly isConfirmation?: boolean;
+}
+
+const reasonWord =
+  /reason|grund|raison|motiv|reden|powód|powod|orsak|årsag|årsak|syy|důvod|\boka?\b|neden|причин|λόγος|سبب|סיבה|原因|理由|사유|comment/;
+/** The name of a column that is a ready count of messages that came back. */
+const bounceCount =
+  /^ (?:(?:e?mail|total|num|number of|count of) )*(?:bounces?|complaints?)(?: (?:count|number|total))? $/;
+
+const confirmation =
+  /^ (?:date |day )?(?:confirm[^ ]*|verif[^ ]*|activat[^ ]*|bestätig[^ ]*|confirmad[^ ]*|confermat[^ ]*|potwierdz[^ ]*) (?:at|on|date|time|day|am) $/;
+
+export function readHeader(name: string): ColumnHeader {
+  const folded = fold(name);
+  if (otherChannels.has(folded)) return { kind: 'channel', about: 0 };
+  if (otherMatters.has(folded)) return { kind: 'elsewhere', about: 0 };
+  if (statusNames.has(folded)) return { kind: 'status', about: 2 };
+  if (refusedNames.has(folded)) return { kind: 'refused', about: 2 };
+  const { about, direction, isUnderstood, roles } = readPhrase(name);
+  if (roles.has('channel') && !roles.has('mail') && !roles.has('newsletter'))
+    return { kind: 'channel', about: 0 };
+  if (bounceCount.test(spaced(name))) return { kind: 'count', about: 1 };
+  if (roles.has('thing') || roles.has('trade')) return { kind: 'elsewhere', about };
+  if (about === 0) {
+    const isConfirmation = confirmation.test(spaced(name));
+    return { kind: isUnderstood ? stateKind(roles) : 'other', about, isConfirmation };
+  }
+  if (reasonWord.test(spaced(name)) && direction === 'refused' && roles.has('unsubscribed'))
+    return { kind: 'reason', about };
+  if (!isUnderstood || direction === 'unsure') return { kind: 'unsure', about };
+  if (direction === 'refused') return { kind: roles.has('left') && about < 2 ? 'left' : 'refused', about };
+  const isStatus = roles.has('status') && !roles.has('wanted') && !roles.has('given');
+  if (isStatus) return { kind: 'status', about };
+  return { kind: direction === 'wanted' ? 'wanted' : 'topic', about };
+}
+
+function stateKind(roles: ReturnType<typeof readPhrase>['roles']): HeaderKind {
+  if (roles.has('ended') || roles.has('declined')) return 'ended';
+  const isState = ['status', 'given', 'joined', 'wanted'] as const;
+  return isState.some(role => roles.has(role)) ? 'state' : 'other';
+}

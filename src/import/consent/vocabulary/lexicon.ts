@@ -1,0 +1,187 @@
+/** Finds the words of the vocabulary in a header, a value, a title or a name. */
+import { foldedText } from '../../rows/values/fold.ts';
+import table from './lexicon.table.ts';
+
+export type { Role } from './lexicon.table.ts';
+
+import type { Role } from './lexicon.table.ts';
+
+interface Entry {
+  readonly text: string;
+  readonly role: Role;
+  /** 0: whole words; 1: the beginning of a word; 2: anywhere in a word. */
+  readonly mode: number;
+  readonly isOneWord: boolean;
+}
+
+/** What the words of a text stand for. */
+export interface TextWords {
+  readonly roles: readonly Role[];
+  /** Words, or parts of words, that are not in the vocabulary. */
+  readonly unknown: readonly string[];
+}
+
+/** Entries by their first two letters, the longest first. */
+const byStart = new Map<string, Entry[]>();
+for (const [text, role, mode, isOneWord] of table.entries) {
+  const start = text.slice(0, 2);
+  const entry = { text, role: table.roles[role] as Role, mode, isOneWord: isOneWord === 1 };
+  const known = byStart.get(start);
+  if (known === undefined) byStart.set(start, [entry]);
+  else known.push(entry);
+}
+for (const entries of byStart.values()) entries.sort((a, b) => b.text.length - a.text.length);
+
+/** Letters that may follow the beginning of a word: newsletter-s, feliratkoz-ások; fewer where it is short. */
+const longestEnding = ({ text }: { readonly text: string }) =>
+  text.length > 5 ? 7 : text.length === 5 ? 6 : 3;
+/** Letters that may stand between the parts of a compound. */
+const longestLink = 2;
+/** A shorter part of a compound is chance. */
+const shortestPart = 4;
+/** Letters of several words that are compared. */
+const longestPhrase = 60;
+
+/** Scripts whose words are not divided, or have other words attached: Thai to Khmer, Chinese, Japanese, Korean. */
+const undivided = /[\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u2e80-\ud7ff\uf900-\ufaff]/;
+/** Articles and prepositions that are written as one with the word. */
+const attached = /^(?:[\u0621-\u064a]{1,3}|[\u05d4\u05d1\u05dc\u05de\u05e9\u05d5\u05db]{1,2})$/;
+const plainWord = /^(?:\d+|[a-z])$/;
+
+export function wordsOf(text: string): TextWords {
+  const words = foldedText(spaced(text).trim().split(' ')).words;
+  const roles: Role[] = [];
+  const unknown: string[] = [];
+  for (let i = 0; i < words.length; ) {
+    const phrase = phraseAt(words, i);
+    if (phrase !== undefined) {
+      roles.push(phrase.role);
+      i = phrase.end;
+      continue;
+    }
+    const word = words[i] ?? '';
+    const parts = partsOf(word);
+    for (const role of parts.roles) roles.push(role);
+    if (!parts.isWhole && !plainWord.test(word)) unknown.push(word);
+    i++;
+  }
+  return { roles, unknown };
+}
+
+/** The longest entry of several words, or of one whole word, that stands at a word. */
+function phraseAt(words: readonly string[], from: number): { role: Role; end: number } | undefined {
+  let joined = '';
+  const ends: number[] = [];
+  for (let i = from; i < words.length && joined.length < longestPhrase; i++) {
+    joined += words[i];
+    ends.push(joined.length);
+  }
+  for (const entry of byStart.get(joined.slice(0, 2)) ?? []) {
+    const { text, role, mode, isOneWord } = entry;
+    if (!joined.startsWith(text)) continue;
+    const last = ends.findIndex(end => end >= text.length);
+    if (last > 0 && isOneWord) continue;
+    const rest = (ends[last] ?? 0) - text.length;
+    if (rest === 0 || (last > 0 && mode > 0 && rest <= longestEnding(entry)))
+      return { role, end: from + last + 1 };
+  }
+  return undefined;
+}
+
+/** Divides a word: `Newsletterabmeldung`, `nieodebiera`, `受信拒否`. */
+function partsOf(word: string): { roles: Role[]; isWhole: boolean } {
+  const isUndivided = undivided.test(word);
+  const roles: Role[] = [];
+  let isWhole = true;
+  let end = 0;
+  let last: Entry | undefined;
+  for (let at = 0; at < word.length; ) {
+    const entry = entryAt(word, at, {
+      isUndivided,
+      isFirst: at === 0,
+      follows: roles.length > 0 && at - end <= longestLink,
+    });
+    if (entry === undefined) {
+      at++;
+      continue;
+    }
+    const gap = word.slice(end, at);
+    if (
+      isUndivided
+        ? gap !== ''
+        : roles.length === 0
+          ? gap !== '' && !isPrefix(gap, entry, roles)
+          : gap.length > longestLink
+    )
+      isWhole = false;
+    roles.push(entry.role);
+    last = entry;
+    at += entry.text.length;
+    end = at;
+  }
+  const ending = word.length - end;
+  if (last === undefined || ending > (isUndivided ? 0 : longestEnding(last))) isWhole = false;
+  return { roles, isWhole };
+}
+
+/** Prefixes that deny what follows, which they do in many languages. */
+const denying = /^(?:ne|nie|не|nav|non)$/;
+const deniable: ReadonlySet<Role> = new Set([
+  'wanted',
+  'given',
+  'subscription',
+  'consent',
+  'sending',
+  'joined',
+  'newsletter',
+  'mail',
+]);
+
+function isPrefix(gap: string, entry: Entry, roles: Role[]): boolean {
+  if (attached.test(gap)) return true;
+  if (!denying.test(gap) || !deniable.has(entry.role)) return false;
+  roles.push('negation');
+  return true;
+}
+
+function entryAt(
+  word: string,
+  at: number,
+  {
+    isUndivided,
+    isFirst,
+    follows,
+  }: { readonly isUndivided: boolean; readonly isFirst: boolean; readonly follows: boolean },
+): Entry | undefined {
+  const rest = at === 0 ? word : word.slice(at);
+  const isAttached = attached.test(word.slice(0, at));
+  const isAfterPrefix = denying.test(word.slice(0, at));
+  return (
+    byStart.get(word.slice(at, at + 2))?.find(({ text, mode }) => {
+      if (!rest.startsWith(text)) return false;
+      if (isUndivided) return true;
+      const isEnd = text.length === rest.length;
+      if (isFirst) return mode > 0 || isEnd;
+      if (isAttached && !follows) return text.length >= shortestPart - 1 && (mode > 0 || isEnd);
+      if (isAfterPrefix && !follows) return text.length > shortestPart && (mode > 0 || isEnd);
+      if (follows) return text.length >= shortestPart && (mode > 0 || isEnd);
+      return mode === 2 && text.length > shortestPart;
+    }) ?? (isUndivided ? byStart.get(rest.charAt(0))?.find(({ text }) => text === rest.charAt(0)) : undefined)
+  );
+}
+
+const isAscii = /^[\0-\x7f]*$/;
+
+/** The words of a name in lower case, with a blank on either side; `camelCase` is two words. */
+export function spaced(header: string): string {
+  // Expressions for the letters of all alphabets take milliseconds to compile.
+  const [border, others] = isAscii.test(header)
+    ? [/([a-z])([A-Z])/g, /[^a-z\d]+/g]
+    : [/(\p{Ll})(\p{Lu})/gu, /[^\p{L}\p{N}\p{M}]+/gu];
+  const divided = header
+    .normalize('NFC')
+    .replace(border, '$1 $2')
+    .replace(/['’]t\b/g, 't');
+  const words = divided.toLowerCase().replace(others, ' ').trim();
+  return ` ${words} `.replaceAll(/ e (?=mail|post)/g, ' e');
+}
