@@ -62,7 +62,7 @@ export async function login({
   );
   const stored = { ...credential, origin: originOf(settings.need('base-url')) };
   // A process that refreshes the previous sign-in must not replace this one.
-  const place = await withCredentialLock(sources, profile, http.signal, () =>
+  const place = await withCredentialLock(sources, profile, http, () =>
     storeCredential(sources, profile, stored, settings.get('credential-store')),
   );
   return { account, profile, place, current: readConfig(configDir).current ?? profile };

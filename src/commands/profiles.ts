@@ -138,7 +138,7 @@ async function useProfile(context: Context, name: string): Promise<void> {
 }
 
 async function renameProfile(context: Context, from: string, to: string): Promise<void> {
-  const { configDir, terminal, interrupted } = context;
+  const { configDir, terminal, interrupted: signal, clock } = context;
   const store = await import('../settings/profiles.ts');
   const { changeConfig } = await import('../settings/change-config.ts');
   const { copyFileEntry, removeFileEntries } = await import('../auth/credentials/file.ts');
@@ -154,7 +154,7 @@ async function renameProfile(context: Context, from: string, to: string): Promis
   };
   check(store.readConfig(configDir));
   // The lock keeps another process from storing refreshed tokens under the old name.
-  await withCredentialLock({ configDir, warn }, from, interrupted, async () => {
+  await withCredentialLock({ configDir, warn }, from, { signal, clock }, async () => {
     await copyFileEntry(configDir, from, to, warn);
     await changeConfig(configDir, warn, config => {
       const renamed = store.withProfile(store.withoutProfile(config, from), to, check(config));

@@ -1,5 +1,6 @@
 /** The locks under which processes of this program change the config dir. */
 import { join } from 'node:path';
+import type { Clock } from '../lib/clock.ts';
 import { Failure, systemCode } from '../lib/failure.ts';
 import { unwritable } from '../lib/files/file-errors.ts';
 import { type LockOptions, withLock } from '../lib/lock.ts';
@@ -21,16 +22,16 @@ export async function withConfigLock<T>(configDir: string, warn: Warn, work: () 
  * Runs `work` while no other process refreshes, replaces or removes the credential of the profile, however long that
  * takes. Meanwhile others can still change the files of the config dir.
  *
- * @param signal aborts the wait for other processes, not the work
+ * @param waiting by which clock it waits for other processes; its signal aborts that, not the work
  * @throws Failure write_failed as `withConfigLock`; the signal's reason; what `work` throws
  */
 export async function withCredentialLock<T>(
   place: { readonly configDir: string; readonly warn: Warn },
   profile: string,
-  signal: AbortSignal,
+  { signal, clock }: { readonly signal: AbortSignal; readonly clock: Clock },
   work: () => Promise<T>,
 ): Promise<T> {
-  return await withLockIn(place, `sign-in-${profile}.lock`, { patience: 180_000, signal }, work);
+  return await withLockIn(place, `sign-in-${profile}.lock`, { patience: 180_000, signal, clock }, work);
 }
 
 async function withLockIn<T>(

@@ -39,13 +39,15 @@ export function testClock(start = 0): TestClock {
     async wait(milliseconds, signal) {
       waits.push(milliseconds);
       if (signal?.aborted) return;
-      await new Promise<void>(end => {
+      await new Promise<void>(resolve => {
+        const end = () => {
+          waiting.delete(due);
+          signal?.removeEventListener('abort', end);
+          resolve();
+        };
         const due = { at: time + milliseconds, end };
         waiting.add(due);
-        signal?.addEventListener('abort', () => {
-          waiting.delete(due);
-          end();
-        });
+        signal?.addEventListener('abort', end);
         setImmediate(moveToNext);
       });
     },

@@ -98,8 +98,8 @@ export async function awaitOtherRun(
 
 const waitNote = 'another process is sending this email; waiting';
 
-function waiting({ maxWait, signal }: SendRequest<unknown>['limits']) {
-  return { patience: maxWait * 1000, signal };
+function waiting({ maxWait, signal, clock }: SendRequest<unknown>['limits']) {
+  return { patience: maxWait * 1000, signal, clock };
 }
 
 function sendRunning(id: string): Failure {
