@@ -86,6 +86,9 @@ function reordered(row: SourceRow, order: readonly number[], width: number): Sou
 
 type HeaderKind = 'row' | 'same' | 'other' | readonly number[];
 
+/** The name of an address column, another name of a column, or a value. */
+type CellKind = 'telling' | 'name' | 'value';
+
 /** Cells that are remembered, and their characters: values such as names and towns come again and again. */
 const [mostRemembered, longestRemembered] = [1000, 40];
 
@@ -96,20 +99,27 @@ const [mostRemembered, longestRemembered] = [1000, 40];
 function headerKinds(first: FirstHeader): (cells: readonly string[]) => HeaderKind {
   const names = first.header.map(cleanName);
   const plainNames = new Set(first.header.map(name => name.trim().toLowerCase()).filter(name => name !== ''));
-  const remembered = new Map<string, boolean>();
-  const isTelling = (cell: string): boolean => {
+  const remembered = new Map<string, CellKind>();
+  const kindOf = (cell: string): CellKind => {
     const known = remembered.get(cell);
     if (known !== undefined) return known;
     const name = cleanName(cell);
-    const isOne =
-      name !== '' && (isEmailHeader(name) || (first.hasHeader && name === names[first.addressColumn]));
+    const isTelling = isEmailHeader(name) || (first.hasHeader && name === names[first.addressColumn]);
+    const isName = name === '' || names.includes(name) || isKnown(name);
+    const kind = name !== '' && isTelling ? 'telling' : isName ? 'name' : 'value';
     if (cell.length <= longestRemembered && remembered.size < mostRemembered)
-      remembered.set(beginning(cell, longestRemembered), isOne);
-    return isOne;
+      remembered.set(beginning(cell, longestRemembered), kind);
+    return kind;
+  };
+  /** Whether half of the cells are known to be no names, which is the end of it. */
+  const areValues = (cells: readonly string[]) => {
+    const values = cells.filter(cell => remembered.get(cell) === 'value').length;
+    return first.hasHeader && values * 2 >= cells.filter(cell => cell.trim() !== '').length;
   };
   return cells => {
     const looksRight = cells.some(cell => /mail/i.test(cell) || plainNames.has(cell.trim().toLowerCase()));
-    if (!looksRight || cells.some(cell => cell.includes('@')) || !cells.some(isTelling)) return 'row';
+    if (!looksRight || cells.some(cell => cell.includes('@')) || areValues(cells)) return 'row';
+    if (!cells.map(kindOf).includes('telling')) return 'row';
     return headerKind(cells, names, first);
   };
 }

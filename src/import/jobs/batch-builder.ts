@@ -15,8 +15,8 @@ import {
 const maxSpread = 30;
 const minVariedSize = 100;
 
-/** Subscribers serialized to JSON together. */
-const sliceRows = 250;
+/** Subscribers serialized to JSON together; more of them if they are short, since each slice is written by itself. */
+const [sliceRows, mostSliceRows, sliceBytes] = [250, 1000, 48 * 1024];
 
 /** Collects subscribers into slices, and slices into batches. */
 export class BatchBuilder {
@@ -104,7 +104,8 @@ export class BatchBuilder {
     this.#bytes += json.length + 1;
     // Slices stay small compared with the largest request, so that a batch can fill it.
     const perRow = json.length / this.#places.length;
-    this.#sliceRows = Math.max(1, Math.min(sliceRows, Math.floor(this.#limits.bytes / 4 / perRow)));
+    const rows = Math.min(mostSliceRows, Math.max(sliceRows, Math.floor(sliceBytes / perRow)));
+    this.#sliceRows = Math.max(1, Math.min(rows, Math.floor(this.#limits.bytes / 4 / perRow)));
     this.#subscribers = [];
     this.#places = [];
     if (this.#rows >= this.#size) this.#closeBatch(place);

@@ -123,6 +123,8 @@ function csvCell(text: string, delimiter: string): string {
 }
 
 function needsQuotes(text: string, delimiter: string): boolean {
+  // Most cells.
+  if (text === '' || /^[\w.@-][\w.@ -]*$/.test(text)) return text.includes(delimiter) || text.endsWith(' ');
   return text.includes(delimiter) || /[",\n\r;\t|]|^\s|\s$/.test(text);
 }
 

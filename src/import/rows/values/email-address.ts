@@ -39,7 +39,8 @@ export function parseAddress(cell: string): ParsedAddress {
   }
   const trimmed = cell.trim();
   if (trimmed.length > longestCell) return { problem: 'too long for an address' };
-  const text = unwrap(trimmed);
+  // Around what has no @ there is nothing to unwrap.
+  const text = /^[ -?A-~]*$/.test(trimmed) ? trimmed.replace(/^mailto:\s*/i, '') : unwrap(trimmed);
   if (text === '' || placeholder.test(text)) return { problem: 'no address' };
   const at = text.lastIndexOf('@');
   if (at === -1) return { problem: 'no @ in it' };
