@@ -24,6 +24,8 @@ export interface Behaviour {
   readonly goesAway?: boolean;
   /** Its answer; by default the record, as it can be seen by then. */
   readonly answer?: Responder;
+  /** Called when a request has come, with its number from 1, before anything is done about it. */
+  readonly onRequest?: (n: number) => unknown;
   /** How it differs when the program comes. */
   readonly initial?: (state: MailState) => void;
   /** What somebody else changes once email and group were read (`shown`), once the email was changed (`pushed`), or just before the send. */
@@ -106,7 +108,9 @@ export async function mailService(
     '/v1/fields': () => page(groups().map(one => ({ ...one, variable: 'new', kind: 'text' }))),
   };
   let groupReads = 0;
+  let requests = 0;
   const { url, stop } = await service((request, response, seen) => {
+    behaviour.onRequest?.(++requests);
     const respond = (responder: Responder) => responder(request, response, seen);
     const [, id = ''] = /^\/v1\/groups\/([^/?]+)$/.exec(seen.url) ?? [];
     // The second look at the group is the last request before a send.

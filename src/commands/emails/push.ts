@@ -176,7 +176,11 @@ async function sendableAfter(
 ): Promise<Sendable> {
   const { checkSendable } = await import('../../emails/send/send.ts');
   const rules = await recipientRules(flags);
-  return await checkSendable(await context.api(), { ...email, ...bodyOf(changes) }, rules);
+  const api = await context.api();
+  return await checkSendable(api, { ...email, ...bodyOf(changes) }, rules).catch((error: unknown) => {
+    if (!(error instanceof Failure && error.code === 'not_sendable')) throw error;
+    throw error.reworded(error.message, { details: [...error.details, 'nothing was pushed'] });
+  });
 }
 
 const partNames: Readonly<Record<string, string>> = {

@@ -53,16 +53,18 @@ export async function findWhenIdle(context: Context, text: string): Promise<Emai
 }
 
 /**
- * Called before an email is pushed to be sent: without a terminal to ask on, an earlier send that may have gone out
- * ends the run.
+ * Called before an email is pushed to be sent: without a terminal to ask on, an earlier send of a draft that may have
+ * gone out ends the run.
  *
  * @throws Failure send_unresolved
  */
 export async function checkEarlierSend(context: Context, email: Email, flags: SendFlags): Promise<void> {
   const { terminal } = context;
-  if (flags.sendAgain || terminal.asks) return;
-  const { nameEarlierSend } = await import('../../emails/send/guarded-send.ts');
-  await nameEarlierSend(await sendPlace(context), email, terminal, false);
+  const { nameEarlierSend, noteStatus } = await import('../../emails/send/guarded-send.ts');
+  const place = await sendPlace(context);
+  noteStatus(place, email);
+  if (flags.sendAgain || terminal.asks || email.status !== 'draft') return;
+  await nameEarlierSend(place, email, terminal, false);
 }
 
 /** An email that was pushed to be sent. */

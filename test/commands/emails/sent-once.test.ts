@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../support/home.ts';
 import { type Behaviour, emailId, mailService } from '../../support/mail-service.ts';
 import { needs } from '../../support/needs.ts';
 import { startProcess } from '../../support/process.ts';
-import { newsletter } from '../../support/program.ts';
+import { newsletter, start } from '../../support/program.ts';
 import { onTerminal } from '../../support/pseudo-terminal.ts';
 import { type Ended, until } from '../../support/run.ts';
 import { hangUp, json, type Responder, text } from '../../support/service.ts';
@@ -85,6 +85,42 @@ it.each(behaviours)('when the service %s, then three runs at once send it once',
   for (const one of ended) expectTrue(one, carriedOut(), said);
 });
 
+describe('a run that begins while another one sends', () => {
+  it.each([
+    ['emails send', 5],
+    ['api POST', 9],
+    ['emails push', 5],
+  ] as const)(
+    'when it is "%s", then it waits for that one first, and judges by how it ended',
+    async (name, status) => {
+      let finish = () => {};
+      const { env, posts, carriedOut } = await mailService({
+        answer: (request, response, seen) => {
+          finish = () => json({ id: emailId, status: 'sending' }, 201)(request, response, seen);
+        },
+      });
+      const home = temporaryFolder();
+      const file = join(home, 'issue.md');
+      writeFileSync(file, `---\nid: ${emailId}\nupdated_at: 2025-05-31T12:00:00Z\n---\nText\n`);
+      const first = newsletter(wordsOf(`${lines[0]} --yes`), { env, home });
+      await until(() => posts() > 0);
+      const line = {
+        'emails send': lines[0],
+        'api POST': lines[1],
+        'emails push': `emails push ${file} --send`,
+      }[name];
+      const second = start(wordsOf(`${line} --yes`), { env, home });
+      await second.said(/another process is sending this email; waiting/);
+      finish();
+      expect((await first).status).toBe(0);
+      const { stderr, ...ended } = await second.ended;
+      expect(ended, stderr).toMatchObject({ status });
+      expect(stderr).not.toContain('outcome is unknown');
+      expect([posts(), carriedOut()]).toEqual([1, 1]);
+    },
+  );
+});
+
 it('when nothing listens any more by the time of the send, then it certainly was not sent', async () => {
   const { env, posts } = await mailService({ goesAway: true });
   const home = temporaryFolder();
@@ -125,6 +161,34 @@ describe('a run that was killed while it sent', () => {
       expect(posts()).toBe(1);
       expect(await again(' --send-again')).toMatchObject({ status: 9 });
       expect(posts()).toBe(2);
+    },
+  );
+
+  // From its first request on; the last one is the send itself.
+  it.each([
+    [lines[0] ?? '', 6],
+    [lines[1] ?? '', 6],
+    ['emails push issue.html --send', 9],
+  ])(
+    'when "%s" was killed at any of its requests, then none that follow send it twice',
+    async (line, requests) => {
+      let reached = 0;
+      for (let at = 1; at <= requests; at++) {
+        const service = await mailService({ onRequest: n => n === at && run?.signal('SIGKILL') });
+        const home = temporaryFolder();
+        const file = `---\nid: ${emailId}\nsubject: Arches\nupdated_at: 2025-05-31T12:00:00Z\n---\n<p>Arches</p>\n`;
+        writeFileSync(join(home, 'issue.html'), file);
+        const run = startProcess(wordsOf(`${line} --yes`), { env: service.env, home, cwd: home });
+        const { status } = await run.ended;
+        if (status === null) reached = at;
+        const more = line.includes('push') ? ['--force'] : [];
+        const again = await newsletter([...words(line), ...more], { env: service.env, home, cwd: home });
+        const what = `killed at request ${at}: ${again.stderr}`;
+        expect(service.carriedOut(), what).toBe(1);
+        expect(service.posts(), what).toBe(1);
+        expect([0, 4, 5, 9], what).toContain(again.status);
+      }
+      expect(reached).toBeGreaterThan(4);
     },
   );
 
