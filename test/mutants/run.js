@@ -1,7 +1,7 @@
 // Puts small faults into modules and sees whether a test fails. `npm run mutants` tries the modules that the working tree
 // changes, `npm run mutants -- src/lib/lock.ts …` those named, `npm run mutants -- --weight [http …]` those where an unnoticed
 // fault would cost most; `--again` forgets what was found before, `--quick`
-// leaves the slow tests out. The table is test/mutants.md, written from what is kept of
+// leaves the slow tests out, `--table` tries nothing and shows what is kept. The table is test/mutants.md, written from what is kept of
 // each module in build/mutants/kept: a run can be interrupted and goes on where it was.
 //
 // Stryker makes the faults. Its own runner loads all modules anew for each (3 s); `runner.js` repeats the tests instead.
@@ -204,7 +204,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 install();
 const chosen = parts();
 if (chosen.length === 0) process.stdout.write('no module is changed: name some, or --weight\n');
-for (const part of chosen) await tryPart(part);
+if (!process.argv.includes('--table')) for (const part of chosen) await tryPart(part);
 const results = chosen.flatMap(({ modules }) =>
   modules.map(module => ({ module, faults: explain(keptOf(module), contentOf(module)) })),
 );

@@ -22,6 +22,7 @@ export const weight = {
       'test/lib/folder.test.ts',
       'test/lib/local-server.test.ts',
       'test/lib/lock.test.ts',
+      'test/lib/place-file.test.ts',
       'test/lib/run-folder.test.ts',
       'test/people/tags.test.ts',
       'test/changes/kept-runs.test.ts',
