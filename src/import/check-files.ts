@@ -102,8 +102,8 @@ export async function runFirstPass(
   const blocked = await readBlockLists(choices.options, context);
   const checked = await validatePlans(files, choices, context, blocked);
   if (!isPlanShownLater) terminal.tell(plansText(importedFiles(checked.files), terminal.paint));
-  const doubtful = checked.files.find(({ plan }) => isInDoubt(plan))?.plan;
-  if (doubtful === undefined) {
+  const doubtful = checked.files.flatMap(({ plan }) => (isInDoubt(plan) ? [plan] : []));
+  if (doubtful.length === 0) {
     for (const warning of warningsOf(checked)) {
       // The counts show it, or it is asked.
       if (warning.code !== 'misspelt_domain') terminal.warn(warningText(warning));
@@ -161,11 +161,15 @@ function isInDoubt({ consent }: ImportPlan): boolean {
   return consent !== undefined && (consent.unclear.length > 0 || consent.unclearName !== undefined);
 }
 
-async function answerDoubt(plan: ImportPlan, answers: Answers, terminal: Terminal): Promise<Answers> {
-  const { unclear = [], unclearName } = plan.consent ?? {};
-  return unclearName === undefined || unclear.length > 0
-    ? await answerConsent(unclear, plan, answers, terminal)
-    : await answerFileName(unclearName, plan, answers, terminal);
+async function answerDoubt(
+  plans: readonly ImportPlan[],
+  answers: Answers,
+  terminal: Terminal,
+): Promise<Answers> {
+  const isColumn = plans.some(({ consent }) => (consent?.unclear ?? []).length > 0);
+  const named = plans.find(({ consent }) => consent?.unclearName !== undefined);
+  if (isColumn || named === undefined) return await answerConsent(plans, answers, terminal);
+  return await answerFileName(named.consent?.unclearName ?? '', named, answers, terminal);
 }
 
 /** Validates the rows, again if their values change what the first rows suggested about consent, numbers or dates. */

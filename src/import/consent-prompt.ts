@@ -6,7 +6,6 @@ import type { Terminal } from '../terminal/terminal.ts';
 import type { Answers } from './answers.ts';
 import { columnName, typedColumn } from './columns/columns.ts';
 import type { ValueCount } from './consent/column-survey.ts';
-import type { UnclearColumn } from './consent/columns.ts';
 import { judge } from './consent/judge.ts';
 import { type ColumnTarget, targetName } from './rows/values/target.ts';
 import type { ImportPlan } from './state.ts';
@@ -21,18 +20,19 @@ const shownValues = 3;
  * @throws Failure consent_unclear without a terminal
  */
 export async function answerConsent(
-  columns: readonly UnclearColumn[],
-  { dialect, mapping }: ImportPlan,
+  plans: readonly ImportPlan[],
   answers: Answers,
   terminal: Terminal,
 ): Promise<Answers> {
-  const named = columns.map(({ column, examples }) => ({
-    column,
-    name: columnName(dialect, column),
-    typed: typedColumn(dialect, column),
-    harmless: harmlessTarget(mapping.targets[column]),
-    examples,
-  }));
+  const named = plans.flatMap(({ dialect, mapping, consent }) =>
+    (consent?.unclear ?? []).map(({ column, examples, leavesOut }) => ({
+      name: columnName(dialect, column),
+      typed: typedColumn(dialect, column),
+      harmless: harmlessTarget(mapping.targets[column]),
+      examples,
+      leavesOut,
+    })),
+  );
   if (!terminal.asks) throw consentUnclear(named);
   const map = [...answers.map];
   const optOutValues = [...answers.optOutValues];
@@ -127,20 +127,29 @@ interface NamedColumn {
   readonly typed: string;
   readonly harmless: string;
   readonly examples: readonly ValueCount[];
+  readonly leavesOut: readonly string[];
 }
 
+/** One line of flags answers for all columns of all files: it leaves out everybody whose value may mean it. */
 function consentUnclear(columns: readonly NamedColumn[]): Failure {
-  const [first] = columns;
-  const { name = '', typed = '', harmless = 'skip' } = first ?? {};
+  const { name = '' } = columns[0] ?? {};
   const others = columns.length === 1 ? '' : ` (and ${columns.length - 1} more)`;
-  const value = first?.examples[0]?.value ?? '*';
   return new Failure('consent_unclear', `column "${name}"${others} may mark people who must not be emailed`, {
     details: columns.map(column => `${column.name}: ${shown(column.examples)}`),
     hint:
-      `--opt-out-value ${shellWord(`${typed}=${value}`)} if that means opted out, --status-column ` +
-      `${shellWord(typed)} if only known words like "active" may be emailed, --map ${shellWord(`${typed}=${harmless}`)} ` +
-      'if it is not about consent, --no-status-column if no column does',
+      `${columns.flatMap(proposedFlags).join(' ')} leaves out ${leftOutText(columns)}; change the values where that is ` +
+      'wrong; --no-status-column if none of these columns says who may be emailed',
   });
+}
+
+function proposedFlags({ typed, harmless, leavesOut }: NamedColumn): string[] {
+  if (leavesOut.length === 0) return [`--map ${shellWord(`${typed}=${harmless}`)}`];
+  return leavesOut.map(value => `--opt-out-value ${shellWord(`${typed}=${value}`)}`);
+}
+
+function leftOutText(columns: readonly NamedColumn[]): string {
+  const some = columns.filter(({ leavesOut }) => leavesOut.length > 0).length;
+  return some === 0 ? 'nobody' : 'everybody with these values';
 }
 
 /** The most informative values with their counts: `"weg" (3), "da" (120)`. */

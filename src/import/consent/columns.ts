@@ -1,6 +1,6 @@
 import { fold } from '../rows/values/fold.ts';
 import type { ColumnCounts, ColumnSurvey, Mentions, ValueCount } from './column-survey.ts';
-import { evidenceOf, type RuleKind, readColumn } from './decide.ts';
+import { evidenceOf, likelyOptOuts, type RuleKind, readColumn } from './decide.ts';
 import { type ColumnHeader, readHeader } from './header.ts';
 
 export type KnownRule =
@@ -58,6 +58,8 @@ export interface UnclearColumn {
   readonly column: number;
   /** Its values, the most telling first. */
   readonly examples: readonly ValueCount[];
+  /** Those that the proposed answer leaves out, as `--opt-out-value` takes them. */
+  readonly leavesOut: readonly string[];
 }
 
 export interface ConsentAnswers {
@@ -113,7 +115,7 @@ export function findConsentColumns(
     }
     if (answers.tags?.has(column) && column !== answers.chosen) {
       const isAsked = counts.count('opted out') > 0 && !answers.decided.has(column);
-      if (isAsked) open.push({ column, examples: counts.examples });
+      if (isAsked) open.push(inDoubt(column, name, counts));
       return;
     }
     const rule = rules.get(column);
@@ -139,12 +141,18 @@ export function findConsentColumns(
       return;
     }
     if (found !== unclear) columns.push({ ...found, column, lists: otherLists(rule, column, rules) });
-    else if (!answers.decided.has(column)) open.push({ column, examples: counts.examples });
+    else if (!answers.decided.has(column)) open.push(inDoubt(column, name, counts));
   });
   // The service's own columns give the better reason.
   columns.sort((a, b) => Number(rules.has(b.column)) - Number(rules.has(a.column)));
   return { columns, unclear: open, mentioning };
 }
+
+const inDoubt = (column: number, name: string, counts: ColumnCounts): UnclearColumn => ({
+  column,
+  examples: counts.examples,
+  leavesOut: likelyOptOuts(readHeader(name), counts),
+});
 
 function otherLists(
   rule: KnownRule | undefined,

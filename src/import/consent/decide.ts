@@ -1,6 +1,7 @@
 /** The decision table: from what a column is about, and what its values say, to how it is read. */
 import type { ColumnCounts } from './column-survey.ts';
 import type { ColumnHeader, HeaderKind } from './header.ts';
+import { judge, type ValueMeaning } from './judge.ts';
 
 /**
  * `status`: only known words make an active subscriber. `some words`: only those that the preset lists suppress. `values`: those
@@ -261,4 +262,49 @@ export function readColumn(header: ColumnHeader, evidence: Evidence): ColumnRead
     ({ header: kinds, when }) => kinds.includes(header.kind) && when(evidence, header),
   );
   return row?.reading ?? 'nothing';
+}
+
+const refusals: ReadonlySet<ValueMeaning> = new Set([
+  'opted out',
+  'left',
+  'suppressed',
+  'unconfirmed',
+  'no',
+  'refused',
+]);
+const agreements: ReadonlySet<ValueMeaning> = new Set([
+  'subscribed',
+  'active',
+  'allowed',
+  'yes',
+  'frequency',
+  'date',
+]);
+/** Values that are named one by one. */
+const mostNamed = 12;
+
+/**
+ * The values of a column in doubt that are left out by the answer that is proposed: all that may mean it.
+ *
+ * @returns as `--opt-out-value` takes them: `*` is any but "no"; empty if no value speaks against mail
+ */
+export function likelyOptOuts({ kind, about }: ColumnHeader, counts: ColumnCounts): readonly string[] {
+  const { examples, empty } = counts;
+  const meaning = ({ value }: { readonly value: string }) => judge(value).meaning;
+  const isRefused = kind === 'refused' || kind === 'left' || kind === 'ended' || kind === 'count';
+  const known = examples.filter(one => refusals.has(meaning(one)));
+  const unknown = examples.filter(one => !refusals.has(meaning(one)) && !agreements.has(meaning(one)));
+  const agreed = examples.filter(one => agreements.has(meaning(one)));
+  if (isRefused) {
+    const out = examples.filter(one => meaning(one) !== 'no');
+    return out.length > mostNamed ? ['*'] : out.map(({ value }) => value);
+  }
+  const isDated = agreed.length > 0 && agreed.every(one => meaning(one) === 'date');
+  if (known.length === 0 && isDated && empty > 0 && kind === 'unsure') return ['*'];
+  const out = about > 0 && agreed.length > 0 ? [...known, ...unknown] : known;
+  if (out.length > mostNamed) return known.slice(0, mostNamed).map(({ value }) => value);
+  return [
+    ...out.map(({ value }) => value),
+    ...(kind === 'wanted' && agreed.length > 0 && empty > 0 ? [''] : []),
+  ];
 }
