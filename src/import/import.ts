@@ -136,7 +136,7 @@ async function begin(opened: Opened, leftovers: Leftovers): Promise<Begun> {
     choices = session.choices;
   }
   const isResumed = session?.previous !== undefined;
-  const writeSummary = openSummaryFile(choices.options.summary);
+  const writeSummary = openSummaryFile(choices.options.summary, choices.options.shard);
   const current = await allFields(api);
   const fields = { mapped: session?.previous?.start.fields ?? current, current };
   const isPlanShownLater = session !== undefined && !isResumed && confirmsPlan(choices.options, terminal);

@@ -112,7 +112,16 @@ async function importedInShares({ run }: Account, folder: string): Promise<void>
   const file = join(folder, 'own.csv');
   writeFileSync(file, 'email\nann@example.net\nnew@harbour.org\n');
   for (const share of ['1/2', '2/2']) {
-    const words = ['import', file, '--shard', share, '--summary', 'summary.json', '-o', 'json'];
+    const words = [
+      'import',
+      file,
+      '--shard',
+      share,
+      '--summary',
+      `summary.${share.charAt(0)}.json`,
+      '-o',
+      'json',
+    ];
     const { status, stderr } = await run(words, { home: folder, cwd: folder });
     expect(status, stderr).toBe(0);
   }

@@ -91,7 +91,10 @@ export const importFlags = {
       negation: 'do not write a rejects file',
     }),
     report: text('--report <file>', 'NDJSON: a line for each row that was not sent, or not sent as it is'),
-    summary: text('--summary <file>', 'write the summary as JSON; newsletter imports merge adds up shares'),
+    summary: text(
+      '--summary <file>',
+      'write the summary as JSON; newsletter imports merge adds up those of shares',
+    ),
     allowRejects: flag('--allow-rejects', 'do not exit with 8 because of rejected rows alone'),
     minRows: number('--min-rows <n>', 'send nothing if the files have fewer rows', wholeNumber),
     showAddresses: flag(
@@ -157,7 +160,7 @@ export function importOptions({ files, flags, shard, given, dryRun }: TypedImpor
     rejects:
       rejects === false ? undefined : own(typeof rejects === 'string' ? rejects : defaultRejects(files)),
     report: own(flags.report),
-    summary: own(flags.summary),
+    summary: flags.summary,
     allowRejects: flags.allowRejects === true,
     minRows: flags.minRows,
     showAddresses: flags.showAddresses === true,

@@ -5,6 +5,7 @@ import { AtomicFile } from '../../lib/files/atomic-file.ts';
 import { unreadable } from '../../lib/files/file-errors.ts';
 import { isObject, type UnknownRecord } from '../../lib/json/is-object.ts';
 import { type ImportSummary, type ShardSummary, summaryCounts } from '../summary.ts';
+import { type Shard, withShare } from './shard.ts';
 
 const hint = '--summary <file> puts it elsewhere';
 
@@ -22,18 +23,40 @@ const lists = ['jobs', 'reasons', 'risks', 'warnings', 'files', 'ignored_columns
  * only another summary.
  *
  * @param path undefined: write no file
- * @throws Failure usage, write_failed
+ * @param shard whose summary it is; the summary of another shard is kept
+ * @throws Failure usage, write_failed (the function, too)
  */
-export function openSummaryFile(path: string | undefined): (summary: ImportSummary) => void {
+export function openSummaryFile(
+  path: string | undefined,
+  shard: Shard | undefined,
+): (summary: ImportSummary) => void {
   if (path === undefined) return () => {};
   const file = new AtomicFile(path, { hint });
   if (!mayReplace(path)) {
     throw new Failure('usage', `${path} exists and is not the summary of an import`, { hint });
   }
+  refuseOtherShard(path, shard);
   return summary => {
+    // Another shard may have written it since.
+    refuseOtherShard(path, shard);
     file.write(`${JSON.stringify(summary, null, 2)}\n`);
     file.commit();
   };
+}
+
+/** @throws Failure usage when the summary of another shard is at the path */
+function refuseOtherShard(path: string, shard: Shard | undefined): void {
+  if (shard === undefined) return;
+  let other: unknown;
+  try {
+    other = summaryIn(readFileSync(path, 'utf8'))?.shard;
+  } catch {
+    return;
+  }
+  if (!isShard(other) || (other.share === shard.share && other.of === shard.of)) return;
+  throw new Failure('usage', `${path} is the summary of share ${other.share} of ${other.of}`, {
+    hint: `each share needs its own: --summary ${withShare(path, shard)}`,
+  });
 }
 
 function mayReplace(path: string): boolean {

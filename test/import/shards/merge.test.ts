@@ -53,7 +53,14 @@ async function twoShares(of = 2, list = lines('Email', 'a@x.org', 'b@x.org', 'c@
   const target = await account();
   target.write('people.csv', list);
   for (let share = 1; share <= of; share++) {
-    await target.run(['import', 'people.csv', '--shard', `${share}/${of}`, '--summary', 'summary.json']);
+    await target.run([
+      'import',
+      'people.csv',
+      '--shard',
+      `${share}/${of}`,
+      '--summary',
+      `summary.${share}-of-${of}.json`,
+    ]);
   }
   const merge = async (...names: string[]) => {
     const ended = await target.run(['imports', 'merge', ...names, '-o', 'json']);
@@ -78,22 +85,42 @@ test('when a list is divided, then the shares do what one import of it would hav
   await fc.assert(property, { numRuns: runsOf(12) });
 }, 60_000);
 
-test('when a share writes files, then all have its share in their names', async () => {
+test('when a share writes files, then all have its share in their names, but the summary is called as said', async () => {
   const { run, write, folder, settings } = await account({ importSeconds: 30 });
   write('people.csv', lines('Email', 'a@x.org', 'b@x.org', 'c@x.org', 'd@x.org', 'bad', 'worse', 'no'));
-  const options = ['--rejects', 'left.csv', '--report', 'report.ndjson', '--summary', 'summary.json'];
+  const options = ['--rejects', 'left.csv', '--report', 'report.ndjson'];
   for (const share of ['1/2', '2/2']) {
-    const more = ['--save-mapping', 'map.json', '--wait-timeout', '0.1'];
+    const summary = `sum-${share.charAt(0)}.json`;
+    const more = ['--save-mapping', 'map.json', '--wait-timeout', '0.1', '--summary', summary];
     await run(['import', 'people.csv', '--shard', share, ...options, ...more]);
   }
-  const own = ['left.1-of-2.csv', 'map.1-of-2.json', 'report.1-of-2.ndjson', 'summary.1-of-2.json'];
-  const expected = [...own, ...own.map(name => name.replace('1-of', '2-of')), 'people.csv'].sort();
+  const own = ['left.1-of-2.csv', 'map.1-of-2.json', 'report.1-of-2.ndjson'];
+  const expected = [
+    ...own,
+    ...own.map(name => name.replace('1-of', '2-of')),
+    'people.csv',
+    'sum-1.json',
+    'sum-2.json',
+  ].sort();
   expect(readdirSync(folder).filter(name => name !== 'config')).toEqual(expected);
   const journals = readdirSync(`${settings}/imports`).filter(name => name.endsWith('.journal'));
   expect(journals.map(name => name.replace(/^\w+/, '')).sort()).toEqual([
     '.1-of-2.journal',
     '.2-of-2.journal',
   ]);
+});
+
+test('when --summary names the summary of another share, then that is kept, and nothing is sent', async () => {
+  const { run, write, at, posts } = await account();
+  write('people.csv', lines('Email', 'a@x.org', 'b@x.org', 'c@x.org', 'd@x.org'));
+  const share = (i: number) => ['import', 'people.csv', '--shard', `${i}/2`, '--summary', 's.json'];
+  await run(share(1));
+  const [before, sent] = [readFileSync(at('s.json'), 'utf8'), posts()];
+  const { status, stderr } = await run(share(2));
+  expect([status, posts(), readFileSync(at('s.json'), 'utf8')]).toEqual([2, sent, before]);
+  expect(stderr).toContain('s.json is the summary of share 1 of 2');
+  expect(stderr).toContain('each share needs its own: --summary s.2-of-2.json');
+  expect((await run(share(1))).status).not.toBe(2);
 });
 
 test('when --summary names a file that is no summary, then it is kept, and nothing is sent', async () => {
