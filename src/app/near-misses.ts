@@ -1,5 +1,8 @@
 /** Words of other tools, and what they are called here. */
 
+const noResend =
+  'the service does not show who opened an email, so it cannot be sent again to the others: newsletter emails send --help';
+
 const noStatus =
   'the service does not show the status, bounces, complaints or opens of a person, only the counts of an email: newsletter emails stats';
 
@@ -29,6 +32,7 @@ const nearMisses: readonly (readonly [where: string, words: string, use: string]
   ['', 'settings set get', 'newsletter config list'],
   ['', 'property properties attributes custom-fields', 'newsletter fields list'],
   ['', 'test schedule send', 'newsletter emails send --help'],
+  ['', 'resend', noResend],
   ['', 'preview', 'newsletter emails preview --help'],
   ['', 'push', 'newsletter emails push --help'],
   ['', 'pull', 'newsletter emails pull --help'],
@@ -42,7 +46,17 @@ const nearMisses: readonly (readonly [where: string, words: string, use: string]
     'create new add draft compose write',
     'create it in the web editor, then: newsletter emails pull <email>',
   ],
-  ['emails', 'test schedule unschedule cancel', 'newsletter emails send --help'],
+  [
+    'emails',
+    'test send-test test-send',
+    'the service shows no request for a test send; for a test: newsletter emails export <email> test.eml',
+  ],
+  [
+    'emails',
+    'schedule unschedule cancel',
+    'the service shows no request for a time; schedule it in the web editor: newsletter emails send --help',
+  ],
+  ['emails', 'resend forward', noResend],
   ['emails', 'diff status', 'newsletter emails push <file> --check'],
   ['emails', 'open', 'newsletter emails preview <email>'],
   ['subscribers', 'search find', 'newsletter subscribers list --search <text>'],
@@ -83,6 +97,7 @@ const nearMisses: readonly (readonly [where: string, words: string, use: string]
     '--at --schedule --schedule-at --scheduled-at --send-at --date --time --when',
     'for a later time: newsletter emails send --help',
   ],
+  ['emails send', '--resend --unopened --non-openers --not-opened --again', noResend],
   ['emails send', '--group --list --segment --audience', 'newsletter emails update <email> --group <group>'],
   ['import', '--undo --rollback', 'newsletter undo'],
   ['import', '--group --list --segment --audience', 'groups are filters: use --tag <tag>'],

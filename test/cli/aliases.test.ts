@@ -111,8 +111,18 @@ describe('a word of another tool', () => {
     ['issue.md', 'newsletter emails preview <file>'],
     ['test', 'newsletter emails send --help'],
     ['emails create', 'create it in the web editor'],
-    ['emails test', 'newsletter emails send --help'],
-    ['emails schedule', 'newsletter emails send --help'],
+    [
+      'emails test',
+      'the service shows no request for a test send; for a test: newsletter emails export <email> test.eml',
+    ],
+    [
+      'emails resend',
+      'the service does not show who opened an email, so it cannot be sent again to the others: newsletter emails send --help',
+    ],
+    [
+      'emails schedule',
+      'the service shows no request for a time; schedule it in the web editor: newsletter emails send --help',
+    ],
     ['subscribers search', 'newsletter subscribers list --search <text>'],
     ['profiles add', 'newsletter login --profile <name>'],
     ['unsubscribe', 'newsletter subscribers update --help'],

@@ -48,7 +48,8 @@ it leaves, kept for 90 days: when its outcome was never learned, the next run
 says so and asks; a script needs --send-again. What no client can prevent: two
 machines that send at the same time, and a service that takes a second send.
 
-The service shows no request for a test send, and none to send at a time.
+The service shows no request for a test send, none to send at a time, and not who
+opened an email: it cannot be sent again to those who did not.
 For a test, write the email as a message, open it in a mail program, and send
 it from there to yourself:
 

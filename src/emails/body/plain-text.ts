@@ -13,7 +13,10 @@ export function plainTextOf(html: string): string {
   const made = convert(text, {
     wordwrap: 78,
     selectors: [
-      { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['<', '>'] } },
+      {
+        selector: 'a',
+        options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['<', '>'], pathRewrite: addressOf },
+      },
       { selector: 'img', format: 'skipAddress' },
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(selector => ({ selector, options: { uppercase: false } })),
       // Hidden text, such as a preview text within the HTML.
@@ -37,7 +40,18 @@ export function plainTextOf(html: string): string {
       },
     },
   });
-  return restore(made.replace(/^\n+/, '').trimEnd());
+  // Indented blank lines, as between the items of nested lists.
+  return restore(
+    made
+      .replace(/^\n+/, '')
+      .replace(/^[ \t\u00a0]+$/gm, '')
+      .trimEnd(),
+  );
+}
+
+/** The address of a `mailto:` link without subject and body. @param link without `mailto:` */
+function addressOf(link: string): string {
+  return /^[^\s:/?#]+@[^\s:/?#]+(?=\?)/.exec(link)?.[0] ?? link;
 }
 
 function hasHeaderCell({ children }: DomNode): boolean {

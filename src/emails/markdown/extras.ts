@@ -96,3 +96,16 @@ export function unwrapControlTokens(tokens: readonly Token[], { restore }: Prote
     after.hidden = true;
   }
 }
+
+/** `2*3*4` is no emphasis: a star with a letter or digit on both sides, one of them a digit. */
+export function productsOfNumbers({ inline }: MarkdownIt): void {
+  inline.State = class extends inline.State {
+    override scanDelims(start: number, canSplitWord: boolean) {
+      const found = super.scanDelims(start, canSplitWord);
+      if (this.src[start] !== '*' || found.length !== 1) return found;
+      const around = (this.src[start - 1] ?? '') + (this.src[start + 1] ?? '');
+      const isProduct = /^[\p{L}\p{N}]{2}$/u.test(around) && /\p{N}/u.test(around);
+      return isProduct ? { ...found, can_open: false, can_close: false } : found;
+    }
+  };
+}

@@ -9,10 +9,12 @@ import {
   buttons,
   lonelyImages,
   notesWithoutAnchors,
+  productsOfNumbers,
   tasks,
   unwrapControlTokens,
 } from './extras.ts';
 import { addLines, keepOffsets } from './lines.ts';
+import { fitTables, phoneStyleFor } from './tables.ts';
 import { themeFor } from './theme.ts';
 
 export interface MarkdownOptions {
@@ -35,7 +37,7 @@ export function renderMarkdown(markdown: string, options: MarkdownOptions = {}):
   const direction = contentDirection(source, options.lang, options.dir);
   const content = engine(source, direction).render(source.text).trimEnd();
   const language = options.lang === undefined ? '' : ` lang="${markdownIt().utils.escapeHtml(options.lang)}"`;
-  const html = `${head(language, direction)}\n${content}\n${foot}`;
+  const html = `${phoneStyleFor(content)}${head(language, direction)}\n${content}\n${foot}`;
   return source.restore(inlineStyles(html));
 }
 
@@ -73,8 +75,10 @@ function engine(source: ProtectedText, direction: 'ltr' | 'rtl') {
     },
   });
   keepOffsets(markdown);
+  productsOfNumbers(markdown);
   markdown.use(footnotes).use(attributes).use(tasks).use(lonelyImages).use(notesWithoutAnchors);
   markdown.core.ruler.push('directions', state => addDirections(state.tokens, direction, source));
+  markdown.core.ruler.push('tables', ({ tokens }) => fitTables(tokens));
   markdown.core.ruler.push('lines', state => addLines(state.tokens));
   markdown.core.ruler.push('buttons', buttons);
   markdown.core.ruler.push('control_tokens', state => unwrapControlTokens(state.tokens, source));

@@ -41,7 +41,7 @@ sup { font-size: 12px; line-height: 1 }
 .nl-notes { font-size: 14px }
 .nl-notes p { margin: 0 }
 .nl-data { width: 100%; margin: 0 0 18px; border-collapse: collapse; font: inherit; color: inherit }
-.nl-data th, .nl-data td { padding: 8px 10px; border-bottom: ${rule}; vertical-align: top }
+.nl-data th, .nl-data td { padding: 8px 10px; border-bottom: ${rule}; vertical-align: top; word-break: normal }
 .nl-data th { font-weight: bold }
 .nl-button { border-collapse: separate; margin: 0 0 18px; font: inherit; color: inherit }
 .nl-button td { border: 2px solid; border-radius: 6px; mso-padding-alt: 12px 24px }

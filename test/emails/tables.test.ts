@@ -1,0 +1,60 @@
+/** Tables of emails in a browser: at the width of a phone, and of a window, no word of a cell is broken. */
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { renderMarkdown } from '../../src/emails/markdown/markdown.ts';
+import { needs, pathOf } from '../support/needs.ts';
+
+const five = `| Leaves | From | Arrives | Price | Notes |
+|--------|------|---------|------:|-------|
+| 22:04 | Amsterdam Centraal | 08:19 | 129.00 | Sleeping car, breakfast |
+| 21:40 | Wien Hauptbahnhof | 09:02 | 1,129.00 | Reservation compulsory |`;
+
+const seven = `| Day | Leaves | Price | To | More | Bed | No. |
+|---|---|---|---|---|---|---|
+| Wednesday | 22:04 | 1,129.00 | Amsterdam | none | yes | 12 |`;
+
+const withAddress = `| Day | Page | Price | Seats |
+|---|---|---|---|
+| Monday | https://slow-carriage.eu/timetables/summer/amsterdam-wien | 129.00 | 42 |`;
+
+/** Words on more than one line, and pixels by which the page is wider than the screen. */
+const look = `(() => {
+  const broken = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    if (node.parentElement.closest('th, .nl-cell, table table td, td[style*="border-bottom"]') === null) continue;
+    for (const { 0: word, index } of node.data.matchAll(/\\S+/g)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word);
+    }
+  }
+  return { broken, wider: document.documentElement.scrollWidth - innerWidth };
+})()`;
+
+needs('chromium').describe('a table of an email', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: pathOf('chromium') ?? '', args: ['--no-sandbox'] });
+  });
+  afterAll(async () => await browser.close());
+
+  it.each([
+    ['five columns', five, 390, []],
+    ['five columns', five, 700, []],
+    ['seven columns', seven, 390, []],
+    ['seven columns', seven, 700, []],
+    ['a URL', withAddress, 390, ['https://slow-carriage.eu/timetables/summer/amsterdam-wien']],
+  ] as const)('of %s, %#: whole words, as wide as the screen', async (_, markdown, width, broken) => {
+    const page = await browser.newPage({ viewport: { width, height: 600 } });
+    try {
+      await page.setContent(
+        `<!doctype html><body style="margin:0;font-family:sans-serif">${renderMarkdown(markdown)}`,
+      );
+      expect(await page.evaluate(look)).toEqual({ broken, wider: 0 });
+    } finally {
+      await page.close();
+    }
+  });
+});
