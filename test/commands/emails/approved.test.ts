@@ -242,6 +242,15 @@ describe('when it has changed', () => {
       expect(wentOut()).toMatchObject([{ subject: 'Spam' }]);
     });
 
+    it('then a push names what is not as it pushed it, and asks', async () => {
+      const { env, home, path, wentOut } = await served(afterPush(state => edit(state, { preview: 'Spam' })));
+      const asked = onTerminal(`emails push ${path} --send`, { env, home });
+      await asked.shows(/not what was pushed: the email has another preview now[\s\S]*now\? \(y\/N\)/);
+      asked.type('n\r');
+      expect(await asked.ended).toMatch(/exit 5/);
+      expect(wentOut()).toEqual([]);
+    });
+
     it('then --yes is no answer to it', async () => {
       const { env, wentOut } = await mailService(spam);
       expect(await onTerminal(`emails send ${emailId} --yes`, { env }).ended).toMatch(/exit 5/);
