@@ -45,6 +45,8 @@ export interface ConsentColumn {
   readonly words?: StatusWords | undefined;
   /** Folded; `*` is any but "no". */
   readonly optOutValues?: ReadonlySet<string> | undefined;
+  /** Holds reasons: any text suppresses. */
+  readonly isReason?: boolean;
   /** Whether an empty cell says nothing. */
   readonly mayBeEmpty: boolean;
   /** Columns for other lists: an empty cell says nothing if one of them is filled. */
@@ -204,7 +206,8 @@ function withEmpty(
 ): Omit<ConsentColumn, 'column'> {
   const answers = counts.count('subscribed', 'active', 'yes', 'allowed', 'frequency');
   const speaks = kind === 'status' ? answers : answers + counts.count('no', 'refused', 'date');
-  return { kind, mayBeEmpty: header.kind === 'other' || speaks === 0 };
+  const isReason = header.kind === 'reason';
+  return { kind, isReason, mayBeEmpty: header.kind === 'other' || speaks === 0 };
 }
 
 function byPreset(

@@ -194,11 +194,16 @@ function cachedJudge(consent: ConsentColumn, name: string): (cell: string) => Su
 }
 
 /** @returns the cell as the reason; undefined if it does not suppress the row */
-function cellReason({ kind, words, optOutValues }: ConsentColumn, cell: string): string | undefined {
+function cellReason(
+  { kind, words, optOutValues, isReason }: ConsentColumn,
+  cell: string,
+): string | undefined {
   const meaning = judge(cell).meaning;
   const shown = cell.trim();
   switch (kind) {
     case 'opt-out':
+      // "No longer interested" is a reason.
+      if (isReason === true && /\s/.test(shown)) return shown;
       // "Active" or "confirmed" may be said of the opt-out.
       return meaning === 'empty' || meaning === 'no' || meaning === 'subscribed' || meaning === 'allowed'
         ? undefined

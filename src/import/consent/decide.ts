@@ -128,6 +128,12 @@ export const decisions: readonly Row[] = [
   },
   { header: ['refused', 'left'], when: always, reading: 'ask', example: 'Unsubscribed: yes, no, see Bob' },
   // Mail is wanted.
+  {
+    header: ['status', 'wanted'],
+    when: (e, { isPaid }) => isPaid === true && e.refusals + e.empty > 0 && !isMarked(e) && !isMember(e),
+    reading: 'ask',
+    example: 'Subscription status: active, past_due, canceled',
+  },
   { header: ['wanted', 'status'], when: e => e.isKnown, reading: 'opt-in', example: 'Newsletter: yes, no' },
   { header: ['wanted', 'status'], when: always, reading: 'ask', example: 'Newsletter: yes, leave me alone' },
   { header: ['count'], when: e => e.filled > e.count('no'), reading: 'ask', example: 'Bounces: 0, 3' },
@@ -174,7 +180,9 @@ export const decisions: readonly Row[] = [
   },
   {
     header: ['ended'],
-    when: e => e.filled > e.count('no') && (e.isKnown || isOfDates(e) || (e.hasLetters && e.isChoice)),
+    when: e =>
+      e.filled > e.count('no') &&
+      (e.isKnown || isOfDates(e) || (e.hasLetters && e.isChoice && e.refusals > 0)),
     reading: 'ask',
     example: 'Blocked: yes, no; Deleted: 2024-05-31',
   },

@@ -37,6 +37,8 @@ export interface ColumnHeader {
   readonly about: 0 | 1 | 2;
   /** It may hold the day on which the person confirmed. */
   readonly isConfirmation?: boolean;
+  /** A status of a subscription, which may be one that is paid for. */
+  readonly isPaid?: boolean;
 }
 
 const reasonWord =
@@ -68,7 +70,10 @@ export function readHeader(name: string): ColumnHeader {
   if (!isUnderstood || direction === 'unsure') return { kind: 'unsure', about };
   if (direction === 'refused') return { kind: roles.has('left') && about < 2 ? 'left' : 'refused', about };
   const isStatus = roles.has('status') && !roles.has('wanted') && !roles.has('given');
-  if (isStatus) return { kind: 'status', about };
+  const isPaid = !['newsletter', 'mail', 'consent', 'advertising', 'contact'].some(role =>
+    roles.has(role as 'mail'),
+  );
+  if (isStatus) return { kind: 'status', about, isPaid };
   return { kind: direction === 'wanted' ? 'wanted' : 'topic', about };
 }
 

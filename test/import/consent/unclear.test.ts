@@ -120,6 +120,7 @@ describe('a column that may mark people who must not be emailed, and is not unde
     ['Bounced addresses', ['old@x.org', '']],
     ['Group', ['Subscriber', 'Subscriber', 'Visitor']],
     ['STOP', ['', '', '1']],
+    ['subscription_status', ['active', 'past_due', '']],
     ['Newsletter', ['yes', 'yes', 'leave it with Bob']],
     ['Newsletter', ['לא מאשר', 'ביקש הסרה', 'כן']],
     ['Newsletter until', ['', '', '2024-05-01']],
