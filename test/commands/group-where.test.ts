@@ -60,7 +60,7 @@ describe('groups create --where', () => {
       'fields.joined = 2026-01',
       ['fields.joined:greater_than:2025-12-31', 'fields.joined:less_than:2026-02-01'],
     ],
-    ['created_at >= 2020', ['created_at:greater_than:2019-12-31T23:59:59.999Z']],
+    ['created_at >= 2020', ['created_at:greater_than:2019-12-31T23:59:59Z']],
     ['created_at < 2020', ['created_at:less_than:2020-01-01T00:00:00.000Z']],
     ['emailed_at is null', ['emailed_at:not_exists']],
     ['source = api', ['source:equals:api']],

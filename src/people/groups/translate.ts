@@ -109,7 +109,8 @@ function times(
   const from = (time: number): WrittenFilter => ({
     field,
     operator: 'greater_than',
-    value: isDate ? dayOf(time - 1) : new Date(time - 1).toISOString(),
+    // As text, 23:59:59.999Z is less than 23:59:59Z.
+    value: isDate ? dayOf(time - 1) : `${new Date(time - 1).toISOString().slice(0, 19)}Z`,
   });
   const before = (time: number): WrittenFilter => ({
     field,
