@@ -1,9 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
+import Papa from 'papaparse';
 import { longestRow, type SourceRow } from '../row.ts';
 import { withLineFeeds } from './line-ends.ts';
 import { lineEndsIn, Pieces, shortened } from './pieces.ts';
 import { type BrokenRecord, longestLookahead, QuoteScanner } from './quote-scanner.ts';
-import { namedAddresses, splitLines, splitQuoted } from './split-lines.ts';
+import { namedAddresses, splitLines } from './split-lines.ts';
+
+/** What Papa Parse returns. */
+interface PapaResult {
+  readonly data: string[][];
+}
 
 /** Characters that a record may have before a quote that is still open counts as a mistake. */
 const maxOpenLength = 1 << 26;
@@ -14,11 +20,12 @@ const longerPiece = pieceLength + longestLookahead;
 const fewRows = 200;
 
 /**
- * Turns text into rows. Sound records are split, whatever their quoted cells hold. Where quoting is
+ * Turns text into rows. Sound records with quotes are read by Papa Parse, whatever their quoted cells hold. Where quoting is
  * broken, the record is given up whole: up to the end of its line when its quotes are closed, else up to the first
  * line that has as many cells as the rows before. LF, CRLF and CR end a line; NUL characters are dropped.
  */
 export class CsvReader {
+  readonly #parser: Papa.Parser;
   readonly #delimiter: string;
   readonly #keepsReturns: boolean;
   readonly #scanner: QuoteScanner;
@@ -38,6 +45,7 @@ export class CsvReader {
    * @param keepsReturns only LF ends a line; CR stays in the cells
    */
   constructor(delimiter: string, keepsReturns = false) {
+    this.#parser = new Papa.Parser({ delimiter, newline: '\n' });
     this.#delimiter = delimiter;
     this.#keepsReturns = keepsReturns;
     this.#scanner = new QuoteScanner(delimiter);
@@ -139,7 +147,12 @@ export class CsvReader {
       for (const cells of splitLines(text, this.#delimiter)) this.#addRow(cells, 0, rows);
       return;
     }
-    splitQuoted(text, this.#delimiter, (cells, lines) => this.#addRow(cells, lines, rows));
+    const { data } = this.#parser.parse(text, 0, true) as PapaResult;
+    for (const cells of data) {
+      let lines = 0;
+      for (const cell of cells) lines += lineEndsIn(cell);
+      this.#addRow(cells, lines, rows);
+    }
   }
 
   /** @param lines number of line ends in the cells */
