@@ -134,7 +134,7 @@ const manyCommands = sources(
   'cli/options/body-options.ts',
   'cli/options/column-options.ts',
   'cli/dry-run.ts',
-  'cli/example-id.ts',
+  'cli/examples.ts',
   'cli/options/list-options.ts',
   'cli/mutation.ts',
   'cli/resolve-id.ts',

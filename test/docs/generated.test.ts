@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { usageOf } from '../../src/cli/command-tree.ts';
-import { githubActions, gitLab } from '../../src/cli/topics/ci.ts';
 import { topics } from '../../src/cli/topics/index.ts';
 import { knownServices } from '../../src/import/columns/presets.ts';
 import { exits, failures } from '../../src/lib/failure.ts';
@@ -23,21 +22,12 @@ const generated: Readonly<Record<string, () => Promise<string>>> = {
       .filter(({ name }) => name !== 'newsletter')
       .map(({ label }) => label)
       .join(', ')}.`,
-  ci: async () =>
-    [
-      ...['GitHub Actions:', fenced('yaml', githubActions)],
-      ...['GitLab:', fenced('yaml', gitLab.trimEnd())],
-    ].join('\n\n'),
   speed: async () => lastKept(),
   exits: async () => table(['exit', 'meaning'], Object.entries(exits)),
   errors: async () =>
     table(
-      ['exit', 'code', 'when', 'what to do'],
-      Object.entries(failures).map(([code, { exit, meaning, hint }]) => [
-        String(exit),
-        `\`${code}\``,
-        ...[meaning, hint ?? ''].map(text => text.replaceAll('<', '&lt;')),
-      ]),
+      ['exit', 'code', 'when'],
+      Object.entries(failures).map(([code, { exit, meaning }]) => [String(exit), `\`${code}\``, meaning]),
     ),
   settings: async () =>
     table(
@@ -53,11 +43,10 @@ function describeCommand({ name, spec }: (typeof commands)[number]): string[] {
   const parameters = usageOf(spec)
     .replaceAll(/\[(options|command)\]/g, '')
     .replaceAll('...', '…');
-  const [sentence = ''] = spec.description.split(/(?<=[.!?])\s/);
-  return [`\`${`${name} ${parameters.trim()}`.trim()}\``, sentence];
+  // Its help has the rest.
+  const [does = ''] = spec.description.split(/[.:;(]/);
+  return [`\`${`${name} ${parameters.trim()}`.trim()}\``, does.trim()];
 }
-
-const fenced = (language: string, text: string) => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>

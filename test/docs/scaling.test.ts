@@ -36,7 +36,7 @@ describe('the Kubernetes job', () => {
     expect(onExitCodes.values).toEqual([1, 2, 3, 4, 5, 8, 9]);
   });
 
-  test('when a pod starts, then its share is that of its index, of as many as there are pods', async () => {
+  test('when a pod starts, then its shard is that of its index, of as many as there are pods', async () => {
     const { run, write, folder } = await account();
     write('people.csv', lines('Email', 'a@x.org', 'b@x.org'));
     const here = (value: string) =>
@@ -73,7 +73,7 @@ test('when commands stand on the page, then this program takes them', async () =
   expect(typed.length).toBeGreaterThan(4);
   for (const words of typed) {
     const values = words
-      .replace(/"\$SHARE"|\{\}\/16/, '2/16')
+      .replace(/"\$SHARD"|\{\}\/16/, '2/16')
       .replace('auto', '3/20')
       .replace('--resume', '');
     const ended = await run([...values.trim().split(/\s+/), '--dry-run', '--no-rejects']);
@@ -82,13 +82,13 @@ test('when commands stand on the page, then this program takes them', async () =
 });
 
 needs('parallel').it(
-  'when a share is killed midway, then GNU parallel repeats it, and nobody is lost',
+  'when a shard is killed midway, then GNU parallel repeats it, and nobody is lost',
   async () => {
     const { write, at, env, folder, emails, isThere } = await account({ importSeconds: 0.3 });
     const people = Array.from({ length: 400 }, (_, n) => `p${n}@x.org`);
     write('people.csv', lines('Email', ...people));
     mkdirSync(at('bin'));
-    // The second share dies as soon as the service has taken a batch of it.
+    // The second shard dies as soon as the service has taken a batch of it.
     const start = started.map(word => `'${word}'`).join(' ');
     writeFileSync(
       at('bin/newsletter'),

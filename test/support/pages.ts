@@ -1,4 +1,4 @@
-/** The pages of the documentation: the README, and what it leads to. */
+/** The pages of the documentation: the README, what it leads to, and what is measured. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,11 @@ export interface Page {
 
 const names = readdirSync(join(project, 'docs')).filter(name => name.endsWith('.md'));
 
-export const pages: readonly Page[] = ['README.md', ...names.map(name => `docs/${name}`)].map(name => {
+export const pages: readonly Page[] = [
+  'README.md',
+  ...names.map(name => `docs/${name}`),
+  'test/bench/speed.md',
+].map(name => {
   const path = join(project, name);
   return { name, path, text: readFileSync(path, 'utf8') };
 });

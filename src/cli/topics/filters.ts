@@ -3,8 +3,8 @@ import { columns } from './columns.ts';
 /** What people look for, and the command line that finds it. */
 export const filterExamples: readonly (readonly [what: string, commandLine: string])[] = [
   [
-    'people from the May workshop without an email since then',
-    `newsletter subscribers list --where 'tags has "may workshop" and not emailed_at >= 2026-05-31'`,
+    'people from the Berlin meetup without an email since then',
+    `newsletter subscribers list --where 'tags has "berlin meetup" and not emailed_at >= 2026-05-31'`,
   ],
   ['the number of people who never got an email', 'newsletter subscribers list --never-emailed --count'],
   ['sign-ups by form in the last week', 'newsletter subscribers list --source form --since 7d'],
@@ -14,17 +14,14 @@ export const filterExamples: readonly (readonly [what: string, commandLine: stri
   ],
   ['addresses of one domain', `newsletter subscribers list --where 'email ends with "@example.org"'`],
   [
-    'export press and bloggers who are not members',
-    `newsletter subscribers export press.csv --where 'tags in (press, blogger)' --without-tag member`,
+    'export press and photographers who are not members',
+    `newsletter subscribers export press.csv --where 'tags in (press, photography)' --without-tag member`,
   ],
   [
     'the 20 best customers who are not VIPs',
     `newsletter subscribers list --where 'fields.orders >= 5 and not fields.vip' --sort fields.orders:desc --limit 20`,
   ],
-  [
-    'subscriptions that end within a month',
-    `newsletter subscribers list --where 'fields.ends >= today and fields.ends <= 30 days from now'`,
-  ],
+  ['members since last month', `newsletter subscribers list --where 'fields.member_since >= 30 days ago'`],
   [
     'untag everybody who has had no email this year (--yes does it)',
     `newsletter subscribers update --where 'tags has press and not emailed_at >= 2026' --remove-tag press --dry-run`,

@@ -37,7 +37,10 @@ export const exportEmail = command({
   changesThisMachine: true,
   examples: [
     ['open it in a mail program', 'newsletter emails export issue.md test.eml'],
-    ['a draft by its subject, to a colleague', 'newsletter emails export "May issue" --to bob@example.org'],
+    [
+      'a draft by its subject, to a colleague',
+      'newsletter emails export "Notes for spring" --to bob@example.org',
+    ],
     ['to a spam checker', 'newsletter emails export issue.md - | spamassassin -t'],
   ],
   run: async (context, [email, file], flags) => await writeMessage(context, email, file, flags),

@@ -1,5 +1,5 @@
 import type { CommandGroup } from '../../cli/command.ts';
-import { exampleId } from '../../cli/example-id.ts';
+import { exampleDraft } from '../../cli/examples.ts';
 import { text } from '../../cli/option.ts';
 import { enumerationFilter } from '../../cli/options/list-options.ts';
 import { findEmail, findGroup } from '../../cli/resolve-id.ts';
@@ -65,8 +65,8 @@ export const emails: CommandGroup = {
       view: everyField,
       namesIn: groupOf,
       examples: [
-        ['one email', `newsletter emails get ${exampleId}`],
-        ['only its text', `newsletter emails get ${exampleId} --json=body_text`],
+        ['one email', `newsletter emails get ${exampleDraft}`],
+        ['only its text', `newsletter emails get ${exampleDraft} --json=body_text`],
       ],
     }),
     updateVerb({
@@ -95,9 +95,9 @@ export const emails: CommandGroup = {
       },
       requests: ['listEmails', 'listGroups', 'getGroup'],
       examples: [
-        ['a new subject', `newsletter emails update ${exampleId} --subject "What we saw in May"`],
-        ['the body from a file', `newsletter emails update ${exampleId} --body-html @issue.html`],
-        ['show the request only', `newsletter emails update ${exampleId} --group Everyone --dry-run`],
+        ['a new subject', `newsletter emails update ${exampleDraft} --subject "What we saw in May"`],
+        ['the body from a file', `newsletter emails update ${exampleDraft} --body-html @issue.html`],
+        ['show the request only', `newsletter emails update ${exampleDraft} --group Everyone --dry-run`],
       ],
     }),
     send,

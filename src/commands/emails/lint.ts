@@ -39,7 +39,7 @@ export const lint = command({
   codes: ['unreadable_file', 'bad_encoding', 'lint_failed'],
   examples: [
     ['before it is pushed', 'newsletter emails lint issue.md'],
-    ['a draft and its links', 'newsletter emails lint "May issue" --check-links'],
+    ['a draft and its links', 'newsletter emails lint "Notes for spring" --check-links'],
     ['in CI', 'newsletter emails lint issue.md --strict --ignore token --format github'],
   ],
   notes: `Findings:\n${Object.entries(findingKinds)

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { command } from '../../cli/command.ts';
-import { exampleId } from '../../cli/example-id.ts';
+import { exampleDraft } from '../../cli/examples.ts';
 import { flag, negative, type OptionValues } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
 import type { PreviewPage } from '../../emails/preview/page.ts';
@@ -31,7 +31,7 @@ export const preview = command({
   changesThisMachine: true,
   examples: [
     ['before it is pushed', 'newsletter emails preview issue.md'],
-    ['the version at the service', `newsletter emails preview ${exampleId} --no-browser`],
+    ['the version at the service', `newsletter emails preview ${exampleDraft} --no-browser`],
   ],
   run: async (context, [email], flags) => {
     if (!flags.watch) return await showOnce(context, email, flags);

@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { exampleId } from '../../cli/example-id.ts';
+import { exampleDraft } from '../../cli/examples.ts';
 import { flag, text } from '../../cli/option.ts';
 import { findWholeEmail, groupName } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
@@ -45,10 +45,10 @@ export const pull = command({
   codes: ['local_changes', 'unreadable_file', 'partly_done', 'would_change'],
   changesThisMachine: true,
   examples: [
-    ['a file named after the subject', `newsletter emails pull ${exampleId}`],
-    ['another name', `newsletter emails pull ${exampleId} may.md`],
-    ['always as HTML', `newsletter emails pull ${exampleId} may.html`],
-    ['the Markdown of another file', `newsletter emails pull ${exampleId} june.md --markdown issue.md`],
+    ['a file named after the subject', `newsletter emails pull ${exampleDraft}`],
+    ['another name', `newsletter emails pull ${exampleDraft} may.md`],
+    ['always as HTML', `newsletter emails pull ${exampleDraft} may.html`],
+    ['the Markdown of another file', `newsletter emails pull ${exampleDraft} june.md --markdown issue.md`],
     ['every email', 'newsletter emails pull --all issues'],
   ],
   run: async (context, [email, file], { all, check, force, markdown }) => {

@@ -80,10 +80,12 @@ export const push = command({
   examples: [
     ['push', 'newsletter emails push issue.md'],
     ['in CI: check that the email matches the file', 'newsletter emails push issue.md --check --strict'],
-    ['show the request only', 'newsletter emails push issue.md --dry-run'],
     ['every file of a folder', 'newsletter emails push issues --check'],
-    ['a file that you already have', 'newsletter emails push may.md --to "May issue"'],
-    ['use a file as a template for another draft', 'newsletter emails push welcome.md --to "May issue"'],
+    ['a file that you already have', 'newsletter emails push may.md --to "Notes for spring"'],
+    [
+      'use a file as a template for another draft',
+      'newsletter emails push welcome.md --to "Notes for spring"',
+    ],
     ['push and send', 'newsletter emails push issue.md --send --yes --expect-recipients last+-5%'],
   ],
   run: async (context, [path], flags) => {

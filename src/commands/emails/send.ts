@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { sendCodes } from '../../cli/command-metadata.ts';
-import { exampleId } from '../../cli/example-id.ts';
+import { exampleDraft } from '../../cli/examples.ts';
 import { flag, number, seconds, text, wholeNumber } from '../../cli/option.ts';
 import { sendAgain } from '../../cli/send-again.ts';
 import { emailArgument } from './email-argument.ts';
@@ -70,10 +70,10 @@ export const send = command({
   codes: ['confirmation_needed', 'lint_failed', ...sendCodes],
   notes,
   examples: [
-    ['send, after confirmation', `newsletter emails send ${exampleId}`],
-    ['in a script', `newsletter emails send ${exampleId} --yes --expect-recipients 1200+-5% --wait`],
-    ['only if lint finds nothing', `newsletter emails send ${exampleId} --yes --strict`],
-    ['check only', `newsletter emails send ${exampleId} --dry-run`],
+    ['send, after confirmation', `newsletter emails send ${exampleDraft}`],
+    ['in a script', `newsletter emails send ${exampleDraft} --yes --expect-recipients 240+-5% --wait`],
+    ['only if lint finds nothing', `newsletter emails send ${exampleDraft} --yes --strict`],
+    ['check only', `newsletter emails send ${exampleDraft} --dry-run`],
   ],
   run: async (context, [id], flags) => await sendEmail(context, id, flags),
 });

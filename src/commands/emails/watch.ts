@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { exampleId } from '../../cli/example-id.ts';
+import { exampleSent } from '../../cli/examples.ts';
 import { number, seconds } from '../../cli/option.ts';
 import { findEmail } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
@@ -45,8 +45,11 @@ export const watch = command({
   output: view,
   codes: ['partly_done', 'still_running'],
   examples: [
-    ['watch it go out', `newsletter emails watch ${exampleId}`],
-    ['for a program, up to ten minutes', `newsletter emails watch ${exampleId} -o ndjson --wait-timeout 600`],
+    ['watch it go out', `newsletter emails watch ${exampleSent}`],
+    [
+      'for a program, up to ten minutes',
+      `newsletter emails watch ${exampleSent} -o ndjson --wait-timeout 600`,
+    ],
   ],
   run: async (context, [id], { waitTimeout }) => await watchEmail(context, id, waitTimeout),
 });

@@ -71,7 +71,10 @@ export const create = createVerb({
       'with the filters of subscribers list',
       `newsletter groups create --name "Berlin members" --where 'tags has member and fields.city = Berlin'`,
     ],
-    ['with filters of the service', 'newsletter groups create --name "Book club" --filter tags:equals:books'],
+    [
+      'with filters of the service',
+      'newsletter groups create --name Photographers --filter tags:equals:photography',
+    ],
     [
       'show the request, send nothing',
       'newsletter groups create --name Berlin --filter fields.city:equals:Berlin --dry-run',
@@ -122,7 +125,7 @@ function filterOf(text: string): Json {
     throw new Failure('invalid_value', `--filter "${text}" is not field:operator[:value]`, {
       hint: isExpression(text)
         ? `--where ${shellWord(text)}`
-        : '--filter tags:equals:books; a field whose name has a colon needs --filters',
+        : '--filter tags:equals:photography; a field whose name has a colon needs --filters',
     });
   }
   if (rest.length === 0) return { field, operator };

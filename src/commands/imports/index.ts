@@ -1,5 +1,5 @@
 import { type CommandGroup, command } from '../../cli/command.ts';
-import { exampleId } from '../../cli/example-id.ts';
+import { exampleImport } from '../../cli/examples.ts';
 import { flag, number, seconds } from '../../cli/option.ts';
 import { undoCommand } from '../../cli/undo.ts';
 import { getVerb, listVerb } from '../../cli/verbs.ts';
@@ -66,8 +66,8 @@ export const imports: CommandGroup = {
       requests: ['getImport', 'listImports'],
       view,
       examples: [
-        ['one job', `newsletter imports get ${exampleId}`],
-        ['only its status', `newsletter imports get ${exampleId} --json=status`],
+        ['one job', `newsletter imports get ${exampleImport}`],
+        ['only its status', `newsletter imports get ${exampleImport} --json=status`],
       ],
     }),
     command({
@@ -81,8 +81,8 @@ export const imports: CommandGroup = {
       output: view,
       codes: ['import_failed', 'still_running'],
       examples: [
-        ['wait for a job', `newsletter imports watch ${exampleId}`],
-        ['wait at most ten minutes', `newsletter imports watch ${exampleId} --wait-timeout 600`],
+        ['wait for a job', `newsletter imports watch ${exampleImport}`],
+        ['wait at most ten minutes', `newsletter imports watch ${exampleImport} --wait-timeout 600`],
       ],
       run: async (context, [id], { waitTimeout }) => await watchJob(context, id, waitTimeout),
     }),

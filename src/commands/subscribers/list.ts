@@ -45,7 +45,7 @@ export const list = command({
     ['the first page', 'newsletter subscribers list'],
     ['every address', 'newsletter subscribers list --all -o tsv --fields email'],
     ['with a custom field', 'newsletter subscribers list --limit 10 --fields email,fields.first_name'],
-    ['a filter', 'newsletter subscribers list --where \'tags has vip and fields.city = "Berlin"\''],
+    ['a filter', 'newsletter subscribers list --where \'tags has member and fields.city = "Berlin"\''],
     ['100 members at random', 'newsletter subscribers list --tag member --sample 100'],
     ['how many were never emailed', 'newsletter subscribers list --never-emailed --count'],
   ],

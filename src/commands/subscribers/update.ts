@@ -69,7 +69,7 @@ const single = updateVerb({
     ['add a tag', 'newsletter subscribers update ann@example.org --add-tag Members'],
     [
       'many at once',
-      `newsletter subscribers update --where 'tags has "may workshop"' --add-tag alumni --dry-run`,
+      `newsletter subscribers update --where 'tags has "berlin meetup"' --add-tag "night trains" --dry-run`,
     ],
     [
       'show the request, send nothing',

@@ -1,5 +1,4 @@
 import type { CommandGroup } from '../../cli/command.ts';
-import { exampleId } from '../../cli/example-id.ts';
 import { createVerb, updateVerb } from '../../cli/verbs.ts';
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
@@ -58,8 +57,8 @@ export const tags: CommandGroup = {
       example: text => `newsletter tags update ${shellWord(text)} --name <name>`,
       examples: [
         ['another color', 'newsletter tags update "Book club" --color teal'],
-        ['rename', `newsletter tags update ${exampleId} --name Readers`],
-        ['show the request, send nothing', `newsletter tags update ${exampleId} --name Readers --dry-run`],
+        ['rename', 'newsletter tags update "Book club" --name Readers'],
+        ['show the request, send nothing', 'newsletter tags update "Book club" --name Readers --dry-run'],
       ],
     }),
     rename,

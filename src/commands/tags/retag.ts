@@ -104,8 +104,8 @@ export const merge = command({
   ...retagging,
   codes: ['missing_argument', ...updateCodes],
   examples: [
-    ['show the plan, change nothing', 'newsletter tags merge vip VIPs --into member --dry-run'],
-    ['merge two tags', 'newsletter tags merge vip VIPs --into member --yes'],
+    ['show the plan, change nothing', 'newsletter tags merge press interrail --into member --dry-run'],
+    ['merge two tags', 'newsletter tags merge press interrail --into member --yes'],
   ],
   run: async (context, [names], flags) => {
     const { terminal } = context;
@@ -114,7 +114,7 @@ export const merge = command({
       (terminal.asks ? await terminal.input('Merge into', notBlank, '--into <tag>') : undefined);
     if (into === undefined) {
       throw new Failure('missing_argument', 'tags merge needs --into <tag>', {
-        hint: 'newsletter tags merge vip VIPs --into member',
+        hint: 'newsletter tags merge press interrail --into member',
       });
     }
     const all = names.map(name => `"${name}"`).join(', ');

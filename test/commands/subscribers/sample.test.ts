@@ -1,4 +1,4 @@
-/** `--sample`: docs/audience.md, "A random part". */
+/** `--sample`: docs/audience.md, "A random sample". */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { allProfiles, showList } from '../../../cli/all-profiles/index.ts';
 import { command } from '../../../cli/command.ts';
-import { exampleId } from '../../../cli/example-id.ts';
+import { exampleSent } from '../../../cli/examples.ts';
 import {
   number,
   type OptionValues,
@@ -67,7 +67,7 @@ export const stats = command({
   changesThisMachine: (_, { html }) => html !== undefined,
   examples: [
     ['all sent emails', 'newsletter emails stats'],
-    ['one email, compared with earlier ones', `newsletter emails stats ${exampleId}`],
+    ['one email, compared with earlier ones', `newsletter emails stats ${exampleSent}`],
     ['the most bounces first', 'newsletter emails stats --sort bounce_rate:desc'],
     ['a page with charts', 'newsletter emails stats --html stats.html'],
     ['for a spreadsheet, this year', 'newsletter emails stats --since 2026-01-01 -o csv'],
