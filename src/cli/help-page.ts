@@ -72,7 +72,7 @@ export function commandPage(
   const sections: Section[] = [
     ['Arguments:', runs ? spec.arguments.map(one => [argumentName(one), argumentText(one)]) : []],
     ['Commands:', (spec.commands ?? []).map(below => [below.name, summaryOf(below)])],
-    ...optionSections([...(runs ? shownOptions(spec, isShort) : []), helpOption]),
+    ...optionSections(runs ? shownOptions(spec, isShort) : []),
   ];
   const intro = [`Usage: newsletter ${path.join(' ')} ${usageOf(spec)}`, wrap(spec.description, width)];
   const most = isShort ? mostExamples : spec.examples.length;
@@ -85,7 +85,7 @@ export function commandPage(
     [
       ...(isShort ? [`All options: newsletter ${path.join(' ')} --help --all`] : []),
       ...(runs && spec.notes !== undefined ? [spec.notes.replace(/^\n/, '')] : []),
-      'Global options (--json, --profile, --dry-run …), exit codes: newsletter --help',
+      'Global options (-h, --json, --profile …), exit codes: newsletter --help',
     ].join(isShort ? '\n' : '\n\n'),
   ];
   return page(intro, sections, end, width);

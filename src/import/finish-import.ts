@@ -129,7 +129,7 @@ function noteAnswers(
 /** The result of reading back. */
 function verifiedText({ checked, of, different, notRead }: VerifiedImport): string {
   const why = notRead === undefined ? '' : ` (${notRead.message})`;
-  if (checked === 0) return `not verified: nobody could be read back${why}`;
+  if (checked === 0) return `not verified: no subscriber could be read back${why}`;
   const wrong = different.length;
   const ends = wrong === 0 ? 'all as sent' : `${grouped(wrong)} different`;
   return `verified: ${grouped(checked)} of ${grouped(of)} read back, ${ends}${why}`;

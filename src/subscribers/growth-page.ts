@@ -47,16 +47,16 @@ const key = (place: number) =>
 function figuresOf({ rows, by, figures }: Growth) {
   const [best, average] = [bestPeriod(rows), averageSignups(rows)];
   return [
-    { name: 'subscribers', value: grouped(figures.total), remark: 'now' },
+    { name: 'subscribers', value: grouped(figures.total), note: 'now' },
     {
       name: 'sign-ups',
       value: grouped(figures.last30),
-      remark: `last 30 days; ${grouped(figures.previous30)} in the 30 before`,
+      note: `last 30 days; ${grouped(figures.previous30)} in the 30 before`,
     },
-    ...(average === undefined ? [] : [{ name: `a ${by}`, value: grouped(average), remark: 'on average' }]),
+    ...(average === undefined ? [] : [{ name: `a ${by}`, value: grouped(average), note: 'on average' }]),
     ...(best === undefined
       ? []
-      : [{ name: 'most', value: grouped(best.signups), remark: `in ${best.period}` }]),
+      : [{ name: 'most', value: grouped(best.signups), note: `in ${best.period}` }]),
   ];
 }
 

@@ -29,7 +29,7 @@ describe('the help of every command', () => {
     async (_, path, spec) => {
       const text = await helpOf(path, '--all');
       expect(text).toMatch(/^Usage: newsletter .*\n\n[A-Z].*?\.\n/s);
-      expect(text).toContain('-h, --help');
+      expect(text).toContain('\nGlobal options (-h, ');
       expect(text).toContain('\nExamples:\n');
       expect(/^Exit codes:$/m.test(text)).toBe(isRunnable(spec) && ownExitLines(spec).length > 0);
       for (const [, meaning] of text.matchAll(/^ {2}\d+ {2,4}(\S.*)$/gm)) {

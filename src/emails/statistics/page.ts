@@ -63,9 +63,9 @@ function answer(one: EmailStatistics, before: readonly EmailStatistics[], now: n
   const figures = rates.map(rate => {
     const found = exceededBy(one, rate);
     const usual = middle[rate];
-    const remark = `${countText(one.counts[rate])}${usual === null ? '' : ` · median ${percent(usual)}, ${pointsBetween(one.shares[rate], usual)} points`}`;
+    const note = `${countText(one.counts[rate])}${usual === null ? '' : ` · median ${percent(usual)}, ${pointsBetween(one.shares[rate], usual)} points`}`;
     const value = `${percent(one.shares[rate])}${signOf(found)}`;
-    return { name: rateTitles[rate], value, remark, className: classOf(found) };
+    return { name: rateTitles[rate], value, note, className: classOf(found) };
   });
   const compared =
     before.length === 0 ? '' : `, compared with the median of the ${before.length} sent before it`;

@@ -77,7 +77,7 @@ export function shardOf(
 ): Shard | undefined {
   if (given !== 'auto') return given;
   const { shard, engine } = shardOfEngine(environment);
-  terminal.note(`share ${shard.share} of ${shard.of}, as ${engine} says`);
+  terminal.note(`shard ${shard.share} of ${shard.of}, as ${engine} says`);
   return shard;
 }
 
@@ -106,7 +106,7 @@ function shardOfEngine(environment: NodeJS.ProcessEnv): {
     const [index, count] = [environment.CI_NODE_INDEX, environment.CI_NODE_TOTAL];
     const known = engines.map(({ name }) => name).join(', ');
     const problem =
-      count && !index ? 'this GitLab job is not parallel' : 'no engine says which share this is';
+      count && !index ? 'this GitLab job is not parallel' : 'no engine says which shard this is';
     throw new Failure('invalid_value', `--shard auto: ${problem}`, {
       details: [`known are ${known}`],
       hint: typedHint,

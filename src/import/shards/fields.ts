@@ -61,7 +61,7 @@ async function createdElsewhere(
     );
     if (missing.length === 0) return fields;
     if (pause === firstPause)
-      terminal.note(`waiting for share 1 to create ${counted(missing.length, 'custom field')}`);
+      terminal.note(`waiting for shard 1 to create ${counted(missing.length, 'custom field')}`);
     if (clock.now() >= end) throw fieldsMissing(missing, shard?.of ?? 1, files, fieldsTimeout);
     await clock.wait(Math.min(pause, Math.max(0, end - clock.now())), stop);
     stop.throwIfAborted();
@@ -75,8 +75,8 @@ function fieldsMissing(
   seconds: number,
 ): Failure {
   const names = missing.map(({ name, kind }) => `"${name}" (${kind})`).join(', ');
-  return new Failure('fields_missing', `share 1 has not created ${names} within ${seconds} seconds`, {
-    details: ['nothing was sent; share 1 creates the custom fields, so that none is created twice'],
-    hint: `run share 1 first: newsletter import ${files.join(' ')} --shard 1/${of}; then this share again`,
+  return new Failure('fields_missing', `shard 1 has not created ${names} within ${seconds} seconds`, {
+    details: ['nothing was sent; shard 1 creates the custom fields, so that none is created twice'],
+    hint: `run shard 1 first: newsletter import ${files.join(' ')} --shard 1/${of}; then this shard again`,
   });
 }

@@ -26,7 +26,7 @@ const mostNamed = 20;
  * @throws Failure invalid_value if they do not belong together, or a shard comes twice
  */
 export function mergeSummaries(shares: readonly ShareSummary[]): MergedSummary {
-  refuseStrangers(shares);
+  requireOneImport(shares);
   const sorted = [...shares].sort((a, b) => a.shard.share - b.shard.share);
   const all = sorted.map(({ summary }) => summary);
   const [first] = sorted;
@@ -75,9 +75,9 @@ export function mergedFailure(
   const ended = exitFailure(whole, { options: { allowRejects, verify: false, report: undefined } });
   const details = [...troubles(merged, shares, first), ...shares.flatMap(shareTroubles)];
   if (merged.missing.length === 0 && details.length === 0) return ended;
-  const hint = `fix these shares, then merge again; ${resumeHint(merged, shares)}`;
+  const hint = `fix these shards, then merge again; ${resumeHint(merged, shares)}`;
   if (ended !== undefined) return ended.reworded(ended.message, { details, hint, isWarning: false });
-  const message = merged.missing.length > 0 ? missingText(merged) : 'the shares do not fit together';
+  const message = merged.missing.length > 0 ? missingText(merged) : 'the shards do not fit together';
   return new Failure('partly_done', message, {
     details: details.filter(line => line !== message),
     hint,
@@ -95,8 +95,8 @@ function missingText({ missing, of }: MergedSummary): string {
   const named = missing.slice(0, mostNamed).join(', ');
   const more = missing.length > mostNamed ? ` and ${missing.length - mostNamed} more` : '';
   return missing.length === 1
-    ? `share ${named} of ${of} is missing`
-    : `shares ${named}${more} of ${of} are missing`;
+    ? `shard ${named} of ${of} is missing`
+    : `shards ${named}${more} of ${of} are missing`;
 }
 
 /** The problems of the whole. */
@@ -108,7 +108,7 @@ function troubles(
   const found = merged.missing.length > 0 ? [missingText(merged)] : [];
   const rows = first?.shard.rows ?? 0;
   if (merged.missing.length === 0 && merged.rows !== rows)
-    found.push(`the shares have ${grouped(merged.rows)} rows, but the file has ${grouped(rows)}`);
+    found.push(`the shards have ${grouped(merged.rows)} rows, but the file has ${grouped(rows)}`);
   const mapping = JSON.stringify(first?.summary.mapping);
   const others = shares.filter(({ summary }) => JSON.stringify(summary.mapping) !== mapping);
   for (const { path } of others) found.push(`${path}: columns go elsewhere than in ${first?.path}`);
@@ -126,7 +126,7 @@ function shareTroubles({ path, summary }: ShareSummary): string[] {
 }
 
 /** @throws Failure invalid_value */
-function refuseStrangers(shares: readonly ShareSummary[]): void {
+function requireOneImport(shares: readonly ShareSummary[]): void {
   const wholes = new Map<string, ShareSummary[]>();
   for (const one of shares) {
     const { digest, of, rows } = one.shard;
@@ -146,7 +146,7 @@ function refuseStrangers(shares: readonly ShareSummary[]): void {
   for (const { path, shard } of shares) {
     const other = byShare.get(shard.share);
     if (other !== undefined) {
-      throw new Failure('invalid_value', `share ${shard.share} of ${shard.of} comes twice`, {
+      throw new Failure('invalid_value', `shard ${shard.share} of ${shard.of} comes twice`, {
         details: [`${other} and ${path}`],
         hint: 'name one of them',
       });
@@ -159,7 +159,7 @@ function strangeness({ shard, summary }: ShareSummary, other: ShareSummary): str
   if (shard.digest !== other.shard.digest || shard.rows !== other.shard.rows)
     return `is of another file (${summary.file}) than ${other.path}`;
   if (shard.of !== other.shard.of)
-    return `is one of ${shard.of} shares, and ${other.path} one of ${other.shard.of}`;
+    return `is one of ${shard.of} shards, and ${other.path} one of ${other.shard.of}`;
   const dry = (one: ShareSummary) => (one.summary.dry_run ? 'of a dry run' : 'of an import');
   return `is ${dry({ path: '', shard, summary })}, and ${other.path} ${dry(other)}`;
 }

@@ -54,8 +54,8 @@ function refuseOtherShard(path: string, shard: Shard | undefined): void {
     return;
   }
   if (!isShard(other) || (other.share === shard.share && other.of === shard.of)) return;
-  throw new Failure('usage', `${path} is the summary of share ${other.share} of ${other.of}`, {
-    hint: `each share needs its own: --summary ${withShare(path, shard)}`,
+  throw new Failure('usage', `${path} is the summary of shard ${other.share} of ${other.of}`, {
+    hint: `each shard needs its own: --summary ${withShare(path, shard)}`,
   });
 }
 
@@ -87,8 +87,8 @@ export function readShareSummary(path: string): ShareSummary {
   }
   const { shard } = found;
   if (!isShard(shard)) {
-    throw new Failure('invalid_value', `${path} is the summary of a whole import, not of a share`, {
-      hint: 'import shares with --shard i/n',
+    throw new Failure('invalid_value', `${path} is the summary of a whole import, not of a shard`, {
+      hint: 'import shards with --shard i/n',
     });
   }
   // isSummary has checked the keys used.

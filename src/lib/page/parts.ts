@@ -33,19 +33,19 @@ export function table(
 <tbody role="rowgroup">${lines.join('\n')}</tbody></table></section>`;
 }
 
-/** A number with its name above and a remark below, all as HTML. */
+/** A number with its name above and a note below, all as HTML. */
 export interface Tile {
   readonly name: string;
   readonly value: string;
-  readonly remark: string;
+  readonly note: string;
   readonly className?: string;
 }
 
 /** Key figures, side by side. */
 export function tiles(all: readonly Tile[]): string {
   const boxes = all.map(
-    ({ name, value, remark, className = '' }) =>
-      `<div class="box"><dt>${name}</dt><dd><b class="${className}">${value}</b><small>${remark}</small></dd></div>`,
+    ({ name, value, note, className = '' }) =>
+      `<div class="box"><dt>${name}</dt><dd><b class="${className}">${value}</b><small>${note}</small></dd></div>`,
   );
   return `<dl class="tiles">${boxes.join('')}</dl>`;
 }

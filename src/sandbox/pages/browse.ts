@@ -83,10 +83,10 @@ function overviewPage(context: SandboxContext, host: string): SandboxResponse {
   const drafts = allEmails(context).filter(({ status }) => status === 'draft').length;
   const subscribed = subscriberIndex.records.filter(({ status }) => status === 'subscribed').length;
   const gone = subscriberIndex.records.length - subscribed;
-  const tile = (name: string, section: string, value: number, remark: string) => ({
+  const tile = (name: string, section: string, value: number, note: string) => ({
     name,
     value: `<a href="${pagesPath}/${section}">${value.toLocaleString('en')}</a>`,
-    remark,
+    note,
   });
   const content = `<h1>A sandbox of the newsletter service</h1>
 ${tiles([

@@ -39,7 +39,7 @@ describe('--shard auto', () => {
   });
 
   test.each<[string, Record<string, string>, RegExp]>([
-    ['nothing is set', {}, /no engine says which share this is/],
+    ['nothing is set', {}, /no engine says which shard this is/],
     ['empty variables are set', { CI_NODE_INDEX: '', CI_NODE_TOTAL: '' }, /no engine says/],
     ['a GitLab job is not parallel', { GITLAB_CI: 'true', CI_NODE_TOTAL: '1' }, /GitLab job is not parallel/],
     [

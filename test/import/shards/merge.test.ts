@@ -118,8 +118,8 @@ test('when --summary names the summary of another share, then that is kept, and 
   const [before, sent] = [readFileSync(at('s.json'), 'utf8'), posts()];
   const { status, stderr } = await run(share(2));
   expect([status, posts(), readFileSync(at('s.json'), 'utf8')]).toEqual([2, sent, before]);
-  expect(stderr).toContain('s.json is the summary of share 1 of 2');
-  expect(stderr).toContain('each share needs its own: --summary s.2-of-2.json');
+  expect(stderr).toContain('s.json is the summary of shard 1 of 2');
+  expect(stderr).toContain('each shard needs its own: --summary s.2-of-2.json');
   expect((await run(share(1))).status).not.toBe(2);
 });
 
@@ -140,7 +140,7 @@ describe('imports merge', () => {
     const { status, error, merged } = await merge('summary.1-of-3.json', 'summary.3-of-3.json');
     expect(status).toBe(8);
     expect(merged).toMatchObject({ of: 3, missing: [2] });
-    expect(JSON.stringify(error)).toContain('share 2 of 3 is missing');
+    expect(JSON.stringify(error)).toContain('shard 2 of 3 is missing');
     expect(error.hint).toContain('newsletter import people.csv --shard 2/3');
   });
 
@@ -151,7 +151,7 @@ describe('imports merge', () => {
     expect({ status, merged }).toEqual({ status: 2, merged: undefined });
     expect(error).toMatchObject({
       code: 'invalid_value',
-      message: 'share 1 of 2 comes twice',
+      message: 'shard 1 of 2 comes twice',
       details: ['summary.1-of-2.json and again.json'],
     });
   });
@@ -172,7 +172,7 @@ describe('imports merge', () => {
     here.change('summary.2-of-2.json', 'dry.json', { dry_run: true });
     for (const [name, what] of [
       ['other.json', 'other.json is of another file'],
-      ['of-three.json', 'of-three.json is one of 3 shares'],
+      ['of-three.json', 'of-three.json is one of 3 shards'],
       ['dry.json', 'dry.json is of a dry run'],
     ] as const) {
       const { status, error } = await here.merge('summary.1-of-2.json', 'summary.2-of-2.json', name);

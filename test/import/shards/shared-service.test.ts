@@ -42,7 +42,7 @@ describe('--create-fields, divided', () => {
       const [other = 0] = dry.filter(share => share > 1);
       expect(dry.includes(1)).toBe(of === 2);
       const waiting = begin(other);
-      await waiting.said(/waiting for share 1 to create 1 custom field/);
+      await waiting.said(/waiting for shard 1 to create 1 custom field/);
       expect((await begin(1).ended).status).toBe(0);
       expect((await waiting.ended).status).toBe(0);
       const fields = (await all('/v1/fields')).filter(({ name }) => name === 'Shoe size');
@@ -70,7 +70,7 @@ describe('--create-fields, divided', () => {
     expect(ended.status).toBe(6);
     expect(JSON.parse(ended.stderr).error).toMatchObject({
       code: 'fields_missing',
-      message: 'share 1 has not created "Shoe size" (number), "Pet" (text) within 0.2 seconds',
+      message: 'shard 1 has not created "Shoe size" (number), "Pet" (text) within 0.2 seconds',
       hint: expect.stringContaining('--shard 1/2'),
     });
     expect([posts(), (await all('/v1/fields')).filter(({ name }) => name === 'Pet')]).toEqual([0, []]);
