@@ -107,8 +107,8 @@ function inShort(text: string): string {
   return line === '' ? 'empty' : `"${line.length > 60 ? `${line.slice(0, 59)}…` : line}"`;
 }
 
-/** JSON of filters; the order of keys and of filters does not matter. */
-function canonical(filters: unknown): string {
+/** JSON of filters; the order of keys and of filters does not matter, and none sent is null. */
+function canonical(filters: unknown = null): string {
   return JSON.stringify(
     Array.isArray(filters) ? filters.map(each => JSON.stringify(sorted(each))).sort() : sorted(filters),
   );

@@ -96,6 +96,7 @@ describe('what has changed since an approval', () => {
     expect(JSON.stringify(record)).not.toContain('"A"');
     expect(recordOf({ ...approved, email: email({ preview: 'x' }) }).content).not.toBe(record.content);
     expect(recordOf({ ...approved, group: group({ filters: [1] }) }).filters).not.toBe(record.filters);
+    expect(recordOf({ ...approved, group: group({ filters: undefined }) }).filters).not.toBe(record.filters);
   });
 });
 
