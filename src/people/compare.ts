@@ -1,4 +1,5 @@
 /** Compares the values to write for a person with those of the service. */
+import { isDeepStrictEqual } from 'node:util';
 import { areSameTags, type TagsRule, tagsAfter } from './tags.ts';
 
 export interface PresentValues {
@@ -49,6 +50,7 @@ export function isSameValue(there: unknown, written: unknown): boolean {
   if (there === written) return true;
   if (isNothing(there) || isNothing(written)) return isNothing(there) && isNothing(written);
   if (typeof there === 'string' && typeof written === 'string') return isSameDate(there, written);
+  if (typeof there === 'object' && typeof written === 'object') return isDeepStrictEqual(there, written);
   if (typeof there === 'string') return isTextOf(there, written);
   return typeof written === 'string' && isTextOf(written, there);
 }

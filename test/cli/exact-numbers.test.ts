@@ -10,26 +10,30 @@ import { service } from '../support/service.ts';
 const numbers = ['12345678901234567890', '0.1000', '1e400', '1.0', '-0', '0.0000001', '9007199254740993'];
 const variables = numbers.map((_, at) => `n${at}`);
 
-const subscriber = (values: readonly string[]) =>
+const subscriberWith = (fields: string) =>
   `{"id":"0b6f1a52-93d4-4c1e-8f60-2a7d4e9b1c01","email":"ann@example.org","source":"api","emailed_at":null,` +
-  `"created_at":"2026-03-09T10:00:00.000Z","updated_at":"2026-03-09T10:00:00.000Z","fields":{` +
-  `${values.map((number, at) => `"n${at}": ${number}`).join(', ')},"list":[1.0,2],"deep":{"in":[{"n":1.50}]}},"tags":[]}`;
+  `"created_at":"2026-03-09T10:00:00.000Z","updated_at":"2026-03-09T10:00:00.000Z","fields":${fields},"tags":[]}`;
+const subscriber = (values: readonly string[]) =>
+  subscriberWith(
+    `{${values.map((number, at) => `"n${at}": ${number}`).join(', ')},"list":[1.0,2],"deep":{"in":[{"n":1.50}]}}`,
+  );
 const field = (variable: string) =>
   `{"id":"0b6f1a52-93d4-4c1e-8f60-2a7d4e9b1c02","name":"${variable}","variable":"${variable}","kind":"number","position":1.0,` +
   `"created_at":"2026-03-09T10:00:00.000Z","updated_at":"2026-03-09T10:00:00.000Z"}`;
 const page = (...records: string[]) =>
   `{"data":[${records.join()}],"meta":{"current_page":1,"per_page":50.0,"total":${records.length}.0,"last_page":1}}`;
 
-/** A service that writes numbers in its own way. */
-async function peculiar(values: readonly string[] = numbers) {
+/** A service that writes numbers in its own way. @param changed what it answers to a PATCH */
+async function peculiar(values: readonly string[] = numbers, changed = subscriber(values)) {
   const { url, seen } = await service((_request, response, { method, url: asked }) => {
     if (asked.startsWith('/v1/fields')) response.end(page(...variables.map(field)));
     else if (method === 'GET' && !asked.includes('-')) response.end(page(subscriber(values)));
-    else response.end(subscriber(values));
+    else response.end(method === 'PATCH' ? changed : subscriber(values));
   });
   const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
   return {
     seen,
+    env,
     run: async (line: string, more: Record<string, string> = {}) => {
       const { status, stdout, stderr } = await newsletter(wordsOf(line), { env: { ...env, ...more } });
       expect({ status, stderr }).toEqual({ status: 0, stderr: expect.not.stringMatching(/error/) });
@@ -105,12 +109,22 @@ describe('numbers that JavaScript cannot hold', () => {
   });
 
   it('when they are in a body that is sent, then they leave as they were written', async () => {
-    const { run, seen } = await peculiar();
-    const body = '{"fields":{"n0":12345678901234567890,"n1":0.1000,"deep":[1.0,{"n":1e400}]}}';
+    const fields = '{"n0":12345678901234567890,"n1":0.1000,"deep":[1.0,{"n":1e400}]}';
+    const { run, seen } = await peculiar(numbers, subscriberWith(fields));
+    const body = `{"fields":${fields}}`;
     const line = `subscribers update 0b6f1a52-93d4-4c1e-8f60-2a7d4e9b1c01 --data ${body}`;
     await run(`${line} --status x`);
     expect(seen.at(-1)?.body).toBe(body.replace(/}$/, ',"status":"x"}'));
     expect(await run(`${line} --dry-run -o ndjson`)).toContain('12345678901234567890');
+  });
+
+  it('when others are stored than were sent, then both are said as they were written', async () => {
+    const { env } = await peculiar(numbers, subscriberWith('{"n0":7,"n1":0.1}'));
+    const line =
+      'subscribers update 0b6f1a52-93d4-4c1e-8f60-2a7d4e9b1c01 --data {"fields":{"n0":12345678901234567890,"n1":0.1000}}';
+    const { status, stderr } = await newsletter(wordsOf(line), { env });
+    expect(status).toBe(8);
+    expect(stderr).toContain(': expected fields.n0 12345678901234567890, got 7\n');
   });
 
   it('when a text looks like such a number, then it stays a text', async () => {

@@ -151,6 +151,11 @@ function markNumbers(between: string): string {
   );
 }
 
+/** A value as JSON.parse makes it: numbers in place of `ExactNumber`s, to calculate and compare with. */
+export function withPlainNumbers(value: unknown): unknown {
+  return isUsed && hasMembers(value) ? JSON.parse(exactJsonText(value)) : value;
+}
+
 /** As JSON.stringify, with exact numbers as the service wrote them. */
 export function exactJsonText(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, null, indent);
