@@ -37,6 +37,13 @@ const page = (...data: Plain[]) => ({
   meta: { current_page: 1, per_page: 50, total: data.length, last_page: 1 },
 });
 
+/** A record after a PATCH. Custom fields that are not sent stay. */
+const changed = (record: Plain, { fields, ...others }: Plain): Plain => ({
+  ...record,
+  ...others,
+  ...(fields !== undefined && { fields: Object.assign({}, record.fields, fields) }),
+});
+
 /** A service that does what it is asked. */
 export function obliging(change: Change = record => record): Responder {
   let isSent = false;
@@ -66,7 +73,8 @@ export function obliging(change: Change = record => record): Responder {
       return response.end('{"message":"not found"}');
     }
     const record = recordIn(found.response);
-    return 'data' in found.response ? list(record) : reply(record);
+    if ('data' in found.response) return list(record);
+    return reply(request.method === 'PATCH' ? changed(record, JSON.parse(body) as Plain) : record);
   };
 }
 
