@@ -31,6 +31,9 @@ const signIn = ({ address, key }) => [
 ];
 
 /** @type {import('./terminal.js').Answer} */
+const keepBirthdays = [/Birthday: a date without a year[\s\S]* {2}keep them as text/, '\x1b[B\x1b[B\r'];
+
+/** @type {import('./terminal.js').Answer} */
 const yesImport = [/ {2}yes, import/, '\x1b[B\r'];
 
 /** @param {import('./service.js').Service} service */
@@ -48,8 +51,8 @@ export const newcomers = [
       if (service === undefined) return;
       mailchimpExport(join(home, 'audience_export'));
       await shell.types('newsletter login', signIn(service));
-      await shell.types('newsletter import audience_export --dry-run');
-      await shell.types('newsletter import audience_export', [yesImport]);
+      await shell.types('newsletter import audience_export --dry-run', [keepBirthdays]);
+      await shell.types('newsletter import audience_export', [keepBirthdays, yesImport]);
     },
     reached: async ({ services: [service] }) => service !== undefined && (await people(service)) === 300,
   },
