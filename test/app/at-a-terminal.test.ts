@@ -37,14 +37,32 @@ needs('script').describe('sending from a terminal', () => {
     expect(sends()).toBe(1);
   });
 
-  it('when the email is changed while the question stands, then yes does not send it', async () => {
-    const { id, sends, type, call } = await here(0);
-    const sending = type(`emails send ${id}`);
+  /** Said yes to what was shown, while the email became another. */
+  async function changedMeanwhile() {
+    const made = await here(0);
+    const sending = made.type(`emails send ${made.id}`);
     await sending.shows(/now\?/);
-    await call('PATCH', `/v1/emails/${id}`, { subject: 'Something else' });
+    await made.call('PATCH', `/v1/emails/${made.id}`, { subject: 'Something else' });
     sending.type('y\r');
-    expect(await sending.ended).toMatch(/was not sent: it has changed in the meantime[\s\S]*exit 5\r?\n$/);
+    await sending.shows(
+      /not sent yet: it has another subject now[\s\S]*It has changed\. Send to 39 subscribers now\?/,
+    );
+    expect(made.sends()).toBe(0);
+    return { ...made, sending };
+  }
+
+  it('when the email is changed while the question stands, then yes asks again, and no sends nothing', async () => {
+    const { sends, sending } = await changedMeanwhile();
+    sending.type('\r');
+    expect(await sending.ended).toMatch(/exit 5\r?\n$/);
     expect(sends()).toBe(0);
+  });
+
+  it('when the changed email is agreed to as well, then it is sent once', async () => {
+    const { sends, sending } = await changedMeanwhile();
+    sending.type('y\r');
+    expect(await sending.ended).toMatch(/exit 0\r?\n$/);
+    expect(sends()).toBe(1);
   });
 
   it('when Ctrl-C comes while it is watched, then the terminal is clean and says that the sending goes on', async () => {

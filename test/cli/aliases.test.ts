@@ -143,7 +143,7 @@ describe('a word of another tool', () => {
     ['emails send x --yess', 'newsletter emails send --help'],
     ['emails push x.md --sent', 'newsletter emails push --help'],
     ['import a.csv --force', 'newsletter import --help'],
-    ['import a.csv --list x', 'use --tag <tag>'],
+    ['import a.csv --list x', 'use --tag x'],
     ['subscribers list --email a@b.org', 'newsletter subscribers list --help'],
     ['subscribers create a@b.org', 'newsletter subscribers create --email <email>'],
     ['groups create Berlin', 'newsletter groups create --name <name>'],

@@ -151,6 +151,7 @@ describe('the command tree as data', () => {
     expect(command('groups create').requests).toEqual([
       { name: 'listGroups', method: 'GET', path: '/v1/groups', repeat: 'read' },
       { name: 'listSubscribers', method: 'GET', path: '/v1/subscribers', repeat: 'read' },
+      { name: 'listFields', method: 'GET', path: '/v1/fields', repeat: 'read' },
       { name: 'createGroup', method: 'POST', path: '/v1/groups', repeat: 'once' },
       { name: 'getAccount', method: 'GET', path: '/v1/account', repeat: 'read' },
     ]);

@@ -58,7 +58,7 @@ describe('names recorded from responses', () => {
       ],
       fields: [['city', 'City']],
       tags: [
-        ['New tag', ''],
+        ['New tag', '1'],
         ['Old tag', ''],
       ],
       emails: [['e', '']],

@@ -143,8 +143,8 @@ needs('chromium').describe('a preview in a browser', () => {
     expect(await words.textContent()).toBe('First');
     write('<p>Second</p>');
     await shows(() => words.textContent(), 'Second');
-    writeFileSync(join(cwd, 'issue.html'), '---\ntitel: x\n---\n');
-    await shows(() => page.textContent('main pre.serious'), 'titel');
+    writeFileSync(join(cwd, 'issue.html'), '---\nsubjet: x\n---\n');
+    await shows(() => page.textContent('main pre.serious'), 'subjet');
     write('<p>Third</p>');
     await shows(() => words.textContent(), 'Third');
     run.signal('SIGINT');
