@@ -67,6 +67,8 @@ export function faultIn(line: string): string | undefined {
   const words = line.trim().split(/\s+/).slice(1);
   for (const [at, word] of words.entries()) {
     if (['--', '|', '>'].includes(word)) return undefined;
+    // Only behind --help: all options.
+    if (word === '--all' && words[at - 1] === '--help') continue;
     if (word.startsWith('--')) {
       const [flag = ''] = word.replace(/[.,;:]+$/, '').split('=');
       const own = spec !== undefined && isRunnable(spec) ? flagsIn(spec.options) : [];
