@@ -5,6 +5,8 @@ import { shellWord } from '../lib/text/shell-word.ts';
 export interface SavedAnswers {
   /** Detected targets of columns: `<column>=<target>`. They do not decide consent. */
   readonly columns: readonly string[];
+  /** For a rejects file: names of columns that were about consent in the original, though its few rows may not show it. */
+  readonly consentColumns?: readonly string[];
   readonly map: readonly string[];
   readonly decimalMark: readonly string[];
   readonly dateFormat: readonly string[];
@@ -13,7 +15,7 @@ export interface SavedAnswers {
 }
 
 /** Starts as the flags of the command line; each answer to a prompt is added. */
-export interface Answers extends Omit<SavedAnswers, 'columns'> {
+export interface Answers extends Omit<SavedAnswers, 'columns' | 'consentColumns'> {
   /** Targets of columns: `<column>=<target>`. */
   readonly map: readonly string[];
   /** `.` or `,`, for all columns or for one: `<column>=<mark>`. */
@@ -70,9 +72,9 @@ export const noAnswers: Answers = {
 };
 
 /** The answers, completed from a mapping file where they leave something open. */
-export function withSaved<A extends Omit<SavedAnswers, 'columns'>>(
+export function withSaved<A extends Omit<SavedAnswers, 'columns' | 'consentColumns'>>(
   answers: A,
-  saved: Omit<SavedAnswers, 'columns'> | undefined,
+  saved: Omit<SavedAnswers, 'columns' | 'consentColumns'> | undefined,
 ): A {
   if (saved === undefined) return answers;
   return {

@@ -31,8 +31,8 @@ interface KeptFile {
 }
 
 /** As flags take them; `columns` are the targets. */
-type KnownColumns = Pick<SavedAnswers, (typeof knownLists)[number]>;
-const knownLists = ['columns', 'decimalMark', 'dateFormat'] as const;
+type KnownColumns = Required<Pick<SavedAnswers, (typeof knownLists)[number]>>;
+const knownLists = ['columns', 'consentColumns', 'decimalMark', 'dateFormat'] as const;
 
 function pathOf(configDir: string, rejectsFile: string): string {
   const name = createHash('sha256').update(resolve(rejectsFile)).digest('hex').slice(0, 20);
@@ -66,6 +66,7 @@ function knownColumns(plans: readonly ImportPlan[]): KnownColumns {
     [...plan.rules.formats].map(([column, { rules }]) => [column, of(rules)] as const);
   return {
     columns: asTexts(columnsOf(plans, true)),
+    consentColumns: Object.keys(consentColumnsOf(plans)),
     decimalMark: asTexts(
       byName(
         plans,
@@ -113,7 +114,7 @@ export function withKeptAnswers(
   const kept = read(pathOf(configDir, file), file);
   if (kept === undefined) return answers;
   const { saved = noSavedAnswers } = answers;
-  const all = knownLists.map(name => [name, [...kept.known[name], ...saved[name]]]);
+  const all = knownLists.map(name => [name, [...kept.known[name], ...(saved[name] ?? [])]]);
   const known: Answers = { ...answers, saved: { ...saved, ...Object.fromEntries(all) } };
   if (names.some(name => given.includes(name))) return known;
   const flags = answerFlags({ ...answers, ...kept.answers });
@@ -150,6 +151,7 @@ function read(path: string, file: string): KeptFile | undefined {
     const texts = (name: string) => (isTexts(found[name]) ? found[name] : []);
     const known = {
       columns: texts('columns'),
+      consentColumns: texts('consentColumns'),
       decimalMark: texts('decimalMark'),
       dateFormat: texts('dateFormat'),
     };
@@ -296,6 +298,14 @@ function columnsOf(plans: readonly ImportPlan[], withNumbers: boolean): Record<s
     }),
   );
 }
+
+const consentColumnsOf = (plans: readonly ImportPlan[]) =>
+  byName(plans, ({ dialect, consent }) =>
+    dialect.names.map((name, column) => [
+      column,
+      consent?.columns.includes(name) === true ? 'consent' : undefined,
+    ]),
+  );
 
 /** What is said of columns, by their names; not what is said differently of columns of the same name. */
 function byName(

@@ -20,8 +20,8 @@ export type KnownRule =
   | { readonly reads: 'opt-out' }
   /** These words suppress; all other words say nothing about consent. */
   | { readonly reads: 'words'; readonly out: readonly string[] }
-  /** Not about consent, though its name sounds like it. */
-  | { readonly reads: 'nothing' };
+  /** Not about consent, though its name sounds like it; as long as all values are of these, if any are given. */
+  | { readonly reads: 'nothing'; readonly values?: readonly string[] };
 
 /** The consent columns of a known service. */
 export interface KnownExport {
@@ -69,6 +69,8 @@ export interface ConsentAnswers {
   readonly chosen: number | undefined;
   /** The values that `--opt-out-value` names, by column. */
   readonly optOutValues: ReadonlyMap<number, ReadonlySet<string>>;
+  /** Columns that were about consent in the file that a rejects file is from. */
+  readonly known?: ReadonlySet<number>;
   /** Columns that `--map` names: nothing is asked about them. */
   readonly decided: ReadonlySet<number>;
   /** Columns with a field in the account: their values alone do not make them suspicious. */
@@ -123,8 +125,9 @@ export function findConsentColumns(
     const rule = rules.get(column);
     const isChosen = column === answers.chosen;
     const about = readHeader(name);
-    const found =
-      rule === undefined || (rule.reads === 'nothing' && (isChosen || isOtherwise(about, counts, known)))
+    const read =
+      rule === undefined ||
+      (rule.reads === 'nothing' && (isChosen || isOtherwise(rule, about, counts, known)))
         ? byContent(about, counts, {
             isChosen,
             isMatched: answers.matched.has(column),
@@ -137,6 +140,7 @@ export function findConsentColumns(
             counts,
             known?.isGiven === true,
           );
+    const found = read ?? (answers.known?.has(column) ? knownBefore : undefined);
     if (found === undefined) {
       const isNews = counts.mentions !== undefined && !answers.decided.has(column);
       if (isNews) mentioning.push({ column, ...counts.mentions });
@@ -166,12 +170,25 @@ function otherLists(
 }
 
 /** Whether a column differs from that of the service's exports: a file may merely look like one. */
-function isOtherwise({ kind }: ColumnHeader, counts: ColumnCounts, known: KnownExport | undefined): boolean {
+function isOtherwise(
+  { values }: Extract<KnownRule, { readonly reads: 'nothing' }>,
+  { kind }: ColumnHeader,
+  counts: ColumnCounts,
+  known: KnownExport | undefined,
+): boolean {
+  const usual = values && foldedWords(values);
+  if (
+    usual !== undefined &&
+    counts.examples.some(({ value }) => value.split(';').some(part => !usual.has(fold(part))))
+  )
+    return true;
   return known?.isGiven !== true && kind === 'state' && counts.count('opted out') > 0;
 }
 
 /** The column looks like consent, and is not understood. */
 const unclear = 'unclear';
+/** Nothing in it is an opt-out: the rows with one are left out by their code. */
+const knownBefore: FoundRule = { kind: 'some words', mayBeEmpty: true };
 type FoundRule = Omit<ConsentColumn, 'column'> | typeof unclear | undefined;
 
 function byContent(

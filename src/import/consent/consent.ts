@@ -83,12 +83,14 @@ export function findConsent(
   const ofFile = isCertain ? alike(file.reason) : undefined;
   const isContradicted =
     file?.says === 'suppressed' && !filled.some(({ column }) => speaksAgainst(survey, column));
-  const isUnclear = (file?.says === 'unclear' && filled.length === 0) || (isContradicted && !isCertain);
+  // The rows of a rejects file of ours say themselves who was left out, whatever it is called.
+  const earlier = earlierReject(header);
+  const isInDoubt = file?.says === 'unclear' && filled.length === 0 && earlier === undefined;
+  const isUnclear = isInDoubt || (isContradicted && !isCertain);
   const judged = columns.map(consent => ({
     ...consent,
     judge: cachedJudge(consent, names[consent.column] ?? ''),
   }));
-  const earlier = earlierReject(header);
   return {
     columns: columns.map(({ column }) => names[column] ?? ''),
     // If the name suppresses all rows, there is nothing to ask.

@@ -136,8 +136,24 @@ describe('JSON', () => {
       'Buttondown',
       {
         results: [
-          { id: '1', email_address: 'a@x.org', type: 'regular', tags: ['VIP'], metadata: { city: 'Oslo' } },
-          { id: '2', email_address: 'b@x.org', type: 'unsubscribed', tags: [], metadata: {} },
+          {
+            id: '1',
+            email_address: 'a@x.org',
+            secondary_id: 1,
+            creation_date: '2024-05-31T10:00:00Z',
+            type: 'regular',
+            tags: ['VIP'],
+            metadata: { city: 'Oslo' },
+          },
+          {
+            id: '2',
+            email_address: 'b@x.org',
+            secondary_id: 2,
+            creation_date: '2024-05-31T10:00:00Z',
+            type: 'unsubscribed',
+            tags: [],
+            metadata: {},
+          },
         ],
       },
     ],

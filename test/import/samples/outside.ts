@@ -53,6 +53,13 @@ Eva,Ek,,,felix@pullup.se,lead,2025-09-10`,
 4,A,B,o3@x.com,0,5,,,,MAILBOX_FULL,Non-marketing contact,,,jane@co.com`,
   },
   {
+    what: 'hubspot with a legal basis of its own',
+    text: `Record ID,Email,Unsubscribed from all email,Legal basis for processing contact's data
+1,g1@x.com,false,Legitimate interest - prospect/lead
+2,o1@x.com,false,Asked to be forgotten`,
+    asks: true,
+  },
+  {
     what: 'hubspot french',
     text: `ID de fiche d'informations,Prénom,Nom,E-mail,Propriétaire du contact,Désinscrit de tous les e-mails,Raison du hard bounce
 1,A,B,g1@x.com,jane@co.com,Non,

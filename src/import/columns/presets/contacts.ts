@@ -1,7 +1,21 @@
 /** Address books, and where companies keep the people they deal with. */
+import type { KnownRule } from '../../consent/columns.ts';
 import { notConsent, optIn, optOut, type Preset } from './preset.ts';
 
 const addressBook = 'an address book does not say who asked for a newsletter: import only those who did';
+
+/** Why data may be kept. Users may add values of their own. */
+const legalBasis: KnownRule = {
+  reads: 'nothing',
+  values: [
+    'Legitimate interest - prospect/lead',
+    'Legitimate interest - existing customer',
+    'Legitimate interest - other',
+    'Performance of a contract',
+    'Freely given consent from contact',
+    'Not applicable',
+  ],
+};
 
 export const contacts: readonly Preset[] = [
   {
@@ -28,6 +42,7 @@ export const contacts: readonly Preset[] = [
       'Email hard bounce reason': optOut,
       'Email address quarantined': optOut,
       'Marketing contact status': notConsent,
+      "Legal basis for processing contact's data": legalBasis,
       // How many messages: the mailbox may have been full.
       'Marketing emails bounced': notConsent,
     },
