@@ -47,11 +47,12 @@ export const tags: CommandGroup = {
       },
       checkRecord: ({ name }, record) => {
         if (typeof name !== 'string' || record.name === name.trim()) return undefined;
-        return new Failure(
-          'partly_done',
-          `the tag was not renamed: expected name ${JSON.stringify(name)}, got ${JSON.stringify(record.name)}`,
-          { hint: null },
-        );
+        const expected = `expected name ${JSON.stringify(name)}`;
+        const message =
+          record.name === undefined
+            ? `the tag may not have been renamed: ${expected}, got no name`
+            : `the tag was not renamed: ${expected}, got ${JSON.stringify(record.name)}`;
+        return new Failure('partly_done', message, { hint: null });
       },
       codes: ['not_found', 'partly_done'],
       example: text => `newsletter tags update ${shellWord(text)} --name <name>`,
