@@ -2,23 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findingCodes } from '../../../src/emails/lint/finding.ts';
-import { type LintedEmail, lintEmail } from '../../../src/emails/lint/lint-email.ts';
+import type { LintedEmail } from '../../../src/emails/lint/lint-email.ts';
 import { withLines } from '../../../src/emails/markdown/lines.ts';
+import { linted } from './linted.ts';
 
-const fine: Omit<LintedEmail, 'html' | 'htmlWithLines'> = {
-  subject: 'Twelve bridges',
-  preview: 'A morning on the line.',
-  text: 'Hello',
-  madeText: 'Hello',
-  bodyLine: 1,
-  isMarkdown: false,
-  lineOf: () => undefined,
-  background: undefined,
-  foreground: undefined,
-};
-
-const lint = (html: string, more: Partial<LintedEmail> = {}) =>
-  lintEmail({ ...fine, html, htmlWithLines: withLines(html, 1), ...more });
+const lint = (html: string, more: Partial<LintedEmail> = {}) => linted(html, withLines(html, 1), more);
 
 /** Text enough that an email is more than its images. */
 const some = '<p>The night train to Prague leaves at ten.</p>';

@@ -1,8 +1,8 @@
 /** What goes out wrong in the text: findings of what readers would see, and texts nearby that are as they should be. */
 import { describe, expect, it } from 'vitest';
-import { lintEmail } from '../../../src/emails/lint/lint-email.ts';
 import { withLines } from '../../../src/emails/markdown/lines.ts';
 import { renderMarkdown } from '../../../src/emails/markdown/markdown.ts';
+import { linted } from './linted.ts';
 
 const watched = new Set([
   'html_unclosed',
@@ -19,19 +19,7 @@ const watched = new Set([
 ]);
 
 function codes(htmlWithLines: string, subject = 'Twelve bridges'): string[] {
-  const found = lintEmail({
-    subject,
-    preview: 'A morning on the line.',
-    text: 'Hello',
-    madeText: 'Hello',
-    bodyLine: 1,
-    isMarkdown: false,
-    lineOf: () => undefined,
-    background: undefined,
-    foreground: undefined,
-    html: htmlWithLines,
-    htmlWithLines,
-  });
+  const found = linted(htmlWithLines, htmlWithLines, { subject });
   return found.map(({ code }) => code).filter(code => watched.has(code));
 }
 
