@@ -296,10 +296,14 @@ const mostNamed = 12;
  *
  * @returns as `--opt-out-value` takes them: `*` is any but "no"; empty if no value speaks against mail
  */
-export function likelyOptOuts({ kind, about }: ColumnHeader, counts: ColumnCounts): readonly string[] {
+export function likelyOptOuts(
+  { kind, about, direction }: ColumnHeader,
+  counts: ColumnCounts,
+): readonly string[] {
   const { examples, empty } = counts;
   const meaning = ({ value }: { readonly value: string }) => judge(value).meaning;
-  const isRefused = kind === 'refused' || kind === 'left' || kind === 'ended' || kind === 'count';
+  const isRefused =
+    direction === 'refused' || kind === 'refused' || kind === 'left' || kind === 'ended' || kind === 'count';
   const known = examples.filter(one => refusals.has(meaning(one)));
   const unknown = examples.filter(one => !refusals.has(meaning(one)) && !agreements.has(meaning(one)));
   const agreed = examples.filter(one => agreements.has(meaning(one)));
@@ -313,6 +317,6 @@ export function likelyOptOuts({ kind, about }: ColumnHeader, counts: ColumnCount
   if (out.length > mostNamed) return known.slice(0, mostNamed).map(({ value }) => value);
   return [
     ...out.map(({ value }) => value),
-    ...(kind === 'wanted' && agreed.length > 0 && empty > 0 ? [''] : []),
+    ...((kind === 'wanted' || direction === 'wanted') && agreed.length > 0 && empty > 0 ? [''] : []),
   ];
 }

@@ -16,6 +16,7 @@ export type NameMeaning =
 
 const exports: readonly (readonly [name: RegExp, reason: string])[] = [
   [/^unsubscribed_(?:email|members|audience|segment)/i, 'the file is an export of unsubscribed people'],
+  [/^unsubscribed subscribers(?: ?\(\d+\))?\./i, 'the file is an export of unsubscribed people'],
   [/^cleaned_(?:email|members|audience|segment)/i, 'the file is an export of addresses that bounced'],
   [/^non-?subscribed_(?:email|members|audience)/i, 'the file is an export of people who never subscribed'],
 ];

@@ -1,6 +1,6 @@
 /** What a column is about, by its name. */
 import { fold } from '../rows/values/fold.ts';
-import { readPhrase } from './reading.ts';
+import { type PhraseReading, readPhrase } from './reading.ts';
 import { spaced } from './vocabulary/lexicon.ts';
 import { otherChannels, otherMatters, refusedNames, statusNames } from './vocabulary/words.ts';
 
@@ -35,6 +35,8 @@ export interface ColumnHeader {
   readonly kind: HeaderKind;
   /** Whether the name is about mail or consent: for certain (2), perhaps (1). */
   readonly about: 0 | 1 | 2;
+  /** Of a name with words that are not understood: what the others say. */
+  readonly direction?: PhraseReading['direction'];
   /** It may hold the day on which the person confirmed. */
   readonly isConfirmation?: boolean;
   /** A status of a subscription, which may be one that is paid for. */
@@ -42,7 +44,7 @@ export interface ColumnHeader {
 }
 
 const reasonWord =
-  /reason|grund|raison|motiv|reden|powód|powod|orsak|årsag|årsak|syy|důvod|\boka?\b|neden|причин|λόγος|سبب|סיבה|原因|理由|사유|comment/;
+  /reason|\bmode\b|grund|raison|motiv|reden|powód|powod|orsak|årsag|årsak|syy|důvod|\boka?\b|neden|причин|λόγος|سبب|סיבה|原因|理由|사유|comment/;
 /** The name of a column that is a ready count of messages that came back. */
 const bounceCount =
   /^ (?:(?:e?mail|total|num|number of|count of) )*(?:bounces?|complaints?)(?: (?:count|number|total))? $/;
@@ -67,7 +69,7 @@ export function readHeader(name: string): ColumnHeader {
   }
   if (reasonWord.test(spaced(name)) && direction === 'refused' && roles.has('unsubscribed'))
     return { kind: 'reason', about };
-  if (!isUnderstood || direction === 'unsure') return { kind: 'unsure', about };
+  if (!isUnderstood || direction === 'unsure') return { kind: 'unsure', about, direction };
   if (direction === 'refused') return { kind: roles.has('left') && about < 2 ? 'left' : 'refused', about };
   const isStatus = roles.has('status') && !roles.has('wanted') && !roles.has('given');
   const isPaid = !['newsletter', 'mail', 'consent', 'advertising', 'contact'].some(role =>

@@ -42,6 +42,21 @@ describe('a column that may mark people who must not be emailed, and is not unde
       expect(said).toContain('On this machine, importing that file uses the same answers: --');
   });
 
+  test.each([
+    ['Unsubscribed from zorbl mails', 'yes', 'no', 'yes'],
+    ['Newsletter wanted by zorbl', 'no', 'yes', 'no'],
+    ['Newsletter wanted by zorbl', '', 'yes', ''],
+  ])(
+    'when %s has an unknown word, then the line that is proposed leaves out who refused',
+    async (header, out, wanted, named) => {
+      const { loadText } = firstPass();
+      const text = lines(`Email,${header}`, `o@x.org,${out}`, `g@x.org,${wanted}`, `h@x.org,${wanted}`);
+      const failure = await failureOf(loadText(text));
+      expect(failure).toMatchObject({ code: 'consent_unclear' });
+      expect(failure.hint).toContain(`--opt-out-value '${header}=${named}' leaves out`);
+    },
+  );
+
   test('when a mark stands far down in a large file, then it is seen', async () => {
     const { loadText, emails } = firstPass();
     const quiet = Array.from({ length: 20_000 }, (_, i) => `p${i}@a-rather-long-domain.org,Note ${i}`);

@@ -125,6 +125,7 @@ gst-3,Cy,Cy,Lee,o1@x.com,,2025-08-08T00:16:45.813Z,declined,,,,,https://lu.ma/1,
     text: `api_id,name,first_name,last_name,email,phone_number,created_at,approval_status,checked_in_at,custom_source,qr_code_url,ticket_name,Keep me posted about future events
 gst-1,Ann,Ann,Lee,g1@x.com,,2025-08-08T00:16:45.813Z,approved,,,,Std,TRUE
 gst-2,Bo,Bo,Lee,o1@x.com,,2025-08-08T00:16:45.813Z,approved,,,,Std,FALSE`,
+    asks: true,
   },
   {
     what: 'shopify with whatsapp',

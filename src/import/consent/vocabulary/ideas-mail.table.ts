@@ -13,7 +13,7 @@ export default {
   תפוצה, رسالة إخبارية, bulk mail, bulkmail, mass mail, massmail, massen e mail, massenmail, serienmail, emailing, e mailing, aussend, notiziario, e-zine,
   nyhetsutskick, rundmail, circulaire, odber noviniek, obchodních sdělení, masový, hromadn`,
   subscription: `
-  subscri, abonnement, abonn, abos, abokünd, abonare, サブスクリプション, suscri, subskry, prenumer, tilaa, tilaus, odběr, odebír, feliratkoz,
+  keep me posted, keep me informed, keep me updated, keep me up to date, subscri, abonnement, abonn, abos, abokünd, abonare, サブスクリプション, suscri, subskry, prenumer, tilaa, tilaus, odběr, odebír, feliratkoz,
   abonat, abonar, abone, подписк, подписа, підписк, підписа, συνδρομ, اشتراك, مشترك, מנוי, 订阅, 訂閱, 購読, 구독`,
   /** Joined something: a list, a course, a club. */
   joined: `

@@ -3,7 +3,7 @@ import { foldedList } from '../../rows/values/folded-lists.ts';
 /** Columns of mailing services whose names do not say what they are about. */
 export default {
   statusNames: foldedList(`
-  subscriber_type, list status, global status, member rating status, member status, memberstatus, subscribe type, email permission status
+  subscriber_type, list status, global status, member rating status, member status, memberstatus, person - marketing status, subscribe type, email permission status
 `),
   refusedNames: foldedList(`
   deleted_at, isdeleted, is deleted, clean_time, void status, stop time, stop status, removed on, removal reason, emailbounceddate, email bounced date,

@@ -12,8 +12,8 @@ export default {
   suppressedWords: wordList(`
   inactive, bounced, complained, spam, deleted, removed, blocked, disabled, cancelled, canceled, undeliverable,
   undelivered,
-  archived, transactional, invalid, junk, banned, complaint, temporary hold, hold, expired, stopped, unreachable,
-  bounce,
+  archived, transactional, transactional only, invalid, junk, banned, complaint, temporary hold, hold, expired, stopped, unreachable,
+  bounce, bouncing,
   please remove, please delete, to be deleted, remove, stop, dropped, deceased,
   bitte löschen, bitte entfernen, zu löschen, löschen, verstorben*, à supprimer, supprimer, merci de supprimer, décédé*,
   eliminar, borrar, fallecid*, da eliminare, da cancellare, decedut*, verwijderen, overleden, do usunięcia, usunąć,

@@ -45,7 +45,7 @@ export default {
   επιτρέπεται, مسموح, מותר, 允许, 允許, 许可, 許可, 許可する, 허용, 허용됨
 `),
   unconfirmedWords: wordList(`
-  pending, unconfirmed, unactivated, awaiting confirmation, needs approval, not confirmed, unverified, not verified,
+  pending, unconfirmed, unactivated, awaiting confirmation, needs approval, unapproved, not confirmed, unverified, not verified,
   not yet confirmed, awaiting approval, waiting for confirmation,
   unbestätigt*, nicht bestätigt, ausstehend, wartend, bestätigung ausstehend, en attente, non confirmé*,
   pendiente*, no confirmad*,
