@@ -125,8 +125,8 @@ interface ModelRow {
 
 /** What ought to happen, said as simply as possible. */
 function model(all: readonly ModelRow[], rule: DuplicateRule) {
-  // A mark wins also in a row without an address, which then is left out, and is nothing to fix.
-  const usable = all.filter(row => row.email.includes('@') || row.status === 'bounced');
+  // A mark wins also where the address cannot be read; a row without one is to be fixed first.
+  const usable = all.filter(row => row.email.includes('@') || (row.email !== '' && row.status === 'bounced'));
   const gone = new Set(usable.filter(row => row.status === 'bounced').map(row => row.email.toLowerCase()));
   const isBad = (row: ModelRow) => row.orders === 'many' && row.status === 'active';
   const sound = usable.filter(row => !isBad(row));
