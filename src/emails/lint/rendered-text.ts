@@ -101,13 +101,11 @@ const slips: readonly Slip[] = [
       /\S{0,20}(?:\u00e2\u20ac[\u0080-\u00ff\u0152\u0153\u02c6\u02dc\u2013-\u203a\u20ac\u2122]|\u00f0\u0178|\u00ef\u00bb\u00bf|\u00c3[\u0080-\u00bf\u0192\u2020\u2021\u2026\u2030\u0160\u0161\u0152\u0153\u017d\u017e\u2018-\u201e\u2022\u2013\u2014\u20ac\u2122](?=[a-z\s,.!?;:]|$)|\u00c2[\u00a0-\u00bf](?![\u00c0-\u00de]))\S{0,20}/u,
     why: 'letters were read in another encoding: save the file as UTF-8',
   },
-  // biome-ignore-start lint/suspicious/noControlCharactersInRegex: those are looked for
   {
     code: 'control_character',
-    pattern: /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f]/,
+    pattern: /(?![\t\n\f\r])\p{Cc}/u,
     why: 'a control character',
   },
-  // biome-ignore-end lint/suspicious/noControlCharactersInRegex: -
   {
     code: 'control_character',
     pattern: /[\u202d\u202e]/,
