@@ -1,6 +1,6 @@
 /**
- * The command record: every fact about a command, stated once. Help, man pages, `commands --json`, completion, the
- * tables of docs/reference.md, the checks of `--fields` and `--dry-run`, and the tests are derived from it.
+ * The command record: every fact about a command, stated once. Help, man pages, `commands --json`, completion,
+ * the checks of `--fields` and `--dry-run`, and the tests are derived from it.
  */
 import type { Context } from '../context.ts';
 import type { Repeat } from '../contract/endpoint.ts';

@@ -1,6 +1,6 @@
 /**
  * Every way in which a command can fail: one table from code to exit status, meaning and hint. Codes and exit statuses
- * are a public interface (see docs/reference.md).
+ * are a public interface (see newsletter help errors).
  */
 
 interface FailureKind {

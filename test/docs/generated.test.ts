@@ -1,22 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { usageOf } from '../../src/cli/command-tree.ts';
 import { topics } from '../../src/cli/topics/index.ts';
 import { knownServices } from '../../src/import/columns/presets.ts';
-import { exits, failures } from '../../src/lib/failure.ts';
-import { type Setting, settingNames, settings, variableOf } from '../../src/settings/schema.ts';
+import { exits } from '../../src/lib/failure.ts';
 import { lastKept } from '../bench/history.js';
 import { type Page, pages, project } from '../support/pages.ts';
-import { commands, tree } from '../support/tree.ts';
+import { tree } from '../support/tree.ts';
 
 const manifest = join(project, 'package.json');
 
 /** The parts of the pages that the program knows best, by the name of their marks. */
 const generated: Readonly<Record<string, () => Promise<string>>> = {
-  commands: async () => {
-    return table(['command', 'does'], commands.map(describeCommand));
-  },
   services: async () =>
     `${knownServices()
       .filter(({ name }) => name !== 'newsletter')
@@ -24,29 +19,7 @@ const generated: Readonly<Record<string, () => Promise<string>>> = {
       .join(', ')}.`,
   speed: async () => lastKept(),
   exits: async () => table(['exit', 'meaning'], Object.entries(exits)),
-  errors: async () =>
-    table(
-      ['exit', 'code', 'when'],
-      Object.entries(failures).map(([code, { exit, meaning }]) => [String(exit), `\`${code}\``, meaning]),
-    ),
-  settings: async () =>
-    table(
-      ['setting', 'variable', 'default', 'meaning'],
-      settingNames.map(name => {
-        const setting: Setting = settings[name];
-        return [`\`${name}\``, `\`${variableOf(name)}\``, String(setting.default ?? ''), setting.meaning];
-      }),
-    ),
 };
-
-function describeCommand({ name, spec }: (typeof commands)[number]): string[] {
-  const parameters = usageOf(spec)
-    .replaceAll(/\[(options|command)\]/g, '')
-    .replaceAll('...', '…');
-  // Its help has the rest.
-  const [does = ''] = spec.description.split(/[.:;(]/);
-  return [`\`${`${name} ${parameters.trim()}`.trim()}\``, does.trim()];
-}
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
