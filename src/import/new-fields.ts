@@ -14,14 +14,14 @@ import type { FieldKind } from './rows/values/field-values.ts';
 import type { ColumnTarget } from './rows/values/target.ts';
 import type { ImportPlan, NewField } from './state.ts';
 
-/** Plans a custom field for each named column, its kind inferred from all values; none for an empty column. */
+/** Plans a custom field for each ignored column, its kind inferred from all values; none for an empty column. */
 export async function planFields(
   source: Source,
   dialect: Dialect,
-  names: readonly string[],
+  ignored: ImportPlan['ignored'],
   given: GivenFormats,
 ): Promise<NewField[]> {
-  const columns = names.map(name => dialect.names.indexOf(name));
+  const columns = ignored.map(({ column }) => column);
   const kinds = await inferKinds(source, dialect, columns, given);
   return columns.flatMap(column => {
     const kind = kinds.get(column);

@@ -1,16 +1,17 @@
 import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import { type Answers, type Findings, withSaved } from './answers.ts';
-import { type ColumnMapping, mapColumns, mapsAddress } from './columns/columns.ts';
+import { mapColumns, mapsAddress } from './columns/columns.ts';
 import { consentAnswers, surveyedColumns } from './columns/consent-answers.ts';
 import { apostropheRemover, detectPreset, knownConsent, presetNote } from './columns/detect-preset.ts';
 import type { Dialect } from './columns/dialect.ts';
 import { readLayout } from './columns/file-layout.ts';
 import { type FileColumns, optionsOfFile } from './columns/file-options.ts';
 import { givenFormats } from './columns/given-formats.ts';
+import { ignoredColumns } from './columns/ignored-columns.ts';
 import type { Preset } from './columns/presets/preset.ts';
 import { ColumnSurvey } from './consent/column-survey.ts';
-import { type ConsentRules, findConsent } from './consent/consent.ts';
+import { findConsent } from './consent/consent.ts';
 import { mostColumns, tooManyColumns } from './files/row.ts';
 import type { Source } from './files/source.ts';
 import { namedFields, planFields, withNewFields } from './new-fields.ts';
@@ -66,18 +67,16 @@ export async function planImport(
     decimalMark: preset?.roundTrip === true ? '.' : undefined,
     dateOrder: preset?.dateOrder,
   });
-  const survey = surveyOf({ options, answers, dialect, mapping: mapped });
-  for (const { cells, damaged, line } of sample) if (!damaged) survey?.add(cells, line);
   const said = consentAnswers(answers, dialect, mapped);
   const ofConsent = said && { ...said, isNameInnocent: answers.innocentNames.includes(label) };
-  const known = detected && knownConsent(dialect.header, detected);
-  const named = { fileNames: source.allNames, ...dialect };
-  const consent = survey && findConsent(named, survey, ofConsent, known);
-  const leftover = ignoredColumns(mapped, dialect, consent);
+  const survey = surveyOf({ answers, dialect, mapping: mapped });
+  for (const { cells, damaged, line } of sample) if (!damaged) survey.add(cells, line);
+  const begun = { options, dialect, detected, consentAnswers: ofConsent };
+  const { consent, ignored: leftover } = surveyed({ ...begun, mapping: mapped }, survey, source);
   const further = options.createFields ? await planFields(source, dialect, leftover, values) : [];
   const newFields = [...namedFields(mapped), ...further];
   const mapping = withNewFields(mapped, newFields);
-  const ignored = ignoredColumns(mapping, dialect, consent);
+  const ignored = ignoredColumns(mapping, dialect, consent, survey);
   if (options.strict) refuseIgnored(ignored);
   const formats = columnFormats(mapping, dialect, sample, values);
   const domains = options.checkDomains ? new Set<string>() : undefined;
@@ -109,44 +108,49 @@ function answersAbout(all: Answers, file: FileColumns, isOneOfSeveral: boolean):
   return withSaved(answers, all.saved && optionsOfFile(all.saved, file));
 }
 
-function refuseIgnored(ignored: readonly string[]): void {
+function refuseIgnored(ignored: ImportPlan['ignored']): void {
   if (ignored.length === 0) return;
-  throw new Failure('usage', `--strict: unmapped columns: ${ignored.map(name => `"${name}"`).join(', ')}`, {
-    hint: 'skip a column with --map "<column>=skip", or create fields with --create-fields',
-  });
+  throw new Failure(
+    'usage',
+    `--strict: unmapped columns: ${ignored.map(({ name }) => `"${name}"`).join(', ')}`,
+    {
+      hint: 'skip a column with --map "<column>=skip", or create fields with --create-fields',
+    },
+  );
 }
 
-/** Counts the values of possible consent columns; undefined with `--include-suppressed`. */
+/** Counts the values of columns that may be about consent, or are ignored. */
 export function surveyOf({
-  options,
   answers,
   dialect,
   mapping,
-}: Pick<ImportPlan, 'options' | 'answers' | 'dialect' | 'mapping'>): ColumnSurvey | undefined {
-  if (options.includeSuppressed) return undefined;
-  return new ColumnSurvey(answers.statusColumn === false ? [] : surveyedColumns(answers, dialect, mapping));
+}: Pick<ImportPlan, 'answers' | 'dialect' | 'mapping'>): ColumnSurvey {
+  return new ColumnSurvey(surveyedColumns(answers, dialect, mapping));
 }
 
-/** The plan with the consent rules that follow from all values of the file. */
+/** The plan with what follows from all values of the file. */
 export function withSurvey(plan: ImportPlan, survey: ColumnSurvey, source: Source): ImportPlan {
-  const { dialect, mapping, detected, consentAnswers: answers } = plan;
-  const known = detected && knownConsent(dialect.header, detected);
-  const consent = findConsent({ fileNames: source.allNames, ...dialect }, survey, answers, known);
-  const ignored = ignoredColumns(mapping, dialect, consent);
-  const undecoded = undecodedColumns(source, { dialect, mapping, consent, detected });
-  return { ...plan, consent, ignored, rules: { ...plan.rules, consent, undecoded } };
+  const found = surveyed(plan, survey, source);
+  const undecoded = undecodedColumns(source, { ...plan, ...found });
+  return { ...plan, ...found, rules: { ...plan.rules, consent: found.consent, undecoded } };
 }
 
-/** Names of the ignored columns. */
-function ignoredColumns(
-  mapping: ColumnMapping,
-  dialect: Dialect,
-  consent: ConsentRules | undefined,
-): string[] {
-  return mapping.targets.flatMap((target, column) => {
-    const name = dialect.names[column] ?? '';
-    return target.to === 'ignored' && !consent?.columns.includes(name) ? [name] : [];
-  });
+/** What the values that were counted say of consent, and of the columns that go nowhere. */
+function surveyed(
+  {
+    options,
+    dialect,
+    mapping,
+    detected,
+    consentAnswers: answers,
+  }: Pick<ImportPlan, 'options' | 'dialect' | 'mapping' | 'detected' | 'consentAnswers'>,
+  survey: ColumnSurvey,
+  source: Source,
+): Pick<ImportPlan, 'consent' | 'ignored'> {
+  const known = detected && knownConsent(dialect.header, detected);
+  const named = { fileNames: source.allNames, ...dialect };
+  const consent = options.includeSuppressed ? undefined : findConsent(named, survey, answers, known);
+  return { consent, ignored: ignoredColumns(mapping, dialect, consent, survey) };
 }
 
 /** The mapping for the summary: every column that is read, with its target. */

@@ -4,6 +4,7 @@ import type { ColumnMapping } from './columns/columns.ts';
 import type { DetectedPreset } from './columns/detect-preset.ts';
 import type { Dialect } from './columns/dialect.ts';
 import type { GivenFormats } from './columns/given-formats.ts';
+import type { IgnoredColumn } from './columns/ignored-columns.ts';
 import type { ConsentAnswers } from './consent/columns.ts';
 import type { ConsentRules } from './consent/consent.ts';
 import type { SourceRow } from './files/row.ts';
@@ -50,8 +51,8 @@ export interface ImportPlan {
   readonly rules: RowRules;
   /** Custom fields to create before anything is sent. */
   readonly newFields: readonly NewField[];
-  /** Names of the columns without a target, except ignored ones. */
-  readonly ignored: readonly string[];
+  /** The columns without a target. */
+  readonly ignored: readonly IgnoredColumn[];
 }
 
 /** A file and how it is read. */

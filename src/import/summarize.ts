@@ -1,6 +1,7 @@
 import type { ComparedImport } from './account/compare-import.ts';
 import type { VerifiedImport } from './account/verify-import.ts';
 import type { Findings } from './answers.ts';
+import { passedOver } from './columns/ignored-columns.ts';
 import { digestOf } from './decisions.ts';
 import type { ImportJob } from './jobs/job.ts';
 import { notSent, sumOutcomes } from './jobs/outcomes.ts';
@@ -61,7 +62,8 @@ export function summarize(
     run,
     jobs: jobs.map(jobSummary),
     mapping: Object.assign({}, ...summaries.map(({ mapping }) => mapping)),
-    ignored_columns: [...new Set(files.flatMap(({ plan }) => plan.ignored))],
+    ignored_columns: [...new Set(files.flatMap(({ plan }) => plan.ignored.map(({ name }) => name)))],
+    ignored: passedOver(files.map(({ plan }) => plan.ignored)),
     reasons: files.flatMap(file => reasonsOf(file, files.length > 1)).sort((a, b) => b.count - a.count),
     suppressions: files
       .flatMap(file => suppressionsOf(file, files.length > 1))
@@ -107,7 +109,7 @@ function fileSummary({ source, counts }: CheckedFile, plan: ImportPlan): FileSum
     file: source.name,
     ...{ rows, accepted, duplicates, rejected, suppressed },
     mapping: mappingSummary(plan),
-    ignored_columns: plan.ignored,
+    ignored_columns: plan.ignored.map(({ name }) => name),
   };
 }
 

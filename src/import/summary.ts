@@ -1,4 +1,5 @@
 import type { ComparedCounts } from '../changes/run.ts';
+import type { PassedOver } from './columns/ignored-columns.ts';
 import type { FileWarning } from './rows/file-warnings.ts';
 import type { RowCode } from './rows/parsed-row.ts';
 import type { RiskCause } from './rows/risk/risk.ts';
@@ -52,6 +53,8 @@ export interface ImportSummary {
   readonly jobs: readonly JobSummary[];
   readonly mapping: Readonly<Record<string, string>>;
   readonly ignored_columns: readonly string[];
+  /** Those of two to six values, or of dates and blanks, with their values: they may say who must not be emailed. */
+  readonly ignored: readonly PassedOver[];
   readonly reasons: readonly ReasonSummary[];
   readonly suppressions: readonly SuppressionSummary[];
   readonly risks: readonly RiskSummary[];

@@ -279,6 +279,9 @@ const importKeys: Keys = {
   ),
   mapping: 'object',
   ignored_columns: listOf('text'),
+  ignored: listOf(
+    recordOf({ column: 'text', values: listOf(recordOf({ value: 'text', count: 'integer' })) }),
+  ),
   files: listOf(
     recordOf({
       file: 'text',

@@ -29,6 +29,7 @@ const summaryKeys = [
   'jobs',
   'mapping',
   'ignored_columns',
+  'ignored',
   'reasons',
   'suppressions',
   'risks',

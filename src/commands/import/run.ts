@@ -16,6 +16,7 @@ const fields = [
   'jobs',
   'mapping',
   'ignored_columns',
+  'ignored',
   'reasons',
   'suppressions',
   'risks',

@@ -20,6 +20,7 @@ const view: View = {
     'jobs',
     'mapping',
     'ignored_columns',
+    'ignored',
     'reasons',
     'suppressions',
     'risks',

@@ -54,6 +54,7 @@ export interface Mentions {
 export class ColumnSurvey {
   readonly #columns: readonly ColumnValues[];
   readonly #byColumn: ReadonlyMap<number, ColumnValues>;
+  #rows = 0;
 
   constructor(columns: readonly number[]) {
     this.#columns = columns.map(column => new ColumnValues(column));
@@ -62,7 +63,13 @@ export class ColumnSurvey {
 
   /** @param line on which the row starts */
   add(cells: readonly string[], line: number): void {
+    this.#rows++;
     for (const values of this.#columns) values.add(cells[values.column] ?? '', line);
+  }
+
+  /** Rows counted. */
+  get rows(): number {
+    return this.#rows;
   }
 
   /** All zero for a column that is not counted. */

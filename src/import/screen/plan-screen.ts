@@ -1,8 +1,11 @@
 /** How the files are read, as text: shown before anything is sent. Files that are read alike are one block. */
 
 import { largest } from '../../lib/extremes.ts';
+import { cutMiddle } from '../../terminal/formats/measure.ts';
+import { grouped } from '../../terminal/numbers.ts';
 import type { Paint, Terminal } from '../../terminal/terminal.ts';
 import { wrapScreen } from '../../terminal/wrap.ts';
+import { type PassedOver, passedOver } from '../columns/ignored-columns.ts';
 import type { Source } from '../files/source.ts';
 import { targetName } from '../rows/values/target.ts';
 import type { ImportPlan, PlannedFile } from '../state.ts';
@@ -17,7 +20,10 @@ const delimiterNames: Readonly<Record<string, string>> = {
 
 /** Files that are read alike. */
 interface Block {
+  /** Of the first of them. */
   readonly plan: ImportPlan;
+  /** The ignored columns of each. */
+  readonly ignored: ImportPlan['ignored'][];
   readonly labels: string[];
   /** Encoding, delimiter and so on, as far as the files agree. */
   layout: string[];
@@ -71,8 +77,9 @@ function blocksOf(files: readonly PlannedFile[]): Block[] {
     const key = readingOf(plan);
     const layout = layoutOf(source, plan);
     const block = blocks.get(key);
-    if (block === undefined) blocks.set(key, { plan, labels: [plan.shown], layout });
+    if (block === undefined) blocks.set(key, { plan, ignored: [plan.ignored], labels: [plan.shown], layout });
     else {
+      block.ignored.push(plan.ignored);
       block.labels.push(plan.shown);
       block.layout = block.layout.filter(part => layout.includes(part));
     }
@@ -94,12 +101,12 @@ function readingOf({ dialect, mapping, newFields, consent, detected, note, ignor
     detected?.preset.label,
     detected?.isGiven,
     note,
-    ignored,
+    ignored.map(({ name }) => name),
   ]);
 }
 
 /** @param most maximum number of lines for columns */
-function blockText({ plan, labels, layout }: Block, paint: Paint, most: number): string {
+function blockText({ plan, ignored, labels, layout }: Block, paint: Paint, most: number): string {
   const { consent, detected, note } = plan;
   const lines = [[paint.bold(listed(labels, 40)), layout.join(', ')].filter(part => part !== '').join(': ')];
   if (detected !== undefined) {
@@ -115,7 +122,7 @@ function blockText({ plan, labels, layout }: Block, paint: Paint, most: number):
     lines.push(`  opt-outs are read from: ${consent.columns.join(', ')}`);
   }
   if (note !== undefined) lines.push(paint.yellow(`  note: ${note}`));
-  for (const each of ignoredLines(plan, paint, most)) lines.push(each);
+  for (const each of ignoredLines(ignored, paint, most)) lines.push(each);
   return lines.join('\n');
 }
 
@@ -147,10 +154,37 @@ function columnLines(plan: ImportPlan, paint: Paint, most: number): string[] {
   return rest.length === 0 ? lines : [...lines, `  and ${listed(rest, 60)}`];
 }
 
-function ignoredLines({ ignored }: ImportPlan, paint: Paint, most: number): string[] {
-  if (ignored.length === 0) return [];
-  const names = most === Number.POSITIVE_INFINITY ? ignored.join(', ') : listed(ignored, 30);
-  return [paint.yellow(`  ignored: ${names}`) + paint.dim('  (--map, --create-fields)')];
+/** Ignored columns that are shown with their values. */
+const mostWithValues = 8;
+/** Columns of the screen for them when it is too small: two lines of 80; for other names. */
+const [widestValues, widestIgnored] = [110, 30];
+
+/** `not used: Diet (none 112, vegan 40), Phone`. */
+function ignoredLines(files: Block['ignored'], paint: Paint, most: number): string[] {
+  const names = [...new Set(files.flatMap(columns => columns.map(({ name }) => name)))];
+  if (names.length === 0) return [];
+  const isWhole = most === Number.POSITIVE_INFINITY;
+  const valued = passedOver(files);
+  const others = names.filter(name => !valued.some(({ column }) => column === name));
+  const shown = valued.slice(0, mostWithValues).map(valuesText);
+  const folded = valued.slice(mostWithValues).map(({ column }) => column);
+  const rest = [...folded, ...others];
+  const texts = isWhole
+    ? [...shown, ...rest]
+    : [listed(shown, widestValues), listed(rest, widestIgnored)].filter(text => text !== '');
+  return [paint.yellow(`  not used: ${texts.join(', ')}`) + paint.dim('  (--map, --create-fields)')];
+}
+
+/** Columns of the screen for a value. */
+const widestValue = 20;
+
+/** `Diet (none 112, vegan 40, empty 3)`. */
+function valuesText({ column, values }: PassedOver): string {
+  const texts = values.map(
+    ({ value, count }) =>
+      `${cutMiddle(value.replace(/\s+/g, ' '), widestValue) || 'empty'} ${grouped(count)}`,
+  );
+  return `${column} (${texts.join(', ')})`;
 }
 
 function layoutOf(source: Source, { dialect }: ImportPlan): string[] {

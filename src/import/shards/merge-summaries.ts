@@ -44,6 +44,8 @@ export function mergeSummaries(shares: readonly ShareSummary[]): MergedSummary {
     jobs: all.flatMap(({ jobs }) => jobs),
     mapping: first.summary.mapping,
     ignored_columns: unique(all.flatMap(one => one.ignored_columns)),
+    // Every shard counts the values of the whole file. Summaries of earlier versions have none.
+    ignored: (first.summary as Partial<ImportSummary>).ignored ?? [],
     reasons: addUp(all.flatMap(({ reasons }) => reasons)),
     // Summaries of earlier versions have none.
     suppressions: addUp(all.flatMap(({ suppressions = [] }: Partial<ImportSummary>) => suppressions)),

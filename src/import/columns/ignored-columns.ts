@@ -1,0 +1,76 @@
+/** Columns without a target, and what stands in them: what is passed over is shown. */
+import type { ColumnCounts, ColumnSurvey, ValueCount } from '../consent/column-survey.ts';
+import type { ConsentRules } from '../consent/consent.ts';
+import { judge } from '../consent/judge.ts';
+import type { ColumnMapping } from './columns.ts';
+import type { Dialect } from './dialect.ts';
+
+export interface IgnoredColumn {
+  /** Its name in messages. */
+  readonly name: string;
+  /** The number of the column. */
+  readonly column: number;
+  /** All its values, the most frequent first; `''`: empty cells. Undefined: too many to show. */
+  readonly values: readonly ValueCount[] | undefined;
+}
+
+/** Stands for all dates of a column. */
+const dates = 'dates';
+/** Values of a column that is shown: one alone tells people apart as little as many do. */
+const [fewestValues, mostValues] = [2, 6];
+
+/** The columns that go nowhere. @param survey undefined: nothing was counted */
+export function ignoredColumns(
+  { targets }: ColumnMapping,
+  { names }: Dialect,
+  consent: ConsentRules | undefined,
+  survey: ColumnSurvey,
+): IgnoredColumn[] {
+  return targets.flatMap((target, column) => {
+    const name = names[column] ?? '';
+    const isIgnored = target.to === 'ignored' && !consent?.columns.includes(name);
+    return isIgnored ? [{ name, column, values: valuesOf(survey.counts(column), survey.rows) }] : [];
+  });
+}
+
+/** @param rows rows that were counted: of a column of many values only the first ones are */
+function valuesOf(counts: ColumnCounts, rows: number): ValueCount[] | undefined {
+  const { examples, filled, empty } = counts;
+  const isBlank = ({ value }: ValueCount) => judge(value).meaning === 'empty';
+  const shown = examples.filter(one => !isBlank(one));
+  const found = summed([...shown, ...(empty > 0 ? [{ value: '', count: empty }] : [])]);
+  const all = shown.reduce((sum, { count }) => sum + count, 0);
+  if (found.length <= mostValues && all === filled) return found;
+  if (filled === 0 || counts.count('date') < filled) return undefined;
+  return summed([
+    { value: dates, count: rows - empty },
+    { value: '', count: empty },
+  ]);
+}
+
+/** Each value once, the most frequent first. */
+function summed(values: readonly ValueCount[]): ValueCount[] {
+  const found = new Map<string, number>();
+  for (const { value, count } of values) if (count > 0) found.set(value, (found.get(value) ?? 0) + count);
+  return [...found].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
+}
+
+/** An ignored column that may tell people apart. */
+export interface PassedOver {
+  readonly column: string;
+  readonly values: readonly ValueCount[];
+}
+
+/** The ignored columns of two to six values, or of dates and blanks, each once, counted in all files that have it. */
+export function passedOver(files: readonly (readonly IgnoredColumn[])[]): PassedOver[] {
+  const byName = new Map<string, (readonly ValueCount[] | undefined)[]>();
+  for (const { name, values } of files.flat()) byName.set(name, [...(byName.get(name) ?? []), values]);
+  return [...byName].flatMap(([column, lists]) => {
+    const all = lists.flatMap(values => values ?? []);
+    const isOfDates = all.some(({ value }) => value === dates);
+    const joint = ({ value, count }: ValueCount) =>
+      isOfDates && judge(value).meaning === 'date' ? { value: dates, count } : { value, count };
+    const values = lists.includes(undefined) ? [] : summed(all.map(joint));
+    return values.length < fewestValues || values.length > mostValues ? [] : [{ column, values }];
+  });
+}

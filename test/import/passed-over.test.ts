@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { account, lines } from './account.ts';
+import { firstPass } from './first-pass.ts';
+
+/** A row for each of these cells below these headers, after an address. */
+function table(header: string, ...rows: readonly string[]): string {
+  return lines(`Email,${header}`, ...rows.map((cells, n) => `p${n}@x.org,${cells}`));
+}
+
+const some = (n: number, cells: string) => Array.from({ length: n }, () => cells);
+
+describe('columns that go nowhere', () => {
+  test('when they have two to six values, or dates and blanks, then these are shown with their counts', async () => {
+    const day = (n: number) =>
+      `2024-${String(1 + (n % 12)).padStart(2, '0')}-${String(1 + (n % 28)).padStart(2, '0')}`;
+    const rows = Array.from({ length: 300 }, (_, n) =>
+      [
+        n < 200 ? 'none' : 'vegan',
+        n % 3 === 0 ? '' : day(n),
+        `note ${n}`,
+        'all',
+        n < 8 ? 'x' : '',
+        `v${n % 7}`,
+      ].join(),
+    );
+    const { summary, said } = await firstPass().loadText(
+      table('Diet,Leaving,Note,Same,Member,Seven', ...rows),
+    );
+    expect(said).toContain(
+      'not used: Diet (none 200, vegan 100), Leaving (dates 200, empty 100), Member (empty 292, x 8), Note, Same, Seven',
+    );
+    expect(summary.ignored).toEqual([
+      {
+        column: 'Diet',
+        values: [
+          { value: 'none', count: 200 },
+          { value: 'vegan', count: 100 },
+        ],
+      },
+      {
+        column: 'Leaving',
+        values: [
+          { value: 'dates', count: 200 },
+          { value: '', count: 100 },
+        ],
+      },
+      {
+        column: 'Member',
+        values: [
+          { value: '', count: 292 },
+          { value: 'x', count: 8 },
+        ],
+      },
+    ]);
+    expect(summary.ignored_columns).toEqual(['Diet', 'Leaving', 'Note', 'Same', 'Member', 'Seven']);
+  });
+
+  test('when the dates of a column are more than are counted, then all of them are in its number', async () => {
+    const start = Date.UTC(2024, 0, 1);
+    const rows = Array.from({ length: 600 }, (_, n) =>
+      n % 2 === 0 ? '' : new Date(start + n * 86_400_000).toISOString().slice(0, 10),
+    );
+    const { said } = await firstPass().loadText(table('Seen', ...rows));
+    expect(said).toContain('not used: Seen (dates 300, empty 300)');
+  });
+
+  test.each([
+    ['--no-status-column', { statusColumn: false as const }],
+    ['--include-suppressed', { includeSuppressed: true, allowRejects: true }],
+  ])('when nobody is left out by %s, then they are shown all the same', async (_flag, given) => {
+    const { said } = await firstPass().loadText(table('Kind', ...some(3, 'a'), ...some(2, 'b')), given);
+    expect(said).toContain('not used: Kind (a 3, b 2)');
+  });
+
+  test('when they are sent somewhere, or skipped on purpose, then they are not', async () => {
+    const rows = [...some(3, 'a,b'), ...some(2, 'c,d')];
+    const { said, summary } = await firstPass().loadText(table('One,Two', ...rows), {
+      map: ['One=tags', 'Two=skip'],
+    });
+    expect(said).not.toContain('not used');
+    expect(summary.ignored).toEqual([]);
+  });
+
+  test('when there are more than eight, then the others are named only', async () => {
+    const names = Array.from({ length: 10 }, (_, n) => `Kind ${n}`);
+    const rows = ['a', 'b'].map(value => names.map(() => value).join());
+    const { said, summary } = await firstPass().loadText(table(names.join(), ...rows));
+    expect(said).toContain('Kind 7 (a 1, b 1), Kind 8, Kind 9');
+    expect(summary.ignored).toHaveLength(10);
+  });
+
+  test('when several files have the column, then its values are counted in all of them', async () => {
+    const { write, load } = await account();
+    const files = [
+      write('a.csv', table('Diet', ...some(2, 'none'))),
+      write('b.csv', lines('Email,Diet', 'x@x.org,none', 'y@x.org,vegan')),
+    ];
+    const { said, summary } = await load(files[0] ?? '', { files });
+    expect(said).toContain('not used: Diet (none 3, vegan 1)');
+    expect(summary.ignored).toEqual([
+      {
+        column: 'Diet',
+        values: [
+          { value: 'none', count: 3 },
+          { value: 'vegan', count: 1 },
+        ],
+      },
+    ]);
+  });
+});
