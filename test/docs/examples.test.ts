@@ -1,58 +1,210 @@
-/** The commands of the guides, in order, in a new account of the sandbox: they name what it has. */
-import { writeFileSync } from 'node:fs';
+/**
+ * Every example of the help and of the pages, typed as it stands. Those of a page run in order, in one account; each of the
+ * help has an account of its own. What cannot be run here is named, with the reason.
+ */
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
-import { account } from '../support/account.ts';
-import { temporaryFolder } from '../support/home.ts';
-import { needs } from '../support/needs.ts';
-import { blocksOf, pages } from '../support/pages.ts';
+import { describe, expect, it } from 'vitest';
+import { exampleDraft } from '../../src/cli/examples.ts';
+import { decide, shownAddress, signInService } from '../commands/auth/sign-in.ts';
+import { unnamedRequests } from '../support/declared.ts';
+import { needs, type Program } from '../support/needs.ts';
+import { blocksOf, pages, project } from '../support/pages.ts';
+import { partOf } from '../support/part.ts';
+import { startProcess } from '../support/process.ts';
+import { newsletter, start } from '../support/program.ts';
+import { until } from '../support/run.ts';
 import { shell } from '../support/shell.ts';
+import { tree } from '../support/tree.ts';
+import { apiKey, before, type World, world } from './example-world.ts';
 
-/** Guides whose commands need nothing but an account and the files below. */
-const guides = ['accounts', 'audience', 'emails', 'importing', 'scripting'];
+/** Lines that are not run here, and why not. */
+const notHere: readonly (readonly [RegExp, string])[] = [
+  [/^npm (ci|test|run)/, 'for contributors: .ci/run runs them, and test/docs/first-steps.test.ts reads them'],
+  [/^NEWSLETTER_BUILD_COMMIT=.* npm run/, 'a release: .ci/run builds it'],
+  [/^build\/newsletter/, 'test/package/standalone.test.ts'],
+  [/^(sh install\.sh|rm -r)/, 'test/package/install-script.test.ts'],
+  [/^docker/, 'needs a container engine'],
+  [/^parallel/, 'test/docs/scaling.test.ts'],
+  [/^newsletter imports merge (summary|\/out)/, 'test/docs/scaling.test.ts: its shards ran before'],
+  [/completion (zsh|fish) >/, 'test/completion/scripts.test.ts'],
+  [/--watch/, 'until Ctrl-C: test/commands/emails/preview.test.ts'],
+  [/--port 443|--tls-client-ca|…|\/run\/secrets/, 'needs certificates and a secret: test/commands/broker'],
+  [/--profile sandbox$/, 'needs the sandbox of the other terminal: test/commands/sandbox.test.ts'],
+  [/<run>|<command…>/, 'names no run: the examples of newsletter undo --help do'],
+];
 
-const files = {
-  'people.csv': 'email,city\nann@harbour.org,Oslo\nnew@harbour.org,Rome\n',
-  'tag.json': '{"name":"Book club"}',
+/** Examples of the help that end otherwise than with 0, and why. */
+const alone: Readonly<Record<string, readonly [number, string]>> = {
+  [`newsletter emails send ${exampleDraft}`]: [2, 'it asks'],
+  'newsletter profiles remove work': [2, 'it asks'],
+  'newsletter imports undo': [2, 'it asks'],
+  'newsletter undo 3f9c2a1e': [2, 'it asks'],
+  'newsletter imports undo 3f9c2a1e --tag-created "imported by mistake"': [2, 'it asks'],
+  'newsletter imports forget 3f9c2a1e': [2, 'it asks'],
+  'newsletter subscribers undo --dry-run': [4, 'no update was made'],
+  'newsletter subscribers undo --yes': [4, 'no update was made'],
+  'newsletter link': [2, 'the sign-in names no account'],
+  'newsletter emails push issue.md --check --strict': [8, 'the file has a change'],
+  [`newsletter emails pull ${exampleDraft} june.md --markdown issue.md`]: [
+    2,
+    'the draft is HTML of the editor',
+  ],
+  'newsletter emails lint "Notes for spring" --check-links': [8, 'the draft has no body'],
 };
 
-/** Lines that end otherwise than with 0, for the reason given. */
-const statuses: Readonly<Record<string, number>> = {
-  // People of the file who are not in the account are listed.
-  'newsletter subscribers update --from people.csv --field city=Lisbon --unset orders': 8,
+/** The same for lines of the pages. */
+const inOrder: typeof alone = {
+  'newsletter subscribers update --from people.csv --field city=Lisbon --unset orders': [
+    8,
+    'some are unknown',
+  ],
 };
 
-/** Not for a test: they run until Ctrl-C, or need a program that few machines have. */
-const isForPeople = (line: string) => /--watch|spamassassin|jq |<[a-z]+…?>|…/.test(line);
+const isOne = (line: string) => /^newsletter (?!sandbox)[^|;]*$/.test(line);
+const isServer = (line: string) => /^newsletter (sandbox(?! exec| --decisions)|broker)/.test(line);
+const isByBrowser = (line: string) => /^newsletter login(?!.*--api-key)/.test(line);
+const reasonAgainst = (line: string) => notHere.find(([pattern]) => pattern.test(line))?.[1];
 
-const linesOf = (text: string) =>
-  text
+/** The words of a line that is one run of the program, and of which a shell would make nothing else. */
+function wordsOf(line: string): readonly string[] | undefined {
+  if (!isOne(line) || /[<>$`\\*?&~]/.test(line)) return undefined;
+  const [, ...words] = line.match(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g) ?? [];
+  return words.map(word => word.replace(/'([^']*)'|"([^"]*)"/g, '$1$2'));
+}
+
+async function asServer(line: string, { home: cwd }: World): Promise<void> {
+  const words = [...(wordsOf(line) ?? line.split(' ').slice(1)), '--port', '0'];
+  const env = {
+    NEWSLETTER_AUTH_URL: 'https://app.example.com',
+    NEWSLETTER_CLIENT_ID: 'app',
+    NEWSLETTER_CLIENT_SECRET: 'secret',
+  };
+  const { ended, stderr, signal } = startProcess(words, { cwd, env });
+  await until(() => /To stop it, press Ctrl-C\.|on each device:/.test(stderr()));
+  signal('SIGINT');
+  expect((await ended).status).toBe(0);
+}
+
+async function byBrowser(line: string): Promise<void> {
+  const { folder, env, secret } = await signInService();
+  const words = line.split(' ').slice(1);
+  const args = words.map(word => (/^https:/.test(word) ? env.NEWSLETTER_BASE_URL : word));
+  const login = start(args, { home: folder, env: { ...env, ...secret }, stdin: 'open' });
+  await fetch(await decide(await shownAddress(login)));
+  expect((await login.ended).status).toBe(0);
+}
+
+interface How {
+  /** The line as it stands on the page or in the help. */
+  readonly shown: string;
+  /** What stands before it in its shell. */
+  readonly prefix?: string;
+  /** Default: 0. */
+  readonly status?: number | undefined;
+}
+
+/** Types a line, and compares how it ends with what is expected. */
+async function check(line: string, here: World, { shown, prefix = '', status = 0 }: How): Promise<void> {
+  if (isServer(line)) return await asServer(line, here);
+  if (isByBrowser(line)) return await byBrowser(shown);
+  const { home, baseUrl } = here;
+  const env = { NEWSLETTER_BASE_URL: baseUrl, ...(isOne(line) ? { NEWSLETTER_DEBUG: '1' } : {}) };
+  const options = { home, cwd: home, env, stdin: apiKey, timeout: 150_000 };
+  const words = prefix === '' ? wordsOf(line) : undefined;
+  const ended = await (words === undefined
+    ? shell(prefix + line, options)
+    : newsletter(words, { ...options, built: true }));
+  expect(ended.status, `${line}\n${ended.stdout}${ended.stderr}`).toBe(status);
+  if (isOne(line)) expect(unnamedRequests(line.split(' ').slice(1), ended.stderr), line).toEqual([]);
+}
+
+const examples = [...new Set(tree.flatMap(({ spec }) => spec.examples.map(([, line]) => line)))];
+
+describe('the examples of the help texts', () => {
+  async function tryAlone(shown: string): Promise<void> {
+    const here = await world();
+    await check(here.typed(await before(shown, here)), here, { shown, status: alone[shown]?.[0] });
+  }
+
+  const inShell = (line: string) => wordsOf(line) === undefined && !isServer(line) && !isByBrowser(line);
+  const all = examples.filter(line => reasonAgainst(line) === undefined || line.includes('imports merge'));
+  it.each(partOf(all.filter(line => !inShell(line))))('when typed: %s', tryAlone);
+  for (const line of partOf(all.filter(inShell))) {
+    const programs: Program[] = line.includes('curl ') ? ['bash', 'curl'] : ['bash'];
+    needs(...programs).it(`when typed into a shell: ${line}`, () => tryAlone(line));
+  }
+});
+
+/** Stands before npm: installs where the test says, without the network; what takes minutes is tested elsewhere. */
+const npm = `#!/bin/sh
+PATH=\${PATH#"$HOME/bin:"}
+case $1 in
+  install) exec npm "$@" --offline --no-audit --no-fund ;;
+  pack) printf '%s/' "$HOME"; exec npm "$@" --ignore-scripts --pack-destination "$HOME" ;;
+esac
+`;
+const npmFirst = `mkdir -p bin global; printf '%s' '${npm.replaceAll("'", `'\\''`)}' > bin/npm; chmod +x bin/npm
+export PATH="$HOME/bin:$HOME/global/bin:$PATH" npm_config_prefix="$HOME/global"
+`;
+
+/** The lines of a page, without comments; a line that ends in a backslash goes on in the next. */
+const linesOf = (block: string) =>
+  block
+    .replace(/\\\n\s*/g, '')
     .split('\n')
     .map(line => line.replace(/\s+# .*$/, '').trim())
-    .filter(line => line.startsWith('newsletter ') && !isForPeople(line));
+    .filter(line => line !== '');
 
-describe('the commands of the guides', () => {
-  for (const name of guides) {
-    const page = pages.find(each => each.name === `docs/${name}.md`);
-    const lines = page === undefined ? [] : blocksOf(page, 'sh').flatMap(linesOf);
+/** Lines that ask on a terminal are answered. */
+const asks = / (?:update|rename|merge|remove|send|undo) /;
+
+const stories = pages
+  .map(page => ({ name: page.name, lines: blocksOf(page, 'sh').flatMap(linesOf) }))
+  .filter(({ lines }) => lines.length > 0);
+
+async function follow(name: string, lines: readonly string[]): Promise<World> {
+  const here = await world();
+  let prefix = name === 'README.md' ? npmFirst : '';
+  for (const shown of lines) {
+    const line = here.typed(shown);
+    const isInstall = line.startsWith('npm install');
+    if (!isInstall && reasonAgainst(shown) !== undefined) continue;
+    if (line.startsWith('export ')) prefix += `${line}\n`;
+    else if (isInstall) await check(line, here, { shown, prefix: `${prefix}cd '${project}'\n` });
+    else {
+      const answered = asks.test(`${line} `) ? `${line} --yes` : line;
+      await check(answered, here, { shown, prefix, status: inOrder[shown]?.[0] });
+    }
+  }
+  return here;
+}
+
+describe('the examples of the pages', () => {
+  for (const { name, lines } of stories) {
+    const title = `when those of ${name} are typed in order, then each does what it should`;
     needs('bash').it(
-      `when those of ${name} are typed in order, then each does what it should`,
+      title,
       async () => {
-        const { env, sandbox } = await account({ subscribers: 240, sendSeconds: 0 });
-        const home = temporaryFolder();
-        const login = `newsletter login --api-key --base-url ${sandbox.baseUrl}`;
-        expect((await shell(login, { home, stdin: sandbox.apiKey })).status).toBe(0);
-        for (const [file, text] of Object.entries(files)) writeFileSync(join(home, file), text);
-        expect(lines.length).toBeGreaterThan(1);
-        for (const line of lines) {
-          const given = / (?:update|rename|merge|remove|send|undo) /.test(`${line} `)
-            ? `${line} --yes`
-            : line;
-          const { status, stderr } = await shell(given, { home, env });
-          expect(status, `${line}\n${stderr}`).toBe(statuses[line] ?? 0);
-        }
+        const { all, home } = await follow(name, lines);
+        if (name !== 'README.md') return;
+        const people = (await all('/v1/subscribers')).map(({ email }) => email);
+        const there = ['ann@example.org', 'new@harbour.org', 'cy@example.org', 'di@example.org'];
+        expect(people).toEqual(expect.arrayContaining(there));
+        expect(people).not.toContain('ed@example.org');
+        expect(people).not.toContain('gone@example.org');
+        expect((await all('/v1/fields')).map(({ name: field }) => field)).toContain('Shoe');
+        expect(readdirSync(home)).toEqual(expect.arrayContaining(['subscribers.ndjson', 'summary.json']));
+        expect(readdirSync(join(home, 'global', 'bin'))).toContain('newsletter');
       },
-      120_000,
+      300_000,
     );
   }
+
+  it('when a line is not run, then there is one for its reason, and when a status is expected, then there is its line', () => {
+    const shown = [...examples, ...stories.flatMap(({ lines }) => lines)];
+    const unused = notHere.filter(([pattern]) => !shown.some(line => pattern.test(line)));
+    expect(unused.map(([pattern]) => String(pattern))).toEqual([]);
+    expect(Object.keys({ ...alone, ...inOrder }).filter(line => !shown.includes(line))).toEqual([]);
+  });
 });
