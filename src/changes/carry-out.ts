@@ -140,7 +140,7 @@ async function change(
   const { changes } = plan;
   const { terminal, api, stop, beforeWrite } = context;
   if (changes === 0) {
-    work.end();
+    finish(work);
     return undefined;
   }
   if (changes > maxChanges) {
@@ -176,12 +176,11 @@ async function change(
   });
   if (report.keptSpelling !== undefined)
     terminal.warn(`the service keeps the spelling "${report.keptSpelling}"`);
+  journal.close();
   if (sent.failure === undefined && !stop.aborted) {
-    journal.remove();
-    work.end();
+    finish(work);
     return undefined;
   }
-  journal.close();
   // A service that alters values will alter the next ones too: stop.
   if (stopped !== undefined) return stopped;
   const soFar = `${work.soFar(report, plan)} so far`;
@@ -191,6 +190,12 @@ async function change(
   const { hint = work.resume } = failure?.code === 'outcome_unknown' ? {} : (failure ?? {});
   const next = hint === work.resume ? [] : [`to resume it: ${work.resume}`];
   return failure?.reworded(failure.message, { details: [...failure.details, soFar, ...next], hint });
+}
+
+/** Notes that all is done: there is nothing to resume. */
+function finish({ end, journal }: ChangeWork): void {
+  end();
+  rmSync(journal, { force: true });
 }
 
 function doubtOf(report: () => void): Failure | undefined {

@@ -17,8 +17,6 @@ interface Line {
 export class ChangeJournal {
   readonly #log: AppendLog<Line>;
   readonly #done: LineSet;
-  /** Number of changes made by earlier runs. */
-  readonly doneBefore: number;
 
   /**
    * Starts a journal, or continues the existing one.
@@ -29,7 +27,6 @@ export class ChangeJournal {
     const lines = linesOf(path);
     this.#done = new LineSet(lines.length);
     for (const { done } of lines) this.#done.add(done);
-    this.doneBefore = new Set(lines.map(({ done }) => done)).size;
     this.#log = new AppendLog<Line>(
       path,
       error =>

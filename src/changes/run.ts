@@ -65,6 +65,18 @@ export function changedNothing(run: ChangeRun): boolean {
   return run.compared !== null && run.compared.new + run.compared.changed === 0;
 }
 
+/**
+ * Number of people whom a run has changed, which may be fewer than planned; null: not known.
+ *
+ * @param noted changes noted in its journal; undefined: it has none
+ */
+export function changesMade(run: ChangeRun, noted: number | undefined): number | null {
+  if (run.kind !== 'import') return noted ?? (run.ended_at === null ? 0 : run.changes);
+  const made = (run.created ?? 0) + (run.updated ?? 0);
+  // Jobs that nobody waited for may have changed somebody.
+  return made > 0 || run.changes === 0 ? made : null;
+}
+
 /** How the changes of a run are read. */
 export function rulesOf(run: ChangeRun): UndoRules {
   if (run.kind !== 'import')

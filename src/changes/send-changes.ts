@@ -1,7 +1,9 @@
 /** Sends changes of many subscribers, several at a time; can be interrupted and resumed. */
 import { endpoints, type Subscriber } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
+import { RequestFailure } from '../http/errors/request-failure.ts';
 import { requireFields } from '../http/required-fields.ts';
+import { decideRetry } from '../http/retry-policy.ts';
 import type { Clock } from '../lib/clock.ts';
 import { asFailure, type Failure } from '../lib/failure.ts';
 import type { PatchBody, Step } from './change.ts';
@@ -122,14 +124,24 @@ async function changed(
         // A person who is not found is not found with another body either.
         if (failure.exit === 4) break;
         at++;
-      } else if (!canRepeat(failure) || !pauses.begin()) throw failure;
+      } else if (!isWorthRepeating(failure, api.limits.retries) || !pauses.begin()) throw failure;
     }
   }
   return first && { failure: first };
 }
 
-/** A busy service or a lost response: repeating a change leaves the same state. */
-const canRepeat = ({ exit, code }: Failure) => exit === 6 || code === 'outcome_unknown';
+/**
+ * Whether to send a change again after a pause: repeating it leaves the same state, so a busy service and a lost response
+ * are worth it. A response that is no record, such as a web page, would only come again.
+ *
+ * @param retries as `--retries` says; with 0 nothing is repeated
+ */
+export function isWorthRepeating(failure: Failure, retries: number): boolean {
+  if (failure.exit !== 6 && failure.code !== 'outcome_unknown') return false;
+  const came = failure instanceof RequestFailure ? failure.end.came : { status: 503 };
+  const first = { retries: 0, waited: 0 };
+  return 'wait' in decideRetry('upsert', came, first, { retries, maxWait: Number.POSITIVE_INFINITY });
+}
 
 async function sent(api: Api, id: string, body: PatchBody): Promise<Subscriber> {
   const record = await api.call('updateSubscriber', { id, body });

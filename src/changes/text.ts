@@ -39,23 +39,20 @@ export function undoPlanText(plan: ChangePlan, title: string, report: ChangeRepo
   ].join('\n');
 }
 
+/** What there is to say of an undo beside the number of people restored. */
 export function undoResultText(report: ChangeReport, verified: ReadBack | null): string {
-  const lines = (
-    [
-      [report.count('restored', 'unchanged'), 'restored'],
-      [report.count('edited'), 'edited since: kept'],
-      [report.count('created'), 'created by the import: still in the account'],
-      [report.count('failed'), 'rejected by the service'],
-    ] as const
-  ).filter(([count], i) => count > 0 || i === 0);
+  const counts = [
+    [report.count('edited'), 'edited since: kept'],
+    [report.count('created'), 'created by the import: still in the account'],
+    [report.count('failed'), 'rejected by the service'],
+  ] as const;
+  const lines = counts.filter(([count]) => count > 0);
   const width = largest(lines.map(([count]) => grouped(count).length));
   return [
-    '',
     ...lines.map(([count, what]) => `  ${grouped(count).padStart(width)}  ${what}`),
     ...(verified === null
       ? []
       : [`  verified: ${grouped(verified.checked - verified.different)} of ${grouped(verified.of)}`]),
-    '',
   ].join('\n');
 }
 

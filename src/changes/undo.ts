@@ -85,7 +85,8 @@ async function undo(
     const isVerified = failure === undefined && !settings.dryRun && plan.changes > plan.marks;
     const verified = isVerified ? await readBack(found, report, context) : null;
     report.commit();
-    if (!settings.dryRun) context.terminal.tell(undoResultText(report, verified));
+    const told = settings.dryRun ? '' : undoResultText(report, verified);
+    if (told !== '') context.terminal.tell(told);
     const summary = summaryOf(found, carried, settings.dryRun, verified);
     return { summary, failure: failure ?? remaining(found, report), shown: plan.shown };
   } finally {

@@ -14,7 +14,7 @@ import {
   carryOut,
 } from './carry-out.ts';
 import { type Change, changeFor, type RequestedChanges, type Step, stepOf } from './change.ts';
-import { ChangeJournal } from './journal.ts';
+import { ChangeJournal, changesDone } from './journal.ts';
 import type { ChangeSummary } from './report.ts';
 import { rulesOf, type UpdateRun } from './run.ts';
 import { type FoundRun, newRunFolder, type RunFolder, runsOf } from './runs.ts';
@@ -116,7 +116,7 @@ function forward(folder: RunFolder, what: string): Omit<ChangeWork, 'decide' | '
     needsWholeList: false,
     check: () => {},
     begin: () => {},
-    end: () => folder.update({ ended_at: now() }),
+    end: () => folder.update({ ended_at: now(), changes: changesDone(folder.journal) ?? 0 }),
   };
 }
 

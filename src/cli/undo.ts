@@ -104,12 +104,17 @@ export function undoCommand({ latest, description, which, examples }: UndoName) 
 
 /** Lists the runs of this machine, and why some cannot be undone. */
 async function listRuns({ configDir, terminal }: Context): Promise<void> {
-  const { localRuns, removeOldRuns, whyNotUndone } = await import('../changes/runs.ts');
+  const [{ localRuns, removeOldRuns, whyNotUndone }, { changesDone }, { changesMade }] = await Promise.all([
+    import('../changes/runs.ts'),
+    import('../changes/journal.ts'),
+    import('../changes/run.ts'),
+  ]);
   removeOldRuns(configDir);
   const rows = localRuns(configDir).map(found => {
     const { id, account: account_id, account_name, ...run } = found.run;
+    const changes = changesMade(found.run, changesDone(found.folder.journal));
     const undo = whyNotUndone(found) ?? 'possible';
-    return { run: id, ...run, account: account_name, account_id, undo };
+    return { run: id, ...run, changes, account: account_name, account_id, undo };
   });
   await terminal.list(rows, runsView);
 }

@@ -3,7 +3,6 @@ import {
   closeSync,
   fdatasync,
   fstatSync,
-  ftruncateSync,
   openSync,
   readFileSync,
   readSync,
@@ -20,6 +19,7 @@ const saveToDisk = promisify(fdatasync);
 export class AppendLog<Line extends object> {
   readonly path: string;
   readonly #file: number;
+  #isClosed = false;
   readonly #failure: (error: unknown) => Failure;
   /** Whether the last line may be cut off, so that the next one must begin on a new line. */
   #isTorn: boolean;
@@ -33,8 +33,11 @@ export class AppendLog<Line extends object> {
   constructor(path: string, failure: (error: unknown) => Failure, isNew = false) {
     this.path = path;
     this.#failure = failure;
-    this.#file = this.#orFail(() => openSync(path, 'a+', 0o600));
-    if (isNew) this.#orFail(() => ftruncateSync(this.#file));
+    this.#file = this.#orFail(() => {
+      // Overwriting it would keep its mode, which others may be able to read.
+      if (isNew) rmSync(path, { force: true });
+      return openSync(path, 'a+', 0o600);
+    });
     this.#isTorn = this.#orFail(() => isTorn(this.#file));
   }
 
@@ -58,7 +61,8 @@ export class AppendLog<Line extends object> {
   }
 
   close(): void {
-    closeSync(this.#file);
+    if (!this.#isClosed) closeSync(this.#file);
+    this.#isClosed = true;
   }
 
   /** Closes and deletes it. */

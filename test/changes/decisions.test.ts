@@ -352,18 +352,15 @@ describe('what is shown', () => {
     );
   });
 
-  it('when an undo has ended, then what became of people is counted', () => {
-    expect(undoResultText(report(), null)).toBe('\n  0  restored\n');
+  it('when an undo has ended, then those who were not restored are counted; one line tells of the others', () => {
+    expect(undoResultText(report(['restored', 9]), null)).toBe('');
     const verified = { checked: 10, of: 12, different: 1 };
-    const all = report(['restored', 9], ['unchanged', 1], ['edited', 1], ['created', 2], ['failed', 3]);
+    const all = report(['restored', 9], ['unchanged', 1], ['edited', 1], ['created', 12], ['failed', 3]);
     expect(undoResultText(all, verified).split('\n')).toEqual([
-      '',
-      '  10  restored',
       '   1  edited since: kept',
-      '   2  created by the import: still in the account',
+      '  12  created by the import: still in the account',
       '   3  rejected by the service',
       '  verified: 9 of 12',
-      '',
     ]);
   });
 

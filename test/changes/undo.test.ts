@@ -67,6 +67,21 @@ describe('a run that is undone', () => {
     expect(here.state()).toEqual(before);
     expect(await list()).toMatchObject([{ undo: expect.stringMatching(/^undone /) }]);
   });
+
+  it('when it stopped after one of four, then the list says so', async () => {
+    const here = await four(() => ({ tags: ['other'] }));
+    await here.run('update', '--all', '--add-tag', 'x');
+    const { stdout } = await program(here, 'undo', '--json');
+    expect(JSON.parse(stdout)).toMatchObject([{ ended_at: null, changes: 1, undo: 'possible' }]);
+  });
+
+  it('when it is undone, then stderr says once how many were restored', async () => {
+    const here = await four((_, body) => body);
+    await here.run('update', '--all', '--add-tag', 'x');
+    const ended = await program(here, 'subscribers', 'undo', '--yes');
+    expect(ended.stderr.match(/\brestored\b/gi) ?? []).toEqual([]);
+    expect(ended.stderr).toContain('  verified: 4 of 4\n');
+  });
 });
 
 describe('a run that version 0.1.0 has stored', () => {

@@ -37,6 +37,22 @@ describe('an append-only log', () => {
     expect(readLog(path)).toEqual([{ a: 3 }]);
   });
 
+  it('when one that others can read is begun anew, then they cannot read the new one', () => {
+    const path = newPath();
+    writeFileSync(path, '{"a":1}\n', { mode: 0o644 });
+    new AppendLog(path, failure, true).close();
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('when it was closed, then it can be closed again, and removed', () => {
+    const path = newPath();
+    const log = new AppendLog(path, failure);
+    log.close();
+    log.close();
+    log.remove();
+    expect(existsSync(path)).toBe(false);
+  });
+
   it('when a crash cut the last line off anywhere, then only that line is lost, also when others follow', () => {
     const whole = '{"a":1}\n{"b":"two","c":[3]}\n';
     for (let length = 9; length < whole.length; length++) {
