@@ -138,7 +138,7 @@ async function change(
   context: ChangeContext,
 ): Promise<Failure | undefined> {
   const { changes } = plan;
-  const { terminal, api, stop, beforeWrite } = context;
+  const { terminal, beforeWrite } = context;
   if (changes === 0) {
     finish(work);
     return undefined;
@@ -154,42 +154,76 @@ async function change(
     throw new Failure('declined', 'nothing was changed');
   work.begin(plan);
   const journal = new ChangeJournal(work.journal);
-  const progress = terminal.progress(work.label, changes);
+  const failure = await sendSteps(
+    {
+      ...work,
+      steps: readRecords<Step>(work.plan),
+      count: changes,
+      journal,
+      report,
+      soFar: () => `${work.soFar(report, plan)} so far`,
+    },
+    concurrency,
+    context,
+  );
+  journal.close();
+  if (failure === undefined) finish(work);
+  return failure;
+}
+
+/** Planned steps, and what is said and kept while they are sent. */
+export interface StepsToSend extends Pick<ChangeWork, 'folder' | 'label' | 'resume'> {
+  readonly steps: AsyncIterable<Step>;
+  readonly count: number;
+  readonly journal: ChangeJournal;
+  readonly report: ChangeReport;
+  /** Progress for the interruption message: `3 of 5 changed so far`. */
+  readonly soFar: () => string;
+  /** Called with each step that the service refused. */
+  readonly onRefused?: (step: Step, failure: Failure) => void;
+}
+
+/**
+ * Sends the steps that the journal does not have.
+ *
+ * @returns the error that ended it early; undefined: all were sent, and the journal has those that were made
+ */
+export async function sendSteps(
+  { steps, count, folder, journal, report, label, resume, soFar, onRefused }: StepsToSend,
+  concurrency: number,
+  { terminal, api, stop, deferExit }: Pick<ChangeContext, 'terminal' | 'api' | 'stop' | 'deferExit'>,
+): Promise<Failure | undefined> {
+  const progress = terminal.progress(label, count);
   let stopped: Failure | undefined;
   let done = 0;
   const onOutcome = (step: Step, outcome: ChangeOutcome) => {
-    stopped ??= noteOutcome(report, work.folder, step, outcome);
+    if ('failure' in outcome) onRefused?.(step, outcome.failure);
+    stopped ??= noteOutcome(report, folder, step, outcome);
     if (stopped !== undefined) throw stopped;
     progress.update(++done);
   };
-  context.deferExit(() => {
+  deferExit(() => {
     progress.stop();
-    return `Stopped. To resume: ${work.resume}`;
+    return `Stopped. To resume: ${resume}`;
   });
   const sayStopping = () =>
     terminal.note('Stopping after the changes under way; press Ctrl-C again to stop now.');
   stop.addEventListener('abort', sayStopping, { once: true });
-  const steps = readRecords<Step>(work.plan);
   const sent = await sendChanges(steps, { api, concurrency, stop, journal, onOutcome }).finally(() => {
     stop.removeEventListener('abort', sayStopping);
     progress.stop();
   });
   if (report.keptSpelling !== undefined)
     terminal.warn(`the service keeps the spelling "${report.keptSpelling}"`);
-  journal.close();
-  if (sent.failure === undefined && !stop.aborted) {
-    finish(work);
-    return undefined;
-  }
+  if (sent.failure === undefined && !stop.aborted) return undefined;
   // A service that alters values will alter the next ones too: stop.
   if (stopped !== undefined) return stopped;
-  const soFar = `${work.soFar(report, plan)} so far`;
-  if (stop.aborted) return new Failure('interrupted', `interrupted: ${soFar}`, { hint: work.resume });
+  if (stop.aborted) return new Failure('interrupted', `interrupted: ${soFar()}`, { hint: resume });
   const { failure } = sent;
   // Running the command again would not help: by then the new name of a renamed tag is in use.
-  const { hint = work.resume } = failure?.code === 'outcome_unknown' ? {} : (failure ?? {});
-  const next = hint === work.resume ? [] : [`to resume it: ${work.resume}`];
-  return failure?.reworded(failure.message, { details: [...failure.details, soFar, ...next], hint });
+  const { hint = resume } = failure?.code === 'outcome_unknown' ? {} : (failure ?? {});
+  const next = hint === resume ? [] : [`to resume it: ${resume}`];
+  return failure?.reworded(failure.message, { details: [...failure.details, soFar(), ...next], hint });
 }
 
 /** Notes that all is done: there is nothing to resume. */

@@ -45,6 +45,8 @@ export interface RejectedRow {
   readonly kind: 'rejected';
   readonly code: RowCode;
   readonly reason: string;
+  /** The normalized address, if it can be read. */
+  readonly key?: string | undefined;
   /** At least one. */
   readonly blame: readonly Blame[];
   /** Keys of addresses that must not be emailed because of this row. */

@@ -95,13 +95,13 @@ export function rowParser(
     const suppression = rules.consent?.suppression(cells, address.address, column);
     if (suppression !== undefined) return { kind: 'suppressed', key: address.key, suppression };
     const risk = judge(address.key, address.at);
-    if (risk?.action === 'reject') return tooRisky(risk, address.address, column);
+    if (risk?.action === 'reject') return { ...tooRisky(risk, address.address, column), key: address.key };
     const isSame = rules.roundTrip && cell.toLowerCase() === address.address.toLowerCase();
     const subscriber: ImportedSubscriber = { email: isSame ? cell : address.address };
     const bad = addFields(subscriber, cells, fields);
     if (rules.badValues === 'reject') {
       const blame = bad.filter(value => value.isLeftOut === undefined);
-      if (blame.length > 0) return withBadValues(blame);
+      if (blame.length > 0) return { ...withBadValues(blame), key: address.key };
     }
     if (isComplete) addTags(subscriber, cells, tagColumns, tagsFor(risk, rules.tags));
     const plain = address.address === cells[email] && typeof risk?.action !== 'object';
@@ -143,7 +143,10 @@ function repeated(
     if (code !== 'no_mail_server' || !rejectsNoMail || parsed.kind !== 'subscriber') return parsed;
     const domain = parsed.key.slice(parsed.key.lastIndexOf('@') + 1);
     if (!reason.includes(`"${domain}"`)) return parsed;
-    return tooRisky({ cause: code, action: 'reject' }, parsed.subscriber.email, email);
+    return {
+      ...tooRisky({ cause: code, action: 'reject' }, parsed.subscriber.email, email),
+      key: parsed.key,
+    };
   };
 }
 
@@ -158,10 +161,8 @@ function onlyDecoded(
     if (bad === undefined || (parsed.kind !== 'subscriber' && parsed.kind !== 'rejected')) return parsed;
     const value = clip(row.cells[bad] ?? '');
     const cause = 'bytes that cannot be decoded';
-    return rejected('bad_encoding', `"${value}" contains bytes that cannot be decoded`, cause, {
-      column: bad,
-      value,
-    });
+    const reason = `"${value}" contains bytes that cannot be decoded`;
+    return { ...rejected('bad_encoding', reason, cause, { column: bad, value }), key: parsed.key };
   };
 }
 

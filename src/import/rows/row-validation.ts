@@ -1,4 +1,4 @@
-import { type AddressTable, suppressed } from '../../lib/address-table.ts';
+import { AddressTable, suppressed } from '../../lib/address-table.ts';
 import { LineSet } from '../../lib/line-set.ts';
 import type { Suppression } from '../consent/consent.ts';
 import type { SourceRow } from '../files/row.ts';
@@ -34,6 +34,10 @@ export interface ValidationResult extends RowCounts {
   readonly plain: LineSet;
   /** Row numbers of the rows that are certainly not sent: rejected, suppressed, or of other shards. */
   readonly leftOut: LineSet;
+  /** Row numbers of accepted rows of which a value was dropped. */
+  readonly partial: LineSet;
+  /** Addresses of rejected rows, as far as they can be read. */
+  readonly rejectedAddresses: AddressTable;
   readonly rowNumbers: RowNumbers;
 }
 
@@ -59,6 +63,8 @@ export class RowValidation implements ValidationResult {
   readonly addresses: AddressTable;
   readonly plain: LineSet;
   readonly leftOut = new LineSet(0);
+  readonly partial = new LineSet(0);
+  readonly rejectedAddresses = new AddressTable(0);
   readonly rowNumbers: RowNumbers;
   /** A later row suppressed an address that had already been accepted: the counts are wrong. */
   isOutdated = false;
@@ -140,6 +146,7 @@ export class RowValidation implements ValidationResult {
     counts.rows++;
     if (parsed.kind === 'rejected') {
       counts.reject(parsed, row.line);
+      if (parsed.key !== undefined) this.rejectedAddresses.add(parsed.key, rowNumber);
       this.leftOut.add(rowNumber);
       this.#digest.add(rowNumber, 1);
       const email = parsed.risk && parsed.blame[0]?.value;
@@ -187,6 +194,7 @@ export class RowValidation implements ValidationResult {
 
   #drop(row: SourceRow, email: string, values: readonly BadValue[]): void {
     if (values.length === 0) return;
+    this.partial.add(this.#start + row.line);
     this.#counts.dropped.add('bad_value', values, row.line);
     const reason = `left out: ${badValuesText(values)}`;
     this.#rejects.note(this.#file, row, { code: 'bad_value', reason, email });

@@ -20,7 +20,9 @@ export function onlyShard(
 ): (row: SourceRow) => ParsedRow {
   return row => {
     const parsed = parse(row);
-    const text = 'key' in parsed ? parsed.key : row.cells.join('\n');
+    // Rejected rows stay where earlier versions had them.
+    const key = parsed.kind !== 'rejected' && 'key' in parsed ? parsed.key : undefined;
+    const text = key ?? row.cells.join('\n');
     const isHere = shardNumber(text, of) === share;
     if (parsed.kind !== 'rejected' || parsed.optedOut === undefined) return isHere ? parsed : elsewhere;
     const optedOut = parsed.optedOut.filter(key => shardNumber(key, of) === share);
