@@ -87,11 +87,12 @@ export function serviceAccess(context: () => Context, opened: Closeable[]): Serv
 }
 
 function sessionSources(context: Context, settings: Settings): ReturnType<ServiceAccess['sessionSources']> {
-  const { terminal, environment, configDir, interrupted, options } = context;
+  const { terminal, environment, configDir, interrupted, options, clock } = context;
   return {
     settings,
     environment,
     configDir,
+    clock,
     allowedOrigins: options.allowOrigin ?? [],
     unbroken: work => context.unbroken(work),
     interactive: terminal.interactive,

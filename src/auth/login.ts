@@ -52,17 +52,17 @@ export async function login({
 }: LoginRequest): Promise<LoginResult> {
   const account = await accountOf(credential, connect);
   checkExpectedAccount(account, sources, true);
-  const { configDir, warn, settings, http } = sources;
+  const { configDir, settings, http } = sources;
   const { profile } = settings;
   const before = otherSignIn(sources, account);
   if (before !== undefined) await replacing?.(before, accountName(account));
   // The profile first: if the process is killed before the second step, no credential is left without a profile.
-  await changeConfig(configDir, warn, config =>
+  await changeConfig(sources, config =>
     withLogin(config, settings, accountName(account), neverCurrent === true),
   );
   const stored = { ...credential, origin: originOf(settings.need('base-url')) };
   // A process that refreshes the previous sign-in must not replace this one.
-  const place = await withCredentialLock(sources, profile, http, () =>
+  const place = await withCredentialLock(sources, profile, http.signal, () =>
     storeCredential(sources, profile, stored, settings.get('credential-store')),
   );
   return { account, profile, place, current: readConfig(configDir).current ?? profile };

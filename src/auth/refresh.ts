@@ -25,7 +25,7 @@ export async function refreshCredential(
   old: OAuthCredential,
 ): Promise<OAuthCredential> {
   const { profile } = sources.settings;
-  return await withCredentialLock(sources, profile, sources.http, async () => {
+  return await withCredentialLock(sources, profile, sources.http.signal, async () => {
     const stored = (await readCredential(sources, profile))?.credential;
     if (stored?.kind !== 'oauth')
       throw signInEnded(profile, `profile ${profile} was signed out in the meantime`);

@@ -23,7 +23,7 @@ export async function signOut(sources: SessionSources): Promise<SignOutResult | 
   const { profile } = sources.settings;
   // Without credentials, the config dir may not exist, and must not be made.
   if (!profilesWithCredentials(sources.configDir, sources.warn).includes(profile)) return undefined;
-  return await withCredentialLock(sources, profile, sources.http, async () => {
+  return await withCredentialLock(sources, profile, sources.http.signal, async () => {
     const result = await revokeStored(sources);
     const removed = await removeCredentials(sources, [profile]);
     return removed.length > 0 ? result : undefined;

@@ -249,10 +249,11 @@ function doubtOf(report: () => void): Failure | undefined {
  * @throws Failure update_running
  */
 export async function alone<T>(
-  { configDir, account }: Pick<ChangeContext, 'configDir' | 'account'>,
+  { configDir, account, api }: Pick<ChangeContext, 'configDir' | 'account' | 'api'>,
   work: () => Promise<T>,
 ): Promise<T> {
   makeFolder(runsFolder(configDir));
   const busy = () => new Failure('update_running', 'another process is changing subscribers of this account');
-  return await withLock(`${runsFolder(configDir)}/${fileNameOf(account)}.lock`, { busy }, work);
+  const path = `${runsFolder(configDir)}/${fileNameOf(account)}.lock`;
+  return await withLock(path, { busy, clock: api.limits.clock }, work);
 }

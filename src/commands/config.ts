@@ -160,7 +160,7 @@ async function unsetSetting(context: Context, text: string): Promise<void> {
 }
 
 async function changeProfile(
-  { configDir, terminal }: Context,
+  { configDir, terminal, clock }: Context,
   { profile }: Settings,
   change: (profile: Profile) => Profile,
 ): Promise<void> {
@@ -169,7 +169,7 @@ async function changeProfile(
     import('../settings/profiles.ts'),
   ]);
   const warn = (message: string) => terminal.warn(message);
-  await changeConfig(configDir, warn, config =>
+  await changeConfig({ configDir, warn, clock }, config =>
     withProfile(config, profile, change(profileIn(config, profile) ?? {})),
   );
 }

@@ -117,20 +117,17 @@ async function warnIfStillNamed(context: Context, name: string): Promise<void> {
 }
 
 async function useProfile(context: Context, name: string): Promise<void> {
-  const { configDir, terminal } = context;
+  const { configDir, terminal, clock } = context;
   const [{ changeConfig }, { existingProfile, readConfig }] = await Promise.all([
     import('../settings/change-config.ts'),
     import('../settings/profiles.ts'),
   ]);
   existingProfile(readConfig(configDir), name);
-  await changeConfig(
-    configDir,
-    message => terminal.warn(message),
-    config => {
-      existingProfile(config, name);
-      return { ...config, current: name };
-    },
-  );
+  const warn = (message: string) => terminal.warn(message);
+  await changeConfig({ configDir, warn, clock }, config => {
+    existingProfile(config, name);
+    return { ...config, current: name };
+  });
   terminal.note(`the current profile is ${name}`);
   const here = await profileOverride(context);
   if (here !== undefined && here.profile !== name)
@@ -143,7 +140,7 @@ async function renameProfile(context: Context, from: string, to: string): Promis
   const { changeConfig } = await import('../settings/change-config.ts');
   const { copyFileEntry, removeFileEntries } = await import('../auth/credentials/file.ts');
   const { withCredentialLock } = await import('../settings/config-lock.ts');
-  const warn = (message: string) => terminal.warn(message);
+  const place = { configDir, clock, warn: (message: string) => terminal.warn(message) };
   store.checkProfileName(to, 'the new name');
   const check = (config: ReturnType<typeof store.readConfig>) => {
     const profile = store.existingProfile(config, from);
@@ -154,13 +151,13 @@ async function renameProfile(context: Context, from: string, to: string): Promis
   };
   check(store.readConfig(configDir));
   // The lock keeps another process from storing refreshed tokens under the old name.
-  await withCredentialLock({ configDir, warn }, from, { signal, clock }, async () => {
-    await copyFileEntry(configDir, from, to, warn);
-    await changeConfig(configDir, warn, config => {
+  await withCredentialLock(place, from, signal, async () => {
+    await copyFileEntry(place, from, to);
+    await changeConfig(place, config => {
       const renamed = store.withProfile(store.withoutProfile(config, from), to, check(config));
       return config.current === from ? { ...renamed, current: to } : renamed;
     });
-    await removeFileEntries(configDir, [from], warn);
+    await removeFileEntries(place, [from]);
   });
   forgetNames(configDir, from);
   const { localRuns } = await import('../changes/runs.ts');
@@ -171,7 +168,7 @@ async function renameProfile(context: Context, from: string, to: string): Promis
 }
 
 async function removeProfile(context: Context, name: string): Promise<void> {
-  const { configDir, terminal } = context;
+  const { configDir, terminal, clock } = context;
   const store = await import('../settings/profiles.ts');
   const { changeConfig } = await import('../settings/change-config.ts');
   const { signOut } = await import('../auth/sign-out.ts');
@@ -186,7 +183,7 @@ async function removeProfile(context: Context, name: string): Promise<void> {
   if (signedOut?.notRevoked) {
     warn(`cannot revoke its tokens, they may still be valid (${signedOut.notRevoked.message})`);
   }
-  await changeConfig(configDir, warn, config => {
+  await changeConfig({ configDir, warn, clock }, config => {
     const { current, ...others } = store.withoutProfile(config, name);
     return current === undefined || current === name ? others : { ...others, current };
   });

@@ -128,7 +128,7 @@ async function begin(opened: Opened, leftovers: Leftovers): Promise<Begun> {
   let session: ImportSession | undefined;
   if (!choices.options.dryRun) {
     const identity = { files: open.paths, service, account: (await context.account()).id };
-    session = await openSession(configDir, identity, choices);
+    session = await openSession(configDir, identity, choices, api.limits.clock);
     leftovers.session = session;
     leftovers.isFinished = session.previous === undefined;
     if (choices.options.resume && leftovers.isFinished)

@@ -41,8 +41,9 @@ export function judgeLock(
 ): 'held' | 'stale' | 'unclear' {
   const byAge = age > staleAfter ? 'stale' : 'unclear';
   // Machines may share a name, and so may containers, which also number their processes alike.
-  const isHere = (['host', 'boot', 'namespace'] as const).every(each => owner?.[each] === self[each]);
-  if (owner === undefined || !isHere) return byAge;
+  const isHere =
+    owner !== undefined && (['host', 'boot', 'namespace'] as const).every(each => owner[each] === self[each]);
+  if (!isHere) return byAge;
   if (owner.pid === self.pid) return owner.start === self.start ? 'held' : 'stale';
   const running = processAt(owner.pid);
   if (running === 'gone') return 'stale';
@@ -64,39 +65,35 @@ export function ownerIn(text: string | undefined): LockOwner | undefined {
   }
 }
 
-/** This process. */
-export function self(): LockOwner {
+/** This process. @param proc where the system tells of processes */
+export function self(proc = '/proc'): LockOwner {
   return {
     pid: process.pid,
     host: hostname(),
-    boot: textOf('/proc/sys/kernel/random/boot_id')?.trim(),
-    namespace: ignoringErrors(() => readlinkSync('/proc/self/ns/pid')),
-    start: statusOf('self')?.start ?? String(performance.timeOrigin),
+    boot: textOf(`${proc}/sys/kernel/random/boot_id`)?.trim(),
+    namespace: ignoringErrors(() => readlinkSync(`${proc}/self/ns/pid`)),
+    start: statusIn(textOf(`${proc}/self/stat`)).start ?? String(performance.timeOrigin),
   };
 }
 
-export function processAt(pid: number): RunningProcess {
+export function processAt(pid: number, proc = '/proc'): RunningProcess {
   try {
     process.kill(pid, 0);
   } catch (error) {
     if (systemCode(error) === 'ESRCH') return 'gone';
   }
   // In a namespace of its own, a process may still see the /proc of another one.
-  const isOurs = ignoringErrors(() => readlinkSync('/proc/self')) === String(process.pid);
-  const status = isOurs ? statusOf(pid) : undefined;
+  const isOurs = ignoringErrors(() => readlinkSync(`${proc}/self`)) === String(process.pid);
+  const { state = '', start } = isOurs ? statusIn(textOf(`${proc}/${pid}/stat`)) : {};
   // Only its parent has not asked how it ended; in a container perhaps it never will.
-  return status !== undefined && 'ZX'.includes(status.state) ? 'gone' : { start: status?.start };
+  return ['Z', 'X'].includes(state) ? 'gone' : { start };
 }
 
-/** State and start of a process; undefined where the system has no /proc. */
-function statusOf(pid: number | 'self'): { readonly state: string; readonly start: string } | undefined {
-  // proc_pid_stat(5): fields 3 and 22, counted behind the name, which stands in parentheses and may hold some itself.
-  const [state, ...fields] =
-    textOf(`/proc/${pid}/stat`)
-      ?.replace(/^.*\) /s, '')
-      .split(' ') ?? [];
-  const start = fields[18];
-  return state === undefined || start === undefined ? undefined : { state, start };
+/** State and start of a process, by proc_pid_stat(5); neither where the system does not tell. */
+function statusIn(stat = ''): { readonly state?: string | undefined; readonly start?: string | undefined } {
+  // Fields 3 and 22, counted behind the name, which stands in parentheses and may hold some itself.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return { state: fields[0], start: fields[19] };
 }
 
 /** Undefined when it cannot be read. */

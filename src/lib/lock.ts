@@ -1,6 +1,6 @@
 /** Locks between processes: a file that only one of them can make. It names its owner, and is renewed while it is held. */
 import { randomUUID } from 'node:crypto';
-import { closeSync, lstatSync, mkdirSync, openSync, rmdirSync, rmSync, utimesSync, writeSync } from 'node:fs';
+import { lstatSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { type Clock, systemClock } from './clock.ts';
 import { type Failure, systemCode } from './failure.ts';
 import { ignoringErrors, judgeLock, ownerIn, processAt, self, textOf } from './lock-owner.ts';
@@ -34,46 +34,48 @@ export type Release = () => void;
  * @throws what `cannotMake` says; the reason of the signal
  */
 export async function takeLock(path: string, options: LockOptions = {}): Promise<Release | undefined> {
-  const { staleAfter = defaultStaleAfter, patience = 0, signal, clock = systemClock } = options;
   const text = JSON.stringify({ ...self(), key: randomUUID() });
-  const observed = new ObservedLock(path, staleAfter, clock);
-  const start = clock.now();
-  for (let waits = 0; ; waits++) {
-    let state: ReturnType<ObservedLock['judge']>;
-    try {
-      if (isMade(path, text)) return holding(path, text);
-      state = observed.judge();
-      if (state === 'stale' && observed.isTakenAway()) state = 'free';
-    } catch (error) {
-      throw systemCode(error) === undefined ? error : (options.cannotMake?.(error) ?? error);
+  const look = (observed: ObservedLock) => {
+    for (;;) {
+      if (isMade(path, text)) return 'free';
+      const state = observed.judge();
+      if (state === 'held' || state === 'unclear') return state;
+      if (state === 'stale' && !observed.isTakenAway()) return state;
     }
-    if (state === 'free') continue;
-    const most = state === 'held' ? patience : Math.max(patience, staleAfter * 1.5);
-    if (clock.now() - start >= most) return undefined;
-    if (waits === 0) options.onWait?.();
-    await clock.wait(pauseAfter(waits), signal);
-    signal?.throwIfAborted();
-  }
+  };
+  return (await isFreeInTime(path, options, look)) ? holding(path, text) : undefined;
 }
 
 /**
  * Waits while a process that is alive holds a lock, without taking it.
  *
  * @returns false if it still does after the patience
- * @throws the reason of the signal
+ * @throws as `takeLock`
  */
 export async function awaitFree(path: string, options: LockOptions = {}): Promise<boolean> {
+  return await isFreeInTime(path, options, observed => {
+    const state = observed.judge();
+    return state === 'stale' ? 'free' : state;
+  });
+}
+
+/** Looks at a lock until it is free, or is held for longer than the patience. */
+async function isFreeInTime(
+  path: string,
+  options: LockOptions,
+  look: (observed: ObservedLock) => LockJudgement,
+): Promise<boolean> {
   const { staleAfter = defaultStaleAfter, patience = 0, signal, clock = systemClock } = options;
   const observed = new ObservedLock(path, staleAfter, clock);
   const start = clock.now();
   for (let waits = 0; ; waits++) {
-    let state: ReturnType<ObservedLock['judge']>;
+    let state: LockJudgement;
     try {
-      state = observed.judge();
+      state = look(observed);
     } catch (error) {
-      throw systemCode(error) === undefined ? error : (options.cannotMake?.(error) ?? error);
+      throw options.cannotMake?.(error) ?? error;
     }
-    if (state === 'free' || state === 'stale') return true;
+    if (state === 'free') return true;
     const most = state === 'held' ? patience : Math.max(patience, staleAfter * 1.5);
     if (clock.now() - start >= most) return false;
     if (waits === 0) options.onWait?.();
@@ -81,6 +83,8 @@ export async function awaitFree(path: string, options: LockOptions = {}): Promis
     signal?.throwIfAborted();
   }
 }
+
+type LockJudgement = ReturnType<typeof judgeLock> | 'free';
 
 /** Milliseconds before the next look at a lock. */
 const pauseAfter = (waits: number) => Math.min(10 + 5 * waits, 100) * (0.5 + Math.random());
@@ -117,6 +121,7 @@ export class ObservedLock {
   /** When it was renewed, by the clock of its file system, and since when that is known, by that of this process. */
   #renewed = Number.NaN;
   #since = 0;
+  readonly #self = self();
 
   constructor(path: string, staleAfter: number, clock: Clock) {
     this.#path = path;
@@ -124,32 +129,23 @@ export class ObservedLock {
     this.#clock = clock;
   }
 
-  judge(): 'free' | 'held' | 'stale' | 'unclear' {
+  judge(): LockJudgement {
     const renewed = renewedAt(this.#path);
     if (renewed === undefined) return 'free';
     const now = this.#clock.now();
     if (renewed !== this.#renewed) [this.#renewed, this.#since] = [renewed, now];
     // Clocks differ: a lock of the future must not last for ever.
     const age = Math.max(Date.now() - renewed, now - this.#since);
-    return judgeLock(
-      { owner: ownerIn(textOf(this.#path)), age, staleAfter: this.#staleAfter },
-      self(),
-      processAt,
-    );
+    const state = { owner: ownerIn(textOf(this.#path)), age, staleAfter: this.#staleAfter };
+    return judgeLock(state, this.#self, processAt);
   }
 
   /** Removes it if it is stale. Returns false while another process does: one at a time, or it would remove the next one's. */
   isTakenAway(): boolean {
     const claim = `${this.#path}.takeover`;
     // Left by a process that was killed just here.
-    const claimed = renewedAt(claim);
-    if (claimed !== undefined && Date.now() - claimed > this.#staleAfter) removeLock(claim);
-    try {
-      mkdirSync(claim);
-    } catch (error) {
-      if (systemCode(error) === 'EEXIST') return false;
-      throw error;
-    }
+    if (Date.now() - (renewedAt(claim) ?? Number.NaN) > this.#staleAfter) removeLock(claim);
+    if (!isExclusive(() => mkdirSync(claim))) return false;
     try {
       if (this.judge() === 'stale') removeLock(this.#path);
     } finally {
@@ -159,23 +155,18 @@ export class ObservedLock {
   }
 }
 
-function isMade(path: string, text: string): boolean {
-  let file: number;
+/** A full disk may leave an empty lock: nobody's, so that the next process takes it over after a while. */
+const isMade = (path: string, text: string) =>
+  isExclusive(() => writeFileSync(path, text, { flag: 'wx', mode: 0o600 }));
+
+/** Whether a file or folder could be made, rather than being there already. @throws Node's system error */
+function isExclusive(make: () => void): boolean {
   try {
-    file = openSync(path, 'wx', 0o600);
+    make();
+    return true;
   } catch (error) {
     if (systemCode(error) === 'EEXIST') return false;
     throw error;
-  }
-  try {
-    writeSync(file, text);
-    return true;
-  } catch (error) {
-    // A full disk may have room for the file, and none for what it says.
-    removeLock(path);
-    throw error;
-  } finally {
-    closeSync(file);
   }
 }
 
@@ -188,21 +179,14 @@ function holding(path: string, text: string): Release {
     else clearInterval(renewal);
   }, renewEvery).unref();
   return () => {
-    clearInterval(renewal);
     if (isMine()) ignoringErrors(() => removeLock(path));
   };
 }
 
 /** Version 0.1.0 made a folder, with a file beside it that named the owner. */
 function removeLock(path: string): void {
-  try {
-    const isFolder = lstatSync(path).isDirectory();
-    if (isFolder) rmdirSync(path);
-    else rmSync(path);
-    if (isFolder && path.endsWith('.lock')) rmSync(path.replace(/lock$/, 'owner'), { force: true });
-  } catch (error) {
-    if (systemCode(error) !== 'ENOENT') throw error;
-  }
+  for (const each of [path, path.replace(/\.lock$/, '.owner')])
+    rmSync(each, { recursive: true, force: true });
 }
 
 function renewedAt(path: string): number | undefined {

@@ -6,36 +6,41 @@ import { unwritable } from '../lib/files/file-errors.ts';
 import { type LockOptions, withLock } from '../lib/lock.ts';
 import { prepareConfigDir, type Warn } from './config-dir.ts';
 
+/** A config dir, and how to wait for other processes that use it. */
+export interface ConfigPlace {
+  readonly configDir: string;
+  readonly warn: Warn;
+  readonly clock: Clock;
+}
+
 /**
  * Runs `work` while no other process changes the files of the config dir, which is made if it does not exist.
  *
  * @param work should be short: other processes wait for it
  * @throws Failure write_failed when the folder cannot be made, locked or written to; what `work` throws
  */
-export async function withConfigLock<T>(configDir: string, warn: Warn, work: () => Promise<T>): Promise<T> {
-  return await withLockIn({ configDir, warn }, 'lock', { patience: 20_000 }, () =>
-    asWriteFailure(configDir, work),
-  );
+export async function withConfigLock<T>(place: ConfigPlace, work: () => Promise<T>): Promise<T> {
+  return await withLockIn(place, 'lock', { patience: 20_000 }, () => asWriteFailure(place.configDir, work));
 }
 
 /**
  * Runs `work` while no other process refreshes, replaces or removes the credential of the profile, however long that
  * takes. Meanwhile others can still change the files of the config dir.
  *
- * @param waiting by which clock it waits for other processes; its signal aborts that, not the work
+ * @param signal aborts the wait for other processes, not the work
  * @throws Failure write_failed as `withConfigLock`; the signal's reason; what `work` throws
  */
 export async function withCredentialLock<T>(
-  place: { readonly configDir: string; readonly warn: Warn },
+  place: ConfigPlace,
   profile: string,
-  { signal, clock }: { readonly signal: AbortSignal; readonly clock: Clock },
+  signal: AbortSignal,
   work: () => Promise<T>,
 ): Promise<T> {
-  return await withLockIn(place, `sign-in-${profile}.lock`, { patience: 180_000, signal, clock }, work);
+  return await withLockIn(place, `sign-in-${profile}.lock`, { patience: 180_000, signal }, work);
 }
 
 async function withLockIn<T>(
-  { configDir, warn }: { readonly configDir: string; readonly warn: Warn },
+  { configDir, warn, clock }: ConfigPlace,
   name: string,
   options: LockOptions,
   work: () => Promise<T>,
@@ -46,7 +51,7 @@ async function withLockIn<T>(
       hint: 'wait until it has finished; newsletter doctor finds locks that were left over',
     });
   const cannotMake = (error: unknown) => writeFailure(configDir, error);
-  return await withLock(join(configDir, name), { ...options, busy, cannotMake }, work);
+  return await withLock(join(configDir, name), { ...options, clock, busy, cannotMake }, work);
 }
 
 async function asWriteFailure<T>(configDir: string, work: () => Promise<T>): Promise<T> {

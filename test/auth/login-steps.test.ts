@@ -51,6 +51,7 @@ async function signIn(
         warn: ignore,
         note: ignore,
         environment,
+        clock: systemClock,
         http: {
           timeout: 5,
           retries: 0,
@@ -124,7 +125,7 @@ describe('signing in with a key', () => {
   it('when the profile has settings already, then they stay', async () => {
     const folder = temporaryFolder();
     const baseUrl = await serviceFor('good');
-    await changeConfig(folder, ignore, config =>
+    await changeConfig({ configDir: folder, warn: ignore, clock: systemClock }, config =>
       withProfile(config, 'work', { 'base-url': baseUrl, timeout: 9 }),
     );
     await signIn(folder, 'good', { profile: 'work' });

@@ -25,6 +25,7 @@ function session(flags: { profile?: string }, environment: NodeJS.ProcessEnv = {
     configDir,
     warn: ignore,
     note: ignore,
+    clock: systemClock,
     http: {
       timeout: 5,
       retries: 0,

@@ -3,6 +3,7 @@
  * Arguments: folder, then the names. Prints the code of the failure it ends with, if any.
  */
 import { writeFileEntry } from '../../src/auth/credentials/file.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { changeConfig } from '../../src/settings/change-config.ts';
 import { withProfile } from '../../src/settings/profiles.ts';
@@ -15,8 +16,9 @@ process.on('SIGXFSZ', () => {});
 
 async function write(): Promise<void> {
   for (const name of names) {
-    await changeConfig(folder, warn, config => withProfile(config, name, { timeout: 7 }));
-    await writeFileEntry(folder, name, { kind: 'api-key', key: `key-of-${name}` }, warn);
+    const place = { configDir: folder, warn, clock: systemClock };
+    await changeConfig(place, config => withProfile(config, name, { timeout: 7 }));
+    await writeFileEntry(place, name, { kind: 'api-key', key: `key-of-${name}` });
   }
 }
 

@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Failure } from '../../src/lib/failure.ts';
-import { isLeftOver, ObservedLock, takeLock, withLock } from '../../src/lib/lock.ts';
-import { judgeLock, type LockOwner, processAt, type RunningProcess, self } from '../../src/lib/lock-owner.ts';
+import { awaitFree, isLeftOver, ObservedLock, takeLock, withLock } from '../../src/lib/lock.ts';
+import { type LockOwner, self } from '../../src/lib/lock-owner.ts';
 import { testClock } from '../support/clock.ts';
 import { temporaryFolder } from '../support/home.ts';
 
@@ -17,54 +15,12 @@ function lockOf(owner: Partial<LockOwner>, age = 0): string {
   return path;
 }
 
+const observe = (path: string) => new ObservedLock(path, 4000, testClock());
+
 function renewed(path: string, age: number): void {
   const time = new Date(Date.now() - age);
   utimesSync(path, time, time);
 }
-
-/** A process that has ended, and whose parent never asks how. @returns its id */
-async function zombie(): Promise<number> {
-  // The shell becomes a `sleep`, which does not know that it has a child.
-  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    timeout: 60_000,
-  });
-  onTestFinished(() => void parent.kill('SIGKILL'));
-  const [pid] = await once(parent.stdout, 'data');
-  return Number(String(pid));
-}
-
-describe('when a lock is stale', () => {
-  const me = { pid: 7, host: 'here', boot: 'b1', namespace: 'n1', start: '100' };
-  const other = { ...me, pid: 8, start: '90' };
-  const sameStart: RunningProcess = { start: '90' };
-
-  it.each<[string, LockOwner | undefined, RunningProcess, string, string]>([
-    // Another process of this machine.
-    ['a process that runs', other, sameStart, 'held', 'held'],
-    ['a process that has ended, or a zombie', other, 'gone', 'stale', 'stale'],
-    ['a process that has ended, its pid now another one', other, { start: '95' }, 'stale', 'stale'],
-    ['a process that runs, on a system that does not tell since when', other, {}, 'held', 'stale'],
-    // A container that was killed, and whose next process has the same pid.
-    ['my own pid, started before', { ...me, start: '90' }, sameStart, 'stale', 'stale'],
-    ['this process itself', me, sameStart, 'held', 'held'],
-    // Whether those run cannot be seen from here.
-    ['my own pid in another container', { ...me, namespace: 'n2', start: '90' }, 'gone', 'unclear', 'stale'],
-    ['my own pid before a reboot', { ...me, boot: 'b0' }, 'gone', 'unclear', 'stale'],
-    ['another host', { ...other, host: 'there' }, 'gone', 'unclear', 'stale'],
-    ['a system that tells less', { pid: 8, host: 'here' }, 'gone', 'unclear', 'stale'],
-    ['nobody, as in a lock of version 0.1.0', undefined, 'gone', 'unclear', 'stale'],
-  ])('when it is of %s', (_, owner, running, whenRenewed, whenNot) => {
-    const judge = (age: number) => judgeLock({ owner, age, staleAfter: 4000 }, me, () => running);
-    expect([judge(0), judge(4000), judge(4001)]).toEqual([whenRenewed, whenRenewed, whenNot]);
-  });
-
-  it.skipIf(process.platform !== 'linux')('when a process is a zombie, then it counts as gone', async () => {
-    const pid = await zombie();
-    await expect.poll(() => processAt(pid)).toBe('gone');
-    expect(processAt(process.pid)).toEqual({ start: self().start });
-  });
-});
 
 describe('a lock', () => {
   it('when it is held, then nobody else gets it until it is released; it is for this user alone', async () => {
@@ -83,10 +39,21 @@ describe('a lock', () => {
     const clock = testClock();
     let told = 0;
     const onWait = () => told++;
-    expect(await takeLock(lockOf({}), { clock, patience: 60_000, onWait })).toBeUndefined();
-    expect(clock.now()).toBeGreaterThanOrEqual(60_000);
-    expect(clock.now()).toBeLessThan(60_200);
+    expect(await takeLock(lockOf({}), { clock, patience: 10_000, onWait })).toBeUndefined();
+    expect(clock.now()).toBeGreaterThanOrEqual(10_000);
+    expect(clock.now()).toBeLessThan(10_200);
     expect(told).toBe(1);
+    // At first it may be free at any moment; later, looking often only costs.
+    expect(clock.waits[0]).toBeLessThanOrEqual(15);
+    for (const wait of clock.waits) expect(wait).toBeGreaterThanOrEqual(5);
+    for (const wait of clock.waits.slice(20)) expect(wait).toBeGreaterThanOrEqual(50);
+    for (const wait of clock.waits) expect(wait).toBeLessThanOrEqual(150);
+  });
+
+  it('when there is no patience, then it is not waited for', async () => {
+    const clock = testClock();
+    expect(await takeLock(lockOf({}), { clock, onWait: () => expect.unreachable() })).toBeUndefined();
+    expect(clock.waits).toEqual([]);
   });
 
   it.each<[string, () => string]>([
@@ -118,7 +85,7 @@ describe('a lock', () => {
 
   it('when many find the lock of a killed process at the same time, then one of them gets it, and none fails', async () => {
     const folder = temporaryFolder();
-    for (let round = 0; round < 50; round++) {
+    for (let round = 0; round < 10; round++) {
       const path = join(folder, `${round}.lock`);
       mkdirSync(path);
       renewed(path, 60_000);
@@ -141,9 +108,30 @@ describe('a lock', () => {
     expect(readdirSync(join(path, '..'))).toEqual([]);
   });
 
+  it.each([
+    ['has just begun', 0, false],
+    ['began four seconds ago', 4000, false],
+    ['was killed while it did', 4001, true],
+  ])('when another process is taking it over, and %s, then whether it is taken is %s', (_, age, isTaken) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-06-01T00:00:00Z') });
+    onTestFinished(() => void vi.useRealTimers());
+    const path = lockOf({ start: '1' });
+    mkdirSync(`${path}.takeover`);
+    renewed(`${path}.takeover`, age);
+    expect(observe(path).isTakenAway()).toBe(isTaken);
+    expect(readdirSync(join(path, '..'))).toEqual(isTaken ? [] : ['journal.lock', 'journal.lock.takeover']);
+  });
+
+  it('when there is none, then it is free; when its folder is gone, then it cannot be taken over', () => {
+    expect(observe(join(temporaryFolder(), 'lock')).judge()).toBe('free');
+    const observed = observe(join(temporaryFolder(), 'none', 'lock'));
+    expect(observed.judge()).toBe('free');
+    expect(() => observed.isTakenAway()).toThrow('ENOENT');
+  });
+
   it('when another process has taken a stale one over meanwhile, then it stays', () => {
     const path = lockOf({ start: '1' });
-    const observed = new ObservedLock(path, 4000, testClock());
+    const observed = observe(path);
     expect(observed.judge()).toBe('stale');
     writeFileSync(path, JSON.stringify(self()));
     expect(observed.isTakenAway()).toBe(true);
@@ -164,6 +152,7 @@ describe('a lock', () => {
     expect([ageAfterSecond(), ageAfterSecond()].every(age => age < 30_000)).toBe(true);
     writeFileSync(path, 'of the next one');
     expect(ageAfterSecond()).toBeGreaterThan(30_000);
+    expect(vi.getTimerCount()).toBe(0);
     release?.();
   });
 
@@ -190,6 +179,26 @@ describe('a lock', () => {
   });
 });
 
+describe('waiting for a lock that is not taken', () => {
+  it.each<[string, () => string, boolean]>([
+    ['there is none', () => join(temporaryFolder(), 'lock'), true],
+    ['its owner has ended', () => lockOf({ start: '1' }), true],
+    ['its owner is on another host, and does not renew it', () => lockOf({ host: 'elsewhere' }), true],
+    ['its owner is alive', () => lockOf({}), false],
+  ])('when %s, then whether it becomes free is known; nothing is changed', async (_, made, isFree) => {
+    const path = made();
+    const before = readdirSync(join(path, '..'));
+    expect(await awaitFree(path, { clock: testClock(), patience: 5000 })).toBe(isFree);
+    expect(readdirSync(join(path, '..'))).toEqual(before);
+  });
+
+  it('when it cannot be looked at, then the caller says why', async () => {
+    const path = join(temporaryFolder(), 'long'.repeat(100));
+    const cannotMake = (error: unknown) => new Failure('write_failed', String(error));
+    await expect(awaitFree(path, { cannotMake })).rejects.toThrow(/^Error: ENAMETOOLONG/);
+  });
+});
+
 describe('work under a lock', () => {
   const busy = () => new Failure('import_running', 'busy');
 
@@ -211,7 +220,10 @@ function emptied(path: string): string {
 }
 
 function oldLock(): string {
-  const path = join(temporaryFolder(), 'journal.lock');
+  // The name of the folder is not to be mistaken for that of the lock.
+  const folder = join(temporaryFolder(), 'my.lock');
+  const path = join(folder, 'journal.lock');
+  mkdirSync(folder);
   mkdirSync(path);
   writeFileSync(path.replace(/lock$/, 'owner'), JSON.stringify({ pid: process.pid, host: self().host }));
   return path;

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { systemClock } from '../../src/lib/clock.ts';
 import { changeConfig } from '../../src/settings/change-config.ts';
 import { configDir } from '../../src/settings/config-dir.ts';
 import { configFile, readConfig, withProfile } from '../../src/settings/profiles.ts';
@@ -21,7 +22,9 @@ const ignore = () => {};
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const listenersAtFirst = signals.map(signal => process.listenerCount(signal));
 const addWork = (folder: string, warn: (message: string) => void = ignore) =>
-  changeConfig(folder, warn, config => withProfile(config, 'work', { timeout: 7 }));
+  changeConfig({ configDir: folder, warn, clock: systemClock }, config =>
+    withProfile(config, 'work', { timeout: 7 }),
+  );
 
 describe('where the files are', () => {
   it.each([
@@ -164,7 +167,9 @@ describe('writing', () => {
     const refuse = () => {
       throw new Error('no');
     };
-    await expect(changeConfig(folder, ignore, refuse)).rejects.toThrow('no');
+    await expect(
+      changeConfig({ configDir: folder, warn: ignore, clock: systemClock }, refuse),
+    ).rejects.toThrow('no');
     await addWork(folder);
     expect(readdirSync(folder)).toEqual(['config.json']);
   });

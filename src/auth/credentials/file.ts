@@ -5,7 +5,7 @@ import { Failure, systemCode } from '../../lib/failure.ts';
 import { unreadable } from '../../lib/files/file-errors.ts';
 import { isObject, type UnknownRecord } from '../../lib/json/is-object.ts';
 import { closeToOthers, octal, type Warn } from '../../settings/config-dir.ts';
-import { withConfigLock } from '../../settings/config-lock.ts';
+import { type ConfigPlace, withConfigLock } from '../../settings/config-lock.ts';
 import { checkRegular, keptDraft, readJson } from '../../settings/json-file.ts';
 import { type FileEntry, parseFileEntry } from './credential.ts';
 
@@ -49,12 +49,12 @@ export function readFileEntry(configDir: string, profile: string, warn: Warn): F
  * @throws Failure write_failed
  */
 export async function writeFileEntry(
-  configDir: string,
+  place: ConfigPlace,
   profile: string,
   credential: FileEntry,
-  warn: Warn,
 ): Promise<void> {
-  await withConfigLock(configDir, warn, async () => {
+  const { configDir, warn } = place;
+  await withConfigLock(place, async () => {
     const entries = readOrRename(configDir, warn);
     await writeEntries(configDir, { ...entries, [profile]: credential });
   });
@@ -67,13 +67,13 @@ export async function writeFileEntry(
  * @throws Failure write_failed, unreadable_file
  */
 export async function removeFileEntries(
-  configDir: string,
+  place: ConfigPlace,
   profiles: 'all' | readonly string[],
-  warn: Warn,
 ): Promise<string[]> {
+  const { configDir, warn } = place;
   // Without credentials, the config dir may not exist, and must not be made.
   if (profilesWithCredentials(configDir, warn).length === 0) return [];
-  return await withConfigLock(configDir, warn, async () => {
+  return await withConfigLock(place, async () => {
     const entries = Object.entries(readEntries(configDir, warn));
     const removed = entries.filter(([name]) => profiles === 'all' || profiles.includes(name));
     if (removed.length > 0) {
@@ -89,9 +89,10 @@ export async function removeFileEntries(
  *
  * @throws Failure write_failed, unreadable_file
  */
-export async function copyFileEntry(configDir: string, from: string, to: string, warn: Warn): Promise<void> {
+export async function copyFileEntry(place: ConfigPlace, from: string, to: string): Promise<void> {
+  const { configDir, warn } = place;
   if (!profilesWithCredentials(configDir, warn).includes(from)) return;
-  await withConfigLock(configDir, warn, async () => {
+  await withConfigLock(place, async () => {
     const entries = readEntries(configDir, warn);
     await writeEntries(configDir, { ...entries, [to]: entries[from] });
   });

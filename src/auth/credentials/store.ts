@@ -1,16 +1,14 @@
 /** Stores credentials: in the system's keychain if there is one, otherwise in credentials.json. */
 import { Failure } from '../../lib/failure.ts';
 import { parseObject } from '../../lib/json/is-object.ts';
-import type { Warn } from '../../settings/config-dir.ts';
+import type { ConfigPlace } from '../../settings/config-lock.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { type Credential, type KeychainEntry, parseCredential } from './credential.ts';
 import { credentialFile, readFileEntry, removeFileEntries, writeFileEntry } from './file.ts';
 import type { KeychainRequest } from './keychain.ts';
 
-export interface CredentialStore {
-  /** The folder of credentials.json; it need not exist. */
-  readonly configDir: string;
-  readonly warn: Warn;
+/** Its config dir need not exist. */
+export interface CredentialStore extends ConfigPlace {
   readonly environment: NodeJS.ProcessEnv;
   /** For `timeout`, the seconds to wait for the keychain. */
   readonly settings: Pick<Settings, 'get'>;
@@ -63,14 +61,14 @@ export async function storeCredential(
     const entry = before ?? { kind: 'keychain', account: `${profile} ${crypto.randomUUID()}` };
     const unavailable = await putInKeychain(store, entry, credential);
     if (unavailable === undefined) {
-      await writeFileEntry(store.configDir, profile, entry, store.warn);
+      await writeFileEntry(store, profile, entry);
       return 'keychain';
     }
     if (wanted === 'keychain') throw unavailable;
     const place = `credentials are saved in ${credentialFile(store.configDir)}, readable only by you`;
     store.note(`${place}: ${unavailable.message}`);
   }
-  await writeFileEntry(store.configDir, profile, credential, store.warn);
+  await writeFileEntry(store, profile, credential);
   if (before !== undefined) await removeFromKeychain(store, before);
   return 'file';
 }
@@ -95,7 +93,7 @@ export async function removeCredentials(
   profiles: readonly string[],
 ): Promise<string[]> {
   const entries = profiles.map(profile => keychainEntry(store, profile));
-  const removed = await removeFileEntries(store.configDir, profiles, store.warn);
+  const removed = await removeFileEntries(store, profiles);
   for (const entry of entries) if (entry !== undefined) await removeFromKeychain(store, entry);
   return removed;
 }

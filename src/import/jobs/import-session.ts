@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Api } from '../../http/api.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { type Choices, type ImportOptions, journaledChoices, resumedChoices } from '../options.ts';
 import { readBaseline, type ServiceBaseline } from './find-lost-job.ts';
 import { type ImportIdentity, journalPath, lockImport } from './imports-folder.ts';
@@ -52,14 +53,15 @@ export async function openSession(
   configDir: string,
   identity: ImportIdentity,
   choices: Choices,
+  clock: Clock,
 ): Promise<ImportSession> {
   const { options } = choices;
   const path = journalPath(configDir, identity, options.shard);
-  const release = await lockImport(path);
+  const release = await lockImport(path, clock);
   let journal: Journal | undefined;
   try {
     const previous = findPrevious(path, options);
-    if (options.restart) await forgetOtherDivisions(configDir, identity, options.shard);
+    if (options.restart) await forgetOtherDivisions(configDir, identity, options.shard, clock);
     else if (previous === undefined) refuseOtherImports(configDir, identity, options);
     return {
       previous,

@@ -1,6 +1,7 @@
 /** The folder of journals and of copies of standard input. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { whyUnwritable } from '../../lib/files/file-errors.ts';
 import { makeFolder } from '../../lib/files/folder.ts';
@@ -33,10 +34,12 @@ export function makeImportsFolder(configDir: string): void {
 /**
  * Locks the import of these files into this account.
  *
+ * @param clock measures how long a lock of another machine may go without being renewed
  * @throws Failure import_running, write_failed
  */
-export async function lockImport(journal: string): Promise<Release> {
-  const release = await takeLock(`${journal}.lock`, { cannotMake: error => journalFailure(journal, error) });
+export async function lockImport(journal: string, clock: Clock): Promise<Release> {
+  const cannotMake = (error: unknown) => journalFailure(journal, error);
+  const release = await takeLock(`${journal}.lock`, { cannotMake, clock });
   if (release !== undefined) return release;
   throw new Failure('import_running', 'another process is importing this file into this account', {
     hint: 'wait until it has finished',

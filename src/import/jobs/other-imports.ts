@@ -1,6 +1,7 @@
 /** Other unfinished imports of the same files: of other shards, or into another account. */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import type { ImportOptions } from '../options.ts';
@@ -48,10 +49,11 @@ export async function forgetOtherDivisions(
   configDir: string,
   identity: ImportIdentity,
   shard: Shard | undefined,
+  clock: Clock,
 ): Promise<void> {
   for (const { path, start } of importsOf(configDir, identity, shard)) {
     if (!isDividedOtherwise(start, identity, shard) && !isMixedOtherwise(start, identity)) continue;
-    const release = await lockImport(path);
+    const release = await lockImport(path, clock);
     rmSync(path, { force: true });
     release();
   }

@@ -26,7 +26,7 @@ export async function holdImport(
     .filter(name => name.endsWith('.journal'))
     .map(name => join(importsFolder(configDir), name))
     .find(path => readJournal(path)?.start.run === run.id);
-  const release = journal === undefined ? undefined : await lockImport(journal);
+  const release = journal === undefined ? undefined : await lockImport(journal, api.limits.clock);
   const end = (isUndone: boolean) => {
     if (isUndone && journal !== undefined) rmSync(journal, { force: true });
     release?.();

@@ -19,9 +19,15 @@ import {
   removeFileEntries,
   writeFileEntry,
 } from '../../../src/auth/credentials/file.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
 import { temporaryFolder } from '../../support/home.ts';
 
 const ignore = () => {};
+const at = (configDir: string, warn: (message: string) => void = ignore) => ({
+  configDir,
+  warn,
+  clock: systemClock,
+});
 const key = (text: string) => ({ kind: 'api-key', key: text }) as const;
 
 describe('keeping credentials', () => {
@@ -32,7 +38,7 @@ describe('keeping credentials', () => {
       ['work', 'k1'],
       ['home', 'k2'],
     ] as const) {
-      await writeFileEntry(folder, name, key(text), ignore);
+      await writeFileEntry(at(folder), name, key(text));
       // Before the program reads it, which would repair its mode.
       expect(statSync(file).mode & 0o777).toBe(0o600);
     }
@@ -44,18 +50,18 @@ describe('keeping credentials', () => {
 
   it('when some are forgotten, then the others stay', async () => {
     const folder = temporaryFolder();
-    for (const name of ['a', 'b', 'c']) await writeFileEntry(folder, name, key(name), ignore);
-    expect(await removeFileEntries(folder, ['a', 'x'], ignore)).toEqual(['a']);
+    for (const name of ['a', 'b', 'c']) await writeFileEntry(at(folder), name, key(name));
+    expect(await removeFileEntries(at(folder), ['a', 'x'])).toEqual(['a']);
     expect(profilesWithCredentials(folder, ignore)).toEqual(['b', 'c']);
     expect(readFileSync(join(folder, 'credentials.json'), 'utf8')).not.toContain('"a"');
-    expect(await removeFileEntries(folder, 'all', ignore)).toEqual(['b', 'c']);
+    expect(await removeFileEntries(at(folder), 'all')).toEqual(['b', 'c']);
     expect(profilesWithCredentials(folder, ignore)).toEqual([]);
   });
 
   it('when there is nothing to forget, then nothing is made', async () => {
     const folder = join(temporaryFolder(), 'newsletter');
-    expect(await removeFileEntries(folder, 'all', ignore)).toEqual([]);
-    await copyFileEntry(folder, 'a', 'b', ignore);
+    expect(await removeFileEntries(at(folder), 'all')).toEqual([]);
+    await copyFileEntry(at(folder), 'a', 'b');
     expect(existsSync(folder)).toBe(false);
   });
 
@@ -66,7 +72,7 @@ describe('keeping credentials', () => {
     writeFileSync(file, JSON.stringify({ profiles: { new: later } }), {
       mode: 0o600,
     });
-    await writeFileEntry(folder, 'work', key('k'), ignore);
+    await writeFileEntry(at(folder), 'work', key('k'));
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
       profiles: { new: later, work: key('k') },
     });
@@ -82,7 +88,7 @@ describe('keeping credentials', () => {
 describe('a file that is not as it should be', () => {
   it('when others can read it, then it is closed to them, with one warning', async () => {
     const folder = temporaryFolder();
-    await writeFileEntry(folder, 'work', key('k'), ignore);
+    await writeFileEntry(at(folder), 'work', key('k'));
     const file = join(folder, 'credentials.json');
     chmodSync(file, 0o644);
     const warnings: string[] = [];
@@ -105,7 +111,7 @@ describe('a file that is not as it should be', () => {
         hint: expect.stringContaining('newsletter login'),
       });
       expect(() => readFileEntry(folder, 'work', ignore)).toThrow(damaged);
-      await expect(removeFileEntries(folder, 'all', ignore)).rejects.toEqual(damaged);
+      await expect(removeFileEntries(at(folder), 'all')).rejects.toEqual(damaged);
       expect(readFileSync(file, 'utf8')).toBe(text);
     },
   );
@@ -139,7 +145,11 @@ describe('a file that is not as it should be', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'credentials.json'), '{"prof', { mode: 0o600 });
     const warnings: string[] = [];
-    await writeFileEntry(folder, 'work', key('k'), message => warnings.push(message));
+    await writeFileEntry(
+      at(folder, message => warnings.push(message)),
+      'work',
+      key('k'),
+    );
     expect(readFileEntry(folder, 'work', ignore)).toEqual(key('k'));
     const aside = readdirSync(folder).find(name => name.startsWith('credentials.json.corrupt-')) ?? '';
     expect(readFileSync(join(folder, aside), 'utf8')).toBe('{"prof');
@@ -148,11 +158,11 @@ describe('a file that is not as it should be', () => {
 
   it('when a newer one could not take its place, then that is used; a draft that was cut short is not', async () => {
     const folder = temporaryFolder();
-    await writeFileEntry(folder, 'work', key('old'), ignore);
+    await writeFileEntry(at(folder), 'work', key('old'));
     const draft = join(folder, 'credentials.json.new');
     writeFileSync(draft, JSON.stringify({ profiles: { work: key('newest') } }), { mode: 0o600 });
     expect(readFileEntry(folder, 'work', ignore)).toEqual(key('newest'));
-    await writeFileEntry(folder, 'home', key('k'), ignore);
+    await writeFileEntry(at(folder), 'home', key('k'));
     expect(readdirSync(folder)).toEqual(['credentials.json']);
     expect(readFileEntry(folder, 'work', ignore)).toEqual(key('newest'));
     writeFileSync(draft, '{"profiles":{"work":', { mode: 0o600 });

@@ -1,0 +1,95 @@
+/** The locks of this program: how long each waits for other processes, and what is said then. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { alone } from '../../src/changes/carry-out.ts';
+import { runsFolder } from '../../src/changes/runs.ts';
+import { lockImport } from '../../src/import/jobs/imports-folder.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+import { takeLock } from '../../src/lib/lock.ts';
+import { self } from '../../src/lib/lock-owner.ts';
+import { fileNameOf } from '../../src/people/local-account.ts';
+import { withConfigLock, withCredentialLock } from '../../src/settings/config-lock.ts';
+import { api } from '../http/api.ts';
+import { testClock } from '../support/clock.ts';
+import { failureOf } from '../support/failure.ts';
+import { temporaryFolder } from '../support/home.ts';
+
+type Work = (configDir: string, clock: Clock, signal?: AbortSignal) => Promise<unknown>;
+
+const account = { id: 'a', baseUrl: 'https://api.example.com' };
+const done = async () => 'done';
+const place = (configDir: string, clock: Clock) => ({ configDir, clock, warn: () => {} });
+
+const locks: readonly [name: string, path: string, work: Work, patience: number, failure: object][] = [
+  [
+    'the files of the config dir',
+    'lock',
+    (folder, clock) => withConfigLock(place(folder, clock), done),
+    20_000,
+    { code: 'write_failed', message: expect.stringContaining('is locked by another newsletter process') },
+  ],
+  [
+    // A refresh may take as long as the service needs.
+    'the sign-in of a profile',
+    'sign-in-work.lock',
+    (folder, clock, signal = new AbortController().signal) =>
+      withCredentialLock(place(folder, clock), 'work', signal, done),
+    180_000,
+    { code: 'write_failed', message: expect.stringContaining('is locked by another newsletter process') },
+  ],
+  [
+    'an import',
+    'imports/1.journal.lock',
+    async (folder, clock) => {
+      (await lockImport(join(folder, 'imports/1.journal'), clock))();
+      return 'done';
+    },
+    0,
+    { code: 'import_running' },
+  ],
+  [
+    'the people of an account',
+    join(runsFolder(''), `${fileNameOf(account)}.lock`),
+    (configDir, clock) => alone({ configDir, account, api: api(account.baseUrl, { clock }) }, done),
+    0,
+    { code: 'update_running' },
+  ],
+];
+
+describe.each(locks)('the lock of %s', (_, name, work, patience, failure) => {
+  /** @param text of the lock; without one this process holds it */
+  async function locked(text?: string) {
+    const folder = temporaryFolder();
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    if (text !== undefined) writeFileSync(path, text);
+    else onTestFinished((await takeLock(path)) ?? expect.unreachable());
+    return folder;
+  }
+
+  it('when another process keeps it, then it is waited for as long as it may take, and named', async () => {
+    const clock = testClock();
+    expect(await failureOf(work(await locked(), clock))).toMatchObject(failure);
+    expect(clock.now()).toBeGreaterThanOrEqual(patience);
+    expect(clock.now()).toBeLessThan(patience + 200);
+  });
+
+  it('when another machine has left it behind, then it is taken over after four seconds', async () => {
+    const clock = testClock();
+    const folder = await locked(JSON.stringify({ ...self(), host: 'elsewhere' }));
+    expect(await work(folder, clock)).toBe('done');
+    expect(clock.now()).toBeGreaterThan(3000);
+    expect(clock.now()).toBeLessThan(4300);
+  });
+});
+
+it('when Ctrl-C comes while a sign-in is waited for, then that ends with its reason', async () => {
+  const [, name, work] = locks[1] ?? expect.unreachable();
+  const folder = temporaryFolder();
+  onTestFinished((await takeLock(join(folder, name))) ?? expect.unreachable());
+  const stop = new AbortController();
+  const waiting = work(folder, testClock(), stop.signal);
+  stop.abort(new Error('Ctrl-C'));
+  await expect(waiting).rejects.toThrow('Ctrl-C');
+});
