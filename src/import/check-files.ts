@@ -102,8 +102,8 @@ export async function runFirstPass(
   const blocked = await readBlockLists(choices.options, context);
   const checked = await validatePlans(files, choices, context, blocked);
   if (!isPlanShownLater) terminal.tell(plansText(importedFiles(checked.files), terminal.paint));
-  const doubtful = checked.files.flatMap(({ plan }) => (isInDoubt(plan) ? [plan] : []));
-  if (doubtful.length === 0) {
+  const plans = checked.files.map(({ plan }) => plan);
+  if (!plans.some(isInDoubt)) {
     for (const warning of warningsOf(checked)) {
       // The counts show it, or it is asked.
       if (warning.code !== 'misspelt_domain') terminal.warn(warningText(warning));
@@ -111,7 +111,7 @@ export async function runFirstPass(
     return checked;
   }
   checked.rejects.discard();
-  const answers = await answerDoubt(doubtful, choices.answers, terminal);
+  const answers = await answerDoubt(plans, choices.answers, terminal);
   return await runFirstPass(sources, fields, { ...choices, answers }, context);
 }
 
@@ -157,8 +157,8 @@ function isNoTable({ isMember }: Source, error: unknown): error is Failure {
   return error.code === 'no_email_column' || error.code === 'empty_file';
 }
 
-function isInDoubt({ consent }: ImportPlan): boolean {
-  return consent !== undefined && (consent.unclear.length > 0 || consent.unclearName !== undefined);
+function isInDoubt({ doubts, consent }: ImportPlan): boolean {
+  return doubts.length > 0 || consent?.unclearName !== undefined;
 }
 
 async function answerDoubt(
@@ -166,7 +166,7 @@ async function answerDoubt(
   answers: Answers,
   terminal: Terminal,
 ): Promise<Answers> {
-  const isColumn = plans.some(({ consent }) => (consent?.unclear ?? []).length > 0);
+  const isColumn = plans.some(({ doubts }) => doubts.length > 0);
   const named = plans.find(({ consent }) => consent?.unclearName !== undefined);
   if (isColumn || named === undefined) return await answerConsent(plans, answers, terminal);
   return await answerFileName(named.consent?.unclearName ?? '', named, answers, terminal);

@@ -4,18 +4,19 @@ import { shellWord } from '../lib/text/shell-word.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Answers } from './answers.ts';
-import { columnName, typedColumn } from './columns/columns.ts';
+import { noteAnswers } from './confirm-import.ts';
 import type { ValueCount } from './consent/column-survey.ts';
-import { judge } from './consent/judge.ts';
-import { type ColumnTarget, targetName } from './rows/values/target.ts';
+import { askConsent } from './consent-screen.ts';
+import { type DoubtfulColumn, doubtsOf } from './doubts.ts';
 import type { ImportPlan } from './state.ts';
 
 /** Maximum number of values shown. */
 const shownValues = 3;
 
 /**
- * Asks for the consent meaning of each column.
+ * Asks which values of the columns in doubt mean that a person must not be emailed: once for all.
  *
+ * @param plans of all files
  * @returns all answers, in the form of flags
  * @throws Failure consent_unclear without a terminal
  */
@@ -24,56 +25,19 @@ export async function answerConsent(
   answers: Answers,
   terminal: Terminal,
 ): Promise<Answers> {
-  const named = plans.flatMap(({ dialect, mapping, consent }) =>
-    (consent?.unclear ?? []).map(({ column, examples, leavesOut }) => ({
-      name: columnName(dialect, column),
-      typed: typedColumn(dialect, column),
-      harmless: harmlessTarget(mapping.targets[column]),
-      examples,
-      leavesOut,
-    })),
-  );
-  if (!terminal.asks) throw consentUnclear(named);
-  const map = [...answers.map];
-  const optOutValues = [...answers.optOutValues];
-  for (const { name, typed, harmless, examples } of named) {
-    const answer = await terminal.choose<'out' | 'in' | 'nothing' | OneValue>(
-      `What does the column "${name}" mean? Values: ${shown(examples)}`,
-      [
-        { name: 'a value means opted out', value: 'out' },
-        ...eachValue(examples),
-        { name: 'a value means subscribed; "no" or an empty cell means opted out', value: 'in' },
-        { name: 'it is not about consent', value: 'nothing' },
-      ],
-      '--opt-out-value',
-    );
-    if (answer === 'nothing') map.push(`${typed}=${harmless}`);
-    else if (answer === 'out') optOutValues.push(`${typed}=*`);
-    else if (answer !== 'in') optOutValues.push(`${typed}=${answer.slice(oneValue.length)}`);
-    else
-      for (const each of ['', ...refusals(examples)].map(value => `${typed}=${value}`))
-        optOutValues.push(each);
-  }
+  const doubts = doubtsOf(plans);
+  if (!terminal.asks) throw consentUnclear(doubts);
+  const { map, optOutValues } = await askConsent(doubts, terminal);
   const flags = [
-    ...map.slice(answers.map.length).map(text => `--map ${shellWord(text)}`),
-    ...optOutValues.slice(answers.optOutValues.length).map(text => `--opt-out-value ${shellWord(text)}`),
+    ...map.map(text => `--map ${shellWord(text)}`),
+    ...optOutValues.map(text => `--opt-out-value ${shellWord(text)}`),
   ];
-  terminal.note(`the same answers as flags: ${flags.join(' ')}`);
-  return { ...answers, map, optOutValues };
-}
-
-const oneValue = 'value ';
-type OneValue = `${typeof oneValue}${string}`;
-/** Values of a column to choose from. */
-const mostChosen = 5;
-
-/** With few distinct values, each is offered as the opt-out value. */
-function eachValue(examples: readonly ValueCount[]): { name: string; value: OneValue }[] {
-  if (examples.length < 2 || examples.length > mostChosen) return [];
-  return examples.map(({ value }) => ({
-    name: `only "${clip(value)}" means opted out`,
-    value: `${oneValue}${value}`,
-  }));
+  noteAnswers(flags, terminal);
+  return {
+    ...answers,
+    map: [...answers.map, ...map],
+    optOutValues: [...answers.optOutValues, ...optOutValues],
+  };
 }
 
 /**
@@ -116,25 +80,15 @@ export async function answerFileName(
   return { ...answers, statusColumn: false };
 }
 
-/** The target of a column without consent meaning. */
-function harmlessTarget(target: ColumnTarget | undefined): string {
-  return target?.to === 'field' || target?.to === 'tags' ? targetName(target) : 'skip';
-}
-
-interface NamedColumn {
-  readonly name: string;
-  /** The column's name in a flag. */
-  readonly typed: string;
-  readonly harmless: string;
-  readonly examples: readonly ValueCount[];
-  readonly leavesOut: readonly string[];
-}
-
 /** One line of flags answers for all columns of all files: it leaves out everybody whose value may mean it. */
-function consentUnclear(columns: readonly NamedColumn[]): Failure {
+function consentUnclear(columns: readonly DoubtfulColumn[]): Failure {
   const { name = '' } = columns[0] ?? {};
   const others = columns.length === 1 ? '' : ` (and ${columns.length - 1} more)`;
-  return new Failure('consent_unclear', `column "${name}"${others} may mark people who must not be emailed`, {
+  const isReview = columns.every(({ isPassedOver }) => isPassedOver);
+  const message = isReview
+    ? `--review: does column "${name}"${others} mark people who must not be emailed?`
+    : `column "${name}"${others} may mark people who must not be emailed`;
+  return new Failure('consent_unclear', message, {
     details: columns.map(column => `${column.name}: ${shown(column.examples)}`),
     hint:
       `${columns.flatMap(proposedFlags).join(' ')} leaves out ${leftOutText(columns)}; change the values where that is ` +
@@ -142,12 +96,12 @@ function consentUnclear(columns: readonly NamedColumn[]): Failure {
   });
 }
 
-function proposedFlags({ typed, harmless, leavesOut }: NamedColumn): string[] {
+function proposedFlags({ typed, harmless, leavesOut }: DoubtfulColumn): string[] {
   if (leavesOut.length === 0) return [`--map ${shellWord(`${typed}=${harmless}`)}`];
   return leavesOut.map(value => `--opt-out-value ${shellWord(`${typed}=${value}`)}`);
 }
 
-function leftOutText(columns: readonly NamedColumn[]): string {
+function leftOutText(columns: readonly DoubtfulColumn[]): string {
   const some = columns.filter(({ leavesOut }) => leavesOut.length > 0).length;
   return some === 0 ? 'nobody' : 'everybody with these values';
 }
@@ -161,9 +115,3 @@ function shown(examples: readonly ValueCount[]): string {
 }
 
 const clip = (value: string) => (value.length > 40 ? `${value.slice(0, 39)}…` : value);
-
-/** The values that mean opt-out. */
-function refusals(examples: readonly ValueCount[]): string[] {
-  const bad = ['no', 'refused', 'opted out', 'suppressed', 'unconfirmed'];
-  return examples.map(({ value }) => value).filter(value => bad.includes(judge(value).meaning));
-}

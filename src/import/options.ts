@@ -31,6 +31,8 @@ export interface ImportOptions {
   /** Whether to check in DNS that the domains accept mail. */
   readonly checkDomains: boolean;
   readonly includeSuppressed: boolean;
+  /** Whether to ask about ignored columns that may tell people apart. */
+  readonly review: boolean;
   /** Files of addresses that must not be emailed. */
   readonly suppress: readonly string[];
   readonly compare: CompareMode;
@@ -89,6 +91,7 @@ export function importDefaults(files: readonly string[]): ImportOptions {
     duplicates: 'merge',
     checkDomains: false,
     includeSuppressed: false,
+    review: false,
     suppress: [],
     compare: 'auto',
     tagsRule: undefined,
@@ -135,6 +138,7 @@ const journaledOptions = [
   'duplicates',
   'checkDomains',
   'includeSuppressed',
+  'review',
   'suppress',
   'shard',
   'rejects',

@@ -8,10 +8,11 @@ import type { Dialect } from './columns/dialect.ts';
 import { readLayout } from './columns/file-layout.ts';
 import { type FileColumns, optionsOfFile } from './columns/file-options.ts';
 import { givenFormats } from './columns/given-formats.ts';
-import { ignoredColumns } from './columns/ignored-columns.ts';
+import { type IgnoredColumn, ignoredColumns, passedOver } from './columns/ignored-columns.ts';
 import type { Preset } from './columns/presets/preset.ts';
-import { ColumnSurvey } from './consent/column-survey.ts';
-import { findConsent } from './consent/consent.ts';
+import { ColumnSurvey, type ValueCount } from './consent/column-survey.ts';
+import { type ConsentRules, findConsent } from './consent/consent.ts';
+import { judge } from './consent/judge.ts';
 import { mostColumns, tooManyColumns } from './files/row.ts';
 import type { Source } from './files/source.ts';
 import { namedFields, planFields, withNewFields } from './new-fields.ts';
@@ -72,7 +73,7 @@ export async function planImport(
   const survey = surveyOf({ answers, dialect, mapping: mapped });
   for (const { cells, damaged, line } of sample) if (!damaged) survey.add(cells, line);
   const begun = { options, dialect, detected, consentAnswers: ofConsent };
-  const { consent, ignored: leftover } = surveyed({ ...begun, mapping: mapped }, survey, source);
+  const { consent, doubts, ignored: leftover } = surveyed({ ...begun, mapping: mapped }, survey, source);
   const further = options.createFields ? await planFields(source, dialect, leftover, values) : [];
   const newFields = [...namedFields(mapped), ...further];
   const mapping = withNewFields(mapped, newFields);
@@ -99,7 +100,7 @@ export async function planImport(
     detected,
     note,
   };
-  return { ...read, mapping, newFields, ignored, consentAnswers: ofConsent, consent, domains, rules };
+  return { ...read, mapping, newFields, ignored, doubts, consentAnswers: ofConsent, consent, domains, rules };
 }
 
 /** The answers that apply to a file. A mapping file may name columns that the file does not have. */
@@ -146,11 +147,40 @@ function surveyed(
   }: Pick<ImportPlan, 'options' | 'dialect' | 'mapping' | 'detected' | 'consentAnswers'>,
   survey: ColumnSurvey,
   source: Source,
-): Pick<ImportPlan, 'consent' | 'ignored'> {
+): Pick<ImportPlan, 'consent' | 'ignored' | 'doubts'> {
   const known = detected && knownConsent(dialect.header, detected);
   const named = { fileNames: source.allNames, ...dialect };
   const consent = options.includeSuppressed ? undefined : findConsent(named, survey, answers, known);
-  return { consent, ignored: ignoredColumns(mapping, dialect, consent, survey) };
+  const ignored = ignoredColumns(mapping, dialect, consent, survey);
+  return {
+    consent,
+    ignored,
+    doubts: doubtsIn(consent, options.review && answers !== undefined ? ignored : [], survey),
+  };
+}
+
+/** @param reviewed ignored columns to ask about, too */
+function doubtsIn(
+  consent: ConsentRules | undefined,
+  reviewed: readonly IgnoredColumn[],
+  survey: ColumnSurvey,
+): ImportPlan['doubts'] {
+  if (consent === undefined) return [];
+  const { unclear } = consent;
+  const shown = new Set(passedOver([reviewed]).map(({ column }) => column));
+  const further = reviewed.filter(
+    ({ name, column }) => shown.has(name) && !unclear.some(one => one.column === column),
+  );
+  const blank = ({ value }: ValueCount) => judge(value).meaning === 'empty';
+  const doubt = (column: number) => {
+    const { examples, empty } = survey.counts(column);
+    const blanks = examples.filter(blank).reduce((sum, { count }) => sum + count, 0);
+    return { column, examples, empty: empty - blanks };
+  };
+  return [
+    ...unclear.map(one => ({ ...doubt(one.column), ...one, isPassedOver: false })),
+    ...further.map(one => ({ ...doubt(one.column), leavesOut: [], isPassedOver: true })),
+  ];
 }
 
 /** The mapping for the summary: every column that is read, with its target. */

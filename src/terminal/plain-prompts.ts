@@ -1,5 +1,7 @@
 /** Prompts for screen readers, and terminals that cannot draw the others: lines of text, answered with a line. */
 
+import type { MarkGroup } from './terminal.ts';
+
 export interface PromptContext {
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
@@ -35,6 +37,37 @@ export async function plainChoice<Value>(
     const chosen = /^\d+$/.test(text) ? choices[Number(text) - 1] : undefined;
     if (chosen !== undefined) return chosen.value;
   }
+}
+
+/** Any number of numbered values, below headings. @returns their numbers, from 0; asks again until they are valid */
+export async function plainMarks(
+  { message, groups, none }: PlainMarking,
+  context: PromptContext,
+): Promise<readonly number[]> {
+  const items = groups.flatMap(group => group.items);
+  let at = 0;
+  const lines = groups.flatMap(group => [
+    `  ${group.heading}`,
+    ...group.items.map(({ name, isMarked }) => `    ${++at}  ${name}${isMarked ? '  (proposed)' : ''}`),
+  ]);
+  context.output.write(`${message}\n${lines.join('\n')}\n`);
+  const proposed = items.flatMap((item, number) => (item.isMarked ? [number] : []));
+  const enter = proposed.length === 0 ? '' : `; Enter: ${proposed.map(number => number + 1).join(' ')}`;
+  for (;;) {
+    const text = await plainLine(`Numbers, such as 1 3 (0: ${none}${enter}):`, context);
+    if (text === '' && proposed.length > 0) return proposed;
+    const numbers = text.split(/[\s,;]+/).filter(word => word !== '');
+    const chosen = numbers.map(word => (/^\d+$/.test(word) ? Number(word) : Number.NaN));
+    if (chosen.length === 1 && chosen[0] === 0) return [];
+    if (chosen.length > 0 && chosen.every(number => number >= 1 && number <= items.length))
+      return chosen.map(number => number - 1);
+  }
+}
+
+interface PlainMarking {
+  readonly message: string;
+  readonly groups: readonly MarkGroup<unknown>[];
+  readonly none: string;
 }
 
 /** Choices of a search shown at a time. */

@@ -1,6 +1,13 @@
 import { Failure } from '../lib/failure.ts';
 import { cut } from './formats/measure.ts';
-import { type PromptContext, plainChoice, plainConfirm, plainInput, plainSearch } from './plain-prompts.ts';
+import {
+  type PromptContext,
+  plainChoice,
+  plainConfirm,
+  plainInput,
+  plainMarks,
+  plainSearch,
+} from './plain-prompts.ts';
 import { sanitizeLine } from './sanitize.ts';
 import type { MessageStream } from './status-line.ts';
 import { drawingOf } from './symbols.ts';
@@ -59,7 +66,7 @@ export function prompts(
   options: TerminalOptions,
   messages: MessageStream,
   interactive: boolean,
-): Pick<Terminal, 'confirm' | 'choose' | 'secret' | 'input' | 'search'> {
+): Pick<Terminal, 'confirm' | 'choose' | 'mark' | 'secret' | 'input' | 'search'> {
   const isPlain = drawingOf(options.environment) !== 'full';
   /** The sanitized question. @throws Failure confirmation_needed */
   const begin = (question: string, hint: string) => {
@@ -90,6 +97,22 @@ export function prompts(
       const list = { message, choices: fitting, pageSize, loop: false };
       const theme = choices.length > pageSize ? scrolling(choices.length) : {};
       return await ask(options, context => select({ ...list, theme, default: initial }, context));
+    },
+    async mark(question, groups, none, instead) {
+      const message = begin(question, `use ${instead}`);
+      const clean = groups.map(({ heading, items }) => ({
+        heading: sanitizeLine(heading),
+        items: items.map(item => ({ ...item, name: sanitizeLine(item.name) })),
+      }));
+      const values = clean.flatMap(({ items }) => items.map(({ value }) => value));
+      const { columns = 80, rows = 24 } = options.stderr;
+      const list = { message, groups: clean, none, columns, rows };
+      const marked = await ask(options, async context => {
+        if (isPlain) return await plainMarks(list, context);
+        const { markPrompt } = await import('./mark-prompt.ts');
+        return await markPrompt(list, context);
+      });
+      return values.filter((_, at) => marked.includes(at));
     },
     async input(question, check, instead, initial = '') {
       const message = begin(question, `use ${instead}`);

@@ -116,6 +116,18 @@ export interface Terminal extends FormatTraits {
    * @param found returns the choices that match the typed text
    */
   search<T>(question: string, found: (typed: string) => readonly Choice<T>[], instead: string): Promise<T>;
+  /**
+   * Asks which values of a list apply, on one screen.
+   *
+   * @param none what a single key says: that none applies
+   * @returns the marked ones
+   */
+  mark<T>(
+    question: string,
+    groups: readonly MarkGroup<T>[],
+    none: string,
+    instead: string,
+  ): Promise<readonly T[]>;
   /** Reads a line without showing it. */
   secret(question: string, instead: string): Promise<string>;
 
@@ -126,6 +138,15 @@ export interface Terminal extends FormatTraits {
 export interface Choice<T> {
   readonly name: string;
   readonly value: T;
+}
+
+/** Values to mark, below their heading. */
+export interface MarkGroup<T> {
+  readonly heading: string;
+  readonly items: readonly (Choice<T> & {
+    /** From the start. */
+    readonly isMarked: boolean;
+  })[];
 }
 
 export interface Paint {

@@ -31,6 +31,7 @@ export const importFlags = {
   ...peopleOptions,
   ...optionGroup('People', {
     checkDomains: flag('--check-domains', 'check by DNS that email domains accept mail'),
+    review: flag('--review', 'also ask about columns that are not used, if they have few values'),
   }),
   ...optionGroup('Columns', {
     saveMapping: text('--save-mapping <file>', 'save the column mapping and your answers to a JSON file'),
@@ -148,6 +149,7 @@ export function importOptions({ files, flags, shard, given, dryRun }: TypedImpor
     tagIds: flags.tagId ?? [],
     saveMapping: own(flags.saveMapping),
     checkDomains: flags.checkDomains === true,
+    review: flags.review === true,
     compare: flags.compare,
     tagsRule: flags.existingTags,
     verify: flags.verify === true,

@@ -1,10 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { noAnswers } from '../../../src/import/answers.ts';
-import { answerConsent } from '../../../src/import/consent-prompt.ts';
 import { importDefaults, journaledChoices, resumedChoices } from '../../../src/import/options.ts';
-import type { ImportPlan } from '../../../src/import/state.ts';
-import type { Terminal } from '../../../src/terminal/terminal.ts';
 import { failureOf } from '../../support/failure.ts';
 import { account, lines, type Typed } from '../account.ts';
 import { firstPass } from '../first-pass.ts';
@@ -218,42 +215,6 @@ describe('a column that may mark people who must not be emailed, and is not unde
       code: 'invalid_value',
       message: expect.stringContaining('--opt-out-value'),
     });
-  });
-});
-
-describe('on a terminal', () => {
-  test.each([
-    ['out', { map: [], optOutValues: ['Mailing=*'] }],
-    ['in', { map: [], optOutValues: ['Mailing=', 'Mailing=gesperrt'] }],
-    ['nothing', { map: ['Mailing=skip'], optOutValues: [] }],
-    ['value frei', { map: [], optOutValues: ['Mailing=frei'] }],
-  ])('when the answer is %s, then it is kept as flags, and they are shown', async (answer, wanted) => {
-    const notes: string[] = [];
-    let question = '';
-    const terminal = {
-      asks: true,
-      note: (text: string) => notes.push(text),
-      choose: async (asked: string) => {
-        question = asked;
-        return answer;
-      },
-    } as unknown as Terminal;
-    const unclear = {
-      column: 1,
-      examples: [
-        { value: 'gesperrt', count: 3 },
-        { value: 'frei', count: 1200 },
-      ],
-    };
-    const plan = {
-      dialect: { names: ['Email', 'Mailing'], header: ['Email', 'Mailing'] },
-      mapping: { targets: [{ to: 'email' }, { to: 'ignored' }] },
-      consent: { unclear: [unclear] },
-    } as unknown as ImportPlan;
-    expect(await answerConsent([plan], noAnswers, terminal)).toMatchObject(wanted);
-    expect(question).toContain('"Mailing"');
-    expect(question).toContain('"gesperrt" (3), "frei" (1,200)');
-    for (const flag of [...wanted.map, ...wanted.optOutValues]) expect(notes.join()).toContain(flag);
   });
 });
 

@@ -1,0 +1,194 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { start } from '../../support/program.ts';
+import { account, lines } from '../account.ts';
+
+const [down, space] = ['\x1b[B', ' '];
+const question = 'Which values mean "do not email"? Rows with a marked value are left out.';
+
+/** Imports at a terminal of 80 columns and 24 lines. */
+async function atTerminal(
+  files: Readonly<Record<string, string>>,
+  more: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+) {
+  const here = await account();
+  for (const [name, content] of Object.entries(files)) here.write(name, content);
+  const importing = (words: readonly string[]) =>
+    start(['import', ...Object.keys(files), ...words], {
+      env: { ...here.env, NEWSLETTER_CONFIG_DIR: here.settings, ...env },
+      cwd: here.folder,
+      terminal: ['stdin', 'stderr', 'stdout'],
+      stdin: 'open',
+    });
+  return { ...here, importing, typing: importing(more) };
+}
+
+/** The last drawing of the question, line by line. */
+function drawn(screen: string): string[] {
+  const plain = stripVTControlCharacters(screen);
+  return plain.slice(plain.lastIndexOf(question)).trimEnd().split(/\r?\n/);
+}
+
+const people = (letter: string, header: string, ...rows: readonly string[]) =>
+  lines(`Email,First name,${header}`, ...rows.map((cells, n) => `${letter}${n}@x.org,Ann,${cells}`));
+
+describe('columns in doubt, on a terminal', () => {
+  const files = {
+    'a.csv': people('a', 'Mailing,Newsletter', 'gesperrt,weg', 'frei,da', 'frei,da', 'frei,weg'),
+    'b.csv': people('b', 'Mailing,Newsletter', 'gesperrt,subscribed', 'frei,unsubscribed', 'frei,subscribed'),
+  };
+
+  test('when several files have some, then one screen has all, each once, with values, counts and an example', async () => {
+    const { typing, emails } = await atTerminal(files);
+    await typing.said(/done • n none/);
+    const screen = drawn(typing.screen());
+    expect(screen.slice(0, 8)).toEqual([
+      question,
+      'Mailing (a.csv, b.csv), e.g. "gesperrt": a0@x.org, Ann, weg',
+      expect.stringMatching(/^ {2}❯ \[[ x]\] gesperrt {2}2$/),
+      expect.stringMatching(/^ {4}\[[ x]\] frei {6}5$/),
+      expect.stringMatching(/^a\.csv:Newsletter, e\.g\. "(weg|da)": a/),
+      expect.stringMatching(/^ {4}\[[ x]\] (weg|da) +2$/),
+      expect.stringMatching(/^ {4}\[[ x]\] (weg|da) +2$/),
+      'space marks • ⏎ done • n none of these is about it',
+    ]);
+    typing.type('\r');
+    await typing.said(/the same answers? as/);
+    await typing.said(/Import \d+ subscribers\?/);
+    typing.type(`${down}\r`);
+    expect((await typing.ended).stderr).not.toMatch(/--opt-out-value Newsletter/);
+    // What a file says clearly is not asked, and stays.
+    expect(await emails()).not.toContain('b1@x.org');
+  });
+
+  test('when values are marked, then those people are left out, and the flags are printed', async () => {
+    const one = { 'a.csv': people('a', 'Kontakt', 'per Post', 'per Mail', 'gar nicht', 'per Mail', '') };
+    const { typing, emails } = await atTerminal(one);
+    await typing.said(/done • n none/);
+    const places = drawn(typing.screen()).slice(2, -1);
+    // From the proposal to this answer.
+    for (const line of places) {
+      const isWanted = /gar nicht|empty/.test(line);
+      typing.type(line.includes('[x]') === isWanted ? down : `${space}${down}`);
+    }
+    typing.type('\r');
+    await typing.said(/Import 3 subscribers\? 2 people left out/);
+    typing.type(`${down}\r`);
+    const { stderr } = await typing.ended;
+    const flags = stripVTControlCharacters(stderr).replaceAll(/\s+/g, ' ');
+    expect(flags).toContain("--opt-out-value 'Kontakt=gar nicht'");
+    expect(flags).toContain('--opt-out-value Kontakt=');
+    expect(await emails()).toEqual(['a0@x.org', 'a1@x.org', 'a3@x.org']);
+  });
+
+  test('when none of them is about it, then one key says so for all', async () => {
+    const { typing, emails } = await atTerminal(files);
+    await typing.said(/done • n none/);
+    typing.type('n');
+    await typing.said(/--map Mailing=skip --map a\.csv:Newsletter=skip/);
+    await typing.said(/Import 6 subscribers\? 1 person left out/);
+    typing.type(`${down}\r`);
+    await typing.ended;
+    expect(await emails()).toHaveLength(6);
+  });
+
+  test('when there are many values and columns, then the screen scrolls', async () => {
+    const words = [
+      'ok',
+      'lieber nicht',
+      'nur im Mai',
+      'monatlich bitte',
+      'stopp',
+      'nie',
+      'vielleicht',
+      'fragt',
+    ];
+    const names = ['Newsletter', 'Newsletter A', 'Newsletter B', 'Newsletter C'];
+    const rows = [...words, ...words, ...words].map(word => names.map(() => word).join());
+    const { typing } = await atTerminal({ 'a.csv': people('a', names.join(), ...rows) });
+    await typing.said(/done • n none/);
+    const screen = drawn(typing.screen());
+    expect(screen.length).toBeLessThanOrEqual(24);
+    for (const line of screen) expect(line.length, line).toBeLessThanOrEqual(80);
+    expect(screen.join('\n')).toMatch(/any value but "no" +21/);
+    typing.type('\x03');
+    expect((await typing.ended).status).toBe(130);
+  });
+
+  test.each([{ ACCESSIBLE: '1' }, { TERM: 'dumb' }])(
+    'when nothing can be drawn (%o), then values have numbers',
+    async env => {
+      const one = { 'a.csv': people('a', 'Kontakt', 'per Post', 'per Mail', 'gar nicht') };
+      const { typing, emails } = await atTerminal(one, [], env);
+      await typing.said(/Numbers, such as 1 3 \(0: none of these is about it.*\):/);
+      expect(typing.screen()).not.toContain('\x1b');
+      const at = /(\d) {2}gar nicht/.exec(typing.screen())?.[1] ?? '';
+      typing.type('9\n');
+      await typing.said(/Numbers[^:]*:[^:]*:[\s\S]*Numbers/);
+      typing.type(`${at}\n`);
+      await typing.said(/Import 2 subscribers\?[\s\S]*Number/);
+      typing.type('2\n');
+      await typing.ended;
+      expect(await emails()).toEqual(['a0@x.org', 'a1@x.org']);
+    },
+  );
+
+  test('when the answers are saved, then the next import asks nothing', async () => {
+    const { typing, importing, write } = await atTerminal(files, ['--save-mapping', 'm.json']);
+    await typing.said(/done • n none/);
+    typing.type('n');
+    await typing.said(/Import 6 subscribers\?/);
+    typing.type(`${down}\r`);
+    await typing.ended;
+    write('a.csv', people('c', 'Mailing,Newsletter', 'gesperrt,weg', 'frei,da'));
+    const next = importing(['--mapping', 'm.json', '--yes']);
+    const { stderr } = await next.ended;
+    expect(stderr).not.toContain('do not email');
+    expect(stderr).toContain('Imported 2 subscribers');
+  });
+});
+
+describe('--review', () => {
+  const rows = ['none,socio', 'vegan,baja', ...Array.from({ length: 6 }, () => 'none,socio')];
+  const one = { 'a.csv': people('a', 'Diet,Estado,Note', ...rows.map((cells, n) => `${cells},n${n}`)) };
+
+  test('when somebody can be asked, then it asks about columns that are not used, too', async () => {
+    const { typing, emails } = await atTerminal(one, ['--review']);
+    await typing.said(/done • n none/);
+    const screen = drawn(typing.screen());
+    expect(screen.join('\n')).toMatch(/^Diet, e\.g\. [\s\S]*^Estado, e\.g\. /m);
+    expect(screen.join('\n')).not.toMatch(/^Note|\[x\]/m);
+    const at = screen
+      .slice(2)
+      .filter(line => line.includes('[ ]'))
+      .findIndex(line => line.includes('baja'));
+    typing.type(`${down.repeat(at)}${space}\r`);
+    await typing.said(/Import 7 subscribers\? 1 person left out/);
+    typing.type(`${down}\r`);
+    await typing.ended;
+    expect(await emails()).not.toContain('a1@x.org');
+  });
+
+  test('when nobody can be asked, then it stops with a line that answers', async () => {
+    const { write, run, posts } = await account();
+    write('a.csv', one['a.csv']);
+    const { status, stderr } = await run(['import', 'a.csv', '--review']);
+    expect(status).toBe(2);
+    expect(stderr).toContain('Diet: "none" (7), "vegan" (1)');
+    expect(stderr).toContain('--map Diet=skip --map Estado=skip');
+    expect(posts()).toBe(0);
+    const answered = await run([
+      'import',
+      'a.csv',
+      '--review',
+      '--map',
+      'Diet=skip',
+      '--opt-out-value',
+      'Estado=baja',
+      '--allow-rejects',
+    ]);
+    expect(answered.status, answered.stderr).toBe(0);
+    expect(answered.stderr).toContain('Imported 7 subscribers');
+  });
+});
