@@ -4,8 +4,9 @@ import type { Api } from '../http/api.ts';
 import { RequestFailure } from '../http/errors/request-failure.ts';
 import { requireFields } from '../http/required-fields.ts';
 import { decideRetry } from '../http/retry-policy.ts';
+import { asFailure } from '../lib/as-failure.ts';
 import type { Clock } from '../lib/clock.ts';
-import { asFailure, type Failure } from '../lib/failure.ts';
+import type { Failure } from '../lib/failure.ts';
 import type { PatchBody, Step } from './change.ts';
 import type { ChangeJournal } from './journal.ts';
 

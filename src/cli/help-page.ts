@@ -1,7 +1,7 @@
 /** Help pages, made from the command records for the width of the screen. */
 
 import { largest } from '../lib/extremes.ts';
-import { wrap } from '../terminal/wrap.ts';
+import { wrapText } from '../terminal/wrap.ts';
 import { aliasesOf } from './aliases.ts';
 import { argumentName, type Described, type DescribedCommand, isRunnable, summaryOf } from './command.ts';
 import { ownExitLines } from './command-metadata.ts';
@@ -29,7 +29,7 @@ export function programPage(entries: readonly CommandEntry[], width: number): st
   ];
   const intro = [
     'Usage: newsletter [global options] <command> [arguments] [options]',
-    wrap('Run your email newsletter account from the command line.', width),
+    wrapText('Run your email newsletter account from the command line.', width),
   ];
   return page(intro, sections, [], width);
 }
@@ -74,12 +74,12 @@ export function commandPage(
     ['Commands:', (spec.commands ?? []).map(below => [below.name, summaryOf(below)])],
     ...optionSections(runs ? shownOptions(spec, isShort) : []),
   ];
-  const intro = [`Usage: newsletter ${path.join(' ')} ${usageOf(spec)}`, wrap(spec.description, width)];
+  const intro = [`Usage: newsletter ${path.join(' ')} ${usageOf(spec)}`, wrapText(spec.description, width)];
   const most = isShort ? mostExamples : spec.examples.length;
   const examples = spec.examples.slice(0, most).map(([text, line]) => `  # ${text}\n  ${line}`);
   const aliases = aliasesOf(path).join(', ');
   const end = [
-    ...(aliases === '' ? [] : [wrap(`Aliases: ${aliases}`, width)]),
+    ...(aliases === '' ? [] : [wrapText(`Aliases: ${aliases}`, width)]),
     ...(examples.length === 0 ? [] : [`Examples:\n${examples.join('\n')}`]),
     ...(runs && !isShort ? exitSections(spec, width) : []),
     [

@@ -70,9 +70,10 @@ const lookups: Readonly<Record<string, (id: string) => string>> = {
   '/v1/tags': () => 'tags list',
 };
 
-/** Adds to an upsert of unknown outcome how to check it, and the command that repeats it. */
+/** Adds to an upsert of unknown outcome, or that the service failed to do, how to check it; and how to repeat it. */
 async function ofUpsert(context: Context, error: unknown, name: CallName, { email }: Row): Promise<unknown> {
-  if (!(error instanceof Failure) || error.code !== 'outcome_unknown') return error;
+  if (!(error instanceof Failure) || !['outcome_unknown', 'service_failing'].includes(error.code))
+    return error;
   const { reasonOf } = await import('../http/errors/request-failure.ts');
   const { method, response } = endpoints[name];
   const [, list = '', id] = /^(\/v1\/[^/]+)(?:\/([^/]+))?/.exec(error.path ?? '') ?? [];
@@ -81,6 +82,9 @@ async function ofUpsert(context: Context, error: unknown, name: CallName, { emai
   const again = ['newsletter', ...context.typed].map(shellWord).join(' ');
   const { profile } = context.options;
   const check = lookup === undefined ? [] : [hintForProfile(`to check: newsletter ${lookup}`, profile)];
+  if (error.code === 'service_failing') {
+    return error.reworded(error.message, { details: [...error.details, ...check] });
+  }
   return error.reworded(`unknown whether the ${response.name} was ${done}: ${reasonOf(error)}`, {
     details: [...error.details, ...check],
     hint: `running it again is safe: ${again}`,

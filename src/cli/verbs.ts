@@ -149,7 +149,7 @@ export function createVerb<O extends OptionSpecs = Record<never, never>>(verb: C
     options: writeOptions(verb, fields),
     requests: [...(verb.requests ?? []), endpoint],
     output: viewOf(response),
-    ...(verb.codes && { codes: verb.codes }),
+    codes: ['partly_done', ...(verb.codes ?? []).filter(code => code !== 'partly_done')],
     examples: verb.examples,
     run: async (context, _, options) => {
       const body = await bodyOf(context, fields, options);
@@ -158,13 +158,31 @@ export function createVerb<O extends OptionSpecs = Record<never, never>>(verb: C
         throw new Failure('missing_argument', required.message, { hint: required.hint });
       }
       await verb.complete?.(context, body, options as unknown as OptionValues<O>);
-      const record = await mutate(context, endpoint, { body }, { recovery: verb.ifLost?.(body) }).catch(
+      const recovery = verb.ifLost?.(body);
+      const check = (record: Row) => createdOtherwise(endpoint, body, record);
+      const record = await mutate(context, endpoint, { body }, { recovery, check }).catch(
         async (error: unknown) => {
           throw (await verb.ifFailed?.(context, body, error)) ?? error;
         },
       );
       if (record !== undefined) await verb.after?.(context, record);
     },
+  });
+}
+
+/** The failure to end with, if the service created another record than was asked for. */
+function createdOtherwise(endpoint: CreateName, body: Body, record: Row): Failure | undefined {
+  const { repeat, response } = endpoints[endpoint];
+  if (repeat !== 'once') return undefined;
+  const others = Object.entries(body).filter(([key, value]) => {
+    const given = key in response.fields && typeof value === 'string' ? value.trim() : undefined;
+    const made = record[key];
+    return given !== undefined && typeof made === 'string' && made.trim() !== given;
+  });
+  if (others.length === 0) return undefined;
+  const what = others.map(([key, value]) => `${key} "${record[key]}" instead of "${value}"`);
+  return new Failure('partly_done', `the ${response.name} was created otherwise: ${what.join(', ')}`, {
+    hint: 'check it before you create another one',
   });
 }
 

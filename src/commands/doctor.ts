@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { DoctorContext, ReportLine, ServiceProbe } from '../doctor/run-checks.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Canvas, Paint, Row, View } from '../terminal/terminal.ts';
-import { wrap } from '../terminal/wrap.ts';
+import { wrapText } from '../terminal/wrap.ts';
 
 const view: View = { plural: 'checks', columns: ['name', 'status', 'message', 'fix'] };
 
@@ -103,7 +103,7 @@ const indent = ' '.repeat(10);
 function formatLine({ name, status, message, fix }: ReportLine, { width, paint }: Canvas): string {
   const [sign, tone] = marks[status];
   const room = Math.max(20, Math.min(width, 100) - indent.length);
-  const [first = '', ...more] = wrap(`${name}: ${message}`, room).split('\n');
+  const [first = '', ...more] = wrapText(`${name}: ${message}`, room).split('\n');
   const title = `${paint.bold(first.slice(0, name.length + 1))}${first.slice(name.length + 1)}`;
   return [
     `${paint[tone](`${sign} ${status.padEnd(7)}`)} ${title}`,

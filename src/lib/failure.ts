@@ -476,8 +476,3 @@ export function systemCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }
-
-/** Anything thrown, as a failure. */
-export function asFailure(error: unknown): Failure {
-  return error instanceof Failure ? error : new Failure('unexpected', String(error), { cause: error });
-}

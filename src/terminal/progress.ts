@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import type { SingleBar, ValueFormatter } from 'cli-progress';
+import { cut, widthOf } from './formats/measure.ts';
 import { grouped } from './numbers.ts';
 import { sanitizeLine } from './sanitize.ts';
 import type { MessageStream } from './status-line.ts';
@@ -74,12 +75,25 @@ export function progressBar(
     bar = new SingleBar({
       stream: drawingStream(messages),
       fps: framesPerSecond,
-      format: (options, params, values) =>
-        Format.Formatter(
-          { ...options, format: total === undefined ? withoutTotal : withTotal },
-          params,
-          values,
-        ),
+      // The library would cut the end of the line: the label is what can be shortened, then the bar goes.
+      format: (options, params, values) => {
+        const text = (format: string, by = 0) => {
+          const name =
+            by > 0
+              ? cut(String(values.label), Math.max(8, widthOf(String(values.label)) - by))
+              : values.label;
+          return Format.Formatter({ ...options, format }, params, { ...values, label: name });
+        };
+        const room = (messages.stream.columns || 80) - 1;
+        for (const format of total === undefined
+          ? [withoutTotal]
+          : [withTotal, withTotal.replace('{bar} ', '')]) {
+          const over = widthOf(text(format)) - room;
+          const shown = text(format, over);
+          if (widthOf(shown) <= room) return shown;
+        }
+        return text(withoutTotal, room);
+      },
       formatValue: valueText,
       formatTime: timeLeft,
       barCompleteChar: drawing === 'full' ? '█' : '#',

@@ -2,7 +2,7 @@
 import { stripVTControlCharacters } from 'node:util';
 
 /** Wraps a text to lines of at most `width` characters; keeps its line breaks. */
-export function wrap(text: string, width: number): string {
+export function wrapText(text: string, width: number): string {
   return text
     .split('\n')
     .flatMap(line => {
@@ -74,7 +74,7 @@ export function wrapMessage(label: string, indent: number, text: string, stream:
   const width = (stream.columns || 80) - indent;
   return (
     label +
-    wrap(whole, width)
+    wrapText(whole, width)
       .replaceAll('\0', ' ')
       .replaceAll('\n', `\n${' '.repeat(indent)}`)
   );

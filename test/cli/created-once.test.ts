@@ -77,3 +77,21 @@ it('when the service is busy at first, then it is asked again, after a look', as
   expect(await newsletter(wordsOf('groups create --name New'), { env })).toMatchObject({ status: 0 });
   expect(posts()).toBe(2);
 });
+
+it.each([
+  [
+    'tags create --name New',
+    { name: 'Newer' },
+    8,
+    'the tag was created otherwise: name "Newer" instead of "New"',
+  ],
+  ['groups create --name New', { name: 'new' }, 8, 'name "new" instead of "New"'],
+  ['fields create --name New --kind date', { name: 'New', kind: 'text' }, 8, 'kind "text" instead of "date"'],
+  ['tags create --name New', { name: ' New' }, 0, ''],
+])('when %s is answered with %o, then the exit status is %i', async (line, record, exit, said) => {
+  const { env } = await mailService({ answer: text(JSON.stringify({ id: '7', ...record }), 201) });
+  const { status, stderr, stdout } = await newsletter(wordsOf(`${line} --json`), { env });
+  expect(status, stderr).toBe(exit);
+  expect(stderr).toContain(said.replaceAll('"', '\\"'));
+  expect(JSON.parse(stdout)).toMatchObject(record);
+});

@@ -100,3 +100,14 @@ it('when the first answer is lost, and nothing listens afterwards, then nobody k
     stderr: expect.stringContaining('no response to the first attempt; then: connection refused'),
   });
 });
+
+it('when the service keeps failing, then the command that checks is named', async () => {
+  const { url } = await service(text('', 500));
+  const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
+  const line = ['subscribers', 'create', '--email', 'ann@example.org', '--retries', '0'];
+  const { status, stderr } = await newsletter(line, { env });
+  expect({ status, stderr }).toEqual({
+    status: 6,
+    stderr: expect.stringContaining('to check: newsletter subscribers get ann@example.org'),
+  });
+});

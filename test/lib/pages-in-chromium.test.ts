@@ -1,5 +1,7 @@
 /** Every page that the program makes, in a real browser: read by axe, on a phone and on a desk, light and dark. */
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
@@ -105,10 +107,32 @@ const sights = [
 needs('chromium').describe('pages in a browser', () => {
   const folder = temporaryFolder(afterAll);
   let browser: Browser;
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: pathOf('chromium') ?? '', args: ['--no-sandbox'] });
+  /** What left for other machines, by whatever means, through a proxy; less what the browser asks for itself. */
+  const left: string[] = [];
+  const note = (address: unknown) => {
+    if (!/^(http:\/\/)?[\w.-]+\.(google|googleapis|gstatic|gvt1)\.com[:/]/.test(String(address)))
+      left.push(String(address));
+  };
+  const proxy = createServer((request, response) => {
+    note(request.url);
+    response.end();
   });
-  afterAll(() => browser?.close());
+  proxy.on('connect', ({ url }, socket) => {
+    note(url);
+    socket.destroy();
+  });
+  beforeAll(async () => {
+    await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve));
+    const { port } = proxy.address() as AddressInfo;
+    browser = await chromium.launch({
+      executablePath: pathOf('chromium') ?? '',
+      args: ['--no-sandbox', `--proxy-server=http://127.0.0.1:${port}`],
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    proxy.close();
+  });
 
   async function opened(name: string, width: number) {
     const file = join(folder, `${name.replaceAll(' ', '-')}.html`);
@@ -119,10 +143,11 @@ needs('chromium').describe('pages in a browser', () => {
   async function openedAt(address: string, width: number) {
     const page = await browser.newPage({ viewport: { width, height: 900 } });
     onTestFinished(() => page.close());
-    const complaints: string[] = [];
+    const [complaints, asked] = [[], []] as [string[], string[]];
     page.on('console', message => void complaints.push(message.text()));
+    page.on('request', request => void asked.push(request.url()));
     await page.goto(address);
-    return { page, complaints };
+    return { page, complaints, asked, address };
   }
 
   /** Evaluated as text: the tests know no DOM. */
@@ -142,7 +167,8 @@ needs('chromium').describe('pages in a browser', () => {
     'when "%s" is seen on a phone or a desk, light or dark, then nobody is shut out',
     async name => {
       const at = served.find(path => name === `sandbox/${path}`);
-      const { page, complaints } = at === undefined ? await opened(name, 390) : await sandboxPage(at);
+      const { page, complaints, asked, address } =
+        at === undefined ? await opened(name, 390) : await sandboxPage(at);
       await page.evaluate(axe.source);
       for (const [width, colorScheme, rules] of sights) {
         await page.setViewportSize({ width, height: 900 });
@@ -157,9 +183,21 @@ needs('chromium').describe('pages in a browser', () => {
         expect(wide, 'nothing reaches beyond the screen').toBeLessThanOrEqual(width);
       }
       expect(complaints).toEqual([]);
+      // The sandbox shows the body of an email in a frame.
+      const own = [address, 'about:', 'data:', `${new URL(address).origin}/browse/`];
+      expect(asked.filter(url => !own.some(start => url.startsWith(start)))).toEqual([]);
+      expect(left).toEqual([]);
     },
     60_000,
   );
+
+  it('when a page asks another machine, then that is noticed', async () => {
+    const file = join(folder, 'asks.html');
+    writeFileSync(file, '<link rel="stylesheet" href="http://elsewhere.example/a.css">');
+    const { asked } = await openedAt(pathToFileURL(file).href, 390);
+    expect(asked).toContain('http://elsewhere.example/a.css');
+    expect(left.splice(0)).toEqual(['http://elsewhere.example/a.css']);
+  });
 
   it.each(['statistics', 'growth'].flatMap(name => widths.map(width => [name, width] as const)))(
     'when the charts of "%s" are drawn %d pixels wide, then no label is cut or covers another',
@@ -182,7 +220,6 @@ needs('chromium').describe('pages in a browser', () => {
       );
       expect(labels.length).toBeGreaterThan(8);
       expect(labels.filter(({ outside, covers }) => outside || covers)).toEqual([]);
-      // One chart of each pair is seen.
       const hidden = await ask<number>(page, `document.querySelectorAll('svg.chart').length`);
       const shown = await ask<number>(
         page,

@@ -19,6 +19,12 @@ export async function play(newcomer) {
   const services = [];
   /** @type {Shell | undefined} */
   let shell;
+  // A test that times out ends its process without the lines below.
+  const end = () => {
+    shell?.close();
+    for (const service of services) service.stop();
+  };
+  process.once('exit', end);
   try {
     for (let n = 0; n < (newcomer.services ?? 1); n++)
       services.push(await startService(join(folder, `${n}`)));
@@ -29,8 +35,8 @@ export async function play(newcomer) {
     const seconds = (performance.now() - begin) / 1000;
     return { ...shell.deeds, seconds, reached: await newcomer.reached(scene) };
   } finally {
-    shell?.close();
-    for (const service of services) service.stop();
+    process.off('exit', end);
+    end();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

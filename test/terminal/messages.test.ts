@@ -130,6 +130,18 @@ describe('progress', () => {
     expect(shown(err())).toBe('warning: row 7 has no address\ndone\n');
   });
 
+  it('when the line is longer than the terminal, then the label is cut, and the last words stay', async () => {
+    const { terminal, err } = screens({ person: true, color: false });
+    const progress = terminal.progress('Twelve bridges before breakfast, and what came after them', 10_000);
+    progress.update(2500, 'sending, 52 bounced');
+    await until(() => err().includes('bounced'));
+    expect(shown(err())).toMatch(
+      /^Twelve .*… {2}█{6}░{18} {2}25% {2}2,500\/10,000.* {2}sending, 52 bounced$/,
+    );
+    expect(shown(err()).length).toBeLessThan(80);
+    progress.stop();
+  });
+
   it('when there is no total, then the count is shown', async () => {
     const { terminal, err } = screens({ person: true });
     const progress = terminal.progress('reading');

@@ -1,7 +1,7 @@
 /** Help pages: paragraphs, and lists of two columns. */
 
 import { largest } from '../../lib/extremes.ts';
-import { wrap } from '../../terminal/wrap.ts';
+import { wrapText } from '../../terminal/wrap.ts';
 
 /** Default width of a page, in characters. */
 const pageWidth = 80;
@@ -21,10 +21,10 @@ export function twoColumns(term: string, widest: number, text: string, width = p
   const room = width - widest - 4;
   if (room >= minColumnWidth) {
     const indent = ' '.repeat(widest + 4);
-    return `  ${term.padEnd(widest)}  ${wrap(text, room).replaceAll('\n', `\n${indent}`)}`;
+    return `  ${term.padEnd(widest)}  ${wrapText(text, room).replaceAll('\n', `\n${indent}`)}`;
   }
   const indent = ' '.repeat(4 + term.length - term.trimStart().length);
-  return `  ${term}\n${wrap(text, width - indent.length).replace(/^/gm, indent)}`;
+  return `  ${term}\n${wrapText(text, width - indent.length).replace(/^/gm, indent)}`;
 }
 
 /**
@@ -43,5 +43,5 @@ export function columns(
 
 /** A text wrapped to the width of a page, with an indent. */
 export function wrapped(text: string, indent = 2): string {
-  return wrap(text, pageWidth - indent).replace(/^/gm, ' '.repeat(indent));
+  return wrapText(text, pageWidth - indent).replace(/^/gm, ' '.repeat(indent));
 }

@@ -6,6 +6,7 @@ import type { Email } from '../../contract/index.ts';
 import type { EmailPreview } from '../../emails/body/email-preview.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
 import { Failure } from '../../lib/failure.ts';
+import { noteIgnoredKeys } from './push-changes.ts';
 
 /** An email from the service or from a file. `content` is what a push of the file would make. */
 export type LoadedEmail = { readonly content: EmailPreview } & (
@@ -19,8 +20,15 @@ export function namesFile(argument: string): boolean {
   return statSync(argument, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** @throws Failure not_found, unreadable_file, bad_encoding, invalid_value */
+/** Notes which keys of a file are ignored. @throws Failure not_found, unreadable_file, bad_encoding, invalid_value */
 export async function loadEmail(context: Context, argument: string): Promise<LoadedEmail> {
+  const loaded = await loadAgain(context, argument);
+  if (loaded.file !== undefined) noteIgnoredKeys(context, loaded.file);
+  return loaded;
+}
+
+/** The same for an email whose keys were noted before. */
+export async function loadAgain(context: Context, argument: string): Promise<LoadedEmail> {
   if (/[/\\]$|^\.{1,2}$/.test(argument) || statSync(argument, { throwIfNoEntry: false })?.isDirectory()) {
     throw new Failure(
       'invalid_value',

@@ -7,7 +7,7 @@ import type { PreviewPage } from '../../emails/preview/page.ts';
 import { shownText } from '../../http/required-fields.ts';
 import { Failure } from '../../lib/failure.ts';
 import { emailOrFileArgument } from './email-argument.ts';
-import { type LoadedEmail, loadEmail, namesFile } from './email-or-file.ts';
+import { type LoadedEmail, loadAgain, loadEmail, namesFile } from './email-or-file.ts';
 import { findingsOf, lintedAs } from './findings.ts';
 
 const options = {
@@ -96,7 +96,7 @@ async function showAlways(context: Context, path: string, flags: PreviewFlags): 
   const { terminal, interrupted } = context;
   const render = async (): Promise<(events: string) => string> => {
     try {
-      const page = await pageOf(context, await loadEmail(context, path));
+      const page = await pageOf(context, await loadAgain(context, path));
       return events => previewPage({ ...page, events });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;

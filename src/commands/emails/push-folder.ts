@@ -9,6 +9,7 @@ import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { bodyOf, elsewhere, patch } from './push-changes.ts';
+import { closedText } from './push-target.ts';
 
 export const pushFolderView: View = {
   plural: 'email files',
@@ -73,7 +74,13 @@ export async function pushFolder(context: Context, folder: string, flags: Folder
       'would_change',
       `a push of ${folder} would change ${updates.length === 1 ? 'one email' : `${updates.length} emails`}`,
       {
-        hint: `newsletter emails push ${shellWord(folder)}${flags.force ? ' --force' : ''}`,
+        details: updates.flatMap(({ path, email }) => {
+          const closed = email && closedText(email);
+          return closed === undefined ? [] : [`${path}: its ${closed}`];
+        }),
+        hint: updates.some(({ email }) => email && closedText(email) === undefined)
+          ? `newsletter emails push ${shellWord(folder)}${flags.force ? ' --force' : ''}`
+          : 'newsletter emails list --status draft',
       },
     );
   }

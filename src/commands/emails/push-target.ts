@@ -85,6 +85,12 @@ export async function checkTarget({ terminal, options }: Context, target: PushTa
   if (!(await terminal.confirm(question, '--force'))) throw new Failure('declined', 'nothing was pushed');
 }
 
+/** Why a push of an email may be refused; undefined while it has not gone out. */
+export function closedText({ status }: Email): string | undefined {
+  if (status === 'draft' || status === 'scheduled') return undefined;
+  return `status is ${status}: the service may refuse changes`;
+}
+
 /** The failure of `--check` when there are changes: its hint is a push that can work. */
 export function wouldChange(
   target: PushTarget,
@@ -97,19 +103,20 @@ export function wouldChange(
   const { file, email, changes, belongs } = target;
   const fields = changes.map(({ field }) => field).join(', ');
   const refusal = flags.force ? undefined : refusalOf(target);
-  const isOpen = email.status === 'draft' || email.status === 'scheduled';
+  const closed = closedText(email);
   const words = [
     shellWord(file.path),
     ...(belongs === 'own' ? [] : ['--to', email.id]),
     ...(flags.newText ? ['--new-text'] : []),
     ...(flags.force ? ['--force'] : []),
   ];
-  const push = isOpen ? `newsletter emails push ${words.join(' ')}` : `newsletter emails get ${email.id}`;
+  const push =
+    closed === undefined ? `newsletter emails push ${words.join(' ')}` : `newsletter emails get ${email.id}`;
   const details =
     refusal === undefined
       ? []
       : [refusal.message.replace('was not pushed', 'would not be pushed'), ...refusal.details];
-  const why = isOpen ? [] : [`its status is ${email.status}: the service may refuse changes`];
+  const why = closed === undefined ? [] : [`its ${closed}`];
   return new Failure('would_change', `a push of ${file.path} would change ${fields}`, {
     details: [...details, ...why],
     hint: refusal?.hint ?? push,

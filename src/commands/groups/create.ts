@@ -59,7 +59,7 @@ export const create = createVerb({
   }),
   ifFailed: remember,
   requests: ['listGroups', 'listSubscribers', 'listFields'],
-  codes: ['group_exists', 'declined', 'invalid_filter', 'partly_done'],
+  codes: ['group_exists', 'declined', 'invalid_filter'],
   after: async (context, { subscribers_count, filters }) => {
     const { checkCount } = await import('./where.ts');
     checkCount(context, subscribers_count);

@@ -2,7 +2,8 @@
 import { endpoints, type Subscriber } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
 import { requireFields } from '../../http/required-fields.ts';
-import { asFailure, type Failure } from '../../lib/failure.ts';
+import { asFailure } from '../../lib/as-failure.ts';
+import type { Failure } from '../../lib/failure.ts';
 import { changesOf, type PresentValues } from '../../people/compare.ts';
 import type { DiskIndex } from '../../people/disk-index.ts';
 import type { TagsRule } from '../../people/tags.ts';

@@ -1,6 +1,7 @@
 /** Resumes an interrupted import. */
 import type { SubscriberImport } from '../../contract/index.ts';
-import { asFailure, Failure } from '../../lib/failure.ts';
+import { asFailure } from '../../lib/as-failure.ts';
+import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { ImportOptions } from '../options.ts';
 import type { FinishedRange, SubscriberPlaces } from './batch.ts';

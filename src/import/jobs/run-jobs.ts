@@ -1,4 +1,5 @@
-import { asFailure, type Failure } from '../../lib/failure.ts';
+import { asFailure } from '../../lib/as-failure.ts';
+import type { Failure } from '../../lib/failure.ts';
 import type { Batch } from './batch.ts';
 import type { ImportJob, JobContext } from './job.ts';
 import { sendBatch } from './send-batch.ts';

@@ -1,5 +1,6 @@
 import type { SubscriberImport } from '../../contract/index.ts';
-import { asFailure, type Failure } from '../../lib/failure.ts';
+import { asFailure } from '../../lib/as-failure.ts';
+import type { Failure } from '../../lib/failure.ts';
 import { type Batch, halve, requestBody } from './batch.ts';
 import { afterRefusal, isAboutOneJob, isTooLarge, messageOf } from './decide.ts';
 import { findLostJob } from './find-lost-job.ts';

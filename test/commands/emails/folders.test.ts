@@ -197,6 +197,20 @@ describe('emails push <folder>', () => {
   });
 });
 
+describe('emails push of a folder with an email that was sent', () => {
+  it('when it is checked, then no push is hinted at, and why is said', async () => {
+    const { run, rows, folder } = await pulledFolder();
+    const sent = rows.find(({ status }) => status === 'sent');
+    const files = readdirSync(folder).map(name => join(folder, name));
+    const file = files.find(path => readFileSync(path, 'utf8').includes(String(sent?.id))) ?? '';
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^subject: .*$/m, 'subject: Other'));
+    const { status, stderr } = await run(`emails push ${folder} --check`);
+    expect(status, stderr).toBe(8);
+    expect(stderr).toContain('its status is sent: the service may refuse changes');
+    expect(stderr).not.toMatch(/hint: .*emails push/);
+  });
+});
+
 describe('emails push --to', () => {
   it('when the draft is empty, then it gets what the file says, and the file stays as it was', async () => {
     const { run, all, path, rows, call } = await pulledFolder();
