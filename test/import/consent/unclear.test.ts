@@ -134,7 +134,7 @@ describe('a column that may mark people who must not be emailed, and is not unde
     ['STOP', ['', '', '1']],
     ['subscription_status', ['active', 'past_due', '']],
     ['Newsletter', ['yes', 'yes', 'leave it with Bob']],
-    ['Newsletter', ['לא מאשר', 'ביקש הסרה', 'כן']],
+    ['Newsletter', ['לא מאשר', 'ביקש קפה', 'כן']],
     ['Newsletter until', ['', '', '2024-05-01']],
     ['Preferred contact', ['Email', 'Email', 'Post only']],
     ['Newsletter', ['Weekly digest', 'Product news', 'Product news']],

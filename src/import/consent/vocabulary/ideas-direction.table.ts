@@ -17,7 +17,7 @@ export default {
   klage, klager, klagen, refus*, declin*, reject*, revok*, withdr*, withhold*, withheld, opted against, against, unwilling, object*, oppos*, exclud*, isexclud*, excluir, ablehn*, abgelehnt, verweiger*, widerruf*, widersproch*, widerspr*, unerwünscht, untersag*, gesperrt, ausgeschloss*,
   refusé*, rejet*, retir*, révoqu*, s'oppos*, exclu*, exclure, négat*, rechaz*, neg*, denega*, revoc*, retirad*, recus*, rejeit*, revog*, rifiut*, ritirat*, nega*, negato, revocat*, rifiuta,
   weiger*, geweiger*, ingetrokken, bezwaar, afgewezen, odmow*, odmaw*, odrzuc*, wycofa*, cofnię*, sprzeciw*, odmít*, odvol*, neudělen*, zamít*, avböj*, neka*, återkall*, avslå*, avslag, avslått, motsätt*, nægt*, afvis*, frabed*, afsl*, nekt*, trukket, trukket tilbake, trukket tilbage, tilbakekalt,
-  kieltä*, kielletty, evätt*, peruut*, hylä*, elutasít*, visszavon*, megtagad*, tilt*, refuz*, respin*, retras*, red*, reddet*, reddedildi, ret, geri çek*, отказ*, отклон*, отозва*, запре*, отвер*, відмов*, відхил*, відклик*, заборон*, αρνήθ*, αρνείται, άρνηση*, ανακάλ*, απορρ*, απόρριψ*,
+  kieltä*, kielletty, evätt*, peruut*, hylä*, elutasít*, visszavon*, megtagad*, tilt*, refuz*, respin*, retras*, reddet*, reddedildi, ret, geri çek*, отказ*, отклон*, отозва*, запре*, отвер*, відмов*, відхил*, відклик*, заборон*, αρνήθ*, αρνείται, άρνηση*, ανακάλ*, απορρ*, απόρριψ*,
   رفض*, يرفض, مرفوض, سحب, סירב*, מסרב*, דחה, ביטל, ביקש להסיר, 拒绝, 拒絕, 拒否, 辞退, 不同意, 除外, 排除, 거부, 거절, 철회,`,
   /** Jargon of the trade. */
   jargon: `dnc, dne, dnm, npai, unsub, unsubs, unsubbed, optout, optouts`,
@@ -26,7 +26,7 @@ export default {
   pas, sans, plus, ne, aucun*, jamais, não, nao, sem, sin, senza, nessun*, niente, niet, geen, nooit, zonder, brak, bez, inte, ej, utan, aldrig, ingen, inga, inget, uden, uten, ikke, ei, älä, ilman, nem, ne, nincs, sem, soha,
   nu, fără, hayır, olmasın, istemi*, не, без, нет, никогда, ні, немає, ніколи, μη, μην, δεν, όχι, χωρίς, ποτέ, غير, لا, بدون, عدم, ليس, לא, ללא, אל, אין, בלי, 不, 没有, 沒有, 无, 無, 未, 勿, 别, 请勿, 請勿, 不要, ない, しない, 不要, 不可, 안함, 않음, 안, 미, nunca, jamais, nessuna, keiner`,
   /** Until then, or since then. */
-  until: `until, bis, jusqu'au, jusqu'à, jusque, hasta, até, fino al, fino a, tot, tot en met, t m, t/m, do dnia, ważn* do, platn* do, saakka, asti, expir*, end, ends, ended, ending, ende, enddatum, fin, fin de, fine, fim, slut, slutt, loppu*, konec, koniec, sfârșit, bitiş, конец, окончан*, кінець, λήξη*, λήγει, vége, 截止, 结束, 終了, 期限, 종료, 만료, valid to, valid until`,
+  until: `until, bis, jusqu'au, jusqu'à, jusque, hasta, até, fino al, fino a, tot, tot en met, t m, t/m, do dnia, ważny do, ważne do, platný do, platná do, saakka, asti, expir*, end, ends, ended, ending, ende, enddatum, fin, fin de, fine, fim, slut, slutt, loppu*, konec, koniec, sfârșit, bitiş, конец, окончан*, кінець, λήξη*, λήγει, vége, 截止, 结束, 終了, 期限, 종료, 만료, valid to, valid until`,
   /** Words for the state of a subscription: on. */
   given: `
   active, enabled, confirmed, given, granted, on, valid, verified, ok, okay, aktiv*, erteilt, gegeben, bestätigt*, gültig, ja, actif*, active, donné*, confirmé*, validé*, activo, activa, otorgad*, concedid*, dado, dada, confirmad*, attiv*, concess*, dato, prestato, prestat*, rilasciat*, confermat*, ativ*,

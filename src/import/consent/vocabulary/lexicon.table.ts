@@ -1,6 +1,8 @@
 /** All words about mail and consent with what they stand for, folded: one vocabulary for headers, values, titles and names. */
 import { foldEach } from '../../rows/values/folded-lists.ts';
 import elsewhere from './elsewhere.table.ts';
+import answers from './ideas-answers.table.ts';
+import answersOfTheWorld from './ideas-answers-world.table.ts';
 import directions from './ideas-direction.table.ts';
 import european from './ideas-europe.table.ts';
 import mail from './ideas-mail.table.ts';
@@ -40,6 +42,7 @@ export type Role = Exclude<keyof typeof roles, 'jargon'>;
 /** The short names of the ideas in the tables by language. */
 const shortNames: Readonly<Record<string, Role>> = {
   news: 'newsletter',
+  info: 'news',
   mail: 'mail',
   sub: 'subscription',
   join: 'joined',
@@ -96,13 +99,15 @@ function entriesOf(role: Role, list: string, otherwise: Mode): Entry[] {
   });
 }
 
-const byLanguage = Object.values({ ...european, ...world }).flatMap(text =>
-  text.split(';').flatMap(part => {
-    const [name = '', list = ''] = part.split(':');
-    const role = shortNames[name.trim()];
-    return role === undefined ? [] : entriesOf(role, list, 'whole');
-  }),
-);
+const byLanguage = [european, world, answers, answersOfTheWorld]
+  .flatMap(Object.values<string>)
+  .flatMap(text =>
+    text.split(';').flatMap(part => {
+      const [name = '', list = ''] = part.split(':');
+      const role = shortNames[name.trim()];
+      return role === undefined ? [] : entriesOf(role, list, 'whole');
+    }),
+  );
 
 const own = Object.entries(roles).flatMap(([name, lists]) => {
   const role: Role = name === 'jargon' ? 'unsubscribed' : (name as Role);
@@ -110,7 +115,14 @@ const own = Object.entries(roles).flatMap(([name, lists]) => {
 });
 
 const order = Object.keys(roles).filter(name => name !== 'jargon');
-const all = [...own, ...byLanguage].filter(({ text }) => text !== '');
+const given = [...own, ...byLanguage].filter(({ text }) => text !== '');
+/** Two words of which both have endings: `zrušen* odběr*`. */
+const isPair = ({ text }: Entry) => /\*\s+\S/.test(text);
+const all = given.filter(entry => !isPair(entry));
+const pairs = given.filter(isPair).map(({ text, role }) => {
+  const [first = '', ...others] = foldEach(text.split(/\s+/));
+  return [first, others.join(''), role] as const;
+});
 const folded = foldEach(all.map(({ text }) => text));
 const entries = all
   .map((entry, i) => ({ ...entry, isOneWord: !/\S[\s'’/·-]\S/.test(entry.text), text: folded[i] ?? '' }))
@@ -129,6 +141,8 @@ for (const entry of entries) {
 /** Each as text, number of its role, number of its mode, and 1 if it is one word. */
 export default {
   roles: order as Role[],
+  /** Beginnings of two words. */
+  pairs: pairs.map(([first, second, role]) => [first, second, order.indexOf(role)] as const),
   entries: [...distinct.values()].map(
     ({ text, role, mode, isOneWord }) =>
       [text, order.indexOf(role), modes.indexOf(mode), Number(isOneWord)] as const,

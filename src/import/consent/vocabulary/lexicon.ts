@@ -32,6 +32,12 @@ for (const [text, role, mode, isOneWord] of table.entries) {
 }
 for (const entries of byStart.values()) entries.sort((a, b) => b.text.length - a.text.length);
 
+/** The second beginnings of pairs of words by their first. */
+const pairs = new Map<string, (readonly [second: string, role: Role])[]>();
+for (const [first, second, role] of table.pairs)
+  pairs.set(first, [...(pairs.get(first) ?? []), [second, table.roles[role] as Role]]);
+const firstLengths = [...new Set([...pairs.keys()].map(({ length }) => length))];
+
 /** Letters that may follow the beginning of a word: newsletter-s, feliratkoz-ások; fewer where it is short. */
 const longestEnding = ({ text }: { readonly text: string }) =>
   text.length > 5 ? 7 : text.length === 5 ? 6 : 3;
@@ -53,7 +59,7 @@ export function wordsOf(text: string): TextWords {
   const roles: Role[] = [];
   const unknown: string[] = [];
   for (let i = 0; i < words.length; ) {
-    const phrase = phraseAt(words, i);
+    const phrase = pairAt(words, i) ?? phraseAt(words, i);
     if (phrase !== undefined) {
       roles.push(phrase.role);
       i = phrase.end;
@@ -66,6 +72,16 @@ export function wordsOf(text: string): TextWords {
     i++;
   }
   return { roles, unknown };
+}
+
+function pairAt(words: readonly string[], at: number): { role: Role; end: number } | undefined {
+  const [word = '', next = ''] = words.slice(at, at + 2);
+  if (next === '') return undefined;
+  for (const length of firstLengths) {
+    const found = pairs.get(word.slice(0, length))?.find(([second]) => next.startsWith(second));
+    if (found !== undefined) return { role: found[1], end: at + 2 };
+  }
+  return undefined;
 }
 
 /** The longest entry of several words, or of one whole word, that stands at a word. */
