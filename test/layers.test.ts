@@ -52,7 +52,7 @@ function importLayerOf(file: string): string {
   if (folder === 'options.ts' || folder === 'answers.ts') return 'options';
   // Whose row it is, is decided row by row.
   if (file.endsWith('/shards/shard.ts')) return 'rows';
-  if (['shards', 'account', 'screen'].includes(folder)) return 'story';
+  if (['shards', 'account', 'screen', 'prompts'].includes(folder)) return 'story';
   if (folder === 'rows' && ['values', 'risk'].includes(name)) return `rows/${name}`;
   return name === '' ? 'story' : folder;
 }

@@ -5,13 +5,14 @@ import type { Terminal } from '../terminal/terminal.ts';
 import type { Answers, Findings } from './answers.ts';
 import { refuseUnusedOptions } from './columns/file-options.ts';
 import type { ColumnSurvey } from './consent/column-survey.ts';
-import { answerConsent, answerFileName } from './consent-prompt.ts';
 import { labelsOf, shownLabels } from './files/labels.ts';
 import type { SkippedFile } from './files/members.ts';
 import type { Source } from './files/source.ts';
 import { withJointKinds } from './new-fields.ts';
 import type { Choices } from './options.ts';
 import { planImport, surveyOf, withSurvey } from './plan.ts';
+import { answerConsent, answerFileName } from './prompts/consent-prompt.ts';
+import { answerColumns, answerMisspelt } from './prompts/value-prompts.ts';
 import { readBlockLists } from './read-block-lists.ts';
 import { openRejectsOf } from './rejects-file.ts';
 import type { BlockList } from './rows/block-list.ts';
@@ -21,7 +22,6 @@ import { validateFiles } from './rows/validate.ts';
 import { importedFiles } from './screen/files-text.ts';
 import { plansText } from './screen/plan-screen.ts';
 import type { CheckedImport, ImportPlan, PassContext, PlannedFile } from './state.ts';
-import { answerColumns, answerMisspelt } from './value-prompts.ts';
 import { warningsOf, warningText } from './warnings.ts';
 
 interface CheckContext extends PassContext {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
 import type { Decided } from './jobs/import-session.ts';
 import type { JournalStart } from './jobs/journal-contents.ts';
 import { formatsText } from './rows/column-formats.ts';
@@ -55,6 +56,14 @@ export function refuseChanges(
   if (details.length === 0) return;
   const what = `the import of ${name} would send other data than it started with`;
   throw new Failure('import_changed', what, { details, hint });
+}
+
+/** @throws Failure too_few_rows */
+export function refuseFewRows({ files, options: { minRows = 0 } }: CheckedImport): void {
+  const rows = files.reduce((sum, { counts }) => sum + counts.rows + counts.otherShards, 0);
+  if (rows >= minRows) return;
+  const has = files.length === 1 ? 'the file has' : `the ${files.length} files have`;
+  throw new Failure('too_few_rows', `${has} ${counted(rows, 'row')}, --min-rows is ${grouped(minRows)}`);
 }
 
 /** Mapped fields that have changed. */

@@ -5,13 +5,14 @@ import { counted, grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ComparedImport } from './account/compare-import.ts';
 import type { VerifiedImport } from './account/verify-import.ts';
-import { answerFlags, withSaved } from './answers.ts';
-import { summaryText } from './counts-text.ts';
+import { type Answers, answerFlags, withSaved } from './answers.ts';
+import { forgetAsked, keepAsked } from './dry-run-answers.ts';
 import { countMismatches } from './jobs/outcomes.ts';
 import { keepAnswers } from './kept-answers.ts';
 import type { ImportOptions } from './options.ts';
 import { type DryRunRequests, dryRunRequests, sampleText, type UnchangedPeople } from './preview.ts';
 import { finishRejects } from './rejects-file.ts';
+import { summaryText } from './screen/counts-text.ts';
 import { type EndedImport, summarize } from './summarize.ts';
 import type { ImportSummary } from './summary.ts';
 
@@ -24,9 +25,14 @@ export interface FinishContext {
   readonly publish: (summary: ImportSummary, requests: DryRunRequests | undefined) => Promise<void>;
 }
 
-/** Commits the rejects file and prints the summary. @returns the summary, and the error if there is one */
+/**
+ * Commits the rejects file and prints the summary.
+ *
+ * @param ended with the answers that nobody had to be asked for
+ * @returns the summary, and the error if there is one
+ */
 export async function finishImport(
-  ended: EndedImport,
+  ended: EndedImport & { readonly given: Answers },
   context: FinishContext,
 ): Promise<{ summary: ImportSummary; failure: Failure | undefined }> {
   const { checked, sent, verified, compared } = ended;
@@ -35,7 +41,10 @@ export async function finishImport(
   const summary = summarize(ended, rejects.path);
   await showSummary(summary, ended, context);
   const unwritten = failureOf(() => writeSummary(summary));
-  const requests = checked.options.dryRun ? await dryRunRequests(checked, unchangedOf(compared)) : undefined;
+  const { dryRun } = checked.options;
+  if (dryRun) keepAsked(context.configDir, checked.options, ended.given, checked.answers);
+  else forgetAsked(context.configDir, checked.options);
+  const requests = dryRun ? await dryRunRequests(checked, unchangedOf(compared)) : undefined;
   await publish(summary, requests);
   return { summary, failure: sent?.failure ?? rejects.failure ?? unwritten };
 }

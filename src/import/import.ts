@@ -2,16 +2,16 @@
 
 import type { RunFolder } from '../changes/runs.ts';
 import type { Api } from '../http/api.ts';
-import { Failure } from '../lib/failure.ts';
+import type { Failure } from '../lib/failure.ts';
 import { allFields } from '../people/custom-fields.ts';
-import { counted, grouped } from '../terminal/numbers.ts';
 import type { ComparedImport } from './account/compare-import.ts';
 import { beginRun, comparedWith, endRun, openRun } from './account/run-record.ts';
 import { verifyImport } from './account/verify-import.ts';
+import type { Answers } from './answers.ts';
 import { checkFiles } from './check-files.ts';
 import { checkPresetName } from './columns/detect-preset.ts';
-import { confirmImport, confirmsPlan } from './confirm-import.ts';
-import { refuseChanges } from './decisions.ts';
+import { refuseChanges, refuseFewRows } from './decisions.ts';
+import { withAsked } from './dry-run-answers.ts';
 import { exitFailure, isFinished } from './exit-status.ts';
 import type { OpenFiles } from './files/open-sources.ts';
 import type { FinishContext } from './finish-import.ts';
@@ -19,10 +19,12 @@ import { finishImport } from './finish-import.ts';
 import { type ImportSession, openSession } from './jobs/import-session.ts';
 import { resumeCommand } from './jobs/other-imports.ts';
 import { rowsDone } from './jobs/resume.ts';
-import { saveMapping, withKeptAnswers, withMappingFile } from './kept-answers.ts';
-import { promptMapping } from './mapping-prompt.ts';
+import { withKeptAnswers } from './kept-answers.ts';
+import { saveMapping, withMappingFile } from './mapping-file.ts';
 import { type OpeningContext, openFiles } from './open-files.ts';
 import type { Choices } from './options.ts';
+import { confirmImport, confirmsPlan } from './prompts/confirm-import.ts';
+import { promptMapping } from './prompts/mapping-prompt.ts';
 import type { Rejects } from './rows/rejects.ts';
 import { parseRisky } from './rows/risk/risk-rules.ts';
 import { planScreen } from './screen/plan-screen.ts';
@@ -49,6 +51,8 @@ interface Opened {
   readonly context: ImportContext;
   /** When the import started (milliseconds). */
   readonly started: number;
+  /** The answers of the command line and the mapping file. */
+  readonly given: Answers;
   readonly open: OpenFiles;
   /** From the command line; with --resume from the first run. */
   readonly choices: Choices;
@@ -114,9 +118,12 @@ async function open(typed: Pick<Choices, 'options' | 'answers'>, context: Import
   const saved = withMappingFile(typed.answers, options);
   checkPresetName(options.from);
   for (const text of saved.risky) parseRisky(text);
-  const answered = options.resume ? saved : withKeptAnswers(saved, options, context);
+  const answered = options.resume
+    ? saved
+    : withAsked(withKeptAnswers(saved, options, context), options, context);
   const { open, answers } = await openFiles({ options, answers: answered }, context);
-  return { context, started, open, choices: { options, answers, findings: { dns: undefined } } };
+  const choices = { options, answers, findings: { dns: undefined } };
+  return { context, started, given: saved, open, choices };
 }
 
 /** Locks the import, unless it is a dry run, and reads the account's fields. */
@@ -161,14 +168,6 @@ async function plan(
   refuseFewRows(checked);
   if (session?.previous !== undefined) refuseChanges(session.previous.start, checked, fields.current);
   return checked;
-}
-
-/** @throws Failure too_few_rows */
-function refuseFewRows({ files, options: { minRows = 0 } }: CheckedImport): void {
-  const rows = files.reduce((sum, { counts }) => sum + counts.rows + counts.otherShards, 0);
-  if (rows >= minRows) return;
-  const has = files.length === 1 ? 'the file has' : `the ${files.length} files have`;
-  throw new Failure('too_few_rows', `${has} ${counted(rows, 'row')}, --min-rows is ${grouped(minRows)}`);
 }
 
 async function compare(begun: Begun, checked: CheckedImport): Promise<Planned> {
@@ -217,14 +216,14 @@ async function finish(
   sent: SentImport | undefined,
   leftovers: Leftovers,
 ): Promise<{ summary: ImportSummary; failure: Failure | undefined }> {
-  const { context, api, session, folder, writeSummary, started, passing } = begun;
+  const { context, api, session, folder, writeSummary, started, given, passing } = begun;
   // An import whose file has changed cannot be resumed.
   if (sent !== undefined)
     leftovers.isFinished = isFinished(sent.jobs, checked, compared) || sent.failure?.code === 'file_changed';
   const { isFinished: ended } = leftovers;
   const verified =
     folder && sent && (await verifyImport(checked, sent, { ...context, api, compared, folder }));
-  const end = { checked, compared, verified, sent, run: folder?.id ?? null };
+  const end = { given, checked, compared, verified, sent, run: folder?.id ?? null };
   const { summary, failure } = await finishImport(
     { ...end, resumed: passing.isResumed === true, elapsed: () => performance.now() - started },
     { ...context, writeSummary },

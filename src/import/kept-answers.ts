@@ -1,27 +1,25 @@
-/** Answers about columns, kept for the rejects file, or in a mapping file for the next export. */
+/** Answers about columns, kept on this machine for the rejects file. */
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Failure } from '../lib/failure.ts';
 import { writeAtomically } from '../lib/files/atomic-file.ts';
-import { unreadable } from '../lib/files/file-errors.ts';
 import { isObject } from '../lib/json/is-object.ts';
+import { isTooOld } from '../lib/run-folder.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type Answers, answerFlags, type SavedAnswers, withSaved } from './answers.ts';
 import { optionsOfFile } from './columns/file-options.ts';
-import { normalizeName } from './columns/header-names.ts';
 import { importsFolder } from './jobs/imports-folder.ts';
+import { byName, columnsOf, isTexts } from './mapping-file.ts';
 import type { ImportOptions } from './options.ts';
 import { rejectsColumns } from './rejects-file.ts';
 import { orderOfDateFormat } from './rows/values/date-format.ts';
 import type { ValueRules } from './rows/values/field-values.ts';
-import { targetName } from './rows/values/target.ts';
 import type { CheckedImport, ImportPlan } from './state.ts';
 
 const lists = ['map', 'optOutValues', 'dateFormat', 'decimalMark', 'risky'] as const;
 const names = ['statusColumn', ...lists] as const;
 
-type KeptAnswers = Pick<Answers, (typeof names)[number]>;
+type KeptAnswers = Pick<Answers, (typeof names)[number] | 'rejectsBadValues' | 'leavesOutDates'>;
 
 /** What is kept for a rejects file. */
 interface KeptFile {
@@ -34,9 +32,22 @@ interface KeptFile {
 type KnownColumns = Required<Pick<SavedAnswers, (typeof knownLists)[number]>>;
 const knownLists = ['columns', 'consentColumns', 'decimalMark', 'dateFormat'] as const;
 
-function pathOf(configDir: string, rejectsFile: string): string {
-  const name = createHash('sha256').update(resolve(rejectsFile)).digest('hex').slice(0, 20);
-  return join(importsFolder(configDir), `${name}.answers.json`);
+/** Where answers about files are kept. @param kind of the answers */
+export function keptPath(configDir: string, files: readonly string[], kind: 'answers' | 'dry-run'): string {
+  const paths = files.map(file => resolve(file)).join('\n');
+  const name = createHash('sha256').update(paths).digest('hex').slice(0, 20);
+  return join(importsFolder(configDir), `${name}.${kind}.json`);
+}
+
+/** Removes answers that have been kept as long as the folders of runs: they hold values of people. */
+export function removeOldAnswers(configDir: string, now = Date.now()): void {
+  const folder = importsFolder(configDir);
+  for (const name of readdirSync(folder)) {
+    if (!/\.(?:answers|dry-run)\.json$/.test(name)) continue;
+    const path = join(folder, name);
+    const written = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now;
+    if (isTooOld(written, now)) rmSync(path, { force: true });
+  }
 }
 
 /**
@@ -56,8 +67,10 @@ export function keepAnswers(
   const texts = Object.fromEntries(lists.map(name => [name, answers[name]]));
   const dateFormat = answers.dateFormat.map(withOrderOnly);
   const known = knownColumns(plans);
-  const kept = { header: firstLine(rejectsFile), statusColumn, ...texts, dateFormat, known };
-  writeAtomically(pathOf(configDir, rejectsFile), JSON.stringify(kept), { mode: 0o600 });
+  const { rejectsBadValues, leavesOutDates } = answers;
+  const given = { statusColumn, ...texts, dateFormat, rejectsBadValues, leavesOutDates };
+  const kept = { header: firstLine(rejectsFile), ...given, known };
+  writeAtomically(keptPath(configDir, [rejectsFile], 'answers'), JSON.stringify(kept), { mode: 0o600 });
 }
 
 /** What the files have shown of their columns, as far as they agree. */
@@ -111,7 +124,7 @@ export function withKeptAnswers(
 ): Answers {
   const [file = '-', ...others] = files;
   if (file === '-' || others.length > 0) return answers;
-  const kept = read(pathOf(configDir, file), file);
+  const kept = read(keptPath(configDir, [file], 'answers'), file);
   if (kept === undefined) return answers;
   const { saved = noSavedAnswers } = answers;
   const all = knownLists.map(name => [name, [...kept.known[name], ...(saved[name] ?? [])]]);
@@ -119,7 +132,13 @@ export function withKeptAnswers(
   if (names.some(name => given.includes(name))) return known;
   const flags = answerFlags({ ...answers, ...kept.answers });
   if (flags !== '') terminal.note(`using your answers for the original file: ${flags}`);
-  return { ...withSaved(known, kept.answers), risky: [...kept.answers.risky, ...known.risky] };
+  const { risky, rejectsBadValues, leavesOutDates } = kept.answers;
+  return {
+    ...withSaved(known, kept.answers),
+    risky: [...risky, ...known.risky],
+    rejectsBadValues: rejectsBadValues || known.rejectsBadValues,
+    leavesOutDates: leavesOutDates || known.leavesOutDates,
+  };
 }
 
 const noSavedAnswers: SavedAnswers = {
@@ -146,6 +165,9 @@ function read(path: string, file: string): KeptFile | undefined {
       dateFormat: isTexts(dateFormat) ? dateFormat : [],
       decimalMark: isTexts(decimalMark) ? decimalMark : [],
       risky: isTexts(risky) ? risky : [],
+      // Earlier versions kept neither.
+      rejectsBadValues: kept.rejectsBadValues === true,
+      leavesOutDates: kept.leavesOutDates === true,
     };
     const found = isObject(kept.known) ? kept.known : {};
     const texts = (name: string) => (isTexts(found[name]) ? found[name] : []);
@@ -163,7 +185,7 @@ function read(path: string, file: string): KeptFile | undefined {
 }
 
 /** The bytes of the first line of a file, cut off if it is very long. */
-function firstLine(file: string): string {
+export function firstLine(file: string): string {
   const bytes = Buffer.alloc(64 * 1024);
   const open = openSync(file, 'r');
   try {
@@ -174,131 +196,6 @@ function firstLine(file: string): string {
   }
 }
 
-const isText = (value: unknown) => typeof value === 'string';
-const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
-
-const hint = '--save-mapping <file> writes one';
-
-/** Answers about columns, by column name. */
-const savedNames = {
-  map: 'map',
-  opt_out_values: 'optOutValues',
-  date_format: 'dateFormat',
-  decimal_mark: 'decimalMark',
-} as const;
-
-/**
- * Adds the targets and answers of a mapping file, for columns that the files have. Flags
- * override them.
- *
- * @throws Failure unreadable_file, invalid_value
- */
-export function withMappingFile(
-  answers: Answers,
-  { mapping: path, resume }: Pick<ImportOptions, 'mapping' | 'resume'>,
-): Answers {
-  if (path === undefined || resume) return answers;
-  const saved = readMapping(path);
-  const { columns = {}, status_column: status } = saved;
-  const wrong = (name: string) =>
-    new Failure('invalid_value', `${path}: "${name}" is invalid in a mapping file`, { hint });
-  const list = (name: string): string[] => {
-    const texts = saved[name] ?? [];
-    if (!isTexts(texts)) throw wrong(name);
-    return texts;
-  };
-  if (!isObject(columns) || !Object.values(columns).every(isText)) throw wrong('columns');
-  return {
-    ...answers,
-    risky: [...list('risky'), ...answers.risky],
-    saved: {
-      columns: Object.entries(columns).map(([name, target]) => `${name}=${String(target)}`),
-      map: list('map'),
-      optOutValues: list('opt_out_values'),
-      dateFormat: list('date_format'),
-      decimalMark: list('decimal_mark'),
-      statusColumn: status === false || isText(status) ? status : undefined,
-    },
-  };
-}
-
-function readMapping(path: string): Record<string, unknown> {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw unreadable(path, error);
-  }
-  const saved = parsed(text);
-  if (saved === undefined) throw new Failure('invalid_value', `${path} is not a mapping file`, { hint });
-  return saved;
-}
-
-function parsed(text: string): Record<string, unknown> | undefined {
-  try {
-    const saved: unknown = JSON.parse(text);
-    return isObject(saved) && 'columns' in saved ? { ...saved } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * Writes the mapping file, if requested. It overwrites only another mapping file.
- *
- * @throws Failure usage, write_failed
- */
-export function saveMapping({
-  options,
-  answers,
-  files,
-}: Pick<CheckedImport, 'options' | 'answers' | 'files'>): void {
-  const { saveMapping: path } = options;
-  if (path === undefined) return;
-  if (!mayReplace(path)) throw new Failure('usage', `${path} exists and is not a mapping file`);
-  const all = withSaved(answers, answers.saved);
-  const texts = Object.entries(savedNames).flatMap(([name, option]) =>
-    all[option].length === 0 ? [] : [[name, all[option]] as const],
-  );
-  const saved = {
-    columns: columnsOf(
-      files.map(({ plan }) => plan),
-      false,
-    ),
-    ...(all.statusColumn !== undefined && { status_column: all.statusColumn }),
-    ...Object.fromEntries(texts),
-    ...(all.risky.length > 0 && { risky: all.risky }),
-  };
-  writeAtomically(path, `${JSON.stringify(saved, null, 2)}\n`);
-}
-
-function mayReplace(path: string): boolean {
-  try {
-    const text = readFileSync(path, 'utf8');
-    return text.trim() === '' || parsed(text) !== undefined;
-  } catch {
-    return true;
-  }
-}
-
-/**
- * Targets by column name. Consent columns are detected anew in each file.
- *
- * @param withNumbers whether columns of a file without a header have their numbers for names, as in its rejects file
- */
-function columnsOf(plans: readonly ImportPlan[], withNumbers: boolean): Record<string, string> {
-  const read = plans.filter(({ dialect }) => dialect.hasHeader || withNumbers);
-  return byName(read, ({ dialect, mapping, consent, newFields }) =>
-    mapping.targets.map((target, column) => {
-      if (target.to === 'ignored' || target.to === 'skip') return [column, undefined];
-      if (consent?.columns.includes(dialect.names[column] ?? '')) return [column, undefined];
-      const created = newFields.find(field => field.column === column);
-      const text = created === undefined ? targetName(target) : `new:${created.name}:${created.kind}`;
-      return [column, text];
-    }),
-  );
-}
-
 const consentColumnsOf = (plans: readonly ImportPlan[]) =>
   byName(plans, ({ dialect, consent }) =>
     dialect.names.map((name, column) => [
@@ -306,23 +203,3 @@ const consentColumnsOf = (plans: readonly ImportPlan[]) =>
       consent?.columns.includes(name) === true ? 'consent' : undefined,
     ]),
   );
-
-/** What is said of columns, by their names; not what is said differently of columns of the same name. */
-function byName(
-  plans: readonly ImportPlan[],
-  said: (plan: ImportPlan) => readonly (readonly [column: number, text: string | undefined])[],
-): Record<string, string> {
-  const found = new Map<string, Set<string>>();
-  for (const plan of plans) {
-    for (const [column, text] of said(plan)) {
-      const name = (plan.dialect.header[column] ?? '').trim();
-      if (normalizeName(name) === '' || text === undefined) continue;
-      found.set(name, (found.get(name) ?? new Set()).add(text));
-    }
-  }
-  return Object.fromEntries(
-    [...found].flatMap(([name, [target, ...others]]) =>
-      target === undefined || others.length > 0 ? [] : [[name, target]],
-    ),
-  );
-}

@@ -6,7 +6,6 @@ import { Failure } from '../lib/failure.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Answers } from './answers.ts';
-import { noteAnswers } from './confirm-import.ts';
 import { nameMeaning } from './consent/file-name.ts';
 import type { SkippedFile } from './files/members.ts';
 import { type OpenFiles, openSources } from './files/open-sources.ts';
@@ -17,7 +16,9 @@ import type { EncodingCandidate } from './files/text/legacy-encoding.ts';
 import type { ChooseSheet } from './files/workbook/workbook-source.ts';
 import { importsFolder, journalPath, makeImportsFolder } from './jobs/imports-folder.ts';
 import { readJournal } from './jobs/journal-contents.ts';
+import { removeOldAnswers } from './kept-answers.ts';
 import type { Choices, ImportOptions } from './options.ts';
+import { noteAnswers } from './prompts/confirm-import.ts';
 
 export interface OpeningContext {
   readonly terminal: Terminal;
@@ -44,6 +45,7 @@ export async function openFiles(
   const spoolFolder = importsFolder(configDir);
   if (!dryRun || files.includes('-')) {
     makeImportsFolder(configDir);
+    removeOldAnswers(configDir);
     removeOldSpools(spoolFolder, journal => readJournal(journal)?.start.files);
   }
   const earlier = resume ? await earlierChoices(options, context) : {};

@@ -8,15 +8,15 @@ import type { Dialect } from './columns/dialect.ts';
 import { readLayout } from './columns/file-layout.ts';
 import { type FileColumns, optionsOfFile } from './columns/file-options.ts';
 import { givenFormats } from './columns/given-formats.ts';
-import { type IgnoredColumn, ignoredColumns, passedOver } from './columns/ignored-columns.ts';
+import { ignoredColumns } from './columns/ignored-columns.ts';
 import type { Preset } from './columns/presets/preset.ts';
-import { ColumnSurvey, type ValueCount } from './consent/column-survey.ts';
-import { type ConsentRules, findConsent } from './consent/consent.ts';
-import { judge } from './consent/judge.ts';
+import { ColumnSurvey } from './consent/column-survey.ts';
+import { findConsent } from './consent/consent.ts';
 import { mostColumns, tooManyColumns } from './files/row.ts';
 import type { Source } from './files/source.ts';
 import { namedFields, planFields, withNewFields } from './new-fields.ts';
 import type { Choices } from './options.ts';
+import { doubtsIn } from './prompts/doubts.ts';
 import { columnFormats } from './rows/column-formats.ts';
 import { addressJudge } from './rows/risk/judge.ts';
 import { riskRules } from './rows/risk/risk-rules.ts';
@@ -157,30 +157,6 @@ function surveyed(
     ignored,
     doubts: doubtsIn(consent, options.review && answers !== undefined ? ignored : [], survey),
   };
-}
-
-/** @param reviewed ignored columns to ask about, too */
-function doubtsIn(
-  consent: ConsentRules | undefined,
-  reviewed: readonly IgnoredColumn[],
-  survey: ColumnSurvey,
-): ImportPlan['doubts'] {
-  if (consent === undefined) return [];
-  const { unclear } = consent;
-  const shown = new Set(passedOver([reviewed]).map(({ column }) => column));
-  const further = reviewed.filter(
-    ({ name, column }) => shown.has(name) && !unclear.some(one => one.column === column),
-  );
-  const blank = ({ value }: ValueCount) => judge(value).meaning === 'empty';
-  const doubt = (column: number) => {
-    const { examples, empty } = survey.counts(column);
-    const blanks = examples.filter(blank).reduce((sum, { count }) => sum + count, 0);
-    return { column, examples, empty: empty - blanks };
-  };
-  return [
-    ...unclear.map(one => ({ ...doubt(one.column), ...one, isPassedOver: false })),
-    ...further.map(one => ({ ...doubt(one.column), leavesOut: [], isPassedOver: true })),
-  ];
 }
 
 /** The mapping for the summary: every column that is read, with its target. */

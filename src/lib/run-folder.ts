@@ -119,13 +119,18 @@ export function runWithId<Run extends { readonly run: RunFacts }>(
   throw new Failure('not_found', message, { hint: list });
 }
 
+/** Whether something of a run has been kept for its time. @param since, now milliseconds */
+export function isTooOld(since: number, now: number, days = daysKept): boolean {
+  return now - since > days * day;
+}
+
 /** Deletes the folders of old runs, and of those that never began. @throws Failure write_failed */
 export function removeOldRuns(parent: string, now = Date.now()): void {
   for (const folder of foldersIn(parent)) {
     const run = folder.read();
     const made = statSync(folder.path, { throwIfNoEntry: false })?.mtimeMs ?? now;
     const began = run === undefined ? made : Date.parse(run.started_at);
-    if (now - began > (run === undefined ? daysKeptUnbegun : daysKept) * day) folder.remove();
+    if (isTooOld(began, now, run === undefined ? daysKeptUnbegun : daysKept)) folder.remove();
   }
 }
 

@@ -7,7 +7,7 @@ import { nameMeaning } from '../import/consent/file-name.ts';
 import { openSources } from '../import/files/open-sources.ts';
 import { type FileToSend, makeBatches } from '../import/jobs/batches.ts';
 import { importsFolder, makeImportsFolder } from '../import/jobs/imports-folder.ts';
-import { withMappingFile } from '../import/kept-answers.ts';
+import { withMappingFile } from '../import/mapping-file.ts';
 import { encodingPrompt, sheetPrompt } from '../import/open-files.ts';
 import type { Choices, ImportOptions } from '../import/options.ts';
 import type { ImportedSubscriber } from '../import/rows/parsed-row.ts';

@@ -2,8 +2,8 @@
 import { newRunFolder, RunFolder } from '../../changes/runs.ts';
 import type { Account } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
-import { comparedText } from '../counts-text.ts';
 import type { ImportSession } from '../jobs/import-session.ts';
+import { comparedText } from '../screen/counts-text.ts';
 import type { CheckedImport, PassContext } from '../state.ts';
 import type { ImportSummary } from '../summary.ts';
 import { type ComparedImport, compareImport, earlierComparison } from './compare-import.ts';

@@ -1,16 +1,16 @@
 /** The result of the first pass, as text. */
 
-import type { ComparedCounts } from '../changes/run.ts';
-import { largest } from '../lib/extremes.ts';
-import { counted, grouped } from '../terminal/numbers.ts';
-import type { Paint } from '../terminal/terminal.ts';
-import { lineName } from './columns/columns.ts';
-import { riskLabels } from './rows/risk/risk.ts';
-import type { RiskCount } from './rows/risk/risk-counts.ts';
-import { fileLines } from './screen/files-text.ts';
-import { reasonLines } from './screen/reasons-text.ts';
-import type { CheckedImport } from './state.ts';
-import type { ImportSummary } from './summary.ts';
+import type { ComparedCounts } from '../../changes/run.ts';
+import { largest } from '../../lib/extremes.ts';
+import { counted, grouped } from '../../terminal/numbers.ts';
+import type { Paint } from '../../terminal/terminal.ts';
+import { lineName } from '../columns/columns.ts';
+import { riskLabels } from '../rows/risk/risk.ts';
+import type { RiskCount } from '../rows/risk/risk-counts.ts';
+import type { CheckedImport } from '../state.ts';
+import type { ImportSummary } from '../summary.ts';
+import { fileLines } from './files-text.ts';
+import { reasonLines } from './reasons-text.ts';
 
 export type Found = Pick<CheckedImport, 'files' | 'validation'>;
 

@@ -1,14 +1,14 @@
 /** Prompts for the meaning of columns that may show opt-outs but are not understood. */
-import { Failure } from '../lib/failure.ts';
-import { shellWord } from '../lib/text/shell-word.ts';
-import { grouped } from '../terminal/numbers.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import type { Answers } from './answers.ts';
+import { Failure } from '../../lib/failure.ts';
+import { shellWord } from '../../lib/text/shell-word.ts';
+import { grouped } from '../../terminal/numbers.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import type { Answers } from '../answers.ts';
+import type { ValueCount } from '../consent/column-survey.ts';
+import type { ImportPlan } from '../state.ts';
 import { noteAnswers } from './confirm-import.ts';
-import type { ValueCount } from './consent/column-survey.ts';
 import { askConsent } from './consent-screen.ts';
 import { type DoubtfulColumn, doubtsOf } from './doubts.ts';
-import type { ImportPlan } from './state.ts';
 
 /** Maximum number of values shown. */
 const shownValues = 3;

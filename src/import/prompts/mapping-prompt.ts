@@ -1,17 +1,17 @@
 /** Edits the targets of columns at a terminal, one after the other. */
-import type { CustomField } from '../contract/index.ts';
-import { largest } from '../lib/extremes.ts';
-import { shellWord } from '../lib/text/shell-word.ts';
-import { cutMiddle } from '../terminal/formats/measure.ts';
-import type { Choice, Terminal } from '../terminal/terminal.ts';
-import { columnName, typedColumn } from './columns/columns.ts';
-import { normalizeName } from './columns/header-names.ts';
-import { inferKinds } from './columns/infer-kinds.ts';
+import type { CustomField } from '../../contract/index.ts';
+import { largest } from '../../lib/extremes.ts';
+import { shellWord } from '../../lib/text/shell-word.ts';
+import { cutMiddle } from '../../terminal/formats/measure.ts';
+import type { Choice, Terminal } from '../../terminal/terminal.ts';
+import { columnName, typedColumn } from '../columns/columns.ts';
+import { normalizeName } from '../columns/header-names.ts';
+import { inferKinds } from '../columns/infer-kinds.ts';
+import { mappingSummary } from '../plan.ts';
+import type { FieldKind } from '../rows/values/field-values.ts';
+import { exampleIn } from '../screen/listed.ts';
+import type { PlannedFile } from '../state.ts';
 import { noteAnswers } from './confirm-import.ts';
-import { mappingSummary } from './plan.ts';
-import type { FieldKind } from './rows/values/field-values.ts';
-import { exampleIn } from './screen/listed.ts';
-import type { PlannedFile } from './state.ts';
 
 /** Where a column stands in one of the files, and its current target. */
 interface Place {

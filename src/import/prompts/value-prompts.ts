@@ -1,12 +1,11 @@
 /** Prompts about columns whose values do not fit or are ambiguous. */
 
-import { Failure } from '../lib/failure.ts';
-import { shellWord } from '../lib/text/shell-word.ts';
-import { counted, grouped } from '../terminal/numbers.ts';
-import type { Choice, Terminal } from '../terminal/terminal.ts';
-import type { Answers } from './answers.ts';
-import { columnName } from './columns/columns.ts';
-import { declined, noteAnswers } from './confirm-import.ts';
+import { Failure } from '../../lib/failure.ts';
+import { shellWord } from '../../lib/text/shell-word.ts';
+import { counted, grouped } from '../../terminal/numbers.ts';
+import type { Choice, Terminal } from '../../terminal/terminal.ts';
+import type { Answers } from '../answers.ts';
+import { columnName } from '../columns/columns.ts';
 import {
   ambiguousColumns,
   type FileColumn,
@@ -21,11 +20,12 @@ import {
   unfitFailure,
   unfitText,
   type ValueReading,
-} from './reject-flags.ts';
-import { isDecided } from './rows/risk/risk-rules.ts';
-import { parseDate } from './rows/values/dates.ts';
-import { parseNumber } from './rows/values/numbers.ts';
-import type { CheckedImport, ImportPlan } from './state.ts';
+} from '../reject-flags.ts';
+import { isDecided } from '../rows/risk/risk-rules.ts';
+import { parseDate } from '../rows/values/dates.ts';
+import { parseNumber } from '../rows/values/numbers.ts';
+import type { CheckedImport, ImportPlan } from '../state.ts';
+import { declined, noteAnswers } from './confirm-import.ts';
 
 /** Maximum number of values shown. */
 const shownValues = 3;

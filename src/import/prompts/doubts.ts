@@ -1,9 +1,12 @@
 /** Columns that may say who must not be emailed, gathered from all files: each is asked about once. */
-import { columnName, typedColumn } from './columns/columns.ts';
-import { normalizeName } from './columns/header-names.ts';
-import type { ValueCount } from './consent/column-survey.ts';
-import { type ColumnTarget, targetName } from './rows/values/target.ts';
-import type { ImportPlan } from './state.ts';
+import { columnName, typedColumn } from '../columns/columns.ts';
+import { normalizeName } from '../columns/header-names.ts';
+import { type IgnoredColumn, passedOver } from '../columns/ignored-columns.ts';
+import type { ColumnSurvey, ValueCount } from '../consent/column-survey.ts';
+import type { ConsentRules } from '../consent/consent.ts';
+import { judge } from '../consent/judge.ts';
+import { type ColumnTarget, targetName } from '../rows/values/target.ts';
+import type { ImportPlan } from '../state.ts';
 
 /** A column in doubt, of one file or of all that have it. */
 export interface DoubtfulColumn {
@@ -22,6 +25,30 @@ export interface DoubtfulColumn {
   readonly isPassedOver: boolean;
   /** Where it stands. */
   readonly places: readonly { readonly plan: ImportPlan; readonly column: number }[];
+}
+
+/** The columns of a file to ask about. @param reviewed ignored columns to ask about, too */
+export function doubtsIn(
+  consent: ConsentRules | undefined,
+  reviewed: readonly IgnoredColumn[],
+  survey: ColumnSurvey,
+): ImportPlan['doubts'] {
+  if (consent === undefined) return [];
+  const { unclear } = consent;
+  const shown = new Set(passedOver([reviewed]).map(({ column }) => column));
+  const further = reviewed.filter(
+    ({ name, column }) => shown.has(name) && !unclear.some(one => one.column === column),
+  );
+  const blank = ({ value }: ValueCount) => judge(value).meaning === 'empty';
+  const doubt = (column: number) => {
+    const { examples, empty } = survey.counts(column);
+    const blanks = examples.filter(blank).reduce((sum, { count }) => sum + count, 0);
+    return { column, examples, empty: empty - blanks };
+  };
+  return [
+    ...unclear.map(one => ({ ...doubt(one.column), ...one, isPassedOver: false })),
+    ...further.map(one => ({ ...doubt(one.column), leavesOut: [], isPassedOver: true })),
+  ];
 }
 
 /** The columns in doubt. One that is in doubt in every file that has it is named once. */

@@ -1,10 +1,10 @@
 /** One screen for all columns that may say who must not be emailed: their values are marked. */
-import { largest } from '../lib/extremes.ts';
-import { grouped } from '../terminal/numbers.ts';
-import type { MarkGroup, Terminal } from '../terminal/terminal.ts';
-import { judge } from './consent/judge.ts';
+import { largest } from '../../lib/extremes.ts';
+import { grouped } from '../../terminal/numbers.ts';
+import type { MarkGroup, Terminal } from '../../terminal/terminal.ts';
+import { judge } from '../consent/judge.ts';
+import { listed } from '../screen/listed.ts';
 import type { DoubtfulColumn } from './doubts.ts';
-import { listed } from './screen/listed.ts';
 
 /** Values of a column that are all shown; of a column that has more. */
 const [mostValues, shownOfMore] = [6, 4];
