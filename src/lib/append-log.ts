@@ -21,8 +21,6 @@ export class AppendLog<Line extends object> {
   readonly #file: number;
   #isClosed = false;
   readonly #failure: (error: unknown) => Failure;
-  /** Whether the last line may be cut off, so that the next one must begin on a new line. */
-  #isTorn: boolean;
 
   /**
    * Begins a log, or continues the one that is there.
@@ -38,17 +36,14 @@ export class AppendLog<Line extends object> {
       if (isNew) rmSync(path, { force: true });
       return openSync(path, 'a+', 0o600);
     });
-    this.#isTorn = this.#orFail(() => isTorn(this.#file));
   }
 
   /** Adds a line, which then survives the end of this process. */
   append(line: Line): void {
-    const text = `${this.#isTorn ? '\n' : ''}${JSON.stringify(line)}\n`;
-    this.#isTorn = true;
     this.#orFail(() => {
+      const text = `${isTorn(this.#file) ? '\n' : ''}${JSON.stringify(line)}\n`;
       for (let rest = Buffer.from(text); rest.length > 0; ) rest = rest.subarray(writeSync(this.#file, rest));
     });
-    this.#isTorn = false;
   }
 
   /** Saves the lines to the disk, where they survive a power cut. */
@@ -109,8 +104,11 @@ function parseObject<Line extends object>(text: string): Line | undefined {
   }
 }
 
+/** Whether the last line is cut off, so that the next one must begin on a new line. */
 function isTorn(file: number): boolean {
   const { size } = fstatSync(file);
+  if (size === 0) return false;
   const last = Buffer.alloc(1);
-  return size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last.toString() !== '\n';
+  readSync(file, last, 0, 1, size - 1);
+  return last.toString() !== '\n';
 }

@@ -35,6 +35,8 @@ export interface LocalServerOptions {
   /** Details of the failure if the port is in use. */
   readonly ifInUse?: FailureDetails;
   readonly limits?: ServerOptions;
+  /** For tests (default: those of the hostname). */
+  readonly addresses?: readonly string[];
 }
 
 export interface LocalServer {
@@ -68,6 +70,7 @@ export async function openLocalServer(
   serve: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>,
 ): Promise<LocalServer> {
   const { hostname = '127.0.0.1', onlyHost, refusal, ifInUse, limits } = options;
+  const { addresses = hostname === 'localhost' ? ['127.0.0.1', '::1'] : [hostname] } = options;
   let { port } = options;
   async function onRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for (const [name, value] of safeHeaders) response.setHeader(name, value);
@@ -78,13 +81,13 @@ export async function openLocalServer(
   const opened: ReturnType<typeof closable>[] = [];
   let missing: unknown;
   try {
-    for (const address of hostname === 'localhost' ? ['127.0.0.1', '::1'] : [hostname]) {
+    for (const address of addresses) {
       const server = createServer({ ...usualLimits, ...limits }, (request, response) => {
         onRequest(request, response).catch(() => response.destroy());
       });
       const closing = closable(server);
       try {
-        port = await listen(server, address.replace(/^\[|\]$/g, ''), port, ifInUse);
+        port = await listen(server, address.replace(/[[\]]/g, ''), port, ifInUse);
         opened.push(closing);
       } catch (error) {
         if (!lacksAddress(error)) throw error;
@@ -111,8 +114,9 @@ export async function openLocalServer(
  */
 export function checkHost({ host, origin }: IncomingHttpHeaders, port: number): boolean {
   const isOwn = (authority: string) => {
-    const [, name = '', given = '80'] =
-      /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(authority.toLowerCase()) ?? [];
+    const match = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(authority.toLowerCase());
+    if (match === null) return false;
+    const [, name = '', given = '80'] = match;
     return isLoopback(name) && Number(given) === port;
   };
   if (host === undefined || !isOwn(host)) return false;
@@ -183,7 +187,7 @@ export async function listen(
       const why = code === 'EACCES' ? 'permission denied' : code;
       reject(new Failure('invalid_value', `cannot listen on port ${port} of ${host}: ${why}`, { cause }));
     });
-    server.listen({ host, port, exclusive: true }, resolve);
+    server.listen(port, host, resolve);
   });
   server.on('error', () => {});
   return (server.address() as AddressInfo).port;
@@ -191,7 +195,7 @@ export async function listen(
 
 /** As for ::1 on a machine without IPv6. */
 const lacksAddress = (error: unknown) =>
-  error instanceof Failure && ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(systemCode(error.cause) ?? '');
+  ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(systemCode((error as Failure).cause) ?? '');
 
 /**
  * Makes a server that can be closed; called before its first request.
@@ -213,7 +217,6 @@ export function closable(server: Server): { close(grace?: number): Promise<void>
       const closed = new Promise(resolve => server.close(resolve));
       isClosing = true;
       for (const response of inProgress) if (!response.headersSent) response.setHeader('connection', 'close');
-      server.closeIdleConnections();
       const timer = setTimeout(() => server.closeAllConnections(), grace);
       await closed;
       clearTimeout(timer);

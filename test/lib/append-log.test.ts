@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AppendLog, readLog } from '../../src/lib/append-log.ts';
 import { Failure } from '../../src/lib/failure.ts';
-import { temporaryFolder } from '../support/home.ts';
+import { openBelow, temporaryFolder } from '../support/home.ts';
 
 const failure = (error: unknown) => new Failure('write_failed', String(error));
 const newPath = () => join(temporaryFolder(), 'journal');
@@ -22,6 +22,16 @@ describe('an append-only log', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readFileSync(path, 'utf8')).toBe('{"a":1}\n');
     await log.save();
+    log.append({ b: 2 });
+    expect(readFileSync(path, 'utf8')).toBe('{"a":1}\n{"b":2}\n');
+    log.remove();
+    expect([existsSync(path), openBelow(path)]).toEqual([false, []]);
+  });
+
+  it('when somebody has deleted it, then removing it is done', () => {
+    const path = newPath();
+    const log = new AppendLog(path, failure);
+    rmSync(path);
     log.remove();
     expect(existsSync(path)).toBe(false);
   });

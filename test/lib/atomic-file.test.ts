@@ -5,17 +5,20 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { AtomicFile, writeAtomically } from '../../src/lib/files/atomic-file.ts';
 import { retrying } from '../../src/lib/files/place-file.ts';
 import { keptDraft } from '../../src/settings/json-file.ts';
 import { replaceByDraft } from '../../src/settings/write-json.ts';
-import { namedPipe, temporaryFolder } from '../support/home.ts';
+import { openBelow, temporaryFolder } from '../support/home.ts';
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
@@ -31,6 +34,97 @@ describe('a file that is written whole', () => {
     file.discard();
     expect(readdirSync(folder)).toEqual(['a.txt']);
     expect(readFileSync(path, 'utf8')).toBe('old');
+  });
+
+  it('when it is written in parts, then they stand in their order, and nothing stays open', () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'a.txt');
+    const file = new AtomicFile(path);
+    const long = 'ä'.repeat(70_000);
+    const parts = ['1', new Uint8Array([50]), '3', '', new Uint8Array(), long, new Uint8Array([52, 53]), '6'];
+    for (const part of parts) file.write(part);
+    expect(file.commit()).toBe(path);
+    expect(readFileSync(path, 'utf8')).toBe(`123${long}456`);
+    expect([file.isStarted, openBelow(folder)]).toEqual([false, []]);
+  });
+
+  it('when little is written, then it is collected: a call for each line would cost more than its bytes', () => {
+    const folder = temporaryFolder();
+    const file = new AtomicFile(join(folder, 'a.txt'));
+    const size = () => statSync(join(folder, readdirSync(folder)[0] ?? '')).size;
+    const sizes = [1, 64 * 1024 - 2, 1].map(count => {
+      file.write('x'.repeat(count));
+      return size();
+    });
+    expect(sizes).toEqual([0, 0, 64 * 1024]);
+    file.discard();
+  });
+
+  it.each<[string, (file: AtomicFile) => unknown]>([
+    ['saved', file => file.flush()],
+    ['completed', file => file.commit()],
+    ['completed beside another one', file => file.commitBeside(() => true)],
+    ['given up', file => file.discard()],
+  ])('when nothing was written and it is %s, then no file is made, and the older one stays', (_, end) => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'a.txt');
+    writeFileSync(path, 'old');
+    const file = new AtomicFile(path);
+    expect(end(file)).toBeUndefined();
+    expect(file.isStarted).toBe(false);
+    expect([readdirSync(folder), readFileSync(path, 'utf8')]).toEqual([['a.txt'], 'old']);
+  });
+
+  it('when an empty text is written, then the file is empty', () => {
+    const path = join(temporaryFolder(), 'a.txt');
+    const file = new AtomicFile(path);
+    file.write('');
+    expect(file.isStarted).toBe(true);
+    expect(file.commit()).toBe(path);
+    expect(readFileSync(path, 'utf8')).toBe('');
+  });
+
+  it('when another one is added to it, then it follows, and is gone itself', () => {
+    const folder = temporaryFolder();
+    const [first, second, none] = ['a.txt', 'b.txt', 'c.txt'].map(name => new AtomicFile(join(folder, name)));
+    const long = 'x'.repeat(150_000);
+    first?.write('one ');
+    second?.write(long);
+    second?.write(' two');
+    if (second && none) for (const other of [second, none]) first?.append(other);
+    expect([second?.isStarted, openBelow(folder)]).toEqual([false, [expect.stringContaining('a.txt')]]);
+    first?.write(' three');
+    first?.commit();
+    expect(readdirSync(folder)).toEqual(['a.txt']);
+    expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe(`one ${long} two three`);
+  });
+
+  it('when its draft was deleted meanwhile, then giving it up is done, and nothing stays open', () => {
+    const folder = temporaryFolder();
+    const file = new AtomicFile(join(folder, 'a.txt'));
+    file.write('text');
+    for (const name of readdirSync(folder)) rmSync(join(folder, name));
+    file.discard();
+    expect([file.isStarted, openBelow(folder)]).toEqual([false, []]);
+  });
+
+  it('when it is completed beside a file that stays, then all of it is there, and its name is told', () => {
+    const folder = temporaryFolder();
+    const target = join(folder, 'rejects.csv');
+    const path = join(folder, 'link.csv');
+    symlinkSync(target, path);
+    const beside = (mayReplace: boolean) => {
+      const file = new AtomicFile(path);
+      file.write('new');
+      return file.commitBeside(() => mayReplace);
+    };
+    // As it was typed, where the name is the one that was asked for.
+    expect(beside(false)).toBe(path);
+    expect(beside(false)).toBe(join(folder, 'rejects-2.csv'));
+    expect(beside(true)).toBe(path);
+    expect(readFileSync(join(folder, 'rejects-2.csv'), 'utf8')).toBe('new');
+    expect(readdirSync(folder)).toEqual(['link.csv', 'rejects-2.csv', 'rejects.csv']);
+    expect(openBelow(folder)).toEqual([]);
   });
 
   it.each(['664', '600', '755'])('when one of mode %s stood there, then the new one has it', octal => {
@@ -82,13 +176,15 @@ describe('a file that is written whole', () => {
   });
 
   // Not a device of this machine's: whoever breaks this as root would be without it.
-  it('when something else than a file stands there, then it is refused and stays', () => {
+  it('when something else than a file stands there, then it is refused and stays', async () => {
     const path = join(temporaryFolder(), 'a.txt');
-    namedPipe(path);
+    const socket = createServer();
+    await new Promise<void>(resolve => socket.listen(path, resolve));
+    onTestFinished(() => void socket.close());
     expect(() => writeAtomically(path, 'text', { hint: 'elsewhere' })).toThrow(
       expect.objectContaining({ code: 'usage', hint: 'elsewhere' }),
     );
-    expect(statSync(path).isFIFO()).toBe(true);
+    expect(statSync(path).isSocket()).toBe(true);
   });
 
   it.each([
@@ -136,9 +232,15 @@ describe('a file that another program has open', () => {
       const path = join(folder, 'people.csv');
       writeFileSync(path, 'old');
       writeFileSync(join(folder, 'people-2.csv'), 'another');
-      expect(() => writeAtomically(path, 'new', { rename: refuse(code) })).toThrow(
-        expect.objectContaining({ code: 'write_failed', details: [expect.stringContaining('people-3.csv')] }),
+      const rename = (from: string, to: string) => (to === path ? refuse(code)() : renameSync(from, to));
+      expect(() => writeAtomically(path, 'new', { rename })).toThrow(
+        expect.objectContaining({
+          code: 'write_failed',
+          message: `cannot replace ${path}: ${code === 'EBUSY' ? 'another program has it open, or it is mounted by itself' : 'permission denied'}`,
+          details: [expect.stringContaining('people-3.csv')],
+        }),
       );
+      expect(readFileSync(join(folder, 'people-2.csv'), 'utf8')).toBe('another');
       expect(readFileSync(path, 'utf8')).toBe('old');
       expect(readFileSync(join(folder, 'people-3.csv'), 'utf8')).toBe('new');
       expect(readdirSync(folder)).toHaveLength(3);

@@ -4,12 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { type FileSystem, fileId } from '../../src/lib/files/file-id.ts';
 import { temporaryFolder } from '../support/home.ts';
 
-/** A file system that ignores case, with the given files in the folder `/Users/Ann`. */
-function caseless(...files: string[]): FileSystem {
-  const all = ['/', '/Users', '/Users/Ann', ...files.map(file => `/Users/Ann/${file}`)];
-  const find = (path: string) => all.findIndex(one => one.toLowerCase() === path.toLowerCase());
+/** A file system that ignores case, with the given files in a folder. */
+const caseless = (...files: string[]) => fileSystem(text => text.toLowerCase(), '/Users/Ann', files);
+
+/** @param fold makes the same of all names of a file */
+function fileSystem(fold: (path: string) => string, folder: string, files: readonly string[]): FileSystem {
+  const above = folder.split('/').map((_, at, names) => names.slice(0, at + 1).join('/') || '/');
+  const all = [...above, ...files.map(file => `${folder}/${file}`)];
+  const find = (path: string) => all.findIndex(one => fold(one) === fold(path));
   return {
-    inodeOf: path => (find(path) < 0 ? undefined : `1:${find(path)}`),
+    stat: path => (find(path) < 0 ? undefined : { dev: 1n, ino: BigInt(find(path) + 1) }),
     realPath(path) {
       const found = all[find(path)];
       if (found === undefined) throw Object.assign(new Error('nothing there'), { code: 'ENOENT' });
@@ -26,6 +30,46 @@ describe('the identity of a file', () => {
     expect(id('/users/ann/REJECTS.csv')).toBe(id('/Users/Ann/rejects.csv'));
     expect(id('/Users/Ann/rejects.csv')).not.toBe(id('/Users/Ann/report.csv'));
     expect(id('/Users/Ann/re\u0301sume\u0301.csv')).toBe(id('/Users/Ann/R\u00c9SUM\u00c9.csv'));
+  });
+
+  it.each(['/Users/Ann', '/USERS/ANN', '/users/ann', '/data/2026', '/2026'])(
+    'when it ignores case or not, then that is seen by the name of a folder as in %s',
+    folder => {
+      const name = (text: string, system: FileSystem) => fileId(`${folder}/${text}`, system);
+      const ignoring = fileSystem(text => text.toLowerCase(), folder, []);
+      // In folders without letters in their names nothing shows it; most such systems are Linux.
+      const isSeen = /[a-z]/i.test(folder) || ['win32', 'darwin'].includes(process.platform);
+      expect(name('new.csv', ignoring) === name('NEW.csv', ignoring)).toBe(isSeen);
+      const telling = fileSystem(text => text, folder, []);
+      expect(name('new.csv', telling)).not.toBe(name('NEW.csv', telling));
+      expect(name('new.csv', telling)).not.toBe(name('old.csv', telling));
+    },
+  );
+
+  it('when letters have no other case in one letter, then names with them are others', () => {
+    const system = caseless();
+    expect(fileId('/Users/Ann/straße.csv', system)).not.toBe(fileId('/Users/Ann/strasse.csv', system));
+  });
+
+  it('when a folder is there under two names, then so are its files, there or not', () => {
+    const system: FileSystem = {
+      stat: path => (/^[/](mnt|srv)$/.test(path) ? { dev: 1n, ino: 9n } : undefined),
+      realPath: path => path,
+    };
+    expect(fileId('/mnt/new.csv', system)).toBe(fileId('/srv/new.csv', system));
+    expect(fileId('/mnt/new.csv', system)).not.toBe(fileId('/mnt/old.csv', system));
+  });
+
+  it('when a network drive has no inode numbers, then a file is known by its path', () => {
+    const system: FileSystem = { stat: () => ({ dev: 1n, ino: 0n }), realPath: path => path.toLowerCase() };
+    expect(fileId('/Drive/a.csv', system)).toBe(fileId('/drive/a.csv', system));
+    expect(fileId('/drive/a.csv', system)).not.toBe(fileId('/drive/b.csv', system));
+    expect(fileId('/drive/a.csv', system)).not.toBe(fileId('/drive/A.csv', system));
+  });
+
+  it('when its folder is not there, then it is known by its path', () => {
+    expect(fileId('/no/such/a.csv')).toBe(fileId('/no/such/folder/../a.csv'));
+    expect(fileId('/no/such/a.csv')).not.toBe(fileId('/no/such/b.csv'));
   });
 
   it('when it does not, then names are told apart, and links are followed', () => {

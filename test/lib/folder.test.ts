@@ -13,6 +13,13 @@ describe('making a folder', () => {
     for (const each of [above, folder]) expect(statSync(each).mode & 0o777).toBe(0o700);
   });
 
+  it('when it is there at the moment at which it is made, then that is no error', () => {
+    const folder = temporaryFolder();
+    // Only there once the folder above is.
+    makeFolder(`${folder}/a/..`);
+    expect(readdirSync(folder)).toEqual(['a']);
+  });
+
   it('when something else is in the way, then that is a system error', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'file'), '');

@@ -1,8 +1,18 @@
-import { createServer } from 'node:http';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { once } from 'node:events';
+import { Agent, createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
+import { networkInterfaces } from 'node:os';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listenForCallback } from '../../src/auth/callback-server.ts';
 import { servePreview } from '../../src/emails/preview/server.ts';
-import { checkHost, openLocalServer, readBody, send } from '../../src/lib/local-server.ts';
+import {
+  checkHost,
+  closable,
+  listen,
+  openLocalServer,
+  pageResponse,
+  readBody,
+  send,
+} from '../../src/lib/local-server.ts';
 import { freePort } from '../commands/auth/sign-in.ts';
 import { statusOf } from '../support/raw-request.ts';
 import { listening, sandboxService } from '../support/service.ts';
@@ -30,6 +40,8 @@ describe('whose request a server on this machine answers', () => {
     ['evil.example@127.0.0.1:8976', undefined, false],
     ['127.0.0.1:8976@evil.example', undefined, false],
     ['127.0.0.1:8976/', undefined, false],
+    ['x:localhost:8976', undefined, false],
+    ['evil.example@[::1]:8976', undefined, false],
     ['127.0.0.1:', undefined, false],
     ['[::1', undefined, false],
     ['192.168.0.7:8976', undefined, false],
@@ -138,12 +150,67 @@ describe('a server on this machine', () => {
     });
   });
 
-  it('when this machine lacks the address, then that is no port in use', async () => {
-    const opening = openLocalServer({ hostname: '192.0.2.1', port: 0, refusal }, () => {});
-    await expect(opening).rejects.toMatchObject({
-      code: 'invalid_value',
-      message: 'cannot listen on port 0 of 192.0.2.1: EADDRNOTAVAIL',
-    });
+  it.each(['192.0.2.1', '[192.0.2.1]'])(
+    'when this machine lacks the address %s, then that is no port in use',
+    async hostname => {
+      const opening = openLocalServer({ hostname, port: 0, refusal }, () => {});
+      await expect(opening).rejects.toMatchObject({
+        code: 'invalid_value',
+        message: 'cannot listen on port 0 of 192.0.2.1: EADDRNOTAVAIL',
+      });
+    },
+  );
+
+  it('when it lacks one address of two, as without IPv6, then the server is at the other one', async () => {
+    const addresses = ['192.0.2.1', '127.0.0.1'];
+    const server = await openLocalServer(
+      { port: 0, refusal, addresses },
+      (_, response) => void response.end(),
+    );
+    onTestFinished(() => server.close());
+    expect((await fetch(server.origin)).status).toBe(200);
+  });
+
+  it('when the port is in use at one address of two, then the server is at neither', async () => {
+    const port = await freePort();
+    const opening = openLocalServer({ port, refusal, addresses: ['127.0.0.1', '127.0.0.1'] }, () => {});
+    await expect(opening).rejects.toMatchObject({ code: 'port_in_use' });
+    const server = await openLocalServer({ port, refusal }, () => {});
+    await server.close();
+  });
+
+  const hasIPv6 = Object.values(networkInterfaces()).some(each => each?.some(one => one.address === '::1'));
+
+  it.skipIf(!hasIPv6)('when it is called localhost, then it is at both addresses', async () => {
+    const server = await openLocalServer(
+      { hostname: 'localhost', port: 0, refusal },
+      (_, response) => void response.end(),
+    );
+    onTestFinished(() => server.close());
+    const { port } = new URL(server.origin);
+    for (const host of ['127.0.0.1', '[::1]'])
+      expect(await statusOf(`http://${host}:${port}`, { host: `localhost:${port}` })).toBe(200);
+  });
+
+  it('when it takes one Host only, then others of this machine are refused', async () => {
+    const port = await freePort();
+    const onlyHost = `127.0.0.1:${port}`;
+    const server = await openLocalServer({ port, refusal, onlyHost }, (_, response) => void response.end());
+    onTestFinished(() => server.close());
+    expect(await statusOf(server.origin, { host: onlyHost })).toBe(200);
+    expect(await statusOf(server.origin, { host: `localhost:${port}` })).toBe(403);
+  });
+
+  it('when the headers of a request are long, then it is served up to the limit', async () => {
+    const open = (limits?: object) =>
+      openLocalServer({ port: 0, refusal, ...(limits && { limits }) }, (_, response) => void response.end());
+    const usual = await open();
+    const strict = await open({ maxHeaderSize: 1000 });
+    onTestFinished(async () => void (await Promise.all([usual.close(), strict.close()])));
+    const status = ({ origin }: typeof usual, size: number) =>
+      statusOf(origin, { 'x-long': 'x'.repeat(size) });
+    expect([await status(usual, 30_000), await status(usual, 33_000)]).toEqual([200, 431]);
+    expect([await status(strict, 100), await status(strict, 1000)]).toEqual([200, 431]);
   });
 
   it('when it is closed, then requests in progress end, too', async () => {
@@ -152,6 +219,124 @@ describe('a server on this machine', () => {
     await expect.poll(() => statusOf(server.origin, { host: 'evil.example' })).toBe(403);
     await server.close();
     expect(await request).toBe('cut');
+  });
+});
+
+describe('a page', () => {
+  it.each([
+    [undefined, 'none', 'DENY'],
+    ["'none'", 'none', 'DENY'],
+    ["'self'", 'self', 'SAMEORIGIN'],
+  ] as const)('when it may be framed by %s, then its headers say so', (framedBy, ancestors, options) => {
+    expect(pageResponse(404, { html: '<p>', policy: "default-src 'none'" }, framedBy)).toEqual({
+      status: 404,
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': `default-src 'none'; frame-ancestors '${ancestors}'`,
+        'x-frame-options': options,
+      },
+      body: '<p>',
+    });
+  });
+});
+
+describe('closing a server', () => {
+  /** A server whose requests the test answers, and a client with one connection. */
+  async function opened() {
+    const waiting: ((response: ServerResponse) => void)[] = [];
+    const responses: ServerResponse[] = [];
+    const server = createServer((_, response) => {
+      const next = waiting.shift();
+      if (next) next(response);
+      else responses.push(response);
+    });
+    const { close } = closable(server);
+    const port = await listening(server);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
+    const request = () =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        get({ port, agent }, resolve).on('error', reject);
+      });
+    const nextResponse = () =>
+      new Promise<ServerResponse>(resolve => {
+        const there = responses.shift();
+        if (there) resolve(there);
+        else waiting.push(resolve);
+      });
+    return { close, request, nextResponse };
+  }
+  const long = 60_000;
+
+  it('when nothing is in progress, then it ends at once, and connections that are kept for later with it', async () => {
+    const { close, request, nextResponse } = await opened();
+    const asked = request();
+    (await nextResponse()).end('1');
+    const answer = await asked;
+    expect(answer.headers.connection).toBe('keep-alive');
+    await once(answer.resume(), 'end');
+    await close(long);
+  });
+
+  it('when a request is in progress, then it is answered, and its connection not kept', async () => {
+    const { close, request, nextResponse } = await opened();
+    const asked = request();
+    const response = await nextResponse();
+    const closing = close(long);
+    response.end('1');
+    const answer = await asked;
+    expect(answer.headers.connection).toBe('close');
+    await once(answer.resume(), 'end');
+    await closing;
+  });
+
+  it('when a response has begun, then it ends, and what follows on its connection is the last', async () => {
+    const { close, request, nextResponse } = await opened();
+    const asked = request();
+    const response = await nextResponse();
+    response.write('1');
+    const answer = await asked;
+    const closing = close(long);
+    const followed = request();
+    response.end('2');
+    expect(answer.headers.connection).toBe('keep-alive');
+    await once(answer.resume(), 'end');
+    (await nextResponse()).end('3');
+    expect((await followed).headers.connection).toBe('close');
+    (await followed).resume();
+    await closing;
+  });
+
+  it('when a request does not end, then it is cut off after the time that it has; no timer stays', async () => {
+    const { close, request, nextResponse } = await opened();
+    const asked = request().catch((error: NodeJS.ErrnoException) => error.code);
+    await nextResponse();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let isClosed = false;
+    const closing = close(1000).then(() => {
+      isClosed = true;
+    });
+    await vi.advanceTimersByTimeAsync(999);
+    expect(isClosed).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    await closing;
+    expect(await asked).toBe('ECONNRESET');
+    const other = closable(createServer().listen(0));
+    await other.close(1000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('when a client has hung up, or a connection cannot be accepted, then the server goes on', async () => {
+    const server = createServer((_, response) => {
+      response.emit('error', new Error('write EPIPE'));
+      response.end();
+    });
+    onTestFinished(() => closable(server).close());
+    closable(server);
+    const port = await listen(server, '127.0.0.1', 0);
+    server.emit('error', new Error('accept EMFILE'));
+    expect(await statusOf(`http://127.0.0.1:${port}`, {})).toBe(200);
   });
 });
 
@@ -167,6 +352,7 @@ describe('a body', () => {
     [6, false, 'abcdef', 'all'],
     [5, false, undefined, ''],
     [5, true, undefined, 'all'],
+    [5, undefined, undefined, ''],
   ])('when at most %d bytes are taken and drain is %s, then %s', async (most, drain, expected, read) => {
     seen = '';
     expect((await readBody(parts(), most, drain))?.toString()).toBe(expected);

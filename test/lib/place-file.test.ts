@@ -1,5 +1,13 @@
 /** When a complete file may take a name, and where files of a run stay: what must not be overwritten, stays. */
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AppendLog } from '../../src/lib/append-log.ts';
@@ -11,10 +19,11 @@ import {
   placed,
   renameOver,
   retrying,
+  syncFolder,
 } from '../../src/lib/files/place-file.ts';
 import { RecordFileWriter, readRecords } from '../../src/lib/files/record-file.ts';
 import { KeptFolder, keptRuns, removeOldRuns } from '../../src/lib/run-folder.ts';
-import { temporaryFolder } from '../support/home.ts';
+import { openBelow, temporaryFolder } from '../support/home.ts';
 
 const coded = (code: string) => Object.assign(new Error(code), { code });
 
@@ -53,7 +62,25 @@ describe('a complete file', () => {
     expect(placed(complete, target, always, failing('EBUSY'))).toBe(false);
     expect(() => placed(complete, target, always, failing('EIO'))).toThrow('EIO');
     expect(() => placed(join(folder, 'none'), join(folder, 'other'), always, renameOver)).toThrow('ENOENT');
+    expect(() => placed(complete, join(folder, 'free'), always, failing('EIO'))).not.toThrow();
+    mkdirSync(complete);
+    expect(() => placed(complete, join(folder, 'other'), always, failing('EBUSY'))).toThrow('EBUSY');
     expect(() => placed(complete, join(folder, 'no', 'name'), always, renameOver)).toThrow('ENOENT');
+  });
+
+  it('when the file system has no links, as none has to folders, then it is renamed', () => {
+    const folder = temporaryFolder();
+    const [complete, target] = [join(folder, 'new'), join(folder, 'name')];
+    mkdirSync(complete);
+    expect(placed(complete, target, never, renameOver)).toBe(true);
+    expect(readdirSync(folder)).toEqual(['name']);
+  });
+
+  it('when a rename is saved, then nothing stays open; a folder that is not there is an error', () => {
+    const folder = temporaryFolder();
+    syncFolder(folder);
+    expect(openBelow(folder)).toEqual([]);
+    if (process.platform !== 'win32') expect(() => syncFolder(join(folder, 'none'))).toThrow('ENOENT');
   });
 
   it('when another program has it open, then it is tried again for five seconds, ever more seldom', () => {
@@ -119,12 +146,13 @@ describe('a complete file', () => {
     const given = new RecordFileWriter<object>(path);
     given.add({ a: 1 });
     given.discard();
-    expect(existsSync(path)).toBe(false);
+    expect(readdirSync(join(path, '..'))).toEqual([]);
     const writer = new RecordFileWriter<object>(path);
     writer.add({ a: 1 });
     writer.add({ b: 2 });
     expect([writer.count, existsSync(path)]).toEqual([2, false]);
     writer.commit();
+    expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(await read()).toEqual([{ a: 1 }, { b: 2 }]);
     const empty = new RecordFileWriter<object>(`${path}.2`);
     empty.commit();
@@ -172,6 +200,8 @@ describe('what is kept of runs', () => {
     keep(parent, '00000001', at(90 * day));
     keep(parent, '00000002', at(90 * day + 1));
     keep(parent, 'backups-00000003', at(900 * day));
+    // As if another process deleted it meanwhile.
+    symlinkSync(join(parent, 'nowhere'), join(parent, '00000004'));
     removeOldRuns(parent, now);
     expect(['00000001', '00000002', 'backups-00000003'].map(id => existsSync(join(parent, id)))).toEqual([
       true,
@@ -184,7 +214,14 @@ describe('what is kept of runs', () => {
   it('when a folder cannot be made, then that is a failure with a way out', () => {
     const parent = temporaryFolder();
     writeFileSync(join(parent, 'file'), '');
-    expect(() => new KeptFolder(join(parent, 'file'), '00000001').make()).toThrow(Failure);
+    const folder = new KeptFolder(join(parent, 'file'), '00000001');
+    expect(() => folder.make()).toThrow(Failure);
+    expect(() => folder.remove()).toThrow(
+      expect.objectContaining({
+        code: 'write_failed',
+        message: `cannot delete ${folder.path}: part of the path is a file, not a folder`,
+      }),
+    );
   });
 
   it('when a log is removed or saved after it was closed, then that is an error, and no silent loss', async () => {

@@ -56,7 +56,7 @@ const contentOf = (/** @type {string} */ path) => readFileSync(join(project, pat
 function testsOf(paths) {
   const tests = [...new Set(filesOf(paths, /\.test\.ts$/))];
   const weightOf = (/** @type {string} */ test) =>
-    /support\/(program|account|service|mail-service|four-people)/.test(contentOf(test)) ? 1 : 0;
+    /\/(program|account|first-pass|service|mail-service|four-people)\.ts/.test(contentOf(test)) ? 1 : 0;
   const isHere = (/** @type {string} */ test) =>
     !/support\/(process|pseudo-terminal|browser|shell)\.ts|chromium|worker_threads/.test(contentOf(test));
   return tests.filter(isHere).sort((a, b) => weightOf(a) - weightOf(b));
@@ -177,11 +177,12 @@ async function tryPart({ modules, tests: paths }) {
     done: [...done],
     broken: [...broken],
     budget: 2_000,
-    slow: false,
+    most: 0,
     ...more,
   });
-  await attempt(node, session, read, keep);
-  if (!isQuick) await attempt(node, more => session({ ...more, slow: true }), read, keep);
+  // Milliseconds that a test may cost: most faults are noticed by cheap ones, and need no others.
+  for (const most of isQuick ? [15, 150] : [15, 150, 60_000])
+    await attempt(node, more => session({ ...more, most }), read, keep);
   const slow = () =>
     [...statics]
       .filter(id => !isDecided(id) && !done.has(id))

@@ -6,7 +6,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { TestRunner } from 'vitest';
 
 /** @typedef {import('vitest').RunnerTestCase} Test */
-/** @typedef {{ log: string, decided: string[], doubted: string[], done: string[], broken: string[], budget: number, slow: boolean }} Session */
+/** @typedef {{ log: string, decided: string[], doubted: string[], done: string[], broken: string[], budget: number, most: number }} Session */
 
 const path = process.env.MUTANTS_SESSION ?? '';
 /** @type {Session} */
@@ -35,8 +35,6 @@ const spent = new Map();
 const reached = new Set();
 let hasTried = false;
 const setTimer = setTimeout;
-/** Milliseconds: tests that cost more come when the others have been tried. */
-const slow = 150;
 
 /** @type {(...words: readonly (string | number)[]) => void} */
 const log = (...words) => appendFileSync(session.log, `${words.join('\t')}\n`);
@@ -165,7 +163,7 @@ export default class extends TestRunner {
       // A fault that was tried before may have left something behind: once more, in a worker of its own.
       if (hasTried && !broken.has(keyOf(test))) endHere();
     }
-    this.#isLater = !session.slow && cost > slow;
+    this.#isLater = cost > session.most;
     this.#queue = isFailed || this.#isLater ? [] : Object.keys(this.#hits).filter(id => !decided.has(id));
   }
 

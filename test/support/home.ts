@@ -1,6 +1,6 @@
 /** Folders that go with the test, and a home to run the program in. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -13,6 +13,22 @@ export function temporaryFolder(cleanup: Cleanup = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'newsletter-'));
   cleanup(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** What this process has open below a folder; nothing on systems that do not tell. */
+export function openBelow(folder: string): string[] {
+  if (!existsSync('/proc/self/fd')) return [];
+  const targetOf = (handle: string) => {
+    try {
+      return readlinkSync(join('/proc/self/fd', handle));
+    } catch {
+      // That of listing them.
+      return '';
+    }
+  };
+  return readdirSync('/proc/self/fd')
+    .map(targetOf)
+    .filter(target => target.startsWith(folder));
 }
 
 /** Makes a named pipe. @returns its path */

@@ -61,11 +61,16 @@ export class AtomicFile {
 
   /** @throws Failure write_failed; what was written is removed then */
   write(part: string | Uint8Array): void {
-    if (this.#temporary === undefined) this.#orFail(() => this.#create());
-    if (typeof part === 'string') this.#buffer += part;
-    const isFull = typeof part !== 'string' || this.#buffer.length >= bufferSize;
-    if (isFull) this.#orFail(() => this.#writeBuffer());
-    if (typeof part !== 'string') this.#orFail(() => this.#writeBytes(part));
+    this.#orFail(() => {
+      if (this.#temporary === undefined) this.#create();
+      if (typeof part === 'string') {
+        this.#buffer += part;
+        if (this.#buffer.length >= bufferSize) this.#writeBuffer();
+      } else {
+        this.#writeBuffer();
+        this.#writeBytes(part);
+      }
+    });
   }
 
   /** Moves what was written to another file, which is not committed, to the end of this one. @throws Failure write_failed */

@@ -2,18 +2,14 @@ import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 export interface FileSystem {
-  /** Device and inode; undefined if nothing is at the path. */
-  readonly inodeOf: (path: string) => string | undefined;
+  /** Undefined if nothing is at the path. */
+  readonly stat: (path: string) => { readonly dev: bigint; readonly ino: bigint } | undefined;
   /** The path as the file system spells it. @throws Node's system error */
   readonly realPath: (path: string) => string;
 }
 
 const fileSystem: FileSystem = {
-  inodeOf(path) {
-    const info = statSync(path, { bigint: true, throwIfNoEntry: false });
-    // Some network drives have no inode numbers.
-    return info === undefined || info.ino === 0n ? undefined : `${info.dev}:${info.ino}`;
-  },
+  stat: path => statSync(path, { bigint: true, throwIfNoEntry: false }),
   realPath: realpathSync.native,
 };
 
@@ -23,10 +19,16 @@ const fileSystem: FileSystem = {
  */
 export function fileId(path: string, system = fileSystem): string {
   try {
-    return system.inodeOf(path) ?? nameIn(system, realFolder(path, system), basename(path));
+    return inodeOf(system, path) ?? nameIn(system, realFolder(path, system), basename(path));
   } catch {
     return resolve(path);
   }
+}
+
+/** Device and inode; undefined if nothing is at the path. Some network drives have no inode numbers. */
+function inodeOf({ stat }: FileSystem, path: string): string | undefined {
+  const { dev, ino = 0n } = stat(path) ?? {};
+  return ino === 0n ? undefined : `${dev}:${ino}`;
 }
 
 function realFolder(path: string, { realPath }: FileSystem): string {
@@ -34,7 +36,7 @@ function realFolder(path: string, { realPath }: FileSystem): string {
 }
 
 function nameIn(system: FileSystem, folder: string, name: string): string {
-  return join(system.inodeOf(folder) ?? folder, ignoresCase(system, folder) ? folded(name) : name);
+  return join(inodeOf(system, folder) ?? folder, ignoresCase(system, folder) ? folded(name) : name);
 }
 
 /** Systems that ignore case also ignore how accents are composed. */
@@ -46,9 +48,9 @@ function folded(name: string): string {
 function ignoresCase(system: FileSystem, folder: string): boolean {
   const name = basename(folder);
   const above = dirname(folder);
-  if (above === folder) return process.platform === 'win32' || process.platform === 'darwin';
+  if (above === folder) return ['win32', 'darwin'].includes(process.platform);
   const other = name.toUpperCase() === name ? name.toLowerCase() : name.toUpperCase();
   if (other === name) return ignoresCase(system, above);
-  const id = system.inodeOf(folder);
-  return id !== undefined && id === system.inodeOf(join(above, other));
+  const id = inodeOf(system, folder);
+  return id !== undefined && id === inodeOf(system, join(above, other));
 }

@@ -1,6 +1,5 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { systemCode } from '../failure.ts';
 
 /**
  * Makes a folder and its parents, unless they exist. Use this everywhere: Node's recursive mkdir never ends on file
@@ -17,7 +16,7 @@ export function makeFolder(folder: string, mode = 0o700): void {
     mkdirSync(folder, { mode });
   } catch (error) {
     // Another process may have made it a moment ago.
-    if (systemCode(error) !== 'EEXIST' || !isFolder(folder)) throw error;
+    if (!isFolder(folder)) throw error;
   }
 }
 

@@ -71,12 +71,11 @@ export function placed(complete: string, target: string, mayReplace: MayReplace,
     linkSync(complete, target);
     rmSync(complete);
     return true;
-  } catch (error) {
+  } catch {
     const existing = lstatSync(target, { throwIfNoEntry: false });
     // Not every file system has links.
-    const isFree = existing === undefined && systemCode(error) !== 'ENOENT';
+    const isFree = existing === undefined;
     const isReplaceable = existing?.isFile() && (existing.size === 0 || mayReplace(target, complete));
-    if (!isFree && existing === undefined) throw error;
     if (!isFree && !isReplaceable) return false;
     try {
       rename(complete, target);
