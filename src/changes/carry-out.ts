@@ -63,8 +63,8 @@ export interface ChangeWork {
   /** Whether people missing from an incomplete list may count as gone. */
   readonly needsWholeList: boolean;
   /** Checks the plan before anything is changed. @throws Failure */
-  readonly check: () => void;
-  readonly begin: (plan: ChangePlan) => void;
+  readonly check?: () => void;
+  readonly begin?: (plan: ChangePlan) => void;
   readonly end: () => void;
 }
 
@@ -111,7 +111,7 @@ export async function carryOut(
     if (!terminal.isStructured || terminal.stderrIsTerminal) terminal.tell(work.text(plan, report));
     const doubt = doubtOf(() => reader.report(terminal));
     if (doubt !== undefined && !settings.dryRun && plan.changes > 0) terminal.warn(doubt.message);
-    work.check();
+    work.check?.();
     const failure = settings.dryRun
       ? await listPlanned(work.plan, report)
       : await change(work, { plan, report }, settings, context);
@@ -152,7 +152,7 @@ async function change(
   await beforeWrite();
   if (!(await terminal.confirm(work.question(plan), '--yes')))
     throw new Failure('declined', 'nothing was changed');
-  work.begin(plan);
+  work.begin?.(plan);
   const journal = new ChangeJournal(work.journal);
   const failure = await sendSteps(
     {

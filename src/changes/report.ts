@@ -1,5 +1,7 @@
+import { Failure } from '../lib/failure.ts';
 import { AtomicFile } from '../lib/files/atomic-file.ts';
 import { LineSet } from '../lib/line-set.ts';
+import { grouped } from '../terminal/numbers.ts';
 
 /**
  * The outcome for a person. `planned`: a dry run would change them; `missing`: not in the account; `created`: by
@@ -87,6 +89,27 @@ export class ChangeReport {
   }
 }
 
+/**
+ * The failure of work that was not done for everybody; undefined if it was.
+ *
+ * @param parts numbers of people, and what happened to them
+ * @param message from the sum of these numbers, and the parts in words
+ */
+export function partlyDone(
+  { refusals }: ChangeReport,
+  parts: readonly (readonly [count: number, what: string])[],
+  message: (sum: number, why: string) => string,
+): Failure | undefined {
+  const left = parts.filter(([count]) => count > 0);
+  if (left.length === 0) return undefined;
+  const sum = left.reduce((all, [count]) => all + count, 0);
+  const why = left.map(([count, what]) => `${grouped(count)} ${what}`).join(', ');
+  return new Failure('partly_done', message(sum, why), {
+    details: refusals,
+    hint: '--report <file> has a line for each',
+  });
+}
+
 /** The result of a change set or of its undo, as `--output json` prints it. */
 export interface ChangeSummary {
   /** Id of the run; null if nothing was sent. */
@@ -116,7 +139,7 @@ export interface UndoSummary extends ChangeSummary {
   readonly restored: number;
   /** Number of people created by the import who are still there. */
   readonly created: number;
-  /** Number of created people who are not in the account. */
+  /** Number of changed people who are not in the account. */
   readonly gone: number;
   readonly verified: ReadBack | null;
   /** All people except the restored. */

@@ -11,7 +11,7 @@ import {
   carryOut,
 } from './carry-out.ts';
 import { changesDone } from './journal.ts';
-import type { ChangeReport, ReadBack, UndoSummary } from './report.ts';
+import { type ChangeReport, partlyDone, type ReadBack, type UndoSummary } from './report.ts';
 import { type ChangeRun, type ImportRun, rulesOf } from './run.ts';
 import { RunPeople } from './run-people.ts';
 import type { FoundRun } from './runs.ts';
@@ -117,8 +117,6 @@ function workOf(
     label: 'restoring',
     resume: resumeCommand(run.id),
     needsWholeList: true,
-    check: () => {},
-    begin: () => {},
     end: () => {
       const now = new Date().toISOString();
       // An undone update has nothing to resume.
@@ -200,19 +198,14 @@ function summaryOf(
 /** For an import the undo lists people edited since; for an update it should change all people. */
 function remaining({ run }: FoundRun, report: ChangeReport): Failure | undefined {
   const isImport = run.kind === 'import';
-  const parts = (
+  return partlyDone(
+    report,
     [
       [report.count('failed'), 'rejected by the service'],
       [report.count('different'), 'not as before when they were read back'],
       [isImport ? 0 : report.count('edited'), 'edited since'],
       [isImport ? 0 : report.count('missing'), 'not in the account'],
-    ] as const
-  ).filter(([count]) => count > 0);
-  if (parts.length === 0) return undefined;
-  const sum = parts.reduce((all, [count]) => all + count, 0);
-  const why = parts.map(([count, what]) => `${grouped(count)} ${what}`).join(', ');
-  return new Failure('partly_done', `${counted(sum, 'subscriber')} of run ${run.id} not restored: ${why}`, {
-    details: report.refusals,
-    hint: '--report <file> has a line for each',
-  });
+    ],
+    (sum, why) => `${counted(sum, 'subscriber')} of run ${run.id} not restored: ${why}`,
+  );
 }

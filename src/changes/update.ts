@@ -15,7 +15,7 @@ import {
 } from './carry-out.ts';
 import { type Change, changeFor, type RequestedChanges, type Step, stepOf } from './change.ts';
 import { ChangeJournal, changesDone } from './journal.ts';
-import type { ChangeSummary } from './report.ts';
+import { type ChangeSummary, partlyDone } from './report.ts';
 import { rulesOf, type UpdateRun } from './run.ts';
 import { type FoundRun, newRunFolder, type RunFolder, runsOf } from './runs.ts';
 import { planText } from './text.ts';
@@ -114,8 +114,6 @@ function forward(folder: RunFolder, what: string): Omit<ChangeWork, 'decide' | '
     label: 'changing',
     resume: resumeCommand,
     needsWholeList: false,
-    check: () => {},
-    begin: () => {},
     end: () => folder.update({ ended_at: now(), changes: changesDone(folder.journal) ?? 0 }),
   };
 }
@@ -201,21 +199,14 @@ function resultOf(
     missing,
     dry_run: dryRun,
   };
-  return { summary, failure: failure ?? remaining(summary, report.refusals) ?? doubt, shown: plan.shown };
-}
-
-function remaining(
-  { failed, missing, edited }: ChangeSummary,
-  refusals: readonly string[],
-): Failure | undefined {
-  if (failed + missing.length + edited === 0) return undefined;
-  const parts = [
-    ...(failed > 0 ? [`${grouped(failed)} rejected by the service`] : []),
-    ...(edited > 0 ? [`${grouped(edited)} edited since`] : []),
-    ...(missing.length > 0 ? [`${grouped(missing.length)} not in the account`] : []),
-  ];
-  return new Failure('partly_done', `not all were changed: ${parts.join(', ')}`, {
-    details: refusals,
-    hint: '--report <file> has a line for each',
-  });
+  const remaining = partlyDone(
+    report,
+    [
+      [summary.failed, 'rejected by the service'],
+      [summary.edited, 'edited since'],
+      [missing.length, 'not in the account'],
+    ],
+    (_, why) => `not all were changed: ${why}`,
+  );
+  return { summary, failure: failure ?? remaining ?? doubt, shown: plan.shown };
 }

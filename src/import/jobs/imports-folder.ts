@@ -1,5 +1,6 @@
 /** The folder of journals and of copies of standard input. */
 import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -8,6 +9,7 @@ import { makeFolder } from '../../lib/files/folder.ts';
 import { type Release, takeLock } from '../../lib/lock.ts';
 import type { Shard } from '../shards/shard.ts';
 import { withShare } from '../shards/shard.ts';
+import { type JournalContents, readJournal } from './journal-contents.ts';
 
 /** The identity of an import. */
 export interface ImportIdentity {
@@ -57,6 +59,27 @@ export function journalPath(
     .digest('hex')
     .slice(0, 20);
   return withShare(join(importsFolder(configDir), `${name}.journal`), shard);
+}
+
+/** A journal in the folder: that of an import which is running, or was interrupted. */
+export interface StoredJournal {
+  readonly path: string;
+  /** Undefined if it cannot be read. */
+  readonly contents: JournalContents | undefined;
+}
+
+export function storedJournals(configDir: string): StoredJournal[] {
+  const folder = importsFolder(configDir);
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter(name => name.endsWith('.journal'));
+  return names.map(name => {
+    const path = join(folder, name);
+    try {
+      return { path, contents: readJournal(path) };
+    } catch {
+      return { path, contents: undefined };
+    }
+  });
 }
 
 export function journalFailure(path: string, error: unknown): Failure {

@@ -1,17 +1,35 @@
-/** Other unfinished imports of the same files: of other shards, or into another account. */
-import { readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+/** Other unfinished imports of the same files: of other shards, with other files, or into another account. */
+import { rmSync } from 'node:fs';
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import type { ImportOptions } from '../options.ts';
 import type { Shard } from '../shards/shard.ts';
-import { type ImportIdentity, importsFolder, journalPath, lockImport } from './imports-folder.ts';
-import { type JournalStart, readJournal } from './journal-contents.ts';
+import { type ImportIdentity, lockImport, storedJournals } from './imports-folder.ts';
+import type { JournalStart } from './journal-contents.ts';
 
 interface OtherImport {
   readonly path: string;
   readonly start: JournalStart;
+  readonly relation: Relation;
+}
+
+/**
+ * How an unfinished import is related to another one. `divided`: of the same files into the same account, but in other
+ * shards, or as a whole; `mixed`: of some of the files and others; `elsewhere`: of the same files into another account.
+ */
+export type Relation = 'divided' | 'mixed' | 'elsewhere' | 'none';
+
+export function relationOf(
+  start: JournalStart,
+  { files, service, account }: ImportIdentity,
+  shard: Shard | undefined,
+): Relation {
+  const isHere = start.base_url === service && start.account === account;
+  const hasSameFiles = start.files.join('\n') === files.join('\n');
+  if (!isHere) return hasSameFiles ? 'elsewhere' : 'none';
+  if (hasSameFiles) return partOf(start)?.of === shard?.of ? 'none' : 'divided';
+  return start.files.some(file => files.includes(file)) ? 'mixed' : 'none';
 }
 
 /**
@@ -26,19 +44,18 @@ export function refuseOtherImports(
   { shard, resume }: Pick<ImportOptions, 'shard' | 'resume'>,
 ): void {
   const others = importsOf(configDir, identity, shard);
-  const divided = others.filter(({ start }) => isDividedOtherwise(start, identity, shard));
+  const [divided = [], mixed = [], elsewhere = []] = (['divided', 'mixed', 'elsewhere'] as const).map(
+    wanted => others.filter(({ relation }) => relation === wanted),
+  );
   if (divided.length > 0) {
     const what = shard === undefined ? 'in shards' : 'in other shards, or as a whole';
     throw unfinished(`this file has an unfinished import ${what}`, divided, '');
   }
-  const [mixed, ...more] = others.filter(({ start }) => isMixedOtherwise(start, identity));
-  if (mixed !== undefined) {
-    const name = identity.files.find(file => mixed.start.files.includes(file));
-    throw unfinished(`${name} is part of an unfinished import of other files`, [mixed, ...more], '');
+  const [first] = mixed;
+  if (first !== undefined) {
+    const name = identity.files.find(file => first.start.files.includes(file));
+    throw unfinished(`${name} is part of an unfinished import of other files`, mixed, '');
   }
-  const elsewhere = others.filter(
-    ({ start }) => !isSameAccount(start, identity) && hasSameFiles(start, identity),
-  );
   if (!resume || elsewhere.length === 0) return;
   const message = 'the unfinished import of this file goes to another account';
   throw unfinished(message, elsewhere, ' (with the profile of that account)');
@@ -51,58 +68,21 @@ export async function forgetOtherDivisions(
   shard: Shard | undefined,
   clock: Clock,
 ): Promise<void> {
-  for (const { path, start } of importsOf(configDir, identity, shard)) {
-    if (!isDividedOtherwise(start, identity, shard) && !isMixedOtherwise(start, identity)) continue;
+  for (const { path, relation } of importsOf(configDir, identity, shard)) {
+    if (relation === 'elsewhere') continue;
     const release = await lockImport(path, clock);
     rmSync(path, { force: true });
     release();
   }
 }
 
+/** The related ones. One that cannot be read does not matter here. */
 function importsOf(configDir: string, identity: ImportIdentity, shard: Shard | undefined): OtherImport[] {
-  const folder = importsFolder(configDir);
-  const own = journalPath(configDir, identity, shard);
-  return readdirSync(folder)
-    .filter(name => name.endsWith('.journal'))
-    .map(name => join(folder, name))
-    .flatMap(path => {
-      const start = path === own ? undefined : startOf(path);
-      return start?.files.some(file => identity.files.includes(file)) ? [{ path, start }] : [];
-    });
-}
-
-function startOf(path: string): JournalStart | undefined {
-  try {
-    return readJournal(path)?.start;
-  } catch {
-    // An unreadable journal of another import does not matter here.
-    return undefined;
-  }
-}
-
-function isSameAccount({ base_url, account }: JournalStart, identity: ImportIdentity): boolean {
-  return base_url === identity.service && account === identity.account;
-}
-
-function isDividedOtherwise(
-  start: JournalStart,
-  identity: ImportIdentity,
-  shard: Shard | undefined,
-): boolean {
-  return isSame(start, identity) && partOf(start)?.of !== shard?.of;
-}
-
-/** Whether an unfinished import into the same account has some of these files, and others. */
-function isMixedOtherwise(start: JournalStart, identity: ImportIdentity): boolean {
-  return isSameAccount(start, identity) && !hasSameFiles(start, identity);
-}
-
-function isSame(start: JournalStart, identity: ImportIdentity): boolean {
-  return isSameAccount(start, identity) && hasSameFiles(start, identity);
-}
-
-function hasSameFiles({ files }: JournalStart, identity: ImportIdentity): boolean {
-  return files.join('\n') === identity.files.join('\n');
+  return storedJournals(configDir).flatMap(({ path, contents }) => {
+    if (contents === undefined) return [];
+    const relation = relationOf(contents.start, identity, shard);
+    return relation === 'none' ? [] : [{ path, start: contents.start, relation }];
+  });
 }
 
 /** The shard of a journal; journals of earlier versions have no options. */

@@ -1,11 +1,9 @@
 /** Undoing an unfinished import. */
-import { readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import type { ImportRun } from '../../changes/run.ts';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
-import { importsFolder, lockImport, makeImportsFolder } from './imports-folder.ts';
-import { readJournal } from './journal-contents.ts';
+import { lockImport, storedJournals } from './imports-folder.ts';
 
 /** Hours after which a job counts as stuck. */
 const longestJob = 24;
@@ -21,14 +19,10 @@ export async function holdImport(
   api: Api,
   run: ImportRun,
 ): Promise<{ readonly end: (isUndone: boolean) => void }> {
-  makeImportsFolder(configDir);
-  const journal = readdirSync(importsFolder(configDir))
-    .filter(name => name.endsWith('.journal'))
-    .map(name => join(importsFolder(configDir), name))
-    .find(path => readJournal(path)?.start.run === run.id);
-  const release = journal === undefined ? undefined : await lockImport(journal, api.limits.clock);
+  const journal = storedJournals(configDir).find(({ contents }) => contents?.start.run === run.id);
+  const release = journal && (await lockImport(journal.path, api.limits.clock));
   const end = (isUndone: boolean) => {
-    if (isUndone && journal !== undefined) rmSync(journal, { force: true });
+    if (isUndone && journal !== undefined) rmSync(journal.path, { force: true });
     release?.();
   };
   try {

@@ -1,0 +1,386 @@
+/** Who is restored, marked and listed by an undo: docs/audience.md, "Undo", and docs/importing.md, "Undo". */
+import { existsSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Change } from '../../src/changes/change.ts';
+import { Failure } from '../../src/lib/failure.ts';
+import { failureOf } from '../support/failure.ts';
+import { type Circumstances, type Person, smallAccount, three } from './small-account.ts';
+
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const changes = (log: readonly string[]) => log.filter(line => line.startsWith('change'));
+const lists = (log: readonly string[]) => log.filter(line => line === 'list').length;
+
+/** Three people who got the tag x by an update. */
+async function updated(circumstances: Circumstances = {}, people = three()) {
+  const here = smallAccount(people, circumstances);
+  await here.update({ tags: { add: ['x'] } });
+  here.log.length = 0;
+  return here;
+}
+
+describe('an update that is undone', () => {
+  it('when nobody was edited, then all are as before, are read back, and it is undone', async () => {
+    const here = await updated();
+    const found = here.latest();
+    const { summary, failure, shown } = await here.undo();
+    expect(here.tags()).toEqual(['press', 'press', 'press']);
+    expect(here.log[2]).toBe('ask Restore 3 subscribers?');
+    expect(lists(here.log)).toBe(2);
+    const none = { unchanged: 0, edited: 0, created: 0, failed: 0, gone: 0, missing: [], people: [] };
+    const facts = { run: found.run.id, kind: 'update', what: 'add tag "x"', file: null, dry_run: false };
+    const verified = { checked: 3, of: 3, different: 0 };
+    expect(summary).toEqual({
+      ...none,
+      ...facts,
+      matched: 3,
+      to_change: 3,
+      changed: 3,
+      restored: 3,
+      verified,
+    });
+    expect([failure, shown.length]).toEqual([undefined, 3]);
+    const { ended_at } = found.run;
+    expect(here.run()).toEqual({ ...found.run, undone_at: expect.stringMatching(isoTime), ended_at });
+    expect(here.files()).toEqual(['changes.ndjson', 'run.json']);
+    expect(here.said()).toMatch(
+      /^undoing run \w{8}: add tag "x", \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, in Acme\n {2}3 to restore$/m,
+    );
+    expect(here.said()).toContain('  verified: 3 of 3\n');
+    expect(here.said()).not.toContain('warning');
+  });
+
+  it('when the update was interrupted, then it has ended by that', async () => {
+    const here = smallAccount(three(), {
+      change: (_, body, count) => (count === 2 ? new Failure('timeout', 'slow') : body),
+    });
+    await here.update({ tags: { add: ['x'] } });
+    here.become({ change: (_, body) => body });
+    const { summary } = await here.undo();
+    expect(summary).toMatchObject({ restored: 3, changed: 1, unchanged: 2 });
+    expect(here.said()).toContain('  2 already as before\n');
+    const { ended_at, undone_at } = here.run();
+    expect([ended_at, undone_at]).toEqual([undone_at, expect.stringMatching(isoTime)]);
+    expect((await failureOf(here.resume())).code).toBe('not_found');
+  });
+
+  it('when it is a dry run, then nothing is sent, and it waits for no other process', async () => {
+    const here = await updated();
+    const { summary, failure } = await here.whileBusy(() => here.undo({ dryRun: true }));
+    expect(summary).toMatchObject({ restored: 3, to_change: 3, changed: 0, verified: null, dry_run: true });
+    expect([here.log, here.run().undone_at, failure]).toEqual([['list'], null, undefined]);
+    expect(here.files()).toEqual(['changes.ndjson', 'run.json']);
+    expect(here.said()).not.toContain('verified');
+    expect(here.reported()).toEqual(['ann planned', 'bob planned', 'cem planned']);
+    expect(await here.whileBusy(() => failureOf(here.undo()))).toMatchObject({ code: 'update_running' });
+  });
+
+  it('when the list is not whole, then nobody counts as gone: nothing is changed', async () => {
+    const here = await updated();
+    here.become({ total: 4 });
+    expect((await failureOf(here.undo())).exit).toBe(8);
+    expect([here.log, here.reported()]).toEqual([['list'], ['ann changed', 'bob changed', 'cem changed']]);
+  });
+
+  it('when it is interrupted, then it does not begin again, and goes on with --resume', async () => {
+    const here = await updated();
+    here.become({ change: (_, body, count) => (count === 5 ? new Failure('timeout', 'slow') : body) });
+    const { failure, summary } = await here.undo();
+    const { id } = here.run();
+    const resume = `newsletter undo ${id} --resume`;
+    expect(failure?.details).toEqual(['1 subscriber restored so far', `to resume it: ${resume}`]);
+    expect([summary.restored, summary.verified, here.run().undone_at]).toEqual([1, null, null]);
+    expect(here.lastWords.at(-1)?.()).toBe(`Stopped. To resume: ${resume}`);
+    here.log.length = 0;
+    expect(await failureOf(here.undo())).toMatchObject({
+      code: 'unfinished_undo',
+      exit: 2,
+      message: `an undo of run ${id} was interrupted: 1 done`,
+      hint: resume,
+    });
+    expect(here.log).toEqual([]);
+    const ended = await here.undo({ resume: true });
+    expect(ended.summary).toMatchObject({ restored: 3, changed: 2, unchanged: 1, verified: { of: 2 } });
+    expect(here.tags()).toEqual(['press', 'press', 'press']);
+    expect(here.files()).toEqual(['changes.ndjson', 'run.json']);
+  });
+
+  it.each<[what: string, edit: (people: Person[]) => void, counts: object, why: string]>([
+    [
+      'one was edited',
+      ([ann]) => Object.assign(ann ?? {}, { tags: ['own'] }),
+      { edited: 1, gone: 0 },
+      '1 edited since',
+    ],
+    ['one has gone', people => people.splice(1, 1), { edited: 0, gone: 1 }, '1 not in the account'],
+    [
+      'one was edited and one has gone',
+      people => people.splice(1, 2, { ...three()[1], tags: [] } as never),
+      { edited: 1, gone: 1 },
+      '1 edited since, 1 not in the account',
+    ],
+  ])('when %s, then the others are restored, and the failure counts them', async (_, edit, counts, why) => {
+    const here = await updated();
+    edit(here.people());
+    const { summary, failure } = await here.undo();
+    expect(summary).toMatchObject(counts);
+    const sum = Object.values(counts).reduce((all, one) => all + one, 0);
+    const subscribers = sum === 1 ? '1 subscriber' : `${sum} subscribers`;
+    expect(failure).toMatchObject({
+      code: 'partly_done',
+      message: `${subscribers} of run ${here.run().id} not restored: ${why}`,
+      hint: '--report <file> has a line for each',
+    });
+  });
+
+  it('when one has another address since, then that is no edit; the tags are restored', async () => {
+    const here = await updated();
+    here.edit('bob', { email: 'robert@example.org' });
+    expect((await here.undo()).summary).toMatchObject({ restored: 3, edited: 0 });
+  });
+
+  it('when a status was set, then it is said that this stays', async () => {
+    const here = smallAccount(three());
+    await here.update({ tags: { add: ['x'] }, status: 'unsubscribed' });
+    await here.undo();
+    expect(here.said()).toContain(
+      'warning: the status is not restored: the service does not show the earlier one\n',
+    );
+  });
+
+  it('when the service sends people without their fields, then that is said, and nothing is changed', async () => {
+    const here = await updated();
+    here.edit('ann', { fields: undefined as never });
+    expect((await failureOf(here.undo())).message).toContain('the service sent a subscriber without');
+    expect(changes(here.log)).toEqual([]);
+  });
+});
+
+describe('people who are read back', () => {
+  it.each<[what: string, edit: (people: Person[]) => void, reasons: readonly string[], checked: number]>([
+    [
+      'the tag is there again',
+      ([ann]) => Object.assign(ann ?? {}, { tags: ['press', 'x'] }),
+      ['ann: not as before: tags'],
+      3,
+    ],
+    ['one has gone', people => people.splice(2, 1), ['cem: not as before: email'], 3],
+    [
+      'a stranger has come',
+      people => people.push({ ...three()[0], id: 'dan', email: 'dan@example.org' } as never),
+      [],
+      3,
+    ],
+  ])('when %s by then, then it is counted and listed', async (_, edit, reasons, checked) => {
+    const here = await updated();
+    let lists = 0;
+    here.become({ beforeList: () => void (++lists === 2 && edit(here.people())) });
+    const { summary, failure } = await here.undo();
+    expect(summary.verified).toEqual({ checked, of: 3, different: reasons.length });
+    expect(summary.people.map(({ email, reason }) => `${email.split('@')[0]}: ${reason}`)).toEqual(reasons);
+    expect(failure?.message).toBe(
+      reasons.length === 0
+        ? undefined
+        : `1 subscriber of run ${here.run().id} not restored: 1 not as before when they were read back`,
+    );
+  });
+
+  it('when they cannot be read back, then that is a warning, and none was checked', async () => {
+    const here = await updated();
+    let lists = 0;
+    const fail = (error: Error) => () => {
+      if (++lists === 2) throw error;
+    };
+    here.become({ beforeList: fail(new Failure('timeout', 'too slow')) });
+    const { summary, failure } = await here.undo();
+    expect(summary.verified).toEqual({ checked: 0, of: 3, different: 0 });
+    expect([failure, here.tags()[0]]).toEqual([undefined, 'press']);
+    expect(here.said()).toContain('warning: could not read back: too slow\n');
+    const other = await updated();
+    lists = 0;
+    other.become({ beforeList: fail(new TypeError('a bug')) });
+    await expect(other.undo()).rejects.toThrow('a bug');
+  });
+
+  it('when Ctrl-C comes meanwhile, then it ends', async () => {
+    const here = await updated();
+    let lists = 0;
+    here.become({ beforeList: () => void (++lists === 2 && here.stop()) });
+    await expect(here.undo()).rejects.toThrow(/abort/i);
+  });
+
+  it('when nobody was restored, then nobody is read back', async () => {
+    const here = await updated();
+    for (const id of ['ann', 'bob', 'cem']) here.edit(id, { tags: ['press'] });
+    const { summary } = await here.undo();
+    expect([summary.verified, summary.restored, lists(here.log)]).toEqual([null, 3, 1]);
+  });
+});
+
+describe('an import that is undone', () => {
+  const was = { fields: { city: 'Rome' }, tags: [] };
+  const ann: Partial<Change> = {
+    id: 'ann',
+    before: was,
+    after: { fields: { city: 'Bern' }, tags: ['press'] },
+  };
+  /** The import changed ann and created bob; cem is somebody else. */
+  function imported(run: object = {}, circumstances: Circumstances = {}) {
+    const here = smallAccount(three(), { ...circumstances });
+    here.keep({ kind: 'import', account_name: 'Acme Ltd', ...run }, [ann], ['BOB']);
+    return here;
+  }
+
+  it('when it is undone, then the changed one is restored, and the created one stays and is listed', async () => {
+    const here = imported();
+    const { summary, failure } = await here.undo();
+    expect(changes(here.log)).toEqual(['change ann {"fields":{"city":"Rome"},"tags":[]}']);
+    expect(summary).toMatchObject({
+      ...{ kind: 'import', file: 'people.csv', matched: 2, to_change: 1, restored: 1, created: 1, gone: 0 },
+      ...{ changed: 1, people: [{ email: 'bob@example.org', id: 'bob', outcome: 'created', reason: null }] },
+      verified: { checked: 1, of: 1, different: 0 },
+    });
+    expect(failure).toBeUndefined();
+    expect(here.said()).toContain(
+      'undoing run 0123abcd: people.csv, imported 2026-01-01 12:00:00 UTC into Acme Ltd\n',
+    );
+    expect(here.said()).toContain('  1 created by the import: they stay:\n    bob@example.org\n');
+    expect(here.log).toContain('ask Restore 1 subscriber?');
+    const { ended_at, undone_at } = here.run();
+    expect([ended_at, undone_at]).toEqual([null, expect.stringMatching(isoTime)]);
+    expect([here.log[0], here.log.at(-1)]).toEqual(['hold 0123abcd', 'release true']);
+  });
+
+  it('when it is stopped, then the import may go on', async () => {
+    const here = imported({}, { agrees: false });
+    expect((await failureOf(here.undo())).code).toBe('declined');
+    expect([here.log[0], here.log.at(-1)]).toEqual(['hold 0123abcd', 'release false']);
+  });
+
+  it('when its folder has gone meanwhile, then the import may go on', async () => {
+    const here = imported({}, { change: (_, body) => body });
+    const { folder } = here.latest();
+    here.become({ change: (_, body) => body, beforeList: () => void folder.remove('run.json') });
+    await here.undo();
+    expect(here.log.at(-1)).toBe('release false');
+  });
+
+  it.each<
+    [tagCreated: string | undefined, status: string | undefined, mark: string, body: string | undefined]
+  >([
+    ['wrong', undefined, 'tag "wrong"', '{"tags":["press","wrong"]}'],
+    [undefined, 'unsubscribed', 'status unsubscribed', '{"status":"unsubscribed"}'],
+    [
+      'wrong',
+      'unsubscribed',
+      'tag "wrong" and status unsubscribed',
+      '{"tags":["press","wrong"],"status":"unsubscribed"}',
+    ],
+    ['PRESS', undefined, '', undefined],
+    ['PRESS', 'unsubscribed', 'tag "PRESS" and status unsubscribed', '{"status":"unsubscribed"}'],
+  ])(
+    'when created people get the tag %s and the status %s, then that is asked and sent',
+    async (tagCreated, status, mark, body) => {
+      const here = imported();
+      const { summary, failure } = await here.undo({ tagCreated, status });
+      const asked = body === undefined ? '' : `, and mark 1 with ${mark}`;
+      expect(here.log).toContain(`ask Restore 1 subscriber${asked}?`);
+      expect(changes(here.log).slice(1)).toEqual(body === undefined ? [] : [`change bob ${body}`]);
+      const marked = body === undefined ? 0 : 1;
+      expect(summary).toMatchObject({ created: 1, restored: 1, to_change: 1 + marked, changed: 1 + marked });
+      expect([failure, summary.verified?.of]).toEqual([undefined, 1]);
+      const reported = here.reported() ?? [];
+      expect(reported.includes('bob marked')).toBe(marked === 1);
+    },
+  );
+
+  it('when it created people only, then marking them is all, and nobody is read back', async () => {
+    const here = smallAccount(three());
+    here.keep({ kind: 'import' }, [], ['bob']);
+    const { summary } = await here.undo({ tagCreated: 'wrong' });
+    expect(here.log).toContain('ask Restore 0 subscribers, and mark 1 with tag "wrong"?');
+    expect([summary.restored, summary.changed, summary.verified, lists(here.log)]).toEqual([0, 1, null, 1]);
+    const dry = smallAccount(three());
+    dry.keep({ kind: 'import' }, [ann], ['bob']);
+    const planned = await dry.undo({ tagCreated: 'wrong', dryRun: true });
+    expect(planned.summary).toMatchObject({ restored: 1, to_change: 2 });
+    expect(dry.reported()).toEqual(['bob created', 'ann planned']);
+  });
+
+  it.each<[what: string, edit: Partial<Person> & { id: string }, counts: object]>([
+    [
+      'the changed one has another address',
+      { id: 'ann', email: 'anna@example.org' },
+      { restored: 0, edited: 1 },
+    ],
+    [
+      'the changed one has the address in capitals',
+      { id: 'ann', email: 'ANN@example.org' },
+      { restored: 1, edited: 0 },
+    ],
+    [
+      'the changed one has the earlier values',
+      { id: 'ann', ...was },
+      { restored: 1, unchanged: 1, changed: 0 },
+    ],
+    ['the created one signed up at a form', { id: 'bob', source: 'form' }, { created: 0, gone: 0 }],
+    [
+      'the created one was there long before',
+      { id: 'bob', created_at: '2025-12-01T00:00:00Z' },
+      { created: 0 },
+    ],
+    [
+      'the created one has another address',
+      { id: 'bob', email: 'robert@example.org' },
+      { created: 0, gone: 0 },
+    ],
+  ])('when %s, then that counts', async (_, { id, ...edit }, counts) => {
+    const here = imported();
+    here.edit(id, edit);
+    const { summary, failure } = await here.undo();
+    expect(summary).toMatchObject(counts);
+    // People edited since are kept and listed: that is no failure of an undo of an import.
+    expect(failure).toBeUndefined();
+  });
+
+  it('when the service stored another value than was sent, then that value is the one of the import', async () => {
+    const here = imported();
+    const { folder } = here.latest();
+    here.edit('ann', { fields: { city: 'BERN' } });
+    expect((await here.undo({ dryRun: true })).summary.edited).toBe(1);
+    writeFileSync(folder.file('others.ndjson'), '{"place":0,"fields":{"city":"BERN"}}\n');
+    expect((await here.undo()).summary).toMatchObject({ restored: 1, edited: 0 });
+  });
+
+  it('when it created a field under another variable, then that one is restored', async () => {
+    const here = smallAccount(three().map(one => ({ ...one, fields: { city_2: 'Bern' } })));
+    here.keep({ kind: 'import', variables: { city: 'city_2' } }, [
+      { id: 'ann', before: { fields: {} }, after: { fields: { city: 'Bern' } } },
+      { id: 'bob', before: { fields: {} }, after: {} },
+    ]);
+    expect((await here.undo()).summary).toMatchObject({ restored: 1, gone: 0 });
+    expect(changes(here.log)).toEqual(['change ann {"fields":{"city_2":null}}']);
+  });
+
+  it('when a created one comes without created_at, then that is said, and nothing is changed', async () => {
+    const here = imported();
+    here.edit('bob', { created_at: undefined as never });
+    expect((await failureOf(here.undo())).message).toContain('the service sent a subscriber without');
+    expect(changes(here.log)).toEqual([]);
+  });
+
+  it('when somebody has the id of a created one, or the address as id, then they are nobody of this run', async () => {
+    const here = smallAccount([
+      ...three(),
+      { ...three()[1], id: 'ann@example.org', email: 'zoe@example.org' } as never,
+    ]);
+    here.keep({ kind: 'import' }, [ann], ['ann@example.org'.split('@')[0] ?? '']);
+    expect((await here.undo({ dryRun: true })).summary).toMatchObject({ matched: 1, created: 0 });
+  });
+
+  it('when an undo of it has ended, then no file of people is left', async () => {
+    const here = imported();
+    await here.undo();
+    expect(here.files().filter(name => name.endsWith('.tmp') || name.endsWith('.undo'))).toEqual([]);
+    expect(existsSync(here.latest().folder.undoJournal)).toBe(false);
+  });
+});

@@ -1,0 +1,318 @@
+/** How many people are changed, and how that goes on after an interruption: docs/audience.md, "Many people at once". */
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { Failure } from '../../src/lib/failure.ts';
+import { failureOf } from '../support/failure.ts';
+import { type Circumstances, smallAccount, three } from './small-account.ts';
+
+const add = { tags: { add: ['x'] } };
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const changes = (log: readonly string[]) => log.filter(line => line.startsWith('change'));
+/** Stops, or fails, as the second person is changed. */
+const failing = (failure: Failure): Circumstances => ({
+  change: (_, body, count) => (count === 2 ? failure : body),
+});
+const offline = new Failure('connection_refused', 'no service', {
+  details: ['refused'],
+  hint: 'try the Wi-Fi',
+});
+
+describe('an update of three people', () => {
+  it('when nothing is in the way, then the plan and the question come first, and what was done is kept', async () => {
+    const here = smallAccount(three());
+    here.edit('cem', { tags: ['x'] });
+    const { summary, failure } = await here.update(add);
+    const tagged =
+      'before write,ask Change 2 people?,change ann {"tags":["press","x"]},change bob {"tags":["press","x"]}';
+    expect(here.log.join()).toBe(`list,${tagged}`);
+    expect(here.tags()).toEqual(['press+x', 'press+x', 'x']);
+    expect(failure).toBeUndefined();
+    const { id } = here.run();
+    const counts = { matched: 3, to_change: 2, changed: 2, unchanged: 1, failed: 0, edited: 0 };
+    expect(summary).toEqual({ run: id, ...counts, missing: [], dry_run: false });
+    expect(here.run()).toEqual({
+      ...{ id, kind: 'update', what: 'add tag "x"', changes: 2, undone_at: null },
+      ...{ base_url: 'https://api.example.org', account: 'a', account_name: 'Acme', profile: 'work' },
+      ...{ started_at: expect.stringMatching(isoTime), ended_at: expect.stringMatching(isoTime) },
+    });
+    expect(here.files()).toEqual(['changes.ndjson', 'run.json']);
+    expect(here.reported()).toEqual(['cem unchanged', 'ann changed', 'bob changed']);
+    expect(here.said()).toContain('add tag "x":\n  3 people, 2 to change (tags 2)\n');
+    expect(here.said()).not.toMatch(/warning|none of them/);
+  });
+
+  it('when it is a dry run, then nothing is sent or kept, and it waits for no other process', async () => {
+    const here = smallAccount(three());
+    const { summary, failure } = await here.whileBusy(() => here.update(add, { dryRun: true }));
+    expect(summary).toMatchObject({ run: null, matched: 3, to_change: 3, changed: 0, dry_run: true });
+    expect(failure).toBeUndefined();
+    expect([here.log, here.kept()]).toEqual([['list'], []]);
+    expect(here.reported()).toEqual(['ann planned', 'bob planned', 'cem planned']);
+  });
+
+  it('when another process changes the account, then it does not begin', async () => {
+    const here = smallAccount(three());
+    const failure = await here.whileBusy(() => failureOf(here.update(add)));
+    expect(failure).toMatchObject({ code: 'update_running', exit: 6 });
+    expect(here.log).toEqual([]);
+    expect((await here.update(add)).summary.changed).toBe(3);
+  });
+
+  it.each<[what: string, circumstances: Circumstances, most: number, code: string, log: readonly string[]]>([
+    ['the answer is no', { agrees: false }, 3, 'declined', ['list', 'before write', 'ask Change 3 people?']],
+    ['there are more than --max-changes', {}, 2, 'too_many_changes', ['list']],
+  ])(
+    'when %s, then nothing is changed, and nothing is left',
+    async (_, circumstances, maxChanges, code, log) => {
+      const here = smallAccount(three(), circumstances);
+      const failure = await failureOf(here.update(add, { maxChanges }));
+      expect(failure.code).toBe(code);
+      expect([here.log, here.kept(), here.reported()]).toEqual([log, [], undefined]);
+    },
+  );
+
+  it('when a check of the command fails, then nothing is changed, and nothing is left', async () => {
+    const here = smallAccount(three());
+    const check = () => {
+      throw new Failure('not_found', 'nobody has the tag');
+    };
+    expect((await failureOf(here.update(add, {}, { check }))).message).toBe('nobody has the tag');
+    expect([here.log, here.kept(), here.reported()]).toEqual([['list'], [], undefined]);
+  });
+
+  it('when nobody is to be changed, then nothing is asked, sent or kept', async () => {
+    const here = smallAccount(three());
+    const { summary } = await here.update({ tags: { add: ['press'] } });
+    expect(summary).toMatchObject({ run: null, matched: 3, to_change: 0, unchanged: 3 });
+    expect([here.log, here.kept()]).toEqual([['list'], []]);
+  });
+
+  it('when Ctrl-C comes while the list is read, then nothing is changed', async () => {
+    const here = smallAccount(three());
+    here.become({ beforeList: here.stop });
+    await expect(here.update(add)).rejects.toThrow(/abort/i);
+    expect([here.log, here.kept()]).toEqual([['list'], []]);
+  });
+
+  it('when the service counts more people than it lists, then that is warned of, and the status says so', async () => {
+    const here = smallAccount(three(), { total: 5 });
+    const { summary, failure } = await here.update(add);
+    expect([summary.changed, failure?.exit]).toEqual([3, 8]);
+    expect(here.said()).toContain(`warning: ${failure?.message}`);
+  });
+
+  it.each([
+    ['a dry run', { dryRun: true }, 'x'],
+    ['an update without a change', {}, 'press'],
+  ])('when that is so in %s, then the status alone says it', async (_, settings, tag) => {
+    const here = smallAccount(three(), { total: 5 });
+    const { failure } = await here.update({ tags: { add: [tag] } }, settings);
+    expect(failure?.exit).toBe(8);
+    expect(here.said()).not.toContain('warning');
+  });
+
+  it.each<[what: string, tags: readonly string[], remove: readonly string[], warnings: readonly string[]]>([
+    ['some have the tag', ['press'], ['press'], []],
+    [
+      'nobody has the tag',
+      ['press'],
+      ['pres'],
+      ['warning: none of them has the tag "pres": did you mean press?'],
+    ],
+    ['one of two is there', ['press', 'b'], ['b', 'c'], ['warning: none of them has the tag "c"']],
+    ['nobody has any tag', [], ['press'], []],
+  ])(
+    'when tags are removed, and %s, then it warns of those that nobody has',
+    async (_, tags, remove, warnings) => {
+      const here = smallAccount(three().map(one => ({ ...one, tags: [...tags] })));
+      await here.update({ tags: { remove } });
+      const said = here.said().split('\n');
+      expect(said.filter(line => line.startsWith('warning'))).toEqual(warnings);
+    },
+  );
+
+  it('when tags are only added, then it does not warn of others', async () => {
+    const here = smallAccount(three());
+    await here.update({ tags: { add: ['x'], remove: [] } });
+    expect(here.said()).not.toContain('warning');
+  });
+
+  it.each<[what: string, Circumstances, readonly string[], string | undefined, readonly string[]]>([
+    ['all were', {}, [], undefined, []],
+    ['one is not there', {}, ['dan@example.org'], '1 not in the account', []],
+    [
+      'one was rejected',
+      failing(new Failure('refused', 'no', { details: ['really'] })),
+      [],
+      '1 rejected by the service',
+      ['bob@example.org: no; really'],
+    ],
+    [
+      'one was rejected, and two are not there',
+      failing(new Failure('refused', 'no')),
+      ['dan@example.org', 'eve@example.org'],
+      '1 rejected by the service, 2 not in the account',
+      ['bob@example.org: no'],
+    ],
+  ])('when it is said whether all were changed: %s', async (_, circumstances, missing, why, details) => {
+    const here = smallAccount(three(), circumstances);
+    const { summary, failure } = await here.update(add, {}, { missing: () => missing });
+    expect(summary.missing).toEqual(missing);
+    if (why === undefined) expect(failure).toBeUndefined();
+    else
+      expect(failure).toMatchObject({
+        code: 'partly_done',
+        message: `not all were changed: ${why}`,
+        details,
+      });
+  });
+
+  it('when the service keeps another spelling, then that is said once', async () => {
+    const here = smallAccount(three(), {
+      change: (_, { tags = [] }) => ({ tags: tags.map(tag => tag.toLowerCase()) }),
+    });
+    await here.update({ tags: { add: ['VIP'] } });
+    expect(here.said().match(/the service keeps the spelling.*/g)).toEqual([
+      'the service keeps the spelling "vip"',
+    ]);
+  });
+
+  it('when a script reads JSON, then stderr has no plan; on a terminal it has', async () => {
+    const [script, person] = [{ format: 'json' }, { format: 'json', person: true }] as const;
+    for (const screen of [script, person]) {
+      const here = smallAccount(three(), { screen });
+      await here.update(add);
+      expect(here.said().includes('3 to change')).toBe('person' in screen);
+    }
+  });
+});
+
+describe('an update that stops before its end', () => {
+  const resume = 'newsletter subscribers update --resume';
+
+  it('when Ctrl-C comes, then it ends after the change under way, and says how many, and how to go on', async () => {
+    const here = smallAccount(three());
+    here.become({
+      change: (_, body, count) => {
+        if (count === 2) here.stop();
+        return body;
+      },
+    });
+    const { failure, summary } = await here.update(add);
+    expect(failure).toMatchObject({
+      code: 'interrupted',
+      message: 'interrupted: 2 of 3 changed so far',
+      hint: resume,
+    });
+    expect(summary).toMatchObject({ run: here.run().id, changed: 2 });
+    expect(here.said()).toContain('Stopping after the changes under way; press Ctrl-C again to stop now.');
+    expect(here.lastWords.map(words => words())).toEqual([`Stopped. To resume: ${resume}`]);
+    expect([here.run().ended_at, here.done()]).toEqual([null, 2]);
+  });
+
+  it.each<[what: string, Failure, hint: string, details: readonly string[]]>([
+    [
+      'the service is not there',
+      offline,
+      'try the Wi-Fi',
+      ['refused', '1 of 3 changed so far', `to resume it: ${resume}`],
+    ],
+    [
+      'the outcome is unknown',
+      new Failure('outcome_unknown', 'lost', { hint: 'run it again' }),
+      resume,
+      ['1 of 3 changed so far'],
+    ],
+    [
+      'the program is told to resume',
+      new Failure('timeout', 'slow', { hint: resume }),
+      resume,
+      ['1 of 3 changed so far'],
+    ],
+  ])('when %s, then it says so, and how to go on', async (_, why, hint, details) => {
+    const here = smallAccount(three(), failing(why));
+    const { failure } = await here.update(add);
+    expect(failure).toMatchObject({ code: why.code, message: why.message, hint, details });
+    expect(changes(here.log)).toHaveLength(2);
+    expect([here.run().ended_at, here.done()]).toEqual([null, 1]);
+  });
+
+  it('when the service changes something else, then nobody else is changed, and that is the failure', async () => {
+    const here = smallAccount(three(), { change: () => ({ tags: ['other'] }) });
+    const { failure, summary } = await here.update(add);
+    expect(failure?.message).toBe(
+      'ann@example.org was not changed as requested: expected tags ["press","x"], got ["other"]',
+    );
+    expect(summary).toMatchObject({ changed: 0, failed: 1 });
+    expect(changes(here.log)).toHaveLength(1);
+  });
+
+  /** After ann was changed. */
+  async function stopped() {
+    const here = smallAccount(three(), failing(offline));
+    await here.update(add);
+    here.become({ change: (_, body) => body });
+    here.log.length = 0;
+    return here;
+  }
+
+  it('when it is resumed, then the others are changed, and those before are not', async () => {
+    const here = await stopped();
+    const { summary, failure } = await here.resume();
+    expect(changes(here.log)).toEqual([
+      'change bob {"tags":["press","x"]}',
+      'change cem {"tags":["press","x"]}',
+    ]);
+    expect([summary, failure]).toMatchObject([
+      { run: here.run().id, matched: 2, to_change: 2, changed: 2, missing: [] },
+      undefined,
+    ]);
+    expect(here.run()).toMatchObject({ changes: 3, ended_at: expect.stringMatching(isoTime) });
+    expect(here.files()).toEqual(['changes.ndjson', 'run.json']);
+    expect(here.said()).toContain('resuming: add tag "x":\n');
+    expect(await failureOf(here.resume())).toMatchObject({ code: 'not_found', exit: 4 });
+  });
+
+  it('when people were edited, changed by hand or deleted meanwhile, then they are left alone and listed', async () => {
+    const here = await stopped();
+    here.edit('bob', { tags: ['own'] });
+    here.people().splice(0, 1);
+    here.people().push(
+      ...three()
+        .slice(0, 1)
+        .map(ann => ({ ...ann, id: 'new' })),
+    );
+    const { summary, failure } = await here.resume();
+    expect(summary).toMatchObject({ matched: 2, to_change: 1, changed: 1, edited: 1, missing: [] });
+    expect(failure?.message).toBe('not all were changed: 1 edited since');
+    expect(here.tags()).toEqual(['own', 'press+x', 'press']);
+  });
+
+  it('when one has the new values and one has gone, then neither is changed', async () => {
+    const here = await stopped();
+    here.edit('bob', { tags: ['press', 'x'] });
+    here.people().splice(2, 1);
+    const { summary, failure } = await here.resume();
+    expect(summary).toMatchObject({ to_change: 0, unchanged: 1, edited: 0, missing: ['cem@example.org'] });
+    expect(failure?.message).toBe('not all were changed: 1 not in the account');
+    expect(here.run()).toMatchObject({ changes: 1, ended_at: expect.stringMatching(isoTime) });
+    expect(existsSync(here.latest().folder.journal)).toBe(false);
+  });
+
+  it('when resuming is a dry run, then nothing is sent, and it waits for no other process', async () => {
+    const here = await stopped();
+    const { summary } = await here.whileBusy(() => here.resume({ dryRun: true }));
+    expect(summary).toMatchObject({ run: null, to_change: 2, dry_run: true });
+    expect([here.log, here.run().ended_at]).toEqual([['list'], null]);
+    expect(here.files()).toEqual(['changes.ndjson', 'journal', 'run.json']);
+    expect(await here.whileBusy(() => failureOf(here.resume()))).toMatchObject({ code: 'update_running' });
+  });
+
+  it('when the latest run is an import, then the update before it is resumed', async () => {
+    const here = await stopped();
+    here.keep({ kind: 'import', started_at: '2126-01-01T12:00:00Z' }, [
+      { id: 'ann', after: { tags: ['z'] } },
+    ]);
+    expect((await here.resume()).summary.changed).toBe(2);
+  });
+});

@@ -1,0 +1,370 @@
+/** What an import finds of earlier ones, and what it then does: import.md, "Nothing lost". */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { ImportRun } from '../../../src/changes/run.ts';
+import type { SubscriberImport } from '../../../src/contract/index.ts';
+import type { Api } from '../../../src/http/api.ts';
+import { noAnswers } from '../../../src/import/answers.ts';
+import { type Decided, type ImportSession, openSession } from '../../../src/import/jobs/import-session.ts';
+import {
+  type ImportIdentity,
+  journalPath,
+  lockImport,
+  storedJournals,
+} from '../../../src/import/jobs/imports-folder.ts';
+import { type JournalStart, readJournal } from '../../../src/import/jobs/journal-contents.ts';
+import { type Relation, relationOf } from '../../../src/import/jobs/other-imports.ts';
+import { holdImport } from '../../../src/import/jobs/unfinished-import.ts';
+import { type Choices, type ImportOptions, importDefaults } from '../../../src/import/options.ts';
+import type { Shard } from '../../../src/import/shards/shard.ts';
+import { Failure } from '../../../src/lib/failure.ts';
+import { failureOf } from '../../support/failure.ts';
+import { temporaryFolder } from '../../support/home.ts';
+
+const identity: ImportIdentity = { files: ['/a.csv'], service: 'https://a.example', account: 'a' };
+const start: JournalStart = {
+  version: 2,
+  files: ['/a.csv'],
+  digest: 'd',
+  accepted: 30,
+  base_url: 'https://a.example',
+  account: 'a',
+  options: {},
+  started_at: '2026-01-02T03:04:05.678Z',
+  skew: 7,
+  before: ['old'],
+};
+const shard = (share: number, of: number): Shard => ({ share, of });
+
+/** A folder with the journals of unfinished imports. */
+function kept(...starts: readonly Partial<JournalStart>[]) {
+  const configDir = temporaryFolder();
+  mkdirSync(join(configDir, 'imports'), { mode: 0o700 });
+  const paths = starts.map(more => {
+    const whole = { ...start, ...more };
+    const whose = { files: whole.files, service: whole.base_url, account: whole.account };
+    const path = journalPath(configDir, whose, whole.options.shard as Shard | undefined);
+    writeFileSync(path, `${JSON.stringify({ type: 'start', ...whole })}\n`);
+    return path;
+  });
+  return { configDir, paths };
+}
+
+interface Service {
+  readonly date?: string;
+  readonly pages?: readonly (readonly Partial<SubscriberImport>[])[];
+  readonly listFails?: boolean;
+}
+
+/** A service with jobs, and the number of pages that were read of their list. */
+function service({ date, pages = [], listFails = false }: Service = {}) {
+  let read = 0;
+  const api = {
+    send: async ({ method, path, repeat }: Record<string, string>) => {
+      if (`${method} ${path} ${repeat}` !== 'GET /v1/account read') throw new Error('another request');
+      return { headers: date === undefined ? {} : { date } };
+    },
+    async *pages() {
+      if (listFails) throw new Failure('forbidden', 'no');
+      for (const data of pages) {
+        read++;
+        yield { data };
+      }
+    },
+  } as unknown as Api;
+  return { api, read: () => read };
+}
+
+const choices = (given: Partial<ImportOptions> = {}): Choices => ({
+  options: { ...importDefaults(['a.csv']), ...given },
+  answers: noAnswers,
+  findings: { dns: undefined },
+});
+const open = (configDir: string, given: Partial<ImportOptions> = {}, who = identity) =>
+  openSession(configDir, who, choices(given));
+const decided: Decided = { digest: 'd', accepted: 3, fields: [], decisions: {}, run: 'r', chosen: choices() };
+/** Journals what nobody has decided before. */
+const begin = (session: ImportSession, api = service().api) => session.journal(api, decided);
+
+describe('an unfinished import, and another one', () => {
+  it.each<[what: string, start: Partial<JournalStart>, shard: Shard | undefined, Relation]>([
+    ['is the same', {}, undefined, 'none'],
+    ['is another shard of as many', { options: { shard: shard(1, 2) } }, shard(2, 2), 'none'],
+    ['was divided, the other is not', { options: { shard: shard(1, 2) } }, undefined, 'divided'],
+    ['is whole, the other is divided', {}, shard(1, 2), 'divided'],
+    ['has another number of shards', { options: { shard: shard(1, 3) } }, shard(1, 2), 'divided'],
+    ['was whole by an earlier version', { options: undefined as never }, undefined, 'none'],
+    ['has a shard of null', { options: { shard: null } }, undefined, 'none'],
+    ['has a further file', { files: ['/a.csv', '/b.csv'] }, undefined, 'mixed'],
+    ['has another file', { files: ['/b.csv'] }, undefined, 'none'],
+    ['goes to another account', { account: 'b' }, undefined, 'elsewhere'],
+    ['goes to another service', { base_url: 'https://b.example' }, undefined, 'elsewhere'],
+    [
+      'goes to another account, and is divided',
+      { account: 'b', options: { shard: shard(1, 2) } },
+      undefined,
+      'elsewhere',
+    ],
+    [
+      'has a further file for another account',
+      { account: 'b', files: ['/a.csv', '/b.csv'] },
+      undefined,
+      'none',
+    ],
+  ])('when it %s, then it is told how they are related', (_, more, own, relation) => {
+    expect(relationOf({ ...start, ...more }, identity, own)).toBe(relation);
+  });
+
+  const divided = [{ options: { shard: shard(1, 2) } }, { options: { shard: shard(2, 2) } }];
+  const resumed = 'newsletter import /a.csv';
+  it.each<
+    [
+      what: string,
+      starts: readonly Partial<JournalStart>[],
+      given: Partial<ImportOptions>,
+      message: string,
+      hint: string,
+      details: readonly string[],
+    ]
+  >([
+    [
+      'two shards are unfinished, and the whole is begun',
+      divided,
+      {},
+      'this file has an unfinished import in shards',
+      `to resume it: ${resumed} --shard 1/2 --resume; to start over, add --restart`,
+      [`${resumed} --shard 2/2 --resume`],
+    ],
+    [
+      'the whole is unfinished, and a shard is begun',
+      [{}],
+      { shard: shard(1, 2) },
+      'this file has an unfinished import in other shards, or as a whole',
+      `to resume it: ${resumed} --resume; to start over, add --restart`,
+      [],
+    ],
+    [
+      'it is unfinished with another file',
+      [{ files: ['/b c.csv', '/a.csv'] }],
+      {},
+      '/a.csv is part of an unfinished import of other files',
+      "to resume it: newsletter import '/b c.csv' /a.csv --resume; to start over, add --restart",
+      [],
+    ],
+    [
+      'it is to be resumed in another account',
+      [{ account: 'b' }, { account: 'c' }],
+      { resume: true },
+      'the unfinished import of this file goes to another account',
+      `to resume it (with the profile of that account): ${resumed} --resume; to start over, add --restart`,
+      ['account b at https://a.example', 'account c at https://a.example'],
+    ],
+  ])('when %s, then that is refused, with the command', async (_, starts, given, message, hint, details) => {
+    const { configDir, paths } = kept(...starts);
+    const failure = await failureOf(open(configDir, given));
+    expect({ ...failure, details: [...failure.details].sort() }).toMatchObject({
+      code: 'unfinished_import',
+      hint,
+      details,
+    });
+    expect([failure.message, failure.exit]).toEqual([message, 2]);
+    // It holds no lock any more, and has removed nothing.
+    const session = await open(configDir, { ...given, restart: true });
+    await session.close(false);
+    const isRestarted = starts.every(({ account }) => account === undefined);
+    expect(paths.map(path => existsSync(path))).toEqual(paths.map(() => !isRestarted));
+  });
+
+  it.each<[what: string, starts: readonly Partial<JournalStart>[], given: Partial<ImportOptions>]>([
+    [
+      'another shard of the same division is unfinished',
+      [{ options: { shard: shard(1, 2) } }],
+      { shard: shard(2, 2) },
+    ],
+    ['the same file goes to another account', [{ account: 'b' }], {}],
+    ['another file is unfinished', [{ files: ['/b.csv'] }], { resume: true }],
+  ])('when %s, then it begins', async (_, starts, given) => {
+    const { configDir, paths } = kept(...starts);
+    const session = await open(configDir, given);
+    expect(session.previous).toBeUndefined();
+    await session.close(true);
+    expect(paths.map(path => existsSync(path))).toEqual([true]);
+  });
+
+  it('when the journal of another one cannot be read, then that does not matter', async () => {
+    const { configDir } = kept();
+    const path = join(configDir, 'imports', 'x.journal');
+    mkdirSync(path);
+    writeFileSync(join(configDir, 'imports', 'y.journal'), 'nothing\n');
+    writeFileSync(join(configDir, 'imports', 'a.answers.json'), '{}');
+    await (await open(configDir)).close(true);
+    expect(storedJournals(configDir).map(({ contents }) => contents)).toEqual([undefined, undefined]);
+    expect(storedJournals(temporaryFolder())).toEqual([]);
+  });
+});
+
+describe('one run of an import', () => {
+  it('when it is new, then the journal says what was decided, and what the service is like before', async () => {
+    const { configDir } = kept();
+    const path = journalPath(configDir, identity, undefined);
+    const session = await open(configDir, { tags: ['x'] });
+    expect([session.previous, session.choices.options.tags]).toEqual([undefined, ['x']]);
+    const { api, read } = service({
+      date: new Date(Date.now() + 3_600_000).toUTCString(),
+      pages: [[{ id: 'j1' }, { id: 'j2' }], [{ id: 'j3' }], [{ id: 'j4' }]],
+    });
+    const { baseline } = await begin(session, api);
+    expect(baseline.jobs).toEqual(['j1', 'j2', 'j3']);
+    expect(read()).toBe(2);
+    expect(Math.abs(baseline.skew - 3_600_000)).toBeLessThan(60_000);
+    const { start: written } = readJournal(path) ?? {};
+    expect(written).toMatchObject({
+      ...{
+        version: 2,
+        files: ['/a.csv'],
+        base_url: 'https://a.example',
+        account: 'a',
+        run: 'r',
+        accepted: 3,
+      },
+      ...{ digest: 'd', options: { tags: [] }, before: ['j1', 'j2', 'j3'], skew: baseline.skew },
+      started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    });
+    expect(written).not.toHaveProperty('chosen');
+    await session.close(true);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('when the service has no clock, and does not list jobs, then it goes on without', async () => {
+    const { configDir } = kept();
+    const session = await open(configDir);
+    expect((await begin(session, service({ listFails: true }).api)).baseline).toEqual({ skew: 0, jobs: [] });
+    await session.close(true);
+  });
+
+  it('when another process runs it, then it is refused until that has ended', async () => {
+    const { configDir } = kept();
+    const first = await open(configDir);
+    expect(await failureOf(open(configDir))).toMatchObject({ code: 'import_running', exit: 6 });
+    const other = await open(configDir, {}, { ...identity, files: ['/b.csv'] });
+    await other.close(true);
+    await begin(first);
+    await first.close(false);
+    expect((await failureOf(open(configDir))).code).toBe('unfinished_import');
+    await (await open(configDir, { resume: true })).close(false);
+  });
+
+  it('when it is resumed, then it goes on with the choices and the baseline of the first run', async () => {
+    const { configDir, paths } = kept({ options: { tags: ['then'] } });
+    const session = await open(configDir, { resume: true });
+    expect(session.previous?.start.digest).toBe('d');
+    expect(session.choices.options.tags).toEqual(['then']);
+    const { baseline, journal } = await begin(session);
+    expect(baseline).toEqual({ skew: 7, jobs: ['old'] });
+    await journal.send({ from: 0, to: 10 });
+    await session.close(false);
+    expect(readJournal(paths[0] ?? '')).toMatchObject({
+      start: { digest: 'd' },
+      batches: [{ from: 0, to: 10 }],
+    });
+    const { configDir: older } = kept({ before: undefined as never });
+    expect((await begin(await open(older, { resume: true }))).baseline.jobs).toEqual([]);
+  });
+
+  it('when it is restarted, then it begins anew', async () => {
+    const { configDir, paths } = kept({ digest: 'then' });
+    const session = await open(configDir, { restart: true });
+    expect(session.previous).toBeUndefined();
+    await begin(session);
+    await session.close(false);
+    expect(readJournal(paths[0] ?? '')?.start.digest).toBe('d');
+  });
+
+  it('when it has written a rejects file, then a later run knows whether that was changed', async () => {
+    const { configDir } = kept();
+    const rejects = join(temporaryFolder(), 'rejects.csv');
+    writeFileSync(rejects, 'a');
+    const session = await open(configDir);
+    await session.recordRejects(rejects);
+    expect(session.isOwnRejects(rejects)).toBe(false);
+    await begin(session);
+    await session.recordRejects(rejects);
+    await session.close(false);
+    const next = await open(configDir, { resume: true });
+    expect(next.isOwnRejects(rejects)).toBe(true);
+    writeFileSync(rejects, 'b');
+    expect(next.isOwnRejects(rejects)).toBe(false);
+    await next.close(false);
+  });
+});
+
+describe('an import that is undone', () => {
+  const run = {
+    id: 'r1',
+    ended_at: null,
+    accepted: 3,
+    created: null,
+    updated: null,
+    unchanged: null,
+  } as ImportRun;
+  const ended = { ...run, ended_at: '2026-01-01T00:00:00Z' };
+  const ago = (hours: number) => ({ created_at: new Date(Date.now() - hours * 3_600_000).toISOString() });
+  const job = { id: 'j', status: 'processing', ...ago(0) } as const;
+
+  it.each<[what: string, run: ImportRun, pages: NonNullable<Service['pages']>, isRefused: boolean]>([
+    [
+      'has no job under way',
+      run,
+      [
+        [
+          { ...job, status: 'completed' },
+          { ...job, status: 'failed' },
+        ],
+      ],
+      false,
+    ],
+    ['may have a job under way', run, [[{ ...job, status: 'completed' }, job]], true],
+    ['may have a job that waits, on a later page', run, [[], [{ ...job, status: 'pending' }]], true],
+    ['may have a job from yesterday', run, [[{ ...job, ...ago(23.9) }]], true],
+    ['may have a job that is stuck', run, [[{ ...job, ...ago(24.1) }]], false],
+    ['may have a job of an unknown time', run, [[{ ...job, created_at: 'then' }]], true],
+    ['has ended, with everybody in', { ...ended, created: 1, updated: 1, unchanged: 1 }, [[job]], false],
+    ['has ended, with somebody missing', { ...ended, created: 1, updated: 1, unchanged: 0 }, [[job]], true],
+    ['has ended, without counts', ended, [[job]], true],
+    ['was interrupted, with everybody in', { ...run, created: 3 }, [[job]], true],
+  ])('when it %s, then whether nothing is undone is known', async (_, of, pages, isRefused) => {
+    const { configDir, paths } = kept({ run: 'r2' }, { run: 'r1', files: ['/b.csv'] });
+    const holding = holdImport(configDir, service({ pages }).api, of);
+    const [other = '', own = ''] = paths;
+    if (isRefused) {
+      const failure = await failureOf(holding);
+      expect(failure).toMatchObject({
+        code: 'import_running',
+        exit: 6,
+        hint: expect.stringContaining('imports watch j'),
+      });
+    } else {
+      // While it is held, the import cannot be resumed.
+      const { end } = await holding;
+      expect((await failureOf(lockImport(own))).code).toBe('import_running');
+      end(false);
+    }
+    (await lockImport(own))();
+    (await lockImport(other))();
+    expect([existsSync(own), existsSync(other)]).toEqual([true, true]);
+  });
+
+  it('when it was undone, then it cannot be resumed any more; others can', async () => {
+    const { configDir, paths } = kept({ run: 'r2' }, { run: 'r1', files: ['/b.csv'] });
+    writeFileSync(join(configDir, 'imports', '0.journal'), 'damaged\n');
+    (await holdImport(configDir, service().api, run)).end(true);
+    expect(paths.map(path => existsSync(path))).toEqual([true, false]);
+  });
+
+  it('when nothing of it is left to resume, then nothing is held or made', async () => {
+    const configDir = temporaryFolder();
+    (await holdImport(configDir, service().api, run)).end(true);
+    expect(existsSync(join(configDir, 'imports'))).toBe(false);
+  });
+});
