@@ -109,13 +109,13 @@ export async function carryOut(
     for (const name of missing) report.add('missing', name);
     // JSON consumers get only an error on stderr.
     if (!terminal.isStructured || terminal.stderrIsTerminal) terminal.tell(work.text(plan, report));
-    const doubt = doubtOf(() => reader.report(terminal));
-    if (doubt !== undefined && !settings.dryRun && plan.changes > 0) terminal.warn(doubt.message);
+    reader.tellRemarks(terminal);
+    if (incomplete !== undefined && !settings.dryRun && plan.changes > 0) terminal.warn(incomplete.message);
     work.check?.();
     const failure = settings.dryRun
       ? await listPlanned(work.plan, report)
       : await change(work, { plan, report }, settings, context);
-    return { plan, report, missing, failure, doubt };
+    return { plan, report, missing, failure, doubt: incomplete };
   } catch (error) {
     report.discard();
     throw error;
@@ -215,31 +215,22 @@ export async function sendSteps(
   });
   if (report.keptSpelling !== undefined)
     terminal.warn(`the service keeps the spelling "${report.keptSpelling}"`);
-  if (sent.failure === undefined && !stop.aborted) return undefined;
+  const { failure } = sent;
+  if (failure === undefined && !stop.aborted) return undefined;
   // A service that alters values will alter the next ones too: stop.
   if (stopped !== undefined) return stopped;
-  if (stop.aborted) return new Failure('interrupted', `interrupted: ${soFar()}`, { hint: resume });
-  const { failure } = sent;
+  if (failure === undefined || stop.aborted)
+    return new Failure('interrupted', `interrupted: ${soFar()}`, { hint: resume });
   // Running the command again would not help: by then the new name of a renamed tag is in use.
-  const { hint = resume } = failure?.code === 'outcome_unknown' ? {} : (failure ?? {});
+  const { hint = resume } = failure.code === 'outcome_unknown' ? {} : failure;
   const next = hint === resume ? [] : [`to resume it: ${resume}`];
-  return failure?.reworded(failure.message, { details: [...failure.details, soFar(), ...next], hint });
+  return failure.reworded(failure.message, { details: [...failure.details, soFar(), ...next], hint });
 }
 
 /** Notes that all is done: there is nothing to resume. */
 function finish({ end, journal }: ChangeWork): void {
   end();
   rmSync(journal, { force: true });
-}
-
-function doubtOf(report: () => void): Failure | undefined {
-  try {
-    report();
-    return undefined;
-  } catch (error) {
-    if (error instanceof Failure) return error;
-    throw error;
-  }
 }
 
 /**

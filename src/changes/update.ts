@@ -61,7 +61,7 @@ export async function updatePeople(
             ...forward(folder, what),
             decide: person => {
               const change = changeFor(person, requested, place);
-              if (remove.length > 0) seen.add(person.tags);
+              seen.add(person.tags);
               if (change === undefined) return 'unchanged';
               place++;
               return stepOf(change);

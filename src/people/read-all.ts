@@ -100,6 +100,12 @@ export class AllSubscribers {
 
   /** Prints warnings about the list, after its last page. @throws Failure partly_done when its count is wrong */
   report(terminal: Terminal): void {
+    this.tellRemarks(terminal);
+    this.#list.checkComplete();
+  }
+
+  /** Prints the warnings alone. */
+  tellRemarks(terminal: Terminal): void {
     for (const warning of this.#filter?.warnings() ?? []) terminal.warn(warning);
     const { sample } = this.#query;
     if (sample !== undefined) {
@@ -109,7 +115,6 @@ export class AllSubscribers {
     }
     const { warning } = this.#list;
     if (warning !== undefined) terminal.warn(warning);
-    this.#list.checkComplete();
   }
 
   async *#sampled(pages: AsyncIterable<readonly Subscriber[]>): AsyncGenerator<readonly Subscriber[]> {

@@ -132,6 +132,18 @@ describe('an update that is undone', () => {
     });
   });
 
+  it('when the service refuses one, then the others are restored, and the failure says why', async () => {
+    const here = await updated();
+    here.become({ change: ({ id }, body) => (id === 'bob' ? new Failure('refused', 'no') : body) });
+    const { summary, failure } = await here.undo();
+    expect(summary).toMatchObject({ restored: 2, failed: 1, verified: { checked: 2, of: 2 } });
+    expect(failure).toMatchObject({
+      message: `1 subscriber of run ${here.run().id} not restored: 1 rejected by the service`,
+      details: ['bob@example.org: no'],
+    });
+    expect(here.said()).toContain('  1  rejected by the service\n');
+  });
+
   it('when one has another address since, then that is no edit; the tags are restored', async () => {
     const here = await updated();
     here.edit('bob', { email: 'robert@example.org' });
@@ -206,6 +218,8 @@ describe('people who are read back', () => {
     let lists = 0;
     here.become({ beforeList: () => void (++lists === 2 && here.stop()) });
     await expect(here.undo()).rejects.toThrow(/abort/i);
+    // All changes were made by then.
+    expect(here.said()).not.toContain('Stopping after the changes');
   });
 
   it('when nobody was restored, then nobody is read back', async () => {
@@ -213,6 +227,7 @@ describe('people who are read back', () => {
     for (const id of ['ann', 'bob', 'cem']) here.edit(id, { tags: ['press'] });
     const { summary } = await here.undo();
     expect([summary.verified, summary.restored, lists(here.log)]).toEqual([null, 3, 1]);
+    expect(here.said()).not.toContain('\n\n');
   });
 });
 
@@ -293,6 +308,14 @@ describe('an import that is undone', () => {
     },
   );
 
+  it('when it created several, then each gets the tag, after those whom it changed', async () => {
+    const here = smallAccount(three());
+    here.keep({ kind: 'import' }, [ann], ['bob', 'cem']);
+    await here.undo({ tagCreated: 'wrong' });
+    expect(here.tags()).toEqual(['', 'press+wrong', 'press+wrong']);
+    expect(here.said()).toContain('  bob@example.org\n    tags: press → press, wrong\n');
+  });
+
   it('when it created people only, then marking them is all, and nobody is read back', async () => {
     const here = smallAccount(three());
     here.keep({ kind: 'import' }, [], ['bob']);
@@ -357,7 +380,7 @@ describe('an import that is undone', () => {
       { id: 'ann', before: { fields: {} }, after: { fields: { city: 'Bern' } } },
       { id: 'bob', before: { fields: {} }, after: {} },
     ]);
-    expect((await here.undo()).summary).toMatchObject({ restored: 1, gone: 0 });
+    expect((await here.undo()).summary).toMatchObject({ matched: 1, restored: 1, unchanged: 0, gone: 0 });
     expect(changes(here.log)).toEqual(['change ann {"fields":{"city_2":null}}']);
   });
 
