@@ -19,6 +19,7 @@ import { holdImport } from '../../../src/import/jobs/unfinished-import.ts';
 import { type Choices, type ImportOptions, importDefaults } from '../../../src/import/options.ts';
 import type { Shard } from '../../../src/import/shards/shard.ts';
 import { Failure } from '../../../src/lib/failure.ts';
+import { testClock } from '../../support/clock.ts';
 import { failureOf } from '../../support/failure.ts';
 import { temporaryFolder } from '../../support/home.ts';
 
@@ -61,6 +62,7 @@ interface Service {
 function service({ date, pages = [], listFails = false }: Service = {}) {
   let read = 0;
   const api = {
+    limits: { clock: testClock() },
     send: async ({ method, path, repeat }: Record<string, string>) => {
       if (`${method} ${path} ${repeat}` !== 'GET /v1/account read') throw new Error('another request');
       return { headers: date === undefined ? {} : { date } };
@@ -82,7 +84,7 @@ const choices = (given: Partial<ImportOptions> = {}): Choices => ({
   findings: { dns: undefined },
 });
 const open = (configDir: string, given: Partial<ImportOptions> = {}, who = identity) =>
-  openSession(configDir, who, choices(given));
+  openSession(configDir, who, choices(given), testClock());
 const decided: Decided = { digest: 'd', accepted: 3, fields: [], decisions: {}, run: 'r', chosen: choices() };
 /** Journals what nobody has decided before. */
 const begin = (session: ImportSession, api = service().api) => session.journal(api, decided);
@@ -347,11 +349,11 @@ describe('an import that is undone', () => {
     } else {
       // While it is held, the import cannot be resumed.
       const { end } = await holding;
-      expect((await failureOf(lockImport(own))).code).toBe('import_running');
+      expect((await failureOf(lockImport(own, testClock()))).code).toBe('import_running');
       end(false);
     }
-    (await lockImport(own))();
-    (await lockImport(other))();
+    (await lockImport(own, testClock()))();
+    (await lockImport(other, testClock()))();
     expect([existsSync(own), existsSync(other)]).toEqual([true, true]);
   });
 
