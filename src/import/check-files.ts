@@ -8,15 +8,17 @@ import type { ColumnSurvey } from './consent/column-survey.ts';
 import { labelsOf, shownLabels } from './files/labels.ts';
 import type { SkippedFile } from './files/members.ts';
 import type { Source } from './files/source.ts';
-import { withJointKinds } from './new-fields.ts';
+import { withJointKinds, withoutUnusedFields } from './new-fields.ts';
 import type { Choices } from './options.ts';
 import { planImport, surveyOf, withSurvey } from './plan.ts';
 import { answerConsent, answerFileName } from './prompts/consent-prompt.ts';
 import { answerColumns, answerMisspelt } from './prompts/value-prompts.ts';
 import { readBlockLists } from './read-block-lists.ts';
+import { leftOutColumns } from './reject-flags.ts';
 import { openRejectsOf } from './rejects-file.ts';
 import type { BlockList } from './rows/block-list.ts';
 import { settleFormats } from './rows/column-formats.ts';
+import type { FileWarning } from './rows/file-warnings.ts';
 import { rowParser } from './rows/row-parser.ts';
 import { validateFiles } from './rows/validate.ts';
 import { importedFiles } from './screen/files-text.ts';
@@ -104,9 +106,13 @@ export async function runFirstPass(
   if (!isPlanShownLater) terminal.tell(plansText(importedFiles(checked.files), terminal.paint));
   const plans = checked.files.map(({ plan }) => plan);
   if (!plans.some(isInDoubt)) {
+    const asked = terminal.asks ? checked.files.flatMap(leftOutColumns) : [];
+    const isAsked = ({ code, line, example }: FileWarning) =>
+      code === 'value_left_out' && asked.some(one => one.line === line && one.example === example);
     for (const warning of warningsOf(checked)) {
       // The counts show it, or it is asked.
-      if (warning.code !== 'misspelt_domain') terminal.warn(warningText(warning));
+      if (warning.code === 'misspelt_domain') continue;
+      if (!isAsked(warning)) terminal.warn(warningText(warning));
     }
     return checked;
   }
@@ -213,7 +219,8 @@ async function validatePlans(
     const { validation } = found;
     const checked = found.passed.flatMap(({ source, fitting }, i) => {
       const [plan, counts] = [settled[i]?.plan, validation.files[i]];
-      return plan === undefined || counts === undefined ? [] : [{ source, plan, fitting, counts }];
+      if (plan === undefined || counts === undefined) return [];
+      return [{ source, plan: withoutUnusedFields({ plan, counts }), fitting, counts }];
     });
     return { ...choices, files: checked, validation, rejects };
   } catch (error) {

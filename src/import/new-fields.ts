@@ -12,7 +12,7 @@ import type { Source } from './files/source.ts';
 import { columnFormats } from './rows/column-formats.ts';
 import type { FieldKind } from './rows/values/field-values.ts';
 import type { ColumnTarget } from './rows/values/target.ts';
-import type { ImportPlan, NewField } from './state.ts';
+import type { CheckedFile, ImportPlan, NewField } from './state.ts';
 
 /** Plans a custom field for each ignored column, its kind inferred from all values; none for an empty column. */
 export async function planFields(
@@ -124,4 +124,23 @@ export function withJointKinds(plans: readonly ImportPlan[]): ImportPlan[] {
     const formats = columnFormats(mapping, plan.dialect, plan.sample, plan.given);
     return { ...plan, newFields, mapping, rules: { ...plan.rules, mapping, formats } };
   });
+}
+
+/** The plan without new fields if nobody in the file is imported: no field is created for people who left. */
+export function withoutUnusedFields({ plan, counts }: Pick<CheckedFile, 'plan' | 'counts'>): ImportPlan {
+  // A row of a duplicate may add to what an earlier file says. Another shard may send some.
+  const isUsed = counts.accepted + counts.duplicates + counts.otherShards > 0;
+  if (isUsed || plan.newFields.length === 0) return plan;
+  const columns = plan.newFields.map(({ column }) => column);
+  const targets = plan.mapping.targets.map(
+    (target, column): ColumnTarget => (columns.includes(column) ? { to: 'ignored' } : target),
+  );
+  const mapping = { ...plan.mapping, targets };
+  const names = columns.map(column => ({
+    name: plan.dialect.names[column] ?? '',
+    column,
+    values: undefined,
+  }));
+  const ignored = [...plan.ignored, ...names];
+  return { ...plan, mapping, newFields: [], ignored, rules: { ...plan.rules, mapping } };
 }

@@ -5,6 +5,7 @@ import { exampleText, nameOf, readingFlags, textFlag } from './reject-flags.ts';
 import type { FileCounts, RejectReason } from './rows/file-counts.ts';
 import type { FileWarning } from './rows/file-warnings.ts';
 import { isDecided } from './rows/risk/risk-rules.ts';
+import { furtherAddress } from './rows/row-fields.ts';
 import type { CheckedImport, ImportPlan } from './state.ts';
 
 export function warningsOf({ files, validation, answers }: Warned): FileWarning[] {
@@ -68,7 +69,7 @@ function warningsOfFile(plan: ImportPlan, { warnings, dropped }: FileCounts): Fi
       code: 'value_left_out',
       column: column === undefined ? null : (dialect.names[column] ?? null),
       count,
-      hint: `to keep them: ${keepingFlags(reason, plan).join(', ')}`,
+      hint: keepingHint(reason, plan),
       line,
       message: `${nameOf(reason, dialect)}values left out: ${exampleText(reason, dialect)}`,
       ...(example !== undefined && { example }),
@@ -83,11 +84,13 @@ function noRows({ dialect: { headerLine: line } }: ImportPlan, files: number): F
   return { code: 'no_rows', column: null, count: 0, hint, line, message };
 }
 
-/** The flags that keep values which were left out. */
-function keepingFlags(reason: RejectReason, plan: ImportPlan): string[] {
-  const { column } = reason;
-  if (column === undefined) return [];
-  return [...readingFlags({ ...reason, column }, plan), textFlag(plan.dialect, column)];
+/** How values are kept which were left out. */
+function keepingHint(reason: RejectReason, plan: ImportPlan): string {
+  const { column, cause } = reason;
+  if (cause === furtherAddress) return 'to import them as people of their own, give them rows of their own';
+  if (column === undefined) return '';
+  const flags = [...readingFlags({ ...reason, column }, plan), textFlag(plan.dialect, column)];
+  return `to keep them: ${flags.join(', ')}`;
 }
 
 /** A warning for a person. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../support/failure.ts';
 import { account, lines, records } from './account.ts';
@@ -232,5 +232,69 @@ describe('--suppress', () => {
     expect(none).toMatchObject({ code: 'no_email_column', exit: 2 });
     expect(await failureOf(load(file, { suppress: [file] }))).toMatchObject({ code: 'usage' });
     expect(posts()).toBe(before);
+  });
+});
+
+describe('files of which nobody is imported', () => {
+  test('when --create-fields is given, then no field is planned, shown or created for them', async () => {
+    const { write, load, all } = await account();
+    const files = [
+      write('in.csv', lines('Email,Shoe', 'a@x.org,40')),
+      write('unsubscribed_members_export_1.csv', lines('Email Address,Left because', 'b@x.org,too many')),
+    ];
+    const { summary } = await load(files[0] ?? '', { files, createFields: true });
+    expect(summary.mapping).not.toHaveProperty('Left because');
+    expect(summary.ignored_columns).toContain('Left because');
+    const names = (await all('/v1/fields')).map(({ name }) => name);
+    expect(names).toContain('Shoe');
+    expect(names).not.toContain('Left because');
+  });
+});
+
+describe('the rejects of several files', () => {
+  test('when one of them has no status column, then its rows are not left out for an empty one', async () => {
+    const { write, load, emails } = await account();
+    const files = [
+      write(
+        'a.csv',
+        lines(
+          'Email,Status,Birthday',
+          'a@x.org,subscribed,',
+          'b@x.org,unsubscribed,',
+          'c@x.org,subscribed,soon',
+        ),
+      ),
+      write('b.csv', lines('Email,Birthday', 'd@x.org,2001-02-03', 'e at x.org,', 'f@x.org,later')),
+    ];
+    const { summary } = await load(files[0] ?? '', { files });
+    expect(summary).toMatchObject({ accepted: 2, rejected: 3, suppressed: 1 });
+    const rejects = summary.rejects_file ?? '';
+    writeFileSync(
+      rejects,
+      readFileSync(rejects, 'utf8')
+        .replace('e at x.org', 'e@x.org')
+        .replace(/soon|later/g, '2001-02-03'),
+    );
+    const again = await load(rejects);
+    expect(again.summary).toMatchObject({ accepted: 3, rejected: 0, suppressed: 1 });
+    expect(await emails()).toEqual(['a@x.org', 'c@x.org', 'd@x.org', 'e@x.org', 'f@x.org']);
+  });
+
+  test('when a row had no address, then its status is looked at once it has one', async () => {
+    const { write, load, emails } = await account();
+    const { summary } = await load(
+      write(
+        'a.csv',
+        lines('Email,Status', 'a@x.org,subscribed', ',', ',subscribed', 'b@x.org,unsubscribed', 'c@x.org,'),
+      ),
+    );
+    const rejects = summary.rejects_file ?? '';
+    const text = readFileSync(rejects, 'utf8');
+    writeFileSync(
+      rejects,
+      text.replace(/^,,/m, 'empty@x.org,,').replace(/^,subscribed/m, 'good@x.org,subscribed'),
+    );
+    await load(rejects);
+    expect(await emails()).toEqual(['a@x.org', 'good@x.org']);
   });
 });

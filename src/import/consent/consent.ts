@@ -100,14 +100,15 @@ export function findConsent(
     key: JSON.stringify(columns.map(({ column, kind, mayBeEmpty }) => [column, kind, mayBeEmpty])),
     suppression(cells, address, column) {
       if (ofFile !== undefined) return ofFile;
+      const before = earlier?.(cells);
+      const isKnown = before !== undefined && before.code !== '' && !unjudged.has(before.code);
       for (const consent of judged) {
         const cell = cells[consent.column] ?? '';
-        if (cell.trim() === '' && (consent.mayBeEmpty || isFilled(consent.lists, cells))) continue;
+        if (cell.trim() === '' && (isKnown || consent.mayBeEmpty || isFilled(consent.lists, cells))) continue;
         if (consent.addressColumn !== undefined && consent.addressColumn !== column) continue;
         const found = consent.judge(cell);
         if (found !== undefined) return found;
       }
-      const before = earlier?.(cells);
       if (before?.code === 'suppressed') {
         return { reason: before.reason || leftOutBefore, cause: leftOutBefore };
       }
@@ -126,6 +127,11 @@ export function findConsent(
 }
 
 const leftOutBefore = 'left out by an earlier import';
+/**
+ * Rows with these codes were rejected before their empty cells were looked at. For all others an empty cell of a rejects
+ * file says nothing: another row's file may have had the column, or other values than these few rows.
+ */
+const unjudged: ReadonlySet<string> = new Set(['missing_email', 'ragged_row', 'malformed_row']);
 
 const alike = (cause: string): Suppression => ({ reason: cause, cause });
 

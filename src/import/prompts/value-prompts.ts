@@ -24,6 +24,7 @@ import {
 import { isDecided } from '../rows/risk/risk-rules.ts';
 import { parseDate } from '../rows/values/dates.ts';
 import { parseNumber } from '../rows/values/numbers.ts';
+import { importedFiles } from '../screen/files-text.ts';
 import type { CheckedImport, ImportPlan } from '../state.ts';
 import { declined, noteAnswers } from './confirm-import.ts';
 
@@ -41,22 +42,25 @@ export async function answerColumns(
   checked: CheckedImport,
   terminal: Terminal,
 ): Promise<Answers | undefined> {
-  const unfit = checked.files.flatMap(file => withPlan(unfitColumns(file), file.plan));
+  const { files } = checked;
+  const unfit = files.flatMap(file => withPlan(unfitColumns(file), file.plan));
   const [first, ...others] = unfit;
   if (!terminal.asks) {
     if (first === undefined) return undefined;
     throw unfitFailure([first, ...others]);
   }
-  const ambiguous = checked.files.flatMap(file => withPlan(ambiguousColumns(file), file.plan));
+  const ambiguous = files.flatMap(file => withPlan(ambiguousColumns(file), file.plan));
   const isSame = (one: FileColumn, other: FileColumn) =>
     one.plan === other.plan && one.reason.column === other.reason.column;
   const asked = unfit.filter(one => !ambiguous.some(other => isSame(one, other)));
-  const leftOut = joined(checked.files.flatMap(file => withPlan(leftOutColumns(file), file.plan)));
+  const leftOut = joined(files.flatMap(file => withPlan(leftOutColumns(file), file.plan)));
   if (asked.length + ambiguous.length + leftOut.length === 0) return undefined;
   const answers: Answer[] = [];
-  for (const one of ambiguous) answers.push(await promptReading(one, terminal));
-  for (const one of asked) answers.push(await promptUnfit(one, terminal));
-  for (const one of leftOut) answers.push(await promptLeftOut(one, terminal));
+  // Of a single file the name is known.
+  const shown = importedFiles(files).length === 1 ? withoutFileName : (one: FileColumn) => one;
+  for (const one of ambiguous) answers.push(await promptReading(shown(one), terminal));
+  for (const one of asked) answers.push(await promptUnfit(shown(one), terminal));
+  for (const one of leftOut) answers.push(await promptLeftOut(shown(one), terminal));
   const flags = [...new Set(answers.flatMap(({ flag }) => flag ?? []))];
   if (flags.length > 0) noteAnswers(flags, terminal);
   return answers.reduce((all, { apply }) => apply(all), checked.answers);
@@ -64,6 +68,11 @@ export async function answerColumns(
 
 const withPlan = (reasons: readonly FileColumn['reason'][], plan: ImportPlan): FileColumn[] =>
   reasons.map(reason => ({ reason, plan }));
+
+const withoutFileName = ({ reason, plan }: FileColumn): FileColumn => ({
+  reason,
+  plan: { ...plan, dialect: { ...plan.dialect, shownPrefix: '' } },
+});
 
 interface Answer {
   /** The flag with the same effect; undefined: it is done without one. */

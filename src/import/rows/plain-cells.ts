@@ -1,6 +1,8 @@
 /** Rows as a rejects file has them: what the file as a whole decides about a value is no longer known when that is read. */
+
+import { firstOf } from './row-fields.ts';
 import type { RowRules } from './row-parser.ts';
-import { firstFilled, firstOf } from './row-parser.ts';
+import { firstFilled } from './row-parser.ts';
 import { parseValue } from './values/field-values.ts';
 import { withoutEscape } from './values/formula-escape.ts';
 import { tagColumn } from './values/tags.ts';

@@ -33,6 +33,9 @@ export interface FieldsToRead {
 /** The cause of a date that is left out because the service writes no year. */
 export const yearless = 'a date without a year';
 
+/** The cause of an address that is left out because the person has one before it in the cell. */
+export const furtherAddress = 'a further address of the person';
+
 /** A longer cell is a mistake in the file, not a value. */
 const maxCellLength = 100_000;
 /** Most characters of a value in messages. */
@@ -97,6 +100,25 @@ function parsedField(
 
 function tooLong(text: string): ParsedValue {
   return problemOf(text, `longer than ${maxCellLength} characters`);
+}
+
+/** The first of several addresses in a cell. */
+export function firstOf(cell: string, separator: string): string {
+  return cell.split(separator).find(part => part.trim() !== '') ?? '';
+}
+
+/** The others, which are not sent. */
+export function furtherAddresses(
+  cell: string,
+  separator: string,
+  { column, name }: Pick<FieldColumn, 'column' | 'name'>,
+): readonly BadValue[] {
+  if (!cell.includes(separator)) return none;
+  const [, ...further] = cell.split(separator).filter(part => part.trim() !== '');
+  if (further.length === 0) return none;
+  const value = clip(further.map(part => part.trim()).join(', '));
+  const problem = `${name}: "${value}" is ${furtherAddress}`;
+  return [{ column, value, cause: furtherAddress, problem, isLeftOut: true }];
 }
 
 export function badValuesText(values: readonly BadValue[]): string {

@@ -5,7 +5,7 @@ import { onlyShard, type Shard } from '../shards/shard.ts';
 import type { ColumnFormats } from './column-formats.ts';
 import type { BadValue, ImportedSubscriber, ParsedRow, RejectedRow, RowCode } from './parsed-row.ts';
 import { type AddressJudge, type JudgedRisk, riskLabels, riskText } from './risk/risk.ts';
-import { addFields, badValuesText, clip, type FieldColumn } from './row-fields.ts';
+import { addFields, badValuesText, clip, type FieldColumn, firstOf, furtherAddresses } from './row-fields.ts';
 import type { EarlierReject } from './values/added-columns.ts';
 import { parseAddress } from './values/email-address.ts';
 import { withoutEscape } from './values/formula-escape.ts';
@@ -98,7 +98,12 @@ export function rowParser(
     if (risk?.action === 'reject') return { ...tooRisky(risk, address.address, column), key: address.key };
     const isSame = rules.roundTrip && cell.toLowerCase() === address.address.toLowerCase();
     const subscriber: ImportedSubscriber = { email: isSame ? cell : address.address };
-    const bad = addFields(subscriber, cells, fields);
+    const unfit = addFields(subscriber, cells, fields);
+    const further =
+      addressSeparator === undefined
+        ? []
+        : furtherAddresses(text, addressSeparator, { column, name: rules.names[column] ?? '' });
+    const bad = further.length === 0 ? unfit : [...unfit, ...further];
     if (rules.badValues === 'reject') {
       const blame = bad.filter(value => value.isLeftOut === undefined);
       if (blame.length > 0) return { ...withBadValues(blame), key: address.key };
@@ -241,8 +246,4 @@ export function firstFilled(
   others: readonly number[],
 ): number | undefined {
   return [email, ...others].find(column => (cells[column] ?? '').trim() !== '');
-}
-
-export function firstOf(cell: string, separator: string): string {
-  return cell.split(separator).find(part => part.trim() !== '') ?? '';
 }

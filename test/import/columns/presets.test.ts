@@ -184,6 +184,27 @@ describe('--from', () => {
     expect((await loadText(google, { from: 'none' })).summary.rejected).toBe(1);
   });
 
+  test('when a contact of Google has further addresses, then these are counted, and in the report', async () => {
+    const { loadText, at } = await account();
+    const google = lines(
+      'First Name,E-mail 1 - Label,E-mail 1 - Value,Labels',
+      'Ann,Home,b@x.org ::: c@x.org ::: d@x.org,* my ::: Choir',
+      'Bo,Home,e@x.org,',
+    );
+    const { summary } = await loadText(google, { report: at('r.ndjson'), showAddresses: true });
+    expect(summary).toMatchObject({ accepted: 2 });
+    expect(summary.warnings).toEqual([
+      expect.objectContaining({
+        code: 'value_left_out',
+        column: 'E-mail 1 - Value',
+        count: 1,
+        example: 'c@x.org, d@x.org',
+        hint: 'to import them as people of their own, give them rows of their own',
+      }),
+    ]);
+    expect(readFileSync(at('r.ndjson'), 'utf8')).toContain('is a further address of the person');
+  });
+
   test.each([
     ['mailchip', 'did you mean --from mailchimp?'],
     ['Bevo', 'did you mean --from brevo?'],
