@@ -49,7 +49,7 @@ export function shareName({ share, of }: Shard): string {
  * has it already, and a device, are unchanged.
  */
 export function withShare(path: string, shard: Shard | undefined): string {
-  if (shard === undefined || path.startsWith('/dev/') || path === '-') return path;
+  if (shard === undefined || /^(\/dev\/(?!shm\/)|-$)/.test(path)) return path;
   const { base, name, ext } = parse(path);
   const part = shareName(shard);
   if (new RegExp(`(?<!\\d)${part}(?!\\d)`).test(base)) return path;
