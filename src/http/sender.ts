@@ -28,14 +28,14 @@ export class RequestSender {
   readonly #closing = new AbortController();
   /** Joined signals by the caller's signal: joining takes as long as reading a small page. */
   readonly #signals = new WeakMap<AbortSignal, AbortSignal>();
-  readonly #pace: RequestPace | undefined;
+  readonly #pace: RequestPace;
   #transport: Promise<Transport> | undefined;
 
   /** @param credentials undefined: requests leave without a bearer */
   constructor(options: HttpOptions, credentials?: Credentials) {
     this.#options = options;
     this.#credentials = credentials;
-    this.#pace = options.rate === undefined ? undefined : new RequestPace(options.rate, options.clock);
+    this.#pace = new RequestPace(options.rate ?? Number.POSITIVE_INFINITY, options.clock);
   }
 
   /**
@@ -65,7 +65,7 @@ export class RequestSender {
       if (signal.aborted) throw interruption(request, signal.reason, outcome);
     };
     for (;;) {
-      await this.#pace?.turn(signal);
+      await this.#pace.turn(signal);
       endIfAborted();
       const bearer = renewed ?? (await this.#credentials?.bearer());
       // A refresh goes on for a while after Ctrl-C.
@@ -105,7 +105,6 @@ export class RequestSender {
       redirects = 0;
       this.#announceRetry(came, decision.wait, history.retries);
       await clock.wait(decision.wait, signal);
-      endIfAborted();
     }
   }
 
@@ -131,13 +130,12 @@ export class RequestSender {
 
   /** Logs a request that is about to leave, and then how it ended. */
   #logged(request: TransportRequest) {
-    const { log } = this.#options;
-    log?.(requestLine(request.method, request.url, request.bytes));
-    // The clock is loaded when it is looked at, which takes 3 ms.
-    const start = log === undefined ? 0 : performance.now();
+    const { log, clock } = this.#options;
+    if (log === undefined) return { request, end: () => {} };
+    log(requestLine(request.method, request.url, request.bytes));
+    const start = clock.now();
     const end = (result: Result) => {
-      if (log === undefined) return;
-      const took = performance.now() - start;
+      const took = clock.now() - start;
       if (!(result instanceof NetworkError)) log(responseLine(result, requestIdOf(result.headers), took));
       else if (!request.signal.aborted) log(networkErrorLine(result, took));
     };

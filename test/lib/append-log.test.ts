@@ -41,10 +41,12 @@ describe('an append-only log', () => {
     written(path, { a: 1 });
     written(path, { a: 2 }, { text: 'ä\n' });
     expect(readLog(path)).toEqual([{ a: 1 }, { a: 2 }, { text: 'ä\n' }]);
-    const log = new AppendLog(path, failure, true);
-    log.append({ a: 3 });
-    log.close();
-    expect(readLog(path)).toEqual([{ a: 3 }]);
+    for (const each of [path, newPath()]) {
+      const log = new AppendLog(each, failure, true);
+      log.append({ a: 3 });
+      log.close();
+      expect(readLog(each)).toEqual([{ a: 3 }]);
+    }
   });
 
   it('when one that others can read is begun anew, then they cannot read the new one', () => {

@@ -122,6 +122,14 @@ describe('a lock', () => {
     expect(readdirSync(join(path, '..'))).toEqual(isTaken ? [] : ['journal.lock', 'journal.lock.takeover']);
   });
 
+  it('when another process does not end taking it over, then it is waited for', async () => {
+    const path = lockOf({ start: '1' });
+    mkdirSync(`${path}.takeover`);
+    const clock = testClock();
+    expect(await takeLock(path, { clock })).toBeUndefined();
+    expect(clock.now()).toBeGreaterThanOrEqual(6000);
+  });
+
   it('when there is none, then it is free; when its folder is gone, then it cannot be taken over', () => {
     expect(observe(join(temporaryFolder(), 'lock')).judge()).toBe('free');
     const observed = observe(join(temporaryFolder(), 'none', 'lock'));

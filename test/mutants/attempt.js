@@ -43,8 +43,8 @@ export async function attempt(node, session, read, keep) {
     end();
     process.off('exit', end);
     const [what, id, test] = (lines.at(-1) ?? '').split('\t');
-    // It hung while this one was tried.
-    if (what === 'try' && id !== '-') read(`late\t${id}\t${test}`);
+    // It hung while this fault was tried; without one the test itself takes too long.
+    if (what === 'try') read(id === '-' ? `done\t${test}` : `late\t${id}\t${test}`);
     keep();
     if (what === 'end') {
       rmSync(log);

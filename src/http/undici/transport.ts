@@ -110,7 +110,7 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
     this.#resolve = resolve;
     this.#reject = reject;
   });
-  readonly #onAbort = () => this.#abort();
+  readonly #onAbort = () => this.#cutOff(this.#signal.reason);
   readonly #parts: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
   #size = 0;
@@ -134,7 +134,7 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
   /** Called by undici right before the request is written to an open connection. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#signal.aborted) {
-      controller.abort(abortError(this.#signal));
+      controller.abort(new Error('aborted'));
       return;
     }
     this.#controller = controller;
@@ -150,10 +150,7 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
 
   #checkSpeed(): void {
     if (this.#size - this.#sizeBefore < trickle * this.#seconds) {
-      const tooSlow = new ResponseTooSlow(this.#seconds);
-      this.#controller?.abort(tooSlow);
-      // undici may have dropped the request already.
-      this.#fail(tooSlow);
+      this.#cutOff(new ResponseTooSlow(this.#seconds));
       return;
     }
     this.#sizeBefore = this.#size;
@@ -200,10 +197,10 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
     this.#signal.removeEventListener('abort', this.#onAbort);
   }
 
-  #abort(): void {
-    this.#controller?.abort(abortError(this.#signal));
-    // Still connecting: undici has nothing to abort yet.
-    this.#fail(this.#signal.reason);
+  #cutOff(cause: unknown): void {
+    // While it connects, undici has nothing to abort yet.
+    this.#fail(cause);
+    this.#controller?.abort(new Error('aborted'));
   }
 
   #fail(cause: unknown): void {
@@ -211,8 +208,4 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
     const sent = this.#controller !== undefined;
     this.#reject(new NetworkError(cause, { ...this.#connection, sent, status: this.#head?.status }));
   }
-}
-
-function abortError({ reason }: AbortSignal): Error {
-  return reason instanceof Error ? reason : new Error('aborted');
 }

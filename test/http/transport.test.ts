@@ -1,0 +1,258 @@
+/** One request on a connection: what of it leaves, how long a response may take, how much it may bring. */
+import { getEventListeners, once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { connect, createServer as createSocketServer, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { NetworkError } from '../../src/http/errors/network-error.ts';
+import type { TransportRequest } from '../../src/http/transport.ts';
+import { undiciTransport } from '../../src/http/undici/transport.ts';
+import { listening, seenOf } from '../support/service.ts';
+
+/** Seconds that a response may take, and the bytes that it must bring in them: 4,000 a second. */
+const most = 10;
+const enough = 40_000;
+
+async function opened(answer: RequestListener, environment: NodeJS.ProcessEnv = {}) {
+  const server = createServer(answer);
+  const port = await listening(server);
+  const transport = undiciTransport(1000, environment, most);
+  onTestFinished(() => transport.close());
+  const stop = new AbortController();
+  const send = (more: Partial<TransportRequest> = {}) =>
+    transport.send({
+      method: 'GET',
+      url: new URL(`http://127.0.0.1:${port}/`),
+      headers: {},
+      content: [],
+      bytes: 0,
+      signal: stop.signal,
+      ...more,
+    });
+  return { server, port, transport, stop, send };
+}
+
+const body = (size: number) => ({ method: 'POST', content: [Buffer.alloc(size, 'x')], bytes: size });
+const errorOf = (sent: Promise<unknown>): Promise<NetworkError> =>
+  sent.then(
+    () => expect.unreachable(),
+    error => error,
+  );
+
+describe('what leaves', () => {
+  test.each([0, 1, 64 * 1024, 64 * 1024 + 1, 300_000])(
+    'when a body has %d bytes, then all of it leaves, with its length',
+    async size => {
+      const seen: unknown[] = [];
+      const { send } = await opened(async (request, response) => {
+        const { headers, body: text } = await seenOf(request);
+        seen.push(headers['content-length'], text === 'x'.repeat(size));
+        response.end();
+      });
+      await send(size === 0 ? {} : body(size));
+      expect(seen).toEqual([size === 0 ? undefined : String(size), true]);
+    },
+  );
+
+  test('when it was given up before it could leave, then nothing does', async () => {
+    let seen = 0;
+    const { send, stop } = await opened(() => seen++);
+    // Its connection is being made.
+    const sent = errorOf(send());
+    stop.abort('enough');
+    expect(await sent).toMatchObject({ sent: false, cause: 'enough' });
+    // That connection is there, and is not used.
+    await errorOf(send());
+    expect(seen).toBe(0);
+  });
+
+  test('when it is given up while a TLS connection is made, then that is not waited for', async () => {
+    const silent = createSocketServer(socket => socket.on('error', () => {}));
+    const port = await listening(silent);
+    const { send, stop } = await opened(() => {});
+    const sent = errorOf(send({ url: new URL(`https://127.0.0.1:${port}/`) }));
+    const [socket] = (await once(silent, 'connection')) as [Socket];
+    onTestFinished(() => void socket.destroy());
+    stop.abort(new Error('enough'));
+    expect(await sent).toMatchObject({ sent: false });
+  });
+});
+
+describe('what comes', () => {
+  test.each([
+    [10, undefined],
+    [11, 'unexpected_answer'],
+  ])('when at most 10 bytes are taken and %d come in parts, then it ends with %s', async (size, code) => {
+    const { send } = await opened((_, response) => {
+      response.write('x'.repeat(6));
+      response.end('x'.repeat(size - 6));
+    });
+    const ended = send({ largest: 10 }).then(
+      ({ body: received }) => received.byteLength,
+      (error: NetworkError) => error.code,
+    );
+    expect(await ended).toBe(code ?? size);
+  });
+
+  test.each([
+    [256 * 1024 * 1024, 'cut_off'],
+    [256 * 1024 * 1024 + 1, 'unexpected_answer'],
+  ])('when a response of %d bytes is announced, then it ends with %s', async (size, code) => {
+    const { send } = await opened(({ socket }) => {
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${size}\r\n\r\n`, () => socket.end());
+    });
+    expect((await errorOf(send())).code).toBe(code);
+  });
+
+  test('when only an interim response comes, then the response has not begun', async () => {
+    const { send } = await opened(({ socket }) => {
+      socket.end('HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n');
+    });
+    expect(await errorOf(send())).toMatchObject({ code: 'cut_off', sent: true, status: undefined });
+  });
+
+  test('when an interim response comes first, then the other one counts', async () => {
+    const { send } = await opened(({ socket }) => {
+      socket.end('HTTP/1.1 103 Early Hints\r\nx-a: 1\r\n\r\nHTTP/1.1 204 Done\r\nx-b: 2\r\n\r\n');
+    });
+    expect(await send()).toMatchObject({ status: 204, statusText: 'Done', headers: { 'x-b': '2' } });
+  });
+
+  test('when it comes after some milliseconds, then that is in time', async () => {
+    const { send } = await opened((_, response) => void setTimeout(() => response.end('late'), 30));
+    expect((await send()).body.toString()).toBe('late');
+  });
+});
+
+describe('a response that takes long', () => {
+  /** A request whose response the test makes, with time that the test moves. */
+  async function slow(more: Partial<TransportRequest> = {}, begin: RequestListener = () => {}) {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let arrive: (pair: [IncomingMessage, ServerResponse]) => void = () => {};
+    const arrived = new Promise<[IncomingMessage, ServerResponse]>(resolve => {
+      arrive = resolve;
+    });
+    const { send, ...others } = await opened((request, response) => {
+      begin(request, response);
+      arrive([request, response]);
+    });
+    let ended: unknown;
+    const sent = send(more).then(
+      response => {
+        ended = response.body.byteLength;
+      },
+      (error: NetworkError) => {
+        ended = error.code;
+      },
+    );
+    const [request, response] = await arrived;
+    return {
+      ...others,
+      request,
+      response,
+      sent,
+      ended: () => ended,
+      /** Waits until the client has them. */
+      async bring(size: number) {
+        await new Promise(resolve => response.write('x'.repeat(size), resolve));
+        for (let rounds = 0; rounds < 20; rounds++) await new Promise(resolve => setImmediate(resolve));
+      },
+      pass: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000),
+    };
+  }
+
+  test('when it brings nothing in time, then it is given up, and not before', async () => {
+    const { ended, pass, sent } = await slow();
+    await pass(most - 0.001);
+    expect(ended()).toBeUndefined();
+    await pass(0.001);
+    await sent;
+    expect(ended()).toBe('timeout');
+  });
+
+  test('when it brings enough in each span, then it may take longer; a trickle ends it', async () => {
+    const { ended, pass, bring, sent } = await slow();
+    for (let spans = 0; spans < 3; spans++) {
+      await bring(enough);
+      await pass(most);
+      expect(ended()).toBeUndefined();
+    }
+    await bring(enough - 1);
+    await pass(most);
+    await sent;
+    expect(ended()).toBe('timeout');
+  });
+
+  test('when it has come, then no timer of it stays, and nothing listens for Ctrl-C', async () => {
+    const { ended, response, sent, stop, transport } = await slow();
+    expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
+    response.end('12');
+    await sent;
+    expect(ended()).toBe(2);
+    await transport.close();
+    expect(vi.getTimerCount()).toBe(0);
+    expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+  });
+
+  test('when it is given up, then nothing of it stays either', async () => {
+    const { ended, sent, stop, transport } = await slow();
+    stop.abort(new Error('enough'));
+    await sent;
+    expect(ended()).toBe('connection_failed');
+    await transport.close();
+    expect(vi.getTimerCount()).toBe(0);
+    expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+  });
+
+  test('when a large upload takes long, then the time begins after it', async () => {
+    const size = 15_000_000;
+    const { ended, pass, request, sent } = await slow(body(size), each => each.pause());
+    await pass(5 * most);
+    expect(ended()).toBeUndefined();
+    request.resume();
+    await once(request, 'end');
+    for (let rounds = 0; rounds < 20; rounds++) await new Promise(resolve => setImmediate(resolve));
+    await pass(most);
+    await sent;
+    expect(ended()).toBe('timeout');
+  });
+});
+
+describe('closing', () => {
+  test('when a connection is kept, then it is used again, and closed in the end', async () => {
+    const { server, transport, send } = await opened((_, response) => response.end('1'));
+    const sockets: Socket[] = [];
+    server.on('connection', (socket: Socket) => sockets.push(socket));
+    await send();
+    await send();
+    expect(sockets).toHaveLength(1);
+    await transport.close();
+    if (!sockets[0]?.destroyed) await once(sockets[0] ?? server, 'close');
+  });
+
+  test('when requests go through a proxy, then they share its tunnel, which is closed in the end', async () => {
+    const asked: string[] = [];
+    const tunnels: Socket[] = [];
+    const { port } = await opened((_, response) => response.end('1'));
+    const proxy = createServer();
+    proxy.on('connect', (request: IncomingMessage, socket: Socket) => {
+      asked.push(request.url ?? '');
+      tunnels.push(socket);
+      const target = connect(port, '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
+      target.pipe(socket).on('error', () => {});
+      socket.pipe(target).on('error', () => {});
+    });
+    const environment = { HTTP_PROXY: `http://127.0.0.1:${await listening(proxy)}` };
+    const { send, transport } = await opened(() => {}, environment);
+    const url = new URL('http://news.example/');
+    for (let times = 0; times < 2; times++) expect((await send({ url })).status).toBe(200);
+    expect(asked).toEqual(['news.example:80']);
+    await errorOf(undiciTransport(1, { HTTP_PROXY: 'nonsense' }).send(requestTo(url)));
+    await transport.close();
+    if (!tunnels[0]?.destroyed) await once(tunnels[0] ?? proxy, 'close');
+  });
+});
+
+function requestTo(url: URL): TransportRequest {
+  return { method: 'GET', url, headers: {}, content: [], bytes: 0, signal: new AbortController().signal };
+}
