@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Group } from '../../src/contract/index.ts';
-import { previousSend } from '../../src/emails/send/previous-send.ts';
+import type { Email, Group } from '../../src/contract/index.ts';
+import { limitsFor, previousSend } from '../../src/emails/send/previous-send.ts';
 import { parseExpectedRecipients, recipientProblem } from '../../src/emails/send/recipient-limits.ts';
 import { anEmail } from './an-email.ts';
 
@@ -61,10 +61,88 @@ describe('a group of the wrong size', () => {
     const group = { name: 'Readers', subscribers_count } as unknown as Group;
     expect(recipientProblem(group, limits)).toBe(problem);
   });
+
+  const expected = { from: 1140, to: 1260, text: '1200±5%' };
+  it.each([
+    [1139, false],
+    [1140, true],
+    [1260, true],
+    [1261, false],
+  ])(
+    'when 1200±5%% are expected, and it has %d subscribers, then whether that will do is %s',
+    (count, will) => {
+      const group = { name: 'Rea\u0007ders', subscribers_count: count } as unknown as Group;
+      const size = count.toLocaleString('en');
+      expect(recipientProblem(group, { most: undefined, expected })).toBe(
+        will ? undefined : `its group "Rea\u0007ders" has ${size} subscribers, not the expected 1200±5%`,
+      );
+    },
+  );
 });
 
 describe('the previous send of a group', () => {
   const group = { id: 'g1', name: 'Readers' } as unknown as Group;
+  const to = (id: string, more: Partial<Email>) => anEmail({ id, group_id: 'g1', ...more });
+  /** An account with emails on two pages. */
+  function account(emails: readonly Email[], total = emails.length) {
+    let lists = 0;
+    const pages = async function* () {
+      lists++;
+      for (const current of [1, 2]) {
+        const data = emails.filter((_, at) => at % 2 === current - 1);
+        yield { data, meta: {}, numbers: { current, last: 2, perPage: 2, total } };
+      }
+    };
+    return { api: { pages } as never, lists: () => lists };
+  }
+
+  it('when a number was given, then the emails are not read', async () => {
+    const { api, lists } = account([]);
+    for (const rules of [
+      { most: 9, expected: undefined },
+      { most: undefined, expected: { from: 1, to: 2, text: '1±1' } },
+    ])
+      expect(await limitsFor(api, group, rules)).toEqual(rules);
+    expect(lists()).toBe(0);
+  });
+
+  it.each([
+    ['last±5%', 1140, 1260, 'last±5%: 1,140 to 1,260'],
+    ['last', 1200, 1200, 'last: 1,200'],
+  ])(
+    'when %s was given, then the latest one that was sent to this group counts, and is named',
+    async (text, from, till, shown) => {
+      const { api } = account([
+        to('old', { sent_at: '2026-01-01T00:00:00Z', sent_count: 7 }),
+        to('last', { sent_at: '2026-05-01T23:00:00Z', sent_count: 1200, subject: 'Ma\u0007y' }),
+        to('draft', { status: 'draft', sent_at: null, sent_count: 0 }),
+        to('other', { group_id: 'g2', sent_at: '2026-06-01T00:00:00Z', sent_count: 9 }),
+        to('denied', { status: 'denied', sent_at: '2026-06-01T00:00:00Z', sent_count: 9 }),
+      ]);
+      const rules = { most: 5000, expected: parseExpectedRecipients(text) };
+      const said = `${shown}, since "Ma␇y" went to 1,200 on 2026-05-01`;
+      expect(await limitsFor(api, group, rules)).toEqual({
+        most: 5000,
+        expected: { from, to: till, text: said },
+      });
+    },
+  );
+
+  it('when the list of emails is not whole, then the previous one may be missing: nothing is sent', async () => {
+    const { api } = account([to('last', {})], 3);
+    const rules = { most: undefined, expected: parseExpectedRecipients('last') };
+    await expect(limitsFor(api, group, rules)).rejects.toMatchObject({ exit: 8 });
+  });
+
+  it('when it had no subject, then it is named without', async () => {
+    const { api } = account([to('last', { subject: null })]);
+    const { expected } = await limitsFor(api, group, {
+      most: undefined,
+      expected: parseExpectedRecipients('last'),
+    });
+    expect(expected?.text).toContain('since "" went to 1,000');
+  });
+
   it('when several emails were sent to it, then it is the latest', () => {
     const may = anEmail({ id: 'may', sent_at: '2026-05-01T08:00:00Z', sent_count: 1242 });
     const june = anEmail({ id: 'june', sent_at: '2026-06-01T10:00:00+02:00', sent_count: 1250 });
@@ -82,8 +160,11 @@ describe('the previous send of a group', () => {
     ],
     ['its count is missing', [anEmail({ sent_count: null as never })], 'does not say how many got email one'],
     ['its count is negative', [anEmail({ sent_count: -1 })], 'does not say how many got email one'],
+    ['its time is none', [anEmail({ sent_at: 'in May' })], 'does not say when email one was sent'],
+    ['its time is a number', [anEmail({ sent_at: 2026 as never })], 'does not say when email one was sent'],
   ])('when %s, then nothing is sent, and it says why', (_, sent, said) => {
     expect(() => previousSend(sent, group)).toThrow(said);
     expect(() => previousSend(sent, group)).toThrow(/^nothing was sent: --expect-recipients last is unknown/);
+    expect(previousSend([anEmail({ sent_count: 0 })], group).sent_count).toBe(0);
   });
 });

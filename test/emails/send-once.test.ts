@@ -1,8 +1,8 @@
 /** What a send concludes from each answer and each later look, on a clock that is moved in place of waiting. */
 import { describe, expect, it } from 'vitest';
 import type { Email } from '../../src/contract/index.ts';
-import { type SendRequest, sendOnce } from '../../src/emails/send/send-once.ts';
-import { RequestFailure } from '../../src/http/errors/request-failure.ts';
+import { isTaken, type SendRequest, sendOnce } from '../../src/emails/send/send-once.ts';
+import { interruption, RequestFailure } from '../../src/http/errors/request-failure.ts';
 import { type Came, outcomeOf } from '../../src/http/outcome.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { testClock } from '../support/clock.ts';
@@ -129,5 +129,128 @@ describe('an email that cannot be read again', () => {
   it('when the credentials are refused, then no further look is made', async () => {
     const refused = new Failure('credentials_refused', 'no');
     expect(await sent({ answer: lost, readFails: refused })).toMatchObject({ ended: 'unknown', looks: 1 });
+  });
+});
+
+describe('what is said of an email that may have gone out', () => {
+  const base = (): SendRequest<string> & { readonly said: string[] } => {
+    const said: string[] = [];
+    return {
+      id,
+      send: async () => 'draft',
+      statusIn: status => status,
+      read: async () => email('draft'),
+      limits: { clock: testClock(), maxWait: 300, signal: new AbortController().signal },
+      terminal: { note: text => void said.push(text), warn: text => void said.push(`warning: ${text}`) },
+      said,
+    };
+  };
+  const thrown = (failure: Failure) => ({
+    send: async () => {
+      throw failure;
+    },
+  });
+  const unread = { read: async () => Promise.reject(new Failure('timeout', 'no answer')) };
+  const check = `check its status before you send it again: newsletter emails get ${id} --json=status`;
+
+  it.each<[what: string, more: Partial<SendRequest<string>>, details: readonly string[]]>([
+    ['it stays a draft', {}, ['the service accepted it', 'it is still a draft']],
+    ['it cannot be read', unread, ['the service accepted it', 'cannot read its status: no answer']],
+    ['the response was lost', thrown(failureFor(lost)), ['as it was answered', 'it is still a draft']],
+    [
+      'the response was lost, and it cannot be read',
+      { ...thrown(failureFor(lost)), ...unread },
+      ['as it was answered', 'cannot read its status: no answer'],
+    ],
+    [
+      'the response was lost, and it was no draft',
+      { ...thrown(failureFor(lost)), read: undefined },
+      ['as it was answered', 'its status is inconclusive'],
+    ],
+  ])('when %s, then it says so, and what to check', async (_, more, details) => {
+    const ended = await sendOnce({ ...base(), ...more });
+    expect(ended).toMatchObject({
+      outcome: 'unknown',
+      failure: {
+        code: 'outcome_unknown',
+        exit: 9,
+        message: `unknown whether email ${id} is being sent`,
+        details,
+        hint: check,
+      },
+    });
+  });
+
+  it('when it is accepted as a draft, then it says for how long it looks', async () => {
+    for (const [given, patience] of [
+      [{}, 30],
+      [{ patience: 1200 }, 1200],
+      [{ limits: { ...base().limits, maxWait: 4 } }, 4],
+    ] as const) {
+      const request = { ...base(), ...given };
+      await sendOnce(request);
+      const shown = patience.toLocaleString('en');
+      const said = `the service accepted it, but it is still a draft; checking again for up to ${shown} s`;
+      expect(request.said).toEqual([said]);
+      expect(request.limits.clock.now()).toBe(patience * 1000);
+    }
+  });
+
+  it('when it was no draft, then the response alone counts', async () => {
+    const request = { ...base(), read: undefined };
+    expect(await sendOnce(request)).toEqual({ answer: 'draft', status: 'draft' });
+    expect(await sendOnce({ ...request, statusIn: () => undefined })).toEqual({
+      answer: 'draft',
+      status: undefined,
+    });
+    expect(request.said).toEqual([]);
+  });
+
+  it('when the response was lost and the email is being sent, then that is a warning', async () => {
+    const request = { ...base(), ...thrown(failureFor(lost)), read: async () => email('sending') };
+    expect(await sendOnce(request)).toEqual({ email: email('sending'), status: 'sending' });
+    expect(request.said).toEqual([
+      expect.stringMatching(/^warning: .*but the email has the status sending$/),
+    ]);
+  });
+
+  it('when it certainly was not sent, then that comes first', async () => {
+    const ended = await sendOnce({ ...base(), ...thrown(new Failure('wrong_account', 'another account')) });
+    expect(ended).toMatchObject({
+      outcome: 'not_sent',
+      failure: { message: 'nothing was sent: another account' },
+    });
+  });
+
+  it.each([
+    ['the request', thrown(interruption(request, undefined, 'unknown'))],
+    ['looking for what became of a lost one', thrown(failureFor(lost))],
+    ['looking again', {}],
+  ])('when Ctrl-C ends %s, then nobody knows, and it is not noted as ended', async (_, more) => {
+    const request = base();
+    const stop = new AbortController();
+    const clock = testClock();
+    const wait = async () => stop.abort();
+    const limits = { ...request.limits, clock: { ...clock, wait }, signal: stop.signal };
+    const ended = await sendOnce({ ...request, limits, ...more });
+    expect(ended).toMatchObject({
+      outcome: undefined,
+      failure: {
+        code: 'interrupted',
+        exit: 130,
+        details: [`email ${id} may or may not have been sent`],
+        hint: `newsletter emails watch ${id}`,
+      },
+    });
+  });
+
+  it.each([
+    ['sending', true],
+    ['draft', false],
+    ['', false],
+    [undefined, false],
+    [7, false],
+  ])('when a status is %j, then whether the email went out is %s', (status, isOut) => {
+    expect(isTaken(status)).toBe(isOut);
   });
 });

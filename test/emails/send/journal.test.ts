@@ -1,8 +1,11 @@
 import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SendFacts } from '../../../src/emails/send/attempts.ts';
 import { earlierSend } from '../../../src/emails/send/earlier-sends.ts';
 import { SendJournal } from '../../../src/emails/send/journal.ts';
+import type { Failure } from '../../../src/lib/failure.ts';
+import { testClock } from '../../support/clock.ts';
 import { temporaryFolder } from '../../support/home.ts';
 
 const service = 'https://api.example.com';
@@ -77,5 +80,65 @@ describe('the journal of a send', () => {
     }
     await openJournal(folder);
     expect([old, other].map(journal => journal?.attempts().length)).toEqual([0, 1]);
+  });
+
+  it('when it cannot be written, then nothing is sent, and it says where to write', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'sends'), '');
+    const journal = new SendJournal(folder, service, facts.email);
+    const failure = {
+      code: 'write_failed',
+      message: expect.stringContaining(`cannot write the journal of sends ${journal.path}: `) as string,
+      details: ['without it, an interrupted send could be repeated by mistake'],
+      hint: 'set NEWSLETTER_CONFIG_DIR to a folder that you can write to',
+    };
+    await expect(journal.lock({})).rejects.toMatchObject(failure);
+    await expect(journal.begin(facts, 0)).rejects.toMatchObject(failure);
+    expect(() => journal.end('k', 'sent')).toThrow(expect.objectContaining(failure) as Error);
+    expect(() => journal.attempts()).toThrow(expect.objectContaining(failure) as Error);
+  });
+
+  it('when another process holds its lock, then it waits as long as it is told, and no longer', async () => {
+    const journal = await openJournal();
+    const release = await journal.lock({});
+    const clock = testClock();
+    const waiting = { clock, patience: 5000 };
+    expect(await journal.lock(waiting)).toBeUndefined();
+    expect(clock.now()).toBeGreaterThanOrEqual(5000);
+    const looking = testClock();
+    expect(await journal.awaitFree({ clock: looking, patience: 7000 })).toBe(false);
+    expect(looking.now()).toBeGreaterThanOrEqual(7000);
+    release?.();
+    expect(await journal.awaitFree({ clock })).toBe(true);
+  });
+
+  it('when the email is no draft any more, then each open send of it went out', async () => {
+    const journal = await openJournal();
+    const keys: string[] = [];
+    for (const outcome of [undefined, 'unknown', 'not_sent', 'sent'] as const) {
+      keys.push(await journal.begin(facts, keys.length));
+      if (outcome !== undefined)
+        journal.end(keys.at(-1) ?? '', outcome, outcome === 'sent' ? 'denied' : undefined);
+    }
+    journal.resolve('sending');
+    expect(journal.attempts().map(({ outcome, status }) => `${outcome} ${status}`)).toEqual([
+      'sent sending',
+      'sent sending',
+      'not_sent undefined',
+      'sent denied',
+    ]);
+  });
+
+  it('when a process was suspended, then the failure names the send of the other one', async () => {
+    const journal = await openJournal();
+    await journal.begin({ ...facts, email: 'E1' }, 0);
+    const failure = await journal.begin(facts, 0).catch((error: Failure) => error);
+    expect(failure).toMatchObject({ exit: 9, hint: 'check it first: newsletter emails watch E1' });
+    // A journal from which the beginning has gone says nothing of this send.
+    const lost = await journal.begin(facts, 7).catch((error: Failure) => error);
+    expect(lost).toMatchObject({
+      code: 'send_unresolved',
+      hint: 'check it first: newsletter emails watch e1',
+    });
   });
 });
