@@ -94,20 +94,35 @@ export class BatchBuilder {
   }
 
   #closeSlice(place = this.#next): void {
-    if (this.#subscribers.length === 0) return;
-    const json = this.#bytesOf(this.#subscribers);
-    if (this.#rows > 0 && this.#bytes + json.length > this.#limits.bytes) {
-      this.#closeBatch(place - this.#places.length);
-    }
-    this.#slices.push({ json, places: this.#places });
-    this.#rows += this.#places.length;
-    this.#bytes += json.length + 1;
-    // Slices stay small compared with the largest request, so that a batch can fill it.
-    const perRow = json.length / this.#places.length;
-    const rows = Math.min(mostSliceRows, Math.max(sliceRows, Math.floor(sliceBytes / perRow)));
-    this.#sliceRows = Math.max(1, Math.min(rows, Math.floor(this.#limits.bytes / 4 / perRow)));
+    const [subscribers, places] = [this.#subscribers, this.#places];
     this.#subscribers = [];
     this.#places = [];
+    if (subscribers.length > 0) this.#addSlice(subscribers, places, place);
+  }
+
+  /** @param place of the first subscriber after the slice */
+  #addSlice(
+    subscribers: readonly ImportedSubscriber[],
+    places: readonly SubscriberPlaces[],
+    place: number,
+  ): void {
+    const json = this.#bytesOf(subscribers);
+    const count = subscribers.length;
+    // How long rows are is only known by then.
+    if (json.length > this.#limits.bytes && count > 1) {
+      const half = Math.ceil(count / 2);
+      this.#addSlice(subscribers.slice(0, half), places.slice(0, half), place - count + half);
+      this.#addSlice(subscribers.slice(half), places.slice(half), place);
+      return;
+    }
+    if (this.#bytes + json.length > this.#limits.bytes) this.#closeBatch(place - count);
+    this.#slices.push({ json, places });
+    this.#rows += count;
+    this.#bytes += json.length + 1;
+    // Slices stay small compared with the largest request, so that a batch can fill it.
+    const perRow = json.length / count;
+    const rows = Math.min(mostSliceRows, Math.max(sliceRows, Math.floor(sliceBytes / perRow)));
+    this.#sliceRows = Math.max(1, Math.min(rows, Math.floor(this.#limits.bytes / 4 / perRow)));
     if (this.#rows >= this.#size) this.#closeBatch(place);
   }
 

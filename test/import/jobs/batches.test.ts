@@ -1,0 +1,260 @@
+/** How accepted subscribers become batches, and how rows of one address are joined: import.md, "From rows to jobs". */
+import { describe, expect, it } from 'vitest';
+import {
+  type BatchLimits,
+  type FinishedRange,
+  requestBody,
+  type SubscriberPlaces,
+} from '../../../src/import/jobs/batch.ts';
+import { BatchBuilder } from '../../../src/import/jobs/batch-builder.ts';
+import { DuplicateRows } from '../../../src/import/jobs/duplicate-rows.ts';
+import type { DuplicateRule } from '../../../src/import/options.ts';
+import type { ImportedSubscriber } from '../../../src/import/rows/parsed-row.ts';
+import { AddressTable } from '../../../src/lib/address-table.ts';
+
+/** The batches of so many subscribers, of which some ranges are finished. */
+function built(
+  total: number,
+  limits: BatchLimits,
+  finished: readonly FinishedRange[] = [],
+  subscriber: (n: number) => ImportedSubscriber = n => ({ email: `p${n}@x.org` }),
+) {
+  const builder = new BatchBuilder(limits, total, finished);
+  const batches = [];
+  for (let n = 0; n < total; n++) {
+    // Rows of a file are counted from 2; the third subscriber stands on two of them.
+    builder.add(subscriber(n), n === 2 ? [4, 99] : n + 2);
+    batches.push(...builder.full());
+  }
+  batches.push(...builder.rest());
+  const people = batches.map(batch => {
+    const { subscribers } = JSON.parse(Buffer.concat(requestBody(batch, [])).toString()) as {
+      subscribers: ImportedSubscriber[];
+    };
+    return subscribers;
+  });
+  return { batches, people, ranges: batches.map(({ from, to }) => `${from}-${to}`) };
+}
+const roomy = 2 ** 20;
+
+describe('batches', () => {
+  it.each<[total: number, rows: number, finished: readonly [number, number][], ranges: readonly string[]]>([
+    [0, 10, [], []],
+    [5, 10, [], ['0-5']],
+    [10, 10, [], ['0-10']],
+    [11, 10, [], ['0-10', '10-11']],
+    [25, 10, [], ['0-10', '10-20', '20-25']],
+    // What has been sent is not sent again, and no batch goes across it.
+    [25, 10, [[0, 10]], ['10-20', '20-25']],
+    [25, 10, [[3, 13]], ['0-3', '13-23', '23-25']],
+    [
+      25,
+      10,
+      [
+        [0, 10],
+        [10, 20],
+      ],
+      ['20-25'],
+    ],
+    [
+      25,
+      10,
+      [
+        [5, 6],
+        [24, 25],
+      ],
+      ['0-5', '6-16', '16-24'],
+    ],
+    [25, 10, [[0, 25]], []],
+    [25, 1, [[1, 25]], ['0-1']],
+  ])(
+    'when %d subscribers go in batches of %d, less %j, then each is in one',
+    (total, rows, finished, ranges) => {
+      const done: SubscriberPlaces[] = [];
+      const onSubscriber = (places: SubscriberPlaces) => void done.push(places);
+      const made = built(
+        total,
+        { rows, bytes: roomy },
+        finished.map(([from, to]) => ({ from, to, onSubscriber })),
+      );
+      expect(made.ranges).toEqual(ranges);
+      expect(
+        made.people.map((all, at) => [
+          all[0]?.email,
+          made.batches[at]?.rows,
+          made.batches[at]?.slices[0]?.places[0],
+        ]),
+      ).toEqual(
+        made.batches.map(({ from, to }) => [`p${from}@x.org`, to - from, from === 2 ? [4, 99] : from + 2]),
+      );
+      expect(done).toHaveLength(finished.reduce((sum, [from, to]) => sum + to - from, 0));
+      expect(done.flat().includes(99)).toBe(finished.some(([from, to]) => from <= 2 && to > 2));
+    },
+  );
+
+  it('when a finished range needs no row numbers, then nobody is told', () => {
+    expect(built(20, { rows: 10, bytes: roomy }, [{ from: 0, to: 10 }]).ranges).toEqual(['10-20']);
+  });
+
+  it('when they are large, then their sizes differ, so that the job of a lost one can be told from others', () => {
+    const sizes = built(5000, { rows: 500, bytes: roomy }).batches.map(({ rows }) => rows);
+    expect(sizes.reduce((sum, rows) => sum + rows, 0)).toBe(5000);
+    expect(sizes.slice(0, 5).map(rows => rows - (sizes[0] ?? 0))).toEqual([0, 1, -1, 2, -2]);
+    expect(new Set(sizes).size).toBe(sizes.length);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(500);
+    expect(sizes[0]).toBe(455);
+    const rest = built(5000, { rows: 500, bytes: roomy }, [{ from: 0, to: 4000 }]).batches.map(
+      ({ rows }) => rows,
+    );
+    expect(rest).toEqual([334, 335, 331]);
+  });
+
+  it.each([
+    [99, [99, 99, 2]],
+    [100, [67, 68, 65]],
+    [1, Array(200).fill(1)],
+  ])('when at most %d go in one, then only large ones differ', (rows, sizes) => {
+    expect(built(200, { rows, bytes: roomy }).batches.map(batch => batch.rows)).toEqual(sizes);
+  });
+
+  it('when a request would be too large in bytes, then there are more of them', () => {
+    const subscriber = (n: number) => ({ email: `p${n}@x.org`, fields: { city: 'x'.repeat(900) } });
+    const { batches, ranges } = built(100, { rows: 1000, bytes: 10_000 }, [], subscriber);
+    expect(batches.every(({ bytes }) => bytes <= 10_000)).toBe(true);
+    expect(batches.length).toBeLessThan(20);
+    expect(ranges.map(range => range.split('-')[0]).slice(1)).toEqual(
+      ranges.map(range => range.split('-')[1]).slice(0, -1),
+    );
+    expect(ranges.at(-1)?.endsWith('-100')).toBe(true);
+    // One that is too large alone goes alone: the service decides.
+    const huge = (n: number) => ({
+      email: `p${n}@x.org`,
+      fields: { city: 'x'.repeat(n === 1 ? 20_000 : 10) },
+    });
+    const { people } = built(3, { rows: 1000, bytes: 10_000 }, [], huge);
+    expect(people.map(all => all.length)).toEqual([1, 1, 1]);
+  });
+
+  it('when limits fall, then later batches keep to them', () => {
+    const limits: BatchLimits = { rows: 50, bytes: roomy };
+    const builder = new BatchBuilder(limits, 100, []);
+    const sizes: number[] = [];
+    for (let n = 0; n < 100; n++) {
+      builder.add({ email: `ä${n}@x.org` }, n);
+      for (const { rows } of builder.full()) {
+        sizes.push(rows);
+        limits.rows = 20;
+      }
+    }
+    for (const { rows } of builder.rest()) sizes.push(rows);
+    // The second one was begun when the first was full.
+    expect(sizes).toEqual([50, 50]);
+  });
+
+  it('when texts are long, short, and not of ASCII, then they come out as they went in', () => {
+    const subscriber = (n: number) => ({
+      email: `p${n}@x.org`,
+      fields: { city: '–'.repeat(n % 7 === 0 ? 3000 : 3) },
+    });
+    const { people } = built(600, { rows: 600, bytes: roomy }, [], subscriber);
+    expect(people.flat()).toEqual(Array.from({ length: 600 }, (_, n) => subscriber(n)));
+  });
+});
+
+describe('rows of one address', () => {
+  const person = (email: string, fields?: object, tags?: readonly string[]) =>
+    ({ email, ...(fields && { fields }), ...(tags && { tags }) }) as ImportedSubscriber;
+  /** @param rows the key of each, and the row */
+  function joined(rows: readonly (readonly [string, ImportedSubscriber])[], rule: DuplicateRule = 'merge') {
+    const addresses = new AddressTable(rows.length);
+    for (const [at, [key]] of rows.entries()) addresses.add(key, at + 1);
+    const duplicates = new DuplicateRows(addresses, rule, ['city', 'orders', 'city']);
+    for (const [at, [key, row]] of rows.entries()) duplicates.add(key, row, at + 1);
+    return [...duplicates.joined()];
+  }
+
+  const rows = [
+    ['a@x.org', person('a@x.org', { city: 'Bern', orders: 1 }, ['x'])],
+    ['b@x.org', person('b@x.org')],
+    ['a@x.org', person('A@x.org', { city: 'Oslo' }, ['X', 'y'])],
+    ['b@x.org', person('b@x.org', { orders: 0 })],
+    ['a@x.org', person('A@x.org', undefined, ['z'])],
+  ] as const;
+
+  it.each<[DuplicateRule, ImportedSubscriber, ImportedSubscriber]>([
+    [
+      'merge',
+      person('a@x.org', { city: 'Oslo', orders: 1 }, ['x', 'y', 'z']),
+      person('b@x.org', { orders: 0 }),
+    ],
+    ['first', person('a@x.org', { city: 'Bern', orders: 1 }, ['x']), person('b@x.org')],
+    ['last', person('A@x.org', undefined, ['z']), person('b@x.org', { orders: 0 })],
+  ])(
+    'when the rule is %s, then one subscriber is made of them, in the order of their first rows',
+    (rule, a, b) => {
+      expect(joined(rows, rule)).toEqual([
+        { subscriber: a, places: [1, 3, 5] },
+        { subscriber: b, places: [2, 4] },
+      ]);
+    },
+  );
+
+  it('when neither has fields or tags, then the joined one has none', () => {
+    const [one] = joined([
+      ['a@x.org', person('a@x.org')],
+      ['a@x.org', person('a@x.org')],
+    ]);
+    expect(one?.subscriber).toStrictEqual({ email: 'a@x.org' });
+    const [two] = joined([
+      ['a@x.org', person('a@x.org', { city: 'Bern' })],
+      ['a@x.org', person('a@x.org')],
+    ]);
+    expect(two?.subscriber).toStrictEqual({ email: 'a@x.org', fields: { city: 'Bern' } });
+  });
+
+  it('when an address begins with another, then they are told apart', () => {
+    const [one] = joined(
+      [
+        ['a@x.org', person('a@x.org')],
+        ['a@x.org', person('a@x.org.example')],
+        ['a@x.org', person('a@x.org')],
+      ],
+      'last',
+    );
+    expect(one?.subscriber.email).toBe('a@x.org');
+  });
+
+  it('when two addresses have one place in the table, then each is joined with its own', () => {
+    const all = [
+      ['a@x.org', person('a@x.org', { city: 'Bern' })],
+      ['a@x.org', person('b@x.org', { city: 'Oslo' })],
+      ['a@x.org', person('A@x.org', { orders: 2 })],
+      ['a@x.org', person('no address')],
+      ['a@x.org', person('b@x.org', { orders: 3 })],
+    ] as const;
+    expect(joined(all)).toEqual([
+      { subscriber: person('a@x.org', { city: 'Bern', orders: 2 }), places: [1, 3] },
+      { subscriber: person('b@x.org', { city: 'Oslo', orders: 3 }), places: [2, 5] },
+      { subscriber: person('no address'), places: [4] },
+    ]);
+  });
+
+  it.each([
+    ['many', 3000, 300],
+    ['longer than a chunk', 3, 1_200_000],
+    ['as long as what is left of a chunk', 40, 87_000],
+  ])('when they are %s, then each is joined with its own', (_, count, length) => {
+    const text = (n: number) => `${n}${'é'.repeat(length / 3)}`;
+    const names = Array.from({ length: count }, (_, n) => `p${n}@x.org`);
+    const all = [
+      ...names.map((email, n) => [email, person(email, { city: text(n) })] as const),
+      ...names.map((email, n) => [email, person(email, { orders: n })] as const),
+    ];
+    expect(joined(all)).toEqual(
+      names.map((email, n) => ({
+        subscriber: person(email, { city: text(n), orders: n }),
+        places: [n + 1, count + n + 1],
+      })),
+    );
+  });
+});
