@@ -43,10 +43,11 @@ export async function runJobs(
     try {
       while (failure === undefined && !stop.aborted) {
         const batch = await queue.next();
-        if (batch === undefined) return;
-        if ((await observer?.mayBeSent(batch)) === false || failure !== undefined || stop.aborted) return;
+        if (batch === undefined) break;
+        if ((await observer?.mayBeSent(batch)) === false || failure !== undefined || stop.aborted) break;
         await send(batch);
       }
+      // Others may wait for this batch to end.
       if (stop.aborted) observer?.stopped();
     } catch (error) {
       failure ??= asFailure(error);

@@ -1,14 +1,14 @@
 /** What import.md promises under "From rows to jobs" and "Nothing lost", case by case. */
 import { describe, expect, test } from 'vitest';
 import type { SubscriberImport } from '../../../src/contract/index.ts';
-import { type BatchRange, batchOf } from '../../../src/import/jobs/batch.ts';
+import type { BatchRange } from '../../../src/import/jobs/batch.ts';
+import { isAboutOneJob, isTooLarge } from '../../../src/import/jobs/decide.ts';
 import type { JobContext } from '../../../src/import/jobs/job.ts';
-import { JobPace } from '../../../src/import/jobs/job-pace.ts';
 import type { JournaledBatch } from '../../../src/import/jobs/journal-contents.ts';
 import { recoverJobs } from '../../../src/import/jobs/resume.ts';
 import { sendBatch } from '../../../src/import/jobs/send-batch.ts';
 import { Failure, type FailureCode } from '../../../src/lib/failure.ts';
-import { testClock } from '../../support/clock.ts';
+import { importing as importingFrom, people, type Service } from './importing.ts';
 
 const sentAt = Date.parse('2026-03-01T12:00:00Z');
 const minute = 60_000;
@@ -23,48 +23,12 @@ function job(more: Partial<SubscriberImport> = {}): SubscriberImport {
   return { id: 'own', created_at, ...counts, ...ended, ...more } as SubscriberImport;
 }
 
-interface Service {
-  readonly jobs?: readonly SubscriberImport[];
-  /** Why the list cannot be read. */
-  readonly listFails?: unknown;
-  /** Why a job cannot be seen. */
-  readonly jobFails?: unknown;
-  /** Why batches are not accepted. */
-  readonly refuses?: unknown;
-}
-
-/** A service of which the answers are given, and the journal as words. */
-function importing({ jobs = [], listFails, jobFails, refuses }: Service, more: Partial<JobContext> = {}) {
-  const journal: string[] = [];
-  const note = (what: string) => async (range: { from: number; to: number }, more?: unknown) => {
-    journal.push([what, `${range.from}-${range.to}`, ...(typeof more === 'string' ? [more] : [])].join(' '));
-  };
-  async function* pages() {
-    if (listFails !== undefined) throw listFails;
-    yield { data: jobs };
-  }
-  async function call(endpoint: string, { id }: { id?: string }) {
-    if (endpoint === 'createImport') throw refuses;
-    if (jobFails !== undefined) throw jobFails;
-    return jobs.find(one => one.id === id) ?? job({ id: id ?? '' });
-  }
-  const context = {
-    api: { pages, call },
-    options: { concurrency: 1, tagIds: [], wait: true, waitTimeout: 1, shard: undefined },
-    limits: { rows: 5000, bytes: 2 ** 20 },
-    journal: { send: note('send'), posted: note('posted'), forget: note('forget'), end: note('end') },
-    skew,
-    claimed: new Set<string>(),
-    recognized: new Set<string>(),
-    inDoubt: new Set(),
-    underWay: new Set(),
-    pace: new JobPace(),
-    clock: testClock(),
-    progress: () => {},
-    ...more,
-  } as unknown as JobContext;
-  return { context, journal };
-}
+const importing = (of: Service, more: Partial<JobContext> = {}) =>
+  importingFrom({ becomes: shown(of), ...of }, more, skew);
+const shown =
+  ({ jobs = [] }: Service) =>
+  (id: string) =>
+    jobs.find(one => one.id === id) ?? job({ id });
 
 const lost: JournaledBatch = { from: 0, to: 300, at: sentAt };
 const at = (milliseconds: number) => ({ created_at: new Date(sentAt + skew + milliseconds).toISOString() });
@@ -170,24 +134,14 @@ describe('a job of an earlier run that cannot be seen', () => {
 });
 
 describe('a batch that is not accepted', () => {
-  const people = (rows: number) =>
-    batchOf(
-      [
-        {
-          json: Buffer.from(Array(rows).fill('{"email":"a@x.org"}').join(',')),
-          places: [...Array(rows).keys()],
-        },
-      ],
-      0,
-    );
   const because = (code: FailureCode, ...details: string[]) => new Failure(code, 'refused', { details });
 
   test.each<[string, Failure, number, string, string, boolean]>([
     // what the service says, rows of the batch, the journal, what becomes of it, whether the import ends
     ['is too large (413)', because('too_large'), 8, 'forget 0-8', 'halves', false],
     ['has too many rows', because('refused', 'at most 4 subscribers'), 8, 'forget 0-8', 'halves', false],
-    ['is too large, and is one person', because('too_large'), 1, 'end 0-1', 'failed', false],
-    ['breaks a rule', because('refused', 'tag_ids: unknown'), 8, 'end 0-8', 'failed', false],
+    ['is too large, and is one person', because('too_large'), 1, 'end 0-1 failed', 'failed', false],
+    ['breaks a rule', because('refused', 'tag_ids: unknown'), 8, 'end 0-8 failed', 'failed', false],
     ['comes too fast (429)', because('overloaded'), 8, 'forget 0-8', 'not_sent', true],
     ['meets a service that fails', because('service_failing'), 8, 'forget 0-8', 'not_sent', true],
     ['meets no service', because('connection_refused'), 8, 'forget 0-8', 'not_sent', true],
@@ -208,6 +162,32 @@ describe('a batch that is not accepted', () => {
       );
     }
   });
+
+  test.each<[FailureCode, boolean]>([
+    ['still_running', true],
+    ['not_found', true],
+    ['connection_refused', false],
+    ['credentials_refused', false],
+  ])('when its job cannot be seen because of %s, then whether others go on is %s', (code, goOn) => {
+    expect(isAboutOneJob(because(code))).toBe(goOn);
+  });
+
+  test.each<[FailureCode, string, boolean]>([
+    ['too_large', '', true],
+    ['refused', 'at most 4 subscribers', true],
+    ['refused', 'the maximum is 100', true],
+    ['refused', 'max 100', true],
+    ['refused', 'limit exceeded', true],
+    ['refused', 'too long', true],
+    ['refused', 'tag_ids: unknown', false],
+    ['refused', 'Maxim is no name', false],
+    ['overloaded', 'too many requests', false],
+  ])(
+    'when it is not accepted because of %s, "%s", then whether it is too large is %s',
+    (code, said, isLarge) => {
+      expect(isTooLarge(because(code, said))).toBe(isLarge);
+    },
+  );
 
   test('when the message may be about one value, then later batches are as large as before', async () => {
     const { context } = importing({ refuses: because('refused', 'first_name is too long') });

@@ -1,0 +1,429 @@
+/** How batches are sent, and how those of an earlier run go on: import.md, "From rows to jobs" and "Nothing lost". */
+import { describe, expect, it } from 'vitest';
+import type { SubscriberImport } from '../../../src/contract/index.ts';
+import type { Batch } from '../../../src/import/jobs/batch.ts';
+import type { BatchObserver, ImportJob, JobContext } from '../../../src/import/jobs/job.ts';
+import { recoverJobs } from '../../../src/import/jobs/resume.ts';
+import { runJobs } from '../../../src/import/jobs/run-jobs.ts';
+import { sendBatch } from '../../../src/import/jobs/send-batch.ts';
+import { Failure } from '../../../src/lib/failure.ts';
+import { testClock } from '../../support/clock.ts';
+import { importing, people, type Service } from './importing.ts';
+
+const job = (id: string, more: Partial<SubscriberImport> = {}) => {
+  const counts = { total_count: 4, created_count: 1, updated_count: 1, skipped_count: 1 };
+  const times = { created_at: new Date().toISOString(), completed_at: null };
+  return { id, status: 'completed', error_message: null, ...counts, ...times, ...more } as SubscriberImport;
+};
+/** Numbers its jobs: j0, j1, … */
+const accepts =
+  (more: Partial<SubscriberImport> = {}) =>
+  (_rows: number, count: number) =>
+    job(`j${count}`, more);
+const lost = new Failure('outcome_unknown', 'the response was lost', { details: ['cut off'] });
+const busy = new Failure('overloaded', 'busy');
+const tooLarge = new Failure('too_large', 'too large');
+
+interface Run {
+  readonly service?: Service;
+  readonly context?: Partial<JobContext>;
+  readonly batches?: readonly Batch[];
+  /** Thrown in place of a further batch. */
+  readonly makingFails?: Error;
+  /** Called as the batches are asked for. */
+  readonly onBatch?: (count: number, stop: () => void) => void;
+  readonly observe?: Partial<BatchObserver>;
+}
+
+async function run({
+  service = {},
+  context: more = {},
+  batches = [people(4), people(5, 4)],
+  makingFails,
+  onBatch,
+  observe,
+}: Run) {
+  const told: string[] = [];
+  const stop = new AbortController();
+  const observer: BatchObserver = {
+    mayBeSent: async ({ from }) => {
+      told.push(`may ${from}`);
+      return true;
+    },
+    ended: async ({ from }) => void told.push(`ended ${from}`) as undefined,
+    stopped: () => void told.push('stopped'),
+    over: () => void told.push('over'),
+    ...observe,
+  };
+  const { context, journal } = importing(
+    { answer: accepts(), ...service },
+    { ...(observe && { observer }), ...more },
+  );
+  async function* made() {
+    for (const [at, batch] of batches.entries()) {
+      onBatch?.(at, () => stop.abort());
+      yield batch;
+    }
+    if (makingFails !== undefined) throw makingFails;
+  }
+  const jobs: ImportJob[] = [];
+  const failure = await runJobs(context, made(), one => void jobs.push(one), stop.signal);
+  return {
+    failure,
+    journal,
+    told,
+    context,
+    jobs: jobs.map(({ from, status }) => `${from} ${status}`),
+    ended: jobs,
+  };
+}
+const sends = (journal: readonly string[]) => journal.filter(line => line.startsWith('send'));
+
+describe('batches that are sent', () => {
+  it('when all is well, then each is sent once, and its job is noted and told', async () => {
+    const progress: string[] = [];
+    const { journal, jobs, told, failure, context, ended } = await run({
+      context: { progress: ({ from }, rows) => void progress.push(`${from}: ${rows}`) },
+      observe: {},
+    });
+    expect(journal).toEqual([
+      'send 0-4',
+      'posted 0-4 j0',
+      'end 0-4 completed',
+      'send 4-9',
+      'posted 4-9 j1',
+      'end 4-9 completed',
+    ]);
+    expect([jobs, failure]).toEqual([['0 completed', '4 completed'], undefined]);
+    expect(ended[0]).toMatchObject({ id: 'j0', rows: 4, places: [], error: null });
+    expect(told).toEqual(['may 0', 'ended 0', 'may 4', 'ended 4']);
+    expect(progress).toEqual(['0: 3', '4: 3']);
+    expect([[...context.claimed], context.inDoubt.size, context.underWay.size]).toEqual([['j0', 'j1'], 0, 0]);
+  });
+
+  it('when several go at a time, then each is in doubt and under way as it is sent', async () => {
+    const held: number[][] = [];
+    const { context } = importing({});
+    const answer = () => {
+      held.push([context.inDoubt.size, context.underWay.size]);
+      return job('j');
+    };
+    const api = importing({ answer }).context.api;
+    async function* made() {
+      yield people(4);
+      yield people(5, 4);
+    }
+    const options = { ...context.options, concurrency: 2 };
+    await runJobs({ ...context, api, options }, made(), () => {}, new AbortController().signal);
+    expect(held.at(-1)).toEqual([2, 2]);
+    expect([context.inDoubt.size, context.underWay.size]).toEqual([0, 0]);
+  });
+
+  it('when one has more rows than the limit by then, then it is halved before it is sent', async () => {
+    const { journal, jobs } = await run({ context: { limits: { rows: 4, bytes: 2 ** 20 } } });
+    expect(sends(journal)).toEqual(['send 0-4', 'send 4-7', 'send 7-9']);
+    expect(jobs).toEqual(['0 completed', '4 completed', '7 completed']);
+  });
+
+  it('when one is too large for the service, then its halves come first, and later ones are as small', async () => {
+    const { journal, context, told } = await run({
+      service: { answer: (rows, count) => (rows > 2 ? tooLarge : job(`j${count}`)) },
+      observe: {},
+    });
+    expect(sends(journal)).toEqual(['send 0-4', 'send 0-2', 'send 2-4', 'send 4-6', 'send 6-7', 'send 7-9']);
+    expect(journal[1]).toBe('forget 0-4');
+    expect([context.limits.rows, context.inDoubt.size]).toEqual([2, 0]);
+    expect(told.filter(line => line.startsWith('ended'))).toHaveLength(5);
+  });
+
+  it('when single people are refused as too many, then they are counted until one is accepted', async () => {
+    const single = (answers: readonly unknown[]) =>
+      run({
+        service: { answer: (_, count) => answers[count] },
+        batches: answers.map((_, at) => people(1, at)),
+      });
+    expect((await single([tooLarge, tooLarge])).context.limits.refusedAlone).toBe(2);
+    expect(
+      (await single([tooLarge, new Failure('refused', 'tag_ids: unknown')])).context.limits.refusedAlone,
+    ).toBe(1);
+    expect((await single([tooLarge, job('j')])).context.limits.refusedAlone).toBe(0);
+  });
+
+  it.each<[what: string, run: Run, failure: string, jobs: readonly string[], inDoubt: number]>([
+    ['the service is busy', { service: { answer: () => busy } }, 'busy', ['0 not_sent'], 0],
+    ['the response is lost for good', { service: { answer: () => lost } }, lost.message, ['0 unknown'], 1],
+    [
+      'a batch cannot be made',
+      { makingFails: new Failure('unreadable_file', 'gone') },
+      'gone',
+      ['0 completed', '4 completed'],
+      0,
+    ],
+    [
+      'the job cannot be seen',
+      { service: { jobFails: busy, answer: accepts({ status: 'pending' }) } },
+      'busy',
+      ['0 unknown'],
+      1,
+    ],
+    [
+      'the journal cannot be written',
+      {
+        context: {
+          journal: {
+            ...importing({}).context.journal,
+            posted: () => Promise.reject(new Failure('write_failed', 'full')),
+          } as never,
+        },
+      },
+      'full',
+      ['0 completed'],
+      0,
+    ],
+  ])(
+    'when %s, then no further one is sent, and it ends with that',
+    async (_, more, message, jobs, inDoubt) => {
+      const ended = await run({ ...more, observe: {} });
+      expect([ended.failure?.message, ended.jobs]).toEqual([message, jobs]);
+      expect(ended.told.filter(line => line === 'over')).toHaveLength(1);
+      expect([ended.context.inDoubt.size, ended.context.underWay.size]).toEqual([inDoubt, 0]);
+      // Without an observer it is the same.
+      expect((await run(more)).failure?.message).toBe(message);
+    },
+  );
+
+  it('when one job takes too long, then that one alone is unknown, and stays in doubt', async () => {
+    const { jobs, journal, failure, context, ended } = await run({
+      service: {
+        answer: (_, count) => job(`j${count}`, count === 0 ? { status: 'processing' } : {}),
+        becomes: id => job(id, { status: 'processing' }),
+      },
+    });
+    expect([jobs, failure, context.inDoubt.size]).toEqual([['0 unknown', '4 completed'], undefined, 1]);
+    expect(journal).toEqual(['send 0-4', 'posted 0-4 j0', 'send 4-9', 'posted 4-9 j1', 'end 4-9 completed']);
+    expect(ended[0]).toMatchObject({
+      id: 'j0',
+      places: [0, 1, 2, 3],
+      error: 'import j0 is still processing after 1 s',
+    });
+  });
+
+  it('when a job fails, then it has ended, and its rows are named', async () => {
+    const { journal, ended, failure } = await run({
+      service: { answer: accepts({ status: 'failed', error_message: 'no' }) },
+      batches: [people(2, 7)],
+    });
+    expect(journal.at(-1)).toBe('end 7-9 failed');
+    expect([ended[0], failure]).toMatchObject([{ status: 'failed', error: 'no', places: [7, 8] }, undefined]);
+  });
+
+  it('when nobody waits, then each job is as it was accepted, and is not looked at', async () => {
+    const { jobs, journal } = await run({
+      service: { answer: accepts({ status: 'pending' }), jobFails: new TypeError('asked') },
+      context: { options: { concurrency: 1, tagIds: [], wait: false, waitTimeout: 1, shard: undefined } },
+    });
+    expect(jobs).toEqual(['0 pending', '4 pending']);
+    expect(journal).toEqual(['send 0-4', 'posted 0-4 j0', 'send 4-9', 'posted 4-9 j1']);
+  });
+
+  it('when Ctrl-C comes, then none is begun any more, and that is told', async () => {
+    const { jobs, told, failure } = await run({ onBatch: (at, stop) => at === 1 && stop(), observe: {} });
+    // One batch is made ahead.
+    expect([jobs, failure, told]).toEqual([[], undefined, ['may 0', 'stopped']]);
+    expect((await run({ onBatch: (at, stop) => at === 1 && stop() })).jobs).toEqual([]);
+  });
+
+  it.each<
+    [what: string, observe: Partial<BatchObserver>, jobs: readonly string[], failure: string | undefined]
+  >([
+    ['a batch may not be sent', { mayBeSent: async ({ from }) => from === 0 }, ['0 completed'], undefined],
+    [
+      'a job is objected to',
+      { ended: async () => new Failure('tags_replaced', 'tags are lost') },
+      ['0 completed'],
+      'tags are lost',
+    ],
+    ['watching fails', { mayBeSent: async () => Promise.reject(new Failure('timeout', 'slow')) }, [], 'slow'],
+  ])('when %s, then no further one is sent', async (_, observe, jobs, message) => {
+    const { failure, told, ...ended } = await run({ observe });
+    expect([ended.jobs, failure?.message]).toEqual([jobs, message]);
+    expect(told.includes('over')).toBe(message !== undefined);
+  });
+
+  it('when Ctrl-C comes as one is made, then those that wait for it are let go', async () => {
+    let letGo = () => {};
+    const waiting = new Promise<boolean>(resolve => {
+      letGo = () => resolve(false);
+    });
+    const { jobs, failure } = await run({
+      context: { options: { concurrency: 2, tagIds: [], wait: true, waitTimeout: 1, shard: undefined } },
+      onBatch: (at, stop) => at === 0 && stop(),
+      observe: { mayBeSent: async ({ from }) => from === 0 || (await waiting), stopped: () => letGo() },
+    });
+    expect([jobs, failure]).toEqual([[], undefined]);
+  });
+
+  it('when the service has refused one and another job is objected to, then the first failure counts', async () => {
+    const objection = new Failure('tags_replaced', 'tags are lost');
+    const { failure } = await run({
+      service: { answer: () => busy },
+      observe: { ended: async () => objection },
+    });
+    expect(failure?.message).toBe('busy');
+  });
+});
+
+describe('a batch whose response is lost', () => {
+  it('when the list does not show its job, then it is sent again, after growing pauses, four times', async () => {
+    const clock = testClock();
+    const { context, journal } = importing({ answer: () => lost }, { clock });
+    expect(await sendBatch(context, people(4))).toMatchObject({
+      job: { status: 'unknown' },
+      failure: { message: lost.message },
+    });
+    expect(journal).toEqual(Array(5).fill('send 0-4'));
+    const spans = [200, 400, 800, 1600];
+    expect(clock.waits).toHaveLength(4);
+    expect(
+      clock.waits.map((wait, at) => wait >= (spans[at] ?? 0) / 2 && wait <= (spans[at] ?? 0) * 1.5),
+    ).toEqual(Array(4).fill(true));
+  });
+
+  it.each<[what: string, then: Failure, status: string, failure: object | undefined]>([
+    ['refused', new Failure('refused', 'no'), 'failed', undefined],
+    ['not answered', busy, 'unknown', { code: 'outcome_unknown', details: ['cut off', 'sent again: busy'] }],
+  ])('when it is then %s, then what is known of the first time counts', async (_, then, status, failure) => {
+    const { context } = importing({ answer: (_rows, count) => (count === 0 ? lost : then) });
+    const ended = await sendBatch(context, people(4));
+    expect(ended).toMatchObject({ job: { status } });
+    if (failure === undefined) expect('failure' in ended && ended.failure).toBeUndefined();
+    else expect(ended).toMatchObject({ failure });
+  });
+
+  it('when the list shows its job, then that is taken for it, and for no other', async () => {
+    const { context, journal } = importing({ answer: () => lost, jobs: [job('own')] });
+    expect(await sendBatch(context, people(4))).toMatchObject({ job: { id: 'own', status: 'completed' } });
+    expect(journal).toEqual(['send 0-4', 'posted 0-4 own', 'end 0-4 completed']);
+    expect([[...context.claimed], [...context.recognized]]).toEqual([['own'], ['own']]);
+  });
+});
+
+describe('the batches of an earlier run', () => {
+  const end = { status: 'completed', record: null, error: null } as const;
+  const at = Date.parse('2026-03-01T12:00:00Z');
+
+  it('when they have ended, then those whose job failed get the numbers of their rows as they are read', async () => {
+    const { context } = importing({});
+    const record = job('j2', { status: 'failed' });
+    const { jobs, finished } = await recoverJobs(
+      {
+        batches: [
+          { from: 4, to: 9, at, id: 'j2', end: { status: 'failed', record, error: 'no' } },
+          { from: 0, to: 4, at, end },
+        ],
+      },
+      context,
+    );
+    expect(jobs).toEqual([
+      { from: 0, to: 4, rows: 4, id: null, status: 'completed', record: undefined, error: null, places: [] },
+      { from: 4, to: 9, rows: 5, id: 'j2', status: 'failed', record, error: 'no', places: [] },
+    ]);
+    expect(finished.map(({ from, onSubscriber }) => [from, typeof onSubscriber])).toEqual([
+      [0, 'undefined'],
+      [4, 'function'],
+    ]);
+    finished[1]?.onSubscriber?.(7);
+    finished[1]?.onSubscriber?.([9, 12]);
+    expect(jobs[1]?.places).toEqual([7, 9, 12]);
+  });
+
+  it('when their jobs are under way, then they are waited for, and are done', async () => {
+    const progress: string[] = [];
+    const during: number[] = [];
+    let looks = 0;
+    const becomes = (id: string) => {
+      during.push(context.underWay.size);
+      return job(
+        id,
+        ++looks < 4
+          ? { status: 'processing' }
+          : { status: id === 'j1' ? 'failed' : 'completed', error_message: 'no' },
+      );
+    };
+    const made: ReturnType<typeof importing> = importing(
+      { becomes },
+      { progress: ({ from }, rows) => void progress.push(`${from}: ${rows}`) },
+    );
+    const { context, journal } = made;
+    const { jobs, finished } = await recoverJobs(
+      {
+        batches: [
+          { from: 0, to: 4, at, id: 'j0' },
+          { from: 4, to: 9, at, id: 'j1' },
+        ],
+      },
+      context,
+    );
+    expect([...journal].sort()).toEqual(['end 0-4 completed', 'end 4-9 failed']);
+    expect(jobs).toMatchObject([
+      { id: 'j0', status: 'completed', error: 'no' },
+      { id: 'j1', status: 'failed', error: 'no' },
+    ]);
+    expect(finished.map(({ onSubscriber }) => onSubscriber === undefined)).toEqual([true, false]);
+    expect([Math.max(...during), context.underWay.size, context.inDoubt.size]).toEqual([2, 0, 0]);
+    expect(progress.slice(0, 2).sort()).toEqual(['0: 3', '4: 3']);
+    expect([...context.claimed]).toEqual(['j0', 'j1']);
+  });
+
+  it.each([
+    ['nobody waits', { wait: false, waitTimeout: 1 }, 'processing', null],
+    [
+      'it takes too long',
+      { wait: true, waitTimeout: 1 },
+      'unknown',
+      'import j0 is still processing after 1 s',
+    ],
+  ])(
+    'when a job is under way and %s, then its rows are neither in nor to be sent again',
+    async (_, options, status, error) => {
+      const record = job('j0', { status: 'processing' });
+      const { context, journal } = importing(
+        { becomes: () => record },
+        { options: { concurrency: 1, tagIds: [], shard: undefined, ...options } },
+      );
+      const { jobs, finished } = await recoverJobs({ batches: [{ from: 0, to: 4, at, id: 'j0' }] }, context);
+      expect(jobs).toEqual([{ from: 0, to: 4, rows: 4, id: 'j0', status, record, error, places: [] }]);
+      expect([finished, journal]).toEqual([[{ from: 0, to: 4 }], []]);
+    },
+  );
+
+  it('when one was found and one was not, then the found one is followed, and nothing stays in doubt', async () => {
+    const own = job('own', { created_at: new Date(at).toISOString() });
+    const { context, journal } = importing({ jobs: [own] });
+    const { jobs } = await recoverJobs(
+      {
+        batches: [
+          { from: 0, to: 4, at },
+          { from: 4, to: 9, at },
+        ],
+      },
+      context,
+    );
+    expect(journal).toEqual(['posted 0-4 own', 'forget 4-9', 'end 0-4 completed']);
+    expect(jobs).toMatchObject([{ from: 0, to: 4, id: 'own', status: 'completed' }]);
+    expect([[...context.claimed], context.inDoubt.size]).toEqual([['own'], 0]);
+  });
+
+  it('when ranges overlap, as after a crash while one was halved, then the first counts', async () => {
+    const batches = [
+      { from: 4, to: 8, at, end },
+      { from: 2, to: 6, at, end },
+      { from: 0, to: 4, at, end },
+    ];
+    const { finished } = await recoverJobs({ batches }, importing({}).context);
+    expect(finished).toEqual([
+      { from: 0, to: 4 },
+      { from: 4, to: 8 },
+    ]);
+  });
+});
