@@ -148,12 +148,19 @@ function withoutAddresses(summary: ImportSummary): ImportSummary {
     reasons: summary.reasons.map(one => (isAddress(one) ? unnamed(one) : one)),
     risks: summary.risks.map(unnamed),
   };
-  const text = JSON.stringify(hidden).replace(anAddress, '(address)');
+  const text = JSON.stringify(hidden, (_key, value: unknown) => withoutAddress(value));
   return { ...summary, ...(JSON.parse(text) as typeof hidden) };
 }
 
-/** In JSON, in which a backslash begins an escape. */
 const anAddress = /[^\s"<>,;:()[\]\\]+@[^\s"<>,;:()[\]\\]+/g;
+
+/** A text, or the keys of a record, with each address hidden. */
+function withoutAddress(value: unknown): unknown {
+  const hide = (text: string) => text.replace(anAddress, '(address)');
+  if (typeof value === 'string') return hide(value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [hide(key), one]));
+}
 
 function domainSummary({ dns }: Findings): ImportSummary['domains'] {
   return dns === undefined
