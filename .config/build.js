@@ -360,17 +360,22 @@ writeFileSync(
   'dist/.modules.json',
   JSON.stringify([...new Set(modules)].map(id => relative('.', id)).sort(), null, 1),
 );
-await writeRecords();
-writeManPages('bin/newsletter.js', 'dist/man');
+writeManPages('bin/newsletter.js', 'dist/man', await writeRecords());
 
-/** What the command records say, a file each, for help and completion; what has made them is not packed. */
+/**
+ * What the command records say, a file each, for help and completion; what has made them is not packed.
+ *
+ * @returns what the man pages say
+ */
 async function writeRecords() {
   const maker = new URL('../dist/describe-commands.cjs', import.meta.url);
   /** @type {typeof import('../src/app/describe-commands.ts')} */
   const { describeCommands } = createRequire(import.meta.url)(fileURLToPath(maker));
   mkdirSync('dist/records');
-  for (const [name, record] of Object.entries(await describeCommands())) {
+  const { records, man } = await describeCommands(manifest.version);
+  for (const [name, record] of Object.entries(records)) {
     writeFileSync(`dist/records/${name}.json`, JSON.stringify(record));
   }
   rmSync(maker);
+  return man;
 }

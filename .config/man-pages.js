@@ -1,4 +1,4 @@
-// Manual pages, made from what the built program says of itself: `newsletter commands --json`, and its help topics.
+// Manual pages, made from the command records (src/app/man-data.ts) and the help topics of the built program.
 //
 // The text is ours, in a known form, and roff wants four characters escaped and lines kept from beginning with a
 // control character: that is less than what it takes to go through Markdown, with escapes of its own, and a library.
@@ -7,8 +7,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * @typedef {{ long: string, short: string | null, value: string | null, value_required: boolean, negatable: boolean,
- *   values: string[] | null, default: string | number | null, group: string, description: string }} Option
+ * @typedef {{ long: string, short: string | null, value: string | null, negatable: boolean,
+ *   values: readonly string[] | null, default: string | number | null, group: string, description: string }} Option
  * @typedef {{ path: string[], aliases: string[][], summary: string, description: string, usage: string,
  *   arguments: { name: string, description: string }[], options: Option[],
  *   exit_codes: { exit: number, meaning: string }[], examples: { description: string, command: string }[] }} Command
@@ -21,8 +21,9 @@ import { join } from 'node:path';
  *
  * @param {string} program the built program
  * @param {string} folder created if need be
+ * @param {Program} described
  */
-export function writeManPages(program, folder) {
+export function writeManPages(program, folder, described) {
   /** @param {string[]} words */
   const say = words =>
     execFileSync(process.execPath, [program, ...words], {
@@ -31,8 +32,6 @@ export function writeManPages(program, folder) {
       env: { NEWSLETTER_CONFIG_DIR: join(folder, 'none'), COLUMNS: '80' },
       timeout: 30_000,
     });
-  /** @type {Program} */
-  const described = JSON.parse(say(['commands', '--json']));
   mkdirSync(folder, { recursive: true });
   /** @type {(name: string, text: string) => void} */
   const write = (name, text) => writeFileSync(join(folder, name), text);

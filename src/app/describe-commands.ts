@@ -8,10 +8,15 @@ import {
 } from '../cli/command.ts';
 import type { View } from '../terminal/terminal.ts';
 import { fieldsOf } from '../terminal/view-fields.ts';
-import { typedEntries } from './all-entries.ts';
+import { typedEntries, wholeTree } from './all-entries.ts';
+import { manData } from './man-data.ts';
 
-/** Every top-level command by name, as data for JSON. */
-export async function describeCommands(): Promise<Readonly<Record<string, Described>>> {
+/** Every top-level command by name, as data for JSON, and what the man pages say. */
+export async function describeCommands(version: string) {
+  return { records: await records(), man: manData(await wholeTree(), version) };
+}
+
+async function records(): Promise<Readonly<Record<string, Described>>> {
   const pairs = await Promise.all(
     typedEntries.map(async ({ name, load }) => [name, plain(await load())] as const),
   );
@@ -28,7 +33,9 @@ function plain(spec: TopCommand): Described {
 
 function withoutSchemas(spec: DescribedCommand): DescribedCommand {
   const output = spec.output === 'text' ? spec.output : viewsOf(spec).map(namesOf);
-  return { ...spec, output, commands: spec.commands?.map(withoutSchemas) };
+  // Whether it is a function does not matter to who reads the record.
+  const changes = spec.changesThisMachine !== undefined && { changesThisMachine: true };
+  return { ...spec, ...changes, output, commands: spec.commands?.map(withoutSchemas) };
 }
 
 /** A view with the names of its fields alone. */

@@ -1,11 +1,12 @@
 /** Help pages and the version, made without Commander, which halves the time. */
-import type { Described } from '../cli/command.ts';
+import { type Described, isRunnable, summaryOf } from '../cli/command.ts';
 import { commandPage, programPage, welcome } from '../cli/help-page.ts';
 import type { Reading } from '../cli/read-words.ts';
 import { topics } from '../cli/topics/index.ts';
 import { versionLine } from '../version.ts';
 import { allEntries } from './all-entries.ts';
-import { type CommandLine, readLine } from './read-line.ts';
+import { typesJson } from './output-options.ts';
+import { type CommandLine, described, readLine } from './read-line.ts';
 import type { Run } from './run.ts';
 
 /** Help or the version; undefined for a line that runs a command. @throws Failure unknown_command */
@@ -14,12 +15,14 @@ export async function textFor(
   run: Run,
   width: number,
 ): Promise<string | undefined> {
-  const { asks, problem, path, operands, options } = reading;
+  const { asks, problem, path, options } = reading;
   if (asks === undefined && problem?.kind === 'needs-command' && path.length + options.length === 0)
     return welcome();
   if (asks === 'version') return `${versionLine}\n`;
-  if (asks === 'help' && problem?.kind !== 'unknown-command') return pageOf(reading, record, width);
-  if (path[0] === 'help' && problem === undefined) return await explanation(operands, width);
+  if (asks === 'help' && problem?.kind !== 'unknown-command') {
+    return (await dataOf(reading, record)) ?? pageOf(reading, record, width);
+  }
+  if (path[0] === 'help' && problem === undefined) return await explanation(reading, width);
   // A group was named without a command: that is an error for programs.
   const isGroup = problem?.kind === 'needs-command' && !(await run.wantsJson(reading));
   return isGroup ? pageOf(reading, record, width) : undefined;
@@ -27,11 +30,39 @@ export async function textFor(
 
 /** The page of the command that a command line names, or of the program. */
 function pageOf({ path, asksAll }: Reading, record: Described | undefined, width: number): string {
-  const [, below] = path;
-  const spec = below === undefined ? record : record?.commands?.find(({ name }) => name === below);
+  const spec = specOf(path, record);
   return spec === undefined
     ? programPage(allEntries, width)
     : commandPage(path, spec, { width, isWhole: asksAll });
+}
+
+/** The same as JSON, where that is asked for: one command, or the index of the program or of a group. */
+async function dataOf(reading: Reading, record: Described | undefined): Promise<string | undefined> {
+  if (typesJson(reading) !== true) return undefined;
+  const { commandJson, indexRow } = await import('../cli/command-tree-json.ts');
+  const { path } = reading;
+  const spec = specOf(path, record);
+  if (spec !== undefined && isRunnable(spec)) return `${JSON.stringify(commandJson(path, spec))}\n`;
+  const tops =
+    spec === undefined
+      ? await Promise.all(allEntries.map(async each => ({ ...each, spec: await described(each) })))
+      : [];
+  const rows = tops.flatMap(({ name, summary, spec: top }) => [
+    { path: [name], spec: top, summary },
+    ...below([name], top),
+  ]);
+  return `${JSON.stringify((spec === undefined ? rows : below(path, spec)).map(indexRow))}\n`;
+}
+
+const below = (path: readonly string[], spec: Described) =>
+  (spec.commands ?? []).map(each => ({
+    path: [...path, each.name],
+    spec: each,
+    summary: summaryOf(each),
+  }));
+
+function specOf([, name]: readonly string[], record: Described | undefined): Described | undefined {
+  return name === undefined ? record : record?.commands?.find(each => each.name === name);
 }
 
 /**
@@ -40,18 +71,22 @@ function pageOf({ path, asksAll }: Reading, record: Described | undefined, width
  * @param operands the words after `help`
  * @throws Failure unknown_command
  */
-async function explanation(operands: readonly string[], width: number): Promise<string> {
+async function explanation(asked: Reading, width: number): Promise<string> {
+  const { operands } = asked;
   const [name] = operands;
   const topic = operands.length === 1 ? topics.find(one => one.name === name) : undefined;
-  if (topic !== undefined) {
+  const isCommand = allEntries.some(entry => entry.name === name);
+  if (topic !== undefined && !(isCommand && typesJson(asked) === true)) {
     const page = await topic.page();
-    const isCommand = allEntries.some(entry => entry.name === name);
     return page + (isCommand ? `\nFor its options run: newsletter ${name} --help\n` : '');
   }
   const { reading, record } = await readLine(['--help', '--', ...operands]);
   const { problem, path, operands: left, command } = reading;
   const word = problem?.kind === 'unknown-command' ? problem.word : left[0];
-  if (word === undefined) return pageOf(reading, record, width);
+  if (word === undefined) {
+    const found = { ...reading, options: asked.options };
+    return (await dataOf(found, record)) ?? pageOf(reading, record, width);
+  }
   const { unknownCommand } = await import('./usage-errors.ts');
   const names = topics.map(one => one.name);
   throw unknownCommand(word, { path, commands: command.commands ?? [] }, path.length === 0 ? names : []);

@@ -89,11 +89,17 @@ export async function checkFields(
   checkKnownFields(asked, shown, !writesToService(spec));
 }
 
-/** Whether to print errors as JSON when parsing failed: decided by the words, then by the settings. */
-export async function wantsJson(reading: Reading, context: Context): Promise<boolean> {
+/** Whether the line asks for JSON; undefined if it names no format. */
+export function typesJson(reading: Reading): boolean | undefined {
   const format = lastValue(reading, '--output', '--json');
   // Of `-o=json` the format is `=json`, which is wrong; the error is printed as it was meant.
-  if (format !== undefined) return isJsonFormat(format.value?.replace(/^=/, '') ?? jsonFormat);
+  return format === undefined ? undefined : isJsonFormat(format.value?.replace(/^=/, '') ?? jsonFormat);
+}
+
+/** Whether to print errors as JSON when parsing failed: decided by the words, then by the settings. */
+export async function wantsJson(reading: Reading, context: Context): Promise<boolean> {
+  const typed = typesJson(reading);
+  if (typed !== undefined) return typed;
   const profile = lastValue(reading, '--profile')?.value;
   try {
     const flags = profile === undefined ? {} : { profile };

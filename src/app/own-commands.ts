@@ -1,8 +1,13 @@
 /** The commands about the program itself. */
-import { type CommandSpec, command } from '../cli/command.ts';
+import { type CommandSpec, command, isRunnable } from '../cli/command.ts';
 import type { CommandNode } from '../cli/command-tree.ts';
+import { commandPage } from '../cli/help-page.ts';
+import { flag } from '../cli/option.ts';
+import { readWords } from '../cli/read-words.ts';
 import { columns } from '../cli/topics/columns.ts';
 import type { Context } from '../context.ts';
+import { Failure } from '../lib/failure.ts';
+import type { Row } from '../terminal/terminal.ts';
 
 /** `help`: explains a command or a topic. `main` answers it, without running a command. */
 export const helpCommand: CommandSpec = command({
@@ -22,43 +27,95 @@ const whole = {
   columns: [],
   fields: ['name', 'version', 'description', 'global_options', 'commands', 'topics', 'exit_codes', 'errors'],
 };
+const options = { schema: flag('--schema', 'print the JSON Schema of what the command prints with -o json') };
 
 /** `commands`: prints the command tree. @param tree loads it */
 export function commandsCommand(tree: () => Promise<readonly CommandNode[]>): CommandSpec {
   return command({
     name: 'commands',
     description:
-      'List all commands. With --json, print one object with every command, argument, option, enumeration, request and exit code, for agents, editors and documentation.',
+      'List all commands, a line each. With a command, its help; as JSON its arguments, options, output fields, requests and exit codes, without keys that are false, null or empty. With --json alone, all commands so. For agents, editors and documentation.',
+    arguments: [
+      { name: '[command...]', description: 'a command, or a group of commands', completes: 'topic' },
+    ],
+    options,
     requests: [],
-    output: [outline, whole],
+    output: [outline, whole, { plural: 'details', columns: [], open: true }],
+    codes: ['unknown_command'],
     examples: [
       ['list all commands', 'newsletter commands'],
-      ['all details, for a program', 'newsletter commands --json'],
-      [
-        'commands that write and are not safe to repeat',
-        `newsletter commands --json | grep -c '"repeat": *"once"'`,
-      ],
+      ['one command, for a program', 'newsletter commands emails send --json'],
+      ['the shape of what it prints', 'newsletter commands subscribers list --schema'],
+      ['commands that create or send', `newsletter commands -o tsv | awk '$3 == "once"'`],
     ],
-    run: async context => await show(context, await tree()),
+    run: async (context, [words], { schema }) => {
+      if (words.length > 0) return await showOne(context, words, schema === true, await tree());
+      if (schema) {
+        throw new Failure('missing_argument', '--schema needs a command', {
+          hint: 'newsletter commands subscribers list --schema',
+        });
+      }
+      await show(context, await tree());
+    },
   });
 }
 
-async function show({ terminal, version }: Context, tree: readonly CommandNode[]): Promise<void> {
-  const { programJson } = await import('../cli/command-tree-json.ts');
-  const program = programJson(tree, version);
-  if (terminal.isStructured) return await terminal.record({ ...program }, whole);
-  if (terminal.isForPeople) {
-    const lines = program.commands.map(({ path, arguments: parameters, summary }) => {
-      const names = parameters.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`));
-      return [`${'  '.repeat(path.length - 1)}${[path.at(-1), ...names].join(' ')}`, summary] as const;
-    });
-    return await terminal.print(columns(lines, terminal.width));
+/** JSON on one line in a pipe: programs read it, and pay for each byte. */
+async function compact({ terminal, options }: Context, record: Row): Promise<void> {
+  if (!terminal.isOneDocument || options.fields !== undefined) return await terminal.record(record, whole);
+  await terminal.printJson(Buffer.from(`${JSON.stringify(record)}\n`));
+}
+
+async function show(context: Context, tree: readonly CommandNode[]): Promise<void> {
+  const {
+    terminal,
+    version,
+    options: { fields },
+  } = context;
+  const { indexRow, programJson } = await import('../cli/command-tree-json.ts');
+  if (terminal.isStructured) return await compact(context, { ...programJson(tree, version) });
+  if (terminal.isForPeople && fields === undefined)
+    return await terminal.print(outlineOf(tree, terminal.width));
+  await terminal.list(tree.map(indexRow), outline);
+}
+
+function outlineOf(tree: readonly CommandNode[], width: number): string {
+  const lines = tree.map(({ path, spec, summary }) => {
+    const names = isRunnable(spec) ? spec.arguments.map(({ name }) => name.replace('...', '')) : [];
+    return [`${'  '.repeat(path.length - 1)}${[path.at(-1), ...names].join(' ')}`, summary] as const;
+  });
+  return columns(lines, width);
+}
+
+/** One command, or the commands of a group. */
+async function showOne(
+  context: Context,
+  words: readonly string[],
+  schema: boolean,
+  tree: readonly CommandNode[],
+): Promise<void> {
+  const { terminal } = context;
+  const { commandJson, indexRow } = await import('../cli/command-tree-json.ts');
+  const tops = tree.flatMap(({ path, spec }) => (path.length === 1 ? [spec] : []));
+  // Aliases lead to their commands.
+  const { path, problem, operands, command: shape } = readWords(tops, ['--help', '--', ...words]);
+  const word = problem?.kind === 'unknown-command' ? problem.word : operands[0];
+  if (word !== undefined) {
+    const { unknownCommand } = await import('./usage-errors.ts');
+    throw unknownCommand(word, { path, commands: shape.commands ?? [] });
   }
-  const rows = program.commands.map(({ path, repeat, writes, summary }) => ({
-    command: path.join(' '),
-    repeat,
-    writes,
-    summary,
-  }));
-  await terminal.list(rows, outline);
+  const name = path.join(' ');
+  const node = tree.find(each => each.path.join(' ') === name);
+  if (node === undefined) throw new Failure('unknown_command', `unknown command "${name}"`);
+  const { spec } = node;
+  const below = tree.filter(
+    each => each.path.length > path.length && each.path.join(' ').startsWith(`${name} `),
+  );
+  if (!isRunnable(spec)) return void (await terminal.list(below.map(indexRow), outline));
+  if (schema) {
+    const { outputSchema } = await import('../cli/output-schema.ts');
+    return await terminal.printJson(Buffer.from(`${JSON.stringify(outputSchema(name, spec))}\n`));
+  }
+  if (terminal.isStructured) return await compact(context, { ...commandJson(path, spec) });
+  await terminal.print(commandPage(path, spec, { width: terminal.width, isWhole: false }).trimEnd());
 }

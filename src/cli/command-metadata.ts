@@ -1,8 +1,15 @@
 /** Derived from a command record: its failure codes, exit statuses and effects. */
+import type { Repeat } from '../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../contract/index.ts';
 import { type Exit, exits, type FailureCode, failures } from '../lib/failure.ts';
 import type { View } from '../terminal/terminal.ts';
-import type { CommandSpec, DescribedCommand, TypedArgument } from './command.ts';
+import {
+  type CommandSpec,
+  type Described,
+  type DescribedCommand,
+  isRunnable,
+  type TypedArgument,
+} from './command.ts';
 
 export function endpointsOf({ requests }: DescribedCommand): EndpointName[] {
   return requests.filter((name): name is EndpointName => Object.hasOwn(endpoints, name));
@@ -10,6 +17,31 @@ export function endpointsOf({ requests }: DescribedCommand): EndpointName[] {
 
 export function writesToService(spec: DescribedCommand): boolean {
   return spec.requests.includes('any') || endpointsOf(spec).some(name => endpoints[name].repeat !== 'read');
+}
+
+const bySeverity: readonly Repeat[] = ['read', 'upsert', 'once'];
+
+/** What a command changes, and how safe it is to repeat. */
+interface Effects {
+  readonly writes: boolean;
+  /** As the least safe of its requests, unless the record says otherwise; by-method: as the method typed. */
+  readonly repeat: Repeat | 'by-method' | null;
+  readonly requests: readonly EndpointName[];
+}
+
+export function effectsOf(spec: Described): Effects {
+  if (!isRunnable(spec)) return { repeat: null, writes: false, requests: [] };
+  const isOpen = spec.requests.includes('any');
+  const own = endpointsOf(spec);
+  const worst = bySeverity.findLast(repeat => own.some(name => endpoints[name].repeat === repeat)) ?? null;
+  const writes = writesToService(spec);
+  // Every write may first read the account (see `checkAccount`).
+  const asks = writes && !isOpen && !own.includes('getAccount');
+  return {
+    repeat: isOpen ? 'by-method' : (spec.repeat ?? worst),
+    writes,
+    requests: asks ? [...own, 'getAccount'] : own,
+  };
 }
 
 /** The records that `--dry-run` prints instead of sending requests. */

@@ -1,79 +1,70 @@
-/** The command tree as JSON, for `newsletter commands --json` and the man pages. */
-import type { Repeat } from '../contract/endpoint.ts';
+/**
+ * The commands as data for programs: `newsletter commands --json`, `help <command> --json`. Short, because agents read it:
+ * what is false, null or empty is left out, and what holds for every command is said once.
+ */
 import { endpoints } from '../contract/index.ts';
-import { type Exit, exits, failures } from '../lib/failure.ts';
-import { type Setting, settings } from '../settings/schema.ts';
+import { exits, failures } from '../lib/failure.ts';
+import type { View } from '../terminal/terminal.ts';
+import { fieldsOf } from '../terminal/view-fields.ts';
 import { aliasesOf } from './aliases.ts';
 import {
   type ArgumentSpec,
   argumentName,
-  type CommandSpec,
+  type Described,
+  type DescribedCommand,
   isRequired,
   isRunnable,
   isVariadic,
-  type TopCommand,
 } from './command.ts';
-import { codesOf, endpointsOf, exitsOf, meaningOf, writesToService } from './command-metadata.ts';
+import { effectsOf, exitsOf } from './command-metadata.ts';
 import { type CommandNode, usageOf } from './command-tree.ts';
-import { flagsOf, type OptionSpec } from './option.ts';
+import type { OptionSpec } from './option.ts';
 import { globalOptions, helpOption, versionOption } from './options/global-options.ts';
 import { topics } from './topics/index.ts';
 
-/** One option; `--like-enabled` and `--no-like-enabled` are one negatable option. */
-interface OptionJson {
-  readonly long: string;
-  readonly short: string | null;
-  /** The name of its value in the help; null if it takes none. */
-  readonly value: string | null;
-  readonly value_required: boolean;
-  readonly type: OptionSpec['type'];
-  /** The allowed values of an enumeration, else null. */
-  readonly values: readonly string[] | null;
-  readonly repeatable: boolean;
-  readonly negatable: boolean;
-  readonly default: string | number | null;
-  readonly group: string;
-  readonly description: string;
-}
+/** An entry of a record that says something. */
+const says = (value: unknown) => {
+  if (Array.isArray(value)) return value.length > 0;
+  return value !== undefined && value !== null && value !== false;
+};
 
-/**
- * How safe it is to repeat a command: as the least safe of its requests, unless the record says otherwise.
- * `by-method` if it depends on the method typed.
- */
-type RepeatJson = Repeat | 'by-method' | null;
+const short = <T extends Readonly<Record<string, unknown>>>(record: T): Partial<T> =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => says(value))) as Partial<T>;
 
-const bySeverity: readonly Repeat[] = ['read', 'upsert', 'once'];
-
-/** The whole program as JSON. Every key is always present; docs/scripting.md documents them. */
-export function programJson(tree: readonly CommandNode[], version: string) {
+/** One command: `commands emails send --json`. */
+export function commandJson(path: readonly string[], spec: DescribedCommand) {
+  const { repeat, writes, requests } = effectsOf(spec);
   return {
-    name: 'newsletter',
-    version,
-    description: 'Run your email newsletter account from the command line.',
-    global_options: [versionOption, ...Object.values(globalOptions), helpOption].map(optionJson),
-    commands: tree.map(commandJson),
-    topics: topics.map(({ name, summary }) => ({ name, summary })),
-    exit_codes: Object.entries(exits).map(([exit, meaning]) => ({ exit: Number(exit), meaning })),
-    errors: Object.entries(failures).map(([code, failure]) => ({ code, ...failure })),
-  };
-}
-
-function commandJson({ path, spec, summary }: CommandNode) {
-  const runs = isRunnable(spec);
-  return {
-    path,
-    aliases: aliasesOf(path).map(alias => alias.split(' ')),
-    summary,
-    description: spec.description,
+    command: path.join(' '),
+    ...short({ aliases: aliasesOf(path) }),
     usage: `newsletter ${path.join(' ')} ${usageOf(spec)}`,
-    arguments: runs ? spec.arguments.map(argumentJson) : [],
-    options: [...(runs ? Object.values(spec.options) : []), helpOption].map(optionJson),
-    runs,
-    ...effectsOf(spec),
-    passes_exit_code: runs && spec.passesStatus === true,
-    exit_codes: runs ? exitsOf(spec).map(exit => exitJson(exit, spec)) : [],
-    examples: spec.examples.map(([description, line]) => ({ description, command: line })),
+    description: spec.description,
+    writes,
+    repeat,
+    ...short({
+      changes_this_machine: spec.changesThisMachine !== undefined,
+      signs_in: spec.requests.includes('oauth'),
+      arguments: spec.arguments.map(argumentJson),
+      options: Object.values(spec.options).map(optionJson),
+    }),
+    output: outputJson(spec),
+    ...short({
+      requests: requests.map(name => `${endpoints[name].method} ${endpoints[name].path}`),
+      passes_exit_code: spec.passesStatus === true,
+    }),
+    exit_codes: exitsOf(spec).map(Number),
+    ...short({
+      errors: [...(spec.codes ?? [])],
+      examples: spec.examples.map(([, line]) => line),
+    }),
   };
+}
+
+/** The fields of what it prints, by kind of record; null for text. */
+function outputJson({ output }: DescribedCommand): Readonly<Record<string, readonly string[]>> | null {
+  if (output === 'text') return null;
+  const views: readonly View[] = 'columns' in output ? [output] : output;
+  return Object.fromEntries(views.map(view => [view.plural, fieldsOf(view)]));
 }
 
 function argumentJson(argument: ArgumentSpec) {
@@ -81,59 +72,48 @@ function argumentJson(argument: ArgumentSpec) {
   return {
     name: argumentName(argument),
     description,
-    required: isRequired(argument),
-    variadic: isVariadic(argument),
-    values: choices ?? null,
+    ...short({ required: isRequired(argument), variadic: isVariadic(argument), values: choices }),
   };
 }
 
-/** The requests of a command, and what it changes in the account and on this machine. */
-function effectsOf(spec: TopCommand) {
-  if (!isRunnable(spec)) {
-    return { repeat: null, writes: false, changes_this_machine: false, authorizes: false, requests: [] };
-  }
-  const isOpen = spec.requests.includes('any');
-  const own = endpointsOf(spec);
-  const classes = own.map(name => endpoints[name].repeat);
-  const worst = bySeverity.findLast(repeat => classes.includes(repeat)) ?? null;
-  const writes = writesToService(spec);
-  // Every write may first read the account (see `checkAccount`).
-  const asked = writes && !isOpen && !own.includes('getAccount') ? [...own, 'getAccount' as const] : own;
-  const repeat: RepeatJson = isOpen ? 'by-method' : (spec.repeat ?? worst);
+function optionJson({ flags, description, type, choices, repeatable, default: value, negation }: OptionSpec) {
   return {
-    repeat,
-    writes,
-    changes_this_machine: spec.changesThisMachine !== undefined,
-    authorizes: spec.requests.includes('oauth'),
-    requests: asked.map(name => {
-      const { method, path, repeat: one } = endpoints[name];
-      return { name, method, path, repeat: one };
+    flags,
+    description,
+    ...short({
+      type: type === 'number' ? type : undefined,
+      values: choices,
+      repeatable,
+      default: value,
+      negatable: negation !== undefined,
     }),
   };
 }
 
-function exitJson(exit: Exit, spec: CommandSpec) {
-  const codes = codesOf(spec).filter(code => failures[code].exit === exit);
-  return { exit, meaning: meaningOf(exit, spec), codes };
+/** A line of the index. */
+export function indexRow({
+  path,
+  spec,
+  summary,
+}: {
+  path: readonly string[];
+  spec: Described;
+  summary: string;
+}) {
+  const { repeat, writes } = effectsOf(spec);
+  return { command: path.join(' '), repeat, writes, summary };
 }
 
-function optionJson(option: OptionSpec): OptionJson {
-  const { long, short, value } = flagsOf(option);
-  const setting: Setting | undefined = { ...settings }[long.replace('--', '') as keyof typeof settings];
-  const isNumeric = setting?.value.kind === 'integer' || setting?.value.kind === 'seconds';
-  const typeWithoutValues = isNumeric ? 'number' : option.type;
-  const values = option.choices ?? (setting?.value.kind === 'choice' ? setting.value.values : null);
+/** The whole program: `commands --json`. */
+export function programJson(tree: readonly CommandNode[], version: string) {
   return {
-    long,
-    short,
-    value,
-    value_required: value !== null,
-    type: values === null ? typeWithoutValues : 'enumeration',
-    values,
-    repeatable: option.repeatable === true,
-    negatable: option.negation !== undefined,
-    default: option.default ?? setting?.default ?? null,
-    group: option.group ?? 'Options',
-    description: option.description,
+    name: 'newsletter',
+    version,
+    description: 'Run your email newsletter account from the command line.',
+    global_options: [versionOption, ...Object.values(globalOptions), helpOption].map(optionJson),
+    commands: tree.flatMap(({ path, spec }) => (isRunnable(spec) ? [commandJson(path, spec)] : [])),
+    topics: Object.fromEntries(topics.map(({ name, summary }) => [name, summary])),
+    exit_codes: Object.fromEntries(Object.entries(exits)),
+    errors: Object.fromEntries(Object.entries(failures).map(([code, { exit }]) => [code, exit])),
   };
 }

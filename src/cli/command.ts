@@ -84,6 +84,8 @@ interface Definition<A extends readonly ArgumentSpec[], O extends OptionSpecs> e
   readonly requests: readonly RequestName[];
   /** The kinds of records that it prints, or `text`. `--fields` is checked against them. */
   readonly output: View | readonly View[] | 'text';
+  /** Whether `--output json` is a list or a record; if absent, either. */
+  readonly prints?: 'list' | 'record';
   /** Failure codes besides those common to all commands and all requests. */
   readonly codes?: readonly FailureCode[];
   /**
@@ -140,6 +142,8 @@ export type TopCommand = CommandSpec | CommandGroup;
 /** A command record without its functions: all that help and completion need. */
 export interface DescribedCommand
   extends Omit<CommandSpec, 'run' | 'changesThisMachine' | 'speaks' | 'commands'> {
+  /** Whether it may change something on this machine. */
+  readonly changesThisMachine?: unknown;
   readonly commands?: readonly DescribedCommand[] | undefined;
 }
 

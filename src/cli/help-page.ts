@@ -31,7 +31,9 @@ export function programPage(entries: readonly CommandEntry[], width: number): st
     'Usage: newsletter [global options] <command> [arguments] [options]',
     wrapText('Run your email newsletter account from the command line.', width),
   ];
-  return page(intro, sections, [], width);
+  const end =
+    'All commands, a line each: newsletter commands\nOne command as JSON, for programs: newsletter commands <command> --json';
+  return page(intro, sections, [end], width);
 }
 
 /** The page that `newsletter` without arguments prints. */
@@ -50,6 +52,7 @@ ${columns([
 Learn more:
 ${columns([
   ['newsletter --help', 'list all commands'],
+  ['newsletter commands', 'all commands, a line each'],
   ['newsletter <command> --help', 'show help and examples for a command'],
   ['newsletter help import', 'import a list, step by step'],
 ])}

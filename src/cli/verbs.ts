@@ -52,6 +52,7 @@ export function listVerb<N extends ListName>(
     options: { ...listOptions, ...filter?.options },
     requests: [...(below?.requests ?? []), endpoint],
     output: viewOf(endpoints[endpoint].response),
+    prints: 'list',
     examples,
     run: async (context, [text], options) =>
       await printList(context, endpoint, {
@@ -84,6 +85,7 @@ export function getVerb(verb: GetVerb): CommandSpec {
     arguments: [argument],
     requests,
     output: view,
+    prints: 'record',
     examples,
     run: async (context, [text]) => {
       const { terminal, options } = context;
@@ -149,6 +151,7 @@ export function createVerb<O extends OptionSpecs = Record<never, never>>(verb: C
     options: writeOptions(verb, fields),
     requests: [...(verb.requests ?? []), endpoint],
     output: viewOf(response),
+    prints: 'record',
     codes: ['partly_done', ...(verb.codes ?? []).filter(code => code !== 'partly_done')],
     examples: verb.examples,
     run: async (context, _, options) => {
@@ -213,6 +216,7 @@ export function updateVerb<O extends OptionSpecs = Record<never, never>>(verb: U
     options: writeOptions(verb, fields),
     requests: [...(verb.requests ?? []), endpoint],
     output: viewOf(response),
+    prints: 'record',
     codes: ['nothing_to_change', ...(verb.codes ?? [])],
     examples: verb.examples,
     run: async (context, [given], options) => {

@@ -24,6 +24,7 @@ const list = command({
   description: 'List all settings, with value, origin and meaning.',
   requests: [],
   output: settingsView,
+  prints: 'list',
   examples: [
     ['all settings', 'newsletter config list'],
     ['settings of another profile', 'newsletter config list --profile work'],
@@ -37,6 +38,7 @@ const get = command({
   arguments: [settingArgument],
   requests: [],
   output: settingView,
+  prints: 'record',
   codes: ['missing_setting'],
   examples: [
     ['one value', 'newsletter config get base-url'],

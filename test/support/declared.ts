@@ -1,10 +1,10 @@
 /** Whether a command did and ended as its record says: what its help and `newsletter commands` say. */
 import { type CommandSpec, isRunnable, type TopCommand } from '../../src/cli/command.ts';
-import { exitsOf } from '../../src/cli/command-metadata.ts';
-import { programJson } from '../../src/cli/command-tree-json.ts';
+import { effectsOf, exitsOf } from '../../src/cli/command-metadata.ts';
 import { flagsOf, negativeFlag } from '../../src/cli/option.ts';
 import { globalOptions } from '../../src/cli/options/global-options.ts';
 import { topics } from '../../src/cli/topics/index.ts';
+import { endpoints } from '../../src/contract/index.ts';
 import { tree } from './tree.ts';
 
 const tops = tree.filter(({ path }) => path.length === 1);
@@ -38,8 +38,6 @@ export function unnamedExit(words: readonly string[], status: number | null): st
   return `${words.join(' ')}: exit status ${status} is none of those in the help: ${named.join(', ')}; name its failure in \`codes\` of the command's record`;
 }
 
-const described = programJson(tree, '').commands;
-
 /**
  * @param words the command line without program name
  * @param log what `--verbose` said
@@ -47,9 +45,10 @@ const described = programJson(tree, '').commands;
  */
 export function unnamedRequests(words: readonly string[], log: string): string[] {
   if (recordOf(words)?.requests.includes('any')) return [];
-  const name = commandOf(words)?.path.join(' ');
-  const found = described.find(({ path }) => path.join(' ') === name);
-  const named = (found?.requests ?? []).map(({ method, path }) => `${method} ${path}`);
+  const spec = commandOf(words)?.spec;
+  const named = (spec === undefined ? [] : effectsOf(spec).requests).map(
+    name => `${endpoints[name].method} ${endpoints[name].path}`,
+  );
   return [...log.matchAll(/^> (\w+) https?:\/\/[^/]+(\/[^\s?]*)/gm)]
     .map(([, method, path]) => `${method} ${path?.replace(/[0-9a-f-]{36}/, '{id}')}`)
     .filter(request => !request.includes('/oauth/') && !named.includes(request));

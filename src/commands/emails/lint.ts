@@ -36,6 +36,7 @@ export const lint = command({
   options,
   requests: ['listEmails', 'getAccount'],
   output: view,
+  prints: 'list',
   codes: ['unreadable_file', 'bad_encoding', 'lint_failed'],
   examples: [
     ['before it is pushed', 'newsletter emails lint issue.md'],

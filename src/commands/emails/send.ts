@@ -67,6 +67,7 @@ export const send = command({
   options,
   requests: ['listEmails', 'getGroup', 'sendEmail'],
   output: sentView,
+  prints: 'record',
   codes: ['confirmation_needed', 'lint_failed', ...sendCodes],
   notes,
   examples: [

@@ -23,7 +23,11 @@ const measures = [
 
 const view: View = {
   plural: 'polls',
-  kinds: { ...endpoints.listEmails.response.fields, at: { kind: 'time' }, recipients: { kind: 'integer' } },
+  kinds: {
+    ...endpoints.listEmails.response.fields,
+    at: { kind: 'time' },
+    recipients: { kind: 'integer', nullable: true },
+  },
   shares: {
     delivery_share: row => shareIn(row.delivery_share),
     bounce_share: row => shareIn(row.bounce_share),
@@ -43,6 +47,7 @@ export const watch = command({
   },
   requests: ['listEmails', 'getGroup'],
   output: view,
+  prints: 'record',
   codes: ['partly_done', 'still_running'],
   examples: [
     ['watch it go out', `newsletter emails watch ${exampleSent}`],

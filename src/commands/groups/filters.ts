@@ -29,6 +29,7 @@ export const filters = command({
     'Show the fields and operators of group filters. The service does not document its operators: listed are those in the groups of the account, by field, and those that it rejected when this machine created groups.',
   requests: ['getAccount', 'listGroups', 'listFields'],
   output: view,
+  prints: 'list',
   examples: [
     ['fields, and the operators seen so far', 'newsletter groups filters'],
     ['only the operators', 'newsletter groups filters --json=field,operators'],

@@ -46,6 +46,7 @@ export const importCommand = command({
     'updateSubscriber',
   ],
   output: view,
+  prints: 'record',
   changesThisMachine: true,
   // Fields that were created are found again.
   repeat: 'upsert',

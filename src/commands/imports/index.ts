@@ -79,6 +79,7 @@ export const imports: CommandGroup = {
       },
       requests: ['getImport', 'listImports'],
       output: view,
+      prints: 'record',
       codes: ['import_failed', 'still_running'],
       examples: [
         ['wait for a job', `newsletter imports watch ${exampleImport}`],

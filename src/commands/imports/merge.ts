@@ -50,6 +50,7 @@ export const merge = command({
   },
   requests: [],
   output: view,
+  prints: 'record',
   codes: ['partly_done', 'nothing_accepted', 'outcome_unknown'],
   examples: [
     ['all shares', 'newsletter imports merge summary.*.json'],

@@ -50,6 +50,7 @@ export const exportCommand = command({
   options,
   requests: ['listSubscribers', 'listFields'],
   output: viewOf(endpoints.listSubscribers.response),
+  prints: 'list',
   changesThisMachine: ([file]) => file !== undefined && file !== '-',
   notes: '\nExit status 8: the service sent more or fewer than it counts. What was received\nis written.',
   examples: [

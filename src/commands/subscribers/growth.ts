@@ -46,6 +46,7 @@ export const growth = command({
   requests: ['listSubscribers', 'listFields', 'getAccount'],
   codes: ['invalid_filter'],
   output: viewOf(knownSources),
+  prints: 'list',
   changesThisMachine: (_, { html }) => html !== undefined,
   examples: [
     ['month by month', 'newsletter subscribers growth -o table'],

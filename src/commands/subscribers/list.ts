@@ -40,6 +40,7 @@ export const list = command({
   options,
   requests: ['listSubscribers', 'listFields'],
   output: view,
+  prints: 'list',
   codes: ['invalid_filter'],
   examples: [
     ['the first page', 'newsletter subscribers list'],

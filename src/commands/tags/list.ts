@@ -40,6 +40,7 @@ export const list = command({
   requests: ['listSubscribers', 'listFields'],
   codes: ['invalid_filter'],
   output: view,
+  prints: 'list',
   examples: [
     ['tags in use', 'newsletter tags list'],
     ['tags of subscribers who came by a form', 'newsletter tags list --source form'],

@@ -1,0 +1,110 @@
+/** What `commands <command> --schema` promises: what the command really prints as JSON fits it. */
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { outputSchema } from '../../src/cli/output-schema.ts';
+import { testClock } from '../support/clock.ts';
+import { lines, obliging, prepareFiles } from '../support/every-command.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { newsletter } from '../support/program.ts';
+import { type Plain, service } from '../support/service.ts';
+import { commands } from '../support/tree.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const typeOf = (value: unknown) =>
+  value === null
+    ? 'null'
+    : Array.isArray(value)
+      ? 'array'
+      : Number.isInteger(value)
+        ? 'integer'
+        : typeof value;
+
+/** What does not fit, by the keywords of JSON Schema that are used; any other keyword is an error. */
+function misfits(value: unknown, schema: Schema, path = '$'): string[] {
+  const {
+    $schema: _,
+    title,
+    description,
+    type,
+    properties,
+    additionalProperties,
+    items,
+    anyOf,
+    format,
+    ...rest
+  } = schema;
+  const { enum: values, ...unknown } = rest;
+  const found = Object.keys(unknown).map(name => `${path}: unknown keyword ${name}`);
+  if (anyOf !== undefined) {
+    const all = (anyOf as Schema[]).map(each => misfits(value, each, path));
+    return all.some(each => each.length === 0) ? found : [...found, ...all.flat()];
+  }
+  const types = type === undefined ? undefined : [type].flat();
+  const own = typeOf(value);
+  if (types && !types.includes(own) && !(own === 'integer' && types.includes('number')))
+    return [...found, `${path} is ${own}, not ${types.join(' or ')}`];
+  if (Array.isArray(values) && !values.includes(value)) found.push(`${path} is ${JSON.stringify(value)}`);
+  if (Array.isArray(value) && items !== undefined)
+    found.push(...value.flatMap((each, at) => misfits(each, items as Schema, `${path}[${at}]`)));
+  if (own !== 'object' || properties === undefined) return found;
+  const known = properties as Readonly<Record<string, Schema>>;
+  for (const [key, inner] of Object.entries(value as Plain)) {
+    if (known[key] !== undefined) found.push(...misfits(inner, known[key], `${path}.${key}`));
+    else if (additionalProperties === false) found.push(`${path}.${key} is not in the schema`);
+  }
+  return found;
+}
+
+/** Commands that ask no service, and print JSON. */
+const local: Readonly<Record<string, readonly string[]>> = {
+  'config list': [],
+  'config path': [],
+  'config get': ['timeout'],
+  'config set': ['timeout', '60'],
+  'config unset': ['timeout'],
+  'imports list --local': [],
+  commands: [],
+};
+
+/** Text, whatever the format; or a server; or something that cannot be tried without one. */
+const without = new Set(['token', 'api', 'groups members', 'subscribers undo', 'emails export']);
+
+const tried = commands.filter(
+  ({ name, spec }) =>
+    spec.output !== 'text' &&
+    !without.has(name) &&
+    !name.startsWith('tags re') &&
+    name !== 'tags merge' &&
+    (lines[name] ?? local[name]) !== undefined,
+);
+
+it.each(tried)('when "$name" prints JSON, then it fits its schema', async ({ name, spec }) => {
+  const cwd = temporaryFolder();
+  const { url } = await service(obliging());
+  prepareFiles(cwd, url);
+  const words = [...name.split(' '), ...(lines[name] ?? local[name] ?? []), '-o', 'json'];
+  const { stdout, stderr } = await newsletter(words, {
+    cwd,
+    clock: testClock(),
+    env: {
+      NEWSLETTER_BASE_URL: url,
+      NEWSLETTER_API_KEY: 'key',
+      NEWSLETTER_RETRIES: '0',
+      NEWSLETTER_CONFIG_DIR: join(cwd, 'settings'),
+    },
+  });
+  expect(stdout, stderr).not.toBe('');
+  const printed = JSON.parse(stdout) as unknown;
+  expect(misfits(printed, outputSchema(name, spec))).toEqual([]);
+  const prints = Array.isArray(printed) ? 'list' : 'record';
+  expect(spec.prints ?? prints, `${name}: say in its record what it prints`).toBe(prints);
+});
+
+it('when a value has another type, then that is noticed', () => {
+  const spec = commands.find(({ name }) => name === 'groups get')?.spec;
+  if (spec === undefined) throw new Error('no such command');
+  const schema = outputSchema('groups get', spec);
+  expect(misfits([], schema)).not.toEqual([]);
+  expect(misfits({ id: 7 }, schema)).toEqual(['$.id is integer, not string']);
+});
