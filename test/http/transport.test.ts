@@ -1,11 +1,14 @@
 /** One request on a connection: what of it leaves, how long a response may take, how much it may bring. */
 import { getEventListeners, once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { connect, createServer as createSocketServer, type Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { NetworkError } from '../../src/http/errors/network-error.ts';
 import type { TransportRequest } from '../../src/http/transport.ts';
 import { undiciTransport } from '../../src/http/undici/transport.ts';
+import { certificate } from '../support/certificate.ts';
 import { listening, seenOf } from '../support/service.ts';
 
 /** Seconds that a response may take, and the bytes that it must bring in them: 4,000 a second. */
@@ -75,6 +78,20 @@ describe('what leaves', () => {
     stop.abort(new Error('enough'));
     expect(await sent).toMatchObject({ sent: false });
   });
+});
+
+test('when a server asks who this is, then the certificate is shown', async () => {
+  const [mine, theirs] = [await certificate('me'), await certificate('127.0.0.1')];
+  const server = createTlsServer({ ...theirs.pem, requestCert: true, rejectUnauthorized: false });
+  server.on('request', ({ socket }: { socket: TLSSocket }, response: ServerResponse) => {
+    response.end(socket.getPeerCertificate().subject?.CN ?? 'nobody');
+  });
+  const port = await listening(server);
+  const shown = { cert: Buffer.from(mine.pem.cert), key: Buffer.from(mine.pem.key), ca: theirs.pem.cert };
+  const transport = undiciTransport(1000, {}, most, shown);
+  onTestFinished(() => transport.close());
+  const { body: answer } = await transport.send(requestTo(new URL(`https://127.0.0.1:${port}/`)));
+  expect(answer.toString()).toBe('me');
 });
 
 describe('what comes', () => {
@@ -161,14 +178,17 @@ describe('a response that takes long', () => {
     };
   }
 
-  test('when it brings nothing in time, then it is given up, and not before', async () => {
-    const { ended, pass, sent } = await slow();
-    await pass(most - 0.001);
-    expect(ended()).toBeUndefined();
-    await pass(0.001);
-    await sent;
-    expect(ended()).toBe('timeout');
-  });
+  test.each([0, 64 * 1024])(
+    'when %d bytes left and nothing comes in time, then it is given up, and not before',
+    async size => {
+      const { ended, pass, sent } = await slow(size === 0 ? {} : body(size));
+      await pass(most - 0.001);
+      expect(ended()).toBeUndefined();
+      await pass(0.001);
+      await sent;
+      expect(ended()).toBe('timeout');
+    },
+  );
 
   test('when it brings enough in each span, then it may take longer; a trickle ends it', async () => {
     const { ended, pass, bring, sent } = await slow();

