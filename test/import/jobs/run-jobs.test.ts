@@ -257,7 +257,7 @@ describe('batches that are sent', () => {
     });
     const { jobs, failure } = await run({
       context: { options: { concurrency: 2, tagIds: [], wait: true, waitTimeout: 1, shard: undefined } },
-      onBatch: (at, stop) => at === 0 && stop(),
+      onBatch: (at, stop) => at === 0 && queueMicrotask(stop),
       observe: { mayBeSent: async ({ from }) => from === 0 || (await waiting), stopped: () => letGo() },
     });
     expect([jobs, failure]).toEqual([[], undefined]);
