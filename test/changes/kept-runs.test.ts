@@ -190,7 +190,18 @@ describe('what is left of a run', () => {
     journal.done(12);
     expect([journal.has(12), journal.has(1), journal.has(2)]).toEqual([true, false, false]);
     journal.close();
+    expect(() => journal.done(13)).toThrow(/cannot write the journal/);
     expect(changesDone(path)).toBe(1);
+    expect(() => new ChangeJournal(join(`${path}-none`, 'journal'))).toThrow(
+      expect.objectContaining({
+        code: 'write_failed',
+        hint: expect.stringContaining('NEWSLETTER_CONFIG_DIR'),
+      }) as Error,
+    );
+    mkdirSync(`${path}.2`);
+    expect(() => changesDone(`${path}.2`)).toThrow(
+      expect.objectContaining({ code: 'unreadable_file' }) as Error,
+    );
     const next = new ChangeJournal(path);
     expect(next.has(12)).toBe(true);
     next.close();

@@ -52,6 +52,8 @@ export const weight = {
     tests: [
       'test/import/jobs',
       'test/import/exit-status.test.ts',
+      'test/import/left-out.test.ts',
+      'test/import/rows/values/columns-decide.test.ts',
       'test/import/rows/duplicates.test.ts',
       'test/import/program.test.ts',
       'test/import/shards',

@@ -174,6 +174,34 @@ describe('the journal of an import', () => {
     expect(readJournal(path)).toBeUndefined();
   });
 
+  it('when it cannot be written, then that is said, with where to write instead', async () => {
+    const path = join(temporaryFolder(), 'none', 'journal');
+    const failure = {
+      code: 'write_failed',
+      message: expect.stringContaining(`cannot write the import journal in ${path}`) as string,
+      hint: 'set NEWSLETTER_CONFIG_DIR to a folder that you can write to',
+    };
+    expect(() => Journal.continue(path)).toThrow(expect.objectContaining(failure) as Error);
+    await expect(Journal.start(path, start)).rejects.toMatchObject(failure);
+  });
+
+  it('when it is closed, then nothing can be written any more', async () => {
+    const journal = await Journal.start(join(temporaryFolder(), 'journal'), start);
+    journal.close();
+    await expect(journal.send(range)).rejects.toMatchObject({ code: 'write_failed' });
+  });
+
+  // Linux saves no lines of this file to a disk, which shows who waits for that.
+  it.runIf(process.platform === 'linux')('when a line is not saved, then a batch is not sent', async () => {
+    const journal = Journal.continue('/dev/null');
+    await expect(journal.send(range)).rejects.toMatchObject({ code: 'write_failed' });
+    await journal.posted(range, 'j');
+    await journal.forget(range);
+    await journal.end(range, completed);
+    await journal.rejects('sha');
+    journal.close();
+  });
+
   it('when an import is unfinished, then how much of it is done is told, and how to go on', () => {
     const batches = [
       { ...range, at: 1, end: completed },
