@@ -131,7 +131,7 @@ function isSameMoment(a: unknown, b: unknown): boolean {
   const [x, y] = [first, second].map(({ decimals }) => Number(`${decimals}0`.slice(0, digits) || 0));
   return first.decimals.length === second.decimals.length
     ? first.decimals === second.decimals
-    : Math.abs((x ?? 0) - (y ?? 0)) <= (digits === 0 ? 0 : 1);
+    : Math.abs((x ?? 0) - (y ?? 0)) <= 1;
 }
 
 /** A time (RFC 3339) as whole seconds and its decimals, which `Date` would cut. */
@@ -190,8 +190,8 @@ async function readsTheSame(part: Part, sent: string, made: string): Promise<boo
   if (words(sent) === words(made)) return true;
   if (part !== 'body_html') return false;
   const { plainTextOf } = await import('./body/plain-text.ts');
-  const seen = (html: string) =>
-    words([plainTextOf(html), ...html.matchAll(/\bsrc\s*=\s*["']?[^"'\s>]+/gi)].join('\n'));
+  const images = (html: string) => [...html.matchAll(/\bsrc\s*=\s*["']?([^"'\s>]+)/gi)].map(([, of]) => of);
+  const seen = (html: string) => words([plainTextOf(html), ...images(html)].join('\n'));
   return seen(sent) === seen(made);
 }
 

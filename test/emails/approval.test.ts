@@ -1,3 +1,5 @@
+// Loaded once here, not by the first test that compares bodies.
+import '../../src/emails/body/plain-text.ts';
 import { describe, expect, it } from 'vitest';
 import type { Email, Group } from '../../src/contract/index.ts';
 import { changesSince, pushedEmail, recordOf } from '../../src/emails/approval.ts';
@@ -70,10 +72,98 @@ describe('what has changed since an approval', () => {
   });
 
   it.each([
+    ['none', { subject: null }, 'empty'],
+    ['60 letters', { subject: 'x'.repeat(60) }, `"${'x'.repeat(60)}"`],
+    [
+      'more, and it was saved again',
+      { subject: 'x'.repeat(61), updated_at: '2026-05-03T00:00:00Z' },
+      `"${'x'.repeat(59)}…"`,
+    ],
+  ])('when the subject has %s by then, then that alone is said', (_, changes, shown) => {
+    expect(changesSince(approved, { email: email(changes), group: group() })).toEqual([
+      `has another subject now: it was "A", and is ${shown}`,
+    ]);
+  });
+
+  it.each<[was: unknown, is: unknown, isSame: boolean]>([
+    [10, 15, true],
+    [10, 5, true],
+    [10, 16, false],
+    [10, 4, false],
+    [1200, 1188, true],
+    [1200, 1187, false],
+    ['1200', 1200, true],
+    ['many', 'many', true],
+    ['many', 1200, false],
+    [0, 'many', false],
+    ['1200 or so', 1200, false],
+    [2 ** 53, 2 ** 53, true],
+    [2 ** 53 + 2, 2 ** 52, false],
+    [1.5, 1, false],
+    [-1, 1, false],
+  ])(
+    'when its group had %j subscribers, and has %j, then whether that is the size approved is %s',
+    (was, is, isSame) => {
+      const [before, now] = [was, is].map(subscribers_count => ({
+        email: email(),
+        group: group({ subscribers_count }),
+      }));
+      const changes = changesSince(before as typeof approved, now as typeof approved);
+      expect(changes.length === 0).toBe(isSame);
+    },
+  );
+
+  it.each<[was: unknown, is: unknown, isSame: boolean]>([
+    [
+      [{ field: 'tag', value: 'a' }, { field: 'city' }],
+      [{ field: 'city' }, { value: 'a', field: 'tag' }],
+      true,
+    ],
+    [[{ field: 'tag', value: 'a' }], [{ field: 'tag', value: 'b' }], false],
+    [[{ any: [{ a: 1, b: 2 }] }], [{ any: [{ b: 2, a: 1 }] }], true],
+    [[{ any: [1, 2] }], [{ any: [2, 1] }], false],
+    [{ all: { a: 1, b: [1] } }, { all: { b: [1], a: 1 } }, true],
+    [{ all: { a: 1 } }, { all: { a: 2 } }, false],
+    [undefined, null, true],
+    [[], null, false],
+    ['a', 'a', true],
+  ])(
+    'when the filters of its group were %j, and are %j, then whether they are the same is %s',
+    (was, is, isSame) => {
+      const [before, now] = [was, is].map(filters => ({ email: email(), group: group({ filters }) }));
+      expect(changesSince(before as typeof approved, now as typeof approved)).toEqual(
+        isSame ? [] : ['goes to a group with other filters now: "Everyone"'],
+      );
+    },
+  );
+
+  it('when its group has gone, or comes into view, then that is said', () => {
+    const none = { email: email({ group_id: null }), group: undefined };
+    const everyone = '"Everyone" (1,200 subscribers)';
+    expect(changesSince(approved, none)).toEqual([
+      `has another group now: it was ${everyone}, and is none that can be read`,
+    ]);
+    expect(changesSince(none, approved)).toEqual([
+      `has another group now: it was none that can be read, and is ${everyone}`,
+    ]);
+    expect(changesSince({ email: email(), group: undefined }, approved)).toEqual([
+      'has a group that could not be read before, or cannot be read now',
+    ]);
+    expect(changesSince(none, none)).toEqual([]);
+  });
+
+  it.each([
     ['2026-05-02T00:00:00.123456Z', '2026-05-02T00:00:00.123Z', true],
     // Rounded.
     ['2026-05-02T00:00:00.1239Z', '2026-05-02T00:00:00.124Z', true],
     ['2026-05-02T00:00:00.123Z', '2026-05-02T00:00:00.125Z', false],
+    // Not rounded: both have as many decimals.
+    ['2026-05-02T00:00:00.123Z', '2026-05-02T00:00:00.124Z', false],
+    ['soon', 'soon', true],
+    ['soon', '2026-05-02T00:00:00Z', false],
+    ['2026-05-02T00:00:00Z', 'at 2026-05-02T00:00:00Z', false],
+    // The answer to a push did not say it.
+    [undefined, '2026-05-02T00:00:00Z', true],
     ['2026-05-02T00:00:00.123456Z', '2026-05-02T00:00:00.125Z', false],
     ['yesterday', 'today', false],
   ])('when updated_at was %s, and is %s, then that is the same: %s', (was, is, isSame) => {
@@ -97,12 +187,18 @@ describe('what has changed since an approval', () => {
     expect(recordOf({ ...approved, email: email({ preview: 'x' }) }).content).not.toBe(record.content);
     expect(recordOf({ ...approved, group: group({ filters: [1] }) }).filters).not.toBe(record.filters);
     expect(recordOf({ ...approved, group: group({ filters: undefined }) }).filters).not.toBe(record.filters);
+    const unread = { group: 'g1', filters: null, size: null };
+    expect(recordOf({ email: email(), group: undefined })).toMatchObject(unread);
+    expect(recordOf({ email: email({ group_id: 'g2' }), group: group() }).group).toBe('g1');
+    const bare = recordOf({ email: email({ group_id: undefined, updated_at: undefined }), group: undefined });
+    expect(bare).toMatchObject({ updated_at: null, group: null });
   });
 });
 
 describe('the email that a push approves', () => {
-  const read = email({ subject: 'Before', body_html: '<p>Before</p>' });
+  const read = email({ subject: 'Before', preview: 'See  you', body_html: '<p>Before</p>' });
   const sent = {
+    body_text: '',
     subject: 'A  b',
     body_html: '<p>See <a href="https://x.example/">x</a> <img src="a.png"></p>',
   };
@@ -119,6 +215,20 @@ describe('the email that a push approves', () => {
     ['with another image', { body_html: sent.body_html.replace('a.png', 'b.png') }, {}],
     ['with something that was not sent', { preview: 'Spam' }, {}],
     ['without most fields', { subject: undefined, body_html: undefined }, {}],
+    ['with other blanks in what was not sent', { preview: 'See you' }, {}],
+    ['without a text that was sent empty', { body_text: undefined }, {}],
+    ['with markup in the text part', { body_text: '<b></b>' }, {}],
+    [
+      'with an image in no quotes',
+      { body_html: sent.body_html.replace('"a.png"', 'a.png') },
+      { body_html: sent.body_html.replace('"a.png"', 'a.png') },
+    ],
+    [
+      'with blanks around the image',
+      { body_html: sent.body_html.replace('="a.png"', ' = "a.png"') },
+      { body_html: sent.body_html.replace('="a.png"', ' = "a.png"') },
+    ],
+    ['with a longer name of the image', { body_html: sent.body_html.replace('a.png', 'a.pngs') }, {}],
   ])('when the service answers %s, then it is what readers were to see', async (_, changes, made) => {
     const answer = email({ ...sent, ...changes, updated_at: '2026-06-01T00:00:00Z' });
     expect(await pushedEmail(read, sent, answer)).toEqual({

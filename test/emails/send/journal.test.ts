@@ -54,6 +54,8 @@ describe('the journal of a send', () => {
     const paths = [path(service, 'e1'), path(service, 'e2'), path('https://api.example.org', 'e1')];
     expect(new Set(paths).size).toBe(3);
     expect(path(service, 'E1')).toBe(path(service, 'e1'));
+    // As version 0.1.0 named it.
+    expect(path(service, 'e1')).toBe('/config/sends/8d259ed6d028d277e44f.journal');
   });
 
   it('when the process was killed while it wrote, then what was whole counts, as in files of version 0.1.0', async () => {

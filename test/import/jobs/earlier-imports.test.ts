@@ -207,6 +207,23 @@ describe('an unfinished import, and another one', () => {
 });
 
 describe('one run of an import', () => {
+  it('when it is looked for, then its journal has the name that version 0.1.0 gave it, and each shard its own', () => {
+    const path = join('/config', 'imports', '134c3c6da22d6a45910f.journal');
+    expect(journalPath('/config', identity, undefined)).toBe(path);
+    expect(journalPath('/config', identity, shard(1, 2))).not.toBe(path);
+    expect(journalPath('/config', { ...identity, account: 'b' }, undefined)).not.toBe(path);
+  });
+
+  it('when its folder cannot be written, then that is said, and nothing is sent', async () => {
+    const configDir = temporaryFolder();
+    writeFileSync(join(configDir, 'imports'), '');
+    expect(await failureOf(open(configDir))).toMatchObject({
+      code: 'write_failed',
+      message: expect.stringContaining('cannot write the import journal in '),
+      details: ['nothing was sent: without the journal an interrupted import cannot be resumed'],
+    });
+  });
+
   it('when it is new, then the journal says what was decided, and what the service is like before', async () => {
     const { configDir } = kept();
     const path = journalPath(configDir, identity, undefined);
