@@ -16,7 +16,7 @@ const layers = [
   ['people'],
   ['changes'],
   ['import', 'emails'],
-  ['subscribers'],
+  ['subscribers', 'sync'],
   ['doctor'],
   ['cli'],
   ['completion'],
@@ -217,6 +217,8 @@ const engines: readonly (readonly [string, RegExp])[] = [
   ['http/outcome.ts', /\b(?:425|460|499)\b|\bfateOf\b/],
   // Changing many people: one by one, paced and judged.
   ['changes/send-changes.ts', /call\('updateSubscriber'/],
+  // What a sync may change: by source, last run and account.
+  ['sync/decide.ts', /\bisSameValue\([^)]*earlier|brought: 'yes'/],
   // What of an email, or of the size of its group, may differ when it is sent.
   [
     'emails/approval.ts',

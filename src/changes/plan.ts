@@ -59,7 +59,8 @@ export async function makePlan(
   return { matched, changes: steps.count, marks, byField, shown };
 }
 
-function fieldsOf({ after, status }: Step): string[] {
+/** The names of what a change writes: `tags`, `fields.<variable>`, `status`. */
+export function fieldsOf({ after, status }: Pick<Step, 'after' | 'status'>): string[] {
   return [
     ...(after.tags === undefined ? [] : ['tags']),
     ...Object.keys(after.fields ?? {}).map(variable => `fields.${variable}`),

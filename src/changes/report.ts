@@ -2,6 +2,7 @@ import { Failure } from '../lib/failure.ts';
 import { AtomicFile } from '../lib/files/atomic-file.ts';
 import { LineSet } from '../lib/line-set.ts';
 import { grouped } from '../terminal/numbers.ts';
+import type { ChangeRun } from './run.ts';
 
 /**
  * The outcome for a person. `planned`: a dry run would change them; `missing`: not in the account; `created`: by
@@ -132,7 +133,7 @@ export interface ChangeSummary {
 
 /** The result of an undo. */
 export interface UndoSummary extends ChangeSummary {
-  readonly kind: 'import' | 'update' | 'tags';
+  readonly kind: ChangeRun['kind'];
   readonly what: string;
   readonly file: string | null;
   /** Number of people with their earlier values. */

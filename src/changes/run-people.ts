@@ -49,7 +49,7 @@ export class RunPeople {
     const { run, folder } = found;
     const index = new DiskIndex<Change | CreatedPerson>(folder.path, run.changes ?? 1024);
     let [hasStatus, next] = [false, 0];
-    for await (const change of folder.readChanges(run.kind === 'import' ? run.variables : {})) {
+    for await (const change of folder.readChanges('variables' in run ? run.variables : {})) {
       hasStatus ||= change.status !== undefined;
       next = Math.max(next, change.place + 1);
       if (matters?.(change) ?? Object.keys(change.after).length > 0) index.add(change.id, change);

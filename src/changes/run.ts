@@ -1,4 +1,5 @@
 /** The stored facts of a run. */
+import type { CustomField } from '../contract/index.ts';
 import type { TagsRule } from '../people/tags.ts';
 import type { UndoRules } from './undo-state.ts';
 
@@ -45,7 +46,31 @@ export interface ImportRun extends AnyRun {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-export type ChangeRun = UpdateRun | ImportRun;
+export interface SyncRun extends AnyRun {
+  readonly kind: 'sync';
+  /** The name of the sync. */
+  readonly sync: string;
+  readonly files: readonly string[];
+  /** Number of people to create. */
+  readonly creations: number;
+  /** Number of changes that import jobs can make. */
+  readonly jobable: number;
+  /** Maximum number of people in a job. */
+  readonly batch_size: number;
+  /** Fields to create. */
+  readonly new_fields: readonly Pick<CustomField, 'name' | 'kind'>[];
+  /** Variables of the created fields, by their expected variables. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Whether the sync had a state when the run was planned. */
+  readonly had_state: boolean;
+  /** Number of people created or changed; null: not known yet. */
+  readonly made: number | null;
+  /** Whether the state of the sync has what became of the run. */
+  readonly is_noted: boolean;
+  readonly clears_fields?: boolean;
+}
+
+export type ChangeRun = UpdateRun | ImportRun | SyncRun;
 
 /** The comparison of the account with the file before the import. */
 export interface ComparedCounts {
@@ -71,6 +96,7 @@ export function changedNothing(run: ChangeRun): boolean {
  * @param noted changes noted in its journal; undefined: it has none
  */
 export function changesMade(run: ChangeRun, noted: number | undefined): number | null {
+  if (run.kind === 'sync') return run.made;
   if (run.kind !== 'import') return noted ?? (run.ended_at === null ? 0 : run.changes);
   const made = (run.created ?? 0) + (run.updated ?? 0);
   // Jobs that nobody waited for may have changed somebody.

@@ -24,7 +24,7 @@ const roots = ['runs', 'imports/runs', 'updates'] as const;
 /** Names of change sets, also of version 0.1.0. */
 const changeSets = ['changes.ndjson', 'steps.ndjson', 'before.ndjson'] as const;
 /** Files with personal data. */
-const personal = [...changeSets, 'created.txt', 'left.ndjson', 'others.ndjson'];
+const personal = [...changeSets, 'created.txt', 'left.ndjson', 'others.ndjson', 'plan.ndjson'];
 
 /** Values that the service stored for a change, by its number in the change set. */
 interface StoredValues extends PersonValues {
@@ -108,7 +108,7 @@ export class RunFolder extends KeptFolder<ChangeRun> {
   }
 }
 
-function renamed(change: Change, variables: Readonly<Record<string, string>>): Change {
+export function renamed(change: Change, variables: Readonly<Record<string, string>>): Change {
   const { fields } = change.after;
   if (fields === undefined || Object.keys(variables).length === 0) return change;
   const entries = Object.entries(fields).map(([name, value]) => [variables[name] ?? name, value] as const);

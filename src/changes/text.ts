@@ -2,9 +2,10 @@
 
 import { largest } from '../lib/extremes.ts';
 import { grouped } from '../terminal/numbers.ts';
-import type { Step } from './change.ts';
+import type { Change } from './change.ts';
 import type { ChangePlan } from './plan.ts';
 import type { ChangeReport, PersonOutcome, ReadBack } from './report.ts';
+import type { ChangeRun } from './run.ts';
 
 /** Maximum number of people listed of each kind. */
 const shownPeople = 10;
@@ -23,11 +24,16 @@ export function planText(plan: ChangePlan, what: string, report: ChangeReport): 
   ].join('\n');
 }
 
-/** The plan of an undo. @param mark the tag or status for people created by the import */
-export function undoPlanText(plan: ChangePlan, title: string, report: ChangeReport, mark: string): string {
+/** The plan of an undo. @param mark the tag or status for people whom the run created */
+export function undoPlanText(
+  plan: ChangePlan,
+  { title, kind }: { readonly title: string; readonly kind: ChangeRun['kind'] },
+  report: ChangeReport,
+  mark: string,
+): string {
   const { changes, marks } = plan;
   const unchanged = report.count('unchanged');
-  const stays = `created by the import: they stay${marks > 0 ? `, and get ${mark}` : ''}`;
+  const stays = `created by the ${kind}: they stay${marks > 0 ? `, and get ${mark}` : ''}`;
   return [
     title,
     `  ${grouped(changes - marks)} to restore`,
@@ -40,10 +46,14 @@ export function undoPlanText(plan: ChangePlan, title: string, report: ChangeRepo
 }
 
 /** What there is to say of an undo beside the number of people restored. */
-export function undoResultText(report: ChangeReport, verified: ReadBack | null): string {
+export function undoResultText(
+  kind: ChangeRun['kind'],
+  report: ChangeReport,
+  verified: ReadBack | null,
+): string {
   const counts = [
     [report.count('edited'), 'edited since: kept'],
-    [report.count('created'), 'created by the import: still in the account'],
+    [report.count('created'), `created by the ${kind}: still in the account`],
     [report.count('failed'), 'rejected by the service'],
   ] as const;
   const lines = counts.filter(([count]) => count > 0);
@@ -76,12 +86,15 @@ function peopleOf(report: ChangeReport, outcome: PersonOutcome, what: string): s
   ];
 }
 
-function examples({ shown, changes }: ChangePlan): string[] {
-  const more = changes - shown.length;
+const examples = ({ shown, changes }: ChangePlan) => planLines(shown, changes);
+
+/** The first few changes, before and after, of so many. */
+export function planLines(shown: readonly Change[], of: number): string[] {
+  const more = of - shown.length;
   return [...shown.flatMap(stepLines), ...(more > 0 ? [`  … and ${grouped(more)} more`] : [])];
 }
 
-function stepLines({ email, before, after, status }: Step): string[] {
+function stepLines({ email, before, after, status }: Change): string[] {
   const lines = Object.entries(after.fields ?? {}).map(
     ([variable, value]) => `fields.${variable}: ${shown(before.fields?.[variable])} → ${shown(value)}`,
   );

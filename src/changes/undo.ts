@@ -12,7 +12,7 @@ import {
 } from './carry-out.ts';
 import { changesDone } from './journal.ts';
 import { type ChangeReport, partlyDone, type ReadBack, type UndoSummary } from './report.ts';
-import { type ChangeRun, type ImportRun, rulesOf } from './run.ts';
+import { type ChangeRun, type ImportRun, rulesOf, type SyncRun } from './run.ts';
 import { RunPeople } from './run-people.ts';
 import type { FoundRun } from './runs.ts';
 import { markText, undoPlanText, undoResultText } from './text.ts';
@@ -35,7 +35,7 @@ export interface UndoContext extends ChangeContext {
    * @returns `end` takes whether it was undone
    * @throws Failure import_running
    */
-  readonly hold: (run: ImportRun) => Promise<{ readonly end: (isUndone: boolean) => void }>;
+  readonly hold: (run: ImportRun | SyncRun) => Promise<{ readonly end: (isUndone: boolean) => void }>;
 }
 
 /**
@@ -60,7 +60,7 @@ export async function undoRun(
         },
       );
     }
-    const held = run.kind === 'import' ? await context.hold(run) : undefined;
+    const held = run.kind === 'import' || run.kind === 'sync' ? await context.hold(run) : undefined;
     try {
       return await undo(found, settings, context);
     } finally {
@@ -85,7 +85,7 @@ async function undo(
     const isVerified = failure === undefined && !settings.dryRun && plan.changes > plan.marks;
     const verified = isVerified ? await readBack(found, report, context) : null;
     report.commit();
-    const told = settings.dryRun ? '' : undoResultText(report, verified);
+    const told = settings.dryRun ? '' : undoResultText(found.run.kind, report, verified);
     if (told !== '') context.terminal.tell(told);
     const summary = summaryOf(found, carried, settings.dryRun, verified);
     return { summary, failure: failure ?? remaining(found, report), shown: plan.shown };
@@ -108,7 +108,8 @@ function workOf(
     // A dry run takes no lock: several may plan at once.
     plan: `${folder.changes}.${newRunId()}.undo`,
     journal: folder.undoJournal,
-    text: (plan, report) => undoPlanText(plan, titleOf(run, accountName), report, mark),
+    text: (plan, report) =>
+      undoPlanText(plan, { title: titleOf(run, accountName), kind: run.kind }, report, mark),
     question: ({ changes, marks }) => {
       const marked = marks > 0 ? `, and mark ${grouped(marks)} with ${mark}` : '';
       return `Restore ${counted(changes - marks, 'subscriber')}${marked}?`;
@@ -178,7 +179,7 @@ function summaryOf(
     run: run.id,
     kind: run.kind,
     what: run.what,
-    file: run.kind === 'import' ? run.files.join(', ') : null,
+    file: 'files' in run ? run.files.join(', ') : null,
     matched: plan.matched,
     to_change: plan.changes,
     changed: report.count('restored', 'marked'),

@@ -135,7 +135,9 @@ export function interruptedUpdate({
 type FoundUpdate = FoundRun & { readonly run: UpdateRun };
 
 function isInterrupted(found: FoundRun): found is FoundUpdate {
-  return found.run.kind !== 'import' && found.run.ended_at === null && found.folder.hasRecords;
+  return (
+    ['update', 'tags'].includes(found.run.kind) && found.run.ended_at === null && found.folder.hasRecords
+  );
 }
 
 /** Resumes the latest interrupted update. @throws Failure not_found; as `updatePeople` */

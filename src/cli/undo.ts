@@ -163,7 +163,8 @@ async function latestOf(
   latest: Latest | undefined,
 ): Promise<FoundRun | undefined> {
   const { changedNothing } = await import('../changes/run.ts');
-  if (latest === 'update') return runs.find(({ run }) => run.kind !== 'import' && run.undone_at === null);
+  if (latest === 'update')
+    return runs.find(({ run }) => ['update', 'tags'].includes(run.kind) && run.undone_at === null);
   const imports = runs.filter(({ run }) => run.kind === 'import');
   const [first] = imports;
   const found = imports.find(({ run }) => !changedNothing(run));

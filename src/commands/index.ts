@@ -10,6 +10,10 @@ const sections: Readonly<Record<string, Commands>> = {
       'import subscribers from a CSV file',
       async () => (await import('./import/index.ts')).importCommand,
     ],
+    sync: [
+      'make the account follow a list from elsewhere',
+      async () => (await import('./sync/index.ts')).sync,
+    ],
     imports: ['import jobs: list, get, watch', async () => (await import('./imports/index.ts')).imports],
     subscribers: [
       'list, get, create, update, export, compare; growth',
@@ -22,7 +26,7 @@ const sections: Readonly<Record<string, Commands>> = {
     ],
     tags: ['tags: list, create, update', async () => (await import('./tags/index.ts')).tags],
     undo: [
-      'list and undo imports, updates and tag changes made on this machine',
+      'list and undo imports, syncs, updates and tag changes made on this machine',
       async () => (await import('./undo.ts')).undo,
     ],
   },

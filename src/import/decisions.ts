@@ -58,14 +58,6 @@ export function refuseChanges(
   throw new Failure('import_changed', what, { details, hint });
 }
 
-/** @throws Failure too_few_rows */
-export function refuseFewRows({ files, options: { minRows = 0 } }: CheckedImport): void {
-  const rows = files.reduce((sum, { counts }) => sum + counts.rows + counts.otherShards, 0);
-  if (rows >= minRows) return;
-  const has = files.length === 1 ? 'the file has' : `the ${files.length} files have`;
-  throw new Failure('too_few_rows', `${has} ${counted(rows, 'row')}, --min-rows is ${grouped(minRows)}`);
-}
-
 /** Mapped fields that have changed. */
 function changedFields(
   { fields = [] }: JournalStart,
@@ -125,4 +117,23 @@ export function digestOf(files: readonly CheckedFile[]): string {
   const digests = files.map(({ source }) => source.digest() ?? '');
   if (digests.length === 1) return digests[0] ?? '';
   return createHash('sha256').update(digests.join('\n')).digest('hex');
+}
+
+/**
+ * Refuses files that are not whole.
+ *
+ * @param least rows, with `--min-rows`
+ * @throws Failure too_few_rows
+ */
+export function refuseOtherCounts({ files }: Pick<CheckedImport, 'files'>, least = 0): void {
+  for (const { source, counts } of files) {
+    const rows = counts.rows + counts.otherShards;
+    if (counts.stated === undefined || counts.stated === rows) continue;
+    const stated = `its last line states ${grouped(counts.stated)}`;
+    throw new Failure('too_few_rows', `${source.name} has ${counted(rows, 'row')}, but ${stated}`);
+  }
+  const rows = files.reduce((sum, { counts }) => sum + counts.rows + counts.otherShards, 0);
+  if (rows >= least) return;
+  const has = files.length === 1 ? 'the file has' : `the ${files.length} files have`;
+  throw new Failure('too_few_rows', `${has} ${counted(rows, 'row')}, --min-rows is ${grouped(least)}`);
 }

@@ -10,7 +10,7 @@ import { verifyImport } from './account/verify-import.ts';
 import type { Answers } from './answers.ts';
 import { checkFiles } from './check-files.ts';
 import { checkPresetName } from './columns/detect-preset.ts';
-import { refuseChanges, refuseFewRows } from './decisions.ts';
+import { refuseChanges, refuseOtherCounts } from './decisions.ts';
 import { withAsked } from './dry-run-answers.ts';
 import { exitFailure, isFinished } from './exit-status.ts';
 import type { OpenFiles } from './files/open-sources.ts';
@@ -165,7 +165,7 @@ async function plan(
     isOwnRejects: session?.isOwnRejects,
   });
   leftovers.rejects = checked.rejects;
-  refuseFewRows(checked);
+  refuseOtherCounts(checked, choices.options.minRows);
   if (session?.previous !== undefined) refuseChanges(session.previous.start, checked, fields.current);
   return checked;
 }

@@ -64,14 +64,29 @@ export async function createFields(
 ): Promise<ColumnMapping> {
   const targets: ColumnTarget[] = [...mapping.targets];
   for (const { column, name, kind } of newFields) {
-    let field = known.find(one => one.name === name && one.kind === kind);
-    if (field === undefined) {
-      field = await createField(api, { name, kind }, warn);
-      known.push({ ...field, name, kind });
-    }
-    targets[column] = { to: 'field', variable: field.variable, kind };
+    const { variable } = await fieldNamed(api, { name, kind }, known, warn);
+    targets[column] = { to: 'field', variable, kind };
   }
   return { ...mapping, targets };
+}
+
+/**
+ * The field with a name and a kind; creates it if there is none.
+ *
+ * @param known fields of the account; a new one is added
+ * @param warn called if it was created although the response did not say so
+ */
+export async function fieldNamed(
+  api: Api,
+  { name, kind }: Pick<NewField, 'name' | 'kind'>,
+  known: CustomField[],
+  warn: (message: string) => void,
+): Promise<CustomField> {
+  const found = known.find(one => one.name === name && one.kind === kind);
+  if (found !== undefined) return found;
+  const field = await createField(api, { name, kind }, warn);
+  known.push({ ...field, name, kind });
+  return field;
 }
 
 async function createField(

@@ -106,7 +106,7 @@ export const failures = {
   },
   too_few_rows: {
     exit: 2,
-    meaning: 'with --min-rows: the files have fewer rows',
+    meaning: 'the files have other rows than --min-rows, --expect-rows or a last line "# rows: N" says',
     hint: 'check that the files are complete',
   },
   would_bounce: {
@@ -227,6 +227,16 @@ export const failures = {
     exit: 5,
     meaning: 'more people would change than --max-changes allows',
     hint: 'look at the plan: --dry-run',
+  },
+  too_many_missing: {
+    exit: 5,
+    meaning: 'the source of a sync is empty, or lacks more people than --max-missing allows',
+    hint: 'check the source; look at the plan: --dry-run',
+  },
+  plan_outdated: {
+    exit: 5,
+    meaning: 'something has changed since the plan of a sync was saved',
+    hint: 'save a new plan: newsletter sync <file> --name <sync> --plan-out <file>',
   },
   group_exists: {
     exit: 5,

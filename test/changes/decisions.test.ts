@@ -331,7 +331,7 @@ describe('what is shown', () => {
     const plan = { ...none, changes: 3, marks: 1, shown: [step({ after: { tags: [] } })] };
     const shown = undoPlanText(
       plan,
-      'Undo',
+      { title: 'Undo', kind: 'import' },
       report(['unchanged', 2], ['created', 1], ['edited', 1]),
       'tag "x"',
     );
@@ -347,16 +347,16 @@ describe('what is shown', () => {
       '  1 created by the import: they stay, and get tag "x":',
       '    created0@example.org',
     ]);
-    expect(undoPlanText(none, 'Undo', report(['created', 1]), '')).toBe(
+    expect(undoPlanText(none, { title: 'Undo', kind: 'import' }, report(['created', 1]), '')).toBe(
       'Undo\n  0 to restore\n  1 created by the import: they stay:\n    created0@example.org',
     );
   });
 
   it('when an undo has ended, then those who were not restored are counted; one line tells of the others', () => {
-    expect(undoResultText(report(['restored', 9]), null)).toBe('');
+    expect(undoResultText('import', report(['restored', 9]), null)).toBe('');
     const verified = { checked: 10, of: 12, different: 1 };
     const all = report(['restored', 9], ['unchanged', 1], ['edited', 1], ['created', 12], ['failed', 3]);
-    expect(undoResultText(all, verified).split('\n')).toEqual([
+    expect(undoResultText('import', all, verified).split('\n')).toEqual([
       '   1  edited since: kept',
       '  12  created by the import: still in the account',
       '   3  rejected by the service',

@@ -35,6 +35,8 @@ const writing: Readonly<Record<string, readonly string[]>> = {
   'tags merge': ['here --into there'],
   'tags remove': ['here'],
   import: ['people.csv', 'people.csv --create-fields --tag new --no-wait'],
+  sync: ['people.csv --name shop', 'people.csv --name shop --create-fields'],
+  'sync apply': ['plan.json'],
   'imports undo': [''],
   undo: ['<run>'],
   'fields create': ['--name Shoe --kind number'],
@@ -92,6 +94,9 @@ async function prepared(): Promise<Prepared> {
   writeFileSync(file, readFileSync(file, 'utf8').replace(/^subject: .*$/m, 'subject: Eleven bridges'));
   writeFileSync(join(cwd, 'done.csv'), 'email,city\nemma@example.org,Oslo\n');
   await here.run(['import', join(cwd, 'done.csv'), '--risky', 'keep'], { home: cwd });
+  await here.run(['sync', join(cwd, 'people.csv'), '--name', 'shop', '--plan-out', join(cwd, 'plan.json')], {
+    home: cwd,
+  });
   const [run = ''] = readdirSync(join(homeEnv(cwd).NEWSLETTER_CONFIG_DIR ?? '', 'runs'));
   const known = { '<email>': email, '<tag>': String(tag.id), '<run>': run };
   const fill = (line: string) =>

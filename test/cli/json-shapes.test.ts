@@ -380,6 +380,23 @@ const failure = recordOf({
   }),
 });
 
+const counts = (...names: readonly string[]): Keys =>
+  Object.fromEntries(names.map(name => [name, 'integer']));
+const syncSummary = recordOf({
+  sync: 'text',
+  run: 'text or null',
+  last: 'integer or null',
+  ...counts('people', 'new', 'changed', 'missing', 'unchanged', 'left_alone', 'gone', 'rejected'),
+  ...counts('refused_before', 'unsure', 'unread', 'suppressed'),
+  by_field: 'object',
+  left_by_field: 'object',
+  rejects_file: 'text or null',
+  ...counts('created', 'updated', 'refused', 'unknown', 'not_sent'),
+  plan: 'text or null',
+  dry_run: 'boolean',
+  changes: listOf('object'),
+});
+
 /** What stands in angle brackets is filled in; what stands before && only prepares. */
 type Row = readonly [line: string, shape: Shape];
 
@@ -447,6 +464,7 @@ const writes: readonly Row[] = [
   ['tags create --name Readers', tag],
   ['tags update <tag> --name Readers', tag],
   ['import <file> --yes', importSummary],
+  ['sync <file> --name shop', syncSummary],
 ];
 
 const refusals: readonly (readonly [line: string, status: number])[] = [

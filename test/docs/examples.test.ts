@@ -28,6 +28,10 @@ const notHere: readonly (readonly [RegExp, string])[] = [
   [/^parallel/, 'test/docs/scaling.test.ts'],
   [/^newsletter imports merge (summary|\/out)/, 'test/docs/scaling.test.ts: its shards ran before'],
   [/completion (zsh|fish) >/, 'test/completion/scripts.test.ts'],
+  [
+    /^\(?(psql|mysql|sqlite3|duckdb|curl -fsSL "https:\/\/docs)/,
+    'test/sync/recipes.test.ts: needs a database',
+  ],
   [/--watch/, 'until Ctrl-C: test/commands/emails/preview.test.ts'],
   [/--port 443|--tls-client-ca|…|\/run\/secrets/, 'needs certificates and a secret: test/commands/broker'],
   [/--profile sandbox$/, 'needs the sandbox of the other terminal: test/commands/sandbox.test.ts'],
@@ -44,6 +48,8 @@ const alone: Readonly<Record<string, readonly [number, string]>> = {
   'newsletter imports forget 3f9c2a1e': [2, 'it asks'],
   'newsletter subscribers undo --dry-run': [4, 'no update was made'],
   'newsletter subscribers undo --yes': [4, 'no update was made'],
+  'newsletter sync apply plan.json': [2, 'no plan was saved'],
+  'newsletter sync apply plan.json --dry-run': [2, 'no plan was saved'],
   'newsletter link': [2, 'the sign-in names no account'],
   'newsletter emails push issue.md --check --strict': [8, 'the file has a change'],
   [`newsletter emails pull ${exampleDraft} june.md --markdown issue.md`]: [
@@ -55,6 +61,7 @@ const alone: Readonly<Record<string, readonly [number, string]>> = {
 
 /** The same for lines of the pages. */
 const inOrder: typeof alone = {
+  'newsletter sync people.csv --name customers --expect-rows 12402': [2, 'the list has other rows'],
   'newsletter subscribers update --from people.csv --field city=Lisbon --unset orders': [
     8,
     'some are unknown',

@@ -82,10 +82,36 @@ export function obliging(change: Change = record => record): Responder {
 export function prepareFiles(folder: string, baseUrl: string): void {
   prepareRun(join(folder, 'settings', 'imports', 'runs', '3f9c2a1e'), baseUrl);
   writeFileSync(join(folder, 'people.csv'), `email,Name\n${person.email},Ann\nnew@example.org,Bo\n`);
+  writeFileSync(join(folder, 'plan.json'), JSON.stringify(planOf(baseUrl)));
   writeFileSync(
     join(folder, 'issue.html'),
     `---\nid: ${draft.id}\nupdated_at: ${sent.updated_at}\nsubject: Another subject\n---\n<p>Hello</p>\n`,
   );
+}
+
+/** The plan of a sync: a tag for the person. */
+function planOf(base_url: string): Plain {
+  const account = example('/v1/account');
+  const { id, email, tags } = person;
+  const next = { email, fields: {}, tags: ['shop'] };
+  const change = { place: 0, id, email, before: { tags }, after: { tags: [...(tags as string[]), 'shop'] } };
+  return {
+    newsletter_sync_plan: 1,
+    sync: 'shop',
+    account: account.id,
+    account_name: account.name,
+    base_url,
+    made_at: '2025-05-31T12:00:00.000Z',
+    files: ['people.csv'],
+    creations: 0,
+    changes: 1,
+    jobable: 1,
+    batch_size: 5000,
+    new_fields: [],
+    by_field: { tags: 1 },
+    state: null,
+    people: [{ do: 'change', change, next, digest: 'x' }],
+  };
 }
 
 /** An import that can be undone. */
@@ -121,6 +147,8 @@ function prepareRun(folder: string, base_url: string): void {
 /** By the name of the command; each does its work without a question. */
 export const lines: Readonly<Record<string, readonly string[]>> = {
   import: ['people.csv', '--yes', '--create-fields', '--wait-timeout', '1', '--restart'],
+  sync: ['people.csv', '--name', 'shop', '--create-fields'],
+  'sync apply': ['plan.json'],
   'imports list': [],
   'imports get': [String(job.id)],
   'imports watch': [String(job.id), '--wait-timeout', '1'],

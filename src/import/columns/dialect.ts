@@ -67,7 +67,7 @@ export function detectDialect(
   const isSpaced = hasSpacedQuotes(head, delimiter);
   const tight = isSpaced ? withoutSpaces(head, delimiter) : head;
   const records = readHead(tight, complete, delimiter).filter(
-    row => !isBlank(row.cells) && !(declared !== null && row.line === 1),
+    row => !isBlank(row.cells) && statedRows(row) === undefined && !(declared !== null && row.line === 1),
   );
   const firstLine = declared === null ? 0 : 1;
   const { dialect, sample } = layoutOf(records, given.header, {
@@ -91,7 +91,7 @@ export function detectTableDialect(
   hasHeader: boolean | undefined,
 ): { dialect: Dialect; sample: readonly SourceRow[] } {
   const known = { delimiter: ',', firstLine: 0, rowLength: 0 };
-  const filled = records.filter(row => !isBlank(row.cells));
+  const filled = records.filter(row => !isBlank(row.cells) && statedRows(row) === undefined);
   const header = names && { line: 0, cells: names };
   return layoutOf(header === undefined ? filled : [header, ...filled], hasHeader, known, header);
 }
@@ -157,6 +157,13 @@ function noteOf({ header }: Dialect): (row: SourceRow) => boolean {
   };
 }
 
+/** What a last line `# rows: 1200` says; undefined for any other row. */
+function statedRows({ cells: [first = '', ...others] }: SourceRow): number | undefined {
+  if (!first.startsWith('#')) return undefined;
+  const [, rows] = /^#\s*rows:\s*(\d+)\s*$/i.exec(first) ?? [];
+  return rows === undefined || others.some(cell => cell.trim() !== '') ? undefined : Number(rows);
+}
+
 /** All records of a file, with the header if that is a record. */
 export function allRecords(
   source: Source,
@@ -172,6 +179,8 @@ interface RowsToRead {
   readonly onHeader?: (found: FoundHeader) => void;
   /** Whether the line is known to be a row. */
   readonly isRow?: (line: number) => boolean;
+  /** Called with the number of rows that a line `# rows: 1200` states; it is no row itself. */
+  readonly onStatedRows?: (rows: number) => void;
 }
 
 /**
@@ -182,15 +191,20 @@ interface RowsToRead {
 export async function* dataRows(
   source: Source,
   dialect: Dialect,
-  { onHeader, isRow }: RowsToRead = {},
+  { onHeader, isRow, onStatedRows }: RowsToRead = {},
 ): AsyncGenerator<readonly SourceRow[]> {
   const isNote = dialect.hasNotesBelow === true ? noteOf(dialect) : () => false;
   const { headerLine } = dialect;
+  const isCount = (row: SourceRow) => {
+    const stated = statedRows(row);
+    if (stated !== undefined) onStatedRows?.(stated);
+    return stated !== undefined;
+  };
   const follow = headerFollower(dialect, {
     onHeader,
     isRow,
     refusesTitles: true,
-    isSkipped: row => row.line <= headerLine || isBlank(row.cells) || isNote(row),
+    isSkipped: row => row.line <= headerLine || isBlank(row.cells) || isNote(row) || isCount(row),
   });
   for await (const rows of allRecords(source, dialect)) {
     const below = follow(rows);

@@ -1,6 +1,6 @@
 /** Undoing an unfinished import. */
 import { rmSync } from 'node:fs';
-import type { ImportRun } from '../../changes/run.ts';
+import type { ImportRun, SyncRun } from '../../changes/run.ts';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import { lockImport, storedJournals } from './imports-folder.ts';
@@ -17,7 +17,7 @@ const longestJob = 24;
 export async function holdImport(
   configDir: string,
   api: Api,
-  run: ImportRun,
+  run: ImportRun | SyncRun,
 ): Promise<{ readonly end: (isUndone: boolean) => void }> {
   const journal = storedJournals(configDir).find(({ contents }) => contents?.start.run === run.id);
   const release = journal && (await lockImport(journal.path, api.limits.clock));
@@ -40,10 +40,8 @@ export async function holdImport(
  *
  * @throws Failure import_running
  */
-async function refuseJobsUnderWay(api: Api, run: ImportRun): Promise<void> {
-  const { ended_at, accepted, created, updated, unchanged } = run;
-  const isAllIn = (created ?? 0) + (updated ?? 0) + (unchanged ?? 0) >= accepted;
-  if (ended_at !== null && isAllIn) return;
+async function refuseJobsUnderWay(api: Api, run: ImportRun | SyncRun): Promise<void> {
+  if (run.ended_at !== null && isAllIn(run)) return;
   const since = Date.now() - longestJob * 3_600_000;
   for await (const page of api.pages('listImports', {})) {
     const job = page.data.find(
@@ -60,4 +58,10 @@ async function refuseJobsUnderWay(api: Api, run: ImportRun): Promise<void> {
       },
     );
   }
+}
+
+function isAllIn(run: ImportRun | SyncRun): boolean {
+  if (run.kind === 'sync') return run.is_noted;
+  const { accepted, created, updated, unchanged } = run;
+  return (created ?? 0) + (updated ?? 0) + (unchanged ?? 0) >= accepted;
 }

@@ -6,6 +6,8 @@ export class FileCounts {
   rows = 0;
   /** Rows of other shards, which are not in `rows`. */
   otherShards = 0;
+  /** What a last line `# rows: 1200` says. */
+  stated: number | undefined;
   accepted = 0;
   duplicates = 0;
   rejected = 0;

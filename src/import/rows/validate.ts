@@ -52,6 +52,9 @@ export async function validateFiles(
       const counts = validation.begin(warnings.list);
       for await (const some of dataRows(source, dialect, {
         onHeader: found => warnings.foundHeader(found),
+        onStatedRows: stated => {
+          counts.stated = stated;
+        },
       })) {
         signal.throwIfAborted();
         for (const row of some) {

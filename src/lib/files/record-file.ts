@@ -1,6 +1,5 @@
 /** Private files with a record per line (NDJSON): plans and lists that do not fit into memory. */
 import { createReadStream, existsSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { AtomicFile } from './atomic-file.ts';
 
 /** Writes a file record by record; it appears once it is complete. */
@@ -30,9 +29,17 @@ export class RecordFileWriter<T> {
   }
 }
 
+/** Bytes that are read at a time. */
+const pieceSize = 256 * 1024;
+
 /** The records of a file in order; none if it does not exist. */
 export async function* readRecords<T>(path: string): AsyncGenerator<T> {
   if (!existsSync(path)) return;
-  const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
-  for await (const line of lines) yield JSON.parse(line) as T;
+  let rest = '';
+  for await (const piece of createReadStream(path, { encoding: 'utf8', highWaterMark: pieceSize })) {
+    const lines = (rest + String(piece)).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield JSON.parse(line) as T;
+  }
+  if (rest !== '') yield JSON.parse(rest) as T;
 }

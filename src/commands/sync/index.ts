@@ -1,0 +1,185 @@
+import { changeContext } from '../../cli/changes.ts';
+import { command } from '../../cli/command.ts';
+import { fileCodes } from '../../cli/command-metadata.ts';
+import type { OptionValues } from '../../cli/option.ts';
+import { fileOptions, flagAnswers } from '../../cli/options/column-options.ts';
+import { type Inputs, inputsOf } from '../../cli/stdin.ts';
+import type { Context } from '../../context.ts';
+import { importDefaults } from '../../import/options.ts';
+import { Failure } from '../../lib/failure.ts';
+import { apply } from './apply.ts';
+import { syncOptions } from './options.ts';
+import { printSync, sendingCodes, syncView } from './result.ts';
+
+/** `sync`: makes the account follow a list from elsewhere. */
+export const sync = command({
+  name: 'sync',
+  description:
+    'Make the account follow a list from elsewhere, such as the result of a database query: only new and changed people are sent. What the source said last is remembered on this machine: what only the account changed since is left alone. People missing from the source are kept unless --missing says otherwise, and only those whom this sync created are ever touched. A source that looks cut off stops the sync before anything is changed.',
+  arguments: [
+    {
+      name: '[file...]',
+      description:
+        'CSV, Excel (.xlsx), JSON, zip or gzip files, as newsletter import reads them; - for stdin',
+      neededUnless: ['resume'],
+    },
+  ],
+  options: syncOptions,
+  usualOptions: [
+    'name',
+    'missing',
+    'own',
+    'mark',
+    'maxMissing',
+    'maxChanges',
+    'expectRows',
+    'planOut',
+    'exitCode',
+    'map',
+    'createFields',
+    'tag',
+    'statusColumn',
+    'suppress',
+    'resume',
+  ],
+  requests: [
+    'listFields',
+    'createField',
+    'listSubscribers',
+    'createImport',
+    'getImport',
+    'listImports',
+    'updateSubscriber',
+  ],
+  output: syncView,
+  changesThisMachine: true,
+  repeat: 'upsert',
+  codes: [
+    ...fileCodes,
+    'bad_column',
+    'too_few_rows',
+    'would_bounce',
+    'too_many_missing',
+    'too_many_changes',
+    'confirmation_needed',
+    'would_change',
+    ...sendingCodes,
+  ],
+  notes: `
+A pipe does not tell whether the program before it has failed: a query that stops in the middle looks like a shorter
+list. Let its last line be "# rows: <number>", or pass --expect-rows; else only --max-missing can notice it.
+
+Whether an unsubscribed person stays unsubscribed is decided by the service, which does not show who they are.
+Unchanged people are never sent again, and those whom the source marks as unsubscribed never at all.
+
+More: docs/syncing.md`,
+  examples: [
+    ['show the plan, change nothing', 'newsletter sync people.csv --name customers --dry-run'],
+    ['new people in, changes too', 'newsletter sync people.csv --name customers'],
+    [
+      'tag those who are no longer in the list',
+      'newsletter sync people.csv --name customers --missing tag:former',
+    ],
+    ['save the plan, to review it', 'newsletter sync people.csv --name customers --plan-out plan.json'],
+    ['carry it out', 'newsletter sync apply plan.json'],
+    [
+      'from a database',
+      'psql --csv -c "select email, city from customers" | newsletter sync - --name customers',
+    ],
+  ],
+  commands: [apply],
+  run: async (context, [files], flags, given) => {
+    if (flags.name === undefined) {
+      throw new Failure('missing_argument', 'sync needs --name <sync>', {
+        hint: `newsletter sync ${files.join(' ') || 'people.csv'} --name customers`,
+      });
+    }
+    if (flags.resume) return await resume(context, flags.name, files, flags);
+    await run(context, flags.name, await inputsOf(context, files), flags, given);
+  },
+});
+
+type SyncFlags = OptionValues<typeof syncOptions>;
+
+async function resume(
+  context: Context,
+  name: string,
+  files: readonly string[],
+  { concurrency, report }: SyncFlags,
+): Promise<void> {
+  if (files.length > 0 || context.options.dryRun) {
+    const what = files.length > 0 ? 'it takes no file' : 'it cannot be combined with --dry-run';
+    throw new Failure('usage', `--resume goes on with the plan of the interrupted run: ${what}`, {
+      hint: `newsletter sync --name ${name} --resume`,
+    });
+  }
+  const { resumeSync } = await import('../../sync/carry-out.ts');
+  const result = await resumeSync({ name, concurrency, report }, await changeContext(context));
+  await printSync(context, { sync: name, dryRun: false, planOut: undefined }, result);
+}
+
+async function run(
+  context: Context,
+  name: string,
+  { files, stdin }: Inputs,
+  flags: SyncFlags,
+  given: readonly string[],
+): Promise<void> {
+  const { dryRun = false } = context.options;
+  const { planOut, exitCode, allowRejects = false } = flags;
+  if (exitCode && !dryRun && planOut === undefined)
+    throw new Failure('usage', '--exit-code needs --dry-run or --plan-out');
+  if (files.includes('-') && stdin.isTTY)
+    throw new Failure('usage', 'nothing to sync: stdin is a terminal', {
+      hint: `newsletter sync people.csv --name ${name}`,
+    });
+  const [{ syncPeople }, { defaultLimits, missingPolicy }] = await Promise.all([
+    import('../../sync/sync.ts'),
+    import('../../sync/policy.ts'),
+  ]);
+  const missing = flags.missing ?? missingPolicy('keep');
+  if (missing === undefined) throw new Error('no policy');
+  const own = (flags.own ?? []).flatMap(text => text.split(',')).map(text => text.trim());
+  const options = {
+    ...importDefaults(files),
+    ...fileOptions(flags),
+    saveMapping: flags.saveMapping,
+    rejects: flags.rejects,
+    dryRun: dryRun || planOut !== undefined,
+    given,
+  };
+  const change = await changeContext(context);
+  const result = await syncPeople(
+    { options, answers: flagAnswers(flags) },
+    {
+      name,
+      rules: {
+        own: new Set(own.filter(text => text !== '').map(text => text.replace(/^fields\./, ''))),
+        missing,
+        mark: flags.mark,
+        recreate: flags.recreate === true,
+      },
+      limits: {
+        missing: flags.maxMissing ?? defaultLimits.missing,
+        changes: flags.maxChanges ?? defaultLimits.changes,
+      },
+      expectRows: flags.expectRows,
+      concurrency: flags.concurrency,
+      batchSize: flags.batchSize,
+      report: flags.report,
+      dryRun,
+      planOut,
+    },
+    {
+      ...change,
+      stdin,
+      service: await context.baseUrl(),
+      account: change.account,
+      accountOf: () => context.account(),
+    },
+  );
+  await printSync(context, { sync: name, dryRun, planOut }, result, {
+    exitCode: exitCode === true,
+    allowRejects,
+  });
+}

@@ -1,0 +1,101 @@
+/** The options of `sync`. */
+import {
+  flag,
+  InvalidValue,
+  number,
+  optionGroup,
+  parsed,
+  repeatable,
+  text,
+  wholeNumber,
+} from '../../cli/option.ts';
+import { columnOptions, peopleOptions, readingOptions } from '../../cli/options/column-options.ts';
+import { type Limit, limitOf, type MissingPolicy, missingPolicy } from '../../sync/policy.ts';
+
+export const carryingOut = optionGroup('Sending', {
+  concurrency: number('--concurrency <n>', 'requests, or import jobs, to run at a time', wholeNumber, {
+    default: 4,
+  }),
+  report: text('--report <file>', 'NDJSON: a line for each subscriber who was created or changed'),
+});
+
+export const syncOptions = {
+  ...optionGroup('The sync', {
+    name: text(
+      '--name <sync>',
+      'name of the sync: what it brought, and what the source said, is remembered under it',
+      {
+        parse: syncName,
+      },
+    ),
+    missing: parsed(
+      '--missing <what>',
+      'people whom this sync created and the source no longer has: keep, tag:<tag>, untag:<tag> or status:<status> (default: keep)',
+      policyOf,
+    ),
+    own: repeatable(
+      '--own <fields>',
+      'fields, and "tags", of which the source always wins, also if only the account changed them; separated by commas (repeatable)',
+    ),
+    mark: text('--mark <tag>', 'tag for those whom this sync creates, so that other machines know them, too'),
+    recreate: flag('--recreate', 'create people again who left the account, or whom the service refused'),
+  }),
+  ...optionGroup('Limits', {
+    maxMissing: parsed(
+      '--max-missing <n>',
+      'change nothing if more people of the last run are missing: a number, or percent (default: 10%)',
+      limit,
+    ),
+    maxChanges: parsed(
+      '--max-changes <n>',
+      'change nothing if more people would be created or changed: a number, or percent of the last run (default: 10%)',
+      limit,
+    ),
+    expectRows: number(
+      '--expect-rows <n>',
+      'change nothing if the source has another number of rows',
+      wholeNumber,
+    ),
+  }),
+  ...optionGroup('Plan', {
+    planOut: text('--plan-out <file>', 'change nothing, and save the plan for newsletter sync apply', {
+      completes: 'file',
+    }),
+    exitCode: flag('--exit-code', 'with --dry-run or --plan-out: exit with 8 if something would change'),
+  }),
+  ...columnOptions,
+  ...peopleOptions,
+  ...optionGroup('Columns', {
+    saveMapping: text('--save-mapping <file>', 'save the column mapping and your answers to a JSON file'),
+  }),
+  ...readingOptions,
+  ...carryingOut,
+  ...optionGroup('Sending', {
+    batchSize: number('--batch-size <rows>', 'maximum rows in an import job', wholeNumber, { default: 5000 }),
+    rejects: text('--rejects <file>', 'file for rows that cannot be sent (default: none)', {
+      completes: 'file',
+    }),
+    allowRejects: flag('--allow-rejects', 'do not exit with 8 because of rejected rows alone'),
+    resume: flag('--resume', 'go on with the interrupted run of this sync, without reading the source'),
+  }),
+};
+
+function syncName(typed: string): string {
+  if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(typed))
+    throw new InvalidValue('expected letters, digits, ".", "_" or "-", as in customers.');
+  return typed;
+}
+
+function policyOf(typed: string): MissingPolicy {
+  const policy = missingPolicy(typed);
+  if (policy === undefined)
+    throw new InvalidValue('expected keep, tag:<tag>, untag:<tag> or status:<status>.');
+  return policy;
+}
+
+function limit(typed: string): Limit {
+  const found = limitOf(typed);
+  if (found === undefined)
+    throw new InvalidValue('expected a number of people, or percent, as in 500 or 10%.');
+  return found;
+}

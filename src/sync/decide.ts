@@ -1,0 +1,247 @@
+/**
+ * Whose word counts, person by person and field by field: what the source says now, what it said at the last run of
+ * this sync, and what the account says. Pure functions.
+ */
+import { hash } from 'node:crypto';
+import type { RequestedChanges } from '../changes/change.ts';
+import { isFromElsewhere } from '../changes/undo-state.ts';
+import type { Subscriber } from '../contract/index.ts';
+import type { Json, JsonObject } from '../contract/schema.ts';
+import { isNothing, isSameValue } from '../people/compare.ts';
+import { changedTags, distinctTags, hasTags, tagsWithout } from '../people/tags.ts';
+import type { MissingPolicy } from './policy.ts';
+
+/** A person as the source gives them. */
+export interface SourcePerson {
+  readonly email: string;
+  /** Without empty values. */
+  readonly fields: JsonObject;
+  readonly tags: readonly string[];
+  /** Whether a value could not be read: a missing field is then not an empty one. */
+  readonly isPartial?: boolean;
+}
+
+/** What this sync remembers of a person: a line of its state. */
+export interface KnownPerson {
+  readonly email: string;
+  /** What the source said at the last run that sent it, or found it there. */
+  readonly fields?: JsonObject;
+  readonly tags?: readonly string[];
+  /** Whether this sync created the person; `maybe`: it is not known whether the request arrived. */
+  readonly brought?: 'yes' | 'maybe';
+  /** With `maybe`: when it was sent, ISO 8601. */
+  readonly since?: string;
+  /** The policy that was carried out when the source no longer gave the person. */
+  readonly missing?: string;
+  /** The person was in the account, and is not any more. */
+  readonly gone?: true;
+  /** A digest of what the service refused. */
+  readonly refused?: string;
+  /** The tag of `--mark` that the person has got. */
+  readonly mark?: string;
+}
+
+type AccountPerson = Pick<Subscriber, 'email' | 'fields' | 'tags' | 'source' | 'created_at'>;
+
+export interface SyncRules {
+  /** Variables of the fields that the source speaks of. */
+  readonly variables: readonly string[];
+  /** Variables, and `tags`, of which the source always has the last word. */
+  readonly own: ReadonlySet<string>;
+  readonly missing: MissingPolicy;
+  readonly mark: string | undefined;
+  /** Whether to create people again who left the account, or whom the service refused. */
+  readonly recreate: boolean;
+  /** Whether an earlier run has left its state on this machine. */
+  readonly hasState: boolean;
+}
+
+/**
+ * What is to be done about a person. `gone`: was in the account, and is not made again; `refused`: by the service,
+ * and nothing has changed since; `unread`: their row cannot be read; `unsure`: the state is lost, so they may have
+ * left; `keep`: missing from the source, and nothing is done.
+ */
+export interface Verdict {
+  readonly kind:
+    | 'create'
+    | 'change'
+    | 'missing'
+    | 'unchanged'
+    | 'gone'
+    | 'refused'
+    | 'unread'
+    | 'unsure'
+    | 'keep';
+  /** What to remember if it is done, or if there is nothing to do; undefined: nothing. */
+  readonly next: KnownPerson | undefined;
+  readonly wanted?: RequestedChanges;
+  /** Fields that only the account changed. */
+  readonly left: readonly string[];
+}
+
+/** A person whom the source gives and the account has. */
+export function decidePresent(
+  now: SourcePerson,
+  before: KnownPerson | undefined,
+  person: AccountPerson,
+  rules: SyncRules,
+): Verdict {
+  const known = before?.fields === undefined ? undefined : before;
+  const isNew = known === undefined && rules.hasState;
+  const left: string[] = [];
+  const fields: Record<string, Json> = {};
+  const base: Record<string, Json> = { ...known?.fields };
+  for (const variable of rules.variables) {
+    const said = now.fields[variable] ?? null;
+    if (said === null && now.isPartial === true) continue;
+    const earlier = known?.fields?.[variable] ?? null;
+    if (said === null) delete base[variable];
+    else base[variable] = said;
+    if (isSameValue(person.fields[variable] ?? null, said)) continue;
+    const isChanged = (known !== undefined || isNew) && !isSameValue(earlier, said);
+    if (isChanged || rules.own.has(variable)) fields[variable] = said;
+    else if (!isNothing(said) || !isNothing(earlier)) left.push(variable);
+  }
+  const given = distinctTags(now.tags);
+  const brought = broughtOf(before, person, rules);
+  const mark = brought === undefined ? undefined : rules.mark;
+  const tags = tagsOf({ given, gave: known?.tags, isNew }, person.tags, rules);
+  if (tags.isLeft) left.push('tags');
+  const isMarked = mark === undefined || before?.mark === mark;
+  const changes = { add: [...tags.add, ...(isMarked ? [] : [mark])], remove: tags.remove };
+  const next: KnownPerson = {
+    email: now.email,
+    fields: base,
+    tags: given,
+    ...(brought !== undefined && { brought }),
+    ...(mark !== undefined && { mark }),
+  };
+  if (Object.keys(fields).length === 0 && changedTags(person.tags, changes) === undefined)
+    return { kind: 'unchanged', next, left };
+  const wanted = { fields, tags: changes, status: undefined };
+  if (before?.refused !== undefined && before.refused === digestOf(now) && !rules.recreate)
+    return { kind: 'refused', next: before, left };
+  return { kind: 'change', next, wanted, left };
+}
+
+/** Tags that the source gives or gave are added or removed; of those, the ones that only the account changed stay. */
+function tagsOf(
+  { given, gave, isNew }: { given: readonly string[]; gave: readonly string[] | undefined; isNew: boolean },
+  present: readonly string[],
+  { own }: Pick<SyncRules, 'own'>,
+): { readonly add: readonly string[]; readonly remove: readonly string[]; readonly isLeft: boolean } {
+  const added = gave === undefined ? (isNew ? given : []) : tagsWithout(given, gave);
+  const add = own.has('tags') ? given : added;
+  const remove = gave === undefined ? [] : tagsWithout(gave, given);
+  const isLeft = !hasTags([...present, ...add], given);
+  return { add, remove, isLeft };
+}
+
+/** A person whom the source gives and the account does not have. @param isLost the state was there once */
+export function decideAbsent(
+  now: SourcePerson,
+  before: KnownPerson | undefined,
+  rules: SyncRules,
+  isLost: boolean,
+): Verdict {
+  const next: KnownPerson = {
+    email: now.email,
+    fields: now.fields,
+    tags: distinctTags(now.tags),
+    brought: 'yes',
+    ...(rules.mark !== undefined && { mark: rules.mark }),
+  };
+  const create: Verdict = {
+    kind: 'create',
+    next,
+    wanted: {
+      fields: now.fields,
+      tags: { add: distinctTags([...now.tags, ...(rules.mark === undefined ? [] : [rules.mark])]) },
+      status: undefined,
+    },
+    left: [],
+  };
+  if (rules.recreate) return create;
+  if (before === undefined)
+    return isLost ? { kind: 'unsure', next: { email: now.email, gone: true }, left: [] } : create;
+  if (before.refused !== undefined && before.brought === undefined && before.fields === undefined)
+    return before.refused === digestOf(now) ? { kind: 'refused', next: before, left: [] } : create;
+  if (before.brought === 'maybe') return create;
+  const { missing: _, ...rest } = before;
+  return { kind: 'gone', next: { ...rest, gone: true }, left: [] };
+}
+
+/**
+ * A person of an earlier run whom the source does not give any more.
+ *
+ * @param person undefined: not in the account
+ * @param isUnread whether the source has a row of them that cannot be read
+ */
+export function decideMissing(
+  before: KnownPerson,
+  person: AccountPerson | undefined,
+  rules: SyncRules,
+  isUnread: boolean,
+): Verdict {
+  if (isUnread) return { kind: 'unread', next: before, left: [] };
+  const { missing } = rules;
+  if (person === undefined) {
+    // Never seen there, and no longer wanted.
+    const isUnseen = before.brought === 'maybe' || before.fields === undefined;
+    if (isUnseen && before.gone !== true) return { kind: 'keep', next: undefined, left: [] };
+    return { kind: 'keep', next: { ...before, gone: true, missing: before.missing ?? 'keep' }, left: [] };
+  }
+  const brought = broughtOf(before, person, rules);
+  const { brought: _, since: __, refused: ___, ...others } = before;
+  const next: KnownPerson = {
+    ...others,
+    ...(brought !== undefined && { brought }),
+    missing: before.missing ?? 'keep',
+  };
+  if (brought === undefined || missing.text === 'keep' || before.missing === missing.text)
+    return { kind: 'keep', next, left: [] };
+  const gave = before.tags ?? [];
+  const { add, remove, status } = missing;
+  const done: KnownPerson = {
+    ...next,
+    tags: tagsWithout(distinctTags([...gave, ...add]), remove),
+    missing: missing.text,
+  };
+  if (changedTags(person.tags, { add, remove }) === undefined && status === undefined)
+    return { kind: 'keep', next: done, left: [] };
+  if (before.refused === missing.text && !rules.recreate) return { kind: 'refused', next: before, left: [] };
+  return { kind: 'missing', next: done, wanted: { tags: { add, remove }, fields: {}, status }, left: [] };
+}
+
+/** Without a state, the mark tells whom this sync brought. */
+export function knownByMark(
+  person: AccountPerson,
+  { mark, hasState }: Pick<SyncRules, 'mark' | 'hasState'>,
+): KnownPerson | undefined {
+  if (hasState || mark === undefined || !hasTags(person.tags, [mark])) return undefined;
+  return { email: person.email, fields: {}, tags: [], brought: 'yes', mark };
+}
+
+/** Whether this sync brought a person: somebody who left and came back by a form has come by the form. */
+function broughtOf(
+  before: KnownPerson | undefined,
+  person: AccountPerson,
+  { mark }: SyncRules,
+): 'yes' | undefined {
+  const isMarked = before === undefined && mark !== undefined && hasTags(person.tags, [mark]);
+  if (isMarked) return 'yes';
+  if (before?.brought === undefined || before.gone === true) return undefined;
+  return isFromElsewhere(person, before.since ?? person.created_at) ? undefined : 'yes';
+}
+
+/** A digest of what the source says of a person. */
+export function digestOf({ fields, tags }: Pick<SourcePerson, 'fields' | 'tags'>): string {
+  const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
+  return hash('sha1', JSON.stringify([sorted, distinctTags(tags).sort()]), 'hex').slice(0, 16);
+}
+
+/** Whether a person was among those whom the source gave at the last run. */
+export function isOfLastRun({ missing, gone, fields, refused }: KnownPerson): boolean {
+  if (missing !== undefined) return false;
+  return fields !== undefined || refused !== undefined || gone === true;
+}

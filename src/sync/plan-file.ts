@@ -1,0 +1,184 @@
+/** Plans that are saved, reviewed and carried out later: JSON with every person, and what the account had. */
+import { readFileSync } from 'node:fs';
+import type { ChangeContext } from '../changes/carry-out.ts';
+import { type Change, hasValues } from '../changes/change.ts';
+import type { SyncRun } from '../changes/run.ts';
+import type { RunFolder } from '../changes/runs.ts';
+import type { Subscriber } from '../contract/index.ts';
+import { addressKey } from '../import/rows/values/email-address.ts';
+import { Failure } from '../lib/failure.ts';
+import { AtomicFile } from '../lib/files/atomic-file.ts';
+import { unreadable } from '../lib/files/file-errors.ts';
+import { RecordFileWriter, readRecords } from '../lib/files/record-file.ts';
+import { isObject } from '../lib/json/is-object.ts';
+import type { LocalAccount } from '../people/local-account.ts';
+import { counted } from '../terminal/numbers.ts';
+import type { SyncPlan } from './plan-writer.ts';
+import { type PlannedPerson, planFile, type WrittenPerson } from './planned.ts';
+import type { SyncState } from './state.ts';
+
+/** All of a saved plan but the people. */
+interface PlanHeader
+  extends Pick<
+    SyncRun,
+    | 'sync'
+    | 'account'
+    | 'account_name'
+    | 'base_url'
+    | 'files'
+    | 'creations'
+    | 'jobable'
+    | 'new_fields'
+    | 'batch_size'
+  > {
+  readonly newsletter_sync_plan: 1;
+  /** ISO 8601. */
+  readonly made_at: string;
+  readonly changes: number;
+  readonly by_field: Readonly<Record<string, number>>;
+  /** Id of the state that it was made with; null: there was none. */
+  readonly state: string | null;
+}
+
+export interface SavedPlan extends PlanHeader {
+  readonly people: readonly PlannedPerson[];
+}
+
+interface PlanToSave {
+  readonly folder: RunFolder;
+  readonly run: SyncRun;
+  readonly state: SyncState;
+  readonly plan: SyncPlan;
+}
+
+/** @throws Failure write_failed */
+export async function savePlanFile(path: string, { folder, run, state, plan }: PlanToSave): Promise<void> {
+  const header: PlanHeader = {
+    newsletter_sync_plan: 1,
+    sync: run.sync,
+    account: run.account,
+    account_name: run.account_name,
+    base_url: run.base_url,
+    made_at: run.started_at,
+    files: run.files,
+    creations: run.creations,
+    changes: run.changes ?? 0,
+    jobable: run.jobable,
+    batch_size: run.batch_size,
+    new_fields: run.new_fields,
+    by_field: Object.fromEntries(plan.byField),
+    state: (await state.header())?.id ?? null,
+  };
+  // It holds addresses.
+  const file = new AtomicFile(path, { mode: 0o600 });
+  try {
+    file.write(`${JSON.stringify(header, null, 2).slice(0, -2)},\n  "people": [`);
+    let before = '\n';
+    for await (const planned of readRecords<PlannedPerson>(folder.file(planFile))) {
+      file.write(`${before}    ${JSON.stringify(planned)}`);
+      before = ',\n';
+    }
+    file.write('\n  ]\n}\n');
+    file.commit();
+  } finally {
+    file.discard();
+  }
+}
+
+/** @throws Failure unreadable_file, invalid_value, wrong_account */
+export function readPlanFile(path: string, { id, baseUrl }: LocalAccount): SavedPlan {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+  const saved = parsed(text);
+  if (saved === undefined) {
+    throw new Failure('invalid_value', `${path} is not a plan of a sync that this version can read`, {
+      hint: 'save one: newsletter sync <file> --name <sync> --plan-out plan.json',
+    });
+  }
+  if (saved.account !== id || saved.base_url !== baseUrl) {
+    const name = saved.account_name === null ? '' : `: ${saved.account_name}`;
+    throw new Failure('wrong_account', `the plan is for another account${name}`);
+  }
+  return saved;
+}
+
+function parsed(text: string): SavedPlan | undefined {
+  try {
+    const saved: unknown = JSON.parse(text);
+    if (!isObject(saved) || saved.newsletter_sync_plan !== 1 || !Array.isArray(saved.people))
+      return undefined;
+    return saved as unknown as SavedPlan;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What has changed since a plan was saved: the first few. */
+const mostNamed = 3;
+
+/**
+ * Makes a saved plan ready to be carried out, if the account and the state are still as it knows them.
+ *
+ * @throws Failure plan_outdated
+ */
+export async function applicable(
+  saved: SavedPlan,
+  { folder, state }: { readonly folder: RunFolder; readonly state: SyncState },
+  { reader, terminal }: Pick<ChangeContext, 'reader' | 'terminal'>,
+): Promise<void> {
+  const hint = `save a new plan: newsletter sync ${saved.files.join(' ')} --name ${saved.sync} --plan-out <file>`;
+  if (((await state.header())?.id ?? null) !== saved.state) {
+    const what = `sync ${saved.sync} has run since the plan was saved, or its state is not on this machine`;
+    throw new Failure('plan_outdated', what, { details: ['nothing was changed'], hint });
+  }
+  const [plan, changes] = [
+    new RecordFileWriter<PlannedPerson>(folder.file(planFile)),
+    new RecordFileWriter<Change>(folder.changes),
+  ];
+  try {
+    const open = new Map<string, WrittenPerson>();
+    for (const planned of saved.people) {
+      plan.add(planned);
+      if (planned.do === 'create') open.set(addressKey(planned.person.email), planned);
+      if (planned.do === 'change' || planned.do === 'missing') {
+        changes.add(planned.change);
+        open.set(addressKey(planned.change.email), planned);
+      }
+    }
+    const subscribers = reader();
+    const others: string[] = [];
+    for await (const page of subscribers.withProgress(terminal)) {
+      for (const person of page) {
+        const planned = open.get(addressKey(person.email));
+        if (planned !== undefined && !isAsPlanned(planned, person)) others.push(person.email);
+        else if (planned !== undefined) open.delete(addressKey(person.email));
+      }
+    }
+    const incomplete = subscribers.incomplete();
+    if (incomplete !== undefined) throw incomplete;
+    for (const planned of open.values())
+      if (planned.do !== 'create' && !others.includes(planned.change.email))
+        others.push(planned.change.email);
+    if (others.length > 0) {
+      const more = others.length > mostNamed ? [`and ${others.length - mostNamed} more`] : [];
+      const what = `${counted(others.length, 'person has', 'people have')} changed in the account since the plan was saved`;
+      const details = [...others.slice(0, mostNamed), ...more, 'nothing was changed'];
+      throw new Failure('plan_outdated', what, { details, hint });
+    }
+    plan.commit();
+    changes.commit();
+  } finally {
+    plan.discard();
+    changes.discard();
+  }
+}
+
+/** Whether a person in the account is as they were when the plan was made. */
+function isAsPlanned(planned: WrittenPerson, person: Subscriber): boolean {
+  if (planned.do === 'create') return false;
+  return person.id === planned.change.id && hasValues(person, planned.change.before);
+}

@@ -1,0 +1,223 @@
+/** Writes and counts what is to be done about one person after the other. */
+import { type Change, changeFor } from '../changes/change.ts';
+import { fieldsOf } from '../changes/plan.ts';
+import type { RunFolder } from '../changes/runs.ts';
+import { endpoints, type Subscriber } from '../contract/index.ts';
+import { requireFields } from '../http/required-fields.ts';
+import type { ImportedSubscriber } from '../import/rows/parsed-row.ts';
+import { addressKey } from '../import/rows/values/email-address.ts';
+import { RecordFileWriter } from '../lib/files/record-file.ts';
+import type { AllSubscribers } from '../people/read-all.ts';
+import { areSpelledAlike } from '../people/tags.ts';
+import {
+  decideAbsent,
+  decideMissing,
+  decidePresent,
+  digestOf,
+  type KnownPerson,
+  knownByMark,
+  type SourcePerson,
+  type SyncRules,
+  type Verdict,
+} from './decide.ts';
+import { isJobable, type PlannedPerson, planFile } from './planned.ts';
+import type { SyncSource } from './source.ts';
+
+/** How many people there are of each kind. */
+export type VerdictCounts = Readonly<Record<Verdict['kind'], number>>;
+
+export interface SyncPlan {
+  readonly counts: VerdictCounts;
+  /** Number of people whose value the source changes, by `tags`, `fields.<variable>` or `status`. */
+  readonly byField: ReadonlyMap<string, number>;
+  /** Number of people of whom a value was left as the account has it. */
+  readonly left: number;
+  /** The same by field. */
+  readonly leftByField: ReadonlyMap<string, number>;
+  /** The people of the source. */
+  readonly people: number;
+  /** Of the last run; undefined: there was none. */
+  readonly last: number | undefined;
+  /** Of those, the ones whom the source does not give any more. */
+  readonly missing: number;
+  /** Missing people about whom nothing is done, since rows could not be read. */
+  readonly held: number;
+  /** People in the account whom the source marks as not to be emailed. */
+  readonly suppressed: number;
+  /** Of the changes, those that an import job can make. */
+  readonly jobable: number;
+  /** Whether the mark shows that the state of this sync is lost. */
+  readonly isLost: boolean;
+  /** The first few changes. */
+  readonly shown: readonly Change[];
+  /** The first few new people. */
+  readonly shownNew: readonly string[];
+}
+
+/** A person before the account is read. */
+export interface Pair {
+  readonly email: string;
+  readonly now?: SourcePerson | undefined;
+  readonly before?: KnownPerson | undefined;
+}
+
+export interface PlanInputs {
+  readonly source: SyncSource;
+  /** What the last run remembers. */
+  readonly known: AsyncIterable<KnownPerson>;
+  readonly reader: AllSubscribers;
+  readonly rules: SyncRules;
+  /** Where the plan goes. */
+  readonly folder: RunFolder;
+}
+
+/** Maximum number of people shown in full. */
+const mostShown = 3;
+
+/** Decides about one person after the other, and writes and counts what is to be done. */
+export class PlanWriter {
+  readonly #inputs: PlanInputs;
+  readonly #file: RecordFileWriter<PlannedPerson>;
+  readonly #changes: RecordFileWriter<Change>;
+  readonly #counts: Record<Verdict['kind'], number> = {
+    create: 0,
+    change: 0,
+    missing: 0,
+    unchanged: 0,
+    gone: 0,
+    refused: 0,
+    unread: 0,
+    unsure: 0,
+    keep: 0,
+  };
+  readonly #byField = new Map<string, number>();
+  readonly #leftByField = new Map<string, number>();
+  readonly #shown: Change[] = [];
+  readonly #shownNew: string[] = [];
+  #left = 0;
+  #held = 0;
+  #suppressed = 0;
+  #jobable = 0;
+  /** People in the account whom only the mark makes known, and of those the ones missing from the source. */
+  #marked = 0;
+  #markedMissing = 0;
+
+  constructor(inputs: PlanInputs) {
+    this.#inputs = inputs;
+    this.#file = new RecordFileWriter(inputs.folder.file(planFile));
+    this.#changes = new RecordFileWriter(inputs.folder.changes);
+  }
+
+  get #isLost(): boolean {
+    return !this.#inputs.rules.hasState && this.#marked > 0;
+  }
+
+  /** A person in the account. @param found what may be known of them */
+  present(person: Subscriber, found: Pair | undefined): void {
+    requireFields(endpoints.listSubscribers.response, person, ['fields', 'tags', 'source', 'created_at']);
+    const { rules, source } = this.#inputs;
+    const key = addressKey(person.email);
+    const pair = found !== undefined && addressKey(found.email) === key ? found : undefined;
+    if (source.isSuppressed(key)) this.#suppressed++;
+    const marked = pair?.before === undefined ? knownByMark(person, rules) : undefined;
+    if (marked !== undefined) this.#marked++;
+    const before = pair?.before ?? (pair?.now === undefined ? marked : undefined);
+    if (pair?.now !== undefined) {
+      this.#add(decidePresent(pair.now, before, person, rules), pair, person);
+      return;
+    }
+    if (before === undefined) return;
+    if (marked !== undefined && !source.isUnread(key)) this.#markedMissing++;
+    const verdict = decideMissing(before, person, rules, source.isUnread(key));
+    if (verdict.kind === 'missing' && source.unreadable > 0) {
+      this.#held++;
+      return;
+    }
+    this.#add(verdict, { email: before.email, before }, person);
+  }
+
+  /** A person who is not in the account. */
+  absent(pair: Pair): void {
+    const { rules, source } = this.#inputs;
+    const { now, before, email } = pair;
+    if (now !== undefined) this.#add(decideAbsent(now, before, rules, this.#isLost), pair, undefined);
+    else if (before !== undefined)
+      this.#add(decideMissing(before, undefined, rules, source.isUnread(addressKey(email))), pair, undefined);
+  }
+
+  #add(verdict: Verdict, { email, before, now }: Pair, person: Subscriber | undefined): void {
+    const { kind, next, wanted, left } = verdict;
+    const digest = now === undefined ? this.#inputs.rules.missing.text : digestOf(now);
+    this.#counts[kind]++;
+    if (left.length > 0) this.#left++;
+    for (const field of left) increment(this.#leftByField, field === 'tags' ? field : `fields.${field}`);
+    if (wanted === undefined || next === undefined) {
+      if (!isSamePerson(before, next)) this.#file.add({ do: 'note', email, next: next ?? null });
+    } else if (person === undefined) {
+      const { fields, tags } = wanted;
+      const sent = {
+        email,
+        ...(Object.keys(fields).length > 0 && { fields }),
+        ...((tags.add ?? []).length > 0 && { tags: tags.add }),
+      } as ImportedSubscriber;
+      this.#file.add({ do: 'create', person: sent, next, digest });
+      if (this.#shownNew.length < mostShown) this.#shownNew.push(email);
+    } else {
+      const change = changeFor(person, wanted, this.#changes.count);
+      if (change === undefined) throw new Error(`a planned change changes nothing: ${email}`);
+      this.#changes.add(change);
+      this.#file.add({ do: kind === 'missing' ? 'missing' : 'change', change, next, digest });
+      if (isJobable(change)) this.#jobable++;
+      if (this.#shown.length < mostShown) this.#shown.push(change);
+      for (const field of kind === 'change' ? fieldsOf(change) : []) increment(this.#byField, field);
+    }
+  }
+
+  commit(): void {
+    this.#file.commit();
+    this.#changes.commit();
+  }
+
+  discard(): void {
+    this.#file.discard();
+    this.#changes.discard();
+  }
+
+  end(last: number | undefined, missing: number): SyncPlan {
+    return {
+      counts: this.#counts,
+      byField: this.#byField,
+      left: this.#left,
+      leftByField: this.#leftByField,
+      people: this.#inputs.source.accepted,
+      last: last ?? (this.#isLost ? this.#marked : undefined),
+      missing: this.#isLost ? this.#markedMissing : missing,
+      held: this.#held,
+      suppressed: this.#suppressed,
+      jobable: this.#jobable,
+      isLost: this.#isLost,
+      shown: this.#shown,
+      shownNew: this.#shownNew,
+    };
+  }
+}
+
+function increment(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+/** Whether two lines of the state say the same. */
+function isSamePerson(one: KnownPerson | undefined, other: KnownPerson | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  const [{ fields: a, tags: s = [], ...x }, { fields: b, tags: t = [], ...y }] = [one, other];
+  return isSameRecord(x, y) && areSpelledAlike(s, t) && areSame(a, b);
+}
+
+function areSame(one: object | undefined, other: object | undefined): boolean {
+  return one === undefined || other === undefined ? one === other : isSameRecord(one, other);
+}
+
+function isSameRecord(one: object, other: object): boolean {
+  const [a, b] = [Object.entries(one), new Map(Object.entries(other))];
+  return a.length === b.size && a.every(([name, value]) => b.get(name) === value);
+}

@@ -1,0 +1,129 @@
+/** The source of a sync: files, read and judged as an import does. */
+import type { CustomField } from '../contract/index.ts';
+import type { JsonObject } from '../contract/schema.ts';
+import { checkFiles } from '../import/check-files.ts';
+import { refuseOtherCounts } from '../import/decisions.ts';
+import { acceptedSubscribers, type TakeSubscriber } from '../import/jobs/batches.ts';
+import { withKeptAnswers } from '../import/kept-answers.ts';
+import { saveMapping, withMappingFile } from '../import/mapping-file.ts';
+import { newFieldsOf } from '../import/new-fields.ts';
+import { type OpeningContext, openFiles } from '../import/open-files.ts';
+import type { Choices } from '../import/options.ts';
+import { finishRejects } from '../import/rejects-file.ts';
+import { addressKey } from '../import/rows/values/email-address.ts';
+import type { CheckedImport, NewField } from '../import/state.ts';
+import { Failure } from '../lib/failure.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
+import type { SourcePerson } from './decide.ts';
+
+/** Rows that hide whose they are: then nobody can be said to be missing. */
+const unreadableCodes = ['malformed_row', 'ragged_row', 'bad_encoding'] as const;
+
+export interface SyncSource {
+  /** In messages. */
+  readonly name: string;
+  readonly rows: number;
+  readonly accepted: number;
+  readonly rejected: number;
+  readonly suppressed: number;
+  readonly rejectsFile: string | null;
+  /** Variables of the fields that it has a column for; those of new fields are expected ones. */
+  readonly variables: readonly string[];
+  readonly newFields: readonly Pick<NewField, 'name' | 'kind'>[];
+  /** Number of rows that may be anybody's. */
+  readonly unreadable: number;
+  /** Whether a row of the person could not be read. @param key the normalized address */
+  readonly isUnread: (key: string) => boolean;
+  /** Whether a row says that the person must not be emailed. */
+  readonly isSuppressed: (key: string) => boolean;
+  /** All people, each once. */
+  readonly people: (take: (person: SourcePerson, key: string) => void) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface SyncSourceContext extends OpeningContext {
+  readonly fields: readonly CustomField[];
+}
+
+/**
+ * @param expectedRows with `--expect-rows`
+ * @throws Failure whatever is wrong with a file or its mapping; too_few_rows when the source is not whole
+ */
+export async function openSource(
+  typed: Pick<Choices, 'options' | 'answers'>,
+  expectedRows: number | undefined,
+  context: SyncSourceContext,
+): Promise<SyncSource> {
+  const options = Object.freeze({ ...typed.options });
+  const name = options.files.map(file => (file === '-' ? 'stdin' : file)).join(', ');
+  const saved = withKeptAnswers(withMappingFile(typed.answers, options), options, context);
+  const { open, answers } = await openFiles({ options, answers: saved }, context).catch(asEmpty(name));
+  try {
+    const choices = { options, answers, findings: { dns: undefined } };
+    const checked = await checkFiles(open.sources, context.fields, choices, {
+      ...context,
+      dnsServers: [],
+    }).catch(asEmpty(name));
+    refuseOtherCounts(checked);
+    const { rows } = checked.validation;
+    if (expectedRows !== undefined && rows !== expectedRows) {
+      const message = `${name} has ${counted(rows, 'row')}, --expect-rows is ${grouped(expectedRows)}`;
+      throw new Failure('too_few_rows', message);
+    }
+    saveMapping(checked);
+    const { path, failure } = await finishRejects(checked, [], undefined);
+    if (failure !== undefined) throw failure;
+    return sourceOf(checked, name, path, async () => await open.close(false));
+  } catch (error) {
+    await open.close(false);
+    throw error;
+  }
+}
+
+/** A file without any row is a source without people. */
+function asEmpty(name: string): (error: unknown) => never {
+  return error => {
+    if (!(error instanceof Failure) || error.code !== 'empty_file') throw error;
+    throw new Failure('too_many_missing', `${name} has no people: it is empty`, {
+      details: ['nothing was changed'],
+      hint: 'if nobody is left: write the header row alone, and pass --max-missing 100%',
+    });
+  };
+}
+
+function sourceOf(
+  { files, validation, options, rejects: _ }: CheckedImport,
+  name: string,
+  rejectsFile: string | null,
+  close: () => Promise<void>,
+): SyncSource {
+  const { rows, accepted, rejected, suppressed, codes, addresses, rejectedAddresses, partial } = validation;
+  const plans = files.map(({ plan }) => plan);
+  const variables = plans.flatMap(({ mapping }) =>
+    mapping.targets.flatMap(target => (target.to === 'field' ? [target.variable] : [])),
+  );
+  return {
+    name,
+    rows,
+    accepted,
+    rejected,
+    suppressed,
+    rejectsFile,
+    variables: [...new Set(variables)],
+    newFields: newFieldsOf(plans).map(({ name: of, kind }) => ({ name: of, kind })),
+    unreadable: unreadableCodes.reduce((sum, code) => sum + (codes.get(code) ?? 0), 0),
+    isUnread: key => rejectedAddresses.lineOf(key) > 0,
+    isSuppressed: key => addresses.flagsOf(key)?.suppressed === true,
+    close,
+    async people(take) {
+      const add: TakeSubscriber = ({ email, fields = {}, tags = [] }, places) => {
+        const isPartial = [places].flat().some(place => partial.has(place));
+        const person = { email, fields: fields as JsonObject, tags, ...(isPartial && { isPartial }) };
+        take(person, addressKey(email));
+      };
+      for await (const _row of acceptedSubscribers(files, validation, options.duplicates, add)) {
+        // `add` takes each person.
+      }
+    },
+  };
+}

@@ -1,0 +1,142 @@
+/** The sync in steps: settle an interrupted run, read, plan, check the size, confirm, send, note. */
+import { alone, type ChangeContext } from '../changes/carry-out.ts';
+import { newRunFolder, type RunFolder } from '../changes/runs.ts';
+import type { CustomField } from '../contract/index.ts';
+import type { OpeningContext } from '../import/open-files.ts';
+import type { Choices } from '../import/options.ts';
+import { Failure } from '../lib/failure.ts';
+import { allFields } from '../people/custom-fields.ts';
+import {
+  type CarryingOut,
+  carryOut,
+  listed,
+  newRun,
+  nothingSent,
+  requestsOf,
+  type SyncResult,
+  settle,
+} from './carry-out.ts';
+import type { SyncRules } from './decide.ts';
+import { makeSyncPlan } from './plan.ts';
+import { savePlanFile } from './plan-file.ts';
+import { checkSize, type Limits } from './policy.ts';
+import { openSource } from './source.ts';
+import { SyncState } from './state.ts';
+import { type PlannedSync, questionText, syncPlanText } from './text.ts';
+
+export interface SyncSettings extends CarryingOut {
+  readonly rules: Omit<SyncRules, 'variables' | 'hasState'>;
+  readonly limits: Limits;
+  readonly expectRows: number | undefined;
+  readonly batchSize: number;
+  /** Only show the plan. */
+  readonly dryRun: boolean;
+  /** Save the plan, and do nothing. */
+  readonly planOut: string | undefined;
+}
+
+export interface SyncContext extends ChangeContext, Pick<OpeningContext, 'stdin' | 'service'> {
+  readonly accountOf: OpeningContext['account'];
+}
+
+/** @throws Failure before anything is changed: whatever is wrong with the source; too_many_missing, too_many_changes, declined, update_running */
+export async function syncPeople(
+  typed: Pick<Choices, 'options' | 'answers'>,
+  settings: SyncSettings,
+  context: SyncContext,
+): Promise<SyncResult> {
+  // A dry run takes no lock, and settles nothing.
+  const isLocked = !settings.dryRun;
+  const work = async () => {
+    const state = new SyncState(context.configDir, context.account, settings.name);
+    if (isLocked) await settle(settings, state, context);
+    const folder = newRunFolder(context.configDir);
+    folder.make();
+    try {
+      const fields = await allFields(context.api);
+      const planned = await plan(typed, settings, { state, folder, fields }, context);
+      const { run, isSuspicious } = planned;
+      const people = await listed(folder);
+      const { dryRun, planOut } = settings;
+      if (isSuspicious !== undefined && !dryRun) throw isSuspicious;
+      if (planOut !== undefined) await savePlanFile(planOut, { folder, run, state, plan: planned.plan });
+      if (dryRun || planOut !== undefined)
+        return {
+          ...nothingSent(run),
+          planned,
+          people,
+          failure: isSuspicious,
+          requests: await requestsOf(folder, run),
+        };
+      await confirm(planned, context);
+      return { ...(await carryOut(folder, run, state, settings, context)), planned, people };
+    } finally {
+      if (folder.read() === undefined) folder.remove();
+    }
+  };
+  return isLocked ? await alone(context, work) : await work();
+}
+
+/** Reads the source and the account, and shows what is to be done. */
+async function plan(
+  typed: Pick<Choices, 'options' | 'answers'>,
+  settings: SyncSettings,
+  { state, folder, fields }: { state: SyncState; folder: RunFolder; fields: readonly CustomField[] },
+  context: SyncContext,
+): Promise<PlannedSync & { readonly isSuspicious: Failure | undefined }> {
+  const { terminal } = context;
+  const source = await openSource(typed, settings.expectRows, {
+    ...context,
+    account: context.accountOf,
+    fields,
+  });
+  try {
+    const unknown = [...settings.rules.own].filter(
+      name => name !== 'tags' && !source.variables.includes(name),
+    );
+    if (unknown.length > 0) {
+      const names = ['tags', ...source.variables].join(', ');
+      throw new Failure('invalid_value', `--own: ${source.name} has no column for ${unknown.join(', ')}`, {
+        hint: `fields of the source: ${names}`,
+      });
+    }
+    const header = await state.header();
+    const rules = { ...settings.rules, variables: source.variables, hasState: header !== undefined };
+    const reader = context.reader();
+    const found = await makeSyncPlan({ source, known: state.people(), reader, rules, folder }, terminal);
+    reader.report(terminal);
+    const { counts, people, last, missing } = found;
+    const changes = counts.create + counts.change + counts.missing;
+    const run = newRun(folder, settings, context, {
+      files: typed.options.files,
+      creations: counts.create,
+      changes,
+      jobable: found.jobable,
+      new_fields: changes === 0 ? [] : source.newFields,
+      had_state: header !== undefined,
+    });
+    const planned = { plan: found, source, run, rules, lastRun: header?.saved_at };
+    if (!terminal.isStructured || terminal.stderrIsTerminal) terminal.tell(syncPlanText(planned));
+    const size = { people, last, missing, changes };
+    return { ...planned, isSuspicious: failureOf(() => checkSize(size, settings.limits, source.name)) };
+  } finally {
+    await source.close();
+  }
+}
+
+function failureOf(work: () => void): Failure | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
+/** On a terminal; elsewhere the limits decide. @throws Failure declined */
+async function confirm(planned: PlannedSync, { terminal }: ChangeContext): Promise<void> {
+  if (planned.run.changes === 0 || !terminal.asks) return;
+  if (!(await terminal.confirm(questionText(planned), '--yes')))
+    throw new Failure('declined', 'nothing was changed');
+}

@@ -1,0 +1,203 @@
+/** Nights of a sync with all that goes wrong: after each one that has finished, the account is what the model says. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/home.ts';
+import { runsOf, seedInForce } from '../support/part.ts';
+import { startProcess } from '../support/process.ts';
+import { newsletter } from '../support/program.ts';
+import { type Memory, night, type Person, type Rules, type Subscriber } from './model.ts';
+import { type Fate, world } from './world.ts';
+
+/** Numbers in [0, 1) that a seed repeats. */
+function random(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const cities = ['Rome', 'Oslo', 'Bonn', 'Lima'];
+const plans = ['free', 'pro'];
+const tags = ['customer', 'vip', 'b2b'];
+
+function drawing(seed: number) {
+  const next = random(seed);
+  const below = (n: number) => Math.floor(next() * n);
+  const pick = <T>(all: readonly T[]): T | undefined => all[below(all.length)];
+  const someTags = () => tags.filter(() => next() < 0.4);
+  const person = (): Person => ({
+    values: { city: next() < 0.2 ? '' : (pick(cities) ?? ''), plan: pick(plans) ?? '' },
+    tags: someTags(),
+  });
+  return { chance: (share: number) => next() < share, below, pick, person };
+}
+
+/** Without empty values. */
+const filled = ({ values, tags: own }: Person): Person => ({
+  values: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')),
+  tags: [...own].sort(),
+});
+
+function csv(source: ReadonlyMap<string, Person>, more = ''): string {
+  const rows = [...source].map(
+    ([email, { values, tags: own }]) => `${email},${values.city ?? ''},${values.plan ?? ''},${own.join(';')}`,
+  );
+  return ['email,city,plan,tags', ...rows, ...(more === '' ? [] : [more]), ''].join('\n');
+}
+
+const ruleSets: readonly Rules[] = [
+  { mark: undefined, missingTag: undefined, own: [] },
+  { mark: 'shop', missingTag: 'former', own: [] },
+  { mark: undefined, missingTag: 'former', own: ['plan'] },
+  { mark: 'shop', missingTag: undefined, own: ['city'] },
+  { mark: 'shop', missingTag: 'former', own: ['city', 'plan'] },
+];
+
+/** Fifty in all where the matrices run whole. */
+const nights = runsOf(10);
+
+async function play(seed: number, rules: Rules): Promise<void> {
+  const { chance, below, pick, person } = drawing(seed);
+  const { env, fates, writes, people, day, close } = await world();
+  const home = temporaryFolder();
+  const [source, left] = [new Map<string, Person>(), new Map<string, Person>()];
+  let memory: Memory;
+  let count = 0;
+  const address = () => `p${count++}@example.org`;
+  const words = [
+    ...['sync', '-', '--name', 'shop', '--create-fields', '--max-changes', '70%', '--max-missing', '40%'],
+    ...(rules.mark === undefined ? [] : ['--mark', rules.mark]),
+    ...(rules.missingTag === undefined ? [] : ['--missing', `tag:${rules.missingTag}`]),
+    ...(rules.own.length === 0 ? [] : ['--own', rules.own.join(',')]),
+    ...['--retries', '0', '-o', 'json'],
+  ];
+  const run = (text: string, more: readonly string[] = []) =>
+    newsletter([...words, ...more], { home, env, stdin: text });
+  for (let i = 0; i < 12; i++) source.set(address(), person());
+
+  for (let number = 1; number <= nights; number++) {
+    // By day: people come, change and leave, there and here.
+    for (let i = below(3); i > 0; i--) source.set(address(), person());
+    for (let i = below(3); i > 0; i--) {
+      const email = pick([...source.keys()]);
+      if (email !== undefined) source.set(email, person());
+    }
+    const leaving = pick([...source.keys()]);
+    if (chance(0.5) && leaving !== undefined) {
+      left.set(leaving, source.get(leaving) ?? person());
+      source.delete(leaving);
+    }
+    const returning = pick([...left.keys()]);
+    if (chance(0.3) && returning !== undefined) {
+      source.set(returning, left.get(returning) ?? person());
+      left.delete(returning);
+    }
+    await day(account => {
+      const someone = (): [string, Subscriber] | undefined => pick([...account]);
+      const edited = someone();
+      if (edited !== undefined && chance(0.6)) {
+        const [email, before] = edited;
+        const { values, tags: own } = filled(person());
+        const kept = before.tags.filter(tag => !tags.includes(tag));
+        account.set(email, { ...before, values: { ...before.values, ...values }, tags: [...kept, ...own] });
+      }
+      const gone = someone();
+      if (gone !== undefined && chance(0.3)) account.delete(gone[0]);
+      const unsubscribing = someone();
+      if (unsubscribing !== undefined && chance(0.3))
+        account.set(unsubscribing[0], { ...unsubscribing[1], isUnsubscribed: true });
+      const signingUp = chance(0.5) ? address() : pick([...source.keys(), ...left.keys()]);
+      if (signingUp !== undefined && chance(0.4) && !account.has(signingUp))
+        account.set(signingUp, { ...filled(person()), source: 'form', isUnsubscribed: false });
+    });
+    if (number > 1 && chance(0.15)) {
+      rmSync(join(home, 'settings', 'syncs'), { recursive: true, force: true });
+      memory = undefined;
+    }
+
+    // By night: first, perhaps, an accident of the source, which must change nothing.
+    const before = await people();
+    if (memory !== undefined && chance(0.5)) {
+      fates(() => 'answered');
+      const all = [...source];
+      const accidents = [
+        [csv(new Map()), 5],
+        ['', 5],
+        [csv(new Map(all.slice(0, Math.floor(all.length / 2)))), 5],
+        [csv(new Map([...all, ...all.map(([email, one]) => [`double-${email}`, one] as const)])), 5],
+        [csv(new Map(all.slice(1)), `# rows: ${all.length}`), 2],
+      ] as const;
+      const [text, status] = pick(accidents) ?? accidents[0];
+      const ended = await run(text);
+      expect({ status: ended.status, stderr: ended.stderr, writes: writes() }).toMatchObject({
+        status,
+        writes: [],
+      });
+      expect(await people()).toEqual(before);
+    }
+
+    const expected = night(source, before, memory, rules);
+    const text = csv(source, chance(0.5) ? `# rows: ${source.size}` : '');
+    const trouble = number === 1 ? 0 : below(4);
+    let requests = 0;
+    const at = 1 + below(8);
+    const isWriteOnly = chance(0.5);
+    const how: Fate = chance(0.5) ? 'lost' : 'unanswered';
+    const isHit = (isWrite: boolean) =>
+      (!isWriteOnly || isWrite) && ++requests === at % (isWriteOnly ? 3 : 9);
+    if (trouble === 1) {
+      // An answer is lost, and the connection stays down.
+      let isDown = false;
+      fates(isWrite => {
+        if (isDown) return 'lost';
+        isDown = isHit(isWrite);
+        return isDown ? how : 'answered';
+      });
+      await run(text);
+    } else if (trouble === 2) {
+      // One answer is lost.
+      fates(isWrite => (isHit(isWrite) ? how : 'answered'));
+      await run(text);
+    } else if (trouble === 3 && process.platform !== 'win32') {
+      const process_ = startProcess([...words], { home, env, stdin: text });
+      fates(isWrite => {
+        if (!isHit(isWrite)) return 'answered';
+        process_.signal('SIGKILL');
+        return how;
+      });
+      await process_.ended;
+    }
+    fates(() => 'answered');
+    const isResumed = trouble > 0 && chance(0.3);
+    const resumed = isResumed
+      ? await newsletter(['sync', '--name', 'shop', '--resume', '-o', 'json'], { home, env })
+      : undefined;
+    const ended = await run(text);
+    expect([0, 8], `night ${number} of seed ${seed}: ${resumed?.stderr ?? ''}\n${ended.stderr}`).toContain(
+      ended.status,
+    );
+    memory = expected.memory;
+    const sorted = (all: ReadonlyMap<string, Subscriber>) =>
+      Object.fromEntries([...all].sort().map(([email, one]) => [email, { ...one, ...filled(one) }]));
+    const account = sorted(await people());
+    expect(account, `night ${number} of seed ${seed}, trouble ${trouble}`).toEqual(sorted(before));
+    if (trouble === 0)
+      expect(writes().filter(line => !line.endsWith('/fields'))).toHaveLength(expected.writes);
+    // Nothing is left to do.
+    const again = await run(text, ['--dry-run', '--exit-code']);
+    expect(again.status, again.stderr).toBe(0);
+  }
+  await close();
+}
+
+describe('a sync, night after night', () => {
+  it.each(ruleSets.map((rules, i) => ({ seed: seedInForce() + i * 1000, rules })))(
+    'with seed $seed and $rules leaves the account as the model says',
+    async ({ seed, rules }) => await play(seed, rules),
+    240_000,
+  );
+});

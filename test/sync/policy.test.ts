@@ -1,0 +1,98 @@
+/** How far a run may go: typed from docs/syncing.md. */
+import { describe, expect, it } from 'vitest';
+import { Failure } from '../../src/lib/failure.ts';
+import { checkSize, defaultLimits, limitOf, missingPolicy } from '../../src/sync/policy.ts';
+
+function stopOf(work: () => void): Failure | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
+describe('the size of a run', () => {
+  it.each([
+    ['is as ever', { people: 100, last: 100, missing: 0, changes: 5 }, undefined],
+    ['has a tenth missing', { people: 90, last: 100, missing: 10, changes: 0 }, undefined],
+    ['has more missing', { people: 89, last: 100, missing: 11, changes: 0 }, 'too_many_missing'],
+    [
+      'has as many people, but others',
+      { people: 100, last: 100, missing: 50, changes: 50 },
+      'too_many_missing',
+    ],
+    ['changes a tenth', { people: 100, last: 100, missing: 0, changes: 10 }, undefined],
+    ['changes more', { people: 111, last: 100, missing: 0, changes: 11 }, 'too_many_changes'],
+    ['is empty', { people: 0, last: 100, missing: 100, changes: 0 }, 'too_many_missing'],
+    ['is empty the first time', { people: 0, last: undefined, missing: 0, changes: 0 }, 'too_many_missing'],
+    ['is the first', { people: 5000, last: undefined, missing: 0, changes: 5000 }, undefined],
+    ['comes after an empty one', { people: 5, last: 0, missing: 0, changes: 5 }, undefined],
+  ])('when it %s', (_, size, code) => {
+    expect(stopOf(() => checkSize(size, defaultLimits, 'people.csv'))?.code).toBe(code);
+  });
+
+  it.each([
+    ['12', '12', { people: 88, last: 100, missing: 12, changes: 12 }, undefined],
+    ['11', '12', { people: 88, last: 100, missing: 12, changes: 12 }, 'too_many_missing'],
+    ['12', '11', { people: 88, last: 100, missing: 12, changes: 12 }, 'too_many_changes'],
+    ['0', '0', { people: 5, last: undefined, missing: 0, changes: 1 }, 'too_many_changes'],
+    ['100%', '10%', { people: 0, last: 100, missing: 100, changes: 0 }, undefined],
+    ['99%', '10%', { people: 0, last: 100, missing: 100, changes: 0 }, 'too_many_missing'],
+    ['50%', '200%', { people: 300, last: 100, missing: 0, changes: 200 }, undefined],
+  ])('when --max-missing is %s and --max-changes %s', (missing, changes, size, code) => {
+    const limits = {
+      missing: limitOf(missing) ?? { people: -1 },
+      changes: limitOf(changes) ?? { people: -1 },
+    };
+    expect(stopOf(() => checkSize(size, limits, 'people.csv'))?.code).toBe(code);
+  });
+
+  it('when it is stopped, then the hint names an option that lets it pass, and the message the numbers', () => {
+    const size = { people: 201, last: 300, missing: 100, changes: 45 };
+    const missing = stopOf(() => checkSize(size, defaultLimits, 'people.csv'));
+    expect(missing?.message).toBe(
+      'people.csv lacks 100 people of the 300 of the last run, 33.3%: more than --max-missing 10% (it has 201)',
+    );
+    expect(missing?.hint).toBe('if this is right: --max-missing 34%');
+    expect(missing?.exit).toBe(5);
+    const allowed = { ...defaultLimits, missing: { percent: 34 } };
+    const changes = stopOf(() => checkSize(size, allowed, 'people.csv'));
+    expect(changes?.message).toBe(
+      '45 people would be created or changed, 15% of the 300 of the last run: more than --max-changes 10%',
+    );
+    expect(changes?.hint).toContain('--max-changes 15%');
+  });
+});
+
+describe('an option that limits', () => {
+  it.each([
+    ['10%', { percent: 10 }],
+    ['2.5%', { percent: 2.5 }],
+    ['500', { people: 500 }],
+    ['0', { people: 0 }],
+    ['1.5', undefined],
+    ['-1', undefined],
+    ['ten', undefined],
+    ['', undefined],
+  ])('when it is %j', (text, limit) => {
+    expect(limitOf(text)).toEqual(limit);
+  });
+});
+
+describe('what is done about who is missing', () => {
+  it.each([
+    ['keep', { text: 'keep', add: [], remove: [], status: undefined }],
+    [
+      'tag:former customer',
+      { text: 'tag:former customer', add: ['former customer'], remove: [], status: undefined },
+    ],
+    ['untag: x ', { text: 'untag:x', add: [], remove: ['x'], status: undefined }],
+    ['status:unsubscribed', { text: 'status:unsubscribed', add: [], remove: [], status: 'unsubscribed' }],
+    ['tag:', undefined],
+    ['delete', undefined],
+  ])('when it is %j', (text, policy) => {
+    expect(missingPolicy(text)).toEqual(policy);
+  });
+});

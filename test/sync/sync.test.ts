@@ -1,0 +1,417 @@
+/** `newsletter sync` through the front door: against the sandbox, and behind a proxy that cuts requests. */
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/home.ts';
+import { newsletter, type ProgramOptions } from '../support/program.ts';
+import { world } from './world.ts';
+
+const three = 'email,city\nann@example.org,Rome\nbob@example.org,Oslo\ncy@example.org,Bonn\n';
+const ten = `email,city\n${Array.from({ length: 10 }, (_, i) => `p${i}@example.org,Rome`).join('\n')}\n`;
+
+async function shop() {
+  const { env, ...account } = await world();
+  const home = temporaryFolder();
+  const words = ['sync', '--name', 'shop', '--create-fields', '-o', 'json'];
+  const run = (line: readonly string[], stdin = '', more: ProgramOptions = {}) =>
+    newsletter(line, { home, stdin, ...more, env: { ...env, ...more.env } });
+  return {
+    ...account,
+    home,
+    run,
+    /** Syncs a text, with wide limits. */
+    sync: (text: string, ...more: readonly string[]) =>
+      run([...words, '-', '--max-changes', '200%', '--max-missing', '50%', ...more], text),
+    strict: (text: string, ...more: readonly string[]) => run([...words, '-', ...more], text),
+    /** City and tags of everybody. */
+    shown: async () =>
+      Object.fromEntries(
+        [...(await account.people())].map(([email, { values, tags }]) => [
+          email,
+          [values.city ?? '', ...tags].join(' '),
+        ]),
+      ),
+  };
+}
+
+const result = ({ stdout }: { readonly stdout: string }) => JSON.parse(stdout) as Record<string, unknown>;
+
+describe('a sync', () => {
+  it('sends new and changed people only: nothing for the others', async () => {
+    const { sync, fates, writes, shown } = await shop();
+    expect(result(await sync(three))).toMatchObject({ new: 3, created: 3, updated: 0, last: null });
+    fates(() => 'answered');
+    expect(result(await sync(three))).toMatchObject({ new: 0, changed: 0, unchanged: 3, run: null });
+    expect(writes()).toEqual([]);
+    const changed = result(await sync(three.replace('Rome', 'Lima')));
+    expect(changed).toMatchObject({ changed: 1, updated: 1, unchanged: 2, by_field: { 'fields.city': 1 } });
+    expect(writes()).toEqual(['PATCH /v1/subscribers/{id}']);
+    expect(await shown()).toEqual({
+      'ann@example.org': 'Lima',
+      'bob@example.org': 'Oslo',
+      'cy@example.org': 'Bonn',
+    });
+  });
+
+  it('sends many by one job', async () => {
+    const { sync, fates, writes } = await shop();
+    await sync(three);
+    fates(() => 'answered');
+    await sync(`${three.replaceAll(/Rome|Oslo/g, 'Lima')}dan@example.org,Rome\n`);
+    expect(writes()).toEqual(['POST /v1/subscriber-imports']);
+  });
+
+  it('leaves alone what only the account changed, and says so; --own takes the source', async () => {
+    const { sync, day, shown } = await shop();
+    await sync(three);
+    await day(account => {
+      const ann = account.get('ann@example.org');
+      if (ann !== undefined) account.set('ann@example.org', { ...ann, values: { city: 'Paris' } });
+    });
+    expect(result(await sync(three))).toMatchObject({
+      changed: 0,
+      left_alone: 1,
+      left_by_field: { 'fields.city': 1 },
+    });
+    expect(await shown()).toMatchObject({ 'ann@example.org': 'Paris' });
+    expect(result(await sync(three, '--own', 'city'))).toMatchObject({ changed: 1, left_alone: 0 });
+    expect(await shown()).toMatchObject({ 'ann@example.org': 'Rome' });
+    const other = await sync(three, '--own', 'country');
+    expect(other.status).toBe(2);
+    expect(other.stderr).toContain('--own: stdin has no column for country');
+  });
+
+  it('touches only those whom it brought, when they are missing from the source', async () => {
+    const { sync, day, shown } = await shop();
+    await day(account =>
+      account.set('cy@example.org', { values: {}, tags: [], source: 'form', isUnsubscribed: false }),
+    );
+    await sync(three);
+    const fewer = 'email,city\nann@example.org,Rome\n';
+    expect(result(await sync(fewer, '--max-missing', '2', '--missing', 'tag:former'))).toMatchObject({
+      missing: 2,
+      updated: 1,
+    });
+    expect(await shown()).toMatchObject({ 'bob@example.org': 'Oslo former', 'cy@example.org': '' });
+    // Who comes back is as before.
+    await sync(three, '--missing', 'tag:former', '--max-changes', '3');
+    expect(await shown()).toMatchObject({ 'bob@example.org': 'Oslo' });
+  });
+
+  it('gives a status to who is missing, once', async () => {
+    const { sync, people, fates, writes } = await shop();
+    await sync(three);
+    const fewer = three.replace('cy@example.org,Bonn\n', '');
+    await sync(fewer, '--missing', 'status:unsubscribed');
+    fates(() => 'answered');
+    await sync(fewer, '--missing', 'status:unsubscribed');
+    expect(writes()).toEqual([]);
+    expect((await people()).size).toBe(3);
+  });
+
+  it('does not create again who has left the account, unless told to', async () => {
+    const { sync, day, shown } = await shop();
+    await sync(three);
+    await day(account => account.delete('ann@example.org'));
+    expect(result(await sync(three))).toMatchObject({ new: 0, gone: 1 });
+    expect(await shown()).not.toHaveProperty('ann@example.org');
+    await sync(three, '--recreate');
+    expect(await shown()).toHaveProperty('ann@example.org');
+  });
+
+  it('does not send again whom the service skipped, until they change', async () => {
+    const { sync, day, fates, writes } = await shop();
+    await sync(three);
+    await day(account => {
+      for (const [email, one] of account)
+        if (email !== 'cy@example.org') account.set(email, { ...one, isUnsubscribed: true });
+    });
+    const moved = three.replaceAll(/Rome|Oslo|Bonn/g, 'Lima');
+    const skipped = await sync(moved);
+    expect(skipped.status).toBe(8);
+    expect(result(skipped)).toMatchObject({ changed: 3, updated: 1, refused: 2 });
+    expect(skipped.stderr).toContain('2 people skipped or refused by the service');
+    fates(() => 'answered');
+    const next = await sync(moved);
+    expect(next.status).toBe(0);
+    expect(result(next)).toMatchObject({ changed: 0, refused_before: 2 });
+    expect(writes()).toEqual([]);
+  });
+
+  it('finds the one whom the service refuses, and sends the others', async () => {
+    const { sync, shown } = await shop();
+    // The sandbox fails every job with such an address.
+    const poisoned = `${three}job-fails@example.org,Rome\ndan@example.org,Rome\n`;
+    const ended = await sync(poisoned);
+    expect(ended.status).toBe(8);
+    expect(result(ended)).toMatchObject({ created: 4, refused: 1, not_sent: 0 });
+    expect(Object.keys(await shown())).toHaveLength(4);
+    expect(result(await sync(poisoned))).toMatchObject({ new: 0, refused_before: 1 });
+  });
+
+  it('never touches who is marked in the source as not to be emailed', async () => {
+    const { sync, shown } = await shop();
+    await sync(three);
+    const marked =
+      'email,city,status\nann@example.org,Lima,unsubscribed\nbob@example.org,Oslo,active\ncy@example.org,Bonn,active\n';
+    expect(result(await sync(marked))).toMatchObject({ suppressed: 1, changed: 0 });
+    expect(await shown()).toMatchObject({ 'ann@example.org': 'Rome' });
+  });
+
+  it('does not take a person for missing whose row cannot be read', async () => {
+    const { sync, shown } = await shop();
+    await sync(
+      'email,since\nann@example.org,2026-01-01\nbob@example.org,2026-01-02\ncy@example.org,2026-01-03\n',
+    );
+    const bad = 'email,since\nann@example.org,2026-01-01\nbob@example.org,2026-01-02\ncy@example.org,soon\n';
+    const ended = await sync(bad, '--missing', 'tag:former', '--map', 'since=fields.since');
+    expect(result(ended)).toMatchObject({ missing: 0, unread: 1, rejected: 1 });
+    expect(ended.status).toBe(8);
+    expect(Object.values(await shown()).join()).not.toContain('former');
+  });
+
+  it('when a row cannot be read at all, then nobody is taken for missing', async () => {
+    const { sync, shown } = await shop();
+    await sync(three);
+    const torn = 'email,city\nann@example.org,Rome\nbob@example.org,Oslo\n,,,cy@example.org,Bonn\n';
+    const ended = await sync(torn, '--missing', 'tag:former', '--allow-rejects', '--quiet');
+    expect(result(ended)).toMatchObject({ missing: 1, rejected: 1, updated: 0 });
+    expect(Object.values(await shown()).join()).not.toContain('former');
+  });
+
+  it('when the state is lost, then nobody is touched; with the mark it is noticed, and nobody is created', async () => {
+    const { sync, day, home, fates, writes } = await shop();
+    await sync(three, '--mark', 'shop');
+    await day(account => account.delete('ann@example.org'));
+    rmSync(join(home, 'settings', 'syncs'), { recursive: true });
+    fates(() => 'answered');
+    const ended = await sync(three.replace('Oslo', 'Lima'), '--mark', 'shop');
+    expect(result(ended)).toMatchObject({ changed: 0, left_alone: 1, unsure: 1, last: 2 });
+    expect(writes()).toEqual([]);
+    expect(result(await sync(three, '--mark', 'shop', '--recreate'))).toMatchObject({ created: 1 });
+  });
+
+  it('remembers in a private file, and refuses one that it cannot read', async () => {
+    const { sync, home } = await shop();
+    await sync(three);
+    const folder = join(home, 'settings', 'syncs');
+    const [name = ''] = readdirSync(folder);
+    expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+    writeFileSync(join(folder, name), '{"version":2}\n');
+    const ended = await sync(three);
+    expect(ended.status).toBe(2);
+    expect(ended.stderr).toContain('is not the state of a sync that this version can read');
+  });
+});
+
+describe('a source that is not whole', () => {
+  it.each([
+    ['has no rows', 'email,city\n', [], 5, 'too_many_missing'],
+    ['is empty', '', [], 5, 'too_many_missing'],
+    ['is cut in half', ten.split('\n').slice(0, 6).join('\n'), [], 5, 'too_many_missing'],
+    [
+      'is twice as long',
+      `${ten}${ten.replaceAll('p', 'q').split('\n').slice(1).join('\n')}`,
+      [],
+      5,
+      'too_many_changes',
+    ],
+    ['states other rows', `${ten.replace('p9@example.org,Rome\n', '')}# rows: 10\n`, [], 2, 'too_few_rows'],
+    ['has other rows than --expect-rows', ten, ['--expect-rows', '11'], 2, 'too_few_rows'],
+  ] as const)('when it %s, then nothing is changed', async (_, text, more, status, code) => {
+    const { strict, fates, writes } = await shop();
+    expect((await strict(ten)).status).toBe(0);
+    fates(() => 'answered');
+    const ended = await strict(text, ...more);
+    expect(ended).toMatchObject({ status });
+    expect(ended.stderr).toContain(`"code":"${code}"`);
+    expect(writes()).toEqual([]);
+    // What it was compared with stays.
+    expect(result(await strict(`${ten}# rows: 10\n`, '--expect-rows', '10'))).toMatchObject({
+      unchanged: 10,
+      last: 10,
+    });
+  });
+
+  it('when nobody is left, and that is said, then it is done', async () => {
+    const { strict } = await shop();
+    await strict(ten);
+    const ended = await strict(
+      'email,city\n',
+      '--max-missing',
+      '100%',
+      '--max-changes',
+      '100%',
+      '--missing',
+      'tag:x',
+    );
+    expect(result(ended)).toMatchObject({ missing: 10, updated: 10 });
+  });
+});
+
+describe('a plan', () => {
+  it('is shown by --dry-run, with a status for scripts', async () => {
+    const { sync, fates, writes } = await shop();
+    await sync(three);
+    fates(() => 'answered');
+    expect(await sync(three, '--dry-run', '--exit-code')).toMatchObject({ status: 0 });
+    const ended = await sync(three.replace('Rome', 'Lima'), '--dry-run', '--exit-code');
+    expect(ended.status).toBe(8);
+    expect(result(ended)).toMatchObject({
+      dry_run: true,
+      changed: 1,
+      changes: [
+        {
+          do: 'change',
+          email: 'ann@example.org',
+          before: { fields: { city: 'Rome' } },
+          after: { fields: { city: 'Lima' } },
+        },
+      ],
+    });
+    expect(writes()).toEqual([]);
+  });
+
+  it('is a screenful for people', async () => {
+    const { run, sync } = await shop();
+    await sync(three);
+    const { stderr } = await run(
+      ['sync', '-', '--name', 'shop', '--max-changes', '3', '--dry-run'],
+      `${three.replace('Rome', 'Lima')}dan@example.org,Rome\n`,
+    );
+    expect(stderr).toContain(['sync shop: 4 people in stdin (3 people at the last run, 20'].join('\n'));
+    expect(stderr).toMatch(
+      /\n {2}1 {2}new\n {2}1 {2}changed {4}city 1\n {2}2 {2}unchanged\n {2}new: dan@example\.org\n {2}ann@example\.org\n {4}fields\.city: Rome → Lima\n/,
+    );
+  });
+
+  it('is saved, reviewed and carried out; a second time it is outdated', async () => {
+    const { sync, run, shown, home, fates, writes } = await shop();
+    await sync(three);
+    fates(() => 'answered');
+    const plan = join(home, 'plan.json');
+    const saved = await sync(
+      `${three.replace('Rome', 'Lima')}dan@example.org,Rome\n`,
+      '--plan-out',
+      plan,
+      '--exit-code',
+    );
+    expect(saved.status).toBe(8);
+    expect(writes()).toEqual([]);
+    expect(JSON.parse(readFileSync(plan, 'utf8'))).toMatchObject({ sync: 'shop', creations: 1, changes: 2 });
+    expect(statSync(plan).mode & 0o777).toBe(0o600);
+    expect(await run(['sync', 'apply', plan, '-o', 'json'])).toMatchObject({ status: 0 });
+    expect(await shown()).toMatchObject({ 'ann@example.org': 'Lima', 'dan@example.org': 'Rome' });
+    const again = await run(['sync', 'apply', plan]);
+    expect(again.status).toBe(5);
+    expect(again.stderr).toContain('sync shop has run since the plan was saved');
+    expect(result(await sync(`${three.replace('Rome', 'Lima')}dan@example.org,Rome\n`))).toMatchObject({
+      unchanged: 4,
+    });
+  });
+
+  it.each([
+    [
+      'somebody was changed by hand',
+      'ann@example.org',
+      { values: { city: 'Paris' }, tags: [], source: 'api', isUnsubscribed: false },
+    ],
+    [
+      'somebody new has signed up',
+      'dan@example.org',
+      { values: {}, tags: [], source: 'form', isUnsubscribed: false },
+    ],
+  ] as const)('when %s since, then nothing of it is done', async (_, email, person) => {
+    const { sync, run, home, day, fates, writes } = await shop();
+    await sync(three);
+    const plan = join(home, 'plan.json');
+    await sync(`${three.replace('Rome', 'Lima')}dan@example.org,Rome\n`, '--plan-out', plan);
+    await day(account => account.set(email, person));
+    fates(() => 'answered');
+    const ended = await run(['sync', 'apply', plan, '-o', 'json']);
+    expect(ended.status).toBe(5);
+    expect(ended.stderr).toContain('"code":"plan_outdated"');
+    expect(ended.stderr).toContain(email);
+    expect(writes()).toEqual([]);
+  });
+
+  it('when it is no plan, or of another account, then it is refused', async () => {
+    const { sync, run, home } = await shop();
+    const plan = join(home, 'plan.json');
+    await sync(three, '--plan-out', plan);
+    const other = JSON.parse(readFileSync(plan, 'utf8')) as object;
+    writeFileSync(plan, JSON.stringify({ ...other, account: 'another' }));
+    expect(await run(['sync', 'apply', plan])).toMatchObject({ status: 3 });
+    writeFileSync(plan, '{}');
+    expect(await run(['sync', 'apply', plan])).toMatchObject({ status: 2 });
+  });
+});
+
+describe('a run that was interrupted', () => {
+  it('goes on with --resume, without the source', async () => {
+    const { sync, run, fates, shown } = await shop();
+    await sync(three);
+    let writes = 0;
+    fates(isWrite => (isWrite && ++writes > 1 ? 'lost' : 'answered'));
+    const cleared = 'email,city\nann@example.org,\nbob@example.org,\ncy@example.org,\n';
+    const broken = await sync(
+      cleared,
+      '--map',
+      'city=fields.city',
+      '--retries',
+      '0',
+      '--max-wait',
+      '0',
+      '--concurrency',
+      '1',
+    );
+    expect(broken.status).toBe(9);
+    expect(broken.stderr).toContain('newsletter sync --name shop --resume');
+    fates(() => 'answered');
+    expect(result(await run(['sync', '--name', 'shop', '--resume', '-o', 'json']))).toMatchObject({
+      updated: 3,
+    });
+    expect(Object.values(await shown())).toEqual(['', '', '']);
+    const again = await run(['sync', '--name', 'shop', '--resume']);
+    expect(again.status).toBe(4);
+  });
+
+  it('when there are two at once, then the second says so', async () => {
+    const { sync, fates, run } = await shop();
+    let second: Promise<{ readonly status: number | null }> | undefined;
+    fates(isWrite => {
+      if (isWrite) second ??= run(['sync', '-', '--name', 'shop'], three);
+      return 'answered';
+    });
+    const first = sync(three);
+    await first;
+    const ended = await second;
+    expect([0, 6]).toContain(ended?.status);
+  });
+});
+
+describe('undo', () => {
+  it('gives everybody their earlier values back, and lists whom the sync created', async () => {
+    const { sync, run, shown } = await shop();
+    await sync(three);
+    const before = await shown();
+    const ended = await sync(
+      `${three.replaceAll(/Rome|Oslo/g, 'Lima')}dan@example.org,Rome\n`,
+      '--tag',
+      'vip',
+    );
+    const { run: id } = result(ended);
+    expect(await shown()).toMatchObject({ 'ann@example.org': 'Lima vip' });
+    const undone = await run(['undo', String(id), '--yes', '-o', 'json']);
+    expect(undone.status).toBe(0);
+    expect(result(undone)).toMatchObject({ kind: 'sync', restored: 3, created: 1, edited: 0 });
+    expect(await shown()).toEqual({ ...before, 'dan@example.org': 'Rome vip' });
+    // It stays undone as long as the source says the same.
+    const next = await sync(
+      `${three.replaceAll(/Rome|Oslo/g, 'Lima')}dan@example.org,Rome\n`,
+      '--tag',
+      'vip',
+    );
+    expect(result(next)).toMatchObject({ changed: 0, left_alone: 3 });
+  });
+});
