@@ -1,6 +1,7 @@
 import { Failure } from '../../lib/failure.ts';
 import type { SavedAnswers } from '../answers.ts';
 import type { ConsentAnswers } from '../consent/columns.ts';
+import { optOutValue } from '../consent/opt-out-values.ts';
 import { fold } from '../rows/values/fold.ts';
 import { type ColumnMapping, findColumns, mappedColumns } from './columns.ts';
 import type { Dialect } from './dialect.ts';
@@ -57,8 +58,14 @@ function parseOptOutValue(text: string, header: readonly string[]): readonly [re
       hint: '--opt-out-value "Mailing=gesperrt"',
     });
   }
+  if (/^<.*>$/.test(value)) {
+    throw new Failure(
+      'invalid_value',
+      `--opt-out-value "${text}": replace ${value} with a value of the column`,
+    );
+  }
   const columns = findColumns(text.slice(0, cut).trim(), header, '--opt-out-value');
-  return [columns, value === '*' ? value : fold(value)];
+  return [columns, optOutValue(value)];
 }
 
 /** The columns whose values are counted: all but addresses and bookkeeping. */

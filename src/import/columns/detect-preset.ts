@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import { nearest } from '../../lib/text/nearest.ts';
-import type { KnownExport, KnownRule } from '../consent/columns.ts';
+import type { KnownExport, KnownRule } from '../consent/column-rule.ts';
 import { isAddedColumn } from '../rows/values/added-columns.ts';
 import type { Dialect } from './dialect.ts';
 import { normalizeName } from './header-names.ts';

@@ -1,17 +1,13 @@
 import { earlierReject } from '../rows/values/added-columns.ts';
 import { parseAddress } from '../rows/values/email-address.ts';
 import { fold } from '../rows/values/fold.ts';
+import type { ConsentColumn, KnownExport } from './column-rule.ts';
 import type { ColumnSurvey, Mentions } from './column-survey.ts';
-import {
-  type ConsentAnswers,
-  type ConsentColumn,
-  findConsentColumns,
-  type KnownExport,
-  type UnclearColumn,
-} from './columns.ts';
+import { type ConsentAnswers, findConsentColumns, type UnclearColumn } from './columns.ts';
 import { namesMailing, namesMeaning, titleMeaning } from './file-name.ts';
 import { mayMeanOptOut } from './glance.ts';
 import { judge, type ValueMeaning } from './judge.ts';
+import { namedValue } from './opt-out-values.ts';
 
 import { deletionRequestDomain } from './vocabulary/words.ts';
 
@@ -74,7 +70,11 @@ export function findConsent(
   const { columns, unclear, mentioning } =
     answers === undefined
       ? { columns: [], unclear: [], mentioning: [] }
-      : findConsentColumns(header, survey, answers, known, namesMailing(fileNames, titles));
+      : findConsentColumns(
+          { header, survey, isNamedMailing: namesMailing(fileNames, titles) },
+          answers,
+          known,
+        );
   const isNamed = answers !== undefined && answers.isNameInnocent !== true;
   const file = isNamed ? (namesMeaning(fileNames) ?? titleMeaning(titles)) : undefined;
   // A column that speaks for each person is believed, not the name.
@@ -180,7 +180,7 @@ function isOptOut(part: string): boolean {
   if (!mayMeanOptOut(part)) return false;
   const { meaning, isBad, about } = judge(part.replace(address, ' '));
   // A person may be called Junk, or live in Baja.
-  return meaning === 'opted out' || (isBad && about > 0);
+  return meaning === 'opted out' || meaning === 'left' || (isBad && about > 0);
 }
 
 /** Different cells. */
@@ -227,12 +227,8 @@ function cellReason(
           : shown;
     case 'some words':
       return meaning === 'opted out' || optOutValues?.has(fold(cell)) ? shown : undefined;
-    case 'values': {
-      const isNamed =
-        [cell, ...cell.split(/[;,|]/)].some(part => optOutValues?.has(fold(part))) ||
-        (optOutValues?.has('*') && meaning !== 'no' && meaning !== 'empty');
-      return isNamed ? shown || 'empty' : undefined;
-    }
+    case 'values':
+      return optOutValues && namedValue(optOutValues, cell);
     default:
       return words === undefined ? statusReason(meaning, shown) : presetReason(words, meaning, shown);
   }

@@ -1,7 +1,6 @@
 /** The decision table: from what a column is about, and what its values say, to how it is read. */
-import type { ColumnCounts } from './column-survey.ts';
+import type { Evidence } from './evidence.ts';
 import type { ColumnHeader, HeaderKind } from './header.ts';
-import { judge, type ValueMeaning } from './judge.ts';
 
 /**
  * `status`: only known words make an active subscriber. `some words`: only those that the preset lists suppress. `values`: those
@@ -12,49 +11,8 @@ export type RuleKind = 'status' | 'opt-in' | 'opt-out' | 'some words' | 'values'
 /** How a column is read; `ask`: it must be asked about; `nothing`: it is not about consent. */
 export type ColumnReading = 'status' | 'opt-in' | 'opt-out' | 'ask' | 'nothing';
 
-/** What the values of a column say together. */
-export interface Evidence extends ColumnCounts {
-  /** Not a word of what the values say is unknown. */
-  readonly isKnown: boolean;
-  /** Cells of which at least some must not be emailed, if the column is about it. */
-  readonly refusals: number;
-  readonly agreements: number;
-  readonly isChoice: boolean;
-  /** Answers are letters that may stand for anything. */
-  readonly hasLetters: boolean;
-  /** A file, a sheet or a title says that the list is one of a newsletter. */
-  readonly isListOfMail: boolean;
-}
-
-/** Different values of a column with a choice of a few. */
-const mostChoices = 6;
-
-export function evidenceOf(counts: ColumnCounts, isListOfMail: boolean): Evidence {
-  const { examples, filled } = counts;
-  const hasLetters = hasLetterCodes(counts);
-  return {
-    ...counts,
-    isKnown: counts.count('other', 'number') === 0 && !hasLetters,
-    hasLetters,
-    refusals: counts.count('unconfirmed', 'opted out', 'left', 'suppressed', 'no', 'refused'),
-    agreements: counts.count('subscribed', 'active', 'allowed', 'yes', 'frequency'),
-    isChoice: filled > 0 && examples.length <= mostChoices,
-    isListOfMail,
-  };
-}
-
-const answerLetters = /^[ynjx]+$/;
-/** Letters of which each means yes or no only beside the other. */
-const letterPairs = /^(?:ft|no|ns|дн)$/;
-
-/** Whether answers are written as letters: "S" may be yes, subscribed, sent or stopped. */
-function hasLetterCodes({ examples }: ColumnCounts): boolean {
-  const letters = examples.flatMap(({ value }) =>
-    /^\p{L}$/u.test(value) && /[a-zа-я]/i.test(value) ? [value.toLowerCase()] : [],
-  );
-  const all = [...new Set(letters)].sort().join('');
-  return all !== '' && !answerLetters.test(all) && !letterPairs.test(all);
-}
+/** Different values that may be answers, though none is known. */
+const mostUnknown = 4;
 
 interface Row {
   readonly header: readonly HeaderKind[];
@@ -74,6 +32,9 @@ const isMarked = (evidence: Evidence) => evidence.count('opted out') > 0;
 /** Most are addresses, as far as the values are shown. */
 const isOfAddresses = ({ examples }: Evidence) =>
   examples.filter(({ value }) => /\S@\S/.test(value)).length > examples.length / 2;
+const isNearlyUnknown = (e: Evidence) => e.count('other', 'number') > 0.9 * e.filled;
+/** Nothing says what the values mean. */
+const isUnknown = (evidence: Evidence) => isMost(evidence.count('other', 'number'), evidence);
 const isMember = (evidence: Evidence) => evidence.count('subscribed') > 0;
 const isMost = (part: number, { filled }: Evidence) => part > 0 && part >= filled / 2;
 const isHarmless = (evidence: Evidence) =>
@@ -94,6 +55,7 @@ export const decisions: readonly Row[] = [
       'ended',
       'state',
       'elsewhere',
+      'remark',
       'other',
     ],
     when: isEmpty,
@@ -130,9 +92,23 @@ export const decisions: readonly Row[] = [
   // Mail is wanted.
   {
     header: ['status', 'wanted'],
+    when: (e, { isPaid }) => isPaid === true && e.otherStatus > 0 && !isMarked(e) && !isMember(e),
+    reading: 'nothing',
+    example: 'Subscription status: active, past_due, canceled; Abbonamento: mensile, annuale, scaduto',
+  },
+  {
+    header: ['wanted'],
+    when: (e, { isPaid }) =>
+      isPaid === true &&
+      (e.isChoice ? e.isSpokenFor && e.refusals === 0 && isUnknown(e) : isNearlyUnknown(e)),
+    reading: 'nothing',
+    example: 'Subscriber: names; Abonnement: Friday, Saturday, beside Newsletter: yes, no',
+  },
+  {
+    header: ['status'],
     when: (e, { isPaid }) => isPaid === true && e.refusals + e.empty > 0 && !isMarked(e) && !isMember(e),
     reading: 'ask',
-    example: 'Subscription status: active, past_due, canceled',
+    example: 'Subscription status: active, canceled, none',
   },
   { header: ['wanted', 'status'], when: e => e.isKnown, reading: 'opt-in', example: 'Newsletter: yes, no' },
   { header: ['wanted', 'status'], when: always, reading: 'ask', example: 'Newsletter: yes, leave me alone' },
@@ -155,6 +131,19 @@ export const decisions: readonly Row[] = [
     when: e => isMarked(e),
     reading: 'ask',
     example: 'Contact: yes, no mail, Bob',
+  },
+  {
+    header: ['topic', 'unsure'],
+    when: (e, { about }) => about === 1 && e.isSpokenFor && e.count('left', 'suppressed', 'refused') === 0,
+    reading: 'nothing',
+    example: 'Mail display: 0, 2, beside Newsletter: yes, no',
+  },
+  {
+    header: ['topic', 'unsure'],
+    when: (e, { about }) =>
+      about === 1 && e.examples.length > mostUnknown && isUnknown(e) && e.refusals === 0,
+    reading: 'nothing',
+    example: 'Pošta: Ljubljana, Kranj, Celje, Koper, Ptuj',
   },
   { header: ['topic', 'unsure'], when: isHarmless, reading: 'nothing', example: 'Mails opened: 0, 3, 12' },
   {
@@ -201,13 +190,13 @@ export const decisions: readonly Row[] = [
     example: 'confirmed_at: a few days, and many without',
   },
   {
-    header: ['state', 'other'],
+    header: ['state', 'remark', 'other'],
     when: e => e.isKnown && isMarked(e) && isMost(e.refusals + e.agreements, e),
     reading: 'status',
     example: 'Status: active, unsubscribed',
   },
   {
-    header: ['state', 'elsewhere', 'other'],
+    header: ['state', 'elsewhere', 'other', 'remark'],
     when: isMarked,
     reading: 'ask',
     example: 'Status: new, sold, unsubscribed',
@@ -228,13 +217,19 @@ export const decisions: readonly Row[] = [
     header: ['state', 'elsewhere', 'other'],
     when: e => e.about > 0 && e.refusals > 0 && e.isChoice,
     reading: 'ask',
-    example: 'Lunch: signed up, signed off',
+    example: 'Channel: post, no mail please',
+  },
+  {
+    header: ['remark'],
+    when: e => e.count('left') > 0 || (e.about > 0 && e.refusals > 0),
+    reading: 'ask',
+    example: 'Remark: "hat sich abgemeldet"',
   },
   {
     header: ['other'],
-    when: e => e.count('left') > 0,
+    when: e => e.count('left') > 0 && (!e.isChoice || e.isListOfMail),
     reading: 'ask',
-    example: 'Remark: many texts, "hat sich abgemeldet"',
+    example: 'zorbl: many texts, "hat sich abgemeldet"; but Lunch: signed up, signed off is nothing',
   },
   {
     header: ['elsewhere'],
@@ -243,10 +238,16 @@ export const decisions: readonly Row[] = [
     example: 'Newsletter type: weekly, none',
   },
   {
-    header: ['elsewhere', 'other'],
+    header: ['elsewhere', 'other', 'remark'],
     when: always,
     reading: 'nothing',
     example: 'Order status: cancelled; Diet: none, vegan',
+  },
+  {
+    header: ['state'],
+    when: e => e.isKnown && e.count('left') > 0,
+    reading: 'ask',
+    example: 'Status: left, and nothing else',
   },
   { header: ['state'], when: e => e.hasLetters && e.isChoice, reading: 'ask', example: 'Status: C, S, U' },
   { header: ['state'], when: isHarmless, reading: 'nothing', example: 'Status: shipped, cancelled' },
@@ -258,9 +259,13 @@ export const decisions: readonly Row[] = [
   },
   {
     header: ['state'],
-    when: e => e.isKnown && e.agreements > 0 && e.refusals > e.ofThings,
+    when: (e, { isWish }) =>
+      e.isKnown &&
+      e.agreements > 0 &&
+      e.refusals > e.ofThings &&
+      (!e.isOneOfMany || isWish === true || e.count('yes', 'no') < e.filled),
     reading: 'ask',
-    example: 'Status: enabled, disabled; Confirmed: yes, no',
+    example: 'Status: enabled, disabled; Confirmed: yes, no; not beside Baptised and Married: yes, no',
   },
   { header: ['state'], when: always, reading: 'nothing', example: 'Status: confirmed, cancelled' },
 ];
@@ -270,53 +275,4 @@ export function readColumn(header: ColumnHeader, evidence: Evidence): ColumnRead
     ({ header: kinds, when }) => kinds.includes(header.kind) && when(evidence, header),
   );
   return row?.reading ?? 'nothing';
-}
-
-const refusals: ReadonlySet<ValueMeaning> = new Set([
-  'opted out',
-  'left',
-  'suppressed',
-  'unconfirmed',
-  'no',
-  'refused',
-]);
-const agreements: ReadonlySet<ValueMeaning> = new Set([
-  'subscribed',
-  'active',
-  'allowed',
-  'yes',
-  'frequency',
-  'date',
-]);
-/** Values that are named one by one. */
-const mostNamed = 12;
-
-/**
- * The values of a column in doubt that are left out by the answer that is proposed: all that may mean it.
- *
- * @returns as `--opt-out-value` takes them: `*` is any but "no"; empty if no value speaks against mail
- */
-export function likelyOptOuts(
-  { kind, about, direction }: ColumnHeader,
-  counts: ColumnCounts,
-): readonly string[] {
-  const { examples, empty } = counts;
-  const meaning = ({ value }: { readonly value: string }) => judge(value).meaning;
-  const isRefused =
-    direction === 'refused' || kind === 'refused' || kind === 'left' || kind === 'ended' || kind === 'count';
-  const known = examples.filter(one => refusals.has(meaning(one)));
-  const unknown = examples.filter(one => !refusals.has(meaning(one)) && !agreements.has(meaning(one)));
-  const agreed = examples.filter(one => agreements.has(meaning(one)));
-  if (isRefused) {
-    const out = examples.filter(one => meaning(one) !== 'no');
-    return out.length > mostNamed ? ['*'] : out.map(({ value }) => value);
-  }
-  const isDated = agreed.length > 0 && agreed.every(one => meaning(one) === 'date');
-  if (known.length === 0 && isDated && empty > 0 && kind === 'unsure') return ['*'];
-  const out = about > 0 && agreed.length > 0 ? [...known, ...unknown] : known;
-  if (out.length > mostNamed) return known.slice(0, mostNamed).map(({ value }) => value);
-  return [
-    ...out.map(({ value }) => value),
-    ...((kind === 'wanted' || direction === 'wanted') && agreed.length > 0 && empty > 0 ? [''] : []),
-  ];
 }

@@ -59,7 +59,7 @@ export function nameMeaning(path: string): NameMeaning | undefined {
   // Mailchimp calls bounced addresses "cleaned"; people call a tidied list so, too.
   if (/ cleaned (?!up )/.test(words)) return unclear;
   if (roles.has('trade') || roles.has('thing')) return undefined;
-  if (roles.has('left')) return unclear;
+  if (roles.has('left') || roles.has('deceased')) return unclear;
   const { meaning } = judge(words.trim());
   if (
     meaning === 'opted out' ||
@@ -88,7 +88,7 @@ export function titleMeaning(titles: readonly string[] = []): NameMeaning | unde
 
 function isRefusal(title: string): boolean {
   const { roles, direction, about } = readPhrase(title);
-  if (roles.has('unsubscribed') || roles.has('left')) return true;
+  if (roles.has('unsubscribed') || roles.has('left') || roles.has('deceased')) return true;
   return (direction === 'refused' || direction === 'unsure') && about === 2;
 }
 

@@ -25,9 +25,11 @@ export type HeaderKind =
   | 'state'
   /** About an order, a person, a count; it may name mail, too. */
   | 'elsewhere'
-  /** Text messages or calls. */
+  /** Texts of any kind, in which a wish may be noted. */
+  | 'remark'
   /** How many messages came back. */
   | 'count'
+  /** Text messages or calls. */
   | 'channel'
   | 'other';
 
@@ -37,6 +39,10 @@ export interface ColumnHeader {
   readonly about: 0 | 1 | 2;
   /** Of a name with words that are not understood: what the others say. */
   readonly direction?: PhraseReading['direction'];
+  /** Somebody agrees to something, or wants it. */
+  readonly isWish?: boolean;
+  /** It may hold the day on which mail ends: "Newsletter until". */
+  readonly isUntil?: boolean;
   /** It may hold the day on which the person confirmed. */
   readonly isConfirmation?: boolean;
   /** A status of a subscription, which may be one that is paid for. */
@@ -62,22 +68,37 @@ export function readHeader(name: string): ColumnHeader {
   if (roles.has('channel') && !roles.has('mail') && !roles.has('newsletter'))
     return { kind: 'channel', about: 0 };
   if (bounceCount.test(spaced(name))) return { kind: 'count', about: 1 };
-  if (roles.has('thing') || roles.has('trade')) return { kind: 'elsewhere', about };
+  if (roles.has('remark')) return { kind: 'remark', about };
+  if (roles.has('thing') || roles.has('trade')) return { kind: 'elsewhere', about, direction };
+  if (isShipment(roles)) return { kind: 'state', about: 0 };
   if (about === 0) {
     const isConfirmation = confirmation.test(spaced(name));
-    return { kind: isUnderstood ? stateKind(roles) : 'other', about, isConfirmation };
+    const isWish = roles.has('wanted');
+    return { kind: isUnderstood ? stateKind(roles) : 'other', about, isConfirmation, isWish };
   }
   if (reasonWord.test(spaced(name)) && direction === 'refused' && roles.has('unsubscribed'))
     return { kind: 'reason', about };
-  if (!isUnderstood || direction === 'unsure') return { kind: 'unsure', about, direction };
-  if (direction === 'refused') return { kind: roles.has('left') && about < 2 ? 'left' : 'refused', about };
+  if (!isUnderstood || direction === 'unsure')
+    return { kind: 'unsure', about, direction, isUntil: roles.has('until') };
+  if (direction === 'refused')
+    return { kind: (roles.has('left') || roles.has('deceased')) && about < 2 ? 'left' : 'refused', about };
   const isStatus = roles.has('status') && !roles.has('wanted') && !roles.has('given');
   const isPaid = !['newsletter', 'mail', 'consent', 'advertising', 'contact'].some(role =>
     roles.has(role as 'mail'),
   );
   if (isStatus) return { kind: 'status', about, isPaid };
-  return { kind: direction === 'wanted' ? 'wanted' : 'topic', about };
+  return {
+    kind: direction === 'wanted' ? 'wanted' : 'topic',
+    about,
+    isPaid: isPaid && roles.has('subscription'),
+  };
 }
+
+/** The state of what is sent, which may be a parcel. */
+const isShipment = (roles: PhraseReading['roles']) =>
+  roles.has('sending') &&
+  roles.has('status') &&
+  [...roles].every(role => role === 'sending' || role === 'status' || role === 'neutral');
 
 function stateKind(roles: ReturnType<typeof readPhrase>['roles']): HeaderKind {
   if (roles.has('ended') || roles.has('declined')) return 'ended';

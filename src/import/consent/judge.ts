@@ -77,7 +77,7 @@ function judgementOf(text: string): ConsentJudgement {
     about,
     isBad: badMeanings.has(meaning),
     mentionsOptOut: meaning === 'other' && isText.test(text) && names(text),
-    isOtherStatus: otherStatusWords.has(fold(text)),
+    isOtherStatus: otherStatusWords.has(fold(text)) || otherStatusWords.begins(foldedText([text])),
     isOfThings: (meaning === 'suppressed' || meaning === 'unconfirmed') && isState(text),
   };
 }
@@ -148,13 +148,14 @@ function wordMeaning(text: string): Meant | undefined {
   if (meaning === 'active' && (roles.has('subscription') || roles.has('consent')))
     return says('subscribed', 2);
   if (meaning === 'opted out') return says(meaning, 2);
-  if (meaning === 'suppressed' && roles.has('unsubscribed')) return says('opted out', 2);
-  if (meaning === 'suppressed' && roles.has('left') && !isPlace.test(whole)) return says('left', 1);
-  return says(meaning, isPlace.test(whole) ? 0 : roles.has('joined') ? 1 : about === 2 ? 2 : 0);
+  if (meaning === 'suppressed' && (roles.has('unsubscribed') || roles.has('deceased')))
+    return says('opted out', 2);
+  if (meaning === 'suppressed' && roles.has('left') && !isPlace.test(whole)) return says('left');
+  return says(meaning, !isPlace.test(whole) && about === 2 ? 2 : 0);
 }
 
-/** A town in Hungary, a state of Mexico, and what somebody does who leaves a club in Spain. */
-const isPlace = /^bajas?$/;
+/** A town in Hungary, states of Mexico, and what somebody does who leaves a club in Spain. */
+const isPlace = /^bajas?(?:california(?:sur|norte)?)?$/;
 
 /** A shorter "no" or "yes" is a particle: it may begin any phrase. */
 const shortestAnswer = 4;
@@ -168,10 +169,13 @@ function phraseMeaning(text: string): Meant {
   // "Disabled: bounced" is refused twice; "not unsubscribed" may be anything.
   const isRefused =
     direction === 'refused' || (direction === 'unsure' && !roles.has('negation') && !roles.has('until'));
-  if (roles.has('unsubscribed')) return says(isRefused ? 'opted out' : 'other', 2);
-  if (roles.has('thing') || roles.has('trade') || roles.has('channel'))
+  if (roles.has('unsubscribed') || roles.has('deceased')) return says(isRefused ? 'opted out' : 'other', 2);
+  // Post and mail; but by post only.
+  const isByMail = roles.has('mail') && isUnderstood && direction === 'none';
+  if (roles.has('thing') || roles.has('trade') || (roles.has('channel') && !isByMail))
     return says('other', about === 2 ? 1 : 0);
-  if (isRefused && roles.has('left')) return says('left', about === 2 ? 2 : 1);
+  if (isRefused && roles.has('left'))
+    return says(isPlace.test(words.join('')) ? 'other' : 'left', about === 2 ? 2 : 0);
   if (isUnderstood && isRefused) {
     const isNamed = namedInValues.some(role => roles.has(role));
     return isNamed ? says('opted out', 2) : says('refused', about);
@@ -179,9 +183,9 @@ function phraseMeaning(text: string): Meant {
   if (isUnderstood && direction === 'wanted') {
     if (roles.has('subscription') || roles.has('newsletter') || roles.has('consent'))
       return says('subscribed', 2);
-    return says(roles.has('given') ? 'active' : 'yes', roles.has('joined') ? 1 : about);
+    return says(roles.has('given') ? 'active' : 'yes', about);
   }
-  if (isUnderstood && direction === 'none' && roles.has('sending')) return says('yes', 1);
+  if (isByMail || (isUnderstood && direction === 'none' && roles.has('sending'))) return says('yes');
   const [first = ''] = words;
   if (
     direction !== 'wanted' &&

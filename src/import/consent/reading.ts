@@ -24,8 +24,9 @@ const weights: Partial<Record<Role, 1 | 2>> = {
   news: 1,
   sending: 1,
   left: 1,
+  deceased: 1,
 };
-const refusing: readonly Role[] = ['unsubscribed', 'left', 'declined', 'ended'];
+const refusing: readonly Role[] = ['unsubscribed', 'deceased', 'left', 'declined', 'ended'];
 /** They say by themselves that mail is wanted. */
 const wanting: readonly Role[] = ['wanted', 'given', 'subscription', 'consent', 'joined'];
 /** They say so unless something beside them refuses. */

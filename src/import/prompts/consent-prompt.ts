@@ -5,6 +5,7 @@ import { grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { Answers } from '../answers.ts';
 import type { ValueCount } from '../consent/column-survey.ts';
+import { namedValue, optOutValue } from '../consent/opt-out-values.ts';
 import type { ImportPlan } from '../state.ts';
 import { noteAnswers } from './confirm-import.ts';
 import { askConsent } from './consent-screen.ts';
@@ -80,7 +81,7 @@ export async function answerFileName(
   return { ...answers, statusColumn: false };
 }
 
-/** One line of flags answers for all columns of all files: it leaves out everybody whose value may mean it. */
+/** One line of flags answers for all columns of all files: nobody gets in whose value may be a refusal. */
 function consentUnclear(columns: readonly DoubtfulColumn[]): Failure {
   const { name = '' } = columns[0] ?? {};
   const others = columns.length === 1 ? '' : ` (and ${columns.length - 1} more)`;
@@ -90,20 +91,55 @@ function consentUnclear(columns: readonly DoubtfulColumn[]): Failure {
     : `column "${name}"${others} may mark people who must not be emailed`;
   return new Failure('consent_unclear', message, {
     details: columns.map(column => `${column.name}: ${shown(column.examples)}`),
-    hint:
-      `${columns.flatMap(proposedFlags).join(' ')} leaves out ${leftOutText(columns)}; change the values where that is ` +
-      'wrong; --no-status-column if none of these columns says who may be emailed',
+    hint: `${answerText(columns)}; --no-status-column if none of these columns says who may be emailed`,
   });
 }
 
-function proposedFlags({ typed, harmless, leavesOut }: DoubtfulColumn): string[] {
-  if (leavesOut.length === 0) return [`--map ${shellWord(`${typed}=${harmless}`)}`];
-  return leavesOut.map(value => `--opt-out-value ${shellWord(`${typed}=${value}`)}`);
+function answerText(columns: readonly DoubtfulColumn[]): string {
+  const [first] = columns;
+  const isOne = columns.length === 1 && first !== undefined;
+  if (isOne && first.either.length === 2 && first.leavesOut.length === 0) {
+    const [one = [], other = []] = first.either;
+    return (
+      `if ${quoted(one)} means "do not email": ${flagsOf(first, one)} ${effectOf(first, one)}; ` +
+      `if ${quoted(other)} does: ${flagsOf(first, other)} ${effectOf(first, other)}`
+    );
+  }
+  const flags = columns.map(column => proposedFlags(column)).join(' ');
+  const open = columns.filter(({ either }) => either.length > 0);
+  if (open.length === 0) return `${flags} ${isOne ? effectOf(first, first.leavesOut) : leftOutText(columns)}`;
+  const questions = open.map(
+    ({ name, either }) => `which values of "${name}" mean "do not email": ${quoted(either.flat())}?`,
+  );
+  return `${questions.join(' ')} Name them all: ${flags}`;
 }
+
+function proposedFlags(column: DoubtfulColumn): string {
+  const { typed, harmless, leavesOut, either } = column;
+  if (either.length > 0) return flagsOf(column, [...leavesOut, '<value>']);
+  return leavesOut.length === 0 ? `--map ${shellWord(`${typed}=${harmless}`)}` : flagsOf(column, leavesOut);
+}
+
+const flagsOf = ({ typed }: DoubtfulColumn, values: readonly string[]) =>
+  values.map(value => `--opt-out-value ${shellWord(`${typed}=${value}`)}`).join(' ');
+
+const quoted = (values: readonly string[]) =>
+  values.map(value => (value === '' ? 'an empty cell' : `"${clip(value)}"`)).join(', ');
+
+/** What an answer does: `leaves out 12 of 200 rows`. */
+function effectOf({ examples, empty }: DoubtfulColumn, values: readonly string[]): string {
+  const named = new Set(values.map(optOutValue));
+  const blank = named.has('') ? empty : 0;
+  const filled = examples.filter(({ value }) => value.trim() !== '');
+  const out = sumOf(filled.filter(({ value }) => namedValue(named, value) !== undefined)) + blank;
+  return `leaves out ${grouped(out)} of ${grouped(sumOf(filled) + empty)} rows`;
+}
+
+const sumOf = (values: readonly ValueCount[]) => values.reduce((sum, { count }) => sum + count, 0);
 
 function leftOutText(columns: readonly DoubtfulColumn[]): string {
   const some = columns.filter(({ leavesOut }) => leavesOut.length > 0).length;
-  return some === 0 ? 'nobody' : 'everybody with these values';
+  return some === 0 ? 'leaves out nobody' : 'leaves out everybody with these values';
 }
 
 /** The most informative values with their counts: `"weg" (3), "da" (120)`. */

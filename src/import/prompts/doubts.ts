@@ -5,11 +5,12 @@ import { type IgnoredColumn, passedOver } from '../columns/ignored-columns.ts';
 import type { ColumnSurvey, ValueCount } from '../consent/column-survey.ts';
 import type { ConsentRules } from '../consent/consent.ts';
 import { judge } from '../consent/judge.ts';
+import type { Proposal } from '../consent/proposal.ts';
 import { type ColumnTarget, targetName } from '../rows/values/target.ts';
 import type { ImportPlan } from '../state.ts';
 
 /** A column in doubt, of one file or of all that have it. */
-export interface DoubtfulColumn {
+export interface DoubtfulColumn extends Proposal {
   readonly name: string;
   /** Its name in a flag. */
   readonly typed: string;
@@ -19,8 +20,6 @@ export interface DoubtfulColumn {
   readonly examples: readonly ValueCount[];
   /** Number of empty cells. */
   readonly empty: number;
-  /** The values that the proposed answer leaves out. */
-  readonly leavesOut: readonly string[];
   /** With `--review`: nothing in it raises a doubt. */
   readonly isPassedOver: boolean;
   /** Where it stands. */
@@ -47,7 +46,7 @@ export function doubtsIn(
   };
   return [
     ...unclear.map(one => ({ ...doubt(one.column), ...one, isPassedOver: false })),
-    ...further.map(one => ({ ...doubt(one.column), leavesOut: [], isPassedOver: true })),
+    ...further.map(one => ({ ...doubt(one.column), leavesOut: [], either: [], isPassedOver: true })),
   ];
 }
 
@@ -64,12 +63,12 @@ export function doubtsOf(plans: readonly ImportPlan[]): DoubtfulColumn[] {
 
 function ofFile(plan: ImportPlan, doubt: ImportPlan['doubts'][number]): DoubtfulColumn {
   const { dialect, mapping } = plan;
-  const { column, examples, empty, leavesOut, isPassedOver } = doubt;
+  const { column, examples, empty, leavesOut, either, isPassedOver } = doubt;
   return {
     name: columnName(dialect, column),
     typed: typedColumn(dialect, column),
     harmless: harmlessTarget(mapping.targets[column]),
-    ...{ examples, empty, leavesOut, isPassedOver },
+    ...{ examples, empty, leavesOut, either, isPassedOver },
     places: [{ plan, column }],
   };
 }
@@ -119,8 +118,20 @@ function joint(all: readonly DoubtfulColumn[]): DoubtfulColumn[] {
       examples: [...examples].map(([value, count]) => ({ value, count })),
       empty: all.reduce((sum, { empty }) => sum + empty, 0),
       leavesOut: [...new Set(all.flatMap(one => one.leavesOut))],
+      either: jointChoice(all),
       isPassedOver: all.every(one => one.isPassedOver),
       places: all.flatMap(one => one.places),
     },
   ];
+}
+
+/** Groups of several files are merged where they name the same value. */
+function jointChoice(all: readonly DoubtfulColumn[]): DoubtfulColumn['either'] {
+  const groups: string[][] = [];
+  for (const group of all.flatMap(({ either }) => either)) {
+    const known = groups.find(values => values.some(value => group.includes(value)));
+    if (known === undefined) groups.push([...group]);
+    else known.push(...group.filter(value => !known.includes(value)));
+  }
+  return groups;
 }

@@ -15,10 +15,7 @@ describe('a column that may mark people who must not be emailed, and is not unde
     expect(failure).toMatchObject({ code: 'consent_unclear', exit: 2 });
     expect(failure.message).toContain('"Mailing"');
     expect(failure.details.join()).toContain('"gesperrt" (1), "frei" (2)');
-    for (const flag of [
-      '--opt-out-value Mailing=gesperrt leaves out everybody with these values',
-      '--no-status-column',
-    ]) {
+    for (const flag of ['--opt-out-value Mailing=gesperrt leaves out 1 of 4 rows', '--no-status-column']) {
       expect(failure.hint).toContain(flag);
     }
     expect(posts()).toBe(0);
@@ -119,7 +116,7 @@ describe('a column that may mark people who must not be emailed, and is not unde
     ['Remark', ['nice', 'bitte löschen']],
     ['Stop', ['', 'STOP']],
     ['Membership', ['Current', 'Deceased']],
-    ['Newsletter', ['In', 'In', 'Out']],
+    ['Newsletter', ['In', 'In', 'Zorbl']],
     ['Status', ['S', 'S', 'C']],
     ['Status', ['A', 'A', 'I']],
     ['Status', ['T', 'T', 'U']],
@@ -132,7 +129,6 @@ describe('a column that may mark people who must not be emailed, and is not unde
     ['Bounced addresses', ['old@x.org', '']],
     ['Group', ['Subscriber', 'Subscriber', 'Visitor']],
     ['STOP', ['', '', '1']],
-    ['subscription_status', ['active', 'past_due', '']],
     ['Newsletter', ['yes', 'yes', 'leave it with Bob']],
     ['Newsletter', ['לא מאשר', 'ביקש קפה', 'כן']],
     ['Newsletter until', ['', '', '2024-05-01']],

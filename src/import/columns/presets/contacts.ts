@@ -1,5 +1,5 @@
 /** Address books, and where companies keep the people they deal with. */
-import type { KnownRule } from '../../consent/columns.ts';
+import type { KnownRule } from '../../consent/column-rule.ts';
 import { notConsent, optIn, optOut, type Preset } from './preset.ts';
 
 const addressBook = 'an address book does not say who asked for a newsletter: import only those who did';

@@ -1,4 +1,4 @@
-import type { KnownRule } from '../../consent/columns.ts';
+import type { KnownRule } from '../../consent/column-rule.ts';
 
 /**
  * What is known of the exports of other services, as plain data. They are read like any other file, with this knowledge

@@ -1,5 +1,5 @@
 /** Where people publish, with readers who pay and readers who do not. */
-import type { KnownRule } from '../../consent/columns.ts';
+import type { KnownRule } from '../../consent/column-rule.ts';
 import { notConsent, optIn, optOut, type Preset } from './preset.ts';
 
 const kitStatus: KnownRule = {

@@ -22,7 +22,7 @@ export default {
   liittyn, přihláš, εγγραφ, εγγεγρ, הרשמה, רשום, 配信`,
   consent: `
   optin, optedin, opt-in, オプトイン, autorisation, autorizz, autoryz, lopd, markkinointilupa, consent, gdpr, rgpd,
-  dsgvo, lgpd, einwillig, zustimmung, consentement, consentimiento, consenso, consentimento, autorización,
+  dsgvo, lgpd, legal basis, rechtsgrundlage, base légale, base jurídica, base giuridica, einwillig, zustimmung, consentement, consentimiento, consenso, consentimento, autorización,
   toestemming, zgoda, zgody, samtyck, samtykke, suostumus, souhlas, hozzájárul, consimț, ^izin, ^onay, ^rıza,
   согласи, згода, συγκατάθ, συναίν, موافق, הסכמה, 同意, 동의,
   opt in, opted in, opting in, einverständnis, toestemming, autorizaci, soglasje`,

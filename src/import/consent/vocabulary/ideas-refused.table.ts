@@ -42,6 +42,9 @@ export default {
   勿發, 退信, 配信停止, オプトアウト, 購読を解除, 配信を停止, 購読解除, 購読停止, 配信不可, 配信拒否, 受信拒否, 送信不可, 送信停止, 配信解除, メール不要, ブラックリスト, ブロックリスト,
   수신거부, 수신 거부, 구독 중지, 수신 중지, 받지 않음, 구독취소, 구독 취소, 구독해지, 구독 해지, 수신차단, 수신 차단, 블랙리스트, 발송제외,
   abonelikten çık, abonelikten ayrıl, הוסר מרשימת התפוצה, הוסר מרשימת תפוצה, bounces, opt out, opted out, opting out, opts out, un subscri, no thanks newsletter, ne plus écrire, ne plus recevoir, fjern fra liste, leave me alone, stop writing, lista robinson, odsubskryb, 不要发, 不再发送`,
+  /** The person has died. */
+  deceased: `
+  deceased, passed away, verstorben, décédé, fallecid, decedut, falecid, overleden, zmarł, avliden, avlidna, afdød, avdød, kuollut, zemřel, elhunyt, decedat, vefat, умерш, помер, αποβίω, 死亡, 사망`,
   /** Somebody left a list: of a newsletter, a course, a club. */
   left: `
   signed off, sign off, signoff, to be removed, off list, abgemeld, abmeld, ausgetragen, austrag, dar de baja,
@@ -49,8 +52,7 @@ export default {
   causó baja, solicitó la baja, uitgeschreven, uitschrij, afgemeld, afmeld, wypisan, wypisał, wypisz, wypisać,
   wyrejestrow, zrezygnow, avregistrer, avanmäl, afmeld, frameld, frabed, udmeldt, avmeld, meld av, meld meg av,
   meld meg ut, utmeldt, odhlaš, odhlás, odregistr, üyelikten, üyeliği sonlan, üyelik bitir, διαγραμμέν,
-  διαγράφηκε, διαγραφή από, ביטול הרשמה, ביטל הרשמה, ביטול רישום, 登録を解除, 登録を取り消, 登録取消, 登録抹消, 登録解除, 退会,
-  deceased, passed away, verstorben, décédé, fallecid, decedut, falecid, overleden, zmarł, avliden, avlidna, afdød, avdød, kuollut, zemřel, elhunyt, decedat, vefat, умерш, помер, αποβίω, 死亡, 사망, ausgetret, austritt,
+  διαγράφηκε, διαγραφή από, ביטול הרשמה, ביטל הרשמה, ביטול רישום, 登録を解除, 登録を取り消, 登録取消, 登録抹消, 登録解除, 退会,  ausgetret, austritt,
   please remove, please delete, bitte löschen, bitte entfernen, merci de supprimer, à supprimer, da cancellare, da eliminare, do usunięcia, 削除希望, skal slettes,
   trat aus, deuse de baixa, deregister, unregister`,
   /** Something has ended, or is blocked or deleted: perhaps the subscription. */

@@ -12,6 +12,7 @@ import world from './ideas-world.table.ts';
 /** In order: where two are equally long, the first counts. */
 const roles = {
   unsubscribed: [refused.unsubscribed],
+  deceased: [refused.deceased],
   jargon: [directions.jargon],
   left: [refused.left],
   newsletter: [mail.newsletter],
@@ -29,6 +30,7 @@ const roles = {
   declined: [directions.declined],
   given: [directions.given],
   status: [directions.status],
+  remark: [directions.remark],
   news: [mail.news],
   sending: [mail.sending],
   joined: [mail.joined],
@@ -74,6 +76,7 @@ interface Entry {
 /** Roles whose lists hold beginnings of words without a mark. */
 const areStems: ReadonlySet<Role> = new Set([
   'unsubscribed',
+  'deceased',
   'left',
   'newsletter',
   'consent',

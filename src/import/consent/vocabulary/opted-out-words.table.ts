@@ -89,6 +89,7 @@ export default {
   iptal, iptal edildi, ayrıldı, beklemede, отменен*, отклонен*, возврат*, ожидает, скасован*, відхилен*, повернен*, очікує, ακυρώθηκε, ακυρωμέν*, εκκρεμεί, αποχώρησε, ملغى, ملغي, ملغاة, قيد الانتظار, בוטל, מבוטל*, ממתין, נדחה*, 已取消, 保留, 退回, 已退回, キャンセル, 停止, 停止中, 保留, 仮登録, 취소, 취소됨, 정지, 대기, 대기중, 반송, otkazan*, na čekanju, отказана, върната, atšauktas, tühistatud, atcelts, stornován*, stornovan*
 `),
   otherStatusWords: wordList(`
+  past_due, unpaid, overdue, trialing, trial, incomplete, yearly, annual, annually, annuale, annuel*, anual*, jährlich*, jaarlijks*, roczn*, roční, ročná, éves, årlig*, vuosi*, yıllık, годов*, річн*, ετήσι*, سنوي*, שנתי*, 年付, 年費, 年费, 年間, 연간,
   shipped, delivered, paid, open, closed, new, completed, complete, processing, refunded, fulfilled, unfulfilled,
   draft, sent,
   returned, lead, customer, prospect, qualified, unqualified, student, guest, single, married, employed, retired,

@@ -45,6 +45,9 @@ export default {
   επιτρέπεται, مسموح, מותר, 允许, 允許, 许可, 許可, 許可する, 허용, 허용됨
 `),
   unconfirmedWords: wordList(`
+  do aktywacji, do potwierdzenia, à confirmer, en attente de confirmation, en attente de validation, por confirmar, pendiente de confirmar, pendiente de confirmación, da confermare, in attesa di conferma, a confirmar, aguarda confirmação, aguardando confirmação, nog niet bevestigd, noch nicht bestätigt, wartet auf bestätigung, doi ausstehend, opt-in ausstehend, väntar på bekräftelse, ej bekräftad, avventer bekreftelse, ikke bekreftet,
+  ikke bekræftet, afventer bekræftelse, odottaa vahvistusta, čeká na potvrzení, čaká na potvrdenie, nepotvrden*, megerősítésre vár, așteaptă confirmarea, ждет подтверждения, ожидает подтверждения, очікує підтвердження, αναμονή επιβεβαίωσης, σε αναμονή επιβεβαίωσης, onay bekleniyor, 待激活, 未激活, 等待确认, 等待確認, 尚未確認, 確認待ち, 認証待ち, 本登録待ち, 仮登録中, 확인대기, 승인대기, 인증대기,
+  รอการยืนยัน, รอยืนยัน, chờ xác nhận, chưa xác nhận, menunggu konfirmasi, belum dikonfirmasi, menunggu pengesahan, ממתין לאישור, بانتظار التأكيد, في انتظار التأكيد, در انتظار تایید, čeka potvrdu, nepotvrđen*, nepotrjen*, čaka na potrditev, чека потврду, непотврђен*, чака потвърждение, непотвърден*, laukia patvirtinimo, nepatvirtint*, gaida apstiprinājumu, neapstiprināt*, kinnitamata, ootab kinnitust, óstaðfest*,
   pending, unconfirmed, unactivated, awaiting confirmation, needs approval, unapproved, not confirmed, unverified, not verified,
   not yet confirmed, awaiting approval, waiting for confirmation,
   unbestätigt*, nicht bestätigt, ausstehend, wartend, bestätigung ausstehend, en attente, non confirmé*,
@@ -62,11 +65,11 @@ export default {
   대기, 대기중, 미확인
 `),
   agreedWords: foldedList(`
-  ok, okay, sure, yep, yeah, of course, certainly, jawohl, gerne, onay, sì, sí, a, k, i, d, 有, 可, 确定, 確定, ein, aan, på,
+  in, dentro, drin, inne,   ok, okay, sure, yep, yeah, of course, certainly, jawohl, gerne, onay, sì, sí, a, k, i, d, 有, 可, 确定, 確定, ein, aan, på,
   til, be, вкл
 `),
   declinedWords: foldedList(`
-  never, null, none, nil, n/a, nan, nope, nah, nothing, ret, nö, withheld,
+  out, fuera, raus, ute, ud,   never, null, none, nil, n/a, nan, nope, nah, nothing, ret, nö, withheld,
   refused, declined, denied, withdrawn, revoked, rejected, not given, not granted, objected, unwanted,
   keine, kein, keiner, niemals, verweigert, abgelehnt, widerrufen, nicht erteilt, widersprochen, nicht gewünscht, aus,
   aucun, aucune, jamais, refusé, refusée, retiré, révoqué, rien, ninguno, ninguna, nunca, nada, rechazado,

@@ -1,0 +1,175 @@
+/** How one column is read: by the preset, else by its name and its values. */
+import { fold } from '../rows/values/fold.ts';
+import type { ColumnCounts } from './column-survey.ts';
+import { type RuleKind, readColumn } from './decide.ts';
+import { evidenceOf, type FileContext, noContext } from './evidence.ts';
+import type { ColumnHeader } from './header.ts';
+import type { OptOutValue } from './opt-out-values.ts';
+import { markOf } from './proposal.ts';
+
+export type KnownRule =
+  | {
+      /** A status word for each person: only `active` words do not suppress. */
+      readonly reads: 'status';
+      readonly active: readonly string[];
+      readonly unconfirmed?: readonly string[];
+      /** One column for each list: an empty cell counts only if all lists are empty. */
+      readonly perList?: true;
+      /** The address column that it is about, if there are several. */
+      readonly address?: string;
+    }
+  /** Yes or a date: the person may be emailed. */
+  | { readonly reads: 'opt-in'; readonly mayBeEmpty?: true }
+  /** Yes, a date or a count above 0: the person must not be emailed. */
+  | { readonly reads: 'opt-out' }
+  /** These words suppress; all other words say nothing about consent. */
+  | { readonly reads: 'words'; readonly out: readonly string[] }
+  /** Not about consent, though its name sounds like it; as long as all values are of these, if any are given. */
+  | { readonly reads: 'nothing'; readonly values?: readonly string[] };
+
+/** The consent columns of a known service. */
+export interface KnownExport {
+  readonly rules: ReadonlyMap<number, KnownRule>;
+  /** Consent column to address column. */
+  readonly addressColumns: ReadonlyMap<number, number>;
+  /** The user named the service. */
+  readonly isGiven: boolean;
+}
+
+/** The words of a status column of a known service, folded. */
+interface StatusWords {
+  readonly active: ReadonlySet<string>;
+  readonly unconfirmed: ReadonlySet<string>;
+}
+
+export interface ConsentColumn {
+  readonly column: number;
+  readonly kind: RuleKind;
+  /** Undefined: the words of all services. */
+  readonly words?: StatusWords | undefined;
+  readonly optOutValues?: ReadonlySet<OptOutValue> | undefined;
+  /** Holds reasons: any text suppresses. */
+  readonly isReason?: boolean;
+  /** Whether an empty cell says nothing. */
+  readonly mayBeEmpty: boolean;
+  /** Columns for other lists: an empty cell says nothing if one of them is filled. */
+  readonly lists?: readonly number[];
+  /** The address column that it is about; undefined: about the person, whatever the address. */
+  readonly addressColumn?: number | undefined;
+}
+
+/** A column with what is known of it, and of the others beside it. */
+export interface FoundColumn {
+  readonly column: number;
+  readonly name: string;
+  readonly header: ColumnHeader;
+  readonly counts: ColumnCounts;
+  readonly context: FileContext;
+  /** `--status-column` names it. */
+  readonly isChosen: boolean;
+  /** It has a field in the account. */
+  readonly isMatched: boolean;
+  /** It holds names of people or places. */
+  readonly isName: boolean;
+  readonly isTags: boolean;
+}
+
+/** @returns undefined if the column is not about consent */
+export function findRule(
+  one: FoundColumn,
+  rule: KnownRule | undefined,
+  known: KnownExport | undefined,
+): FoundRule {
+  const { counts, isChosen } = one;
+  if (one.isTags && !isChosen) return counts.count('opted out') > 0 ? unclear : undefined;
+  const isGiven = known?.isGiven === true;
+  const isOther = rule?.reads === 'nothing' && (isChosen || isOtherwise(rule, one, isGiven));
+  return rule === undefined || isOther ? byContent(one) : byPreset(one, rule, known);
+}
+
+/** Whether a column differs from that of the service's exports: a file may merely look like one. */
+function isOtherwise(
+  { values }: Extract<KnownRule, { readonly reads: 'nothing' }>,
+  { header, counts }: FoundColumn,
+  isGiven: boolean,
+): boolean {
+  const usual = values && foldedWords(values);
+  if (
+    usual !== undefined &&
+    counts.examples.some(({ value }) => value.split(';').some(part => !usual.has(fold(part))))
+  )
+    return true;
+  return !isGiven && header.kind === 'state' && counts.count('opted out') > 0;
+}
+
+/** The column looks like consent, and is not understood. */
+export const unclear = 'unclear';
+type FoundRule = Omit<ConsentColumn, 'column'> | typeof unclear | undefined;
+
+function byContent({ header, counts, context, isChosen, isMatched, isName }: FoundColumn): FoundRule {
+  const found = readColumn(header, evidenceOf(counts, context));
+  const reading = isName ? readNames(counts) : found;
+  if (reading !== 'ask' && reading !== 'nothing') return withEmpty(reading, header, counts);
+  if (isChosen) {
+    const isRefused = header.kind === 'refused' || header.kind === 'left' || header.kind === 'ended';
+    const kind = isRefused ? 'opt-out' : header.isConfirmation === true ? 'opt-in' : 'status';
+    return { kind, mayBeEmpty: counts.filled === 0 };
+  }
+  // A field of the account: only what names mail is asked about.
+  const isOrdinary = isMatched && header.about === 0 && !isName && counts.count('opted out') === 0;
+  return reading === 'ask' && !isOrdinary ? unclear : undefined;
+}
+
+/** Somebody may be called Junk; `UNSUBSCRIBED - Ann Lee` is marked. */
+function readNames(counts: ColumnCounts): 'ask' | 'nothing' {
+  const isMarked =
+    counts.count('opted out') > 0 || counts.examples.some(({ value }) => markOf(value) !== undefined);
+  return isMarked ? 'ask' : 'nothing';
+}
+
+/** An empty cell counts only if others say yes or no. */
+function withEmpty(
+  kind: RuleKind,
+  header: ColumnHeader,
+  counts: ColumnCounts,
+): Omit<ConsentColumn, 'column'> {
+  const answers = counts.count('subscribed', 'active', 'yes', 'allowed', 'frequency');
+  const speaks = kind === 'status' ? answers : answers + counts.count('no', 'refused', 'date');
+  const isReason = header.kind === 'reason';
+  return { kind, isReason, mayBeEmpty: header.kind === 'other' || header.kind === 'remark' || speaks === 0 };
+}
+
+function byPreset(one: FoundColumn, rule: KnownRule, known: KnownExport | undefined): FoundRule {
+  const { column, counts } = one;
+  const isGiven = known?.isGiven === true;
+  if (rule.reads === 'nothing') return undefined;
+  if (rule.reads === 'opt-in') return { kind: 'opt-in', mayBeEmpty: rule.mayBeEmpty ?? counts.filled === 0 };
+  if (rule.reads === 'opt-out') return { kind: 'opt-out', mayBeEmpty: true };
+  if (rule.reads === 'words') {
+    return { kind: 'some words', optOutValues: foldedWords(rule.out), mayBeEmpty: true };
+  }
+  const words = { active: foldedWords(rule.active), unconfirmed: foldedWords(rule.unconfirmed ?? []) };
+  if (!isGiven && isOther(one)) {
+    return byContent({ ...one, isChosen: false, isMatched: false, isName: false, context: noContext });
+  }
+  if (!isGiven && holdsUnknownWordsOnly(counts, words)) return unclear;
+  const addressColumn = known?.addressColumns.get(column);
+  return { kind: 'status', words, addressColumn, mayBeEmpty: counts.filled === 0 };
+}
+
+/** Whether no value is known to be active, and some are unknown: one of these may be active. */
+function holdsUnknownWordsOnly(counts: ColumnCounts, { active, unconfirmed }: StatusWords): boolean {
+  const isGood = (value: string) => active.has(fold(value)) || unconfirmed.has(fold(value));
+  if (counts.count('subscribed', 'active', 'allowed', 'yes') > 0) return false;
+  return counts.count('other') > 0 && !counts.examples.some(({ value }) => isGood(value));
+}
+
+/** A file that only looks like a service's export may use the same name for something else. */
+function isOther({ name, header: { kind }, counts }: FoundColumn): boolean {
+  if (kind !== 'state' && kind !== 'elsewhere' && kind !== 'other') return false;
+  if (counts.otherStatus > counts.filled / 2) return true;
+  const { refusals, agreements } = evidenceOf(counts, noContext);
+  return !/statu/i.test(name) && refusals + agreements <= counts.filled / 2;
+}
+
+const foldedWords = (words: readonly string[]) => new Set(words.map(fold));

@@ -1,0 +1,55 @@
+/** What the values of a column say together. */
+import type { ColumnCounts } from './column-survey.ts';
+
+export interface Evidence extends ColumnCounts {
+  /** Not a word of what the values say is unknown. */
+  readonly isKnown: boolean;
+  /** Cells of which at least some must not be emailed, if the column is about it. */
+  readonly refusals: number;
+  readonly agreements: number;
+  readonly isChoice: boolean;
+  /** Answers are letters or words that may stand for anything. */
+  readonly hasLetters: boolean;
+  /** A file, a sheet, a title or another column says that the list is one of a newsletter. */
+  readonly isListOfMail: boolean;
+  /** Another column certainly says of each person whether mail is wanted. */
+  readonly isSpokenFor: boolean;
+  /** Other columns, which are not about mail, have nothing but yes and no either. */
+  readonly isOneOfMany: boolean;
+}
+
+/** What is known of the file. */
+export type FileContext = Pick<Evidence, 'isListOfMail' | 'isSpokenFor' | 'isOneOfMany'>;
+
+export const noContext: FileContext = { isListOfMail: false, isSpokenFor: false, isOneOfMany: false };
+
+/** Different values of a column with a choice of a few. */
+const mostChoices = 6;
+
+export function evidenceOf(counts: ColumnCounts, context: FileContext): Evidence {
+  const { examples, filled } = counts;
+  const hasLetters = hasLetterCodes(counts);
+  return {
+    ...counts,
+    isKnown: counts.count('other', 'number') === 0 && !hasLetters,
+    hasLetters,
+    refusals: counts.count('unconfirmed', 'opted out', 'left', 'suppressed', 'no', 'refused'),
+    agreements: counts.count('subscribed', 'active', 'allowed', 'yes', 'frequency'),
+    isChoice: filled > 0 && examples.length <= mostChoices,
+    ...context,
+  };
+}
+
+const answerLetters = /^[ynjx]+$/;
+/** Letters of which each means yes or no only beside the other. */
+const letterPairs = /^(?:ft|no|ns|дн)$/;
+
+/** Whether answers are written as letters: "S" may be yes, subscribed, sent or stopped. */
+function hasLetterCodes({ examples }: ColumnCounts): boolean {
+  const values = examples.map(({ value }) => value.toLowerCase());
+  // In Albanian, "jo" is no.
+  if (values.includes('po') && values.includes('jo')) return true;
+  const letters = values.filter(value => /^\p{L}$/u.test(value) && /[a-zа-я]/i.test(value));
+  const all = [...new Set(letters)].sort().join('');
+  return all !== '' && !answerLetters.test(all) && !letterPairs.test(all);
+}

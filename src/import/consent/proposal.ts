@@ -1,0 +1,110 @@
+/** The answer that is proposed for a column in doubt. It is safe as it stands, or it names what must be decided. */
+import type { ColumnCounts } from './column-survey.ts';
+import { evidenceOf, noContext } from './evidence.ts';
+import type { ColumnHeader } from './header.ts';
+import { judge, type ValueMeaning } from './judge.ts';
+
+export interface Proposal {
+  /**
+   * The values that the answer leaves out, as `--opt-out-value` takes them: those that refuse, and those beside them that are not
+   * understood, so that nobody gets in who may have refused. Empty: nobody.
+   */
+  readonly leavesOut: readonly string[];
+  /** Groups of values of which one or more refuse, and the file does not say which; empty: the answer is safe. */
+  readonly either: readonly (readonly string[])[];
+}
+
+/** Values that are named one by one. */
+const mostNamed = 12;
+
+const refusals: ReadonlySet<ValueMeaning> = new Set([
+  'opted out',
+  'left',
+  'suppressed',
+  'unconfirmed',
+  'refused',
+]);
+const agreements: ReadonlySet<ValueMeaning> = new Set(['subscribed', 'active', 'allowed', 'frequency']);
+const answers: ReadonlySet<ValueMeaning> = new Set(['yes', 'date']);
+
+export function proposalFor(header: ColumnHeader, counts: ColumnCounts): Proposal {
+  const letters = counts.examples.filter(({ value }) => value.length === 1);
+  if (letters.length !== 1 && evidenceOf(counts, noContext).hasLetters)
+    return { leavesOut: [], either: counts.examples.slice(0, mostNamed).map(({ value }) => [value]) };
+  const values = counts.examples
+    .filter(({ value }) => meaningOf(value) !== 'empty')
+    .map(({ value }) => value);
+  const those = (...sets: readonly ReadonlySet<ValueMeaning>[]) =>
+    values.filter(value => sets.some(set => set.has(meaningOf(value))));
+  const blank = counts.empty > 0 ? [''] : [];
+  const [refused, said, denied] = [those(refusals), those(answers), those(new Set(['no']))];
+  switch (wayOf(header, values)) {
+    case 'refused': {
+      const out = values.filter(value => !['no', 'subscribed', 'allowed'].includes(meaningOf(value)));
+      return safe(out.length > mostNamed ? ['*'] : out);
+    }
+    case 'marks':
+      return safe(marksOf(refused));
+    case 'open': {
+      const isOpen = said.length > 0 && refused.length === 0;
+      const others = denied.length > 0 ? denied : blank;
+      if (isOpen && others.length > 0)
+        return { leavesOut: [], either: [said.length > mostNamed ? ['*'] : said, others] };
+      break;
+    }
+    default:
+  }
+  const wanted = [...those(agreements), ...said];
+  const known = new Set([...refused, ...denied, ...wanted]);
+  const unknown = values.filter(value => !known.has(value));
+  const out = [...refused, ...denied];
+  // A column has at least one value for each side.
+  if (wanted.length === 0 && unknown.length === 1 && out.length > 0) return safe(out);
+  if (wanted.length === 0 && unknown.length > 0) {
+    return { leavesOut: marksOf(out), either: unknown.slice(0, mostNamed).map(value => [value]) };
+  }
+  const isAnswered = header.kind === 'wanted' || header.kind === 'status' || header.direction === 'wanted';
+  const all = [...out, ...unknown, ...(isAnswered && wanted.length > 0 ? blank : [])];
+  return safe(all.length > mostNamed ? marksOf(out) : all);
+}
+
+const meaningOf = (value: string) => judge(value).meaning;
+const safe = (leavesOut: readonly string[]): Proposal => ({ leavesOut, either: [] });
+
+/** What a filled cell says: refused, wanted, either by its own words, or only with a mark; `open`: nobody knows. */
+function wayOf(
+  { kind, about, direction, isUntil }: ColumnHeader,
+  values: readonly string[],
+): 'refused' | 'wanted' | 'marks' | 'open' {
+  if (kind === 'reason' || kind === 'left' || kind === 'ended' || kind === 'count' || isUntil === true)
+    return 'refused';
+  const isMarked = values.some(value => meaningOf(value) === 'opted out');
+  if (kind === 'refused' || (direction === 'refused' && !(kind === 'elsewhere' && isMarked)))
+    return 'refused';
+  if (kind === 'elsewhere' || kind === 'remark') return 'marks';
+  if (kind === 'wanted' || kind === 'status' || kind === 'state' || direction === 'wanted') return 'wanted';
+  if (about === 0) return 'marks';
+  return values.some(value => refusals.has(meaningOf(value)) || agreements.has(meaningOf(value)))
+    ? 'wanted'
+    : 'open';
+}
+
+/** What stands before or behind a name: `UNSUBSCRIBED - Ann Lee`, `Ann Lee (unsubscribed)`. */
+const borders = /\s[-–—|/]+\s*|[:()[\]]+\s*/;
+
+/** The values themselves; if many begin or end with the same mark, that mark. */
+function marksOf(values: readonly string[]): readonly string[] {
+  const marks = new Map<string, string[]>();
+  for (const value of values) {
+    const mark = markOf(value) ?? value;
+    marks.set(mark, [...(marks.get(mark) ?? []), value]);
+  }
+  return [...marks].flatMap(([mark, all]) => (all.length > 1 ? [mark] : all)).slice(0, mostNamed);
+}
+
+export function markOf(value: string): string | undefined {
+  const parts = value.split(borders).filter(part => part.trim() !== '');
+  const mark = parts.length > 1 ? parts.find(part => refusals.has(meaningOf(part))) : undefined;
+  if (mark === undefined) return undefined;
+  return value.startsWith(mark) ? `${mark.trim()}*` : `*${mark.trim()}*`;
+}

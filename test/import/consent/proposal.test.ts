@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { ColumnSurvey } from '../../../src/import/consent/column-survey.ts';
+import { readHeader } from '../../../src/import/consent/header.ts';
+import { proposalFor } from '../../../src/import/consent/proposal.ts';
+
+function proposal(header: string, ...cells: readonly string[]) {
+  const survey = new ColumnSurvey([0]);
+  cells.forEach((cell, i) => {
+    survey.add([cell], i + 2);
+  });
+  return proposalFor(readHeader(header), survey.counts(0));
+}
+
+describe('the answer that is proposed', () => {
+  test.each<[why: string, header: string, cells: string[], leavesOut: string[]]>([
+    ['leaves out what refuses', 'Mailing', ['gesperrt', 'frei', 'frei', ''], ['gesperrt']],
+    ['leaves out what is not understood beside a yes', 'Newsletter', ['yes', 'zorbl', 'no'], ['no', 'zorbl']],
+    ['leaves out an empty cell where others agree', 'Newsletter wanted by zorbl', ['yes', ''], ['']],
+    [
+      'keeps a no of a column that refuses',
+      'Unsubscribed from zorbl mails',
+      ['yes', 'no', 'zorbl'],
+      ['yes', 'zorbl'],
+    ],
+    ['names days together', 'Newsletter until', days(20), ['*']],
+    ['leaves the other states alone', 'Channel', ['new', 'sold', 'unsubscribed'], ['unsubscribed']],
+    ['leaves other remarks alone', 'Remarks', ['likes tea', 'hat sich abgemeldet'], ['hat sich abgemeldet']],
+    [
+      'names a mark before names',
+      'Name',
+      ['UNSUBSCRIBED - Ann', 'UNSUBSCRIBED - Bo', 'Cy'],
+      ['UNSUBSCRIBED*'],
+    ],
+    [
+      'names a mark behind names',
+      'Name',
+      ['Ann (unsubscribed)', 'Bo (unsubscribed)', 'Cy'],
+      ['*unsubscribed*'],
+    ],
+  ])('%s', (_why, header, cells, leavesOut) => {
+    const { leavesOut: named, either } = proposal(header, ...cells);
+    expect([[...named].sort(), either]).toEqual([leavesOut, []]);
+  });
+
+  test.each<[why: string, header: string, cells: string[], either: string[][]]>([
+    ['yes or no', 'Mail', ['yes', 'no', 'no'], [['yes'], ['no']]],
+    ['a mark or an empty cell', 'Mail', ['x', '', ''], [['x'], ['']]],
+    ['a letter of several', 'Status', ['S', 'C', 'U'], [['S'], ['C'], ['U']]],
+    ['yes and no of Albanian', 'Newsletter', ['po', 'jo'], [['jo'], ['po']]],
+    ['words of which none is known', 'Newsletter', ['abc', 'def'], [['abc'], ['def']]],
+  ])('asks which of them refuses where nobody knows: %s', (_why, header, cells, either) => {
+    const found = proposal(header, ...cells);
+    const sorted = [...found.either].sort((a, b) =>
+      cells.indexOf(a[0] ?? '') < cells.indexOf(b[0] ?? '') ? -1 : 1,
+    );
+    expect([found.leavesOut, sorted.map(one => [...one].sort())]).toEqual([
+      [],
+      [...either].sort((a, b) => (cells.indexOf(a[0] ?? '') < cells.indexOf(b[0] ?? '') ? -1 : 1)),
+    ]);
+  });
+});
+
+function days(count: number): string[] {
+  return Array.from({ length: count }, (_, i) => `2024-05-${String(i + 1).padStart(2, '0')}`);
+}
