@@ -131,7 +131,7 @@ function jointChoice(all: readonly DoubtfulColumn[]): DoubtfulColumn['either'] {
   for (const group of all.flatMap(({ either }) => either)) {
     const known = groups.find(values => values.some(value => group.includes(value)));
     if (known === undefined) groups.push([...group]);
-    else known.push(...group.filter(value => !known.includes(value)));
+    else for (const value of group) if (!known.includes(value)) known.push(value);
   }
   return groups;
 }
