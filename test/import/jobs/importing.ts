@@ -33,6 +33,7 @@ export function importing(
     journal.push([what, `${range.from}-${range.to}`, ...said].join(' '));
   };
   let posts = 0;
+  const clock = testClock();
   async function* pages() {
     if (listFails !== undefined) throw listFails;
     yield { data: jobs };
@@ -53,7 +54,7 @@ export function importing(
     return found ?? { id, status: 'completed', error_message: null, created_at: new Date(0).toISOString() };
   }
   const context = {
-    api: { pages, call },
+    api: { pages, call, limits: { clock } },
     options: { concurrency: 1, tagIds: [], wait: true, waitTimeout: 1, shard: undefined },
     limits: { rows: 5000, bytes: 2 ** 20 },
     journal: { send: note('send'), posted: note('posted'), forget: note('forget'), end: note('end') },
@@ -63,7 +64,7 @@ export function importing(
     inDoubt: new Set(),
     underWay: new Set(),
     pace: new JobPace(),
-    clock: testClock(),
+    clock,
     progress: () => {},
     ...more,
   } as unknown as JobContext;
