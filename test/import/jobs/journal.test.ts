@@ -133,8 +133,9 @@ describe('the journal of an import', () => {
     const lines = [
       { type: 'rejects', sha256: 'a' },
       { type: 'rejects', sha256: 'b' },
+      { type: 'send', ...range, at: 5 },
     ];
-    expect(read(lines)?.rejects).toBe('b');
+    expect(read(lines)).toMatchObject({ rejects: 'b', batches: [range] });
   });
 
   it('when it is of an earlier version, then its file is one of several', () => {
