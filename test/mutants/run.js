@@ -180,7 +180,19 @@ async function tryPart({ modules, tests: paths }) {
     most: 0,
     ...more,
   });
-  // Milliseconds that a test may cost: most faults are noticed by cheap ones, and need no others.
+  const namesModule = (/** @type {string} */ test, /** @type {string} */ module) =>
+    contentOf(test).includes(module.replace(/^src/, '/src'));
+  const isTwin = (/** @type {string} */ test, /** @type {string} */ module) =>
+    dirname(test) === dirname(module).replace(/^src/, 'test') || namesModule(test, module);
+  // The tests of a module itself first: they are cheap, and notice most.
+  const only = Object.fromEntries(
+    tests.map(test => [test, [...faults].filter(([, { module }]) => isTwin(test, module)).map(([id]) => id)]),
+  );
+  const own = tests.filter(test => (only[test]?.length ?? 0) > 0);
+  if (own.length > 0)
+    await attempt(node, more => session({ ...more, tests: own, only, most: 150 }), read, keep);
+  done.clear();
+  // Milliseconds that a test may cost.
   for (const most of isQuick ? [15, 150] : [15, 150, 60_000])
     await attempt(node, more => session({ ...more, most }), read, keep);
   const slow = () =>
@@ -189,8 +201,8 @@ async function tryPart({ modules, tests: paths }) {
       .map(id => ({ id, tests: testsFor(faults.get(id)?.module ?? '') }))
       .filter(({ tests: own }) => own.length > 0);
   const testsFor = (/** @type {string} */ module) => {
-    const own = tests.filter(test => contentOf(test).includes(module.replace(/^src/, '/src')));
-    return own.length > 0 ? own : tests.filter(test => reaching.get(module)?.has(test)).slice(0, 5);
+    const direct = tests.filter(test => namesModule(test, module));
+    return direct.length > 0 ? direct : tests.filter(test => reaching.get(module)?.has(test)).slice(0, 5);
   };
   process.stdout.write(`${slow().length} faults that count when a module is loaded\n`);
   if (slow().length > 0) await attempt(node, more => session({ ...more, statics: slow() }), read, keep);

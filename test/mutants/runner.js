@@ -6,7 +6,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { TestRunner } from 'vitest';
 
 /** @typedef {import('vitest').RunnerTestCase} Test */
-/** @typedef {{ log: string, decided: string[], doubted: string[], done: string[], broken: string[], budget: number, most: number }} Session */
+/** @typedef {{ log: string, decided: string[], doubted: string[], done: string[], broken: string[], budget: number, most: number, only?: Record<string, string[]> }} Session */
 
 const path = process.env.MUTANTS_SESSION ?? '';
 /** @type {Session} */
@@ -20,11 +20,14 @@ const cpuTime = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
-/** Faults are not in other processes: a test that starts one is left out. */
+/** Faults are not in other processes: a test that starts one itself is left out. */
 const elsewhere = 'a process would be started';
+const started = /** @type {Record<string, any>} */ ({ ...childProcess });
 for (const name of ['exec', 'execFile', 'execFileSync', 'execSync', 'fork', 'spawn', 'spawnSync'])
   Object.assign(childProcess, {
-    [name]: () => {
+    [name]: (/** @type {readonly unknown[]} */ ...args) => {
+      // What a module starts itself, such as a browser, is its own work.
+      if (/\/src\/(?!.*\.test\.ts)/.test(new Error(elsewhere).stack ?? '')) return started[name](...args);
       throw new Error(elsewhere);
     },
   });
@@ -164,7 +167,9 @@ export default class extends TestRunner {
       if (hasTried && !broken.has(keyOf(test))) endHere();
     }
     this.#isLater = cost > session.most;
-    this.#queue = isFailed || this.#isLater ? [] : Object.keys(this.#hits).filter(id => !decided.has(id));
+    const only = session.only && new Set(session.only[test.file.name]);
+    const isTried = (/** @type {string} */ id) => !decided.has(id) && (only?.has(id) ?? true);
+    this.#queue = isFailed || this.#isLater ? [] : Object.keys(this.#hits).filter(isTried);
   }
 
   #next() {

@@ -1,0 +1,187 @@
+/** A sign-in in the browser, from the request that is opened to the page that is shown in the end. */
+import { PassThrough } from 'node:stream';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type BrowserSignInOptions, signInByBrowser } from '../../src/auth/browser-sign-in.ts';
+import type { OAuthCredential } from '../../src/auth/credentials/credential.ts';
+import { freePort } from '../commands/auth/sign-in.ts';
+import { failureOf } from '../support/failure.ts';
+import { json, type Responder, service } from '../support/service.ts';
+import { sessionSources } from './sources.ts';
+
+const now = Date.parse('2026-06-01T00:00:00Z');
+const tokens = { access_token: 'a', token_type: 'Bearer', refresh_token: 'r', expires_in: 60 };
+
+/** @param approve what the user does with the URL that is shown */
+async function signingIn(
+  approve: (shown: URL, made: { readonly stdin: PassThrough; readonly stop: AbortController }) => void,
+  more: Partial<BrowserSignInOptions> = {},
+  answer: Responder = json(tokens),
+) {
+  const { url, seen } = await service(answer);
+  const stop = new AbortController();
+  const stdin = new PassThrough();
+  const said: string[] = [];
+  const warned: string[] = [];
+  const port = await freePort();
+  const options: BrowserSignInOptions = {
+    client: { authUrl: url, clientId: 'app' },
+    clientSecret: 'shh',
+    keepSecret: false,
+    redirectUri: `http://127.0.0.1:${port}/callback`,
+    timeout: 300,
+    browser: false,
+    stdin: stdin as unknown as NodeJS.ReadStream,
+    environment: {},
+    http: sessionSources({ signal: stop.signal }).http,
+    say: message => void said.push(message),
+    showAddress: async address => approve(new URL(address), { stdin, stop }),
+    warn: message => void warned.push(message),
+    ...more,
+  };
+  const run = <T>(finish: (credential: OAuthCredential) => Promise<T>) => signInByBrowser(options, finish);
+  return { run, seen, said, warned, options, url, port, stdin, stop };
+}
+
+const paste =
+  (query: string) =>
+  (shown: URL, { stdin }: { readonly stdin: PassThrough }) =>
+    void stdin.write(`code=c&state=${shown.searchParams.get('state')}${query}\n`);
+
+describe('a sign-in', () => {
+  it('when the redirect URL is pasted, then the tokens are kept with what they need, and stdin is let go', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now });
+    onTestFinished(() => void vi.useRealTimers());
+    const { run, url, stdin, said, stop } = await signingIn(paste(''));
+    const whole = {
+      kind: 'oauth',
+      accessToken: 'a',
+      refreshToken: 'r',
+      expiresIn: 60,
+      expiresAt: now + 60_000,
+      authUrl: url,
+      clientId: 'app',
+      tokenUrl: undefined,
+      clientSecret: undefined,
+    };
+    expect(await run(async credential => credential)).toEqual(whole);
+    expect(stdin.isPaused()).toBe(true);
+    expect(said[0]).toBe('to sign in, open this URL in a browser:');
+    expect(said).toContain('or paste the URL here that the browser was redirected to:');
+    stop.abort(new Error('later'));
+  });
+
+  it('when the secret is to be stored, then it is; when the service names no end, then there is none', async () => {
+    const made = await signingIn(paste(''), { keepSecret: true }, json({ ...tokens, expires_in: undefined }));
+    expect(await made.run(async credential => credential)).toMatchObject({
+      clientSecret: 'shh',
+      expiresAt: undefined,
+    });
+  });
+
+  it.each([true, false])(
+    'when the browser comes back and storing works: %s, then its page says so',
+    async works => {
+      let page = Promise.resolve('');
+      let forged = Promise.resolve(0);
+      const { run, seen, warned, port } = await signingIn(
+        shown => {
+          const callback = (state: string | null, path = '/callback') =>
+            fetch(`http://127.0.0.1:${port}${path}?code=c?c&state=${state}`);
+          const state = shown.searchParams.get('state');
+          forged = (async () => {
+            const strangers = [
+              await callback('other'),
+              await callback('another'),
+              await callback(state, '/x'),
+            ];
+            strangers.push(
+              await fetch(`http://127.0.0.1:${port}/callback?code=c&state=${state}&state=${state}`),
+            );
+            strangers.push(
+              await fetch(`http://127.0.0.1:${port}/callback?code=c&state=${state}`, { method: 'POST' }),
+            );
+            page = callback(state).then(response => response.text());
+            return strangers.filter(({ status }) => status === 404).length;
+          })();
+        },
+        { stdin: undefined },
+      );
+      const ended = run(async () => {
+        if (works) return 'stored';
+        throw new Error('the disk is full');
+      });
+      if (works) expect(await ended).toBe('stored');
+      else await expect(ended).rejects.toThrow('the disk is full');
+      expect(await forged).toBe(5);
+      expect(warned).toHaveLength(1);
+      expect(await page).toContain(works ? 'You are signed in' : 'You are not signed in');
+      const bodies = seen.map(({ url, body }) => [
+        url,
+        new URLSearchParams(body).get('code') ?? new URLSearchParams(body).get('token'),
+      ]);
+      // What was issued and is stored nowhere is revoked.
+      expect(bodies).toEqual([['/oauth/token', 'c?c'], ...(works ? [] : [['/oauth/revoke', 'r']])]);
+    },
+  );
+
+  it('when revoking fails as well, then the first failure is shown', async () => {
+    const answer: Responder = ({ url }, response, seen) =>
+      url === '/oauth/token'
+        ? json({ access_token: 'a', token_type: 'Bearer' })({} as never, response, seen)
+        : json({}, 403)({} as never, response, seen);
+    const { run, seen } = await signingIn(paste(''), {}, answer);
+    await expect(run(() => Promise.reject(new Error('the disk is full')))).rejects.toThrow(
+      'the disk is full',
+    );
+    expect(new URLSearchParams(seen[1]?.body).get('token')).toBe('a');
+  });
+
+  it('when Ctrl-C comes, before or while it waits, then it ends with its reason', async () => {
+    const waiting = await signingIn((_, { stop }) => stop.abort(new Error('Ctrl-C')));
+    await expect(waiting.run(async () => {})).rejects.toThrow('Ctrl-C');
+    const later = await signingIn((_, { stop }) => void setImmediate(() => stop.abort(new Error('Ctrl-C'))));
+    await expect(later.run(async () => {})).rejects.toThrow('Ctrl-C');
+    expect(later.seen).toEqual([]);
+  });
+
+  it('when nobody approves in time, then that is said, and the port is free again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { run, options } = await signingIn(() => {});
+    const ended = failureOf(run(async () => {}));
+    let isOver = false;
+    void ended.then(() => {
+      isOver = true;
+    });
+    for (let rounds = 0; rounds < 30; rounds++) await new Promise(resolve => setImmediate(resolve));
+    await vi.advanceTimersByTimeAsync(299_999);
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await ended).toMatchObject({
+      code: 'timeout',
+      message: 'the sign-in was not completed within 300 s; nothing was stored',
+    });
+    expect(vi.getTimerCount()).toBe(0);
+    const stdin = new PassThrough();
+    const showAddress = async (address: string) => paste('')(new URL(address), { stdin });
+    const more = { showAddress, stdin: stdin as unknown as NodeJS.ReadStream };
+    const again = signInByBrowser({ ...options, ...more }, async () => 'in');
+    expect(await again).toBe('in');
+  });
+
+  it.each<[title: string, more: Partial<BrowserSignInOptions>, said: RegExp | undefined]>([
+    [
+      'over SSH',
+      { environment: { SSH_CONNECTION: '10.0.0.1 5 10.0.0.2 22' } },
+      /ssh -L \d+:127\.0\.0\.1:\d+ \S+@10\.0\.0\.2$/,
+    ],
+    ['without a browser', {}, /ssh -L \d+:127\.0\.0\.1:\d+ \S+@\S+$/],
+    ['with a browser, but without a display', { browser: true, environment: {} }, undefined],
+  ])('when it is %s, then it is said how to go on', async (_, more, expected) => {
+    const { run, said } = await signingIn(paste(''), more);
+    await run(async () => {});
+    if (expected) expect(said[1]).toMatch(expected);
+    else expect(said.join('\n')).not.toContain('ssh');
+    if (more.browser && process.platform === 'linux') expect(said.at(-1)).toContain('open the URL yourself');
+  });
+});
