@@ -163,7 +163,8 @@ async function cells() {
   writeUnclosed(at('unclosed'), 300_000);
   writePeople(at('rows'), 157_000);
   const check = (/** @type {string} */ name) => (/** @type {Record<string, string>} */ environment) => () =>
-    measure([cli, 'import', at(name), ...alone, '--dry-run', '--no-rejects', '--allow-rejects'], environment);
+    // Nobody is left to import where every row has a quote that never closes.
+    measure([cli, 'import', at(name), ...alone, '--dry-run', '--no-rejects'], environment, [0, 8]);
   const runs = await withSink([], environment =>
     interleaved(
       {

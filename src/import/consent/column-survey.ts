@@ -55,6 +55,8 @@ export class ColumnSurvey {
   readonly #columns: readonly ColumnValues[];
   readonly #byColumn: ReadonlyMap<number, ColumnValues>;
   #rows = 0;
+  /** What was asked for after all rows: several places look at it. */
+  readonly #counted = new Map<number, { readonly rows: number; readonly counts: ColumnCounts }>();
 
   constructor(columns: readonly number[]) {
     this.#columns = columns.map(column => new ColumnValues(column));
@@ -74,7 +76,11 @@ export class ColumnSurvey {
 
   /** All zero for a column that is not counted. */
   counts(column: number): ColumnCounts {
-    return (this.#byColumn.get(column) ?? new ColumnValues(column)).counts();
+    const known = this.#counted.get(column);
+    if (known?.rows === this.#rows) return known.counts;
+    const counts = (this.#byColumn.get(column) ?? new ColumnValues(column)).counts();
+    this.#counted.set(column, { rows: this.#rows, counts });
+    return counts;
   }
 }
 

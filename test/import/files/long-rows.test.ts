@@ -53,4 +53,18 @@ describe('a row longer than 16 MiB', () => {
     expect(rows[2]).toEqual({ line: 3, cells: ['ann@x.org', name] });
     expect(rows).toHaveLength(2 + Math.ceil(most / row.length));
   });
+
+  test('when a quote is never closed, then signals have their turn while the rows behind it are read', async () => {
+    const row = `ann@x.org,${'n'.repeat(1000)}\n`;
+    let turns = 0;
+    let isRead = false;
+    const turn = () => {
+      turns++;
+      if (!isRead) setImmediate(turn);
+    };
+    setImmediate(turn);
+    await rowsOf(`gone@x.org,"Gone\n${row.repeat(5000)}`);
+    isRead = true;
+    expect(turns).toBeGreaterThan(10);
+  });
 });

@@ -51,6 +51,9 @@ async function readAs(
   return label === 'utf-8' ? ((await asUtf8(everything)) ?? { label }) : { label };
 }
 
+/** Looking whether a file has changed takes as long as reading some of it. */
+const bytesBetweenChecks = 1 << 18;
+
 /** What a text source has besides its names. */
 type TextOfSource = Omit<TextSource, keyof TableName | 'path'>;
 
@@ -71,8 +74,12 @@ export function textSource({ bytes, isPacked, detected, needsBom }: TextFile): T
     text() {
       position = 0;
       const hash = digest === undefined ? createHash('sha256') : undefined;
+      let checkAt = 0;
       const onPiece = (piece: Buffer) => {
-        checkUnchanged(path, shown, info);
+        if (position >= checkAt) {
+          checkUnchanged(path, shown, info);
+          checkAt = position + bytesBetweenChecks;
+        }
         position += piece.length;
         hash?.update(piece);
       };

@@ -73,12 +73,11 @@ class SheetHandler implements XmlHandler {
     for (let equals = attributes.indexOf('='); equals !== -1; ) {
       const end = attributes.indexOf(attributes.charAt(equals + 1), equals + 2);
       if (end === -1) break;
-      const value = attributes.slice(equals + 2, end);
       const name = attributes.charCodeAt(equals - 1);
       if (attributes.charCodeAt(equals - 2) <= 0x20) {
-        if (name === letterR) column = columnOf(value);
-        else if (name === letterT) this.#type = value;
-        else if (name === letterS) this.#style = Number(value);
+        if (name === letterR) column = columnOf(attributes, equals + 2);
+        else if (name === letterT) this.#type = attributes.slice(equals + 2, end);
+        else if (name === letterS) this.#style = Number(attributes.slice(equals + 2, end));
       }
       equals = attributes.indexOf('=', end);
     }
@@ -116,11 +115,11 @@ class SheetHandler implements XmlHandler {
   }
 }
 
-/** The number of a column: 0 for `A1`; -1 when the reference is none. */
-function columnOf(reference: string): number {
+/** The number of the column of the reference at `start`: 0 for `A1`; -1 when it is none. */
+function columnOf(attributes: string, start: number): number {
   let column = 0;
-  for (let at = 0; at < reference.length; at++) {
-    const letter = reference.charCodeAt(at) & 0xdf;
+  for (let at = start; at < attributes.length; at++) {
+    const letter = attributes.charCodeAt(at) & 0xdf;
     if (letter < 0x41 || letter > 0x5a) break;
     column = column * 26 + letter - 0x40;
   }

@@ -54,8 +54,16 @@ export class XmlScanner {
     const next = text.charCodeAt(open + 1);
     if (next === exclamation) return this.#readDeclaration(text, open);
     if (next === question) return endOf(text, '?>', open);
-    const isPlain = next === slash || (next === letterC && text.charCodeAt(open + 2) === space);
-    if (isPlain) return this.#readPlain(text, open, next === slash);
+    const isEnd = next === slash;
+    const first = isEnd ? open + 2 : open + 1;
+    // The cells of a sheet, which are most of it, have names of one letter.
+    const after = text.charCodeAt(first + 1);
+    if (after === greaterThan && text.charCodeAt(first) > question) {
+      if (isEnd) this.#handler.close(text.charAt(first));
+      else this.#handler.open(text.charAt(first), '');
+      return first + 2;
+    }
+    if (isEnd || (next === letterC && after === space)) return this.#readPlain(text, open, isEnd);
     let inQuotes = 0;
     let nameEnd = 0;
     for (let at = open + 1; at < text.length; at++) {
@@ -77,8 +85,14 @@ export class XmlScanner {
     const end = text.indexOf('>', open);
     if (end === -1) return 0;
     if (isEnd) this.#handler.close(localName(text.slice(open + 2, end).trimEnd()));
-    else this.#tell(text, open, open + 2, end);
+    else this.#tellCell(text, open, end);
     return end + 1;
+  }
+
+  #tellCell(text: string, open: number, end: number): void {
+    const isEmpty = text.charCodeAt(end - 1) === slash;
+    this.#handler.open('c', text.slice(open + 2, isEmpty ? end - 1 : end));
+    if (isEmpty) this.#handler.close('c');
   }
 
   #tell(text: string, open: number, nameEnd: number, end: number): void {
