@@ -3,7 +3,7 @@
  * name the package to install; with NEWSLETTER_TEST_ALL=1 they fail instead.
  */
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, it } from 'vitest';
@@ -20,13 +20,20 @@ const packages = {
   'dbus-send': 'dbus-bin',
   fish: 'fish',
   gzip: 'gzip',
+  duckdb: 'duckdb',
   'gnome-keyring-daemon': 'gnome-keyring',
+  initdb: 'postgresql',
   mandoc: 'mandoc',
+  mariadbd: 'mariadb-server',
+  mysql: 'mariadb-client',
+  postgres: 'postgresql',
+  psql: 'postgresql-client',
   parallel: 'parallel',
   ruby: 'ruby',
   script: 'bsdutils',
   tar: 'tar',
   shellcheck: 'shellcheck',
+  sqlite3: 'sqlite3',
   wget: 'wget',
   zsh: 'zsh',
 } as const;
@@ -40,11 +47,18 @@ const aliases: Partial<Record<Program, readonly string[]>> = {
   chromium: ['chromium-browser', 'google-chrome'],
 };
 
+/** Where Debian has servers, which are on no PATH. */
+function serverFolders(): string[] {
+  const postgres = '/usr/lib/postgresql';
+  const versions = existsSync(postgres) ? readdirSync(postgres) : [];
+  return ['/usr/sbin', ...versions.map(version => join(postgres, version, 'bin'))];
+}
+
 /** @returns where a program is; undefined when it is not on the PATH */
 export function pathOf(program: Program): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return [program, ...(aliases[program] ?? [])]
-    .flatMap(name => folders.map(folder => join(folder, name)))
+    .flatMap(name => [...folders, ...serverFolders()].map(folder => join(folder, name)))
     .find(file => isExecutable(file) && isExpected(program, file));
 }
 

@@ -1,0 +1,248 @@
+/** The lines of docs/syncing.md that need a database, typed as they stand into a shell, against a real one. */
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
+import { account } from '../support/account.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { needs, type Program, pathOf } from '../support/needs.ts';
+import { blocksOf, pages, project } from '../support/pages.ts';
+import { until } from '../support/run.ts';
+import { listening } from '../support/service.ts';
+import { shell } from '../support/shell.ts';
+
+const page = pages.find(({ name }) => name === 'docs/syncing.md');
+
+/** The line of the page that begins so. */
+function recipe(start: string): string {
+  const lines = page === undefined ? [] : blocksOf(page, 'sh').flatMap(block => block.split('\n'));
+  const found = lines.find(line => line.startsWith(start) && !line.includes('first_name'));
+  if (found === undefined) throw new Error(`docs/syncing.md has no line that begins with ${start}`);
+  return found;
+}
+
+const rows = [
+  ['ann@example.org', 'Rome'],
+  ['bob@example.org', 'Köln'],
+] as const;
+const table = 'create table customers (email varchar(200), city varchar(200));';
+const sql = `${table} ${rows.map(([email, city]) => `insert into customers values ('${email}', '${city}');`).join(' ')}`;
+
+/** Types a recipe twice, with somebody moving in between. */
+async function follows(line: string, env: Readonly<Record<string, string>>, move: () => void): Promise<void> {
+  const here = await account({ subscribers: 0 });
+  const home = temporaryFolder();
+  const type = async (text: string) => {
+    const ended = await shell(text, { home, cwd: env.PWD ?? home, env: { ...here.env, ...env } });
+    expect(ended.status, `${text}\n${ended.stderr}`).toBe(0);
+  };
+  await type(line);
+  const cities = async () =>
+    Object.fromEntries(
+      (await here.all('/v1/subscribers')).map(({ email, fields }) => [
+        email,
+        (fields as { city: string }).city,
+      ]),
+    );
+  expect(await cities()).toEqual(Object.fromEntries(rows));
+  move();
+  await type(line.replace('--name customers', '--name customers --max-changes 50%'));
+  expect(await cities()).toMatchObject({ 'ann@example.org': 'Oslo' });
+}
+
+const moved = "update customers set city = 'Oslo' where email = 'ann@example.org'";
+
+/** Runs a program to its end. */
+function run(
+  program: Program,
+  args: readonly string[],
+  options: { readonly env?: NodeJS.ProcessEnv; readonly uid?: number | undefined } = {},
+): void {
+  const ended = spawnSync(pathOf(program) ?? program, args, {
+    encoding: 'utf8',
+    timeout: 60_000,
+    ...options,
+  });
+  if (ended.status !== 0) throw new Error(`${program}: ${ended.stderr}${ended.error?.message ?? ''}`);
+}
+
+/** A server, until the test has ended. */
+function serve(
+  program: Program,
+  args: readonly string[],
+  options: { readonly uid?: number | undefined } = {},
+): void {
+  const server = spawn(pathOf(program) ?? program, args, {
+    stdio: 'ignore',
+    timeout: 120_000,
+    killSignal: 'SIGKILL',
+    ...options,
+  });
+  onTestFinished(() => void server.kill('SIGKILL'));
+}
+
+/** Database servers refuse to run as root. */
+function plainUser(folder: string): number | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const nobody = 65534;
+  chownSync(folder, nobody, nobody);
+  chmodSync(folder, 0o755);
+  return nobody;
+}
+
+const isUp = (program: Program, args: readonly string[], env?: NodeJS.ProcessEnv) =>
+  spawnSync(pathOf(program) ?? program, args, { timeout: 10_000, env }).status === 0;
+
+describe('a recipe', () => {
+  needs('bash', 'psql', 'postgres', 'initdb').it(
+    'follows a table of PostgreSQL',
+    async () => {
+      const folder = temporaryFolder();
+      const uid = plainUser(folder);
+      const data = join(folder, 'data');
+      run('initdb', ['-D', data, '-U', 'shop', '--no-sync', '--auth=trust', '-E', 'UTF8', '--locale=C'], {
+        uid,
+      });
+      serve('postgres', ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-F'], { uid });
+      const env = { PATH: process.env.PATH ?? '', PGHOST: folder, PGUSER: 'shop', PGDATABASE: 'postgres' };
+      await until(() => isUp('psql', ['-c', 'select 1'], env));
+      run('psql', ['-c', sql], { env });
+      await follows(recipe('psql --csv'), env, () => run('psql', ['-c', moved], { env }));
+    },
+    120_000,
+  );
+
+  needs('bash', 'mysql', 'mariadbd').it(
+    'follows a table of MariaDB',
+    async () => {
+      const folder = temporaryFolder();
+      const uid = plainUser(folder);
+      const data = join(folder, 'data');
+      mkdirSync(data);
+      if (uid !== undefined) chownSync(data, uid, uid);
+      const socket = join(folder, 'socket');
+      const own = [
+        `--datadir=${data}`,
+        `--socket=${socket}`,
+        '--skip-networking',
+        '--skip-grant-tables',
+        '--no-defaults',
+      ];
+      const [noDefaults = '', ...others] = [own.at(-1) ?? '', ...own.slice(0, -1)];
+      run('mariadbd', [noDefaults, '--bootstrap', ...others], { uid });
+      serve('mariadbd', [noDefaults, ...others], { uid });
+      const settings = join(folder, 'my.cnf');
+      writeFileSync(settings, `[client]\nsocket=${socket}\ndefault-character-set=utf8mb4\n`);
+      const client = [`--defaults-file=${settings}`];
+      await until(() => isUp('mysql', [...client, '-e', 'select 1']));
+      run('mysql', [...client, '-e', `create database shop character set utf8mb4; use shop; ${sql}`]);
+      const line = recipe('mysql --batch').replace('mysql ', `mysql --defaults-file=${settings} `);
+      await follows(line, {}, () => run('mysql', [...client, 'shop', '-e', moved]));
+    },
+    120_000,
+  );
+
+  needs('bash', 'sqlite3').it(
+    'follows a table of SQLite',
+    async () => {
+      const folder = temporaryFolder();
+      run('sqlite3', [join(folder, 'shop.db'), sql]);
+      await follows(recipe('sqlite3'), { PWD: folder }, () =>
+        run('sqlite3', [join(folder, 'shop.db'), moved]),
+      );
+    },
+    60_000,
+  );
+
+  needs('bash', 'sqlite3').it(
+    'of cron is the same line, with the key from a file',
+    async () => {
+      const line = /^15 3 \* \* \* (.*)$/m.exec(page?.text ?? '')?.[1] ?? '';
+      const here = await account({ subscribers: 0 });
+      const home = temporaryFolder();
+      run('sqlite3', [join(home, 'shop.db'), sql]);
+      const key = Object.entries(here.env).map(([name, value]) => `export ${name}=${value}`);
+      writeFileSync(join(home, '.newsletter.env'), `${key.join('\n')}\n`, { mode: 0o600 });
+      const ended = await shell(line, { home, shell: ['sh', '-c'] });
+      expect(ended).toMatchObject({ status: 0, stderr: '' });
+      expect(await here.all('/v1/subscribers')).toHaveLength(2);
+    },
+    60_000,
+  );
+
+  needs('bash', 'duckdb').it(
+    'follows Parquet files by DuckDB',
+    async () => {
+      const folder = temporaryFolder();
+      mkdirSync(join(folder, 'customers'));
+      const write = (more: string) =>
+        run('duckdb', [
+          '-c',
+          `${sql} ${more} copy customers to '${folder}/customers/1.parquet' (format parquet)`,
+        ]);
+      write('');
+      await follows(recipe('duckdb'), { PWD: folder }, () => write(`${moved};`));
+    },
+    60_000,
+  );
+
+  needs('bash', 'curl').it(
+    "follows a Google sheet's CSV address",
+    async () => {
+      let sheet = `email,city\r\n${rows.map(row => row.join(',')).join('\r\n')}`;
+      const port = await listening(createServer((_, response) => response.end(sheet)));
+      const line = recipe('curl').replace(/"https:[^"]*"/, `http://127.0.0.1:${port}/pub?output=csv`);
+      await follows(line, {}, () => {
+        sheet = sheet.replace('Rome', 'Oslo');
+      });
+    },
+    60_000,
+  );
+
+  needs('bash', 'sqlite3').it(
+    'with the number of rows in its last line notices a query that has stopped',
+    async () => {
+      const here = await account({ subscribers: 0 });
+      const home = temporaryFolder();
+      run('sqlite3', [join(home, 'shop.db'), sql]);
+      const query = 'sqlite3 -csv -header shop.db "select email, city from customers limit 1"';
+      const count = 'echo "# rows: $(sqlite3 shop.db "select count(*) from customers")"';
+      const ended = await shell(`(${query}; ${count}) | newsletter sync - --name customers`, {
+        home,
+        env: here.env,
+      });
+      expect(ended.status).toBe(2);
+      expect(ended.stderr).toContain('has 1 row, but its last line states 2');
+      expect(await here.all('/v1/subscribers')).toEqual([]);
+    },
+    60_000,
+  );
+});
+
+describe('the workflow for GitHub', () => {
+  it('has commands that work: the plan as a comment, and the same carried out after the merge', async () => {
+    const text = readFileSync(join(project, 'docs/github-sync.yaml'), 'utf8');
+    const { jobs } = parse(text) as { jobs: { sync: { steps: { name?: string; run?: string }[] } } };
+    const step = (name: string) => jobs.sync.steps.find(one => one.name === name)?.run ?? '';
+    const here = await account({ subscribers: 0 });
+    const home = temporaryFolder();
+    writeFileSync(join(home, 'customers.csv'), `email,city\n${rows.map(row => row.join(',')).join('\n')}\n`);
+    // The runner's shell.
+    const options = {
+      home,
+      env: here.env,
+      shell: ['bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c'],
+    };
+    const plan = await shell(step('Plan'), options);
+    expect(plan, plan.stderr).toMatchObject({ status: 0 });
+    const body = /--body-file (\S+)/.exec(step('Comment'))?.[1] ?? '';
+    expect(readFileSync(join(home, body), 'utf8')).toContain(
+      'sync customers: 2 people in customers.csv (first run)',
+    );
+    expect(here.writes()).toBe(0);
+    expect(await shell(step('Apply'), options)).toMatchObject({ status: 0 });
+    expect(await here.all('/v1/subscribers')).toHaveLength(2);
+  }, 60_000);
+});
