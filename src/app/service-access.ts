@@ -1,14 +1,15 @@
 import type { Context, ServiceAccess } from '../context.ts';
 import type { Account } from '../contract/index.ts';
 import type { Api, ApiOptions, Credentials, HttpOptions } from '../http/api.ts';
+import type { Rails, RailValues } from '../http/rails.ts';
 import { isLoopback } from '../lib/loopback.ts';
-import type { Settings } from '../settings/schema.ts';
+import { type SettingName, type Settings, variableOf } from '../settings/schema.ts';
 
 export interface Closeable {
   close(): Promise<void>;
 }
 
-type Hooks = Pick<ApiOptions, 'beforeRequest' | 'onResponse' | 'rate'>;
+type Hooks = Pick<ApiOptions, 'beforeRequest' | 'onResponse' | 'rate' | 'rails'>;
 
 interface Connection extends Hooks {
   readonly credentials: Credentials;
@@ -29,6 +30,8 @@ export function serviceAccess(context: () => Context, opened: Closeable[]): Serv
   let lasting: Promise<Api> | undefined;
   let account: Promise<Account> | undefined;
   let checked: Promise<void> | undefined;
+  /** One for all clients of the run: it counts. */
+  let rails: Rails | undefined;
   const open = async (end?: AbortSignal, rate?: number) => {
     const chosen = await access.settings();
     const { createSession } = await import('../auth/session.ts');
@@ -36,7 +39,20 @@ export function serviceAccess(context: () => Context, opened: Closeable[]): Serv
     await access.baseUrl();
     const beforeRequest = accountCheck(chosen, access.account);
     const onResponse = await nameRecording(context(), chosen, opened);
-    return await connect(context(), opened, chosen, { credentials, end, beforeRequest, onResponse, rate });
+    rails ??= await railsOf(chosen);
+    return await connect(context(), opened, chosen, {
+      credentials,
+      end,
+      beforeRequest,
+      onResponse,
+      rate,
+      rails,
+    });
+  };
+  const checkBeforeWrite = async () => {
+    if (!context().options.dryRun) (await access.api()).limits.rails?.checkWrite();
+    const { checkAccount } = await import('../cli/account-check.ts');
+    await checkAccount(context());
   };
   const access: ServiceAccess = {
     settings() {
@@ -73,17 +89,52 @@ export function serviceAccess(context: () => Context, opened: Closeable[]): Serv
       return lasting;
     },
     sessionSources: chosen => sessionSources(context(), chosen),
-    connect: (chosen, credentials, end) => connect(context(), opened, chosen, { credentials, end }),
+    connect: async (chosen, credentials, end) =>
+      await connect(context(), opened, chosen, { credentials, end, rails: await railsOf(chosen) }),
     account() {
       account ??= readAccount(context());
       return account;
     },
     beforeWrite() {
-      checked ??= import('../cli/account-check.ts').then(({ checkAccount }) => checkAccount(context()));
+      checked ??= checkBeforeWrite();
       return checked;
     },
   };
   return access;
+}
+
+const railNames = [
+  'allow',
+  'send',
+  'max-recipients',
+  'max-changes',
+] as const satisfies readonly SettingName[];
+
+/** @returns undefined if nothing limits the run */
+async function railsOf(settings: Settings): Promise<Rails | undefined> {
+  const values = Object.fromEntries(
+    railNames.flatMap(name => {
+      const value = settings.get(name);
+      return value === undefined ? [] : [[name, { value, from: placeOf(settings, name) }]];
+    }),
+  );
+  if (Object.keys(values).length === 0) return undefined;
+  const { Rails } = await import('../http/rails.ts');
+  return new Rails(values as RailValues);
+}
+
+/** Who set it, for messages. */
+function placeOf(settings: Settings, name: SettingName): string {
+  switch (settings.origin(name)) {
+    case 'flag':
+      return `--${name}`;
+    case 'environment':
+      return variableOf(name);
+    case 'folder':
+      return String(settings.projectFile);
+    default:
+      return `profile ${settings.profile}`;
+  }
 }
 
 function sessionSources(context: Context, settings: Settings): ReturnType<ServiceAccess['sessionSources']> {

@@ -149,6 +149,7 @@ async function change(
       `${grouped(changes)} people would change, more than --max-changes ${maxChanges}`,
     );
   }
+  context.api.limits.rails?.planChanges(changes);
   await beforeWrite();
   if (!(await terminal.confirm(work.question(plan), '--yes')))
     throw new Failure('declined', 'nothing was changed');

@@ -90,6 +90,7 @@ const codesOfRequests = [
   'sign_in_refused',
   'credentials_refused',
   'forbidden',
+  'not_allowed',
   'wrong_account',
   'not_found',
   'refused',

@@ -53,6 +53,7 @@ const set = command({
   arguments: [settingArgument, { name: '<value>', description: 'new value', completes: 'setting-value' }],
   requests: [],
   output: 'text',
+  codes: ['not_allowed', 'declined'],
   changesThisMachine: true,
   examples: [
     ['set the base URL', 'newsletter config set base-url https://api.example.com'],
@@ -67,6 +68,7 @@ const unset = command({
   arguments: [settingArgument],
   requests: [],
   output: 'text',
+  codes: ['not_allowed', 'declined'],
   changesThisMachine: true,
   examples: [
     ['back to the default', 'newsletter config unset timeout'],
@@ -146,6 +148,7 @@ async function setSetting(context: Context, text: string, valueText: string): Pr
   const name = await settingNamed(text);
   const value = parseSetting(name, valueText);
   const settings = await context.settingsFor({ creating: true });
+  await checkLoosening(context, settings, name, value);
   await changeProfile(context, settings, profile => ({ ...profile, [name]: value }));
   terminal.note(`${name} is ${value} in profile ${settings.profile}${namedBy(context, settings)}`);
   if (settings.origin(name) === 'folder') terminal.warn(`${settings.projectFile} overrides it here`);
@@ -156,9 +159,36 @@ async function unsetSetting(context: Context, text: string): Promise<void> {
   const name = await settingNamed(text);
   const settings = await context.settings();
   const isSet = profileIn(readConfig(context.configDir), settings.profile)?.[name] !== undefined;
-  if (isSet) await changeProfile(context, settings, ({ [name]: _, ...others }) => others);
+  if (isSet) {
+    await checkLoosening(context, settings, name, undefined);
+    await changeProfile(context, settings, ({ [name]: _, ...others }) => others);
+  }
   const what = isSet ? 'is no longer set' : 'was not set';
   context.terminal.note(`${name} ${what} in profile ${settings.profile}${namedBy(context, settings)}`);
+}
+
+/** What limits a profile is loosened by people alone. @throws Failure not_allowed, declined */
+async function checkLoosening(
+  { terminal }: Context,
+  settings: Settings,
+  name: SettingName,
+  value: string | number | undefined,
+): Promise<void> {
+  const [{ settings: table }, { isLooser }] = await Promise.all([
+    import('../settings/schema.ts'),
+    import('../settings/resolve.ts'),
+  ]);
+  const before = settings.stored(name);
+  if (!('strictest' in table[name]) || before === undefined || before === value) return;
+  if (!isLooser(name, value, before)) return;
+  const what = `${name} from ${before} to ${value ?? 'not set'}`;
+  if (!terminal.asks) {
+    throw new Failure('not_allowed', `not allowed: loosening ${what} without an answer typed at a terminal`, {
+      hint: `at a terminal, without --yes: newsletter config ${value === undefined ? `unset ${name}` : `set ${name} ${value}`}`,
+    });
+  }
+  if (await terminal.confirm(`Loosen ${what}?`, 'an answer at a terminal')) return;
+  throw new Failure('declined', 'nothing was changed');
 }
 
 async function changeProfile(

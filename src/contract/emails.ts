@@ -76,6 +76,7 @@ export const emailEndpoints = {
     body: writable,
     response: email,
     repeat: 'upsert',
+    needs: 'draft',
   },
   sendEmail: { method: 'POST', path: '/v1/emails/{id}/send', response: email, repeat: 'once' },
 } as const satisfies Record<string, Endpoint>;

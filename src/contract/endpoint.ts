@@ -10,6 +10,10 @@ import type { RecordSchema } from './schema.ts';
  */
 export type Repeat = 'read' | 'upsert' | 'once';
 
+/** What a run may do, each level with those before it: `allow` (newsletter help environment). */
+export const allowances = ['read', 'draft', 'import', 'all'] as const;
+export type Allowance = (typeof allowances)[number];
+
 export type Method = 'GET' | 'POST' | 'PATCH';
 
 /** A kind of record: its fields, and the columns that a table shows by default. */
@@ -33,4 +37,6 @@ export interface Endpoint {
   /** The response is a page (service.txt, "Page envelope"). */
   readonly page?: true;
   readonly repeat: Repeat;
+  /** For requests that change something: the level of `allow` that it takes (default all). */
+  readonly needs?: Exclude<Allowance, 'read'>;
 }

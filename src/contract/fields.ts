@@ -18,6 +18,7 @@ export const fieldEndpoints = {
     body: { name: text, kind },
     response: customField,
     repeat: 'once',
+    needs: 'import',
   },
   updateField: {
     method: 'PATCH',
@@ -25,5 +26,6 @@ export const fieldEndpoints = {
     body: { name: text },
     response: customField,
     repeat: 'upsert',
+    needs: 'import',
   },
 } as const satisfies Record<string, Endpoint>;

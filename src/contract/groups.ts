@@ -30,6 +30,7 @@ export const groupEndpoints = {
     body: { name: text, filters },
     response: group,
     repeat: 'once',
+    needs: 'import',
   },
   listGroups: { method: 'GET', path: '/v1/groups', response: group, page: true, repeat: 'read' },
   getGroup: { method: 'GET', path: '/v1/groups/{id}', response: group, repeat: 'read' },

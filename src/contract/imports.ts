@@ -41,6 +41,7 @@ export const importEndpoints = {
     body,
     response: subscriberImport,
     repeat: 'upsert',
+    needs: 'import',
   },
   listImports: {
     method: 'GET',

@@ -30,6 +30,7 @@ export const subscriberEndpoints = {
     body: writable,
     response: subscriber,
     repeat: 'upsert',
+    needs: 'import',
   },
   listSubscribers: {
     method: 'GET',
@@ -45,5 +46,6 @@ export const subscriberEndpoints = {
     body: { ...writable, status: text },
     response: subscriber,
     repeat: 'upsert',
+    needs: 'import',
   },
 } as const satisfies Record<string, Endpoint>;

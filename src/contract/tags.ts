@@ -11,6 +11,20 @@ export const tag = {
 const writable = { name: text, color: text } as const;
 
 export const tagEndpoints = {
-  createTag: { method: 'POST', path: '/v1/tags', body: writable, response: tag, repeat: 'once' },
-  updateTag: { method: 'PATCH', path: '/v1/tags/{id}', body: writable, response: tag, repeat: 'upsert' },
+  createTag: {
+    method: 'POST',
+    path: '/v1/tags',
+    body: writable,
+    response: tag,
+    repeat: 'once',
+    needs: 'import',
+  },
+  updateTag: {
+    method: 'PATCH',
+    path: '/v1/tags/{id}',
+    body: writable,
+    response: tag,
+    repeat: 'upsert',
+    needs: 'import',
+  },
 } as const satisfies Record<string, Endpoint>;

@@ -1,6 +1,7 @@
 import type { ArgumentsOf, CallName, EndpointName, ListName, RecordIn } from '../contract/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { RepeatRule } from './outcome.ts';
+import type { Rails } from './rails.ts';
 import type { ReceivedPage } from './received-page.ts';
 
 /** Where bearer tokens come from. The client never stores one. */
@@ -56,6 +57,8 @@ export interface ApiOptions extends HttpOptions {
   readonly pageParam: string;
   /** The name of the query parameter for the size of a page. */
   readonly perPageParam: string;
+  /** Asked before each request leaves; undefined: everything is allowed. */
+  readonly rails?: Rails | undefined;
   /**
    * Awaited before each request; what it throws is thrown in place of sending it. Not awaited again for retries.
    *
@@ -129,7 +132,7 @@ export interface RawResponse {
 /** The client of the service. */
 export interface Api {
   /** For callers that repeat requests themselves. */
-  readonly limits: Pick<HttpOptions, 'retries' | 'maxWait' | 'signal' | 'clock'>;
+  readonly limits: Pick<ApiOptions, 'retries' | 'maxWait' | 'signal' | 'clock' | 'rails'>;
   /**
    * Calls an endpoint that responds with one record. The response is checked to be a JSON object; fields that the
    * contract does not know are kept.

@@ -9,7 +9,13 @@ import type { Api, ApiOptions, CallOptions, ListOptions, RawRequest } from './ap
 import { unexpectedResponse } from './errors/request-failure.ts';
 import { readPages } from './pages.ts';
 import type { ReceivedPage } from './received-page.ts';
-import { endpointRequest, pageQuery, prepareRequest, previewRequest } from './request.ts';
+import {
+  endpointRequest,
+  type PreparedRequest,
+  pageQuery,
+  prepareRequest,
+  previewRequest,
+} from './request.ts';
 import { pageIn, recordIn } from './response-body.ts';
 import { RequestSender } from './sender.ts';
 import { serviceAddress } from './url.ts';
@@ -22,7 +28,13 @@ import { serviceAddress } from './url.ts';
 export function createApi(options: ApiOptions): Api {
   const base = serviceAddress(options.baseUrl);
   const { beforeRequest, onResponse, pageParam } = options;
-  const sender = new RequestSender(options, options.credentials);
+  const requests = new RequestSender(options, options.credentials);
+  const sender = {
+    async send(request: PreparedRequest, signal?: AbortSignal) {
+      options.rails?.check(request, base);
+      return await requests.send(request, signal);
+    },
+  };
   const prepare = (wanted: RawRequest) => prepareRequest(base, options.userAgent, wanted);
 
   /** The pages of a list, the first one as `wanted` asks for it unless `list` names another. */
@@ -77,7 +89,7 @@ export function createApi(options: ApiOptions): Api {
     sendPages: (wanted, list = {}) => pages(wanted, list),
     preview: (name, args, more) => previewRequest(prepare(endpointRequest(name, args, more))),
     previewOf: wanted => previewRequest(prepare(wanted)),
-    close: () => sender.close(),
+    close: () => requests.close(),
   };
 }
 

@@ -184,8 +184,10 @@ async function confirm(begun: Begun, first: Planned, leftovers: Leftovers): Prom
     context.terminal.tell(planScreen(checked.files, 0, context.terminal));
   const sends = checked.validation.accepted > (compared.counts?.unchanged ?? 0);
   const plans = checked.files.map(file => file.plan);
-  if (sends || createsForOthers(checked.options, plans)) await context.beforeWrite();
   const done = session.previous && rowsDone(session.previous.batches);
+  const unchanged = compared.counts?.unchanged ?? 0;
+  begun.api.limits.rails?.planChanges(checked.validation.accepted - unchanged - (done ?? 0));
+  if (sends || createsForOthers(checked.options, plans)) await context.beforeWrite();
   while (sends && (await confirmImport(planned, context.terminal, done)) === 'change') {
     const map = await promptMapping(planned.checked.files, fields.mapped, context.terminal);
     if (map.length === 0) continue;

@@ -191,6 +191,11 @@ export const failures = {
     meaning: 'the stored credentials belong to another base URL',
     hint: 'check where the URL comes from: newsletter config list',
   },
+  not_allowed: {
+    exit: 3,
+    meaning: 'allow, send, max-recipients or max-changes, set by you or a folder, do not allow it',
+    hint: 'newsletter config list shows who set it',
+  },
   wrong_account: {
     exit: 3,
     meaning: 'the credentials belong to another account than expected',

@@ -62,12 +62,25 @@ export function resolveSettings(sources: SettingSources): Settings {
   const file = readProjectFile(sources.workingFolder, sources.environment);
   const { name: profile, origin: profileOrigin } = chooseProfile(sources, config, file);
   const stored = profileIn(config, profile) ?? {};
-  const effective = (name: SettingName): EffectiveValue | undefined =>
-    flags.get(name) ??
-    fromEnvironment(name, sources.environment) ??
-    fromProjectFile(name, file) ??
-    fromProfile(name, stored, profile) ??
-    byDefault(name);
+  const effective = (name: SettingName): EffectiveValue | undefined => {
+    const places = [
+      () => flags.get(name),
+      () => fromEnvironment(name, sources.environment),
+      () => fromProjectFile(name, file),
+      () => fromProfile(name, stored, profile),
+    ];
+    const { strictest }: Setting = settings[name];
+    if (strictest)
+      return strictestOf(
+        name,
+        places.flatMap(read => read() ?? []),
+      );
+    for (const read of places) {
+      const found = read();
+      if (found !== undefined) return found;
+    }
+    return byDefault(name);
+  };
 
   function get<N extends SettingName>(name: N): SettingValue<N> {
     // The table of settings gives each its type, and parseSetting follows that table.
@@ -90,6 +103,27 @@ export function resolveSettings(sources: SettingSources): Settings {
     origin: name => effective(name)?.origin,
     stored: name => fromProfile(name, stored, profile)?.value,
   };
+}
+
+/** Nothing loosens what another place has set. */
+function strictestOf(name: SettingName, all: readonly EffectiveValue[]): EffectiveValue | undefined {
+  return all.reduce<EffectiveValue | undefined>(
+    (least, each) =>
+      least === undefined || isLooser(name, each.value, least.value) ? (least ?? each) : each,
+    undefined,
+  );
+}
+
+/** Whether a value allows as much as another, or more. Not set allows everything. */
+export function isLooser(
+  name: SettingName,
+  value: string | number | undefined,
+  than: string | number,
+): boolean {
+  const { value: kind }: Setting = settings[name];
+  const rank = (one: string | number) =>
+    kind.kind === 'choice' ? kind.values.indexOf(String(one)) : Number(one);
+  return value === undefined || rank(value) >= rank(than);
 }
 
 function chooseProfile(

@@ -2,6 +2,7 @@
  * The settings, in one table: name, type, default and meaning. The environment variables, `newsletter config` and the
  * help topics follow from it.
  */
+import { allowances } from '../contract/endpoint.ts';
 import { outputFormats } from '../lib/output-formats.ts';
 
 export type SettingKind =
@@ -25,6 +26,8 @@ export interface Setting {
    * or stored, or which commands run.
    */
   readonly inProjectFile?: true;
+  /** Of several that are set the strictest holds: the first of its values, or the least number. */
+  readonly strictest?: true;
 }
 
 export const settings = {
@@ -116,6 +119,31 @@ export const settings = {
     value: { kind: 'text' },
     meaning: 'slug or id of the expected account; any other is refused (exit 3)',
     inProjectFile: true,
+  },
+  allow: {
+    value: { kind: 'choice', values: allowances },
+    meaning:
+      'what may be changed: read (nothing), draft (emails), import (also subscribers, groups, fields, tags), all (also the account, and sending); the strictest that is set holds',
+    inProjectFile: true,
+    strictest: true,
+  },
+  send: {
+    value: { kind: 'choice', values: ['person', 'yes'] },
+    meaning: 'person: an email goes out only after an answer typed at a terminal, never by --yes',
+    inProjectFile: true,
+    strictest: true,
+  },
+  'max-recipients': {
+    value: { kind: 'integer', min: 0, max: 1_000_000_000 },
+    meaning: 'the most subscribers that an email may be sent to',
+    inProjectFile: true,
+    strictest: true,
+  },
+  'max-changes': {
+    value: { kind: 'integer', min: 0, max: 1_000_000_000 },
+    meaning: 'the most subscribers that a run may change',
+    inProjectFile: true,
+    strictest: true,
   },
 } as const satisfies Record<string, Setting>;
 

@@ -95,7 +95,8 @@ describe('what it may say', () => {
 
   it('when a setting is new, then it is not allowed until somebody has thought about it', () => {
     const allowed = settingNames.filter(key => {
-      const { read } = project({ [key]: key === 'output' ? 'json' : '7' });
+      const values: Readonly<Record<string, string>> = { output: 'json', allow: 'read', send: 'person' };
+      const { read } = project({ [key]: values[key] ?? '7' });
       try {
         return read() !== undefined;
       } catch {
@@ -111,6 +112,10 @@ describe('what it may say', () => {
       'page-param',
       'per-page-param',
       'expect-account',
+      'allow',
+      'send',
+      'max-recipients',
+      'max-changes',
     ]);
   });
 

@@ -35,6 +35,7 @@ export async function sendTypedEmail(
     ]);
   const { terminal } = context;
   const { limits } = api;
+  limits.rails?.checkSender(terminal.asks);
   const account = await context.account();
   checkAccountNamed(account);
   const id = emailIn(typed.pathname);
@@ -123,6 +124,7 @@ async function sendUnchecked(
   ]);
   const { id } = about;
   const { terminal } = context;
+  const { limits } = api;
   const read = () => findEmail(api, id);
   const send = {
     ...about,
@@ -133,6 +135,7 @@ async function sendUnchecked(
   };
   if (shown === undefined) {
     await confirmSend(context, typed, id);
+    limits.rails?.approveSend({ recipients: undefined, byPerson: terminal.asks });
     // It may be in the list later.
     const readLater = isId(id) ? () => known(read()) : undefined;
     const check = async () => (await readLater?.()) ?? { id };
@@ -143,7 +146,11 @@ async function sendUnchecked(
     ...send,
     read: isDraft ? read : undefined,
     shown,
-    ask: () => confirmSend(context, typed, id),
+    async ask({ group }) {
+      await confirmSend(context, typed, id);
+      const recipients = group?.subscribers_count;
+      limits.rails?.approveSend({ recipients, byPerson: terminal.asks });
+    },
     async look(approved) {
       const email = await read();
       if (email.status !== approved.email.status) {

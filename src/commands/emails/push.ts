@@ -177,7 +177,7 @@ async function sendableAfter(
   flags: PushOptions,
 ): Promise<Sendable> {
   const { checkSendable } = await import('../../emails/send/send.ts');
-  const rules = await recipientRules(flags);
+  const rules = await recipientRules(context, flags);
   const api = await context.api();
   return await checkSendable(api, { ...email, ...bodyOf(changes) }, rules).catch((error: unknown) => {
     if (!(error instanceof Failure && error.code === 'not_sendable')) throw error;
@@ -208,8 +208,9 @@ function checkFlags(flags: PushOptions): void {
 }
 
 /** Checks the options for sending before anything is pushed. @throws Failure confirmation_needed, usage */
-async function checkSending({ terminal, options }: Context, flags: PushOptions): Promise<void> {
-  await recipientRules(flags);
+async function checkSending(context: Context, flags: PushOptions): Promise<void> {
+  const { terminal, options } = context;
+  await recipientRules(context, flags);
   if (terminal.interactive || options.yes || options.dryRun) return;
   throw new Failure('confirmation_needed', 'confirmation required to send the email', {
     details: ['nothing was pushed'],

@@ -46,7 +46,7 @@ export async function sendEmail(
     import('../../emails/send/guarded-send.ts'),
   ]);
   const { terminal } = context;
-  const rules = await recipientRules(flags);
+  const rules = await recipientRules(context, flags);
   const api = await context.api();
   await context.beforeWrite();
   const draft = await (pushed ? findPushed(context, pushed) : findWhenIdle(context, id));
@@ -123,6 +123,7 @@ async function confirmAndSend(
       const question = `Send to ${counted(group.subscribers_count, 'subscriber')} now?`;
       const isAgreed = await terminal.confirm(isChanged ? `It has changed. ${question}` : question, '--yes');
       if (!isAgreed) throw new Failure('declined', 'not sent');
+      api.limits.rails?.approveSend({ recipients: group.subscribers_count, byPerson: terminal.asks });
     },
     look: approved => lookAgain(api, approved, read),
     send: () => api.call('sendEmail', { id }),

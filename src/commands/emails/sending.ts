@@ -20,13 +20,20 @@ export interface SendFlags extends StrictFlags {
   readonly sendAgain?: boolean | undefined;
 }
 
-/** @throws Failure usage, invalid_value */
-export async function recipientRules(flags: SendFlags): Promise<RecipientRules> {
+/** @throws Failure usage, invalid_value; not_allowed */
+export async function recipientRules(
+  { api: service, terminal, options }: Context,
+  flags: SendFlags,
+): Promise<RecipientRules> {
   const { parseExpectedRecipients } = await import('../../emails/send/recipient-limits.ts');
   if (flags.waitTimeout !== undefined && !flags.wait) {
     throw new Failure('usage', '--wait-timeout requires --wait');
   }
-  const { maxRecipients: most, expectRecipients: text } = flags;
+  const { maxRecipients: given, expectRecipients: text } = flags;
+  const { rails } = (await service()).limits;
+  if (!options.dryRun) rails?.checkSender(terminal.asks);
+  const set = rails?.values['max-recipients']?.value;
+  const most = given === undefined || set === undefined ? (given ?? set) : Math.min(given, set);
   return { most, expected: text === undefined ? undefined : parseExpectedRecipients(text) };
 }
 

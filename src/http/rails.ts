@@ -1,0 +1,134 @@
+/**
+ * Rails: what a run may send at most (`allow`, `send`, `max-recipients`, `max-changes`). The client asks them about every
+ * request before a byte of it leaves; from the method and path that are sent, whatever was typed.
+ */
+import { type Allowance, allowances, type Endpoint } from '../contract/endpoint.ts';
+import { Failure } from '../lib/failure.ts';
+import { isObject } from '../lib/json/is-object.ts';
+import type { TransportRequest } from './transport.ts';
+import { endpointFor, sendsEmail } from './typed-path.ts';
+
+/** A value, and who set it: `NEWSLETTER_ALLOW`, `/home/ann/list/.newsletterrc.json`. */
+interface Rail<T> {
+  readonly value: T;
+  readonly from: string;
+}
+
+export interface RailValues {
+  readonly allow?: Rail<Allowance> | undefined;
+  readonly send?: Rail<'person' | 'yes'> | undefined;
+  readonly 'max-recipients'?: Rail<number> | undefined;
+  readonly 'max-changes'?: Rail<number> | undefined;
+}
+
+/** Who agreed to a send, and how many get it; undefined if that is unknown. */
+interface SendConsent {
+  readonly recipients: number | undefined;
+  /** Answered at a terminal, not by --yes. */
+  readonly byPerson: boolean;
+}
+
+type Asked = Pick<TransportRequest, 'method' | 'url' | 'headers' | 'content'> & { readonly path: string };
+
+export class Rails {
+  readonly values: RailValues;
+  /** How many people the requests that have left may have changed. */
+  #changed = 0;
+  #consent: SendConsent | undefined;
+
+  constructor(values: RailValues) {
+    this.values = values;
+  }
+
+  /** Before a command that would write does anything. @throws Failure not_allowed */
+  checkWrite(): void {
+    const { allow } = this.values;
+    if (allow?.value === 'read') throw notAllowed('this command changes the account', 'allow', allow);
+  }
+
+  /** @throws Failure not_allowed */
+  checkSender(byPerson: boolean): void {
+    const { allow, send } = this.values;
+    if (allow !== undefined && allow.value !== 'all') throw notAllowed('sending an email', 'allow', allow);
+    if (send?.value === 'person' && !byPerson)
+      throw notAllowed('sending an email without an answer typed at a terminal', 'send', send);
+  }
+
+  /** Notes that a send was agreed to; the next request that sends uses it up. @throws Failure not_allowed */
+  approveSend(consent: SendConsent): void {
+    this.checkSender(consent.byPerson);
+    const most = this.values['max-recipients'];
+    const { recipients = Number.POSITIVE_INFINITY } = consent;
+    if (most !== undefined && recipients > most.value) {
+      const who = recipients === Number.POSITIVE_INFINITY ? 'an unknown number of' : String(recipients);
+      throw notAllowed(`sending to ${who} subscribers`, 'max-recipients', most);
+    }
+    this.#consent = consent;
+  }
+
+  /** Before the first of several requests. @throws Failure not_allowed */
+  planChanges(people: number): void {
+    const most = this.values['max-changes'];
+    if (most !== undefined && this.#changed + people > most.value)
+      throw notAllowed(`changing ${this.#changed + people} subscribers`, 'max-changes', most);
+  }
+
+  /**
+   * @param base of all requests
+   * @throws Failure not_allowed
+   */
+  check(request: Asked, base: URL): void {
+    const { allow, send } = this.values;
+    const asked = askedOf(request, base);
+    if (asked.level === 'read') return;
+    const what = `${request.method} ${request.path}`;
+    if (allow !== undefined && allowances.indexOf(asked.level) > allowances.indexOf(allow.value))
+      throw notAllowed(what, 'allow', allow);
+    if (asked.sends && (send?.value === 'person' || this.values['max-recipients'] !== undefined)) {
+      this.approveSend(this.#consent ?? { recipients: undefined, byPerson: false });
+      this.#consent = undefined;
+    }
+    const people = this.values['max-changes'] === undefined ? 0 : peopleIn(request, asked.endpoint);
+    this.planChanges(people);
+    this.#changed += people;
+  }
+}
+
+/** Headers by which some servers take another method than that of the request line. */
+const overrides = ['x-http-method-override', 'x-http-method', 'x-method-override'];
+
+/** What a request does. Only what is spelled exactly as in the contract is taken for less than everything. */
+function askedOf({ method, url, headers, content }: Asked, base: URL) {
+  const prefix = base.pathname === '/' ? '' : base.pathname;
+  const path = url.pathname.slice(prefix.length);
+  const isOverridden = overrides.some(name => name in headers) || url.searchParams.has('_method');
+  const sends = sendsEmail('POST', path);
+  const isRead = (method === 'GET' || method === 'HEAD') && content.length === 0;
+  if (isRead && !isOverridden && !sends) return { level: 'read', sends: false, endpoint: undefined } as const;
+  // An id that holds an encoded slash may lead elsewhere.
+  const isPlain = /^[\w/-]+$/.test(path) && !isOverridden;
+  const endpoint = isPlain ? endpointFor(method, path) : undefined;
+  const level: Allowance = endpoint?.repeat === 'read' ? 'all' : (endpoint?.needs ?? 'all');
+  // What is not in the contract may send, too.
+  return { level, sends: sends || endpoint === undefined, endpoint };
+}
+
+/** How many people a request may change; nobody knows it of what is not in the contract. */
+function peopleIn({ content }: Asked, endpoint: Endpoint | undefined): number {
+  if (endpoint === undefined) return Number.POSITIVE_INFINITY;
+  if (endpoint.path.startsWith('/v1/subscribers')) return 1;
+  if (endpoint.path !== '/v1/subscriber-imports') return 0;
+  try {
+    const body: unknown = JSON.parse(Buffer.concat(content).toString('utf8'));
+    const people = isObject(body) ? body.subscribers : undefined;
+    return Array.isArray(people) ? people.length : Number.POSITIVE_INFINITY;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
+
+function notAllowed(what: string, name: keyof RailValues, { value, from }: Rail<string | number>): Failure {
+  return new Failure('not_allowed', `not allowed: ${what} (${name} is ${value}, set by ${from})`, {
+    details: ['nothing of it was sent'],
+  });
+}
