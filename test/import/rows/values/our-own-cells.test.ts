@@ -1,0 +1,69 @@
+/** Cells that this program has written: what stands in a rejects file or an export comes back as it was. */
+import { describe, expect, it } from 'vitest';
+import { escapeFormula, withoutEscape } from '../../../../src/import/rows/values/formula-escape.ts';
+import { parseExportedTags, parseExportedValue } from '../../../../src/import/rows/values/round-trip.ts';
+
+describe('cells that a spreadsheet would run', () => {
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+49 1', "'+49 1"],
+    ['-x', "'-x"],
+    ['@home', "'@home"],
+    ['\tx', "'\tx"],
+    ['\rx', "'\rx"],
+    ['a=b', 'a=b'],
+    ["O'Neill", "O'Neill"],
+    ["'t Hart", "'t Hart"],
+    ['', ''],
+    // What looks escaped already gets another one in any case.
+    ["'=1", "''=1"],
+    ["''=1", "'''=1"],
+    ["'\nx", "''\nx"],
+  ])('when %j is written, then as %j, and comes back', (text, cell) => {
+    expect(escapeFormula(text, true)).toBe(cell);
+    expect(withoutEscape(cell)).toBe(text);
+  });
+
+  it('when formulas may stay, then only what looks escaped changes', () => {
+    expect(['=1', "'=1", 'x'].map(text => escapeFormula(text, false))).toEqual(['=1', "''=1", 'x']);
+  });
+});
+
+describe('values of our exports', () => {
+  it.each([
+    ['text', ' a ', { value: ' a ' }],
+    ['text', '1,5', { value: '1,5' }],
+    ['date', '2026-01-02', { value: '2026-01-02' }],
+    ['date', '2026-01-02T03:04:05Z', { value: '2026-01-02T03:04:05Z' }],
+    ['date', '2026-01-02T03:04:05.678+01:00', { value: '2026-01-02T03:04:05.678+01:00' }],
+    // It was edited since.
+    ['date', '31.12.2026', { value: '2026-12-31' }],
+    ['date', '2026-01-02 03:04', { value: '2026-01-02T03:04:00Z' }],
+    ['date', '2026-02-30', { problem: expect.any(String) }],
+    ['number', '1.5', { value: 1.5 }],
+    ['number', 'x', { problem: expect.any(String) }],
+  ] as const)('when a %s is %j, then it is read as it stands: %j', (kind, cell, expected) => {
+    expect(parseExportedValue(kind, cell, {})).toEqual(expected);
+  });
+
+  it.each<[cell: string, tags: readonly string[] | undefined]>([
+    ['"a"', ['a']],
+    ['"a;b"," c"', ['a;b', ' c']],
+    ['"say ""hi""",""', ['say "hi"', '']],
+    ['"a,b"', ['a,b']],
+    ['["a,b","c"]', ['a,b', 'c']],
+    ['\'"a"', undefined],
+    ['"a" ,"b"', undefined],
+    ['"a",', undefined],
+    ['a,"b"', undefined],
+    ['"a"b', undefined],
+    ['["a", 5]', undefined],
+    ['["a"', undefined],
+    ['[1]', undefined],
+    ['{"a":1}', undefined],
+    ['a,b', undefined],
+    ['', undefined],
+  ])('when tags are %j, then %j; what is not quoted so is split like any other', (cell, tags) => {
+    expect(parseExportedTags(cell)).toEqual(tags);
+  });
+});

@@ -1,0 +1,131 @@
+/** Words as they are compared: folded, with endings; names of months. */
+import { describe, expect, it } from 'vitest';
+import {
+  checkDateFormat,
+  orderOfDateFormat,
+  parseByFormat,
+} from '../../../../src/import/rows/values/date-format.ts';
+import { fold, foldedText, Words, withoutAccents } from '../../../../src/import/rows/values/fold.ts';
+import { foldedList, wordList } from '../../../../src/import/rows/values/folded-lists.ts';
+import { monthsNamed, shownMonth, wordsOf } from '../../../../src/import/rows/values/month-names.ts';
+
+describe('folded words', () => {
+  it.each([
+    ['E-Mail Adresse', 'emailadresse'],
+    ['E_MAIL 2', 'email2'],
+    ['Prénom', 'prenom'],
+    ['Łódź ØRE', 'lodzore'],
+    ['Straße', 'strasse'],
+    ['ΟΔΟΣ', 'οδοσ'],
+    ['ı', 'i'],
+    ['Œuvre æon ðđ', 'oeuvreaeondd'],
+    ['a\u200bb\u00adc', 'abc'],
+    ['✓', 'x'],
+    ['メール', 'メール'],
+    ['--', ''],
+  ])('when it is %j, then %j', (text, folded) => {
+    expect(fold(text)).toBe(folded);
+  });
+
+  it('when a cell is long, then only its beginning is compared', () => {
+    expect(fold('a'.repeat(5000))).toHaveLength(2000);
+    expect(fold('é'.repeat(5000))).toHaveLength(2000);
+    expect(withoutAccents('É x-Y')).toBe('e x-y');
+  });
+
+  it('when words are listed, then each is there once, and one with a star has endings of up to four letters', () => {
+    expect(foldedList('Ja, ja,Oui, ,é\nb')).toEqual(['ja', 'oui', 'eb']);
+    const list = wordList('Ja, abgemeld*,unsub*');
+    expect(list).toEqual({ whole: ['ja'], beginnings: ['abgemeld', 'unsub'] });
+    const words = new Words(list);
+    expect(words.all).toEqual(['ja', 'abgemeld', 'unsub']);
+    expect(['ja', 'unsub', 'jas', ''].map(word => words.has(word))).toEqual([true, false, false, false]);
+    const begins = (...each: string[]) => words.begins(foldedText(each));
+    expect(begins('abgemeld')).toBe(true);
+    expect(begins('Abgemeldet')).toBe(true);
+    expect(begins('abgemeldeten')).toBe(true);
+    expect(begins('abgemeldetenx')).toBe(false);
+    expect(begins('ja')).toBe(false);
+    // The ending belongs to the last word as a whole.
+    expect(begins('unsub', 'de')).toBe(false);
+    expect(begins('un', 'sub')).toBe(true);
+    expect(begins()).toBe(false);
+    expect(foldedText(['É', '-', 'b'])).toEqual({ whole: 'eb', words: ['e', 'b'] });
+  });
+});
+
+describe('names of months', () => {
+  it.each([
+    ['12. März 2026', ['12', 'märz', '2026']],
+    ['Sept. 3rd', ['sept', '3', 'rd']],
+    ['', []],
+  ])('when a date is %j, then its words are %j', (text, words) => {
+    expect(wordsOf(text)).toEqual(words);
+  });
+
+  it.each([
+    ['january', [1]],
+    ['sept', [9]],
+    ['märz', [3]],
+    ['août', [8]],
+    ['декабря', [12]],
+    ['grudnia', [12]],
+    ['monday', []],
+    ['', []],
+  ])('when a word is %j, then it means %j', (word, months) => {
+    expect(monthsNamed(word, undefined)).toEqual(months);
+  });
+
+  it('when a name means two months, then the languages of the column decide', () => {
+    // Croatian and Czech differ from Polish: listopad is October or November.
+    const both = monthsNamed('listopada', undefined);
+    const polish = shownMonth('stycznia')?.languages;
+    const czech = shownMonth('ledna')?.languages;
+    expect(monthsNamed('listopadu', czech)).toEqual([11]);
+    expect(monthsNamed('listopada', polish)).toEqual([11]);
+    expect(both.length).toBeGreaterThan(0);
+    const ambiguous = ['mar', 'mai', 'mart', 'maj', 'kve', 'lis', 'srp', 'juni', 'říj'].filter(
+      word => monthsNamed(word, undefined).length > 1,
+    );
+    for (const word of ambiguous) expect(shownMonth(word)?.isAmbiguous).toBe(true);
+    expect(shownMonth('5 january')).toMatchObject({ isAmbiguous: false });
+    expect(shownMonth('5.1.2026')).toBeUndefined();
+  });
+});
+
+describe('forms of dates that are given', () => {
+  it.each<[format: string, text: string, date: string | undefined]>([
+    ['DD/MM/YYYY', '31/12/2026', '2026-12-31'],
+    ['dd.mm.yy', '31.12.26', '2026-12-31'],
+    ['M-D-YYYY', '1-2-2026', '2026-01-02'],
+    ['YYYYMMDD', '20261231', '2026-12-31'],
+    ['YYYY.MM.DD', '2026x12x31', undefined],
+    ['DD/MM/YYYY HH:mm', '31/12/2026 23:59', '2026-12-31'],
+    ['DD/MM/YYYY', '31/12/2026T23:59', '2026-12-31'],
+    ['DD/MM/YYYY', '31/12/2026x', undefined],
+    ['DD/MM/YYYY', 'x31/12/2026', undefined],
+    ['DD/MM/YYYY', '12/31/2026', undefined],
+    ['DD/MM/YYYY', '31/12/26', undefined],
+  ])('when the form is %s, then %j is %s', (format, text, date) => {
+    expect(parseByFormat(text, format)).toBe(date);
+    // It is remembered.
+    expect(parseByFormat(text, format)).toBe(date);
+  });
+
+  it.each(['DD/MM', 'DD/MM/YYYY/DD', 'DD MMM YYYY', '%d/%m/%Y', 'Monday', ''])(
+    'when it is %j, then it is refused',
+    format => {
+      expect(() => checkDateFormat(format)).toThrow(expect.objectContaining({ code: 'invalid_value' }));
+    },
+  );
+
+  it('when it is an order, or has one, then that is known', () => {
+    for (const order of ['DMY', 'MDY', 'YMD']) {
+      checkDateFormat(order);
+      expect(orderOfDateFormat(order)).toBe(order);
+    }
+    expect(orderOfDateFormat('DD/MM/YYYY')).toBe('DMY');
+    expect(orderOfDateFormat('M/D/YY')).toBe('MDY');
+    expect(orderOfDateFormat('YYYY-DD-MM')).toBe('YYYY-DD-MM');
+  });
+});
