@@ -190,7 +190,12 @@ async function tryPart({ modules, tests: paths }) {
   );
   const own = tests.filter(test => (only[test]?.length ?? 0) > 0);
   if (own.length > 0)
-    await attempt(node, more => session({ ...more, tests: own, only, most: 150 }), read, keep);
+    await attempt(
+      node,
+      more => session({ ...more, tests: own, only, most: isQuick ? 150 : 60_000 }),
+      read,
+      keep,
+    );
   done.clear();
   // Milliseconds that a test may cost.
   for (const most of isQuick ? [15, 150] : [15, 150, 60_000])

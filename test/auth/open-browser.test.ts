@@ -1,0 +1,36 @@
+/** The browser that BROWSER names, as xdg-open and Python read it. */
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { openBrowser } from '../../src/auth/open-browser.ts';
+import { temporaryFolder } from '../support/home.ts';
+
+const address = 'http://127.0.0.1:1/?a=1&b=$&c=%s';
+
+it.skipIf(process.platform === 'win32').each<[browser: string, isOpened: boolean, args: readonly string[]]>([
+  ['BROWSE', true, [address]],
+  [' BROWSE ', true, [address]],
+  ['BROWSE --new %s', true, ['--new', address]],
+  ['BROWSE --url=%s x', true, [`--url=${address}`, 'x']],
+  ['/no/such/browser:BROWSE -a', true, ['-a', address]],
+  [':BROWSE', true, [address]],
+  ['/no/such/browser', false, []],
+  [':', false, []],
+])('when it is %j, then whether it is opened is %s, with %j', async (browser, isOpened, args) => {
+  const folder = temporaryFolder();
+  const [script, out] = [join(folder, 'browse'), join(folder, 'out')];
+  writeFileSync(script, `#!/bin/sh\nprintf '%s\\n' "$@" > "${out}.new" && mv "${out}.new" "${out}"\n`);
+  chmodSync(script, 0o755);
+  const environment = { PATH: process.env.PATH, BROWSER: browser.replace('BROWSE', script) };
+  expect(await openBrowser(address, environment)).toBe(isOpened);
+  if (!isOpened) return expect(existsSync(out)).toBe(false);
+  await vi.waitFor(() => expect(existsSync(out)).toBe(true), { timeout: 10_000 });
+  return expect(readFileSync(out, 'utf8').trim().split('\n')).toEqual(args);
+});
+
+it.skipIf(process.platform !== 'linux')(
+  'when there is neither a name nor a display, then none is opened',
+  async () => {
+    for (const BROWSER of [undefined, '', ' ']) expect(await openBrowser(address, { BROWSER })).toBe(false);
+  },
+);
