@@ -22,6 +22,7 @@ import { addressJudge } from './rows/risk/judge.ts';
 import { riskRules } from './rows/risk/risk-rules.ts';
 import type { RowRules } from './rows/row-parser.ts';
 import { earlierReject, isAddedColumn } from './rows/values/added-columns.ts';
+import { fold } from './rows/values/fold.ts';
 import { targetName } from './rows/values/target.ts';
 import type { ImportPlan } from './state.ts';
 
@@ -58,6 +59,8 @@ export async function planImport(
     ...layout.dialect,
     keepsCarriageReturns,
     hasNotesBelow: preset?.notesBelow === true,
+    optOutTitles: new Set(answers.optOutValues.map(text => fold(text.slice(text.indexOf('=', 1) + 1)))),
+    hasNoOptOuts: answers.statusColumn === false || options.includeSuppressed,
     isHeaderAssumed: layout.dialect.isHeaderAssumed && preset === undefined,
     prefix: isOneOfSeveral ? `${label}:` : '',
     shownPrefix: isOneOfSeveral ? `${shown}:` : '',
@@ -126,7 +129,7 @@ export function surveyOf({
   dialect,
   mapping,
 }: Pick<ImportPlan, 'answers' | 'dialect' | 'mapping'>): ColumnSurvey {
-  return new ColumnSurvey(surveyedColumns(answers, dialect, mapping));
+  return new ColumnSurvey(surveyedColumns(answers, dialect, mapping), mapping.email);
 }
 
 /** The plan with what follows from all values of the file. */

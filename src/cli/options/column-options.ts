@@ -34,7 +34,7 @@ export const peopleOptions = optionGroup('People', {
   }),
   optOutValue: repeatable(
     '--opt-out-value <column=value>',
-    'value that means opted out; * means any value except no (repeatable)',
+    'value that means opted out; * any value except no, X* values that begin with X (repeatable)',
   ),
   suppress: repeatable(
     '--suppress <file>',

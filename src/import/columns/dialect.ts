@@ -36,6 +36,10 @@ export interface Dialect {
   readonly hasSpacedQuotes?: boolean;
   /** A rejects file of this program: formulas in its cells are escaped. */
   readonly isRejects?: boolean;
+  /** Titles among the rows, folded, of which people below opted out. */
+  readonly optOutTitles?: ReadonlySet<string>;
+  /** No title says so. */
+  readonly hasNoOptOuts?: boolean;
   /** Lines of a single cell are no rows. */
   readonly hasNotesBelow?: boolean;
   /** Before the name of a column in options, if several files are imported: `people.csv:`. */

@@ -1,8 +1,11 @@
 import { Failure } from '../../lib/failure.ts';
 import { beginning } from '../../lib/text/beginning.ts';
+import { shellWord } from '../../lib/text/shell-word.ts';
 import { isOptOutTitle } from '../consent/file-name.ts';
 import { readHeader } from '../consent/header.ts';
+import { readPhrase } from '../consent/reading.ts';
 import { isBlank, type SourceRow } from '../files/row.ts';
+import { fold } from '../rows/values/fold.ts';
 import { isEmailHeader, isFieldHeader, normalizeName } from './header-names.ts';
 
 interface FirstHeader {
@@ -10,6 +13,10 @@ interface FirstHeader {
   readonly hasHeader: boolean;
   readonly headerLine: number;
   readonly addressColumn: number;
+  /** Titles among the rows, folded, of which people below opted out. */
+  readonly optOutTitles?: ReadonlySet<string>;
+  /** No title says so. */
+  readonly hasNoOptOuts?: boolean;
 }
 
 export interface FoundHeader {
@@ -49,12 +56,13 @@ export function headerFollower(
   /** For each column of the first header, the index of its cell now; undefined: the same. */
   let order: readonly number[] | undefined;
   let width = header.length;
+  let section: string | undefined;
   // Nearly all rows have an address in its column, which is enough.
   const isPlain = ({ line, cells }: SourceRow) =>
     line > headerLine && cells[order?.[addressColumn] ?? addressColumn]?.includes('@') === true;
 
   return rows => {
-    if (order === undefined && rows.every(isPlain)) return rows;
+    if (order === undefined && section === undefined && rows.every(isPlain)) return rows;
     const found: SourceRow[] = [];
     for (const row of rows) {
       if (!isPlain(row)) {
@@ -71,8 +79,16 @@ export function headerFollower(
         }
       }
       const own = order === undefined || row.damaged ? row : reordered(row, order, width);
-      if (refusesTitles && !isRow(row.line) && isTitleOfOptedOut(own, first)) throw titleOfOptedOut(own);
-      found.push(own);
+      const title = refusesTitles ? titleIn(own, first) : undefined;
+      if (title !== undefined && isOptOutTitle(title.text) && first.hasNoOptOuts !== true) {
+        if (first.optOutTitles?.has(fold(title.text)) !== true) {
+          if (!isRow(row.line)) throw titleOfOptedOut(own.line, title, first);
+        } else {
+          section = title.text;
+          continue;
+        }
+      } else if (title !== undefined && readPhrase(title.text).direction === 'wanted') section = undefined;
+      found.push(section === undefined ? own : { ...own, optedOutBy: section });
     }
     return found;
   };
@@ -151,27 +167,35 @@ function cleanName(cell: string): string {
   return normalizeName(text) || text;
 }
 
-/** Whether a row is only a title such as "Unsubscribed", in the address column or alone on its line. */
-function isTitleOfOptedOut({ cells, damaged }: SourceRow, { header, addressColumn }: FirstHeader): boolean {
-  if (damaged !== undefined || cells[addressColumn]?.includes('@') === true) return false;
+interface Title {
+  readonly text: string;
+  readonly column: number;
+}
+
+/** The only cell of a row, in the address column or alone on its line: it may be a title such as "Unsubscribed". */
+function titleIn({ cells, damaged }: SourceRow, { header, addressColumn }: FirstHeader): Title | undefined {
+  if (damaged !== undefined || cells[addressColumn]?.includes('@') === true) return undefined;
   let filled = -1;
   for (let i = 0; i < cells.length; i++) {
     const cell = cells[i] ?? '';
     if (cell === '' || cell.trim() === '') continue;
-    if (filled !== -1) return false;
+    if (filled !== -1) return undefined;
     filled = i;
   }
+  if (filled === -1) return undefined;
   const isAlone = cells.length === 1 && header.length > 1;
   // A status without an address is an ordinary bad row.
   const { kind } = readHeader(header[filled] ?? '');
   const isInNames = filled === addressColumn || (filled === 0 && (kind === 'other' || kind === 'elsewhere'));
-  return filled !== -1 && (isAlone || isInNames) && isOptOutTitle(cells[filled] ?? '');
+  return isAlone || isInNames ? { text: (cells[filled] ?? '').trim(), column: filled } : undefined;
 }
 
-function titleOfOptedOut({ line, cells }: SourceRow): Failure {
-  const title = cells.join(' ').trim();
-  return new Failure('consent_unclear', `line ${line} is "${title}": people below it may have opted out`, {
-    hint: `split the file before line ${line}, and import only the people who may be emailed`,
+function titleOfOptedOut(line: number, { text, column }: Title, { header }: FirstHeader): Failure {
+  const name = (header[column] ?? '').trim() || String(column + 1);
+  return new Failure('consent_unclear', `line ${line} is "${text}": people below it may have opted out`, {
+    hint:
+      `--opt-out-value ${shellWord(`${name}=${text}`)} leaves out the rows below it, up to the next title; ` +
+      '--no-status-column if they may be emailed',
   });
 }
 

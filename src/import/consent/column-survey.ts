@@ -57,8 +57,15 @@ export class ColumnSurvey {
   #rows = 0;
   /** What was asked for after all rows: several places look at it. */
   readonly #counted = new Map<number, { readonly rows: number; readonly counts: ColumnCounts }>();
+  readonly #addresses: number | undefined;
+  /** The first address, and the first one with a `#` before it. */
+  #plain = '';
+  #disabled = '';
+  #disabledCount = 0;
 
-  constructor(columns: readonly number[]) {
+  /** @param addresses the column of the addresses */
+  constructor(columns: readonly number[], addresses?: number) {
+    this.#addresses = addresses;
     this.#columns = columns.map(column => new ColumnValues(column));
     this.#byColumn = new Map(this.#columns.map(values => [values.column, values]));
   }
@@ -66,7 +73,26 @@ export class ColumnSurvey {
   /** @param line on which the row starts */
   add(cells: readonly string[], line: number): void {
     this.#rows++;
+    if (this.#addresses !== undefined) this.#addAddress(cells[this.#addresses] ?? '');
     for (const values of this.#columns) values.add(cells[values.column] ?? '', line);
+  }
+
+  #addAddress(cell: string): void {
+    if (!cell.startsWith('#')) {
+      if (this.#plain === '') this.#plain = cell;
+      return;
+    }
+    if (!cell.includes('@')) return;
+    this.#disabledCount++;
+    if (this.#disabled === '') this.#disabled = cell;
+  }
+
+  /** Addresses with a `#` before them, and the others, with an example of each; undefined if there are none. */
+  get disabled(): { readonly column: number; readonly examples: readonly ValueCount[] } | undefined {
+    if (this.#addresses === undefined || this.#disabledCount === 0) return undefined;
+    const others = { value: this.#plain.trim(), count: this.#rows - this.#disabledCount };
+    const examples = [{ value: this.#disabled.trim(), count: this.#disabledCount }, others];
+    return { column: this.#addresses, examples: examples.filter(({ value }) => value !== '') };
   }
 
   /** Rows counted. */

@@ -93,6 +93,11 @@ export function findConsentColumns(
       mentioning.push({ column, ...counts.mentions });
     }
   }
+  const { disabled } = file.survey;
+  const isDecided =
+    disabled !== undefined &&
+    (answers.decided.has(disabled.column) || answers.optOutValues.has(disabled.column));
+  if (disabled !== undefined && !isDecided) open.push({ ...disabled, leavesOut: ['#*'], either: [] });
   // The service's own columns give the better reason.
   columns.sort((a, b) => Number(rules.has(b.column)) - Number(rules.has(a.column)));
   return { columns, unclear: open, mentioning };

@@ -78,11 +78,12 @@ export function findConsent(
   const isNamed = answers !== undefined && answers.isNameInnocent !== true;
   const file = isNamed ? (namesMeaning(fileNames) ?? titleMeaning(titles)) : undefined;
   // A column that speaks for each person is believed, not the name.
-  const filled = columns.filter(({ column }) => survey.counts(column).filled > 0);
+  const filled = columns.filter(({ column, kind }) => kind === 'values' || survey.counts(column).filled > 0);
   const isCertain = file?.says === 'suppressed' && (file.isExport || filled.length === 0);
   const ofFile = isCertain ? alike(file.reason) : undefined;
   const isContradicted =
-    file?.says === 'suppressed' && !filled.some(({ column }) => speaksAgainst(survey, column));
+    file?.says === 'suppressed' &&
+    !filled.some(({ column, kind }) => kind === 'values' || speaksAgainst(survey, column));
   // The rows of a rejects file of ours say themselves who was left out, whatever it is called.
   const earlier = earlierReject(header);
   const isInDoubt = file?.says === 'unclear' && filled.length === 0 && earlier === undefined;

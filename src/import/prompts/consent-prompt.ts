@@ -4,6 +4,7 @@ import { shellWord } from '../../lib/text/shell-word.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { Answers } from '../answers.ts';
+import { typedColumn } from '../columns/columns.ts';
 import type { ValueCount } from '../consent/column-survey.ts';
 import { namedValue, optOutValue } from '../consent/opt-out-values.ts';
 import type { ImportPlan } from '../state.ts';
@@ -61,8 +62,8 @@ export async function answerFileName(
       {
         hint: isOneOfSeveral
           ? `--suppress <file> if nobody in it may be emailed; if they may be, import ${label} alone, with --no-status-column`
-          : '--no-status-column if they may be emailed, --status-column <column> if a column says who may be; else leave ' +
-            'the file out',
+          : `--opt-out-value ${shellWord(`${typedColumn(dialect, dialect.addressColumn)}=*`)} leaves out everybody in it; ` +
+            '--no-status-column if they may be emailed; --status-column <column> if a column says who may be',
       },
     );
   }

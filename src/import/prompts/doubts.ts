@@ -75,7 +75,8 @@ function ofFile(plan: ImportPlan, doubt: ImportPlan['doubts'][number]): Doubtful
 
 /** The target of a column without consent meaning. */
 function harmlessTarget(target: ColumnTarget | undefined): string {
-  return target?.to === 'field' || target?.to === 'tags' ? targetName(target) : 'skip';
+  const isNamed = target?.to === 'field' || target?.to === 'tags' || target?.to === 'email';
+  return isNamed ? targetName(target) : 'skip';
 }
 
 /** A flag without a file is about every file that has the column: not if one of them is understood. */

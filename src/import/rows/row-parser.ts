@@ -1,5 +1,5 @@
 import type { ColumnMapping } from '../columns/columns.ts';
-import type { ConsentRules } from '../consent/consent.ts';
+import type { ConsentRules, Suppression } from '../consent/consent.ts';
 import type { SourceRow } from '../files/row.ts';
 import { onlyShard, type Shard } from '../shards/shard.ts';
 import type { ColumnFormats } from './column-formats.ts';
@@ -92,7 +92,10 @@ export function rowParser(
         ? rejected('missing_email', 'no email address', 'no email address', { column })
         : invalidAddress(cell, address.problem, column);
     }
-    const suppression = rules.consent?.suppression(cells, address.address, column);
+    const suppression =
+      row.optedOutBy === undefined
+        ? rules.consent?.suppression(cells, address.address, column)
+        : belowTitle(row.optedOutBy);
     if (suppression !== undefined) return { kind: 'suppressed', key: address.key, suppression };
     const risk = judge(address.key, address.at);
     if (risk?.action === 'reject') return { ...tooRisky(risk, address.address, column), key: address.key };
@@ -113,6 +116,11 @@ export function rowParser(
     return { kind: 'subscriber', key: address.key, subscriber, plain, dropped: bad, risk };
   }
 }
+
+const belowTitle = (title: string): Suppression => ({
+  reason: `below the title "${title}"`,
+  cause: `below the title "${title}"`,
+});
 
 /** Searches unreadable rows for opt-outs: other rows with the same address may look valid. */
 function withOptOuts(
