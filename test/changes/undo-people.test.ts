@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/changes/change.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { failureOf } from '../support/failure.ts';
+import { openBelow } from '../support/home.ts';
 import { type Circumstances, type Person, smallAccount, three } from './small-account.ts';
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -46,6 +47,7 @@ describe('an update that is undone', () => {
       /^undoing run \w{8}: add tag "x", \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, in Acme\n {2}3 to restore$/m,
     );
     expect(here.said()).toContain('  verified: 3 of 3\n');
+    expect(openBelow(here.configDir)).toEqual([]);
     expect(here.said()).not.toContain('warning');
   });
 

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/lib/failure.ts';
 import { failureOf } from '../support/failure.ts';
+import { openBelow } from '../support/home.ts';
 import { type Circumstances, smallAccount, three } from './small-account.ts';
 
 const add = { tags: { add: ['x'] } };
@@ -272,6 +273,7 @@ describe('an update that stops before its end', () => {
     expect(here.run()).toMatchObject({ changes: 3, ended_at: expect.stringMatching(isoTime) });
     expect(here.files()).toEqual(['changes.ndjson', 'run.json']);
     expect(here.said()).toContain('resuming: add tag "x":\n');
+    expect(openBelow(here.configDir)).toEqual([]);
     expect(await failureOf(here.resume())).toMatchObject({ code: 'not_found', exit: 4 });
   });
 

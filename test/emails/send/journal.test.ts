@@ -6,7 +6,7 @@ import { earlierSend } from '../../../src/emails/send/earlier-sends.ts';
 import { SendJournal } from '../../../src/emails/send/journal.ts';
 import type { Failure } from '../../../src/lib/failure.ts';
 import { testClock } from '../../support/clock.ts';
-import { temporaryFolder } from '../../support/home.ts';
+import { openBelow, temporaryFolder } from '../../support/home.ts';
 
 const service = 'https://api.example.com';
 const facts: SendFacts = {
@@ -26,7 +26,8 @@ async function openJournal(folder = temporaryFolder()): Promise<SendJournal> {
 
 describe('the journal of a send', () => {
   it('when a send begins, then only this user can read of it, and its end is noted under its key', async () => {
-    const journal = await openJournal();
+    const folder = temporaryFolder();
+    const journal = await openJournal(folder);
     const key = await journal.begin(facts, 0);
     expect(statSync(journal.path).mode & 0o777).toBe(0o600);
     expect(journal.attempts()).toMatchObject([{ ...facts, key }]);
@@ -38,6 +39,7 @@ describe('the journal of a send', () => {
       { key, outcome: 'not_sent' },
       { key: second, outcome: 'sent', status: 'pending' },
     ]);
+    expect(openBelow(folder)).toEqual([]);
   });
 
   it('when a process was suspended and another has begun a send meanwhile, then it does not send, too', async () => {
