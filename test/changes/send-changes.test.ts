@@ -2,9 +2,17 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ChangeJournal, changesDone } from '../../src/changes/journal.ts';
-import { type SendingContext, type SentStep, sendChanges } from '../../src/changes/send-changes.ts';
+import {
+  isWorthRepeating,
+  type SendingContext,
+  type SentStep,
+  sendChanges,
+} from '../../src/changes/send-changes.ts';
 import type { Subscriber } from '../../src/contract/index.ts';
+import { RequestFailure } from '../../src/http/errors/request-failure.ts';
+import type { Came } from '../../src/http/outcome.ts';
 import type { Clock } from '../../src/lib/clock.ts';
+import { Failure, type FailureCode } from '../../src/lib/failure.ts';
 import { RecordFileWriter, readRecords } from '../../src/lib/files/record-file.ts';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';
 import { api } from '../http/api.ts';
@@ -157,5 +165,100 @@ describe('many changes', () => {
     });
     expect(sent.failure?.message).toContain('not as it should be');
     expect(requests()).toBe(1);
+  });
+});
+
+describe('changes in memory', () => {
+  const failures = { busy: 'overloaded', lost: 'outcome_unknown', gone: 'not_found', no: 'refused' } as const;
+  const failing = (name: keyof typeof failures) => new Failure(failures[name], name);
+
+  /** Sends changes of two bodies each; `answers` are those to the requests, in their order (default: accepted). */
+  async function sent(
+    count: number,
+    answers: readonly (keyof typeof failures | undefined)[],
+    concurrency = 1,
+  ) {
+    const clock = testClock();
+    const [calls, told, under]: [string[], string[], number[]] = [[], [], []];
+    let [asked, running, isClosed] = [0, 0, false];
+    const call = async (_: string, { id, body }: { id: string; body: object }) => {
+      under.push(++running);
+      calls.push(`${id} ${JSON.stringify(body)}`);
+      const answer = answers[asked++];
+      await clock.wait(1);
+      running--;
+      if (answer !== undefined) throw failing(answer);
+      return { id, tags: [], fields: {} };
+    };
+    async function* steps() {
+      try {
+        for (let place = 0; place < count; place++)
+          yield { place, id: `p${place}`, bodies: [{ tags: ['a'] }, { tags: ['b'] }] };
+      } finally {
+        isClosed = true;
+      }
+    }
+    const limits = { retries: 4, maxWait: 20, clock, signal: new AbortController().signal };
+    const journal = new ChangeJournal(join(temporaryFolder(), 'journal'));
+    const onOutcome = ({ id }: SentStep, outcome: object) =>
+      void told.push(`${id} ${'failure' in outcome ? (outcome.failure as Failure).message : 'done'}`);
+    const stop = new AbortController().signal;
+    const context = { api: { call, limits } as never, concurrency, stop, journal, onOutcome };
+    const ended = await sendChanges(steps(), context);
+    journal.close();
+    return { ...ended, calls, told, under, isClosed, pauses: clock.waits.filter(wait => wait > 1) };
+  }
+
+  test('when several go at a time, then the first one goes alone', async () => {
+    const { done, under, isClosed } = await sent(7, [], 3);
+    expect([done, under.slice(0, 2), Math.max(...under), isClosed]).toEqual([7, [1, 1], 3, true]);
+  });
+
+  test('when a person is gone, then no other body is tried; when one is refused, then the next is', async () => {
+    const { calls, told, refused, done } = await sent(3, ['gone', 'no', undefined, 'no', 'no']);
+    expect(calls.map(line => line.slice(0, 2))).toEqual(['p0', 'p1', 'p1', 'p2', 'p2']);
+    expect([told, refused, done]).toEqual([['p0 gone', 'p1 done', 'p2 no'], 2, 1]);
+  });
+
+  test.each<['busy' | 'lost']>([['busy'], ['lost']])(
+    'when it is %s now and then, then each time begins with a short pause',
+    async what => {
+      const { pauses, done } = await sent(3, [what, what, undefined, what, 'no', undefined, what]);
+      const short = pauses.map(wait => (wait <= 1000 ? 'short' : 'long'));
+      expect([short, done]).toEqual([['short', 'long', 'short', 'short'], 3]);
+    },
+  );
+
+  test('when several are busy at once, then they share a pause', async () => {
+    const { pauses, done } = await sent(4, [undefined, 'busy', 'busy', 'busy'], 3);
+    expect([new Set(pauses).size, done]).toEqual([1, 4]);
+  });
+
+  test('when another thing fails, then no further one is sent, and the plan is closed', async () => {
+    const { failure, calls, isClosed } = await sent(3, Array(99).fill('lost'));
+    expect([failure?.message, new Set(calls).size, isClosed]).toEqual(['lost', 1, true]);
+  });
+
+  const ended = (came: Came, code: FailureCode = 'outcome_unknown') => {
+    const request = { method: 'PATCH', path: '/v1/subscribers/p', repeat: 'upsert', bytes: 2 } as const;
+    return new RequestFailure(code, { request, came, outcome: 'unknown', reason: 'so' }, {});
+  };
+  test.each<[what: string, Failure, retries: number, isWorth: boolean]>([
+    ['the service is busy', ended({ status: 429 }, 'overloaded'), 4, true],
+    ['the service fails', ended({ status: 502 }, 'service_failing'), 1, true],
+    ['nothing is to be repeated', ended({ status: 429 }, 'overloaded'), 0, false],
+    ['the response is lost', ended({ code: 'cut_off', sent: true }), 4, true],
+    ['a web page comes', ended({ status: 200, isUnreadable: true }), 4, false],
+    ['it leads elsewhere', ended({ status: 302 }), 4, false],
+    ['signing in is busy', failing('busy'), 4, true],
+    ['it is refused', failing('no'), 4, false],
+    [
+      'the service cannot be reached',
+      ended({ code: 'connection_refused', sent: false }, 'connection_refused'),
+      4,
+      false,
+    ],
+  ])('when %s, then whether it is sent again is known', (_, failure, retries, isWorth) => {
+    expect(isWorthRepeating(failure, retries)).toBe(isWorth);
   });
 });

@@ -179,4 +179,59 @@ export const equivalent = [
     becomes: 'false',
     why: 'a response does not end before it has begun; the condition is for the compiler',
   },
+  {
+    module: 'src/changes/run-people.ts',
+    text: 'new DiskIndex<Change | CreatedPerson>(folder.path, run.changes ?? 1024)',
+    why: 'an expected number of people: the index grows',
+  },
+  {
+    module: 'src/changes/update.ts',
+    text: 'new DiskIndex<Change>(folder.path, run.changes ?? 1024)',
+    why: 'an expected number of people: the index grows',
+  },
+  {
+    module: 'src/changes/run-people.ts',
+    text: 'if (matters === undefined)',
+    becomes: 'true',
+    why: 'when people are read back, those created are looked up for nothing',
+  },
+  {
+    module: 'src/changes/run-people.ts',
+    text: "run.kind === 'import' ? run.variables : {}",
+    becomes: 'true',
+    why: 'an update has no variables, for which the default is the same',
+  },
+  {
+    module: 'src/import/jobs/journal-contents.ts',
+    text: "if (line.type === 'start' || line.type === 'rejects') continue;",
+    why: 'for the compiler: a line without a range is none of those below',
+  },
+  {
+    module: 'src/import/jobs/journal-contents.ts',
+    text: "else if (earlier !== undefined && line.type === 'end')",
+    becomes: 'true',
+    why: 'the last of the types that are left',
+  },
+  {
+    module: 'src/import/jobs/other-imports.ts',
+    text: 'rmSync(path, { force: true });',
+    why: 'a journal that another process removes between two system calls',
+  },
+  {
+    module: 'src/import/jobs/unfinished-import.ts',
+    text: 'rmSync(journal.path, { force: true });',
+    why: 'a journal that another process removes between two system calls',
+  },
+  {
+    module: 'src/import/jobs/duplicate-rows.ts',
+    text: 'if (place === 0) return false;',
+    becomes: 'true',
+    why: 'an address is then stored once more, which only takes room',
+  },
+  {
+    module: 'src/import/jobs/duplicate-rows.ts',
+    text: 'if (isOne) yield',
+    becomes: 'false',
+    why: 'the longer way gives the same',
+  },
 ];
