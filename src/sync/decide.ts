@@ -130,6 +130,7 @@ function tagsOf(
   present: readonly string[],
   { own }: Pick<SyncRules, 'own'>,
 ): { readonly add: readonly string[]; readonly remove: readonly string[]; readonly isLeft: boolean } {
+  if (given.length + (gave?.length ?? 0) === 0) return { add: [], remove: [], isLeft: false };
   const added = gave === undefined ? (isNew ? given : []) : tagsWithout(given, gave);
   const add = own.has('tags') ? given : added;
   const remove = gave === undefined ? [] : tagsWithout(gave, given);

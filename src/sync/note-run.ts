@@ -74,8 +74,9 @@ export async function noteRun(
       if (note !== undefined) notes.add(addressKey(email), { email, ...note });
     }
     // A part of a state that was lost would make everybody else look new.
-    const isLost = run.had_state && (await state.header()) === undefined;
-    if (!isLost) await replaceState(state, notes);
+    const isThere = (await state.header()) !== undefined;
+    const isLost = run.had_state && !isThere;
+    if (!isLost && (notes.left > 0 || !isThere)) await replaceState(state, notes);
   } finally {
     notes.close();
   }

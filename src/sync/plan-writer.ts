@@ -59,6 +59,14 @@ export interface Pair {
   readonly email: string;
   readonly now?: SourcePerson | undefined;
   readonly before?: KnownPerson | undefined;
+  /** The source says what `before` has. */
+  readonly isSame?: true;
+}
+
+/** What the source says of a person. */
+export function nowOf({ email, now, before, isSame }: Pair): SourcePerson | undefined {
+  if (isSame !== true || before === undefined) return now;
+  return { email, fields: before.fields ?? {}, tags: before.tags ?? [] };
 }
 
 export interface PlanInputs {
@@ -118,12 +126,13 @@ export class PlanWriter {
     const { rules, source } = this.#inputs;
     const key = addressKey(person.email);
     const pair = found !== undefined && addressKey(found.email) === key ? found : undefined;
+    const now = pair && nowOf(pair);
     if (source.isSuppressed(key)) this.#suppressed++;
     const marked = pair?.before === undefined ? knownByMark(person, rules) : undefined;
     if (marked !== undefined) this.#marked++;
-    const before = pair?.before ?? (pair?.now === undefined ? marked : undefined);
-    if (pair?.now !== undefined) {
-      this.#add(decidePresent(pair.now, before, person, rules), pair, person);
+    const before = pair?.before ?? (now === undefined ? marked : undefined);
+    if (now !== undefined) {
+      this.#add(decidePresent(now, before, person, rules), { email: now.email, now, before }, person);
       return;
     }
     if (before === undefined) return;
@@ -139,21 +148,25 @@ export class PlanWriter {
   /** A person who is not in the account. */
   absent(pair: Pair): void {
     const { rules, source } = this.#inputs;
-    const { now, before, email } = pair;
-    if (now !== undefined) this.#add(decideAbsent(now, before, rules, this.#isLost), pair, undefined);
+    const { before, email } = pair;
+    const now = nowOf(pair);
+    if (now !== undefined)
+      this.#add(decideAbsent(now, before, rules, this.#isLost), { email, now, before }, undefined);
     else if (before !== undefined)
       this.#add(decideMissing(before, undefined, rules, source.isUnread(addressKey(email))), pair, undefined);
   }
 
   #add(verdict: Verdict, { email, before, now }: Pair, person: Subscriber | undefined): void {
     const { kind, next, wanted, left } = verdict;
-    const digest = now === undefined ? this.#inputs.rules.missing.text : digestOf(now);
     this.#counts[kind]++;
     if (left.length > 0) this.#left++;
     for (const field of left) increment(this.#leftByField, field === 'tags' ? field : `fields.${field}`);
     if (wanted === undefined || next === undefined) {
       if (!isSamePerson(before, next)) this.#file.add({ do: 'note', email, next: next ?? null });
-    } else if (person === undefined) {
+      return;
+    }
+    const digest = now === undefined ? this.#inputs.rules.missing.text : digestOf(now);
+    if (person === undefined) {
       const { fields, tags } = wanted;
       const sent = {
         email,
@@ -209,15 +222,28 @@ function increment(counts: Map<string, number>, name: string): void {
 /** Whether two lines of the state say the same. */
 function isSamePerson(one: KnownPerson | undefined, other: KnownPerson | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
-  const [{ fields: a, tags: s = [], ...x }, { fields: b, tags: t = [], ...y }] = [one, other];
-  return isSameRecord(x, y) && areSpelledAlike(s, t) && areSame(a, b);
+  const isSaidAlike = isSaid(one, other) && (one.fields === undefined) === (other.fields === undefined);
+  return isSaidAlike && (['email', ...marks] as const).every(name => one[name] === other[name]);
 }
 
-function areSame(one: object | undefined, other: object | undefined): boolean {
-  return one === undefined || other === undefined ? one === other : isSameRecord(one, other);
-}
+/** What is remembered of a person beside what the source said. */
+const marks = [
+  'brought',
+  'since',
+  'missing',
+  'gone',
+  'refused',
+  'mark',
+] as const satisfies readonly (keyof KnownPerson)[];
 
-function isSameRecord(one: object, other: object): boolean {
-  const [a, b] = [Object.entries(one), new Map(Object.entries(other))];
-  return a.length === b.size && a.every(([name, value]) => b.get(name) === value);
+type Said = Pick<KnownPerson, 'fields' | 'tags'>;
+
+/** Whether the same values were said. */
+export function isSaid(
+  { fields: a = {}, tags: s = [] }: Said,
+  { fields: b = {}, tags: t = [] }: Said,
+): boolean {
+  const names = Object.keys(a);
+  if (names.length !== Object.keys(b).length || names.some(name => a[name] !== b[name])) return false;
+  return s.length === t.length && (s.length === 0 || areSpelledAlike(s, t));
 }

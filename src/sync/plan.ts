@@ -1,9 +1,10 @@
 /** The plan of a sync: one reading of the source, one of the account, and what is to be done about each person. */
 import { addressKey } from '../import/rows/values/email-address.ts';
+import { limitNewSpace } from '../lib/new-space.ts';
 import { DiskIndex } from '../people/disk-index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { isOfLastRun, type KnownPerson } from './decide.ts';
-import { type Pair, type PlanInputs, PlanWriter, type SyncPlan } from './plan-writer.ts';
+import { isSaid, type Pair, type PlanInputs, PlanWriter, type SyncPlan } from './plan-writer.ts';
 
 /** @throws Failure write_failed; partly_done when the account could not be read to its end */
 export async function makeSyncPlan(inputs: PlanInputs, terminal: Terminal): Promise<SyncPlan> {
@@ -14,8 +15,10 @@ export async function makeSyncPlan(inputs: PlanInputs, terminal: Terminal): Prom
     const { last, missing } = await pairUp(inputs, pairs);
     const progress = terminal.progress('reading subscribers');
     try {
-      for await (const page of reader.pages(progress))
+      for await (const page of reader.pages(progress)) {
         for (const person of page) plan.present(person, pairs.take(addressKey(person.email)));
+        limitNewSpace();
+      }
     } finally {
       progress.stop();
     }
@@ -44,8 +47,11 @@ async function pairUp(
     }
     await source.people((now, key) => {
       const before = earlier.take(key);
-      const isSame = before !== undefined && addressKey(before.email) === key;
-      pairs.add(key, { email: now.email, now, before: isSame ? before : undefined });
+      const { email } = now;
+      if (before === undefined || addressKey(before.email) !== key) pairs.add(key, { email, now });
+      else if (now.isPartial !== true && before.fields !== undefined && isSaid(now, before))
+        pairs.add(key, { email, before, isSame: true });
+      else pairs.add(key, { email, now, before });
     });
     for (const before of earlier.rest()) {
       const key = addressKey(before.email);

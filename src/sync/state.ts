@@ -9,7 +9,7 @@ import { Failure } from '../lib/failure.ts';
 import { AtomicFile } from '../lib/files/atomic-file.ts';
 import { unreadable, unwritable } from '../lib/files/file-errors.ts';
 import { makeFolder } from '../lib/files/folder.ts';
-import { readRecords } from '../lib/files/record-file.ts';
+import { readLines, readRecords } from '../lib/files/record-file.ts';
 import { newRunId } from '../lib/run-folder.ts';
 import { fileNameOf, type LocalAccount } from '../people/local-account.ts';
 import type { KnownPerson } from './decide.ts';
@@ -95,9 +95,14 @@ export class SyncState {
         id: newRunId(),
         saved_at: new Date().toISOString(),
       } satisfies StateHeader);
-      for await (const person of this.people()) {
-        const now = replacement(person);
-        if (now !== null) add(now ?? person);
+      let isFirst = true;
+      for await (const lines of readLines(this.#path)) {
+        for (const line of isFirst ? lines.slice(1) : lines) {
+          const now = replacement(JSON.parse(line) as KnownPerson);
+          if (now === undefined) file.write(`${line}\n`);
+          else if (now !== null) add(now);
+        }
+        isFirst = false;
       }
       for (const person of added()) if (person !== null) add(person);
       file.commit();

@@ -1,5 +1,6 @@
 /** Private files with a record per line (NDJSON): plans and lists that do not fit into memory. */
 import { createReadStream, existsSync } from 'node:fs';
+import { limitNewSpace } from '../new-space.ts';
 import { AtomicFile } from './atomic-file.ts';
 
 /** Writes a file record by record; it appears once it is complete. */
@@ -32,14 +33,20 @@ export class RecordFileWriter<T> {
 /** Bytes that are read at a time. */
 const pieceSize = 256 * 1024;
 
-/** The records of a file in order; none if it does not exist. */
-export async function* readRecords<T>(path: string): AsyncGenerator<T> {
+/** The lines of a file in order, in arrays as they are read; none if it does not exist. */
+export async function* readLines(path: string): AsyncGenerator<readonly string[]> {
   if (!existsSync(path)) return;
   let rest = '';
   for await (const piece of createReadStream(path, { encoding: 'utf8', highWaterMark: pieceSize })) {
     const lines = (rest + String(piece)).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) yield JSON.parse(line) as T;
+    yield lines;
+    limitNewSpace();
   }
-  if (rest !== '') yield JSON.parse(rest) as T;
+  if (rest !== '') yield [rest];
+}
+
+/** The records of a file in order; none if it does not exist. */
+export async function* readRecords<T>(path: string): AsyncGenerator<T> {
+  for await (const lines of readLines(path)) for (const line of lines) yield JSON.parse(line) as T;
 }
