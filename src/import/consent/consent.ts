@@ -1,13 +1,12 @@
 import { earlierReject } from '../rows/values/added-columns.ts';
 import { parseAddress } from '../rows/values/email-address.ts';
-import { fold } from '../rows/values/fold.ts';
 import type { ConsentColumn, KnownExport } from './column-rule.ts';
 import type { ColumnSurvey, Mentions } from './column-survey.ts';
 import { type ConsentAnswers, findConsentColumns, type UnclearColumn } from './columns.ts';
 import { namesMailing, namesMeaning, titleMeaning } from './file-name.ts';
 import { mayMeanOptOut } from './glance.ts';
-import { judge, type ValueMeaning } from './judge.ts';
-import { namedValue } from './opt-out-values.ts';
+import { judge } from './judge.ts';
+import { cellReason } from './reasons.ts';
 
 import { deletionRequestDomain } from './vocabulary/words.ts';
 
@@ -201,61 +200,3 @@ function cachedJudge(consent: ConsentColumn, name: string): (cell: string) => Su
     return found;
   };
 }
-
-/** @returns the cell as the reason; undefined if it does not suppress the row */
-function cellReason(
-  { kind, words, optOutValues, isReason }: ConsentColumn,
-  cell: string,
-): string | undefined {
-  const meaning = judge(cell).meaning;
-  const shown = cell.trim();
-  switch (kind) {
-    case 'opt-out':
-      // "No longer interested" is a reason.
-      if (isReason === true && /\s/.test(shown)) return shown;
-      // "Active" or "confirmed" may be said of the opt-out.
-      return meaning === 'empty' || meaning === 'no' || meaning === 'subscribed' || meaning === 'allowed'
-        ? undefined
-        : shown;
-    case 'opt-in':
-      // A date is the day of opting in.
-      if (meaning === 'yes' || isGood(meaning) || meaning === 'date' || meaning === 'frequency')
-        return undefined;
-      return meaning === 'empty'
-        ? 'empty'
-        : meaning === 'unconfirmed'
-          ? `${shown} (not yet confirmed)`
-          : shown;
-    case 'some words':
-      return meaning === 'opted out' || optOutValues?.has(fold(cell)) ? shown : undefined;
-    case 'values':
-      return optOutValues && namedValue(optOutValues, cell);
-    default:
-      return words === undefined ? statusReason(meaning, shown) : presetReason(words, meaning, shown);
-  }
-}
-
-const isGood = (meaning: ValueMeaning) =>
-  meaning === 'subscribed' || meaning === 'active' || meaning === 'allowed';
-
-const bad: ReadonlySet<ValueMeaning> = new Set(['opted out', 'left', 'suppressed', 'no', 'refused']);
-
-function statusReason(meaning: ValueMeaning, shown: string): string | undefined {
-  if (isGood(meaning) || meaning === 'yes' || meaning === 'frequency') return undefined;
-  if (meaning === 'unconfirmed') return `${shown} (not yet confirmed)`;
-  if (meaning === 'empty') return 'empty';
-  return bad.has(meaning) ? shown : unknownStatus(shown);
-}
-
-function presetReason(
-  { active, unconfirmed }: NonNullable<ConsentColumn['words']>,
-  meaning: ValueMeaning,
-  shown: string,
-): string | undefined {
-  const word = fold(shown);
-  if (active.has(word)) return undefined;
-  // The service may write the others in the language of the account.
-  return unconfirmed.has(word) ? `${shown} (not yet confirmed)` : statusReason(meaning, shown);
-}
-
-const unknownStatus = (shown: string) => `"${shown}" is not a known active status`;

@@ -1,5 +1,16 @@
 /** The decision table: from what a column is about, and what its values say, to how it is read. */
-import type { Evidence } from './evidence.ts';
+import {
+  type Evidence,
+  isEmpty,
+  isHarmless,
+  isMarked,
+  isMember,
+  isMost,
+  isNearlyUnknown,
+  isOfAddresses,
+  isOfDates,
+  isUnknown,
+} from './evidence.ts';
 import type { ColumnHeader, HeaderKind } from './header.ts';
 
 /**
@@ -23,23 +34,6 @@ interface Row {
 }
 
 const always = () => true;
-const isEmpty = ({ filled }: Evidence) => filled === 0;
-const hasDates = (evidence: Evidence) => evidence.count('date') > 0;
-/** Days, and people without one. */
-const isOfDates = (evidence: Evidence) =>
-  hasDates(evidence) && evidence.count('date') === evidence.filled && evidence.empty > 0;
-const isMarked = (evidence: Evidence) => evidence.count('opted out') > 0;
-/** Most are addresses, as far as the values are shown. */
-const isOfAddresses = ({ examples }: Evidence) =>
-  examples.filter(({ value }) => /\S@\S/.test(value)).length > examples.length / 2;
-const isNearlyUnknown = (e: Evidence) => e.count('other', 'number') > 0.9 * e.filled;
-/** Nothing says what the values mean. */
-const isUnknown = (evidence: Evidence) => isMost(evidence.count('other', 'number'), evidence);
-const isMember = (evidence: Evidence) => evidence.count('subscribed') > 0;
-const isMost = (part: number, { filled }: Evidence) => part > 0 && part >= filled / 2;
-const isHarmless = (evidence: Evidence) =>
-  isMost(evidence.otherStatus, evidence) ||
-  (evidence.examples.length > 1 && evidence.count('number') === evidence.filled);
 
 /** Rows that come first decide. */
 export const decisions: readonly Row[] = [

@@ -53,3 +53,21 @@ function hasLetterCodes({ examples }: ColumnCounts): boolean {
   const all = [...new Set(letters)].sort().join('');
   return all !== '' && !answerLetters.test(all) && !letterPairs.test(all);
 }
+
+export const isEmpty = ({ filled }: Evidence) => filled === 0;
+const hasDates = (evidence: Evidence) => evidence.count('date') > 0;
+/** Days, and people without one. */
+export const isOfDates = (evidence: Evidence) =>
+  hasDates(evidence) && evidence.count('date') === evidence.filled && evidence.empty > 0;
+export const isMarked = (evidence: Evidence) => evidence.count('opted out') > 0;
+/** Most are addresses, as far as the values are shown. */
+export const isOfAddresses = ({ examples }: Evidence) =>
+  examples.filter(({ value }) => /\S@\S/.test(value)).length > examples.length / 2;
+export const isNearlyUnknown = (e: Evidence) => e.count('other', 'number') > 0.9 * e.filled;
+/** Nothing says what the values mean. */
+export const isUnknown = (evidence: Evidence) => isMost(evidence.count('other', 'number'), evidence);
+export const isMember = (evidence: Evidence) => evidence.count('subscribed') > 0;
+export const isMost = (part: number, { filled }: Evidence) => part > 0 && part >= filled / 2;
+export const isHarmless = (evidence: Evidence) =>
+  isMost(evidence.otherStatus, evidence) ||
+  (evidence.examples.length > 1 && evidence.count('number') === evidence.filled);

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { yesOrNo } from '../../../../src/import/rows/values/yes-no.ts';
+
+/** As the dialogs of desktops are translated (GTK, Qt), not the Unicode CLDR, of which the table was made. */
+const answers = `
+  az bəli xeyr; be так не; ca sí no; cs ano ne; et jah ei; eo jes ne; eu bai ez; fa بله خیر; ga tá níl; gl si non; gu હા ના;
+  hi हाँ नहीं; hy այո ոչ; id ya tidak; is já nei; ka დიახ არა; kk иә жоқ; kn ಹೌದು ಇಲ್ಲ; ky ооба жок; lt taip ne; lv jā nē;
+  ml അതെ അല്ല; mn тийм үгүй; mr होय नाही; ms ya tidak; ne हो होइन; pa ਹਾਂ ਨਹੀਂ; sk áno nie; sw ndiyo hapana; ta ஆம் இல்லை;
+  te అవును కాదు; th ใช่ ไม่; tt әйе юк; ug ھەئە ياق; ur ہاں نہیں; uz ha yoʻq; vi có không`;
+
+test.each(answers.split(';').map(text => text.trim().split(' ')))(
+  'in %s, %s is yes and %s is no',
+  (_language, yes = '', no = '') => {
+    expect([yesOrNo(yes), yesOrNo(no)]).toEqual([true, false]);
+  },
+);
+
+test('in Albanian, jo is no, so that po is not taken for a yes beside it', () => {
+  expect(yesOrNo('po')).toBeUndefined();
+});
