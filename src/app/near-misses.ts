@@ -13,6 +13,7 @@ const noStatus =
 const nearMisses: readonly (readonly [where: string, words: string, use: string])[] = [
   ['', 'list lists', 'an account has one list: newsletter subscribers list'],
   ['', 'audience audiences member members people person users readers', 'use: newsletter subscribers list'],
+  ['', 'subs subscription subscriptions', 'newsletter subscribers list'],
   ['', 'search find', 'newsletter subscribers list --search <text>'],
   ['', 'add subscribe invite', 'newsletter subscribers create --email <address>'],
   ['', 'new create compose write', 'create the email in the web editor: newsletter emails --help'],
@@ -100,6 +101,13 @@ const nearMisses: readonly (readonly [where: string, words: string, use: string]
   ['emails send', '--resend --unopened --non-openers --not-opened --again', noResend],
   ['emails send', '--group --list --segment --audience', 'newsletter emails update <email> --group <group>'],
   ['import', '--undo --rollback', 'newsletter undo'],
+  ['import', '--file --input --path --csv -f', 'newsletter import <file> --dry-run'],
+  ['emails list', '--sent', 'newsletter emails list --status sent'],
+  ['emails list', '--draft --drafts', 'newsletter emails list --status draft'],
+  ['emails stats', '--top --last --count -n', 'newsletter emails stats --limit <n>'],
+  ['subscribers list', '--group --segment --list --audience', 'newsletter groups members <group>'],
+  ['subscribers list', '--filter --query --q', 'newsletter help filters'],
+  ['subscribers export', '--group --segment --list --audience', 'newsletter groups members <group>'],
   ['import', '--group --list --segment --audience', 'groups are filters: use --tag <tag>'],
   [
     'import',

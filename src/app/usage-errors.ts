@@ -100,10 +100,20 @@ function unknownOption(flag: string, { path, flags, behindUnknown }: Reading): F
   return new Failure('unknown_option', `unknown option ${flag} for ${name}`, {
     hint:
       late ??
-      withTags(nearMiss(flag, path), behindUnknown) ??
+      filled(withTags(nearMiss(flag, path) ?? formatMiss(flag), behindUnknown), behindUnknown) ??
       (near && `did you mean --${near}?`) ??
       `${name} --help`,
   });
+}
+
+/** Other tools have `--format` where every command here has `--output`. */
+const formatMiss = (flag: string): string | undefined =>
+  ['--format', '--fmt'].includes(flag) ? '--output <format>' : undefined;
+
+/** Puts what was typed into the one gap of a hint, so that it can be run. It is a name or a file, and no secret. */
+function filled(hint: string | undefined, typed: string | undefined): string | undefined {
+  if (typed === undefined) return hint;
+  return hint?.replace(/<(?:file|format|group|text|n)>/, () => shellWord(typed));
 }
 
 /** The names of tags are no secrets, so that a hint about them can be pasted. */

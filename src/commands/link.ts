@@ -1,6 +1,7 @@
 import { command } from '../cli/command.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
+import { shellWord } from '../lib/text/shell-word.ts';
 
 export const link = command({
   name: 'link',
@@ -62,6 +63,12 @@ async function chosenProfile(
   const names = Object.keys(config.profiles);
   if (names.length === 0) {
     throw new Failure('unknown_profile', 'no profile to link this folder to', { hint: 'newsletter login' });
+  }
+  if (!terminal.asks) {
+    throw new Failure('confirmation_needed', 'confirmation required: Which profile should this folder use?', {
+      details: [`profiles: ${names.join(', ')}`],
+      hint: `newsletter link ${shellWord(names[0] ?? '')}`,
+    });
   }
   return await terminal.choose(
     'Which profile should this folder use?',

@@ -49,6 +49,24 @@ function lines(failure: Failure, hint: string | undefined, paint: Paint, stderr:
   ];
 }
 
+interface Next {
+  readonly command: string;
+  /** What the text says of it: `to list the drafts`; empty if it is the hint itself. */
+  readonly when: string;
+}
+
+/**
+ * The commands of a hint that can be run as they stand: nothing in them is to be filled in. Not of details, where the
+ * service has its say.
+ */
+export function nextIn(hint: string): readonly Next[] {
+  return hint.split('; ').flatMap(part => {
+    const [, when = '', command = ''] = /^(.*?)(?::\s+)?\b(newsletter \S.*?)[.?]?$/.exec(part) ?? [];
+    const isWhole = command !== '' && !/[<>…]|, | (?:asks|to|shows|again|and|has) /.test(command);
+    return isWhole ? [{ command, when: when.trim() }] : [];
+  });
+}
+
 /** The error object in "Scripting and CI" of docs/; all keys are always present. */
 function objectOf(failure: Failure, hint: string | undefined): object {
   const { code, message, status, method, path, details, exit, requestId } = failure;
@@ -61,6 +79,7 @@ function objectOf(failure: Failure, hint: string | undefined): object {
       path: path ?? null,
       details,
       hint: hint ?? null,
+      next: nextIn(hint ?? ''),
       exit,
       request_id: requestId ?? null,
     },

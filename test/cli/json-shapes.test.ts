@@ -375,6 +375,7 @@ const failure = recordOf({
     path: 'text or null',
     details: listOf('text'),
     hint: 'text or null',
+    next: listOf(recordOf({ command: 'text', when: 'text' })),
     exit: 'integer',
     request_id: 'text or null',
   }),

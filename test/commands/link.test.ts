@@ -68,11 +68,11 @@ describe('newsletter link', () => {
     expect(readFileSync(file, 'utf8')).toBe('{"profile": ');
   });
 
-  it('when no profile is named, then a terminal asks, and a script gets the flag to give', async () => {
+  it('when no profile is named, then a terminal asks, and a script gets the command to type', async () => {
     const { home, folder, run, content } = await homeWithProfiles();
     const script = await run('link');
     expect(script.status).toBe(2);
-    expect(script.stderr).toContain('--profile <name>');
+    expect(script.stderr).toMatch(/hint: newsletter link \w+\n/);
     const terminal = start(['link'], { home, cwd: folder, terminal: ['stdin', 'stderr'], stdin: 'open' });
     await terminal.said(/Which profile should this folder use\?/);
     terminal.type('\r');

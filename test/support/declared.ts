@@ -79,6 +79,8 @@ export function faultIn(line: string): string | undefined {
       spec === undefined ? tops.map(top => top.spec) : (spec.commands ?? []);
     if (!/^[a-z-]+$/.test(word) || below.length === 0) continue;
     const found = below.find(({ name }) => name === word);
+    // The argument of a command that has commands below it, or the value of an option.
+    if (found === undefined && spec !== undefined && isRunnable(spec)) continue;
     if (found === undefined) return `${line}: no command ${word}`;
     if (word === 'help') {
       const next = words[at + 1];

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Failure } from '../../src/lib/failure.ts';
-import { type ErrorReportOptions, reportError } from '../../src/terminal/error-report.ts';
+import { Failure, failures } from '../../src/lib/failure.ts';
+import { type ErrorReportOptions, nextIn, reportError } from '../../src/terminal/error-report.ts';
 import { ClosedPipe } from '../../src/terminal/stdout.ts';
+import { faultIn } from '../support/declared.ts';
 import { linesOf, screens } from './screens.ts';
 
 function report(error: unknown, more: Partial<ErrorReportOptions> = {}) {
@@ -68,6 +69,7 @@ describe('a failure', () => {
         path: '/v1/groups',
         details: ['name: is taken', 'filters: is empty\nand more'],
         hint: 'newsletter groups list',
+        next: [{ command: 'newsletter groups list', when: '' }],
         exit: 5,
         request_id: 'req-7',
       },
@@ -126,7 +128,7 @@ describe('a failure', () => {
   it('when it knows little, then the object has nulls', () => {
     const { lines } = report(new Failure('declined', 'no'), { json: true });
     expect(lines.at(-1)).toBe(
-      '{"error":{"code":"declined","message":"no","status":null,"method":null,"path":null,"details":[],"hint":null,"exit":5,"request_id":null}}',
+      '{"error":{"code":"declined","message":"no","status":null,"method":null,"path":null,"details":[],"hint":null,"next":[],"exit":5,"request_id":null}}',
     );
   });
 
@@ -152,5 +154,39 @@ describe('a failure', () => {
 
   it('when the reader of the output has gone, then nothing is said and all is well', () => {
     expect(report(new ClosedPipe('gone'), { json: true })).toEqual({ exit: 0, lines: [] });
+  });
+});
+
+describe('what comes next', () => {
+  it.each([
+    ['newsletter groups list', [['newsletter groups list', '']]],
+    [
+      'for a test: newsletter emails export 7 test.eml',
+      [['newsletter emails export 7 test.eml', 'for a test']],
+    ],
+    [
+      'newsletter login; or newsletter profiles list',
+      [
+        ['newsletter login', ''],
+        ['newsletter profiles list', 'or'],
+      ],
+    ],
+    ['newsletter emails pull <email>', []],
+    ['newsletter config list shows who set it', []],
+    ['pass --yes to confirm', []],
+    ['did you mean list?', []],
+  ])('when the hint is "%s", then the commands that can be run are %j', (hint, commands) => {
+    expect(nextIn(hint).map(({ command, when }) => [command, when])).toEqual(commands);
+  });
+
+  it('when a hint of the table has commands, then there are such commands', () => {
+    const all = Object.values(failures).flatMap(({ hint }) => nextIn(hint ?? ''));
+    expect(all.length).toBeGreaterThan(5);
+    expect(all.flatMap(({ command }) => faultIn(command) ?? [])).toEqual([]);
+  });
+
+  it('when the service says what to run, then that is no next command', () => {
+    const said = new Failure('refused', 'no', { details: ['newsletter tags remove vip --yes'] });
+    expect(report(said, { json: true }).lines.join('')).toContain('"next":[]');
   });
 });

@@ -7,6 +7,7 @@ import { checkStdin, inputOf } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
 import type { Json } from '../../contract/schema.ts';
 import { Failure } from '../../lib/failure.ts';
+import { shellWord } from '../../lib/text/shell-word.ts';
 import { hasTags } from '../../people/tags.ts';
 import { typedFields } from './typed-fields.ts';
 
@@ -99,11 +100,11 @@ async function peopleIn(context: Context, file: string) {
 /** @throws Failure nothing_to_change, invalid_value, not_found */
 async function requestedBy(
   context: Context,
-  { field = [], unset = [], addTag = [], removeTag = [], status }: ManyFlags,
+  { field = [], unset = [], addTag = [], removeTag = [], status, from }: ManyFlags,
 ): Promise<RequestedChanges> {
   if ([field, unset, addTag, removeTag].every(each => each.length === 0) && status === undefined) {
     throw new Failure('nothing_to_change', 'nothing to change', {
-      hint: '--add-tag, --remove-tag, --field, --unset, --status',
+      hint: `${from === undefined || from === '-' ? '' : `to set what the columns of the file say: newsletter import ${shellWord(from)} --dry-run; `}--add-tag, --remove-tag, --field, --unset, --status`,
     });
   }
   const both = addTag.find(tag => hasTags(removeTag, [tag]));
