@@ -94,6 +94,12 @@ export const cases = {
     goal: 1.3,
     peak: 130,
   },
+  sync300k: {
+    what: 'sync, 300 thousand, 1 % changed, CPU',
+    against: 'list --all',
+    goal: 2.2,
+    peak: 150,
+  },
   exportLatency: { what: 'export, 80 ms latency', against: 'pages x latency / 8', goal: 1.25 },
 };
 

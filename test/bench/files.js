@@ -34,6 +34,21 @@ export function writePeople(path, rows, from = 0) {
 }
 
 /**
+ * Writes the people of `sink.js` as the source of a sync.
+ *
+ * @param {string} path
+ * @param {number} people
+ * @param {number} each one of so many has moved; 0: nobody
+ */
+export function writeSynced(path, people, each) {
+  const rows = Array.from({ length: people }, (_, n) => {
+    const city = each > 0 && n % each === 0 ? 'Oslo' : 'Lisbon';
+    return `person.${n}@example.org,Ann,Person ${n},${city}`;
+  });
+  writeFileSync(path, `email,first_name,last_name,city\n${rows.join('\n')}\n`);
+}
+
+/**
  * Packs files as another program does.
  *
  * @param {string} path

@@ -1,6 +1,6 @@
 // Measures the program as whole processes, always against something run in the same minute: only ratios carry
 // over from one machine to another. `npm run bench`; `npm run bench -- --large` adds five million rows;
-// `-- --starts`, `--imports`, `--kinds`, `--sources`, `--cells`, `--duplicates`, `--jobs`, `--lists` and `--audience` measure those alone. A goal that is
+// `-- --starts`, `--imports`, `--kinds`, `--sources`, `--cells`, `--duplicates`, `--jobs`, `--lists`, `--audience` and `--syncs` measure those alone. A goal that is
 // missed by 15 % fails the run; `-- --keep` adds the run to history.ndjson.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,6 +16,7 @@ import {
   writePairs,
   writePeople,
   writeQuoted,
+  writeSynced,
   writeUnclosed,
   writeWide,
   writeWorkbook,
@@ -302,6 +303,23 @@ async function audience() {
   });
 }
 
+/** People of whom each hundredth has moved since the last run. */
+async function syncing() {
+  const people = 300_000;
+  const before = join(folder, 'synced.csv');
+  const after = join(folder, 'moved.csv');
+  writeSynced(before, people, 0);
+  writeSynced(after, people, 100);
+  await withSink(['0', '0', String(people)], async environment => {
+    const sync = (/** @type {string} */ file) =>
+      measure([cli, 'sync', file, '--name', 'bench', '--quiet'], environment);
+    await sync(before);
+    const listing = await measure([cli, 'subscribers', 'list', '--all', '-o', 'ndjson'], environment);
+    const synced = await sync(after);
+    result('sync300k', synced.cpu / listing.cpu, synced);
+  });
+}
+
 const parts = {
   starts: startUp,
   imports: async () => {
@@ -319,6 +337,7 @@ const parts = {
   },
   lists: exporting,
   audience,
+  syncs: syncing,
 };
 
 try {
