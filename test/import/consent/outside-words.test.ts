@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { firstPass } from '../first-pass.ts';
+
+/** Headers, refusals and agreements as lists of real programs and clubs write them. */
+const cases: readonly (readonly [from: string, header: string, out: string, good: string])[] = [
+  ['de, CRM', 'Werbeeinwilligung', 'verweigert', 'erteilt'],
+  ['fr, Odoo', 'Exclu du publipostage', 'TRUE', 'FALSE'],
+  ['nl, web shop', 'Afgemeld voor reclame', 'ja', 'nee'],
+  ['sv, choir', 'På sändlistan', 'struken', 'med'],
+  ['sv, web shop', 'Tackar nej till nyhetsbrev', '1', '0'],
+  ['da, party', 'Må kontaktes på mail', 'Nej tak', 'Ja'],
+  ['is, theatre', 'Fréttabréf', 'vill ekki póst', 'áskrifandi'],
+  ['pl, association', 'Wyraża zgodę na przesyłanie informacji', 'wycofał(a)', 'tak'],
+  ['bg, gym', 'Не желае промоции', 'да', ''],
+  ['it, library', 'Rifiuto comunicazioni elettroniche', 'SI', 'NO'],
+  ['uk, parish', 'Чи надсилати вісник?', 'просить не писати', 'надсилати'],
+  ['kk, bookshop', 'Жаңалықтар хабарламасы', 'бас тартты', 'алады'],
+  ['mn, blog', 'Имэйл товхимол', 'Захиалгаа цуцалсан', 'Захиалсан'],
+  ['ne, club', 'समाचार पत्र', 'चाहिँदैन', 'सदस्य'],
+  ['te, society', 'వార్తాలేఖ', 'వద్దు', 'కావాలి'],
+  ['sw, cooperative', 'Jarida kwa barua pepe', 'hataki', 'anapokea'],
+  ['cy, listmonk', 'Cylchlythyr', 'Wedi dad-danysgrifio', 'Wedi tanysgrifio'],
+  ['zh-TW, web shop', '願意收到促銷信', '不願意', '願意'],
+  ['ja, donors', '会報不要', '○', ''],
+  ['ko, charity', '소식지 수신 동의', '철회', '동의'],
+  ['id, club', 'Bersedia dikirimi info lewat surel', 'menolak', 'bersedia'],
+  ['th, charity', 'จดหมายข่าว', 'เลิกรับ', 'รับ'],
+  ['am, NGO', 'ዜና መጽሔት', 'አልፈልግም', 'ይቀበላል'],
+  ['ar, alumni', 'هل ترغب في استلام رسائلنا؟', 'لا أرغب', 'نعم'],
+  ['en, form', 'Fancy getting our monthly round-up?', 'Not for me', 'Go on then'],
+];
+
+test.each(cases)('%s: %s', async (_from, header, out, good) => {
+  const { loadText, emails } = firstPass();
+  const rows = [`Email,"${header}"`, `o@x.org,${out}`, `g@x.org,${good}`, `h@x.org,${good}`];
+  const got = await loadText(`${rows.join('\n')}\n`).then(
+    emails,
+    (failure: { code: string }) => failure.code,
+  );
+  expect([['g@x.org', 'h@x.org'], 'consent_unclear']).toContainEqual(got);
+});
