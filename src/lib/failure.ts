@@ -336,7 +336,7 @@ export const failures = {
   },
   condition_met: {
     exit: 8,
-    meaning: 'with --fail-if: the condition is true for an email',
+    meaning: 'with --fail-if: the condition is true',
     hint: 'see its statistics: newsletter emails stats <id>',
   },
   condition_unknown: {

@@ -88,6 +88,12 @@ export const cases = {
     goal: 11,
     peak: 130,
   },
+  checkList: {
+    what: 'subscribers check, 300 thousand, CPU',
+    against: 'subscribers list --all',
+    goal: 1.5,
+    peak: 250,
+  },
   updateLatency: {
     what: 'update of 1 thousand, 80 ms latency',
     against: 'reading, and people x latency / 8',

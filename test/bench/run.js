@@ -295,6 +295,16 @@ async function audience() {
   const few = await reading(100_000);
   const many = await reading(1_000_000);
   result('filter1m', many.wall / few.wall, many);
+  const whole = await withSink(['0', '0', '300000'], environment =>
+    interleaved(
+      {
+        list: () => measure([cli, 'subscribers', 'list', '--all', '--quiet'], environment),
+        check: () => measure([cli, 'subscribers', 'check', '--quiet'], environment),
+      },
+      3,
+    ),
+  );
+  result('checkList', whole.check.cpu / whole.list.cpu, whole.check);
   const update = ['subscribers', 'update', ...where, '--field', 'city=Oslo', '--concurrency', '8'];
   await withSink(['80'], async environment => {
     const listing = await measure(filtering, environment);

@@ -65,6 +65,7 @@ const local: Readonly<Record<string, readonly string[]>> = {
   'imports forget': ['--all'],
   'subscribers export': ['people-now.csv'],
   'subscribers growth': ['--html growth.html'],
+  'subscribers check': ['--html check.html', '--fixes fixes.csv'],
   'emails stats': ['--html stats.html'],
   'emails pull': ['<email> other.md'],
   'emails preview': ['<email> --no-browser'],

@@ -233,6 +233,16 @@ const growth = recordOf({
   form: 'integer',
 });
 
+const checkFinding = recordOf({
+  finding: 'text',
+  severity: 'text',
+  count: 'integer',
+  tagged: 'integer',
+  meaning: 'text',
+  examples: listOf('text'),
+  fix: 'text or null',
+});
+
 const newSubscriber = recordOf({ email: 'text', fields: 'object', tags: listOf('text') });
 const change = recordOf({ email: 'text', field: 'text', old: 'anything', new: 'anything' });
 
@@ -415,6 +425,11 @@ const reads: readonly Row[] = [
   ['subscribers get <subscriber>', subscriber],
   ['subscribers growth', listOf(growth)],
   ['subscribers growth --by day', listOf(growth)],
+  ['subscribers check', listOf(checkFinding)],
+  [
+    'subscribers check --show example',
+    listOf(recordOf({ email: 'text', id: 'uuid', suggestion: 'text or null', reason: 'text or null' })),
+  ],
   ['subscribers diff <file>', difference],
   ['subscribers diff <file> --show new', listOf(newSubscriber)],
   ['subscribers diff <file> --show changed', listOf(change)],

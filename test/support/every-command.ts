@@ -160,6 +160,7 @@ export const lines: Readonly<Record<string, readonly string[]>> = {
   'subscribers update': [String(person.email), '--add-tag', 'x', '--field', `${field.variable}=1`],
   'subscribers export': [],
   'subscribers growth': [],
+  'subscribers check': [],
   'subscribers diff': ['people.csv'],
   'groups list': ['--all'],
   'groups get': [String(group.name)],

@@ -58,6 +58,7 @@ export async function sendEmail(
   const show = (sendable: Sendable) => terminal.show(describeSend(sendable, account, terminal));
   const isPushed = pushed !== undefined && (await isAsPushed(context, pushed, now));
   show(now);
+  await nameCheck(context, account, now.group.id);
   if (!isPushed) await showFindings(context, now.email, account, flags);
   const details: SendDetails = {
     place,
@@ -74,6 +75,20 @@ export async function sendEmail(
   };
   const sent = await confirmAndSend(context, details);
   if (sent !== undefined) await report(context, sent.email, sent.people, flags);
+}
+
+/** Names what `subscribers check` found in the group today. */
+async function nameCheck(context: Context, account: Account, group: string): Promise<void> {
+  const [{ checkOfGroup, keptText }, { localAccount }] = await Promise.all([
+    import('../../subscribers/check/kept-checks.ts'),
+    import('../../people/local-account.ts'),
+  ]);
+  const here = localAccount(account, await context.baseUrl());
+  const kept = checkOfGroup(context.configDir, here, group, Date.now());
+  const found = kept && keptText(kept);
+  if (kept === undefined || found === '') return;
+  const when = new Date(kept.at).toISOString().slice(0, 16).replace('T', ' ');
+  context.terminal.warn(`subscribers check found in this group at ${when} UTC: ${found}`);
 }
 
 /** Shows the findings above the question. @throws Failure lint_failed with --strict */

@@ -3,12 +3,10 @@ import { flag, number, type OptionValues, wholeNumber } from '../../cli/option.t
 import { findGroup } from '../../cli/resolve-id.ts';
 import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
-import { endpoints, type Group } from '../../contract/index.ts';
-import { requireFields } from '../../http/required-fields.ts';
+import { endpoints } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import type { AllSubscribers } from '../../people/read-all.ts';
-import { grouped } from '../../terminal/numbers.ts';
 import type { Row, Terminal } from '../../terminal/terminal.ts';
 
 const view = viewOf(endpoints.listSubscribers.response);
@@ -43,31 +41,20 @@ async function run(
 ): Promise<void> {
   if (isCount && limit !== undefined) throw new Failure('usage', '--count cannot be combined with --limit');
   const { terminal } = context;
-  const [groups, { filterBy }, { AllSubscribers }] = await Promise.all([
-    import('../../people/groups/membership.ts'),
-    import('../../people/filter/subscriber-filter.ts'),
-    import('../../people/read-all.ts'),
-  ]);
+  const [groups, { extraMembers, testOfMembers, unsubscribedText }, { filterBy }, { AllSubscribers }] =
+    await Promise.all([
+      import('../../people/groups/membership.ts'),
+      import('../../people/groups/members.ts'),
+      import('../../people/filter/subscriber-filter.ts'),
+      import('../../people/read-all.ts'),
+    ]);
   const api = await context.api();
   const group = await findGroup(api, name);
-  requireFields(endpoints.getGroup.response, group, ['filters', 'subscribers_count']);
-  const filters = groups.filtersOf(group);
-  const unknown = groups.unknownFilter(filters);
-  if (unknown !== undefined) throw unclear(group, `unknown filter: ${unknown.field} ${unknown.operator}`);
-  const matches = groups.membershipTest(filters);
+  const matches = testOfMembers(group);
   const { total, count } = await groups.countPeople(api, matches, terminal);
-  const extra = count - group.subscribers_count;
-  if (extra !== 0 && (extra < 0 || extra > groups.countUnsubscribed(await groups.allGroups(api), total))) {
-    const there = grouped(group.subscribers_count);
-    const here = count === 1 ? '1 person' : `${grouped(count)} people`;
-    throw unclear(group, `its filters match ${here} here, but the service counts ${there}`);
-  }
+  const extra = await extraMembers(api, group, { total, count });
   const warnOfUnsubscribed = () => {
-    if (extra <= 0) return;
-    const all = grouped(count);
-    terminal.warn(
-      `${grouped(extra)} of these ${all} ${extra === 1 ? 'has' : 'have'} unsubscribed according to the service, which does not show who`,
-    );
+    if (extra > 0) terminal.warn(unsubscribedText(extra, count));
   };
   if (isCount) {
     await terminal.print(String(count));
@@ -83,8 +70,4 @@ async function run(
 
 async function* rowsOf(people: AllSubscribers, terminal: Terminal): AsyncGenerator<Row> {
   for await (const page of people.withProgress(terminal)) yield* page;
-}
-
-function unclear({ name }: Group, why: string): Failure {
-  return new Failure('filter_unknown', `cannot tell who is in the group "${name}"`, { details: [why] });
 }

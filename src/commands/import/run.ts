@@ -1,3 +1,4 @@
+import { dnsServersOf } from '../../cli/dns-servers.ts';
 import type { Inputs } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
 import type { Choices } from '../../import/options.ts';
@@ -78,7 +79,7 @@ export async function runImport(
       await api();
       return await context.account();
     },
-    dnsServers: (context.environment.NEWSLETTER_DNS_SERVERS ?? '').split(/[\s,]+/).filter(one => one !== ''),
+    dnsServers: dnsServersOf(context.environment),
     api,
     beforeWrite: () => context.beforeWrite(),
     deferExit: lastWords => context.deferExit(lastWords),

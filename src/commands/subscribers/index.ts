@@ -5,6 +5,7 @@ import { undoCommand } from '../../cli/undo.ts';
 import { createVerb, getVerb } from '../../cli/verbs.ts';
 import { viewOf } from '../../cli/views.ts';
 import { endpoints } from '../../contract/index.ts';
+import { check } from './check.ts';
 import { diff } from './diff.ts';
 import { exportCommand } from './export.ts';
 import { growth } from './growth.ts';
@@ -73,6 +74,7 @@ export const subscribers: CommandGroup = {
     undo,
     exportCommand,
     growth,
+    check,
     diff,
   ],
 };

@@ -1,4 +1,5 @@
 /** `--fail-if`: conditions on the emails shown. */
+import { conditionsOf } from '../../../cli/fail-if.ts';
 import type { Condition } from '../../../emails/statistics/condition.ts';
 import type { EmailStatistics } from '../../../emails/statistics/statistics.ts';
 import { Failure } from '../../../lib/failure.ts';
@@ -10,17 +11,8 @@ const mostNamed = 5;
 /** @throws Failure invalid_value that names the column */
 export async function parseConditions(texts: readonly string[] = []): Promise<readonly Condition[]> {
   if (texts.length === 0) return [];
-  const { ConditionProblem, parseCondition } = await import('../../../emails/statistics/condition.ts');
-  return texts.map(text => {
-    try {
-      return parseCondition(text);
-    } catch (error) {
-      if (!(error instanceof ConditionProblem)) throw error;
-      throw new Failure('invalid_value', `--fail-if "${text}", ${error.message}`, {
-        hint: "for example: --fail-if 'complaint_rate>0.1% and complaint_count>=3'",
-      });
-    }
-  });
+  const { parseCondition } = await import('../../../emails/statistics/condition.ts');
+  return await conditionsOf(texts, parseCondition, 'complaint_rate>0.1% and complaint_count>=3');
 }
 
 /** @throws Failure condition_met; condition_unknown if none is met but one is unknown */

@@ -1,0 +1,64 @@
+/** What `subscribers check` finds. The names are a public interface. */
+
+/** `error`: mail will come back; `warning`: it costs reputation; `info`: good to know. */
+export type CheckSeverity = 'error' | 'warning' | 'info';
+
+/** In the order in which they are printed. */
+export const checkKinds = {
+  misspelt: { severity: 'error', meaning: 'addresses at misspelt domains of large providers' },
+  invalid: { severity: 'error', meaning: 'addresses that no mail server accepts' },
+  no_domain: { severity: 'error', meaning: 'addresses at domains that cannot exist or get no mail' },
+  no_mail: { severity: 'error', meaning: 'addresses at domains without mail servers (--check-domains)' },
+  disposable: { severity: 'warning', meaning: 'addresses at disposable domains' },
+  duplicate: {
+    severity: 'warning',
+    meaning: 'people listed twice, by case, + tags, or dots at Gmail',
+  },
+  role: { severity: 'warning', meaning: 'role addresses such as info@' },
+  misfit: { severity: 'warning', meaning: "people with a value not of its field's kind" },
+  example: { severity: 'info', meaning: 'addresses at domains for examples' },
+  never_emailed: { severity: 'info', meaning: 'people who were never sent an email' },
+  unused_field: { severity: 'info', meaning: 'custom fields that nobody has' },
+  single_field: { severity: 'info', meaning: 'custom fields that one person has' },
+  single_tag: { severity: 'info', meaning: 'tags that one person has' },
+} as const satisfies Record<string, { readonly severity: CheckSeverity; readonly meaning: string }>;
+
+export type CheckName = keyof typeof checkKinds;
+
+export const checkNames = Object.keys(checkKinds) as readonly CheckName[];
+
+/** Those that count fields and tags instead of people. */
+const ofAccount: ReadonlySet<CheckName> = new Set(['unused_field', 'single_field', 'single_tag']);
+
+/** Whether a finding is about the fields and tags of the account, not about people. */
+export function isOfAccount(name: CheckName): boolean {
+  return ofAccount.has(name);
+}
+
+/** The tag that marks people whose finding was dealt with: they are not counted again. */
+export const reviewTag = (name: CheckName) => `check:${name}`;
+/** What all such tags begin with. */
+export const reviewPrefix = 'check:';
+
+/** A person of a finding. */
+export interface FoundPerson {
+  readonly id: string;
+  readonly email: string;
+  /** The address that was probably meant. */
+  readonly suggestion?: string | undefined;
+  /** What is wrong, in words. */
+  readonly reason?: string | undefined;
+}
+
+/** What was found of one kind. */
+export interface CheckFinding {
+  readonly name: CheckName;
+  /** Number of people, fields or tags. */
+  readonly count: number;
+  /** People who have the review tag: not counted. */
+  readonly tagged: number;
+  /** The first three; for fields and tags, the names of all of them. */
+  readonly examples: readonly (FoundPerson | string)[];
+  /** All people, if they were asked for. */
+  readonly people: readonly FoundPerson[];
+}

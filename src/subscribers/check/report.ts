@@ -1,0 +1,97 @@
+/** Findings as records, with the command that fixes each. */
+import { shellWord } from '../../lib/text/shell-word.ts';
+import { maskedAddress } from '../../people/mask.ts';
+import { type CheckFinding, type CheckName, checkKinds, type FoundPerson, reviewTag } from './finding.ts';
+
+/** Examples of a finding. */
+const mostExamples = 3;
+/** Fields and tags that one command takes. */
+const mostNamed = 20;
+
+export interface CheckRow {
+  readonly finding: string;
+  readonly severity: string;
+  readonly count: number;
+  /** Who have the review tag, and are not counted. */
+  readonly tagged: number;
+  readonly meaning: string;
+  readonly examples: readonly string[];
+  /** A command line; null: the service has no request for it. */
+  readonly fix: string | null;
+}
+
+export interface ReportOptions {
+  /** The group as typed. */
+  readonly group: string | undefined;
+  readonly checksDomains: boolean;
+  readonly mask: boolean;
+  /** The file with the people at misspelt domains. */
+  readonly fixes: string | undefined;
+  readonly profile: string | undefined;
+}
+
+export function checkRow(found: CheckFinding, options: ReportOptions): CheckRow {
+  const { severity, meaning } = checkKinds[found.name];
+  const { name: finding, count, tagged } = found;
+  const examples = found.examples
+    .slice(0, mostExamples)
+    .map(each => exampleText(found.name, each, options.mask));
+  return { finding, severity, count, tagged, meaning, examples, fix: fixOf(found, options) };
+}
+
+/** The findings whose examples say nothing without a reason. */
+const reasoned: ReadonlySet<CheckName> = new Set(['invalid', 'duplicate', 'misfit']);
+
+function exampleText(name: CheckName, example: FoundPerson | string, mask: boolean): string {
+  if (typeof example === 'string') return example;
+  const { email, suggestion, reason } = shownPerson(example, mask);
+  if (suggestion !== null) return `${email} (${suggestion}?)`;
+  return reason === null || !reasoned.has(name) ? email : `${email} (${reason})`;
+}
+
+export interface PersonRow {
+  readonly email: string;
+  readonly id: string;
+  readonly suggestion: string | null;
+  readonly reason: string | null;
+}
+
+const anAddress = /[^\s@]+@[^\s@"]+/g;
+
+export function shownPerson({ id, email, suggestion, reason }: FoundPerson, mask: boolean): PersonRow {
+  const shown = (text: string | undefined) =>
+    text === undefined ? null : mask ? text.replaceAll(anAddress, maskedAddress) : text;
+  return {
+    email: mask ? maskedAddress(email) : email,
+    id,
+    suggestion: shown(suggestion),
+    reason: shown(reason),
+  };
+}
+
+/** Tags who were found, so that a group or a filter can leave them out; or takes away what only one person has. */
+function fixOf({ name, examples }: CheckFinding, options: ReportOptions): string | null {
+  const { group, fixes, profile } = options;
+  const account = profile === undefined ? '' : ` --profile ${shellWord(profile)}`;
+  const update = `newsletter subscribers update${account}`;
+  const tag = `--add-tag ${reviewTag(name)}`;
+  if (name === 'misspelt' && fixes !== undefined) return `${update} --from ${shellWord(fixes)} ${tag}`;
+  const domains = name === 'no_mail' ? ' --check-domains' : '';
+  const part = group === undefined ? '' : ` --group ${shellWord(group)}`;
+  const people = `newsletter subscribers check${account} --show ${name}${domains}${part} --fields id -o tsv`;
+  const all = (flag: string) =>
+    examples
+      .slice(0, mostNamed)
+      .map(each => `${flag}=${shellWord(String(each))}`)
+      .join(' ');
+  switch (name) {
+    case 'unused_field':
+      return null;
+    case 'single_field':
+      return `${people} | ${update} --from - ${all('--unset')} --yes`;
+    case 'single_tag':
+      return `${people} | ${update} --from - ${all('--remove-tag')} --yes`;
+    default:
+      return `${people} | ${update} --from - ${tag} --yes`;
+  }
+}

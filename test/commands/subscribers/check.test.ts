@@ -1,0 +1,214 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Account, account, draft } from '../../support/account.ts';
+import { temporaryFolder } from '../../support/home.ts';
+import { nameServer } from '../../support/name-server.ts';
+import type { Plain } from '../../support/service.ts';
+import { shell } from '../../support/shell.ts';
+
+/** One person for each finding; the account's own are at domains for examples. */
+const people: readonly Plain[] = [
+  { email: 'ann@gmial.com' },
+  { email: 'jo@firm.con' },
+  { email: 'jo@mailinator.com' },
+  { email: 'annlee@gmail.com' },
+  { email: 'Ann.Lee+x@googlemail.com' },
+  { email: 'info@firm.de' },
+  { email: 'old@firm.de', fields: { age: 41 } },
+  { email: 'odd@firm.de' },
+  { email: 'bo@firm.de', fields: { shoe: '43' }, tags: ["Bo's own tag"] },
+  { email: 'cy@firm.de', fields: { age: 40 } },
+];
+
+/** The sandbox takes no invalid addresses or values; they stand in the file of its data. */
+async function unhealthy(): Promise<Account> {
+  const dataFile = join(temporaryFolder(), 'sandbox.json');
+  const before = await account({ dataFile });
+  for (const [name, kind] of [
+    ['Age', 'number'],
+    ['Shoe', 'text'],
+    ['Never', 'text'],
+  ])
+    await before.call('POST', '/v1/fields', { name, kind });
+  for (const person of people) await before.call('POST', '/v1/subscribers', person);
+  await before.sandbox.close();
+  const data = readFileSync(dataFile, 'utf8');
+  writeFileSync(
+    dataFile,
+    data.replace(/("age": ?)41/, '$1"forty"').replaceAll('odd@firm.de', 'odd,@firm.de'),
+  );
+  return await account({ dataFile });
+}
+
+type Finding = Plain & { readonly finding: string; readonly count: number; readonly fix: string | null };
+
+const findingsOf = async ({ json }: Account, more = '') =>
+  (await json(`subscribers check${more}`)) as readonly Finding[];
+
+/** By id, what a fix may change. */
+async function values({ all }: Account): Promise<Map<string, Plain>> {
+  const everybody = await all('/v1/subscribers');
+  return new Map(everybody.map(({ id, email, tags, fields }) => [String(id), { email, tags, fields }]));
+}
+
+describe('findings', () => {
+  it('when a list has something of everything, then each is counted, with its people', async () => {
+    const here = await unhealthy();
+    const found = new Map((await findingsOf(here)).map(({ finding, ...rest }) => [finding, rest]));
+    expect(found.get('misspelt')).toMatchObject({
+      severity: 'error',
+      count: 1,
+      examples: ['ann@gmial.com (ann@gmail.com?)'],
+    });
+    expect(found.get('no_domain')).toMatchObject({ count: 1, examples: ['jo@firm.con (jo@firm.com?)'] });
+    expect(found.get('disposable')).toMatchObject({ count: 1, examples: ['jo@mailinator.com'] });
+    expect(found.get('duplicate')).toMatchObject({
+      count: 1,
+      examples: ['Ann.Lee+x@googlemail.com (the same mailbox as annlee@gmail.com)'],
+    });
+    expect(found.get('role')).toMatchObject({ count: 1, examples: ['info@firm.de'] });
+    expect(found.get('misfit')).toMatchObject({ count: 1, examples: ['old@firm.de (age "forty")'] });
+    expect(found.get('example')).toMatchObject({ severity: 'info', count: 3 });
+    expect(found.get('never_emailed')).toMatchObject({ count: expect.any(Number) });
+    expect(found.get('unused_field')?.examples).toContain('never');
+    expect(found.get('single_field')?.examples).toContain('shoe');
+    expect(found.get('single_tag')?.fix).toContain("--remove-tag='Bo'\\''s own tag'");
+    expect(found.get('invalid')).toMatchObject({
+      count: 1,
+      examples: [expect.stringContaining('odd,@firm.de (')],
+    });
+    expect(here.writes()).toBe(0);
+  });
+
+  it('when addresses are masked, then none is shown, in reasons neither', async () => {
+    const here = await unhealthy();
+    for (const line of ['subscribers check --mask -o json', 'subscribers check --show duplicate --mask']) {
+      const { stdout } = await here.run(line);
+      expect(stdout).toContain('A***@googlemail.com');
+      const names = people
+        .map(({ email }) => String(email).split('@')[0] ?? '')
+        .filter(name => name !== 'info');
+      expect(names.filter(name => stdout.includes(`${name}@`))).toEqual([]);
+    }
+  });
+
+  it('when DNS is asked, then who gets no mail is found, and no answer is not bad', async () => {
+    const server = await nameServer({
+      'firm.de': { mx: ['mail.firm.de'] },
+      'gmail.com': { mx: ['mail.gmail.com'] },
+      'googlemail.com': { trouble: 'server failure' },
+      'mailinator.com': { mx: ['.'] },
+    });
+    const here = await unhealthy();
+    const env = { NEWSLETTER_DNS_SERVERS: server.address };
+    const { stdout, stderr } = await here.run('subscribers check --check-domains --show no_mail', { env });
+    expect(stdout).toContain('jo@mailinator.com');
+    expect(stdout).toContain('"gmial.com" accepts no mail');
+    expect(stdout).not.toMatch(/firm|googlemail/);
+    expect(stderr).toContain('DNS gave no answer for 1 domain: not counted');
+    expect(server.mailQuestions()).not.toContain('firm.con');
+  });
+});
+
+it('when each printed command is run, then its finding is gone, nothing else has changed, and undo restores it', async () => {
+  const here = await unhealthy();
+  const home = temporaryFolder();
+  const line = async (script: string) => {
+    const ended = await shell(script, { home, env: here.env });
+    expect(ended, script).toMatchObject({ status: 0 });
+    return ended;
+  };
+  const found = await findingsOf(here);
+  const fixable = found.flatMap(({ finding, fix }) => (fix === null ? [] : [{ finding, fix }]));
+  expect(found.filter(({ fix }) => fix === null).map(({ finding }) => finding)).toEqual(['unused_field']);
+  for (const { finding, fix } of fixable) {
+    const before = await values(here);
+    const listed = (await here.json(`subscribers check --show ${finding}`)) as readonly Plain[];
+    await line(fix);
+    const after = await values(here);
+    const changed = [...after].filter(([id, now]) => JSON.stringify(now) !== JSON.stringify(before.get(id)));
+    expect(changed.map(([id]) => id).sort(), fix).toEqual(listed.map(({ id }) => String(id)).sort());
+    for (const [id, now] of changed.filter(() => !finding.startsWith('single_'))) {
+      const tags = [...((before.get(id)?.tags ?? []) as string[]), `check:${finding}`];
+      expect(now).toEqual({ ...before.get(id), tags });
+    }
+    const left = await findingsOf(here);
+    expect(left.map(each => each.finding)).not.toContain(finding);
+    await line('newsletter subscribers undo --yes');
+    expect(await values(here)).toEqual(before);
+  }
+  expect(fixable.length).toBe(11);
+}, 300_000);
+
+it('when misspelt addresses are written to a file, then the printed command tags those in it', async () => {
+  const here = await unhealthy();
+  const home = temporaryFolder();
+  const file = join(home, 'to fix.csv');
+  const { stdout } = await here.run(['subscribers', 'check', '--fixes', file, '-o', 'json']);
+  const misspelt = (JSON.parse(stdout) as Finding[]).find(({ finding }) => finding === 'misspelt');
+  expect(readFileSync(file, 'utf8')).toMatch(
+    /^email,right_address,id\n"ann@gmial.com","ann@gmail.com","[\w-]{36}"\n$/,
+  );
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  await here.run('subscribers check');
+  const fixed = await shell(`${misspelt?.fix} --yes`, { home, env: here.env });
+  expect(fixed).toMatchObject({ status: 0 });
+  expect((await findingsOf(here)).map(({ finding }) => finding)).not.toContain('misspelt');
+  expect((await here.run('subscribers check')).stderr).toContain('tagged by earlier checks, not counted: 1');
+});
+
+describe('--fail-if', () => {
+  it.each([
+    ['misspelt>0', 8],
+    ['misspelt>1', 0],
+    ['misspelt>5% and role>0', 8],
+    ['misspelt>50%', 0],
+    ['single_tag>=1', 8],
+    ['mispelt>0', 2],
+    ['single_tag>1%', 2],
+    ['no_mail>0', 2],
+  ])('when it is %s, then the exit status is %i', async (condition, status) => {
+    const here = await unhealthy();
+    const ended = await here.run(['subscribers', 'check', '--fail-if', condition]);
+    expect(ended.status, ended.stderr).toBe(status);
+    if (status === 8) expect(ended.stderr).toContain(`${condition} is true`);
+  });
+});
+
+describe('a group', () => {
+  it('when a group was checked today, then emails send names what was found in it', async () => {
+    const here = await unhealthy();
+    const home = temporaryFolder();
+    const id = await here.emailId(draft);
+    const send = ['emails', 'send', id, '--dry-run'];
+    expect((await here.run(send, { home })).stderr).not.toContain('subscribers check');
+    const found = (await here.run('subscribers check --group Everyone -o json', { home })).stdout;
+    expect(found).toContain('--group Everyone --fields id');
+    expect(found).not.toContain('single_tag');
+    const { stderr } = await here.run(send, { home });
+    expect(stderr).toMatch(
+      /subscribers check found in this group at \d{4}-\d\d-\d\d \d\d:\d\d UTC: 1 misspelt, 1 invalid, 1 no_domain, 1 disposable, 1 duplicate, 1 role, 1 misfit\n/,
+    );
+  });
+
+  it.each([
+    ['--group Everyone --fail-if single_tag>0'],
+    ['--show misspelt --html x.html'],
+    ['--show no_mail'],
+  ])('when it is %s, then that is a usage error', async line => {
+    const here = await account();
+    expect((await here.run(`subscribers check ${line}`)).status).toBe(2);
+  });
+});
+
+it('when a page is written, then it has the findings and their commands, and addresses are text', async () => {
+  const here = await unhealthy();
+  await here.call('POST', '/v1/subscribers', { email: '"<b>"@gmial.com', fields: {}, tags: [] });
+  const file = join(temporaryFolder(), 'check.html');
+  await here.run(['subscribers', 'check', '--html', file]);
+  const page = readFileSync(file, 'utf8');
+  expect(page).toContain('ann@gmial.com (ann@gmail.com?)');
+  expect(page).toContain('--add-tag check:misspelt --yes');
+  expect(page).not.toContain('<b>');
+});
