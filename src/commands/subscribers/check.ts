@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts';
 import type { Group } from '../../contract/index.ts';
 import { integer } from '../../contract/schema.ts';
 import { Failure } from '../../lib/failure.ts';
+import { shellWord } from '../../lib/text/shell-word.ts';
 import { allFields } from '../../people/custom-fields.ts';
 import type { PeopleFilter } from '../../people/filter/subscriber-filter.ts';
 import type { CheckCondition } from '../../subscribers/check/conditions.ts';
@@ -104,7 +105,7 @@ async function run(context: Context, flags: Flags): Promise<void> {
   if (checkDomains) await askDomains(context, checked);
   if (show === undefined) await report(context, checked, flags, group);
   else await listPeople(context, checked, flags);
-  await judge(conditions, checked);
+  await judge(conditions, checked, groupText);
 }
 
 /** @throws Failure invalid_value, usage */
@@ -167,8 +168,8 @@ async function askDomains(
 }
 
 function reportOptions(context: Context, flags: Flags): ReportOptions {
-  const { group, checkDomains = false, mask = false, fixes } = flags;
-  return { group, checksDomains: checkDomains, mask, fixes, profile: context.options.profile };
+  const { group, mask = false, fixes } = flags;
+  return { group, mask, fixes, profile: context.options.profile };
 }
 
 async function report(
@@ -259,15 +260,21 @@ async function listPeople({ terminal }: Context, checked: ListCheck, { show, mas
 }
 
 /** @throws Failure condition_met */
-async function judge(conditions: readonly CheckCondition[], checked: ListCheck): Promise<void> {
+async function judge(
+  conditions: readonly CheckCondition[],
+  checked: ListCheck,
+  group: string | undefined,
+): Promise<void> {
   if (conditions.length === 0) return;
   const { isMet } = await import('../../subscribers/check/conditions.ts');
   const counts = new Map(checked.findings().map(({ name, count }) => [name, count]));
   const met = conditions.filter(condition => isMet(condition, counts, checked.count));
   if (met.length === 0) return;
   const names = [...new Set(met.flatMap(({ all }) => all.map(({ metric }) => metric)))];
+  const domains = names[0] === 'no_mail' ? ' --check-domains' : '';
+  const part = group === undefined ? '' : ` --group ${shellWord(group)}`;
   throw new Failure('condition_met', `${met.map(({ text }) => text).join('; ')} is true`, {
     details: names.map(name => `${name} ${grouped(counts.get(name) ?? 0)} of ${grouped(checked.count)}`),
-    hint: `newsletter subscribers check --show ${names[0]}`,
+    hint: `newsletter subscribers check --show ${names[0]}${domains}${part}`,
   });
 }

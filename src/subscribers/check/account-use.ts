@@ -55,7 +55,9 @@ export class AccountUse {
       if (same === undefined) byKey.set(key, { ...use });
       else same.count += use.count;
     }
-    return [...byKey.values()].filter(({ name, count }) => count === 1 && !name.startsWith(reviewPrefix));
+    return [...byKey.values()].filter(
+      ({ name, count }) => count === 1 && !tagKey(name).startsWith(reviewPrefix),
+    );
   }
 }
 

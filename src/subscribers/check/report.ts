@@ -23,7 +23,6 @@ export interface CheckRow {
 export interface ReportOptions {
   /** The group as typed. */
   readonly group: string | undefined;
-  readonly checksDomains: boolean;
   readonly mask: boolean;
   /** The file with the people at misspelt domains. */
   readonly fixes: string | undefined;
