@@ -74,6 +74,8 @@ export function obliging(change: Change = record => record): Responder {
     }
     const record = recordIn(found.response);
     if ('data' in found.response) return list(record);
+    if (request.method === 'POST' && /^\/v1\/(?:tags|groups|fields)$/.test(path))
+      return reply({ ...record, ...JSON.parse(body) });
     return reply(request.method === 'PATCH' ? changed(record, JSON.parse(body) as Plain) : record);
   };
 }

@@ -104,7 +104,10 @@ function marksOf(values: readonly string[]): readonly string[] {
 
 export function markOf(value: string): string | undefined {
   const parts = value.split(borders).filter(part => part.trim() !== '');
-  const mark = parts.length > 1 ? parts.find(part => refusals.has(meaningOf(part))) : undefined;
+  // A bare "no" is a part of many names: "Niamh – Ní".
+  const isMark = (part: string) =>
+    judge(part).isBad || (refusals.has(meaningOf(part)) && judge(part).about > 0);
+  const mark = parts.length > 1 ? parts.find(isMark) : undefined;
   if (mark === undefined) return undefined;
   return value.startsWith(mark) ? `${mark.trim()}*` : `*${mark.trim()}*`;
 }

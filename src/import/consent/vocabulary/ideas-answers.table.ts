@@ -1,7 +1,7 @@
 /**
  * What people write in cells and ask in forms: receives, would rather not, asked to be removed, gave up, has withdrawn; and what
- * else a newsletter is called. Sources: c Unicode CLDR, d dictionaries (Wiktionary), m the words of MailPoet, Mautic, Moodle and
- * WordPress plugins as they are translated. How an entry is written: `lexicon.table.ts`.
+ * else a newsletter is called. Letters before a list say what its words are like: c Unicode CLDR, d dictionaries, m the words that
+ * newsletter programs show in that language; they are not copied from there. How an entry is written: `lexicon.table.ts`.
  */
 export default {
   en: `d m; news: round up, roundup, e news, enews, e-bulletin, e bulletin, mailshot*, mailout*, news letter*, monthly letter, mailing list*, email list, send list, distribution list; subscription: signed up;
