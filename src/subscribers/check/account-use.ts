@@ -55,8 +55,8 @@ export class AccountUse {
       if (same === undefined) byKey.set(key, { ...use });
       else same.count += use.count;
     }
-    return [...byKey.values()].filter(
-      ({ name, count }) => count === 1 && !tagKey(name).startsWith(reviewPrefix),
+    return [...byKey].flatMap(([key, use]) =>
+      use.count === 1 && key !== '' && !key.startsWith(reviewPrefix) ? [use] : [],
     );
   }
 }

@@ -44,12 +44,16 @@ function isKept(one: unknown): one is KeptCheck {
   );
 }
 
-/** @throws Failure write_failed */
+/** Does nothing when the file cannot be written: only `emails send` misses it. */
 export function keepCheck(configDir: string, account: LocalAccount, check: KeptCheck): void {
   const path = pathOf(configDir, account);
-  makeFolder(join(configDir, 'checks'));
   const others = keptChecks(path, check.at).filter(({ group }) => group !== check.group);
-  writeAtomically(path, `${JSON.stringify([check, ...others])}\n`, { mode: 0o600 });
+  try {
+    makeFolder(join(configDir, 'checks'));
+    writeAtomically(path, `${JSON.stringify([check, ...others])}\n`, { mode: 0o600 });
+  } catch {
+    // A check says what it has found on a read-only disk, too.
+  }
 }
 
 /** The check of a group in the last 24 hours. */

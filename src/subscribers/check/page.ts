@@ -1,7 +1,6 @@
 /** Findings as one page for a browser. */
 import { escapeHtml } from '../../lib/page/escape-html.ts';
 import { reportPage } from '../../lib/page/page.ts';
-import { table } from '../../lib/page/parts.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { CheckRow } from './report.ts';
 
@@ -12,21 +11,19 @@ const classes: Readonly<Record<string, string>> = { error: 'serious', warning: '
  * @returns HTML
  */
 export function checkPage(rows: readonly CheckRow[], people: number, what: string, now: Date): string {
-  const lines = rows.map(({ finding, severity, count, meaning, examples, fix }) => [
-    { html: escapeHtml(finding) },
-    { html: escapeHtml(severity), className: classes[severity] },
-    { html: grouped(count) },
-    { html: escapeHtml(meaning) },
-    { html: examples.map(escapeHtml).join('<br>') },
-    { html: fix === null ? '' : `<code>${escapeHtml(fix)}</code>` },
-  ]);
-  const found =
-    rows.length === 0
-      ? '<p>Nothing found.</p>'
-      : table('Findings', ['finding', 'severity', 'count', 'what', 'examples', 'fix'], lines, 'text');
+  const found = rows.length === 0 ? '<p>Nothing found.</p>' : rows.map(findingBox).join('\n');
   return reportPage(
     `Check: ${what}`,
     `${counted(people, 'subscriber')} checked. Created ${now.toISOString().slice(0, 10)}`,
     found,
   );
+}
+
+function findingBox({ finding, severity, count, tagged, meaning, examples, fix }: CheckRow): string {
+  const also = tagged === 0 ? '' : ` (and ${grouped(tagged)} tagged earlier)`;
+  const named = examples.map(example => `<li>${escapeHtml(example)}</li>`).join('');
+  const command = fix === null ? '' : `<pre><code>${escapeHtml(fix)}</code></pre>`;
+  return `<section class="box"><h2>${escapeHtml(finding)}: ${grouped(count)}${also}</h2>
+<p><span class="${classes[severity] ?? 'soft'}">${escapeHtml(severity)}</span>: ${escapeHtml(meaning)}</p>
+<ul>${named}</ul>${command}</section>`;
 }

@@ -68,15 +68,20 @@ export function shownPerson({ id, email, suggestion, reason }: FoundPerson, mask
   };
 }
 
+/** An option with its value, which may look like an option itself. */
+function option(flag: string, value: string): string {
+  return `${flag}${value.startsWith('-') ? '=' : ' '}${shellWord(value)}`;
+}
+
 /** Tags who were found, so that a group or a filter can leave them out; or takes away what only one person has. */
 function fixOf({ name, examples }: CheckFinding, options: ReportOptions): string | null {
   const { group, fixes, profile } = options;
-  const account = profile === undefined ? '' : ` --profile ${shellWord(profile)}`;
+  const account = profile === undefined ? '' : ` ${option('--profile', profile)}`;
   const update = `newsletter subscribers update${account}`;
   const tag = `--add-tag ${reviewTag(name)}`;
-  if (name === 'misspelt' && fixes !== undefined) return `${update} --from ${shellWord(fixes)} ${tag}`;
+  if (name === 'misspelt' && fixes !== undefined) return `${update} ${option('--from', fixes)} ${tag}`;
   const domains = name === 'no_mail' ? ' --check-domains' : '';
-  const part = group === undefined ? '' : ` --group ${shellWord(group)}`;
+  const part = group === undefined ? '' : ` ${option('--group', group)}`;
   const people = `newsletter subscribers check${account} --show ${name}${domains}${part} --fields id -o tsv`;
   const all = (flag: string) =>
     examples

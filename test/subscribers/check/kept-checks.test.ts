@@ -38,3 +38,10 @@ it('when it is put in words, then only errors and warnings are', () => {
   );
   expect(keptText({ ...kept(now), counts: { example: 9 } })).toBe('');
 });
+
+it('when the settings folder cannot be written, then nothing is kept, and nothing fails', () => {
+  const file = join(temporaryFolder(), 'file');
+  writeFileSync(file, '');
+  keepCheck(file, account, kept(now));
+  expect(checkOfGroup(file, account, 'g', now)).toBeUndefined();
+});

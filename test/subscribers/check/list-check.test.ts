@@ -71,7 +71,7 @@ describe('the same person twice', () => {
 describe('fields and tags', () => {
   it('when a value is nothing, then nobody has it; spellings of a tag are one tag, a tag of the check none', () => {
     const people = [
-      person('a@firm.de', { fields: { city: 'Rome', shoe: '' }, tags: ['VIP', 'check:role', 'one'] }),
+      person('a@firm.de', { fields: { city: 'Rome', shoe: '' }, tags: ['VIP', 'check:role', ' ', 'one'] }),
       person('b@firm.de', { fields: { city: null, shoe: null }, tags: ['vip'] }),
     ];
     const check = checked(people, { fields: [fieldOf('city'), fieldOf('shoe')] });
@@ -126,6 +126,13 @@ test('when a group or a profile was named, then the printed command names them, 
     "newsletter subscribers check --profile 'two words' --show role --group 'Bo'\\''s' --fields id -o tsv | " +
       "newsletter subscribers update --profile 'two words' --from - --add-tag check:role --yes",
   );
+});
+
+test('when a group looks like an option, then the command still names it', () => {
+  const [found] = checked([person('info@firm.de')]).findings();
+  if (found === undefined) throw new Error('nothing found');
+  const { fix } = checkRow(found, { group: '-all', mask: false, fixes: undefined, profile: undefined });
+  expect(fix).toContain('--show role --group=-all --fields id');
 });
 
 test('when the service leaves out tags, then that is an error, not a healthy list', () => {
