@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { account } from '../support/account.ts';
+import { planOf } from '../support/every-command.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { newsletter } from '../support/program.ts';
 import type { RunOptions } from '../support/run.ts';
@@ -14,6 +15,9 @@ const anId = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
 /** Every command that speaks to the service, as it would be typed. */
 const lines: Readonly<Record<string, string>> = {
   import: 'people.csv --yes',
+  sync: 'people.csv --name customers --yes',
+  'sync apply': 'plan.json --yes',
+  'subscribers check': '',
   'imports list': '',
   'imports get': anId,
   'imports watch': anId,
@@ -77,6 +81,7 @@ afterAll(() => sandbox.close());
 async function run(line: string, more: RunOptions = {}) {
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, 'people.csv'), 'email\nann@example.org\n');
+  writeFileSync(join(cwd, 'plan.json'), JSON.stringify(planOf(sandbox.baseUrl)));
   writeFileSync(join(cwd, 'issue.md'), `---\nid: ${anId}\nsubject: May\n---\nMay\n`);
   const env = { NEWSLETTER_BASE_URL: sandbox.baseUrl, NEWSLETTER_API_KEY: sandbox.apiKey, ...more.env };
   const before = sandbox.requests();

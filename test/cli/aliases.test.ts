@@ -138,7 +138,7 @@ describe('a word of another tool', () => {
     ['emails send x --test', 'newsletter emails export <email> test.eml'],
     ['emails send x --to me@example.org', 'newsletter emails export <email> test.eml'],
     ['emails send x --at 9', 'newsletter emails send --help'],
-    ['emails send x --group Everyone', 'newsletter emails update <email> --group <group>'],
+    ['emails send x --group Everyone', 'newsletter emails update <email> --group Everyone'],
     ['emails send x --yess', 'newsletter emails send --help'],
     ['emails push x.md --sent', 'newsletter emails push --help'],
     ['import a.csv --force', 'newsletter import --help'],

@@ -167,6 +167,9 @@ const notCompleted = new Set([
   'expression',
   'run',
   'origin',
+  'sync',
+  'what',
+  'fields',
 ]);
 
 describe('every placeholder of every command', () => {

@@ -92,7 +92,8 @@ export function prepareFiles(folder: string, baseUrl: string): void {
 }
 
 /** The plan of a sync: a tag for the person. */
-function planOf(base_url: string): Plain {
+/** The plan of a sync that changes nobody. */
+export function planOf(base_url: string): Plain {
   const account = example('/v1/account');
   const { id, email, tags } = person;
   const next = { email, fields: {}, tags: ['shop'] };

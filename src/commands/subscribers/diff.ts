@@ -53,7 +53,7 @@ const countsView: View = {
 const options = {
   show: choice(
     '--show <list>',
-    'list who is new, who is changed, who is only in the account, or who left according to the file',
+    'list these people: new, changed, only in the account, or left according to the file',
     kinds,
   ),
   exitCode: flag('--exit-code', 'exit with 8 if the import would create or change anyone'),
