@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { topics } from '../../src/cli/topics/index.ts';
-import { knownServices } from '../../src/import/columns/presets.ts';
 import { exits } from '../../src/lib/failure.ts';
 import { lastKept } from '../bench/history.js';
 import { type Page, pages, project } from '../support/pages.ts';
@@ -12,11 +11,6 @@ const manifest = join(project, 'package.json');
 
 /** The parts of the pages that the program knows best, by the name of their marks. */
 const generated: Readonly<Record<string, () => Promise<string>>> = {
-  services: async () =>
-    `${knownServices()
-      .filter(({ name }) => name !== 'newsletter')
-      .map(({ label }) => label)
-      .join(', ')}.`,
   speed: async () => lastKept(),
   exits: async () => table(['exit', 'meaning'], Object.entries(exits)),
 };

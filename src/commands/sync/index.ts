@@ -7,6 +7,7 @@ import { type Inputs, inputsOf } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
 import { importDefaults } from '../../import/options.ts';
 import { Failure } from '../../lib/failure.ts';
+import { defaultLimits, missingPolicy } from '../../sync/policy.ts';
 import { apply } from './apply.ts';
 import { syncOptions } from './options.ts';
 import { printSync, sendingCodes, syncView } from './result.ts';
@@ -133,10 +134,7 @@ async function run(
     throw new Failure('usage', 'nothing to sync: stdin is a terminal', {
       hint: `newsletter sync people.csv --name ${name}`,
     });
-  const [{ syncPeople }, { defaultLimits, missingPolicy }] = await Promise.all([
-    import('../../sync/sync.ts'),
-    import('../../sync/policy.ts'),
-  ]);
+  const { syncPeople } = await import('../../sync/sync.ts');
   const missing = flags.missing ?? missingPolicy('keep');
   if (missing === undefined) throw new Error('no policy');
   const own = (flags.own ?? []).flatMap(text => text.split(',')).map(text => text.trim());
