@@ -126,8 +126,8 @@ export async function choicesOfSetting(name: string): Promise<readonly string[]>
 }
 
 async function services(): Promise<readonly string[]> {
-  const { knownServices } = await import('../import/columns/presets.ts');
-  return [...knownServices().map(({ name }) => name), 'none'];
+  const { presetNames } = await import('../import/columns/detect-preset.ts');
+  return presetNames();
 }
 
 /** Paths of endpoints; one that needs an id ends in a slash. */

@@ -27,7 +27,6 @@ const notHere: readonly (readonly [RegExp, string])[] = [
   [/^docker/, 'needs a container engine'],
   [/^parallel/, 'test/docs/scaling.test.ts'],
   [/^newsletter imports merge (summary|\/out)/, 'test/docs/scaling.test.ts: its shards ran before'],
-  [/completion (zsh|fish) >/, 'test/completion/scripts.test.ts'],
   [
     /^\(?(psql|mysql|sqlite3|duckdb|curl -fsSL "https:\/\/docs)/,
     'test/sync/recipes.test.ts: needs a database',

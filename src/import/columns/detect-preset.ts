@@ -19,7 +19,7 @@ const none = 'none';
 
 /** The values of `--from`. */
 export function presetNames(): string[] {
-  return [...knownServices().map(({ name }) => name), none];
+  return [...knownServices(), none];
 }
 
 /**

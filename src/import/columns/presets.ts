@@ -27,13 +27,7 @@ export const presets: readonly Preset[] = [
   ...eventsAndForms,
 ];
 
-/**
- * The services whose exports are recognized, for help and documents.
- *
- * @returns each service once, in the order of the table: its name as `--from` takes it, and its label
- */
-export function knownServices(): readonly { readonly name: string; readonly label: string }[] {
-  const first = presets.filter((preset, i) => presets.findIndex(({ name }) => name === preset.name) === i);
-  // A label may name the layout after the service: `Substack (dashboard)`.
-  return first.map(({ name, label }) => ({ name, label: label.replace(/ \(.*\)$/, '') }));
+/** The services whose exports are recognized, each once, as `--from` takes them. */
+export function knownServices(): readonly string[] {
+  return [...new Set(presets.map(({ name }) => name))];
 }
