@@ -84,8 +84,8 @@ fields and no subscribers. To correct one address:
 
   newsletter subscribers update <subscriber> --email <address>
 
-A domain about which DNS gives no answer is not counted. For 24 hours emails
-send names what was found in its group.`,
+A domain about which DNS gives no answer is not counted. For 24 hours after
+a check with --group, emails send names what was found in its group.`,
   run: async (context, _, flags) => await run(context, flags),
 });
 
@@ -182,7 +182,7 @@ async function report(
   const { terminal, options: global } = context;
   const found = checked.findings();
   const rows = found.map(each => checkRow(each, reportOptions(context, flags)));
-  await keep(context, checked, group);
+  if (group !== undefined) await keep(context, checked, group);
   if (flags.fixes !== undefined) await writeFixes(context, checked, flags.fixes);
   if (flags.html !== undefined) await writePage(context, { rows, checked, group, file: flags.html });
   else if (terminal.isForPeople && global.fields === undefined) await draw(context, rows);
@@ -208,7 +208,7 @@ async function draw({ terminal }: Context, rows: readonly CheckRow[]): Promise<v
 }
 
 /** Keeps the numbers for `emails send`. */
-async function keep(context: Context, checked: ListCheck, group: Group | undefined): Promise<void> {
+async function keep(context: Context, checked: ListCheck, group: Group): Promise<void> {
   const [{ keepCheck }, { localAccount }] = await Promise.all([
     import('../../subscribers/check/kept-checks.ts'),
     import('../../people/local-account.ts'),
@@ -216,7 +216,7 @@ async function keep(context: Context, checked: ListCheck, group: Group | undefin
   const counts = Object.fromEntries(checked.findings().map(({ name, count }) => [name, count]));
   const account = localAccount(await context.account(), await context.baseUrl());
   const { configDir } = context;
-  keepCheck(configDir, account, { group: group?.id ?? null, at: Date.now(), people: checked.count, counts });
+  keepCheck(configDir, account, { group: group.id, at: Date.now(), counts });
 }
 
 async function writeFixes({ terminal }: Context, checked: ListCheck, file: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** The latest checks of an account, for `emails send`: numbers alone, in a file that only its owner can read. */
+/** The latest checks of an account's groups, for `emails send`: numbers alone, in a file that only its owner can read. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from '../../lib/files/atomic-file.ts';
@@ -9,11 +9,10 @@ import { grouped } from '../../terminal/numbers.ts';
 import { type CheckName, checkKinds, checkNames } from './finding.ts';
 
 export interface KeptCheck {
-  /** Id of the group; null: all subscribers. */
-  readonly group: string | null;
+  /** Id of the group. */
+  readonly group: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly people: number;
   readonly counts: Readonly<Partial<Record<CheckName, number>>>;
 }
 
@@ -35,13 +34,7 @@ function keptChecks(path: string, now: number): readonly KeptCheck[] {
 }
 
 function isKept(one: unknown): one is KeptCheck {
-  return (
-    isObject(one) &&
-    (one.group === null || typeof one.group === 'string') &&
-    typeof one.at === 'number' &&
-    typeof one.people === 'number' &&
-    isObject(one.counts)
-  );
+  return isObject(one) && typeof one.group === 'string' && typeof one.at === 'number' && isObject(one.counts);
 }
 
 /** Does nothing when the file cannot be written: only `emails send` misses it. */
@@ -72,7 +65,7 @@ export function keptText({ counts }: KeptCheck): string {
     .flatMap(name => {
       const count = counts[name];
       const isSerious = checkKinds[name].severity !== 'info';
-      return isSerious && typeof count === 'number' && count > 0 ? [`${grouped(count)} ${name}`] : [];
+      return isSerious && typeof count === 'number' ? [`${grouped(count)} ${name}`] : [];
     })
     .join(', ');
 }

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../support/home.ts';
 const account = { id: 'a', baseUrl: 'https://api.example' };
 const hour = 3_600_000;
 const now = Date.parse('2026-03-01T12:00:00Z');
-const kept = (at: number, group: string | null = 'g') => ({ group, at, people: 10, counts: { misspelt: 2 } });
+const kept = (at: number, group = 'g') => ({ group, at, counts: { misspelt: 2 } });
 
 it('when a check is a day old, of another group or account, then it is not named', () => {
   const folder = temporaryFolder();
@@ -26,7 +26,16 @@ it('when a group is checked again, then the later check counts, and old ones lea
   const path = join(folder, 'checks', file);
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual([kept(now)]);
   expect(statSync(path).mode & 0o777).toBe(0o600);
-  for (const text of ['{', '[1, {"group": "g"}]', 'null']) {
+  const { group, at, counts } = kept(now);
+  const damaged = [
+    1,
+    null,
+    { at, counts },
+    { group, counts },
+    { group, at },
+    { group, at: String(at), counts },
+  ];
+  for (const text of ['{', 'null', ...damaged.map(one => JSON.stringify([one]))]) {
     writeFileSync(path, text);
     expect(checkOfGroup(folder, account, 'g', now)).toBeUndefined();
   }

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { isMet, parseCheckCondition } from '../../../src/subscribers/check/conditions.ts';
+import type { CheckName } from '../../../src/subscribers/check/finding.ts';
+
+const counts = new Map<CheckName, number>([
+  ['misspelt', 2],
+  ['role', 50],
+  ['single_tag', 3],
+]);
+
+test.each([
+  ['misspelt>0', true],
+  ['misspelt>2', false],
+  ['MISSPELT>=2', true],
+  ['misspelt>1%', true],
+  ['misspelt>2%', false],
+  ['misspelt=2%', true],
+  ['role>49% and misspelt>0', true],
+  ['role>49% and misspelt>5', false],
+  ['no_domain=0', true],
+  ['no_domain>0%', false],
+  ['single_tag>2', true],
+])('of 100 people, %s is %o', (text, expected) => {
+  expect(isMet(parseCheckCondition(text), counts, 100)).toBe(expected);
+});
+
+test('when nobody was checked, then no share is exceeded', () => {
+  expect(isMet(parseCheckCondition('misspelt>0%'), new Map(), 0)).toBe(false);
+});
+
+test.each([
+  ['mispelt>0', 'column 1: unknown finding "mispelt": did you mean misspelt?'],
+  ['bounces>0', 'column 1: unknown finding "bounces" (misspelt, invalid, '],
+  ['single_tag>1%', 'column 12: single_tag is a count: expected a number without %'],
+  ['misspelt', 'column 9: expected one of > >= < <= = !=, but it ends here'],
+])('when it is %s, then it says: %s', (text, problem) => {
+  expect(() => parseCheckCondition(text)).toThrow(problem);
+});
