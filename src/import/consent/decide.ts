@@ -239,9 +239,9 @@ export const decisions: readonly Row[] = [
   },
   {
     header: ['state'],
-    when: e => e.isKnown && e.count('left') > 0,
+    when: e => e.count('left') > 0 && (e.isKnown || (e.isChoice && e.agreements > 0)),
     reading: 'ask',
-    example: 'Status: left, and nothing else',
+    example: 'Status: left, and nothing else; Status: active, left, and a word that nobody knows',
   },
   { header: ['state'], when: e => e.hasLetters && e.isChoice, reading: 'ask', example: 'Status: C, S, U' },
   { header: ['state'], when: isHarmless, reading: 'nothing', example: 'Status: shipped, cancelled' },

@@ -58,6 +58,9 @@ const bounceCount =
 const confirmation =
   /^ (?:date |day )?(?:confirm[^ ]*|verif[^ ]*|activat[^ ]*|bestätig[^ ]*|confirmad[^ ]*|confermat[^ ]*|potwierdz[^ ]*) (?:at|on|date|time|day|am) $/;
 
+/** "News by text message" is about messages; "newsletter and text messages" about both. */
+const joins = /[&+/,]|\s(?:and|or|und|oder|et|ou|y|o|e|og|och|en|of|i|a|и|или|ja)\s/i;
+
 export function readHeader(name: string): ColumnHeader {
   const folded = fold(name);
   if (otherChannels.has(folded)) return { kind: 'channel', about: 0 };
@@ -65,7 +68,7 @@ export function readHeader(name: string): ColumnHeader {
   if (statusNames.has(folded)) return { kind: 'status', about: 2 };
   if (refusedNames.has(folded)) return { kind: 'refused', about: 2 };
   const { about, direction, isUnderstood, roles } = readPhrase(name);
-  if (roles.has('channel') && !roles.has('mail') && !roles.has('newsletter'))
+  if (roles.has('channel') && !roles.has('mail') && !(roles.has('newsletter') && joins.test(name)))
     return { kind: 'channel', about: 0 };
   if (bounceCount.test(spaced(name))) return { kind: 'count', about: 1 };
   if (roles.has('remark')) return { kind: 'remark', about };

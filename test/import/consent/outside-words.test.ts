@@ -27,6 +27,9 @@ const cases: readonly (readonly [from: string, header: string, out: string, good
   ['th, charity', 'จดหมายข่าว', 'เลิกรับ', 'รับ'],
   ['am, NGO', 'ዜና መጽሔት', 'አልፈልግም', 'ይቀበላል'],
   ['ar, alumni', 'هل ترغب في استلام رسائلنا؟', 'لا أرغب', 'نعم'],
+  ['de-AT, hotel', 'Mailingsperre', 'J', 'N'],
+  ['sl, phpList', 'Potrjen', 'Ne', 'Da'],
+  ['nl, Laposta', 'status', 'uitgeschreven', 'actief'],
   ['en, form', 'Fancy getting our monthly round-up?', 'Not for me', 'Go on then'],
 ];
 
@@ -38,4 +41,30 @@ test.each(cases)('%s: %s', async (_from, header, out, good) => {
     (failure: { code: string }) => failure.code,
   );
   expect([['g@x.org', 'h@x.org'], 'consent_unclear']).toContainEqual(got);
+});
+
+test('when a state has a word beside "unsubscribed" that nobody knows, then it is a question', async () => {
+  const { loadText } = firstPass();
+  const rows = [
+    'Email,status',
+    'a@x.org,uitgeschreven',
+    'b@x.org,actief',
+    'c@x.org,actief',
+    'd@x.org,opgeschoond',
+  ];
+  await expect(loadText(`${rows.join('\n')}\n`)).rejects.toMatchObject({ code: 'consent_unclear' });
+});
+
+/** Columns about something else, with values that would refuse mail elsewhere. */
+const others: readonly (readonly [from: string, header: string, out: string, good: string])[] = [
+  ['hu, school', 'Menza', 'nem kér', 'kér'],
+  ['fr-BE, health fund', 'Opposition prospection postale', 'O', 'N'],
+  ['th, hotel', 'รับข่าวสารทาง SMS', 'ไม่ยินยอม', 'ยินยอม'],
+];
+
+test.each(others)('%s: %s says nothing of mail', async (_from, header, out, good) => {
+  const { loadText, emails } = firstPass();
+  const rows = [`Email,"${header}"`, `o@x.org,${out}`, `g@x.org,${good}`, `h@x.org,${good}`];
+  await loadText(`${rows.join('\n')}\n`);
+  expect(await emails()).toHaveLength(3);
 });

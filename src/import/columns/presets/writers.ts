@@ -62,7 +62,7 @@ export const writers: readonly Preset[] = [
     name: 'kit',
     label: 'Kit',
     signature: ['first_name', ['email', 'email_address'], ['status', 'state'], 'created_at'],
-    absent: ['tier', 'stripe_customer_id', 'uuid', 'unsubscribed_at', 'lead_score', 'lifetime_value'],
+    absent: ['tier', 'stripe_customer_id', 'uuid', 'unsubscribed_at', 'lead_score', 'lifetime_value', 'hash'],
     email: ['email', 'email_address'],
     consent: {
       status: kitStatus,

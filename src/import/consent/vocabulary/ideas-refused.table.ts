@@ -30,7 +30,7 @@ export default {
   mainoskielto, ei uutiskirjettä, ei saa lähettää, eroa postituslist, eronnut postituslist, poistu postituslist,
   postituslistalta ero, postituslistalta poist, älä lähetä, estolista, perunut tilauksen, tilaus peruttu,
   peruuttanut, nezasílat, neposílat, nekontaktovat, černá listina, blacklist, leiratkoz, ne küldj, nincs levél,
-  nem kér, tiltólista, feketelista, dezabon, dezinscri, fără mail, fără email, nu trimite, nu contacta,
+  tiltólista, feketelista, dezabon, dezinscri, fără mail, fără email, nu trimite, nu contacta,
   lista neagră, abonelikten, abonelik iptal, aboneliği iptal, listeden çık, gönderme, kara liste,
   e-posta istemiyor, eposta istemiyor, bülten istemiyor, abonelik istemiyor, отписа, отписк, отпиш,
   не отправлять, не писать, не слать, черный список, черном списке, удалить подписк, стоп-лист, отказ от рассылк,
