@@ -125,6 +125,12 @@ async function check(line: string, here: World, { shown, prefix = '', status = 0
   if (isOne(line)) expect(unnamedRequests(line.split(' ').slice(1), ended.stderr), line).toEqual([]);
 }
 
+/** What lines need besides this program and the basic ones. */
+const programsOf = (lines: readonly string[]): Program[] => [
+  'bash',
+  ...(['curl', 'jq'] as const).filter(name => lines.some(line => line.includes(`${name} `))),
+];
+
 const examples = [...new Set(tree.flatMap(({ spec }) => spec.examples.map(([, line]) => line)))];
 
 describe('the examples of the help texts', () => {
@@ -137,8 +143,7 @@ describe('the examples of the help texts', () => {
   const all = examples.filter(line => reasonAgainst(line) === undefined || line.includes('imports merge'));
   it.each(partOf(all.filter(line => !inShell(line))))('when typed: %s', tryAlone);
   for (const line of partOf(all.filter(inShell))) {
-    const programs: Program[] = line.includes('curl ') ? ['bash', 'curl'] : ['bash'];
-    needs(...programs).it(`when typed into a shell: ${line}`, () => tryAlone(line));
+    needs(...programsOf([line])).it(`when typed into a shell: ${line}`, () => tryAlone(line));
   }
 });
 
@@ -189,7 +194,7 @@ async function follow(name: string, lines: readonly string[]): Promise<World> {
 describe('the examples of the pages', () => {
   for (const { name, lines } of stories) {
     const title = `when those of ${name} are typed in order, then each does what it should`;
-    needs('bash').it(
+    needs(...programsOf(lines.filter(line => reasonAgainst(line) === undefined))).it(
       title,
       async () => {
         const { all, home } = await follow(name, lines);
