@@ -1,19 +1,18 @@
-/** Carries out plans: new ones, saved ones, and those of interrupted runs. */
-import { alone, type ChangeContext } from '../changes/carry-out.ts';
+/** Carries out plans, whatever made them. */
+import type { ChangeContext } from '../changes/carry-out.ts';
 import { type PatchBody, stepOf } from '../changes/change.ts';
 import { CreatedPeople } from '../changes/created-people.ts';
 import { ChangeReport } from '../changes/report.ts';
 import type { SyncRun } from '../changes/run.ts';
-import { type FoundRun, newRunFolder, type RunFolder, runsOf } from '../changes/runs.ts';
+import type { RunFolder } from '../changes/runs.ts';
 import type { ImportedSubscriber } from '../import/rows/parsed-row.ts';
 import { Failure } from '../lib/failure.ts';
 import { readRecords } from '../lib/files/record-file.ts';
-import { exitOf } from './exit.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
 import { noteRun, type RunOutcome } from './note-run.ts';
-import { applicable, readPlanFile } from './plan-file.ts';
 import { type PlannedPerson, planFile, rowOf } from './planned.ts';
 import { isByJob, plannedPeople, sendPlan } from './send.ts';
-import { SyncState } from './state.ts';
+import type { SyncState } from './state.ts';
 import type { PlannedSync } from './text.ts';
 
 export interface CarryingOut {
@@ -150,100 +149,58 @@ export function resumeCommand(name: string): string {
   return `newsletter sync --name ${name} --resume`;
 }
 
-type FoundSync = FoundRun & { readonly run: SyncRun };
-
-/** The latest run of a sync that is interrupted, or of which the state does not know yet what became. */
-function interrupted(
-  { name }: Pick<CarryingOut, 'name'>,
-  { configDir, account }: ChangeContext,
-): FoundSync | undefined {
-  const isOpen = (found: FoundRun): found is FoundSync =>
-    found.run.kind === 'sync' && found.run.sync === name && !found.run.is_noted;
-  return runsOf(configDir, account).find(isOpen);
-}
-
-/** Takes an interrupted run into the state, so that nobody is sent twice; what was not sent is planned anew. */
-export async function settle(
-  settings: Pick<CarryingOut, 'name' | 'concurrency'>,
-  state: SyncState,
-  context: ChangeContext,
-): Promise<void> {
-  const found = interrupted(settings, context);
-  if (found === undefined) return;
-  const { folder, run } = found;
-  const { terminal, reader } = context;
-  const report = new ChangeReport(undefined);
-  const failure = await sendPlan(
-    folder,
-    report,
-    { ...settings, isSettling: true },
-    resumeCommand(run.sync),
-    context,
-  );
-  if (failure !== undefined) throw failure;
-  const { created, updated } = await noteRun(folder, state, { reader, terminal });
-  folder.update({ ended_at: run.ended_at ?? new Date().toISOString() });
-  terminal.note(
-    `the run of ${run.started_at.slice(0, 16).replace('T', ' ')} UTC was interrupted after ${created + updated} of ${run.changes ?? 0}: the rest is planned anew`,
-  );
-}
-
-/** Goes on with the latest interrupted run, without reading the source. @throws Failure not_found */
-export async function resumeSync(settings: CarryingOut, context: ChangeContext): Promise<SyncResult> {
-  return await alone(context, async () => {
-    const found = interrupted(settings, context);
-    if (found === undefined) {
-      throw new Failure('not_found', `no interrupted run of sync ${settings.name} to resume`, {
-        hint: `newsletter sync <file> --name ${settings.name}`,
-      });
-    }
-    const { folder, run } = found;
-    if (folder.hasUnfinishedUndo || run.undone_at !== null)
-      throw new Failure('unfinished_undo', `run ${run.id} is being undone: it cannot be resumed`, {
-        hint: `newsletter undo ${run.id} --resume`,
-      });
-    const people = await listed(folder);
-    const state = new SyncState(context.configDir, context.account, settings.name);
-    return { ...(await carryOut(folder, run, state, settings, context)), planned: undefined, people };
-  });
-}
-
 /**
- * Carries out a saved plan.
+ * The failure to exit with.
  *
- * @throws Failure plan_outdated when something has changed since
+ * @param refusals what the service said of single people
+ * @param stopped the error that ended the run early
  */
-export async function applyPlan(
-  path: string,
-  settings: Pick<CarryingOut, 'concurrency' | 'report'> & { readonly dryRun: boolean },
-  context: ChangeContext,
-): Promise<SyncResult> {
-  const saved = readPlanFile(path, context.account);
-  const work = async () => {
-    const { configDir, account } = context;
-    const state = new SyncState(configDir, account, saved.sync);
-    if (!settings.dryRun) await settle({ ...settings, name: saved.sync }, state, context);
-    const folder = newRunFolder(configDir);
-    folder.make();
-    try {
-      await applicable(saved, { folder, state }, context);
-      const people = await listed(folder);
-      const run = newRun(folder, { name: saved.sync, batchSize: saved.batch_size }, context, {
-        files: saved.files,
-        creations: saved.creations,
-        changes: saved.changes,
-        jobable: saved.jobable,
-        new_fields: saved.new_fields,
-        had_state: saved.state !== null,
-      });
-      if (settings.dryRun)
-        return { ...nothingSent(run), planned: undefined, people, requests: await requestsOf(folder, run) };
-      return { ...(await carryOut(folder, run, state, settings, context)), planned: undefined, people };
-    } finally {
-      if (folder.read() === undefined) folder.remove();
-    }
-  };
-  return settings.dryRun ? await work() : await alone(context, work);
+function exitOf(
+  { created, updated, refused, refusedPeople, unknown, notDone, errors }: RunOutcome,
+  refusals: readonly string[],
+  stopped: Failure | undefined,
+  resume: string,
+): Failure | undefined {
+  const done = `${grouped(created)} created, ${grouped(updated)} changed`;
+  if (stopped?.code === 'interrupted')
+    return stopped.reworded(`${stopped.message}: ${done}`, { hint: resume });
+  if (unknown > 0) {
+    return new Failure(
+      'outcome_unknown',
+      `${counted(unknown, 'person', 'people')} may or may not be in the account`,
+      {
+        details: [done],
+        hint: `to find out, and send what is missing: ${resume}`,
+      },
+    );
+  }
+  if (stopped !== undefined && created + updated === 0 && stopped.hint !== resume)
+    return stopped.reworded(stopped.message, { details: [...stopped.details, `to resume it: ${resume}`] });
+  const isOwn =
+    stopped?.hint === resume || stopped?.code === 'partly_done' || stopped?.code === 'stopped_early';
+  if (stopped !== undefined && isOwn) return stopped;
+  if (stopped !== undefined) {
+    return new Failure('stopped_early', `stopped before the end: ${done}, ${grouped(notDone)} not sent yet`, {
+      details: [stopped.message, ...stopped.details],
+      hint: resume,
+      cause: stopped,
+    });
+  }
+  if (refused + notDone === 0) return undefined;
+  const parts = [
+    ...(refused > 0 ? [`${counted(refused, 'person', 'people')} skipped or refused by the service`] : []),
+    ...(notDone > 0 ? [`${counted(notDone, 'person', 'people')} in failed jobs`] : []),
+  ];
+  const said = [
+    ...new Set([...refusals, ...(refusals.length === 0 ? refusedPeople : []), ...errors.slice(0, 3)]),
+  ];
+  return new Failure('partly_done', `not everybody was sent: ${parts.join(', ')}`, {
+    details: said,
+    hint:
+      notDone > 0
+        ? 'the next run sends them again'
+        : 'they are not sent again until the source says something else of them, or with --recreate',
+  });
 }
 
 export async function listed(folder: RunFolder): Promise<PlannedPerson[]> {

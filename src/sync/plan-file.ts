@@ -1,9 +1,9 @@
 /** Plans that are saved, reviewed and carried out later: JSON with every person, and what the account had. */
 import { readFileSync } from 'node:fs';
-import type { ChangeContext } from '../changes/carry-out.ts';
+import { alone, type ChangeContext } from '../changes/carry-out.ts';
 import { type Change, hasValues } from '../changes/change.ts';
 import type { SyncRun } from '../changes/run.ts';
-import type { RunFolder } from '../changes/runs.ts';
+import { newRunFolder, type RunFolder } from '../changes/runs.ts';
 import type { Subscriber } from '../contract/index.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
 import { Failure } from '../lib/failure.ts';
@@ -13,9 +13,19 @@ import { RecordFileWriter, readRecords } from '../lib/files/record-file.ts';
 import { isObject } from '../lib/json/is-object.ts';
 import type { LocalAccount } from '../people/local-account.ts';
 import { counted } from '../terminal/numbers.ts';
+import {
+  type CarryingOut,
+  carryOut,
+  listed,
+  newRun,
+  nothingSent,
+  requestsOf,
+  type SyncResult,
+} from './carry-out.ts';
 import type { SyncPlan } from './plan-writer.ts';
 import { type PlannedPerson, planFile, type WrittenPerson } from './planned.ts';
-import type { SyncState } from './state.ts';
+import { settle } from './resume.ts';
+import { SyncState } from './state.ts';
 
 /** All of a saved plan but the people. */
 interface PlanHeader
@@ -40,7 +50,7 @@ interface PlanHeader
   readonly state: string | null;
 }
 
-export interface SavedPlan extends PlanHeader {
+interface SavedPlan extends PlanHeader {
   readonly people: readonly PlannedPerson[];
 }
 
@@ -86,7 +96,7 @@ export async function savePlanFile(path: string, { folder, run, state, plan }: P
 }
 
 /** @throws Failure unreadable_file, invalid_value, wrong_account */
-export function readPlanFile(path: string, { id, baseUrl }: LocalAccount): SavedPlan {
+function readPlanFile(path: string, { id, baseUrl }: LocalAccount): SavedPlan {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -125,7 +135,7 @@ const mostNamed = 3;
  *
  * @throws Failure plan_outdated
  */
-export async function applicable(
+async function applicable(
   saved: SavedPlan,
   { folder, state }: { readonly folder: RunFolder; readonly state: SyncState },
   { reader, terminal }: Pick<ChangeContext, 'reader' | 'terminal'>,
@@ -181,4 +191,42 @@ export async function applicable(
 function isAsPlanned(planned: WrittenPerson, person: Subscriber): boolean {
   if (planned.do === 'create') return false;
   return person.id === planned.change.id && hasValues(person, planned.change.before);
+}
+
+/**
+ * Carries out a saved plan.
+ *
+ * @throws Failure plan_outdated when something has changed since
+ */
+export async function applyPlan(
+  path: string,
+  settings: Pick<CarryingOut, 'concurrency' | 'report'> & { readonly dryRun: boolean },
+  context: ChangeContext,
+): Promise<SyncResult> {
+  const saved = readPlanFile(path, context.account);
+  const work = async () => {
+    const { configDir, account } = context;
+    const state = new SyncState(configDir, account, saved.sync);
+    if (!settings.dryRun) await settle({ ...settings, name: saved.sync }, state, context);
+    const folder = newRunFolder(configDir);
+    folder.make();
+    try {
+      await applicable(saved, { folder, state }, context);
+      const people = await listed(folder);
+      const run = newRun(folder, { name: saved.sync, batchSize: saved.batch_size }, context, {
+        files: saved.files,
+        creations: saved.creations,
+        changes: saved.changes,
+        jobable: saved.jobable,
+        new_fields: saved.new_fields,
+        had_state: saved.state !== null,
+      });
+      if (settings.dryRun)
+        return { ...nothingSent(run), planned: undefined, people, requests: await requestsOf(folder, run) };
+      return { ...(await carryOut(folder, run, state, settings, context)), planned: undefined, people };
+    } finally {
+      if (folder.read() === undefined) folder.remove();
+    }
+  };
+  return settings.dryRun ? await work() : await alone(context, work);
 }

@@ -113,10 +113,11 @@ function subscribers(query) {
 
 /**
  * @param {string} path
- * @param {object} body
+ * @param {{ fields?: object }} body
  */
 function changed(path, body) {
-  return { ...subscriber(Number(path.split('-').at(-1))), ...body };
+  const person = subscriber(Number(path.split('-').at(-1)));
+  return { ...person, ...body, fields: { ...person.fields, ...body.fields } };
 }
 
 /** @param {number} number */

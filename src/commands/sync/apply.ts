@@ -30,7 +30,7 @@ export const apply = command({
     ['check that it still can be', 'newsletter sync apply plan.json --dry-run'],
   ],
   run: async (context, [plan], { concurrency, report }) => {
-    const { applyPlan } = await import('../../sync/carry-out.ts');
+    const { applyPlan } = await import('../../sync/plan-file.ts');
     const { dryRun = false } = context.options;
     const result = await applyPlan(plan, { concurrency, report, dryRun }, await changeContext(context));
     await printSync(context, { sync: result.sync, dryRun, planOut: undefined }, result);

@@ -114,7 +114,7 @@ async function resume(
       hint: `newsletter sync --name ${name} --resume`,
     });
   }
-  const { resumeSync } = await import('../../sync/carry-out.ts');
+  const { resumeSync } = await import('../../sync/resume.ts');
   const result = await resumeSync({ name, concurrency, report }, await changeContext(context));
   await printSync(context, { sync: name, dryRun: false, planOut: undefined }, result);
 }
