@@ -50,10 +50,7 @@ function stoppedBy(
   { id }: RunFolder,
 ): Failure {
   return new Failure(code, message, {
-    details: [
-      'no further changes were sent',
-      ...(kind === 'change' ? [`to undo it: newsletter undo ${id}`] : []),
-    ],
-    hint: `check it: newsletter subscribers get ${email}`,
+    details: ['no further changes were sent'],
+    hint: `to check it: newsletter subscribers get ${email}${kind === 'change' ? `; to undo it: newsletter undo ${id}` : ''}`,
   });
 }

@@ -195,7 +195,8 @@ describe('the judgement of a response', () => {
     expect(first.failure).toMatchObject({
       code: 'partly_done',
       message: `ann@example.org was not changed as requested: ${other}`,
-      details: ['no further changes were sent', `to undo it: newsletter undo ${first.folder.id}`],
+      details: ['no further changes were sent'],
+      hint: `to check it: newsletter subscribers get ann@example.org; to undo it: newsletter undo ${first.folder.id}`,
     });
     expect(first.folder.storedValues()).toEqual([{ place: 3, fields: { city: 'Bern' } }]);
     const tags = told({ after: { tags: ['b'], fields: { shoe: 4 } } }, { tags: ['z'], fields: {} }, 1);

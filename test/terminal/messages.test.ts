@@ -30,6 +30,20 @@ const until = async (condition: () => boolean) => {
 };
 
 describe('messages', () => {
+  it.each([
+    ['to undo it: newsletter undo 7', 'to undo it: newsletter undo 7 --profile acme'],
+    [
+      'To wait for it: newsletter imports watch 7',
+      'To wait for it: newsletter imports watch 7 --profile acme',
+    ],
+    ['to undo it: newsletter undo 7 --profile b', 'to undo it: newsletter undo 7 --profile b'],
+    ['3 groups of the newsletter acme', '3 groups of the newsletter acme'],
+  ])('when a profile was named, then the command of "%s" is about that one', (note, said) => {
+    const { terminal, err } = screens({ profile: 'acme' });
+    terminal.note(note);
+    expect(err()).toBe(`${said}\n`);
+  });
+
   it('when noted, hinted, warned or shown, then stderr gets whole lines and stdout nothing', () => {
     const { terminal, out, err } = screens();
     terminal.note('3 groups');

@@ -22,8 +22,7 @@ export async function targetOf(
   const { terminal } = context;
   if (!terminal.asks) {
     throw new Failure('invalid_value', `${path}: the front matter has no id, so its draft is unknown`, {
-      details: ['to list the drafts: newsletter emails list --status draft'],
-      hint: `newsletter emails push ${shellWord(path)} --to <draft>`,
+      hint: `newsletter emails push ${shellWord(path)} --to <draft>; to list the drafts: newsletter emails list --status draft`,
     });
   }
   const { pick } = await import('../../cli/offers.ts');
