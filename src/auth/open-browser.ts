@@ -9,9 +9,7 @@ import { spawn } from 'node:child_process';
 export async function openBrowser(address: string, environment: NodeJS.ProcessEnv): Promise<boolean> {
   const named = environment.BROWSER?.trim();
   if (named) return await openNamed(named, address, environment);
-  // Without a display, xdg-open may start a text browser in this terminal.
-  const hasDisplay = environment.DISPLAY || environment.WAYLAND_DISPLAY;
-  if (process.platform === 'linux' && !hasDisplay && !environment.WSL_DISTRO_NAME) return false;
+  if (!hasDesktop(environment, process.platform)) return false;
   try {
     const { default: open } = await import('open');
     const child = await open(address);
@@ -20,6 +18,12 @@ export async function openBrowser(address: string, environment: NodeJS.ProcessEn
   } catch {
     return false;
   }
+}
+
+/** Whether the default browser has a window: without a display, xdg-open may start a text browser in this terminal. */
+export function hasDesktop(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): boolean {
+  const { DISPLAY, WAYLAND_DISPLAY, WSL_DISTRO_NAME } = environment;
+  return platform !== 'linux' || Boolean(DISPLAY || WAYLAND_DISPLAY || WSL_DISTRO_NAME);
 }
 
 async function openNamed(named: string, address: string, environment: NodeJS.ProcessEnv): Promise<boolean> {

@@ -1,16 +1,18 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readFileEntry } from '../../src/auth/credentials/file.ts';
-import { login } from '../../src/auth/login.ts';
-import type { Api } from '../../src/http/api.ts';
-import { createApi } from '../../src/http/client.ts';
+import type { Credential } from '../../src/auth/credentials/credential.ts';
+import { profilesWithCredentials, readFileEntry } from '../../src/auth/credentials/file.ts';
+import { type LoginRequest, login } from '../../src/auth/login.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { changeConfig } from '../../src/settings/change-config.ts';
 import { readConfig, withProfile } from '../../src/settings/profiles.ts';
 import { resolveSettings, type SettingFlags } from '../../src/settings/resolve.ts';
+import { api } from '../http/api.ts';
 import { temporaryFolder } from '../support/home.ts';
+import { sessionSources } from './sources.ts';
 
 const ignore = () => {};
 
@@ -28,11 +30,15 @@ async function serviceFor(key: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+type More = Pick<LoginRequest, 'neverCurrent' | 'replacing'> & { readonly credential?: Credential };
+
+/** @param more beside what the command line and the environment say */
 async function signIn(
   configDir: string,
   key: string,
   flags: SettingFlags,
   environment: NodeJS.ProcessEnv = {},
+  { credential = { kind: 'api-key', key }, ...more }: More = {},
 ) {
   const settings = resolveSettings({
     flags: { credentialStore: 'file', ...flags },
@@ -40,50 +46,12 @@ async function signIn(
     configDir,
     creating: true,
   });
-  const opened: Api[] = [];
-  try {
-    return await login({
-      sources: {
-        settings,
-        allowedOrigins: [],
-        unbroken: work => work,
-        configDir,
-        warn: ignore,
-        note: ignore,
-        environment,
-        clock: systemClock,
-        http: {
-          timeout: 5,
-          retries: 0,
-          maxWait: 0,
-          environment,
-          userAgent: 'test',
-          signal: new AbortController().signal,
-          clock: systemClock,
-        },
-      },
-      credential: { kind: 'api-key', key },
-      connect: async credentials => {
-        const api = createApi({
-          baseUrl: settings.need('base-url'),
-          credentials,
-          timeout: 10,
-          retries: 0,
-          maxWait: 0,
-          pageParam: 'page',
-          perPageParam: 'per_page',
-          environment: {},
-          userAgent: 'test',
-          signal: new AbortController().signal,
-          clock: systemClock,
-        });
-        opened.push(api);
-        return api;
-      },
-    });
-  } finally {
-    for (const api of opened) await api.close();
-  }
+  return await login({
+    sources: { ...sessionSources({ environment }), settings, configDir },
+    credential,
+    connect: async credentials => api(settings.need('base-url'), { credentials, retries: 0 }),
+    ...more,
+  });
 }
 
 describe('signing in with a key', () => {
@@ -151,5 +119,84 @@ describe('signing in with a key', () => {
     expect(readdirSync(folder)).toEqual([]);
     await signIn(folder, 'good', { baseUrl, expectAccount: 'acme' });
     expect(readdirSync(folder)).toContain('credentials.json');
+  });
+
+  it('when the profile is not to be current, then none is', async () => {
+    const folder = temporaryFolder();
+    const baseUrl = await serviceFor('good');
+    const result = await signIn(folder, 'good', { baseUrl, profile: 'ci' }, {}, { neverCurrent: true });
+    expect(result.current).toBe('ci');
+    expect(readConfig(folder).current).toBeUndefined();
+  });
+
+  it('when the current profile is no longer there, then the new one is current', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'config.json'), '{"current":"gone","profiles":{}}', { mode: 0o600 });
+    const baseUrl = await serviceFor('good');
+    expect((await signIn(folder, 'good', { baseUrl, profile: 'work' })).current).toBe('work');
+  });
+
+  it('when a token is refused that was just issued, then the addresses are to blame', async () => {
+    const folder = temporaryFolder();
+    const baseUrl = await serviceFor('good');
+    const credential = { kind: 'oauth', accessToken: 'bad', clientId: 'c', authUrl: baseUrl } as const;
+    await expect(signIn(folder, '', { baseUrl }, {}, { credential })).rejects.toMatchObject({
+      code: 'credentials_refused',
+      message: 'the service rejected the token that was just issued; nothing was stored',
+      hint: expect.stringContaining('base-url and auth-url'),
+    });
+    await expect(signIn(folder, 'bad', { baseUrl })).rejects.toMatchObject({
+      message: 'the service rejected this key; nothing was stored',
+      hint: expect.stringContaining('copy the key'),
+    });
+  });
+});
+
+describe('a profile that is signed in already', () => {
+  const elsewhere = 'https://old.example.com';
+  it.each<[what: string, settings: object, isSignedIn: boolean, before: string | undefined]>([
+    ['to the same account', { account: 'Acme (acme)' }, true, undefined],
+    ['to another account', { account: 'Bolt (bolt)' }, true, 'Bolt (bolt)'],
+    [
+      'to the same account elsewhere',
+      { account: 'Acme (acme)', 'base-url': elsewhere },
+      true,
+      `Acme (acme) at ${elsewhere}`,
+    ],
+    ['elsewhere, to an account without a name here', { 'base-url': elsewhere }, true, elsewhere],
+    ['to an account without a name here', {}, true, undefined],
+    ['no longer, to another account', { account: 'Bolt (bolt)', 'base-url': elsewhere }, false, undefined],
+  ])('when it is signed in %s, %j, then what is replaced is said', async (_, given, isSignedIn, before) => {
+    const baseUrl = await serviceFor('good');
+    const folder = temporaryFolder();
+    const work = { 'base-url': baseUrl, ...given };
+    const write = (name: string, content: object) =>
+      writeFileSync(join(folder, name), JSON.stringify(content), { mode: 0o600 });
+    write('config.json', { current: 'work', profiles: { work } });
+    if (isSignedIn) write('credentials.json', { profiles: { work: { kind: 'api-key', key: 'old' } } });
+    const asked: unknown[] = [];
+    const refuse = async (...texts: string[]) => {
+      asked.push(texts);
+      throw new Error('no');
+    };
+    const flags = { baseUrl, profile: 'work' };
+    const refused = signIn(folder, 'good', flags, {}, { replacing: refuse }).catch(error => error.message);
+    expect(await refused).toEqual(before === undefined ? expect.anything() : 'no');
+    expect(asked).toEqual(before === undefined ? [] : [[before, 'Acme (acme)']]);
+    const kept = isSignedIn && before !== undefined ? 'old' : 'good';
+    expect(readFileEntry(folder, 'work', ignore)).toMatchObject({ key: kept });
+    // Where nobody asks, it is replaced.
+    await signIn(folder, 'good', flags);
+    expect(readFileEntry(folder, 'work', ignore)).toMatchObject({ key: 'good' });
+  });
+
+  it('when what is stored is damaged, then nothing is asked, and a copy is kept', async () => {
+    const baseUrl = await serviceFor('good');
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'credentials.json'), '{"prof', { mode: 0o600 });
+    const replacing = async () => expect.unreachable();
+    await signIn(folder, 'good', { baseUrl, profile: 'work' }, {}, { replacing });
+    expect(profilesWithCredentials(folder, ignore)).toEqual(['work']);
+    expect(readdirSync(folder).join()).toContain('corrupt');
   });
 });

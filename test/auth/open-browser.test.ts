@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { openBrowser } from '../../src/auth/open-browser.ts';
+import { hasDesktop, openBrowser } from '../../src/auth/open-browser.ts';
 import { temporaryFolder } from '../support/home.ts';
 
 const address = 'http://127.0.0.1:1/?a=1&b=$&c=%s';
@@ -14,18 +14,22 @@ it.skipIf(process.platform === 'win32').each<[browser: string, isOpened: boolean
   ['BROWSE --url=%s x', true, [`--url=${address}`, 'x']],
   ['/no/such/browser:BROWSE -a', true, ['-a', address]],
   [':BROWSE', true, [address]],
+  ['/no/such/browser : BROWSE  -a ', true, ['-a', address]],
   ['/no/such/browser', false, []],
   [':', false, []],
 ])('when it is %j, then whether it is opened is %s, with %j', async (browser, isOpened, args) => {
   const folder = temporaryFolder();
   const [script, out] = [join(folder, 'browse'), join(folder, 'out')];
-  writeFileSync(script, `#!/bin/sh\nprintf '%s\\n' "$@" > "${out}.new" && mv "${out}.new" "${out}"\n`);
+  writeFileSync(
+    script,
+    `#!/bin/sh\nprintf '%s\\n' "$MARK" "$@" > "${out}.new" && mv "${out}.new" "${out}"\n`,
+  );
   chmodSync(script, 0o755);
-  const environment = { PATH: process.env.PATH, BROWSER: browser.replace('BROWSE', script) };
+  const environment = { PATH: process.env.PATH, BROWSER: browser.replace('BROWSE', script), MARK: 'm' };
   expect(await openBrowser(address, environment)).toBe(isOpened);
   if (!isOpened) return expect(existsSync(out)).toBe(false);
   await vi.waitFor(() => expect(existsSync(out)).toBe(true), { timeout: 10_000 });
-  return expect(readFileSync(out, 'utf8').trim().split('\n')).toEqual(args);
+  return expect(readFileSync(out, 'utf8').trim().split('\n')).toEqual(['m', ...args]);
 });
 
 it.skipIf(process.platform !== 'linux')(
@@ -34,3 +38,15 @@ it.skipIf(process.platform !== 'linux')(
     for (const BROWSER of [undefined, '', ' ']) expect(await openBrowser(address, { BROWSER })).toBe(false);
   },
 );
+
+it.each<[platform: NodeJS.Platform, environment: NodeJS.ProcessEnv, isThere: boolean]>([
+  ['linux', {}, false],
+  ['linux', { DISPLAY: '', WAYLAND_DISPLAY: '' }, false],
+  ['linux', { DISPLAY: ':0' }, true],
+  ['linux', { WAYLAND_DISPLAY: 'wayland-0' }, true],
+  ['linux', { WSL_DISTRO_NAME: 'Debian' }, true],
+  ['darwin', {}, true],
+  ['win32', {}, true],
+])('when it is %s with %j, then whether a browser has a window is %s', (platform, environment, isThere) => {
+  expect(hasDesktop(environment, platform)).toBe(isThere);
+});

@@ -2,40 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createSession } from '../../src/auth/session.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { resolveSettings } from '../../src/settings/resolve.ts';
+import type { SettingFlags } from '../../src/settings/resolve.ts';
 import { temporaryFolder } from '../support/home.ts';
-
-const ignore = () => {};
+import { sessionSources } from './sources.ts';
 
 /** A session where profile work is signed in and is current, and profile home is not signed in. */
-function session(flags: { profile?: string }, environment: NodeJS.ProcessEnv = {}) {
-  const configDir = temporaryFolder();
-  writeFileSync(join(configDir, 'config.json'), '{"current":"work","profiles":{"work":{},"home":{}}}');
-  const stored = { profiles: { work: { kind: 'api-key', key: 'stored-key' } } };
-  writeFileSync(join(configDir, 'credentials.json'), JSON.stringify(stored), {
-    mode: 0o600,
-  });
-  const settings = resolveSettings({ flags, environment, configDir });
-  return createSession({
-    settings,
-    allowedOrigins: [],
-    unbroken: work => work,
-    environment,
-    configDir,
-    warn: ignore,
-    note: ignore,
-    clock: systemClock,
-    http: {
-      timeout: 5,
-      retries: 0,
-      maxWait: 0,
-      environment,
-      userAgent: 'test',
-      signal: new AbortController().signal,
-      clock: systemClock,
-    },
-  });
+function session(flags: SettingFlags, environment: NodeJS.ProcessEnv = {}, interactive = false) {
+  const stored = { kind: 'api-key', key: 'stored-key' };
+  return createSession({ ...sessionSources({ flags, environment, stored }), interactive });
 }
 
 describe('which credentials are used', () => {
@@ -81,6 +55,42 @@ describe('which credentials are used', () => {
     expect(await credentials.bearer()).toBe(key);
     expect(await describe()).toMatchObject({ kind: 'api-key', from });
     expect(await credentials.renew(key)).toBeUndefined();
+    const hint =
+      from === 'profile'
+        ? 'newsletter login --api-key --profile work'
+        : 'set NEWSLETTER_API_KEY to a valid key, or unset it';
+    expect(await credentials.remedy?.()).toBe(hint);
+  });
+
+  it('when it was signed in by browser, then the token is sent, with the time at which it expires', async () => {
+    const stored = {
+      kind: 'oauth',
+      accessToken: 'token',
+      expiresAt: 4_102_444_800_000,
+      authUrl: 'https://login.example.com',
+      clientId: 'c',
+      origin: 'https://api.example.com',
+    };
+    const settings = { 'base-url': 'https://api.example.com', 'auth-url': 'https://login.example.com' };
+    const { credentials, describe } = createSession(sessionSources({ stored, settings }));
+    expect(await credentials.bearer()).toBe('token');
+    expect(await describe()).toEqual({
+      kind: 'oauth',
+      from: 'profile',
+      place: 'file',
+      endsAt: stored.expiresAt,
+    });
+    expect(await credentials.remedy?.()).toBe('newsletter login --profile work');
+  });
+
+  it('when the folder is for a profile, then a key in the environment is used for none', async () => {
+    const workingFolder = temporaryFolder();
+    writeFileSync(join(workingFolder, '.newsletterrc.json'), '{"profile":"work"}');
+    const { credentials } = createSession(sessionSources({ environment, workingFolder }));
+    await expect(credentials.bearer()).rejects.toMatchObject({
+      code: 'account_unclear',
+      message: expect.stringContaining('this folder is for profile work'),
+    });
   });
 
   it('when an explicit --profile is not signed in, then a key in the environment does not stand in', async () => {
@@ -90,6 +100,32 @@ describe('which credentials are used', () => {
       code: 'not_signed_in',
       hint: 'newsletter login --profile home',
       details: expect.arrayContaining([expect.stringContaining('NEWSLETTER_API_KEY is set')]),
+    });
+    expect(await credentials.remedy?.()).toBe('newsletter login --profile home');
+  });
+
+  it.each<
+    [what: string, flags: SettingFlags, environment: NodeJS.ProcessEnv, isAsked: boolean, hint: string]
+  >([
+    ['nothing', {}, {}, false, 'newsletter login'],
+    ['nothing, and somebody is there', {}, {}, true, 'newsletter login'],
+    ['the profile by flag', { profile: 'home' }, {}, true, 'newsletter login --profile home'],
+    ['the profile by variable', {}, { NEWSLETTER_PROFILE: 'home' }, true, 'newsletter login --profile home'],
+    ['a blank key', {}, { NEWSLETTER_API_KEY: ' ' }, true, 'newsletter login'],
+    [
+      'the profile by flag, and a blank key',
+      { profile: 'home' },
+      { NEWSLETTER_API_KEY: ' ' },
+      true,
+      'newsletter login --profile home',
+    ],
+  ])('when it is not signed in, and %s is given, then that is all that is said', async (_, ...given) => {
+    const [flags, environment, interactive, hint] = given;
+    const { credentials } = createSession({ ...sessionSources({ flags, environment }), interactive });
+    await expect(credentials.bearer()).rejects.toMatchObject({
+      code: 'not_signed_in',
+      hint,
+      details: interactive ? [] : expect.arrayContaining([expect.stringContaining('NEWSLETTER_BASE_URL')]),
     });
   });
 

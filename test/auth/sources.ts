@@ -14,13 +14,14 @@ export interface Given {
   readonly stored?: object;
   readonly allowedOrigins?: readonly string[];
   readonly signal?: AbortSignal;
+  readonly workingFolder?: string;
 }
 
 /** What sessions are made from, where profile `work` is the current one. */
 export function sessionSources(given: Given = {}): SessionSources & { readonly warnings: string[] } {
   const configDir = temporaryFolder();
   const { flags = {}, environment = {}, settings = {}, stored, allowedOrigins = [] } = given;
-  const { signal = new AbortController().signal } = given;
+  const { signal = new AbortController().signal, workingFolder } = given;
   const write = (name: string, content: object) =>
     writeFileSync(join(configDir, name), JSON.stringify(content), { mode: 0o600 });
   write('config.json', { current: 'work', profiles: { work: settings, home: {} } });
@@ -28,7 +29,7 @@ export function sessionSources(given: Given = {}): SessionSources & { readonly w
   const clock = testClock();
   const warnings: string[] = [];
   return {
-    settings: resolveSettings({ flags, environment, configDir }),
+    settings: resolveSettings({ flags, environment, configDir, workingFolder }),
     allowedOrigins,
     unbroken: work => work,
     environment,

@@ -9,11 +9,16 @@ import { accountRecord, api } from './api.ts';
 
 const noRetry = { retries: 0 };
 
+async function unusedPort(): Promise<number> {
+  const server = createServer();
+  const port = await listening(server);
+  await new Promise(resolve => server.close(resolve));
+  return port;
+}
+
 describe('a connection that fails', () => {
   test('when nothing listens, then host and port are named', async () => {
-    const server = createServer();
-    const port = await listening(server);
-    await new Promise(resolve => server.close(resolve));
+    const port = await unusedPort();
     for (const host of ['127.0.0.1', 'localhost']) {
       const failure = await failureOf(api(`http://${host}:${port}`, noRetry).call('getAccount', {}));
       expect(failure).toMatchObject({ code: 'connection_refused', exit: 7 });
@@ -132,7 +137,7 @@ describe('a connection that fails', () => {
 });
 
 describe('proxies of the environment', () => {
-  /** A proxy that notes what it is asked for and responds to CONNECT with a status line, or hangs up. */
+  /** A proxy that notes what it is asked for and responds to CONNECT with a status line; hangs up for ''; else is silent. */
   async function proxy(statusLine: string | undefined) {
     const asked: { line: string; head: string }[] = [];
     const server = createSocketServer(socket => {
@@ -141,7 +146,7 @@ describe('proxies of the environment', () => {
         const [line = '', ...head] = data.toString().split('\r\n');
         asked.push({ line, head: head.join('\n') });
         if (statusLine) socket.end(`HTTP/1.1 ${statusLine}\r\n\r\n`);
-        else socket.destroy();
+        else if (statusLine === '') socket.destroy();
       });
     });
     server.listen(0, '127.0.0.1');
@@ -163,15 +168,31 @@ describe('proxies of the environment', () => {
     expect(asked[0]?.head).not.toContain('secret-bearer');
   });
 
-  test('when the proxy hangs up, then that ends the request', async () => {
-    const { url } = await proxy(undefined);
-    const client = api('https://api.example.com', {
-      ...noRetry,
-      timeout: 1,
-      environment: { HTTPS_PROXY: url },
-    });
-    expect(await failureOf(client.call('getAccount', {}))).toMatchObject({ exit: 7 });
+  test('when the proxy hangs up, then that ends the request, and is said', async () => {
+    const { url } = await proxy('');
+    const environment = { HTTPS_PROXY: url };
+    const client = api('https://api.example.com', { ...noRetry, environment });
+    const failure = await failureOf(client.call('getAccount', {}));
+    expect(failure).toMatchObject({ code: 'connection_failed', exit: 7 });
+    expect(failure.message).toContain('the proxy closed the connection');
   });
+
+  test('when nobody listens at its address, then that is said', async () => {
+    const environment = { HTTPS_PROXY: `http://127.0.0.1:${await unusedPort()}` };
+    const client = api('https://api.example.com', { ...noRetry, environment });
+    const { message } = await failureOf(client.call('getAccount', {}));
+    expect(message).toMatch(/^connection refused: .* \(through a proxy\)$/);
+  });
+
+  test.each(['http', 'https'])(
+    'when an %s proxy is silent, then it is not waited for longer',
+    async scheme => {
+      const { url } = await proxy(undefined);
+      const environment = { HTTPS_PROXY: url.replace('http', scheme) };
+      const client = api('https://api.example.com', { ...noRetry, timeout: 0.2, environment });
+      expect(await failureOf(client.call('getAccount', {}))).toMatchObject({ code: 'timeout', exit: 7 });
+    },
+  );
 
   test.each(['nonsense', 'me:pass-word@proxy.example:3128'])(
     'when it is %s, then it is refused',

@@ -80,19 +80,24 @@ describe('what leaves', () => {
   });
 });
 
-test('when a server asks who this is, then the certificate is shown', async () => {
-  const [mine, theirs] = [await certificate('me'), await certificate('127.0.0.1')];
-  const server = createTlsServer({ ...theirs.pem, requestCert: true, rejectUnauthorized: false });
-  server.on('request', ({ socket }: { socket: TLSSocket }, response: ServerResponse) => {
-    response.end(socket.getPeerCertificate().subject?.CN ?? 'nobody');
-  });
-  const port = await listening(server);
-  const shown = { cert: Buffer.from(mine.pem.cert), key: Buffer.from(mine.pem.key), ca: theirs.pem.cert };
-  const transport = undiciTransport(1000, {}, most, shown);
-  onTestFinished(() => transport.close());
-  const { body: answer } = await transport.send(requestTo(new URL(`https://127.0.0.1:${port}/`)));
-  expect(answer.toString()).toBe('me');
-});
+test.each(['127.0.0.1', 'news.example'])(
+  'when the server %s asks who this is, then the certificate is shown, through a proxy, too',
+  async host => {
+    const [mine, theirs] = [await certificate('me'), await certificate(host)];
+    const server = createTlsServer({ ...theirs.pem, requestCert: true, rejectUnauthorized: false });
+    server.on('request', ({ socket }: { socket: TLSSocket }, response: ServerResponse) => {
+      response.end(socket.getPeerCertificate().subject?.CN ?? 'nobody');
+    });
+    const port = await listening(server);
+    const shown = { cert: Buffer.from(mine.pem.cert), key: Buffer.from(mine.pem.key), ca: theirs.pem.cert };
+    const proxy = await tunnelsTo(port);
+    const transport = undiciTransport(1000, { HTTPS_PROXY: proxy.url }, most, shown);
+    onTestFinished(() => transport.close());
+    const { body: answer } = await transport.send(requestTo(new URL(`https://${host}:${port}/`)));
+    expect(answer.toString()).toBe('me');
+    expect(proxy.asked).toEqual(host === 'news.example' ? [`${host}:${port}`] : []);
+  },
+);
 
 describe('what comes', () => {
   test.each([
@@ -251,27 +256,33 @@ describe('closing', () => {
   });
 
   test('when requests go through a proxy, then they share its tunnel, which is closed in the end', async () => {
-    const asked: string[] = [];
-    const tunnels: Socket[] = [];
     const { port } = await opened((_, response) => response.end('1'));
-    const proxy = createServer();
-    proxy.on('connect', (request: IncomingMessage, socket: Socket) => {
-      asked.push(request.url ?? '');
-      tunnels.push(socket);
-      const target = connect(port, '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
-      target.pipe(socket).on('error', () => {});
-      socket.pipe(target).on('error', () => {});
-    });
-    const environment = { HTTP_PROXY: `http://127.0.0.1:${await listening(proxy)}` };
+    const { url: proxy, asked, tunnels } = await tunnelsTo(port);
+    const environment = { HTTP_PROXY: proxy };
     const { send, transport } = await opened(() => {}, environment);
     const url = new URL('http://news.example/');
     for (let times = 0; times < 2; times++) expect((await send({ url })).status).toBe(200);
     expect(asked).toEqual(['news.example:80']);
     await errorOf(undiciTransport(1, { HTTP_PROXY: 'nonsense' }).send(requestTo(url)));
     await transport.close();
-    if (!tunnels[0]?.destroyed) await once(tunnels[0] ?? proxy, 'close');
+    if (!tunnels[0]?.destroyed) await once(tunnels[0] as Socket, 'close');
   });
 });
+
+/** A proxy whose tunnels all lead to a port here. */
+async function tunnelsTo(port: number) {
+  const asked: string[] = [];
+  const tunnels: Socket[] = [];
+  const proxy = createServer();
+  proxy.on('connect', (request: IncomingMessage, socket: Socket) => {
+    asked.push(request.url ?? '');
+    tunnels.push(socket);
+    const target = connect(port, '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
+    target.pipe(socket).on('error', () => {});
+    socket.pipe(target).on('error', () => {});
+  });
+  return { url: `http://127.0.0.1:${await listening(proxy)}`, asked, tunnels };
+}
 
 function requestTo(url: URL): TransportRequest {
   return { method: 'GET', url, headers: {}, content: [], bytes: 0, signal: new AbortController().signal };

@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { attempt } from './attempt.js';
 import { explain, missedGoals, scoreOf, survivors, tableOf } from './scores.js';
-import { weight } from './weight.js';
+import { elsewhere, weight } from './weight.js';
 
 /** @typedef {import('./scores.js').Fault} Fault */
 /** @typedef {{ readonly modules: readonly string[], readonly tests: readonly string[] }} Part */
@@ -49,7 +49,8 @@ const filesOf = (paths, pattern) =>
         ? [path]
         : [],
   );
-const modulesOf = (/** @type {readonly string[]} */ paths) => filesOf(paths, /(?<!\.d|\.table)\.ts$/);
+const modulesOf = (/** @type {readonly string[]} */ paths) =>
+  filesOf(paths, /(?<!\.d|\.table)\.ts$/).filter(path => !elsewhere.includes(path));
 const contentOf = (/** @type {string} */ path) => readFileSync(join(project, path), 'utf8');
 
 /** The tests below paths, those that start no service first; those that only start processes are left out. @type {(paths: readonly string[]) => string[]} */

@@ -52,11 +52,15 @@ else
     appendFileSync(log, `try\t${id}\tloading\n`);
     vitest.state.filesMap.clear();
     vitest.state.errorsSet.clear();
-    vitest.config.include = own;
-    await vitest.start(own);
-    const failed = vitest.state.getFiles().find(file => file.result?.state === 'fail');
-    if (failed) appendFileSync(log, `noticed\t${id}\t${failed.name}\tloaded with it\n`);
-    else appendFileSync(log, `done\t${id}\n`);
+    try {
+      await vitest.start(own);
+      const failed = vitest.state.getFiles().find(file => file.result?.state === 'fail');
+      if (failed) appendFileSync(log, `noticed\t${id}\t${failed.name}\tloaded with it\n`);
+      else appendFileSync(log, `done\t${id}\n`);
+    } catch (error) {
+      // Vitest itself could not begin: that says nothing about the fault, which must not count as one that made it hang.
+      appendFileSync(log, `error\t${String(Object(error).message).split('\n')[0]}\ndone\t${id}\n`);
+    }
   }
 // A worker that has ended by itself leaves files without a result.
 const unfinished = vitest.state.getFiles().filter(({ result }) => result?.state === undefined);

@@ -62,10 +62,23 @@ export const weight = {
   },
   rows: {
     modules: ['src/import/rows'],
-    tests: ['test/import/rows', 'test/import/columns', 'test/import/sums.test.ts'],
+    tests: [
+      'test/import/rows',
+      'test/import/columns',
+      'test/import/sums.test.ts',
+      'test/import/files/warnings.test.ts',
+      'test/import/left-out.test.ts',
+      'test/import/several-files.test.ts',
+    ],
   },
   auth: {
     modules: ['src/auth'],
     tests: ['test/auth', 'test/commands/auth', 'test/commands/profiles.test.ts'],
   },
 };
+
+/**
+ * Runs in a process of its own, which no fault here reaches: `test/auth/credentials/keychain.test.ts` starts it as it was
+ * built. What it decides is in `divided-secret.ts`, which is tried.
+ */
+export const elsewhere = ['src/auth/credentials/keychain-process.ts'];

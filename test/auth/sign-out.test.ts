@@ -1,0 +1,55 @@
+/** What signing out leaves behind: nothing here, whatever the service or the keychain says. */
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { profilesWithCredentials } from '../../src/auth/credentials/file.ts';
+import { removeCredentials } from '../../src/auth/credentials/store.ts';
+import { signOut } from '../../src/auth/sign-out.ts';
+import { withCredentialLock } from '../../src/settings/config-lock.ts';
+import { failureOf } from '../support/failure.ts';
+import { sessionSources } from './sources.ts';
+
+const key = { kind: 'api-key', key: 'k' };
+
+describe('signing out here', () => {
+  it('when there is a key, then it is removed, and nothing is asked of the service', async () => {
+    const sources = sessionSources({ stored: key });
+    expect(await signOut(sources)).toEqual({ kind: 'api-key' });
+    expect(profilesWithCredentials(sources.configDir, () => {})).toEqual([]);
+    expect(await signOut(sources)).toBeUndefined();
+  });
+
+  it('when there is nothing, then no folder is made', async () => {
+    const sources = sessionSources();
+    rmSync(sources.configDir, { recursive: true });
+    expect(await signOut(sources)).toBeUndefined();
+    expect(existsSync(sources.configDir)).toBe(false);
+  });
+
+  it('when another process signs out meanwhile, then there was nothing to do', async () => {
+    const sources = sessionSources({ stored: key });
+    let second: Promise<unknown> | undefined;
+    await withCredentialLock(sources, 'work', sources.http.signal, async () => {
+      second = signOut(sources);
+      await removeCredentials(sources, ['work']);
+    });
+    expect(await second).toBeUndefined();
+  });
+
+  it('when it is in a keychain that does not answer, then it is forgotten here, and what is left is said', async () => {
+    const sources = sessionSources({ stored: { kind: 'keychain', account: 'work 1' } });
+    expect(await signOut(sources)).toMatchObject({
+      kind: 'unknown',
+      notRevoked: { code: 'keychain_unavailable' },
+    });
+    expect(profilesWithCredentials(sources.configDir, () => {})).toEqual([]);
+    expect(sources.warnings).toEqual([expect.stringContaining('"newsletter-cli, work 1" may be left in it')]);
+  });
+
+  it('when a newer version stored it, then it stays', async () => {
+    const sources = sessionSources({ stored: { kind: 'passkey' } });
+    expect((await failureOf(signOut(sources))).code).toBe('unreadable_file');
+    expect(existsSync(join(sources.configDir, 'credentials.json'))).toBe(true);
+    expect(profilesWithCredentials(sources.configDir, () => {})).toEqual(['work']);
+  });
+});
