@@ -139,10 +139,10 @@ async function replaceState(state: SyncState, notes: DiskIndex<StateNote>): Prom
           ...(note.isMissing && { missing: before?.missing ?? 'keep' }),
         };
   await state.replace(
-    before => {
-      const key = addressKey(before.email);
+    (email, before) => {
+      const key = addressKey(email);
       const note = notes.take(key);
-      return note === undefined || addressKey(note.email) !== key ? undefined : personOf(note, before);
+      return note === undefined || addressKey(note.email) !== key ? undefined : personOf(note, before());
     },
     function* () {
       for (const note of notes.rest()) yield personOf(note, undefined);

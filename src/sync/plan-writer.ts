@@ -8,7 +8,6 @@ import type { ImportedSubscriber } from '../import/rows/parsed-row.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
 import { RecordFileWriter } from '../lib/files/record-file.ts';
 import type { AllSubscribers } from '../people/read-all.ts';
-import { areSpelledAlike } from '../people/tags.ts';
 import {
   decideAbsent,
   decideMissing,
@@ -16,12 +15,13 @@ import {
   digestOf,
   type KnownPerson,
   knownByMark,
-  type SourcePerson,
   type SyncRules,
   type Verdict,
 } from './decide.ts';
+import { isSaid, type Pair } from './pairs.ts';
 import { isJobable, type PlannedPerson, planFile } from './planned.ts';
 import type { SyncSource } from './source.ts';
+import type { KnownLine } from './state.ts';
 
 /** How many people there are of each kind. */
 export type VerdictCounts = Readonly<Record<Verdict['kind'], number>>;
@@ -54,25 +54,10 @@ export interface SyncPlan {
   readonly shownNew: readonly string[];
 }
 
-/** A person before the account is read. */
-export interface Pair {
-  readonly email: string;
-  readonly now?: SourcePerson | undefined;
-  readonly before?: KnownPerson | undefined;
-  /** The source says what `before` has. */
-  readonly isSame?: true;
-}
-
-/** What the source says of a person. */
-export function nowOf({ email, now, before, isSame }: Pair): SourcePerson | undefined {
-  if (isSame !== true || before === undefined) return now;
-  return { email, fields: before.fields ?? {}, tags: before.tags ?? [] };
-}
-
 export interface PlanInputs {
   readonly source: SyncSource;
   /** What the last run remembers. */
-  readonly known: AsyncIterable<KnownPerson>;
+  readonly known: AsyncIterable<readonly KnownLine[]>;
   readonly reader: AllSubscribers;
   readonly rules: SyncRules;
   /** Where the plan goes. */
@@ -120,13 +105,11 @@ export class PlanWriter {
     return !this.#inputs.rules.hasState && this.#marked > 0;
   }
 
-  /** A person in the account. @param found what may be known of them */
-  present(person: Subscriber, found: Pair | undefined): void {
+  /** A person in the account. @param key the normalized address @param pair what is known of them */
+  present(person: Subscriber, key: string, pair: Pair | undefined): void {
     requireFields(endpoints.listSubscribers.response, person, ['fields', 'tags', 'source', 'created_at']);
     const { rules, source } = this.#inputs;
-    const key = addressKey(person.email);
-    const pair = found !== undefined && addressKey(found.email) === key ? found : undefined;
-    const now = pair && nowOf(pair);
+    const now = pair?.now;
     if (source.isSuppressed(key)) this.#suppressed++;
     const marked = pair?.before === undefined ? knownByMark(person, rules) : undefined;
     if (marked !== undefined) this.#marked++;
@@ -148,8 +131,7 @@ export class PlanWriter {
   /** A person who is not in the account. */
   absent(pair: Pair): void {
     const { rules, source } = this.#inputs;
-    const { before, email } = pair;
-    const now = nowOf(pair);
+    const { before, now, email } = pair;
     if (now !== undefined)
       this.#add(decideAbsent(now, before, rules, this.#isLost), { email, now, before }, undefined);
     else if (before !== undefined)
@@ -235,15 +217,3 @@ const marks = [
   'refused',
   'mark',
 ] as const satisfies readonly (keyof KnownPerson)[];
-
-type Said = Pick<KnownPerson, 'fields' | 'tags'>;
-
-/** Whether the same values were said. */
-export function isSaid(
-  { fields: a = {}, tags: s = [] }: Said,
-  { fields: b = {}, tags: t = [] }: Said,
-): boolean {
-  const names = Object.keys(a);
-  if (names.length !== Object.keys(b).length || names.some(name => a[name] !== b[name])) return false;
-  return s.length === t.length && (s.length === 0 || areSpelledAlike(s, t));
-}

@@ -9,14 +9,16 @@ import { Failure } from '../lib/failure.ts';
 import { AtomicFile } from '../lib/files/atomic-file.ts';
 import { unreadable, unwritable } from '../lib/files/file-errors.ts';
 import { makeFolder } from '../lib/files/folder.ts';
-import { readLines, readRecords } from '../lib/files/record-file.ts';
+import { readLines } from '../lib/files/record-file.ts';
+import { isObject } from '../lib/json/is-object.ts';
 import { newRunId } from '../lib/run-folder.ts';
 import { fileNameOf, type LocalAccount } from '../people/local-account.ts';
-import type { KnownPerson } from './decide.ts';
+import { isOfLastRun, type KnownPerson } from './decide.ts';
 
 /** The first line. */
 interface StateHeader {
-  readonly version: 1;
+  /** Version 1 has no last line. */
+  readonly version: 1 | 2;
   readonly sync: string;
   readonly base_url: string;
   readonly account: string;
@@ -25,6 +27,26 @@ interface StateHeader {
   /** ISO 8601. */
   readonly saved_at: string;
 }
+
+/** The last line, without which the file was cut: those who are missing from it would look new. */
+interface StateEnd {
+  readonly people: number;
+}
+
+/** A line of the state. */
+export interface KnownLine {
+  readonly email: string;
+  readonly isOfLastRun: boolean;
+  /** JSON of a `KnownPerson`. */
+  readonly text: string;
+}
+
+/**
+ * Nearly all lines, which then need not be parsed. It cannot match another line: within a JSON text, quotes have a
+ * backslash before them.
+ */
+const ordinary =
+  /^\{"email":"([^"\\]+)","fields":\{[^{}]*\},"tags":\[[^[\]]*\](?:,"brought":"yes")?(?:,"mark":"[^"\\]*")?\}$/;
 
 const hint = 'NEWSLETTER_CONFIG_DIR names another folder';
 
@@ -43,29 +65,25 @@ export class SyncState {
   /** Undefined: there was no run yet, or the state is lost. @throws Failure unreadable_file */
   async header(): Promise<StateHeader | undefined> {
     if (!existsSync(this.#path)) return undefined;
-    const lines = this.#records();
-    try {
-      const { value } = await lines.next();
-      if ((value as Partial<StateHeader> | undefined)?.version === 1) return value as StateHeader;
-    } finally {
-      await lines.return(undefined);
-    }
-    throw new Failure(
-      'unreadable_file',
-      `${this.#path} is not the state of a sync that this version can read`,
-      {
-        hint: `to begin anew, which touches nobody: remove ${this.#path}`,
-      },
-    );
+    for await (const [first = ''] of this.#lines()) return this.#headerIn(first);
+    throw this.#unusable();
   }
 
-  /** @throws Failure unreadable_file */
-  async *people(): AsyncGenerator<KnownPerson> {
-    let isFirst = true;
-    for await (const record of this.#records()) {
-      if (!isFirst) yield record as KnownPerson;
-      isFirst = false;
+  /** In arrays as they are read. @throws Failure unreadable_file, also when the file was cut */
+  async *people(): AsyncGenerator<readonly KnownLine[]> {
+    let [version, count, end]: [number, number, StateEnd | undefined] = [0, 0, undefined];
+    for await (const lines of this.#lines()) {
+      const people: KnownLine[] = [];
+      for (const text of lines) {
+        if (version === 0) version = this.#headerIn(text).version;
+        else if (end !== undefined) throw this.#unusable();
+        else if (text.startsWith('{"people":')) end = this.#parsed(text) as StateEnd;
+        else people.push(this.#lineOf(text));
+      }
+      count += people.length;
+      yield people;
     }
+    if (version === 2 && end?.people !== count) throw this.#unusable();
   }
 
   /**
@@ -73,10 +91,10 @@ export class SyncState {
    *
    * @param replacement gives what to remember of a person now: undefined for the same, null for nothing
    * @param added people who are not in it
-   * @throws Failure write_failed
+   * @throws Failure write_failed, unreadable_file
    */
   async replace(
-    replacement: (person: KnownPerson) => KnownPerson | null | undefined,
+    replacement: (email: string, person: () => KnownPerson) => KnownPerson | null | undefined,
     added: () => Iterable<KnownPerson | null>,
   ): Promise<void> {
     try {
@@ -85,37 +103,75 @@ export class SyncState {
       throw unwritable(this.#path, error, hint);
     }
     const file = new AtomicFile(this.#path, { mode: 0o600, hint });
-    const add = (record: object) => file.write(`${JSON.stringify(record)}\n`);
+    let people = 0;
+    const add = (text: string) => {
+      file.write(`${text}\n`);
+      people++;
+    };
     try {
-      add({
-        version: 1,
+      const { baseUrl, id } = this.#account;
+      const header: StateHeader = {
+        version: 2,
         sync: this.#name,
-        base_url: this.#account.baseUrl,
-        account: this.#account.id,
+        base_url: baseUrl,
+        account: id,
         id: newRunId(),
         saved_at: new Date().toISOString(),
-      } satisfies StateHeader);
-      let isFirst = true;
-      for await (const lines of readLines(this.#path)) {
-        for (const line of isFirst ? lines.slice(1) : lines) {
-          const now = replacement(JSON.parse(line) as KnownPerson);
-          if (now === undefined) file.write(`${line}\n`);
-          else if (now !== null) add(now);
+      };
+      file.write(`${JSON.stringify(header)}\n`);
+      for await (const lines of this.people()) {
+        for (const { email, text } of lines) {
+          const now = replacement(email, () => JSON.parse(text) as KnownPerson);
+          if (now !== null) add(now === undefined ? text : JSON.stringify(now));
         }
-        isFirst = false;
       }
-      for (const person of added()) if (person !== null) add(person);
+      for (const person of added()) if (person !== null) add(JSON.stringify(person));
+      file.write(`${JSON.stringify({ people } satisfies StateEnd)}\n`);
       file.commit();
     } finally {
       file.discard();
     }
   }
 
-  async *#records(): AsyncGenerator<StateHeader | KnownPerson> {
+  async *#lines(): AsyncGenerator<readonly string[]> {
     try {
-      yield* readRecords<StateHeader | KnownPerson>(this.#path);
+      yield* readLines(this.#path);
     } catch (error) {
       throw error instanceof Failure ? error : unreadable(this.#path, error);
     }
+  }
+
+  #headerIn(text: string): StateHeader {
+    const header = this.#parsed(text) as Partial<StateHeader>;
+    const isKnown = header.version === 1 || header.version === 2;
+    const { baseUrl, id } = this.#account;
+    const isOwn = header.account === id && header.base_url === baseUrl && header.sync === this.#name;
+    if (!isKnown || !isOwn) throw this.#unusable();
+    return header as StateHeader;
+  }
+
+  #lineOf(text: string): KnownLine {
+    const email = ordinary.exec(text)?.[1];
+    if (email !== undefined) return { email, isOfLastRun: true, text };
+    const person = this.#parsed(text) as KnownPerson;
+    if (typeof person.email !== 'string') throw this.#unusable();
+    return { email: person.email, isOfLastRun: isOfLastRun(person), text };
+  }
+
+  #parsed(text: string): object {
+    try {
+      const value: unknown = JSON.parse(text);
+      if (isObject(value)) return value;
+    } catch {
+      // Said below.
+    }
+    throw this.#unusable();
+  }
+
+  #unusable(): Failure {
+    const message = `${this.#path} is not the whole state of this sync, or one that this version cannot read`;
+    return new Failure('unreadable_file', message, {
+      hint: `to begin anew, which touches nobody: remove ${this.#path}`,
+    });
   }
 }

@@ -191,18 +191,42 @@ describe('a sync', () => {
     expect(result(await sync(three, '--mark', 'shop', '--recreate'))).toMatchObject({ created: 1 });
   });
 
-  it('remembers in a private file, and refuses one that it cannot read', async () => {
+  it.each([
+    ['of a later version', (text: string) => text.replace('"version":2', '"version":3')],
+    ['of another account', (text: string) => text.replace(/"account":"[^"]*"/, '"account":"another"')],
+    ['of another sync', (text: string) => text.replace('"sync":"shop"', '"sync":"club"')],
+    ['cut between two people', (text: string) => text.split('\n').slice(0, 3).join('\n')],
+    ['cut within a line', (text: string) => text.slice(0, -40)],
+    ['cut before its first person', (text: string) => `${text.split('\n')[0]}\n`],
+    ['empty', () => ''],
+    ['of zeros', (text: string) => '\0'.repeat(text.length)],
+  ] as const)('when its private file is %s, then it is refused, and nobody is touched', async (_, damage) => {
+    const { sync, home, fates, writes } = await shop();
+    await sync(three);
+    const [path = ''] = statesOf(home);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    writeFileSync(path, damage(readFileSync(path, 'utf8')));
+    fates(() => 'answered');
+    const ended = await sync(three.replace('Rome', 'Lima'));
+    expect(ended.status).toBe(2);
+    expect(ended.stderr).toContain(`to begin anew, which touches nobody: remove ${path}`);
+    expect(writes()).toEqual([]);
+  });
+
+  it('reads the private file of version 1, which has no last line', async () => {
     const { sync, home } = await shop();
     await sync(three);
-    const folder = join(home, 'settings', 'syncs');
-    const [name = ''] = readdirSync(folder);
-    expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
-    writeFileSync(join(folder, name), '{"version":2}\n');
-    const ended = await sync(three);
-    expect(ended.status).toBe(2);
-    expect(ended.stderr).toContain('is not the state of a sync that this version can read');
+    const [path = ''] = statesOf(home);
+    const lines = readFileSync(path, 'utf8').replace('"version":2', '"version":1').split('\n').slice(0, -2);
+    writeFileSync(path, `${lines.join('\n')}\n`);
+    expect(result(await sync(three))).toMatchObject({ unchanged: 3, last: 3 });
   });
 });
+
+const statesOf = (home: string) => {
+  const folder = join(home, 'settings', 'syncs');
+  return readdirSync(folder).map(name => join(folder, name));
+};
 
 describe('a source that is not whole', () => {
   it.each([

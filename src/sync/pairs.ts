@@ -1,0 +1,113 @@
+/**
+ * What the source says now of each person, beside what it said at the last run: on disk, and found by address. Of most
+ * people the source says the same, so that what the last run has left is all there is to keep.
+ */
+import { addressKey } from '../import/rows/values/email-address.ts';
+import { LineSet } from '../lib/line-set.ts';
+import { DiskIndex } from '../people/disk-index.ts';
+import { areSpelledAlike } from '../people/tags.ts';
+import { isOfLastRun, type KnownPerson, type SourcePerson } from './decide.ts';
+import type { SyncSource } from './source.ts';
+import type { KnownLine } from './state.ts';
+
+/** A person before the account is read: at least one of both is there. */
+export interface Pair {
+  readonly email: string;
+  readonly now?: SourcePerson | undefined;
+  readonly before?: KnownPerson | undefined;
+}
+
+export class Pairs {
+  readonly #source: Pick<SyncSource, 'people' | 'isUnread'>;
+  readonly #earlier: DiskIndex<KnownPerson>;
+  /** Whether the source says the same of somebody as at the last run, by their positions among those of that run. */
+  readonly #same = new LineSet(0);
+  /** The other people of the source. */
+  readonly #others: DiskIndex<Pair>;
+  /** Number of people whom the source gave at the last run. */
+  last = 0;
+  /** Of those, whom it does not give any more. */
+  missing = 0;
+
+  /** @param folder for temporary files */
+  constructor(
+    source: Pick<SyncSource, 'people' | 'isUnread' | 'accepted'>,
+    folder: string,
+    hasState: boolean,
+  ) {
+    this.#source = source;
+    this.#earlier = new DiskIndex(folder, hasState ? source.accepted : 0);
+    this.#others = new DiskIndex(folder, hasState ? 0 : source.accepted);
+  }
+
+  /** Reads the source. @param known what the last run remembers @throws Failure write_failed */
+  async read(known: AsyncIterable<readonly KnownLine[]>): Promise<void> {
+    for await (const lines of known) {
+      for (const { email, isOfLastRun: isLast, text } of lines) {
+        if (isLast) this.last++;
+        this.#earlier.addText(addressKey(email), text);
+      }
+    }
+    await this.#source.people((now, key) => this.#add(now, key));
+    for (const person of this.#earlier.rest(at => !this.#same.has(at)))
+      if (isOfLastRun(person) && !this.#source.isUnread(addressKey(person.email))) this.missing++;
+  }
+
+  #add(now: SourcePerson, key: string): void {
+    const at = this.#earlier.positionOf(key);
+    const known = at < 0 ? undefined : this.#earlier.at(at);
+    const before = known !== undefined && addressKey(known.email) === key ? known : undefined;
+    if (before === undefined) this.#others.add(key, { email: now.email, now });
+    else if (
+      now.isPartial !== true &&
+      before.fields !== undefined &&
+      isSaid(now, before) &&
+      now.email === before.email
+    )
+      this.#same.add(at);
+    else this.#others.add(key, { email: now.email, now, before: this.#earlier.takeAt(at) });
+  }
+
+  /** The person with this address, once. @param key the normalized address */
+  take(key: string): Pair | undefined {
+    const found = this.#others.take(key) ?? this.#takeEarlier(key);
+    return found !== undefined && addressKey(found.email) === key ? found : undefined;
+  }
+
+  /** Those who were not taken. */
+  *rest(): Generator<Pair> {
+    yield* this.#others.rest();
+    for (const before of this.#earlier.rest(at => this.#same.has(at))) yield asSame(before);
+    for (const before of this.#earlier.rest(at => !this.#same.has(at))) yield { email: before.email, before };
+  }
+
+  close(): void {
+    this.#earlier.close();
+    this.#others.close();
+  }
+
+  #takeEarlier(key: string): Pair | undefined {
+    const at = this.#earlier.positionOf(key);
+    if (at < 0) return undefined;
+    const before = this.#earlier.takeAt(at);
+    return this.#same.has(at) ? asSame(before) : { email: before.email, before };
+  }
+}
+
+/** The source says what it said at the last run. */
+function asSame(before: KnownPerson): Pair {
+  const { email, fields = {}, tags = [] } = before;
+  return { email, before, now: { email, fields, tags } };
+}
+
+type Said = Pick<KnownPerson, 'fields' | 'tags'>;
+
+/** Whether the same values were said. */
+export function isSaid(
+  { fields: a = {}, tags: s = [] }: Said,
+  { fields: b = {}, tags: t = [] }: Said,
+): boolean {
+  const names = Object.keys(a);
+  if (names.length !== Object.keys(b).length || names.some(name => a[name] !== b[name])) return false;
+  return s.length === t.length && (s.length === 0 || areSpelledAlike(s, t));
+}
