@@ -31,6 +31,7 @@ const nearMisses: readonly (readonly [where: string, words: string, use: string]
   ['', 'workspace workspaces switch accounts', 'newsletter profiles list'],
   ['', 'use', 'newsletter profiles use <name>'],
   ['', 'settings set get', 'newsletter config list'],
+  ['', 'skill skills mcp', 'newsletter agent setup'],
   ['', 'property properties attributes custom-fields', 'newsletter fields list'],
   ['', 'test schedule send', 'newsletter emails send --help'],
   ['', 'resend', noResend],

@@ -62,7 +62,7 @@ export function refusesDryRun(
   options: Readonly<Record<string, unknown>>,
 ): boolean {
   const { changesThisMachine: changes } = spec;
-  if (changes === undefined || writesToService(spec)) return false;
+  if (changes === undefined || spec.showsPlan || writesToService(spec)) return false;
   return changes === true || changes(args, options);
 }
 

@@ -93,6 +93,8 @@ interface Definition<A extends readonly ArgumentSpec[], O extends OptionSpecs> e
    * the arguments and options. Such a command rejects `--dry-run` unless it also writes to the service.
    */
   readonly changesThisMachine?: true | ((args: ArgumentValues<A>, options: OptionValues<O>) => boolean);
+  /** It changes this machine alone, and yet takes `--dry-run`: it shows what it would change. */
+  readonly showsPlan?: true;
   /** It exits with the status of another command that it runs. */
   readonly passesStatus?: true;
   /** It reports failed requests in its output instead of failing, and runs even if the settings are invalid. */

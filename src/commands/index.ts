@@ -56,6 +56,10 @@ const sections: Readonly<Record<string, Commands>> = {
     link: ['use a profile in this folder', async () => (await import('./link.ts')).link],
     token: ['print a valid bearer token, for curl', async () => (await import('./auth/token.ts')).token],
     api: ['send any API request', async () => (await import('./api/index.ts')).api],
+    agent: [
+      'a guide for coding agents: set it up, remove it',
+      async () => (await import('./agent/index.ts')).agent,
+    ],
     broker: [
       "run a token broker that keeps the client secret off users' machines",
       async () => (await import('./broker.ts')).broker,

@@ -78,7 +78,14 @@ describe('the help of every command', () => {
       expect(overview.stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
     }
     const [, advanced = ''] = /^Advanced:\n((?:.+\n)+)/m.exec(overview.stdout) ?? [];
-    expect(advanced.match(/^ {2}\w+/gm)).toEqual(['  link', '  token', '  api', '  broker', '  commands']);
+    expect(advanced.match(/^ {2}\w+/gm)).toEqual([
+      '  link',
+      '  token',
+      '  api',
+      '  agent',
+      '  broker',
+      '  commands',
+    ]);
   });
 
   it('when nothing is asked for, then it is a handful of commands that there are, to begin with', async () => {

@@ -1,6 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { type Described, isRunnable } from '../../src/cli/command.ts';
+import { effectsOf } from '../../src/cli/command-metadata.ts';
+import { flagsOf } from '../../src/cli/option.ts';
+import { globalOptions } from '../../src/cli/options/global-options.ts';
 import { topics } from '../../src/cli/topics/index.ts';
 import { exits } from '../../src/lib/failure.ts';
 import { lastKept } from '../bench/history.js';
@@ -13,7 +18,27 @@ const manifest = join(project, 'package.json');
 const generated: Readonly<Record<string, () => Promise<string>>> = {
   speed: async () => lastKept(),
   exits: async () => table(['exit', 'meaning'], Object.entries(exits)),
+  outcomes: async () =>
+    Object.entries(exits)
+      .filter(([exit]) => Number(exit) > 1 && Number(exit) < 100)
+      .map(([exit, meaning]) => `- ${exit}: ${meaning}`)
+      .join('\n'),
+  commands: async () =>
+    tree
+      .filter(({ path }) => path.length === 1 && path[0] !== 'help')
+      .map(({ path: [name = ''], spec }) => [
+        marked(name, spec),
+        ...(spec.commands ?? []).map(below => marked(below.name, below)),
+      ])
+      .map(([name, ...below]) => (below.length === 0 ? name : `${name} (${below.join(' ')})`))
+      .join(', '),
 };
+
+/** A command in the guide for agents: `*` changes the account, `!` creates or sends. */
+function marked(name: string, spec: Described): string {
+  const { writes, repeat } = effectsOf(spec);
+  return `${name}${repeat === 'once' ? '!' : writes ? '*' : ''}`;
+}
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
@@ -44,6 +69,31 @@ describe('the pages of the documentation', () => {
   it('when a part is generated, then it has its place on one page', () => {
     const marks = pages.flatMap(({ text }) => text.match(/(?<=^<!-- )\w+(?=: written by)/gm) ?? []);
     expect(marks.sort()).toEqual(Object.keys(generated).sort());
+  });
+});
+
+describe('the guide for agents', () => {
+  const guide = pages.find(({ name }) => name === 'skills/newsletter/SKILL.md')?.text ?? '';
+
+  it('has the form of agentskills.io, and costs less than 1,000 tokens', () => {
+    const [, front = ''] = /^---\n([\s\S]*?)\n---\n/.exec(guide) ?? [];
+    const { name, description, ...others } = parse(front) as Record<string, string>;
+    // As the folder it is in.
+    expect(name).toBe('newsletter');
+    expect(description?.length).toBeLessThanOrEqual(1024);
+    expect(Object.keys(others)).toEqual(['license']);
+    // Tokenizers make a token of some four characters of English; of commands, of less.
+    expect(guide.length / 3.6).toBeLessThan(1000);
+  });
+
+  it('names only options and settings that there are', () => {
+    const known = [
+      ...Object.values(globalOptions),
+      ...tree.flatMap(({ spec }) => (isRunnable(spec) ? Object.values(spec.options) : [])),
+    ];
+    const longs = known.map(option => flagsOf(option).long);
+    const named = guide.match(/(?<=[` ])--[a-z-]+/g) ?? [];
+    expect(named.filter(flag => !longs.includes(flag))).toEqual([]);
   });
 });
 

@@ -17,6 +17,8 @@ const names = readdirSync(join(project, 'docs')).filter(name => name.endsWith('.
 
 export const pages: readonly Page[] = [
   'README.md',
+  'AGENTS.md',
+  'skills/newsletter/SKILL.md',
   ...names.map(name => `docs/${name}`),
   'test/bench/speed.md',
 ].map(name => {

@@ -15,6 +15,7 @@ export const topics: readonly Topic[] = [
   ),
   topic('ci', 'use in CI: GitHub Actions, GitLab', async () => (await import('./ci.ts')).page()),
   topic('formats', 'output formats and fields', async () => (await import('./output.ts')).formats()),
+  topic('agents', 'guide for coding agents', async () => (await import('./agents.ts')).page()),
   topic('accounts', 'several accounts: profiles, folders, all at once', async () =>
     (await import('./accounts.ts')).page(),
   ),

@@ -67,11 +67,12 @@ With --output json or ndjson an error is one JSON object. It is the last line on
 stderr, and the only one in a pipe:
 
   {"error": {"code", "message", "status", "method", "path", "details", "hint",
-             "exit", "request_id"}}
+             "next", "exit", "request_id"}}
 
-"status" is the HTTP status of the response, or null. --verbose logs each
-request and response. The list below shows exit status, code and meaning, and
-what to do after ">". Codes do not change between versions.
+"status" is the HTTP status of the response, or null. "next" has the commands of
+the hint that can be run as they stand: [{"command", "when"}]. --verbose logs
+each request and response. The list below shows exit status, code and meaning,
+and what to do after ">". Codes do not change between versions.
 
 ${columns(codes)}
 `;
