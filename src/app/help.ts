@@ -42,7 +42,7 @@ async function dataOf(reading: Reading, record: Described | undefined): Promise<
   const { commandJson, indexRow } = await import('../cli/command-tree-json.ts');
   const { path } = reading;
   const spec = specOf(path, record);
-  if (spec !== undefined && isRunnable(spec)) return `${JSON.stringify(commandJson(path, spec))}\n`;
+  if (spec !== undefined && isRunnable(spec)) return `${JSON.stringify(commandJson(path, spec, false))}\n`;
   const tops =
     spec === undefined
       ? await Promise.all(allEntries.map(async each => ({ ...each, spec: await described(each) })))

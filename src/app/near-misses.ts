@@ -108,7 +108,7 @@ const nearMisses: readonly (readonly [where: string, words: string, use: string]
   ['emails stats', '--top --last --count -n', 'newsletter emails stats --limit <n>'],
   ['subscribers list', '--group --segment --list --audience', 'newsletter groups members <group>'],
   ['subscribers list', '--filter --query --q', 'newsletter help filters'],
-  ['subscribers export', '--group --segment --list --audience', 'newsletter groups members <group>'],
+  ['subscribers export', '--segment --list --audience', '--group <group>'],
   ['import', '--group --list --segment --audience', 'groups are filters: use --tag <tag>'],
   [
     'import',

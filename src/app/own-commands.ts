@@ -76,8 +76,14 @@ async function show(context: Context, tree: readonly CommandNode[]): Promise<voi
   if (terminal.isStructured) return await compact(context, { ...programJson(tree, version) });
   if (terminal.isForPeople && fields === undefined)
     return await terminal.print(outlineOf(tree, terminal.width));
-  await terminal.list(tree.map(indexRow), outline);
+  // A group alone does nothing, and who reads this has found `commands`.
+  await terminal.list(
+    tree.filter(({ path, spec }) => isRunnable(spec) && !isOwn(path)).map(indexRow),
+    outline,
+  );
 }
+
+const isOwn = ([name]: readonly string[]) => name === 'commands' || name === 'help';
 
 function outlineOf(tree: readonly CommandNode[], width: number): string {
   const lines = tree.map(({ path, spec, summary }) => {
@@ -116,6 +122,6 @@ async function showOne(
     const { outputSchema } = await import('../cli/output-schema.ts');
     return await terminal.printJson(Buffer.from(`${JSON.stringify(outputSchema(name, spec))}\n`));
   }
-  if (terminal.isStructured) return await compact(context, { ...commandJson(path, spec) });
+  if (terminal.isStructured) return await compact(context, { ...commandJson(path, spec, false) });
   await terminal.print(commandPage(path, spec, { width: terminal.width, isWhole: false }).trimEnd());
 }

@@ -31,9 +31,16 @@ const says = (value: unknown) => {
 const short = <T extends Readonly<Record<string, unknown>>>(record: T): Partial<T> =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => says(value))) as Partial<T>;
 
-/** One command: `commands emails send --json`. */
-export function commandJson(path: readonly string[], spec: DescribedCommand) {
+/**
+ * One command: `commands emails send --json`.
+ *
+ * @param isWhole explains all options, also where the record names the usual ones
+ */
+export function commandJson(path: readonly string[], spec: DescribedCommand, isWhole: boolean) {
   const { repeat, writes, requests } = effectsOf(spec);
+  const { usualOptions } = spec;
+  const isUsual = (name: string) => isWhole || (usualOptions?.includes(name) ?? true);
+  const options = Object.entries(spec.options);
   return {
     command: path.join(' '),
     ...short({ aliases: aliasesOf(path) }),
@@ -45,7 +52,9 @@ export function commandJson(path: readonly string[], spec: DescribedCommand) {
       changes_this_machine: spec.changesThisMachine !== undefined,
       signs_in: spec.requests.includes('oauth'),
       arguments: spec.arguments.map(argumentJson),
-      options: Object.values(spec.options).map(optionJson),
+      options: options.flatMap(([name, option]) => (isUsual(name) ? [optionJson(option)] : [])),
+      // Explained by --help --all.
+      more_options: options.flatMap(([name, { flags }]) => (isUsual(name) ? [] : [flags])),
     }),
     output: outputJson(spec),
     ...short({
@@ -111,7 +120,7 @@ export function programJson(tree: readonly CommandNode[], version: string) {
     version,
     description: 'Run your email newsletter account from the command line.',
     global_options: [versionOption, ...Object.values(globalOptions), helpOption].map(optionJson),
-    commands: tree.flatMap(({ path, spec }) => (isRunnable(spec) ? [commandJson(path, spec)] : [])),
+    commands: tree.flatMap(({ path, spec }) => (isRunnable(spec) ? [commandJson(path, spec, true)] : [])),
     topics: Object.fromEntries(topics.map(({ name, summary }) => [name, summary])),
     exit_codes: Object.fromEntries(Object.entries(exits)),
     errors: Object.fromEntries(Object.entries(failures).map(([code, { exit }]) => [code, exit])),

@@ -13,7 +13,7 @@ export const account: CommandGroup = {
   commands: [
     command({
       name: 'get',
-      description: 'Show the account.',
+      description: 'Show the account: name, sender and postal address.',
       options: allProfiles,
       requests: ['getAccount'],
       output: view,
@@ -26,7 +26,7 @@ export const account: CommandGroup = {
     }),
     updateVerb({
       endpoint: 'updateAccount',
-      description: 'Update the account. Only the fields that you pass change.',
+      description: 'Change the account: name, addresses. Only the fields that you pass change.',
       fields: {
         name: 'name that readers see',
         slug: 'short name in URLs',

@@ -20,12 +20,13 @@ export const fields: CommandGroup = {
     }),
     createVerb({
       endpoint: 'createField',
-      description: 'Create a custom field. The service derives its variable from the name.',
+      description:
+        'Add a custom field: text, number, date or boolean. The service derives its variable from the name.',
       fields: { name: 'the name of the field', kind: 'type of its values' },
       required: {
         fields: ['name', 'kind'],
         message: '--name and --kind are required',
-        hint: 'newsletter fields create --name "First name" --kind text',
+        hint: 'newsletter fields create --name <name> --kind <kind>',
       },
       ifLost: ({ name }) => ({
         what: `field "${name}"`,

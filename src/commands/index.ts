@@ -7,11 +7,11 @@ type Commands = Readonly<Record<string, readonly [summary: string, load: Command
 const sections: Readonly<Record<string, Commands>> = {
   'Audience:': {
     import: [
-      'import subscribers from a CSV file',
+      'import people from a CSV or Excel file, or from another service; --dry-run checks the file',
       async () => (await import('./import/index.ts')).importCommand,
     ],
     sync: [
-      'make the account follow a list from elsewhere',
+      'keep the account the same as a list from elsewhere: CRM, shop, database',
       async () => (await import('./sync/index.ts')).sync,
     ],
     imports: ['import jobs: list, get, watch', async () => (await import('./imports/index.ts')).imports],
@@ -26,7 +26,7 @@ const sections: Readonly<Record<string, Commands>> = {
     ],
     tags: ['tags: list, create, update', async () => (await import('./tags/index.ts')).tags],
     undo: [
-      'list and undo imports, syncs, updates and tag changes made on this machine',
+      'list or undo imports, syncs, updates and tag changes made on this machine',
       async () => (await import('./undo.ts')).undo,
     ],
   },
@@ -39,14 +39,20 @@ const sections: Readonly<Record<string, Commands>> = {
   'Account and sign-in:': {
     login: ['sign in with a browser or an API key', async () => (await import('./auth/login.ts')).login],
     logout: ['sign out', async () => (await import('./auth/logout.ts')).logout],
-    whoami: ['show account and sign-in status', async () => (await import('./auth/whoami.ts')).whoami],
+    whoami: ['show the account and profile in use', async () => (await import('./auth/whoami.ts')).whoami],
     account: ['the account: get, update', async () => (await import('./account.ts')).account],
     profiles: ['use several accounts', async () => (await import('./profiles.ts')).profiles],
     config: ['settings', async () => (await import('./config.ts')).config],
   },
   'Tools:': {
-    sandbox: ['run a local test service', async () => (await import('./sandbox/index.ts')).sandbox],
-    doctor: ['check this machine and account for problems', async () => (await import('./doctor.ts')).doctor],
+    sandbox: [
+      'run a test account on this machine, until stopped',
+      async () => (await import('./sandbox/index.ts')).sandbox,
+    ],
+    doctor: [
+      'find out why something fails: connection to the service, settings, credentials',
+      async () => (await import('./doctor.ts')).doctor,
+    ],
     completion: [
       'shell completion for bash, zsh, fish, PowerShell',
       async () => (await import('./completion.ts')).completion,
@@ -61,7 +67,7 @@ const sections: Readonly<Record<string, Commands>> = {
       async () => (await import('./agent/index.ts')).agent,
     ],
     broker: [
-      "run a token broker that keeps the client secret off users' machines",
+      "run a server that keeps the client secret off users' machines",
       async () => (await import('./broker.ts')).broker,
     ],
   },

@@ -18,7 +18,7 @@ const view: View = {
 const list = command({
   name: 'list',
   description:
-    'List the profiles, with the account that each was signed in to, base URL and sign-in status. Sends no requests.',
+    'List the accounts signed in on this machine: profile, account, base URL and status. Sends no requests.',
   requests: [],
   output: view,
   examples: [
@@ -59,7 +59,7 @@ const rename = command({
 const remove = command({
   name: 'remove',
   description:
-    'Remove a profile with its settings, its credentials and what is kept to undo its imports and updates, after asking.',
+    'Remove a profile: its settings, credentials, and what is kept to undo its imports and updates. Asks first.',
   arguments: [profileArgument],
   requests: ['oauth'],
   output: 'text',

@@ -82,7 +82,11 @@ describe('the commands as data', () => {
     for (const { name } of commands) {
       const { stdout: one } = await newsletter(['commands', ...name.split(' '), '--json']);
       expect(one.length, name).toBeLessThan(isLong(name) ? 8192 : 4096);
-      expect(JSON.parse(one), name).toEqual(command(name));
+      const { more_options: more = [], ...short } = JSON.parse(one) as Command & { more_options?: string[] };
+      const { options = [], ...rest } = command(name);
+      // The rare options of the longest commands are only named.
+      const shown = options.filter(({ flags }) => !more.includes(flags));
+      expect(short, name).toEqual({ ...rest, ...(shown.length > 0 && { options: shown }) });
       if (['emails send', 'import', 'tags create', 'config set'].includes(name)) {
         expect((await newsletter(['help', ...name.split(' '), '--json'])).stdout).toBe(one);
         expect((await newsletter([...name.split(' '), '--help', '--json'])).stdout).toBe(one);
@@ -156,14 +160,19 @@ describe('the index of commands', () => {
   it('when it goes to a terminal, then it is an outline that fits', async () => {
     const { stdout: outline } = await newsletter(['commands', '-o', 'table']);
     expect(outline).toMatch(
-      /^ {2}groups +\S.*\n {4}list +List the groups\.\n {4}get <group> +Show one group\./m,
+      /^ {2}groups +\S.*\n {4}list +List the groups, .*\n.*\n {4}get <group> +Show one group: /m,
     );
     for (const line of outline.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
   });
 
   it('when it goes to a pipe, then each command is a line, in at most 6 KB', async () => {
     const { stdout: lines } = await newsletter(['commands']);
-    expect(lines.trimEnd().split('\n')).toHaveLength(tree.length);
+    const names = lines
+      .trimEnd()
+      .split('\n')
+      .map(line => line.split('\t')[0]);
+    const own = ['commands', 'help'];
+    expect(names).toEqual(commands.flatMap(({ name }) => (own.includes(name) ? [] : name)));
     expect(lines).toContain('\nemails send\tonce\ttrue\t');
     expect(lines.length).toBeLessThanOrEqual(6144);
   });

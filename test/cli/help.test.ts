@@ -65,7 +65,11 @@ describe('the help of every command', () => {
     const [flag, word, bare] = await Promise.all(
       ['groups get --help', 'help groups get', 'groups help get'].map(line => newsletter(line.split(' '))),
     );
-    expect(flag).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('Show one group.') });
+    expect(flag).toMatchObject({
+      status: 0,
+      stderr: '',
+      stdout: expect.stringContaining('Show one group: its filters and size.'),
+    });
     expect(word).toEqual(flag);
     expect(bare).toEqual(flag);
   });

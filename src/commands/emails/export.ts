@@ -19,7 +19,7 @@ const options = {
 /** `emails export`: an email as a message file. */
 export const exportEmail = command({
   name: 'export',
-  summary: 'Export an email as a message file (.eml).',
+  summary: 'Save an email as a message file (.eml), to send as a test.',
   description:
     'Export an email as a message file (.eml) with HTML and text part. Open it in a mail program to send yourself a test, or check it with a spam checker. The unsubscribe header, the Message-ID and tokens are placeholders, and the footer of the service is missing. A file needs no account; its sender is then a placeholder, unless you pass --from.',
   arguments: [

@@ -44,7 +44,7 @@ export const emails: CommandGroup = {
   commands: [
     listVerb({
       endpoint: 'listEmails',
-      description: 'List emails.',
+      description: 'List emails: drafts, scheduled, sent.',
       empty: 'create a draft in the web editor',
       filter: enumerationFilter(
         'status',
@@ -58,7 +58,7 @@ export const emails: CommandGroup = {
       ],
     }),
     getVerb({
-      description: 'Show an email. The service has no request for a single email, so this reads the list.',
+      description: 'Show one email. The service has no request for a single email, so this reads the list.',
       argument: emailArgument,
       find: findEmail,
       requests: ['listEmails', 'getGroup'],
@@ -72,7 +72,7 @@ export const emails: CommandGroup = {
     updateVerb({
       endpoint: 'updateEmail',
       description:
-        'Update an email. Only the fields that you pass change. Texts can be @file, or - for stdin.',
+        'Change an email: subject line, preview, body, group, colors. Only the fields that you pass change. Texts can be @file, or - for stdin.',
       argument: emailArgument,
       idOf: async (context, name) => (isId(name) ? name : (await findEmail(await context.api(), name)).id),
       options: { group: text('--group <group>', 'group to send to, by id or exact name') },

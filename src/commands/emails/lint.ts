@@ -29,7 +29,7 @@ type LintFlags = OptionValues<typeof options>;
 /** `emails lint`: checks emails before they are sent. */
 export const lint = command({
   name: 'lint',
-  summary: 'Check an email for mistakes.',
+  summary: 'Check an email for mistakes: links, images, text.',
   description:
     'Check emails for mistakes: subject, preview text, links, images, colors, leftovers, tokens, HTML that mail programs drop, size, text part. A file needs no account and no network. For emails at the service, the physical address of the account is checked too. --check-links requests every link and image (HEAD, then GET) without credentials. The servers see these requests, and a link that triggers an action triggers it. Exit 8 if there are errors, with --strict also for warnings.',
   arguments: [{ ...emailOrFileArgument, name: '<email...>' }],

@@ -15,7 +15,7 @@ const view: View = { plural: 'files', columns: ['file', 'id', 'subject', 'update
 /** `emails pull`: writes an email to a file. */
 export const pull = command({
   name: 'pull',
-  summary: 'Write an email to a file.',
+  summary: 'Save an email as a file to edit: Markdown or HTML.',
   description:
     'Write an email to a file with front matter and body, or with --all every email to a folder. Files with local changes are not overwritten. The file that an email was pushed from keeps its Markdown, unless the email has changed since. In any other file the body is HTML.',
   usage: '<email> [file] | --all <folder> [options]',

@@ -26,13 +26,13 @@ const options = {
 export const create = createVerb({
   endpoint: 'createGroup',
   description:
-    'Create a group, unless one with that name exists: groups cannot be deleted. On a terminal it first shows how many people the filters match, evaluated as newsletter sandbox --decisions describes them. --where takes the filters of subscribers list, and writes them as filters of the service where those can say it: not "or". --filter takes them as they are: a field, an operator and, for most operators, a value; the service decides which there are (see newsletter groups filters). Everything after the second colon is the value: a number, true, false, null, or a JSON list or object is sent as such, anything else as text ("7" in quotes is text, too).',
+    'Make a group (segment) of everybody with a tag, or that other filters match. Not if one with that name exists: groups cannot be deleted. On a terminal it first shows how many people the filters match, evaluated as newsletter sandbox --decisions describes them. --where takes the filters of subscribers list, and writes them as filters of the service where those can say it: not "or". --filter takes them as they are: a field, an operator and, for most operators, a value; the service decides which there are (see newsletter groups filters). Everything after the second colon is the value: a number, true, false, null, or a JSON list or object is sent as such, anything else as text ("7" in quotes is text, too).',
   fields: { name: 'name of the group' },
   options,
   required: {
     fields: ['name'],
     message: 'a group needs --name',
-    hint: 'newsletter groups create --name Everyone',
+    hint: 'newsletter groups create --name <name>',
   },
   complete: async (context, body, { where, filter, filters, force }) => {
     if ([where, filters, filter].filter(given => given !== undefined).length > 1)

@@ -26,7 +26,7 @@ const view: View = {
 export const filters = command({
   name: 'filters',
   description:
-    'Show the fields and operators of group filters. The service does not document its operators: listed are those in the groups of the account, by field, and those that it rejected when this machine created groups.',
+    'Show which fields and operators group filters can use. The service does not document its operators: listed are those in the groups of the account, by field, and those that it rejected when this machine created groups.',
   requests: ['getAccount', 'listGroups', 'listFields'],
   output: view,
   prints: 'list',

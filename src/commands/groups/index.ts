@@ -15,7 +15,7 @@ export const groups: CommandGroup = {
   commands: [
     listVerb({
       endpoint: 'listGroups',
-      description: 'List the groups.',
+      description: 'List the groups, with how many people are in each.',
       empty: 'newsletter groups create --name Everyone',
       examples: [
         ['all groups', 'newsletter groups list --all'],
@@ -23,7 +23,7 @@ export const groups: CommandGroup = {
       ],
     }),
     getVerb({
-      description: 'Show one group.',
+      description: 'Show one group: its filters and size.',
       argument: { name: '<group>', description: 'id or exact name of the group' },
       find: findGroup,
       requests: ['listGroups', 'getGroup'],

@@ -20,7 +20,7 @@ const options = {
 export const members = command({
   name: 'members',
   description:
-    'List the subscribers in a group. The service has no such list and does not document its filters, so they are evaluated on this machine as newsletter sandbox --decisions describes them. If the service counts another number of subscribers in the group, nothing is listed and the exit status is 8. All lists include people who have unsubscribed, without their status; a warning says how many they are. Reads all subscribers twice: to compare the number, then to list them.',
+    'List who is in a group. The service has no such list and does not document its filters, so they are evaluated on this machine as newsletter sandbox --decisions describes them. If the service counts another number of subscribers in the group, nothing is listed and the exit status is 8. All lists include people who have unsubscribed, without their status; a warning says how many they are. Reads all subscribers twice: to compare the number, then to list them.',
   arguments: [{ name: '<group>', description: 'id or exact name of the group' }],
   options,
   requests: ['listGroups', 'getGroup', 'listSubscribers'],
@@ -41,26 +41,20 @@ async function run(
 ): Promise<void> {
   if (isCount && limit !== undefined) throw new Failure('usage', '--count cannot be combined with --limit');
   const { terminal } = context;
-  const [groups, { extraMembers, testOfMembers, unsubscribedText }, { filterBy }, { AllSubscribers }] =
-    await Promise.all([
-      import('../../people/groups/membership.ts'),
-      import('../../people/groups/members.ts'),
-      import('../../people/filter/subscriber-filter.ts'),
-      import('../../people/read-all.ts'),
-    ]);
+  const [{ certainMembers }, { AllSubscribers }] = await Promise.all([
+    import('../../people/groups/members.ts'),
+    import('../../people/read-all.ts'),
+  ]);
   const api = await context.api();
-  const group = await findGroup(api, name);
-  const matches = testOfMembers(group);
-  const { total, count } = await groups.countPeople(api, matches, terminal);
-  const extra = await extraMembers(api, group, { total, count });
+  const { count, filter, unsubscribed } = await certainMembers(api, await findGroup(api, name), terminal);
   const warnOfUnsubscribed = () => {
-    if (extra > 0) terminal.warn(unsubscribedText(extra, count));
+    if (unsubscribed !== undefined) terminal.warn(unsubscribed);
   };
   if (isCount) {
     await terminal.print(String(count));
     return warnOfUnsubscribed();
   }
-  const people = new AllSubscribers(api, { limit, filter: filterBy(matches) });
+  const people = new AllSubscribers(api, { limit, filter });
   const shown = await terminal.list(rowsOf(people, terminal), view);
   // Its filters say why.
   if (shown === 0) terminal.hint(`newsletter groups get ${shellWord(name)}`);

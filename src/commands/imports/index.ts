@@ -14,7 +14,7 @@ const view = viewOf(endpoints.getImport.response);
 
 const jobs = listVerb({
   endpoint: 'listImports',
-  description: 'List import jobs; with --local, imports made on this machine.',
+  description: 'List import jobs and their status; with --local, imports made on this machine.',
   empty: 'newsletter import <file.csv>',
   examples: [
     ['the latest jobs', 'newsletter imports list'],
@@ -26,7 +26,7 @@ const jobs = listVerb({
 const undo = undoCommand({
   latest: 'import',
   description:
-    'Undo an import: the same as newsletter undo, which takes any run; without one, the latest import that changed this account. Subscribers it changed get their previous fields and tags back; those edited since are kept and listed. Subscribers it created stay, since the service cannot delete them: they are listed, and can be marked. Only imports that were compared with the account can be undone, for 90 days, on the machine that made them.',
+    'Undo an import: the latest, or one run. The same as newsletter undo, which takes any run. Subscribers it changed get their previous fields and tags back; those edited since are kept and listed. Subscribers it created stay, since the service cannot delete them: they are listed, and can be marked. Only imports that were compared with the account can be undone, for 90 days, on the machine that made them.',
   which: 'id of the run (default: the latest that changed this account); see imports list --local',
   examples: [
     ['show what it would do', 'newsletter imports undo --dry-run'],
@@ -60,7 +60,7 @@ export const imports: CommandGroup = {
       },
     }),
     getVerb({
-      description: 'Show one import job.',
+      description: 'Show one import job: status and counts.',
       argument: { name: '<id>', description: 'id of the job', offers: 'import' },
       find: (api, id) => api.call('getImport', { id }),
       requests: ['getImport', 'listImports'],

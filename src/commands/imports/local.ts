@@ -47,7 +47,7 @@ export async function listLocalRuns({ terminal, configDir }: Context): Promise<v
 export const forgetRun = command({
   name: 'forget',
   description:
-    'Delete what this machine stores to undo an import: the previous records of the subscribers it changed. The account does not change. After 90 days these records are deleted automatically.',
+    'Delete what this machine stores to undo an import. That is the previous records of the subscribers it changed. The account does not change. After 90 days these records are deleted automatically.',
   arguments: [
     {
       name: '[run]',

@@ -37,7 +37,7 @@ const view: View = {
 export const merge = command({
   name: 'merge',
   description:
-    'Add up the summaries of an import that was split with --shard. Reports shares that are missing, occur twice or belong to another file. The exit status is that of the whole import.',
+    'Add up the summaries of an import with --shard. Reports shares that are missing, occur twice or belong to another file. The exit status is that of the whole import.',
   arguments: [
     {
       name: '<summary...>',

@@ -10,7 +10,7 @@ import { type StartOptions, start, startOptions } from './options.ts';
 export const exec = command({
   name: 'exec',
   description:
-    'Start a sandbox, run a command with NEWSLETTER_BASE_URL, NEWSLETTER_AUTH_URL and NEWSLETTER_API_KEY set, stop the sandbox, and exit with the command’s status (127 if it is not found). Everything after the command’s name is passed to it, with or without --.',
+    'Run a command with a test account on this machine. Starts a sandbox, runs the command with NEWSLETTER_BASE_URL, NEWSLETTER_AUTH_URL and NEWSLETTER_API_KEY set, stops the sandbox, and exits with the command’s status (127 if it is not found). Everything after the command’s name is passed to it, with or without --.',
   arguments: [{ name: '<command...>', description: 'the command and its arguments', completes: 'file' }],
   options: startOptions,
   requests: [],

@@ -61,7 +61,7 @@ const peopleView: View = {
 /** `subscribers check`: what would cost the list its reputation. */
 export const check = command({
   name: 'check',
-  description: `Check the list before it costs reputation: addresses that cannot get mail, the same person twice, values that do not fit, fields and tags out of use. Reads all subscribers once and changes nothing. Each finding has three examples and a command that deals with it: it tags the people (${reviewTag('misspelt')}), so that a filter or a group can leave them out, and they are not counted again. newsletter undo takes that back.`,
+  description: `Check the list for bad addresses, typos, duplicates, values that do not fit, fields and tags out of use. Reads all subscribers once and changes nothing. Each finding has three examples and a command that deals with it: it tags the people (${reviewTag('misspelt')}), so that a filter or a group can leave them out, and they are not counted again. newsletter undo takes that back.`,
   options,
   requests: ['listSubscribers', 'listFields', 'listGroups', 'getGroup', 'getAccount'],
   output: [view, peopleView],

@@ -67,7 +67,7 @@ const options = {
 export const diff = command({
   name: 'diff',
   description:
-    'Show what an import would change: who is new, whose fields or tags would change, who is only in the account, and who opted out in the file but is still in the account. Nothing is changed. The file is read as `newsletter import` reads it.',
+    'Compare a file with the account: who is new, changed or missing. Shows what an import would change, and who opted out in the file but is still in the account. Nothing is changed. The file is read as `newsletter import` reads it.',
   arguments: [{ name: '<file>', description: 'a CSV file, also gzipped; - for stdin' }],
   options,
   usualOptions: ['show', 'exitCode', 'map', 'from', 'dateFormat', 'encoding', 'statusColumn', 'suppress'],

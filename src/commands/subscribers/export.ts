@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { countPeople, showCount } from '../../cli/count.ts';
-import { choice, flag, number, type OptionValues, wholeNumber } from '../../cli/option.ts';
+import { choice, flag, number, type OptionValues, text, wholeNumber } from '../../cli/option.ts';
 import {
   filterOf,
   peopleFilters,
@@ -10,11 +10,13 @@ import {
   sortOrderOf,
 } from '../../cli/options/filter-options.ts';
 import { paramOption, queryOf } from '../../cli/options/list-options.ts';
+import { findGroup } from '../../cli/resolve-id.ts';
 import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
 import { allFields } from '../../people/custom-fields.ts';
+import type { PeopleFilter } from '../../people/filter/subscriber-filter.ts';
 
 const options = {
   format: choice('--format <format>', 'format (default: by file extension, else CSV)', [
@@ -27,6 +29,7 @@ const options = {
     '--spreadsheet-safe',
     'CSV: put an apostrophe before text that looks like a formula (=, +, -, @, tab); `import` removes it',
   ),
+  group: text('--group <group>', 'only those in this group, by id or exact name'),
   ...peopleFilters,
   ...sampleOptions,
   sort: sortOption,
@@ -38,9 +41,9 @@ const options = {
 /** `subscribers export`: writes all subscribers to a file or stdout. */
 export const exportCommand = command({
   name: 'export',
-  codes: ['invalid_filter'],
+  codes: ['invalid_filter', 'filter_unknown'],
   description:
-    'Export all subscribers, or those that match a filter, to a file or to stdout. A CSV or a workbook (.xlsx) has a column for each custom field (fields.<variable>); `newsletter import` reads the same values back. In a workbook dates are dates, and times are in UTC. The file is readable only by you (mode 0600), and replaces an existing one when it is complete.',
+    'Export everybody, a group or a filter to a file: Excel, CSV, JSON. A CSV or a workbook (.xlsx) has a column for each custom field (fields.<variable>); `newsletter import` reads the same values back. In a workbook dates are dates, and times are in UTC. The file is readable only by you (mode 0600), and replaces an existing one when it is complete.',
   arguments: [
     {
       name: '[file]',
@@ -48,7 +51,7 @@ export const exportCommand = command({
     },
   ],
   options,
-  requests: ['listSubscribers', 'listFields'],
+  requests: ['listSubscribers', 'listFields', 'listGroups', 'getGroup'],
   output: viewOf(endpoints.listSubscribers.response),
   prints: 'list',
   changesThisMachine: ([file]) => file !== undefined && file !== '-',
@@ -57,6 +60,7 @@ export const exportCommand = command({
     ['a backup', 'newsletter subscribers export people.csv'],
     ['for a spreadsheet program', 'newsletter subscribers export people.xlsx'],
     ['only those with a tag', 'newsletter subscribers export --tag press press.csv'],
+    ['the members of a group', 'newsletter subscribers export --group Members members.xlsx'],
     ['one JSON object a line', 'newsletter subscribers export --format ndjson | head -n 2'],
   ],
   run: async (context, [file], values) => await run(context, file === '-' ? undefined : file, values),
@@ -83,7 +87,7 @@ async function run(
     });
   }
   const query = queryOf(flags.param);
-  const [filter, sample, sort] = await Promise.all([
+  const [chosen, sample, sort] = await Promise.all([
     filterOf(flags),
     sampleOf(flags),
     sortOrderOf(flags.sort),
@@ -95,7 +99,10 @@ async function run(
         '--count writes nothing: it cannot be combined with a file, --format, --sample or --sort',
       );
     }
-    return await showCount(context, own => countPeople(own, { perPage: flags.perPage, query, filter }));
+    return await showCount(context, async own => {
+      const { filter } = await within(own, flags.group, chosen);
+      return await countPeople(own, { perPage: flags.perPage, query, filter });
+    });
   }
   const [{ exportSubscribers }, { exportFormats, formatByEnding }, { AllSubscribers }] = await Promise.all([
     import('../../subscribers/export.ts'),
@@ -116,10 +123,32 @@ async function run(
     });
   }
   const api = await context.api();
+  const { filter, unsubscribed } = await within(context, flags.group, chosen);
   await exportSubscribers(
     new AllSubscribers(api, { perPage: flags.perPage, query, filter, sample, sort }),
     format === 'csv' || format === 'xlsx' ? await allFields(api) : [],
     { file, format, safe: flags.spreadsheetSafe === true },
     terminal,
   );
+  if (unsubscribed !== undefined) terminal.warn(unsubscribed);
+}
+
+/** A filter for those of a group alone. @throws Failure not_found, filter_unknown */
+async function within(
+  context: Context,
+  name: string | undefined,
+  filter: PeopleFilter | undefined,
+): Promise<{ readonly filter: PeopleFilter | undefined; readonly unsubscribed?: string | undefined }> {
+  if (name === undefined) return { filter };
+  const [{ certainMembers }, { both }] = await Promise.all([
+    import('../../people/groups/members.ts'),
+    import('../../people/filter/subscriber-filter.ts'),
+  ]);
+  const api = await context.api();
+  const { filter: inGroup, unsubscribed } = await certainMembers(
+    api,
+    await findGroup(api, name),
+    context.terminal,
+  );
+  return { filter: filter === undefined ? inGroup : both(filter, inGroup), unsubscribed };
 }

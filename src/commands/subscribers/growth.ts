@@ -41,7 +41,7 @@ function viewOf(sources: readonly string[]): View {
 export const growth = command({
   name: 'growth',
   description:
-    'Chart sign-ups over time, by source. Counts current subscribers by the day they were created (UTC); reads all subscribers. A chart of more than a quarter shows weeks instead of days. The current period is marked as incomplete.',
+    'Show how many joined each day, week or month, by source. Counts current subscribers by the day they were created (UTC); reads all subscribers. A chart of more than a quarter shows weeks instead of days. The current period is marked as incomplete.',
   options,
   requests: ['listSubscribers', 'listFields', 'getAccount'],
   codes: ['invalid_filter'],

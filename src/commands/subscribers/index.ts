@@ -16,7 +16,7 @@ import { update } from './update.ts';
 const undo = undoCommand({
   latest: 'update',
   description:
-    'Undo an update of many subscribers (subscribers update --where, --from or --all, and tags rename, merge and remove): the same as newsletter undo, which takes any run; without one, the latest update of this account. Subscribers get their earlier tags and fields back; those edited since are kept and listed. A status is not restored, since the service does not show the earlier one. Works on the machine that made the update, for 90 days.',
+    'Undo an update of many subscribers, or of tags: the latest, or one run. The same as newsletter undo, which takes any run. Subscribers get their earlier tags and fields back; those edited since are kept and listed. A status is not restored, since the service does not show the earlier one. Works on the machine that made the update, for 90 days.',
   which: 'id of the run (default: the latest update of this account)',
   examples: [
     ['show what it would do', 'newsletter subscribers undo --dry-run'],
@@ -33,7 +33,7 @@ export const subscribers: CommandGroup = {
     list,
     getVerb({
       description:
-        'Show one subscriber. By email address this reads the list, since the service has no lookup by address.',
+        'Show one person: address, fields, tags. By email address this reads the list, since the service has no lookup by address.',
       argument: { name: '<subscriber>', description: 'id or email address' },
       find: findSubscriber,
       requests: ['listSubscribers', 'getSubscriber'],
@@ -45,7 +45,7 @@ export const subscribers: CommandGroup = {
     }),
     createVerb({
       endpoint: 'saveSubscriber',
-      description: 'Create a subscriber, or update the one with this address.',
+      description: 'Add a new subscriber, or update the one with this address.',
       fields: { email: 'email address' },
       options: {
         field: repeatable('--field <variable=value>', 'set a custom field (repeatable)'),
@@ -54,7 +54,7 @@ export const subscribers: CommandGroup = {
       required: {
         fields: ['email'],
         message: 'a subscriber needs --email',
-        hint: 'newsletter subscribers create --email ann@example.org',
+        hint: 'newsletter subscribers create --email <address>',
       },
       complete: async (context, body, options) => {
         await context.beforeWrite();

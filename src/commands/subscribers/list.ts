@@ -36,7 +36,7 @@ const empty = 'newsletter import people.csv';
 export const list = command({
   name: 'list',
   description:
-    'List subscribers. Filters run on this machine, since the service has none: with a filter, the whole list is read.',
+    'List everybody, find or count subscribers: by tag, text, date; random samples (A/B test). Filters run on this machine, since the service has none: with a filter, the whole list is read.',
   options,
   requests: ['listSubscribers', 'listFields'],
   output: view,

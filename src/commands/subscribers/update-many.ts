@@ -34,6 +34,8 @@ export const manyOptions = {
 
 export type ManyFlags = OptionValues<typeof manyOptions> & {
   readonly field?: readonly string[];
+  /** Of one subscriber only. */
+  readonly tag?: readonly string[];
   readonly addTag?: readonly string[];
   readonly removeTag?: readonly string[];
   readonly status?: string;
@@ -63,7 +65,7 @@ export async function updateMany(
   const alien = given.find(name => ['tag', 'email', 'data'].includes(name));
   if (alien !== undefined) {
     throw new Failure('usage', `--${alien} is for one subscriber`, {
-      hint: alien === 'tag' ? '--add-tag and --remove-tag change the tags of many' : undefined,
+      hint: alien === 'tag' ? `to add it to many: ${addingLine(flags)}` : undefined,
     });
   }
   const [filter, sample] = await Promise.all([filterOf({ where: flags.where }), sampleOf(flags)]);
@@ -75,6 +77,14 @@ export async function updateMany(
   await printUpdate(context, flags, people, (settings, change) =>
     updatePeople(requested, target, settings, change),
   );
+}
+
+/** The command that adds the tags of `--tag`, which replaces those of one person. */
+function addingLine({ where = [], from, tag = [] }: ManyFlags): string {
+  const people =
+    from === undefined ? where.map(text => `--where ${shellWord(text)}`) : [`--from ${shellWord(from)}`];
+  const tags = tag.map(name => `--add-tag ${shellWord(name)}`);
+  return ['newsletter subscribers update', ...(people.length === 0 ? ['--all'] : people), ...tags].join(' ');
 }
 
 /** Maximum number of unused columns named. */

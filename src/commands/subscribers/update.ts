@@ -20,20 +20,23 @@ import { dashed, type ManyFlags, manyOptions, refuseEmptyTag, updateMany } from 
 const single = updateVerb({
   endpoint: 'updateSubscriber',
   description:
-    'Change a subscriber, or many at once: those that match --where, those listed in a file, or all. Only the given fields change. For many, a plan is shown and confirmed first, and only subscribers that really change are sent. To undo: newsletter subscribers undo.',
+    'Change one person, or many people (--where, --from file, --all): tags, fields, address, status (unsubscribe). Only the given fields change. For many, a plan is shown and confirmed first, and only subscribers that really change are sent. To undo: newsletter subscribers undo.',
   argument: {
     name: '[subscriber]',
     description: 'id or email address; none to change many at once',
     offers: 'subscriber',
     neededUnless: ['where', 'from', 'all', 'resume'],
   },
-  fields: { email: 'new email address', status: 'new status (the service defines which there are)' },
+  fields: {
+    email: 'new email address',
+    status: 'new status, such as unsubscribed (the service defines which there are)',
+  },
   options: {
     field: repeatable(
       '--field <variable=value>',
       'set a custom field; an empty value clears it (repeatable)',
     ),
-    tag: repeatable('--tag <tag>', 'replace all tags (repeatable)'),
+    tag: repeatable('--tag <tag>', 'replace all tags of one person (repeatable)'),
     addTag: repeatable('--add-tag <tag>', 'add a tag (repeatable)'),
     removeTag: repeatable('--remove-tag <tag>', 'remove a tag (repeatable)'),
   },
@@ -67,6 +70,7 @@ const single = updateVerb({
   examples: [
     ['a custom field', 'newsletter subscribers update ann@example.org --field city=Lisbon'],
     ['add a tag', 'newsletter subscribers update ann@example.org --add-tag Members'],
+    ['unsubscribe', 'newsletter subscribers update ann@example.org --status unsubscribed'],
     [
       'many at once',
       `newsletter subscribers update --where 'tags has "berlin meetup"' --add-tag "night trains" --dry-run`,

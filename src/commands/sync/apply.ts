@@ -7,7 +7,7 @@ import { printSync, sendingCodes, syncView } from './result.ts';
 export const apply = command({
   name: 'apply',
   description:
-    'Carry out a plan that --plan-out has saved: exactly that, or nothing if something has changed since.',
+    'Carry out a plan of sync --plan-out. Does exactly that, or nothing if something has changed since.',
   arguments: [
     { name: '<plan>', description: 'file that newsletter sync --plan-out has saved', completes: 'file' },
   ],

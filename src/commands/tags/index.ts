@@ -19,12 +19,12 @@ export const tags: CommandGroup = {
     list,
     createVerb({
       endpoint: 'createTag',
-      description: 'Create a tag.',
+      description: 'Create a tag that nobody has yet.',
       fields: meanings,
       required: {
         fields: ['name'],
         message: 'a tag needs --name',
-        hint: 'newsletter tags create --name "Book club"',
+        hint: 'newsletter tags create --name <name>',
       },
       ifLost: ({ name }) => ({
         what: `tag "${name}"`,
@@ -38,7 +38,7 @@ export const tags: CommandGroup = {
     updateVerb({
       endpoint: 'updateTag',
       description:
-        'Change a tag: its name for everybody who has it, or its color. Only the given fields change. The service lists no tags: a tag is found by name if this machine created or updated it, else by id.',
+        'Change the color or name of a tag, by its id. Only the given fields change. The service lists no tags: a tag is found by name if this machine created or updated it, else by id.',
       argument: { name: '<tag>', description: 'name or id', completes: 'tag' },
       fields: meanings,
       idOf: async (context, text, body) => {

@@ -28,7 +28,7 @@ const view: View = {
 export const list = command({
   name: 'list',
   description:
-    'List the tags in use, with the number of subscribers of each. The service has no list of tags, so this reads all subscribers. The id is that of tags which this machine created or updated: the service shows it nowhere else.',
+    'List the tags in use, with how many people have each. The service has no list of tags, so this reads all subscribers. The id is that of tags which this machine created or updated: the service shows it nowhere else.',
   options: {
     ...peopleFilters,
     ...optionGroup('Sorting and counting', {

@@ -98,7 +98,7 @@ export const rename = command({
 
 export const merge = command({
   name: 'merge',
-  description: `Replace several tags with one, for all subscribers who have them. ${stays}`,
+  description: `Replace several tags with one. ${stays}`,
   arguments: [{ name: '<tag...>', description: 'tags to replace', completes: 'tag' }],
   options: { into: text('--into <tag>', 'tag that replaces them'), ...sendingOptions },
   ...retagging,
@@ -114,7 +114,7 @@ export const merge = command({
       (terminal.asks ? await terminal.input('Merge into', notBlank, '--into <tag>') : undefined);
     if (into === undefined) {
       throw new Failure('missing_argument', 'tags merge needs --into <tag>', {
-        hint: 'newsletter tags merge press interrail --into member',
+        hint: 'newsletter tags merge <tag> <tag> --into <tag>',
       });
     }
     const all = names.map(name => `"${name}"`).join(', ');

@@ -42,6 +42,19 @@ export function filterBy(matches: PersonTest): PeopleFilter {
   return { open: async () => ({ matches, warnings: () => [] }) };
 }
 
+/** Those that both filters select. */
+export function both(one: PeopleFilter, other: PeopleFilter): PeopleFilter {
+  return {
+    async open(...account) {
+      const [a, b] = await Promise.all([one.open(...account), other.open(...account)]);
+      return {
+        matches: person => a.matches(person) && b.matches(person),
+        warnings: () => [...a.warnings(), ...b.warnings()],
+      };
+    },
+  };
+}
+
 /** A filter whose expressions have been parsed. */
 export class SubscriberFilter implements PeopleFilter {
   readonly #where: readonly ParsedWhere[];

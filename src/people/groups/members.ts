@@ -4,8 +4,17 @@ import type { Api } from '../../http/api.ts';
 import { requireFields } from '../../http/required-fields.ts';
 import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 import type { PersonTest } from '../filter/compile.ts';
-import { allGroups, countUnsubscribed, filtersOf, membershipTest, unknownFilter } from './membership.ts';
+import { filterBy, type PeopleFilter } from '../filter/subscriber-filter.ts';
+import {
+  allGroups,
+  countPeople,
+  countUnsubscribed,
+  filtersOf,
+  membershipTest,
+  unknownFilter,
+} from './membership.ts';
 
 /** @throws Failure filter_unknown when a filter has no known meaning */
 export function testOfMembers(group: Group): PersonTest {
@@ -14,6 +23,29 @@ export function testOfMembers(group: Group): PersonTest {
   const unknown = unknownFilter(filters);
   if (unknown !== undefined) throw unclear(group, `unknown filter: ${unknown.field} ${unknown.operator}`);
   return membershipTest(filters);
+}
+
+interface Members {
+  readonly count: number;
+  readonly filter: PeopleFilter;
+  /** A warning where some of them have unsubscribed. */
+  readonly unsubscribed: string | undefined;
+}
+
+/**
+ * Who is in a group, where the service counts the same; reads all subscribers once.
+ *
+ * @throws Failure filter_unknown; partly_done when the service counts more than it sent
+ */
+export async function certainMembers(api: Api, group: Group, terminal: Terminal): Promise<Members> {
+  const matches = testOfMembers(group);
+  const { total, count } = await countPeople(api, matches, terminal);
+  const extra = await extraMembers(api, group, { total, count });
+  return {
+    count,
+    filter: filterBy(matches),
+    unsubscribed: extra > 0 ? unsubscribedText(extra, count) : undefined,
+  };
 }
 
 /**

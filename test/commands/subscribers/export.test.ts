@@ -136,6 +136,22 @@ describe('an export', () => {
     expect((await run('subscribers export')).stdout).toMatch(/^email,tags,fields\.\w+.*,id\n$/);
   });
 
+  it('when it is of a group, then it has those of its members who match the filters', async () => {
+    const { run, json } = await account({ subscribers: 60 });
+    const group = ['--group', 'Night trains'];
+    const members = (await json(['groups', 'members', 'Night trains'])) as {
+      email: string;
+      tags: string[];
+    }[];
+    const both = members.filter(({ tags }) => tags.includes('member')).map(({ email }) => email);
+    expect(both.length).toBeLessThan(members.length);
+    const { stdout } = await run(['subscribers', 'export', ...group, '--tag', 'member']);
+    expect(rowsOf(stdout).map(row => row.email)).toEqual(both);
+    expect((await run(['subscribers', 'export', ...group, '--count'])).stdout).toBe(`${members.length}\n`);
+    const nobodys = await run(['subscribers', 'export', '--group', 'No such group']);
+    expect(nobodys).toMatchObject({ status: 4, stdout: '' });
+  });
+
   it.each([
     [
       'all.ndjson',

@@ -52,7 +52,7 @@ type Flags = OptionValues<typeof options>;
 export const stats = command({
   name: 'stats',
   description:
-    'Show statistics of sent emails: deliveries, bounces, complaints, likes, unsubscribes. With an id, show one email compared with the median of the ten sent before it; emails that are sending or paused have numbers too. Shares (delivery_share, …) are the count as a fraction of sent_count. The rates from the service (emails get) may be defined differently. Marked are complaints above 0.1% and 0.3% (from 3 complaints), and bounces above 2% (from 5 bounces).',
+    'Show statistics of sent emails: deliveries, bounces, complaints, likes, unsubscribes; no opens. With an id, show one email compared with the median of the ten sent before it; emails that are sending or paused have numbers too. Shares (delivery_share, …) are the count as a fraction of sent_count. The rates from the service (emails get) may be defined differently. Marked are complaints above 0.1% and 0.3% (from 3 complaints), and bounces above 2% (from 5 bounces).',
   arguments: [
     {
       name: '[email]',

@@ -28,6 +28,7 @@ export const listView: View = {
 /** One email, compared with the medians of earlier emails. */
 export const detailView: View = {
   ...listView,
+  plural: 'compared emails',
   fields: [...(listView.fields ?? []), 'summary', 'unusual', 'compared_with', ...medians],
 };
 
