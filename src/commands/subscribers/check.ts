@@ -30,7 +30,6 @@ const options = {
     },
   ),
   html: text('--html <file>', 'write a self-contained page (overwrites the file)'),
-  mask: flag('--mask', 'show only the first letter of names before the @'),
 };
 type Flags = OptionValues<typeof options>;
 
@@ -90,6 +89,8 @@ a check with --group, emails send names what was found in its group.`,
 });
 
 async function run(context: Context, flags: Flags): Promise<void> {
+  if (flags.fixes !== undefined && context.options.mask)
+    throw new Failure('usage', '--mask cannot be combined with --fixes, whose addresses are used again');
   const conditions = await conditionsIn(flags);
   const { ListCheck } = await import('../../subscribers/check/list-check.ts');
   const { group: groupText, checkDomains = false, show } = flags;
@@ -168,8 +169,8 @@ async function askDomains(
 }
 
 function reportOptions(context: Context, flags: Flags): ReportOptions {
-  const { group, mask = false, fixes } = flags;
-  return { group, mask, fixes, profile: context.options.profile };
+  const { group, fixes } = flags;
+  return { group, fixes, profile: context.options.profile };
 }
 
 async function report(
@@ -181,7 +182,8 @@ async function report(
   const { checkRow } = await import('../../subscribers/check/report.ts');
   const { terminal, options: global } = context;
   const found = checked.findings();
-  const rows = found.map(each => checkRow(each, reportOptions(context, flags)));
+  // Before a drawing shortens them.
+  const rows = terminal.masked(found.map(each => checkRow(each, reportOptions(context, flags))));
   if (group !== undefined) await keep(context, checked, group);
   if (flags.fixes !== undefined) await writeFixes(context, checked, flags.fixes);
   if (flags.html !== undefined) await writePage(context, { rows, checked, group, file: flags.html });
@@ -250,11 +252,11 @@ async function writePage(context: Context, { rows, checked, group, file }: Writt
   context.terminal.note(`wrote ${file}`);
 }
 
-async function listPeople({ terminal }: Context, checked: ListCheck, { show, mask }: Flags): Promise<void> {
+async function listPeople({ terminal }: Context, checked: ListCheck, { show }: Flags): Promise<void> {
   const { shownPerson } = await import('../../subscribers/check/report.ts');
   const people = checked.findings().find(({ name }) => name === show)?.people ?? [];
   await terminal.list(
-    people.map(person => ({ ...shownPerson(person, mask === true) })),
+    people.map(person => ({ ...shownPerson(person) })),
     peopleView,
   );
 }
