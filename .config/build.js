@@ -183,7 +183,6 @@ const ofRequests = sources(
 
 /** What is said and shown, in whatever format. */
 const ofTerminals = sources(
-  'lib/text/addresses.ts',
   'terminal/colors.ts',
   'terminal/create-terminal.ts',
   'terminal/fields.ts',

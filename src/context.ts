@@ -19,7 +19,6 @@ export interface GlobalOptions {
   readonly json?: boolean;
   readonly fields?: string;
   readonly envelope?: boolean;
-  readonly mask?: boolean;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
   readonly dryRun?: boolean;

@@ -8,14 +8,7 @@ import { isJsonFormat, type OutputFormat } from '../lib/output-formats.ts';
 import { closeKeptFiles, configDir } from '../settings/config-dir.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { version } from '../version.ts';
-import {
-  checkEnvelope,
-  checkFields,
-  checkMask,
-  chooseFormat,
-  fieldList,
-  wantsJson,
-} from './output-options.ts';
+import { checkEnvelope, checkFields, chooseFormat, fieldList, wantsJson } from './output-options.ts';
 import { type Closeable, serviceAccess } from './service-access.ts';
 import { type SignalledProcess, Signals } from './signals.ts';
 
@@ -109,7 +102,6 @@ export function createRun(process: HostProcess): Run {
       checkEnvelope(options, chosen ?? spec.defaultFormat);
       const fields = fieldList(options);
       if (fields !== undefined) await checkFields(spec, fields, options);
-      checkMask(spec, options);
       const { createTerminal } = await import('../terminal/create-terminal.ts');
       const { stdout, stderr } = process;
       terminal = createTerminal({
@@ -131,7 +123,6 @@ export function createRun(process: HostProcess): Run {
           options.quiet === true ||
           (isJsonFormat(chosen) && !stderr.isTTY && options.verbose !== true && !speaks(spec, own)),
         color: options.color !== false,
-        mask: options.mask === true,
         yes: options.yes === true,
         input: options.input !== false && !environment.CI,
         interrupted: interrupted.signal,

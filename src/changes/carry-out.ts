@@ -12,8 +12,9 @@ import { grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Step } from './change.ts';
 import { ChangeJournal } from './journal.ts';
+import type { NewAddresses } from './new-addresses.ts';
 import { noteOutcome } from './note-outcome.ts';
-import { type ChangePlan, type Decision, makePlan } from './plan.ts';
+import { type ChangePlan, type Concern, type Decision, makePlan } from './plan.ts';
 import { ChangeReport } from './report.ts';
 import { type RunFolder, runsFolder } from './runs.ts';
 import { type ChangeOutcome, sendChanges } from './send-changes.ts';
@@ -41,6 +42,8 @@ export interface ChangeContext {
   /** Sends the changes; finishes those in progress at the first Ctrl-C. */
   readonly api: Api;
   readonly beforeWrite: () => Promise<void>;
+  /** Normalizes an address. */
+  readonly addressKey: (email: string) => string;
 }
 
 /** The work to carry out. */
@@ -49,6 +52,8 @@ export interface ChangeWork {
   readonly decide: (person: Subscriber) => Decision;
   /** Requested people who were not found, after the whole list was read. */
   readonly missing: () => Iterable<string>;
+  /** All addresses that the work gives; undefined: none. */
+  readonly newAddresses?: NewAddresses | undefined;
   /** Where to write the steps. */
   readonly plan: string;
   readonly journal: string;
@@ -94,14 +99,16 @@ export async function carryOut(
   try {
     const reader = context.reader();
     const reading = terminal.progress('reading subscribers');
-    const onDecision = ({ email, id }: Subscriber, decision: Exclude<Decision, 'other'>) => {
+    const onDecision = ({ email, id }: Pick<Subscriber, 'id' | 'email'>, decision: Concern) => {
       if (typeof decision === 'string') report.add(decision, email, id);
       // A person created by an import stays, with or without the new tag or status.
       else if (decision.kind === 'mark') report.add('created', email, id);
     };
-    const plan = await makePlan(reader.pages(reading), work.decide, work.plan, onDecision).finally(() =>
-      reading.stop(),
-    );
+    const { decide, newAddresses } = work;
+    const plan = await makePlan(reader.pages(reading), decide, work.plan, {
+      onDecision,
+      newAddresses,
+    }).finally(() => reading.stop());
     stop.throwIfAborted();
     const incomplete = reader.incomplete();
     if (incomplete !== undefined && work.needsWholeList) throw incomplete;

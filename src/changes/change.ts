@@ -2,11 +2,12 @@
 import { endpoints, type Subscriber } from '../contract/index.ts';
 import type { Json, JsonObject } from '../contract/schema.ts';
 import { requireFields } from '../http/required-fields.ts';
-import { isNothing, isSameValue } from '../people/compare.ts';
+import { isNothing, isSameAddress, isSameValue } from '../people/compare.ts';
 import { areSameTags, changedTags, type TagChanges } from '../people/tags.ts';
 
 /** Values of a person that changes concern. */
 export interface PersonValues {
+  readonly email?: string;
   readonly tags?: readonly string[];
   readonly fields?: JsonObject;
 }
@@ -45,6 +46,8 @@ export interface RequestedChanges {
   /** Values by variable; null clears a field. */
   readonly fields: Readonly<Record<string, Json>>;
   readonly status: string | undefined;
+  /** The new address. */
+  readonly email?: string | undefined;
 }
 
 /** The change that a person needs; undefined if all values are as requested. */
@@ -55,7 +58,8 @@ export function changeFor(person: Subscriber, wanted: RequestedChanges, place: n
   const changed = Object.entries(wanted.fields).filter(
     ([variable, value]) => !isSameValue(person.fields[variable] ?? null, value),
   );
-  if (tags === undefined && changed.length === 0 && wanted.status === undefined) return undefined;
+  const isMoved = wanted.email !== undefined && !isSameAddress(email, wanted.email);
+  if (tags === undefined && changed.length === 0 && wanted.status === undefined && !isMoved) return undefined;
   const fields = Object.fromEntries(changed);
   const earlier = changed.map(([variable]): [string, Json] => [
     variable,
@@ -67,8 +71,16 @@ export function changeFor(person: Subscriber, wanted: RequestedChanges, place: n
     place,
     id,
     email,
-    before: { ...(tags && { tags: person.tags }), ...(hasFields && { fields: Object.fromEntries(earlier) }) },
-    after: { ...(tags && { tags }), ...(hasFields && { fields }) },
+    before: {
+      ...(isMoved && { email }),
+      ...(tags && { tags: person.tags }),
+      ...(hasFields && { fields: Object.fromEntries(earlier) }),
+    },
+    after: {
+      ...(isMoved && { email: wanted.email }),
+      ...(tags && { tags }),
+      ...(hasFields && { fields }),
+    },
     // The service does not show the status, so any person may need the change.
     ...(wanted.status !== undefined && { status: wanted.status }),
     ...(hasFields && { kept: otherFields(person.fields as JsonObject, fields) }),
@@ -90,8 +102,9 @@ export function otherFields(fields: JsonObject, others: JsonObject): JsonObject 
   );
 }
 
-export function hasValues(person: Subscriber, { tags, fields = {} }: PersonValues): boolean {
+export function hasValues(person: Subscriber, { email, tags, fields = {} }: PersonValues): boolean {
   requireFields(endpoints.listSubscribers.response, person, ['fields', 'tags']);
+  if (email !== undefined && !isSameAddress(email, person.email)) return false;
   if (tags !== undefined && !areSameTags(tags, person.tags)) return false;
   return Object.entries(fields).every(([variable, value]) =>
     isSameValue(person.fields[variable] ?? null, value),

@@ -1,13 +1,13 @@
 /** What the response to a change means for it and for the remaining changes. */
 import type { Subscriber } from '../contract/index.ts';
 import { exactJsonText, withPlainNumbers } from '../lib/json/exact-json.ts';
-import { isNothing, isSameValue } from '../people/compare.ts';
+import { isNothing, isSameAddress, isSameValue } from '../people/compare.ts';
 import { areSameTags, areSpelledAlike, isRespelling, otherSpelling } from '../people/tags.ts';
 import type { Step } from './change.ts';
 
 /** A value that differs from the sent one. */
 export interface OtherValue {
-  /** `tags` or `fields.<variable>`. */
+  /** `email`, `tags` or `fields.<variable>`. */
   readonly field: string;
   readonly expected: unknown;
   readonly got: unknown;
@@ -32,10 +32,12 @@ export interface Judgement {
  */
 export function judge(
   { kind, before, after, kept = {} }: Pick<Step, 'kind' | 'before' | 'after' | 'kept'>,
-  { tags, fields }: Pick<Subscriber, 'tags' | 'fields'>,
+  { email, tags, fields }: Pick<Subscriber, 'tags' | 'fields'> & Partial<Pick<Subscriber, 'email'>>,
   succeeded: number,
 ): Judgement {
   const others: OtherValue[] = [];
+  if (after.email !== undefined && !isSameAddress(email, after.email))
+    others.push({ field: 'email', expected: after.email, got: email });
   // A change of the spelling alone is made only if the spelling is there.
   const isAsSent = isRespelling(before.tags ?? [], after.tags ?? []) ? areSpelledAlike : areSameTags;
   if (after.tags !== undefined && !isAsSent(after.tags, tags))
@@ -48,7 +50,9 @@ export function judge(
   const names = Object.keys(kept);
   const isCleared = names.length > 0 && names.every(variable => isNothing(fields[variable]));
   // On restoring, a field that could not be cleared is a small loss; another difference is damage.
-  const isDamage = others.some(({ field, expected }) => field === 'tags' || !isNothing(expected));
+  const isDamage = others.some(
+    ({ field, expected }) => ['email', 'tags'].includes(field) || !isNothing(expected),
+  );
   const isRefused = kind === 'change' ? others.length > 0 : kind === 'restore' && isDamage;
   return {
     others,

@@ -33,9 +33,14 @@ export function noteOutcome(
     return undefined;
   }
   if (kind === 'change') {
-    const { tags, fields } = outcome.record;
+    const { email: got, tags, fields } = outcome.record;
     const values = Object.keys(after.fields ?? {}).map(variable => [variable, fields[variable] ?? null]);
-    folder.noteStored({ place, ...(after.tags && { tags }), fields: Object.fromEntries(values) });
+    folder.noteStored({
+      place,
+      ...(after.email !== undefined && { email: got }),
+      ...(after.tags && { tags }),
+      fields: Object.fromEntries(values),
+    });
   }
   report.add('failed', email, id, othersText(others));
   if (stop === undefined) return undefined;
@@ -46,11 +51,11 @@ export function noteOutcome(
 function stoppedBy(
   code: 'stopped_early' | 'partly_done',
   message: string,
-  { email, kind }: Step,
+  { id: person, email, kind, after }: Step,
   { id }: RunFolder,
 ): Failure {
   return new Failure(code, message, {
     details: ['no further changes were sent'],
-    hint: `to check it: newsletter subscribers get ${email}${kind === 'change' ? `; to undo it: newsletter undo ${id}` : ''}`,
+    hint: `to check it: newsletter subscribers get ${after.email === undefined ? email : person}${kind === 'change' ? `; to undo it: newsletter undo ${id}` : ''}`,
   });
 }

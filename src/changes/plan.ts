@@ -1,9 +1,13 @@
 import type { Subscriber } from '../contract/index.ts';
 import { RecordFileWriter } from '../lib/files/record-file.ts';
 import type { Step } from './change.ts';
+import type { NewAddresses } from './new-addresses.ts';
 
 /** The decision about a person: a step, no step and why, or `other` for people not concerned. */
 export type Decision = Step | 'unchanged' | 'edited' | 'created' | 'other';
+
+/** A decision about a person concerned; `taken`: another person has the new address. */
+export type Concern = Exclude<Decision, 'other'> | 'taken';
 
 /** Maximum number of changes shown in full. */
 const shownSteps = 3;
@@ -15,14 +19,15 @@ export interface ChangePlan {
   readonly changes: number;
   /** Of those, people created by an import who get a tag or status. */
   readonly marks: number;
-  /** Number of people who get another value, by `tags`, `fields.<variable>` or `status`. */
+  /** Number of people who get another value, by `email`, `tags`, `fields.<variable>` or `status`. */
   readonly byField: ReadonlyMap<string, number>;
   /** The first few changes. */
   readonly shown: readonly Step[];
 }
 
 /**
- * Decides about each person, and writes the steps to a file.
+ * Decides about each person, and writes the steps to a file. Those who get another address come last: whether somebody
+ * else has it is known when everybody was seen.
  *
  * @param people pages of people
  * @param onDecision called with the decision about each person concerned
@@ -32,25 +37,44 @@ export async function makePlan(
   people: AsyncIterable<readonly Subscriber[]>,
   decide: (person: Subscriber) => Decision,
   path: string,
-  onDecision: (person: Subscriber, decision: Exclude<Decision, 'other'>) => void,
+  {
+    onDecision,
+    newAddresses,
+  }: {
+    readonly onDecision: (person: Pick<Subscriber, 'id' | 'email'>, decision: Concern) => void;
+    readonly newAddresses: NewAddresses | undefined;
+  },
 ): Promise<ChangePlan> {
   const steps = new RecordFileWriter<Step>(path);
   const byField = new Map<string, number>();
   const shown: Step[] = [];
+  const moving: Step[] = [];
   let [matched, marks] = [0, 0];
+  const add = (step: Step) => {
+    steps.add(step);
+    if (step.kind === 'mark') marks++;
+    if (shown.length < shownSteps) shown.push(step);
+    for (const field of fieldsOf(step)) byField.set(field, (byField.get(field) ?? 0) + 1);
+  };
   try {
     for await (const page of people) {
       for (const person of page) {
+        newAddresses?.see(person);
         const decision = decide(person);
         if (decision === 'other') continue;
         matched++;
+        if (typeof decision === 'object' && decision.after.email !== undefined) {
+          moving.push(decision);
+          continue;
+        }
         onDecision(person, decision);
-        if (typeof decision === 'string') continue;
-        steps.add(decision);
-        if (decision.kind === 'mark') marks++;
-        if (shown.length < shownSteps) shown.push(decision);
-        for (const field of fieldsOf(decision)) byField.set(field, (byField.get(field) ?? 0) + 1);
+        if (typeof decision === 'object') add(decision);
       }
+    }
+    for (const step of moving) {
+      const isFree = newAddresses?.give(step.after.email ?? '', step.id) === true;
+      onDecision(step, isFree ? step : 'taken');
+      if (isFree) add(step);
     }
     steps.commit();
   } finally {
@@ -59,9 +83,10 @@ export async function makePlan(
   return { matched, changes: steps.count, marks, byField, shown };
 }
 
-/** The names of what a change writes: `tags`, `fields.<variable>`, `status`. */
+/** The names of what a change writes: `email`, `tags`, `fields.<variable>`, `status`. */
 export function fieldsOf({ after, status }: Pick<Step, 'after' | 'status'>): string[] {
   return [
+    ...(after.email === undefined ? [] : ['email']),
     ...(after.tags === undefined ? [] : ['tags']),
     ...Object.keys(after.fields ?? {}).map(variable => `fields.${variable}`),
     ...(status === undefined ? [] : ['status']),

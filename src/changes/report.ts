@@ -7,7 +7,7 @@ import type { ChangeRun } from './run.ts';
 /**
  * The outcome for a person. `planned`: a dry run would change them; `missing`: not in the account; `created`: by
  * an import,
- * and still there; `different`: the values read back are not the earlier ones.
+ * and still there; `taken`: another person has the new address; `different`: the values read back are not the earlier ones.
  */
 export type PersonOutcome =
   | 'changed'
@@ -17,6 +17,7 @@ export type PersonOutcome =
   | 'edited'
   | 'created'
   | 'missing'
+  | 'taken'
   | 'failed'
   | 'different'
   | 'planned';
@@ -39,7 +40,14 @@ export interface ReadBack {
 /** Maximum number of people in the summary; the report has all. */
 const listedPeople = 10_000;
 /** Outcomes without a change, listed by name. */
-const named: ReadonlySet<PersonOutcome> = new Set(['edited', 'created', 'missing', 'failed', 'different']);
+const named: ReadonlySet<PersonOutcome> = new Set([
+  'edited',
+  'created',
+  'missing',
+  'taken',
+  'failed',
+  'different',
+]);
 
 /** Counts outcomes, and writes a line for each to `--report`. */
 export class ChangeReport {
@@ -126,6 +134,8 @@ export interface ChangeSummary {
   readonly failed: number;
   /** Number of people edited since, who were left as they are. */
   readonly edited: number;
+  /** Number of people who were left as they are, since another person has the new address. */
+  readonly taken: number;
   /** Number of people not in the account. */
   readonly missing: readonly string[];
   readonly dry_run: boolean;

@@ -4,6 +4,7 @@ import { DiskIndex } from '../people/disk-index.ts';
 import { hasTags } from '../people/tags.ts';
 import { type Change, hasValues, type PersonValues, type Step } from './change.ts';
 import { readCreatedPeople } from './created-people.ts';
+import { NewAddresses } from './new-addresses.ts';
 import type { Decision } from './plan.ts';
 import { rulesOf } from './run.ts';
 import type { FoundRun } from './runs.ts';
@@ -21,6 +22,8 @@ type CreatedPerson = Pick<Change, 'place' | 'email'>;
 /** The people of a run, on disk: changed people by id, created people by address. */
 export class RunPeople {
   readonly hasStatus: boolean;
+  /** The earlier addresses of those who got another one. */
+  readonly newAddresses: NewAddresses;
   readonly #found: FoundRun;
   readonly #index: DiskIndex<Change | CreatedPerson>;
   readonly #addressKey: (email: string) => string;
@@ -31,13 +34,16 @@ export class RunPeople {
     found: FoundRun,
     index: DiskIndex<Change | CreatedPerson>,
     addressKey: (email: string) => string,
-    known: { readonly hasStatus: boolean; readonly made: ReadonlyMap<number, PersonValues> },
+    known: Pick<RunPeople, 'hasStatus' | 'newAddresses'> & {
+      readonly made: ReadonlyMap<number, PersonValues>;
+    },
   ) {
     this.#found = found;
     this.#index = index;
     this.#addressKey = addressKey;
     this.#made = known.made;
     this.hasStatus = known.hasStatus;
+    this.newAddresses = known.newAddresses;
   }
 
   /** The caller must close it. @param matters keeps these changes only, and no created people */
@@ -48,9 +54,11 @@ export class RunPeople {
   ): Promise<RunPeople> {
     const { run, folder } = found;
     const index = new DiskIndex<Change | CreatedPerson>(folder.path, run.changes ?? 1024);
+    const newAddresses = new NewAddresses(addressKey);
     let [hasStatus, next] = [false, 0];
     for await (const change of folder.readChanges('variables' in run ? run.variables : {})) {
       hasStatus ||= change.status !== undefined;
+      if (change.before.email !== undefined) newAddresses.add(change.before.email);
       next = Math.max(next, change.place + 1);
       if (matters?.(change) ?? Object.keys(change.after).length > 0) index.add(change.id, change);
     }
@@ -58,7 +66,7 @@ export class RunPeople {
       for await (const email of readCreatedPeople(folder.created))
         index.add(addressKey(email), { place: next++, email });
     const made = new Map(folder.storedValues().map(({ place, ...values }) => [place, values]));
-    return new RunPeople(found, index, addressKey, { hasStatus, made });
+    return new RunPeople(found, index, addressKey, { hasStatus, newAddresses, made });
   }
 
   /** Takes the change of a person, once. A person deleted and added again has another id and does not match. */

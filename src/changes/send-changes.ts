@@ -146,7 +146,8 @@ export function isWorthRepeating(failure: Failure, retries: number): boolean {
 
 async function sent(api: Api, id: string, body: PatchBody): Promise<Subscriber> {
   const record = await api.call('updateSubscriber', { id, body });
-  requireFields(endpoints.updateSubscriber.response, record, ['id', 'fields', 'tags']);
+  const needed = ['id', 'fields', 'tags', ...(body.email === undefined ? [] : (['email'] as const))] as const;
+  requireFields(endpoints.updateSubscriber.response, record, needed);
   return record;
 }
 

@@ -20,6 +20,7 @@ export function planText(plan: ChangePlan, what: string, report: ChangeReport): 
     `  ${grouped(matched)} ${matched === 1 ? 'person' : 'people'}, ${grouped(changes)} to change${of}`,
     ...examples(plan),
     ...peopleOf(report, 'edited', 'edited since: kept'),
+    ...peopleOf(report, 'taken', 'kept, since another subscriber has the new address'),
     ...peopleOf(report, 'missing', 'not in the account'),
   ].join('\n');
 }
@@ -40,6 +41,7 @@ export function undoPlanText(
     ...(unchanged > 0 ? [`  ${grouped(unchanged)} already as before`] : []),
     ...examples(plan),
     ...peopleOf(report, 'edited', 'edited since: kept'),
+    ...peopleOf(report, 'taken', 'kept, since another subscriber has the earlier address'),
     ...peopleOf(report, 'missing', 'not in the account'),
     ...peopleOf(report, 'created', stays),
   ].join('\n');
@@ -99,6 +101,7 @@ function stepLines({ email, before, after, status }: Change): string[] {
     ([variable, value]) => `fields.${variable}: ${shown(before.fields?.[variable])} → ${shown(value)}`,
   );
   if (after.tags !== undefined) lines.unshift(`tags: ${shown(before.tags)} → ${shown(after.tags)}`);
+  if (after.email !== undefined) lines.unshift(`email: ${before.email ?? email} → ${after.email}`);
   if (status !== undefined) lines.push(`status: ${status}`);
   return [`  ${email}`, ...lines.map(line => `    ${line}`)];
 }

@@ -1,6 +1,6 @@
 /** Whether a person still has the values that a run left, and the step that restores the earlier ones. */
 import type { JsonObject } from '../contract/schema.ts';
-import { isNothing, isSameValue, type PresentValues } from '../people/compare.ts';
+import { isNothing, isSameAddress, isSameValue, type PresentValues } from '../people/compare.ts';
 import {
   areSameTags,
   areSpelledAlike,
@@ -31,6 +31,10 @@ export interface UndoRules {
 export function undoState({ before, after }: Change, now: PresentValues, rules: UndoRules): UndoState {
   const changed = after.fields ?? {};
   let isBefore = true;
+  if (before.email !== undefined && !isSameAddress(now.email, before.email)) {
+    if (!isSameAddress(now.email, after.email)) return 'edited';
+    isBefore = false;
+  }
   for (const name of namesOf(before.fields, rules.isWhole ? now.fields : changed)) {
     if (isSameValue(now.fields[name], before.fields?.[name])) continue;
     if (!Object.hasOwn(changed, name) || !isSameValue(now.fields[name], changed[name])) return 'edited';
@@ -71,18 +75,29 @@ export function restoringStep(change: Change, now: PresentValues, { clearsFields
   const kind = 'restore';
   // Values from the service are JSON.
   const current = otherFields(now.fields as JsonObject, earlier);
+  const address = before.email === undefined ? {} : { email: before.email };
   const shown = {
-    before: { ...(before.tags && { tags: now.tags }), ...(names.length > 0 && { fields: pick(now, names) }) },
-    after: { ...(before.tags && { tags: before.tags }), ...(names.length > 0 && { fields: earlier }) },
+    before: {
+      ...(before.email !== undefined && now.email !== undefined && { email: now.email }),
+      ...(before.tags && { tags: now.tags }),
+      ...(names.length > 0 && { fields: pick(now, names) }),
+    },
+    after: {
+      ...address,
+      ...(before.tags && { tags: before.tags }),
+      ...(names.length > 0 && { fields: earlier }),
+    },
   };
   const body = (fields: JsonObject): PatchBody => ({
+    ...address,
     ...(names.length > 0 && Object.keys(fields).length > 0 && { fields }),
     ...(before.tags && { tags: before.tags }),
   });
   const all = { ...(clearsFields && kept), ...current, ...earlier };
   const filled = (fields: JsonObject) =>
     Object.fromEntries(Object.entries(fields).filter(([, value]) => !isNothing(value)));
-  const bodies = [all, filled(all), filled(earlier)].map(body).filter(one => Object.keys(one).length > 0);
+  const ways = names.length > 0 ? [all, filled(all), filled(earlier)] : [{}];
+  const bodies = ways.map(body).filter(one => Object.keys(one).length > 0);
   return { place, id, email, ...shown, kind, bodies, kept: current };
 }
 
@@ -95,6 +110,7 @@ export function leftOver({ before, after }: Change, now: PresentValues, { isWhol
   const fields = [...namesOf(before.fields, isWhole ? now.fields : (after.fields ?? {}))]
     .filter(name => !isSameValue(now.fields[name], before.fields?.[name]))
     .map(name => `fields.${name}`);
+  if (before.email !== undefined && !isSameAddress(now.email, before.email)) fields.push('email');
   if (before.tags === undefined) return fields;
   const isRestored = isRespelling(before.tags, after.tags ?? []) ? areSpelledAlike : areSameTags;
   return isRestored(before.tags, now.tags) ? fields : [...fields, 'tags'];

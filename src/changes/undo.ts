@@ -27,8 +27,6 @@ export interface UndoSettings extends ChangeSettings {
 }
 
 export interface UndoContext extends ChangeContext {
-  /** Normalizes an address. */
-  readonly addressKey: (email: string) => string;
   /**
    * Locks an import against being resumed during the undo.
    *
@@ -105,6 +103,7 @@ function workOf(
     folder,
     decide: person => people.decide(person, { tag: tagCreated, status }),
     missing: () => people.missing(),
+    newAddresses: people.newAddresses,
     // A dry run takes no lock: several may plan at once.
     plan: `${folder.changes}.${newRunId()}.undo`,
     journal: folder.undoJournal,
@@ -186,6 +185,7 @@ function summaryOf(
     restored: restored + unchanged,
     unchanged,
     edited: report.count('edited'),
+    taken: report.count('taken'),
     created: report.count('created'),
     failed: report.count('failed'),
     gone: missing.length,
@@ -205,6 +205,7 @@ function remaining({ run }: FoundRun, report: ChangeReport): Failure | undefined
       [report.count('failed'), 'rejected by the service'],
       [report.count('different'), 'not as before when they were read back'],
       [isImport ? 0 : report.count('edited'), 'edited since'],
+      [report.count('taken'), 'whose earlier address another subscriber has'],
       [isImport ? 0 : report.count('missing'), 'not in the account'],
     ],
     (sum, why) => `${counted(sum, 'subscriber')} of run ${run.id} not restored: ${why}`,

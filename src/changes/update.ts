@@ -1,4 +1,5 @@
 /** Changes many people: starts a change set, or resumes an interrupted one. */
+import type { Subscriber } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import { DiskIndex } from '../people/disk-index.ts';
 import { suggestion } from '../people/filter/problem.ts';
@@ -15,6 +16,7 @@ import {
 } from './carry-out.ts';
 import { type Change, changeFor, type RequestedChanges, type Step, stepOf } from './change.ts';
 import { ChangeJournal, changesDone } from './journal.ts';
+import { NewAddresses } from './new-addresses.ts';
 import { type ChangeSummary, partlyDone } from './report.ts';
 import { rulesOf, type UpdateRun } from './run.ts';
 import { type FoundRun, newRunFolder, type RunFolder, runsOf } from './runs.ts';
@@ -28,7 +30,15 @@ export interface UpdateTarget {
   readonly kind: UpdateRun['kind'];
   /** Requested people who were not found, after the whole list was read. */
   readonly missing?: () => readonly string[];
+  /** Who gets another address. */
+  readonly corrections?: Corrections | undefined;
   readonly check?: () => void;
+}
+
+/** New addresses, person by person. */
+export interface Corrections {
+  readonly all: NewAddresses;
+  readonly of: (person: Subscriber) => string | undefined;
 }
 
 /** The result, and the failure to exit with, if any. */
@@ -44,7 +54,7 @@ const now = () => new Date().toISOString();
 /** @throws Failure before anything is changed: declined, too_many_changes, update_running */
 export async function updatePeople(
   requested: RequestedChanges,
-  { what, kind, missing = () => [], check }: UpdateTarget,
+  { what, kind, missing = () => [], corrections, check }: UpdateTarget,
   settings: ChangeSettings,
   context: ChangeContext,
 ): Promise<ChangeResult> {
@@ -60,13 +70,15 @@ export async function updatePeople(
           {
             ...forward(folder, what),
             decide: person => {
-              const change = changeFor(person, requested, place);
+              const email = corrections?.of(person);
+              const change = changeFor(person, { ...requested, email }, place);
               seen.add(person.tags);
               if (change === undefined) return 'unchanged';
               place++;
               return stepOf(change);
             },
             missing,
+            newAddresses: corrections?.all,
             plan: folder.changes,
             check: check ?? (() => warnOfUnseen(remove, seen, context.terminal)),
             begin: ({ changes }) => folder.save(newRun({ id: folder.id, kind, what, changes }, context)),
@@ -148,7 +160,11 @@ export async function resumeUpdate(settings: ChangeSettings, context: ChangeCont
       throw new Failure('not_found', 'no interrupted update to resume in this account', { hint: null });
     const { run, folder } = found;
     const changes = new DiskIndex<Change>(folder.path, run.changes ?? 1024);
-    for await (const change of folder.readChanges()) changes.add(change.id, change);
+    const newAddresses = new NewAddresses(context.addressKey);
+    for await (const change of folder.readChanges()) {
+      changes.add(change.id, change);
+      if (change.after.email !== undefined) newAddresses.add(change.after.email);
+    }
     const done = new ChangeJournal(folder.journal);
     done.close();
     const rules = rulesOf(run);
@@ -164,6 +180,7 @@ export async function resumeUpdate(settings: ChangeSettings, context: ChangeCont
               if (state === 'before') return stepOf(change);
               return state === 'after' ? 'unchanged' : 'edited';
             },
+            newAddresses,
             missing: () => emailsOf(changes.rest(), ({ place }) => !done.has(place)),
             plan: `${folder.changes}.rest`,
           },
@@ -198,6 +215,7 @@ function resultOf(
     unchanged: report.count('unchanged'),
     failed: report.count('failed'),
     edited: report.count('edited'),
+    taken: report.count('taken'),
     missing,
     dry_run: dryRun,
   };
@@ -206,6 +224,7 @@ function resultOf(
     [
       [summary.failed, 'rejected by the service'],
       [summary.edited, 'edited since'],
+      [summary.taken, 'whose new address another subscriber has'],
       [missing.length, 'not in the account'],
     ],
     (_, why) => `not all were changed: ${why}`,

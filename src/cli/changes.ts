@@ -30,9 +30,10 @@ const counts = ['matched', 'to_change', 'changed', 'unchanged', 'failed', 'edite
 export const updateView: View = {
   plural: 'updates',
   columns: ['run', ...counts, 'missing', 'dry_run'],
+  fields: ['run', ...counts, 'taken', 'missing', 'dry_run', 'requests'],
   kinds: {
     run: { kind: 'text', nullable: true },
-    ...Object.fromEntries(counts.map(name => [name, integer])),
+    ...Object.fromEntries([...counts, 'taken'].map(name => [name, integer])),
     missing: { kind: 'list', of: { kind: 'text' } },
     dry_run: { kind: 'boolean' },
     requests: { kind: 'list', of: { kind: 'anything' } },
@@ -60,9 +61,10 @@ export function settingsOf({ options }: Context, flags: SendingFlags): ChangeSet
 /** What changing people needs of the command. @param people selects them (default: all) */
 export async function changeContext(context: Context, people: ListQuery = {}): Promise<ChangeContext> {
   const { terminal, configDir, interrupted } = context;
-  const [{ AllSubscribers }, { accountName }] = await Promise.all([
+  const [{ AllSubscribers }, { accountName }, { addressKey }] = await Promise.all([
     import('../people/read-all.ts'),
     import('../auth/account-name.ts'),
+    import('../import/rows/values/email-address.ts'),
   ]);
   const [account, { name }, { profile }, reading] = await Promise.all([
     accountHere(context),
@@ -82,6 +84,7 @@ export async function changeContext(context: Context, people: ListQuery = {}): P
     stop: interrupted,
     deferExit: lastWords => context.deferExit(lastWords),
     beforeWrite: () => context.beforeWrite(),
+    addressKey,
   };
 }
 

@@ -22,6 +22,7 @@ const undoView: View = {
       'file',
       'restored',
       'edited',
+      'taken',
       'created',
       'failed',
       'gone',
@@ -178,15 +179,13 @@ async function undoFound(
   found: FoundRun,
   flags: OptionValues<typeof options>,
 ): Promise<void> {
-  const [{ undoRun }, { holdImport }, { addressKey }] = await Promise.all([
+  const [{ undoRun }, { holdImport }] = await Promise.all([
     import('../changes/undo.ts'),
     import('../import/jobs/unfinished-import.ts'),
-    import('../import/rows/values/email-address.ts'),
   ]);
   const change = await changeContext(context);
   const undoing: UndoContext = {
     ...change,
-    addressKey,
     hold: async run => await holdImport(change.configDir, change.api, run),
   };
   const { tagCreated, status, resume = false } = flags;

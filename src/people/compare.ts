@@ -3,6 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { areSameTags, type TagsRule, tagsAfter } from './tags.ts';
 
 export interface PresentValues {
+  /** Needed where the address changes. */
+  readonly email?: string;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly tags: readonly string[];
 }
@@ -53,6 +55,11 @@ export function isSameValue(there: unknown, written: unknown): boolean {
   if (typeof there === 'object' && typeof written === 'object') return isDeepStrictEqual(there, written);
   if (typeof there === 'string') return isTextOf(there, written);
   return typeof written === 'string' && isTextOf(written, there);
+}
+
+/** Whether an address of the service is the one that was written: it may be stored in lower case. */
+export function isSameAddress(one: string | undefined, other: string | undefined): boolean {
+  return one?.toLowerCase() === other?.toLowerCase();
 }
 
 export function isNothing(value: unknown): boolean {

@@ -5,6 +5,8 @@ import { isId } from '../lib/is-id.ts';
 
 interface Wanted {
   readonly name: string;
+  /** The new address, if the file has one. */
+  readonly email: string | undefined;
   /** The id of the subscriber, once found. */
   found?: string;
 }
@@ -17,10 +19,27 @@ export class NamedPeople {
   /** Lines without an address or id. */
   readonly #unread: string[] = [];
 
-  /** @param name an id or an address, as it stands in the file */
-  add(name: string): void {
+  /**
+   * @param name an id or an address, as it stands in the file
+   * @param email the new address
+   * @throws Failure invalid_value when the same person was to get another one
+   */
+  add(name: string, email?: string): void {
     const key = keyOf(name);
-    if (!this.#wanted.has(key)) this.#wanted.set(key, { name });
+    const known = this.#wanted.get(key);
+    if (known === undefined) this.#wanted.set(key, { name, email });
+    else if (known.email !== email)
+      throw new Failure('invalid_value', `${name} is in the file twice, with different new addresses`);
+  }
+
+  /** All new addresses. */
+  get newAddresses(): readonly string[] {
+    return [...this.#wanted.values()].flatMap(({ email }) => email ?? []);
+  }
+
+  /** The new address of a subscriber whom the file lists. */
+  newAddressOf({ id, email }: Subscriber): string | undefined {
+    return (this.#wanted.get(id.toLowerCase()) ?? this.#wanted.get(addressKey(email)))?.email;
   }
 
   addUnread(line: string): void {

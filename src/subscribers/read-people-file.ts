@@ -3,13 +3,13 @@ import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { allRecords } from '../import/columns/dialect.ts';
 import { readLayout } from '../import/columns/file-layout.ts';
-import { addressColumns, isEmailHeader } from '../import/columns/header-names.ts';
+import { addressColumns, isEmailHeader, normalizeName } from '../import/columns/header-names.ts';
 import { openSources } from '../import/files/open-sources.ts';
 import { isBlank, type SourceRow } from '../import/files/row.ts';
 import type { Source, TableName } from '../import/files/source.ts';
 import type { ChooseSheet } from '../import/files/workbook/workbook-source.ts';
 import { importsFolder, makeImportsFolder } from '../import/jobs/imports-folder.ts';
-import { addressKey } from '../import/rows/values/email-address.ts';
+import { addressKey, parseAddress } from '../import/rows/values/email-address.ts';
 import { Failure } from '../lib/failure.ts';
 import { isId } from '../lib/is-id.ts';
 import { isAddress, NamedPeople } from './people-file.ts';
@@ -20,17 +20,20 @@ export interface PeopleFileContext {
   readonly configDir: string;
   /** The first Ctrl-C. */
   readonly stop: AbortSignal;
+  /** The column with the new address of each person. */
+  readonly newEmail?: string | undefined;
 }
 
 /**
  * Reads whatever an import reads: texts in any encoding, JSON, workbooks, gzipped or alone in an archive.
  *
  * @param file a path, or `-`
- * @throws Failure no_email_column when the column of addresses is unclear; empty_file; others for unreadable files
+ * @throws Failure no_email_column when the column of addresses is unclear; bad_column, invalid_value for new addresses;
+ *   empty_file; others for unreadable files
  */
 export async function readPeopleFile(
   file: string,
-  { stdin, configDir, stop }: PeopleFileContext,
+  { stdin, configDir, stop, newEmail }: PeopleFileContext,
 ): Promise<NamedPeople> {
   const info = await stat(file).catch(() => undefined);
   if (info?.isDirectory())
@@ -56,7 +59,7 @@ export async function readPeopleFile(
       });
     }
     const people = new NamedPeople();
-    for (const source of open.sources) await addPeople(people, source);
+    for (const source of open.sources) await addPeople(people, source, newEmail);
     if (!people.isEmpty) return people;
     throw new Failure('empty_file', `no subscribers in ${file === '-' ? 'stdin' : file}`, {
       hint: 'expected one email address or id per line',
@@ -77,16 +80,21 @@ function onlySheet({ name: file }: TableName): ChooseSheet {
   };
 }
 
-async function addPeople(people: NamedPeople, source: Source): Promise<void> {
+async function addPeople(people: NamedPeople, source: Source, newEmail: string | undefined): Promise<void> {
   const { dialect } = await readLayout(source, {});
-  const columns = dialect.hasHeader ? addressColumns(dialect.header, isEmailHeader) : undefined;
+  const header = dialect.hasHeader ? dialect.header : [];
+  const newColumn = newEmail === undefined ? undefined : columnNamed(newEmail, header, shownName(source));
+  const others = header.map((name, at) => (at === newColumn ? '' : name));
+  const columns = dialect.hasHeader
+    ? addressColumns(others, isEmailHeader).filter(at => at !== newColumn)
+    : undefined;
   const [used, ids] = [new Set<number>(), new Set<number>()];
   for await (const rows of allRecords(source, dialect)) {
     for (const row of rows) {
       if (isBlank(row.cells)) continue;
       const cell = nameIn(row, { columns, used, ids }, source.name);
       // The supposed header may be the first address.
-      if (cell !== undefined) people.add(cell);
+      if (cell !== undefined) people.add(cell, newAddressIn(row, newColumn, shownName(source)));
       else if (row.line > Math.max(dialect.headerLine, 1))
         people.addUnread(`line ${row.line}: ${row.cells.join(',').slice(0, 60)}`);
     }
@@ -94,8 +102,34 @@ async function addPeople(people: NamedPeople, source: Source): Promise<void> {
   if (used.size > 1) throw unclear(`${source.name} has addresses in several columns`);
   if (dialect.hasHeader)
     people.unusedColumns = dialect.header.filter(
-      (name, at) => name.trim() !== '' && !used.has(at) && !ids.has(at),
+      (name, at) => name.trim() !== '' && at !== newColumn && !used.has(at) && !ids.has(at),
     );
+}
+
+const shownName = ({ name }: Source) => (name === '-' ? 'stdin' : name);
+
+/** @throws Failure bad_column */
+function columnNamed(name: string, header: readonly string[], file: string): number {
+  const at = header.findIndex(each => normalizeName(each) === normalizeName(name));
+  if (at >= 0) return at;
+  throw new Failure('bad_column', `${file} has no column "${name}"`, {
+    hint: header.length === 0 ? 'its first row must name the columns' : `columns are ${header.join(', ')}`,
+  });
+}
+
+/** @returns undefined where the cell is empty @throws Failure invalid_value */
+function newAddressIn(
+  { line, cells }: SourceRow,
+  column: number | undefined,
+  file: string,
+): string | undefined {
+  const cell = column === undefined ? '' : (cells[column] ?? '').trim();
+  if (cell === '') return undefined;
+  const parsed = parseAddress(cell);
+  if ('address' in parsed) return parsed.address;
+  throw new Failure('invalid_value', `${file}:${line}: invalid new address "${cell}": ${parsed.problem}`, {
+    hint: 'fix the row, or empty the cell to leave the address as it is',
+  });
 }
 
 interface NamingColumns {

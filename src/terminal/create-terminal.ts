@@ -1,6 +1,5 @@
 import { exactJsonText, parseExactJson } from '../lib/json/exact-json.ts';
 import { formatTraits } from '../lib/output-formats.ts';
-import { masked } from '../lib/text/addresses.ts';
 import { hasColors, paintFor, sanitizeMessage } from './colors.ts';
 import { messagesTo } from './messages.ts';
 import { nextForProfile } from './profile-hint.ts';
@@ -17,8 +16,7 @@ import { terminalWidth } from './width.ts';
 type DataPrinter = Pick<Terminal, 'print' | 'draw' | 'printBytes' | 'printJson'>;
 
 function dataPrinter(options: TerminalOptions, output: StdoutWriter): DataPrinter {
-  const { stdout, environment, color, mask } = options;
-  const shown = (text: string) => (mask ? masked(text) : text);
+  const { stdout, environment, color } = options;
   const isTerminal = stdout.isTTY === true;
   const drawing = isTerminal ? drawingOf(environment) : 'full';
   const decoder = new TextDecoder();
@@ -28,12 +26,11 @@ function dataPrinter(options: TerminalOptions, output: StdoutWriter): DataPrinte
   };
   return {
     async print(text) {
-      await print(isTerminal ? plainly(shown(sanitizeMessage(text)), drawing) : shown(text));
+      await print(isTerminal ? plainly(sanitizeMessage(text), drawing) : text);
     },
     async draw(make) {
       const paint = paintFor(hasColors(stdout, environment, color));
-      const text = sanitizeMessage(make({ width: terminalWidth(options), paint }));
-      await print(plainly(shown(text), drawing));
+      await print(plainly(sanitizeMessage(make({ width: terminalWidth(options), paint })), drawing));
     },
     async printBytes(bytes) {
       if (!isTerminal) return await output.bytes(bytes);
@@ -41,9 +38,8 @@ function dataPrinter(options: TerminalOptions, output: StdoutWriter): DataPrinte
       await output.flush();
     },
     async printJson(bytes) {
-      if (isTerminal)
-        await print(sanitizeJson(shown(exactJsonText(parseExactJson(decoder.decode(bytes)), 2))));
-      else await output.bytes(mask ? Buffer.from(shown(decoder.decode(bytes))) : bytes);
+      if (isTerminal) await print(sanitizeJson(exactJsonText(parseExactJson(decoder.decode(bytes)), 2)));
+      else await output.bytes(bytes);
     },
   };
 }
@@ -57,7 +53,6 @@ export function createTerminal(options: TerminalOptions): Terminal {
   const interactive = stderrIsTerminal && options.input && options.stdin.isTTY === true;
 
   const stream = messageStream(stderr, options.environment);
-  stream.mask = options.mask === true;
   const output = stdoutWriter(stdout, () => {
     if (stdoutIsTerminal) stream.statusLine?.hide();
   });
@@ -73,7 +68,6 @@ export function createTerminal(options: TerminalOptions): Terminal {
     asks: interactive && !options.yes,
     stdoutIsTerminal,
     stderrIsTerminal,
-    masked: value => (options.mask ? masked(value) : value),
     width: terminalWidth(options),
     height: stderr.rows || 24,
     list: (rows, view, meta) => records.list(rows, view, meta),

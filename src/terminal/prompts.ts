@@ -1,5 +1,4 @@
 import { Failure } from '../lib/failure.ts';
-import { masked } from '../lib/text/addresses.ts';
 import { cut } from './formats/measure.ts';
 import {
   type PromptContext,
@@ -68,7 +67,6 @@ export function prompts(
   messages: MessageStream,
   interactive: boolean,
 ): Pick<Terminal, 'confirm' | 'choose' | 'mark' | 'secret' | 'input' | 'search'> {
-  const shown = (text: string) => sanitizeLine(options.mask ? masked(text) : text);
   const isPlain = drawingOf(options.environment) !== 'full';
   /** The sanitized question. @throws Failure confirmation_needed */
   const begin = (question: string, hint: string) => {
@@ -76,10 +74,10 @@ export function prompts(
       throw new Failure('confirmation_needed', `confirmation required: ${question}`, { hint });
     }
     messages.statusLine?.stop();
-    return shown(question);
+    return sanitizeLine(question);
   };
   const cleaned = <Value>(choices: readonly Choice<Value>[]) =>
-    choices.map(({ name, value }) => ({ name: shown(name), value }));
+    choices.map(({ name, value }) => ({ name: sanitizeLine(name), value }));
   return {
     async confirm(question, flag) {
       if (options.yes) return true;
@@ -103,8 +101,8 @@ export function prompts(
     async mark(question, groups, none, instead) {
       const message = begin(question, `use ${instead}`);
       const clean = groups.map(({ heading, items }) => ({
-        heading: shown(heading),
-        items: items.map(item => ({ ...item, name: shown(item.name) })),
+        heading: sanitizeLine(heading),
+        items: items.map(item => ({ ...item, name: sanitizeLine(item.name) })),
       }));
       const values = clean.flatMap(({ items }) => items.map(({ value }) => value));
       const { columns = 80, rows = 24 } = options.stderr;

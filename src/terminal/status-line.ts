@@ -1,4 +1,3 @@
-import { masked } from '../lib/text/addresses.ts';
 import { sanitizeMessage } from './colors.ts';
 import { drawingOf, plainly } from './symbols.ts';
 
@@ -15,8 +14,6 @@ interface StatusLine {
 export interface MessageStream {
   readonly stream: NodeJS.WriteStream;
   statusLine: StatusLine | undefined;
-  /** Whether addresses in messages are masked. */
-  mask: boolean;
   /** Writes whole lines; replaces control characters except for the program's own colors. */
   write(lines: string): void;
   /** Writes a control sequence unchanged. */
@@ -40,12 +37,10 @@ export function messageStream(stream: NodeJS.WriteStream, environment: NodeJS.Pr
   const messages: MessageStream = {
     stream,
     statusLine: undefined,
-    mask: false,
     control,
     write(lines) {
       messages.statusLine?.hide();
-      const text = sanitizeMessage(lines);
-      control(`${plainly(messages.mask ? masked(text) : text, drawing)}\n`);
+      control(`${plainly(sanitizeMessage(lines), drawing)}\n`);
       messages.statusLine?.draw();
     },
   };

@@ -11,6 +11,7 @@ import {
   stepOf,
 } from '../../src/changes/change.ts';
 import { judge } from '../../src/changes/judge.ts';
+import { NewAddresses } from '../../src/changes/new-addresses.ts';
 import { noteOutcome } from '../../src/changes/note-outcome.ts';
 import { type Decision, makePlan } from '../../src/changes/plan.ts';
 import { ChangeReport } from '../../src/changes/report.ts';
@@ -226,21 +227,19 @@ describe('the judgement of a response', () => {
 });
 
 describe('the plan', () => {
-  async function planned(decisions: readonly Decision[]) {
+  async function planned(decisions: readonly Decision[], newAddresses?: NewAddresses) {
     const path = join(temporaryFolder(), 'plan');
     const told: string[] = [];
     async function* pages() {
       yield decisions.slice(0, 2).map((_, at) => person({ email: `${at}` }));
       yield decisions.slice(2).map((_, at) => person({ email: `${at + 2}` }));
     }
-    const onDecision = ({ email }: Subscriber, decision: unknown) =>
+    const onDecision = ({ email }: Pick<Subscriber, 'email'>, decision: unknown) =>
       void told.push(`${email} ${typeof decision === 'string' ? decision : 'step'}`);
-    const plan = await makePlan(
-      pages(),
-      ({ email }) => decisions[Number(email)] ?? 'other',
-      path,
+    const plan = await makePlan(pages(), ({ email }) => decisions[Number(email)] ?? 'other', path, {
       onDecision,
-    );
+      newAddresses,
+    });
     const written: Step[] = [];
     for await (const one of readRecords<Step>(path)) written.push(one);
     return { plan, told, written };
@@ -262,6 +261,24 @@ describe('the plan', () => {
     expect(written).toEqual([city, both, mark, city]);
   });
 
+  it('when somebody else has the new address, or gets it, then the person is left as they are', async () => {
+    const moves = (id: string, email: string) => step({ id, after: { email } });
+    const decisions = [
+      moves('a', 'free@x.org'),
+      moves('b', 'FREE@x.org'),
+      moves('c', '4'),
+      moves('d', '3'),
+      'unchanged',
+    ] as const;
+    const newAddresses = new NewAddresses(email => email.toLowerCase());
+    for (const email of ['free@x.org', 'FREE@x.org', '4', '3']) newAddresses.add(email);
+    const { plan, written } = await planned(decisions, newAddresses);
+    // The fourth person has the address 3 already, by whichever name they are called here.
+    expect(written.map(({ id }) => id)).toEqual(['a']);
+    expect(plan).toMatchObject({ matched: 5, changes: 1 });
+    expect([...plan.byField]).toEqual([['email', 1]]);
+  });
+
   it('when deciding fails, then no plan is left', async () => {
     const path = join(temporaryFolder(), 'plan');
     async function* pages() {
@@ -270,7 +287,9 @@ describe('the plan', () => {
     const failing = () => {
       throw new Error('no');
     };
-    await expect(makePlan(pages(), failing, path, () => {})).rejects.toThrow('no');
+    await expect(
+      makePlan(pages(), failing, path, { onDecision: () => {}, newAddresses: undefined }),
+    ).rejects.toThrow('no');
     expect(() => readFileSync(path)).toThrow('ENOENT');
   });
 });

@@ -27,7 +27,16 @@ describe('an update that is undone', () => {
     expect(here.tags()).toEqual(['press', 'press', 'press']);
     expect(here.log[2]).toBe('ask Restore 3 subscribers?');
     expect(lists(here.log)).toBe(2);
-    const none = { unchanged: 0, edited: 0, created: 0, failed: 0, gone: 0, missing: [], people: [] };
+    const none = {
+      unchanged: 0,
+      edited: 0,
+      taken: 0,
+      created: 0,
+      failed: 0,
+      gone: 0,
+      missing: [],
+      people: [],
+    };
     const facts = { run: found.run.id, kind: 'update', what: 'add tag "x"', file: null, dry_run: false };
     const verified = { checked: 3, of: 3, different: 0 };
     expect(summary).toEqual({

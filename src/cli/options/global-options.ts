@@ -17,7 +17,6 @@ export const globalOptions = optionGroup('Global options', {
   json: flag('--json', 'output JSON; --json=<a,b.c> for only these fields'),
   fields: text('--fields <a,b.c>', 'show only these fields, in this order', { completes: 'shown-fields' }),
   envelope: flag('--envelope', 'print lists as {data, meta} (JSON and YAML only)'),
-  mask: flag('--mask', 'mask addresses in lists and exports, for reading: a***@example.org'),
   quiet: flag('-q, --quiet', 'hide progress, hints and warnings'),
   verbose: flag('-v, --verbose', 'log each request and response to stderr'),
   dryRun: flag('--dry-run', 'for writes: print the request and a curl line, send nothing'),

@@ -1,14 +1,17 @@
 /** `subscribers update` of many: those that match a filter, those in a file, or all. */
 import type { RequestedChanges } from '../../changes/change.ts';
+import type { Corrections } from '../../changes/update.ts';
 import { printUpdate, resumeOption, sendingOptions } from '../../cli/changes.ts';
 import { flag, type OptionValues, optionGroup, repeatable, text } from '../../cli/option.ts';
 import { filterOf, sampleOf, sampleOptions } from '../../cli/options/filter-options.ts';
 import { checkStdin, inputOf } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
+import type { Subscriber } from '../../contract/index.ts';
 import type { Json } from '../../contract/schema.ts';
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import { hasTags } from '../../people/tags.ts';
+import type { NamedPeople } from '../../subscribers/people-file.ts';
 import { typedFields } from './typed-fields.ts';
 
 export const manyOptions = {
@@ -23,6 +26,10 @@ export const manyOptions = {
       {
         completes: 'file',
       },
+    ),
+    newEmail: text(
+      '--new-email <column>',
+      'with --from: this column of the file has the new email address of each subscriber',
     ),
     all: flag('--all', 'everybody'),
     unset: repeatable('--unset <field>', 'clear a custom field (repeatable)'),
@@ -56,7 +63,7 @@ export async function updateMany(
   const { resumeUpdate, updatePeople } = await import('../../changes/update.ts');
   if (flags.resume) {
     const other = given.find(name =>
-      ['field', 'unset', 'addTag', 'removeTag', 'status', 'sample', 'seed'].includes(name),
+      ['field', 'unset', 'addTag', 'removeTag', 'status', 'newEmail', 'sample', 'seed'].includes(name),
     );
     if (other !== undefined)
       throw new Failure('usage', `--resume makes the changes that are left: it takes no --${dashed(other)}`);
@@ -65,15 +72,32 @@ export async function updateMany(
   const alien = given.find(name => ['tag', 'email', 'data'].includes(name));
   if (alien !== undefined) {
     throw new Failure('usage', `--${alien} is for one subscriber`, {
-      hint: alien === 'tag' ? `to add it to many: ${addingLine(flags)}` : undefined,
+      hint:
+        alien === 'tag'
+          ? `to add it to many: ${addingLine(flags)}`
+          : alien === 'email'
+            ? 'with --from, --new-email <column> takes the new address of each from the file'
+            : undefined,
     });
   }
+  if (flags.newEmail !== undefined && flags.from === undefined)
+    throw new Failure('usage', '--new-email names a column of the file: it requires --from');
   const [filter, sample] = await Promise.all([filterOf({ where: flags.where }), sampleOf(flags)]);
   const requested = await requestedBy(context, flags);
-  const named = flags.from === undefined ? undefined : await peopleIn(context, flags.from);
+  const named = flags.from === undefined ? undefined : await peopleIn(context, flags.from, flags.newEmail);
   const { filterBy } = await import('../../people/filter/subscriber-filter.ts');
-  const people = { filter: named === undefined ? filter : filterBy(person => named.take(person)), sample };
-  const target = { what: textOf(requested), kind: 'update', missing: () => named?.missing ?? [] } as const;
+  const corrections = named === undefined ? undefined : await correctionsIn(named);
+  const isNamed = (person: Subscriber) => {
+    corrections?.all.see(person);
+    return named?.take(person) === true;
+  };
+  const people = { filter: named === undefined ? filter : filterBy(isNamed), sample };
+  const target = {
+    what: textOf(requested, flags.newEmail),
+    kind: 'update',
+    missing: () => named?.missing ?? [],
+    corrections,
+  } as const;
   await printUpdate(context, flags, people, (settings, change) =>
     updatePeople(requested, target, settings, change),
   );
@@ -87,15 +111,26 @@ function addingLine({ where = [], from, tag = [] }: ManyFlags): string {
   return ['newsletter subscribers update', ...(people.length === 0 ? ['--all'] : people), ...tags].join(' ');
 }
 
+async function correctionsIn(named: NamedPeople): Promise<Corrections> {
+  const [{ NewAddresses }, { addressKey }] = await Promise.all([
+    import('../../changes/new-addresses.ts'),
+    import('../../import/rows/values/email-address.ts'),
+  ]);
+  const all = new NewAddresses(addressKey);
+  for (const email of named.newAddresses) all.add(email);
+  return { all, of: person => named.newAddressOf(person) };
+}
+
 /** Maximum number of unused columns named. */
 const shownColumns = 10;
 
-async function peopleIn(context: Context, file: string) {
+async function peopleIn(context: Context, file: string, newEmail: string | undefined): Promise<NamedPeople> {
   const { readPeopleFile } = await import('../../subscribers/read-people-file.ts');
   const input = await inputOf(context, file);
   if (input.file === '-' && input.stdin === context.stdin) checkStdin(context);
   const { configDir, interrupted } = context;
-  const named = await readPeopleFile(input.file, { stdin: input.stdin, configDir, stop: interrupted });
+  const { stdin } = input;
+  const named = await readPeopleFile(input.file, { stdin, configDir, stop: interrupted, newEmail });
   const unused = named.unusedColumns;
   if (unused.length > 0) {
     const shown = unused.slice(0, shownColumns).map(name => JSON.stringify(name));
@@ -110,11 +145,12 @@ async function peopleIn(context: Context, file: string) {
 /** @throws Failure nothing_to_change, invalid_value, not_found */
 async function requestedBy(
   context: Context,
-  { field = [], unset = [], addTag = [], removeTag = [], status, from }: ManyFlags,
+  { field = [], unset = [], addTag = [], removeTag = [], status, newEmail, from }: ManyFlags,
 ): Promise<RequestedChanges> {
-  if ([field, unset, addTag, removeTag].every(each => each.length === 0) && status === undefined) {
+  const isEmpty = [field, unset, addTag, removeTag].every(each => each.length === 0);
+  if (isEmpty && status === undefined && newEmail === undefined) {
     throw new Failure('nothing_to_change', 'nothing to change', {
-      hint: `${from === undefined || from === '-' ? '' : `to set what the columns of the file say: newsletter import ${shellWord(from)} --dry-run; `}--add-tag, --remove-tag, --field, --unset, --status`,
+      hint: `${from === undefined || from === '-' ? '' : `to set what the columns of the file say: newsletter import ${shellWord(from)} --dry-run; `}--add-tag, --remove-tag, --field, --unset, --status${from === undefined ? '' : ', --new-email'}`,
     });
   }
   const both = addTag.find(tag => hasTags(removeTag, [tag]));
@@ -127,9 +163,13 @@ async function requestedBy(
   return { tags: { add: addTag, remove: removeTag }, fields, status };
 }
 
-function textOf({ tags: { add = [], remove = [] }, fields, status }: RequestedChanges): string {
+function textOf(
+  { tags: { add = [], remove = [] }, fields, status }: RequestedChanges,
+  newEmail: string | undefined,
+): string {
   const value = (given: Json) => (given === null ? 'nothing' : String(given));
   return [
+    ...(newEmail === undefined ? [] : [`set the address from column "${newEmail}"`]),
     ...add.map(tag => `add tag "${tag}"`),
     ...remove.map(tag => `remove tag "${tag}"`),
     ...Object.entries(fields).map(([variable, given]) => `set fields.${variable} to ${value(given)}`),

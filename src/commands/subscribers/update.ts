@@ -92,17 +92,21 @@ const valuesBefore = new WeakMap<object, PersonValues>();
  *   one sent
  */
 function checkUpdated(body: object, record: Row): Failure | undefined {
-  const { tags, fields } = body as PersonValues;
-  const { tags: shownTags, fields: shownFields, email } = record as Row & Pick<Subscriber, 'tags' | 'fields'>;
+  const { email: wanted, tags, fields } = body as PersonValues;
+  const { tags: shownTags, fields: shownFields, email, id } = record as Row & Subscriber;
   if (!isObject(shownFields) || !Array.isArray(shownTags)) return undefined;
   const { fields: earlier = {}, ...before } = valuesBefore.get(body) ?? {};
   const step = {
     kind: 'change',
     before,
-    after: { ...(isListOfText(tags) && { tags }), ...(isObject(fields) && { fields }) },
+    after: {
+      ...(typeof wanted === 'string' && { email: wanted }),
+      ...(isListOfText(tags) && { tags }),
+      ...(isObject(fields) && { fields }),
+    },
     kept: isObject(fields) ? otherFields(earlier, fields) : {},
   } as const;
-  const { cleared, others } = judge(step, { tags: shownTags, fields: shownFields }, 0);
+  const { cleared, others } = judge(step, { email, tags: shownTags, fields: shownFields }, 0);
   if (cleared.length > 0) {
     return new Failure('unexpected_answer', 'the service cleared the fields that were not sent', {
       details: Object.entries(step.kept).map(
@@ -113,7 +117,7 @@ function checkUpdated(body: object, record: Row): Failure | undefined {
   }
   if (others.length === 0) return undefined;
   return new Failure('partly_done', `${email} was not changed as requested: ${othersText(others)}`, {
-    hint: `check it: newsletter subscribers get ${email}`,
+    hint: `check it: newsletter subscribers get ${wanted === undefined ? email : id}`,
   });
 }
 

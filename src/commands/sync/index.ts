@@ -53,7 +53,6 @@ export const sync = command({
     'updateSubscriber',
   ],
   output: syncView,
-  keepsAddresses: true,
   changesThisMachine: true,
   repeat: 'upsert',
   codes: [

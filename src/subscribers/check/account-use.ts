@@ -1,23 +1,45 @@
 /** How many people have each field and each tag. */
-import type { CustomField, Subscriber } from '../../contract/index.ts';
+import type { CustomField, Group, Subscriber } from '../../contract/index.ts';
+import { operators } from '../../lib/filter-operators.ts';
 import { isNothing } from '../../people/compare.ts';
-import { tagKey } from '../../people/tags.ts';
-import { type CheckFinding, type CheckName, type FoundPerson, reviewPrefix } from './finding.ts';
+import { filtersOf } from '../../people/groups/membership.ts';
+import { distinctTags, tagKey } from '../../people/tags.ts';
+import {
+  type CheckFinding,
+  type CheckName,
+  type FoundPerson,
+  reviewPrefix,
+  unusedPrefix,
+} from './finding.ts';
 
 /** How often something is in use, and by whom first. */
 interface Use {
+  /** Of a field, the variable. */
   readonly name: string;
+  /** The name of a field. */
+  readonly title?: string;
   count: number;
   first: FoundPerson | undefined;
 }
+
+/** Operators of group filters that want a tag to be there. */
+const askingOperators: ReadonlySet<string> = new Set(['equals', 'contains', 'starts_with', 'ends_with']);
 
 export class AccountUse {
   readonly #fields: readonly Use[];
   /** By spelling: comparing tags takes longer than counting them. */
   readonly #tags = new Map<string, Use>();
 
-  constructor(fields: readonly CustomField[]) {
-    this.#fields = fields.map(({ variable }) => ({ name: variable, count: 0, first: undefined }));
+  readonly #groups: readonly Pick<Group, 'filters'>[];
+
+  constructor(fields: readonly CustomField[], groups: readonly Pick<Group, 'filters'>[]) {
+    this.#fields = fields.map(({ variable, name }) => ({
+      name: variable,
+      title: name,
+      count: 0,
+      first: undefined,
+    }));
+    this.#groups = groups;
   }
 
   add({ id, email, fields, tags }: Pick<Subscriber, 'id' | 'email' | 'fields' | 'tags'>): void {
@@ -37,14 +59,25 @@ export class AccountUse {
     return [
       foundOf(
         'unused_field',
-        this.#fields.filter(({ count }) => count === 0),
+        this.#fields.filter(({ count, title }) => count === 0 && title?.startsWith(unusedPrefix) === false),
       ),
       foundOf(
         'single_field',
         this.#fields.filter(({ count }) => count === 1),
       ),
+      foundOf('unused_tag', this.#unusedTags()),
       foundOf('single_tag', this.#singleTags()),
     ];
+  }
+
+  /** The service lists no tags: those that nobody has are known only where a group asks for them. */
+  #unusedTags(): Use[] {
+    const used = [...this.#tags.keys()];
+    const asked = this.#groups.flatMap(filtersOf).flatMap(({ field, operator, value }) => {
+      const isAsked = field === 'tags' && askingOperators.has(operator) && typeof value === 'string';
+      return isAsked && !used.some(tag => operators[operator]?.([tag], value)) ? [value] : [];
+    });
+    return distinctTags(asked).map(name => ({ name, count: 0, first: undefined }));
   }
 
   #singleTags(): Use[] {
@@ -68,6 +101,7 @@ function foundOf(name: CheckName, uses: readonly Use[]): CheckFinding {
     count: uses.length,
     tagged: 0,
     examples: uses.map(use => use.name),
+    names: uses.map(({ name: variable, title = variable }) => title),
     people: [...people.values()],
   };
 }

@@ -12,7 +12,7 @@ export const checkKinds = {
   disposable: { severity: 'warning', meaning: 'addresses at disposable domains' },
   duplicate: {
     severity: 'warning',
-    meaning: 'people listed twice, by case, + tags, or dots at Gmail',
+    meaning: 'people listed twice, by case, + tags, dots at Gmail, or a misspelt domain',
   },
   role: { severity: 'warning', meaning: 'role addresses such as info@' },
   misfit: { severity: 'warning', meaning: "people with a value not of its field's kind" },
@@ -20,6 +20,7 @@ export const checkKinds = {
   never_emailed: { severity: 'info', meaning: 'people who were never sent an email' },
   unused_field: { severity: 'info', meaning: 'custom fields that nobody has' },
   single_field: { severity: 'info', meaning: 'custom fields that one person has' },
+  unused_tag: { severity: 'info', meaning: 'tags that a group asks for and nobody has' },
   single_tag: { severity: 'info', meaning: 'tags that one person has' },
 } as const satisfies Record<string, { readonly severity: CheckSeverity; readonly meaning: string }>;
 
@@ -28,7 +29,12 @@ export type CheckName = keyof typeof checkKinds;
 export const checkNames = Object.keys(checkKinds) as readonly CheckName[];
 
 /** Those that count fields and tags instead of people. */
-const ofAccount: ReadonlySet<CheckName> = new Set(['unused_field', 'single_field', 'single_tag']);
+const ofAccount: ReadonlySet<CheckName> = new Set([
+  'unused_field',
+  'single_field',
+  'unused_tag',
+  'single_tag',
+]);
 
 /** Whether a finding is about the fields and tags of the account, not about people. */
 export function isOfAccount(name: CheckName): boolean {
@@ -39,6 +45,9 @@ export function isOfAccount(name: CheckName): boolean {
 export const reviewTag = (name: CheckName) => `check:${name}`;
 /** What all such tags begin with. */
 export const reviewPrefix = 'check:';
+
+/** What the names of fields begin with that were dealt with, since the service deletes none. */
+export const unusedPrefix = 'Unused: ';
 
 /** A person of a finding. */
 export interface FoundPerson {
@@ -57,8 +66,10 @@ export interface CheckFinding {
   readonly count: number;
   /** People who have the review tag: not counted. */
   readonly tagged: number;
-  /** The first three; for fields and tags, the names of all of them. */
+  /** The first three; for fields and tags, all of them, by variable. */
   readonly examples: readonly (FoundPerson | string)[];
+  /** Names of those fields. */
+  readonly names?: readonly string[];
   /** All people, if they were asked for. */
   readonly people: readonly FoundPerson[];
 }

@@ -1,5 +1,5 @@
 /** Checks the people of an account one by one, in one pass. */
-import { type CustomField, endpoints, type Subscriber } from '../../contract/index.ts';
+import { type CustomField, endpoints, type Group, type Subscriber } from '../../contract/index.ts';
 import { requireFields } from '../../http/required-fields.ts';
 import { addressJudge } from '../../import/rows/risk/judge.ts';
 import { domainLists } from '../../import/rows/risk/lists.ts';
@@ -13,6 +13,7 @@ import { mailboxKey } from '../../people/mailbox.ts';
 import { hasTags } from '../../people/tags.ts';
 import { AccountUse } from './account-use.ts';
 import { type CheckFinding, type CheckName, checkNames, type FoundPerson, reviewTag } from './finding.ts';
+import { Mailboxes } from './mailboxes.ts';
 
 /** Examples of a finding. */
 const mostExamples = 3;
@@ -29,6 +30,8 @@ const findingOf: Readonly<Record<RiskCause, CheckName>> = {
 
 export interface CheckOptions {
   readonly fields: readonly CustomField[];
+  /** Groups that may ask for tags. */
+  readonly groups: readonly Pick<Group, 'filters'>[];
   /** Only some of the people: how fields and tags are used then says nothing. */
   readonly isPart: boolean;
   /** Whether domains are to be asked about when all people have been read. */
@@ -44,11 +47,6 @@ interface AtDomain {
   tagged: number;
 }
 
-/** A person of a mailbox that may be in the list once more. */
-interface MailboxOwner extends FoundPerson {
-  readonly createdAt: string;
-}
-
 class Tally {
   count = 0;
   tagged = 0;
@@ -60,6 +58,9 @@ function isReviewed(tags: readonly string[], name: CheckName): boolean {
   return tags.some(tag => tag.includes(':')) && hasTags(tags, [reviewTag(name)]);
 }
 
+const withDomain = (email: string, domain: string) =>
+  `${email.slice(0, email.lastIndexOf('@') + 1)}${domain}`;
+
 export class ListCheck {
   readonly #options: CheckOptions;
   readonly #judge = addressJudge(domainLists([]), riskRules(['keep'], true));
@@ -67,14 +68,14 @@ export class ListCheck {
   readonly #kinds: readonly { readonly variable: string; readonly test: (one: Subscriber) => boolean }[];
   readonly #tallies = new Map(checkNames.map(name => [name, new Tally()]));
   readonly #domains = new Map<string, AtDomain>();
-  readonly #mailboxes = new Map<string, MailboxOwner>();
+  readonly #mailboxes = new Mailboxes();
   readonly #use: AccountUse;
   count = 0;
 
   constructor(options: CheckOptions) {
     this.#options = options;
     this.#attributes = new Attributes(options.fields);
-    this.#use = new AccountUse(options.fields);
+    this.#use = new AccountUse(options.fields, options.groups);
     this.#kinds = options.fields
       .filter(({ kind }) => kind !== 'text')
       .map(({ variable }) => ({ variable, test: this.#misfitTest(variable) }));
@@ -91,22 +92,30 @@ export class ListCheck {
     else {
       const { key, at } = address;
       const risk = this.#judge(key, at);
+      const mailbox = mailboxKey(key, at);
       const certain = risk?.cause === 'reserved_domain' || risk?.cause === 'unknown_tld';
-      if (risk !== undefined) {
-        const { suggestion } = risk;
+      if (risk?.cause === 'misspelt_domain') {
+        this.#addMisspelt(person, { mailbox, name: key.slice(0, at + 1), domain: risk.suggestion });
+      } else if (risk !== undefined) {
         this.#found(findingOf[risk.cause], person, () => ({
           id,
           email,
-          suggestion: suggestion && `${email.slice(0, email.lastIndexOf('@') + 1)}${suggestion}`,
+          suggestion: risk.suggestion && withDomain(email, risk.suggestion),
           reason: riskText({ cause: risk.cause }, key),
         }));
       }
       if (this.#options.checksDomains && !certain) this.#addDomain(key.slice(at + 1), person);
-      this.#addMailbox(mailboxKey(key, at), person);
+      this.#addMailbox(mailbox, person);
     }
     if (emailed_at === null) this.#found('never_emailed', person, () => ({ id, email }));
     this.#checkKinds(person);
     if (!this.#options.isPart) this.#use.add(person);
+  }
+
+  /** Somebody who is not checked, but may have the right address of one who is. */
+  addOther({ email }: Pick<Subscriber, 'email'>): void {
+    const address = parseAddress(email);
+    if ('key' in address) this.#mailboxes.addOther(mailboxKey(address.key, address.at));
   }
 
   /** The domains to ask about. */
@@ -128,6 +137,7 @@ export class ListCheck {
 
   /** In the order of `checkKinds`, those of which there are any. */
   findings(): readonly CheckFinding[] {
+    this.#judgeMisspelt();
     const ofPeople = [...this.#tallies].map(([name, { count, tagged, people }]) => ({
       name,
       count,
@@ -143,6 +153,7 @@ export class ListCheck {
 
   /** Number of times that a review tag has kept somebody from being counted. */
   get reviewed(): number {
+    this.#judgeMisspelt();
     return [...this.#tallies.values()].reduce((sum, { tagged }) => sum + tagged, 0);
   }
 
@@ -157,12 +168,40 @@ export class ListCheck {
   }
 
   #found(name: CheckName, { tags }: Subscriber, make: () => FoundPerson): void {
+    if (isReviewed(tags, name)) this.#tallyOf(name).tagged++;
+    else this.#count(name, make);
+  }
+
+  #count(name: CheckName, make: () => FoundPerson): void {
     const tally = this.#tallyOf(name);
-    if (isReviewed(tags, name)) tally.tagged++;
-    else {
-      tally.count++;
-      if (this.#keeps(name, tally.people)) tally.people.push(make());
+    tally.count++;
+    if (this.#keeps(name, tally.people)) tally.people.push(make());
+  }
+
+  #addMisspelt(
+    person: Subscriber,
+    { mailbox, name, domain = '' }: { mailbox: string; name: string; domain: string | undefined },
+  ): void {
+    const { id, email, tags } = person;
+    if (isReviewed(tags, 'misspelt')) {
+      this.#tallyOf('misspelt').tagged++;
+      return;
     }
+    this.#mailboxes.addMisspelt({
+      person: {
+        id,
+        email,
+        suggestion: withDomain(email, domain),
+        reason: riskText({ cause: 'misspelt_domain' }, email),
+      },
+      mailbox,
+      rightMailbox: mailboxKey(name + domain, name.length - 1),
+      isReviewed: isReviewed(tags, 'duplicate'),
+    });
+  }
+
+  #judgeMisspelt(): void {
+    for (const { name, person } of this.#mailboxes.judged()) this.#count(name, () => person);
   }
 
   #addDomain(domain: string, { id, email, tags }: Subscriber): void {
@@ -175,27 +214,13 @@ export class ListCheck {
     }
   }
 
-  /** Who was created first keeps the mailbox; the others are found. */
-  #addMailbox(key: string, person: Subscriber): void {
-    const { id, email, tags } = person;
-    const own = { id, email, createdAt: String(person.created_at) };
+  #addMailbox(mailbox: string, { id, email, tags, created_at }: Subscriber): void {
     if (isReviewed(tags, 'duplicate')) {
       this.#tallyOf('duplicate').tagged++;
       return;
     }
-    const first = this.#mailboxes.get(key);
-    if (first === undefined) {
-      this.#mailboxes.set(key, own);
-      return;
-    }
-    const isOlder = own.createdAt < first.createdAt;
-    const [kept, extra] = isOlder ? [own, first] : [first, own];
-    if (isOlder) this.#mailboxes.set(key, own);
-    this.#found('duplicate', person, () => ({
-      id: extra.id,
-      email: extra.email,
-      reason: `the same mailbox as ${kept.email}`,
-    }));
+    const extra = this.#mailboxes.add(mailbox, { id, email, createdAt: String(created_at) });
+    if (extra !== undefined) this.#count('duplicate', () => extra);
   }
 
   #misfitTest(variable: string): (person: Subscriber) => boolean {

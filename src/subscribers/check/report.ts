@@ -1,6 +1,14 @@
 /** Findings as records, with the command that fixes each. */
 import { shellWord } from '../../lib/text/shell-word.ts';
-import { type CheckFinding, type CheckName, checkKinds, type FoundPerson, reviewTag } from './finding.ts';
+import { maskedAddress } from '../../people/mask.ts';
+import {
+  type CheckFinding,
+  type CheckName,
+  checkKinds,
+  type FoundPerson,
+  reviewTag,
+  unusedPrefix,
+} from './finding.ts';
 
 /** Examples of a finding. */
 const mostExamples = 3;
@@ -22,6 +30,7 @@ export interface CheckRow {
 export interface ReportOptions {
   /** The group as typed. */
   readonly group: string | undefined;
+  readonly mask: boolean;
   /** The file with the people at misspelt domains. */
   readonly fixes: string | undefined;
   readonly profile: string | undefined;
@@ -30,16 +39,18 @@ export interface ReportOptions {
 export function checkRow(found: CheckFinding, options: ReportOptions): CheckRow {
   const { severity, meaning } = checkKinds[found.name];
   const { name: finding, count, tagged } = found;
-  const examples = found.examples.slice(0, mostExamples).map(each => exampleText(found.name, each));
+  const examples = found.examples
+    .slice(0, mostExamples)
+    .map(each => exampleText(found.name, each, options.mask));
   return { finding, severity, count, tagged, meaning, examples, fix: fixOf(found, options) };
 }
 
 /** The findings whose examples say nothing without a reason. */
 const reasoned: ReadonlySet<CheckName> = new Set(['invalid', 'duplicate', 'misfit']);
 
-function exampleText(name: CheckName, example: FoundPerson | string): string {
+function exampleText(name: CheckName, example: FoundPerson | string, mask: boolean): string {
   if (typeof example === 'string') return example;
-  const { email, suggestion, reason } = shownPerson(example);
+  const { email, suggestion, reason } = shownPerson(example, mask);
   if (suggestion !== null) return `${email} (${suggestion}?)`;
   return reason === null || !reasoned.has(name) ? email : `${email} (${reason})`;
 }
@@ -51,8 +62,17 @@ export interface PersonRow {
   readonly reason: string | null;
 }
 
-export function shownPerson({ id, email, suggestion, reason }: FoundPerson): PersonRow {
-  return { email, id, suggestion: suggestion ?? null, reason: reason ?? null };
+const anAddress = /[^\s@]+@[^\s@"]+/g;
+
+export function shownPerson({ id, email, suggestion, reason }: FoundPerson, mask: boolean): PersonRow {
+  const shown = (text: string | undefined) =>
+    text === undefined ? null : mask ? text.replaceAll(anAddress, maskedAddress) : text;
+  return {
+    email: mask ? maskedAddress(email) : email,
+    id,
+    suggestion: shown(suggestion),
+    reason: shown(reason),
+  };
 }
 
 /** An option with its value, which may look like an option itself. */
@@ -60,29 +80,40 @@ function option(flag: string, value: string): string {
   return `${flag}${value.startsWith('-') ? '=' : ' '}${shellWord(value)}`;
 }
 
-/** Tags who were found, so that a group or a filter can leave them out; or takes away what only one person has. */
-function fixOf({ name, examples }: CheckFinding, options: ReportOptions): string | null {
+/**
+ * Corrects misspelt addresses, takes away what only one person has, marks fields that nobody has by their names, or tags
+ * who was found, so that a group or a filter can leave them out.
+ */
+function fixOf({ name, examples, names = [] }: CheckFinding, options: ReportOptions): string | null {
   const { group, fixes, profile } = options;
   const account = profile === undefined ? '' : ` ${option('--profile', profile)}`;
   const update = `newsletter subscribers update${account}`;
-  const tag = `--add-tag ${reviewTag(name)}`;
-  if (name === 'misspelt' && fixes !== undefined) return `${update} ${option('--from', fixes)} ${tag}`;
+  if (name === 'misspelt' && fixes !== undefined)
+    return `${update} ${option('--from', fixes)} --new-email right_address`;
   const domains = name === 'no_mail' ? ' --check-domains' : '';
   const part = group === undefined ? '' : ` ${option('--group', group)}`;
-  const people = `newsletter subscribers check${account} --show ${name}${domains}${part} --fields id -o tsv`;
+  const show = `newsletter subscribers check${account} --show ${name}${domains}${part}`;
+  const people = `${show} --fields id -o tsv`;
   const all = (flag: string) =>
     examples
       .slice(0, mostNamed)
       .map(each => `${flag}=${shellWord(String(each))}`)
       .join(' ');
   switch (name) {
-    case 'unused_field':
+    case 'misspelt':
+      return `${show} --fields id,suggestion -o csv | ${update} --from - --new-email suggestion --yes`;
+    case 'unused_field': {
+      const rename = (each: FoundPerson | string, at: number) =>
+        `newsletter fields update${account} ${shellWord(String(each))} ${option('--name', `${unusedPrefix}${names[at]}`)}`;
+      return examples.slice(0, mostNamed).map(rename).join(' && ');
+    }
+    case 'unused_tag':
       return null;
     case 'single_field':
       return `${people} | ${update} --from - ${all('--unset')} --yes`;
     case 'single_tag':
       return `${people} | ${update} --from - ${all('--remove-tag')} --yes`;
     default:
-      return `${people} | ${update} --from - ${tag} --yes`;
+      return `${people} | ${update} --from - --add-tag ${reviewTag(name)} --yes`;
   }
 }

@@ -1,13 +1,14 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { checkNames } from '../../../src/subscribers/check/finding.ts';
 import { type Account, account, draft } from '../../support/account.ts';
 import { temporaryFolder } from '../../support/home.ts';
 import { nameServer } from '../../support/name-server.ts';
 import type { Plain } from '../../support/service.ts';
 import { shell } from '../../support/shell.ts';
 
-/** One person for each finding; the account's own are at domains for examples. */
+/** One person for each finding; the account's own are at domains for examples, which take no mail. */
 const people: readonly Plain[] = [
   { email: 'ann@gmial.com' },
   { email: 'jo@firm.con' },
@@ -41,7 +42,12 @@ async function unhealthy(): Promise<Account> {
   return await account({ dataFile });
 }
 
-type Finding = Plain & { readonly finding: string; readonly count: number; readonly fix: string | null };
+type Finding = Plain & {
+  readonly finding: string;
+  readonly count: number;
+  readonly examples: readonly string[];
+  readonly fix: string | null;
+};
 
 const findingsOf = async ({ json }: Account, more = '') =>
   (await json(`subscribers check${more}`)) as readonly Finding[];
@@ -112,36 +118,91 @@ describe('findings', () => {
 });
 
 it('when each printed command is run, then its finding is gone, nothing else has changed, and undo restores it', async () => {
+  const server = await nameServer({
+    'firm.de': { mx: ['mail.firm.de'] },
+    'gmail.com': { mx: ['mail.gmail.com'] },
+    'googlemail.com': { mx: ['mail.gmail.com'] },
+    'gmial.com': { mx: ['mail.gmial.com'] },
+    'mailinator.com': { mx: ['.'] },
+  });
   const here = await unhealthy();
+  await here.call('POST', '/v1/groups', {
+    name: 'Nobody',
+    filters: [{ field: 'tags', operator: 'equals', value: 'Forgotten' }],
+  });
   const home = temporaryFolder();
+  const env = { ...here.env, NEWSLETTER_DNS_SERVERS: server.address };
   const line = async (script: string) => {
-    const ended = await shell(script, { home, env: here.env });
+    const ended = await shell(script, { home, env });
     expect(ended, script).toMatchObject({ status: 0 });
     return ended;
   };
-  const found = await findingsOf(here);
-  const fixable = found.flatMap(({ finding, fix }) => (fix === null ? [] : [{ finding, fix }]));
-  expect(found.filter(({ fix }) => fix === null).map(({ finding }) => finding)).toEqual(['unused_field']);
-  for (const { finding, fix } of fixable) {
-    const before = await values(here);
-    const listed = (await here.json(`subscribers check --show ${finding}`)) as readonly Plain[];
+  const findings = async () => {
+    const { stdout } = await here.run('subscribers check --check-domains -o json', { env });
+    return JSON.parse(stdout) as readonly Finding[];
+  };
+  const account = async () => ({ people: await values(here), fields: await here.all('/v1/fields') });
+  const found = await findings();
+  // Of every kind there is one; a group cannot be changed.
+  expect(found.map(({ finding }) => finding)).toEqual(checkNames);
+  expect(found.filter(({ fix }) => fix === null).map(({ finding }) => finding)).toEqual(['unused_tag']);
+  for (const { finding, fix, examples } of found) {
+    if (fix === null) continue;
+    const before = await account();
+    const shown = `subscribers check --check-domains --show ${finding} -o json`;
+    const listed = JSON.parse((await here.run(shown, { env })).stdout) as readonly Plain[];
     await line(fix);
-    const after = await values(here);
-    const changed = [...after].filter(([id, now]) => JSON.stringify(now) !== JSON.stringify(before.get(id)));
+    const after = await account();
+    const changed = [...after.people].filter(
+      ([id, now]) => JSON.stringify(now) !== JSON.stringify(before.people.get(id)),
+    );
     expect(changed.map(([id]) => id).sort(), fix).toEqual(listed.map(({ id }) => String(id)).sort());
     for (const [id, now] of changed.filter(() => !finding.startsWith('single_'))) {
-      const tags = [...((before.get(id)?.tags ?? []) as string[]), `check:${finding}`];
-      expect(now).toEqual({ ...before.get(id), tags });
+      const was = before.people.get(id);
+      const { suggestion } = listed.find(each => each.id === id) ?? {};
+      const tags = [...((was?.tags ?? []) as string[]), `check:${finding}`];
+      expect(now).toEqual(finding === 'misspelt' ? { ...was, email: suggestion } : { ...was, tags });
     }
-    const left = await findingsOf(here);
+    const left = await findings();
+    const others = (all: readonly Finding[]) =>
+      Object.fromEntries(all.filter(one => one.finding !== finding).map(one => [one.finding, one.count]));
     expect(left.map(each => each.finding)).not.toContain(finding);
-    await line('newsletter subscribers undo --yes');
-    expect(await values(here)).toEqual(before);
+    // A field or tag that one person had is one that nobody has.
+    if (!finding.startsWith('single_')) expect(others(left), fix).toEqual(others(found));
+    if (finding === 'unused_field') {
+      const renamed = before.fields.filter(({ variable }) => examples.includes(String(variable)));
+      for (const { variable, name } of renamed)
+        await line(`newsletter fields update ${String(variable)} --name '${String(name)}'`);
+    } else {
+      expect(after.fields).toEqual(before.fields);
+      await line('newsletter subscribers undo --yes');
+      expect(await account()).toEqual(before);
+    }
   }
-  expect(fixable.length).toBe(11);
 }, 300_000);
 
-it('when misspelt addresses are written to a file, then the printed command tags those in it', async () => {
+it('when somebody has the right address already, then the misspelt one is a duplicate, in a group too', async () => {
+  const here = await unhealthy();
+  const more = ['annlee@gmial.com', 'zoe@hotmial.com', 'zoe@hotmai.com', 'Zoe@hotmial.com'];
+  for (const email of more) await here.call('POST', '/v1/subscribers', { email, tags: ['late'] });
+  await here.call('POST', '/v1/groups', {
+    name: 'Late',
+    filters: [{ field: 'tags', operator: 'equals', value: 'late' }],
+  });
+  for (const group of ['', ' --group Late']) {
+    const found = new Map((await findingsOf(here, group)).map(({ finding, ...rest }) => [finding, rest]));
+    expect(found.get('misspelt')?.examples).toContain('zoe@hotmial.com (zoe@hotmail.com?)');
+    expect(found.get('duplicate')?.examples).toEqual(
+      expect.arrayContaining([
+        'annlee@gmial.com (probably the same person as annlee@gmail.com)',
+        'zoe@hotmai.com (probably the same person as zoe@hotmail.com)',
+      ]),
+    );
+    expect(found.get('misspelt')?.count).toBe(group === '' ? 2 : 1);
+  }
+});
+
+it('when misspelt addresses are written to a file, then the printed command corrects those in it', async () => {
   const here = await unhealthy();
   const home = temporaryFolder();
   const file = join(home, 'to fix.csv');
@@ -151,9 +212,16 @@ it('when misspelt addresses are written to a file, then the printed command tags
     /^email,right_address,id\n"ann@gmial.com","ann@gmail.com","[\w-]{36}"\n$/,
   );
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  await here.run('subscribers check');
+  const asked = await shell(`${misspelt?.fix}`, { home, env: here.env });
+  expect(asked).toMatchObject({ status: 2 });
   const fixed = await shell(`${misspelt?.fix} --yes`, { home, env: here.env });
   expect(fixed).toMatchObject({ status: 0 });
+  expect((await findingsOf(here)).map(({ finding }) => finding)).not.toContain('misspelt');
+});
+
+it('when a misspelt address is right as it is, then its tag leaves it out', async () => {
+  const here = await unhealthy();
+  await here.run('subscribers update ann@gmial.com --add-tag check:misspelt');
   expect((await findingsOf(here)).map(({ finding }) => finding)).not.toContain('misspelt');
   expect((await here.run('subscribers check')).stderr).toContain('tagged by earlier checks, not counted: 1');
 });
@@ -209,6 +277,6 @@ it('when a page is written, then it has the findings and their commands, and add
   await here.run(['subscribers', 'check', '--html', file]);
   const page = readFileSync(file, 'utf8');
   expect(page).toContain('ann@gmial.com (ann@gmail.com?)');
-  expect(page).toContain('--add-tag check:misspelt --yes');
+  expect(page).toContain('--new-email suggestion --yes');
   expect(page).not.toContain('<b>');
 });

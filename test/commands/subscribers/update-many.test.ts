@@ -246,6 +246,36 @@ describe('many people at once', () => {
     expect(seen.some(({ method }) => method === 'PATCH')).toBe(false);
   });
 
+  it.each<[string, string, number, string]>([
+    ['a column of addresses', 'email,new\nann@example.org,anna@example.org\n', 0, 'anna bob cem dan eve fay'],
+    ['an email column that is new', 'who,email\nann@example.org,a@example.org\n', 0, 'a bob cem dan eve fay'],
+    ['somebody twice', 'email,new\nann@example.org,a@x.org\nANN@example.org,b@x.org\n', 2, ''],
+    [
+      'an empty cell',
+      'email,new\nann@example.org,\nbob@example.org,rob@example.org\n',
+      0,
+      'ann rob cem dan eve fay',
+    ],
+    ['no address', 'email,new\nann@example.org,anna at example.org\n', 2, ':2: invalid new address "anna at'],
+    ['no such column', 'email,correct\nann@example.org,anna@example.org\n', 2, 'stdin has no column "New"'],
+    ['no header', 'ann@example.org,anna@example.org\n', 2, 'stdin has no column "New"'],
+  ])(
+    'when a file with new addresses has %s, then it is taken or refused',
+    async (_, content, status, after) => {
+      const { run, all } = await six();
+      const column = content.startsWith('who') ? 'email' : 'New';
+      const line = [...wordsOf(update), '--from', '-', '--new-email', column];
+      const ended = await run(line, { stdin: content });
+      const names = (await all('/v1/subscribers')).map(({ email }) => String(email).split('@')[0]).join(' ');
+      expect(ended.status, ended.stderr).toBe(status);
+      if (status === 0) expect(names).toBe(after);
+      else {
+        expect(ended.stderr).toContain(after);
+        expect(names).toBe('ann bob cem dan eve fay');
+      }
+    },
+  );
+
   it('when there is a report, then everybody whom the update is about has a line', async () => {
     const { run, call, all } = await six();
     const folder = temporaryFolder();

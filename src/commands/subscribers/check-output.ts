@@ -1,0 +1,138 @@
+/** What `subscribers check` prints and writes. */
+import type { Context } from '../../context.ts';
+import type { Group } from '../../contract/index.ts';
+import { integer } from '../../contract/schema.ts';
+import type { CheckName } from '../../subscribers/check/finding.ts';
+import type { ListCheck } from '../../subscribers/check/list-check.ts';
+import type { CheckRow, ReportOptions } from '../../subscribers/check/report.ts';
+import { counted, grouped } from '../../terminal/numbers.ts';
+import type { View } from '../../terminal/terminal.ts';
+
+const texts = { kind: 'text' } as const;
+const nullable = { kind: 'text', nullable: true } as const;
+
+export const view: View = {
+  plural: 'findings',
+  columns: ['severity', 'finding', 'count', 'examples', 'fix'],
+  kinds: {
+    finding: texts,
+    severity: texts,
+    count: integer,
+    tagged: integer,
+    meaning: texts,
+    examples: { kind: 'list', of: texts },
+    fix: nullable,
+  },
+};
+
+export const peopleView: View = {
+  plural: 'people',
+  columns: ['email', 'suggestion', 'reason', 'id'],
+  kinds: { email: texts, id: texts, suggestion: nullable, reason: nullable },
+  uncut: 'email',
+};
+
+/** Options that decide what is printed and written. */
+interface OutputFlags {
+  readonly group?: string | undefined;
+  readonly show?: CheckName | undefined;
+  readonly fixes?: string | undefined;
+  readonly html?: string | undefined;
+  readonly mask?: boolean | undefined;
+}
+
+function reportOptions(context: Context, flags: OutputFlags): ReportOptions {
+  const { group, mask = false, fixes } = flags;
+  return { group, mask, fixes, profile: context.options.profile };
+}
+
+export async function report(
+  context: Context,
+  checked: ListCheck,
+  flags: OutputFlags,
+  group: Group | undefined,
+): Promise<void> {
+  const { checkRow } = await import('../../subscribers/check/report.ts');
+  const { terminal, options: global } = context;
+  const found = checked.findings();
+  const rows = found.map(each => checkRow(each, reportOptions(context, flags)));
+  if (group !== undefined) await keep(context, checked, group);
+  if (flags.fixes !== undefined) await writeFixes(context, checked, flags.fixes);
+  if (flags.html !== undefined) await writePage(context, { rows, checked, group, file: flags.html });
+  else if (terminal.isForPeople && global.fields === undefined) await draw(context, rows);
+  else
+    await terminal.list(
+      rows.map(row => ({ ...row })),
+      view,
+    );
+  const what = rows.length === 0 ? ': nothing found' : '';
+  const tagged =
+    checked.reviewed > 0 ? `; tagged by earlier checks, not counted: ${grouped(checked.reviewed)}` : '';
+  terminal.note(`checked ${counted(checked.count, 'subscriber')}${what}${tagged}`);
+}
+
+async function draw({ terminal }: Context, rows: readonly CheckRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const [{ checkView }, { prepareToMeasure }] = await Promise.all([
+    import('../../subscribers/check/view.ts'),
+    import('../../terminal/formats/measure.ts'),
+  ]);
+  await prepareToMeasure(rows.flatMap(({ examples }) => examples));
+  await terminal.draw(canvas => checkView(rows, canvas));
+}
+
+/** Keeps the numbers for `emails send`. */
+async function keep(context: Context, checked: ListCheck, group: Group): Promise<void> {
+  const [{ keepCheck }, { localAccount }] = await Promise.all([
+    import('../../subscribers/check/kept-checks.ts'),
+    import('../../people/local-account.ts'),
+  ]);
+  const counts = Object.fromEntries(checked.findings().map(({ name, count }) => [name, count]));
+  const account = localAccount(await context.account(), await context.baseUrl());
+  const { configDir } = context;
+  keepCheck(configDir, account, { group: group.id, at: Date.now(), counts });
+}
+
+async function writeFixes({ terminal }: Context, checked: ListCheck, file: string): Promise<void> {
+  const { writeAtomically } = await import('../../lib/files/atomic-file.ts');
+  const people = checked.findings().find(({ name }) => name === 'misspelt')?.people ?? [];
+  const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const lines = people.map(({ email, suggestion = '', id }) => [email, suggestion, id].map(cell).join(','));
+  writeAtomically(file, ['email,right_address,id', ...lines, ''].join('\n'), {
+    mode: 0o600,
+    hint: 'choose another path for --fixes',
+  });
+  terminal.note(`wrote ${file}: ${counted(people.length, 'person', 'people')}`);
+}
+
+interface WrittenPage {
+  readonly rows: readonly CheckRow[];
+  readonly checked: ListCheck;
+  readonly group: Group | undefined;
+  readonly file: string;
+}
+
+async function writePage(context: Context, { rows, checked, group, file }: WrittenPage): Promise<void> {
+  const [{ checkPage }, { writeAtomically }] = await Promise.all([
+    import('../../subscribers/check/page.ts'),
+    import('../../lib/files/atomic-file.ts'),
+  ]);
+  const { name } = await context.account();
+  const what = group === undefined ? name : `${group.name}, ${name}`;
+  const page = checkPage(rows, checked.count, what, new Date());
+  writeAtomically(file, page, { hint: 'choose another path for --html' });
+  context.terminal.note(`wrote ${file}`);
+}
+
+export async function listPeople(
+  { terminal }: Context,
+  checked: ListCheck,
+  { show, mask }: OutputFlags,
+): Promise<void> {
+  const { shownPerson } = await import('../../subscribers/check/report.ts');
+  const people = checked.findings().find(({ name }) => name === show)?.people ?? [];
+  await terminal.list(
+    people.map(person => ({ ...shownPerson(person, mask === true) })),
+    peopleView,
+  );
+}
