@@ -5,8 +5,10 @@ import { PassThrough } from 'node:stream';
 import type { CustomField } from '../../src/contract/index.ts';
 import { checkFiles } from '../../src/import/check-files.ts';
 import { checkPresetName } from '../../src/import/columns/detect-preset.ts';
-import { acceptedSubscribers } from '../../src/import/jobs/batches.ts';
+import { requestBody } from '../../src/import/jobs/batch.ts';
+import { acceptedSubscribers, makeBatches } from '../../src/import/jobs/batches.ts';
 import { openFiles } from '../../src/import/open-files.ts';
+import type { CheckedImport } from '../../src/import/state.ts';
 import { summarize } from '../../src/import/summarize.ts';
 import type { Failure } from '../../src/lib/failure.ts';
 import { failureOf } from '../support/failure.ts';
@@ -54,11 +56,13 @@ const unread = {
 export function firstPass(folder = temporaryFolder()) {
   const there = new Map<string, Person>();
 
-  async function loadText(
+  /** Checks a file, and does something with what is found before it is closed. */
+  async function checked<T>(
     content: string | Buffer,
-    given: Typed = {},
-    name = 'people.csv',
-  ): Promise<Omit<Loaded, 'failure'>> {
+    given: Typed,
+    name: string,
+    use: (checked: CheckedImport, said: string) => Promise<T>,
+  ): Promise<T> {
     const path = join(folder, name);
     writeFileSync(path, content);
     const { options, answers: known } = typed(path, given);
@@ -70,8 +74,19 @@ export function firstPass(folder = temporaryFolder()) {
     const { open, answers } = await openFiles({ options, answers: known }, opening);
     try {
       const choices = { options, answers, findings: { dns: undefined } };
-      const checked = await checkFiles(open.sources, fields, choices, context);
-      const { files, validation } = checked;
+      return await use(await checkFiles(open.sources, fields, choices, context), err());
+    } finally {
+      await open.close(false);
+    }
+  }
+
+  async function loadText(
+    content: string | Buffer,
+    given: Typed = {},
+    name = 'people.csv',
+  ): Promise<Omit<Loaded, 'failure'>> {
+    return await checked(content, given, name, async (found, said) => {
+      const { files, validation, options } = found;
       const add = ({
         email,
         fields: values = {},
@@ -80,15 +95,13 @@ export function firstPass(folder = temporaryFolder()) {
         void there.set(email.toLowerCase(), { email, fields: values, tags });
       if (!options.dryRun)
         for await (const _ of acceptedSubscribers(files, validation, options.duplicates, add));
-      const rejects = checked.rejects.commit();
+      const rejects = found.rejects.commit();
       return {
-        summary: summarize({ ...unread, checked }, rejects),
-        said: err(),
+        summary: summarize({ ...unread, checked: found }, rejects),
+        said,
         rejects: rejects === null ? [] : records(readFileSync(rejects, 'utf8')),
       };
-    } finally {
-      await open.close(false);
-    }
+    });
   }
 
   return {
@@ -96,6 +109,22 @@ export function firstPass(folder = temporaryFolder()) {
     /** How a file is refused. Throws when it is not. */
     refusal: (content: string | Buffer, given: Typed = {}): Promise<Failure> =>
       failureOf(loadText(content, given, 'refused')),
+    /** Who would be sent, batch by batch. */
+    batches: (
+      content: string,
+      more: Omit<Parameters<typeof makeBatches>[0], 'files' | 'validation' | 'rule'>,
+    ) =>
+      checked(content, {}, 'people.csv', async ({ files, validation, options, rejects }) => {
+        const batches: (readonly string[])[] = [];
+        for await (const batch of makeBatches({ files, validation, rule: options.duplicates, ...more })) {
+          const { subscribers } = JSON.parse(Buffer.concat(requestBody(batch, [])).toString()) as {
+            subscribers: readonly Person[];
+          };
+          batches.push(subscribers.map(({ email }) => email));
+        }
+        rejects.commit();
+        return batches;
+      }),
     /** Everybody who would be sent, in the order of their addresses. */
     people: async () => [...there.values()].sort((a, b) => (a.email < b.email ? -1 : 1)),
     emails: async () => [...there.values()].map(({ email }) => email).sort(),

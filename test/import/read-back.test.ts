@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { verifySample } from '../../src/import/account/verify.ts';
 import { readBackExtent, type SentFacts } from '../../src/import/account/verify-import.ts';
+import { account, lines } from './account.ts';
 
 const sent: SentFacts = {
   verify: false,
@@ -39,5 +40,17 @@ describe('a sample', () => {
     const { checked, findings } = await verifySample(api, sample, 'add');
     expect(checked).toBe(1);
     expect(findings).toMatchObject([{ email: 'ann@example.org', fields: ['fields.city'], at: 4 }]);
+  });
+
+  it('when an import changes somebody, then that person is among those that are read', async () => {
+    const { loadText, sandbox } = await account({ importSeconds: 0.001 });
+    const read = () => sandbox.requests()['GET /v1/subscribers/{id}'] ?? 0;
+    await loadText(lines('Email,City', 'ann@x.org,Oslo', 'bob@x.org,Rome'), { wait: true });
+    expect(read()).toBe(0);
+    const { summary } = await loadText(lines('Email,City', 'ann@x.org,Bern', 'bob@x.org,Rome'), {
+      wait: true,
+    });
+    expect(summary).toMatchObject({ updated: 1, unchanged: 1, verified: { different: 0 } });
+    expect(read()).toBe(1);
   });
 });

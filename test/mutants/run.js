@@ -177,7 +177,7 @@ async function tryPart({ modules, tests: paths }) {
     doubted: [...doubted],
     done: [...done],
     broken: [...broken],
-    budget: 2_000,
+    budget: isQuick ? 700 : 2_000,
     most: 0,
     ...more,
   });
@@ -207,8 +207,9 @@ async function tryPart({ modules, tests: paths }) {
       .map(id => ({ id, tests: testsFor(faults.get(id)?.module ?? '') }))
       .filter(({ tests: own }) => own.length > 0);
   const testsFor = (/** @type {string} */ module) => {
-    const direct = tests.filter(test => namesModule(test, module));
-    return direct.length > 0 ? direct : tests.filter(test => reaching.get(module)?.has(test)).slice(0, 5);
+    const isReaching = (/** @type {string} */ test) => reaching.get(module)?.has(test) ?? false;
+    const own = tests.filter(test => namesModule(test, module) || (isTwin(test, module) && isReaching(test)));
+    return own.length > 0 ? own : tests.filter(isReaching).slice(0, 5);
   };
   process.stdout.write(`${slow().length} faults that count when a module is loaded\n`);
   if (slow().length > 0) await attempt(node, more => session({ ...more, statics: slow() }), read, keep);

@@ -53,8 +53,7 @@ export async function* makeBatches({
 }
 
 /**
- * Reads the files and passes on all accepted subscribers in the sending order. Each address comes once; rows with
- * the
+ * Reads the files and passes on all accepted subscribers in the sending order. Each address comes once; rows with the
  * same address are kept until all files are read, and come last.
  *
  * @returns yields regularly, so that the consumer can catch up
@@ -82,9 +81,7 @@ export async function* acceptedSubscribers(
         if (leftOut.has(rowNumber)) continue;
         const parsed = parse(row);
         if (parsed.kind !== 'subscriber') continue;
-        const flags = addresses.flagsOf(parsed.key);
-        if (flags?.suppressed) continue;
-        if (!flags?.repeated) add(parsed.subscriber, rowNumber);
+        if (!addresses.flagsOf(parsed.key)?.repeated) add(parsed.subscriber, rowNumber);
         else duplicates.add(parsed.key, parsed.subscriber, rowNumber);
       }
       yield;

@@ -67,7 +67,8 @@ const longWord = 7;
 
 /**
  * Whether one typo makes `typed` of `word`: a letter left out, doubled, or put in; two swapped; a neighbour on the
- * keyboard or a letter that looks alike in its place. The first letter stays, but in long words: `ymail` is no `gmail`.
+ * keyboard or a letter that looks alike in its place. The first letter stays, unless it is
+ * swapped or the word is long: `ymail` is no `gmail`.
  */
 function isTypoOf(typed: string, word: string): boolean {
   if (typed === word || Math.abs(typed.length - word.length) > 1) return false;

@@ -119,7 +119,7 @@ function whyNoDate(text: string): string {
   if (readings !== undefined && readings.size > 1) return ambiguousDate;
   if ((namedParts(divided(text).date, undefined)?.months.length ?? 0) > 1)
     return 'a date whose month depends on the language';
-  return /^(?:\d{1,4}[./ -]\d{1,2}\.?|\d{4})$/.test(text) ? 'not a full date' : 'not a date';
+  return /^(?:\d{1,4}[./ -]\d{1,4}\.?|\d{4})$/.test(text) ? 'not a full date' : 'not a date';
 }
 
 /**

@@ -24,11 +24,12 @@ let known: DateWords | undefined;
 
 /** The words of dates, in lower case and without points. */
 export function dateWords(): DateWords {
-  known ??= collect();
+  known ??= collectWords();
   return known;
 }
 
-function collect(): DateWords {
+/** Asks Node for all of them, which takes some time. */
+export function collectWords(): DateWords {
   const months = new Map<string, NamedMonth[]>();
   const others = new Set(fillers);
   languages.forEach((language, bit) => {

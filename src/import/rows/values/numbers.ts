@@ -75,8 +75,8 @@ export function parseNumber(text: string, given: DecimalMark | undefined): Parse
 function parseWithMark(text: string, mark: DecimalMark): ParsedValue {
   const thousands =
     mark === '.'
-      ? /^[+-]?\d{1,3}(?:[,'\u00a0\u202f ]\d{3})+(?:\.\d+)?$/
-      : /^[+-]?\d{1,3}(?:[.'\u00a0\u202f ]\d{3})+(?:,\d+)?$/;
+      ? /^[+-]?[1-9]\d{0,2}(?:[,'\u00a0\u202f ]\d{3})+(?:\.\d+)?$/
+      : /^[+-]?[1-9]\d{0,2}(?:[.'\u00a0\u202f ]\d{3})+(?:,\d+)?$/;
   let digits = text;
   if (thousands.test(text)) digits = text.replace(mark === '.' ? /[,'\s]/g : /[.'\s]/g, '');
   if (mark === ',') digits = digits.replace(',', '.');

@@ -4,6 +4,7 @@ import { domainToASCII } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { addressJudge } from '../../../../src/import/rows/risk/judge.ts';
 import { domainLists } from '../../../../src/import/rows/risk/lists.ts';
+import { misspeltProvider, withCommonEnd } from '../../../../src/import/rows/risk/misspelt-domain.ts';
 import { riskRules } from '../../../../src/import/rows/risk/risk-rules.ts';
 
 const judge = addressJudge(domainLists([]), riskRules([], false));
@@ -37,6 +38,75 @@ describe('domains of large providers, mistyped', () => {
 
   test('when the provider has no such domain either, then nothing is suggested', () => {
     expect(['gmial.ru', 'gmail.de', 'live.co', 'outlook.xyz'].map(riskOf)).toEqual(Array(4).fill(undefined));
+  });
+});
+
+describe('one slip, and what is none', () => {
+  // A letter left out, doubled or put in; two swapped; a neighbour on the keyboard, or one that looks alike, in its place.
+  const slips =
+    'gmal gmai gmil gmaill ggmail gmmail gmaiil gmahil gmial gamil gmali gmaol gmaul gmqil gmsil gmwil gmzil gnail gmai1 gmaii gmaik mgail';
+  // Two slips, a digit or a hyphen, another first letter, or one from far away.
+  const others =
+    'gmlia galim gmdil gmpil gm1il gmaxl gmill gmailll gml gmail2 g-mail tmail fmail xgmail amail gmaal';
+
+  test.each<[domain: string, endExists: boolean, meant: string | undefined]>([
+    ...slips.split(' ').map((name): [string, boolean, string] => [`${name}.com`, true, 'gmail.com']),
+    ...others.split(' ').map((name): [string, boolean, undefined] => [`${name}.com`, true, undefined]),
+    ['gmail.com', true, undefined],
+    ['gail.com', true, undefined],
+    ['hitmail.com', true, undefined],
+    ['mail.com', true, undefined],
+    ['ymail.com', true, undefined],
+    // The first letter may be missing in long words only.
+    ['otmail.com', true, 'hotmail.com'],
+    ['ahoo.com', true, undefined],
+    ['utlook.com', true, 'outlook.com'],
+    ['cloud.com', true, undefined],
+    ['outl0ok.com', true, 'outlook.com'],
+    ['yahuo.com', true, undefined],
+    ['yahii.com', true, undefined],
+    // The end.
+    ['gmail.co', true, 'gmail.com'],
+    ['gmail.cm', true, 'gmail.com'],
+    ['gmail.om', true, 'gmail.com'],
+    ['gmail.de', true, undefined],
+    ['gmail.con', true, undefined],
+    ['gmail.con', false, 'gmail.com'],
+    ['gmail.comm', false, 'gmail.com'],
+    ['gmail.xyz', false, undefined],
+    ['gmial.con', false, 'gmail.com'],
+    ['gmial.co', true, 'gmail.com'],
+    ['gmial.ru', true, undefined],
+    ['aol.co', true, undefined],
+    ['aol.cmo', false, 'aol.com'],
+    ['comcast.com', true, undefined],
+    ['comcast.co', true, undefined],
+    ['comcast.nte', false, 'comcast.net'],
+    ['comcst.net', true, 'comcast.net'],
+    ['yahooo.co.uk', true, 'yahoo.co.uk'],
+    ['yahoo.co.ukk', false, 'yahoo.co.uk'],
+    ['t-onlin.de', true, 't-online.de'],
+    ['wanado.fr', true, 'wanadoo.fr'],
+    ['163.cmo', false, '163.com'],
+  ])(
+    'when a domain is %s and whether its end exists is %s, then %s was meant',
+    (domain, endExists, meant) => {
+      expect(misspeltProvider(domain, endExists)).toBe(meant);
+    },
+  );
+
+  test.each<[domain: string, meant: string | undefined]>([
+    ['firm.con', 'firm.com'],
+    ['firm.comm', 'firm.com'],
+    ['firm.ocm', 'firm.com'],
+    ['a.firm.nte', 'a.firm.net'],
+    ['firm.og', 'firm.org'],
+    ['firm.xyz', undefined],
+    ['firm.vom', undefined],
+    ['firm.om', undefined],
+    ['firm.com', undefined],
+  ])('when the end of %s does not exist, then %s was meant', (domain, meant) => {
+    expect(withCommonEnd(domain)).toBe(meant);
   });
 });
 

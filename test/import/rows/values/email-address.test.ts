@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseAddress } from '../../../../src/import/rows/values/email-address.ts';
+import {
+  addressKey,
+  looksLikeAddress,
+  parseAddress,
+} from '../../../../src/import/rows/values/email-address.ts';
 import { anyText } from '../../../support/any-text.ts';
 import { runsOf } from '../../../support/part.ts';
 import { account, lines } from '../../account.ts';
@@ -132,6 +136,98 @@ describe('one address', () => {
     expect(key('É.Mil@x.org')).toBe(key('e\u0301.mil@X.org'));
     expect(key('ann+a@x.org')).not.toBe(key('ann@x.org'));
     expect(key('a.nn@x.org')).not.toBe(key('ann@x.org'));
+  });
+});
+
+describe('what is said of a cell that is no address', () => {
+  const domain = (length: number) => `${'b.'.repeat((length - 3) / 2)}org`;
+  const none =
+    '| - | --- | . | ... | ? | ??? | n/a | NA | none | null | NIL | unknown | no mail | nomail | no email | noemail | no e-mail | undefined | #N/A | #REF! | mailto: | MAILTO:  ';
+  test.each<[reason: string, cells: readonly string[]]>([
+    ['no address', none.split(' | ').slice(1)],
+    ['no @ in it', ['ann', 'x n/a', 'n/a x', 'noon', '-.-', '--x', 'x.org', 'mailto:ann', 'an null', 'n//a']],
+    ['nothing before the @', ['@x.org', '@', 'mailto:@x.org']],
+    ['nothing after the @', ['ann@', 'ann@ ']],
+    [
+      'more than one address',
+      ['a@x.org, b@x.org', 'a@x.org;b@x.org', 'a@x.org b@x.org', 'a,b@x.org', 'a@x.org: b@x.org'],
+    ],
+    ['a space in it', ['ann lee@x.org', 'an\u00a0n@x.org', 'ann @x.org', 'ann@ x.org', 'an\nn@x.org']],
+    ['more than one @', ['ann@@x.org', 'ann@lee@x.org']],
+    ['a misplaced dot before the @', ['.ann@x.org', 'ann.@x.org', 'ann..lee@x.org']],
+    [
+      'characters before the @ that no mail server takes',
+      ['ann"lee@x.org', 'ann\\@x.org', '(ann)@x.org', 'an\ufffdn@x.org'],
+    ],
+    ['an IP address instead of a domain', ['ann@[1.2.3.4]', 'ann@[IPv6:::1]']],
+    ['a misplaced dot after the @', ['ann@x.org.', 'ann@.x.org', 'ann@x..org']],
+    ['no dot in "x"', ['ann@x', 'ann@X']],
+    [
+      'is not a domain name',
+      ['ann@x.c', 'ann@-x.org', 'ann@x-.org', 'ann@x_y.org', 'ann@1.2.3.4', 'ann@x.123', 'ann@x.org[home'],
+    ],
+    ['more than 64 bytes before the @', [`${'a'.repeat(65)}@x.org`, `${'é'.repeat(33)}@x.org`]],
+    ['longer than 254 bytes', [`a@${domain(253)}`, `${'a'.repeat(64)}@${domain(191)}`]],
+    ['a domain name longer than 253 bytes', [`a@${domain(255)}`]],
+    ['too long for an address', [`${'a'.repeat(995)}@x.org`]],
+  ])('when it is %s, then that is said', (reason, cells) => {
+    expect(cells.map(cell => [cell, parseAddress(cell)])).toEqual(
+      cells.map(cell => [cell, { problem: expect.stringContaining(reason) }]),
+    );
+  });
+
+  test('when it is as long as an address may be, then it is one', () => {
+    const longest = [
+      `${'a'.repeat(64)}@${domain(189)}`,
+      `${'a'.repeat(63)}@${'b'.repeat(59)}.org`,
+      `${'a'.repeat(64)}@${'b'.repeat(59)}.org`,
+      `${'é'.repeat(32)}@x.org`,
+      `a@${domain(251)}`,
+    ];
+    expect(longest.map(cell => parseAddress(cell))).toEqual(
+      longest.map(address => ({ address, key: address, at: address.indexOf('@') })),
+    );
+    expect(parseAddress(`${' '.repeat(2000)}ann@x.org`)).toMatchObject({ address: 'ann@x.org' });
+    const named = (length: number) => parseAddress(`${'n'.repeat(length - 11)}<ann@x.org>`);
+    expect([named(1000), named(1001)]).toEqual([
+      expect.objectContaining({ address: 'ann@x.org' }),
+      { problem: 'too long for an address' },
+    ]);
+  });
+
+  test('when something stands around it, then that is taken away, and nothing else', () => {
+    const cells = [
+      '< ann@x.org >',
+      "' ann@x.org '",
+      '"ann@x.org "',
+      '<mailto: ann@x.org>',
+      '\u00a0mailto:ann@x.org',
+    ];
+    for (const cell of cells)
+      expect([cell, parseAddress(cell)]).toEqual([cell, expect.objectContaining({ address: 'ann@x.org' })]);
+    const others = [
+      "x 'ann@x.org'",
+      "'ann@x.org' x",
+      'x "ann@x.org"',
+      '"ann@x.org" x',
+      'x mailto:ann@x.org',
+      '<ann@x.org> x',
+    ];
+    for (const cell of others) expect([cell, 'problem' in parseAddress(cell)]).toEqual([cell, true]);
+  });
+
+  test('when it is compared with others, then case and the writing of a domain do not count', () => {
+    expect(addressKey('ANN@X.org')).toBe('ann@x.org');
+    expect(addressKey('No Address')).toBe('no address');
+    expect(addressKey('a@München.DE')).toBe('a@xn--mnchen-3ya.de');
+    expect(addressKey('É@x.org')).toBe('é@x.org');
+    expect(parseAddress('Ömil@x.org')).toEqual({ address: 'Ömil@x.org', key: 'ömil@x.org', at: 4 });
+  });
+
+  test('when a cell is looked at for the column of addresses, then one with a line of cells in it is none', () => {
+    const yes = ['ann@x.org', 'Ann <ann@x.org>', '"Lee, Ann" <ann@x.org>', ' ann@x.org'];
+    const no = ['ann', 'ann@x', 'ann@x.org,Ann', 'ann@x.org;Ann', 'a,b@x.org|Ann', 'ann@x.org\tAnn'];
+    expect([...yes, ...no].filter(looksLikeAddress)).toEqual(yes);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tagColumn } from '../../../../src/import/rows/values/tags.ts';
+import { addTags, tagColumn } from '../../../../src/import/rows/values/tags.ts';
 import { account, lines } from '../../account.ts';
 
 const tagsOf = (cell: string, separator?: string) =>
@@ -65,6 +65,73 @@ describe('tags in a cell', () => {
       `[${'1 '.repeat(300_000)}]`,
     ])
       expect(tagsOf(cell).join('').length).toBeGreaterThan(0);
+  });
+});
+
+describe('tags of every kind of cell', () => {
+  test.each<[cell: string, separator: string | undefined, tags: readonly string[]]>([
+    ['', undefined, []],
+    [' ', undefined, []],
+    ['VIP', undefined, ['VIP']],
+    ['a, b,c', undefined, ['a', 'b', 'c']],
+    ['a; b, c', undefined, ['a', 'b, c']],
+    ['a | b, c', undefined, ['a', 'b, c']],
+    ['a; b | c', undefined, ['a', 'b | c']],
+    ['a, b', ';', ['a, b']],
+    ['a; b', ',', ['a; b']],
+    ['a::b', '::', ['a', 'b']],
+    ['a;;b;', undefined, ['a', 'b']],
+    [', ;', undefined, []],
+    ['a, A, a', undefined, ['a']],
+    ['a\n\nb', undefined, ['a', 'b']],
+    ['"A, B","C"', undefined, ['A, B', 'C']],
+    ['"A, B" , "C"', undefined, ['A, B', 'C']],
+    ['"A; B","C"', undefined, ['A; B', 'C']],
+    ['"say ""hi""","C"', undefined, ['say "hi"', 'C']],
+    ['"A, B"', undefined, ['A, B']],
+    ['"A","B", C', undefined, ['A', 'B', 'C']],
+    ['"A, B" ,C', undefined, ['A, B', 'C']],
+    ['5" nails; 3, 4', undefined, ['5" nails', '3, 4']],
+    ["( 'a' , 'b' )", undefined, ['a', 'b']],
+    ["{ 'a' , 'b' }", undefined, ['a', 'b']],
+    ["x ('a')", undefined, ["x ('a')"]],
+    ["('a') x", undefined, ["('a') x"]],
+    ["('a' b)", undefined, ["('a' b)"]],
+    ['[  ]', undefined, []],
+    ['{ }', undefined, []],
+    ['( )', undefined, []],
+    ['[a', undefined, ['[a']],
+    ['a]', undefined, ['a]']],
+    ['{a', undefined, ['{a']],
+    ['a}', undefined, ['a}']],
+    ['[1, {"a": 1}]', undefined, ['[1', '{"a": 1}]']],
+    ["['a', None, 'b',]", undefined, ['a', 'b']],
+    ["['a', True, 1.5]", undefined, ['a', 'True', '1.5']],
+    ['{a, b ,"c"}', undefined, ['a', 'b', 'c']],
+  ])('when it is %j with the separator %j, then they are %j', (cell, separator, tags) => {
+    expect(tagsOf(cell, separator)).toEqual(tags);
+  });
+
+  test('when a person has several columns, and tags for all, then each tag is there once', () => {
+    const from = { roundTrip: false, isEscaped: false };
+    const target = { to: 'tags', separator: undefined, excludedPrefix: 'x-' } as const;
+    const [one, two] = [tagColumn(0, target, from), tagColumn(1, target, from)];
+    const given = (columns: Parameters<typeof addTags>[2], always: readonly string[], ...cells: string[]) => {
+      const subscriber: { tags?: readonly string[] } = {};
+      addTags(subscriber, cells, columns, always);
+      return subscriber;
+    };
+    expect(given([one, two], [], 'a,x-b', 'A,c')).toEqual({ tags: ['a', 'c'] });
+    expect(given([one], [], 'a,x-b')).toEqual({ tags: ['a'] });
+    expect(given([one], ['z'], 'a')).toEqual({ tags: ['z', 'a'] });
+    expect(given([], ['z'])).toEqual({ tags: ['z'] });
+    for (const nothing of [
+      given([], []),
+      given([one], []),
+      given([one], [], ''),
+      given([one, two], [], 'x-a', ''),
+    ])
+      expect(nothing).toStrictEqual({});
   });
 });
 

@@ -7,7 +7,12 @@ import {
 } from '../../../../src/import/rows/values/date-format.ts';
 import { fold, foldedText, Words, withoutAccents } from '../../../../src/import/rows/values/fold.ts';
 import { foldedList, wordList } from '../../../../src/import/rows/values/folded-lists.ts';
-import { monthsNamed, shownMonth, wordsOf } from '../../../../src/import/rows/values/month-names.ts';
+import {
+  collectWords,
+  monthsNamed,
+  shownMonth,
+  wordsOf,
+} from '../../../../src/import/rows/values/month-names.ts';
 
 describe('folded words', () => {
   it.each([
@@ -76,6 +81,42 @@ describe('names of months', () => {
     expect(monthsNamed(word, undefined)).toEqual(months);
   });
 
+  it.each<[languages: string, word: string, month: number]>([
+    ['Hebrew, with the letter for in', 'בינואר', 1],
+    ['Slovene', 'marec', 3],
+    ['Hungarian', 'május', 5],
+    ['Turkish', 'ağustos', 8],
+    ['Arabic', 'ديسمبر', 12],
+    ['Greek, as in a date', 'μαΐου', 5],
+    ['Finnish, as in a date', 'kesäkuuta', 6],
+    ['Czech, as in a date', 'září', 9],
+    ['English, in short', 'dec', 12],
+    ['English, as people write it', 'sept', 9],
+  ])('when a month is written in %s, then %s means %d', (_, word, month) => {
+    expect(
+      collectWords()
+        .months.get(word)
+        ?.map(one => one.month),
+    ).toEqual([month]);
+  });
+
+  it('when the words of dates are collected, then no month is among the others, and each means a month once', () => {
+    const { months, others } = collectWords();
+    for (const [name, named] of months) {
+      expect([name, others.has(name)]).toEqual([name, false]);
+      expect([name, new Set(named.map(({ month }) => month)).size]).toEqual([name, named.length]);
+      for (const { month, languages } of named)
+        expect([name, month >= 1 && month <= 12, languages !== 0]).toEqual([name, true, true]);
+      expect(name).toMatch(/^[\p{L}\p{M}'’׳]+$/u);
+    }
+    const weekdays = ['monday', 'sun', 'dienstag', 'so', 'samedi', 'воскресенье', 'יום'];
+    for (const word of ['de', 'of', 'th', ...weekdays])
+      expect([word, others.has(word)]).toEqual([word, true]);
+    const languagesOf = (word: string) => months.get(word)?.[0]?.languages ?? 0;
+    expect(languagesOf('januar') & languagesOf('februar')).not.toBe(0);
+    expect(languagesOf('januar') & languagesOf('février')).toBe(0);
+  });
+
   it('when a name means two months, then the languages of the column decide', () => {
     // Croatian and Czech differ from Polish: listopad is October or November.
     const both = monthsNamed('listopada', undefined);
@@ -106,6 +147,17 @@ describe('forms of dates that are given', () => {
     ['DD/MM/YYYY', 'x31/12/2026', undefined],
     ['DD/MM/YYYY', '12/31/2026', undefined],
     ['DD/MM/YYYY', '31/12/26', undefined],
+    ['DD/MM/YY', '31/12/2026', undefined],
+    ['D/M/YY', '1/2/29', '2029-02-01'],
+    ['D/M/YY', '01/12/30', '1930-12-01'],
+    ['DD.MM.YYYY', '31.12.2026', '2026-12-31'],
+    ['DD.MM.YYYY', '31x12x2026', undefined],
+    ['DD(MM)YYYY', '31(12)2026', '2026-12-31'],
+    ['YYYY-MM-DDTHH:mm:ss', '2026-12-31', '2026-12-31'],
+    ['DD/MM/YYYYHH', '31/12/2026', '2026-12-31'],
+    ['DD/MM/YYYY', '31/12/2026 noon', '2026-12-31'],
+    ['YYYY/MM/DD', '26/12/31', undefined],
+    ['DD/MM/YYYY', '30/02/2026', undefined],
   ])('when the form is %s, then %j is %s', (format, text, date) => {
     expect(parseByFormat(text, format)).toBe(date);
     // It is remembered.

@@ -1,0 +1,107 @@
+/** A column decides as a whole how its numbers or dates are read: docs/importing.md, "Numbers and dates". */
+import { expect, it } from 'vitest';
+import { ColumnFormat } from '../../../../src/import/rows/values/column-format.ts';
+import type { FieldKind, ValueRules } from '../../../../src/import/rows/values/field-values.ts';
+import { shownMonth } from '../../../../src/import/rows/values/month-names.ts';
+
+const polish = shownMonth('stycznia')?.languages;
+const known = { decimalMark: undefined, dateFormat: undefined, dateOrder: undefined, readsSerials: false };
+
+it.each<
+  [
+    what: string,
+    kind: FieldKind,
+    texts: readonly string[],
+    rules: Partial<ValueRules>,
+    given?: ValueRules,
+    usual?: Pick<ValueRules, 'decimalMark'>,
+  ]
+>([
+  ['no number shows it', 'number', ['1.234', '7'], {}],
+  ['one shows a point', 'number', ['1.234', '1.5'], { decimalMark: '.' }],
+  ['one shows a comma', 'number', ['1,5', '1.234'], { decimalMark: ',' }],
+  ['they contradict each other', 'number', ['1,5', '1.5'], {}],
+  [
+    'they contradict each other, and one is usual',
+    'number',
+    ['1,5', '1.5'],
+    { decimalMark: '.' },
+    {},
+    { decimalMark: '.' },
+  ],
+  ['none shows it, and one is usual', 'number', ['7'], { decimalMark: '.' }, {}, { decimalMark: '.' }],
+  ['one shows another than the usual', 'number', ['1,5'], { decimalMark: ',' }, {}, { decimalMark: '.' }],
+  ['it is given', 'number', ['1.5'], { decimalMark: ',' }, { decimalMark: ',' }, { decimalMark: '.' }],
+  ['no date shows it', 'date', ['1/2/2024', '4/4/2024'], {}],
+  ['one date has the day first', 'date', ['1/2/2024', '31/12/2024'], { dateOrder: 'DMY' }],
+  ['one date has the month first', 'date', ['12/31/2024', '1/2/2024'], { dateOrder: 'MDY' }],
+  ['one date has the year first', 'date', ['98/12/31', '01/02/03'], { dateOrder: 'YMD' }],
+  ['dates contradict each other', 'date', ['31/12/2024', '12/31/2024'], {}],
+  ['dates are of ISO 8601', 'date', ['2024-01-02'], {}],
+  ['an order is given', 'date', ['31/12/2024'], { dateOrder: 'MDY' }, { dateOrder: 'MDY' }],
+  ['a form is given', 'date', ['1/2/2024'], { dateFormat: 'D/M/YYYY' }, { dateFormat: 'D/M/YYYY' }],
+  ['all are serial numbers', 'date', ['45292', '36526'], { readsSerials: true }],
+  ['some are serial numbers', 'date', ['45292', '2024-01-02'], {}],
+  ['some are serial numbers, the last one', 'date', ['31/12/2024', '45292'], { dateOrder: 'DMY' }],
+  ['months have one name each', 'date', ['2 stycznia 2024', '3 maja 2024'], {}],
+  [
+    'a month means two, and another shows the language',
+    'date',
+    ['2 listopada 2024', '3 stycznia 2024'],
+    { languages: polish ?? 0 },
+  ],
+  [
+    'a month means two, and another shows another language',
+    'date',
+    ['2 listopada 2024', '3 stycznia 2024', '4 August 2024'],
+    {},
+  ],
+  ['it is no date and no number', 'text', ['1,5', '31/12/2024', '45292'], {}],
+])('when %s', (_, kind, texts, rules, given = {}, usual = {}) => {
+  const format = new ColumnFormat(kind, given, usual);
+  expect(format.rules).toEqual({ ...given, decimalMark: given.decimalMark ?? usual.decimalMark });
+  const before = format.rules;
+  for (const text of texts) format.observe(text);
+  const hasChanged = format.settle();
+  expect(format.rules).toEqual({ ...known, languages: undefined, ...rules });
+  const { decimalMark, dateOrder, languages, readsSerials = false } = before;
+  const was = [decimalMark, dateOrder, languages, readsSerials];
+  const is = [
+    format.rules.decimalMark,
+    format.rules.dateOrder,
+    format.rules.languages,
+    format.rules.readsSerials,
+  ];
+  expect(hasChanged).toBe(was.some((value, at) => value !== is[at]));
+  // What has been settled stays so.
+  for (const text of texts) format.observe(text);
+  expect(format.settle()).toBe(false);
+});
+
+it('when it is asked, then the orders that all dates may have are known', () => {
+  const orders = (...texts: string[]) => {
+    const format = new ColumnFormat('date', {});
+    for (const text of texts) format.observe(text);
+    return format.possibleOrders;
+  };
+  expect(orders()).toEqual([]);
+  expect(orders('2024-01-02', '45292')).toEqual([]);
+  expect(orders('1/2/2024')).toEqual(['DMY', 'MDY']);
+  expect(orders('1/2/2024', '2024-01-02', '01/02/03')).toEqual(['DMY', 'MDY']);
+  expect(orders('1/2/2024', '31/12/2024')).toEqual(['DMY']);
+  expect(orders('12/31/2024', '31/12/2024')).toEqual([]);
+});
+
+it('when a form is settled again with more values, then it says whether it has changed', () => {
+  const format = new ColumnFormat('date', {});
+  const settled = (...texts: string[]) => {
+    for (const text of texts) format.observe(text);
+    return format.settle();
+  };
+  expect(settled('45292')).toBe(true);
+  expect(settled('45292')).toBe(false);
+  expect(settled('1/2/2024')).toBe(true);
+  expect(settled('31/12/2024')).toBe(true);
+  expect(settled('2 listopada 2024')).toBe(true);
+  expect(settled('12/31/2024')).toBe(true);
+});
