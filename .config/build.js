@@ -1,8 +1,10 @@
 // `npm run build`: bundles src into dist, which bin/newsletter.js loads.
-import { accessSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { accessSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
 import { build } from 'rolldown';
 import license from 'rollup-plugin-license';
 import manifest from '../package.json' with { type: 'json' };
@@ -268,7 +270,8 @@ const licences = license({
         const sorted = packages.toSorted((a, b) =>
           `${a.name}@${a.version}` < `${b.name}@${b.version}` ? -1 : 1,
         );
-        return sorted.map(each => each.text()).join('\n\n---\n\n');
+        const notices = readFileSync(new URL('jq-notices.txt', import.meta.url), 'utf8');
+        return [...sorted.map(each => each.text()), notices].join('\n\n---\n\n');
       },
     },
   },
@@ -353,6 +356,7 @@ const { output } = await build({
 });
 
 writeFileSync('dist/version.txt', `${line}\n`);
+writeFileSync('dist/jq.wasm.br', packedJq());
 // For the test of licences: not packed.
 const modules = output.flatMap(chunk => (chunk.type === 'chunk' ? Object.keys(chunk.modules) : []));
 modules.push(...modulesOfTables);
@@ -378,4 +382,15 @@ async function writeRecords() {
   }
   rmSync(maker);
   return man;
+}
+
+/** The machine of `--jq`, a quarter of its size. Packing takes seconds, so what came of it is kept. */
+function packedJq() {
+  const bytes = readFileSync(createRequire(import.meta.url).resolve('jq-wasm/jq.wasm'));
+  const kept = `build/jq-${createHash('sha256').update(bytes).digest('hex')}.br`;
+  if (existsSync(kept)) return readFileSync(kept);
+  const packed = brotliCompressSync(bytes);
+  mkdirSync('build', { recursive: true });
+  writeFileSync(kept, packed);
+  return packed;
 }

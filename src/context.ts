@@ -18,6 +18,7 @@ export interface GlobalOptions {
   readonly output?: string;
   readonly json?: boolean;
   readonly fields?: string;
+  readonly jq?: string;
   readonly envelope?: boolean;
   readonly quiet?: boolean;
   readonly verbose?: boolean;

@@ -140,6 +140,7 @@ function texts() {
   writeFileSync(join(build, 'LICENSES.txt'), licenses);
   return {
     'version.txt': join(root, 'dist', 'version.txt'),
+    'jq.wasm.br': join(root, 'dist', 'jq.wasm.br'),
     ...Object.fromEntries([asset('LICENSES.txt', licenses)]),
   };
 }

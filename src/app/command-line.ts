@@ -50,7 +50,14 @@ async function carryOut(invocation: Invocation, run: Run): Promise<void> {
     if (globals.dryRun && refusesDryRun(spec, args, options)) {
       throw new Failure('usage', '--dry-run is not supported: this command changes only this machine');
     }
-    await spec.run(run.context, await completed(args, invocation, run), options, given);
+    try {
+      await spec.run(run.context, await completed(args, invocation, run), options, given);
+    } catch (error) {
+      // What was printed before it counts; why the command failed counts more than what --jq makes of that.
+      await run.finish().catch(() => {});
+      throw error;
+    }
+    await run.finish();
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'connection_refused') throw error;
     throw await named(error, run.context);

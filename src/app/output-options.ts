@@ -1,4 +1,4 @@
-/** The global options that decide what is printed: `--output`, `--json`, `--fields`, `--envelope`. */
+/** The global options that decide what is printed: `--output`, `--json`, `--jq`, `--fields`, `--envelope`. */
 import { join } from 'node:path';
 import { type CommandSpec, viewsOf } from '../cli/command.ts';
 import { dryRunView, writesToService } from '../cli/command-metadata.ts';
@@ -20,11 +20,16 @@ import type { Settings } from '../settings/schema.ts';
  * @param lenient whether to ignore invalid settings
  */
 export async function chooseFormat(context: Context, lenient: boolean): Promise<OutputFormat | undefined> {
-  const { json, output: format } = context.options;
+  const { json, jq, output: format } = context.options;
   if (json && format !== undefined && format !== jsonFormat) {
     throw new Failure('usage', `--json cannot be combined with --output ${format}`);
   }
-  if (json) return jsonFormat;
+  if (jq !== undefined && format !== undefined && !isJsonFormat(format)) {
+    throw new Failure('usage', `--jq cannot be combined with --output ${format}`, {
+      hint: 'pass -o ndjson for one record at a time, or leave --output out',
+    });
+  }
+  if (json || (jq !== undefined && format === undefined)) return jsonFormat;
   const chosen = await context.settingsFor({ creating: true }).catch(async (error: unknown) => {
     if (!lenient) throw error;
     // Invalid flags are still reported: resolve the settings again from the flags only.
@@ -89,8 +94,15 @@ export async function checkFields(
   checkKnownFields(asked, shown, !writesToService(spec));
 }
 
+/** @throws Failure usage if the command prints no JSON */
+export function checkJq(spec: CommandSpec): void {
+  if (spec.output !== 'text') return;
+  throw new Failure('usage', `--jq is not supported: newsletter ${spec.name} prints no JSON`);
+}
+
 /** Whether the line asks for JSON; undefined if it names no format. */
 export function typesJson(reading: Reading): boolean | undefined {
+  if (lastValue(reading, '--jq') !== undefined) return true;
   const format = lastValue(reading, '--output', '--json');
   // Of `-o=json` the format is `=json`, which is wrong; the error is printed as it was meant.
   return format === undefined ? undefined : isJsonFormat(format.value?.replace(/^=/, '') ?? jsonFormat);

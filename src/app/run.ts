@@ -6,9 +6,10 @@ import { type Clock, systemClock } from '../lib/clock.ts';
 import { Failure } from '../lib/failure.ts';
 import { isJsonFormat, type OutputFormat } from '../lib/output-formats.ts';
 import { closeKeptFiles, configDir } from '../settings/config-dir.ts';
+import type { JqFilter } from '../terminal/jq/jq-filter.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { version } from '../version.ts';
-import { checkEnvelope, checkFields, chooseFormat, fieldList, wantsJson } from './output-options.ts';
+import { checkEnvelope, checkFields, checkJq, chooseFormat, fieldList, wantsJson } from './output-options.ts';
 import { type Closeable, serviceAccess } from './service-access.ts';
 import { type SignalledProcess, Signals } from './signals.ts';
 
@@ -38,6 +39,8 @@ export interface Run {
     spec: CommandSpec,
     options: Readonly<Record<string, unknown>>,
   ): Promise<void>;
+  /** Prints what was kept until the end. Must be called after the command. @throws Failure */
+  finish(): Promise<void>;
   /**
    * Listens for Ctrl-C, SIGTERM and SIGHUP: the first aborts `context.interrupted`, the second ends the process.
    *
@@ -63,9 +66,20 @@ export function createRun(process: HostProcess): Run {
   const opened: Closeable[] = [];
   let options: GlobalOptions = {};
   let exitStatus = 0;
+  let hasWritten = false;
   let terminal: Terminal | undefined;
   let chosen: OutputFormat | undefined;
 
+  const filterFor = async (expression: string, spec: CommandSpec): Promise<JqFilter> => {
+    checkJq(spec);
+    const { jqFilter } = await import('../terminal/jq/jq-filter.ts');
+    return await jqFilter(expression, {
+      hasWritten: () => hasWritten || (spec.changesThisMachine === true && options.dryRun !== true),
+      breakable: work => signals.breakable(work),
+    });
+  };
+
+  const access = serviceAccess(() => context, opened);
   const context: Context = {
     version,
     environment,
@@ -91,7 +105,11 @@ export function createRun(process: HostProcess): Run {
     deferExit: lastWords => signals.deferExit(() => terminal?.show(lastWords())),
     unbroken: work => signals.unbroken(work),
     forProfile: (name, own) => forProfile(context, name, own, opened),
-    ...serviceAccess(() => context, opened),
+    ...access,
+    async beforeWrite() {
+      await access.beforeWrite();
+      hasWritten = options.dryRun !== true;
+    },
   };
 
   return {
@@ -102,6 +120,7 @@ export function createRun(process: HostProcess): Run {
       checkEnvelope(options, chosen ?? spec.defaultFormat);
       const fields = fieldList(options);
       if (fields !== undefined) await checkFields(spec, fields, options);
+      const jq = options.jq === undefined ? undefined : await filterFor(options.jq, spec);
       const { createTerminal } = await import('../terminal/create-terminal.ts');
       const { stdout, stderr } = process;
       terminal = createTerminal({
@@ -115,6 +134,7 @@ export function createRun(process: HostProcess): Run {
         profile: options.profile,
         format: chosen ?? spec.defaultFormat,
         fields,
+        jq,
         // An error after a write could make a script repeat the write.
         unknownFields: writesToService(spec) ? 'warn' : 'fail',
         envelope: options.envelope === true,
@@ -129,6 +149,7 @@ export function createRun(process: HostProcess): Run {
       });
       if (!spec.reportsFailures) closeKeptFiles(context.configDir, message => context.terminal.warn(message));
     },
+    finish: async () => await terminal?.finish(),
     catchSignals(patient) {
       signals.listen(patient);
       return () => signals.release();

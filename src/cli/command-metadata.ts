@@ -112,6 +112,8 @@ export function codesOf(spec: DescribedCommand): FailureCode[] {
     ...codesOfEvery,
     ...(!reportsFailures && names.some(name => name !== 'oauth') ? codesOfRequests : []),
     ...(writesToService(spec) ? ['outcome_unknown'] : []),
+    // With --jq, if the expression fails on what such a command prints.
+    ...(writesToService(spec) || spec.changesThisMachine !== undefined ? ['partly_done'] : []),
     ...(readsLists(spec) ? ['paging_ignored', 'partly_done'] : []),
     ...(options.allProfiles === undefined ? [] : ['partly_done']),
     ...codes,

@@ -1,6 +1,7 @@
 import { exactJsonText, parseExactJson } from '../lib/json/exact-json.ts';
 import { formatTraits } from '../lib/output-formats.ts';
 import { hasColors, paintFor, sanitizeMessage } from './colors.ts';
+import { jqWriter } from './jq/jq-writer.ts';
 import { messagesTo } from './messages.ts';
 import { nextForProfile } from './profile-hint.ts';
 import { prompts } from './prompts.ts';
@@ -53,10 +54,19 @@ export function createTerminal(options: TerminalOptions): Terminal {
   const interactive = stderrIsTerminal && options.input && options.stdin.isTTY === true;
 
   const stream = messageStream(stderr, options.environment);
-  const output = stdoutWriter(stdout, () => {
+  const messages = messagesTo(stream, options);
+  const direct = stdoutWriter(stdout, () => {
     if (stdoutIsTerminal) stream.statusLine?.hide();
   });
-  const messages = messagesTo(stream, options);
+  const filtered =
+    options.jq &&
+    jqWriter(direct, {
+      filter: options.jq,
+      each: !formatTraits[format].isOneDocument,
+      isTerminal: stdoutIsTerminal,
+      say: messages.show,
+    });
+  const output = filtered ?? direct;
   const records = new RecordPrinter(options, format, output, messages);
   const data = dataPrinter(options, output);
   const answersInWords = stdoutIsTerminal && options.format === undefined && options.fields === undefined;
@@ -74,6 +84,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     record: (row, view) => records.record(row, view),
     answer: (sentence, row, view) =>
       answersInWords ? data.print(nextForProfile(sentence, options.profile)) : records.record(row, view),
+    finish: async () => await filtered?.finish(),
     ...messages,
     ...data,
     ...prompts(options, stream, interactive),

@@ -1,5 +1,6 @@
 import type { FieldSchema } from '../contract/schema.ts';
 import type { FormatTraits, OutputFormat } from '../lib/output-formats.ts';
+import type { JqFilter } from './jq/jq-filter.ts';
 
 /** A record to print: as the service sent it, or any other plain object. */
 export type Row = { readonly [key: string]: unknown };
@@ -77,6 +78,9 @@ export interface Terminal extends FormatTraits {
   printBytes(bytes: Uint8Array): Promise<void>;
   /** Prints JSON unchanged; indented on a terminal. */
   printJson(bytes: Uint8Array): Promise<void>;
+
+  /** Prints what `--jq` makes of the whole. Must be called when the command has ended. @throws Failure */
+  finish(): Promise<void>;
 
   /** A message on stderr. `--quiet` silences it and `hint`, `warn`, `show`, `tell`. */
   note(message: string): void;
@@ -176,6 +180,7 @@ export interface TerminalOptions {
   /** Undefined: a table on a terminal, TSV in a pipe. */
   readonly format?: OutputFormat | undefined;
   readonly fields?: readonly string[] | undefined;
+  readonly jq?: JqFilter | undefined;
   /** What to do about unknown fields: `warn` after a write, which must not end as an error. */
   readonly unknownFields?: 'fail' | 'warn' | undefined;
   readonly envelope: boolean;

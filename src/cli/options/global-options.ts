@@ -16,6 +16,7 @@ export const globalOptions = optionGroup('Global options', {
   output: text('-o, --output <format>', `output format (one of: ${outputFormats.join(', ')})`),
   json: flag('--json', 'output JSON; --json=<a,b.c> for only these fields'),
   fields: text('--fields <a,b.c>', 'show only these fields, in this order', { completes: 'shown-fields' }),
+  jq: text('--jq <expression>', 'output JSON through jq (newsletter help formats)'),
   envelope: flag('--envelope', 'print lists as {data, meta} (JSON and YAML only)'),
   quiet: flag('-q, --quiet', 'hide progress, hints and warnings'),
   verbose: flag('-v, --verbose', 'log each request and response to stderr'),

@@ -34,8 +34,9 @@ export async function printErrorAnswer(
   const { responseBehind } = await import('../../http/errors/request-failure.ts');
   const response = responseBehind(error);
   if (response !== undefined && include) await printHead(context.terminal, response);
-  // In other formats the error body would look like a record.
-  if (response !== undefined && isRaw(context)) await printResponse(context, response, anyRecords);
+  // In other formats the error body would look like a record, and --jq expects no error body.
+  const isShown = isRaw(context) && context.options.jq === undefined;
+  if (response !== undefined && isShown) await printResponse(context, response, anyRecords);
 }
 
 /** The columns of the records of a path, if the contract has an endpoint for it. */
