@@ -185,6 +185,7 @@ const ofRequests = sources(
 
 /** What is said and shown, in whatever format. */
 const ofTerminals = sources(
+  'lib/text/addresses.ts',
   'terminal/colors.ts',
   'terminal/create-terminal.ts',
   'terminal/fields.ts',

@@ -20,6 +20,7 @@ export interface GlobalOptions {
   readonly fields?: string;
   readonly jq?: string;
   readonly envelope?: boolean;
+  readonly mask?: boolean;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
   readonly dryRun?: boolean;

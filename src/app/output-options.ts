@@ -100,6 +100,13 @@ export function checkJq(spec: CommandSpec): void {
   throw new Failure('usage', `--jq is not supported: newsletter ${spec.name} prints no JSON`);
 }
 
+/** A masked address must not be taken for data. @throws Failure usage */
+export function checkMask(spec: CommandSpec, { mask }: GlobalOptions): void {
+  if (!mask || (viewsOf(spec).length > 0 && !spec.keepsAddresses)) return;
+  const why = spec.keepsAddresses ? 'writes files that need whole addresses' : 'prints no records';
+  throw new Failure('usage', `--mask is not supported: newsletter ${spec.name} ${why}`);
+}
+
 /** Whether the line asks for JSON; undefined if it names no format. */
 export function typesJson(reading: Reading): boolean | undefined {
   if (lastValue(reading, '--jq') !== undefined) return true;

@@ -9,7 +9,15 @@ import { closeKeptFiles, configDir } from '../settings/config-dir.ts';
 import type { JqFilter } from '../terminal/jq/jq-filter.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { version } from '../version.ts';
-import { checkEnvelope, checkFields, checkJq, chooseFormat, fieldList, wantsJson } from './output-options.ts';
+import {
+  checkEnvelope,
+  checkFields,
+  checkJq,
+  checkMask,
+  chooseFormat,
+  fieldList,
+  wantsJson,
+} from './output-options.ts';
 import { type Closeable, serviceAccess } from './service-access.ts';
 import { type SignalledProcess, Signals } from './signals.ts';
 
@@ -121,6 +129,7 @@ export function createRun(process: HostProcess): Run {
       const fields = fieldList(options);
       if (fields !== undefined) await checkFields(spec, fields, options);
       const jq = options.jq === undefined ? undefined : await filterFor(options.jq, spec);
+      checkMask(spec, options);
       const { createTerminal } = await import('../terminal/create-terminal.ts');
       const { stdout, stderr } = process;
       terminal = createTerminal({
@@ -143,6 +152,7 @@ export function createRun(process: HostProcess): Run {
           options.quiet === true ||
           (isJsonFormat(chosen) && !stderr.isTTY && options.verbose !== true && !speaks(spec, own)),
         color: options.color !== false,
+        mask: options.mask === true,
         yes: options.yes === true,
         input: options.input !== false && !environment.CI,
         interrupted: interrupted.signal,

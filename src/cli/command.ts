@@ -93,6 +93,8 @@ interface Definition<A extends readonly ArgumentSpec[], O extends OptionSpecs> e
    * the arguments and options. Such a command rejects `--dry-run` unless it also writes to the service.
    */
   readonly changesThisMachine?: true | ((args: ArgumentValues<A>, options: OptionValues<O>) => boolean);
+  /** It writes files whose addresses are used again, so that it refuses `--mask`. */
+  readonly keepsAddresses?: true;
   /** It changes this machine alone, and yet takes `--dry-run`: it shows what it would change. */
   readonly showsPlan?: true;
   /** It exits with the status of another command that it runs. */

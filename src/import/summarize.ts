@@ -1,3 +1,4 @@
+import { mapTexts, replaceAddresses } from '../lib/text/addresses.ts';
 import type { ComparedImport } from './account/compare-import.ts';
 import type { VerifiedImport } from './account/verify-import.ts';
 import type { Findings } from './answers.ts';
@@ -148,18 +149,8 @@ function withoutAddresses(summary: ImportSummary): ImportSummary {
     reasons: summary.reasons.map(one => (isAddress(one) ? unnamed(one) : one)),
     risks: summary.risks.map(unnamed),
   };
-  const text = JSON.stringify(hidden, (_key, value: unknown) => withoutAddress(value));
-  return { ...summary, ...(JSON.parse(text) as typeof hidden) };
-}
-
-const anAddress = /[^\s"<>,;:()[\]\\]+@[^\s"<>,;:()[\]\\]+/g;
-
-/** A text, or the keys of a record, with each address hidden. */
-function withoutAddress(value: unknown): unknown {
-  const hide = (text: string) => text.replace(anAddress, '(address)');
-  if (typeof value === 'string') return hide(value);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [hide(key), one]));
+  const hide = (text: string) => replaceAddresses(text, () => '(address)');
+  return { ...summary, ...(mapTexts(hidden, hide) as typeof hidden) };
 }
 
 function domainSummary({ dns }: Findings): ImportSummary['domains'] {

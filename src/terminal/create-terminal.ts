@@ -1,5 +1,6 @@
 import { exactJsonText, parseExactJson } from '../lib/json/exact-json.ts';
 import { formatTraits } from '../lib/output-formats.ts';
+import { masked } from '../lib/text/addresses.ts';
 import { hasColors, paintFor, sanitizeMessage } from './colors.ts';
 import { jqWriter } from './jq/jq-writer.ts';
 import { messagesTo } from './messages.ts';
@@ -17,7 +18,8 @@ import { terminalWidth } from './width.ts';
 type DataPrinter = Pick<Terminal, 'print' | 'draw' | 'printBytes' | 'printJson'>;
 
 function dataPrinter(options: TerminalOptions, output: StdoutWriter): DataPrinter {
-  const { stdout, environment, color } = options;
+  const { stdout, environment, color, mask } = options;
+  const shown = (text: string) => (mask ? masked(text) : text);
   const isTerminal = stdout.isTTY === true;
   const drawing = isTerminal ? drawingOf(environment) : 'full';
   const decoder = new TextDecoder();
@@ -27,11 +29,12 @@ function dataPrinter(options: TerminalOptions, output: StdoutWriter): DataPrinte
   };
   return {
     async print(text) {
-      await print(isTerminal ? plainly(sanitizeMessage(text), drawing) : text);
+      await print(isTerminal ? plainly(shown(sanitizeMessage(text)), drawing) : shown(text));
     },
     async draw(make) {
       const paint = paintFor(hasColors(stdout, environment, color));
-      await print(plainly(sanitizeMessage(make({ width: terminalWidth(options), paint })), drawing));
+      const text = sanitizeMessage(make({ width: terminalWidth(options), paint }));
+      await print(plainly(shown(text), drawing));
     },
     async printBytes(bytes) {
       if (!isTerminal) return await output.bytes(bytes);
@@ -39,8 +42,9 @@ function dataPrinter(options: TerminalOptions, output: StdoutWriter): DataPrinte
       await output.flush();
     },
     async printJson(bytes) {
-      if (isTerminal) await print(sanitizeJson(exactJsonText(parseExactJson(decoder.decode(bytes)), 2)));
-      else await output.bytes(bytes);
+      if (isTerminal)
+        await print(sanitizeJson(shown(exactJsonText(parseExactJson(decoder.decode(bytes)), 2))));
+      else await output.bytes(mask ? Buffer.from(shown(decoder.decode(bytes))) : bytes);
     },
   };
 }
@@ -54,6 +58,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
   const interactive = stderrIsTerminal && options.input && options.stdin.isTTY === true;
 
   const stream = messageStream(stderr, options.environment);
+  stream.mask = options.mask === true;
   const messages = messagesTo(stream, options);
   const direct = stdoutWriter(stdout, () => {
     if (stdoutIsTerminal) stream.statusLine?.hide();
@@ -78,6 +83,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     asks: interactive && !options.yes,
     stdoutIsTerminal,
     stderrIsTerminal,
+    masked: value => (options.mask ? masked(value) : value),
     width: terminalWidth(options),
     height: stderr.rows || 24,
     list: (rows, view, meta) => records.list(rows, view, meta),

@@ -1,5 +1,6 @@
 import { asFailure } from '../lib/as-failure.ts';
 import { checkBaseUrl, type Failure } from '../lib/failure.ts';
+import { masked } from '../lib/text/addresses.ts';
 import { hasColors, paintFor } from './colors.ts';
 import { hintForProfile } from './profile-hint.ts';
 import { sanitizeJson } from './sanitize.ts';
@@ -62,7 +63,7 @@ interface Next {
 export function nextIn(hint: string): readonly Next[] {
   return hint.split('; ').flatMap(part => {
     const [, when = '', command = ''] = /^(.*?)(?::\s+)?\b(newsletter \S.*?)[.?]?$/.exec(part) ?? [];
-    const isWhole = command !== '' && !/[<>…]|, | (?:asks|to|shows|again|and|has) /.test(command);
+    const isWhole = command !== '' && !/[<>…]|\*\*\*@|, | (?:asks|to|shows|again|and|has) /.test(command);
     return isWhole ? [{ command, when: when.trim() }] : [];
   });
 }
@@ -105,7 +106,9 @@ export function reportError(error: unknown, options: ErrorReportOptions): number
   const failure = asFailure(error);
   const paint = paintFor(hasColors(options.stderr, options.environment, options.color));
   const general = failure.hint?.replace('newsletter <command>', options.command ?? 'newsletter');
-  const hint = general && hintForProfile(hintForAddress(general, options.baseUrl), options.profile);
+  const whole = general && hintForProfile(hintForAddress(general, options.baseUrl), options.profile);
+  // A command with a masked address cannot be run.
+  const hint = whole && messages.mask ? masked(whole) : whole;
   const forPeople = !options.json || options.stderr.isTTY === true || options.verbose;
   if (forPeople) {
     const shown = options.quiet ? undefined : hint;

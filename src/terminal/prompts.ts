@@ -1,4 +1,5 @@
 import { Failure } from '../lib/failure.ts';
+import { masked } from '../lib/text/addresses.ts';
 import { cut } from './formats/measure.ts';
 import {
   type PromptContext,
@@ -67,6 +68,7 @@ export function prompts(
   messages: MessageStream,
   interactive: boolean,
 ): Pick<Terminal, 'confirm' | 'choose' | 'mark' | 'secret' | 'input' | 'search'> {
+  const shown = (text: string) => sanitizeLine(options.mask ? masked(text) : text);
   const isPlain = drawingOf(options.environment) !== 'full';
   /** The sanitized question. @throws Failure confirmation_needed */
   const begin = (question: string, hint: string) => {
@@ -74,10 +76,10 @@ export function prompts(
       throw new Failure('confirmation_needed', `confirmation required: ${question}`, { hint });
     }
     messages.statusLine?.stop();
-    return sanitizeLine(question);
+    return shown(question);
   };
   const cleaned = <Value>(choices: readonly Choice<Value>[]) =>
-    choices.map(({ name, value }) => ({ name: sanitizeLine(name), value }));
+    choices.map(({ name, value }) => ({ name: shown(name), value }));
   return {
     async confirm(question, flag) {
       if (options.yes) return true;
@@ -101,8 +103,8 @@ export function prompts(
     async mark(question, groups, none, instead) {
       const message = begin(question, `use ${instead}`);
       const clean = groups.map(({ heading, items }) => ({
-        heading: sanitizeLine(heading),
-        items: items.map(item => ({ ...item, name: sanitizeLine(item.name) })),
+        heading: shown(heading),
+        items: items.map(item => ({ ...item, name: shown(item.name) })),
       }));
       const values = clean.flatMap(({ items }) => items.map(({ value }) => value));
       const { columns = 80, rows = 24 } = options.stderr;

@@ -1,5 +1,6 @@
 import { withExactNumbers } from '../lib/json/exact-json.ts';
 import { formatTraits, type OutputFormat } from '../lib/output-formats.ts';
+import { masked } from '../lib/text/addresses.ts';
 import { hasColors, paintFor } from './colors.ts';
 import { isNestedRecord, type MissingFields, pickFields, trackMissingFields } from './fields.ts';
 import { formatWriters } from './formats/index.ts';
@@ -45,7 +46,7 @@ export class RecordPrinter {
     let count = 0;
     const known = unknownFields === 'warn' ? rows : withKnownFields(rows, chosen ?? [], view);
     for await (const sent of known) {
-      const row = withExactNumbers(sent);
+      const row = this.#shown(sent);
       count++;
       missing.see(row);
       // Most rows need no waiting, and an await takes longer than writing a row.
@@ -62,12 +63,17 @@ export class RecordPrinter {
   /** See `Terminal.record`. */
   async record(sent: Row, view: View): Promise<void> {
     const { fields, unknownFields } = this.#options;
-    const row = withExactNumbers(sent);
+    const row = this.#shown(sent);
     if (unknownFields !== 'warn') for await (const _ of withKnownFields([row], fields ?? [], view));
     const missing = trackMissingFields(fields);
     missing.see(row);
     await this.#print(await this.#writer.record(row, this.#formatOptions(view, fields)));
     this.#warnOfMissing(missing);
+  }
+
+  #shown(sent: Row): Row {
+    const row = withExactNumbers(sent);
+    return this.#options.mask ? masked(row) : row;
   }
 
   /** Data for programs is sanitized on a terminal only. */

@@ -1,3 +1,4 @@
+import { masked } from '../lib/text/addresses.ts';
 import { sanitizeMessage } from './colors.ts';
 import { drawingOf, plainly } from './symbols.ts';
 
@@ -14,6 +15,8 @@ interface StatusLine {
 export interface MessageStream {
   readonly stream: NodeJS.WriteStream;
   statusLine: StatusLine | undefined;
+  /** Whether addresses in messages are masked. */
+  mask: boolean;
   /** Writes whole lines; replaces control characters except for the program's own colors. */
   write(lines: string): void;
   /** Writes a control sequence unchanged. */
@@ -37,10 +40,12 @@ export function messageStream(stream: NodeJS.WriteStream, environment: NodeJS.Pr
   const messages: MessageStream = {
     stream,
     statusLine: undefined,
+    mask: false,
     control,
     write(lines) {
       messages.statusLine?.hide();
-      control(`${plainly(sanitizeMessage(lines), drawing)}\n`);
+      const text = sanitizeMessage(lines);
+      control(`${plainly(messages.mask ? masked(text) : text, drawing)}\n`);
       messages.statusLine?.draw();
     },
   };

@@ -65,6 +65,9 @@ export interface Terminal extends FormatTraits {
   /** Rows of stderr. */
   readonly height: number;
 
+  /** With `--mask`, a copy in which addresses are masked; for what is shortened or written to a file. */
+  masked<T>(value: T): T;
+
   /** Prints records in the chosen format as they arrive. Resolves to their number. */
   list(rows: AsyncIterable<Row> | Iterable<Row>, view: View, meta?: () => ListMeta): Promise<number>;
   /** Prints one record in the chosen format; a table shows a line for each field. */
@@ -186,6 +189,8 @@ export interface TerminalOptions {
   readonly envelope: boolean;
   readonly quiet: boolean;
   readonly color: boolean;
+  /** `--mask`: shows only the first letter of addresses, and the domain. */
+  readonly mask?: boolean | undefined;
   readonly yes: boolean;
   readonly input: boolean;
   /** Aborted by Ctrl-C and SIGTERM, which end a prompt at once. */

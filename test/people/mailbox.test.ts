@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseAddress } from '../../src/import/rows/values/email-address.ts';
 import { mailboxKey } from '../../src/people/mailbox.ts';
-import { maskedAddress } from '../../src/people/mask.ts';
 
 function keyOf(text: string): string {
   const address = parseAddress(text);
@@ -27,12 +26,4 @@ test.each([
   ['the domains differ', 'ann@firm.de', 'ann@firm.com'],
 ])('when %s, then they are two', (_, one, other) => {
   expect(keyOf(one)).not.toBe(keyOf(other));
-});
-
-test.each([
-  ['ann@firm.de', 'a***@firm.de'],
-  ['😀b@firm.de', '😀***@firm.de'],
-  ['nonsense', '***'],
-])('%s is masked as %s', (address, masked) => {
-  expect(maskedAddress(address)).toBe(masked);
 });

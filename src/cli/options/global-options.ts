@@ -18,6 +18,7 @@ export const globalOptions = optionGroup('Global options', {
   fields: text('--fields <a,b.c>', 'show only these fields, in this order', { completes: 'shown-fields' }),
   jq: text('--jq <expression>', 'output JSON through jq (newsletter help formats)'),
   envelope: flag('--envelope', 'print lists as {data, meta} (JSON and YAML only)'),
+  mask: flag('--mask', 'mask addresses in lists and exports, for reading: a***@example.org'),
   quiet: flag('-q, --quiet', 'hide progress, hints and warnings'),
   verbose: flag('-v, --verbose', 'log each request and response to stderr'),
   dryRun: flag('--dry-run', 'for writes: print the request and a curl line, send nothing'),

@@ -59,13 +59,13 @@ async function printResponse(context: Context, response: RawResponse, view: View
   const excess = beyondJsonLimits(body);
   if (excess !== undefined) {
     // Passing it on unchanged does no harm.
-    if (isRaw(context)) return await terminal.printBytes(body);
+    if (isRaw(context)) return await printUnchanged(context, body);
     throw new Failure('unexpected_answer', `the response is ${excess}`, {
       hint: 'pass -o json to print it unchanged',
     });
   }
   const parsed = jsonIn(body);
-  if (parsed === undefined) return await terminal.printBytes(body);
+  if (parsed === undefined) return await printUnchanged(context, body);
   if (isRaw(context)) return await terminal.printJson(body);
   const { value } = parsed;
   const wantsWhole = terminal.isOneDocument && context.options.fields === undefined;
@@ -73,6 +73,11 @@ async function printResponse(context: Context, response: RawResponse, view: View
   const list = isObject(value) ? value.data : value;
   if (!Array.isArray(list) || !list.every(isObject)) return await terminal.printJson(body);
   await terminal.list(list, view, () => ({ meta: isObject(value) ? value.meta : undefined }));
+}
+
+/** Only `--mask` takes a body for text. */
+async function printUnchanged({ terminal, options }: Context, body: Buffer): Promise<void> {
+  await (options.mask ? terminal.print(body.toString('utf8')) : terminal.printBytes(body));
 }
 
 /** Prints the records of all pages, one after another, as the pages arrive. */

@@ -47,6 +47,7 @@ export const importCommand = command({
   ],
   output: view,
   prints: 'record',
+  keepsAddresses: true,
   changesThisMachine: true,
   // Fields that were created are found again.
   repeat: 'upsert',

@@ -38,12 +38,11 @@ interface OutputFlags {
   readonly show?: CheckName | undefined;
   readonly fixes?: string | undefined;
   readonly html?: string | undefined;
-  readonly mask?: boolean | undefined;
 }
 
 function reportOptions(context: Context, flags: OutputFlags): ReportOptions {
-  const { group, mask = false, fixes } = flags;
-  return { group, mask, fixes, profile: context.options.profile };
+  const { group, fixes } = flags;
+  return { group, fixes, profile: context.options.profile };
 }
 
 export async function report(
@@ -55,7 +54,8 @@ export async function report(
   const { checkRow } = await import('../../subscribers/check/report.ts');
   const { terminal, options: global } = context;
   const found = checked.findings();
-  const rows = found.map(each => checkRow(each, reportOptions(context, flags)));
+  // Before a drawing shortens them.
+  const rows = terminal.masked(found.map(each => checkRow(each, reportOptions(context, flags))));
   if (group !== undefined) await keep(context, checked, group);
   if (flags.fixes !== undefined) await writeFixes(context, checked, flags.fixes);
   if (flags.html !== undefined) await writePage(context, { rows, checked, group, file: flags.html });
@@ -127,12 +127,12 @@ async function writePage(context: Context, { rows, checked, group, file }: Writt
 export async function listPeople(
   { terminal }: Context,
   checked: ListCheck,
-  { show, mask }: OutputFlags,
+  { show }: OutputFlags,
 ): Promise<void> {
   const { shownPerson } = await import('../../subscribers/check/report.ts');
   const people = checked.findings().find(({ name }) => name === show)?.people ?? [];
   await terminal.list(
-    people.map(person => ({ ...shownPerson(person, mask === true) })),
+    people.map(person => ({ ...shownPerson(person) })),
     peopleView,
   );
 }

@@ -28,7 +28,6 @@ const options = {
     },
   ),
   html: text('--html <file>', 'write a self-contained page (overwrites the file)'),
-  mask: flag('--mask', 'show only the first letter of names before the @'),
 };
 type Flags = OptionValues<typeof options>;
 
@@ -67,6 +66,8 @@ a check with --group, emails send names what was found in its group.`,
 });
 
 async function run(context: Context, flags: Flags): Promise<void> {
+  if (flags.fixes !== undefined && context.options.mask)
+    throw new Failure('usage', '--mask cannot be combined with --fixes, whose addresses are used again');
   const conditions = await conditionsIn(flags);
   const [{ ListCheck }, { allGroups }] = await Promise.all([
     import('../../subscribers/check/list-check.ts'),

@@ -22,6 +22,7 @@ export const apply = command({
     'updateSubscriber',
   ],
   output: syncView,
+  keepsAddresses: true,
   changesThisMachine: true,
   repeat: 'upsert',
   codes: ['plan_outdated', 'unfinished_undo', ...sendingCodes],

@@ -53,6 +53,7 @@ export const sync = command({
     'updateSubscriber',
   ],
   output: syncView,
+  keepsAddresses: true,
   changesThisMachine: true,
   repeat: 'upsert',
   codes: [

@@ -1,6 +1,5 @@
 /** Findings as records, with the command that fixes each. */
 import { shellWord } from '../../lib/text/shell-word.ts';
-import { maskedAddress } from '../../people/mask.ts';
 import {
   type CheckFinding,
   type CheckName,
@@ -30,7 +29,6 @@ export interface CheckRow {
 export interface ReportOptions {
   /** The group as typed. */
   readonly group: string | undefined;
-  readonly mask: boolean;
   /** The file with the people at misspelt domains. */
   readonly fixes: string | undefined;
   readonly profile: string | undefined;
@@ -39,18 +37,16 @@ export interface ReportOptions {
 export function checkRow(found: CheckFinding, options: ReportOptions): CheckRow {
   const { severity, meaning } = checkKinds[found.name];
   const { name: finding, count, tagged } = found;
-  const examples = found.examples
-    .slice(0, mostExamples)
-    .map(each => exampleText(found.name, each, options.mask));
+  const examples = found.examples.slice(0, mostExamples).map(each => exampleText(found.name, each));
   return { finding, severity, count, tagged, meaning, examples, fix: fixOf(found, options) };
 }
 
 /** The findings whose examples say nothing without a reason. */
 const reasoned: ReadonlySet<CheckName> = new Set(['invalid', 'duplicate', 'misfit']);
 
-function exampleText(name: CheckName, example: FoundPerson | string, mask: boolean): string {
+function exampleText(name: CheckName, example: FoundPerson | string): string {
   if (typeof example === 'string') return example;
-  const { email, suggestion, reason } = shownPerson(example, mask);
+  const { email, suggestion, reason } = shownPerson(example);
   if (suggestion !== null) return `${email} (${suggestion}?)`;
   return reason === null || !reasoned.has(name) ? email : `${email} (${reason})`;
 }
@@ -62,17 +58,8 @@ export interface PersonRow {
   readonly reason: string | null;
 }
 
-const anAddress = /[^\s@]+@[^\s@"]+/g;
-
-export function shownPerson({ id, email, suggestion, reason }: FoundPerson, mask: boolean): PersonRow {
-  const shown = (text: string | undefined) =>
-    text === undefined ? null : mask ? text.replaceAll(anAddress, maskedAddress) : text;
-  return {
-    email: mask ? maskedAddress(email) : email,
-    id,
-    suggestion: shown(suggestion),
-    reason: shown(reason),
-  };
+export function shownPerson({ id, email, suggestion, reason }: FoundPerson): PersonRow {
+  return { email, id, suggestion: suggestion ?? null, reason: reason ?? null };
 }
 
 /** An option with its value, which may look like an option itself. */

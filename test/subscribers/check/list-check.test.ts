@@ -126,7 +126,7 @@ it('when domains take no mail, then their people are counted, without those who 
 test('when a group or a profile was named, then the printed command names them, quoted', () => {
   const [found] = checked([person('info@firm.de')]).findings();
   if (found === undefined) throw new Error('nothing found');
-  const { fix } = checkRow(found, { group: "Bo's", mask: false, fixes: undefined, profile: 'two words' });
+  const { fix } = checkRow(found, { group: "Bo's", fixes: undefined, profile: 'two words' });
   expect(fix).toBe(
     "newsletter subscribers check --profile 'two words' --show role --group 'Bo'\\''s' --fields id -o tsv | " +
       "newsletter subscribers update --profile 'two words' --from - --add-tag check:role --yes",
@@ -136,7 +136,7 @@ test('when a group or a profile was named, then the printed command names them, 
 test('when a group looks like an option, then the command still names it', () => {
   const [found] = checked([person('info@firm.de')]).findings();
   if (found === undefined) throw new Error('nothing found');
-  const { fix } = checkRow(found, { group: '-all', mask: false, fixes: undefined, profile: undefined });
+  const { fix } = checkRow(found, { group: '-all', fixes: undefined, profile: undefined });
   expect(fix).toContain('--show role --group=-all --fields id');
 });
 

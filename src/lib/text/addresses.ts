@@ -1,0 +1,49 @@
+/** Addresses in texts: found, masked (`--mask`), hidden. Whether one is valid, the import decides. */
+
+const character = String.raw`[^\s\p{Cc}@"\\<>()[\],;:]`;
+/** In the query of a URL. */
+const encoded = String.raw`(?:(?!%40)[^\s\p{Cc}@"\\<>()[\],;:/?&=])`;
+const domain = String.raw`(?:[^\s\p{Cc}@"\\<>()[\],;:]+|\[[^\s\]]*\])`;
+const quoted = String.raw`(?:\\"[^"@\\]{1,64}\\"|"[^"@\\]{1,64}")@${domain}`;
+/** Escapes of JSON and TSV, and colors: their last letter is no part of an address. */
+const escaped = String.raw`\\(?:u[\da-fA-F]{4}|.)|\u001b\[[\d;]*m`;
+/** No local part is longer than 64 (RFC 5321, section 4.5.3.1.1); without a limit, a long word would be read over and over. */
+const addresses = new RegExp(
+  `(?<quoted>${quoted})|(?<escaped>${escaped})|${character}{1,64}@${domain}|${encoded}{1,64}%40${domain}`,
+  'gu',
+);
+
+/** Text with each address replaced; JSON stays JSON if `replace` returns no `"` or `\`. */
+export function replaceAddresses(text: string, replace: (address: string) => string): string {
+  if (!/@|%40/.test(text)) return text;
+  return text.replace(addresses, (found, ...groups) => {
+    const { escaped, quoted } = groups.at(-1) as { readonly escaped?: string; readonly quoted?: string };
+    if (escaped !== undefined) return found;
+    return replace(quoted === undefined ? found : found.replaceAll(/\\?"/g, ''));
+  });
+}
+
+/** An address for reading aloud or over a shoulder: the first letter and the domain stay. */
+export function maskedAddress(address: string): string {
+  const at = /@[^@]*$|%40(?!.*%40)/.exec(address)?.index ?? 0;
+  return at < 1 ? '***' : `${[...address][0]}***${address.slice(at)}`;
+}
+
+/** Whether a text is what `maskedAddress` makes of an address. */
+export const isMasked = (text: string): boolean => /^.?\*\*\*@/su.test(text);
+
+/** A text, or every text in a record or list, with addresses masked. Other values stay as they are. */
+export function masked<T>(value: T): T {
+  return mapTexts(value, text => replaceAddresses(text, maskedAddress)) as T;
+}
+
+/** Changes every text in a value: those of lists, and the values and keys of plain records. */
+export function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map(one => mapTexts(one, change));
+  if (typeof value !== 'object' || value === null) return value;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // Numbers as the service wrote them are objects of their own.
+  if (prototype !== Object.prototype && prototype !== null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [change(key), mapTexts(one, change)]));
+}
