@@ -28,6 +28,10 @@ const cases: readonly (readonly [from: string, header: string, out: string, good
   ['am, NGO', 'ዜና መጽሔት', 'አልፈልግም', 'ይቀበላል'],
   ['ar, alumni', 'هل ترغب في استلام رسائلنا؟', 'لا أرغب', 'نعم'],
   ['de-AT, hotel', 'Mailingsperre', 'J', 'N'],
+  ['de, compound', 'Newsletterabwahl', 'ja', 'nein'],
+  ['de, ending', 'Newsletterfrei', 'ja', 'nein'],
+  ['hu, ending', 'Hírlevélmentes', 'igen', 'nem'],
+  ['ta, society', 'செய்திமடல் வேண்டுமா', 'இல்லை', 'ஆம்'],
   ['sl, phpList', 'Potrjen', 'Ne', 'Da'],
   ['nl, Laposta', 'status', 'uitgeschreven', 'actief'],
   ['en, form', 'Fancy getting our monthly round-up?', 'Not for me', 'Go on then'],
@@ -59,6 +63,8 @@ test('when a state has a word beside "unsubscribed" that nobody knows, then it i
 const others: readonly (readonly [from: string, header: string, out: string, good: string])[] = [
   ['hu, school', 'Menza', 'nem kér', 'kér'],
   ['fr-BE, health fund', 'Opposition prospection postale', 'O', 'N'],
+  ['hi, camp', 'भोजन', 'सात्विक', 'सामान्य'],
+  ['de, shop', 'Außendienst', 'Rosenow', 'Wirth'],
   ['th, hotel', 'รับข่าวสารทาง SMS', 'ไม่ยินยอม', 'ยินยอม'],
 ];
 

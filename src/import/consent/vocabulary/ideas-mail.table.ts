@@ -10,20 +10,21 @@ export default {
   דיוור, メルマガ, メールマガジン, 뉴스레터, 电子报, 電子報, zpravodaj, buletin, ידיעון, 電郵通訊, ニュースレター, mailing preference,
   email preference, mail preference, subscription preference, communication preference, contact preference,
   marketing preference, email frequency, mail frequency, newsletter frequency, email digest, mailings,
-  תפוצה, رسالة إخبارية, bulk mail, bulkmail, mass mail, massmail, massen e mail, massenmail, serienmail, emailing, e mailing, aussend, notiziario, e-zine,
+  תפוצה, رسالة إخبارية, bulk mail, bulkmail, mass mail, massmail, massen e mail, massenmail, serienmail, emailing, e mailing, aussendung, notiziario, e-zine,
   nyhetsutskick, rundmail, circulaire, odber noviniek, obchodních sdělení, masový, hromadn`,
   subscription: `
-  keep me posted, keep me informed, keep me updated, keep me up to date, subscri, abonnement, abonn, abos, abokünd, abonare, サブスクリプション, suscri, subskry, prenumer, tilaa, tilaus, odběr, odebír, feliratkoz,
+  keep me posted, keep me informed, keep me updated, keep me up to date, subscri, subscription, suscripci, abonnement, abonnemang, abbonament, abonn, abos, abokünd, abonare, サブスクリプション, suscri, subskry, prenumer, prenumeration, tilaa, tilaus, odběr, odebír, feliratkoz,
   abonat, abonar, abone, подписк, подписа, підписк, підписа, συνδρομ, اشتراك, مشترك, מנוי, 订阅, 訂閱, 購読, 구독`,
   /** Joined something: a list, a course, a club. */
   joined: `
   加入, הירשם, נרשם, üyelik, üye ol, üyeliğ, angemeldet, anmeldung, inscri, inscre, ^iscri, ^assin, aangemeld,
+    inscription, inscripci, iscrizion, assinatura, přihlašov, prihlasov,
   aanmeld, inschrijv, ingeschreven, zapisan, zapisz, anmäld, anmälan, anmäl, tilmeld, påmeld, meld på, liity,
   liittyn, přihláš, εγγραφ, εγγεγρ, הרשמה, רשום, 配信`,
   consent: `
-  optin, optedin, opt-in, オプトイン, autorisation, autorizz, autoryz, lopd, markkinointilupa, consent, gdpr, rgpd,
+  optin, optedin, opt-in, オプトイン, autorisation, autorizz, autorizzazion, autoryz, lopd, markkinointilupa, consent, gdpr, rgpd,
   dsgvo, lgpd, legal basis, rechtsgrundlage, base légale, base jurídica, base giuridica, einwillig, zustimmung, consentement, consentimiento, consenso, consentimento, autorización,
-  toestemming, zgoda, zgody, samtyck, samtykke, suostumus, souhlas, hozzájárul, consimț, ^izin, ^onay, ^rıza,
+  toestemming, zgoda, zgody, samtyck, samtykke, suostumus, souhlas, hozzájárul, consimț, consimțământ, ^izin, ^onay, ^rıza,
   согласи, згода, συγκατάθ, συναίν, موافق, הסכמה, 同意, 동의,
   opt in, opted in, opting in, einverständnis, toestemming, autorizaci, soglasje`,
   mail: `

@@ -51,7 +51,7 @@ export default {
   darse de baja, dado de baja, dada de baja, dados de baja, dio de baja, dieron de baja, dieró de baja,
   causó baja, solicitó la baja, uitgeschreven, uitschrij, afgemeld, afmeld, wypisan, wypisał, wypisz, wypisać,
   wyrejestrow, zrezygnow, avregistrer, avanmäl, afmeld, frameld, frabed, udmeldt, avmeld, meld av, meld meg av,
-  meld meg ut, utmeldt, odhlaš, odhlás, odregistr, üyelikten, üyeliği sonlan, üyelik bitir, διαγραμμέν,
+  meld meg ut, utmeldt, odhlaš, odhlašov, odhlás, odhlasov, odregistr, üyelikten, üyeliği sonlan, üyelik bitir, διαγραμμέν,
   διαγράφηκε, διαγραφή από, ביטול הרשמה, ביטל הרשמה, ביטול רישום, 登録を解除, 登録を取り消, 登録取消, 登録抹消, 登録解除, 退会,  ausgetret, austritt,
   please remove, please delete, bitte löschen, bitte entfernen, merci de supprimer, à supprimer, da cancellare, da eliminare, do usunięcia, 削除希望, skal slettes,
   trat aus, deuse de baixa, deregister, unregister`,

@@ -38,11 +38,30 @@ for (const [first, second, role] of table.pairs)
   pairs.set(first, [...(pairs.get(first) ?? []), [second, table.roles[role] as Role]]);
 const firstLengths = [...new Set([...pairs.keys()].map(({ length }) => length))];
 
-/** Letters that may follow the beginning of a word: newsletter-s, feliratkoz-ások; fewer where it is short. */
-const longestEnding = ({ text }: { readonly text: string }) =>
-  text.length > 5 ? 7 : text.length === 5 ? 6 : 3;
+/**
+ * Letters that may follow the beginning of a word: newsletter-s, inscri-tos, blokov-aných; fewer where it is short. What is longer
+ * behind a word for mail may be a part of a compound that says the contrary: Newsletter-abwahl, Newsletter-verbot.
+ */
+function longestEnding({ text, role }: Pick<Entry, 'text' | 'role'>): number {
+  if (text.length < 5) return 3;
+  return compounded.has(role) ? 4 : text.length === 5 ? 6 : 7;
+}
+const compounded: ReadonlySet<Role> = new Set([
+  'newsletter',
+  'mail',
+  'news',
+  'subscription',
+  'consent',
+  'advertising',
+  'contact',
+]);
+/** Endings that deny what they follow: newsletter-frei, bülten-siz, hírlevél-mentes, mail-less. */
+const denyingEnding = /^s?(?:frei|vrij|fri|los|loos|less|free|siz|suz|talan|telen|mentes)$/;
 /** Letters that may stand between the parts of a compound. */
 const longestLink = 2;
+/** Letters that link without meaning; "ab" and "un" are prefixes that turn the meaning round. */
+const isLink = (gap: string) =>
+  gap.length < 2 || (gap.length <= longestLink && /[snr]$/.test(gap) && gap !== 'un');
 /** A shorter part of a compound is chance. */
 const shortestPart = 4;
 /** Letters of several words that are compared. */
@@ -127,7 +146,7 @@ function partsOf(word: string): { roles: Role[]; isWhole: boolean } {
         ? gap !== ''
         : roles.length === 0
           ? gap !== '' && !isPrefix(gap, entry, roles)
-          : gap.length > longestLink
+          : !isLink(gap)
     )
       isWhole = false;
     roles.push(entry.role);
@@ -137,7 +156,8 @@ function partsOf(word: string): { roles: Role[]; isWhole: boolean } {
     end = at;
   }
   const ending = word.length - end;
-  if (last === undefined || ending > (isUndivided ? 0 : longestEnding(last))) isWhole = false;
+  if (last !== undefined && denyingEnding.test(word.slice(end))) roles.push('negation');
+  else if (last === undefined || ending > (isUndivided ? 0 : longestEnding(last))) isWhole = false;
   return { roles, isWhole };
 }
 

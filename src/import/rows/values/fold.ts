@@ -3,13 +3,19 @@ const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
 /** Characters of a text that are compared: a whole cell may be looked at, and cells may be of any length. */
 const comparedLength = 2000;
 
+/**
+ * Accents, and points of Hebrew and Arabic. From India to Cambodia marks are vowels, without which "food" is "send"; of those only
+ * the nukta may be left out.
+ */
+const accents = /(?![\u0900-\u109f\u1780-\u17ff])\p{M}|[\u093c\u09bc\u0a3c\u0abc\u0b3c\u0cbc]/gu;
+
 /** The beginning of a text without case, accents and invisible characters. */
 export function withoutAccents(text: string): string {
   return bare(text.slice(0, comparedLength));
 }
 
 function bare(text: string): string {
-  return text.normalize('NFKD').replace(invisible, '').replace(/\p{M}/gu, '').toLowerCase();
+  return text.normalize('NFKD').replace(invisible, '').replace(accents, '').toLowerCase();
 }
 
 const plainLetters: Readonly<Record<string, string>> = {
@@ -33,12 +39,12 @@ export function fold(text: string): string {
       .slice(0, comparedLength)
       .toLowerCase()
       .replace(/[^a-z\d]+/g, '');
-  return plain(withoutAccents(text.replace(ticks, 'x'))).replace(/[^\p{L}\p{N}]+/gu, '');
+  return plain(withoutAccents(text.replace(ticks, 'x'))).replace(/[^\p{L}\p{N}\p{M}]+/gu, '');
 }
 
 /** Folds each line of a text, and leaves the line ends. */
 export function foldLines(text: string): string {
-  return plain(bare(text.replace(ticks, 'x'))).replace(/[^\p{L}\p{N}\n]+/gu, '');
+  return plain(bare(text.replace(ticks, 'x'))).replace(/[^\p{L}\p{N}\p{M}\n]+/gu, '');
 }
 
 function plain(text: string): string {
