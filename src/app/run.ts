@@ -128,6 +128,7 @@ export function createRun(process: HostProcess): Run {
       checkEnvelope(options, chosen ?? spec.defaultFormat);
       const fields = fieldList(options);
       if (fields !== undefined) await checkFields(spec, fields, options);
+      checkMask(spec, options);
       const jq = options.jq === undefined ? undefined : await filterFor(options.jq, spec);
       checkMask(spec, options);
       const { createTerminal } = await import('../terminal/create-terminal.ts');
