@@ -110,6 +110,7 @@ const everyStart = sources(
   'cli/topics/index.ts',
   'cli/topics/columns.ts',
   'commands/index.ts',
+  'app/agent.ts',
   'app/all-entries.ts',
   'app/help.ts',
   'app/read-line.ts',
@@ -344,7 +345,7 @@ const { output } = await build({
     minify: true,
     codeSplitting: {
       groups: [
-        { name: 'program', test: id => everyStart(id), priority: 3 },
+        { name: 'program', test: id => id.includes('/agent-cli-detector/') || everyStart(id), priority: 3 },
         { name: 'command-line', test: id => id.includes('/commander/') || ofCommandLines(id), priority: 2 },
         { name: 'commands', test: manyCommands, priority: 2 },
         { name: 'complete-command', test: ofCompletion, priority: 2 },

@@ -1,4 +1,5 @@
 /** The composition root: runs a command line in a process and sets its exit status. */
+import { asSeenByAgents } from './app/agent.ts';
 import { textFor } from './app/help.ts';
 import { readLine, readTop } from './app/read-line.ts';
 import { createRun, type HostProcess, type Run } from './app/run.ts';
@@ -80,6 +81,7 @@ async function write(text: string | Uint8Array, stdout: NodeJS.WriteStream): Pro
 }
 
 async function report(error: unknown, reading: Reading, run: Run, host: HostProcess): Promise<number> {
+  asSeenByAgents(host);
   const { stderr, env } = host;
   const { reportError } = await import('./terminal/error-report.ts').catch(() => ({
     reportError: reportBriefly,

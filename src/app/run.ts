@@ -9,6 +9,7 @@ import { closeKeptFiles, configDir } from '../settings/config-dir.ts';
 import type { JqFilter } from '../terminal/jq/jq-filter.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { version } from '../version.ts';
+import { asSeenByAgents } from './agent.ts';
 import {
   checkEnvelope,
   checkFields,
@@ -123,6 +124,7 @@ export function createRun(process: HostProcess): Run {
   return {
     context,
     async prepare(given, spec, own) {
+      asSeenByAgents(process);
       options = withEnvironment(given, environment);
       chosen = await chooseFormat(context, spec.reportsFailures === true);
       checkEnvelope(options, chosen ?? spec.defaultFormat);

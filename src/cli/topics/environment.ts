@@ -31,6 +31,7 @@ Output and prompts:
 ${columns([
   ['NEWSLETTER_DEBUG', '1: same as --verbose'],
   ['CI', 'if set: same as --no-input (newsletter help ci)'],
+  ['AI_AGENT', 'coding agent at the keyboard, if not noticed; 0: a person is'],
   ['NO_COLOR, FORCE_COLOR', 'disable colors; force colors'],
   ['ACCESSIBLE', '1: for screen readers: numbered questions, no redrawn lines, no symbols'],
   ['BROWSER', 'browser to open for sign-in'],
