@@ -5,6 +5,7 @@
 import type { SessionSources } from './auth/session-sources.ts';
 import type { Account } from './contract/index.ts';
 import type { Api, Credentials } from './http/api.ts';
+import type { Annotations } from './lib/ci/annotations.ts';
 import type { Clock } from './lib/clock.ts';
 import type { SettingFlags } from './settings/resolve.ts';
 import type { Settings } from './settings/schema.ts';
@@ -52,6 +53,8 @@ export interface Context extends ServiceAccess {
   /** Aborted by the first Ctrl-C (or SIGTERM), with a Failure whose `cause` is the signal's name. */
   readonly interrupted: AbortSignal;
   readonly clock: Clock;
+  /** For CI systems, of commands with `--annotate`; elsewhere they go nowhere. */
+  readonly annotations: Annotations;
   /** Sets the exit status if the command does not throw (default 0). */
   end(status: number): void;
   /**

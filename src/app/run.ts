@@ -2,6 +2,7 @@ import type { CommandSpec } from '../cli/command.ts';
 import { writesToService } from '../cli/command-metadata.ts';
 import type { Reading } from '../cli/read-words.ts';
 import type { Context, GlobalOptions } from '../context.ts';
+import type { AnnotatedSystem, Annotations } from '../lib/ci/annotations.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { Failure } from '../lib/failure.ts';
 import { isJsonFormat, type OutputFormat } from '../lib/output-formats.ts';
@@ -76,6 +77,7 @@ export function createRun(process: HostProcess): Run {
   let options: GlobalOptions = {};
   let exitStatus = 0;
   let hasWritten = false;
+  let annotations: Annotations = { add() {}, restart() {}, summarize() {}, finish() {} };
   let terminal: Terminal | undefined;
   let chosen: OutputFormat | undefined;
 
@@ -103,6 +105,9 @@ export function createRun(process: HostProcess): Run {
     clock: process.clock ?? systemClock,
     get options() {
       return options;
+    },
+    get annotations() {
+      return annotations;
     },
     get terminal() {
       if (terminal === undefined) throw new Error('the terminal exists only after prepare()');
@@ -160,9 +165,23 @@ export function createRun(process: HostProcess): Run {
         input: options.input !== false && !environment.CI,
         interrupted: interrupted.signal,
       });
+      const system = annotatedBy(own.annotate, environment);
+      if (system !== undefined) {
+        const { annotationsFor } = await import('../lib/ci/annotations.ts');
+        const folder = context.workingFolder ?? '.';
+        annotations = annotationsFor(system, { environment, folder, write: terminal.annotate });
+      }
       if (!spec.reportsFailures) closeKeptFiles(context.configDir, message => context.terminal.warn(message));
     },
-    finish: async () => await terminal?.finish(),
+    async finish() {
+      try {
+        await terminal?.finish();
+      } finally {
+        // The command has done its work, whatever becomes of its annotations.
+        const problem = failureOf(() => annotations.finish());
+        if (problem !== undefined) terminal?.warn(problem.message);
+      }
+    },
     catchSignals(patient) {
       signals.listen(patient);
       return () => signals.release();
@@ -178,6 +197,24 @@ export function createRun(process: HostProcess): Run {
 
 const speaks = ({ speaks }: CommandSpec, options: Readonly<Record<string, unknown>>) =>
   typeof speaks === 'function' ? speaks(options) : speaks === true;
+
+/** The CI system for which `--annotate` annotates, if any. */
+function annotatedBy(asked: unknown, environment: NodeJS.ProcessEnv): AnnotatedSystem | undefined {
+  if (asked === 'github' || asked === 'gitlab') return asked;
+  if (asked !== 'auto') return undefined;
+  if (environment.GITHUB_ACTIONS === 'true') return 'github';
+  return environment.GITLAB_CI === 'true' ? 'gitlab' : undefined;
+}
+
+function failureOf(work: () => void): Failure | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
 
 /** Undefined if the folder has been removed. */
 function workingFolder(process: HostProcess): string | undefined {

@@ -182,12 +182,13 @@ async function answerDoubt(
 async function validatePlans(
   files: readonly PlannedFile[],
   choices: Choices,
-  { terminal, stop, isOwnRejects }: PassContext,
+  context: PassContext,
   blocked: BlockList | undefined,
 ): Promise<CheckedImport> {
+  const { terminal, stop } = context;
   const { options } = choices;
   const surveys = files.map(({ plan }) => surveyOf(plan));
-  const rejects = openRejectsOf(files, options, isOwnRejects);
+  const rejects = openRejectsOf(files, options, context);
   const bytes = files.reduce((sum, { source }) => sum + source.bytes, 0);
   const progress = terminal.progress('checking', bytes);
   const advance = (read: number, rows: number) => progress.update(read, `${grouped(rows)} rows`);

@@ -6,29 +6,30 @@ import { dataRows } from './columns/dialect.ts';
 import { normalizeName } from './columns/header-names.ts';
 import type { ImportJob } from './jobs/job.ts';
 import type { ImportOptions } from './options.ts';
-import type { RowCode } from './rows/parsed-row.ts';
 import { plainCells } from './rows/plain-cells.ts';
-import { createRejects, type Rejects } from './rows/rejects.ts';
+import { createRejects, type Rejects, type RowEnd } from './rows/rejects.ts';
 import { joinedColumns, type RejectsFile, type RejectsLayout } from './rows/rejects-lines.ts';
 import { temporaryFile } from './rows/rejects-paths.ts';
-import type { CheckedImport, ImportPlan, PlannedFile } from './state.ts';
+import { annotatedRejects } from './screen/ci.ts';
+import type { CheckedImport, ImportPlan, PassContext, PlannedFile } from './state.ts';
 
 /**
  * Opens the rejects file and the report. A dry run writes its rejects to a temporary file unless a path was given.
  *
- * @param isOwn whether an earlier run of this import wrote the rejects file at a path
  * @throws Failure usage, write_failed
  */
 export function openRejectsOf(
   files: readonly PlannedFile[],
-  { rejects: path, report, dryRun, given }: ImportOptions,
-  isOwn: ((rejects: string) => boolean) | undefined,
+  options: ImportOptions,
+  { isOwnRejects: isOwn, annotations }: Pick<PassContext, 'isOwnRejects' | 'annotations'>,
 ): Rejects {
+  const { rejects: path, report, dryRun, given } = options;
   const isApart = dryRun && path !== undefined && !given.includes('rejects');
   const place = isApart ? temporaryFile(path) : undefined;
   const places = { rejects: isApart ? place?.path : path, report };
   const inputs = [...new Set(files.map(({ source }) => source.path))];
-  const rejects = createRejects(places, inputs, layoutOf(files), isOwn);
+  const written = createRejects(places, inputs, layoutOf(files), isOwn);
+  const rejects = annotations ? annotatedRejects(written, files, options, annotations) : written;
   return place === undefined
     ? rejects
     : {
@@ -79,13 +80,6 @@ function rejectsFiles(plans: readonly ImportPlan[]): RejectsFile[] {
   });
 }
 
-/** The outcome of a sent row. */
-interface RowEnd {
-  readonly code: RowCode;
-  readonly reason: string;
-  readonly email?: string;
-}
-
 /**
  * Adds the rows of failed jobs and the findings of reading back to the rejects, and commits rejects file and
  * report.
@@ -116,10 +110,17 @@ async function addRowsOfJobs(
   for (const job of jobs) {
     if (job.status !== 'failed') continue;
     const reason = `the import job failed: ${job.error ?? 'the service gave no reason'}`;
-    for (const place of job.places) reasons.set(place, { code: 'job_failed', reason });
+    const blame = [{ cause: 'the import job failed' }];
+    for (const place of job.places) reasons.set(place, { code: 'job_failed', reason, blame });
   }
   for (const { places: own, email, reason } of verified?.skipped ?? [])
-    for (const place of [own].flat()) reasons.set(place, { code: 'job_skipped', reason, email });
+    for (const place of [own].flat())
+      reasons.set(place, {
+        code: 'job_skipped',
+        reason,
+        blame: [{ cause: 'skipped by the service' }],
+        email,
+      });
   for (const { places: own, email, fields } of verified?.different ?? []) {
     const reason =
       fields === null ? 'not in the account' : `differs from what was sent: ${fields.join(', ')}`;
@@ -135,9 +136,8 @@ async function addRowsOfJobs(
       for (const row of rows) {
         const end = reasons.get(start + row.line);
         if (end === undefined) continue;
-        const { code, reason, email = '' } = end;
-        if (code === 'not_as_sent') rejects.note(file, row, { code, reason, email });
-        else rejects.add(file, row, { code, reason, email: end.email });
+        if (end.code === 'not_as_sent') rejects.note(file, row, end);
+        else rejects.add(file, row, end);
       }
     }
   }

@@ -24,7 +24,7 @@ import { savePlanFile } from './plan-file.ts';
 import { type PlanInputs, PlanWriter, type SyncPlan } from './plan-writer.ts';
 import { checkSize, type Limits } from './policy.ts';
 import { settle } from './resume.ts';
-import { openSource } from './source.ts';
+import { openSource, type SyncSourceContext } from './source.ts';
 import { SyncState } from './state.ts';
 import { type PlannedSync, questionText, syncPlanText } from './text.ts';
 
@@ -39,7 +39,9 @@ export interface SyncSettings extends CarryingOut {
   readonly planOut: string | undefined;
 }
 
-export interface SyncContext extends ChangeContext, Pick<OpeningContext, 'stdin' | 'service'> {
+export interface SyncContext
+  extends ChangeContext,
+    Pick<SyncSourceContext, 'stdin' | 'service' | 'annotations'> {
   readonly accountOf: OpeningContext['account'];
 }
 

@@ -7,7 +7,10 @@ import type { Terminal, TerminalOptions } from './terminal.ts';
 import { wrapMessage, wrapScreen } from './wrap.ts';
 
 /** The part of a terminal that writes to stderr. */
-export type Messages = Pick<Terminal, 'note' | 'hint' | 'warn' | 'show' | 'tell' | 'paint' | 'progress'>;
+export type Messages = Pick<
+  Terminal,
+  'note' | 'hint' | 'warn' | 'show' | 'tell' | 'paint' | 'progress' | 'annotate'
+>;
 
 export function messagesTo(stream: MessageStream, options: TerminalOptions): Messages {
   const { stderr, environment, quiet, color } = options;
@@ -27,6 +30,7 @@ export function messagesTo(stream: MessageStream, options: TerminalOptions): Mes
     hint: message =>
       say(wrapMessage(`${paint.cyan('hint:')} `, 6, hintForProfile(message, options.profile), stderr)),
     warn: message => say(wrapMessage(`${paint.yellow('warning:')} `, 9, message, stderr)),
+    annotate: lines => stream.write(lines),
     progress(label, total) {
       if (stderr.isTTY !== true || quiet) return silentProgress;
       return drawing === 'spoken'

@@ -94,6 +94,8 @@ export interface Terminal extends FormatTraits {
   /** Several lines on stderr, wrapped on a terminal: a plan, a summary. */
   tell(text: string): void;
   progress(label: string, total?: number): Progress;
+  /** Lines on stderr for the CI system that reads it; `--quiet` does not silence them. */
+  annotate(lines: string): void;
 
   // Prompts throw a Failure confirmation_needed, with `flag` or `instead` in its hint, without a terminal to ask on.
 

@@ -80,6 +80,8 @@ describe('what fails', () => {
       'invalid expression for --jq: foo/0 is not defined at line 1, column 5',
     ],
     ['is empty', '', 'invalid expression for --jq: Top-level program not given (try ".")'],
+    ['fills the memory', '"x" * 4e8', '--jq ran out of memory'],
+    ['is too deep', '['.repeat(20_000) + ']'.repeat(20_000), expect.stringContaining('--jq')],
     [
       'reads a file',
       'import "/etc/passwd" as x; .',
@@ -100,7 +102,7 @@ describe('what fails', () => {
     ['.[].email, error("no")', 'ann@example.org\nbo@example.org\n', '--jq: no'],
     ['input', '', '--jq: no more inputs'],
     ['.[0].id | halt_error', '', '--jq: a'],
-    ['"x" * 4e8', '', '--jq ran out of memory'],
+    ['"x" * (length * 2e8)', '', '--jq ran out of memory'],
   ])('when %s fails, then what came before is printed, and why', async (expression, printed, message) => {
     const { run } = await twoPeople();
     const { status, stdout, stderr } = await run([...list, expression]);

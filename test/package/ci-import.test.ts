@@ -94,6 +94,7 @@ async function runAction(folder: string, given: Texts) {
       GITHUB_ACTIONS: 'true',
       GITHUB_OUTPUT: output,
       GITHUB_STEP_SUMMARY: summary,
+      GITHUB_WORKSPACE: folder,
       RUNNER_TEMP: join(folder, 'temp'),
       PATH: process.env.PATH ?? '',
     };
@@ -154,16 +155,16 @@ needs('bash', 'tar', 'gzip').describe('the GitHub action', () => {
     const whole = JSON.parse(readFileSync(outputs['summary-file'] ?? '', 'utf8'));
     for (const name of summaryCounts) expect([name, outputs[name]]).toEqual([name, String(whole[name])]);
     expect(readFileSync(outputs['rejects-file'] ?? '', 'utf8')).toContain('secret person');
-    expect(log).toContain('::warning file=people.csv,line=3,title=invalid_email::not an email address\n');
+    expect(log).toContain(
+      '::error file=people.csv,line=3,title=invalid_email::Email: not an email address\n',
+    );
     expect(summary).toContain('| created | 2 |');
     expect(summary).toContain('| invalid_email | Email | 1 |');
     expect(summary).not.toContain('secret');
     expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
     // Whatever the program prints lies between the two.
     const [, token = 'none'] = /^::stop-commands::(.+)$/m.exec(log) ?? [];
-    expect(log.indexOf('::warning')).toBeGreaterThan(log.indexOf(`::${token}::`));
-    const left = readdirSync(join(folder, 'temp'), { recursive: true, encoding: 'utf8' });
-    expect(left.filter(name => name.endsWith('report.ndjson'))).toEqual([]);
+    expect(log.indexOf('::error file')).toBeGreaterThan(log.indexOf(`::${token}::`));
   });
 
   test('when options are given, then each line is one word, and all is well without rejected rows', async () => {
@@ -253,10 +254,10 @@ needs('bash', 'tar', 'gzip').describe('the GitLab component', () => {
     });
     expect(JSON.parse(readFileSync(at(codequality), 'utf8'))).toEqual([
       {
-        description: 'not an email address',
+        description: 'Email: not an email address',
         check_name: 'newsletter/invalid_email',
         fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
-        severity: 'minor',
+        severity: 'major',
         location: { path: 'people.csv', lines: { begin: 3 } },
       },
     ]);

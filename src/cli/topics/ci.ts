@@ -64,6 +64,8 @@ import:
     # Add people.csv.rejects.csv only where everybody who can download it may
     # see its addresses.
     paths: [summary.json]
+    reports:
+      codequality: gl-code-quality-report.json
 `;
 
 const indented = (text: string) => text.trimEnd().replace(/^(?=.)/gm, '  ');
@@ -93,6 +95,12 @@ ${columns([
   ['9', 'outcome unknown: check before you run it again'],
   ['10', 'stopped before the end: run it again with --resume'],
 ])}
+
+Rejected rows and findings about emails are marked at their lines, and summed up
+on the page of the job: in GitHub Actions, as annotations (on stderr) and a step
+summary; in GitLab, in gl-code-quality-report.json, which the job names as its
+report. Values are left out, unless --show-addresses is passed. --annotate none
+turns this off. --jq takes values from JSON, without a jq on the runner.
 
 GitHub Actions:
 

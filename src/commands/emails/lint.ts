@@ -1,14 +1,20 @@
 import { command } from '../../cli/command.ts';
-import { choice, flag, type OptionValues } from '../../cli/option.ts';
+import { flag, type OptionValues } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
-import type { LocatedFinding } from '../../emails/lint/annotations.ts';
-import { annotationFormats, type Finding, findingKinds, inOrder } from '../../emails/lint/finding.ts';
+import { type Finding, findingKinds, inOrder, type LocatedFinding } from '../../emails/lint/finding.ts';
 import type { LintedEmail } from '../../emails/lint/lint-email.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { emailOrFileArgument } from './email-argument.ts';
 import { loadEmail } from './email-or-file.ts';
-import { drawFindings, findingsOf, lintedAs, strictOptions, withoutIgnored } from './findings.ts';
+import {
+  annotateFindings,
+  drawFindings,
+  findingsOf,
+  lintedAs,
+  strictOptions,
+  withoutIgnored,
+} from './findings.ts';
 
 const view: View = {
   plural: 'findings',
@@ -21,7 +27,6 @@ const options = {
   strict: flag('--strict', 'exit 8 for warnings too'),
   checkLinks: flag('--check-links', 'request each link and image once (default: no requests)'),
   privateLinks: flag('--private-links', 'with --check-links: also request hosts in private networks'),
-  format: choice('--format <format>', 'print annotations for a CI system', annotationFormats),
 };
 
 type LintFlags = OptionValues<typeof options>;
@@ -41,7 +46,7 @@ export const lint = command({
   examples: [
     ['before it is pushed', 'newsletter emails lint issue.md'],
     ['a draft and its links', 'newsletter emails lint "Notes for spring" --check-links'],
-    ['in CI', 'newsletter emails lint issue.md --strict --ignore token --format github'],
+    ['in CI', 'newsletter emails lint issue.md --strict --ignore token'],
   ],
   notes: `Findings:\n${Object.entries(findingKinds)
     .map(([code, { severity, meaning }]) => `  ${code.padEnd(17)} ${severity.padEnd(8)} ${meaning}`)
@@ -62,9 +67,13 @@ async function lintEmails(context: Context, names: readonly string[], flags: Lin
     const linted = await lintedAs(context, loaded);
     const all = [...(await findingsOf(linted, flags)), ...(await askLinks(context, linted, flags))];
     const source = file?.path ?? email?.id ?? name;
+    annotateFindings(
+      context,
+      all.map(each => ({ ...each, path: file?.path })),
+    );
     for (const each of inOrder(all).map(each => ({ ...each, file: source }))) found.push(each);
   }
-  await print(context, found, flags);
+  await print(context, found);
   const skipped = [
     ...(someAreFiles ? ["the account's physical address"] : []),
     ...(flags.checkLinks ? [] : ['links (--check-links)']),
@@ -105,14 +114,7 @@ async function askLinks(
 async function print(
   { terminal, options: { fields } }: Context,
   found: readonly LocatedFinding[],
-  { format }: LintFlags,
 ): Promise<void> {
-  if (format !== undefined) {
-    const { annotations } = await import('../../emails/lint/annotations.ts');
-    const text = annotations(format, found);
-    if (text !== '') await terminal.print(text);
-    return;
-  }
   // A table would cut the messages.
   if (terminal.isForPeople && fields === undefined) {
     if (found.length === 0) return;

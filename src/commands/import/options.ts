@@ -14,6 +14,7 @@ import {
   text,
   wholeNumber,
 } from '../../cli/option.ts';
+import { annotateOption } from '../../cli/options/annotate-option.ts';
 import {
   columnOptions,
   fileOptions,
@@ -98,6 +99,7 @@ export const importFlags = {
     ),
     allowRejects: flag('--allow-rejects', 'do not exit with 8 because of rejected rows alone'),
     minRows: number('--min-rows <n>', 'send nothing if the files have fewer rows', wholeNumber),
+    ...annotateOption,
     showAddresses: flag(
       '--show-addresses',
       'keep email addresses in the summary of --output json and --summary',

@@ -145,6 +145,7 @@ async function run(
     saveMapping: flags.saveMapping,
     rejects: flags.rejects,
     dryRun: dryRun || planOut !== undefined,
+    allowRejects,
     given,
   };
   const change = await changeContext(context);
@@ -171,6 +172,7 @@ async function run(
     },
     {
       ...change,
+      annotations: context.annotations,
       stdin,
       service: await context.baseUrl(),
       account: change.account,

@@ -56,10 +56,6 @@ export type FindingCode = keyof typeof findingKinds;
 
 export const findingCodes = Object.keys(findingKinds) as readonly FindingCode[];
 
-/** CI systems that show findings next to the lines of a change. */
-export const annotationFormats = ['github', 'gitlab'] as const;
-export type AnnotationFormat = (typeof annotationFormats)[number];
-
 /** A problem or note about an email. */
 export interface Finding {
   readonly code: FindingCode;
@@ -77,4 +73,9 @@ export function finding(code: FindingCode, message: string, line?: number): Find
 /** Findings without a line first, then in the order of the lines. */
 export function inOrder(findings: readonly Finding[]): readonly Finding[] {
   return findings.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
+}
+
+export interface LocatedFinding extends Finding {
+  /** The path of a file, or the id of an email without one. */
+  readonly file: string;
 }

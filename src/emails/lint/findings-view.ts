@@ -2,8 +2,7 @@
 import { wrap } from '../../terminal/formats/measure.ts';
 import { sanitizeLine } from '../../terminal/sanitize.ts';
 import type { Canvas } from '../../terminal/terminal.ts';
-import type { LocatedFinding } from './annotations.ts';
-import type { Severity } from './finding.ts';
+import type { LocatedFinding, Severity } from './finding.ts';
 
 /** Columns before the message: line and severity. */
 const lineWidth = 5;

@@ -1,6 +1,6 @@
 import type { AtomicFile } from '../../lib/files/atomic-file.ts';
 import type { SourceRow } from '../files/row.ts';
-import type { RowCode } from './parsed-row.ts';
+import type { Blame, RowCode } from './parsed-row.ts';
 import { type RejectsLayout, rejectsLines } from './rejects-lines.ts';
 import {
   haveSameBytes,
@@ -16,9 +16,12 @@ interface RowOfFile {
   readonly line: number;
 }
 
-interface RowEnd {
+export interface RowEnd {
   readonly code: RowCode;
+  /** May name values. */
   readonly reason: string;
+  /** The reason without values; absent: it names none. */
+  readonly blame?: readonly Pick<Blame, 'cause' | 'column'>[] | undefined;
   readonly email?: string | undefined;
   /** The earlier row with the same address. */
   readonly of?: RowOfFile | undefined;

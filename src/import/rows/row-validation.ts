@@ -151,7 +151,8 @@ export class RowValidation implements ValidationResult {
       this.#digest.add(rowNumber, 1);
       const email = parsed.risk && parsed.blame[0]?.value;
       if (parsed.risk) this.risks.add(parsed.risk, email ?? '', rowNumber);
-      this.#rejects.add(this.#file, row, { code: parsed.code, reason: parsed.reason, email });
+      const { code, reason, blame } = parsed;
+      this.#rejects.add(this.#file, row, { code, reason, blame, email });
     } else if (parsed.kind === 'suppressed') {
       if (parsed.key !== undefined && this.addresses.suppress(parsed.key)) this.isOutdated = true;
       this.#suppress(row, rowNumber, parsed.suppression, parsed.key);

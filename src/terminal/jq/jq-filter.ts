@@ -31,29 +31,33 @@ export interface JqOptions {
 /** @throws Failure invalid_value if the expression does not compile */
 export async function jqFilter(expression: string, { hasWritten, breakable }: JqOptions): Promise<JqFilter> {
   const jq = await load();
-  const run = (json: string, program: string) =>
-    breakable(() => withoutConsole(() => jq.raw(json, program, ['-c', '--'])));
+  const run = (json: string, program: string) => {
+    try {
+      return breakable(() => withoutConsole(() => jq.raw(json, program, ['-c', '--'])));
+    } catch {
+      // Its 256 MiB are full, or its stack is, or what it prints is longer than a string can be.
+      return undefined;
+    }
+  };
   // Without input it is only compiled.
-  const { exitCode, stderr } = run('', expression);
-  if (exitCode !== 0) throw compileFailure(stderr);
+  const compiled = run('', expression);
+  if (compiled === undefined) throw failureOf(outOfMemory, false, {});
+  if (compiled.exitCode !== 0) throw compileFailure(compiled.stderr);
   return {
     run(json, each) {
-      try {
-        const result = run(json, each ? `.[]|(${expression}\n)` : expression);
-        const { said, problem } = read(result.stderr, result.exitCode);
-        const failure = problem === undefined ? undefined : runFailure(problem, hasWritten());
-        return { values: result.stdout, said, failure };
-      } catch (error) {
-        if (!(error instanceof Error && error.name === 'RuntimeError')) throw error;
-        // Its 256 MiB are full.
-        const failure = failureOf('--jq ran out of memory', hasWritten(), {
-          hint: 'pass -o ndjson, and the expression gets one record at a time',
-        });
-        return { values: '', said: '', failure };
+      const result = run(json, each ? `.[]|(${expression}\n)` : expression);
+      if (result === undefined) {
+        const hint = 'pass -o ndjson, and the expression gets one record at a time';
+        return { values: '', said: '', failure: failureOf(outOfMemory, hasWritten(), { hint }) };
       }
+      const { said, problem } = read(result.stderr, result.exitCode);
+      const failure = problem === undefined ? undefined : runFailure(problem, hasWritten());
+      return { values: result.stdout, said, failure };
     },
   };
 }
+
+const outOfMemory = '--jq ran out of memory';
 
 /** The library, with the machine that stands packed beside the bundle; from source it finds its own. */
 async function load(): Promise<Jq> {

@@ -70,18 +70,6 @@ describe('emails lint <file>', () => {
     expect((await run('--ignore tokens')).status).toBe(2);
   });
 
-  it('when a CI system asks, then it gets its annotations, also for nothing', async () => {
-    const { run } = fileWith('Hello [two](/about)');
-    const github = await run('--format github');
-    expect(github).toMatchObject({ status: 8 });
-    expect(github.stdout).toMatch(
-      /^::error file=issue\.md,line=6,title=link_relative::the link to [^\n]*\n$/,
-    );
-    const gitlab = JSON.parse((await run('--format gitlab')).stdout) as Plain[];
-    expect(gitlab).toMatchObject([{ check_name: 'link_relative', location: { lines: { begin: 6 } } }]);
-    expect((await fileWith('Hello').run('--format gitlab')).stdout).toBe('[]\n');
-  });
-
   it('when a person looks, then messages are whole, below the name of the file', async () => {
     const { run } = fileWith(`[two](/about${'/x'.repeat(60)})`);
     const { stdout } = await run('--no-color', { terminal: ['stdout', 'stderr'] });
