@@ -10,12 +10,14 @@ import {
   type TypedArgument,
 } from '../cli/command.ts';
 import { refusesDryRun } from '../cli/command-metadata.ts';
+import type { Reading } from '../cli/read-words.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
 import { type Invocation, parse } from './commander.ts';
-import type { CommandLine } from './read-line.ts';
+import { nearMiss } from './near-misses.ts';
+import { type CommandLine, readLine } from './read-line.ts';
 import type { Run } from './run.ts';
-import { missingArgument, usageFailure } from './usage-errors.ts';
+import { lineOf, missingArgument, nameOf, neverSuggested, usageFailure } from './usage-errors.ts';
 
 /** Problems with the number of arguments, reported only when all values are valid. */
 const aboutArguments: readonly (string | undefined)[] = [
@@ -33,12 +35,33 @@ export async function runLine({ reading, spec: top }: CommandLine, run: Run): Pr
     !isRunnable(spec) ||
     !aboutArguments.includes(problem?.kind ?? aboutArguments[0])
   ) {
-    throw usageFailure(reading);
+    throw await failureOf(reading);
   }
   const invocation = parse(reading, spec);
   const isAsked = problem?.kind === 'missing-argument' && isOffered(command.arguments);
-  if (problem !== undefined && !isAsked) throw usageFailure(reading);
+  if (problem !== undefined && !isAsked) throw await failureOf(reading);
   await carryOut(invocation, run);
+}
+
+/** The failure for a command line that cannot be run; for `list subscribers`, that of `subscribers list`. */
+async function failureOf(reading: Reading): Promise<Failure> {
+  const { problem, path, operands, words } = reading;
+  const [verb = '', noun] = operands;
+  if (problem?.kind !== 'unknown-command' || path.length > 0 || noun === undefined)
+    return usageFailure(reading);
+  const at = words.indexOf(verb);
+  const behind = words.indexOf(noun, at + 1);
+  if (at < 0 || behind < 0) return usageFailure(reading);
+  const swapped = words.with(at, noun).with(behind, verb);
+  const { reading: other } = await readLine(swapped);
+  if (other.path.length === 0 || (other.command.arguments !== undefined && other.path.length === 1))
+    return usageFailure(reading);
+  const names = other.command.commands?.map(({ name }) => name);
+  const isVerb = other.problem?.kind !== 'unknown-command' || nearMiss(verb, other.path, names) !== undefined;
+  if (other.problem !== undefined) return usageFailure(isVerb ? other : reading);
+  const confirms = words.some(word => neverSuggested.includes(word) || word === '-y');
+  const hint = confirms ? `${nameOf(other.path)} --help` : lineOf(swapped);
+  return new Failure('unknown_command', `unknown command "${verb}"`, { hint });
 }
 
 /** Runs the parsed command after checking its options. */

@@ -6,9 +6,13 @@ const noResend =
 const noStatus =
   'the service does not show the status, bounces, complaints or opens of a person, only the counts of an email: newsletter emails stats';
 
+const noCopy =
+  'the service shows no request that creates an email; copy it in the web editor, then: newsletter emails pull <email>';
+
 /**
  * Where a word is typed, the words, and what to use instead. `''` is the program, `emails` what follows that name, and
- * `*` every group that has the suggested command. No row suggests a command that sends or removes something.
+ * `*` every group that has the suggested command. What was typed behind the word fills the gaps of the hint. No row suggests
+ * a command that sends or removes something.
  */
 const nearMisses: readonly (readonly [where: string, words: string, use: string])[] = [
   ['', 'list lists', 'an account has one list: newsletter subscribers list'],
@@ -22,8 +26,12 @@ const nearMisses: readonly (readonly [where: string, words: string, use: string]
   ['', 'statistics stats reports analytics', 'newsletter emails stats'],
   ['', 'logs log history jobs ps', 'newsletter imports list'],
   ['', 'export backup download', 'newsletter subscribers export <file>'],
-  ['', 'upload sync', 'newsletter import <file> --dry-run'],
-  ['', 'unsubscribe optout opt-out', 'newsletter subscribers update --help'],
+  ['', 'upload validate verify check dry-run', 'newsletter import <file> --dry-run'],
+  ['', 'unsubscribe optout opt-out', 'newsletter subscribers update <subscriber> --status unsubscribed'],
+  ['', 'delete del remove rm destroy', 'the API has no request that deletes'],
+  ['', 'growth signups', 'newsletter subscribers growth'],
+  ['', 'diff compare', 'newsletter subscribers diff <file>'],
+  ['', 'webhook webhooks events', 'the service shows no webhooks and no events: newsletter commands'],
   ['', 'rollback revert', 'newsletter undo'],
   ['', 'signin sign-in init setup configure connect', 'newsletter login'],
   ['', 'signout sign-out', 'newsletter logout'],
@@ -35,11 +43,11 @@ const nearMisses: readonly (readonly [where: string, words: string, use: string]
   ['', 'property properties attributes custom-fields', 'newsletter fields list'],
   ['', 'test schedule send', 'newsletter emails send --help'],
   ['', 'resend', noResend],
-  ['', 'preview', 'newsletter emails preview --help'],
-  ['', 'push', 'newsletter emails push --help'],
-  ['', 'pull', 'newsletter emails pull --help'],
-  ['', 'lint', 'newsletter emails lint --help'],
-  ['', 'watch', 'newsletter emails watch --help'],
+  ['', 'preview', 'newsletter emails preview <email>'],
+  ['', 'push', 'newsletter emails push <file> --check'],
+  ['', 'pull', 'newsletter emails pull <email>'],
+  ['', 'lint', 'newsletter emails lint <email>'],
+  ['', 'watch', 'newsletter emails watch <email>'],
   ['', 'version', 'newsletter --version'],
   ['', '.csv .tsv .xlsx .zip .json .ndjson', 'newsletter import <file> --dry-run'],
   ['', '.md .html', 'newsletter emails preview <file>'],
@@ -61,11 +69,34 @@ const nearMisses: readonly (readonly [where: string, words: string, use: string]
   ['emails', 'resend forward', noResend],
   ['emails', 'diff status', 'newsletter emails push <file> --check'],
   ['emails', 'open', 'newsletter emails preview <email>'],
+  ['emails', 'duplicate copy clone', noCopy],
+  ['emails', 'report reports analytics statistics metrics', 'newsletter emails stats'],
+  ['emails', 'opens clicks opened', 'the service does not show opens or clicks: newsletter emails stats'],
+  ['emails', 'publish deliver', 'newsletter emails send --help'],
+  ['emails', 'check validate proof proofread', 'newsletter emails lint <email>'],
+  ['emails', 'download', 'newsletter emails pull <email>'],
+  ['emails', 'upload', 'newsletter emails push <file> --check'],
   ['subscribers', 'search find', 'newsletter subscribers list --search <text>'],
   ['subscribers', 'count', 'newsletter subscribers list --count'],
   ['subscribers', 'import upload', 'newsletter import <file> --dry-run'],
   ['subscribers', 'tag', 'newsletter subscribers update <subscriber> --add-tag <tag>'],
-  ['subscribers', 'unsubscribe', 'newsletter subscribers update --help'],
+  ['subscribers', 'untag', 'newsletter subscribers update <subscriber> --remove-tag <tag>'],
+  [
+    'subscribers',
+    'unsubscribe optout opt-out',
+    'newsletter subscribers update <subscriber> --status unsubscribed',
+  ],
+  ['subscribers', 'stats statistics', 'newsletter subscribers growth'],
+  ['subscribers', 'validate verify clean dedupe duplicates', 'newsletter subscribers check'],
+  ['tags', 'delete del rm destroy', 'to take a tag from everybody who has it: newsletter tags remove --help'],
+  ['tags', 'apply assign attach', 'newsletter subscribers update --help'],
+  ['groups', 'export', 'newsletter subscribers export --group <group>'],
+  ['groups', 'subscribers people', 'newsletter groups members <group>'],
+  ['imports', 'status', 'newsletter imports list'],
+  ['imports', 'create add new', 'newsletter import <file> --dry-run'],
+  ['config', 'show view', 'newsletter config list'],
+  ['profiles', 'delete del', 'newsletter profiles remove --help'],
+  ['auth', 'list ls switch', 'newsletter profiles list'],
   ['profiles', 'add create new login', 'newsletter login --profile <name>'],
   ['profiles', 'current show get', 'newsletter whoami'],
   // service.txt, "Endpoints", rule 5.
@@ -110,7 +141,27 @@ const nearMisses: readonly (readonly [where: string, words: string, use: string]
   ['subscribers list', '--group --segment --list --audience', 'newsletter groups members <group>'],
   ['subscribers list', '--filter --query --q', 'newsletter help filters'],
   ['subscribers export', '--segment --list --audience', '--group <group>'],
+  ['subscribers list', '--email --address', 'newsletter subscribers get <subscriber>'],
+  [
+    'subscribers list',
+    '--group-by',
+    'newsletter subscribers growth shows sign-ups over time, newsletter tags list how many have each tag',
+  ],
+  ['subscribers update', '--unsubscribe', '--status unsubscribed'],
+  ['subscribers update', '--set --property --attribute --custom-field', '--field <variable=value>'],
+  ['groups create', '--tag --tags', `--where 'tags has <tag>'`],
+  ['fields create', '--type', '--kind <kind>'],
   ['import', '--group --list --segment --audience', 'groups are filters: use --tag <tag>'],
+  [
+    'import',
+    '--update-existing --upsert --overwrite',
+    'an import updates people who are in the account: newsletter subscribers diff <file>',
+  ],
+  ['import', '--skip-duplicates --dedupe', '--duplicates <rule>'],
+  ['api', '-x --method --request', 'the method comes first: newsletter api --help'],
+  ['api', '-d --body --json-body', '--data <json>'],
+  ['api', '-h', '--header <name:value>'],
+  ['undo', '--last --latest', 'newsletter undo'],
   [
     'import',
     '--tags --label --labels',
@@ -118,6 +169,32 @@ const nearMisses: readonly (readonly [where: string, words: string, use: string]
   ],
   ['login', '--with-token --token --key', 'newsletter login --api-key'],
 ];
+
+/** Options of other tools, where a command has the one that does the same. */
+const sameOptions: readonly (readonly [words: string, use: string])[] = [
+  ['--format --fmt --output-format', '--output <format>'],
+  ['--columns --cols --select --props --properties --only', '--fields <fields>'],
+  ['--tags --label --labels', '--tag <tag>'],
+  ['-n --max --top --first --take --max-results', '--limit <n>'],
+  ['--created-after --after --start --start-date --from-date --newer-than', '--since <date>'],
+  ['--created-before --before --end --end-date --to-date --older-than', '--until <date>'],
+  ['--order --order-by --sort-by --orderby', '--sort <field>'],
+  ['--filter --query --q', '--where <expression>'],
+  ['--all-pages --paginate', '--all'],
+  ['--preview --check --validate --simulate --what-if --noop --test', '--dry-run'],
+  ['--silent', '--quiet'],
+  ['--debug --trace', '--verbose'],
+  ['--account --workspace', '--profile <name>'],
+];
+
+/** @param longs the options that the command has */
+export function sameOption(typed: string, longs: readonly string[]): string | undefined {
+  const [, use] = sameOptions.find(([words]) => words.split(' ').includes(typed)) ?? [];
+  return use !== undefined && longs.includes(use.split(' ')[0] ?? '') ? use : undefined;
+}
+
+/** Whether a file stands where a command belongs. */
+export const isFileName = (word: string): boolean => /\.\w+$/.test(word);
 
 /**
  * What to use in place of a word or an option of another tool, as a hint.

@@ -1,14 +1,26 @@
 /** Failures of a command line. The value of an unknown option is never printed: it may be a secret. */
 import { authGroup, otherNames } from '../cli/aliases.ts';
-import { argumentName } from '../cli/command.ts';
-import { type CommandShape, lastValue, type Reading } from '../cli/read-words.ts';
+import { argumentName, isRequired } from '../cli/command.ts';
+import { flagsOf } from '../cli/option.ts';
+import { beginsLikeFlag, type CommandShape, lastValue, type Reading, splitFlag } from '../cli/read-words.ts';
 import { Failure } from '../lib/failure.ts';
 import { nearest } from '../lib/text/nearest.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
-import { nearMiss } from './near-misses.ts';
+import { isFileName, nearMiss, sameOption } from './near-misses.ts';
 
 /** The full name of a command: `newsletter groups list`. */
 export const nameOf = (path: readonly string[]): string => ['newsletter', ...path].join(' ');
+
+/** A line that was typed, as a command that can be pasted. */
+export const lineOf = (words: readonly string[]) => ['newsletter', ...words.map(shellWord)].join(' ');
+
+/**
+ * The typed line with other words in it; undefined if it would have another problem. Without the values of unknown options,
+ * it has no secret.
+ */
+function corrected({ reread }: Reading, words: readonly string[]): string | undefined {
+  return reread(words).problem === undefined ? lineOf(words) : undefined;
+}
 
 /** The failure for the problem of a command line. */
 export function usageFailure(reading: Reading): Failure {
@@ -22,7 +34,7 @@ export function usageFailure(reading: Reading): Failure {
       if (word === behindJson && /^\w+(?:[.,]\w+)+$/.test(word)) {
         return new Failure('unknown_command', `unknown command "${word}"`, { hint: forFields(word) });
       }
-      return unknownCommand(word, { path, commands });
+      return unknownCommand(word, { path, commands, operands: operandsOf(reading) });
     }
     case 'needs-command': {
       const names = commands.map(below => below.name).filter(isListed);
@@ -48,6 +60,13 @@ export function usageFailure(reading: Reading): Failure {
   }
 }
 
+/** What was typed behind an unknown command, unless it may be the value of an unknown option. */
+function operandsOf({ words, operands, flags }: Reading): readonly string[] {
+  const known = flags.flatMap(({ long, short }) => [long, short]);
+  const isForeign = words.some(word => beginsLikeFlag(word) && !known.includes(splitFlag(word).long));
+  return isForeign ? [] : operands.slice(1);
+}
+
 /** The failure for a command line without what a command needs. */
 export function missingArgument(path: readonly string[], { usage, ...command }: CommandShape): Failure {
   const needed =
@@ -67,12 +86,18 @@ const isListed = (name: string) => name !== authGroup;
  */
 export function unknownCommand(
   word: string,
-  where: { readonly path: readonly string[]; readonly commands: readonly CommandShape[] },
+  where: {
+    readonly path: readonly string[];
+    readonly commands: readonly CommandShape[];
+    /** What was typed behind the word. */
+    readonly operands?: readonly string[];
+  },
   topics: readonly string[] = [],
 ): Failure {
-  const { path } = where;
+  const { path, operands = [] } = where;
   const names = where.commands.map(({ name }) => name).filter(isListed);
-  const known = nearMiss(word, path, names);
+  const typed = path.length === 0 && isFileName(word) ? [word] : operands;
+  const known = filled(withArguments(nearMiss(word, path, names), where), typed);
   const candidates = [...names, ...topics, ...(path.length === 0 ? otherNames : [])];
   const near = known === undefined ? nearest(word, candidates) : undefined;
   const what = topics.length === 0 ? 'command' : 'command or topic';
@@ -87,9 +112,30 @@ export function unknownCommand(
 }
 
 /** Options that confirm, send or overwrite are not suggested for a misspelling. */
-const neverSuggested = ['--yes', '--send', '--send-again', '--force'];
+export const neverSuggested = ['--yes', '--send', '--send-again', '--force'];
 
-function unknownOption(flag: string, { path, flags, behindUnknown }: Reading): Failure {
+/** `newsletter groups get` takes a group: the hint has a gap for it, which what was typed may fill. */
+function withArguments(
+  hint: string | undefined,
+  { path, commands }: { readonly path: readonly string[]; readonly commands: readonly CommandShape[] },
+): string | undefined {
+  const own = commands.find(({ name }) => hint === `${nameOf(path)} ${name}`);
+  if (own === undefined) return hint;
+  const needed = own.arguments?.filter(isRequired).map(({ name }) => name) ?? [];
+  return [
+    hint,
+    ...(needed.length > 0 ? needed : namedGap(Object.values(own.options ?? {}).map(flagsOf))),
+  ].join(' ');
+}
+
+/** What `create` needs a name for, as options: `--name <name>`. */
+function namedGap(flags: readonly { readonly long: string }[]): string[] {
+  const named = ['--email', '--name'].find(long => flags.some(flag => flag.long === long));
+  return named === undefined ? [] : [`${named} <${named.slice(2)}>`];
+}
+
+function unknownOption(flag: string, reading: Reading): Failure {
+  const { path, flags } = reading;
   const name = nameOf(path);
   const longs = flags.map(({ long }) => long);
   // It is known, but was typed before the name of its command.
@@ -98,28 +144,75 @@ function unknownOption(flag: string, { path, flags, behindUnknown }: Reading): F
   const names = longs.filter(long => !neverSuggested.includes(long)).map(long => long.slice(2));
   const near = flag.length > 2 ? nearest(flag.slice(2), names) : undefined;
   return new Failure('unknown_option', `unknown option ${flag} for ${name}`, {
-    hint:
-      late ??
-      filled(withTags(nearMiss(flag, path) ?? formatMiss(flag), behindUnknown), behindUnknown) ??
-      (near && `did you mean --${near}?`) ??
-      `${name} --help`,
+    hint: late ?? knownOption(flag, reading) ?? (near && `did you mean --${near}?`) ?? `${name} --help`,
   });
 }
 
-/** Other tools have `--format` where every command here has `--output`. */
-const formatMiss = (flag: string): string | undefined =>
-  ['--format', '--fmt'].includes(flag) ? '--output <format>' : undefined;
-
-/** Puts what was typed into the one gap of a hint, so that it can be run. It is a name or a file, and no secret. */
-function filled(hint: string | undefined, typed: string | undefined): string | undefined {
-  if (typed === undefined) return hint;
-  return hint?.replace(/<(?:file|format|group|text|n)>/, () => shellWord(typed));
+/** What to use in place of an option of another tool, as a command where the rest of the line is right. */
+function knownOption(flag: string, reading: Reading): string | undefined {
+  const { path, flags, words, behindUnknown: value } = reading;
+  const longs = flags.map(({ long }) => long);
+  const use = nearMiss(flag, path) ?? sameOption(flag, longs) ?? asArgument(flag, reading);
+  if (use === undefined) return undefined;
+  const [, option, gap = '', more = ''] = /^(--[\w-]+)?(?: ?(<[^<>]+>|[\w]+))?(; .*)?$/.exec(use) ?? [];
+  const at = words.findIndex(word => word === flag || word.startsWith(`${flag}=`));
+  if (
+    at >= 0 &&
+    (option !== undefined || gap !== '') &&
+    (gap === '' || !gap.startsWith('<') || value !== undefined)
+  ) {
+    const takes = gap.startsWith('<');
+    const values = takes ? (option === '--tag' ? tagsIn(value) : [value ?? '']) : [gap].filter(Boolean);
+    const instead =
+      values.length === 0 ? [option ?? ''] : values.flatMap(each => [option ?? [], each].flat());
+    const length = takes && words[at] === flag ? 2 : 1;
+    const line = corrected(reading, words.toSpliced(at, length, ...instead));
+    if (line !== undefined) return `${line}${more}`;
+  }
+  return withValue(withTags(use, value) ?? use, reading);
 }
+
+/** Fills the gaps of a hint: that of the command's argument with what was typed for it, others with the option's value. */
+function withValue(hint: string, { command, operands, behindUnknown: value }: Reading): string {
+  const [first] = command.arguments ?? [];
+  const own = first && `<${argumentName(first)}>`;
+  // The value of an unknown option looks like an operand.
+  const left = operands.toSpliced(value === undefined ? operands.length : operands.lastIndexOf(value), 1);
+  return hint.replaceAll(/<[^<>]+>/g, gap => {
+    const typed = gap === own ? (left.shift() ?? (gap === '<file>' ? value : undefined)) : value;
+    return typed === undefined ? gap : shellWord(typed);
+  });
+}
+
+/** `groups get --group Members`, `emails get --id …`: what is an argument here. */
+function asArgument(flag: string, { command, operands, behindUnknown: value }: Reading): string | undefined {
+  const [first] = command.arguments ?? [];
+  if (first === undefined || operands.some(typed => typed !== value)) return undefined;
+  const name = argumentName(first);
+  const others = name === 'file' ? ['--input', '--path', '--out', '--output-file'] : ['--id', '--name'];
+  const isIt = [`--${name}`, ...others, ...(name === 'subscriber' ? ['--email', '--address'] : [])].includes(
+    flag,
+  );
+  return isIt ? `<${name}>` : undefined;
+}
+
+/** Puts what was typed into the gaps of a hint, so that it can be run. Those are names or files, and no secrets. */
+function filled(hint: string | undefined, typed: readonly string[]): string | undefined {
+  const gaps = hint?.match(/<[^<>]+>/g)?.length ?? 0;
+  if (typed.length === 0 || typed.length > gaps) return hint;
+  const left = [...typed];
+  return hint?.replaceAll(/<[^<>]+>/g, gap => {
+    const next = left.shift();
+    return next === undefined ? gap : shellWord(next);
+  });
+}
+
+const tagsIn = (typed = '') => typed.split(',').flatMap(name => name.trim() || []);
 
 /** The names of tags are no secrets, so that a hint about them can be pasted. */
 function withTags(hint: string | undefined, typed: string | undefined): string | undefined {
   if (hint === undefined || typed === undefined) return hint;
-  const names = typed.split(',').flatMap(name => name.trim() || []);
+  const names = tagsIn(typed);
   return names.length === 0
     ? hint
     : hint.replace('--tag <tag>', () => names.map(name => `--tag ${shellWord(name)}`).join(' '));
@@ -134,16 +227,19 @@ function keyOnCommandLine(): Failure {
 
 function tooMany(reading: Reading): Failure {
   if (lastValue(reading, '--api-key') !== undefined) return keyOnCommandLine();
-  const { path, command, operands, flags, behindJson } = reading;
+  const { path, command, operands, flags, behindJson, words } = reading;
   const { length: expected } = command.arguments ?? [];
   const message = `too many arguments for '${command.name}': expected ${expected}, got ${operands.length}`;
   // `groups create Berlin` may mean `--name Berlin`.
-  const named = ['--email', '--name'].find(long => flags.some(flag => flag.long === long));
-  const instead =
-    command.name === 'create' && named ? `${nameOf(path)} ${named} <${named.slice(2)}>` : undefined;
+  const [gap] = command.name === 'create' ? namedGap(flags) : [];
+  const instead = gap === undefined ? undefined : filled(`${nameOf(path)} ${gap}`, operands);
   const isFields = behindJson !== undefined && /^\w+([.,]\w+)*$/.test(behindJson);
+  const at = words.findIndex((word, n) => word === '--json' && words[n + 1] === behindJson);
+  const withFields = isFields
+    ? corrected(reading, words.toSpliced(at, 2, `--json=${behindJson}`))
+    : undefined;
   return new Failure('usage', message, {
-    hint: instead ?? `${nameOf(path)} --help`,
+    hint: withFields ?? instead ?? `${nameOf(path)} --help`,
     details: isFields ? [forFields(behindJson)] : [],
   });
 }

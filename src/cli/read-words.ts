@@ -45,6 +45,10 @@ export type Problem =
   | { readonly kind: 'too-many-arguments' };
 
 export interface Reading {
+  /** As they were typed. */
+  readonly words: readonly string[];
+  /** Reads other words against the same commands. */
+  readonly reread: (words: readonly string[]) => Reading;
   /** The names that lead to the command, without aliases; empty for the program. */
   readonly path: readonly string[];
   readonly command: CommandShape;
@@ -83,6 +87,8 @@ type Draft = { -readonly [K in keyof Reading]: Reading[K] } & {
  */
 export function readWords(commands: readonly CommandShape[], words: readonly string[]): Reading {
   const draft: Draft = {
+    words,
+    reread: others => readWords(commands, others),
     path: [],
     command: { name: 'newsletter', commands },
     options: [],

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { writesToService } from '../../src/cli/command-metadata.ts';
 import { wordsOf } from '../support/account.ts';
 import { newsletter } from '../support/program.ts';
+import { commands } from '../support/tree.ts';
 
 const errorOf = async (line: readonly string[] | string) => {
   const ended = await newsletter([...wordsOf(line), '--json']);
@@ -45,9 +47,17 @@ describe('what makes no sense on the command line', () => {
     ],
     ['emails list --sent', 'unknown_option', 'newsletter emails list --status sent'],
     ['emails stats --top 5', 'unknown_option', 'newsletter emails stats --limit 5'],
-    ['groups list --format json', 'unknown_option', '--output json'],
-    ['import x.csv --tags vip', 'unknown_option', expect.stringMatching(/^--tag vip; .*--existing-tags$/)],
-    ['import x.csv --tags=a,b', 'unknown_option', expect.stringMatching(/^--tag a --tag b; /)],
+    ['groups list --format json', 'unknown_option', 'newsletter groups list --output json --json'],
+    [
+      'import x.csv --tags vip',
+      'unknown_option',
+      expect.stringMatching(/^newsletter import x.csv --tag vip --json; .*--existing-tags$/),
+    ],
+    [
+      'import x.csv --tags=a,b',
+      'unknown_option',
+      expect.stringMatching(/^newsletter import x.csv --tag a --tag b --json; /),
+    ],
     ['import x.csv --tags --yes', 'unknown_option', expect.stringMatching(/^--tag <tag>; /)],
     ['import x.csv --list vip', 'unknown_option', expect.stringMatching(/use --tag vip$/)],
     ['groups list --limit', 'missing_argument', 'newsletter groups list --help'],
@@ -128,4 +138,87 @@ it('when errors are shown to people, then there is no object and no stack trace,
   expect(stderr).toMatch(/^error: [^\n]+\n( {2}.*\n)*hint: [^\n]+\n$/);
   const verbose = await newsletter(['account', 'get', '-v']);
   expect(verbose.stderr).toMatch(/^ +at /m);
+});
+
+/** What people and agents type who know other tools, and what to type instead; null: there is no such thing. */
+const typed: readonly (readonly [line: string, instead: string | null | RegExp])[] = [
+  ['subscribers show ann@example.org', 'newsletter subscribers get ann@example.org'],
+  ['subscribers view', /newsletter subscribers get <subscriber>$/],
+  ['subscribers add ann@example.org', 'newsletter subscribers create --email ann@example.org'],
+  ['subscribers create ann@example.org', 'newsletter subscribers create --email ann@example.org'],
+  ['subscribers get --email ann@example.org', 'newsletter subscribers get ann@example.org --json'],
+  ['subscribers get --id 7', 'newsletter subscribers get 7 --json'],
+  ['subscribers list --email ann@example.org', 'newsletter subscribers get ann@example.org'],
+  ['subscribers list --tags press', 'newsletter subscribers list --tag press --json'],
+  ['subscribers list --columns email', 'newsletter subscribers list --fields email --json'],
+  ['subscribers list -n 5', 'newsletter subscribers list --limit 5 --json'],
+  ['subscribers list --created-after 2026-01', 'newsletter subscribers list --since 2026-01 --json'],
+  ['subscribers list --order-by=email', 'newsletter subscribers list --sort email --json'],
+  ['subscribers list --json email,tags', 'newsletter subscribers list --json=email,tags --json'],
+  ['subscribers stats', 'newsletter subscribers growth'],
+  ['subscribers dedupe', 'newsletter subscribers check'],
+  ['subscribers import people.csv', 'newsletter import people.csv --dry-run'],
+  ['subscribers tag ann@example.org vip', 'newsletter subscribers update ann@example.org --add-tag vip'],
+  ['subscribers unsubscribe 7', 'newsletter subscribers update 7 --status unsubscribed'],
+  ['subscribers update 7 --set city=Lisbon', 'newsletter subscribers update 7 --field city=Lisbon --json'],
+  ['subscribers update 7 --unsubscribe', 'newsletter subscribers update 7 --status unsubscribed --json'],
+  ['subscribers update 7 --nickname Emil', /^newsletter subscribers update --help$/],
+  ['subscribers export --file people.csv', 'newsletter subscribers export people.csv --json'],
+  ['subscribers delete 7 -y', null],
+  ['list subscribers', 'newsletter subscribers list --json'],
+  ['get group Members', 'newsletter group get Members --json'],
+  ['create subscriber ann@example.org', 'newsletter subscribers create --email ann@example.org'],
+  ['delete subscriber 7', null],
+  ['send email 7 --yes', 'newsletter emails send --help'],
+  ['add tag vip', 'newsletter tags create --name vip'],
+  ['tags create vip', 'newsletter tags create --name vip'],
+  ['tags delete vip', /newsletter tags remove --help$/],
+  ['groups show Members', 'newsletter groups get Members'],
+  ['groups export Members', 'newsletter subscribers export --group Members'],
+  ['groups create --name X --tag press', `--where 'tags has press'`],
+  ['groups delete Members', null],
+  ['fields create --name X --type date', 'newsletter fields create --name X --kind date --json'],
+  ['emails send 7 --to me@example.org', /newsletter emails export 7 test\.eml$/],
+  ['emails send 7 --force', 'newsletter emails send --help'],
+  ['emails create --subject Hi', /newsletter emails pull <email>$/],
+  ['emails copy 7', /newsletter emails pull 7$/],
+  ['emails report', 'newsletter emails stats'],
+  ['import people.csv --preview', 'newsletter import people.csv --dry-run --json'],
+  ['import people.csv --upsert', /newsletter subscribers diff people\.csv$/],
+  ['imports status', 'newsletter imports list'],
+  ['undo --last', 'newsletter undo'],
+  ['profiles switch other', 'newsletter profiles use other'],
+  ['config show', 'newsletter config list'],
+  ['auth list', 'newsletter profiles list'],
+  ['validate people.csv', 'newsletter import people.csv --dry-run'],
+  ['lint 7', 'newsletter emails lint 7'],
+  ['growth', 'newsletter subscribers growth'],
+  ['webhooks list', /no webhooks/],
+  ['api /v1/groups --method POST', /^the method comes first/],
+];
+
+describe('what other tools call it', () => {
+  it.each(typed)('when typed: %s, then the hint is %s', async (line, instead) => {
+    const { hint } = await errorOf(line);
+    if (instead === null) expect(hint).toBe('the API has no request that deletes');
+    else expect(hint).toEqual(instead instanceof RegExp ? expect.stringMatching(instead) : instead);
+  });
+
+  it('when a command lacks what it needs, then the commands that follow change nothing', async () => {
+    for (const { name } of commands) {
+      if (['sandbox', 'broker', 'agent'].includes(name.split(' ')[0] ?? '')) continue;
+      const { stderr } = await newsletter([...name.split(' '), '--json']);
+      const last = stderr.trimEnd().split('\n').at(-1) ?? '';
+      if (!last.startsWith('{')) continue;
+      const { next } = (JSON.parse(last) as { error: { next: { command: string }[] } }).error;
+      for (const { command } of next) {
+        const words = command.split(' ').slice(1);
+        const other = commands.find(each => `${words.join(' ')} `.startsWith(`${each.name} `));
+        const isSafe = words.some(word => word === '--help' || word === '--dry-run');
+        expect(isSafe || other === undefined || !writesToService(other.spec), `${name}: ${command}`).toBe(
+          true,
+        );
+      }
+    }
+  });
 });

@@ -106,8 +106,8 @@ describe('a word of another tool', () => {
     ['logs', 'newsletter imports list'],
     ['add', 'newsletter subscribers create --email <address>'],
     ['send', 'newsletter emails send --help'],
-    ['people.csv', 'newsletter import <file> --dry-run'],
-    ['issue.md', 'newsletter emails preview <file>'],
+    ['people.csv', 'newsletter import people.csv --dry-run'],
+    ['issue.md', 'newsletter emails preview issue.md'],
     ['test', 'newsletter emails send --help'],
     ['emails create', 'create it in the web editor'],
     [
@@ -124,7 +124,7 @@ describe('a word of another tool', () => {
     ],
     ['subscribers search', 'newsletter subscribers list --search <text>'],
     ['profiles add', 'newsletter login --profile <name>'],
-    ['unsubscribe', 'newsletter subscribers update --help'],
+    ['unsubscribe', 'newsletter subscribers update <subscriber> --status unsubscribed'],
     ['subscribers delete', 'the API has no request that deletes'],
     ['groups rm', 'the API has no request that deletes'],
   ])('when %s is typed, then the hint says what to use: %s', async (typed, hint) => {
@@ -135,17 +135,14 @@ describe('a word of another tool', () => {
   });
 
   it.each([
-    ['emails send x --test', 'newsletter emails export <email> test.eml'],
-    ['emails send x --to me@example.org', 'newsletter emails export <email> test.eml'],
+    ['emails send x --test', 'newsletter emails export x test.eml'],
+    ['emails send x --to me@example.org', 'newsletter emails export x test.eml'],
     ['emails send x --at 9', 'newsletter emails send --help'],
-    ['emails send x --group Everyone', 'newsletter emails update <email> --group Everyone'],
+    ['emails send x --group Everyone', 'newsletter emails update x --group Everyone'],
     ['emails send x --yess', 'newsletter emails send --help'],
     ['emails push x.md --sent', 'newsletter emails push --help'],
     ['import a.csv --force', 'newsletter import --help'],
     ['import a.csv --list x', 'use --tag x'],
-    ['subscribers list --email a@b.org', 'newsletter subscribers list --help'],
-    ['subscribers create a@b.org', 'newsletter subscribers create --email <email>'],
-    ['groups create Berlin', 'newsletter groups create --name <name>'],
     ['import undo', 'newsletter imports --help'],
   ])('when %s is typed, then nobody is led to another meaning: %s', async (typed, hint) => {
     const env = { NEWSLETTER_API_KEY: 'key', NEWSLETTER_BASE_URL: 'http://127.0.0.1:9' };

@@ -98,5 +98,7 @@ export const importCommand = command({
 function ofImports(error: unknown, [name = '']: readonly string[]): unknown {
   if (!(error instanceof Failure) || error.code !== 'unreadable_file') return error;
   if (!['list', 'ls', 'get', 'watch', 'undo', 'status', 'merge', 'forget'].includes(name)) return error;
-  return error.reworded(error.message, { hint: 'for import jobs: newsletter imports --help' });
+  return error.reworded(error.message, {
+    hint: `for import jobs: newsletter imports ${['list', 'ls', 'status'].includes(name) ? 'list' : '--help'}`,
+  });
 }

@@ -49,7 +49,7 @@ export async function runImport(
   const hasStdin = options.files.includes('-');
   if (hasStdin && stdin.isTTY) {
     throw new Failure('usage', 'nothing to import: stdin is a terminal', {
-      hint: 'newsletter import people.csv',
+      hint: 'newsletter import <file> --dry-run',
     });
   }
   if (hasStdin && options.resume) {

@@ -7,6 +7,7 @@ import { type Inputs, inputsOf } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
 import { importDefaults } from '../../import/options.ts';
 import { Failure } from '../../lib/failure.ts';
+import { shellWord } from '../../lib/text/shell-word.ts';
 import { defaultLimits, missingPolicy } from '../../sync/policy.ts';
 import { apply } from './apply.ts';
 import { syncOptions } from './options.ts';
@@ -93,7 +94,7 @@ More: docs/syncing.md`,
   run: async (context, [files], flags, given) => {
     if (flags.name === undefined) {
       throw new Failure('missing_argument', 'sync needs --name <sync>', {
-        hint: `newsletter sync ${files.join(' ') || 'people.csv'} --name customers`,
+        hint: `newsletter sync ${files.map(shellWord).join(' ') || '<file>'} --name <sync>`,
       });
     }
     if (flags.resume) return await resume(context, flags.name, files, flags);
@@ -133,7 +134,7 @@ async function run(
     throw new Failure('usage', '--exit-code needs --dry-run or --plan-out');
   if (files.includes('-') && stdin.isTTY)
     throw new Failure('usage', 'nothing to sync: stdin is a terminal', {
-      hint: `newsletter sync people.csv --name ${name}`,
+      hint: `newsletter sync <file> --name ${shellWord(name)}`,
     });
   const { syncPeople } = await import('../../sync/sync.ts');
   const missing = flags.missing ?? missingPolicy('keep');
