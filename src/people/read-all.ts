@@ -14,6 +14,8 @@ import type { SortOrder } from './sort-order.ts';
 export interface ListQuery {
   /** Records to request per page (default: as many as the service is likely to allow). */
   readonly perPage?: number | undefined;
+  /** Pages to request ahead (default 8): each takes memory until its turn, and longer the slower the reader is. */
+  readonly ahead?: number | undefined;
   readonly query?: Readonly<Record<string, string>>;
   readonly filter?: PeopleFilter | undefined;
   /** Chooses from those that the filter selects. */
@@ -170,10 +172,10 @@ export class AllSubscribers {
   }
 
   async *#received(): AsyncGenerator<ReceivedPage<Subscriber>> {
-    const { perPage, query } = this.#query;
+    const { perPage, query, ahead = pagesAhead } = this.#query;
     let any = false;
     try {
-      const options = { perPage: perPage ?? likelyMaxPerPage, query, ahead: pagesAhead };
+      const options = { perPage: perPage ?? likelyMaxPerPage, query, ahead };
       for await (const page of this.#api.pages('listSubscribers', {}, options)) {
         any = true;
         yield page;
@@ -182,7 +184,7 @@ export class AllSubscribers {
       // A service may refuse such large pages, rather than send smaller ones.
       const tooLarge = error instanceof Failure && error.code === 'refused' && perPage === undefined;
       if (any || !tooLarge) throw error;
-      yield* this.#api.pages('listSubscribers', {}, { query, ahead: pagesAhead });
+      yield* this.#api.pages('listSubscribers', {}, { query, ahead });
     }
   }
 }

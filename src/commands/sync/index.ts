@@ -149,7 +149,7 @@ async function run(
     allowRejects,
     given,
   };
-  const change = await changeContext(context);
+  const change = await changeContext(context, { ahead: 1 });
   const result = await syncPeople(
     { options, answers: flagAnswers(flags) },
     {
