@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/home.ts';
 import { newsletter, type ProgramOptions } from '../support/program.ts';
-import { world } from './world.ts';
+import { type Fate, world } from './world.ts';
 
 const three = 'email,city\nann@example.org,Rome\nbob@example.org,Oslo\ncy@example.org,Bonn\n';
 const ten = `email,city\n${Array.from({ length: 10 }, (_, i) => `p${i}@example.org,Rome`).join('\n')}\n`;
@@ -399,18 +399,58 @@ describe('a run that was interrupted', () => {
     const again = await run(['sync', '--name', 'shop', '--resume']);
     expect(again.status).toBe(4);
   });
+});
 
-  it('when there are two at once, then the second says so', async () => {
-    const { sync, fates, run } = await shop();
-    let second: Promise<{ readonly status: number | null }> | undefined;
-    fates(isWrite => {
-      if (isWrite) second ??= run(['sync', '-', '--name', 'shop'], three);
+describe('two at once', () => {
+  const busy = /another process is changing subscribers of this account/;
+
+  it.each<[string, readonly string[], string]>([
+    ['the same sync', ['sync', '-', '--name', 'shop'], three],
+    ['another sync', ['sync', '-', '--name', 'club'], 'email\ndan@example.org\n'],
+    ['--resume', ['sync', '--name', 'shop', '--resume'], ''],
+    ['--plan-out', ['sync', '-', '--name', 'shop', '--plan-out', 'PLAN'], three],
+    ['sync apply', ['sync', 'apply', 'PLAN'], ''],
+    ['an update', ['subscribers', 'update', '--all', '--add-tag', 'x', '--yes'], ''],
+  ])('when the second is %s, then it says so, and has sent nothing', async (_, words, stdin) => {
+    const { sync, strict, fates, home, run, writes } = await shop();
+    const plan = join(home, 'plan.json');
+    await sync(three);
+    const next = three.replaceAll(/Rome|Oslo/g, 'Lima');
+    await strict(next, '--plan-out', plan, '--max-changes', '90%');
+    let second: Promise<Awaited<ReturnType<typeof run>>> | undefined;
+    fates(async (isWrite): Promise<Fate> => {
+      if (isWrite && second === undefined) {
+        second = run(
+          words.map(word => word.replace('PLAN', plan)),
+          stdin,
+        );
+        await second;
+      }
       return 'answered';
     });
-    const first = sync(three);
-    await first;
+    expect(result(await sync(next))).toMatchObject({ updated: 2 });
     const ended = await second;
-    expect([0, 6]).toContain(ended?.status);
+    expect(ended).toMatchObject({ status: 6, stderr: expect.stringMatching(busy) });
+    expect(writes()).toHaveLength(1);
+    // Then it is free again.
+    fates(() => 'answered');
+    expect(result(await sync(next))).toMatchObject({ unchanged: 3 });
+  });
+
+  it('when the second is a dry run, then it shows its plan', async () => {
+    const { sync, fates, run, writes } = await shop();
+    let second: Promise<Awaited<ReturnType<typeof run>>> | undefined;
+    fates(async (isWrite): Promise<Fate> => {
+      if (isWrite && second === undefined) {
+        second = run(['sync', '-', '--name', 'shop', '--dry-run', '-o', 'json'], three);
+        await second;
+      }
+      return 'answered';
+    });
+    await sync(three);
+    const ended = await second;
+    expect(ended?.status).toBe(0);
+    expect(writes().filter(line => !line.endsWith('/fields'))).toHaveLength(1);
   });
 });
 

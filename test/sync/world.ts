@@ -31,12 +31,12 @@ const leaver = /^left-/;
 export async function world() {
   const dataFile = join(temporaryFolder(), 'account.ndjson');
   let sandbox: Sandbox = await startSandbox({ dataFile, subscribers: 0 });
-  let fate: (isWrite: boolean) => Fate = () => 'answered';
+  let fate: (isWrite: boolean) => Fate | Promise<Fate> = () => 'answered';
   let writes: string[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const { method, url, body } = await seenOf(incoming);
     const isWrite = method !== 'GET';
-    const what = fate(isWrite);
+    const what = await fate(isWrite);
     if (what === 'lost') return void incoming.socket.destroy();
     if (isWrite) writes.push(`${method} ${url.replace(/[0-9a-f-]{36}/, '{id}')}`);
     const { host } = new URL(sandbox.baseUrl);
@@ -55,8 +55,8 @@ export async function world() {
 
   return {
     env,
-    /** Decides about each request from now on. */
-    fates: (decide: (isWrite: boolean) => Fate) => {
+    /** Decides about each request from now on; a request waits as long as that takes. */
+    fates: (decide: (isWrite: boolean) => Fate | Promise<Fate>) => {
       fate = decide;
       writes = [];
     },
