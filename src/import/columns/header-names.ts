@@ -64,13 +64,18 @@ export function isTagHeader(header: string): boolean {
 const usualFields: Readonly<Record<string, string>> = {
   'first name': `
     first name, given name, firstname, fname, forename, vorname, prénom, nombre, nome, voornaam,
-    förnamn, fornavn, etunimi, imię, jméno, keresztnév, имя, ім’я, όνομα, 名, ticket first name`,
+    förnamn, fornavn, etunimi, imię, jméno, křestní jméno, meno, ime, keresztnév, utónév, prenume, eesnimi, vardas, vārds, adı, isim,
+    ism, имя, ім’я, име, όνομα, שם פרטי, الاسم الأول, نام, 名, 名字, 이름, tên, nama depan, ticket first name`,
   'last name': `
     last name, family name, surname, lname, lastname, nachname, nom, nom de famille, apellido,
     apellidos, cognome, sobrenome, apelido, achternaam, efternamn, etternavn, efternavn, sukunimi,
-    nazwisko, příjmení, vezetéknév, фамилия, прізвище, επώνυμο, 姓, ticket last name`,
+    nazwisko, příjmení, priezvisko, prezime, priimek, vezetéknév, családnév, nume de familie, perekonnanimi, pavardė, uzvārds,
+    soyadı, soyad, familiya, фамилия, прізвище, фамилно име, презиме, επώνυμο, שם משפחה, اسم العائلة, 姓, họ, nama belakang, ticket last name`,
   name: `
-    full name, name, display name, vollständiger name, nom complet, nombre completo, ticket full name`,
+    full name, name, display name, vollständiger name, nom complet, nombre completo, nombre y apellidos, nominativo,
+    nome e cognome, nome completo, naam, namn, navn, nimi, név, nume, nume și prenume, imię i nazwisko, jméno a příjmení,
+    meno a priezvisko, ime i prezime, ime in priimek, ad soyad, фио, имя и фамилия, піб, име и фамилия, ονοματεπώνυμο, שם, שם מלא,
+    الاسم, الاسم الكامل, 氏名, 名前, お名前, 姓名, 성명, ชื่อ, ชื่อ-นามสกุล, họ tên, họ và tên, nama, nama lengkap, नाम, নাম, பெயர், ticket full name`,
   city: `city, town, stadt, ort, ville, ciudad, città, cidade, stad, miasto`,
   country: `country, land, pays, país, paese, kraj`,
   birthday: `birthday, date of birth, birth date, geburtstag, geburtsdatum, date de naissance`,

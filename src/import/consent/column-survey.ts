@@ -188,14 +188,18 @@ class ColumnValues {
     let [blank, otherStatus, ofThings, naming] = [0, 0, 0, 0];
     let mentions = this.#mentions;
     const judged = [...this.#values].map(([value, { count, line }]) => {
-      const { meaning, about, isOtherStatus, isOfThings, mentionsOptOut } = judge(value);
+      const { meaning, about, isOtherStatus, isOfThings, mentionsOptOut, mayRefuse } = judge(value);
       meanings.set(meaning, (meanings.get(meaning) ?? 0) + count);
       if (meaning === 'empty') blank += count;
       if (isOtherStatus) otherStatus += count;
       if (isOfThings) ofThings += count;
       if (about > 0) naming += count;
       if (mentionsOptOut) mentions = withMention(mentions, value, count, line);
-      return { value: value.trim(), count, rank: rankOf(meaning) };
+      return {
+        value: value.trim(),
+        count,
+        rank: rankOf(meaning) - (meaning === 'other' && mayRefuse ? 1 : 0),
+      };
     });
     judged.sort((a, b) => a.rank - b.rank || b.count - a.count);
     return {
@@ -246,5 +250,5 @@ const telling: readonly ValueMeaning[] = [
 
 function rankOf(meaning: ValueMeaning): number {
   const rank = telling.indexOf(meaning);
-  return rank === -1 ? telling.length : rank;
+  return rank === -1 ? telling.length + 1 : rank;
 }

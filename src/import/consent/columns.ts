@@ -10,9 +10,11 @@ import {
 import type { ColumnSurvey, Mentions, ValueCount } from './column-survey.ts';
 import { readColumn } from './decide.ts';
 import { evidenceOf, type FileContext, noContext } from './evidence.ts';
-import { readHeader } from './header.ts';
+import { type ColumnHeader, readHeader } from './header.ts';
 import type { OptOutValue } from './opt-out-values.ts';
+import { asksOfLetters } from './post-or-mail.ts';
 import { type Proposal, proposalFor } from './proposal.ts';
+import { readPhrase } from './reading.ts';
 
 /** A column that looks like consent, and is not understood. */
 export interface UnclearColumn extends Proposal {
@@ -86,7 +88,8 @@ export function findConsentColumns(
     const isAsked = !answers.decided.has(column);
     const found = findRule(one, rule, known) ?? (answers.known?.has(column) ? knownBefore : undefined);
     if (found === unclear) {
-      if (isAsked) open.push({ column, examples: counts.examples, ...proposalFor(one.header, counts) });
+      if (isAsked)
+        open.push({ column, examples: counts.examples, ...proposalFor(one.header, counts, one.isName) });
     } else if (found !== undefined) {
       columns.push({ ...found, column, lists: otherLists(rule, column, rules) });
     } else if (counts.mentions !== undefined && isAsked && !one.isTags) {
@@ -112,24 +115,32 @@ function columnsOf(
   const all = header.map((name, column) => ({
     column,
     name,
-    header: readHeader(name),
+    header: asksOfLetters(name, header) ? ({ kind: 'channel', about: 0 } as const) : readHeader(name),
     counts: survey.counts(column),
   }));
-  const speaking = all.filter(({ column, header: { about, kind }, header: own, counts }) => {
-    if (counts.filled === 0) return false;
-    const reads = rules.get(column)?.reads;
+  const said = all.map(({ column, header: { about, kind }, header: own, counts }) => {
+    if (counts.filled === 0) return 'nothing';
     const isOfMail = about === 2 && kind !== 'elsewhere';
-    const reading = reads ?? (isOfMail ? readColumn(own, evidenceOf(counts, noContext)) : 'nothing');
-    return reading === 'status' || reading === 'opt-in' || reading === 'opt-out';
+    return (
+      rules.get(column)?.reads ?? (isOfMail ? readColumn(own, evidenceOf(counts, noContext)) : 'nothing')
+    );
   });
+  const speaks = (column: number, ...readings: readonly string[]) =>
+    said.some((reading, other) => other !== column && readings.includes(reading));
   const others = all.filter(({ header: { kind, about }, counts }) => {
     const isOfAnswers = counts.filled > 0 && counts.count('yes', 'no') === counts.filled;
     return isOfAnswers && about === 0 && (kind === 'other' || kind === 'elsewhere');
   });
   return all.map(one => {
-    const isSpokenFor = speaking.some(({ column }) => column !== one.column);
+    const isSpokenFor = speaks(one.column, 'status', 'opt-in', 'opt-out');
+    const isAgreedTo = all.some(
+      ({ column, counts }) =>
+        column !== one.column && said[column] === 'opt-in' && counts.count('no', 'refused') > 0,
+    );
     const isOneOfMany = others.length >= manyOthers && !isSpokenFor && !isNamedMailing;
-    const context: FileContext = { isListOfMail: isNamedMailing || isSpokenFor, isSpokenFor, isOneOfMany };
+    const isListOfMail = isNamedMailing || isSpokenFor;
+    const isOfTrade = !isListOfMail && !all.some(isOfMailing) && header.some(isTrade);
+    const context: FileContext = { isListOfMail, isSpokenFor, isAgreedTo, isOfTrade, isOneOfMany };
     return {
       ...one,
       context,
@@ -140,6 +151,17 @@ function columnsOf(
     };
   });
 }
+
+/** A column of orders, courses or bookings; a plan or a tier may be one of a newsletter. */
+const isTrade = (name: string) =>
+  readPhrase(name).roles.has('trade') && !/plan|tier|stripe|patron/i.test(name);
+const isOfMailing = ({
+  name,
+  header: { about, kind },
+}: {
+  readonly name: string;
+  readonly header: ColumnHeader;
+}) => (about === 2 && kind !== 'channel') || /open|click|bounce|campaign|deliver/i.test(name);
 
 function otherLists(
   rule: KnownRule | undefined,

@@ -1,6 +1,7 @@
 /** The decision table: from what a column is about, and what its values say, to how it is read. */
 import {
   type Evidence,
+  isAnswered,
   isEmpty,
   isHarmless,
   isMarked,
@@ -128,14 +129,18 @@ export const decisions: readonly Row[] = [
   },
   {
     header: ['topic', 'unsure'],
-    when: (e, { about }) => about === 1 && e.isSpokenFor && e.count('left', 'suppressed', 'refused') === 0,
+    when: (e, { about, isMail }) =>
+      about === 1 &&
+      e.isSpokenFor &&
+      e.count('left', 'suppressed', 'refused') === 0 &&
+      !(isMail === true && isAnswered(e)),
     reading: 'nothing',
     example: 'Mail display: 0, 2, beside Newsletter: yes, no',
   },
   {
     header: ['topic', 'unsure'],
     when: (e, { about }) =>
-      about === 1 && e.examples.length > mostUnknown && isUnknown(e) && e.refusals === 0,
+      about === 1 && e.examples.length >= mostUnknown && isUnknown(e) && e.refusals === 0,
     reading: 'nothing',
     example: 'Pošta: Ljubljana, Kranj, Celje, Koper, Ptuj',
   },
@@ -185,7 +190,12 @@ export const decisions: readonly Row[] = [
   },
   {
     header: ['state', 'remark', 'other'],
-    when: e => e.isKnown && isMarked(e) && isMost(e.refusals + e.agreements, e),
+    // Beside marks alone, "no" is said of these: "On hold: no, bounce".
+    when: e =>
+      e.isKnown &&
+      isMarked(e) &&
+      isMost(e.refusals + e.agreements, e) &&
+      (e.agreements > 0 || e.count('no') === 0),
     reading: 'status',
     example: 'Status: active, unsubscribed',
   },
@@ -209,7 +219,7 @@ export const decisions: readonly Row[] = [
   },
   {
     header: ['state', 'elsewhere', 'other'],
-    when: e => e.about > 0 && e.refusals > 0 && e.isChoice,
+    when: e => e.about > 0 && e.refusals > e.ofThings && e.isChoice,
     reading: 'ask',
     example: 'Channel: post, no mail please',
   },
@@ -236,6 +246,12 @@ export const decisions: readonly Row[] = [
     when: always,
     reading: 'nothing',
     example: 'Order status: cancelled; Diet: none, vegan',
+  },
+  {
+    header: ['state'],
+    when: e => (e.isOfTrade && e.about === 0) || (e.isAgreedTo && e.count('left') === 0),
+    reading: 'nothing',
+    example: 'Confirmed: yes, no beside Shift; State: active, inactive beside Newsletter: yes, no',
   },
   {
     header: ['state'],

@@ -14,14 +14,27 @@ export interface Evidence extends ColumnCounts {
   readonly isListOfMail: boolean;
   /** Another column certainly says of each person whether mail is wanted. */
   readonly isSpokenFor: boolean;
+  /** Another column certainly says who agreed to get mail. */
+  readonly isAgreedTo: boolean;
+  /** Another column is about orders, courses, bookings: a bare state is theirs. */
+  readonly isOfTrade: boolean;
   /** Other columns, which are not about mail, have nothing but yes and no either. */
   readonly isOneOfMany: boolean;
 }
 
 /** What is known of the file. */
-export type FileContext = Pick<Evidence, 'isListOfMail' | 'isSpokenFor' | 'isOneOfMany'>;
+export type FileContext = Pick<
+  Evidence,
+  'isListOfMail' | 'isSpokenFor' | 'isAgreedTo' | 'isOfTrade' | 'isOneOfMany'
+>;
 
-export const noContext: FileContext = { isListOfMail: false, isSpokenFor: false, isOneOfMany: false };
+export const noContext: FileContext = {
+  isListOfMail: false,
+  isSpokenFor: false,
+  isAgreedTo: false,
+  isOfTrade: false,
+  isOneOfMany: false,
+};
 
 /** Different values of a column with a choice of a few. */
 const mostChoices = 6;
@@ -56,6 +69,8 @@ function hasLetterCodes({ examples }: ColumnCounts): boolean {
 
 export const isEmpty = ({ filled }: Evidence) => filled === 0;
 const hasDates = (evidence: Evidence) => evidence.count('date') > 0;
+/** Nothing but yes and no. */
+export const isAnswered = (e: Evidence) => e.count('yes', 'no') === e.filled && e.count('yes') > 0;
 /** Days, and people without one. */
 export const isOfDates = (evidence: Evidence) =>
   hasDates(evidence) && evidence.count('date') === evidence.filled && evidence.empty > 0;

@@ -27,7 +27,7 @@ const shortForms = / (?:unsubs?|optouts?|dnc|dnm|dne|dnd|npai) /;
 
 /** With these words, the people who opted out are only part of the file, or no longer in it. */
 const besides =
-  / (?:no|not|non|without|minus|except|excl[^ ]*|remov[^ ]*|filter[^ ]*|scrub[^ ]*|purged|cleaned|clean|with|incl[^ ]*|plus|re ?subscri[^ ]*|win ?back|ohne|bereinigt|mit|sans|avec|sin|con|senza|sem|com|zonder|met|bez|utan|uden|uten|ilman|nélkül|fără|без|χωρίς|بدون|ללא) /;
+  / (?:without|minus|except|excl[^ ]*|remov[^ ]*|filter[^ ]*|scrub[^ ]*|purged|cleaned|clean|with|incl[^ ]*|plus|re ?subscri[^ ]*|win ?back|ohne|bereinigt|mit|sans|avec|sin|con|senza|sem|com|zonder|met|bez|utan|uden|uten|ilman|nélkül|fără|без|χωρίς|بدون|ללא) /;
 
 /** The words of a name of a file, without its ending and numbers. */
 function bareName(path: string): string {
@@ -47,11 +47,18 @@ export function nameMeaning(path: string): NameMeaning | undefined {
   const known = exports.find(([pattern]) => pattern.test(name))?.[1];
   if (known !== undefined) return { says: 'suppressed', reason: known, name, isExport: true };
   const words = bareName(path);
-  const { roles, isUnderstood } = readPhrase(words);
+  const { roles, isUnderstood, direction, about } = readPhrase(words);
+  // "Do not email", "Cancellati newsletter": each word is understood, and one names mail.
+  const isPlain =
+    isUnderstood && direction === 'refused' && about === 2 && (roles.has('mail') || roles.has('newsletter'));
   const unclear = { says: 'unclear', name } as const;
-  if (roles.has('unsubscribed') || shortForms.test(words)) {
+  if (roles.has('unsubscribed') || isPlain || shortForms.test(words)) {
     const isMixed =
-      besides.test(words) || roles.has('given') || roles.has('negation') || / subscribed /.test(words);
+      besides.test(words) ||
+      (!isUnderstood && / (?:no|not|non) /.test(words)) ||
+      roles.has('given') ||
+      roles.has('negation') ||
+      / subscribed /.test(words);
     const isElsewhere = roles.has('trade') || roles.has('subscription');
     if (isMixed || isElsewhere) return unclear;
     return { says: 'suppressed', reason: `the file is called ${name}`, name, isExport: false };

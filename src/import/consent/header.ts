@@ -41,6 +41,8 @@ export interface ColumnHeader {
   readonly direction?: PhraseReading['direction'];
   /** Somebody agrees to something, or wants it. */
   readonly isWish?: boolean;
+  /** It names mail: "E-mail address is invalid". */
+  readonly isMail?: boolean;
   /** It may hold the day on which mail ends: "Newsletter until". */
   readonly isUntil?: boolean;
   /** It may hold the day on which the person confirmed. */
@@ -82,7 +84,13 @@ export function readHeader(name: string): ColumnHeader {
   if (reasonWord.test(spaced(name)) && direction === 'refused' && roles.has('unsubscribed'))
     return { kind: 'reason', about };
   if (!isUnderstood || direction === 'unsure')
-    return { kind: 'unsure', about, direction, isUntil: roles.has('until') };
+    return {
+      kind: 'unsure',
+      about,
+      direction: surely(direction, roles),
+      isUntil: roles.has('until'),
+      isMail: roles.has('mail'),
+    };
   if (direction === 'refused')
     return { kind: (roles.has('left') || roles.has('deceased')) && about < 2 ? 'left' : 'refused', about };
   const isStatus = roles.has('status') && !roles.has('wanted') && !roles.has('given');
@@ -93,9 +101,15 @@ export function readHeader(name: string): ColumnHeader {
   return {
     kind: direction === 'wanted' ? 'wanted' : 'topic',
     about,
+    isMail: roles.has('mail'),
     isPaid: isPaid && roles.has('subscription'),
   };
 }
+
+/** Beside a mere name of mail, a word that nobody knows may refuse it: "Oposición a publicidad por correo". */
+const surely = (direction: PhraseReading['direction'], roles: PhraseReading['roles']) =>
+  direction === 'wanted' && !wishes.some(role => roles.has(role)) ? 'none' : direction;
+const wishes = ['wanted', 'consent', 'given', 'joined', 'subscription'] as const;
 
 /** The state of what is sent, which may be a parcel. */
 const isShipment = (roles: PhraseReading['roles']) =>

@@ -49,6 +49,8 @@ export interface ConsentJudgement {
   readonly isBad: boolean;
   /** A text that contains a word for an opt-out, and does not say it of the person. */
   readonly mentionsOptOut: boolean;
+  /** It names mail, and is not understood as a wish to get it: "plus de mails svp". */
+  readonly mayRefuse: boolean;
   /** A status about something other than consent. */
   readonly isOtherStatus: boolean;
   /** A state that orders, bookings and cards have, too: "cancelled". */
@@ -77,17 +79,29 @@ function judgementOf(text: string): ConsentJudgement {
     about,
     isBad: badMeanings.has(meaning),
     mentionsOptOut: meaning === 'other' && isText.test(text) && names(text),
+    mayRefuse: badMeanings.has(meaning) || meaning === 'refused' || (meaning === 'other' && namesMail(text)),
     isOtherStatus: otherStatusWords.has(fold(text)) || otherStatusWords.begins(foldedText([text])),
-    isOfThings: (meaning === 'suppressed' || meaning === 'unconfirmed') && isState(text),
+    isOfThings:
+      (meaning === 'no' && about === 0 && isPartlyKnown(text)) || (ofThings.has(meaning) && isState(text)),
   };
 }
 
+const ofThings: ReadonlySet<ValueMeaning> = new Set(['suppressed', 'unconfirmed', 'refused', 'no']);
+/** "No" is its first word, and nobody knows to what: "non presentado". */
+const isPartlyKnown = (text: string) => /\p{L}[\s-]+\p{L}/u.test(text) && !readPhrase(text).isUnderstood;
 const isState = (text: string) => thingWords.has(fold(text)) || thingWords.begins(foldedText([text]));
 
 const badMeanings: ReadonlySet<ValueMeaning> = new Set(['opted out', 'left', 'suppressed', 'unconfirmed']);
 /** More than one word; where words are not divided, a sentence. */
 const isText = /\s|[\u2e80-\ud7ff]{6}/;
 const names = (text: string) => wordsOf(text).roles.some(role => role === 'unsubscribed' || role === 'left');
+
+const namesMail = (text: string) => {
+  const { roles, direction, isUnderstood } = readPhrase(text.slice(0, longestPhrase));
+  const isDenied = roles.has('sending') && direction === 'refused';
+  return (isDenied || ofMail.some(role => roles.has(role))) && !(isUnderstood && direction === 'wanted');
+};
+const ofMail = ['unsubscribed', 'left', 'newsletter', 'mail', 'subscription'] as const;
 
 const date = /^(?:\p{L}{3},? )?\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?!\d)|^\d{4}年/u;
 /** Days as databases, .NET and spreadsheets write that there is none. */
@@ -142,6 +156,7 @@ function wordMeaning(text: string): Meant | undefined {
     if (noWords.has(whole)) return says('no');
     if (declinedWords.has(whole)) return says(readPhrase(text).roles.has('declined') ? 'refused' : 'no');
   }
+  if (exact === undefined && otherStatusWords.has(whole)) return says('other');
   const [meaning] = exact ?? statusWords.find(([, words]) => words.begins(phrase)) ?? [];
   if (meaning === undefined) return undefined;
   const { roles, about } = readPhrase(text);

@@ -45,12 +45,29 @@ export function readPhrase(text: string): PhraseReading {
   return reading;
 }
 
+/** What stands in brackets, or behind a dash, says it again: "Keine Massen-E-Mails (Opt-out)". */
+const partsOf = (text: string) => text.split(/[()[\]:]|\s[–—-]\s/).filter(part => part.trim() !== '');
+
+/** @returns the direction of the parts that have one, if it is the same */
+function directionOfParts(text: string): PhraseReading['direction'] {
+  const parts = partsOf(text);
+  if (parts.length < 2) return 'unsure';
+  const said = parts
+    .map(part => wordsOf(part).roles)
+    .filter(list => !list.includes('privacy') || list.includes('mail'))
+    .map(directionOf)
+    .filter(direction => direction !== 'none');
+  const [first = 'unsure'] = said;
+  return said.every(direction => direction === first) ? first : 'unsure';
+}
+
 function newReading(text: string): PhraseReading {
   const { roles: list, unknown } = wordsOf(text);
   const roles = new Set(list);
   const topics = [...roles].filter(role => weights[role] !== undefined);
   const strongest = Math.max(0, ...topics.map(role => weights[role] ?? 0));
-  const direction = directionOf(list);
+  const whole = directionOf(list);
+  const direction = whole === 'unsure' ? directionOfParts(text) : whole;
   // "Mail" and "blocked", or "contact" and "allowed", are certain together.
   const isClear = strongest === 1 && (direction === 'wanted' || direction === 'refused');
   const isBeside =

@@ -58,9 +58,9 @@ test.each<[what: string, text: string, answer: string, given: Typed, letters: st
 test('when the name of a file is in doubt, then the printed answer leaves out everybody', async () => {
   const { loadText, emails } = firstPass();
   const text = lines('Name,Email', 'Ann,a@x.org', 'Bo,b@x.org');
-  const failure = await failureOf(loadText(text, {}, 'newsletter_abmeldungen.csv'));
+  const failure = await failureOf(loadText(text, {}, 'abmeldungen.csv'));
   expect(failure.hint).toContain("--opt-out-value 'Email=*' leaves out everybody in it");
-  const { summary } = await loadText(text, { optOutValues: ['Email=*'] }, 'newsletter_abmeldungen.csv');
+  const { summary } = await loadText(text, { optOutValues: ['Email=*'] }, 'abmeldungen.csv');
   expect([summary.accepted, summary.suppressed, await emails()]).toEqual([0, 2, []]);
 });
 

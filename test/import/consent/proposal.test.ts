@@ -15,6 +15,30 @@ describe('the answer that is proposed', () => {
   test.each<[why: string, header: string, cells: string[], leavesOut: string[]]>([
     ['leaves out what refuses', 'Mailing', ['gesperrt', 'frei', 'frei', ''], ['gesperrt']],
     ['leaves out what is not understood beside a yes', 'Newsletter', ['yes', 'zorbl', 'no'], ['no', 'zorbl']],
+    [
+      'leaves out remarks that name mail, beside those that refuse',
+      'Remarks',
+      ['unsubscribed', 'plus de mails svp', 'likes tea', 'please take off email list'],
+      ['please take off email list', 'plus de mails svp', 'unsubscribed'],
+    ],
+    [
+      'names remarks by what stands before a day',
+      'Remarks',
+      ['baja newsletter 08/10/2024', 'baja newsletter 01/08/2024', 'trae cámara'],
+      ['baja newsletter*'],
+    ],
+    [
+      'leaves out what is not understood of a status',
+      'zorbl',
+      ['subscribed', 'subscribed', 'unsubscribed', 'abc'],
+      ['abc', 'unsubscribed'],
+    ],
+    [
+      'keeps the only value that does not name mail',
+      'Utskick',
+      ['Vill ej ha utskick', 'Undanbett sig utskick', 'Zorbl'],
+      ['Undanbett sig utskick', 'Vill ej ha utskick'],
+    ],
     ['leaves out an empty cell where others agree', 'Newsletter wanted by zorbl', ['yes', ''], ['']],
     [
       'keeps a no of a column that refuses',
@@ -45,6 +69,7 @@ describe('the answer that is proposed', () => {
   test.each<[why: string, header: string, cells: string[], either: string[][]]>([
     ['yes or no', 'Mail', ['yes', 'no', 'no'], [['yes'], ['no']]],
     ['a mark or an empty cell', 'Mail', ['x', '', ''], [['x'], ['']]],
+    ['beside mail a word that nobody knows', 'Zorbl a publicidad por correo', ['SI', 'NO'], [['NO'], ['SI']]],
     ['a letter of several', 'Status', ['S', 'C', 'U'], [['S'], ['C'], ['U']]],
     ['yes and no of Albanian', 'Newsletter', ['po', 'jo'], [['jo'], ['po']]],
     ['words of which none is known', 'Newsletter', ['abc', 'def'], [['abc'], ['def']]],

@@ -144,6 +144,8 @@ describe('a column that may mark people who must not be emailed, and is not unde
     ['Newsletter', ['Kyllä', 'Kyllä', 'Ehkä']],
     ['Name', ['UNSUBSCRIBED - Bob', 'Ann', 'Cy']],
     ['Name', ['Ann', 'PLEASE DO NOT EMAIL', 'Cy']],
+    ['En attente', ['Non', 'Non', 'Rejet (bounce)']],
+    ['Newsletterabwahl', ['nein', 'nein', 'ja']],
     ['Quit date', ['', '', '2020-01-01']],
     ['confirmed_at', ['', '', '2024-03-01']],
   ])('when %s says %j, then it is asked about', async (header, cells) => {

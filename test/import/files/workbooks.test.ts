@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../../support/failure.ts';
 import { account } from '../account.ts';
+import { firstPass } from '../first-pass.ts';
 import { partsOf, workbookOf, zipOf } from './outside-files.ts';
 
 const people = [
@@ -71,6 +72,34 @@ describe('a workbook', () => {
     const { summary, rejects } = await loadText(workbookOf({ People: rows }), {}, 'p.xlsx');
     expect(summary).toMatchObject({ rows: 2, accepted: 1, rejected: 1 });
     expect(rejects).toMatchObject([{ Email: 'bad', _line: '6' }]);
+  });
+
+  test.each([
+    ['<f>IF(B2="in","yes","no")</f><v></v>', true],
+    ['<f>IF(B2="in","yes","no")</f>', true],
+    ['<f t="shared" si="0"/>', true],
+    ['<f>IF(B2="in","yes","no")</f><v>1</v>', false],
+  ])('when a formula is saved as %s, then without its value nobody is imported', async (cell, isRefused) => {
+    const { loadText } = firstPass();
+    const parts = partsOf(
+      workbookOf({
+        People: [
+          ['Email', 'Reply', 'Newsletter'],
+          ['a@x.org', 'in', 7],
+        ],
+      }),
+    );
+    const sheet = parts['xl/worksheets/sheet1.xml'] ?? '';
+    parts['xl/worksheets/sheet1.xml'] = sheet.replace(/<c r="C2"[^>]*>.*?<\/c>/, `<c r="C2">${cell}</c>`);
+    const loaded = loadText(zipOf(parts), {}, 'p.xlsx');
+    if (!isRefused) {
+      expect((await loaded).summary.accepted).toBe(1);
+      return;
+    }
+    const failure = await failureOf(loaded);
+    expect(failure).toMatchObject({ code: 'unreadable_file', exit: 2 });
+    expect(failure.message).toContain('without the values of its formulas: cell C2, column "Newsletter"');
+    expect(failure.hint).toContain('open it in Excel or LibreOffice, save it');
   });
 
   test('when one sheet has addresses, then it is taken; hidden ones are not read', async () => {

@@ -4,7 +4,7 @@
  */
 export default {
   newsletter: `
-  newsletter, verteiler, mailing list, mailingliste, liste de diffusion, verzendlijst, utskick, rozesíl,
+  newsletter, verteiler, berichtenlijst, mailing list, mailingliste, liste de diffusion, verzendlijst, utskick, rozesíl,
   nieuwsbrief, nyhetsbrev, nyhedsbrev, uutiskirje, hírlevel, hírlevél, biulety, bülten, infolettre,
   lettre d'info, lettre d'information, boletín, boletim, bollettino, rundbrief, рассыл, розсил, ενημερωτικό δελτίο, النشرة, ניוזלטר,
   דיוור, メルマガ, メールマガジン, 뉴스레터, 电子报, 電子報, zpravodaj, buletin, ידיעון, 電郵通訊, ニュースレター, mailing preference,
@@ -28,6 +28,7 @@ export default {
   согласи, згода, συγκατάθ, συναίν, موافق, הסכמה, 同意, 동의,
   opt in, opted in, opting in, einverständnis, toestemming, autorizaci, soglasje`,
   mail: `
+  електронна адрес, електронної адрес, электронный адрес, электронного адрес, elektronická adres, adres elektroniczn, elektronisk adresse, elektronische adresse, adresse électronique, dirección electrónica, indirizzo elettronico, endereço eletr, elektronik adres,
   mail, correo, courriel, posta, sähköposti, почт, пошт, メール, 邮件, 郵件, 이메일, البريد, דוא, e-post, epost, eposta,
   e-posta, postituslist, ηλεκτρονικ, 信件, 메일, דואר,
   correio, post electronic, poczt, sähköpost, e-bost, ゆうびん, 邮箱, 信箱, 電郵, 电邮`,

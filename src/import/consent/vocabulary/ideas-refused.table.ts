@@ -8,7 +8,7 @@ export default {
   unsubscribed: `
   unsubscri, optout, optedout, optingout, opted me out, do not mail, do not email, do not contact, do not send,
   no marketing, no promotion, don't mail, don't email, don't contact, stop mail, stop pub, stop marketing,
-  stop newsletter, stop sending, hard bounce, bounced, bounce reason, bounce date, suppress, blacklist,
+  stop newsletter, stop sending, bounce, rebond, rimbalz, バウンス, 바운스, hard bounce, bounced, bounce reason, bounce date, suppress, blacklist,
   blocklist, black list, block list, denylist, stoplist, spam complaint, marked as spam, spam report,
   reported spam, complained, nonsubscri, not subscri, email disabled, disabled email, emailblocked,
   emails blocked, blocked email, nomail, noemail, nonewsletter, no newsletter, no longer subscri, off the list,
@@ -57,7 +57,7 @@ export default {
   trat aus, deuse de baixa, deregister, unregister`,
   /** Something has ended, or is blocked or deleted: perhaps the subscription. */
   ended: `
-  cancel, delete, deletion, blocked, removed, removal, spam, complain, bounce, disabled, invalid, undeliver,
+  cancel, delete, deletion, blocked, removed, removal, spam, complain, disabled, invalid, undeliver,
   inactive, unreachable, objection, objected, revoked, withdrawn, banned, archived, unwanted, churned, exclude,
   exclusion, leavers, former member, former subscri, ehemalig, peruttu, perutut, suspend, suspens,     date left, left on, exit date, date de sortie,
   date d'arrêt, datum uit, does not want, doesn't want, möchte kein, möchte nicht, ne souhaite pas, ne veut pas,
@@ -66,9 +66,9 @@ export default {
   לא מעוניין, 希望しません, 원하지 않, gesperrt, sperr, gekündigt, gekuendigt, kündig, kuendig, gelöscht, geloescht,
   storniert, widerspr, widerruf, inaktiv, unzustell, nicht zustellbar, zurückgewiesen, beschwer, deaktivier,
   blockier, ausgeschl, rückläufer, bloqué, supprim, ^annul, plainte, résili, rejet,
-  opposition, opposé, rebond, retiré, désactiv, renvoy, bloquead, eliminad, borrad, ^queja, rechaz, rebot,
+  opposition, opposé, retiré, désactiv, renvoy, bloquead, eliminad, borrad, ^queja, rechaz, rebot,
   devuelt, inhabilit, desactiv, exclui, cancell, blocca, rimoss, respint, disattiv, disabilitat, recesso,
-  eliminat, revoc, rimbalz, excluíd, removid, ^recus, ^devol, desativ, rejei, geblokkeerd, blokk, verwijder,
+  eliminat, revoc, excluíd, removid, ^recus, ^devol, desativ, rejei, geblokkeerd, blokk, verwijder,
   opgezegd, geannuleerd, klacht, ingetrokken, opzeg, uitgezet, uitgeschak, geweig, onbestel, zablok, usunięt,
   usunięci, anulow, skarga, wycofan, rezygn, sprzeciw, odrzuc, wypis, reklamac, wyłącz, odbic, odmow, spärr,
   blockera, borttag, raderad, uppsagd, avslutad, klagomål, ^studs, avbryt, avbrut, bortval, valt bort, stoppa,
@@ -81,8 +81,8 @@ export default {
   видален, скасов, відмов, скарг, відклик, блокув, відхил, вилуч, повернен, αποκλει, διαγραφ, ακυρω, παράπον,
   μπλοκ, ανακλ, εξαίρεσ, διαμαρτυρ, παραδοτε, απενεργ, απόρρι, محظور, محذوف, ملغى, ملغي, شكوى, حذف, إلغاء, مرفوض,
   انسحاب, انسحب, حظر, ارتد, معطل, חסום, נמחק, בוטל, תלונה, הסרה, הסר, הוסר, ביטול, חסימ, הפסק, 取消, 删除, 刪除, 屏蔽,
-  投诉, 投訴, 封锁, 封鎖, 排除, 退回, 弹回, 反弹, 拒绝, 拒絕, 禁用, 停用, 解除, 停止, 削除, ブロック, 苦情, キャンセル, クレーム, バウンス, 拒否, 取り消, 不達, 차단, 삭제,
-  취소, 해지, 탈퇴, 반송, 불만, 컴플레인, 바운스, 거부, 거절, 중지, 정지,
+  投诉, 投訴, 封锁, 封鎖, 排除, 退回, 弹回, 反弹, 拒绝, 拒絕, 禁用, 停用, 解除, 停止, 削除, ブロック, 苦情, キャンセル, クレーム, 拒否, 取り消, 不達, 차단, 삭제,
+  취소, 해지, 탈퇴, 반송, 불만, 컴플레인, 거부, 거절, 중지, 정지,
   unconfirm, unverif, blokkering, bloqueio, bloqueo, blockiert, block list, quit date, date quit, reason for leaving, leaving reason, leaving date, werbefrei, reklamefri, reclamevrij, discontinu, ceased, restrict, forbid, prohibit, zakázán, verbot, verbiet, lemondott, lemondás, lemondva, kielletty, kielt, exempt, excluded,
   ^stop, unreachable, недоступ, скасова, not wish, lapsed, érvénytelen, недоступ`,
 } as const;

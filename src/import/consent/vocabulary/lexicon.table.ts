@@ -8,6 +8,7 @@ import european from './ideas-europe.table.ts';
 import mail from './ideas-mail.table.ts';
 import refused from './ideas-refused.table.ts';
 import world from './ideas-world.table.ts';
+import statuses from './opted-out-words.table.ts';
 
 /** In order: where two are equally long, the first counts. */
 const roles = {
@@ -127,8 +128,21 @@ const pairs = given.filter(isPair).map(({ text, role }) => {
   return [first, others.join(''), role] as const;
 });
 const folded = foldEach(all.map(({ text }) => text));
+/** Words that say of mail or a list alone that somebody left. */
+const certain = new Set<Role>(['unsubscribed', 'left', 'deceased']);
+const stems = all
+  .flatMap(({ role }, i) => (certain.has(role) ? [folded[i] ?? ''] : []))
+  .filter(text => text !== '');
+/** Status words are words of headers, too. */
+const ofStatus = [
+  ...statuses.suppressedWords.whole.map(text => ({ text, mode: 'whole' as const })),
+  ...statuses.suppressedWords.beginnings.map(text => ({ text, mode: 'beginning' as const })),
+]
+  .filter(({ text }) => !stems.some(stem => text.startsWith(stem)))
+  .map(one => ({ ...one, role: 'ended' as const, isOneWord: false }));
 const entries = all
   .map((entry, i) => ({ ...entry, isOneWord: !/\S[\s'’/·-]\S/.test(entry.text), text: folded[i] ?? '' }))
+  .concat(ofStatus)
   .filter(({ text }) => text !== '')
   .sort((a, b) => order.indexOf(a.role) - order.indexOf(b.role) || Number(a.isOneWord) - Number(b.isOneWord));
 

@@ -10,6 +10,7 @@ export default {
   harde bounce, retorno permanente, ei viestejä, жестких возвратов, hart zurückgewiesen
 `),
   suppressedWords: wordList(`
+  neteising*, nederīg*, vigan*, ogiltig*, a la llista de bloqueig, uvedené na zozname blokovaných, wedi i roi ar y rhestr rhwystro, batal berlangganan,
   inactive, bounced, complained, spam, deleted, removed, blocked, disabled, cancelled, canceled, undeliverable,
   undelivered,
   archived, transactional, transactional only, invalid, junk, banned, complaint, temporary hold, hold, expired, stopped, unreachable,
@@ -83,12 +84,16 @@ export default {
   중지, 중지됨, 거절됨
 `),
   thingWords: wordList(`
+  withdrawn, zurückgezogen*, retiré*, retirad*, ritirat*, ingetrokken, wycofan*, tillbakadrag*, trukket, trukket tilbage, visszavont, visszavonva, retras*, geri çekildi, отозван*, відклик*, povučen*, umaknjen*,
   cancelled, canceled, archived, expired, suspended, stopped, dropped, deceased, resigned, removed, pending, hold, on hold, temporary hold, awaiting approval, waiting for confirmation, awaiting confirmation, needs approval,
   gekündigt*, storniert*, abgelaufen*, archiviert*, ausgetreten, ausgeschlossen*, ausstehend, wartend, stillgelegt, annulé*, résilié*, expiré*, suspendu*, en attente, exclu, exclue, cancelad*, anulad*, suspendid*, vencid*, baja, pendiente*, excluid*, annullat*, cancellat*, sospes*, esclus*, in attesa, pendente*, suspens*,
   geannuleerd*, opgezegd*, stopgezet*, gestopt, geschorst*, vertrokken, in afwachting, anulowan*, odrzucon*, zawieszon*, zrezygnowa*, oczekuj*, uppsagd*, avslutad*, avstängd*, väntande, opsagt*, afvist*, stoppet, oppsagt*, avvist*, venter, afventer, peruttu, peruutettu, irtisano*, eronnut, lopettanut, odottaa, zrušen*, odmítnut*, vyřazen*, pozastaven*, čeká, lemondott, lemondta, lemondva, lemondás, elutasított, függőben, anulat*, suspendat*, respins*, în așteptare,
   iptal, iptal edildi, ayrıldı, beklemede, отменен*, отклонен*, возврат*, ожидает, скасован*, відхилен*, повернен*, очікує, ακυρώθηκε, ακυρωμέν*, εκκρεμεί, αποχώρησε, ملغى, ملغي, ملغاة, قيد الانتظار, בוטל, מבוטל*, ממתין, נדחה*, 已取消, 保留, 退回, 已退回, キャンセル, 停止, 停止中, 保留, 仮登録, 취소, 취소됨, 정지, 대기, 대기중, 반송, otkazan*, na čekanju, отказана, върната, atšauktas, tühistatud, atcelts, stornován*, stornovan*
 `),
   otherStatusWords: wordList(`
+  contacted, not contacted, never contacted, open not contacted, working contacted, attempted to contact, contact in future, kontaktiert, nicht kontaktiert, contacté, non contacté, contactado, no contactado, contattato, non contattato, gecontacteerd, niet gecontacteerd, skontaktowano, kontaktad, ej kontaktad, contatado, não contatado, no-show, no show, did not attend, not attended, absent, unused,
+  bezahlt, betaald, payée, pagada, pago, paga, pagata, zaplacen*, zaplaten*, opłacon*, zapłacon*, plačan*, plaćen*, plătit*, fizetve, maksettu, betald, betalt, makstud, apmokėt*, samaksāt*, платен*, оплачен*, сплачен*, плаћен*, πληρωμέν*, πληρώθηκε, ödendi, ödenmiş, مدفوع, שולם, پرداخت شده, ชำระแล้ว, đã thanh toán, lunas, dibayar, 已付款, 已支付, 支払済み, íoctha, greitt, pagat,
+  unbezahlt, openstaand, onbetaald, impayé, impayée, impagado, no pagado, non pagato, non pagata, nezaplacen*, nezaplaten*, nieopłacon*, neplačan*, neplaćen*, neplătit*, maksamatta, obetald, ubetalt, maksmata, neapmokėt*, nesamaksāt*, неплатен*, не оплачен*, не сплачен*, απλήρωτ*, ödenmedi, غير مدفوع, לא שולם, پرداخت نشده, ยังไม่ชำระ, chưa thanh toán, belum bayar, 未付款, 未払い, gan íoc, heb dalu,
   past_due, unpaid, overdue, trialing, trial, incomplete, yearly, annual, annually, annuale, annuel*, anual*, jährlich*, jaarlijks*, roczn*, roční, ročná, éves, årlig*, vuosi*, yıllık, годов*, річн*, ετήσι*, سنوي*, שנתי*, 年付, 年費, 年费, 年間, 연간,
   shipped, delivered, paid, open, closed, new, completed, complete, processing, refunded, fulfilled, unfulfilled,
   draft, sent,

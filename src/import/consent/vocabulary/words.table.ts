@@ -2,6 +2,7 @@ import { foldedList, wordList } from '../../rows/values/folded-lists.ts';
 
 export default {
   activeWords: wordList(`
+  direct, потвърден*, actiu, confirmat, wedi cadarnhau, wedi galluogi, wedi tanysgrifio, dikonfirmasi, diaktifkan, തീർപ്പാക്കിയത്, പ്രവർത്തനക്ഷമാക്കി, omogočen*, đã bật,
   subscrib*, active, normal, enabled, confirmed, opted in, opt in, optin, single opt-in, double opt-in, regular, premium,
   gifted,
   trialed, unpaid, churned, churning, past_due, paused, upcoming, cold, express, implied, explicit,
@@ -45,6 +46,7 @@ export default {
   επιτρέπεται, مسموح, מותר, 允许, 允許, 许可, 許可, 許可する, 허용, 허용됨
 `),
   unconfirmedWords: wordList(`
+  not set, sense confirmar, heb gadarnhau, തീർച്ചപ്പെടുത്താത്തത്, chưa được xác nhận,
   do aktywacji, do potwierdzenia, à confirmer, en attente de confirmation, en attente de validation, por confirmar, pendiente de confirmar, pendiente de confirmación, da confermare, in attesa di conferma, a confirmar, aguarda confirmação, aguardando confirmação, nog niet bevestigd, noch nicht bestätigt, wartet auf bestätigung, doi ausstehend, opt-in ausstehend, väntar på bekräftelse, ej bekräftad, avventer bekreftelse, ikke bekreftet,
   ikke bekræftet, afventer bekræftelse, odottaa vahvistusta, čeká na potvrzení, čaká na potvrdenie, nepotvrden*, megerősítésre vár, așteaptă confirmarea, ждет подтверждения, ожидает подтверждения, очікує підтвердження, αναμονή επιβεβαίωσης, σε αναμονή επιβεβαίωσης, onay bekleniyor, 待激活, 未激活, 等待确认, 等待確認, 尚未確認, 確認待ち, 認証待ち, 本登録待ち, 仮登録中, 확인대기, 승인대기, 인증대기,
   รอการยืนยัน, รอยืนยัน, chờ xác nhận, chưa xác nhận, menunggu konfirmasi, belum dikonfirmasi, menunggu pengesahan, ממתין לאישור, بانتظار التأكيد, في انتظار التأكيد, در انتظار تایید, čeka potvrdu, nepotvrđen*, nepotrjen*, čaka na potrditev, чека потврду, непотврђен*, чака потвърждение, непотвърден*, laukia patvirtinimo, nepatvirtint*, gaida apstiprinājumu, neapstiprināt*, kinnitamata, ootab kinnitust, óstaðfest*,

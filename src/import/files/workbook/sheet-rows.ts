@@ -10,6 +10,15 @@ export interface CellContext {
   readonly strings: SharedStrings;
   readonly formats: readonly NumberFormat[];
   readonly from1904: boolean;
+  /** What to throw for a formula that was saved without its value: what is empty then may be "unsubscribed". */
+  readonly refusal?: (cell: FormulaCell) => Error;
+}
+
+export interface FormulaCell {
+  /** `D2` */
+  readonly reference: string;
+  /** The first text in its column; '' when there is none. */
+  readonly header: string;
 }
 
 const [letterR, letterS, letterT] = [0x72, 0x73, 0x74];
@@ -32,6 +41,9 @@ class SheetHandler implements XmlHandler {
   #value = '';
   #isInValue = false;
   #isInline = false;
+  #isFormula = false;
+  /** The first row of several cells, which has the names of the columns. */
+  #header: readonly string[] | undefined;
 
   constructor(context: CellContext) {
     this.#context = context;
@@ -40,6 +52,7 @@ class SheetHandler implements XmlHandler {
   open(name: string, attributes: string): void {
     if (name === 'c') this.#openCell(attributes);
     else if (name === 'v') this.#isInValue = true;
+    else if (name === 'f') this.#isFormula = true;
     else if (this.#isInline) this.#inline.open(name);
     else if (name === 'is') {
       this.#isInline = true;
@@ -55,8 +68,10 @@ class SheetHandler implements XmlHandler {
   close(name: string): void {
     if (name === 'v') this.#isInValue = false;
     else if (name === 'c') this.#closeCell();
-    else if (name === 'row') this.rows.push({ line: this.#row, cells: this.#cells });
-    else if (name === 'is') this.#isInline = false;
+    else if (name === 'row') {
+      if (this.#cells.length > 1) this.#header ??= this.#cells;
+      this.rows.push({ line: this.#row, cells: this.#cells });
+    } else if (name === 'is') this.#isInline = false;
     else if (this.#isInline) this.#inline.close(name);
   }
 
@@ -84,15 +99,26 @@ class SheetHandler implements XmlHandler {
     this.#column = column === -1 ? this.#column + 1 : column;
     if (this.#column >= mostColumns) throw new RangeError('a row has too many cells');
     this.#value = '';
+    this.#isFormula = false;
     this.#inline.begin();
   }
 
   #closeCell(): void {
     const text = this.#cellText();
-    if (text === '') return;
+    if (text === '') {
+      // An empty text has the type of a text.
+      if (this.#isFormula && this.#type !== 'str') this.#refuseFormula();
+      return;
+    }
     const cells = this.#cells;
     while (cells.length < this.#column) cells.push('');
     cells[this.#column] = text;
+  }
+
+  #refuseFormula(): void {
+    const { refusal } = this.#context;
+    const reference = `${lettersOf(this.#column)}${this.#row}`;
+    if (refusal !== undefined) throw refusal({ reference, header: this.#header?.[this.#column] ?? '' });
   }
 
   #cellText(): string {
@@ -113,6 +139,12 @@ class SheetHandler implements XmlHandler {
         return unescaped(value);
     }
   }
+}
+
+/** `AB` of 27 */
+function lettersOf(column: number): string {
+  const before = column < 26 ? '' : lettersOf(Math.floor(column / 26) - 1);
+  return before + String.fromCharCode(0x41 + (column % 26));
 }
 
 /** The number of the column of the reference at `start`: 0 for `A1`; -1 when it is none. */

@@ -8,7 +8,7 @@ import { checkUnchanged } from '../file-reader.ts';
 import type { SourceRow } from '../row.ts';
 import type { RecordSource, TableName } from '../source.ts';
 import { SharedStrings } from './shared-strings.ts';
-import { type CellContext, sheetRows } from './sheet-rows.ts';
+import { type CellContext, type FormulaCell, sheetRows } from './sheet-rows.ts';
 import { nameOf, type Sheet, textOf, type WorkbookParts, workbookParts } from './workbook-parts.ts';
 
 /** A sheet that may hold the people. */
@@ -140,7 +140,7 @@ function readable(
     async *rows() {
       position = 0;
       try {
-        for await (const rows of rowsOf(archive, sheet, context)) {
+        for await (const rows of rowsOf(archive, sheet, { ...context, refusal: withoutValue(file) })) {
           checkUnchanged(file.path, file.shown, file.info);
           position += rows.length * likelyRowBytes;
           yield rows;
@@ -158,6 +158,15 @@ function readable(
         .digest('hex');
     },
   };
+}
+
+function withoutValue({ shown }: WorkbookFile): (cell: FormulaCell) => Failure {
+  return ({ reference, header }) =>
+    new Failure(
+      'unreadable_file',
+      `${shown} was saved without the values of its formulas: cell ${reference}${header === '' ? '' : `, column "${header}"`}`,
+      { hint: 'open it in Excel or LibreOffice, save it, and import it again: then the values are in it' },
+    );
 }
 
 async function guarded<T>(file: WorkbookFile, work: () => Promise<T>): Promise<T> {
