@@ -7,7 +7,8 @@ interface DateFormat {
   readonly order: readonly string[];
 }
 
-const formats = new Map<string, DateFormat>();
+/** What reads the dates of a form; it is asked for every cell. */
+const readers = new Map<string, (text: string) => string | undefined>();
 
 /** Makes sure that a text is a form of dates. @throws Failure invalid_value */
 export function checkDateFormat(format: string): void {
@@ -21,8 +22,6 @@ export function checkDateFormat(format: string): void {
  * @throws Failure invalid_value
  */
 function parseDateFormat(format: string): DateFormat {
-  const known = formats.get(format);
-  if (known !== undefined) return known;
   const order: string[] = [];
   const date = format.replace(/[T ]*H.*$/i, '').toUpperCase();
   const pattern = date.replace(/YYYY|YY|MM?|DD?|[^YMD]/g, part => {
@@ -35,9 +34,7 @@ function parseDateFormat(format: string): DateFormat {
       hint: 'for example --date-format DD/MM/YYYY, or just DMY',
     });
   }
-  const made = { pattern: new RegExp(`^${pattern}(?:[T ].*)?$`), order };
-  formats.set(format, made);
-  return made;
+  return { pattern: new RegExp(`^${pattern}(?:[T ].*)?$`), order };
 }
 
 /** The order of day, month and year in a form of dates; an unusual form itself. */
@@ -47,11 +44,19 @@ export function orderOfDateFormat(format: string): string {
   return dateOrders.find(one => one === order.join('')) ?? format;
 }
 
-/** The date that a text is by such a form: `YYYY-MM-DD`; undefined when it has another. */
-export function parseByFormat(text: string, format: string): string | undefined {
+/** Makes the function that reads a date of such a form: `YYYY-MM-DD`; undefined when it has another. */
+export function dateReader(format: string): (text: string) => string | undefined {
   const { pattern, order } = parseDateFormat(format);
-  const found = pattern.exec(text);
-  if (found === null) return undefined;
-  const part = (letter: string) => found[order.indexOf(letter) + 1] ?? '';
-  return dayOf(fullYear(part('Y')), Number(part('M')), Number(part('D')));
+  return text => {
+    const found = pattern.exec(text);
+    if (found === null) return undefined;
+    const part = (letter: string) => found[order.indexOf(letter) + 1] ?? '';
+    return dayOf(fullYear(part('Y')), Number(part('M')), Number(part('D')));
+  };
+}
+
+export function parseByFormat(text: string, format: string): string | undefined {
+  const reader = readers.get(format) ?? dateReader(format);
+  readers.set(format, reader);
+  return reader(text);
 }

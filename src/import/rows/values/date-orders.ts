@@ -3,7 +3,7 @@
 export type DateOrder = 'DMY' | 'MDY' | 'YMD';
 export const dateOrders: readonly DateOrder[] = ['DMY', 'MDY', 'YMD'];
 
-const numeric = /^(\d{1,4})([./-]) ?(\d{1,2})\2 ?(\d{1,4})\.?$/;
+const numeric = /^(\d{1,2}|\d{4})([./-]) ?(\d{1,2})\2 ?(\d{1,2}|\d{4})\.?$/;
 
 /** The date of each order in which a text can be read. */
 export type DateReadings = ReadonlyMap<DateOrder, string>;
@@ -20,8 +20,7 @@ export function numericReadings(text: string): DateReadings | undefined {
   if (mark === undefined) return undefined;
   const readings = new Map<DateOrder, string>();
   const add = (order: DateOrder, year: string, month: string, day: string) => {
-    const isYear = (year.length === 4 && day.length <= 2) || (year.length === 2 && day.length <= 2);
-    const date = isYear ? dayOf(fullYear(year), Number(month), Number(day)) : undefined;
+    const date = year.length === 1 ? undefined : dayOf(fullYear(year), Number(month), Number(day));
     if (date !== undefined) readings.set(order, date);
   };
   if (first.length !== 4) add('DMY', last, middle, first);
@@ -32,7 +31,7 @@ export function numericReadings(text: string): DateReadings | undefined {
 
 /** Whether the order is the same in all such texts: the year has four digits and stands first, or dots divide. */
 export function hasOwnOrder(text: string): boolean {
-  return /^\d{4}\D|\.\d{4}\.?$/.test(text);
+  return /^\d{4}\D|\.\d{4}/.test(text);
 }
 
 /** The only date that a text can be; undefined when there are several. */

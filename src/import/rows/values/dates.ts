@@ -25,8 +25,6 @@ export interface DateRules {
   readonly readsSerials?: boolean | undefined;
 }
 
-const iso =
-  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?(?:\s+[A-Z]{3,4})?)?$/i;
 const eastAsian =
   /^(\d{4})[年년]\s*(\d{1,2})[月월]\s*(\d{1,2})[日일](?:\s?(?:星期.|[日月火水木金土]曜日|[월화수목금토일]요일))?$/;
 const serial = /^\d{5}(?:[.,]\d+)?$/;
@@ -57,8 +55,6 @@ function parsedBy(text: string, format: string): ParsedValue | undefined {
 function parseUnambiguous(text: string, rules: DateRules, isStrict = false): ParsedValue | undefined {
   const usual = usualIso(text);
   if (usual !== undefined) return { value: usual };
-  const full = iso.exec(text);
-  if (full !== null) return fromIso(full);
   const { date: day, clock } = divided(text);
   const value = parseDay(day, rules, isStrict);
   if (value === undefined) return undefined;
@@ -67,12 +63,13 @@ function parseUnambiguous(text: string, rules: DateRules, isStrict = false): Par
 }
 
 /**
- * Most dates: `YYYY-MM-DD`, or with `T` or a space and `hh:mm:ss`, in UTC. The expression for all others takes five
- * times as long.
+ * Most dates: `YYYY-MM-DD`, or with `T` or a space and `hh:mm:ss`, in UTC, with or without `Z`. The expressions for all
+ * others take many times as long.
  *
  * @returns undefined for others, and for what is no date
  */
-function usualIso(text: string): string | undefined {
+function usualIso(given: string): string | undefined {
+  const text = given.length === 20 && given.endsWith('Z') ? given.slice(0, 19) : given;
   if (text.length !== 10 && text.length !== 19) return undefined;
   const date = text.length === 10 ? text : text.slice(0, 10);
   const year = twoDigitsAt(date, 0) * 100 + twoDigitsAt(date, 2);
@@ -162,8 +159,8 @@ function fromSerial(text: string): string {
 /** A day, a year and the name of a month, in any order. */
 function fromWords(text: string, { dateOrder, languages }: DateRules): string | undefined {
   const named = namedParts(text, languages);
-  const [month, ...otherMonths] = named?.months ?? [];
-  if (named === undefined || month === undefined || otherMonths.length > 0) return undefined;
+  if (named?.months.length !== 1) return undefined;
+  const [month = 0] = named.months;
   const [one = '', two = '', ...more] = named.numbers;
   if (more.length > 0) return undefined;
   const isYearFirst =
@@ -182,7 +179,7 @@ function namedParts(text: string, languages: Languages | undefined) {
   let before = 0;
   for (const word of wordsOf(text)) {
     const named = monthsNamed(word, languages);
-    if (/^\d{1,4}$/.test(word)) numbers.push(word);
+    if (/^\d/.test(word)) numbers.push(word);
     else if (named.length > 0 && months.length === 0) [months, before] = [named, numbers.length];
     else if (!dateWords().others.has(word)) return undefined;
   }
@@ -192,13 +189,6 @@ function namedParts(text: string, languages: Languages | undefined) {
 /** Whether the year stands before the month, both it and the day having two digits: only where the column shows it. */
 function isYearsFirst(one: string, two: string, order: DateOrder | undefined): boolean {
   return Number(one) > 31 || (order === 'YMD' && Number(two) <= 31);
-}
-
-function fromIso(parts: RegExpExecArray): ParsedValue | undefined {
-  const date = dayOf(Number(parts[1]), Number(parts[2]), Number(parts[3]));
-  if (date === undefined || parts[4] === undefined) return date === undefined ? undefined : { value: date };
-  const [, , , , hour, minute = '', second, zone] = parts;
-  return moment(date, { hour, minute, second, zone });
 }
 
 /** A time on a day; without a zone it is in UTC. */
@@ -211,7 +201,7 @@ function moment(
     zone = 'Z',
   }: Omit<ClockReading, 'index' | 'hour'> & { readonly hour: string },
 ): ParsedValue | undefined {
-  const offset = /^[+-]/.test(zone) ? zone.replace(/^(...):?(..)$/, '$1:$2') : 'Z';
+  const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(-2)}` : 'Z';
   const at = new Date(`${date}T${hour.padStart(2, '0')}:${minute}:${second}${offset}`);
   return Number.isNaN(at.getTime()) ? undefined : { value: at.toISOString().replace('.000Z', 'Z') };
 }

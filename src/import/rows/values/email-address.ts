@@ -100,10 +100,7 @@ export function addressKey(email: string): string {
   return 'key' in address ? address.key : email.toLowerCase();
 }
 
-/** What stands in no domain, nor behind one: a whole line in place of a cell. */
-const lineAfterAddress = /@[^@]*[,;|\t][^@]*\S$/;
-
 /** Whether a cell looks like an address at a glance; for finding the address column. */
 export function looksLikeAddress(cell: string): boolean {
-  return cell.includes('@') && !lineAfterAddress.test(cell) && 'address' in parseAddress(cell);
+  return cell.includes('@') && 'address' in parseAddress(cell);
 }

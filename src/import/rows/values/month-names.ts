@@ -41,7 +41,6 @@ export function collectWords(): DateWords {
       }
     }
   });
-  addName(months, 'sept', 9, 1);
   for (const name of months.keys()) others.delete(name);
   return { months, others };
 }

@@ -27,8 +27,8 @@ function usualMark(text: string): number {
 
 const [point, comma] = [0x2e, 0x2c];
 
-/** A number with exactly one mark and three digits behind it: thousandths, or thousands. */
-const twoWays = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
+/** A number with a sign, one mark and three digits behind it: thousandths, or thousands. */
+const twoWays = /^[+-][1-9]\d{0,2}[.,]\d{3}$/;
 
 /** Decimals behind the mark, or the other mark twice or more, between thousands. */
 const showsPoint =

@@ -76,12 +76,11 @@ function cached(split: (cell: string) => string[]): (cell: string) => readonly s
  * @param separator undefined: semicolons, bars or commas, whichever the cell contains
  */
 function splitTags(text: string, separator: string | undefined): string[] {
-  if (text === '') return [];
   const list = parseTagList(text);
   if (list !== undefined) return distinct(list);
   const quoted = /^"(?:[^"]|"")*"(?:\s*,\s*"(?:[^"]|"")*")*$/.test(text);
   const mark = separator ?? (text.includes(';') ? ';' : text.includes('|') ? '|' : ',');
-  const lines = quoted ? [text] : text.split(/[\r\n]+/);
+  const lines = quoted ? [text] : text.split(/[\r\n]/);
   const parts = lines.flatMap(line =>
     quoted || (mark === ',' && line.includes('"')) ? quotedParts(line) : line.split(mark),
   );
@@ -103,9 +102,9 @@ function quotedParts(text: string): string[] {
 /** What an item of a list may be, each from where the last one ended. */
 const itemPatterns = {
   /** Python: 'a', "b", u'c', None, True, 1. */
-  python: /\s*(?:[ub]?'((?:[^'\\]|\\.)*)'|[ub]?"((?:[^"\\]|\\.)*)"|(None)|([\w.+-]+))\s*(,\s*$|,|$)/suy,
+  python: /\s*(?:[ub]?'((?:[^'\\]|\\.)*)'|[ub]?"((?:[^"\\]|\\.)*)"|None|([\w.+-]+))\s*(?:,\s*$|,|$)/suy,
   /** Postgres, as array_out writes it ("Array Input and Output Syntax"): "a b", NULL, a. */
-  postgres: /\s*(?:()"((?:[^"\\]|\\.)*)"|(NULL)|([^,{}"\\]*[^,{}"\\\s]))\s*(,|$)/isuy,
+  postgres: /\s*(?:()"((?:[^"\\]|\\.)*)"|NULL|([^,{}"\\]*[^,{}"\\\s]))\s*(?:,|$)/isuy,
 } as const;
 
 /** Lists and sets of Python whose items are all quoted: `('a', 'b')`, `{'a', "b"}`. */
@@ -140,14 +139,13 @@ function parseItems(text: string, kind: keyof typeof itemPatterns): string[] | u
   const inner = text.slice(1, -1);
   const pattern = new RegExp(itemPatterns[kind]);
   const items: string[] = [];
-  for (let mark = ','; mark === ','; ) {
+  do {
     const found = pattern.exec(inner);
     if (found === null) return undefined;
-    const [, single, double, none, bare] = found;
+    // None is an empty tag, which is none.
+    const [, single, double, bare] = found;
     const quoted = single || double;
-    if (none === undefined) items.push(bare ?? (quoted ?? '').replace(/\\(.)/gsu, '$1'));
-    // A comma at the end ends a list of Python.
-    mark = found[5]?.trim() === ',' && pattern.lastIndex < inner.length ? ',' : '';
-  }
-  return pattern.lastIndex === inner.length ? items : undefined;
+    items.push(bare ?? (quoted ?? '').replace(/\\(.)/gsu, '$1'));
+  } while (pattern.lastIndex < inner.length);
+  return items;
 }

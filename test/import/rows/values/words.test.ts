@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   checkDateFormat,
+  dateReader,
   orderOfDateFormat,
   parseByFormat,
 } from '../../../../src/import/rows/values/date-format.ts';
@@ -159,6 +160,7 @@ describe('forms of dates that are given', () => {
     ['YYYY/MM/DD', '26/12/31', undefined],
     ['DD/MM/YYYY', '30/02/2026', undefined],
   ])('when the form is %s, then %j is %s', (format, text, date) => {
+    expect(dateReader(format)(text)).toBe(date);
     expect(parseByFormat(text, format)).toBe(date);
     // It is remembered.
     expect(parseByFormat(text, format)).toBe(date);

@@ -1,0 +1,325 @@
+/** What a pass over a file counts by cause, and what of the file looks odd. */
+import { describe, expect, it } from 'vitest';
+import type { Dialect } from '../../../src/import/columns/dialect.ts';
+import type { SourceRow } from '../../../src/import/files/row.ts';
+import { columnFormats, formatsText, settleFormats } from '../../../src/import/rows/column-formats.ts';
+import { FileCounts } from '../../../src/import/rows/file-counts.ts';
+import { FileWarnings } from '../../../src/import/rows/file-warnings.ts';
+import { plainCells } from '../../../src/import/rows/plain-cells.ts';
+import { RowNumbers } from '../../../src/import/rows/row-numbers.ts';
+import type { RowRules } from '../../../src/import/rows/row-parser.ts';
+import { ColumnFormat } from '../../../src/import/rows/values/column-format.ts';
+
+describe('counts', () => {
+  it('when rows are rejected or left out, then they are counted by column and cause, the most frequent first', () => {
+    const counts = new FileCounts([]);
+    const bad = (column: number, value?: string) => ({
+      cause: 'not a number',
+      column,
+      ...(value && { value }),
+    });
+    counts.reject({ kind: 'rejected', code: 'bad_value', reason: '', blame: [bad(1, 'a'), bad(2, 'b')] }, 2);
+    counts.reject({ kind: 'rejected', code: 'bad_value', reason: '', blame: [bad(2, 'c')] }, 3);
+    counts.reject({ kind: 'rejected', code: 'bad_value', reason: '', blame: [bad(2, 'b')] }, 4);
+    counts.reject({ kind: 'rejected', code: 'ragged_row', reason: '', blame: [{ cause: 'more cells' }] }, 5);
+    counts.duplicate();
+    counts.suppress({ reason: '', cause: 'bounced', column: 1 });
+    counts.suppress({ reason: '', cause: 'unsubscribed', column: 1 });
+    counts.suppress({ reason: '', cause: 'unsubscribed', column: 1 });
+    counts.suppress({ reason: '', cause: 'unsubscribed' });
+    expect(counts).toMatchObject({ rejected: 4, duplicates: 1, suppressed: 4 });
+    expect(Object.fromEntries(counts.codes)).toEqual({
+      bad_value: 3,
+      ragged_row: 1,
+      duplicate: 1,
+      suppressed: 4,
+    });
+    expect(counts.suppressions).toEqual([
+      { cause: 'unsubscribed', column: 1, count: 2 },
+      { cause: 'bounced', column: 1, count: 1 },
+      { cause: 'unsubscribed', column: undefined, count: 1 },
+    ]);
+    expect(counts.reasons.isEmpty).toBe(false);
+    expect(counts.dropped.isEmpty).toBe(true);
+    const common = { code: 'bad_value', cause: 'not a number' };
+    expect(counts.reasons.sorted().map(one => ({ ...one, values: [...one.values] }))).toEqual([
+      {
+        ...common,
+        column: 2,
+        count: 3,
+        example: 'b',
+        line: 2,
+        values: [
+          ['b', 2],
+          ['c', 1],
+        ],
+      },
+      { ...common, column: 1, count: 1, example: 'a', line: 2, values: [['a', 1]] },
+      {
+        code: 'ragged_row',
+        cause: 'more cells',
+        column: undefined,
+        count: 1,
+        example: undefined,
+        line: 5,
+        values: [],
+      },
+    ]);
+  });
+
+  it('when people give reasons in their own words, then the first hundred are counted one by one', () => {
+    const counts = new FileCounts([]);
+    for (let at = 0; at < 103; at++) counts.suppress({ reason: '', cause: `because ${at}`, column: 1 });
+    counts.suppress({ reason: '', cause: 'because 0', column: 1 });
+    expect(counts.suppressions).toHaveLength(101);
+    expect(counts.suppressions.slice(0, 2)).toEqual([
+      { cause: 'other causes', column: undefined, count: 3 },
+      { cause: 'because 0', column: 1, count: 2 },
+    ]);
+  });
+
+  it('when values differ, then the first fifty are counted', () => {
+    const counts = new FileCounts([]);
+    const add = (value: string) => counts.dropped.add('bad_value', [{ cause: 'c', column: 1, value }], 2);
+    for (let at = 0; at < 60; at++) add(`v${at}`);
+    add('v0');
+    add('v59');
+    const [reason] = counts.dropped.sorted();
+    expect([reason?.count, reason?.values.size, reason?.values.get('v0'), reason?.values.get('v50')]).toEqual(
+      [62, 50, 2, undefined],
+    );
+  });
+});
+
+describe('warnings', () => {
+  const dialect = {
+    delimiter: ',',
+    header: ['Name', 'Email', 'City'],
+    addressColumn: 1,
+    isHeaderAssumed: false,
+    headerLine: 3,
+  } as Partial<Dialect> as Dialect;
+  /** The warnings of rows, the first of which stands on line 4. */
+  const warned = (
+    rows: readonly (readonly string[])[],
+    more: Partial<Dialect> = {},
+    damaged?: SourceRow['damaged'],
+  ) => {
+    const warnings = new FileWarnings({ ...dialect, ...more });
+    let line = 4;
+    const placed = rows.map(cells => {
+      const row = { line, cells, ...(damaged && { damaged }) };
+      line += cells.join('').split('\n').length;
+      return row;
+    });
+    warnings.look(placed);
+    return warnings.list;
+  };
+
+  it('when the header may be a row, then it is shown', () => {
+    const header = ['ann', 'x'.repeat(60)];
+    expect(warned([], { isHeaderAssumed: true, header })).toEqual([
+      {
+        code: 'header_assumed',
+        column: null,
+        count: 1,
+        line: 3,
+        message: `line 3 is used as the header: ann, ${'x'.repeat(40)}`,
+        hint: 'if it is a row, pass --no-header',
+      },
+    ]);
+  });
+
+  it('when there is a second header, then whether it has another order is said', () => {
+    const warnings = new FileWarnings(dialect);
+    warnings.foundHeader({ line: 9 });
+    warnings.foundHeader({ line: 12, columns: ['Email', 'Name'] });
+    expect(warnings.list.map(({ code, line, message }) => [code, line, message])).toEqual([
+      ['second_header', 9, 'line 9 repeats the header, and is skipped'],
+      ['second_header', 12, 'line 12 is a second header, with the columns in another order: Email, Name'],
+    ]);
+    for (let line = 20; line < 60; line++) warnings.foundHeader({ line });
+    expect(warnings.list).toHaveLength(20);
+  });
+
+  const swallowed = 'Ann\nBob,bob@x.org,Rome\nCy,cy@x.org,Oslo';
+  it.each<
+    [
+      what: string,
+      cells: readonly string[],
+      found: number,
+      more?: Partial<Dialect>,
+      damaged?: SourceRow['damaged'],
+    ]
+  >([
+    ['a line like a row', ['Ann\nBob,bob@x.org,Rome\nx,y', 'ann@x.org', 'Bern'], 1],
+    ['two such lines', [`${swallowed}\nx,y`, 'ann@x.org', 'Bern'], 2],
+    ['the last line, which goes on in the next cells', ['Ann\nBob', 'bob@x.org', 'Rome'], 1],
+    ['the last line, which is too short for a row', ['Ann\nBob', 'bob@x.org'], 0],
+    ['a line with too few cells', ['Ann\nBob,bob@x.org\nx,y', 'a@x.org', 'Bern'], 0],
+    ['a line with its address elsewhere', ['Ann\nbob@x.org,Bob,Rome\nx,y', 'a@x.org', 'Bern'], 0],
+    ['a line without an address', ['Ann\nBob,bob,Rome\nx,y', 'ann', 'Bern'], 0],
+    ['a line of another delimiter', ['Ann\nBob;bob@x.org;Rome\nx,y', 'a@x.org', 'Bern'], 0],
+    ['a line of the delimiter', ['Ann\nBob;bob@x.org;Rome\nx;y', 'a@x.org', 'Bern'], 1, { delimiter: ';' }],
+    ['a very long line', [`Ann\nBob,bob@x.org,${'x'.repeat(10_000)}\nx,y`, 'a@x.org', 'Bern'], 0],
+    ['a long line', [`Ann\nBob,bob@x.org,${'x'.repeat(9_000)}\nx,y`, 'a@x.org', 'Bern'], 1],
+    ['its first line only', ['Bob,bob@x.org,Rome', 'a@x.org', 'Bern'], 0],
+    ['damage', [`${swallowed}\nx,y`, 'ann@x.org', 'Bern'], 0, {}, 'misplaced quote'],
+  ])('when a cell has %s, then that many lines are said to be lost', (_, cells, found, more, damaged) => {
+    const list = warned([['Ann', 'a@x.org', 'Bern'], cells, ['Zoe', 'z@x.org', 'Bern']], more, damaged);
+    const what =
+      found === 1
+        ? 'line 6, which looks like a row of this file and is'
+        : '2 lines, from line 6 on, that look like rows of this file and are';
+    expect(list).toEqual(
+      found === 0
+        ? []
+        : [
+            {
+              code: 'rows_in_cell',
+              column: null,
+              count: found,
+              line: 5,
+              message: `a cell in line 5 contains ${what} not imported`,
+              hint: 'if a quote in line 5 is misplaced, fix it, then import the file again',
+            },
+          ],
+    );
+  });
+
+  it('when the lines stand in a later cell, then they are counted on', () => {
+    const [warning] = warned([['Ann\nx', 'a@x.org\ny', `${swallowed}\nx,y`]]);
+    expect(warning?.message).toContain('2 lines, from line 7 on');
+    expect(warned([['Ann', 'a@x.org', swallowed]])[0]?.count).toBe(2);
+  });
+});
+
+describe('cells of a rejects file', () => {
+  const targets: RowRules['mapping']['targets'] = [
+    { to: 'email' },
+    { to: 'field', variable: 'city', kind: 'text' },
+    { to: 'field', variable: 'orders', kind: 'number' },
+    { to: 'field', variable: 'birthday', kind: 'date' },
+    { to: 'tags' },
+  ];
+  const formats = new Map([
+    [2, new ColumnFormat('number', { decimalMark: ',' })],
+    [3, new ColumnFormat('date', { dateOrder: 'MDY' })],
+  ]);
+  const rules = {
+    formats,
+    width: 5,
+    mapping: { targets, email: 0, others: [1] },
+    addressSeparator: undefined,
+    clean: undefined,
+    roundTrip: false,
+    isEscaped: false,
+  } as Partial<RowRules> as RowRules;
+  const unquoted = (cells: readonly string[]) => cells.map(cell => cell.replace("'", ''));
+
+  it.each<
+    [
+      what: string,
+      rules: Partial<RowRules>,
+      isUnited: boolean,
+      cells: readonly string[],
+      plain: readonly string[] | undefined,
+    ]
+  >([
+    [
+      'numbers and dates',
+      {},
+      false,
+      ['a', 'b', '1.234,5', '1/2/2024', 'x,y'],
+      ['a', 'b', '1234.5', '2024-01-02', 'x,y'],
+    ],
+    ['thousandths', {}, false, ['a', 'b', '1,234', ''], ['a', 'b', '1.2340', '']],
+    ['negative thousandths', {}, false, ['', '', '-12,345'], ['', '', '-12.3450']],
+    ['more decimals', {}, false, ['', '', '1234,567'], ['', '', '1234.567']],
+    ['what is none', {}, false, ['', '', ' five ', 'soon'], ['', '', ' five ', 'soon']],
+    ['more cells than columns', {}, false, ['', '', '1,5', '', '', ''], ['', '', '1,5', '', '', '']],
+    ['escaped cells', { isEscaped: true }, false, ['', '', "'-1,5"], ['', '', '-1.5']],
+    ['cells of ours', { roundTrip: true }, false, ['', '', '1,5'], undefined],
+    [
+      'cells of ours among others',
+      { roundTrip: true },
+      true,
+      ['a', 'b', '1,5', '', '"x,y"'],
+      ['a', 'b', '1,5', '', '["x,y"]'],
+    ],
+    [
+      'texts only',
+      { mapping: { targets: targets.slice(0, 2), email: 0, others: [] } },
+      false,
+      ['a', 'b'],
+      undefined,
+    ],
+    [
+      'texts only, among others',
+      { mapping: { targets: targets.slice(0, 2), email: 0, others: [] } },
+      true,
+      ['a', 'b'],
+      ['a', 'b'],
+    ],
+    ['tags among others', {}, true, ['a', 'b', '', '', 'x;y'], ['a', 'b', '', '', '["x","y"]']],
+    ['an address in another column', {}, true, [' ', 'b'], ['b', 'b']],
+    ['no address', {}, true, ['', ''], ['', '']],
+    ['several addresses', { addressSeparator: ';' }, true, [';a;b', ''], ['a', '']],
+    ['quoted cells', { clean: unquoted }, false, ["'a", '', "'1,5"], ["'a", '', "'1,5"]],
+    ['quoted cells among others', { clean: unquoted }, true, ["'a", '', "'1,5"], ['a', '', '1.5']],
+  ])('when they are %s, then they can be read in one way', (_, more, isUnited, cells, plain) => {
+    expect(plainCells({ ...rules, ...more }, isUnited)?.(cells)).toEqual(plain);
+  });
+});
+
+describe('formats of columns', () => {
+  const targets: RowRules['mapping']['targets'] = [
+    { to: 'email' },
+    { to: 'field', variable: 'city', kind: 'text' },
+    { to: 'field', variable: 'orders', kind: 'number' },
+    { to: 'field', variable: 'vip', kind: 'boolean' },
+    { to: 'field', variable: 'birthday', kind: 'date' },
+  ];
+  const rows = (...all: readonly (readonly string[])[]) =>
+    all.map((cells, at): SourceRow => ({ line: at + 2, cells }));
+  const detected = (delimiter: string, sample: readonly SourceRow[], given = {}) =>
+    columnFormats({ targets, email: 0, others: [] }, { delimiter } as Dialect, sample, () => given);
+
+  it('when the first rows show them, then they are known; others come later', () => {
+    const formats = detected(';', rows(['', '', ' 1,5 ', '', '31/12/2024'], ['', '', ' '], ['x']));
+    expect(formatsText(formats)).toBe('3 ,, 5 DMY');
+    expect(settleFormats(formats)).toBe(false);
+    formats.get(2)?.observe('1.5');
+    formats.get(4)?.observe('45292');
+    expect(settleFormats(formats)).toBe(true);
+    expect(formatsText(formats)).toBe('3, 5 DMY');
+  });
+
+  it('when nothing shows them, then the delimiter of the file does, or the options', () => {
+    expect(formatsText(detected(',', []))).toBe('3 ., 5 .');
+    expect(formatsText(detected(';', []))).toBe('3, 5');
+    expect(formatsText(detected(',', [], { decimalMark: ',', dateOrder: 'MDY' }))).toBe('3 , MDY, 5 , MDY');
+    expect(formatsText(detected(',', rows(['', '', '', '', '45292'])))).toBe('3 ., 5 . serial');
+    const damaged: SourceRow = { line: 2, cells: ['', '', '1,5'], damaged: 'misplaced quote' };
+    expect(formatsText(detected(';', [damaged]))).toBe('3, 5');
+  });
+});
+
+it('when rows are numbered through several files, then each number leads back to its line', () => {
+  const numbers = new RowNumbers(['a.csv', 'b.csv', 'c.csv']);
+  numbers.endOf(0, 10);
+  numbers.endOf(1, 5);
+  expect([0, 1, 2].map(file => numbers.startOf(file))).toEqual([0, 10, 15]);
+  expect([1, 10, 11, 15, 16].map(number => numbers.textOf(number))).toEqual([
+    'a.csv:1',
+    'a.csv:10',
+    'b.csv:1',
+    'b.csv:5',
+    'c.csv:1',
+  ]);
+  expect(numbers.locate(16)).toEqual({ file: 2, line: 1 });
+  expect(new RowNumbers(['a.csv']).textOf(7)).toBe('line 7');
+  const last = 2 ** 30 - 2;
+  expect(() => new RowNumbers(['a.csv']).endOf(0, last)).not.toThrow();
+  expect(() => numbers.endOf(2, last - 14)).toThrow('more than 1,073,741,822 lines in one import');
+});

@@ -1,0 +1,29 @@
+/** Columns of a rejects file of this program: docs/importing.md, "Rows that were not sent". */
+import { expect, it } from 'vitest';
+import { earlierReject, isAddedColumn } from '../../../../src/import/rows/values/added-columns.ts';
+
+const header = ['Email', ' _line', '_code ', ' _reason ', '_file'];
+
+it('when a column has such a name, then it is ours; one of files only in a rejects file', () => {
+  const ours = [' _line ', '_code', '_reason'];
+  expect(['Email', ...ours, '_lines', '_file'].filter(name => isAddedColumn(name, ['Email']))).toEqual(ours);
+  expect(isAddedColumn(' _file ', header)).toBe(true);
+  for (const missing of [1, 2, 3])
+    expect(
+      isAddedColumn(
+        '_file',
+        header.filter((_, at) => at !== missing),
+      ),
+    ).toBe(false);
+});
+
+it('when a file has all of them, then each row says why it was rejected', () => {
+  const rejectOf = earlierReject(header);
+  expect(rejectOf?.(['a@x.org', '2', ' bad_value ', ' no number '])).toEqual({
+    code: 'bad_value',
+    reason: 'no number',
+  });
+  expect(rejectOf?.(['a@x.org'])).toEqual({ code: '', reason: '' });
+  for (const missing of [1, 2, 3])
+    expect(earlierReject(header.filter((_, at) => at !== missing))).toBeUndefined();
+});
