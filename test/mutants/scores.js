@@ -31,10 +31,9 @@ const flat = (/** @type {string} */ text) => text.replaceAll(/\s+/g, ' ').trim()
 export function explain(faults, content) {
   return faults.map(fault => {
     const line = flat(content.split('\n')[fault.location.start.line] ?? '');
-    const isNamed = equivalent.some(
-      ({ module, text, becomes }) =>
-        module === fault.module &&
-        line.includes(text) &&
+    const isNamed = (equivalent[fault.module] ?? []).some(
+      ({ lines, becomes }) =>
+        lines.some(text => line.includes(text)) &&
         (becomes === undefined || flat(fault.replacement) === becomes),
     );
     return isNamed && !isNoticed(fault) ? { ...fault, status: 'explained' } : fault;
