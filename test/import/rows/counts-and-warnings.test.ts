@@ -6,7 +6,6 @@ import { columnFormats, formatsText, settleFormats } from '../../../src/import/r
 import { FileCounts } from '../../../src/import/rows/file-counts.ts';
 import { FileWarnings } from '../../../src/import/rows/file-warnings.ts';
 import { plainCells } from '../../../src/import/rows/plain-cells.ts';
-import { RowNumbers } from '../../../src/import/rows/row-numbers.ts';
 import type { RowRules } from '../../../src/import/rows/row-parser.ts';
 import { ColumnFormat } from '../../../src/import/rows/values/column-format.ts';
 
@@ -303,23 +302,4 @@ describe('formats of columns', () => {
     const damaged: SourceRow = { line: 2, cells: ['', '', '1,5'], damaged: 'misplaced quote' };
     expect(formatsText(detected(';', [damaged]))).toBe('3, 5');
   });
-});
-
-it('when rows are numbered through several files, then each number leads back to its line', () => {
-  const numbers = new RowNumbers(['a.csv', 'b.csv', 'c.csv']);
-  numbers.endOf(0, 10);
-  numbers.endOf(1, 5);
-  expect([0, 1, 2].map(file => numbers.startOf(file))).toEqual([0, 10, 15]);
-  expect([1, 10, 11, 15, 16].map(number => numbers.textOf(number))).toEqual([
-    'a.csv:1',
-    'a.csv:10',
-    'b.csv:1',
-    'b.csv:5',
-    'c.csv:1',
-  ]);
-  expect(numbers.locate(16)).toEqual({ file: 2, line: 1 });
-  expect(new RowNumbers(['a.csv']).textOf(7)).toBe('line 7');
-  const last = 2 ** 30 - 2;
-  expect(() => new RowNumbers(['a.csv']).endOf(0, last)).not.toThrow();
-  expect(() => numbers.endOf(2, last - 14)).toThrow('more than 1,073,741,822 lines in one import');
 });

@@ -1,10 +1,21 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { RowNumbers } from '../../../src/import/rows/row-numbers.ts';
 
-// A file of so many lines would take an hour to write.
-test('when files have more lines than can be told apart, then the import is refused', () => {
-  const places = new RowNumbers(['a.csv', 'b.csv']);
-  places.endOf(0, 600_000_000);
-  expect(places.textOf(600_000_001)).toBe('b.csv:1');
-  expect(() => places.endOf(1, 600_000_000)).toThrow('more than 1,073,741,822 lines in one import');
+it('when rows are numbered through several files, then each number leads back to its line', () => {
+  const numbers = new RowNumbers(['a.csv', 'b.csv', 'c.csv']);
+  numbers.endOf(0, 10);
+  numbers.endOf(1, 5);
+  expect([0, 1, 2].map(file => numbers.startOf(file))).toEqual([0, 10, 15]);
+  expect([1, 10, 11, 15, 16].map(number => numbers.textOf(number))).toEqual([
+    'a.csv:1',
+    'a.csv:10',
+    'b.csv:1',
+    'b.csv:5',
+    'c.csv:1',
+  ]);
+  expect(numbers.locate(16)).toEqual({ file: 2, line: 1 });
+  expect(new RowNumbers(['a.csv']).textOf(7)).toBe('line 7');
+  const last = 2 ** 30 - 2;
+  expect(() => new RowNumbers(['a.csv']).endOf(0, last)).not.toThrow();
+  expect(() => numbers.endOf(2, last - 14)).toThrow('more than 1,073,741,822 lines in one import');
 });

@@ -1,0 +1,266 @@
+/** The lines of a rejects file (RFC 4180, section 2), and who writes what into it and into the report. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { detectDialect } from '../../../src/import/columns/dialect.ts';
+import type { SourceRow } from '../../../src/import/files/row.ts';
+import type { Source } from '../../../src/import/files/source.ts';
+import type { ParsedRow } from '../../../src/import/rows/parsed-row.ts';
+import { createRejects, type Rejects } from '../../../src/import/rows/rejects.ts';
+import { type RejectsFile, rejectsLines } from '../../../src/import/rows/rejects-lines.ts';
+import { validateFiles } from '../../../src/import/rows/validate.ts';
+import { temporaryFolder } from '../../support/home.ts';
+
+const file = (header: readonly string[], more: Partial<RejectsFile> = {}): RejectsFile => ({
+  label: 'a.csv',
+  header,
+  keys: header,
+  plain: undefined,
+  ...more,
+});
+const layout = (files: readonly RejectsFile[], delimiter = ',') => ({
+  delimiter,
+  lineEnd: '\r\n',
+  hasBom: false,
+  files,
+});
+const row = (...cells: string[]): SourceRow => ({ line: 7, cells });
+const text = (pieces: Iterable<string>) => [...pieces].join('');
+
+describe('a line', () => {
+  it.each<[cell: string, written: string, delimiter?: string]>([
+    ['', ''],
+    ['Ann', 'Ann'],
+    ['ann.b-c_1@x.org', 'ann.b-c_1@x.org'],
+    ['a b', 'a b'],
+    ['a b ', '"a b "'],
+    [' a', '" a"'],
+    ['a, b', '"a, b"'],
+    ['a;b', '"a;b"'],
+    ['a|b', '"a|b"'],
+    ['a\tb', '"a\tb"'],
+    ['a\nb', '"a\nb"'],
+    ['a\rb', '"a\rb"'],
+    ['say "hi"', '"say ""hi"""'],
+    ['a.b', '"a.b"', '.'],
+    ['aéb', 'aéb'],
+    ['éa', 'éa'],
+    ['é a', 'é a'],
+    ['é ', '"é "'],
+    ['aéb', '"aéb"', 'é'],
+    ['=1', "'=1"],
+    ['-1', "'-1"],
+    ['@a', "'@a"],
+    ["'=1", "''=1"],
+    ['a=1', 'a=1'],
+    ["it's", "it's"],
+  ])('when a cell is %j, then it is written as %j', (cell, written, delimiter) => {
+    const lines = rejectsLines(layout([file(['Email'])], delimiter));
+    const mark = delimiter ?? ',';
+    expect(text(lines.row(0, row(cell), 'bad_value', 'why'))).toBe(
+      `${[written, '7', 'bad_value', 'why'].join(mark)}\r\n`,
+    );
+  });
+
+  it('when cells are very long, then they are written in pieces, and come out the same', () => {
+    const { row: write } = rejectsLines(layout([file(['Email', 'Note'])]));
+    for (const size of [1 << 16, (1 << 16) + 1, 200_000]) {
+      const pieces = [...write(0, row('a@x.org', '"'.repeat(size)), 'bad_value', 'why')];
+      expect(pieces.join('')).toBe(`a@x.org,"${'""'.repeat(size)}",7,bad_value,why\r\n`);
+      expect(pieces.length > 1).toBe(size > 1 << 16);
+    }
+    expect(text(write(0, row('x'.repeat(70_000), 'a'), 'bad_value', 'why'))).toBe(
+      `${'x'.repeat(70_000)},a,7,bad_value,why\r\n`,
+    );
+  });
+
+  it('when there is one file, then its columns are there once, with what an earlier one added replaced', () => {
+    const lines = rejectsLines({
+      ...layout([file(['Email', '_line', '_code', '_reason', 'City'])]),
+      hasBom: true,
+    });
+    expect(text(lines.header)).toBe('\ufeffEmail,City,_line,_code,_reason\r\n');
+    expect(text(lines.row(0, row('a', '3', 'c', 'r', 'Bern', 'more'), 'bad_value', 'why'))).toBe(
+      'a,Bern,7,bad_value,why,more\r\n',
+    );
+    expect(text(lines.row(0, row('a'), 'bad_value', 'why'))).toBe('a,,7,bad_value,why\r\n');
+  });
+
+  it('when there are several files, then the same columns are one, and each row says where it is from', () => {
+    const lines = rejectsLines(
+      layout([
+        file(['Email', 'Tag', 'Tag'], {
+          keys: ['email', 'tag', 'tag'],
+          plain: cells => cells.map(cell => cell.toUpperCase()),
+        }),
+        file(['City', 'E-mail', 'Tag'], { label: 'b.csv', keys: ['city', 'email', 'tag'] }),
+      ]),
+    );
+    expect(text(lines.header)).toBe('Email,Tag,Tag,City,_file,_line,_code,_reason\r\n');
+    expect(text(lines.row(0, row('a', 'b', 'c'), 'bad_value', 'why'))).toBe(
+      'A,B,C,,a.csv,7,bad_value,why\r\n',
+    );
+    expect(text(lines.row(1, row('Rome', 'a', 'x'), 'bad_value', 'why'))).toBe(
+      'a,x,,Rome,b.csv,7,bad_value,why\r\n',
+    );
+    const damaged: SourceRow = { ...row('a "b'), damaged: 'misplaced quote' };
+    expect(text(lines.row(0, damaged, 'malformed_row', 'why'))).toBe(
+      '"a ""b",,,,a.csv,7,malformed_row,why\r\n',
+    );
+  });
+});
+
+describe('the two files', () => {
+  const folder = () => {
+    const at = temporaryFolder();
+    return { rejects: join(at, 'r.csv'), report: join(at, 'r.ndjson') };
+  };
+  const read = (path: string) =>
+    existsSync(path) ? readFileSync(path, 'utf8').split(/\r?\n/).slice(0, -1) : undefined;
+  const files = [file(['Email'])];
+
+  it('when rows are rejected, left out or noted, then each stands where it belongs; those left out come last', () => {
+    const paths = folder();
+    const rejects = createRejects(paths, [], layout(files));
+    rejects.add(0, row('out'), { code: 'suppressed', reason: 'left' });
+    rejects.add(0, row('bad'), { code: 'invalid_email', reason: 'no @', email: 'bad' });
+    rejects.note(0, row('same'), { code: 'duplicate', reason: 'same', of: { file: 0, line: 3 } });
+    rejects.noteEmail('left', 'not in the file', 'a@x.org');
+    rejects.flush();
+    expect([read(paths.rejects), read(paths.report)]).toEqual([undefined, undefined]);
+    expect(rejects.commit()).toBe(paths.rejects);
+    expect(read(paths.rejects)).toEqual([
+      'Email,_line,_code,_reason',
+      'bad,7,invalid_email,no @',
+      'out,7,suppressed,left',
+    ]);
+    expect(read(paths.report)?.map(line => JSON.parse(line))).toEqual([
+      { line: 7, code: 'suppressed', reason: 'left', email: null, of: null },
+      { line: 7, code: 'invalid_email', reason: 'no @', email: 'bad', of: null },
+      { line: 7, code: 'duplicate', reason: 'same', email: null, of: 3 },
+      { line: null, code: 'left', reason: 'not in the file', email: 'a@x.org', of: null },
+    ]);
+  });
+
+  it('when there are several files, then the report names them', () => {
+    const paths = folder();
+    const rejects = createRejects(paths, [], layout([...files, file(['Email'], { label: 'b.csv' })]));
+    rejects.note(1, row('x'), { code: 'duplicate', reason: 'same', of: { file: 0, line: 3 } });
+    rejects.note(0, row('x'), { code: 'bad_value', reason: 'why' });
+    expect(rejects.commit()).toBeNull();
+    expect(read(paths.report)?.map(line => JSON.parse(line))).toMatchObject([
+      { file: 'b.csv', of: 3, of_file: 'a.csv' },
+      { file: 'a.csv', of: null, of_file: null },
+    ]);
+  });
+
+  it('when it starts again, then nothing of before is left; when it is given up, then nothing at all', () => {
+    const paths = folder();
+    const rejects = createRejects(paths, [], layout(files));
+    const out = { code: 'suppressed', reason: 'left' } as const;
+    rejects.add(0, row('first'), out);
+    rejects.add(0, row('second'), { code: 'invalid_email', reason: 'no @' });
+    rejects.restart();
+    rejects.add(0, row('third'), out);
+    rejects.commit();
+    expect(read(paths.rejects)).toEqual(['Email,_line,_code,_reason', 'third,7,suppressed,left']);
+    expect(read(paths.report)).toHaveLength(1);
+    const others = folder();
+    const given = createRejects(others, [], layout(files));
+    given.add(0, row('x'), out);
+    given.discard();
+    expect([read(others.rejects), read(others.report)]).toEqual([undefined, undefined]);
+  });
+
+  it('when neither is wanted, then neither is written; when one is there, then whose it is decides', () => {
+    const none = createRejects({ rejects: undefined, report: undefined }, [], layout(files));
+    none.add(0, row('x'), { code: 'suppressed', reason: 'left' });
+    none.add(0, row('x'), { code: 'invalid_email', reason: 'no @' });
+    none.noteEmail('left', '', '');
+    none.restart();
+    none.flush();
+    expect(none.commit()).toBeNull();
+    none.discard();
+    for (const isOwn of [true, false, undefined]) {
+      const { rejects: path } = folder();
+      writeFileSync(path, 'mine');
+      const rejects = createRejects(
+        { rejects: path, report: undefined },
+        [],
+        layout(files),
+        isOwn === undefined ? undefined : () => isOwn,
+      );
+      rejects.add(0, row('x'), { code: 'invalid_email', reason: 'no @' });
+      expect(rejects.commit() === path).toBe(isOwn === true);
+      expect(read(path)?.length === 2).toBe(isOwn === true);
+    }
+  });
+});
+
+describe('the pass over files', () => {
+  const source = (content: string): Source => {
+    let position = 0;
+    return {
+      ...{ name: 'a.csv', id: 'a', allNames: [], isMember: false, path: 'a.csv', note: undefined },
+      ...{ isEncodingChosen: false, replacements: 'none', needsBom: false, form: 'text', encoding: 'utf-8' },
+      bytes: content.length,
+      digest: () => undefined,
+      position: () => position,
+      async *text() {
+        position = content.length;
+        yield content;
+      },
+    } as unknown as Source;
+  };
+  /** An address says what becomes of its row. */
+  const parse = ({ cells: [email = ''] }: SourceRow): ParsedRow =>
+    email.startsWith('out')
+      ? { kind: 'suppressed', key: email.replace('out-', ''), suppression: { reason: 'r', cause: 'c' } }
+      : { kind: 'subscriber', key: email, subscriber: { email }, plain: true, dropped: [], risk: undefined };
+
+  async function passed(contents: readonly string[], signal = new AbortController().signal) {
+    const seen: string[] = [];
+    const steps: string[] = [];
+    const written: string[] = [];
+    const rejects = {
+      add: (_: number, { cells }: SourceRow) => void written.push(cells.join()),
+      note: () => {},
+      restart: () => void written.push('restart'),
+    } as unknown as Rejects;
+    const files = contents.map(content => ({
+      source: source(content),
+      dialect: detectDialect(content, true, {}).dialect,
+      label: 'a.csv',
+      parse,
+      shards: 1,
+      survey: { add: (cells: readonly string[]) => void seen.push(cells[0] ?? '') } as never,
+    }));
+    const advance = (bytes: number, rows: number) => void steps.push(`${bytes} ${rows}`);
+    return { result: await validateFiles(files, { rejects, advance, signal }), seen, steps, written };
+  }
+
+  it('when somebody is left out by a later row, then all is read once more, and what columns have is counted once', async () => {
+    const first = 'Email,City\nann@x.org,Bern\nbob@x.org,"a\nc@x.org,B"\nEmail,City\n# rows: 2\n';
+    const second = 'Email,City\nout-ann@x.org,Rome\n"cy@x.org" x,"broken\n';
+    const { result, seen, steps, written } = await passed([first, second]);
+    expect(result).toMatchObject({ rows: 4, accepted: 2, suppressed: 2 });
+    expect(seen).toEqual(['ann@x.org', 'bob@x.org', 'out-ann@x.org']);
+    expect(written).toEqual(['out-ann@x.org,Rome', 'restart', 'ann@x.org,Bern', 'out-ann@x.org,Rome']);
+    const [one, two] = result.files;
+    expect(one?.warnings.map(({ code }) => code).toSorted()).toEqual(['rows_in_cell', 'second_header']);
+    expect([one?.stated, two?.stated]).toEqual([2, undefined]);
+    expect(steps).toContain(`${first.length} 2`);
+    expect(steps.at(-1)).toBe(`${first.length + second.length} 4`);
+    // The second file is numbered on from the last row of the first.
+    expect(result.rowNumbers.startOf(1)).toBe(3);
+    expect(result.rowNumbers.startOf(2)).toBeGreaterThan(3);
+  });
+
+  it('when nobody is left out later, then all is read once; when it is interrupted, then it ends', async () => {
+    const { written, steps } = await passed(['Email,City\nann@x.org,Bern\n']);
+    expect([written, steps]).toEqual([[], ['26 1']]);
+    const stop = new AbortController();
+    stop.abort(new Error('enough'));
+    await expect(passed(['Email,City\nann@x.org,Bern\n'], stop.signal)).rejects.toThrow('enough');
+  });
+});
