@@ -134,6 +134,7 @@ const nearMisses: readonly (readonly [where: string, words: string, use: string]
   ['emails send', '--group --list --segment --audience', 'newsletter emails update <email> --group <group>'],
   ['import', '--undo --rollback', 'newsletter undo'],
   ['import', '--file --input --path --csv -f', 'newsletter import <file> --dry-run'],
+  ['*', '--template --go-template --jmespath', 'for --jq <expression>: newsletter help formats'],
   ['emails lint', '--format', 'newsletter emails lint <file> --annotate github, or -o json'],
   ['emails list', '--sent', 'newsletter emails list --status sent'],
   ['emails list', '--draft --drafts', 'newsletter emails list --status draft'],

@@ -2,7 +2,7 @@ import type { CommandSpec } from '../cli/command.ts';
 import { writesToService } from '../cli/command-metadata.ts';
 import type { Reading } from '../cli/read-words.ts';
 import type { Context, GlobalOptions } from '../context.ts';
-import type { AnnotatedSystem, Annotations } from '../lib/ci/annotations.ts';
+import type { Annotations } from '../lib/ci/annotations.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { Failure } from '../lib/failure.ts';
 import { isJsonFormat, type OutputFormat } from '../lib/output-formats.ts';
@@ -77,7 +77,7 @@ export function createRun(process: HostProcess): Run {
   let options: GlobalOptions = {};
   let exitStatus = 0;
   let hasWritten = false;
-  let annotations: Annotations = { add() {}, restart() {}, summarize() {}, finish() {} };
+  let annotations: Annotations | undefined;
   let terminal: Terminal | undefined;
   let chosen: OutputFormat | undefined;
 
@@ -107,7 +107,7 @@ export function createRun(process: HostProcess): Run {
       return options;
     },
     get annotations() {
-      return annotations;
+      return annotations ?? noAnnotations;
     },
     get terminal() {
       if (terminal === undefined) throw new Error('the terminal exists only after prepare()');
@@ -165,21 +165,14 @@ export function createRun(process: HostProcess): Run {
         input: options.input !== false && !environment.CI,
         interrupted: interrupted.signal,
       });
-      const system = annotatedBy(own.annotate, environment);
-      if (system !== undefined) {
-        const { annotationsFor } = await import('../lib/ci/annotations.ts');
-        const folder = context.workingFolder ?? '.';
-        annotations = annotationsFor(system, { environment, folder, write: terminal.annotate });
-      }
+      if (own.annotate !== undefined) annotations = await annotationsOf(own.annotate, context);
       if (!spec.reportsFailures) closeKeptFiles(context.configDir, message => context.terminal.warn(message));
     },
     async finish() {
       try {
         await terminal?.finish();
       } finally {
-        // The command has done its work, whatever becomes of its annotations.
-        const problem = failureOf(() => annotations.finish());
-        if (problem !== undefined) terminal?.warn(problem.message);
+        annotations?.finish();
       }
     },
     catchSignals(patient) {
@@ -198,22 +191,12 @@ export function createRun(process: HostProcess): Run {
 const speaks = ({ speaks }: CommandSpec, options: Readonly<Record<string, unknown>>) =>
   typeof speaks === 'function' ? speaks(options) : speaks === true;
 
-/** The CI system for which `--annotate` annotates, if any. */
-function annotatedBy(asked: unknown, environment: NodeJS.ProcessEnv): AnnotatedSystem | undefined {
-  if (asked === 'github' || asked === 'gitlab') return asked;
-  if (asked !== 'auto') return undefined;
-  if (environment.GITHUB_ACTIONS === 'true') return 'github';
-  return environment.GITLAB_CI === 'true' ? 'gitlab' : undefined;
-}
+const noAnnotations: Annotations = { add() {}, restart() {}, summarize() {}, finish() {} };
 
-function failureOf(work: () => void): Failure | undefined {
-  try {
-    work();
-    return undefined;
-  } catch (error) {
-    if (error instanceof Failure) return error;
-    throw error;
-  }
+async function annotationsOf(asked: unknown, { environment, workingFolder, terminal }: Context) {
+  const { annotationsFor } = await import('../lib/ci/annotations.ts');
+  const { annotate: write, warn, masked } = terminal;
+  return annotationsFor(asked, { environment, folder: workingFolder ?? '.', write, warn, masked });
 }
 
 /** Undefined if the folder has been removed. */

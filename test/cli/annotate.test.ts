@@ -134,6 +134,15 @@ describe('rejected rows of an import', () => {
   });
 });
 
+it('when Go templates are asked for, then the way is --jq', async () => {
+  const { elsewhere } = await runner();
+  const { status, stderr } = await elsewhere('groups list --template {{.name}}');
+  expect([status, stderr]).toEqual([
+    2,
+    expect.stringContaining('for --jq <expression>: newsletter help formats'),
+  ]);
+});
+
 it('when a sync rejects rows, then they are marked, and it is summed up', async () => {
   const { onGitHub, summary } = await runner();
   const { stderr } = await onGitHub('sync people.csv --name people --dry-run');
@@ -166,6 +175,18 @@ describe('findings about emails', () => {
       { check_name: 'newsletter/link_relative' },
       { check_name: 'newsletter/token' },
     ]);
+  });
+
+  it('when addresses are masked, then those in marks and summary are, too', async () => {
+    const wrong = issue.replace('/about', 'ftp://ann@example.org/');
+    const { onGitHub, onGitLab, issues, summary } = await runner(wrong, 'issue.md');
+    const plain = await onGitHub('emails lint issue.md');
+    expect(marks(plain.stderr).join()).toContain('ann@example.org');
+    const before = summary();
+    const { stderr } = await onGitHub('emails lint issue.md --mask');
+    await onGitLab('emails lint issue.md --mask');
+    const told = [marks(stderr).join(), summary().slice(before.length), JSON.stringify(issues())];
+    for (const each of told) expect(each).not.toMatch(/ann(?:@|&#64;)/);
   });
 
   it('when a push is checked, then they are marked, too; a draft is in no file', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type AnnotatedSystem, type Annotation, annotationsFor } from '../../src/lib/ci/annotations.ts';
+import { type Annotation, annotationsFor } from '../../src/lib/ci/annotations.ts';
 import { markdownTable, plainMarkdown } from '../../src/lib/ci/markdown.ts';
 import { temporaryFolder } from '../support/home.ts';
 
@@ -15,7 +15,7 @@ const one: Annotation = {
 
 /** Annotates in a folder of a repository, and returns what was written. */
 function annotated(
-  system: AnnotatedSystem,
+  system: 'github' | 'gitlab',
   all: readonly Annotation[],
   { root = temporaryFolder(), below = '', environment = {} as NodeJS.ProcessEnv } = {},
 ) {
@@ -25,8 +25,11 @@ function annotated(
     environment: { ...roots, ...environment },
     folder: join(root, below),
     write: (text: string) => void lines.push(text),
+    warn: (problem: string) => void lines.push(problem),
+    masked: <T>(value: T) => value,
   };
   const annotations = annotationsFor(system, places);
+  if (annotations === undefined) throw new Error('none');
   for (const each of all) annotations.add(each);
   return { annotations, lines, root };
 }

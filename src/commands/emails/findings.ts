@@ -156,12 +156,13 @@ export function findingLine({ line, message, code }: Finding, file: string | und
 /**
  * Marks findings where a CI system shows them, and sums them up there.
  *
- * @param found `path` of the file, if the email has one
+ * @param all `path` of the file, if the email has one
  */
 export function annotateFindings(
-  { annotations }: Context,
-  found: readonly (Finding & { readonly path: string | undefined })[],
+  { annotations, terminal }: Context,
+  all: readonly (Finding & { readonly path: string | undefined })[],
 ): void {
+  const found = terminal.masked(all);
   for (const { severity, code, message, line, path } of found)
     annotations.add({ level: severity, code, message, file: path, line });
   if (found.length === 0) return;

@@ -7,9 +7,6 @@ import { writeAtomically } from '../files/atomic-file.ts';
 import { unwritable } from '../files/file-errors.ts';
 import { isObject } from '../json/is-object.ts';
 
-/** The CI systems that show annotations. */
-export type AnnotatedSystem = 'github' | 'gitlab';
-
 const levels = ['error', 'warning', 'info'] as const;
 
 export interface Annotation {
@@ -30,7 +27,7 @@ export interface Annotations {
   restart(): void;
   /** Adds Markdown to the summary of the job, where there is such a thing. */
   summarize(markdown: string): void;
-  /** @throws Failure write_failed */
+  /** Never throws: the command has done its work, whatever becomes of its annotations. */
   finish(): void;
 }
 
@@ -39,17 +36,25 @@ interface AnnotationPlaces {
   readonly folder: string;
   /** Writes lines where the CI system reads them. */
   readonly write: (lines: string) => void;
+  readonly warn: (problem: string) => void;
+  /** With `--mask`, masks addresses. */
+  readonly masked: <T>(value: T) => T;
 }
 
-export function annotationsFor(system: AnnotatedSystem, places: AnnotationPlaces): Annotations {
-  return system === 'github' ? forGitHub(places) : forGitLab(places);
+/** @param asked the value of `--annotate` @returns undefined if nothing is to be annotated */
+export function annotationsFor(asked: unknown, places: AnnotationPlaces): Annotations | undefined {
+  const { GITHUB_ACTIONS, GITLAB_CI } = places.environment;
+  if (asked === 'github' || (asked === 'auto' && GITHUB_ACTIONS === 'true')) return forGitHub(places);
+  if (asked === 'gitlab' || (asked === 'auto' && GITLAB_CI === 'true')) return forGitLab(places);
+  return undefined;
 }
 
 /** GitHub shows this many of each level in a step (actions/toolkit, docs/problem-matchers.md). */
 const mostInStep = 10;
 
 /** Workflow commands and the step summary of GitHub Actions. */
-function forGitHub({ environment, folder, write }: AnnotationPlaces): Annotations {
+function forGitHub(places: AnnotationPlaces): Annotations {
+  const { environment, folder, write, masked } = places;
   const counts = new Map<Annotation['level'], number>();
   let kept: Annotation[] = [];
   let summary = '';
@@ -60,7 +65,7 @@ function forGitHub({ environment, folder, write }: AnnotationPlaces): Annotation
     add(annotation) {
       const count = (counts.get(annotation.level) ?? 0) + 1;
       counts.set(annotation.level, count);
-      if (count <= mostInStep) kept.push(annotation);
+      if (count <= mostInStep) kept.push(masked(annotation));
     },
     restart() {
       counts.clear();
@@ -82,7 +87,7 @@ function forGitHub({ environment, folder, write }: AnnotationPlaces): Annotation
       }
       const path = environment.GITHUB_STEP_SUMMARY;
       if (path !== undefined && path !== '' && summary !== '')
-        writing(path, () => appendFileSync(path, summary));
+        attempt(places, path, () => appendFileSync(path, summary));
     },
   };
 }
@@ -114,7 +119,8 @@ const reportName = 'gl-code-quality-report.json';
 const mostInReport = 1000;
 
 /** A Code Quality report of GitLab, to be named in `artifacts: reports: codequality`. */
-function forGitLab({ environment, folder }: AnnotationPlaces): Annotations {
+function forGitLab(places: AnnotationPlaces): Annotations {
+  const { environment, folder, masked } = places;
   const root = environment.CI_PROJECT_DIR || folder;
   let kept: Annotation[] = [];
   let count = 0;
@@ -123,7 +129,7 @@ function forGitLab({ environment, folder }: AnnotationPlaces): Annotations {
       // There every issue is about a file.
       if (annotation.file === undefined) return;
       count++;
-      if (count <= mostInReport) kept.push(annotation);
+      if (count <= mostInReport) kept.push(masked(annotation));
     },
     restart() {
       kept = [];
@@ -142,7 +148,7 @@ function forGitLab({ environment, folder }: AnnotationPlaces): Annotations {
         };
       const path = join(root, reportName);
       const own = issues(kept, file => pathIn(root, folder, file));
-      writing(path, () => {
+      attempt(places, path, () => {
         // Other commands of the job may have written it before.
         const before = issuesIn(path).filter(each =>
           own.every(issue => issue.fingerprint !== each.fingerprint),
@@ -190,11 +196,10 @@ function pathIn(root: string | undefined, folder: string, file: string): string 
   return (isOutside ? file : path).replaceAll('\\', '/');
 }
 
-/** @throws Failure write_failed */
-function writing(path: string, write: () => void): void {
+function attempt({ warn }: AnnotationPlaces, path: string, write: () => void): void {
   try {
     write();
   } catch (error) {
-    throw error instanceof Failure ? error : unwritable(path, error);
+    warn((error instanceof Failure ? error : unwritable(path, error)).message);
   }
 }
