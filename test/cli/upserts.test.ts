@@ -14,9 +14,13 @@ const half: Responder = (_request, response) => {
   response.write('{"id":"0b6f', () => response.destroy());
 };
 
+/** With the address that was asked for. */
+const thePerson: Responder = (request, response, seen) =>
+  json({ fields: {}, tags: [], ...JSON.parse(seen.body), id })(request, response, seen);
+
 /** The answer, and the exit status. */
 const answers: readonly (readonly [name: string, answer: Responder, exit: number])[] = [
-  ['the person', json({ id, email: 'ann@example.org', fields: {}, tags: [] }), 0],
+  ['the person', thePerson, 0],
   ['a web page', text('<h1>Welcome</h1>', 200, html), 9],
   ['a web page, created', text('<h1>Welcome</h1>', 201, html), 9],
   ['nothing', text(''), 9],
@@ -74,6 +78,15 @@ it('when another person comes back, then nobody knows what became of the one who
   const { status, stdout, stderr } = await newsletter(line, { env });
   expect({ status, stdout }).toEqual({ status: 9, stdout: '' });
   expect(stderr).toContain('another record, with the id ffff1a52');
+});
+
+it('when the person comes back with the old address, then the address was not changed', async () => {
+  const { url } = await service(json({ id, email: 'ann@example.org', fields: {}, tags: [] }));
+  const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
+  const line = ['subscribers', 'update', id, '--email', 'bob@example.org'];
+  const { status, stderr } = await newsletter(line, { env });
+  expect(status).toBe(8);
+  expect(stderr).toContain('expected email "bob@example.org", got "ann@example.org"');
 });
 
 it.each([
