@@ -12,7 +12,7 @@ import { readColumn } from './decide.ts';
 import { evidenceOf, type FileContext, noContext } from './evidence.ts';
 import { type ColumnHeader, readHeader } from './header.ts';
 import type { OptOutValue } from './opt-out-values.ts';
-import { asksOfLetters } from './post-or-mail.ts';
+import { askingOfLetters } from './post-or-mail.ts';
 import { type Proposal, proposalFor } from './proposal.ts';
 import { readPhrase } from './reading.ts';
 
@@ -112,10 +112,11 @@ function columnsOf(
   answers: ConsentAnswers,
   rules: ReadonlyMap<number, KnownRule>,
 ): FoundColumn[] {
+  const isOfLetters = askingOfLetters(header);
   const all = header.map((name, column) => ({
     column,
     name,
-    header: asksOfLetters(name, header) ? ({ kind: 'channel', about: 0 } as const) : readHeader(name),
+    header: isOfLetters(name) ? ({ kind: 'channel', about: 0 } as const) : readHeader(name),
     counts: survey.counts(column),
   }));
   const said = all.map(({ column, header: { about, kind }, header: own, counts }) => {
@@ -125,22 +126,27 @@ function columnsOf(
       rules.get(column)?.reads ?? (isOfMail ? readColumn(own, evidenceOf(counts, noContext)) : 'nothing')
     );
   });
-  const speaks = (column: number, ...readings: readonly string[]) =>
-    said.some((reading, other) => other !== column && readings.includes(reading));
   const others = all.filter(({ header: { kind, about }, counts }) => {
     const isOfAnswers = counts.filled > 0 && counts.count('yes', 'no') === counts.filled;
     return isOfAnswers && about === 0 && (kind === 'other' || kind === 'elsewhere');
   });
+  // Looked at once: a file may have many thousand columns.
+  const speaking = columnsWhere(all, ({ column }) => speaks.has(said[column] ?? 'nothing'));
+  const agreeing = columnsWhere(
+    all,
+    ({ column, counts }) => said[column] === 'opt-in' && counts.count('no', 'refused') > 0,
+  );
+  const isShop = all.some(({ name }) => isTrade(name)) && !all.some(isOfMailing);
   return all.map(one => {
-    const isSpokenFor = speaks(one.column, 'status', 'opt-in', 'opt-out');
-    const isAgreedTo = all.some(
-      ({ column, counts }) =>
-        column !== one.column && said[column] === 'opt-in' && counts.count('no', 'refused') > 0,
-    );
-    const isOneOfMany = others.length >= manyOthers && !isSpokenFor && !isNamedMailing;
+    const isSpokenFor = holdsAnother(speaking, one.column);
     const isListOfMail = isNamedMailing || isSpokenFor;
-    const isOfTrade = !isListOfMail && !all.some(isOfMailing) && header.some(isTrade);
-    const context: FileContext = { isListOfMail, isSpokenFor, isAgreedTo, isOfTrade, isOneOfMany };
+    const context: FileContext = {
+      isListOfMail,
+      isSpokenFor,
+      isAgreedTo: holdsAnother(agreeing, one.column),
+      isOfTrade: isShop && !isListOfMail,
+      isOneOfMany: others.length >= manyOthers && !isListOfMail,
+    };
     return {
       ...one,
       context,
@@ -151,6 +157,16 @@ function columnsOf(
     };
   });
 }
+
+const speaks: ReadonlySet<string> = new Set(['status', 'opt-in', 'opt-out']);
+
+const columnsWhere = <Column extends { readonly column: number }>(
+  all: readonly Column[],
+  when: (one: Column) => boolean,
+): ReadonlySet<number> => new Set(all.filter(when).map(({ column }) => column));
+
+const holdsAnother = (columns: ReadonlySet<number>, column: number) =>
+  columns.size > (columns.has(column) ? 1 : 0);
 
 /** A column of orders, courses or bookings; a plan or a tier may be one of a newsletter. */
 const isTrade = (name: string) =>

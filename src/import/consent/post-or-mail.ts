@@ -7,14 +7,19 @@ const post =
 const electronic =
   /^(?:e ?-?mails?|e-?post|epost\p{L}*|courriels?|emails?|mejl\p{L}*|mejlem|sähköposti\p{L}*|e-?pošt\p{L}*|epošt\p{L}*|имейл\p{L}*|e-?mailem|maile?m?)$/u;
 
-/** Whether a header asks of letters what another asks of mail: "Requests no mail" beside "Requests no email". */
-export function asksOfLetters(name: string, others: readonly string[]): boolean {
-  const asked = withoutWord(name, word => post.test(word));
-  if (asked === undefined) return false;
-  const isOfMail = (word: string) =>
-    !post.test(word) && (word === 'e' || electronic.test(word) || wordsOf(word).roles.includes('newsletter'));
-  return others.some(other => withoutWord(other, isOfMail) === asked);
+/** @returns whether a name asks of letters what another asks of mail: "Requests no mail" beside "Requests no email" */
+export function askingOfLetters(header: readonly string[]): (name: string) => boolean {
+  let ofMail: ReadonlySet<string | undefined> | undefined;
+  return name => {
+    const asked = withoutWord(name, word => post.test(word));
+    if (asked === undefined) return false;
+    ofMail ??= new Set(header.map(other => withoutWord(other, isOfMail)));
+    return ofMail.has(asked);
+  };
 }
+
+const isOfMail = (word: string) =>
+  !post.test(word) && (word === 'e' || electronic.test(word) || wordsOf(word).roles.includes('newsletter'));
 
 /** @returns the other words; undefined without the word */
 function withoutWord(name: string, isWord: (word: string) => boolean): string | undefined {
