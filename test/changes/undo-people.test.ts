@@ -2,6 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/changes/change.ts';
+import { AddressTable } from '../../src/lib/address-table.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { failureOf } from '../support/failure.ts';
 import { openBelow } from '../support/home.ts';
@@ -393,6 +394,17 @@ describe('an import that is undone', () => {
     ]);
     expect((await here.undo()).summary).toMatchObject({ matched: 1, restored: 1, unchanged: 0, gone: 0 });
     expect(changes(here.log)).toEqual(['change ann {"fields":{"city_2":null}}']);
+  });
+
+  it('when somebody has an id with the same hash as one of the run, then that person is not changed', async () => {
+    const of = 'c9g6dqeamq0am00adqead8e4m00ac604d8e4m00ac604mq0adyg6dqead8e4dyg6c604d8e4';
+    const other = 'jp0ac604mq0adyg6dqead8e4dyg6dqeamq0adyg6dqeamq0adyg6c604d8e4m00ac604d8e4';
+    const table = new AddressTable(1);
+    expect([table.add(of, 1), table.add(other, 2)]).toEqual([0, 1]);
+    const here = smallAccount(three().map(one => (one.id === 'ann' ? { ...one, id: other } : one)));
+    here.keep({ kind: 'import' }, [{ ...ann, id: of }]);
+    const { summary } = await here.undo();
+    expect([summary.matched, summary.restored, changes(here.log)]).toEqual([0, 0, []]);
   });
 
   it('when a created one comes without created_at, then that is said, and nothing is changed', async () => {

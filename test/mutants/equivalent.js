@@ -217,5 +217,28 @@ export const equivalent = {
     { why: 'an empty list stands here; a range without numbers has nobody in it', lines: ['finished = [],'] },
     { why: 'names of fields that no row has', lines: ["target.to === 'field' ?"] },
   ],
+  'src/auth/credentials/keychain.ts': [
+    {
+      why: 'for the compiler: there are pipes',
+      lines: ["child.stdout?.setEncoding('utf8')", "child.stdin?.on('error'", 'child.stdin?.end(request);'],
+    },
+    {
+      why: 'what the process says beside its answer is read by nobody',
+      lines: ["stdio: ['pipe', 'pipe', 'ignore']"],
+    },
+    {
+      why: 'a terminal shows it, which sends Ctrl-C to a whole group, or Windows',
+      lines: ["detached: process.platform !== 'win32'", 'windowsHide: true'],
+    },
+    { why: 'it rejects a promise that is settled', lines: ['clearTimeout(late);'] },
+  ],
+  'src/auth/open-browser.ts': [
+    { why: 'Windows only', lines: ["process.platform === 'win32' ? ';'"], becomes: 'false' },
+    {
+      why: 'a browser outlives this process, which a test does not',
+      lines: ['child.unref();', "stdio: 'ignore', detached: true"],
+      becomes: ';',
+    },
+  ],
   ...inRows,
 };

@@ -72,7 +72,7 @@ export function createRejects(
     add(file, row, end) {
       report?.write(reportLine(layout, file, row, end));
       if (rejects === undefined) return;
-      if (end.code === 'suppressed') leftOut ??= openRejects(`${rejectsPath}.left-out`);
+      if (end.code === 'suppressed') leftOut ??= openRejects(`${rejects.path}.left-out`);
       else begin(rejects);
       const part = end.code === 'suppressed' ? leftOut : rejects;
       for (const text of lines.row(file, row, end.code, end.reason)) part?.write(text);
