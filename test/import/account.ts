@@ -14,7 +14,7 @@ import { account as emptyAccount } from '../support/account.ts';
 import { failureOf } from '../support/failure.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { startProcess } from '../support/process.ts';
-import { newsletter, start } from '../support/program.ts';
+import { newsletter, type ProgramOptions, start } from '../support/program.ts';
 import type { Ended, RunOptions } from '../support/run.ts';
 import type { Plain } from '../support/service.ts';
 import { screens } from '../terminal/screens.ts';
@@ -149,7 +149,8 @@ export async function account(options: SandboxOptions = {}) {
     posts: () => sandbox.requests()['POST /v1/subscriber-imports'] ?? 0,
     isThere: (name: string) => existsSync(at(name)),
     /** Runs the program with this account's settings, in the account's folder. */
-    run: (args: readonly string[], options: RunOptions = {}) => newsletter(args, from(options)),
+    run: (args: readonly string[], options: ProgramOptions = {}) =>
+      newsletter(args, { ...options, ...from(options) }),
     /** Runs it until it is sent a signal: in a process of its own, if nothing is to run after that. */
     interrupted: (args: readonly string[], interruption: Interruption, options: RunOptions = {}) =>
       interrupted(args, from(options), interruption),

@@ -6,8 +6,10 @@ import { fetchJob } from '../../../src/import/jobs/poll-job.ts';
 import { recoverJobs } from '../../../src/import/jobs/resume.ts';
 import type { ImportOptions } from '../../../src/import/options.ts';
 import { Failure } from '../../../src/lib/failure.ts';
+import { testClock } from '../../support/clock.ts';
 import { failureOf } from '../../support/failure.ts';
 import { temporaryFolder } from '../../support/home.ts';
+import type { ProgramOptions } from '../../support/program.ts';
 import type { Ended } from '../../support/run.ts';
 import { account, lines, records } from '../account.ts';
 
@@ -34,8 +36,8 @@ async function stopped(signal: NodeJS.Signals, options: readonly string[] = [], 
     first,
     journals,
     journal: join(folder, journals()[0] ?? 'none'),
-    resume: (more: readonly string[] = []) =>
-      target.run(['import', 'people.csv', '--resume', ...slowly, ...more]),
+    resume: (more: readonly string[] = [], options: ProgramOptions = {}) =>
+      target.run(['import', 'people.csv', '--resume', ...slowly, ...more], options),
   };
 }
 
@@ -158,7 +160,7 @@ describe('a job of an earlier run', () => {
         line.startsWith('{"type":"posted"') ? line.replace(/"id":"[^"]*"/, `"id":"${lost}"`) : line,
       );
     writeFileSync(journal, kept.join('\n'));
-    const { created, updated, failed, unknown } = summaryOf(await resume());
+    const { created, updated, failed, unknown } = summaryOf(await resume([], { clock: testClock() }));
     expect({ all: created + updated, failed, unknown }).toEqual({ all: accepted, failed: 0, unknown: 0 });
     expect(await everybody()).toHaveLength(accepted);
   });
