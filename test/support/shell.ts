@@ -6,18 +6,21 @@ import { homeEnv, temporaryFolder } from './home.ts';
 import { started } from './process.ts';
 import { type Ended, type RunOptions, timeLimit } from './run.ts';
 
+const startsProgram = `exec ${started.map(word => `"${word}"`).join(' ')} "$@"`;
+
 /** A folder for the PATH in which `newsletter` is the program. */
-export function binFolder(folder = temporaryFolder()): string {
+export function binFolder(folder = temporaryFolder(), program = startsProgram): string {
   const bin = join(folder, 'bin');
   mkdirSync(bin, { recursive: true });
-  const words = started.map(word => `"${word}"`).join(' ');
-  writeFileSync(join(bin, 'newsletter'), `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 });
+  writeFileSync(join(bin, 'newsletter'), `#!/bin/sh\n${program}\n`, { mode: 0o755 });
   return bin;
 }
 
 export interface ShellOptions extends RunOptions {
   /** The shell and its options, before the script; bash unless said. */
   readonly shell?: readonly string[];
+  /** What `newsletter` does, as a script of sh; the program unless said. */
+  readonly program?: string;
 }
 
 /** Runs a script, in which `newsletter` is the program. */
@@ -25,7 +28,7 @@ export function shell(script: string, options: ShellOptions = {}): Promise<Ended
   const { home = temporaryFolder(), stdin = '', cwd = home } = options;
   const [file = '', ...args] = options.shell ?? ['bash', '--norc', '-o', 'pipefail', '-c'];
   const env = { ...homeEnv(home), ...options.env };
-  const PATH = [binFolder(), env.PATH].join(delimiter);
+  const PATH = [binFolder(undefined, options.program), env.PATH].join(delimiter);
   const child = spawn(file, [...args, script], {
     cwd,
     env: { ...env, PATH },

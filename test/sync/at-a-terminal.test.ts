@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { testClock } from '../support/clock.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { needs } from '../support/needs.ts';
 import { startProcess } from '../support/process.ts';
@@ -20,7 +21,11 @@ async function shop() {
   const file = join(home, 'people.csv');
   const limits = ['--max-changes', '100%'];
   const sync = (more: readonly string[] = []) =>
-    newsletter(['sync', file, '--name', 'shop', '-o', 'json', ...limits, ...more], { home, env });
+    newsletter(['sync', file, '--name', 'shop', '-o', 'json', ...limits, ...more], {
+      home,
+      env,
+      clock: testClock(),
+    });
   writeFileSync(file, csv('Rome'));
   await sync(['--create-fields']);
   // A value that is cleared goes by PATCH, one request for each person.
@@ -41,7 +46,7 @@ async function shop() {
     ...account,
     sync,
     cities: async () => [...(await account.people())].map(([, { values }]) => values.city ?? ''),
-    newsletter: (line: readonly string[]) => newsletter(line, { home, env }),
+    newsletter: (line: readonly string[]) => newsletter(line, { home, env, clock: testClock() }),
     start: () => startProcess(words, { home, env }),
     open: () => onTerminal(words.join(' '), { env, home }),
   };

@@ -10,15 +10,16 @@ export interface Subscriber extends Person {
   isUnsubscribed: boolean;
 }
 
+/** With what the source said last. */
 interface Known extends Person {
   /** Whether they have ever been in the account and in the source. */
   wasThere: boolean;
   isBrought: boolean;
   isGone: boolean;
   /** Carried out for a person who is missing. */
-  policy: string | undefined;
+  policy?: string | undefined;
   /** What the service would not take, as text. */
-  refused: string | undefined;
+  refused?: string;
 }
 
 export interface Rules {
@@ -29,137 +30,95 @@ export interface Rules {
 }
 
 /** What the sync remembers; undefined: nothing, as before its first night, or after the state was lost. */
-export type Memory = Map<string, Known> | undefined;
+export type Memory = ReadonlyMap<string, Known> | undefined;
 
+const nothing: Known = { values: {}, tags: [], wasThere: false, isBrought: false, isGone: false };
 const columns = ['city', 'plan'];
-const textOf = ({ values, tags }: Person) =>
-  JSON.stringify([columns.map(name => values[name]), [...tags].sort()]);
+const valueIn = ({ values }: Person, name: string) => values[name] ?? '';
+const textOf = (one: Person) => JSON.stringify([columns.map(name => one.values[name]), [...one.tags].sort()]);
 const without = (tags: readonly string[], others: readonly string[]) =>
   tags.filter(tag => !others.includes(tag));
 
-/** Changes the account, and returns what is remembered and how many requests write. */
+/** Changes the account, and returns what is remembered and the fewest requests that can write it. */
 export function night(
   source: ReadonlyMap<string, Person>,
   account: Map<string, Subscriber>,
   before: Memory,
-  rules: Rules,
+  { mark, missingTag, own }: Rules,
 ) {
-  const { mark, missingTag, own } = rules;
-  const isMarked = (tags: readonly string[] = []) => mark !== undefined && tags.includes(mark);
-  const isLost = before === undefined && [...account.values()].some(({ tags }) => isMarked(tags));
+  const isMarked = ({ tags }: Person) => mark !== undefined && tags.includes(mark);
+  const isLost = before === undefined && [...account.values()].some(isMarked);
   const memory = new Map(before);
-  const byJob: { email: string; after: Subscriber; said: string }[] = [];
-  let [creations, patches] = [0, 0];
+  const sent: { email: string; after: Subscriber; said: string; isAlone?: boolean }[] = [];
+
   for (const [email, now] of source) {
-    const [there, known] = [account.get(email), memory.get(email)];
-    const said = { ...now, wasThere: true, isGone: false, policy: undefined, refused: undefined };
+    const [there, known = nothing] = [account.get(email), memory.get(email)];
+    const said = { ...nothing, ...now, wasThere: true };
     if (there === undefined) {
-      const wasNeverThere = known?.refused !== undefined && !known.wasThere;
-      if (known !== undefined && !wasNeverThere)
-        memory.set(email, { ...known, isGone: true, policy: undefined });
-      else if (known !== undefined && known.refused === textOf(now)) continue;
-      else if (isLost)
-        memory.set(email, {
-          values: {},
-          tags: [],
-          wasThere: false,
-          isBrought: false,
-          isGone: true,
-          policy: undefined,
-          refused: undefined,
-        });
-      else {
-        creations++;
+      const mayHaveLeft = memory.has(email) && (known.wasThere || known.refused === undefined);
+      if (mayHaveLeft) memory.set(email, { ...known, isGone: true, policy: undefined });
+      else if (isLost) memory.set(email, { ...nothing, isGone: true });
+      else if (known.refused !== textOf(now)) {
         memory.set(email, { ...said, isBrought: true });
         const tags = mark === undefined ? now.tags : [...now.tags, mark];
-        byJob.push({
-          email,
-          after: { ...now, tags, source: 'api', isUnsubscribed: false },
-          said: textOf(now),
-        });
+        const after: Subscriber = { ...now, tags, source: 'api', isUnsubscribed: false };
+        sent.push({ email, after, said: textOf(now) });
       }
       continue;
     }
-    const isUsable = known?.wasThere === true;
-    const mayChange = before !== undefined;
-    const earlier: Person = isUsable ? known : { values: {}, tags: [] };
-    const changed = columns.filter(
-      name =>
-        (now.values[name] ?? '') !== (there.values[name] ?? '') &&
-        (own.includes(name) || (mayChange && (now.values[name] ?? '') !== (earlier.values[name] ?? ''))),
-    );
-    const isMarkNew = known === undefined && isMarked(there.tags);
-    const isBrought = isMarkNew || (known?.isBrought === true && !known.isGone && there.source === 'api');
-    const added = mayChange ? without(without(now.tags, earlier.tags), there.tags) : [];
-    const removed = there.tags.filter(tag => earlier.tags.includes(tag) && !now.tags.includes(tag));
-    const after: Subscriber = {
-      ...there,
-      values: { ...there.values, ...Object.fromEntries(changed.map(name => [name, now.values[name] ?? ''])) },
-      tags: [...without(there.tags, removed), ...added],
+    const earlier = known.wasThere ? known : nothing;
+    const isNews = (name: string) => before !== undefined && valueIn(now, name) !== valueIn(earlier, name);
+    const changed = columns
+      .filter(name => valueIn(now, name) !== valueIn(there, name))
+      .filter(name => own.includes(name) || isNews(name));
+    const added = before === undefined ? [] : without(now.tags, [...earlier.tags, ...there.tags]);
+    const removed = without(earlier.tags, now.tags).filter(tag => there.tags.includes(tag));
+    const isBrought = memory.has(email)
+      ? known.isBrought && !known.isGone && there.source === 'api'
+      : isMarked(there);
+    const isSame = changed.length + added.length + removed.length === 0;
+    if (isSame || known.refused !== textOf(now)) memory.set(email, { ...said, isBrought });
+    if (isSame || known.refused === textOf(now)) continue;
+    const values = {
+      ...there.values,
+      ...Object.fromEntries(changed.map(name => [name, valueIn(now, name)])),
     };
-    const next = { ...said, isBrought };
-    if (changed.length + added.length + removed.length === 0) memory.set(email, next);
-    else if (known?.refused !== textOf(now)) {
-      memory.set(email, next);
-      const isPatch = removed.length > 0 || changed.some(name => (now.values[name] ?? '') === '');
-      if (!isPatch) byJob.push({ email, after, said: textOf(now) });
-      else {
-        patches++;
-        account.set(email, after);
-      }
-    }
+    const after = { ...there, values, tags: [...without(there.tags, removed), ...added] };
+    // Jobs only add.
+    const isAlone = removed.length > 0 || changed.some(name => valueIn(now, name) === '');
+    sent.push({ email, after, said: textOf(now), isAlone });
   }
+
   for (const [email, there] of account) {
-    const marked: Known | undefined =
-      isLost && isMarked(there.tags)
-        ? {
-            values: {},
-            tags: [],
-            wasThere: true,
-            isBrought: true,
-            isGone: false,
-            policy: undefined,
-            refused: undefined,
-          }
-        : undefined;
+    const marked = isLost && isMarked(there) ? { ...nothing, wasThere: true, isBrought: true } : undefined;
     const known = memory.get(email) ?? marked;
     if (source.has(email) || known === undefined) continue;
     const isBrought = known.isBrought && !known.isGone && there.source === 'api';
-    const next = { ...known, isBrought, policy: known.policy ?? 'kept' };
-    memory.set(email, next);
+    const kept = { ...known, isBrought, policy: known.policy ?? 'kept' };
+    memory.set(email, kept);
     if (!isBrought || missingTag === undefined || known.policy === missingTag) continue;
-    if (known.refused === missingTag && !there.tags.includes(missingTag)) {
-      memory.set(email, known);
-      continue;
-    }
-    memory.set(email, {
-      ...next,
-      tags: [...without(next.tags, [missingTag]), missingTag],
-      policy: missingTag,
-    });
-    if (there.tags.includes(missingTag)) continue;
-    byJob.push({ email, after: { ...there, tags: [...there.tags, missingTag] }, said: missingTag });
+    const isTagged = there.tags.includes(missingTag);
+    const isRefused = known.refused === missingTag && !isTagged;
+    const tags = [...without(kept.tags, [missingTag]), missingTag];
+    memory.set(email, isRefused ? known : { ...kept, tags, policy: missingTag });
+    if (!isRefused && !isTagged)
+      sent.push({ email, after: { ...there, tags: [...there.tags, missingTag] }, said: missingTag });
   }
+
   for (const [email, known] of memory) {
     if (source.has(email) || account.has(email)) continue;
     if (!known.wasThere && !known.isGone) memory.delete(email);
     else memory.set(email, { ...known, isGone: true, policy: known.policy ?? 'kept' });
   }
-  const isJob = creations > 0 || byJob.length > 1;
-  for (const { email, after, said } of byJob) {
+
+  const together = sent.filter(({ isAlone }) => isAlone !== true);
+  const isJob = together.length > 1 || together.some(({ email }) => !account.has(email));
+  for (const { email, after, said, isAlone } of sent) {
     // A job skips those who have unsubscribed; they are not sent again.
-    if (isJob && account.get(email)?.isUnsubscribed) {
-      const known = before?.get(email);
-      const as = known ?? {
-        values: {},
-        tags: [],
-        wasThere: false,
-        isBrought: false,
-        isGone: false,
-        policy: undefined,
-      };
-      memory.set(email, { ...as, refused: said, ...(!source.has(email) && { policy: as.policy ?? 'kept' }) });
-    } else account.set(email, after);
+    const isSkipped = isJob && isAlone !== true && account.get(email)?.isUnsubscribed === true;
+    const known: Known = { ...nothing, ...before?.get(email), refused: said };
+    if (!isSkipped) account.set(email, after);
+    else memory.set(email, source.has(email) ? known : { ...known, policy: known.policy ?? 'kept' });
   }
-  return { memory, writes: patches + (isJob ? 1 : byJob.length) };
+  return { memory, fewestWrites: sent.length - together.length + Math.min(1, together.length) };
 }

@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { testClock } from '../support/clock.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { runsOf, seedInForce } from '../support/part.ts';
 import { startProcess } from '../support/process.ts';
@@ -76,7 +77,7 @@ async function play(seed: number, rules: Rules): Promise<void> {
     ...['--retries', '0', '-o', 'json'],
   ];
   const run = (text: string, more: readonly string[] = []) =>
-    newsletter([...words, ...more], { home, env, stdin: text });
+    newsletter([...words, ...more], { home, env, stdin: text, clock: testClock() });
   for (let i = 0; i < 12; i++) source.set(address(), person());
 
   for (let number = 1; number <= nights; number++) {
@@ -174,7 +175,11 @@ async function play(seed: number, rules: Rules): Promise<void> {
     fates(() => 'answered');
     const isResumed = trouble > 0 && chance(0.3);
     const resumed = isResumed
-      ? await newsletter(['sync', '--name', 'shop', '--resume', '-o', 'json'], { home, env })
+      ? await newsletter(['sync', '--name', 'shop', '--resume', '-o', 'json'], {
+          home,
+          env,
+          clock: testClock(),
+        })
       : undefined;
     const ended = await run(text);
     expect([0, 8], `night ${number} of seed ${seed}: ${resumed?.stderr ?? ''}\n${ended.stderr}`).toContain(
@@ -185,8 +190,9 @@ async function play(seed: number, rules: Rules): Promise<void> {
       Object.fromEntries([...all].sort().map(([email, one]) => [email, { ...one, ...filled(one) }]));
     const account = sorted(await people());
     expect(account, `night ${number} of seed ${seed}, trouble ${trouble}`).toEqual(sorted(before));
+    // Not one request more than the fewest that can write it: fields aside, which are created once.
     if (trouble === 0)
-      expect(writes().filter(line => !line.endsWith('/fields'))).toHaveLength(expected.writes);
+      expect(writes().filter(line => !line.endsWith('/fields'))).toHaveLength(expected.fewestWrites);
     // Nothing is left to do.
     const again = await run(text, ['--dry-run', '--exit-code']);
     expect(again.status, again.stderr).toBe(0);

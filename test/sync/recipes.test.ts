@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { account } from '../support/account.ts';
+import { testClock } from '../support/clock.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { needs, type Program, pathOf } from '../support/needs.ts';
 import { blocksOf, pages, project } from '../support/pages.ts';
@@ -30,12 +31,17 @@ const rows = [
 const table = 'create table customers (email varchar(200), city varchar(200));';
 const sql = `${table} ${rows.map(([email, city]) => `insert into customers values ('${email}', '${city}');`).join(' ')}`;
 
-/** Types a recipe twice, with somebody moving in between. */
+/** Types a recipe twice, with somebody moving in between; what the shell hands to the program runs in this process. */
 async function follows(line: string, env: Readonly<Record<string, string>>, move: () => void): Promise<void> {
   const here = await account({ subscribers: 0 });
   const home = temporaryFolder();
+  const program = `printf '%s\\n' "$@" > '${home}/words'; cat > '${home}/stdin'`;
   const type = async (text: string) => {
-    const ended = await shell(text, { home, cwd: env.PWD ?? home, env: { ...here.env, ...env } });
+    const handed = await shell(text, { home, cwd: env.PWD ?? home, env, program });
+    expect(handed.status, `${text}\n${handed.stderr}`).toBe(0);
+    const words = readFileSync(join(home, 'words'), 'utf8').trim().split('\n');
+    const stdin = readFileSync(join(home, 'stdin'));
+    const ended = await here.run(words, { home, stdin, clock: testClock() });
     expect(ended.status, `${text}\n${ended.stderr}`).toBe(0);
   };
   await type(line);

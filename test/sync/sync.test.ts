@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { testClock } from '../support/clock.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { newsletter, type ProgramOptions } from '../support/program.ts';
 import { type Fate, world } from './world.ts';
@@ -14,7 +15,7 @@ async function shop() {
   const home = temporaryFolder();
   const words = ['sync', '--name', 'shop', '--create-fields', '-o', 'json'];
   const run = (line: readonly string[], stdin = '', more: ProgramOptions = {}) =>
-    newsletter(line, { home, stdin, ...more, env: { ...env, ...more.env } });
+    newsletter(line, { home, stdin, clock: testClock(), ...more, env: { ...env, ...more.env } });
   return {
     ...account,
     home,
@@ -256,6 +257,23 @@ describe('a source that is not whole', () => {
       last: 10,
     });
   });
+
+  it.each([
+    ['--own', 'city,', 'empty field name in --own'],
+    ['--own', 'country', 'has no column for country'],
+    ['--mark', ' ', 'empty tag: --mark'],
+    ['--missing', 'status:', 'invalid value "status:" for --missing'],
+    ['--name', '../shop', 'invalid value "../shop" for --name'],
+  ])(
+    'when %s is "%s", usually an unset variable, then nothing is changed',
+    async (option, value, message) => {
+      const { strict, writes } = await shop();
+      const ended = await strict(ten, option, value);
+      expect(ended.status).toBe(2);
+      expect(JSON.parse(ended.stderr).error.message).toContain(message);
+      expect(writes()).toEqual([]);
+    },
+  );
 
   it('when nobody is left, and that is said, then it is done', async () => {
     const { strict } = await shop();

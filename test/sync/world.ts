@@ -7,8 +7,8 @@ import { temporaryFolder } from '../support/home.ts';
 import { listening, seenOf } from '../support/service.ts';
 import type { Subscriber } from './model.ts';
 
-/** What happens to a request: answered, lost before it arrives, or carried out without an answer. */
-export type Fate = 'answered' | 'lost' | 'unanswered';
+/** What happens to a request: answered, lost before it arrives, carried out without an answer, or with another one. */
+export type Fate = 'answered' | 'lost' | 'unanswered' | { readonly nonsense: string };
 
 interface Stored {
   email: string;
@@ -46,7 +46,7 @@ export async function world() {
       for await (const part of answer) parts.push(part as Buffer);
       if (what === 'unanswered') return void incoming.socket.destroy();
       outgoing.writeHead(answer.statusCode ?? 500, { 'content-type': 'application/json' });
-      outgoing.end(Buffer.concat(parts));
+      outgoing.end(typeof what === 'object' ? what.nonsense : Buffer.concat(parts));
     });
     forwarded.end(body);
   });

@@ -140,6 +140,9 @@ async function run(
   const missing = flags.missing ?? missingPolicy('keep');
   if (missing === undefined) throw new Error('no policy');
   const own = (flags.own ?? []).flatMap(text => text.split(',')).map(text => text.trim());
+  // Usually an unset variable of a script.
+  if (own.includes('')) throw new Failure('invalid_value', 'empty field name in --own');
+  if (flags.mark?.trim() === '') throw new Failure('invalid_value', 'empty tag: --mark');
   const options = {
     ...importDefaults(files),
     ...fileOptions(flags),
@@ -155,7 +158,7 @@ async function run(
     {
       name,
       rules: {
-        own: new Set(own.filter(text => text !== '').map(text => text.replace(/^fields\./, ''))),
+        own: new Set(own.map(text => text.replace(/^fields\./, ''))),
         missing,
         mark: flags.mark,
         recreate: flags.recreate === true,
