@@ -21,7 +21,7 @@ export interface PeopleFileContext {
   /** The first Ctrl-C. */
   readonly stop: AbortSignal;
   /** The column with the new address of each person. */
-  readonly newEmail?: string | undefined;
+  readonly emailColumn?: string | undefined;
 }
 
 /**
@@ -33,7 +33,7 @@ export interface PeopleFileContext {
  */
 export async function readPeopleFile(
   file: string,
-  { stdin, configDir, stop, newEmail }: PeopleFileContext,
+  { stdin, configDir, stop, emailColumn }: PeopleFileContext,
 ): Promise<NamedPeople> {
   const info = await stat(file).catch(() => undefined);
   if (info?.isDirectory())
@@ -59,7 +59,7 @@ export async function readPeopleFile(
       });
     }
     const people = new NamedPeople();
-    for (const source of open.sources) await addPeople(people, source, newEmail);
+    for (const source of open.sources) await addPeople(people, source, emailColumn);
     if (!people.isEmpty) return people;
     throw new Failure('empty_file', `no subscribers in ${file === '-' ? 'stdin' : file}`, {
       hint: 'expected one email address or id per line',
@@ -80,10 +80,15 @@ function onlySheet({ name: file }: TableName): ChooseSheet {
   };
 }
 
-async function addPeople(people: NamedPeople, source: Source, newEmail: string | undefined): Promise<void> {
+async function addPeople(
+  people: NamedPeople,
+  source: Source,
+  emailColumn: string | undefined,
+): Promise<void> {
   const { dialect } = await readLayout(source, {});
   const header = dialect.hasHeader ? dialect.header : [];
-  const newColumn = newEmail === undefined ? undefined : columnNamed(newEmail, header, shownName(source));
+  const newColumn =
+    emailColumn === undefined ? undefined : columnNamed(emailColumn, header, shownName(source));
   const others = header.map((name, at) => (at === newColumn ? '' : name));
   const columns = dialect.hasHeader
     ? addressColumns(others, isEmailHeader).filter(at => at !== newColumn)

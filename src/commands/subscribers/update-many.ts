@@ -27,8 +27,8 @@ export const manyOptions = {
         completes: 'file',
       },
     ),
-    newEmail: text(
-      '--new-email <column>',
+    emailColumn: text(
+      '--email-column <column>',
       'with --from: this column of the file has the new email address of each subscriber',
     ),
     all: flag('--all', 'everybody'),
@@ -63,7 +63,7 @@ export async function updateMany(
   const { resumeUpdate, updatePeople } = await import('../../changes/update.ts');
   if (flags.resume) {
     const other = given.find(name =>
-      ['field', 'unset', 'addTag', 'removeTag', 'status', 'newEmail', 'sample', 'seed'].includes(name),
+      ['field', 'unset', 'addTag', 'removeTag', 'status', 'emailColumn', 'sample', 'seed'].includes(name),
     );
     if (other !== undefined)
       throw new Failure('usage', `--resume makes the changes that are left: it takes no --${dashed(other)}`);
@@ -76,15 +76,15 @@ export async function updateMany(
         alien === 'tag'
           ? `to add it to many: ${addingLine(flags)}`
           : alien === 'email'
-            ? 'with --from, --new-email <column> takes the new address of each from the file'
+            ? 'with --from, --email-column <column> takes the new address of each from the file'
             : undefined,
     });
   }
-  if (flags.newEmail !== undefined && flags.from === undefined)
-    throw new Failure('usage', '--new-email names a column of the file: it requires --from');
+  if (flags.emailColumn !== undefined && flags.from === undefined)
+    throw new Failure('usage', '--email-column names a column of the file: it requires --from');
   const [filter, sample] = await Promise.all([filterOf({ where: flags.where }), sampleOf(flags)]);
   const requested = await requestedBy(context, flags);
-  const named = flags.from === undefined ? undefined : await peopleIn(context, flags.from, flags.newEmail);
+  const named = flags.from === undefined ? undefined : await peopleIn(context, flags.from, flags.emailColumn);
   const { filterBy } = await import('../../people/filter/subscriber-filter.ts');
   const corrections = named === undefined ? undefined : await correctionsIn(named);
   const isNamed = (person: Subscriber) => {
@@ -93,7 +93,7 @@ export async function updateMany(
   };
   const people = { filter: named === undefined ? filter : filterBy(isNamed), sample };
   const target = {
-    what: textOf(requested, flags.newEmail),
+    what: textOf(requested, flags.emailColumn),
     kind: 'update',
     missing: () => named?.missing ?? [],
     corrections,
@@ -124,13 +124,17 @@ async function correctionsIn(named: NamedPeople): Promise<Corrections> {
 /** Maximum number of unused columns named. */
 const shownColumns = 10;
 
-async function peopleIn(context: Context, file: string, newEmail: string | undefined): Promise<NamedPeople> {
+async function peopleIn(
+  context: Context,
+  file: string,
+  emailColumn: string | undefined,
+): Promise<NamedPeople> {
   const { readPeopleFile } = await import('../../subscribers/read-people-file.ts');
   const input = await inputOf(context, file);
   if (input.file === '-' && input.stdin === context.stdin) checkStdin(context);
   const { configDir, interrupted } = context;
   const { stdin } = input;
-  const named = await readPeopleFile(input.file, { stdin, configDir, stop: interrupted, newEmail });
+  const named = await readPeopleFile(input.file, { stdin, configDir, stop: interrupted, emailColumn });
   const unused = named.unusedColumns;
   if (unused.length > 0) {
     const shown = unused.slice(0, shownColumns).map(name => JSON.stringify(name));
@@ -145,12 +149,12 @@ async function peopleIn(context: Context, file: string, newEmail: string | undef
 /** @throws Failure nothing_to_change, invalid_value, not_found */
 async function requestedBy(
   context: Context,
-  { field = [], unset = [], addTag = [], removeTag = [], status, newEmail, from }: ManyFlags,
+  { field = [], unset = [], addTag = [], removeTag = [], status, emailColumn, from }: ManyFlags,
 ): Promise<RequestedChanges> {
   const isEmpty = [field, unset, addTag, removeTag].every(each => each.length === 0);
-  if (isEmpty && status === undefined && newEmail === undefined) {
+  if (isEmpty && status === undefined && emailColumn === undefined) {
     throw new Failure('nothing_to_change', 'nothing to change', {
-      hint: `${from === undefined || from === '-' ? '' : `to set what the columns of the file say: newsletter import ${shellWord(from)} --dry-run; `}--add-tag, --remove-tag, --field, --unset, --status${from === undefined ? '' : ', --new-email'}`,
+      hint: `${from === undefined || from === '-' ? '' : `to set what the columns of the file say: newsletter import ${shellWord(from)} --dry-run; `}--add-tag, --remove-tag, --field, --unset, --status${from === undefined ? '' : ', --email-column'}`,
     });
   }
   const both = addTag.find(tag => hasTags(removeTag, [tag]));
@@ -165,11 +169,11 @@ async function requestedBy(
 
 function textOf(
   { tags: { add = [], remove = [] }, fields, status }: RequestedChanges,
-  newEmail: string | undefined,
+  emailColumn: string | undefined,
 ): string {
   const value = (given: Json) => (given === null ? 'nothing' : String(given));
   return [
-    ...(newEmail === undefined ? [] : [`set the address from column "${newEmail}"`]),
+    ...(emailColumn === undefined ? [] : [`set the address from column "${emailColumn}"`]),
     ...add.map(tag => `add tag "${tag}"`),
     ...remove.map(tag => `remove tag "${tag}"`),
     ...Object.entries(fields).map(([variable, given]) => `set fields.${variable} to ${value(given)}`),

@@ -76,7 +76,7 @@ function fixOf({ name, examples, names = [] }: CheckFinding, options: ReportOpti
   const account = profile === undefined ? '' : ` ${option('--profile', profile)}`;
   const update = `newsletter subscribers update${account}`;
   if (name === 'misspelt' && fixes !== undefined)
-    return `${update} ${option('--from', fixes)} --new-email right_address`;
+    return `${update} ${option('--from', fixes)} --email-column right_address`;
   const domains = name === 'no_mail' ? ' --check-domains' : '';
   const part = group === undefined ? '' : ` ${option('--group', group)}`;
   const show = `newsletter subscribers check${account} --show ${name}${domains}${part}`;
@@ -88,7 +88,7 @@ function fixOf({ name, examples, names = [] }: CheckFinding, options: ReportOpti
       .join(' ');
   switch (name) {
     case 'misspelt':
-      return `${show} --fields id,suggestion -o csv | ${update} --from - --new-email suggestion --yes`;
+      return `${show} --fields id,suggestion -o csv | ${update} --from - --email-column suggestion --yes`;
     case 'unused_field': {
       const rename = (each: FoundPerson | string, at: number) =>
         `newsletter fields update${account} ${shellWord(String(each))} ${option('--name', `${unusedPrefix}${names[at]}`)}`;

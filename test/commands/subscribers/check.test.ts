@@ -277,6 +277,6 @@ it('when a page is written, then it has the findings and their commands, and add
   await here.run(['subscribers', 'check', '--html', file]);
   const page = readFileSync(file, 'utf8');
   expect(page).toContain('ann@gmial.com (ann@gmail.com?)');
-  expect(page).toContain('--new-email suggestion --yes');
+  expect(page).toContain('--email-column suggestion --yes');
   expect(page).not.toContain('<b>');
 });

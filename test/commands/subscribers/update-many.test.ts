@@ -264,7 +264,7 @@ describe('many people at once', () => {
     async (_, content, status, after) => {
       const { run, all } = await six();
       const column = content.startsWith('who') ? 'email' : 'New';
-      const line = [...wordsOf(update), '--from', '-', '--new-email', column];
+      const line = [...wordsOf(update), '--from', '-', '--email-column', column];
       const ended = await run(line, { stdin: content });
       const names = (await all('/v1/subscribers')).map(({ email }) => String(email).split('@')[0]).join(' ');
       expect(ended.status, ended.stderr).toBe(status);
