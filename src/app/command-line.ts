@@ -15,9 +15,10 @@ import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
 import { type Invocation, parse } from './commander.ts';
 import { nearMiss } from './near-misses.ts';
+import { lineOf } from './option-hints.ts';
 import { type CommandLine, readLine } from './read-line.ts';
 import type { Run } from './run.ts';
-import { lineOf, missingArgument, nameOf, neverSuggested, usageFailure } from './usage-errors.ts';
+import { missingArgument, nameOf, neverSuggested, usageFailure } from './usage-errors.ts';
 
 /** Problems with the number of arguments, reported only when all values are valid. */
 const aboutArguments: readonly (string | undefined)[] = [

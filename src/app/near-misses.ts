@@ -1,10 +1,7 @@
 /** Words of other tools, and what they are called here. */
 
-const noResend =
+export const noResend =
   'the service does not show who opened an email, so it cannot be sent again to the others: newsletter emails send --help';
-
-const noStatus =
-  'the service does not show the status, bounces, complaints or opens of a person, only the counts of an email: newsletter emails stats';
 
 const noCopy =
   'the service shows no request that creates an email; copy it in the web editor, then: newsletter emails pull <email>';
@@ -92,6 +89,19 @@ const nearMisses: readonly (readonly [where: string, words: string, use: string]
   ['tags', 'apply assign attach', 'newsletter subscribers update --help'],
   ['groups', 'export', 'newsletter subscribers export --group <group>'],
   ['groups', 'subscribers people', 'newsletter groups members <group>'],
+  ['emails', 'search find', 'newsletter emails get <email>'],
+  ['groups', 'update edit set change rename', 'the service shows no request that changes a group'],
+  [
+    'groups',
+    'add-member add-members add-subscriber assign',
+    'groups are filters, of tags for example: newsletter groups filters',
+  ],
+  ['tags', 'get show view members', 'newsletter subscribers list --tag <tag>'],
+  ['fields', 'get show view', 'newsletter fields list'],
+  ['fields', 'rename', 'newsletter fields update <field> --name <name>'],
+  ['profiles', 'set activate', 'newsletter profiles use <profile>'],
+  ['sandbox', 'start run up', 'newsletter sandbox'],
+  ['sandbox', 'stop down', 'press Ctrl-C where it runs'],
   ['imports', 'status', 'newsletter imports list'],
   ['imports', 'create add new', 'newsletter import <file> --dry-run'],
   ['config', 'show view', 'newsletter config list'],
@@ -106,93 +116,7 @@ const nearMisses: readonly (readonly [where: string, words: string, use: string]
   ['*', 'edit set change modify patch', 'newsletter * update'],
   ['*', 'all index search find', 'newsletter * list'],
   ['*', 'switch select', 'newsletter * use'],
-  ...['subscribers list', 'subscribers export', 'subscribers growth', 'tags list', 'groups members'].map(
-    where => [where, '--status', noStatus] as const,
-  ),
-  ...[
-    'subscribers list',
-    'subscribers export',
-    'subscribers growth',
-    'subscribers update',
-    'tags list',
-    'groups members',
-  ].map(
-    where =>
-      [
-        where,
-        '--bounced --bounces --hard-bounced --unsubscribed --subscribed --active --inactive --complained --opened --clicked',
-        noStatus,
-      ] as const,
-  ),
-  ['emails send', '--test --to --preview', 'for a test: newsletter emails export <email> test.eml'],
-  [
-    'emails send',
-    '--at --schedule --schedule-at --scheduled-at --send-at --date --time --when',
-    'for a later time: newsletter emails send --help',
-  ],
-  ['emails send', '--resend --unopened --non-openers --not-opened --again', noResend],
-  ['emails send', '--group --list --segment --audience', 'newsletter emails update <email> --group <group>'],
-  ['import', '--undo --rollback', 'newsletter undo'],
-  ['import', '--file --input --path --csv -f', 'newsletter import <file> --dry-run'],
-  ['*', '--template --go-template --jmespath', 'for --jq <expression>: newsletter help formats'],
-  ['emails lint', '--format', 'newsletter emails lint <file> --annotate github, or -o json'],
-  ['emails list', '--sent', 'newsletter emails list --status sent'],
-  ['emails list', '--draft --drafts', 'newsletter emails list --status draft'],
-  ['emails stats', '--top --last --count -n', 'newsletter emails stats --limit <n>'],
-  ['subscribers list', '--group --segment --list --audience', 'newsletter groups members <group>'],
-  ['subscribers list', '--filter --query --q', 'newsletter help filters'],
-  ['subscribers export', '--segment --list --audience', '--group <group>'],
-  ['subscribers list', '--email --address', 'newsletter subscribers get <subscriber>'],
-  [
-    'subscribers list',
-    '--group-by',
-    'newsletter subscribers growth shows sign-ups over time, newsletter tags list how many have each tag',
-  ],
-  ['subscribers update', '--unsubscribe', '--status unsubscribed'],
-  ['subscribers update', '--set --property --attribute --custom-field', '--field <variable=value>'],
-  ['groups create', '--tag --tags', `--where 'tags has <tag>'`],
-  ['fields create', '--type', '--kind <kind>'],
-  ['import', '--group --list --segment --audience', 'groups are filters: use --tag <tag>'],
-  [
-    'import',
-    '--update-existing --upsert --overwrite',
-    'an import updates people who are in the account: newsletter subscribers diff <file>',
-  ],
-  ['import', '--skip-duplicates --dedupe', '--duplicates <rule>'],
-  ['api', '-x --method --request', 'the method comes first: newsletter api --help'],
-  ['api', '-d --body --json-body', '--data <json>'],
-  ['api', '-h', '--header <name:value>'],
-  ['undo', '--last --latest', 'newsletter undo'],
-  [
-    'import',
-    '--tags --label --labels',
-    '--tag <tag>; for tags of subscribers in the account: --existing-tags',
-  ],
-  ['login', '--with-token --token --key', 'newsletter login --api-key'],
 ];
-
-/** Options of other tools, where a command has the one that does the same. */
-const sameOptions: readonly (readonly [words: string, use: string])[] = [
-  ['--format --fmt --output-format', '--output <format>'],
-  ['--columns --cols --select --props --properties --only', '--fields <fields>'],
-  ['--tags --label --labels', '--tag <tag>'],
-  ['-n --max --top --first --take --max-results', '--limit <n>'],
-  ['--created-after --after --start --start-date --from-date --newer-than', '--since <date>'],
-  ['--created-before --before --end --end-date --to-date --older-than', '--until <date>'],
-  ['--order --order-by --sort-by --orderby', '--sort <field>'],
-  ['--filter --query --q', '--where <expression>'],
-  ['--all-pages --paginate', '--all'],
-  ['--preview --check --validate --simulate --what-if --noop --test', '--dry-run'],
-  ['--silent', '--quiet'],
-  ['--debug --trace', '--verbose'],
-  ['--account --workspace', '--profile <name>'],
-];
-
-/** @param longs the options that the command has */
-export function sameOption(typed: string, longs: readonly string[]): string | undefined {
-  const [, use] = sameOptions.find(([words]) => words.split(' ').includes(typed)) ?? [];
-  return use !== undefined && longs.includes(use.split(' ')[0] ?? '') ? use : undefined;
-}
 
 /** Whether a file stands where a command belongs. */
 export const isFileName = (word: string): boolean => /\.\w+$/.test(word);

@@ -5,22 +5,11 @@ import { flagsOf } from '../cli/option.ts';
 import { beginsLikeFlag, type CommandShape, lastValue, type Reading, splitFlag } from '../cli/read-words.ts';
 import { Failure } from '../lib/failure.ts';
 import { nearest } from '../lib/text/nearest.ts';
-import { shellWord } from '../lib/text/shell-word.ts';
-import { isFileName, nearMiss, sameOption } from './near-misses.ts';
+import { isFileName, nearMiss } from './near-misses.ts';
+import { corrected, filled, knownOption } from './option-hints.ts';
 
 /** The full name of a command: `newsletter groups list`. */
 export const nameOf = (path: readonly string[]): string => ['newsletter', ...path].join(' ');
-
-/** A line that was typed, as a command that can be pasted. */
-export const lineOf = (words: readonly string[]) => ['newsletter', ...words.map(shellWord)].join(' ');
-
-/**
- * The typed line with other words in it; undefined if it would have another problem. Without the values of unknown options,
- * it has no secret.
- */
-function corrected({ reread }: Reading, words: readonly string[]): string | undefined {
-  return reread(words).problem === undefined ? lineOf(words) : undefined;
-}
 
 /** The failure for the problem of a command line. */
 export function usageFailure(reading: Reading): Failure {
@@ -148,76 +137,6 @@ function unknownOption(flag: string, reading: Reading): Failure {
   });
 }
 
-/** What to use in place of an option of another tool, as a command where the rest of the line is right. */
-function knownOption(flag: string, reading: Reading): string | undefined {
-  const { path, flags, words, behindUnknown: value } = reading;
-  const longs = flags.map(({ long }) => long);
-  const use = nearMiss(flag, path) ?? sameOption(flag, longs) ?? asArgument(flag, reading);
-  if (use === undefined) return undefined;
-  const [, option, gap = '', more = ''] = /^(--[\w-]+)?(?: ?(<[^<>]+>|[\w]+))?(; .*)?$/.exec(use) ?? [];
-  const at = words.findIndex(word => word === flag || word.startsWith(`${flag}=`));
-  if (
-    at >= 0 &&
-    (option !== undefined || gap !== '') &&
-    (gap === '' || !gap.startsWith('<') || value !== undefined)
-  ) {
-    const takes = gap.startsWith('<');
-    const values = takes ? (option === '--tag' ? tagsIn(value) : [value ?? '']) : [gap].filter(Boolean);
-    const instead =
-      values.length === 0 ? [option ?? ''] : values.flatMap(each => [option ?? [], each].flat());
-    const length = takes && words[at] === flag ? 2 : 1;
-    const line = corrected(reading, words.toSpliced(at, length, ...instead));
-    if (line !== undefined) return `${line}${more}`;
-  }
-  return withValue(withTags(use, value) ?? use, reading);
-}
-
-/** Fills the gaps of a hint: that of the command's argument with what was typed for it, others with the option's value. */
-function withValue(hint: string, { command, operands, behindUnknown: value }: Reading): string {
-  const [first] = command.arguments ?? [];
-  const own = first && `<${argumentName(first)}>`;
-  // The value of an unknown option looks like an operand.
-  const left = operands.toSpliced(value === undefined ? operands.length : operands.lastIndexOf(value), 1);
-  return hint.replaceAll(/<[^<>]+>/g, gap => {
-    const typed = gap === own ? (left.shift() ?? (gap === '<file>' ? value : undefined)) : value;
-    return typed === undefined ? gap : shellWord(typed);
-  });
-}
-
-/** `groups get --group Members`, `emails get --id …`: what is an argument here. */
-function asArgument(flag: string, { command, operands, behindUnknown: value }: Reading): string | undefined {
-  const [first] = command.arguments ?? [];
-  if (first === undefined || operands.some(typed => typed !== value)) return undefined;
-  const name = argumentName(first);
-  const others = name === 'file' ? ['--input', '--path', '--out', '--output-file'] : ['--id', '--name'];
-  const isIt = [`--${name}`, ...others, ...(name === 'subscriber' ? ['--email', '--address'] : [])].includes(
-    flag,
-  );
-  return isIt ? `<${name}>` : undefined;
-}
-
-/** Puts what was typed into the gaps of a hint, so that it can be run. Those are names or files, and no secrets. */
-function filled(hint: string | undefined, typed: readonly string[]): string | undefined {
-  const gaps = hint?.match(/<[^<>]+>/g)?.length ?? 0;
-  if (typed.length === 0 || typed.length > gaps) return hint;
-  const left = [...typed];
-  return hint?.replaceAll(/<[^<>]+>/g, gap => {
-    const next = left.shift();
-    return next === undefined ? gap : shellWord(next);
-  });
-}
-
-const tagsIn = (typed = '') => typed.split(',').flatMap(name => name.trim() || []);
-
-/** The names of tags are no secrets, so that a hint about them can be pasted. */
-function withTags(hint: string | undefined, typed: string | undefined): string | undefined {
-  if (hint === undefined || typed === undefined) return hint;
-  const names = tagsIn(typed);
-  return names.length === 0
-    ? hint
-    : hint.replace('--tag <tag>', () => names.map(name => `--tag ${shellWord(name)}`).join(' '));
-}
-
 /** For `login --api-key abc`, as other tools take it. The key is not repeated. */
 function keyOnCommandLine(): Failure {
   return new Failure('usage', '--api-key takes no value: others could see a key on the command line', {
@@ -232,7 +151,11 @@ function tooMany(reading: Reading): Failure {
   const message = `too many arguments for '${command.name}': expected ${expected}, got ${operands.length}`;
   // `groups create Berlin` may mean `--name Berlin`.
   const [gap] = command.name === 'create' ? namedGap(flags) : [];
-  const instead = gap === undefined ? undefined : filled(`${nameOf(path)} ${gap}`, operands);
+  const [first = ''] = operands;
+  const [long = ''] = gap?.split(' ') ?? [];
+  const whole =
+    operands.length === 1 && corrected(reading, words.toSpliced(words.indexOf(first), 1, long, first));
+  const instead = gap === undefined ? nearMiss(first, path) : whole || `${nameOf(path)} ${gap}`;
   const isFields = behindJson !== undefined && /^\w+([.,]\w+)*$/.test(behindJson);
   const at = words.findIndex((word, n) => word === '--json' && words[n + 1] === behindJson);
   const withFields = isFields

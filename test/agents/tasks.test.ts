@@ -67,7 +67,6 @@ describe('an agent that knows only the index, records and errors', () => {
     if (found.size < tasks.length) skip('only some of the tasks were run');
     const mean = (key: 'commands' | 'wrong' | 'bytes') =>
       [...found.values()].reduce((sum, each) => sum + each[key], 0) / found.size;
-    if (process.env.NEWSLETTER_TEST_FIGURES === '1') writeFigures([...found]);
     expect(mean('commands')).toBeLessThanOrEqual(1.3);
     expect(mean('bytes')).toBeLessThanOrEqual(10_000);
   });
@@ -81,6 +80,7 @@ describe('the same tasks in other words', () => {
   });
   it('when all were tried, then four of five are done', ({ skip }) => {
     if (others.length < tasks.length) skip('only some of the tasks were run');
+    if (process.env.NEWSLETTER_TEST_FIGURES === '1') writeFigures([...found]);
     expect(others.filter(({ done }) => done).length).toBeGreaterThanOrEqual(0.8 * tasks.length);
   });
 });
@@ -116,6 +116,9 @@ that it reads are counted, the index with every task. Written by
 |---|---|---|---|
 ${lines.join('\n')}
 | **mean** | **${mean('commands')}** | **${mean('wrong')}** | **${mean('bytes')}** |
+
+In other words (\`again\`), ${others.filter(({ done }) => done).length} of ${others.length} are done, and none changes anything by a wrong guess. With the help pages
+alone, before there was an index, the same agent did 15 of the 31 and read 10537 bytes for each.
 `,
   );
 }

@@ -134,15 +134,6 @@ describe('rejected rows of an import', () => {
   });
 });
 
-it('when Go templates are asked for, then the way is --jq', async () => {
-  const { elsewhere } = await runner();
-  const { status, stderr } = await elsewhere('groups list --template {{.name}}');
-  expect([status, stderr]).toEqual([
-    2,
-    expect.stringContaining('for --jq <expression>: newsletter help formats'),
-  ]);
-});
-
 it('when a sync rejects rows, then they are marked, and it is summed up', async () => {
   const { onGitHub, summary } = await runner();
   const { stderr } = await onGitHub('sync people.csv --name people --dry-run');
