@@ -124,6 +124,25 @@ describe('a sign-in', () => {
     },
   );
 
+  it('when the browser asks for an icon, and for the callback again, then nobody is warned, and one page comes', async () => {
+    let statuses = Promise.resolve<number[]>([]);
+    const { run, warned, port } = await signingIn(
+      shown => {
+        const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).then(({ status }) => status);
+        const callback = `/callback?code=c&state=${shown.searchParams.get('state')}`;
+        statuses = (async () => {
+          const icon = await get('/favicon.ico');
+          return [icon, ...(await Promise.all([get(callback), get(callback)]))];
+        })();
+      },
+      { stdin: undefined },
+    );
+    await run(async () => 'stored');
+    const [icon, ...callbacks] = await statuses;
+    expect([icon, ...callbacks.sort()]).toEqual([404, 200, 404]);
+    expect(warned).toEqual([]);
+  });
+
   it('when revoking fails as well, then the first failure is shown', async () => {
     const answer: Responder = ({ url }, response, seen) =>
       url === '/oauth/token'

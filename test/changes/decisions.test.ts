@@ -125,6 +125,8 @@ describe('the change that a person needs', () => {
 
   it.each([
     [{}, true],
+    [{ email: 'ANN@example.org' }, true],
+    [{ email: 'anna@example.org' }, false],
     [{ tags: ['A'] }, true],
     [{ tags: ['b'] }, false],
     [{ tags: [] }, false],

@@ -1,5 +1,5 @@
 /** What is kept of a run, and read again: docs/audience.md, "Undo". */
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/changes/change.ts';
@@ -138,6 +138,18 @@ describe('what is left of a run', () => {
       writeFileSync(folders.get(id)?.file('changes.ndjson') ?? '', '{}\n');
     removeRecordsOf(configDir, 'work');
     expect(['00000001', '00000003'].map(id => folders.get(id)?.hasRecords)).toEqual([false, true]);
+  });
+
+  it('when the records of a run are deleted, then no file with people is left, and the run can be listed', () => {
+    const configDir = temporaryFolder();
+    const folder = new RunFolder(configDir, '00000001');
+    mkdirSync(folder.path, { recursive: true });
+    folder.save({ ...imported, id: folder.id });
+    const people = ['changes', 'steps', 'before', 'left', 'others', 'plan'].map(name => `${name}.ndjson`);
+    for (const name of [...people, 'created.txt']) writeFileSync(folder.file(name), '{}\n');
+    folder.removeRecords();
+    expect(readdirSync(folder.path)).toEqual(['run.json']);
+    expect(localRuns(configDir).map(({ run }) => run.id)).toEqual(['00000001']);
   });
 
   it('when a folder is read, then an import is told from an update, and an unfinished undo from none', () => {

@@ -139,6 +139,39 @@ describe('what is sent to restore somebody', () => {
   });
 });
 
+describe('somebody who got another address', () => {
+  const [earlier, later] = ['ann@example.org', 'anna@example.org'];
+  const moved = change({ email: earlier }, { email: later });
+
+  it('when it is undone, then both addresses are shown, and the earlier one alone is sent', () => {
+    const step = restoringStep(moved, { fields: { city: 'Bern' }, tags: ['x'], email: later }, updated);
+    expect([step.before, step.after]).toEqual([{ email: later }, { email: earlier }]);
+    expect(new Set(step.bodies.map(body => JSON.stringify(body)))).toEqual(
+      new Set([`{"email":"${earlier}"}`]),
+    );
+  });
+
+  it('when the list shows no address, then the one that there is is not shown', () => {
+    expect(restoringStep(moved, { fields: {}, tags: [] }, updated).before).toEqual({});
+  });
+
+  it.each([
+    [earlier, []],
+    ['ANN@example.org', []],
+    [later, ['email']],
+    [undefined, ['email']],
+  ])('when the address is %s when it is read back, then that is not as before: %j', (email, wrong) => {
+    expect(leftOver(moved, { fields: {}, tags: [], ...(email && { email }) }, updated)).toEqual(wrong);
+  });
+
+  it('when something else changed, then no address is shown', () => {
+    const tags = change({ tags: ['old'] }, { tags: ['new'] });
+    const step = restoringStep(tags, { fields: { city: 'Bern' }, tags: ['new'], email: later }, updated);
+    expect([step.before, step.after]).toEqual([{ tags: ['new'] }, { tags: ['old'] }]);
+    expect(leftOver(tags, { fields: {}, tags: ['old'], email: later }, updated)).toEqual([]);
+  });
+});
+
 describe('what is not as before', () => {
   it.each<[PersonValues, UndoRules, readonly string[]]>([
     [{ fields: { city: 'Bern' }, tags: ['OLD'] }, imported, []],
@@ -158,6 +191,7 @@ describe('somebody with an address that an import was to create', () => {
   it.each([
     ['2026-01-01T12:00:05Z', 'api', false],
     ['2026-01-01T11:55:00Z', 'api', false],
+    ['2026-01-01T11:50:00Z', 'api', false],
     ['2026-01-01T11:45:00Z', 'api', true],
     ['2026-01-02T12:00:00Z', 'form', true],
     ['2026-01-02T12:00:00Z', 'mcp', true],

@@ -115,6 +115,53 @@ describe('a service that ignores the page parameter', () => {
   });
 });
 
+describe('a first page', () => {
+  const second = json({ data: [{ id: 'x' }], meta: { current_page: 2, last_page: 2 } });
+  const none = json({ data: [{ id: 'x' }], meta: { current_page: 0, last_page: 0 } });
+
+  test('when it is another than the first, then nothing of it is shown', async () => {
+    const { url, seen } = await service(second);
+    const failure = await failureOf(read(url));
+    expect(failure).toMatchObject({ code: 'unexpected_answer' });
+    expect([failure.message, ...failure.details].join()).toContain('page 2 instead of the first');
+    expect(seen).toHaveLength(1);
+  });
+
+  test.each<[what: string, answer: Responder, options: ListOptions]>([
+    ['the first, counted from 0', none, {}],
+    ['the one asked for', second, { page: 2 }],
+    ['one that parameters may have asked for', second, { query: { page: '2' } }],
+  ])('when it is %s, then it comes', async (_, answer, options) => {
+    const { url } = await service(answer);
+    expect(await read(url, options)).toEqual(['x']);
+  });
+
+  test('when a path was typed, whose parameters may ask for any page, then it comes', async () => {
+    const { url } = await service(second);
+    const pages = api(url).sendPages({ method: 'GET', path: '/v1/groups', repeat: 'read' });
+    const { value } = await pages[Symbol.asyncIterator]().next();
+    expect(value).toMatchObject({ data: [{ id: 'x' }] });
+  });
+});
+
+describe('a record', () => {
+  test.each<[what: string, body: object, ask: (client: ReturnType<typeof api>) => Promise<unknown>]>([
+    [
+      'another group than the one asked for',
+      { id: '1b9e6a4e-2f4b-4a54-9a0b-6a9d7c1f2e30' },
+      client => client.call('getGroup', { id: '0b9e6a4e-2f4b-4a54-9a0b-6a9d7c1f2e30' }),
+    ],
+    [
+      'another person than the one sent',
+      { id: '1b9e6a4e-2f4b-4a54-9a0b-6a9d7c1f2e30', email: 'bob@example.org' },
+      client => client.call('saveSubscriber', { body: { email: 'ann@example.org' } }),
+    ],
+  ])('when it is %s, then it is not taken', async (_, body, ask) => {
+    const { url } = await service(json(body));
+    expect((await failureOf(ask(api(url)))).message).toContain('another');
+  });
+});
+
 describe('a list that changes while it is read', () => {
   const growing =
     (last: (number: number) => number, empty = Number.POSITIVE_INFINITY): Responder =>

@@ -166,6 +166,16 @@ describe('the numbers of a page', () => {
       { ...all, total: '12 or so' },
       { current: 2, last: 3, perPage: 50, total: undefined },
     ],
+    [
+      'with a total in powers',
+      { ...all, total: '1e3' },
+      { current: 2, last: 3, perPage: 50, total: undefined },
+    ],
+    [
+      'with a total in a list',
+      { ...all, total: ['12'] },
+      { current: 2, last: 3, perPage: 50, total: undefined },
+    ],
     ['with a signed total', { ...all, total: '-12' }, { current: 2, last: 3, perPage: 50, total: undefined }],
     ['without this page', { last_page: 3 }, undefined],
     ['without the last page', { current_page: 3 }, undefined],

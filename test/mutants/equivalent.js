@@ -137,6 +137,23 @@ export const equivalent = {
       becomes: 'false',
     },
   ],
+  'src/lib/files/record-file.ts': [
+    { why: 'it keeps the memory of the process small', lines: ['limitNewSpace();'] },
+  ],
+  'src/http/received-page.ts': [
+    {
+      why: 'what is no number is no whole number either; the condition is for the compiler',
+      lines: ["return typeof number === 'number' && Number.isSafeInteger"],
+      becomes: 'true',
+    },
+  ],
+  'src/changes/change.ts': [
+    {
+      why: 'what is undefined is neither sent nor stored',
+      lines: ['...(wanted.status !== undefined', '...(status !== undefined'],
+      becomes: 'true',
+    },
+  ],
   'src/changes/run-people.ts': [
     {
       why: 'an expected number of people: the index grows',
@@ -231,6 +248,23 @@ export const equivalent = {
       lines: ["detached: process.platform !== 'win32'", 'windowsHide: true'],
     },
     { why: 'it rejects a promise that is settled', lines: ['clearTimeout(late);'] },
+  ],
+  'src/auth/credentials/file.ts': [
+    {
+      why: 'a draft that is not there cannot be read, which says the same',
+      lines: ['if (draft === undefined) return undefined;'],
+      becomes: 'false',
+    },
+    {
+      why: 'for the compiler: only failures come',
+      lines: ['if (error instanceof Failure) return undefined;'],
+    },
+    { why: 'Windows has no user ids', lines: ['process.getuid?.()', 'if (user === undefined ||'] },
+    {
+      why: 'older versions of Node throw where newer ones find nothing',
+      lines: ["if (systemCode(error) === 'ENOTDIR')"],
+      becomes: 'false',
+    },
   ],
   'src/auth/open-browser.ts': [
     { why: 'Windows only', lines: ["process.platform === 'win32' ? ';'"], becomes: 'false' },

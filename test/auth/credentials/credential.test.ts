@@ -1,5 +1,6 @@
 /** What is read back of stored credentials, and when a token is refreshed. */
 import { describe, expect, it } from 'vitest';
+import { parseApiKey } from '../../../src/auth/credentials/api-key.ts';
 import {
   bearerOf,
   isFresh,
@@ -81,5 +82,22 @@ describe('when a token is refreshed', () => {
 
   it('when the service does not say when it ends, then it is used', () => {
     expect(isFresh({ ...least, expiresIn: 1 }, Number.MAX_SAFE_INTEGER)).toBe(true);
+  });
+});
+
+describe('an API key', () => {
+  it.each<[what: string, text: string, key: string | undefined]>([
+    ['as it is', 'nl_abc-123', 'nl_abc-123'],
+    ['between white space', ' nl_abc\n', 'nl_abc'],
+    ['nothing', '', undefined],
+    ['white space', ' \n', undefined],
+    ['two words', 'nl abc', undefined],
+    ['with an accent', 'nl_\u00e9', undefined],
+  ])('when it is %s', (_, text, key) => {
+    const read = () => parseApiKey(text, 'the key');
+    if (key === undefined) {
+      const why = text.trim() === '' ? 'the key is empty' : /^the key contains spaces or characters/;
+      expect(read).toThrow(why);
+    } else expect(read()).toBe(key);
   });
 });

@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  chownSync,
   existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -56,6 +58,30 @@ describe('keeping credentials', () => {
     expect(readFileSync(join(folder, 'credentials.json'), 'utf8')).not.toContain('"a"');
     expect(await removeFileEntries(at(folder), 'all')).toEqual(['b', 'c']);
     expect(profilesWithCredentials(folder, ignore)).toEqual([]);
+  });
+
+  it('when none of those named has one, then the file is not touched', async () => {
+    const folder = temporaryFolder();
+    await writeFileEntry(at(folder), 'a', key('k'));
+    const before = statSync(join(folder, 'credentials.json')).ino;
+    expect(await removeFileEntries(at(folder), ['x'])).toEqual([]);
+    expect(statSync(join(folder, 'credentials.json')).ino).toBe(before);
+  });
+
+  it('when one is copied, then both profiles have it, and the others theirs', async () => {
+    const folder = temporaryFolder();
+    for (const name of ['a', 'b']) await writeFileEntry(at(folder), name, key(name));
+    await copyFileEntry(at(folder), 'a', 'c');
+    await copyFileEntry(at(folder), 'x', 'b');
+    const kept = profilesWithCredentials(folder, ignore).map(name => [
+      name,
+      readFileEntry(folder, name, ignore),
+    ]);
+    expect(kept).toEqual([
+      ['a', key('a')],
+      ['b', key('b')],
+      ['c', key('a')],
+    ]);
   });
 
   it('when there is nothing to forget, then nothing is made', async () => {
@@ -136,6 +162,46 @@ describe('a file that is not as it should be', () => {
     expect(lstatSync(file).mode).toBe(before);
   });
 
+  it.runIf(existsSync('/proc/self/status'))(
+    'when others can read it and it cannot be closed to them, then it is not used',
+    async () => {
+      const folder = temporaryFolder();
+      const file = join(folder, 'credentials.json');
+      symlinkSync('/proc/self/status', file);
+      const failure = expect.objectContaining({
+        code: 'unreadable_file',
+        message: `other users can read ${file} (mode 444), so it is not used`,
+        hint: `chmod 600 ${file}`,
+      });
+      expect(() => readFileEntry(folder, 'work', ignore)).toThrow(failure);
+    },
+  );
+
+  // Only root can give files away.
+  it.runIf(process.getuid?.() === 0)(
+    "when it is another user's, then it is neither used, replaced nor moved; a draft of theirs is passed over",
+    async () => {
+      const folder = temporaryFolder();
+      const file = join(folder, 'credentials.json');
+      await writeFileEntry(at(folder), 'work', key('own'));
+      const draft = `${file}.new`;
+      writeFileSync(draft, JSON.stringify({ profiles: { work: key('theirs') } }), { mode: 0o600 });
+      chownSync(draft, 12_345, 12_345);
+      expect(readFileEntry(folder, 'work', ignore)).toEqual(key('own'));
+      rmSync(draft);
+      chownSync(file, 12_345, 12_345);
+      const untrusted = expect.objectContaining({
+        code: 'untrusted_file',
+        message: `${file} belongs to another user (id 12345), so it is not used`,
+        hint: expect.stringContaining("sudo -u '#12345' newsletter"),
+      });
+      expect(() => readFileEntry(folder, 'work', ignore)).toThrow(untrusted);
+      await expect(writeFileEntry(at(folder), 'work', key('k'))).rejects.toEqual(untrusted);
+      expect(readdirSync(folder)).toEqual(['credentials.json']);
+      expect(readFileSync(file, 'utf8')).toContain('"own"');
+    },
+  );
+
   it.skipIf(process.platform === 'win32')('when the folder is below a file, then there is nothing', () => {
     // System users have such a home.
     expect(readFileEntry('/dev/null/.config/newsletter', 'work', ignore)).toBeUndefined();
@@ -151,7 +217,8 @@ describe('a file that is not as it should be', () => {
       key('k'),
     );
     expect(readFileEntry(folder, 'work', ignore)).toEqual(key('k'));
-    const aside = readdirSync(folder).find(name => name.startsWith('credentials.json.corrupt-')) ?? '';
+    const aside = readdirSync(folder).find(name => name !== 'credentials.json') ?? '';
+    expect(aside).toMatch(/^credentials\.json\.corrupt-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/);
     expect(readFileSync(join(folder, aside), 'utf8')).toBe('{"prof');
     expect(warnings).toEqual([expect.stringContaining(aside)]);
   });

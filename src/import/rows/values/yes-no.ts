@@ -7,8 +7,7 @@ export const noWords: ReadonlySet<string> = new Set(table.noWords);
 
 /** What a word says; undefined when it is neither. */
 export function yesOrNo(text: string): boolean | undefined {
-  const plain = text.toLowerCase();
   // A number is neither, whatever its sign.
-  const word = yesWords.has(plain) || noWords.has(plain) || /\d/.test(plain) ? plain : fold(text);
+  const word = /\d/.test(text) ? text : fold(text);
   return yesWords.has(word) || (noWords.has(word) ? false : undefined);
 }

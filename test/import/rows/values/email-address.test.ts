@@ -33,6 +33,8 @@ const good: [string, string][] = [
   ['mailto:ann@x.org', 'ann@x.org'],
   ['MAILTO: ann@x.org', 'ann@x.org'],
   ['Ann Lee <ann@x.org>', 'ann@x.org'],
+  ['Ann < mailto:ann@x.org>', 'ann@x.org'],
+  ['\u200b mailto:ann@x.org', 'ann@x.org'],
   ['"Lee, Ann" <mailto:ann@x.org >', 'ann@x.org'],
   ['<ann@x.org>', 'ann@x.org'],
   ["'ann@x.org'", 'ann@x.org'],
@@ -95,6 +97,7 @@ const bad: string[] = [
   '/o=ExchangeLabs/ou=Group/cn=Ann',
   '=HYPERLINK("mailto:a@x.org")',
   'mailto:',
+  'émailto:l@x.org',
   'Ann <>',
   'ann@x.org?subject=hi',
   'ann\\@x.org',
@@ -125,6 +128,12 @@ describe('one address', () => {
 
   test.each(bad)('when a cell holds %j, then it is no address, and the reason says why', cell => {
     expect(parseAddress(cell)).toEqual({ problem: expect.stringMatching(/^[^\n]{5,}/) });
+  });
+
+  test('when it was masked for others, then nobody is taken for the person', () => {
+    for (const cell of ['a***@x.org', '***@x.org', 'Ann <a***@x.org>', ' é***@x.org '])
+      expect(parseAddress(cell)).toEqual({ problem: 'masked (--mask)' });
+    expect(parseAddress('a**@x.org')).toMatchObject({ address: 'a**@x.org' });
   });
 
   test('when addresses differ in case, or in how letters are composed, then they are equal', () => {
