@@ -8,6 +8,7 @@ import {
   distinctTags,
   hasAnyTag,
   hasTags,
+  isRespelling,
   otherSpelling,
   type TagChanges,
   TagCounts,
@@ -54,6 +55,16 @@ describe('lists of tags', () => {
     expect(areSpelledAlike(['a', 'B'], ['B', 'a'])).toBe(true);
     expect(areSpelledAlike(['a', 'B'], ['b', 'a'])).toBe(false);
     expect(areSpelledAlike(['a'], ['a', 'b'])).toBe(false);
+  });
+
+  it.each([
+    [['vip'], ['VIP'], true],
+    [['a', 'vip'], ['VIP', 'a'], true],
+    [['vip'], ['vip'], false],
+    [['vip'], ['VIP', 'a'], false],
+    [[], [], false],
+  ])('when %j becomes %j, then whether only the spelling changes is %s', (before, after, isOne) => {
+    expect(isRespelling(before, after)).toBe(isOne);
   });
 
   it('when a service keeps the spelling that it knows, then that one is named', () => {
@@ -117,5 +128,11 @@ describe('the people of a tag', () => {
     for (const tags of [['VIP', 'vip'], ['vip'], ['press']]) counts.add(tags);
     expect([counts.of('Vip'), counts.of('press'), counts.of('none')]).toEqual([2, 1, 0]);
     expect(counts.tags).toEqual(['VIP', 'press']);
+    expect(counts.all[0]).toEqual({ tag: 'VIP', count: 2, others: [['vip', 1]] });
+    counts.add(['vip', ' ']);
+    expect(counts.all).toEqual([
+      { tag: 'vip', count: 3, others: [['VIP', 1]] },
+      { tag: 'press', count: 1, others: [] },
+    ]);
   });
 });

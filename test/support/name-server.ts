@@ -9,8 +9,8 @@ export interface Zone {
   readonly mx?: readonly string[];
   readonly a?: string;
   readonly aaaa?: boolean;
-  /** It gives no answer, or says that it cannot. */
-  readonly trouble?: 'silent' | 'server failure';
+  /** It gives no answer, or says that it cannot, or only so when asked for an address of IPv4. */
+  readonly trouble?: 'silent' | 'server failure' | 'server failure for A';
 }
 
 const types = { a: 1, mx: 15, aaaa: 28 };
@@ -44,7 +44,8 @@ function reply(message: Buffer, zone: Zone | undefined): Buffer {
   const { end } = questionOf(message);
   const type = message.readUInt16BE(end);
   const data = zone === undefined ? [] : answersOf(zone, type);
-  const code = zone === undefined ? 3 : zone.trouble === 'server failure' ? 2 : 0;
+  const troubled = type === types.a ? ['server failure', 'server failure for A'] : ['server failure'];
+  const code = zone === undefined ? 3 : troubled.includes(zone.trouble ?? '') ? 2 : 0;
   const head = Buffer.alloc(12);
   message.copy(head, 0, 0, 2);
   head.writeUInt16BE(0x8180 | code, 2);

@@ -137,6 +137,48 @@ describe('batches', () => {
     expect(people.map(all => all.length)).toEqual([1, 1, 1]);
   });
 
+  it('when many are under way, then no two of a whole round have the same size', () => {
+    const sizes = built(2640, { rows: 100, bytes: roomy }).batches.map(({ rows }) => rows);
+    expect(new Set(sizes.slice(0, 25)).size).toBe(25);
+    expect([Math.min(...sizes.slice(0, 25)), Math.max(...sizes.slice(0, 25))]).toEqual([76, 100]);
+  });
+
+  it('when a range in the middle is finished, then those that are left are divided evenly', () => {
+    const made = built(3000, { rows: 800, bytes: roomy }, [{ from: 500, to: 1500 }]);
+    expect(made.batches.map(({ rows }) => rows)).toEqual([500, 668, 666, 166]);
+  });
+
+  it.each([
+    ['exactly what a request may have', 0, [500]],
+    ['a byte more', 1, [375, 125]],
+  ])('when their JSON is %s, then they go in as few batches as can be', (_, more, sizes) => {
+    const subscriber = (n: number) => ({ email: `p${String(n).padStart(3, '0')}@x.org` });
+    // The list without its brackets.
+    const bytes = JSON.stringify(Array.from({ length: 500 }, (__, n) => subscriber(n))).length - 2;
+    const made = built(500, { rows: 1000, bytes: bytes - more }, [], subscriber);
+    expect(made.batches.map(({ rows }) => rows)).toEqual(sizes);
+    const [all] = made.batches;
+    const slices = all?.slices.map(({ json }) => JSON.parse(`[${json}]`).length);
+    // A quarter of a request, once the length of rows is known.
+    expect(slices).toEqual([250, 125, 125].slice(0, sizes[0] === 500 ? 3 : 2));
+    const one = JSON.stringify(subscriber(0)).length;
+    expect(built(2, { rows: 1000, bytes: 2 * one + 1 }, [], subscriber).people.length).toBe(1);
+    expect(built(2, { rows: 1000, bytes: 2 * one }, [], subscriber).people.length).toBe(2);
+  });
+
+  it.each([
+    ['short', 0, [250, 1000, 750]],
+    ['of 105 bytes', 80, [250, 468, 468, 468, 346]],
+    ['of 1005 bytes', 980, Array(8).fill(250)],
+  ])(
+    'when rows are %s, then pieces of a batch are of a size that can be written at once',
+    (_, more, rows) => {
+      const subscriber = (n: number) => ({ email: `${String(n).padStart(6 + more, '0')}@x.org` });
+      const { batches } = built(2000, { rows: 10_000, bytes: 64 * roomy }, [], subscriber);
+      expect(batches.flatMap(({ slices }) => slices.map(({ places }) => places.length))).toEqual(rows);
+    },
+  );
+
   it('when limits fall, then later batches keep to them', () => {
     const limits: BatchLimits = { rows: 50, bytes: roomy };
     const builder = new BatchBuilder(limits, 100, []);
@@ -151,6 +193,22 @@ describe('batches', () => {
     for (const { rows } of builder.rest()) sizes.push(rows);
     // The second one was begun when the first was full.
     expect(sizes).toEqual([50, 50]);
+  });
+
+  it('when limits fall, then what is left is divided anew, from the next batch but one on', () => {
+    const limits: BatchLimits = { rows: 800, bytes: roomy };
+    const builder = new BatchBuilder(limits, 3000, []);
+    const sizes: number[] = [];
+    for (let n = 0; n < 3000; n++) {
+      builder.add({ email: `p${n}@x.org` }, n);
+      for (const { rows } of builder.full()) {
+        sizes.push(rows);
+        limits.rows = 200;
+      }
+    }
+    for (const { rows } of builder.rest()) sizes.push(rows);
+    // 1499 in batches of about 167.
+    expect(sizes).toEqual([750, 751, 166, 169, 165, 170, 164, 171, 163, 172, 159]);
   });
 
   it('when texts are long, short, and not of ASCII, then they come out as they went in', () => {

@@ -40,6 +40,12 @@ describe('the answers of DNS', () => {
     ['no record', {}, 'none'],
     ['no domain', undefined, 'none'],
     ['trouble', { trouble: 'server failure' }, 'unknown'],
+    ['trouble with one of its addresses', { trouble: 'server failure for A' }, 'unknown'],
+    [
+      'trouble with one of its addresses, and another',
+      { trouble: 'server failure for A', aaaa: true },
+      'mail',
+    ],
   ])('when a domain has %s', async (_, zone, verdict) => {
     const zones = { 'ok.org': ok, ...(zone && { 'x.org': zone }) };
     const { found } = await check(zones, 'ok.org', 'x.org');
