@@ -7,7 +7,7 @@ import { messagesTo } from './messages.ts';
 import { nextForProfile } from './profile-hint.ts';
 import { prompts } from './prompts.ts';
 import { RecordPrinter } from './record-printer.ts';
-import { sanitizeJson, sanitizeText } from './sanitize.ts';
+import { oneLine, sanitizeJson, sanitizeText } from './sanitize.ts';
 import { messageStream } from './status-line.ts';
 import { type StdoutWriter, stdoutWriter } from './stdout.ts';
 import { drawingOf, plainly } from './symbols.ts';
@@ -89,7 +89,9 @@ export function createTerminal(options: TerminalOptions): Terminal {
     list: (rows, view, meta) => records.list(rows, view, meta),
     record: (row, view) => records.record(row, view),
     answer: (sentence, row, view) =>
-      answersInWords ? data.print(nextForProfile(sentence, options.profile)) : records.record(row, view),
+      answersInWords
+        ? data.print(nextForProfile(oneLine(sentence), options.profile))
+        : records.record(row, view),
     finish: async () => await filtered?.finish(),
     ...messages,
     ...data,

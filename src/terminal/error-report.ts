@@ -3,7 +3,7 @@ import { checkBaseUrl, type Failure } from '../lib/failure.ts';
 import { masked } from '../lib/text/addresses.ts';
 import { hasColors, paintFor } from './colors.ts';
 import { hintForProfile } from './profile-hint.ts';
-import { sanitizeJson } from './sanitize.ts';
+import { oneLine, sanitizeJson } from './sanitize.ts';
 import { messageStream } from './status-line.ts';
 import { ClosedPipe } from './stdout.ts';
 import type { Paint } from './terminal.ts';
@@ -31,14 +31,14 @@ export interface ErrorReportOptions {
 
 function* stacks(error: unknown): Generator<string> {
   for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth++) {
-    if (each.stack !== undefined) yield each.stack;
+    if (each.stack !== undefined) yield each.stack.replace(each.message, oneLine);
   }
 }
 
 const indented = (text: string) => text.replaceAll(/^/gm, '  ');
 
 function lines(failure: Failure, hint: string | undefined, paint: Paint, stderr: NodeJS.WriteStream) {
-  const message = failure.message.trim().replaceAll(/\r?\n/g, '↵');
+  const message = oneLine(failure.message);
   const detail = (text: string) => text.split('\n').map(line => wrapMessage('  ', 2, line, stderr));
   return [
     failure.isWarning
@@ -46,7 +46,7 @@ function lines(failure: Failure, hint: string | undefined, paint: Paint, stderr:
       : wrapMessage(`${paint.red('error:')} `, 7, message, stderr),
     ...failure.details.flatMap(detail),
     ...(failure.requestId === undefined ? [] : detail(`request id: ${failure.requestId}`)),
-    ...(hint === undefined ? [] : [wrapMessage(`${paint.cyan('hint:')} `, 6, hint, stderr)]),
+    ...(hint === undefined ? [] : [wrapMessage(`${paint.cyan('hint:')} `, 6, oneLine(hint), stderr)]),
   ];
 }
 

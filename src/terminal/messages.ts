@@ -1,6 +1,7 @@
 import { hasColors, paintFor } from './colors.ts';
 import { hintForProfile, nextForProfile } from './profile-hint.ts';
 import { progressBar, progressLines, silentProgress } from './progress.ts';
+import { oneLine } from './sanitize.ts';
 import type { MessageStream } from './status-line.ts';
 import { drawingOf } from './symbols.ts';
 import type { Terminal, TerminalOptions } from './terminal.ts';
@@ -21,15 +22,17 @@ export function messagesTo(stream: MessageStream, options: TerminalOptions): Mes
   const drawing = drawingOf(environment);
   return {
     paint,
-    note: message => say(wrapMessage('', 0, nextForProfile(message, options.profile), stderr)),
+    note: message => say(wrapMessage('', 0, nextForProfile(oneLine(message), options.profile), stderr)),
     show: text => say(text.replace(/\n$/, '')),
     tell(text) {
       const lines = text.replace(/\n$/, '');
       say(stderr.isTTY === true ? wrapScreen(lines, stderr.columns || 80) : lines);
     },
     hint: message =>
-      say(wrapMessage(`${paint.cyan('hint:')} `, 6, hintForProfile(message, options.profile), stderr)),
-    warn: message => say(wrapMessage(`${paint.yellow('warning:')} `, 9, message, stderr)),
+      say(
+        wrapMessage(`${paint.cyan('hint:')} `, 6, hintForProfile(oneLine(message), options.profile), stderr),
+      ),
+    warn: message => say(wrapMessage(`${paint.yellow('warning:')} `, 9, oneLine(message), stderr)),
     annotate: lines => stream.write(lines),
     progress(label, total) {
       if (stderr.isTTY !== true || quiet) return silentProgress;

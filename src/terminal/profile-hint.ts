@@ -15,7 +15,7 @@ export function hintForProfile(hint: string, profile: string | undefined): strin
 }
 
 /** A line that names the command to type next. */
-const nextCommand = /^((?:[Tt]o [\w ]+|Follow it with): newsletter (?!.* --profile).+)$/gm;
+const nextCommand = /^([Tt]o [\w ]+: newsletter (?!.* --profile).+)$/gm;
 
 /** Adds `--profile` to the commands to type next. @param profile as for `hintForProfile` */
 export function nextForProfile(text: string, profile: string | undefined): string {

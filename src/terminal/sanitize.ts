@@ -27,6 +27,11 @@ function visible(character: string): string {
   return code === 0x7f ? '\u2421' : `\\u{${code.toString(16)}}`;
 }
 
+/** @returns `text` with what controls a terminal or hides text as `\u{1b}`; line feeds and tabs stay */
+export function escapeHazards(text: string): string {
+  return replaceHazards(text, character => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
 /** @returns `text` safe for a terminal; line breaks (CRLF becomes LF) and tabs stay */
 export function sanitizeText(text: string): string {
   return replaceHazards(text.replaceAll('\r\n', '\n'), visible);
@@ -36,6 +41,9 @@ export function sanitizeText(text: string): string {
 export function sanitizeLine(text: string): string {
   return sanitizeText(text).replaceAll('\n', '↵').replaceAll('\t', ' ');
 }
+
+/** @returns a message on one line: a name with a line break must not begin a message of its own */
+export const oneLine = (message: string) => message.trim().replaceAll(/\r?\n/g, '↵');
 
 /** @returns the same JSON value, with characters unsafe for a terminal as `\uXXXX` (RFC 8259, section 7) */
 export function sanitizeJson(json: string): string {

@@ -21,7 +21,7 @@ describe('TSV', () => {
     ]);
   });
 
-  it('when values hold tabs, line breaks and backslashes, then lines are still records and nothing is lost', async () => {
+  it('when values hold tabs, line breaks, backslashes and characters that nobody sees, then lines are still records and nothing is lost', async () => {
     const unescaped: Record<string, string> = { t: '\t', n: '\n', r: '\r', '\\': '\\' };
     await fc.assert(
       fc.asyncProperty(anyRows, async rows => {
@@ -29,7 +29,11 @@ describe('TSV', () => {
         const cells = linesOf(out).map(line =>
           line
             .split('\t')
-            .map(cell => cell.replace(/\\([tnr\\])/g, (_, key: string) => unescaped[key] ?? '')),
+            .map(cell =>
+              cell.replace(/\\(?:([tnr\\])|u\{([\da-f]+)\})/g, (_, key: string, code: string) =>
+                key === undefined ? String.fromCodePoint(Number.parseInt(code, 16)) : (unescaped[key] ?? ''),
+              ),
+            ),
         );
         expect(cells).toEqual(rows.map(({ a, b }) => [a, b]));
       }),

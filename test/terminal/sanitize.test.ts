@@ -103,12 +103,23 @@ describe('text from outside', () => {
     expect(linesOf(out)[1]).toBe('pay\\u{200d}pal');
   });
 
-  it('when it goes into a pipe, then it is left as it is', async () => {
+  it('when it goes into a pipe, then lines have it as escapes, and what is printed unchanged is', async () => {
     const a = '\x1b[31m\u202e\x9b';
-    expect(await listed([{ a }], view, { fields: ['a'] })).toEqual({ out: `${a}\n`, err: '' });
+    const lines = '\\u{1b}[31m\\u{202e}\\u{9b}\n';
+    expect(await listed([{ a }], view, { fields: ['a'] })).toEqual({ out: lines, err: '' });
     const { terminal, out } = screens();
     await terminal.print(a);
     expect(out()).toBe(`${a}\n`);
+  });
+
+  it('when it has line breaks, then no line of a message, an answer or an error begins with it', async () => {
+    const { terminal, stderr, out, err } = screens({ person: true });
+    const text = 'Ann\r\nerror: forged\nerror: forged';
+    await terminal.answer(`Created "${text}".`, { a: text }, view);
+    for (const say of [terminal.note, terminal.hint, terminal.warn]) say(text);
+    const failure = new Failure('refused', `no ${text}`, { hint: text });
+    reportError(failure, { stderr, environment: {}, color: false, json: false, quiet: false, verbose: true });
+    expect(linesOf(out() + err()).filter(line => /^ *error: forged/.test(line))).toEqual([]);
   });
 
   it('when it pretends to be one of our colours, then it stays text', () => {

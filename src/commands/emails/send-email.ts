@@ -172,9 +172,13 @@ async function report(context: Context, sent: Email, people: number, flags: Send
     }
   }
   await terminal.answer(sendAnswer(email, people), email, sentView);
+  if (isUnderway(email) && !terminal.isStructured)
+    terminal.note(`to follow it: newsletter emails watch ${email.id}`);
   const failure = notSent(email);
   if (failure !== undefined) throw failure;
 }
+
+const isUnderway = ({ status }: Pick<Email, 'status'>) => status === 'sending' || status === 'reviewing';
 
 /** @param people in the email's group */
 function sendAnswer({ id, status, sent_count, delivery_count, bounce_count }: Email, people: number): string {
@@ -182,8 +186,7 @@ function sendAnswer({ id, status, sent_count, delivery_count, bounce_count }: Em
     const delivered = `${grouped(delivery_count)} delivered, ${grouped(bounce_count)} bounced`;
     return `Sent to ${counted(sent_count, 'subscriber')}: ${delivered}.`;
   }
-  if (status !== 'sending' && status !== 'reviewing') return `Email ${id} is ${statusText(status)}.`;
+  if (!isUnderway({ status })) return `Email ${id} is ${statusText(status)}.`;
   const to = counted(people, 'subscriber');
-  const now = status === 'sending' ? `Sending to ${to}.` : `The service reviews it, then sends it to ${to}.`;
-  return `${now}\nFollow it with: newsletter emails watch ${id}`;
+  return status === 'sending' ? `Sending to ${to}.` : `The service reviews it, then sends it to ${to}.`;
 }

@@ -1,0 +1,105 @@
+/**
+ * Text of strangers is data: an account whose every text holds escape sequences, line breaks, marks that turn the writing
+ * direction and characters that nobody sees. No command's text lets them through, nor begins a line with them.
+ */
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { testClock } from '../support/clock.ts';
+import { lines, obliging, prepareFiles } from '../support/every-command.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { newsletter, type ProgramOptions } from '../support/program.ts';
+import { type Plain, type Responder, service } from '../support/service.ts';
+
+const hazard =
+  '\u001b[31m\u001b]0;title\u0007\r\nforged: line\n\u2028forged: line\u0085\u202eliame\u2066\u200b\u{e0041}\u00ad';
+
+/** What the program needs as it is: ids, times, states, addresses of servers. */
+const kept = /(?:^|_)(?:id|ids|at|status|kind|color|variable|slug)$/;
+
+function hostile(value: unknown, key = ''): unknown {
+  if (typeof value === 'string') return kept.test(key) ? value : `${value}${hazard}`;
+  if (Array.isArray(value)) return value.map(one => hostile(one, key));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      key === 'fields' ? `${name}${hazard}` : name,
+      // Commands look people up by it, and find the group by its name.
+      name === 'email' ? one : hostile(one, name),
+    ]),
+  );
+}
+
+async function run(
+  name: string,
+  responder: Responder,
+  more: readonly string[],
+  options: ProgramOptions = {},
+) {
+  const cwd = temporaryFolder();
+  const { url } = await service(responder);
+  prepareFiles(cwd, url);
+  const { stdout, stderr, status } = await newsletter([...name.split(' '), ...(lines[name] ?? []), ...more], {
+    cwd,
+    clock: testClock(),
+    ...options,
+    env: {
+      NEWSLETTER_BASE_URL: url,
+      NEWSLETTER_API_KEY: 'key',
+      NEWSLETTER_RETRIES: '0',
+      NEWSLETTER_CONFIG_DIR: join(cwd, 'settings'),
+    },
+  });
+  return { text: stdout + stderr, status };
+}
+
+/** What must not reach a reader. */
+function faultsIn(text: string): string[] {
+  const found = [...text.matchAll(/[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]|^ {0,3}forged/gmu)].map(
+    ({ 0: what, index }) =>
+      `${JSON.stringify(what)} in ${JSON.stringify(text.slice(Math.max(0, index - 60), index + 20))}`,
+  );
+  return [...new Set(found)].slice(0, 3);
+}
+
+/** Without the sequences by which the program redraws a line. */
+function withoutOwn(text: string): string {
+  const [first = '', ...others] = text.replaceAll('\r', '').split('\u001b');
+  const own = /^\[(?:\d*[GK]|\?25[hl])/;
+  return first + others.map(part => (own.test(part) ? part.replace(own, '') : `\u001b${part}`)).join('');
+}
+
+const refusing: Responder = (_, response) => {
+  response.statusCode = 422;
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ message: `no${hazard}`, errors: { [`name${hazard}`]: [`bad${hazard}`] } }));
+};
+
+/** Where a pipe gets files or JSON as they are, for other programs. */
+const asItIs = ['subscribers export', 'emails pull', 'emails export', 'token', 'api'];
+
+describe.each(Object.keys(lines))('%s', name => {
+  const answers = obliging(record => hostile(record) as Plain);
+
+  it.each([
+    ['in a pipe', ['--verbose']],
+    ['as a table', ['-o', 'table']],
+  ])('when the account is hostile, then its text is harmless %s', async (how, more) => {
+    if (asItIs.includes(name) && (how === 'in a pipe' || name !== 'api')) return;
+    expect(faultsIn((await run(name, answers, more)).text)).toEqual([]);
+  });
+
+  it.each([[[]], [['-o', 'json']], [['-o', 'yaml']], [['-o', 'csv']]])(
+    'when it is a terminal, then in each format: %j',
+    async more => {
+      const { text } = await run(name, answers, more, { terminal: ['stdout', 'stderr'], columns: 60 });
+      // Data in quotes may have line breaks.
+      const isText = more.length === 0 && !asItIs.includes(name);
+      const shown = withoutOwn(text);
+      expect(faultsIn(isText ? shown : shown.replaceAll('forged', ''))).toEqual([]);
+    },
+  );
+
+  it('when the service refuses, then its text is harmless', async () => {
+    expect(faultsIn((await run(name, refusing, [])).text)).toEqual([]);
+  });
+});
