@@ -12,7 +12,7 @@ import type { AllSubscribers } from '../people/read-all.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { KnownPerson } from './decide.ts';
 import { type JobOutcome, JobOutcomes } from './jobs.ts';
-import type { PlannedPerson, WrittenPerson } from './planned.ts';
+import type { PlannedChange, PlannedPerson, WrittenPerson } from './planned.ts';
 import { isByJob, jobCount, plannedPeople, type RefusedChange, refusedFile, runOf } from './send.ts';
 import type { SyncState } from './state.ts';
 
@@ -117,7 +117,7 @@ const emailOf = (planned: PlannedPerson) =>
 function noteOf(
   planned: PlannedPerson,
   outcome: JobOutcome,
-  { started_at }: SyncRun,
+  { started_at, had_state }: SyncRun,
 ):
   | { readonly next: KnownPerson | null }
   | { readonly refused: string; readonly isMissing: boolean }
@@ -125,8 +125,19 @@ function noteOf(
   if (planned.do === 'note' || outcome === 'done') return { next: planned.next };
   if (outcome === 'refused') return { refused: planned.digest, isMissing: planned.do === 'missing' };
   // Jobs may have arrived, or have done part of their work.
-  const mayBeThere = planned.do === 'create' && outcome === 'maybe';
-  return mayBeThere ? { next: { ...planned.next, brought: 'maybe', since: started_at } } : undefined;
+  if (planned.do === 'create')
+    return outcome === 'maybe'
+      ? { next: { ...planned.next, brought: 'maybe', since: started_at } }
+      : undefined;
+  // The next run has a state: who was known without one must not look new to it.
+  return had_state ? undefined : { next: asWithoutState(planned) };
+}
+
+/** What makes the next run decide about a person as if there were no state, too. */
+function asWithoutState({ do: what, next }: PlannedChange): KnownPerson {
+  if (what === 'change') return next;
+  const { missing: _, ...others } = next;
+  return { ...others, tags: [] };
 }
 
 async function replaceState(state: SyncState, notes: DiskIndex<StateNote>): Promise<void> {

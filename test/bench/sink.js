@@ -42,6 +42,7 @@ const server = createServer((request, response) => {
  */
 function answer(method, path, rows) {
   if (method === 'GET' && path === '/v1/fields') return page(fields);
+  if (method === 'GET' && path === '/v1/groups') return page([]);
   if (method === 'POST') {
     posts++;
     const id = `00000000-0000-4000-8000-${String(posts).padStart(12, '0')}`;

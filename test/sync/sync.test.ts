@@ -192,6 +192,35 @@ describe('a sync', () => {
     expect(result(await sync(three, '--mark', 'shop', '--recreate'))).toMatchObject({ created: 1 });
   });
 
+  it('when the run after the loss is interrupted, then those whom it has not come to are still known as before', async () => {
+    const { sync, day, shown, home, fates, writes } = await shop();
+    const list =
+      'email,city,plan\nann@example.org,Rome,pro\nbob@example.org,Oslo,pro\ncy@example.org,Bonn,pro\n';
+    await sync(list, '--mark', 'shop');
+    await day(account => {
+      const bob = account.get('bob@example.org');
+      if (bob !== undefined)
+        account.set('bob@example.org', { ...bob, values: { city: 'Paris', plan: 'free' } });
+    });
+    rmSync(join(home, 'settings', 'syncs'), { recursive: true });
+    const fewer = list.replace('cy@example.org,Bonn,pro\n', '');
+    const options = ['--mark', 'shop', '--missing', 'tag:former', '--own', 'plan', '--retries', '0'];
+    fates(isWrite => (isWrite ? 'lost' : 'answered'));
+    expect((await sync(fewer, ...options)).status).toBe(9);
+    expect(writes()).toEqual([]);
+    fates(() => 'answered');
+    expect(result(await sync(fewer, ...options))).toMatchObject({
+      changed: 1,
+      missing: 1,
+      left_alone: 1,
+      last: 3,
+    });
+    expect(await shown()).toMatchObject({
+      'bob@example.org': 'Paris shop',
+      'cy@example.org': 'Bonn former shop',
+    });
+  });
+
   it.each([
     ['of a later version', (text: string) => text.replace('"version":2', '"version":3')],
     ['of another account', (text: string) => text.replace(/"account":"[^"]*"/, '"account":"another"')],
@@ -390,6 +419,28 @@ describe('a plan', () => {
 });
 
 describe('a run that was interrupted', () => {
+  it.each(['lost', 'unanswered'] as const)(
+    'when the connection goes down at any of its requests, and that one is %s, then the next run sends whom it did not',
+    async how => {
+      const { sync, fates, shown } = await shop();
+      await sync(three);
+      let text = three;
+      for (let at = 1, isCut = true; isCut; at++) {
+        // As many as before, so that one job looks like another.
+        text += `p${at}@example.org,Rome\nq${at}@example.org,Rome\n`;
+        let count = 0;
+        fates(() => (++count < at ? 'answered' : count === at ? how : 'lost'));
+        const ended = await sync(text, '--retries', '0', '--max-wait', '0');
+        isCut = count >= at;
+        expect(ended.status === 0, `request ${at}: ${ended.stderr}`).toBe(!isCut);
+        fates(() => 'answered');
+        const next = await sync(text);
+        expect(next.status, `after request ${at}: ${next.stderr}`).toBe(0);
+        expect(Object.keys(await shown()), `after request ${at}: ${ended.stderr}`).toHaveLength(3 + 2 * at);
+      }
+    },
+  );
+
   it('goes on with --resume, without the source', async () => {
     const { sync, run, fates, shown } = await shop();
     await sync(three);

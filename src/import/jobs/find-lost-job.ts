@@ -9,13 +9,13 @@ import type { JobContext } from './job.ts';
  * it
  * is read.
  *
- * @returns undefined if the list shows none, or if another batch could be the job's
+ * @returns undefined if the list shows none, or if another batch, or an earlier import, could be the job's
  */
 export async function findLostJob(
   batch: LostBatch,
-  { api, options, inDoubt, claimed, recognized, skew }: JobContext,
+  { api, options, inDoubt, claimed, knowsJobs, recognized, skew }: JobContext,
 ): Promise<SubscriberImport | undefined> {
-  if (!hasOwnSize(batch, inDoubt, options.shard)) return undefined;
+  if (!knowsJobs || !hasOwnSize(batch, inDoubt, options.shard)) return undefined;
   const found: SubscriberImport[] = [];
   for await (const page of api.pages('listImports', {}))
     for (const each of page.data.filter(job => isJobOf(job, batch, { claimed, skew }))) found.push(each);
@@ -28,8 +28,8 @@ export async function findLostJob(
 export interface ServiceBaseline {
   /** Milliseconds that the service's clock is ahead of this machine's. */
   readonly skew: number;
-  /** Ids of existing jobs: none belongs to this import, whatever the clocks say. */
-  readonly jobs: readonly string[];
+  /** Ids of existing jobs: none belongs to this import, whatever the clocks say; null: they could not be listed. */
+  readonly jobs: readonly string[] | null;
 }
 
 /** Pages of jobs to read: service.txt does not say where the newest are, and reading all could take long. */
@@ -37,7 +37,7 @@ const baselinePages = 2;
 
 /** Reads the service's clock, and the jobs that other imports may just have created. */
 export async function readBaseline(api: Api): Promise<ServiceBaseline> {
-  const [skew, jobs] = await Promise.all([clockSkew(api), latestJobs(api).catch(() => [])]);
+  const [skew, jobs] = await Promise.all([clockSkew(api), latestJobs(api).catch(() => null)]);
   return { skew, jobs };
 }
 

@@ -120,7 +120,7 @@ async function startJournal(
 async function continueJournal(path: string, { start }: JournalContents): Promise<SessionJournal> {
   return {
     journal: Journal.continue(path),
-    baseline: { skew: start.skew, jobs: start.before ?? [] },
+    baseline: { skew: start.skew, jobs: start.before === undefined ? [] : start.before },
   };
 }
 

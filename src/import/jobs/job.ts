@@ -54,6 +54,8 @@ export interface JobContext {
   readonly skew: number;
   /** Ids of jobs whose batch is known. */
   readonly claimed: Set<string>;
+  /** Whether the jobs of earlier imports are among them: else any job in the list could be theirs. */
+  readonly knowsJobs: boolean;
   /** Ids of jobs that were only recognized in the list of imports: they may belong to another import. */
   readonly recognized: Set<string>;
   readonly pace: JobPace;

@@ -30,8 +30,8 @@ export interface JournalStart {
   readonly started_at: string;
   /** Milliseconds that the service's clock is ahead of this machine's. */
   readonly skew: number;
-  /** Ids of the service's jobs before the first batch was sent. */
-  readonly before?: readonly string[];
+  /** Ids of the service's jobs before the first batch was sent; null: not known. */
+  readonly before?: readonly string[] | null;
 }
 
 /** A batch that was sent, or was about to be. */

@@ -61,6 +61,7 @@ export async function sendJobs(
     journal,
     skew: baseline.skew,
     claimed: new Set(baseline.jobs),
+    knowsJobs: baseline.jobs !== null,
     recognized: new Set(),
     inDoubt: new Set(),
     pace: new JobPace(),

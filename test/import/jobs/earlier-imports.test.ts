@@ -255,11 +255,17 @@ describe('one run of an import', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('when the service has no clock, and does not list jobs, then it goes on without', async () => {
+  it('when the service has no clock, and does not list jobs, then it goes on without, and knows that it does not know them', async () => {
     const { configDir } = kept();
     const session = await open(configDir);
-    expect((await begin(session, service({ listFails: true }).api)).baseline).toEqual({ skew: 0, jobs: [] });
-    await session.close(true);
+    expect((await begin(session, service({ listFails: true }).api)).baseline).toEqual({
+      skew: 0,
+      jobs: null,
+    });
+    await session.close(false);
+    const again = await open(configDir, { resume: true });
+    expect((await begin(again)).baseline.jobs).toBeNull();
+    await again.close(true);
   });
 
   it('when another process runs it, then it is refused until that has ended', async () => {

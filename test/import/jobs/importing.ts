@@ -60,6 +60,7 @@ export function importing(
     journal: { send: note('send'), posted: note('posted'), forget: note('forget'), end: note('end') },
     skew,
     claimed: new Set<string>(),
+    knowsJobs: true,
     recognized: new Set<string>(),
     inDoubt: new Set(),
     underWay: new Set(),

@@ -203,7 +203,13 @@ describe('a job of an earlier run', () => {
       ),
     );
     const contents = readJournal(journal);
-    const context = { options: {}, claimed: new Set(), recognized: new Set(), inDoubt: new Set() };
+    const context = {
+      options: {},
+      claimed: new Set(),
+      knowsJobs: true,
+      recognized: new Set(),
+      inDoubt: new Set(),
+    };
     const { finished } = await recoverJobs(contents as never, context as never);
     expect(finished).toHaveLength(1);
     rmSync(journal);
