@@ -1,5 +1,6 @@
 /** Who is restored, marked and listed by an undo: docs/audience.md, "Undo", and docs/importing.md, "Undo". */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/changes/change.ts';
 import { AddressTable } from '../../src/lib/address-table.ts';
@@ -57,6 +58,7 @@ describe('an update that is undone', () => {
       /^undoing run \w{8}: add tag "x", \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, in Acme\n {2}3 to restore$/m,
     );
     expect(here.said()).toContain('  verified: 3 of 3\n');
+    expect(statSync(join(here.configDir, 'report.ndjson')).mode & 0o777).toBe(0o600);
     expect(openBelow(here.configDir)).toEqual([]);
     expect(here.said()).not.toContain('warning');
   });

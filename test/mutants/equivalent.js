@@ -164,11 +164,6 @@ export const equivalent = {
       lines: ['if (matters === undefined)'],
       becomes: 'true',
     },
-    {
-      why: 'an update has no variables, for which the default is the same',
-      lines: ["run.kind === 'import' ? run.variables : {}"],
-      becomes: 'true',
-    },
   ],
   'src/changes/update.ts': [
     {

@@ -11,7 +11,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { attempt } from './attempt.js';
-import { explain, missedGoals, scoreOf, survivors, tableOf } from './scores.js';
+import { explain, missedGoals, outdated, scoreOf, survivors, tableOf } from './scores.js';
 import { elsewhere, weight } from './weight.js';
 
 /** @typedef {import('./scores.js').Fault} Fault */
@@ -228,7 +228,10 @@ if (!process.argv.includes('--table')) for (const part of chosen) await tryPart(
 const results = chosen.flatMap(({ modules }) =>
   modules.map(module => ({ module, faults: explain(keptOf(module), contentOf(module)) })),
 );
-for (const { module, faults } of results) process.stdout.write(survivors(module, faults, contentOf(module)));
+for (const { module, faults } of results) {
+  process.stdout.write(survivors(module, faults, contentOf(module)));
+  for (const text of outdated(module, contentOf(module))) process.stdout.write(`${text}\n`);
+}
 process.stdout.write(tableOf(results.map(scoreOf)));
 if (isWeight) {
   const all = Object.values(weight).flatMap(part => modulesOf(part.modules));

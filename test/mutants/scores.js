@@ -40,6 +40,15 @@ export function explain(faults, content) {
   });
 }
 
+/** What is explained of a line that is there no longer. @type {(module: string, content: string) => string[]} */
+export function outdated(module, content) {
+  const lines = content.split('\n').map(flat);
+  const named = (equivalent[module] ?? []).flatMap(({ lines: texts }) => texts);
+  return named
+    .filter(text => !lines.some(line => line.includes(text)))
+    .map(text => `${module}: explained, but no line of it: ${text}`);
+}
+
 /** @type {(result: { module: string, faults: readonly Fault[] }) => Score} */
 export function scoreOf({ module, faults }) {
   return {
