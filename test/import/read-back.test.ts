@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { verifySample } from '../../src/import/account/verify.ts';
 import { readBackExtent, type SentFacts } from '../../src/import/account/verify-import.ts';
+import { troubled } from '../support/service.ts';
 import { account, lines } from './account.ts';
 
 const sent: SentFacts = {
@@ -53,4 +54,30 @@ describe('a sample', () => {
     expect(summary).toMatchObject({ updated: 1, unchanged: 1, verified: { different: 0 } });
     expect(read()).toBe(1);
   });
+});
+
+describe('--verify', () => {
+  it.each([
+    ['the list cannot be read', 500, 8, null],
+    ['it can', 200, 0, { checked: 2, of: 2, different: 0 }],
+  ])(
+    'when everything was sent and then %s, then that is said, and the status is that of it',
+    async (_, status, exit, verified) => {
+      const here = await account({ importSeconds: 0.001 });
+      const file = here.write('people.csv', lines('Email', 'ann@x.org', 'bob@x.org'));
+      const { env } = await troubled(
+        here,
+        'GET /v1/subscribers?per_page=500',
+        async ({ response, carryOut }) => {
+          const answer = here.posts() > 0 && status !== 200 ? { status, text: '{}' } : await carryOut();
+          response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.text);
+        },
+      );
+      const line = ['import', file, '--yes', '--verify', '--retries', '0', '--json'];
+      const ended = await here.run(line, { env });
+      expect(JSON.parse(ended.stdout)).toMatchObject({ created: 2, verified });
+      expect(ended.status).toBe(exit);
+      expect(ended.stderr.includes('could not read back what was sent')).toBe(exit === 8);
+    },
+  );
 });

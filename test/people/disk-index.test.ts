@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -8,6 +8,15 @@ function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'newsletter-people-'));
   onTestFinished(() => rmSync(made, { recursive: true, force: true }));
   return made;
+}
+
+/** Empty for the one that lists them, which is closed by then. */
+function linkOf(handle: string): string {
+  try {
+    return readlinkSync(handle);
+  } catch {
+    return '';
+  }
 }
 
 const person = (n: number) => ({
@@ -36,6 +45,15 @@ describe('people in a temporary file', () => {
     people.add('a', person(1));
     people.close();
     expect(readdirSync(place)).toEqual([]);
+  });
+
+  test.runIf(existsSync('/proc/self/fd'))('when it is open, then no other user can read it', () => {
+    const place = folder();
+    const people = new DiskIndex<object>(place, 1);
+    const handles = readdirSync('/proc/self/fd').map(handle => join('/proc/self/fd', handle));
+    const own = handles.filter(path => linkOf(path).startsWith(place));
+    expect(own.map(path => statSync(path).mode & 0o777)).toEqual([0o600]);
+    people.close();
   });
 
   test('when there is no place for it, then that is said', () => {
