@@ -49,6 +49,7 @@ const alone: Readonly<Record<string, readonly [number, string]>> = {
   'newsletter subscribers undo --yes': [4, 'no update was made'],
   'newsletter sync apply plan.json': [2, 'no plan was saved'],
   'newsletter sync apply plan.json --dry-run': [2, 'no plan was saved'],
+  'newsletter agent setup': [2, 'it asks'],
   'newsletter link': [2, 'the sign-in names no account'],
   'newsletter emails push issue.md --check --strict': [8, 'the file has a change'],
   [`newsletter emails pull ${exampleDraft} june.md --markdown issue.md`]: [

@@ -216,10 +216,16 @@ describe('what is kept of runs', () => {
     writeFileSync(join(parent, 'file'), '');
     const folder = new KeptFolder(join(parent, 'file'), '00000001');
     expect(() => folder.make()).toThrow(Failure);
-    expect(() => folder.remove()).toThrow(
+  });
+
+  it('when something cannot be deleted, then that is a failure with a reason', () => {
+    const folder = new KeptFolder(temporaryFolder(), '00000001');
+    folder.make();
+    // What cannot be there, below a file, counts as deleted from Node 24 on.
+    expect(() => folder.remove('x'.repeat(300))).toThrow(
       expect.objectContaining({
         code: 'write_failed',
-        message: `cannot delete ${folder.path}: part of the path is a file, not a folder`,
+        message: expect.stringMatching(/^cannot delete .*x: .*\blong\b/),
       }),
     );
   });

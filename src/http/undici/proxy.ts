@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { Dispatcher } from 'undici';
 import connect from 'undici/lib/api/api-connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
@@ -26,8 +27,18 @@ export function proxyAgent(uri: string, timeout: number, certificate?: ClientCer
     connectTimeout: timeout,
     proxyTls: { timeout },
     requestTls: { ...certificate },
-    clientFactory: (origin, options) => tunnels(new Pool(origin, { ...options, headersTimeout: timeout })),
+    clientFactory: (origin, options: Pool.Options) =>
+      tunnels(new Pool(origin, { ...options, ...connecting(options), headersTimeout: timeout })),
   });
+}
+
+/** undici names the proxy to itself, and from Node 26 on TLS refuses an IP address as such a name. */
+function connecting({ connect: given }: Pool.Options): Pool.Options {
+  if (typeof given !== 'function') return {};
+  return {
+    connect: ({ servername = '', ...options }, callback) =>
+      given({ ...options, servername: isIP(servername) === 0 ? servername : '' }, callback),
+  };
 }
 
 /**
