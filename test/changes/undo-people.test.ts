@@ -1,5 +1,5 @@
 /** Who is restored, marked and listed by an undo: docs/audience.md, "Undo", and docs/importing.md, "Undo". */
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/changes/change.ts';
@@ -283,6 +283,18 @@ describe('an import that is undone', () => {
     const here = imported({}, { agrees: false });
     expect((await failureOf(here.undo())).code).toBe('declined');
     expect([here.log[0], here.log.at(-1)]).toEqual(['hold 0123abcd', 'release false']);
+  });
+
+  it('when the account cannot be read, then nothing is left of the attempt', async () => {
+    const here = imported();
+    const [files, all] = [here.files(), readdirSync(here.configDir)];
+    here.become({
+      beforeList: () => {
+        throw new Failure('timeout', 'too slow');
+      },
+    });
+    expect((await failureOf(here.undo())).code).toBe('timeout');
+    expect([here.files(), readdirSync(here.configDir)]).toEqual([files, all]);
   });
 
   it('when its folder has gone meanwhile, then the import may go on', async () => {

@@ -1,5 +1,5 @@
 /** How many people are changed, and how that goes on after an interruption: docs/audience.md, "Many people at once". */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/lib/failure.ts';
 import { failureOf } from '../support/failure.ts';
@@ -69,6 +69,7 @@ describe('an update of three people', () => {
       const failure = await failureOf(here.update(add, { maxChanges }));
       expect(failure.code).toBe(code);
       expect([here.log, here.kept(), here.reported()]).toEqual([log, [], undefined]);
+      expect(readdirSync(here.configDir)).toEqual(['runs']);
     },
   );
 

@@ -28,6 +28,11 @@ it.each<
   // Alone on its line a domain needs no mark.
   [['spam.org'], undefined, 1, ['any@spam.org'], []],
   [['', ' spam.org ', ''], undefined, 1, ['any@spam.org'], []],
+  [['mail.spam.co.uk'], undefined, 1, ['any@mail.spam.co.uk'], ['any@spam.co.uk']],
+  [['163.com'], undefined, 1, ['any@163.com'], ['any@1163.com']],
+  [['a-1.org'], undefined, 1, ['any@a-1.org'], []],
+  [['b2b.org'], undefined, 1, ['any@b2b.org'], []],
+  [['spam.org1'], undefined, 0, [], ['any@spam.org1']],
   [['spam.org', 'x'], undefined, 0, [], ['any@spam.org']],
   [['spam.org and more'], undefined, 0, [], ['any@spam.org']],
   [['spam'], undefined, 0, [], ['any@spam']],
