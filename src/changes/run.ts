@@ -61,6 +61,8 @@ export interface SyncRun extends AnyRun {
   readonly new_fields: readonly Pick<CustomField, 'name' | 'kind'>[];
   /** Variables of the created fields, by their expected variables. */
   readonly variables: Readonly<Record<string, string>>;
+  /** What the source had columns for: variables, and `tags`. */
+  readonly columns?: readonly string[];
   /** Whether the sync had a state when the run was planned. */
   readonly had_state: boolean;
   /** Number of people created or changed; null: not known yet. */

@@ -62,7 +62,10 @@ export async function requestsOf(folder: RunFolder, run: SyncRun): Promise<Plann
 /** People listed in the result; the saved plan has all. */
 const mostListed = 10_000;
 
-type RunSizes = Pick<SyncRun, 'files' | 'creations' | 'changes' | 'jobable' | 'new_fields' | 'had_state'>;
+type RunSizes = Pick<
+  SyncRun,
+  'files' | 'creations' | 'changes' | 'jobable' | 'new_fields' | 'columns' | 'had_state'
+>;
 
 export function newRun(
   { id }: RunFolder,

@@ -9,7 +9,7 @@ import type { Subscriber } from '../contract/index.ts';
 import type { Json, JsonObject } from '../contract/schema.ts';
 import { isNothing, isSameValue } from '../people/compare.ts';
 import { changedTags, distinctTags, hasTags, tagsWithout } from '../people/tags.ts';
-import type { MissingPolicy } from './policy.ts';
+import { type MissingPolicy, missingPolicy } from './policy.ts';
 
 /** A person as the source gives them. */
 export interface SourcePerson {
@@ -46,6 +46,8 @@ type AccountPerson = Pick<Subscriber, 'email' | 'fields' | 'tags' | 'source' | '
 export interface SyncRules {
   /** Variables of the fields that the source speaks of. */
   readonly variables: readonly string[];
+  /** Whether the source had a column for tags, and has none now: those that it gave then stay. */
+  readonly keepsTags?: boolean;
   /** Variables, and `tags`, of which the source always has the last word. */
   readonly own: ReadonlySet<string>;
   readonly missing: MissingPolicy;
@@ -105,14 +107,14 @@ export function decidePresent(
   const given = distinctTags(now.tags);
   const brought = broughtOf(before, person, rules);
   const mark = brought === undefined ? undefined : rules.mark;
-  const tags = tagsOf({ given, gave: known?.tags, isNew }, person.tags, rules);
+  const tags = tagsOf({ given, known, isNew }, person.tags, rules);
   if (tags.isLeft) left.push('tags');
   const isMarked = mark === undefined || before?.mark === mark;
   const changes = { add: [...tags.add, ...(isMarked ? [] : [mark])], remove: tags.remove };
   const next: KnownPerson = {
     email: now.email,
     fields: base,
-    tags: given,
+    tags: tags.base,
     ...(brought !== undefined && { brought }),
     ...(mark !== undefined && { mark }),
   };
@@ -124,18 +126,24 @@ export function decidePresent(
   return { kind: 'change', next, wanted, left };
 }
 
-/** Tags that the source gives or gave are added or removed; of those, the ones that only the account changed stay. */
+/**
+ * Tags that the source gives or gave are added or removed; of those, the ones that only the account changed stay.
+ *
+ * @returns also what to remember as given
+ */
 function tagsOf(
-  { given, gave, isNew }: { given: readonly string[]; gave: readonly string[] | undefined; isNew: boolean },
+  { given, known, isNew }: { given: readonly string[]; known: KnownPerson | undefined; isNew: boolean },
   present: readonly string[],
-  { own }: Pick<SyncRules, 'own'>,
-): { readonly add: readonly string[]; readonly remove: readonly string[]; readonly isLeft: boolean } {
-  if (given.length + (gave?.length ?? 0) === 0) return { add: [], remove: [], isLeft: false };
-  const added = gave === undefined ? (isNew ? given : []) : tagsWithout(given, gave);
+  { own, keepsTags = false }: Pick<SyncRules, 'own' | 'keepsTags'>,
+) {
+  const gave = known?.tags ?? [];
+  if (given.length + gave.length === 0) return { add: [], remove: [], base: [], isLeft: false };
+  const added = known === undefined ? (isNew ? given : []) : tagsWithout(given, gave);
   const add = own.has('tags') ? given : added;
-  const remove = gave === undefined ? [] : tagsWithout(gave, given);
-  const isLeft = !hasTags([...present, ...add], given);
-  return { add, remove, isLeft };
+  const ofPolicy = missingPolicy(known?.missing ?? 'keep')?.add ?? [];
+  const remove = tagsWithout(keepsTags ? ofPolicy : gave, given);
+  const base = keepsTags ? tagsWithout(distinctTags([...gave, ...given]), remove) : given;
+  return { add, remove, base, isLeft: !hasTags([...present, ...add], given) };
 }
 
 /** A person whom the source gives and the account does not have. @param isLost the state was there once */

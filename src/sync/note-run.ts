@@ -74,9 +74,12 @@ export async function noteRun(
       if (note !== undefined) notes.add(addressKey(email), { email, ...note });
     }
     // A part of a state that was lost would make everybody else look new.
-    const isThere = (await state.header()) !== undefined;
+    const header = await state.header();
+    const isThere = header !== undefined;
     const isLost = run.had_state && !isThere;
-    if (!isLost && (notes.left > 0 || !isThere)) await replaceState(state, notes);
+    const columns = run.columns?.map(name => run.variables[name] ?? name);
+    const isOther = columns !== undefined && columns.join() !== header?.columns?.join();
+    if (!isLost && (notes.left > 0 || !isThere || isOther)) await replaceState(state, notes, columns);
   } finally {
     notes.close();
   }
@@ -140,7 +143,11 @@ function asWithoutState({ do: what, next }: PlannedChange): KnownPerson {
   return { ...others, tags: [] };
 }
 
-async function replaceState(state: SyncState, notes: DiskIndex<StateNote>): Promise<void> {
+async function replaceState(
+  state: SyncState,
+  notes: DiskIndex<StateNote>,
+  columns: readonly string[] | undefined,
+): Promise<void> {
   const personOf = (note: StateNote, before: KnownPerson | undefined): KnownPerson | null =>
     'next' in note
       ? note.next
@@ -150,6 +157,7 @@ async function replaceState(state: SyncState, notes: DiskIndex<StateNote>): Prom
           ...(note.isMissing && { missing: before?.missing ?? 'keep' }),
         };
   await state.replace(
+    columns,
     (email, before) => {
       const key = addressKey(email);
       const note = notes.take(key);

@@ -39,6 +39,7 @@ interface PlanHeader
     | 'creations'
     | 'jobable'
     | 'new_fields'
+    | 'columns'
     | 'batch_size'
   > {
   readonly newsletter_sync_plan: 1;
@@ -76,6 +77,7 @@ export async function savePlanFile(path: string, { folder, run, state, plan }: P
     jobable: run.jobable,
     batch_size: run.batch_size,
     new_fields: run.new_fields,
+    ...(run.columns && { columns: run.columns }),
     by_field: Object.fromEntries(plan.byField),
     state: (await state.header())?.id ?? null,
   };
@@ -219,6 +221,7 @@ export async function applyPlan(
         changes: saved.changes,
         jobable: saved.jobable,
         new_fields: saved.new_fields,
+        ...(saved.columns && { columns: saved.columns }),
         had_state: saved.state !== null,
       });
       if (settings.dryRun)

@@ -29,6 +29,8 @@ export interface SyncSource {
   readonly rejectsFile: string | null;
   /** Variables of the fields that it has a column for; those of new fields are expected ones. */
   readonly variables: readonly string[];
+  /** Whether it has a column for tags. */
+  readonly hasTags: boolean;
   readonly newFields: readonly Pick<NewField, 'name' | 'kind'>[];
   /** Number of rows that may be anybody's. */
   readonly unreadable: number;
@@ -110,6 +112,7 @@ function sourceOf(
     suppressed,
     rejectsFile,
     variables: [...new Set(variables)],
+    hasTags: plans.some(({ mapping }) => mapping.targets.some(({ to }) => to === 'tags')),
     newFields: newFieldsOf(plans).map(({ name: of, kind }) => ({ name: of, kind })),
     unreadable: unreadableCodes.reduce((sum, code) => sum + (codes.get(code) ?? 0), 0),
     isUnread: key => rejectedAddresses.lineOf(key) > 0,

@@ -22,6 +22,8 @@ interface StateHeader {
   readonly sync: string;
   readonly base_url: string;
   readonly account: string;
+  /** What the source had columns for: variables, and `tags` if it ever had. */
+  readonly columns?: readonly string[];
   /** Another one after each change. */
   readonly id: string;
   /** ISO 8601. */
@@ -89,11 +91,13 @@ export class SyncState {
   /**
    * Writes the state anew.
    *
+   * @param columns of the source; undefined: as before
    * @param replacement gives what to remember of a person now: undefined for the same, null for nothing
    * @param added people who are not in it
    * @throws Failure write_failed, unreadable_file
    */
   async replace(
+    columns: readonly string[] | undefined,
     replacement: (email: string, person: () => KnownPerson) => KnownPerson | null | undefined,
     added: () => Iterable<KnownPerson | null>,
   ): Promise<void> {
@@ -110,11 +114,13 @@ export class SyncState {
     };
     try {
       const { baseUrl, id } = this.#account;
+      const had = columns ?? (await this.header())?.columns;
       const header: StateHeader = {
         version: 2,
         sync: this.#name,
         base_url: baseUrl,
         account: id,
+        ...(had && { columns: had }),
         id: newRunId(),
         saved_at: new Date().toISOString(),
       };

@@ -24,7 +24,7 @@ import { savePlanFile } from './plan-file.ts';
 import { type PlanInputs, PlanWriter, type SyncPlan } from './plan-writer.ts';
 import { checkSize, type Limits } from './policy.ts';
 import { settle } from './resume.ts';
-import { openSource, type SyncSourceContext } from './source.ts';
+import { openSource, type SyncSource, type SyncSourceContext } from './source.ts';
 import { SyncState } from './state.ts';
 import { type PlannedSync, questionText, syncPlanText } from './text.ts';
 
@@ -107,7 +107,15 @@ async function plan(
       });
     }
     const header = await state.header();
-    const rules = { ...settings.rules, variables: source.variables, hasState: header !== undefined };
+    const { columns, gone } = columnsOf(source, header?.columns);
+    if (gone.length > 0)
+      terminal.warn(`${source.name} has no column for ${gone.join(', ')} any more: what it gave stays`);
+    const rules = {
+      ...settings.rules,
+      variables: source.variables,
+      keepsTags: gone.includes('tags'),
+      hasState: header !== undefined,
+    };
     const reader = context.reader();
     const found = await makeSyncPlan({ source, known: state.people(), reader, rules, folder }, terminal);
     reader.report(terminal);
@@ -119,15 +127,27 @@ async function plan(
       changes,
       jobable: found.jobable,
       new_fields: changes === 0 ? [] : source.newFields,
+      columns,
       had_state: header !== undefined,
     });
-    const planned = { plan: found, source, run, rules, lastRun: header?.saved_at };
+    const planned = { plan: found, source, run, rules, columnsGone: gone, lastRun: header?.saved_at };
     if (!terminal.isStructured || terminal.stderrIsTerminal) terminal.tell(syncPlanText(planned));
     const size = { people, last, missing, changes };
     return { ...planned, isSuspicious: failureOf(() => checkSize(size, settings.limits, source.name)) };
   } finally {
     await source.close();
   }
+}
+
+/** What a source has columns for, and what it had them for at the last run, and no longer has. */
+function columnsOf(
+  { variables, hasTags }: Pick<SyncSource, 'variables' | 'hasTags'>,
+  before: readonly string[] = [],
+) {
+  const now = [...variables, ...(hasTags ? ['tags'] : [])];
+  const gone = before.filter(name => !now.includes(name));
+  // Tags that were given stay in doubt until the column is back.
+  return { columns: gone.includes('tags') ? [...now, 'tags'] : now, gone };
 }
 
 function failureOf(work: () => void): Failure | undefined {

@@ -17,6 +17,8 @@ export interface PlannedSync {
   >;
   readonly run: SyncRun;
   readonly rules: SyncRules;
+  /** What the source had columns for at the last run, and has none for now. */
+  readonly columnsGone: readonly string[];
   /** When the last run ended, ISO 8601; undefined: there was none. */
   readonly lastRun: string | undefined;
 }

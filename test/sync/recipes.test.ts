@@ -27,9 +27,10 @@ function recipe(start: string): string {
 const rows = [
   ['ann@example.org', 'Rome'],
   ['bob@example.org', 'Köln'],
+  ['cy@example.org', ''],
 ] as const;
 const table = 'create table customers (email varchar(200), city varchar(200));';
-const sql = `${table} ${rows.map(([email, city]) => `insert into customers values ('${email}', '${city}');`).join(' ')}`;
+const sql = `${table} ${rows.map(([email, city]) => `insert into customers values ('${email}', ${city === '' ? 'null' : `'${city}'`});`).join(' ')}`;
 
 /** Types a recipe twice, with somebody moving in between; what the shell hands to the program runs in this process. */
 async function follows(line: string, env: Readonly<Record<string, string>>, move: () => void): Promise<void> {
@@ -49,7 +50,7 @@ async function follows(line: string, env: Readonly<Record<string, string>>, move
     Object.fromEntries(
       (await here.all('/v1/subscribers')).map(({ email, fields }) => [
         email,
-        (fields as { city: string }).city,
+        (fields as { city?: string }).city ?? '',
       ]),
     );
   expect(await cities()).toEqual(Object.fromEntries(rows));
@@ -173,7 +174,7 @@ describe('a recipe', () => {
       writeFileSync(join(home, '.newsletter.env'), `${key.join('\n')}\n`, { mode: 0o600 });
       const ended = await shell(line, { home, shell: ['sh', '-c'] });
       expect(ended).toMatchObject({ status: 0, stderr: '' });
-      expect(await here.all('/v1/subscribers')).toHaveLength(2);
+      expect(await here.all('/v1/subscribers')).toHaveLength(rows.length);
     },
     60_000,
   );
@@ -220,7 +221,7 @@ describe('a recipe', () => {
         env: here.env,
       });
       expect(ended.status).toBe(2);
-      expect(ended.stderr).toContain('has 1 row, but its last line states 2');
+      expect(ended.stderr).toContain('has 1 row, but its last line states 3');
       expect(await here.all('/v1/subscribers')).toEqual([]);
     },
     60_000,
@@ -245,10 +246,10 @@ describe('the workflow for GitHub', () => {
     expect(plan, plan.stderr).toMatchObject({ status: 0 });
     const body = /--body-file (\S+)/.exec(step('Comment'))?.[1] ?? '';
     expect(readFileSync(join(home, body), 'utf8')).toContain(
-      'sync customers: 2 people in customers.csv (first run)',
+      'sync customers: 3 people in customers.csv (first run)',
     );
     expect(here.writes()).toBe(0);
     expect(await shell(step('Apply'), options)).toMatchObject({ status: 0 });
-    expect(await here.all('/v1/subscribers')).toHaveLength(2);
+    expect(await here.all('/v1/subscribers')).toHaveLength(rows.length);
   }, 60_000);
 });

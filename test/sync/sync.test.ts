@@ -150,6 +150,39 @@ describe('a sync', () => {
     expect(result(await sync(poisoned))).toMatchObject({ new: 0, refused_before: 1 });
   });
 
+  it('when a column is gone, then it is said, what it gave stays, and only the tag of --missing is taken back', async () => {
+    const { sync, run, shown } = await shop();
+    const all =
+      'email,city,tags\nann@example.org,Rome,vip\nbob@example.org,Oslo,vip\ncy@example.org,Bonn,b2b\n';
+    await sync(all);
+    const former = ['--missing', 'tag:former'];
+    await sync(all.replace('cy@example.org,Bonn,b2b\n', ''), ...former);
+    const narrow = 'email\nann@example.org\nbob@example.org\ncy@example.org\n';
+    expect((await run(['sync', '-', '--name', 'shop', '--dry-run'], narrow)).stderr).toContain(
+      'stdin has no column for city, tags any more: what it gave stays',
+    );
+    expect(result(await sync(narrow, ...former))).toMatchObject({
+      columns_gone: ['city', 'tags'],
+      left_alone: 0,
+    });
+    const kept = {
+      'ann@example.org': 'Rome vip',
+      'bob@example.org': 'Oslo vip',
+      'cy@example.org': 'Bonn b2b',
+    };
+    expect(await shown()).toEqual(kept);
+    const again = await sync(narrow, '--tag', 'news');
+    expect(result(again)).toMatchObject({ columns_gone: ['tags'] });
+    expect(Object.values(await shown())).toEqual(['Rome news vip', 'Oslo news vip', 'Bonn b2b news']);
+    // It is back, and has the say again.
+    const back = await sync(all.replace('Oslo,vip', 'Oslo,'), '--tag', 'news');
+    expect(result(back)).toMatchObject({ columns_gone: [] });
+    expect(await shown()).toMatchObject({
+      'ann@example.org': 'Rome news vip',
+      'bob@example.org': 'Oslo news',
+    });
+  });
+
   it('never touches who is marked in the source as not to be emailed', async () => {
     const { sync, shown } = await shop();
     await sync(three);

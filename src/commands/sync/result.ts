@@ -27,6 +27,7 @@ const more = [
   'suppressed',
   'by_field',
   'left_by_field',
+  'columns_gone',
   'rejects_file',
 ] as const;
 
@@ -159,6 +160,7 @@ function planRow({ planned: found }: SyncResult): Row {
     suppressed: plan.suppressed,
     by_field: Object.fromEntries(plan.byField),
     left_by_field: Object.fromEntries(plan.leftByField),
+    columns_gone: found.columnsGone,
     rejects_file: source.rejectsFile,
   };
 }
