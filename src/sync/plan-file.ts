@@ -1,4 +1,5 @@
 /** Plans that are saved, reviewed and carried out later: JSON with every person, and what the account had. */
+import { createHash, hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { alone, type ChangeContext } from '../changes/carry-out.ts';
 import { type Change, hasValues } from '../changes/change.ts';
@@ -11,6 +12,7 @@ import { AtomicFile } from '../lib/files/atomic-file.ts';
 import { unreadable } from '../lib/files/file-errors.ts';
 import { RecordFileWriter, readRecords } from '../lib/files/record-file.ts';
 import { isObject } from '../lib/json/is-object.ts';
+import { shellWord } from '../lib/text/shell-word.ts';
 import type { LocalAccount } from '../people/local-account.ts';
 import { counted } from '../terminal/numbers.ts';
 import {
@@ -53,6 +55,8 @@ interface PlanHeader
 
 interface SavedPlan extends PlanHeader {
   readonly people: readonly PlannedPerson[];
+  /** Of all before it, as JSON without white space: a plan that was edited would leave the sync in a state of its own. */
+  readonly sha256: string;
 }
 
 interface PlanToSave {
@@ -85,12 +89,15 @@ export async function savePlanFile(path: string, { folder, run, state, plan }: P
   const file = new AtomicFile(path, { mode: 0o600 });
   try {
     file.write(`${JSON.stringify(header, null, 2).slice(0, -2)},\n  "people": [`);
+    const digest = createHash('sha256').update(`${JSON.stringify(header).slice(0, -1)},"people":[`);
     let before = '\n';
     for await (const planned of readRecords<PlannedPerson>(folder.file(planFile))) {
-      file.write(`${before}    ${JSON.stringify(planned)}`);
+      const line = JSON.stringify(planned);
+      file.write(`${before}    ${line}`);
+      digest.update(before.trim() + line);
       before = ',\n';
     }
-    file.write('\n  ]\n}\n');
+    file.write(`\n  ],\n  "sha256": "${digest.update(']}').digest('hex')}"\n}\n`);
     file.commit();
   } finally {
     file.discard();
@@ -115,6 +122,12 @@ function readPlanFile(path: string, { id, baseUrl }: LocalAccount): SavedPlan {
     const name = saved.account_name === null ? '' : `: ${saved.account_name}`;
     throw new Failure('wrong_account', `the plan is for another account${name}`);
   }
+  const { sha256, ...plan } = saved;
+  if (sha256 !== hash('sha256', JSON.stringify(plan), 'hex')) {
+    throw new Failure('invalid_value', `${path} was changed after it was saved`, {
+      hint: 'save a new one: newsletter sync <file> --name <sync> --plan-out plan.json',
+    });
+  }
   return saved;
 }
 
@@ -127,6 +140,10 @@ function parsed(text: string): SavedPlan | undefined {
   } catch {
     return undefined;
   }
+}
+
+function planCommand({ files, sync }: Pick<SavedPlan, 'files' | 'sync'>): string {
+  return `newsletter sync ${files.map(shellWord).join(' ')} --name ${sync} --plan-out plan.json`;
 }
 
 /** What has changed since a plan was saved: the first few. */
@@ -142,7 +159,7 @@ async function applicable(
   { folder, state }: { readonly folder: RunFolder; readonly state: SyncState },
   { reader, terminal }: Pick<ChangeContext, 'reader' | 'terminal'>,
 ): Promise<void> {
-  const hint = `save a new plan: newsletter sync ${saved.files.join(' ')} --name ${saved.sync} --plan-out <file>`;
+  const hint = `save a new plan: ${planCommand(saved)}`;
   if (((await state.header())?.id ?? null) !== saved.state) {
     const what = `sync ${saved.sync} has run since the plan was saved, or its state is not on this machine`;
     throw new Failure('plan_outdated', what, { details: ['nothing was changed'], hint });

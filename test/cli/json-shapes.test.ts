@@ -401,7 +401,7 @@ const syncSummary = recordOf({
   ...counts('refused_before', 'unsure', 'unread', 'suppressed'),
   by_field: 'object',
   left_by_field: 'object',
-  columns_gone: 'array',
+  columns_gone: listOf('text'),
   rejects_file: 'text or null',
   ...counts('created', 'updated', 'refused', 'unknown', 'not_sent'),
   plan: 'text or null',

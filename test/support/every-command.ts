@@ -1,4 +1,5 @@
 /** A command line for every command that asks the service, and a service that answers each as service.txt shows it. */
+import { hash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transcripts } from '../transcripts/index.ts';
@@ -92,13 +93,12 @@ export function prepareFiles(folder: string, baseUrl: string): void {
 }
 
 /** The plan of a sync: a tag for the person. */
-/** The plan of a sync that changes nobody. */
 export function planOf(base_url: string): Plain {
   const account = example('/v1/account');
   const { id, email, tags } = person;
   const next = { email, fields: {}, tags: ['shop'] };
   const change = { place: 0, id, email, before: { tags }, after: { tags: [...(tags as string[]), 'shop'] } };
-  return {
+  const plan = {
     newsletter_sync_plan: 1,
     sync: 'shop',
     account: account.id,
@@ -115,6 +115,7 @@ export function planOf(base_url: string): Plain {
     state: null,
     people: [{ do: 'change', change, next, digest: 'x' }],
   };
+  return { ...plan, sha256: hash('sha256', JSON.stringify(plan), 'hex') };
 }
 
 /** An import that can be undone. */

@@ -449,6 +449,32 @@ describe('a plan', () => {
     writeFileSync(plan, '{}');
     expect(await run(['sync', 'apply', plan])).toMatchObject({ status: 2 });
   });
+
+  type Plan = Record<string, unknown> & { people: Record<string, unknown>[] };
+
+  it.each<[string, (plan: Plan) => unknown]>([
+    ['has another value', plan => ({ ...plan, batch_size: 0 })],
+    ['has another person', plan => ({ ...plan, people: [{ ...plan.people[0], digest: '' }] })],
+    ['lacks a person', plan => ({ ...plan, people: [] })],
+    ['has somebody who is none', plan => ({ ...plan, people: [1] })],
+    ['lacks its sum', ({ sha256: _, ...plan }) => plan],
+  ])('when it %s, then it is refused, and the next one is not disturbed', async (_, edit) => {
+    const { sync, run, home, fates, writes } = await shop();
+    const plan = join(home, 'plan.json');
+    await sync(three, '--plan-out', plan);
+    const saved = JSON.parse(readFileSync(plan, 'utf8')) as Plan;
+    writeFileSync(plan, JSON.stringify(edit(saved)));
+    fates(() => 'answered');
+    const ended = await run(['sync', 'apply', plan]);
+    expect(ended).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('was changed after it was saved'),
+    });
+    expect(writes()).toEqual([]);
+    // Other white space is no other plan.
+    writeFileSync(plan, JSON.stringify(saved));
+    expect(await run(['sync', 'apply', plan])).toMatchObject({ status: 0 });
+  });
 });
 
 describe('a run that was interrupted', () => {
