@@ -28,7 +28,7 @@ export interface GlobalOptions {
   readonly yes?: boolean;
   readonly input?: boolean;
   readonly expectAccount?: string;
-  readonly allow?: string;
+  readonly allow?: readonly string[];
   readonly timeout?: string;
   readonly retries?: string;
   readonly maxWait?: string;

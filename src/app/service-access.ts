@@ -131,7 +131,7 @@ function placeOf(settings: Settings, name: SettingName): string {
     case 'environment':
       return variableOf(name);
     case 'folder':
-      return String(settings.projectFile);
+      return String(settings.fileOf(name));
     default:
       return `profile ${settings.profile}`;
   }

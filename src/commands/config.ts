@@ -113,16 +113,11 @@ async function listSettings(context: Context): Promise<void> {
     name,
     value: settings.get(name) ?? null,
     origin: settings.origin(name) ?? null,
-    file: fileOf(settings, name),
+    file: settings.fileOf(name) ?? null,
     meaning: table[name].meaning,
   }));
   await context.terminal.list(rows, settingsView);
   noteProjectFile(context, settings);
-}
-
-/** The path of `.newsletterrc.json` if the value comes from it. */
-function fileOf(settings: Settings, name: SettingName): string | null {
-  return settings.origin(name) === 'folder' ? (settings.projectFile ?? null) : null;
 }
 
 function noteProjectFile(context: Context, settings: Settings): void {
@@ -138,7 +133,7 @@ async function getSetting(context: Context, text: string): Promise<void> {
   const value = settings.need(name);
   const { terminal } = context;
   if (terminal.isDefaultFormat) return await terminal.print(String(value));
-  const row = { name, value, origin: settings.origin(name), file: fileOf(settings, name) };
+  const row = { name, value, origin: settings.origin(name), file: settings.fileOf(name) ?? null };
   await terminal.record(row, settingView);
 }
 
@@ -151,7 +146,7 @@ async function setSetting(context: Context, text: string, valueText: string): Pr
   await checkLoosening(context, settings, name, value);
   await changeProfile(context, settings, profile => ({ ...profile, [name]: value }));
   terminal.note(`${name} is ${value} in profile ${settings.profile}${namedBy(context, settings)}`);
-  if (settings.origin(name) === 'folder') terminal.warn(`${settings.projectFile} overrides it here`);
+  if (settings.origin(name) === 'folder') terminal.warn(`${settings.fileOf(name)} overrides it here`);
 }
 
 async function unsetSetting(context: Context, text: string): Promise<void> {

@@ -9,13 +9,7 @@ import type { Api, ApiOptions, CallOptions, ListOptions, RawRequest } from './ap
 import { unexpectedResponse } from './errors/request-failure.ts';
 import { readPages } from './pages.ts';
 import type { ReceivedPage } from './received-page.ts';
-import {
-  endpointRequest,
-  type PreparedRequest,
-  pageQuery,
-  prepareRequest,
-  previewRequest,
-} from './request.ts';
+import { endpointRequest, pageQuery, prepareRequest, previewRequest } from './request.ts';
 import { pageIn, recordIn } from './response-body.ts';
 import { RequestSender } from './sender.ts';
 import { serviceAddress } from './url.ts';
@@ -28,13 +22,12 @@ import { serviceAddress } from './url.ts';
 export function createApi(options: ApiOptions): Api {
   const base = serviceAddress(options.baseUrl);
   const { beforeRequest, onResponse, pageParam } = options;
-  const requests = new RequestSender(options, options.credentials);
-  const sender = {
-    async send(request: PreparedRequest, signal?: AbortSignal) {
-      options.rails?.check(request, base);
-      return await requests.send(request, signal);
-    },
-  };
+  const { credentials, rails } = options;
+  const sender = new RequestSender(
+    options,
+    credentials,
+    (request, instead) => rails?.check(request, base, instead) ?? 0,
+  );
   const prepare = (wanted: RawRequest) => prepareRequest(base, options.userAgent, wanted);
 
   /** The pages of a list, the first one as `wanted` asks for it unless `list` names another. */
@@ -89,7 +82,7 @@ export function createApi(options: ApiOptions): Api {
     sendPages: (wanted, list = {}) => pages(wanted, list),
     preview: (name, args, more) => previewRequest(prepare(endpointRequest(name, args, more))),
     previewOf: wanted => previewRequest(prepare(wanted)),
-    close: () => requests.close(),
+    close: () => sender.close(),
   };
 }
 

@@ -75,12 +75,15 @@ export class Rails {
 
   /**
    * @param base of all requests
+   * @param instead how many people the request may have changed that was redirected to this one
+   * @returns how many this one may change
    * @throws Failure not_allowed
    */
-  check(request: Asked, base: URL): void {
+  check(request: Asked, base: URL, instead = 0): number {
     const { allow, send } = this.values;
     const asked = askedOf(request, base);
-    if (asked.level === 'read') return;
+    this.#changed -= instead;
+    if (asked.level === 'read') return 0;
     const what = `${request.method} ${request.path}`;
     if (allow !== undefined && allowances.indexOf(asked.level) > allowances.indexOf(allow.value))
       throw notAllowed(what, 'allow', allow);
@@ -91,6 +94,7 @@ export class Rails {
     const people = this.values['max-changes'] === undefined ? 0 : peopleIn(request, asked.endpoint);
     this.planChanges(people);
     this.#changed += people;
+    return people;
   }
 }
 
@@ -101,7 +105,10 @@ const overrides = ['x-http-method-override', 'x-http-method', 'x-method-override
 function askedOf({ method, url, headers, content }: Asked, base: URL) {
   const prefix = base.pathname === '/' ? '' : base.pathname;
   const path = url.pathname.slice(prefix.length);
-  const isOverridden = overrides.some(name => name in headers) || url.searchParams.has('_method');
+  // CGI reads _ in the name of a header as -.
+  const isOverridden =
+    Object.keys(headers).some(name => overrides.includes(name.replaceAll('_', '-'))) ||
+    [...url.searchParams.keys()].some(name => name.toLowerCase() === '_method');
   const sends = sendsEmail('POST', path);
   const isRead = (method === 'GET' || method === 'HEAD') && content.length === 0;
   if (isRead && !isOverridden && !sends) return { level: 'read', sends: false, endpoint: undefined } as const;

@@ -18,6 +18,13 @@ import { decideRetry, retryAfter } from './retry-policy.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 import { networkErrorLine, requestLine, responseLine, shownSeconds } from './verbose-log.ts';
 
+/**
+ * Asked before a request leaves, and again where it is redirected, with what it returned before.
+ *
+ * @throws Failure if it must not leave
+ */
+type Check = (request: PreparedRequest, before: number) => number;
+
 /** How one attempt ended. */
 type Result = TransportResponse | NetworkError;
 
@@ -29,12 +36,14 @@ export class RequestSender {
   /** Joined signals by the caller's signal: joining takes as long as reading a small page. */
   readonly #signals = new WeakMap<AbortSignal, AbortSignal>();
   readonly #pace: RequestPace;
+  readonly #check: Check | undefined;
   #transport: Promise<Transport> | undefined;
 
   /** @param credentials undefined: requests leave without a bearer */
-  constructor(options: HttpOptions, credentials?: Credentials) {
+  constructor(options: HttpOptions, credentials?: Credentials, check?: Check) {
     this.#options = options;
     this.#credentials = credentials;
+    this.#check = check;
     this.#pace = new RequestPace(options.rate ?? Number.POSITIVE_INFINITY, options.clock);
   }
 
@@ -58,6 +67,7 @@ export class RequestSender {
     const history = { retries: 0, waited: 0 };
     let { url } = request;
     let redirects = 0;
+    let counted = this.#check?.(request, 0) ?? 0;
     let outcome: Outcome = 'not done';
     let renewed: string | undefined;
     let mayRenew = request.repeat !== 'once';
@@ -81,6 +91,7 @@ export class RequestSender {
         const to = redirectOf(request, url, result, redirects);
         if (to instanceof URL) {
           url = to;
+          counted = this.#check?.({ ...request, url, path: url.pathname }, counted) ?? 0;
           redirects += 1;
           continue;
         }

@@ -44,11 +44,18 @@ function findProjectFile(
   if (workingFolder === undefined) return undefined;
   const named = environment[variable]?.trim();
   if (named) return named === 'none' ? undefined : resolve(workingFolder, named);
+  return filesAbove(workingFolder, environment).next().value;
+}
+
+export const ignoresFolder = (environment: NodeJS.ProcessEnv) => environment[variable]?.trim() === 'none';
+
+/** The file of a folder and those of the folders above it. */
+function* filesAbove(start: string, environment: NodeJS.ProcessEnv): Generator<string, undefined> {
   // Compared by id: some file systems ignore case.
   const home = fileId(homeFolder(environment));
-  for (let folder = workingFolder; ; folder = dirname(folder)) {
+  for (let folder = start; ; folder = dirname(folder)) {
     const path = join(folder, fileName);
-    if (exists(path)) return path;
+    if (exists(path)) yield path;
     if (folder === dirname(folder) || fileId(folder) === home) return undefined;
   }
 }
@@ -65,8 +72,40 @@ export function readProjectFile(
   environment: NodeJS.ProcessEnv,
 ): ProjectFile | undefined {
   const path = findProjectFile(workingFolder, environment);
-  if (path === undefined) return undefined;
-  const isTrusted = Boolean(environment[variable]?.trim());
+  return path === undefined ? undefined : readFileAt(path, Boolean(environment[variable]?.trim()));
+}
+
+/**
+ * The files whose rails hold: those of all folders above, whichever file is nearer or named. Of a sandbox, which is no
+ * account of theirs, only the one that applies.
+ *
+ * @param file the one that applies
+ * @throws as `readProjectFile`; untrusted files only without NEWSLETTER_FOLDER_FILE, which may say to ignore them
+ */
+export function filesWithRails(
+  file: ProjectFile | undefined,
+  workingFolder: string | undefined,
+  environment: NodeJS.ProcessEnv,
+): readonly ProjectFile[] {
+  const above = workingFolder === undefined ? [] : [...filesAbove(workingFolder, environment)];
+  const others = above.filter(path => path !== file?.path);
+  return [
+    ...(file === undefined ? [] : [file]),
+    ...others.flatMap(path => {
+      try {
+        return readFileAt(path, false);
+      } catch (error) {
+        const isIgnored =
+          error instanceof Failure && error.code === 'untrusted_file' && environment[variable]?.trim();
+        if (isIgnored) return [];
+        throw error;
+      }
+    }),
+  ];
+}
+
+/** @param isTrusted the user named the file, so its owner does not matter */
+function readFileAt(path: string, isTrusted: boolean): ProjectFile {
   const text = readText(path, isTrusted);
   const content = parse(path, text);
   const lines = memberLines(text);

@@ -1,4 +1,5 @@
 import { Failure } from '../lib/failure.ts';
+import { isLoopback } from '../lib/loopback.ts';
 import { parseSetting } from './parse.ts';
 import {
   type Config,
@@ -9,7 +10,7 @@ import {
   profileIn,
   readConfig,
 } from './profiles.ts';
-import { type ProjectFile, readProjectFile } from './project-file.ts';
+import { filesWithRails, ignoresFolder, type ProjectFile, readProjectFile } from './project-file.ts';
 import {
   type ProfileOrigin,
   type Setting,
@@ -28,8 +29,9 @@ type Camel<S extends string> = S extends `${infer Head}-${infer Tail}`
 
 /** The options that are settings, as the command line gives them: `--max-wait` is `maxWait`. */
 export type SettingFlags = {
-  readonly [N in SettingName as Camel<N>]?: string | undefined;
+  readonly [N in Exclude<SettingName, 'allow'> as Camel<N>]?: string | undefined;
 } & {
+  readonly allow?: readonly string[] | undefined;
   readonly profile?: string | undefined;
 };
 
@@ -47,6 +49,8 @@ export interface SettingSources {
 interface EffectiveValue {
   readonly value: string | number;
   readonly origin: SettingOrigin;
+  /** The project file that has it. */
+  readonly file?: string;
 }
 
 /**
@@ -62,11 +66,25 @@ export function resolveSettings(sources: SettingSources): Settings {
   const file = readProjectFile(sources.workingFolder, sources.environment);
   const { name: profile, origin: profileOrigin } = chooseProfile(sources, config, file);
   const stored = profileIn(config, profile) ?? {};
+  let withRails: readonly ProjectFile[] | undefined;
+  const filesFor = (name: SettingName): readonly (ProjectFile | undefined)[] => {
+    const { strictest }: Setting = settings[name];
+    if (!strictest || isSandbox()) return [file];
+    withRails ??= filesWithRails(file, sources.workingFolder, sources.environment);
+    return withRails;
+  };
+  /** Whether a service on this machine is asked for without the folder's file, as `sandbox exec` does it. */
+  const isSandbox = () => {
+    const address = String(effective('base-url')?.value);
+    return (
+      ignoresFolder(sources.environment) && URL.canParse(address) && isLoopback(new URL(address).hostname)
+    );
+  };
   const effective = (name: SettingName): EffectiveValue | undefined => {
     const places = [
       () => flags.get(name),
       () => fromEnvironment(name, sources.environment),
-      () => fromProjectFile(name, file),
+      ...filesFor(name).map(each => () => fromProjectFile(name, each)),
       () => fromProfile(name, stored, profile),
     ];
     const { strictest }: Setting = settings[name];
@@ -101,6 +119,7 @@ export function resolveSettings(sources: SettingSources): Settings {
     get,
     need,
     origin: name => effective(name)?.origin,
+    fileOf: name => effective(name)?.file,
     stored: name => fromProfile(name, stored, profile)?.value,
   };
 }
@@ -172,9 +191,14 @@ function readFlags(flags: SettingFlags): ReadonlyMap<SettingName, EffectiveValue
   const given: Readonly<Record<string, unknown>> = flags;
   const read = new Map<SettingName, EffectiveValue>();
   for (const name of settingNames) {
-    const text = given[name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())];
-    if (typeof text !== 'string') continue;
-    read.set(name, { value: parseSetting(name, text, `--${name}`), origin: 'flag' });
+    const typed = given[name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())];
+    const values = [typed]
+      .flat()
+      .flatMap((text): EffectiveValue[] =>
+        typeof text === 'string' ? [{ value: parseSetting(name, text, `--${name}`), origin: 'flag' }] : [],
+      );
+    const value = strictestOf(name, values);
+    if (value !== undefined) read.set(name, value);
   }
   return read;
 }
@@ -187,7 +211,7 @@ function fromEnvironment(name: SettingName, environment: NodeJS.ProcessEnv): Eff
 
 function fromProjectFile(name: SettingName, file: ProjectFile | undefined): EffectiveValue | undefined {
   const value = file?.values.get(name);
-  return value === undefined ? undefined : { value, origin: 'folder' };
+  return file === undefined || value === undefined ? undefined : { value, origin: 'folder', file: file.path };
 }
 
 function fromProfile(name: SettingName, stored: Profile, profile: string): EffectiveValue | undefined {

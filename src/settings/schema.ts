@@ -193,6 +193,8 @@ export interface Settings {
   get<N extends SettingName>(name: N): SettingValue<N>;
   /** @returns undefined when the setting is not set */
   origin(name: SettingName): SettingOrigin | undefined;
+  /** Path of the project file that the value comes from. */
+  fileOf(name: SettingName): string | undefined;
   /** The value in the profile, without flags and variables. @throws Failure invalid_value */
   stored(name: SettingName): string | number | undefined;
   /** The value of a setting that the command needs. @throws Failure missing_setting; as `get` */

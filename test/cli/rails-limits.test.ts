@@ -1,8 +1,13 @@
 /** Rails that are numbers, and a person: `send`, `max-recipients`, `max-changes`; and what is stored of them. */
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { resolveSettings } from '../../src/settings/resolve.ts';
+import { wordsOf } from '../support/account.ts';
 import { temporaryFolder } from '../support/home.ts';
+import { newsletter } from '../support/program.ts';
 import { answered, attempt, type Run, ways } from '../support/rails.ts';
+import { service } from '../support/service.ts';
 
 const uuid = '7c9e6679-7425-40de-944b-000000000000';
 
@@ -47,6 +52,106 @@ describe('limits', () => {
       expect({ status, sent }, `${words.join(' ')}\n${stderr}`).toEqual({ status: 3, sent: [] });
       expect(stderr).toContain('max-changes is 0, set by NEWSLETTER_MAX_CHANGES');
     }
+  });
+});
+
+it.each([
+  ['--allow', 'read', '--allow', 'all'],
+  ['--allow', 'all', '--allow', 'read'],
+])('when it is said twice, then the strictest holds: %s %s %s %s', async (...twice) => {
+  const { sent, status, stderr } = await attempt(['tags', 'create', '--name', 'x', ...twice], 'all', 'flag');
+  expect({ status, sent }, stderr).toEqual({ status: 3, sent: [] });
+});
+
+describe('what folders set', () => {
+  function place() {
+    const home = temporaryFolder();
+    const below = join(home, 'list', 'emails');
+    mkdirSync(below, { recursive: true });
+    writeFileSync(join(home, 'list', '.newsletterrc.json'), '{"allow": "read", "timeout": 7}', {
+      mode: 0o644,
+    });
+    const settingsIn = (env: Readonly<Record<string, string>> = {}, baseUrl = 'https://api.example.org') =>
+      resolveSettings({
+        flags: { allow: ['all'], baseUrl },
+        environment: { HOME: home, ...env },
+        configDir: join(home, 'settings'),
+        workingFolder: below,
+      });
+    return { home, below, settingsIn };
+  }
+
+  it('when a nearer folder has a file, then the rails of those above still hold, and nothing else of them', () => {
+    const { home, below, settingsIn } = place();
+    writeFileSync(join(below, '.newsletterrc.json'), '{"allow": "draft", "output": "json"}', { mode: 0o644 });
+    const settings = settingsIn();
+    expect(['allow', 'timeout', 'output'].map(name => settings.get(name as 'allow'))).toEqual([
+      'read',
+      30,
+      'json',
+    ]);
+    expect(settings.fileOf('allow')).toBe(join(home, 'list', '.newsletterrc.json'));
+  });
+
+  it('when a variable names no file, or another one, then the rails of the folder hold, but not for a sandbox', () => {
+    const { home, settingsIn } = place();
+    writeFileSync(join(home, 'mine.json'), '{"allow": "all"}');
+    for (const named of ['none', join(home, 'mine.json')])
+      expect(settingsIn({ NEWSLETTER_FOLDER_FILE: named }).get('allow'), named).toBe('read');
+    expect(settingsIn({ NEWSLETTER_FOLDER_FILE: 'none' }, 'http://127.0.0.1:8080').get('allow')).toBe('all');
+    expect(settingsIn({}, 'http://127.0.0.1:8080').get('allow')).toBe('read');
+  });
+
+  it('when others can write a file, then that is an error, or it is ignored where a variable says so', () => {
+    const { home, below, settingsIn } = place();
+    writeFileSync(join(below, '.newsletterrc.json'), '{}', { mode: 0o644 });
+    chmodSync(join(home, 'list', '.newsletterrc.json'), 0o666);
+    expect(() => settingsIn().get('allow')).toThrow(/^untrusted file/);
+    expect(settingsIn({ NEWSLETTER_FOLDER_FILE: 'none' }).get('allow')).toBe('all');
+  });
+});
+
+describe('redirects', () => {
+  const redirected = async (line: string, to: string, env: Readonly<Record<string, string>>) => {
+    const { url, seen } = await service((request, response, { url: asked }) => {
+      response.setHeader('content-type', 'application/json');
+      if (request.method === line.split(' ')[1] && asked !== to) {
+        response.statusCode = 307;
+        response.setHeader('location', to);
+      }
+      response.end('{}');
+    });
+    const ended = await newsletter(wordsOf(line), {
+      env: { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key', NEWSLETTER_RETRIES: '0', ...env },
+    });
+    return { ...ended, arrived: seen.some(one => one.url === to) };
+  };
+
+  it.each([
+    [
+      `api PATCH /v1/emails/${uuid} --data {}`,
+      `/v1/subscribers/${uuid}`,
+      { NEWSLETTER_ALLOW: 'draft' },
+      true,
+    ],
+    [
+      `api PATCH /v1/emails/${uuid} --data {}`,
+      `/v1/emails/${uuid}/send`,
+      { NEWSLETTER_ALLOW: 'draft' },
+      true,
+    ],
+    ['api GET /v1/groups', '/v1/groups?_method=DELETE', { NEWSLETTER_ALLOW: 'read' }, true],
+    [`api PATCH /v1/account --data {}`, `/v1/subscribers/${uuid}`, { NEWSLETTER_MAX_CHANGES: '0' }, true],
+    [
+      `api PATCH /v1/subscribers/${uuid} --data {}`,
+      `/v1/subscribers/7`,
+      { NEWSLETTER_MAX_CHANGES: '1' },
+      false,
+    ],
+    ['api GET /v1/groups', '/v1/all-groups', { NEWSLETTER_ALLOW: 'read' }, false],
+  ])('when %s is redirected to %s under %j, then it does not leave: %j', async (line, to, env, isStopped) => {
+    const { status, stderr, arrived } = await redirected(line, to, env);
+    expect({ status, arrived }, stderr).toEqual({ status: isStopped ? 3 : 0, arrived: !isStopped });
   });
 });
 

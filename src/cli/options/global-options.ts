@@ -28,7 +28,7 @@ export const globalOptions = optionGroup('Global options', {
     '--expect-account <slug or id>',
     'fail if the credentials belong to another account (exit 3)',
   ),
-  allow: text('--allow <level>', 'change no more than this (one of: read, draft, import, all)'),
+  allow: repeatable('--allow <level>', 'change no more than this (one of: read, draft, import, all)'),
   timeout: text('--timeout <seconds>', 'seconds to wait for a response (default 30)'),
   retries: text('--retries <n>', 'times to retry a failed request that is safe to repeat (default 4)'),
   maxWait: text('--max-wait <seconds>', 'total seconds to wait for a busy service (default 300)'),
