@@ -1,5 +1,5 @@
 /** What was answered at a prompt is not asked again. */
-import { readdirSync, utimesSync } from 'node:fs';
+import { readdirSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { start } from '../support/program.ts';
@@ -13,6 +13,10 @@ const birthdays = (letter: string) =>
     `${letter}b@x.org,Bob,12/24,2,2021-01-01 00:00:00,2,b`,
   );
 const question = /a date without a year does not fit[\s\S]*⏎ select/;
+
+/** The files in a folder that others can read. */
+const openIn = (folder: string) =>
+  readdirSync(folder).filter(name => (statSync(join(folder, name)).mode & 0o077) !== 0);
 
 async function atTerminal(content: string) {
   const here = await account();
@@ -33,11 +37,13 @@ test.each([
 ])(
   'when birthdays are %s in a dry run, then the import does the same unasked, once',
   async (_, keys, text) => {
-    const { importing, people, kept, write } = await atTerminal(birthdays(''));
+    const { importing, people, kept, write, settings } = await atTerminal(birthdays(''));
     const dry = importing('--dry-run');
     await dry.said(question);
     dry.type(`${keys}\r`);
     await dry.ended;
+    expect(kept().filter(name => name.includes('dry-run'))).toHaveLength(1);
+    expect(openIn(join(settings, 'imports'))).toEqual([]);
     const real = importing();
     await real.said(/using your answers to the dry run[\s\S]*Import 2 subscribers\?/);
     real.type(`${down}\r`);
@@ -107,6 +113,7 @@ test('when kept answers are old, then they are removed', async () => {
   const folder = join(settings, 'imports');
   const kept = () => readdirSync(folder).filter(name => name.endsWith('.answers.json'));
   const [name = ''] = kept();
+  expect(openIn(folder)).toEqual([]);
   const age = (days: number) => {
     const then = Date.now() / 1000 - days * 86_400;
     utimesSync(join(folder, name), then, then);
