@@ -1,6 +1,6 @@
 import { beginning } from '../../lib/text/beginning.ts';
 import { mayMeanOptOut } from './glance.ts';
-import { judge, longestPhrase, type ValueMeaning } from './judge.ts';
+import { type ConsentJudgement, judge, longestPhrase, type ValueMeaning } from './judge.ts';
 
 /** Different values of a column that are counted; beyond them only values about consent. */
 const mostValues = 250;
@@ -30,6 +30,8 @@ export interface ColumnCounts {
   readonly otherStatus: number;
   /** Cells with a state that orders, bookings and cards have, too: "cancelled". */
   readonly ofThings: number;
+  /** Cells that say of mail alone that it is refused or wanted. */
+  readonly sure: number;
   /** Cells that name mail or consent. */
   readonly about: number;
   readonly mentions: Mentions | undefined;
@@ -184,31 +186,28 @@ class ColumnValues {
   }
 
   counts(): ColumnCounts {
-    const meanings = new Map<ValueMeaning, number>([['other', this.#texts]]);
-    let [blank, otherStatus, ofThings, naming] = [0, 0, 0, 0];
-    let mentions = this.#mentions;
     const judged = [...this.#values].map(([value, { count, line }]) => {
-      const { meaning, about, isOtherStatus, isOfThings, mentionsOptOut, mayRefuse } = judge(value);
-      meanings.set(meaning, (meanings.get(meaning) ?? 0) + count);
-      if (meaning === 'empty') blank += count;
-      if (isOtherStatus) otherStatus += count;
-      if (isOfThings) ofThings += count;
-      if (about > 0) naming += count;
-      if (mentionsOptOut) mentions = withMention(mentions, value, count, line);
-      return {
-        value: value.trim(),
-        count,
-        rank: rankOf(meaning) - (meaning === 'other' && mayRefuse ? 1 : 0),
-      };
+      const judgement = judge(value);
+      return { value: value.trim(), count, line, judgement, rank: rankOf(judgement) };
     });
+    const meanings = new Map<ValueMeaning, number>([['other', this.#texts]]);
+    let mentions = this.#mentions;
+    for (const { value, count, line, judgement } of judged) {
+      meanings.set(judgement.meaning, (meanings.get(judgement.meaning) ?? 0) + count);
+      if (judgement.mentionsOptOut) mentions = withMention(mentions, value, count, line);
+    }
+    const cells = (is: (judgement: ConsentJudgement) => boolean) =>
+      judged.reduce((sum, { count, judgement }) => sum + (is(judgement) ? count : 0), 0);
+    const blank = meanings.get('empty') ?? 0;
     judged.sort((a, b) => a.rank - b.rank || b.count - a.count);
     return {
       filled: this.#filled - blank,
       empty: this.#empty + blank,
       count: (...wanted) => wanted.reduce((sum, meaning) => sum + (meanings.get(meaning) ?? 0), 0),
-      otherStatus,
-      ofThings,
-      about: naming,
+      otherStatus: cells(({ isOtherStatus }) => isOtherStatus),
+      ofThings: cells(({ isOfThings }) => isOfThings),
+      sure: cells(({ isSure }) => isSure),
+      about: cells(({ about }) => about > 0),
       mentions,
       examples: judged.slice(0, mostLateValues).map(({ value, count }) => ({ value, count })),
     };
@@ -223,14 +222,8 @@ function slotOf(cell: string): number {
 }
 
 function withMention(before: Mentions | undefined, cell: string, count: number, line: number): Mentions {
-  const example = beginning(cell.trim(), shownText);
-  if (before === undefined) return { count, example, line };
-  const isFirst = line < before.line;
-  return {
-    count: before.count + count,
-    example: isFirst ? example : before.example,
-    line: isFirst ? line : before.line,
-  };
+  if (before !== undefined && before.line <= line) return { ...before, count: before.count + count };
+  return { count: (before?.count ?? 0) + count, example: beginning(cell.trim(), shownText), line };
 }
 
 const telling: readonly ValueMeaning[] = [
@@ -248,7 +241,7 @@ const telling: readonly ValueMeaning[] = [
   'date',
 ];
 
-function rankOf(meaning: ValueMeaning): number {
+function rankOf({ meaning, mayRefuse }: ConsentJudgement): number {
   const rank = telling.indexOf(meaning);
-  return rank === -1 ? telling.length + 1 : rank;
+  return rank === -1 ? telling.length + (mayRefuse ? 0 : 1) : rank;
 }

@@ -65,6 +65,7 @@ interface SurveyedFile {
   readonly survey: ColumnSurvey;
   /** Its name, or a title in it, says that the list is one of a newsletter. */
   readonly isNamedMailing?: boolean;
+  readonly isNamedNewsletter?: boolean;
 }
 
 /** Finds consent columns by the user's answers, by the preset, else by their names and values. */
@@ -108,7 +109,7 @@ export function findConsentColumns(
 
 /** The columns with what is known of each, and of the others beside it. */
 function columnsOf(
-  { header, survey, isNamedMailing = false }: SurveyedFile,
+  { header, survey, isNamedMailing = false, isNamedNewsletter = false }: SurveyedFile,
   answers: ConsentAnswers,
   rules: ReadonlyMap<number, KnownRule>,
 ): FoundColumn[] {
@@ -136,12 +137,18 @@ function columnsOf(
     all,
     ({ column, counts }) => said[column] === 'opt-in' && counts.count('no', 'refused') > 0,
   );
+  const isMailFile =
+    isNamedNewsletter ||
+    rules.size > 0 ||
+    all.some(({ header: { kind }, counts }) => (kind === 'state' || kind === 'status') && counts.sure > 0) ||
+    header.some(name => ofMailing.test(name));
   const isShop = all.some(({ name }) => isTrade(name)) && !all.some(isOfMailing);
   return all.map(one => {
     const isSpokenFor = holdsAnother(speaking, one.column);
     const isListOfMail = isNamedMailing || isSpokenFor;
     const context: FileContext = {
       isListOfMail,
+      isMailFile,
       isSpokenFor,
       isAgreedTo: holdsAnother(agreeing, one.column),
       isOfTrade: isShop && !isListOfMail,
@@ -157,6 +164,10 @@ function columnsOf(
     };
   });
 }
+
+/** Names of columns that only programs for mailings have. */
+const ofMailing =
+  /\bunsub|\bopens?\b|\bopen_|\bclicks?\b|last_?open|last_?click|opt[ _-]?out_?(?:time|date|ip)|confirm_?ip/i;
 
 const speaks: ReadonlySet<string> = new Set(['status', 'opt-in', 'opt-out']);
 

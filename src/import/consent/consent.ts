@@ -3,7 +3,7 @@ import { parseAddress } from '../rows/values/email-address.ts';
 import type { ConsentColumn, KnownExport } from './column-rule.ts';
 import type { ColumnSurvey, Mentions } from './column-survey.ts';
 import { type ConsentAnswers, findConsentColumns, type UnclearColumn } from './columns.ts';
-import { namesMailing, namesMeaning, titleMeaning } from './file-name.ts';
+import { namesMailing, namesMeaning, namesNewsletter, titleMeaning } from './file-name.ts';
 import { mayMeanOptOut } from './glance.ts';
 import { judge } from './judge.ts';
 import { cellReason } from './reasons.ts';
@@ -70,7 +70,12 @@ export function findConsent(
     answers === undefined
       ? { columns: [], unclear: [], mentioning: [] }
       : findConsentColumns(
-          { header, survey, isNamedMailing: namesMailing(fileNames, titles) },
+          {
+            header,
+            survey,
+            isNamedMailing: namesMailing(fileNames, titles),
+            isNamedNewsletter: namesNewsletter(fileNames, titles),
+          },
           answers,
           known,
         );

@@ -4,12 +4,14 @@ import {
   isAnswered,
   isEmpty,
   isHarmless,
+  isManyUnknown,
   isMarked,
   isMember,
   isMost,
   isNearlyUnknown,
   isOfAddresses,
   isOfDates,
+  isSure,
   isUnknown,
 } from './evidence.ts';
 import type { ColumnHeader, HeaderKind } from './header.ts';
@@ -23,67 +25,33 @@ export type RuleKind = 'status' | 'opt-in' | 'opt-out' | 'some words' | 'values'
 /** How a column is read; `ask`: it must be asked about; `nothing`: it is not about consent. */
 export type ColumnReading = 'status' | 'opt-in' | 'opt-out' | 'ask' | 'nothing';
 
-/** Different values that may be answers, though none is known. */
-const mostUnknown = 4;
-
 interface Row {
   readonly header: readonly HeaderKind[];
-  readonly when: (evidence: Evidence, header: ColumnHeader) => boolean;
+  /** Without it: always. */
+  readonly when?: (evidence: Evidence, header: ColumnHeader) => boolean;
   readonly reading: ColumnReading;
   /** What the row was made for. */
   readonly example: string;
 }
 
-const always = () => true;
-
-/** Rows that come first decide. */
-export const decisions: readonly Row[] = [
-  { header: ['channel'], when: always, reading: 'nothing', example: 'SMS status: unsubscribed' },
-  {
-    header: [
-      'refused',
-      'reason',
-      'wanted',
-      'topic',
-      'unsure',
-      'left',
-      'ended',
-      'state',
-      'elsewhere',
-      'remark',
-      'other',
-    ],
-    when: isEmpty,
-    reading: 'nothing',
-    example: 'Newsletter: no value at all',
-  },
-  { header: ['status'], when: isEmpty, reading: 'status', example: 'Subscription status: no value at all' },
+/** Rows that come first decide; where none does, it is `nothing`: "SMS status", "Order status", "Diet", "Contact" with names. */
+const decisions: readonly Row[] = [
   // Mail is refused.
   {
-    header: ['reason'],
-    when: always,
-    reading: 'opt-out',
-    example: 'Reason for unsubscribing: too many mails',
+    header: ['reason', 'refused', 'left'],
+    when: (e, header) => !isSure(e, header) && e.filled > e.count('no', 'subscribed', 'allowed'),
+    reading: 'ask',
+    example: 'Abgemeldet: ja, nein; Abonnement beendet: 2024-05-31: a course, a paper?',
   },
+  { header: ['reason'], reading: 'opt-out', example: 'Reason for unsubscribing: too many mails' },
   {
     header: ['refused', 'left'],
-    when: e => e.isKnown && e.count('refused', 'frequency') === 0,
+    when: e =>
+      (e.isKnown && (e.count('refused', 'frequency') === 0 || e.count('refused') * e.count('allowed') > 0)) ||
+      (e.count('number', 'no', 'yes') === e.filled && e.count('no') > 0),
     reading: 'opt-out',
-    example: 'Do not email: yes, no; Unsubscribed: 2024-05-31, none',
+    example: 'Unsubscribed: 2024-05-31, none; Hard bounces: 0, 2; Do not allow emails: allow, do not allow',
   },
-  {
-    header: ['refused'],
-    when: e => e.count('number', 'no', 'yes') === e.filled && e.count('no') > 0,
-    reading: 'opt-out',
-    example: 'Hard bounces: 0, 2; Unsubscribed lists: [], [17]',
-  },
-  {
-    header: ['refused'],
-    when: e => e.count('refused') > 0 && e.count('allowed') > 0 && e.isKnown,
-    reading: 'opt-out',
-    example: 'Do not allow emails: allow, do not allow',
-  },
-  { header: ['refused', 'left'], when: always, reading: 'ask', example: 'Unsubscribed: yes, no, see Bob' },
   // Mail is wanted.
   {
     header: ['status', 'wanted'],
@@ -100,13 +68,20 @@ export const decisions: readonly Row[] = [
     example: 'Subscriber: names; Abonnement: Friday, Saturday, beside Newsletter: yes, no',
   },
   {
-    header: ['status'],
-    when: (e, { isPaid }) => isPaid === true && e.refusals + e.empty > 0 && !isMarked(e) && !isMember(e),
+    header: ['wanted', 'status'],
+    when: (e, header) =>
+      e.refusals + e.empty > 0 &&
+      (!isSure(e, header) ||
+        (header.kind === 'status' && header.isPaid === true && !isMarked(e) && !isMember(e))),
     reading: 'ask',
-    example: 'Subscription status: active, canceled, none',
+    example: 'Consent: yes, no; Abonnent: ja, nein; Subscription status: active, canceled, none',
   },
   { header: ['wanted', 'status'], when: e => e.isKnown, reading: 'opt-in', example: 'Newsletter: yes, no' },
-  { header: ['wanted', 'status'], when: always, reading: 'ask', example: 'Newsletter: yes, leave me alone' },
+  {
+    header: ['refused', 'left', 'wanted', 'status'],
+    reading: 'ask',
+    example: 'Unsubscribed: yes, no, see Bob; Newsletter: yes, zorbl',
+  },
   { header: ['count'], when: e => e.filled > e.count('no'), reading: 'ask', example: 'Bounces: 0, 3' },
   // About mail, and nobody knows which way.
   {
@@ -117,7 +92,11 @@ export const decisions: readonly Row[] = [
   },
   {
     header: ['topic', 'unsure'],
-    when: e => e.isKnown && (isMarked(e) || isMember(e)) && e.count('yes', 'no', 'refused', 'date') === 0,
+    when: (e, header) =>
+      isSure(e, header) &&
+      e.isKnown &&
+      (isMarked(e) || isMember(e)) &&
+      e.count('yes', 'no', 'refused', 'date') === 0,
     reading: 'status',
     example: 'Mail: subscribed, unsubscribed',
   },
@@ -131,56 +110,39 @@ export const decisions: readonly Row[] = [
     header: ['topic', 'unsure'],
     when: (e, { about, isMail }) =>
       about === 1 &&
-      e.isSpokenFor &&
-      e.count('left', 'suppressed', 'refused') === 0 &&
-      !(isMail === true && isAnswered(e)),
+      ((isManyUnknown(e) && e.refusals === 0) ||
+        (e.isSpokenFor &&
+          e.count('left', 'suppressed', 'refused') === 0 &&
+          !(isMail === true && isAnswered(e)))),
     reading: 'nothing',
-    example: 'Mail display: 0, 2, beside Newsletter: yes, no',
-  },
-  {
-    header: ['topic', 'unsure'],
-    when: (e, { about }) =>
-      about === 1 && e.examples.length >= mostUnknown && isUnknown(e) && e.refusals === 0,
-    reading: 'nothing',
-    example: 'Pošta: Ljubljana, Kranj, Celje, Koper, Ptuj',
+    example: 'Pošta: Ljubljana, Kranj, Celje, Koper; Mail: Oslo, Bergen, beside Newsletter: yes, no',
   },
   { header: ['topic', 'unsure'], when: isHarmless, reading: 'nothing', example: 'Mails opened: 0, 3, 12' },
   {
     header: ['topic', 'unsure'],
-    when: e => e.isChoice || isOfDates(e) || isMost(e.refusals + e.agreements, e),
+    when: (e, { about }) =>
+      e.isChoice || isOfDates(e) || isMost(e.refusals + e.agreements, e) || (about === 2 && e.refusals > 0),
     reading: 'ask',
-    example: 'Newsletter weg: ja, nein; Mail: yes, no',
+    example: 'Mail: yes, no; Newsletter zorbl: many different texts, "no"',
   },
-  {
-    header: ['topic', 'unsure'],
-    when: (e, { about }) => about === 2 && e.refusals > 0,
-    reading: 'ask',
-    example: 'Newsletter remarks: many different texts, "no"',
-  },
-  { header: ['topic', 'unsure'], when: always, reading: 'nothing', example: 'Contact: names of colleagues' },
   // Something else has ended, perhaps.
-  { header: ['ended'], when: isMarked, reading: 'ask', example: 'Cancelled: unsubscribed' },
-  {
-    header: ['ended'],
-    when: e => e.about > 0,
-    reading: 'ask',
-    example: 'Reason for leaving: too many emails',
-  },
   {
     header: ['ended'],
     when: e =>
-      e.filled > e.count('no') &&
-      (e.isKnown || isOfDates(e) || (e.hasLetters && e.isChoice && e.refusals > 0)),
+      isMarked(e) ||
+      e.about > 0 ||
+      (e.filled > e.count('no') &&
+        (e.isKnown || isOfDates(e) || (e.hasLetters && e.isChoice && e.refusals > 0))),
     reading: 'ask',
-    example: 'Blocked: yes, no; Deleted: 2024-05-31',
+    example: 'Cancelled: unsubscribed; Blocked: yes, no; Deleted: 2024-05-31',
   },
-  { header: ['ended'], when: always, reading: 'nothing', example: 'Cancelled: by the hotel' },
   // A state of something.
   {
     header: ['state'],
-    when: (e, { isConfirmation }) => isConfirmation === true && isOfDates(e) && e.empty < e.filled,
+    when: (e, header) =>
+      header.isConfirmation === true && isOfDates(e) && e.empty < e.filled && isSure(e, header),
     reading: 'opt-in',
-    example: 'confirmed_at: days, and some without',
+    example: 'newsletter.csv with confirmed_at: days, and some without',
   },
   {
     header: ['state'],
@@ -191,7 +153,8 @@ export const decisions: readonly Row[] = [
   {
     header: ['state', 'remark', 'other'],
     // Beside marks alone, "no" is said of these: "On hold: no, bounce".
-    when: e =>
+    when: (e, header) =>
+      isSure(e, header) &&
       e.isKnown &&
       isMarked(e) &&
       isMost(e.refusals + e.agreements, e) &&
@@ -207,9 +170,9 @@ export const decisions: readonly Row[] = [
   },
   {
     header: ['state', 'other'],
-    when: e => e.isKnown && isMost(e.count('subscribed'), e),
+    when: e => e.isKnown && isMost(e.count('subscribed'), e) && (e.isMailFile || e.refusals === 0),
     reading: 'status',
-    example: 'Kind: subscriber, inactive',
+    example: 'newsletter.csv with Kind: subscriber, inactive',
   },
   {
     header: ['state', 'other'],
@@ -242,12 +205,6 @@ export const decisions: readonly Row[] = [
     example: 'Newsletter type: weekly, none',
   },
   {
-    header: ['elsewhere', 'other', 'remark'],
-    when: always,
-    reading: 'nothing',
-    example: 'Order status: cancelled; Diet: none, vegan',
-  },
-  {
     header: ['state'],
     when: e => (e.isOfTrade && e.about === 0) || (e.isAgreedTo && e.count('left') === 0),
     reading: 'nothing',
@@ -255,11 +212,12 @@ export const decisions: readonly Row[] = [
   },
   {
     header: ['state'],
-    when: e => e.count('left') > 0 && (e.isKnown || (e.isChoice && e.agreements > 0)),
+    when: e =>
+      (e.count('left') > 0 && (e.isKnown || (e.isChoice && e.agreements > 0))) ||
+      (e.hasLetters && e.isChoice),
     reading: 'ask',
-    example: 'Status: left, and nothing else; Status: active, left, and a word that nobody knows',
+    example: 'Status: left, and nothing else; Status: active, left, zorbl; Status: C, S, U',
   },
-  { header: ['state'], when: e => e.hasLetters && e.isChoice, reading: 'ask', example: 'Status: C, S, U' },
   { header: ['state'], when: isHarmless, reading: 'nothing', example: 'Status: shipped, cancelled' },
   {
     header: ['state'],
@@ -277,12 +235,12 @@ export const decisions: readonly Row[] = [
     reading: 'ask',
     example: 'Status: enabled, disabled; Confirmed: yes, no; not beside Baptised and Married: yes, no',
   },
-  { header: ['state'], when: always, reading: 'nothing', example: 'Status: confirmed, cancelled' },
 ];
 
 export function readColumn(header: ColumnHeader, evidence: Evidence): ColumnReading {
+  if (isEmpty(evidence)) return 'nothing';
   const row = decisions.find(
-    ({ header: kinds, when }) => kinds.includes(header.kind) && when(evidence, header),
+    ({ header: kinds, when }) => kinds.includes(header.kind) && when?.(evidence, header) !== false,
   );
   return row?.reading ?? 'nothing';
 }

@@ -12,6 +12,8 @@ export interface Evidence extends ColumnCounts {
   readonly hasLetters: boolean;
   /** A file, a sheet, a title or another column says that the list is one of a newsletter. */
   readonly isListOfMail: boolean;
+  /** A file, a sheet, a title or the columns of openings and clicks say that it is one of a newsletter. */
+  readonly isMailFile: boolean;
   /** Another column certainly says of each person whether mail is wanted. */
   readonly isSpokenFor: boolean;
   /** Another column certainly says who agreed to get mail. */
@@ -25,11 +27,12 @@ export interface Evidence extends ColumnCounts {
 /** What is known of the file. */
 export type FileContext = Pick<
   Evidence,
-  'isListOfMail' | 'isSpokenFor' | 'isAgreedTo' | 'isOfTrade' | 'isOneOfMany'
+  'isListOfMail' | 'isMailFile' | 'isSpokenFor' | 'isAgreedTo' | 'isOfTrade' | 'isOneOfMany'
 >;
 
 export const noContext: FileContext = {
   isListOfMail: false,
+  isMailFile: false,
   isSpokenFor: false,
   isAgreedTo: false,
   isOfTrade: false,
@@ -79,6 +82,12 @@ export const isMarked = (evidence: Evidence) => evidence.count('opted out') > 0;
 export const isOfAddresses = ({ examples }: Evidence) =>
   examples.filter(({ value }) => /\S@\S/.test(value)).length > examples.length / 2;
 export const isNearlyUnknown = (e: Evidence) => e.count('other', 'number') > 0.9 * e.filled;
+/** Different values that may be answers, though none is known. */
+const mostUnknown = 4;
+export const isManyUnknown = (e: Evidence) => e.examples.length >= mostUnknown && isUnknown(e);
+/** The column is that of the subscription, certainly. */
+export const isSure = (e: Evidence, { isOwn }: { readonly isOwn?: boolean }) =>
+  isOwn === true || e.isMailFile || e.sure > 0;
 /** Nothing says what the values mean. */
 export const isUnknown = (evidence: Evidence) => isMost(evidence.count('other', 'number'), evidence);
 export const isMember = (evidence: Evidence) => evidence.count('subscribed') > 0;

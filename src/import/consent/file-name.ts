@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { isOfMailAlone } from './certainty.ts';
 import { judge } from './judge.ts';
 import { readPhrase } from './reading.ts';
 import { spaced } from './vocabulary/lexicon.ts';
@@ -60,7 +61,7 @@ export function nameMeaning(path: string): NameMeaning | undefined {
       roles.has('negation') ||
       / subscribed /.test(words);
     const isElsewhere = roles.has('trade') || roles.has('subscription');
-    if (isMixed || isElsewhere) return unclear;
+    if (isMixed || isElsewhere || !isOfMailAlone(words)) return unclear;
     return { says: 'suppressed', reason: `the file is called ${name}`, name, isExport: false };
   }
   // Mailchimp calls bounced addresses "cleaned"; people call a tidied list so, too.
@@ -105,6 +106,12 @@ export function namesMailing(names: readonly string[], titles: readonly string[]
     const { roles } = readPhrase(text);
     return roles.has('newsletter') || roles.has('subscription');
   });
+}
+
+/** Whether they say so for certain: papers have subscribers, too. */
+export function namesNewsletter(names: readonly string[], titles: readonly string[] = []): boolean {
+  const texts = [...names.map(bareName), ...titles];
+  return texts.some(text => readPhrase(text).roles.has('newsletter') || /subscri/i.test(text));
 }
 
 /** A title among the rows, such as "Unsubscribed". "No email" is none: it stands for a missing address. */

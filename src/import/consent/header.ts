@@ -1,5 +1,6 @@
 /** What a column is about, by its name. */
 import { fold } from '../rows/values/fold.ts';
+import { isOfMailAlone } from './certainty.ts';
 import { type PhraseReading, readPhrase } from './reading.ts';
 import { spaced } from './vocabulary/lexicon.ts';
 import { otherChannels, otherMatters, refusedNames, statusNames } from './vocabulary/words.ts';
@@ -39,6 +40,8 @@ export interface ColumnHeader {
   readonly about: 0 | 1 | 2;
   /** Of a name with words that are not understood: what the others say. */
   readonly direction?: PhraseReading['direction'];
+  /** It is about mail alone: it may leave people out unasked. */
+  readonly isOwn?: boolean;
   /** Somebody agrees to something, or wants it. */
   readonly isWish?: boolean;
   /** It names mail: "E-mail address is invalid". */
@@ -63,11 +66,13 @@ const confirmation =
 /** "News by text message" is about messages; "newsletter and text messages" about both. */
 const joins = /[&+/,]|\s(?:and|or|und|oder|et|ou|y|o|e|og|och|en|of|i|a|и|или|ja)\s/i;
 
-export function readHeader(name: string): ColumnHeader {
+export const readHeader = (name: string): ColumnHeader => ({ isOwn: isOfMailAlone(name), ...headerOf(name) });
+
+function headerOf(name: string): ColumnHeader {
   const folded = fold(name);
   if (otherChannels.has(folded)) return { kind: 'channel', about: 0 };
   if (otherMatters.has(folded)) return { kind: 'elsewhere', about: 0 };
-  if (statusNames.has(folded)) return { kind: 'status', about: 2 };
+  if (statusNames.has(folded)) return { kind: 'status', about: 2, isOwn: true };
   if (refusedNames.has(folded)) return { kind: 'refused', about: 2 };
   const { about, direction, isUnderstood, roles } = readPhrase(name);
   if (roles.has('channel') && !roles.has('mail') && !(roles.has('newsletter') && joins.test(name)))

@@ -1,6 +1,7 @@
 /** What a cell says about consent, whatever its column. */
 import { fold, foldedText, type Words } from '../rows/values/fold.ts';
 import { noWords, yesWords } from '../rows/values/yes-no.ts';
+import { saysOfMailAlone } from './certainty.ts';
 import { readPhrase } from './reading.ts';
 import { wordsOf } from './vocabulary/lexicon.ts';
 import {
@@ -45,6 +46,8 @@ export interface ConsentJudgement {
   readonly meaning: ValueMeaning;
   /** Whether the value names mail or consent: for certain (2), perhaps (1). */
   readonly about: 0 | 1 | 2;
+  /** It says of mail alone that it is refused, or wanted. */
+  readonly isSure: boolean;
   /** The person must not be emailed, at least if the column is about consent. */
   readonly isBad: boolean;
   /** A text that contains a word for an opt-out, and does not say it of the person. */
@@ -77,6 +80,7 @@ function judgementOf(text: string): ConsentJudgement {
   return {
     meaning,
     about,
+    isSure: ofSubscriptions.has(meaning) && saysOfMailAlone(text),
     isBad: badMeanings.has(meaning),
     mentionsOptOut: meaning === 'other' && isText.test(text) && names(text),
     mayRefuse: badMeanings.has(meaning) || meaning === 'refused' || (meaning === 'other' && namesMail(text)),
@@ -86,6 +90,7 @@ function judgementOf(text: string): ConsentJudgement {
   };
 }
 
+const ofSubscriptions: ReadonlySet<ValueMeaning> = new Set(['opted out', 'subscribed', 'active']);
 const ofThings: ReadonlySet<ValueMeaning> = new Set(['suppressed', 'unconfirmed', 'refused', 'no']);
 /** "No" is its first word, and nobody knows to what: "non presentado". */
 const isPartlyKnown = (text: string) => /\p{L}[\s-]+\p{L}/u.test(text) && !readPhrase(text).isUnderstood;

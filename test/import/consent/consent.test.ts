@@ -38,9 +38,6 @@ describe('a column that says who must not be emailed', () => {
     ['hard_bounce', ['0', '2'], 'a'],
     ['EMAIL_BLACKLISTED', ['Yes', 'No'], 'b'],
     ['Void Status', ['false', 'true'], 'a'],
-    ['Abonniert', ['ja', 'nein'], 'a'],
-    ['Désabonné', ['oui', 'non'], 'b'],
-    ['Abgemeldet', ['WAHR', 'FALSCH', ''], 'bc'],
     ['Newsletter', ['ja', 'nein', ''], 'a'],
     ['Newsletter', ['x', '', 'X'], 'ac'],
     ['Newsletter (ja/nein)', ['WAHR', 'FALSCH'], 'a'],
@@ -55,7 +52,6 @@ describe('a column that says who must not be emailed', () => {
     ['メルマガ', ['○', '×'], 'a'],
     ['Newsletter', ['👍', '👎'], 'a'],
     ['Verteiler', ['ja', 'nein', 'ja'], 'ac'],
-    ['confirmed_at', ['2024-03-01T10:00:00Z', '', '2024-03-02T10:00:00Z'], 'ac'],
     ['Double opt-in confirmed at', ['2024-03-01', '', '2024-03-02'], 'ac'],
     ['status', ['normal', 'donotcontact', 'undeliverable'], 'a'],
     ['unsubscribedChannelIds', ['[]', '[123]', '[1]'], 'a'],
@@ -64,8 +60,6 @@ describe('a column that says who must not be emailed', () => {
     ['Marketing consent given', ['Yes', 'No'], 'a'],
     ['Can we contact you by email?', ['Of course', "I'd rather not", 'Yes'], 'ac'],
     ['Robinson', ['nein', 'ja'], 'a'],
-    ['Ausgetreten', ['', '31.12.2023'], 'a'],
-    ['RGPD', ['oui', 'non'], 'a'],
     ['Newsletter', ['receives', 'does not receive'], 'a'],
     ['Newsletter', ['Erhält', 'Erhält nicht'], 'a'],
     ['Nieuwsbrief', ['ontvangt', 'ontvangt niet'], 'a'],
@@ -131,6 +125,55 @@ describe('a column that says who must not be emailed', () => {
   });
 });
 
+describe('a column whose words are said of papers, courses and clubs, too', () => {
+  const shared: [string, string[], string][] = [
+    ['Abonniert', ['ja', 'nein'], 'a'],
+    ['Abonnement', ['sì', 'no', ''], 'a'],
+    ['Désabonné', ['oui', 'non'], 'b'],
+    ['Abgemeldet', ['WAHR', 'FALSCH', ''], 'bc'],
+    ['Abonnement beendet am', ['2024-05-31', ''], 'b'],
+    ['confirmed_at', ['2024-03-01T10:00:00Z', '', '2024-03-02T10:00:00Z'], 'ac'],
+    ['Ausgetreten', ['', '31.12.2023'], 'a'],
+    ['Consent', ['given', 'not given'], 'a'],
+    ['RGPD', ['oui', 'non'], 'a'],
+    ['Do not disturb', ['no', 'yes'], 'a'],
+    ['Email verified', ['true', 'false'], 'a'],
+    ['Статус', ['записан', 'записан', 'отписан'], 'ab'],
+    ['Aufnahmen', ['Einwilligung erteilt', 'Einwilligung erteilt', 'Einwilligung widerrufen'], 'ab'],
+    ['Estado', ['con abono', 'con abono', 'sin abono'], 'ab'],
+    ['Kundentyp', ['Abonnent', 'Abonnent', 'ehemaliger Abonnent'], 'ab'],
+  ];
+
+  test.each(shared)('when %s says %j, then nobody is left out unasked', async (header, cells) => {
+    const { code } = await failureOf(admitted(header, cells));
+    expect(code).toBe('consent_unclear');
+  });
+
+  test.each(shared)(
+    'when %s says %j in a file of a newsletter, then %s get in',
+    async (header, cells, letters) => {
+      expect((await admitted(header, cells, {}, 'Newsletter.csv')).letters).toBe(letters);
+    },
+  );
+
+  test('when none of its values leaves anybody out, then nothing is asked', async () => {
+    for (const [header, cell] of [
+      ['Abonniert', 'ja'],
+      ['Consent', 'given'],
+      ['Abgemeldet', 'nein'],
+      ['Kundentyp', 'Abonnent'],
+    ] as const)
+      expect((await admitted(header, [cell, cell])).letters).toBe('ab');
+  });
+
+  test.each([
+    ['another says unsubscribed', 'status,abgemeldet am', ['aktiv,', 'unsubscribed,2024-01-01'], 'a'],
+    ['others count what was opened', 'Opens,Clicks,Abgemeldet', ['1,0,nein', '0,0,ja'], 'a'],
+  ])('when %s, then it is about the newsletter', async (_why, headers, cells, letters) => {
+    expect((await admitted(headers, cells)).letters).toBe(letters);
+  });
+});
+
 describe('look-alikes', () => {
   test.each<[string, string[]]>([
     ['Cancel date', ['2024-05-31', '']],
@@ -177,9 +220,6 @@ describe('the name of the file', () => {
     ['my-unsubscribes-2024.csv', ''],
     ['suppression_list.csv', ''],
     ['bounced.csv', ''],
-    ['désinscrits.csv', ''],
-    ['Отписавшиеся.csv', ''],
-    ['退订.csv', ''],
     ['配信停止リスト.csv', ''],
     ['subscribers.csv', 'a'],
     ['Abonnenten.csv', 'a'],
@@ -196,7 +236,6 @@ describe('the name of the file', () => {
     ['newsletter.unsubscribed.csv', ''],
     ['bounces-and-unsubscribes.csv', ''],
     ['global_unsubs.csv', ''],
-    ['leiratkozottak 2024.csv', ''],
     ['수신거부 명단.csv', ''],
     ['mail.example.com_unsubscribes.csv', ''],
     ['pending-orders.csv', 'a'],
@@ -248,6 +287,11 @@ describe('a file name that may count as a mark', () => {
     'my list not confirmed.csv',
     'Kunden ohne Newsletter.csv',
     'remove.csv',
+    'désinscrits.csv',
+    'Отписавшиеся.csv',
+    '退订.csv',
+    'leiratkozottak 2024.csv',
+    'Blacklist.csv',
   ];
 
   test.each(doubtful)('when it is %s, then the import stops', async name => {

@@ -357,6 +357,7 @@ C,g2@x.com,checked,Done,`,
   },
   {
     what: 'notion in german',
+    asks: true,
     text: `Name,E-Mail,Newsletter,Abgemeldet
 A,g1@x.com,Yes,No
 B,o1@x.com,No,No
