@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import type { Subscriber } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
+import { unwritable } from '../lib/files/file-errors.ts';
 import { makeFolder } from '../lib/files/folder.ts';
 import { readRecords } from '../lib/files/record-file.ts';
 import { withLock } from '../lib/lock.ts';
@@ -245,14 +246,21 @@ function finish({ end, journal }: ChangeWork): void {
  * Locks the account against other updates from this machine: a second one would overwrite tags that the first has
  * changed.
  *
- * @throws Failure update_running
+ * @throws Failure update_running, write_failed
  */
 export async function alone<T>(
   { configDir, account, api }: Pick<ChangeContext, 'configDir' | 'account' | 'api'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  makeFolder(runsFolder(configDir));
+  const folder = runsFolder(configDir);
+  const cannotMake = (error: unknown) =>
+    unwritable(`to ${folder}`, error, 'NEWSLETTER_CONFIG_DIR names another folder');
+  try {
+    makeFolder(folder);
+  } catch (error) {
+    throw cannotMake(error);
+  }
   const busy = () => new Failure('update_running', 'another process is changing subscribers of this account');
-  const path = `${runsFolder(configDir)}/${fileNameOf(account)}.lock`;
-  return await withLock(path, { busy, clock: api.limits.clock }, work);
+  const path = `${folder}/${fileNameOf(account)}.lock`;
+  return await withLock(path, { busy, cannotMake, clock: api.limits.clock }, work);
 }

@@ -1,5 +1,5 @@
 /** `newsletter sync` through the front door: against the sandbox, and behind a proxy that cuts requests. */
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testClock } from '../support/clock.ts';
@@ -580,6 +580,29 @@ describe('two at once', () => {
     expect(ended?.status).toBe(0);
     expect(writes().filter(line => !line.endsWith('/fields'))).toHaveLength(1);
   });
+});
+
+it.each([
+  ['the folder of its runs', (settings: string) => join(settings, 'runs')],
+  ['the folder of its private file', (settings: string) => join(settings, 'syncs')],
+] as const)('when %s cannot be written, then it says where, and does nothing twice', async (_, pathIn) => {
+  const { sync, home, shown, fates, writes } = await shop();
+  const path = pathIn(join(home, 'settings'));
+  mkdirSync(join(home, 'settings'), { recursive: true });
+  writeFileSync(path, '');
+  const ended = await sync(three);
+  expect(ended.status).toBe(1);
+  expect(JSON.parse(ended.stderr).error).toMatchObject({
+    code: 'write_failed',
+    message: expect.stringContaining(path),
+    hint: 'NEWSLETTER_CONFIG_DIR names another folder',
+  });
+  rmSync(path);
+  await sync(three);
+  expect(Object.keys(await shown())).toHaveLength(3);
+  fates(() => 'answered');
+  expect(result(await sync(three.replace('Rome', 'Lima')))).toMatchObject({ last: 3, changed: 1 });
+  expect(writes()).toHaveLength(1);
 });
 
 describe('undo', () => {
