@@ -105,7 +105,8 @@ async function showRequest(options: BrowserSignInOptions, { url }: Authorization
   say(browser ? 'to sign in, approve in your browser:' : 'to sign in, open this URL in a browser:');
   await showAddress(url);
   if (mayBeElsewhere) {
-    say(`if the browser runs on another machine, first type there:\n  ${sshCommand(options)}`);
+    say('if the browser runs on another machine, first type there:');
+    say(`  ${sshCommand(options)}`);
   }
   if (stdin !== undefined) say('or paste the URL here that the browser was redirected to:');
   if (browser && !(await openBrowser(url, environment))) {

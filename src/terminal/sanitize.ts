@@ -43,7 +43,7 @@ export function sanitizeLine(text: string): string {
 }
 
 /** @returns a message on one line: a name with a line break must not begin a message of its own */
-export const oneLine = (message: string) => message.trim().replaceAll(/\r?\n/g, '↵');
+export const oneLine = (message: string) => message.trimEnd().replaceAll(/\r?\n/g, '↵');
 
 /** @returns the same JSON value, with characters unsafe for a terminal as `\uXXXX` (RFC 8259, section 7) */
 export function sanitizeJson(json: string): string {

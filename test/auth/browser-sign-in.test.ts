@@ -201,7 +201,7 @@ describe('a sign-in', () => {
   ])('when it is %s, then it is said how to go on', async (_, more, expected) => {
     const { run, said } = await signingIn(paste(''), more);
     await run(async () => {});
-    if (expected) expect(said[1]).toMatch(expected);
+    if (expected) expect(said[2]).toMatch(expected);
     else expect(said.join('\n')).not.toContain('ssh');
     if (more.browser && process.platform === 'linux') expect(said.at(-1)).toContain('open the URL yourself');
   });

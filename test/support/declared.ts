@@ -3,8 +3,11 @@ import { type CommandSpec, isRunnable, type TopCommand } from '../../src/cli/com
 import { effectsOf, exitsOf } from '../../src/cli/command-metadata.ts';
 import { flagsOf, negativeFlag } from '../../src/cli/option.ts';
 import { globalOptions } from '../../src/cli/options/global-options.ts';
+import { readWords } from '../../src/cli/read-words.ts';
 import { topics } from '../../src/cli/topics/index.ts';
 import { endpoints } from '../../src/contract/index.ts';
+import { nextIn } from '../../src/terminal/error-report.ts';
+import { wordsIn } from '../agents/command-line.ts';
 import { tree } from './tree.ts';
 
 const tops = tree.filter(({ path }) => path.length === 1);
@@ -36,6 +39,24 @@ export function unnamedExit(words: readonly string[], status: number | null): st
   const named: readonly number[] = exitsOf(spec);
   if (named.includes(status)) return undefined;
   return `${words.join(' ')}: exit status ${status} is none of those in the help: ${named.join(', ')}; name its failure in \`codes\` of the command's record`;
+}
+
+/** @returns the commands that an error leads to and that cannot be run as they stand, if any */
+export function wrongNext(stderr: string): string | undefined {
+  const hints = [...stderr.matchAll(/^hint: (.*)$/gm)].flatMap(([, hint = '']) => nextIn(hint));
+  const objects = [...stderr.matchAll(/^\{"error":\{.*\}\}$/gm)].flatMap(([line]) => {
+    const { error } = JSON.parse(line) as { error: { next: typeof hints } };
+    return error.next;
+  });
+  const wrong = [...hints, ...objects].flatMap(({ command }) => {
+    const [, ...words] = wordsIn(command);
+    const { problem, asks } = readWords(
+      tops.map(({ spec }) => spec),
+      words,
+    );
+    return problem === undefined || asks !== undefined ? [] : `"${command}" cannot be run: ${problem.kind}`;
+  });
+  return wrong.length === 0 ? undefined : wrong.join('; ');
 }
 
 /**

@@ -9,7 +9,7 @@ import { PassThrough, Writable } from 'node:stream';
 import type { HostProcess } from '../../src/app/run.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { main } from '../../src/main.ts';
-import { unnamedExit } from './declared.ts';
+import { unnamedExit, wrongNext } from './declared.ts';
 import { freshHome, homeEnv } from './home.ts';
 import { leavingNoTimers } from './leftovers.ts';
 import { type Ended, endWithTest, type Running, type RunOptions, timeLimit, Written } from './run.ts';
@@ -55,7 +55,8 @@ export function start(args: readonly string[], options: ProgramOptions = {}): Ru
   ).then(status => {
     const { stdout, stderr } = written;
     const unnamed = unnamedExit(args, status);
-    if (unnamed !== undefined) throw new Error(`${unnamed}\n${stderr}`);
+    const wrong = unnamed ?? wrongNext(stderr);
+    if (wrong !== undefined) throw new Error(`${wrong}\n${stderr}`);
     return { status, stdout, stderr };
   });
   endWithTest(ended, () => void host.emit('SIGTERM', 'SIGTERM'), options.cleanup);

@@ -169,10 +169,10 @@ function reportTotal({ terminal, typed }: Context, read: RecordsRead, flags: Lis
   if (shown === 0) hintForEmptyPage(terminal, numbers, flags, empty);
   if (flags.all || numbers.total === undefined || shown >= numbers.total) return;
   const { current, last } = numbers;
-  const next =
-    flags.limit === undefined && current < last ? `\nnext page: ${pageCommand(typed, current + 1)}` : '';
   const more = flags.page === undefined ? '; all: --all' : '';
-  terminal.note(`${grouped(shown)} of ${grouped(numbers.total)} shown${more}${next}`);
+  terminal.note(`${grouped(shown)} of ${grouped(numbers.total)} shown${more}`);
+  if (flags.limit === undefined && current < last)
+    terminal.note(`next page: ${pageCommand(typed, current + 1)}`);
 }
 
 /** The command line that shows another page of the same list. */
