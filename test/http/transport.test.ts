@@ -99,6 +99,28 @@ test.each(['127.0.0.1', 'news.example'])(
   },
 );
 
+test.each<[host: string, names: readonly string[]]>([
+  ['127.0.0.1', []],
+  ['localhost', ['localhost']],
+])('when an https proxy is at %s, then TLS names it by %j', async (host, names) => {
+  const { pem } = await certificate(host);
+  const named: string[] = [];
+  const proxy = createTlsServer({
+    ...pem,
+    SNICallback: (name, done) => {
+      named.push(name);
+      done(null);
+    },
+  });
+  const port = await listening(proxy);
+  const transport = undiciTransport(1000, { HTTPS_PROXY: `https://${host}:${port}` }, most);
+  onTestFinished(() => transport.close());
+  // Nobody trusts its certificate, which is looked at after the greeting.
+  const sent = transport.send(requestTo(new URL('https://news.example/')));
+  expect((await errorOf(sent)).code).toBe('tls_failed');
+  expect(named).toEqual(names);
+});
+
 describe('what comes', () => {
   test.each([
     [10, undefined],
