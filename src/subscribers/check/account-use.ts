@@ -2,7 +2,7 @@
 import type { CustomField, Group, Subscriber } from '../../contract/index.ts';
 import { operators } from '../../lib/filter-operators.ts';
 import { isNothing } from '../../people/compare.ts';
-import { filtersOf } from '../../people/groups/membership.ts';
+import { filtersOf, type GroupFilter } from '../../people/groups/membership.ts';
 import { distinctTags, tagKey } from '../../people/tags.ts';
 import {
   type CheckFinding,
@@ -30,7 +30,8 @@ export class AccountUse {
   /** By spelling: comparing tags takes longer than counting them. */
   readonly #tags = new Map<string, Use>();
 
-  readonly #groups: readonly Pick<Group, 'filters'>[];
+  /** Of all groups. */
+  readonly #filters: readonly GroupFilter[];
 
   constructor(fields: readonly CustomField[], groups: readonly Pick<Group, 'filters'>[]) {
     this.#fields = fields.map(({ variable, name }) => ({
@@ -39,7 +40,7 @@ export class AccountUse {
       count: 0,
       first: undefined,
     }));
-    this.#groups = groups;
+    this.#filters = groups.flatMap(filtersOf);
   }
 
   add({ id, email, fields, tags }: Pick<Subscriber, 'id' | 'email' | 'fields' | 'tags'>): void {
@@ -63,7 +64,7 @@ export class AccountUse {
       ),
       foundOf(
         'single_field',
-        this.#fields.filter(({ count }) => count === 1),
+        this.#fields.filter(({ name, count }) => count === 1 && !this.#isAskedFor(name)),
       ),
       foundOf('unused_tag', this.#unusedTags()),
       foundOf('single_tag', this.#singleTags()),
@@ -73,11 +74,23 @@ export class AccountUse {
   /** The service lists no tags: those that nobody has are known only where a group asks for them. */
   #unusedTags(): Use[] {
     const used = [...this.#tags.keys()];
-    const asked = this.#groups.flatMap(filtersOf).flatMap(({ field, operator, value }) => {
+    const asked = this.#filters.flatMap(({ field, operator, value }) => {
       const isAsked = field === 'tags' && askingOperators.has(operator) && typeof value === 'string';
       return isAsked && !used.some(tag => operators[operator]?.([tag], value)) ? [value] : [];
     });
     return distinctTags(asked).map(name => ({ name, count: 0, first: undefined }));
+  }
+
+  /** Whether a group asks for a field: who has it may be in the group, or not, because of it. */
+  #isAskedFor(variable: string): boolean {
+    return this.#filters.some(({ field }) => field === `fields.${variable}`);
+  }
+
+  #isTagAskedFor(tag: string): boolean {
+    return this.#filters.some(({ field, operator, value }) => {
+      const holds = field === 'tags' ? operators[operator] : undefined;
+      return holds !== undefined && holds([tag], value) !== holds([], value);
+    });
   }
 
   #singleTags(): Use[] {
@@ -89,7 +102,9 @@ export class AccountUse {
       else same.count += use.count;
     }
     return [...byKey].flatMap(([key, use]) =>
-      use.count === 1 && key !== '' && !key.startsWith(reviewPrefix) ? [use] : [],
+      use.count === 1 && key !== '' && !key.startsWith(reviewPrefix) && !this.#isTagAskedFor(use.name)
+        ? [use]
+        : [],
     );
   }
 }

@@ -19,9 +19,9 @@ export const checkKinds = {
   example: { severity: 'info', meaning: 'addresses at domains for examples' },
   never_emailed: { severity: 'info', meaning: 'people who were never sent an email' },
   unused_field: { severity: 'info', meaning: 'custom fields that nobody has' },
-  single_field: { severity: 'info', meaning: 'custom fields that one person has' },
+  single_field: { severity: 'info', meaning: 'custom fields that one person has, and no group asks for' },
   unused_tag: { severity: 'info', meaning: 'tags that a group asks for and nobody has' },
-  single_tag: { severity: 'info', meaning: 'tags that one person has' },
+  single_tag: { severity: 'info', meaning: 'tags that one person has, and no group asks for' },
 } as const satisfies Record<string, { readonly severity: CheckSeverity; readonly meaning: string }>;
 
 export type CheckName = keyof typeof checkKinds;

@@ -12,7 +12,7 @@ import {
 /** Examples of a finding. */
 const mostExamples = 3;
 /** Fields and tags that one command takes. */
-const mostNamed = 20;
+const mostNamed = 200;
 
 export interface CheckRow {
   readonly finding: string;

@@ -181,6 +181,30 @@ it('when each printed command is run, then its finding is gone, nothing else has
   }
 }, 300_000);
 
+it('when a group asks for what one person has, then it is in use; all other tags of one person go by one command', async () => {
+  const here = await account();
+  const asked = [
+    { field: 'tags', operator: 'not_contains', value: 'solo' },
+    { field: 'fields.birthday', operator: 'exists', value: null },
+  ];
+  for (const filter of asked)
+    await here.call('POST', '/v1/groups', { name: filter.field, filters: [filter] });
+  await here.call('POST', '/v1/subscribers', { email: 'solo@firm.de', tags: ['Solo artist'] });
+  for (let at = 0; at < 25; at++)
+    await here.call('POST', '/v1/subscribers', { email: `p${at}@firm.de`, tags: ['all', `-own ${at}`] });
+  const groups = async () =>
+    (await here.all('/v1/groups')).map(({ name, subscribers_count }) => [name, subscribers_count]);
+  const before = await groups();
+  for (const name of ['single_tag', 'single_field']) {
+    const found = (await findingsOf(here)).find(({ finding }) => finding === name);
+    expect(found?.examples.join() ?? '').not.toMatch(/Solo|night trains|birthday/);
+    if (found !== undefined)
+      expect(await shell(`${found.fix}`, { env: here.env })).toMatchObject({ status: 0 });
+  }
+  expect((await findingsOf(here)).map(({ finding }) => finding)).not.toContain('single_tag');
+  expect(await groups()).toEqual(before);
+});
+
 it('when somebody has the right address already, then the misspelt one is a duplicate, in a group too', async () => {
   const here = await unhealthy();
   const more = ['annlee@gmial.com', 'zoe@hotmial.com', 'zoe@hotmai.com', 'Zoe@hotmial.com'];
