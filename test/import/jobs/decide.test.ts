@@ -55,6 +55,7 @@ describe('a batch whose response was lost', () => {
 
   test.each<[string, Partial<JobContext>, readonly JournaledBatch[]]>([
     ['the job was there before the import', { claimed: new Set(['own']) }, [lost]],
+    ['it is not known which jobs were there before', { knowsJobs: false }, [lost]],
     ['the job is that of another batch', {}, [lost, { from: 600, to: 900, at: sentAt, id: 'own' }]],
     ['another machine imports another shard', { options: { wait: true, shard: {} } as never }, [lost]],
     ['another batch of the same size is lost', {}, [lost, { from: 300, to: 600, at: sentAt }]],

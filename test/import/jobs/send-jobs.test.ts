@@ -11,6 +11,8 @@ import { importing, people, type Service } from './importing.ts';
 interface Run {
   readonly service?: Service;
   readonly previous?: readonly JournaledBatch[];
+  /** Ids of the jobs that were there before; null: they could not be listed. */
+  readonly before?: readonly string[] | null;
   readonly batches?: readonly Batch[];
   readonly wait?: boolean;
   readonly onResumed?: (jobs: readonly ImportJob[]) => Promise<Failure | undefined>;
@@ -34,6 +36,7 @@ const answer = (rows: number, count: number) =>
 async function run({
   service = {},
   previous,
+  before = ['old'],
   batches = [people(4), people(5, 4)],
   wait = true,
   onResumed,
@@ -69,7 +72,7 @@ async function run({
   const { jobs, failure, hasRecognized } = await sendJobs(
     {
       journal: context.journal,
-      baseline: { skew: 0, jobs: ['old'] },
+      baseline: { skew: 0, jobs: before },
       previous: previous && { batches: previous },
       options: { concurrency: 1, tagIds: [], wait, waitTimeout: 1, shard: undefined },
       limits: { rows: 5000, bytes: 2 ** 20 },
@@ -140,6 +143,23 @@ describe('the jobs of an import', () => {
     expect(jobs).toEqual(['0 completed', '4 completed', '6 completed']);
     expect(journal.filter(line => line.startsWith('send'))).toEqual(['send 6-9']);
   });
+
+  it.each<[what: string, before: readonly string[] | null, isRecognized: boolean]>([
+    ['none', [], true],
+    ['that one', ['there'], false],
+    ['nobody knows which', null, false],
+  ])(
+    'when a batch is lost, and of the jobs in the list %s was there before',
+    async (_, before, isRecognized) => {
+      const there = { ...answer(4, 0), id: 'there' };
+      const { hasRecognized, finished } = await run({
+        service: { jobs: [there] },
+        previous: [{ from: 0, to: 4, at: Date.now() }],
+        before,
+      });
+      expect([hasRecognized, finished]).toEqual([isRecognized, isRecognized ? ['0-4'] : []]);
+    },
+  );
 
   it('when what became of them ends the import, then nothing is sent', async () => {
     const { failure, jobs, journal } = await run({
