@@ -1,7 +1,7 @@
 /** What is read back of an import: docs/importing.md, "Verification". */
 import { describe, expect, it } from 'vitest';
-import { verifySample } from '../../src/import/account/verify.ts';
-import { readBackExtent, type SentFacts } from '../../src/import/account/verify-import.ts';
+import { SentSample, verifySample } from '../../src/import/account/verify.ts';
+import { readBackExtent, type SentFacts, verifyImport } from '../../src/import/account/verify-import.ts';
 import { troubled } from '../support/service.ts';
 import { account, lines } from './account.ts';
 
@@ -41,6 +41,32 @@ describe('a sample', () => {
     const { checked, findings } = await verifySample(api, sample, 'add');
     expect(checked).toBe(1);
     expect(findings).toMatchObject([{ email: 'ann@example.org', fields: ['fields.city'], at: 4 }]);
+  });
+
+  it('when a job has failed, then those whom it was to change are not looked for', async () => {
+    const read: string[] = [];
+    const api = {
+      async call(_: string, { id }: { readonly id: string }) {
+        read.push(id);
+        return { id, email: `${id}@example.org`, fields: { city: 'Bern' }, tags: [] };
+      },
+      async *pages() {},
+    };
+    const sample = ['ann', 'bob'].map((id, place) => ({
+      ...{ id, place },
+      sent: { email: `${id}@example.org`, fields: { city: 'Oslo' } },
+    }));
+    const jobs = ['completed', 'failed'].map((status, from) => ({ status, from, to: from + 1, rows: 1 }));
+    const verified = await verifyImport(
+      { options: { verify: false, wait: true } } as never,
+      { jobs, watch: { isIn: (place: number) => place < 1, sample: new SentSample(1) } } as never,
+      {
+        ...{ api, compared: { sample }, folder: { readImport: () => undefined } },
+        stop: new AbortController().signal,
+      } as never,
+    );
+    expect(read).toEqual(['ann']);
+    expect(verified).toMatchObject({ checked: 1, of: 1, different: [{ email: 'ann@example.org' }] });
   });
 
   it('when an import changes somebody, then that person is among those that are read', async () => {
