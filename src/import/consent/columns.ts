@@ -101,7 +101,7 @@ export function findConsentColumns(
   const isDecided =
     disabled !== undefined &&
     (answers.decided.has(disabled.column) || answers.optOutValues.has(disabled.column));
-  if (disabled !== undefined && !isDecided) open.push({ ...disabled, leavesOut: ['#*'], either: [] });
+  if (disabled !== undefined && !isDecided) open.push({ ...disabled, leavesOut: ['#*'], undecided: [] });
   // The service's own columns give the better reason.
   columns.sort((a, b) => Number(rules.has(b.column)) - Number(rules.has(a.column)));
   return { columns, unclear: open, mentioning };

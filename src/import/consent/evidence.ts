@@ -91,7 +91,7 @@ export const isSure = (e: Evidence, { isOwn }: { readonly isOwn?: boolean }) =>
 /** Nothing says what the values mean. */
 export const isUnknown = (evidence: Evidence) => isMost(evidence.count('other', 'number'), evidence);
 export const isMember = (evidence: Evidence) => evidence.count('subscribed') > 0;
-export const isMost = (part: number, { filled }: Evidence) => part > 0 && part >= filled / 2;
+export const isMost = (part: number, { filled }: Pick<Evidence, 'filled'>) => part > 0 && part >= filled / 2;
 export const isHarmless = (evidence: Evidence) =>
   isMost(evidence.otherStatus, evidence) ||
   (evidence.examples.length > 1 && evidence.count('number') === evidence.filled);

@@ -1,19 +1,16 @@
-/** The answer that is proposed for a column in doubt. It is safe as it stands, or it names what must be decided. */
+/** The answer that is proposed for a column in doubt: as it stands, nobody gets in who may have refused. */
 
 import { fold } from '../rows/values/fold.ts';
-import type { ColumnCounts } from './column-survey.ts';
+import type { ColumnCounts, ValueCount } from './column-survey.ts';
 import { evidenceOf, isMost, noContext } from './evidence.ts';
 import type { ColumnHeader } from './header.ts';
 import { judge, type ValueMeaning } from './judge.ts';
 
 export interface Proposal {
-  /**
-   * The values that the answer leaves out, as `--opt-out-value` takes them: those that refuse, and those beside them that are not
-   * understood, so that nobody gets in who may have refused. Empty: nobody.
-   */
+  /** The values that the answer leaves out, as `--opt-out-value` takes them: those that refuse, and those that may. Empty: nobody. */
   readonly leavesOut: readonly string[];
-  /** Groups of values of which one or more refuse, and the file does not say which; empty: the answer is safe. */
-  readonly either: readonly (readonly string[])[];
+  /** Of these, the values of which some mean that mail is wanted, and the file does not say which. */
+  readonly undecided: readonly string[];
 }
 
 /** Values that are named one by one. */
@@ -30,47 +27,58 @@ const agreements: ReadonlySet<ValueMeaning> = new Set(['subscribed', 'active', '
 const answers: ReadonlySet<ValueMeaning> = new Set(['yes', 'date']);
 
 export function proposalFor(header: ColumnHeader, counts: ColumnCounts, isName = false): Proposal {
-  const letters = counts.examples.filter(({ value }) => value.length === 1);
-  if (letters.length !== 1 && evidenceOf(counts, noContext).hasLetters)
-    return { leavesOut: [], either: counts.examples.slice(0, mostNamed).map(({ value }) => [value]) };
-  const values = counts.examples
-    .filter(({ value }) => meaningOf(value) !== 'empty')
-    .map(({ value }) => value);
+  const filled = counts.examples.filter(({ value }) => meaningOf(value) !== 'empty');
+  const values = filled.map(({ value }) => value);
+  const way = isName ? 'marks' : wayOf(header, values);
+  const blank = counts.empty > 0 ? [''] : [];
+  const [po, jo] = ['po', 'jo'].map(word => values.find(value => fold(value) === word));
+  // In Albanian, "jo" is no.
+  if (po !== undefined && jo !== undefined && values.length === 2 && way !== 'open')
+    return proposed(way === 'refused' ? [po] : [jo, ...blank]);
+  const letters = values.filter(value => value.length === 1);
+  if (letters.length !== 1 && evidenceOf(counts, noContext).hasLetters) return proposed(values, values);
   const those = (...sets: readonly ReadonlySet<ValueMeaning>[]) =>
     values.filter(value => sets.some(set => set.has(meaningOf(value))));
-  const blank = counts.empty > 0 ? [''] : [];
   const [refused, said, denied] = [those(refusals), those(answers), those(new Set(['no']))];
-  const way = isName ? 'marks' : wayOf(header, values);
   const isStatus = way === 'marks' && header.kind === 'other' && isOfStatus(counts);
-  if (way === 'refused') {
-    const out = values.filter(value => !['no', 'subscribed', 'allowed'].includes(meaningOf(value)));
-    return safe(out.length > mostNamed ? ['*'] : out);
-  }
+  if (way === 'refused')
+    return proposed(values.filter(value => !['no', 'subscribed', 'allowed'].includes(meaningOf(value))));
   // Beside what refuses, what names mail may refuse, too.
-  if (way === 'marks' && !isStatus) return safe(marksOf(values.filter(value => mayRefuse(value, isName))));
+  if (way === 'marks' && !isStatus)
+    return proposed(marksOf(values.filter(value => mayRefuse(value, isName))));
   if (way === 'open' && said.length > 0 && refused.length === 0) {
-    const others = denied.length > 0 ? denied : blank;
-    const filled = said.length > mostNamed ? ['*'] : said;
-    // The likelier answer comes first.
-    const either = header.direction === 'unsure' || denied.length === 0 ? [filled, others] : [others, filled];
-    if (others.length > 0) return { leavesOut: [], either };
+    const both = [...said, ...(denied.length > 0 ? denied : blank)];
+    if (both.length > said.length) return proposed([...both, ...unknownOf(values)], both);
   }
   const wanted = [...those(agreements), ...said];
-  const known = new Set([...refused, ...denied, ...wanted]);
-  const unknown = values.filter(value => !known.has(value));
+  const unknown = unknownOf(values);
   const out = [...refused, ...denied];
-  // A column has at least one value for each side.
-  const [first, ...more] = unknown.filter(value => !judge(value).mayRefuse);
-  if (wanted.length === 0 && first !== undefined && more.length === 0 && values.length > 1) {
-    const others = values.filter(value => value !== first);
-    if (out.length > 0) return safe(others);
-  }
-  if (wanted.length === 0 && unknown.length > 0) {
-    return { leavesOut: marksOf(out), either: unknown.slice(0, mostNamed).map(value => [value]) };
-  }
   const isAnswered = header.kind === 'wanted' || header.kind === 'status' || header.direction === 'wanted';
-  const all = [...out, ...unknown, ...(isAnswered && wanted.length > 0 ? blank : [])];
-  return safe(all.length > mostNamed ? marksOf(out) : all);
+  if (wanted.length > 0) return proposed([...out, ...unknown, ...(isAnswered ? blank : [])]);
+  // A column has at least one value for each side; an empty cell may be the other side.
+  const [first, ...more] = filled.filter(({ value }) => unknown.includes(value) && !judge(value).mayRefuse);
+  const isSame = ({ value }: ValueCount) => fold(value) === fold(first?.value ?? '');
+  const isOther = first !== undefined && more.every(isSame) && out.length > 0;
+  if (isOther && (blank.length === 0 || isMost(sumOf([first, ...more]), counts)))
+    return proposed(values.filter(value => fold(value) !== fold(first.value)));
+  return proposed([...out, ...unknown], unknown);
+}
+
+const sumOf = (values: readonly ValueCount[]) => values.reduce((sum, { count }) => sum + count, 0);
+
+const unknownOf = (values: readonly string[]) =>
+  values.filter(
+    value =>
+      ![refusals, agreements, answers].some(set => set.has(meaningOf(value))) && meaningOf(value) !== 'no',
+  );
+
+/** Beyond what can be named, any value but "no". */
+function proposed(values: readonly string[], undecided: readonly string[] = []): Proposal {
+  const named = values.length > mostNamed ? marksOf(values) : values;
+  const areDays = values.every(value => value === '' || meaningOf(value) === 'date');
+  if (named.length <= (areDays ? mostNamed : mostMarks)) return { leavesOut: named, undecided };
+  const leavesOut = ['*', ...values.filter(value => value === '' || meaningOf(value) === 'no')];
+  return { leavesOut, undecided: undecided.length > 0 ? leavesOut : [] };
 }
 
 /** Most values say by themselves whether mail is sent. */
@@ -80,7 +88,6 @@ function isOfStatus(counts: ColumnCounts): boolean {
 }
 
 const meaningOf = (value: string) => judge(value).meaning;
-const safe = (leavesOut: readonly string[]): Proposal => ({ leavesOut, either: [] });
 
 /** What a filled cell says: refused, wanted, either by its own words, or only with a mark; `open`: nobody knows. */
 function wayOf(
@@ -119,7 +126,7 @@ function marksOf(values: readonly string[]): readonly string[] {
   const all = [...marks.values()].map(({ mark, values: [first = mark, ...others] }) =>
     others.length > 0 ? mark : first,
   );
-  return all.slice(0, mostMarks);
+  return all;
 }
 
 /** What stands before a day or a number, in brackets or not: `baja newsletter*` of `baja newsletter 08/10/2024`. */

@@ -60,10 +60,11 @@ export async function answerFileName(
       'consent_unclear',
       `the name "${name}" may mean that nobody in the file may be emailed`,
       {
-        hint: isOneOfSeveral
-          ? `--suppress <file> if nobody in it may be emailed; if they may be, import ${label} alone, with --no-status-column`
-          : `--opt-out-value ${shellWord(`${typedColumn(dialect, dialect.addressColumn)}=*`)} leaves out everybody in it; ` +
-            '--no-status-column if they may be emailed; --status-column <column> if a column says who may be',
+        hint:
+          `--opt-out-value ${shellWord(`${typedColumn(dialect, dialect.addressColumn)}=*`)} leaves out everybody in it; ` +
+          (isOneOfSeveral
+            ? `if they may be emailed, import ${label} alone, with --no-status-column`
+            : '--no-status-column if they may be emailed; --status-column <column> if a column says who may be'),
       },
     );
   }
@@ -99,25 +100,17 @@ function consentUnclear(columns: readonly DoubtfulColumn[]): Failure {
 function answerText(columns: readonly DoubtfulColumn[]): string {
   const [first] = columns;
   const isOne = columns.length === 1 && first !== undefined;
-  if (isOne && first.either.length === 2 && first.leavesOut.length === 0) {
-    const [one = [], other = []] = first.either;
-    return (
-      `if ${quoted(one)} means "do not email": ${flagsOf(first, one)} ${effectOf(first, one)}; ` +
-      `if ${quoted(other)} does: ${flagsOf(first, other)} ${effectOf(first, other)}`
-    );
-  }
   const flags = columns.map(column => proposedFlags(column)).join(' ');
-  const open = columns.filter(({ either }) => either.length > 0);
-  if (open.length === 0) return `${flags} ${isOne ? effectOf(first, first.leavesOut) : leftOutText(columns)}`;
-  const questions = open.map(
-    ({ name, either }) => `which values of "${name}" mean "do not email": ${quoted(either.flat())}?`,
-  );
-  return `${questions.join(' ')} Name them all: ${flags}`;
+  const undecided = [...new Set(columns.flatMap(column => column.undecided))];
+  const remark =
+    undecided.length === 0
+      ? ''
+      : `. Whichever of ${quoted(undecided)} means that mail is wanted, take it out of that line`;
+  return `${flags} ${isOne ? effectOf(first, first.leavesOut) : leftOutText(columns)}${remark}`;
 }
 
 function proposedFlags(column: DoubtfulColumn): string {
-  const { typed, harmless, leavesOut, either } = column;
-  if (either.length > 0) return flagsOf(column, [...leavesOut, '<value>']);
+  const { typed, harmless, leavesOut } = column;
   return leavesOut.length === 0 ? `--map ${shellWord(`${typed}=${harmless}`)}` : flagsOf(column, leavesOut);
 }
 

@@ -46,7 +46,7 @@ export function doubtsIn(
   };
   return [
     ...unclear.map(one => ({ ...doubt(one.column), ...one, isPassedOver: false })),
-    ...further.map(one => ({ ...doubt(one.column), leavesOut: [], either: [], isPassedOver: true })),
+    ...further.map(one => ({ ...doubt(one.column), leavesOut: [], undecided: [], isPassedOver: true })),
   ];
 }
 
@@ -63,12 +63,12 @@ export function doubtsOf(plans: readonly ImportPlan[]): DoubtfulColumn[] {
 
 function ofFile(plan: ImportPlan, doubt: ImportPlan['doubts'][number]): DoubtfulColumn {
   const { dialect, mapping } = plan;
-  const { column, examples, empty, leavesOut, either, isPassedOver } = doubt;
+  const { column, examples, empty, leavesOut, undecided, isPassedOver } = doubt;
   return {
     name: columnName(dialect, column),
     typed: typedColumn(dialect, column),
     harmless: harmlessTarget(mapping.targets[column]),
-    ...{ examples, empty, leavesOut, either, isPassedOver },
+    ...{ examples, empty, leavesOut, undecided, isPassedOver },
     places: [{ plan, column }],
   };
 }
@@ -119,20 +119,9 @@ function joint(all: readonly DoubtfulColumn[]): DoubtfulColumn[] {
       examples: [...examples].map(([value, count]) => ({ value, count })),
       empty: all.reduce((sum, { empty }) => sum + empty, 0),
       leavesOut: [...new Set(all.flatMap(one => one.leavesOut))],
-      either: jointChoice(all),
+      undecided: [...new Set(all.flatMap(one => one.undecided))],
       isPassedOver: all.every(one => one.isPassedOver),
       places: all.flatMap(one => one.places),
     },
   ];
-}
-
-/** Groups of several files are merged where they name the same value. */
-function jointChoice(all: readonly DoubtfulColumn[]): DoubtfulColumn['either'] {
-  const groups: string[][] = [];
-  for (const group of all.flatMap(({ either }) => either)) {
-    const known = groups.find(values => values.some(value => group.includes(value)));
-    if (known === undefined) groups.push([...group]);
-    else for (const value of group) if (!known.includes(value)) known.push(value);
-  }
-  return groups;
 }

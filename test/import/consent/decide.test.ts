@@ -65,7 +65,7 @@ test.each<[header: string, cells: string[], reading: ColumnReading, context?: Pa
   ['zorbl', ['subscriber', 'subscriber', 'inactive'], 'ask'],
   ['zorbl', ['subscriber', 'subscriber', 'visitor'], 'ask'],
   ['Channel', ['post', 'no mail please'], 'ask'],
-  ['zorbl', ['post', 'no newsletters zorbl'], 'ask'],
+  ['zorbl', ['post', 'keine Rundbriefe zorbl'], 'ask'],
   ['zorbl', [...many(8, i => `a text ${i}`), 'unsubscribed'], 'ask'],
   ['Remark', ['hat sich abgemeldet', 'likes tea'], 'ask'],
   ['zorbl', [...many(8, i => `a text ${i}`), 'hat sich abgemeldet'], 'ask'],
