@@ -2,6 +2,7 @@
 
 import { largest } from '../lib/extremes.ts';
 import { grouped } from '../terminal/numbers.ts';
+import { oneLine } from '../terminal/sanitize.ts';
 import type { Change } from './change.ts';
 import type { ChangePlan } from './plan.ts';
 import type { ChangeReport, PersonOutcome, ReadBack } from './report.ts';
@@ -103,7 +104,8 @@ function stepLines({ email, before, after, status }: Change): string[] {
   if (after.tags !== undefined) lines.unshift(`tags: ${shown(before.tags)} → ${shown(after.tags)}`);
   if (after.email !== undefined) lines.unshift(`email: ${before.email ?? email} → ${after.email}`);
   if (status !== undefined) lines.push(`status: ${status}`);
-  return [`  ${email}`, ...lines.map(line => `    ${line}`)];
+  // A value with line breaks must not look like a line of the plan.
+  return [`  ${email}`, ...lines.map(line => `    ${oneLine(line)}`)];
 }
 
 function shown(value: unknown): string {

@@ -347,6 +347,12 @@ describe('what is shown', () => {
       '    … (--report <file> lists all)',
     ]);
     expect(planText({ ...plan, changes: 2 }, 'update', report(['missing', 10]))).not.toMatch(/…/);
+    const [change] = plan.shown;
+    const lines = {
+      ...plan,
+      shown: [{ ...change, after: { fields: { city: 'Rome\n  0 missing' } } }],
+    } as typeof plan;
+    expect(planText(lines, 'update', report())).toContain('→ Rome↵  0 missing\n');
   });
 
   it('when an undo is planned, then it says who is restored, who stays, and why', () => {

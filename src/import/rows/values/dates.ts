@@ -201,7 +201,9 @@ function moment(
     zone = 'Z',
   }: Omit<ClockReading, 'index' | 'hour'> & { readonly hour: string },
 ): ParsedValue | undefined {
-  const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(-2)}` : 'Z';
+  const offset = /^[+-]/.test(zone)
+    ? `${zone.slice(0, 3)}:${zone.length === 3 ? '00' : zone.slice(-2)}`
+    : 'Z';
   const at = new Date(`${date}T${hour.padStart(2, '0')}:${minute}:${second}${offset}`);
   return Number.isNaN(at.getTime()) ? undefined : { value: at.toISOString().replace('.000Z', 'Z') };
 }
