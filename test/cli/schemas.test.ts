@@ -2,6 +2,8 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { outputSchema } from '../../src/cli/output-schema.ts';
+import { wordsIn } from '../agents/command-line.ts';
+import { account, draft } from '../support/account.ts';
 import { testClock } from '../support/clock.ts';
 import { lines, obliging, prepareFiles } from '../support/every-command.ts';
 import { temporaryFolder } from '../support/home.ts';
@@ -67,16 +69,21 @@ const local: Readonly<Record<string, readonly string[]>> = {
   commands: [],
 };
 
-/** Text, whatever the format; or a server; or something that cannot be tried without one. */
-const without = new Set(['token', 'api', 'groups members', 'subscribers undo', 'emails export']);
+/** Tried below. */
+const needsPeople = [
+  'groups members',
+  'subscribers undo',
+  'emails export',
+  'tags rename',
+  'tags merge',
+  'tags remove',
+];
+/** Prints what the service sends. */
+const without = new Set(['api', ...needsPeople]);
 
 const tried = commands.filter(
   ({ name, spec }) =>
-    spec.output !== 'text' &&
-    !without.has(name) &&
-    !name.startsWith('tags re') &&
-    name !== 'tags merge' &&
-    (lines[name] ?? local[name]) !== undefined,
+    spec.output !== 'text' && !without.has(name) && (lines[name] ?? local[name]) !== undefined,
 );
 
 it.each(tried)('when "$name" prints JSON, then it fits its schema', async ({ name, spec }) => {
@@ -100,6 +107,29 @@ it.each(tried)('when "$name" prints JSON, then it fits its schema', async ({ nam
   const prints = Array.isArray(printed) ? 'list' : 'record';
   expect(spec.prints ?? prints, `${name}: say in its record what it prints`).toBe(prints);
 });
+
+it.each([
+  ['groups members', "'Night trains'"],
+  ['tags rename', 'press media --yes'],
+  ['tags merge', 'press --into photography --yes'],
+  ['tags remove', 'press --yes'],
+  ['emails export', `'${draft}' issue.eml`],
+  ['subscribers undo', '--yes', 'subscribers update --all --add-tag x --yes'],
+  ['profiles list', ''],
+  ['agent setup', '--yes'],
+  ['agent remove', '--yes', 'agent setup --yes'],
+])(
+  'when "%s %s" prints JSON of a whole account, then it fits its schema',
+  async (name, more, before?: string) => {
+    const { run } = await account({ subscribers: 40 });
+    const place = { home: temporaryFolder(), cwd: temporaryFolder() };
+    if (before !== undefined) expect((await run(before, place)).status).toBe(0);
+    const { stdout, stderr } = await run([...wordsIn(`${name} ${more}`), '-o', 'json'], place);
+    expect(stdout, stderr).not.toBe('');
+    const spec = commands.find(each => each.name === name)?.spec;
+    expect(spec && misfits(JSON.parse(stdout), outputSchema(name, spec)), stdout).toEqual([]);
+  },
+);
 
 it('when a value has another type, then that is noticed', () => {
   const spec = commands.find(({ name }) => name === 'groups get')?.spec;
