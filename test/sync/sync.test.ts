@@ -39,11 +39,17 @@ const result = ({ stdout }: { readonly stdout: string }) => JSON.parse(stdout) a
 
 describe('a sync', () => {
   it('sends new and changed people only: nothing for the others', async () => {
-    const { sync, fates, writes, shown } = await shop();
+    const { sync, fates, reads, writes, shown } = await shop();
     expect(result(await sync(three))).toMatchObject({ new: 3, created: 3, updated: 0, last: null });
     fates(() => 'answered');
     expect(result(await sync(three))).toMatchObject({ new: 0, changed: 0, unchanged: 3, run: null });
     expect(writes()).toEqual([]);
+    // One reading of the account, and of what belongs to it.
+    expect(reads().map(line => line.replace(/\?.*/, ''))).toEqual([
+      'GET /v1/account',
+      'GET /v1/fields',
+      'GET /v1/subscribers',
+    ]);
     const changed = result(await sync(three.replace('Rome', 'Lima')));
     expect(changed).toMatchObject({ changed: 1, updated: 1, unchanged: 2, by_field: { 'fields.city': 1 } });
     expect(writes()).toEqual(['PATCH /v1/subscribers/{id}']);

@@ -32,13 +32,13 @@ export async function world() {
   const dataFile = join(temporaryFolder(), 'account.ndjson');
   let sandbox: Sandbox = await startSandbox({ dataFile, subscribers: 0 });
   let fate: (isWrite: boolean) => Fate | Promise<Fate> = () => 'answered';
-  let writes: string[] = [];
+  let [writes, reads]: [string[], string[]] = [[], []];
   const server = createServer(async (incoming, outgoing) => {
     const { method, url, body } = await seenOf(incoming);
     const isWrite = method !== 'GET';
     const what = await fate(isWrite);
     if (what === 'lost') return void incoming.socket.destroy();
-    if (isWrite) writes.push(`${method} ${url.replace(/[0-9a-f-]{36}/, '{id}')}`);
+    (isWrite ? writes : reads).push(`${method} ${url.replace(/[0-9a-f-]{36}/, '{id}')}`);
     const { host } = new URL(sandbox.baseUrl);
     const headers = { ...incoming.headers, host, 'accept-encoding': 'identity' };
     const forwarded = send(sandbox.baseUrl + url, { method, headers }, async answer => {
@@ -58,10 +58,12 @@ export async function world() {
     /** Decides about each request from now on; a request waits as long as that takes. */
     fates: (decide: (isWrite: boolean) => Fate | Promise<Fate>) => {
       fate = decide;
-      writes = [];
+      [writes, reads] = [[], []];
     },
     /** The requests that wrote since then, as far as they arrived. */
     writes: () => writes,
+    /** The others. */
+    reads: () => reads,
     close: () => sandbox.close(),
     people: () => readPeople(dataFile, sandbox),
     /** What happens to the account by day. */
