@@ -24,6 +24,12 @@ const exports: readonly (readonly [name: RegExp, reason: string])[] = [
 
 const extensions = /(?:\.(?:csv|tsv|txt|tab|dat|gz|zip|xlsx?|json|ndjson|rejects|rejects-\d+|\d+-of-\d+))+$/i;
 
+/** Exports of Mailchimp of people who may be emailed. */
+const ofSubscribed = /^subscribed_(?:email|members|audience|segment)/i;
+
+/** Letters of it may be words: `subscribers_1aa2.csv`. */
+const hash = /(?<![a-z\d])(?=[a-f]*\d)[a-f\d]+(?![a-z\d])/gi;
+
 const shortForms = / (?:unsubs?|optouts?|dnc|dnm|dne|dnd|npai) /;
 
 /** With these words, the people who opted out are only part of the file, or no longer in it. */
@@ -35,6 +41,7 @@ function bareName(path: string): string {
   // A domain: in Portuguese "com" is "with".
   const bare = basename(path)
     .replace(extensions, '')
+    .replace(hash, ' ')
     .replace(/\.com(?![a-z])/gi, ' ');
   return spaced(bare.replace(/\d+/g, ' '));
 }
@@ -47,6 +54,7 @@ export function nameMeaning(path: string): NameMeaning | undefined {
   const name = basename(path);
   const known = exports.find(([pattern]) => pattern.test(name))?.[1];
   if (known !== undefined) return { says: 'suppressed', reason: known, name, isExport: true };
+  if (ofSubscribed.test(name)) return undefined;
   const words = bareName(path);
   const { roles, isUnderstood, direction, about } = readPhrase(words);
   // "Do not email", "Cancellati newsletter": each word is understood, and one names mail.

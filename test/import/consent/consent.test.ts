@@ -247,6 +247,9 @@ describe('the name of the file', () => {
     ['Abgemeldet vom Newsletter.csv', ''],
     ['zakaznici.csv', 'a'],
     ['lemondrop.csv', 'a'],
+    ['subscribers_1aa2.csv', 'a'],
+    ['subscribed_email_audience_export_aa.csv', 'a'],
+    ['unsubscribed2024.csv', ''],
   ])('when it is %s, then it counts as a mark', async (name, letters) => {
     const got = await admitted('City', ['Oslo'], {}, name);
     expect(got.letters).toBe(letters);
