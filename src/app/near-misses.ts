@@ -25,6 +25,7 @@ const nearMisses: readonly (readonly [where: string, words: string, use: string]
   ['', 'export backup download', 'newsletter subscribers export <file>'],
   ['', 'upload validate verify check dry-run', 'newsletter import <file> --dry-run'],
   ['', 'unsubscribe optout opt-out', 'newsletter subscribers update <subscriber> --status unsubscribed'],
+  ['', 'update edit', 'newsletter subscribers update --help'],
   ['', 'delete del remove rm destroy', 'the API has no request that deletes'],
   ['', 'growth signups', 'newsletter subscribers growth'],
   ['', 'diff compare', 'newsletter subscribers diff <file>'],

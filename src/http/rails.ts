@@ -98,16 +98,15 @@ export class Rails {
   }
 }
 
-/** Headers by which some servers take another method than that of the request line. */
-const overrides = ['x-http-method-override', 'x-http-method', 'x-method-override'];
+/** Headers by which some servers take another method or path than that of the request line; CGI reads _ in them as -. */
+const override = /^x[-_].*(?:method|override|rewrite|ur[il]|path|prefix)/;
 
 /** What a request does. Only what is spelled exactly as in the contract is taken for less than everything. */
 function askedOf({ method, url, headers, content }: Asked, base: URL) {
   const prefix = base.pathname === '/' ? '' : base.pathname;
   const path = url.pathname.slice(prefix.length);
-  // CGI reads _ in the name of a header as -.
   const isOverridden =
-    Object.keys(headers).some(name => overrides.includes(name.replaceAll('_', '-'))) ||
+    Object.keys(headers).some(name => override.test(name)) ||
     [...url.searchParams.keys()].some(name => name.toLowerCase() === '_method');
   const sends = sendsEmail('POST', path);
   const isRead = (method === 'GET' || method === 'HEAD') && content.length === 0;

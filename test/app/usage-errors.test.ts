@@ -215,6 +215,7 @@ const typed: readonly (readonly [line: string, instead: string | null | RegExp])
   ['profiles set other', 'newsletter profiles use other'],
   ['login --url https://a.example', 'newsletter login --base-url https://a.example --json'],
   ['sandbox start', 'newsletter sandbox'],
+  ['update --from people.csv', 'newsletter subscribers update --help'],
   ['subscribers update 7 --new-email a@b.org', 'newsletter subscribers update 7 --email a@b.org --json'],
   ['groups list --template {{.name}}', /^newsletter groups list --jq '\.\[\]\.name' --json; /],
   [

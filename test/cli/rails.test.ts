@@ -119,20 +119,22 @@ describe('api', () => {
     expect(status).toBe(0);
   });
 
-  it('when a read pretends to be another method, then it does not leave', async () => {
-    const cwd = temporaryFolder();
-    const { url, seen } = await service(obliging());
-    const line = [
-      'api',
-      'GET',
-      '/v1/subscribers',
-      '--header',
-      'X-HTTP-Method-Override: DELETE',
-      '--allow',
-      'read',
-    ];
-    const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
-    expect((await newsletter(line, { cwd, env })).status).toBe(3);
-    expect(seen).toEqual([]);
-  });
+  it.each([
+    ['GET', '/v1/subscribers', 'X-HTTP-Method-Override: DELETE', 'read'],
+    ['GET', '/v1/subscribers', 'X_HTTP_Method: DELETE', 'read'],
+    ['GET', '/v1/subscribers?_Method=DELETE', 'accept: */*', 'read'],
+    ['PATCH', `/v1/emails/${uuid}`, `X-Original-URL: /v1/subscribers/${uuid}`, 'draft'],
+    ['PATCH', `/v1/emails/${uuid}`, `X-Rewrite-URL: /v1/subscribers/${uuid}`, 'draft'],
+  ])(
+    'when %s %s with %s pretends to be another request, then it does not leave',
+    async (method, path, header, allow) => {
+      const cwd = temporaryFolder();
+      const { url, seen } = await service(obliging());
+      const body = method === 'GET' ? [] : ['--data', '{}'];
+      const line = ['api', method, path, ...body, '--header', header, '--allow', allow];
+      const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
+      const { status, stderr } = await newsletter(line, { cwd, env });
+      expect({ status, seen }, stderr).toEqual({ status: 3, seen: [] });
+    },
+  );
 });
