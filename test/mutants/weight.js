@@ -25,7 +25,12 @@ export const weight = {
   },
   http: {
     modules: ['src/http'],
-    tests: ['test/http', 'test/emails/send-once.test.ts', 'test/commands/api.test.ts'],
+    tests: [
+      'test/http',
+      'test/emails/send-once.test.ts',
+      'test/commands/api.test.ts',
+      'test/cli/rails-limits.test.ts',
+    ],
   },
   send: {
     modules: ['src/emails/send', 'src/emails/approval.ts'],
