@@ -1,0 +1,191 @@
+/** What each request needs to be allowed, and what limits count: docs/security.md, "Rails". */
+import { describe, expect, it } from 'vitest';
+import { Rails, type RailValues } from '../../src/http/rails.ts';
+
+const levels = ['read', 'draft', 'import', 'all'] as const;
+const id = '7c9e6679-7425-40de-944b-000000000000';
+const from = 'NEWSLETTER_X';
+const rails = ({
+  allow,
+  send,
+  'max-recipients': recipients,
+  'max-changes': changes,
+}: {
+  readonly [name in keyof RailValues]?: NonNullable<RailValues[name]>['value'];
+}) =>
+  new Rails({
+    ...(allow && { allow: { value: allow, from } }),
+    ...(send && { send: { value: send, from } }),
+    ...(recipients !== undefined && { 'max-recipients': { value: recipients, from } }),
+    ...(changes !== undefined && { 'max-changes': { value: changes, from } }),
+  });
+
+interface More {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+const base = new URL('https://api.example.org');
+function asked(line: string, { headers = {}, body = '' }: More = {}, below = base) {
+  const [method = '', path = ''] = line.split(' ');
+  const prefix = below.pathname === '/' ? '' : below.pathname;
+  const content = body === '' ? [] : [Buffer.from(body)];
+  return { method, path, url: new URL(prefix + path, below), headers, content };
+}
+/** Whether a request may leave. */
+function passes(work: () => unknown): boolean {
+  try {
+    work();
+    return true;
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'not_allowed', exit: 3, details: ['nothing of it was sent'] });
+    return false;
+  }
+}
+
+describe('a request', () => {
+  it.each<[line: string, least: (typeof levels)[number], more?: More]>([
+    ['GET /v1/groups', 'read'],
+    ['HEAD /v1/groups', 'read'],
+    [`GET /v1/subscribers/${id}?x=method`, 'read', { headers: { accept: 'application/json' } }],
+    [`PATCH /v1/emails/${id}`, 'draft', { body: '{}', headers: { 'content-type': 'application/json' } }],
+    ['POST /v1/subscribers', 'import', { body: '{}' }],
+    [`PATCH /v1/subscribers/${id}`, 'import', { body: '{}' }],
+    ['POST /v1/subscriber-imports', 'import', { body: '{}' }],
+    ['POST /v1/groups', 'import', { body: '{}' }],
+    ['POST /v1/fields', 'import', { body: '{}' }],
+    ['POST /v1/tags', 'import', { body: '{}' }],
+    ['PATCH /v1/account', 'all', { body: '{}' }],
+    [`POST /v1/emails/${id}/send`, 'all'],
+    // What is not in the contract, or not spelled as in it, may do anything.
+    ['POST /v1/unknown', 'all'],
+    [`DELETE /v1/subscribers/${id}`, 'all'],
+    ['PATCH /v1/emails/..%2Fsubscribers', 'all'],
+    ['PATCH /v1/emails/a;b', 'all'],
+    ['PATCH /v1/emails/%61', 'all'],
+    // Some servers take another method than that of the line.
+    ['GET /v1/groups', 'all', { body: '{}' }],
+    ['HEAD /v1/groups', 'all', { body: '{}' }],
+    ['GET /v1/groups?_method=DELETE', 'all'],
+    ['GET /v1/groups?a=1&_METHOD=delete', 'all'],
+    ['GET /v1/groups', 'all', { headers: { accept: '*/*', 'x-http-method-override': 'DELETE' } }],
+    ['GET /v1/groups', 'all', { headers: { x_http_method: 'DELETE' } }],
+    ['GET /v1/groups', 'all', { headers: { 'x-method-override': 'DELETE' } }],
+    [`PATCH /v1/emails/${id}?_method=POST`, 'all', { body: '{}' }],
+    [`GET /v1/emails/${id}/send`, 'all'],
+  ])('when it is %s, then it leaves from allow = %s on', (line, least, more) => {
+    const allowed = levels.filter(allow => passes(() => rails({ allow }).check(asked(line, more), base)));
+    expect(allowed).toEqual(levels.slice(levels.indexOf(least)));
+    expect(passes(() => rails({}).check(asked(line, more), base))).toBe(true);
+  });
+
+  it('when the service is below a path, then that is no part of what is asked', () => {
+    const below = new URL('https://example.org/api');
+    const draft = rails({ allow: 'draft' });
+    expect(passes(() => draft.check(asked(`PATCH /v1/emails/${id}`, {}, below), below))).toBe(true);
+    expect(passes(() => draft.check(asked('POST /v1/subscribers', {}, below), below))).toBe(false);
+  });
+
+  it('when it is refused, then the request, the limit and who set it are named', () => {
+    const check = () => rails({ allow: 'read' }).check(asked('POST /v1/tags'), base);
+    expect(check).toThrow(`not allowed: POST /v1/tags (allow is read, set by ${from})`);
+  });
+});
+
+describe('before a command', () => {
+  it.each([
+    ['read', false],
+    ['draft', true],
+    ['import', true],
+    ['all', true],
+    [undefined, true],
+  ] as const)('when allow is %s, then whether it may write is %s', (allow, may) => {
+    expect(passes(() => rails(allow ? { allow } : {}).checkWrite())).toBe(may);
+  });
+
+  it.each<[values: Parameters<typeof rails>[0], byYes: boolean, byPerson: boolean]>([
+    [{}, true, true],
+    [{ allow: 'all' }, true, true],
+    [{ allow: 'import' }, false, false],
+    [{ allow: 'read' }, false, false],
+    [{ send: 'yes' }, true, true],
+    [{ send: 'person' }, false, true],
+    [{ allow: 'draft', send: 'person' }, false, false],
+  ])('when it sends under %j, then it may by --yes: %s, by an answer: %s', (values, byYes, byPerson) => {
+    for (const [is, may] of [
+      [false, byYes],
+      [true, byPerson],
+    ] as const) {
+      expect(passes(() => rails(values).checkSender(is))).toBe(may);
+      expect(passes(() => rails(values).approveSend({ byPerson: is, recipients: 1 }))).toBe(may);
+    }
+  });
+});
+
+describe('a send', () => {
+  const send = asked(`POST /v1/emails/${id}/send`);
+  const person = { byPerson: true, recipients: 10 };
+
+  it.each([
+    [10, undefined],
+    [11, 'sending to 11 subscribers'],
+    [undefined, 'sending to an unknown number of subscribers'],
+  ])('when %s get it and at most 10 may, then it is refused: %s', (recipients, refused) => {
+    const approve = () => rails({ 'max-recipients': 10 }).approveSend({ byPerson: false, recipients });
+    if (refused === undefined) expect(approve).not.toThrow();
+    else expect(approve).toThrow(`not allowed: ${refused} (max-recipients is 10, set by ${from})`);
+  });
+
+  it.each<[what: string, values: Parameters<typeof rails>[0]]>([
+    ['a person must agree', { send: 'person' }],
+    ['few may get it', { 'max-recipients': 10 }],
+    ['both', { send: 'person', 'max-recipients': 10 }],
+  ])('when %s, then it leaves once for each consent, and nothing unknown leaves', (_, values) => {
+    const some = rails(values);
+    expect(passes(() => some.check(send, base))).toBe(false);
+    some.approveSend(person);
+    // What sends nothing does not use it up.
+    some.check(asked(`PATCH /v1/emails/${id}`), base);
+    some.check(asked('GET /v1/groups'), base);
+    expect([1, 2].map(() => passes(() => some.check(send, base)))).toEqual([true, false]);
+    expect(passes(() => some.check(asked('POST /v1/unknown'), base))).toBe(false);
+  });
+
+  it('when nothing limits it, then no consent is asked for', () => {
+    expect(passes(() => rails({ send: 'yes', 'max-changes': 0 }).check(send, base))).toBe(true);
+  });
+});
+
+describe('the people whom a run changes', () => {
+  const people = (count: number) => ({ body: JSON.stringify({ subscribers: Array(count).fill({}) }) });
+
+  it.each<[line: string, more: More, count: number | undefined]>([
+    ['POST /v1/subscribers', { body: '{}' }, 1],
+    [`PATCH /v1/subscribers/${id}`, { body: '{}' }, 1],
+    ['POST /v1/subscriber-imports', people(3), 3],
+    ['POST /v1/subscriber-imports', people(0), 0],
+    ['POST /v1/subscriber-imports', people(4), undefined],
+    ['POST /v1/subscriber-imports', { body: '{"subscribers":{}}' }, undefined],
+    ['POST /v1/subscriber-imports', { body: '[]' }, undefined],
+    ['POST /v1/subscriber-imports', { body: '{' }, undefined],
+    ['POST /v1/tags', { body: '{}' }, 0],
+    [`PATCH /v1/emails/${id}`, { body: '{}' }, 0],
+    ['GET /v1/subscribers', {}, 0],
+    ['POST /v1/unknown', {}, undefined],
+  ])('when at most 3 may change by %s %j, then it counts as %s', (line, more, count) => {
+    const some = rails({ 'max-changes': 3 });
+    if (count === undefined) expect(passes(() => some.check(asked(line, more), base))).toBe(false);
+    else expect(some.check(asked(line, more), base)).toBe(count);
+    expect(rails({}).check(asked(line, more), base)).toBe(0);
+  });
+
+  it('when they add up to more than may change, then the rest stays; a redirected request counts once', () => {
+    const some = rails({ 'max-changes': 3 });
+    const one = asked(`PATCH /v1/subscribers/${id}`);
+    const counted = some.check(one, base);
+    expect(some.check(one, base, counted)).toBe(1);
+    expect(() => some.planChanges(2)).not.toThrow();
+    expect(() => some.planChanges(3)).toThrow(`changing 4 subscribers (max-changes is 3, set by ${from})`);
+    expect([1, 2, 3].map(() => passes(() => some.check(one, base)))).toEqual([true, true, false]);
+  });
+});
