@@ -62,7 +62,8 @@ interface Next {
  */
 export function nextIn(hint: string): readonly Next[] {
   return hint.split('; ').flatMap(part => {
-    const [, when = '', command = ''] = /^(.*?)(?::\s+)?\b(newsletter \S.*?)[.?]?$/.exec(part) ?? [];
+    const [, when = '', command = ''] =
+      /^(.*?)(?::\s+)?\b(newsletter \S.*?)(?: \([^()']*\))?[.?]?$/.exec(part) ?? [];
     const isWhole = command !== '' && !/[<>…]|\*\*\*@|, | (?:asks|to|shows|again|and|has) /.test(command);
     return isWhole ? [{ command, when: when.trim() }] : [];
   });

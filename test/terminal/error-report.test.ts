@@ -171,6 +171,8 @@ describe('what comes next', () => {
         ['newsletter profiles list', 'or'],
       ],
     ],
+    ['newsletter login (keeps a copy of the damaged file)', [['newsletter login', '']]],
+    ["newsletter groups get 'Ann (work)'", [["newsletter groups get 'Ann (work)'", '']]],
     ['newsletter emails pull <email>', []],
     ['newsletter config list shows who set it', []],
     ['pass --yes to confirm', []],
