@@ -110,7 +110,9 @@ export function decidePresent(
   const tags = tagsOf({ given, known, isNew }, person.tags, rules);
   if (tags.isLeft) left.push('tags');
   const isMarked = mark === undefined || before?.mark === mark;
-  const changes = { add: [...tags.add, ...(isMarked ? [] : [mark])], remove: tags.remove };
+  // A source that gave the mark as a tag of its own does not take it away.
+  const remove = mark === undefined ? tags.remove : tagsWithout(tags.remove, [mark]);
+  const changes = { add: [...tags.add, ...(isMarked ? [] : [mark])], remove };
   const next: KnownPerson = {
     email: now.email,
     fields: base,

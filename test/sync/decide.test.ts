@@ -210,6 +210,10 @@ describe('a person in the source and in the account', () => {
     const removed = decidePresent(said('Rome'), first.next, there('Rome'), marking);
     expect(removed.kind).toBe('unchanged');
     expect(decidePresent(said('Rome'), known('Rome'), there('Rome'), marking).kind).toBe('unchanged');
+    // The source gave the same tag, and does no more.
+    const given = known('Rome', { brought: 'yes', mark: 'shop', tags: ['Shop', 'vip'] });
+    const after = decidePresent(said('Rome'), given, there('Rome', ['shop', 'vip']), marking);
+    expect(after.wanted?.tags.remove).toEqual(['vip']);
   });
 });
 
