@@ -74,7 +74,7 @@ export function nameMeaning(path: string): NameMeaning | undefined {
   }
   // Mailchimp calls bounced addresses "cleaned"; people call a tidied list so, too.
   if (/ cleaned (?!up )/.test(words)) return unclear;
-  if (roles.has('trade') || roles.has('thing')) return undefined;
+  if (roles.has('trade') || roles.has('thing') || roles.has('matter')) return undefined;
   if (roles.has('left') || roles.has('deceased')) return unclear;
   const { meaning } = judge(words.trim());
   if (

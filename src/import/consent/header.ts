@@ -79,6 +79,7 @@ function headerOf(name: string): ColumnHeader {
     return { kind: 'channel', about: 0 };
   if (bounceCount.test(spaced(name))) return { kind: 'count', about: 1 };
   if (roles.has('remark')) return { kind: 'remark', about };
+  if (roles.has('matter')) return { kind: 'elsewhere', about: isOfMailAlone(name) ? about : 0, direction };
   if (roles.has('thing') || roles.has('trade')) return { kind: 'elsewhere', about, direction };
   if (isShipment(roles)) return { kind: 'state', about: 0 };
   if (about === 0) {

@@ -192,8 +192,8 @@ function phraseMeaning(text: string): Meant {
   if (roles.has('unsubscribed') || roles.has('deceased')) return says(isRefused ? 'opted out' : 'other', 2);
   // Post and mail; but by post only.
   const isByMail = roles.has('mail') && isUnderstood && direction === 'none';
-  if (roles.has('thing') || roles.has('trade') || (roles.has('channel') && !isByMail))
-    return says('other', about === 2 ? 1 : 0);
+  const isElsewhere = roles.has('thing') || roles.has('trade') || roles.has('matter');
+  if (isElsewhere || (roles.has('channel') && !isByMail)) return says('other', about === 2 ? 1 : 0);
   if (isRefused && roles.has('left'))
     return says(isPlace.test(words.join('')) ? 'other' : 'left', about === 2 ? 2 : 0);
   if (isUnderstood && isRefused) {

@@ -203,6 +203,10 @@ describe('look-alikes', () => {
     ['Newsletter language', ['en', 'no', 'de']],
     ['bounce_count', ['0', '0']],
     ['Robinson Crusoe Club', ['yes', 'no']],
+    ['Photo consent', ['yes', 'no']],
+    ['Zgoda na wycieczki', ['tak', 'nie']],
+    ['Samtycke till fotografering', ['Ja', 'Nej']],
+    ['Consent to medical treatment', ['given', 'not given']],
   ])('when %s says %j, then that speaks against nobody', async (header, cells) => {
     expect((await admitted(header, cells)).summary.suppressed).toBe(0);
   });

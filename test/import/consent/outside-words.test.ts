@@ -4,6 +4,9 @@ import { firstPass } from '../first-pass.ts';
 /** Headers, refusals and agreements as lists of real programs and clubs write them. */
 const cases: readonly (readonly [from: string, header: string, out: string, good: string])[] = [
   ['de, CRM', 'Werbeeinwilligung', 'verweigert', 'erteilt'],
+  ['fr, museum', 'Ne pas solliciter', 'oui', 'non'],
+  ['pt, school', 'Envio de e-mails', 'proibido', 'permitido'],
+  ['de, optician', 'Werbliche Ansprache', 'unzulässig', 'zulässig'],
   ['fr, Odoo', 'Exclu du publipostage', 'TRUE', 'FALSE'],
   ['nl, web shop', 'Afgemeld voor reclame', 'ja', 'nee'],
   ['sv, choir', 'På sändlistan', 'struken', 'med'],

@@ -4,7 +4,7 @@
  */
 export default {
   newsletter: `
-  newsletter, verteiler, berichtenlijst, mailing list, mailingliste, liste de diffusion, verzendlijst, utskick, rozesíl,
+  newsletter, envío de mail, envío de e-mail, envío de correo, verteiler, berichtenlijst, mailing list, mailingliste, liste de diffusion, verzendlijst, utskick, rozesíl,
   nieuwsbrief, nyhetsbrev, nyhedsbrev, uutiskirje, hírlevel, hírlevél, biulety, bülten, infolettre,
   lettre d'info, lettre d'information, boletín, boletim, bollettino, rundbrief, рассыл, розсил, ενημερωτικό δελτίο, النشرة, ניוזלטר,
   דיוור, メルマガ, メールマガジン, 뉴스레터, 电子报, 電子報, zpravodaj, buletin, ידיעון, 電郵通訊, ニュースレター, mailing preference,

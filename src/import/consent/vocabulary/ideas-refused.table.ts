@@ -18,7 +18,7 @@ export default {
   without newsletter, zonder nieuwsbrief, unsub date, unsub time, unsub reason, unsub at, date unsub, is unsub,
   global unsub, abbestell, keine werbung, kein newsletter, keine newsletter, keine mail, keine email,
   nicht anschreiben, nicht kontaktieren, nicht mailen, werbesperre, mailsperre, sperrliste, werbewiderspruch,
-  nicht mehr anschreiben, désinscri, désabon, ne pas contacter, ne pas envoyer, ne pas écrire, ne plus contacter,
+  nicht mehr anschreiben, désinscri, désabon, ne pas contacter, ne pas envoyer, ne pas écrire, ne plus contacter, ne pas sollicit, ne plus sollicit,
   ne plus envoyer, liste noire, pas de newsletter, noncourriel, pas d'email, pas de mail, pas de courriel,
   desuscri, desinscr, lista negra, sin correo, no enviar, no contactar, no molestar, cancelar suscripción,
   cancelada la suscripción, rebotad, disiscri, disiscriz, non contattare, non inviare, non scrivere, lista nera,
@@ -83,6 +83,6 @@ export default {
   انسحاب, انسحب, حظر, ارتد, معطل, חסום, נמחק, בוטל, תלונה, הסרה, הסר, הוסר, ביטול, חסימ, הפסק, 取消, 删除, 刪除, 屏蔽,
   投诉, 投訴, 封锁, 封鎖, 排除, 退回, 弹回, 反弹, 拒绝, 拒絕, 禁用, 停用, 解除, 停止, 削除, ブロック, 苦情, キャンセル, クレーム, 拒否, 取り消, 不達, 차단, 삭제,
   취소, 해지, 탈퇴, 반송, 불만, 컴플레인, 거부, 거절, 중지, 정지,
-  unconfirm, unverif, blokkering, bloqueio, bloqueo, blockiert, block list, quit date, date quit, reason for leaving, leaving reason, leaving date, werbefrei, reklamefri, reclamevrij, discontinu, ceased, restrict, forbid, prohibit, zakázán, verbot, verbiet, lemondott, lemondás, lemondva, kielletty, kielt, exempt, excluded,
+  unconfirm, unverif, blokkering, bloqueio, bloqueo, blockiert, block list, quit date, date quit, reason for leaving, leaving reason, leaving date, werbefrei, reklamefri, reclamevrij, discontinu, ceased, restrict, forbid, prohibit, prohibid, proibid, proibit, unzulässig, zakázán, verbot, verbiet, lemondott, lemondás, lemondva, kielletty, kielt, exempt, excluded,
   ^stop, unreachable, недоступ, скасова, not wish, lapsed, érvénytelen, недоступ`,
 } as const;

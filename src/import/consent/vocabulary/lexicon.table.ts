@@ -25,6 +25,7 @@ const roles = {
   until: [directions.until],
   contact: [mail.contact],
   channel: [directions.channels],
+  matter: [elsewhere.matters],
   trade: [elsewhere.trade],
   thing: [elsewhere.things],
   negation: [directions.negations],

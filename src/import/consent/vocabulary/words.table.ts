@@ -49,7 +49,7 @@ export default {
   구독중, 구독 중, 구독, 구독됨, 구독자, 활성, 활성화, 활성화됨, 동의, 동의함, 수신, 수신동의, 정상, 확인됨, 희망, 가입, 가입됨
 `),
   allowedWords: wordList(`
-  allow, allowed, allows, permit, permitted, permits, erlaubt*, erlauben, zulassen, zugelassen, autoriser, autorisé*,
+  allow, allowed, allows, permit, permitted, permits, erlaubt*, zulässig, erlauben, zulassen, zugelassen, autoriser, autorisé*,
   permis, permettre, permitid*, permitir, autorizad*, autorizar, consentit*, consentire, autorizzat*, permess*,
   toegestaan, toestaan, dozwolon*, zezwalaj, zezwól, tillåten, tillåtet, tillåt, tilladt, tillad, tillatt, tillat,
   sallittu, salli, povolit, megengedett, permis*, izin verildi, izinli, разрешен*, разрешить, дозволен*, дозволити,
