@@ -63,7 +63,7 @@ describe('a request', () => {
     ['PATCH /v1/emails/..%2Fsubscribers', 'all'],
     ['PATCH /v1/emails/a;b', 'all'],
     ['PATCH /v1/emails/%61', 'all'],
-    // Some servers take another method than that of the line.
+    // Some servers take another method or path than that of the line.
     ['GET /v1/groups', 'all', { body: '{}' }],
     ['HEAD /v1/groups', 'all', { body: '{}' }],
     ['GET /v1/groups?_method=DELETE', 'all'],
@@ -71,6 +71,10 @@ describe('a request', () => {
     ['GET /v1/groups', 'all', { headers: { accept: '*/*', 'x-http-method-override': 'DELETE' } }],
     ['GET /v1/groups', 'all', { headers: { x_http_method: 'DELETE' } }],
     ['GET /v1/groups', 'all', { headers: { 'x-method-override': 'DELETE' } }],
+    ['GET /v1/groups', 'all', { headers: { 'x-original-url': '/v1/account' } }],
+    ['GET /v1/groups', 'all', { headers: { 'x-forwarded-uri': '/v1/account' } }],
+    ['GET /v1/groups', 'all', { headers: { 'x-rewrite-path': '/v1/account' } }],
+    ['GET /v1/groups', 'read', { headers: { 'x-request-id': '1', 'prefix-x-url': '1' } }],
     [`PATCH /v1/emails/${id}?_method=POST`, 'all', { body: '{}' }],
     [`GET /v1/emails/${id}/send`, 'all'],
   ])('when it is %s, then it leaves from allow = %s on', (line, least, more) => {

@@ -147,6 +147,23 @@ export const equivalent = {
       becomes: 'true',
     },
   ],
+  'src/http/rails.ts': [
+    {
+      why: 'without a limit of sends consent is never refused',
+      lines: ["if (asked.sends && (send?.value === 'person'"],
+      becomes: 'true',
+    },
+    {
+      why: 'no consent is no person, and an unknown number',
+      lines: ['this.approveSend(this.#consent ??'],
+      becomes: '{}',
+    },
+    {
+      why: 'an endpoint that reads has no other need, for which the default is the same',
+      lines: ["endpoint?.repeat === 'read' ? 'all'"],
+      becomes: 'false',
+    },
+  ],
   'src/changes/change.ts': [
     {
       why: 'what is undefined is neither sent nor stored',
