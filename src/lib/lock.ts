@@ -183,10 +183,16 @@ function holding(path: string, text: string): Release {
   };
 }
 
-/** Version 0.1.0 made a folder, with a file beside it that named the owner. */
 function removeLock(path: string): void {
-  for (const each of [path, path.replace(/\.lock$/, '.owner')])
-    rmSync(each, { recursive: true, force: true });
+  for (const each of lockFiles(path)) rmSync(each, { recursive: true, force: true });
+}
+
+/**
+ * What is deleted when a lock is: itself last and once, since from then on another process may make it. Version 0.1.0 made a
+ * folder, with a file beside it that named the owner.
+ */
+export function lockFiles(path: string): readonly string[] {
+  return path.endsWith('.lock') ? [path.replace(/\.lock$/, '.owner'), path] : [path];
 }
 
 function renewedAt(path: string): number | undefined {

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSy
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Failure } from '../../src/lib/failure.ts';
-import { awaitFree, isLeftOver, ObservedLock, takeLock, withLock } from '../../src/lib/lock.ts';
+import { awaitFree, isLeftOver, lockFiles, ObservedLock, takeLock, withLock } from '../../src/lib/lock.ts';
 import { type LockOwner, self } from '../../src/lib/lock-owner.ts';
 import { testClock } from '../support/clock.ts';
 import { temporaryFolder } from '../support/home.ts';
@@ -171,6 +171,17 @@ describe('a lock', () => {
     release?.();
     expect(readFileSync(path, 'utf8')).toBe('of the next one');
   });
+
+  it.each([
+    ['lock', ['lock']],
+    ['lock.takeover', ['lock.takeover']],
+    ['sign-in-a.lock', ['sign-in-a.owner', 'sign-in-a.lock']],
+  ])(
+    'when %s is released, then it is deleted once, and last: the next owner may have made it again',
+    (path, files) => {
+      expect(lockFiles(path)).toEqual(files);
+    },
+  );
 
   it('when it cannot be made, then the caller says why', async () => {
     const path = join(temporaryFolder(), 'none', 'lock');
