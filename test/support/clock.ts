@@ -67,3 +67,18 @@ export function testClock(start = 0): TestClock {
     },
   };
 }
+
+/** For a sandbox: time goes on as it does, until `skip` is called; from then on each look at the clock is a step later. */
+export function skippingClock(step: number) {
+  let later = 0;
+  let isSkipping = false;
+  return {
+    clock: () => {
+      if (isSkipping) later += step;
+      return Date.now() + later;
+    },
+    skip: () => {
+      isSkipping = true;
+    },
+  };
+}

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ImportSummary } from '../../../src/import/summary.ts';
 import { type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
+import { skippingClock } from '../../support/clock.ts';
 import { temporaryFolder } from '../../support/home.ts';
 import type { Ended, RunOptions } from '../../support/run.ts';
 import { account, type Interruption, lines } from '../account.ts';
@@ -89,12 +90,7 @@ describe('an import that was lost', () => {
 
   test('when Ctrl-C came, then what was under way is finished, and the rest can be continued', async () => {
     // Jobs last longer than the two seconds in which other commands are ended; those of the rest do not.
-    let later = 0;
-    let step = 0;
-    const clock = () => {
-      later += step;
-      return Date.now() + later;
-    };
+    const { clock, skip } = skippingClock(2200);
     const { stopped, resume, posts, emails } = await prepared({ importSeconds: 2.2, clock });
     const ended = await stopped({ when: () => posts() >= 2, signal: 'SIGINT' });
     expect(ended.status).toBe(130);
@@ -104,7 +100,7 @@ describe('an import that was lost', () => {
     expect(not_sent).toBe(failed);
     expect(ended.stderr).toContain(`interrupted: 1,${not_sent % 1000} rows of 1,500 not sent yet`);
     expect(ended.stderr).toContain('newsletter import people.csv --resume');
-    step = 2200;
+    skip();
     expect(summaryOf(await resume())).toMatchObject({ created: good, updated: 0, failed: 0, unknown: 0 });
     expect(await emails()).toHaveLength(good);
   });
