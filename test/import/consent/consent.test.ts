@@ -23,6 +23,7 @@ describe('a column that says who must not be emailed', () => {
     ['Subscription status', ['Opted in', 'opted-out', 'Opted_In', 'not subscribed'], 'ac'],
     ['Email status', ['Active', 'Removed', 'Temporary hold'], 'a'],
     ['Email permission status', ['Express', 'Implied', 'Unsubscribed', 'Awaiting confirmation'], 'ab'],
+    ['Email status', ['Active', 'Implicit', 'Unsubscribed', 'Temporary hold'], 'ab'],
     ['subscriber_type', ['regular', 'premium', 'past_due', 'unactivated', 'undeliverable', 'blocked'], 'abc'],
     ['state', ['active', 'cancelled', 'complained', 'inactive', 'active'], 'ae'],
     ['status', ['enabled', 'blocklisted', 'disabled'], 'a'],

@@ -15,7 +15,7 @@ export default {
   direct, потвърден*, actiu, confirmat, wedi cadarnhau, wedi galluogi, wedi tanysgrifio, dikonfirmasi, diaktifkan, തീർപ്പാക്കിയത്, പ്രവർത്തനക്ഷമാക്കി, omogočen*, đã bật,
   subscrib*, active, normal, enabled, confirmed, opted in, opt in, optin, single opt-in, double opt-in, regular, premium,
   gifted,
-  trialed, unpaid, churned, churning, past_due, paused, upcoming, cold, express, implied, explicit, exprès, expresse, tacite, implicite, explicite, expreso, expresa, tácito, tácita,
+  trialed, unpaid, churned, churning, past_due, paused, upcoming, cold, express, implied, implicit, explicit, exprès, expresse, tacite, implicite, explicite, expreso, expresa, tácito, tácita,
   granted, given, accepted, agreed, valid, consented, verified, deliverable, listed,
   abonn*, aktiv*, angemeld*, eingetragen*, bestätigt*, erteilt*, zugestimmt, eingewilligt, opt-in gesetzt,
   registriert*, freigegeben, freigeschaltet, gewünscht, einverstanden, eingeschaltet, bestellt,
