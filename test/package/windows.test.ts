@@ -2,7 +2,7 @@
  * The Windows build of Node under Wine. What Wine itself breaks is worked around here: pipes as standard streams
  * (files take their place), and keep-alive that is set before a connection is made.
  */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,6 +20,19 @@ const windowsPath = (path: string) => `Z:${path.replaceAll('/', '\\')}`;
 
 /** A home for Wine, which takes some seconds to make. */
 let home = '';
+
+const wineEnvironment = (): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  HOME: home,
+  WINEPREFIX: join(home, 'prefix'),
+  WINEDEBUG: '-all',
+  // Without what it would offer to download for .NET and HTML.
+  WINEDLLOVERRIDES: 'mscoree,mshtml=',
+});
+
+/** Wine's own server ends some seconds after a program; a program that starts at that moment does not. */
+const wineServer = (option: string) =>
+  execFileSync('wineserver', [option], { env: wineEnvironment(), stdio: 'ignore', timeout: 30_000 });
 
 /** Runs the program under Wine, in a folder of Linux, which there does not tell small letters from capitals. */
 async function underWine(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv, stdin = '') {
@@ -39,12 +52,7 @@ async function underWine(args: readonly string[], cwd: string, env: NodeJS.Proce
       timeout: 60_000,
       killSignal: 'SIGKILL',
       env: {
-        PATH: process.env.PATH,
-        HOME: home,
-        WINEPREFIX: path('prefix'),
-        WINEDEBUG: '-all',
-        // Without what it would offer to download for .NET and HTML.
-        WINEDLLOVERRIDES: 'mscoree,mshtml=',
+        ...wineEnvironment(),
         // Names of files with letters beyond ASCII.
         LC_ALL: 'C.UTF-8',
         NODE_SKIP_PLATFORM_CHECK: '1',
@@ -87,8 +95,10 @@ describe.skipIf(node === undefined)(
       home = temporaryFolder(afterAll);
       writeFileSync(join(home, 'shim.cjs'), shim);
       mkdirSync(join(home, 'prefix'));
+      wineServer('-p120');
       expect(await underWine(['--version'], home, {})).toMatchObject({ status: 0 });
     }, 180_000);
+    afterAll(() => wineServer('-k'));
 
     it('when a list is imported, then its people arrive, and the rest is in the file of rejected rows', async () => {
       const { run, write, text, all } = await machine();
