@@ -221,14 +221,14 @@ describe('an email as a file', () => {
 
   it('when the HTML changes, then the text part is made from it, unless the file gives one', async () => {
     const { run, edit, email, read, inWebEditor } = await pulled('issue.html');
-    edit(text => text.replace('Bernina line.</p>', 'Bernina line, at 6:14.</p>'));
+    edit(text => text.replace('Bernina line.</p>', 'Bernina line, at dawn.</p>'));
     const made = await run('emails push issue.html');
     expect(made.stderr).toContain('pushed: body_html, body_text');
-    expect(String((await email()).body_text)).toContain('A morning on the Bernina line, at 6:14.');
-    edit(text => text.replace('6:14', '6:15').replace(/^updated_at/m, 'text: At 6:14.\nupdated_at'));
+    expect(String((await email()).body_text)).toContain('A morning on the Bernina line, at dawn.');
+    edit(text => text.replace('at dawn', 'at noon').replace(/^updated_at/m, 'text: At dawn.\nupdated_at'));
     const own = await run('emails push issue.html');
     expect(own.stderr).toMatch(/the text part differs from the body: only the body has/);
-    expect(await email()).toMatchObject({ body_text: 'At 6:14.' });
+    expect(await email()).toMatchObject({ body_text: 'At dawn.' });
     expect(own.stderr).toContain('regenerate it with push --new-text');
     expect((await run('emails push issue.html --new-text')).stderr).toContain('pushed: body_text\n');
     expect(read()).not.toMatch(/^text:/m);
@@ -236,7 +236,7 @@ describe('an email as a file', () => {
     await inWebEditor({ body_text: 'Old.' });
     edit(text => text.replace(/^rendered: .*\n/m, ''));
     expect((await run('emails push issue.html --new-text --force')).stderr).toContain('pushed: body_text\n');
-    expect(String((await email()).body_text)).toContain('6:15');
+    expect(String((await email()).body_text)).toContain('at noon');
   });
 
   it('when the text part was changed elsewhere, then a pull writes it as lines of the file', async () => {
