@@ -7,26 +7,16 @@ import { temporaryFolder } from '../support/home.ts';
 import { runsOf, seedInForce } from '../support/part.ts';
 import { startProcess } from '../support/process.ts';
 import { newsletter } from '../support/program.ts';
+import { randomFrom } from '../support/random.ts';
 import { type Memory, night, type Person, type Rules, type Subscriber } from './model.ts';
 import { type Fate, world } from './world.ts';
-
-/** Numbers in [0, 1) that a seed repeats. */
-function random(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const cities = ['Rome', 'Oslo', 'Bonn', 'Lima'];
 const plans = ['free', 'pro'];
 const tags = ['customer', 'vip', 'b2b'];
 
 function drawing(seed: number) {
-  const next = random(seed);
+  const next = randomFrom(seed);
   const below = (n: number) => Math.floor(next() * n);
   const pick = <T>(all: readonly T[]): T | undefined => all[below(all.length)];
   const someTags = () => tags.filter(() => next() < 0.4);

@@ -4,19 +4,9 @@
  */
 import { expect, test } from 'vitest';
 import { Failure } from '../../../src/lib/failure.ts';
+import { randomFrom } from '../../support/random.ts';
 import { firstPass } from '../first-pass.ts';
 import { type Translations, translations } from './translations.ts';
-
-/** Numbers in [0, 1), the same ones for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 interface RandomFile {
   readonly text: string;
