@@ -1,4 +1,5 @@
 import { statfsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { seedInForce } from '../test/support/part.ts';
 import { MissingPrograms } from './missing-programs.ts';
@@ -21,7 +22,7 @@ export default defineConfig({
     __VERSION_LINE__: JSON.stringify('0.0.0-test (0123456789ab, 2026-11-22)'),
   },
   test: {
-    root: new URL('..', import.meta.url).pathname,
+    root: fileURLToPath(new URL('..', import.meta.url)),
     include: ['test/**/*.test.ts'],
     reporters: [new MissingPrograms(), 'default'],
     testTimeout: 60_000,
@@ -30,7 +31,7 @@ export default defineConfig({
     isolate: false,
     // Twice the cores of the smallest machine that we run on: many tests wait for a service half of their time.
     maxWorkers: 4,
-    // The tests say what the environment is; the caller's own settings must not leak in.
+    // seed.ts deletes what else the caller's environment has.
     env: { NO_COLOR: '1', TZ: 'UTC', NEWSLETTER_TEST_SEED: String(seedInForce()), ...temporaryFolders() },
     setupFiles: ['.config/seed.ts'],
     // It warns of its own defaults, which are what the tests want of it.

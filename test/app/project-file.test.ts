@@ -147,8 +147,8 @@ describe('a folder and a key in the environment', () => {
   it('when a sandbox runs a command there, then it is that sandbox’s account', async () => {
     const { home, below } = await beginning({ profile: 'acme', 'expect-account': 'acme' });
     const node = process.execPath;
-    const line = `sandbox exec -- ${node} ${program} groups create --name A`;
-    expect(await newsletterProcess(line.split(' '), { home, cwd: below })).toMatchObject({ status: 0 });
+    const args = ['sandbox', 'exec', '--', node, program, 'groups', 'create', '--name', 'A'];
+    expect(await newsletterProcess(args, { home, cwd: below })).toMatchObject({ status: 0 });
   });
 });
 

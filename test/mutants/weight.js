@@ -28,7 +28,7 @@ export const weight = {
     tests: [
       'test/http',
       'test/emails/send-once.test.ts',
-      'test/commands/api.test.ts',
+      'test/commands/api.whole.test.ts',
       'test/cli/rails-limits.test.ts',
     ],
   },
@@ -40,7 +40,7 @@ export const weight = {
       'test/emails/send-once.test.ts',
       'test/emails/recipient-limits.test.ts',
       'test/commands/emails/sending.test.ts',
-      'test/commands/emails/sent-once.test.ts',
+      'test/commands/emails/sent-once.whole.test.ts',
     ],
   },
   changes: {
@@ -48,7 +48,7 @@ export const weight = {
     tests: [
       'test/changes',
       'test/import/account',
-      'test/commands/subscribers/update-many.test.ts',
+      'test/commands/subscribers/update-many.whole.test.ts',
       'test/commands/subscribers/update-other-services.test.ts',
     ],
   },
@@ -58,9 +58,9 @@ export const weight = {
       'test/import/jobs',
       'test/import/exit-status.test.ts',
       'test/import/left-out.test.ts',
-      'test/import/rows/values/columns-decide.test.ts',
-      'test/import/rows/duplicates.test.ts',
-      'test/import/program.test.ts',
+      'test/import/rows/values/columns-decide.whole.test.ts',
+      'test/import/rows/duplicates.whole.test.ts',
+      'test/import/program.whole.test.ts',
       'test/import/shards',
       'test/commands/fields-tags-imports.test.ts',
     ],
@@ -73,7 +73,7 @@ export const weight = {
       'test/import/sums.test.ts',
       'test/import/files/warnings.test.ts',
       'test/import/left-out.test.ts',
-      'test/import/several-files.test.ts',
+      'test/import/several-files.whole.test.ts',
     ],
   },
   auth: {

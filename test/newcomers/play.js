@@ -20,9 +20,9 @@ export async function play(newcomer) {
   /** @type {Shell | undefined} */
   let shell;
   // A test that times out ends its process without the lines below.
-  const end = () => {
-    shell?.close();
+  const end = async () => {
     for (const service of services) service.stop();
+    await shell?.close();
   };
   process.once('exit', end);
   try {
@@ -36,7 +36,7 @@ export async function play(newcomer) {
     return { ...shell.deeds, seconds, reached: await newcomer.reached(scene) };
   } finally {
     process.off('exit', end);
-    end();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    await end();
+    rmSync(folder, { recursive: true, force: true });
   }
 }

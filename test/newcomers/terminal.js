@@ -1,6 +1,7 @@
 // A person at a terminal: a shell on a pseudo terminal (`script` of util-linux), and an emulator that says what its
 // screen shows. It counts what the person types and reads.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,6 +35,8 @@ export class Shell {
   deeds = new Deeds();
   #terminal = new xterm.Terminal({ ...size, scrollback: 5000, allowProposedApi: true });
   #child;
+  /** @type {Promise<unknown>} */
+  #closed;
   /** Called whenever the screen has changed. @type {Set<() => void>} */
   #looks = new Set();
   /** Statuses of the commands that have ended, the shell's own start included. @type {number[]} */
@@ -46,7 +49,9 @@ export class Shell {
   constructor(home, env = {}) {
     writeFileSync(
       join(home, '.shellrc'),
-      `newsletter() { "${process.execPath}" "${program}" "$@"; }
+      // A shell that is killed would write its history into a home that is being deleted.
+      `unset HISTFILE
+newsletter() { "${process.execPath}" "${program}" "$@"; }
 bind 'set enable-bracketed-paste off'
 PROMPT_COMMAND='printf "\\033]777;%s\\007" $?'
 PS1='$ '; stty cols ${size.cols} rows ${size.rows}\n`,
@@ -64,6 +69,7 @@ PS1='$ '; stty cols ${size.cols} rows ${size.rows}\n`,
         ...env,
       },
     });
+    this.#closed = once(this.#child, 'close');
     this.#terminal.parser.registerOscHandler(777, status => this.#statuses.push(Number(status)) > 0);
     const look = () => {
       for (const each of this.#looks) each();
@@ -101,8 +107,10 @@ PS1='$ '; stty cols ${size.cols} rows ${size.rows}\n`,
     return { status, screen };
   }
 
-  close() {
+  /** Ends the shell, at once; resolves when its terminal is gone. */
+  async close() {
     this.#child.kill('SIGKILL');
+    await this.#closed;
     this.#terminal.dispose();
   }
 

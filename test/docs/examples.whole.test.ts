@@ -22,18 +22,18 @@ import { apiKey, before, type World, world } from './example-world.ts';
 const notHere: readonly (readonly [RegExp, string])[] = [
   [/^npm (ci|test|run)/, 'for contributors: .ci/run runs them, and test/docs/first-steps.test.ts reads them'],
   [/^NEWSLETTER_BUILD_COMMIT=.* npm run/, 'a release: .ci/run builds it'],
-  [/^build\/newsletter/, 'test/package/standalone.test.ts'],
-  [/^(sh install\.sh|rm -r)/, 'test/package/install-script.test.ts'],
+  [/^build\/newsletter/, 'test/package/standalone.whole.test.ts'],
+  [/^(sh install\.sh|rm -r)/, 'test/package/install-script.whole.test.ts'],
   [/^docker/, 'needs a container engine'],
-  [/^parallel/, 'test/docs/scaling.test.ts'],
-  [/^newsletter imports merge (summary|\/out)/, 'test/docs/scaling.test.ts: its shards ran before'],
+  [/^parallel/, 'test/docs/scaling.whole.test.ts'],
+  [/^newsletter imports merge (summary|\/out)/, 'test/docs/scaling.whole.test.ts: its shards ran before'],
   [
     /^\(?(psql|mysql|sqlite3|duckdb|curl -fsSL "https:\/\/docs)/,
-    'test/sync/recipes.test.ts: needs a database',
+    'test/sync/recipes.whole.test.ts: needs a database',
   ],
-  [/--watch/, 'until Ctrl-C: test/commands/emails/preview.test.ts'],
+  [/--watch/, 'until Ctrl-C: test/commands/emails/preview.whole.test.ts'],
   [/--port 443|--tls-client-ca|…|\/run\/secrets/, 'needs certificates and a secret: test/commands/broker'],
-  [/--profile sandbox$/, 'needs the sandbox of the other terminal: test/commands/sandbox.test.ts'],
+  [/--profile sandbox$/, 'needs the sandbox of the other terminal: test/commands/sandbox.whole.test.ts'],
   [/<run>|<command…>/, 'names no run: the examples of newsletter undo --help do'],
 ];
 
