@@ -184,6 +184,15 @@ describe('a workbook', () => {
     expect(readdirSync(join(settings, 'imports'))).toEqual([]);
   });
 
+  test('a cell whose shared text does not exist makes it a damaged file, and nobody is imported', async () => {
+    const parts = partsOf(workbookOf({ People: people }, { bookSST: true }));
+    const sheet = parts['xl/worksheets/sheet1.xml'] ?? '';
+    parts['xl/worksheets/sheet1.xml'] = sheet.replace(/(<c r="A3"[^>]*><v>)\d+/, '$1999');
+    const refused = await failureOf(firstPass().loadText(zipOf(parts), {}, 'p.xlsx'));
+    expect(refused).toMatchObject({ code: 'unreadable_file', exit: 2 });
+    expect(refused.message).toContain('is a damaged workbook: the text of cell A3 is missing');
+  });
+
   test('when its rows are rejected, then they come back as a CSV that spreadsheets can read', async () => {
     const { write, run } = await account();
     write(

@@ -39,9 +39,9 @@ export class SharedStrings {
     return strings;
   }
 
-  /** The text of a number; empty when there is none. */
-  get(number: number): string {
-    if (!(number >= 0 && number < this.#count)) return '';
+  /** The text of a number; undefined when there is none. */
+  get(number: number): string | undefined {
+    if (!(number >= 0 && number < this.#count)) return undefined;
     const known = this.#recent.get(number);
     if (known !== undefined) return known;
     const start = number === 0 ? 0 : (this.#ends[number - 1] ?? 0);

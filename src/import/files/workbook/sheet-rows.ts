@@ -117,8 +117,17 @@ class SheetHandler implements XmlHandler {
 
   #refuseFormula(): void {
     const { refusal } = this.#context;
-    const reference = `${lettersOf(this.#column)}${this.#row}`;
+    const reference = this.#reference();
     if (refusal !== undefined) throw refusal({ reference, header: this.#header?.[this.#column] ?? '' });
+  }
+
+  #refuseText(): never {
+    throw new RangeError(`the text of cell ${this.#reference()} is missing`);
+  }
+
+  /** `D2` */
+  #reference(): string {
+    return `${lettersOf(this.#column)}${this.#row}`;
   }
 
   #cellText(): string {
@@ -126,7 +135,7 @@ class SheetHandler implements XmlHandler {
     const value = this.#value;
     switch (this.#type) {
       case 's':
-        return value === '' ? '' : strings.get(Number(value));
+        return value === '' ? '' : (strings.get(Number(value)) ?? this.#refuseText());
       case 'n':
         return value === '' ? '' : numberText(value, formats[this.#style], from1904);
       case 'b':
