@@ -1,20 +1,10 @@
-import { statfsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { seedInForce } from '../test/support/part.ts';
+import { cleanEnvironment } from './environment.ts';
 import { MissingPrograms } from './missing-programs.ts';
 
-/** A file system in memory, where there is one with room: half of the waiting of the tests is for the disk. */
-function temporaryFolders(): Readonly<Record<string, string>> {
-  const memory = '/dev/shm';
-  if (process.env.TMPDIR !== undefined) return {};
-  try {
-    const { bavail, bsize } = statfsSync(memory);
-    return bavail * bsize > 4 * 2 ** 30 ? { TMPDIR: memory } : {};
-  } catch {
-    return {};
-  }
-}
+cleanEnvironment();
 
 export default defineConfig({
   define: {
@@ -31,8 +21,7 @@ export default defineConfig({
     isolate: false,
     // Twice the cores of the smallest machine that we run on: many tests wait for a service half of their time.
     maxWorkers: 4,
-    // seed.ts deletes what else the caller's environment has.
-    env: { NO_COLOR: '1', TZ: 'UTC', NEWSLETTER_TEST_SEED: String(seedInForce()), ...temporaryFolders() },
+    env: { NEWSLETTER_TEST_SEED: String(seedInForce()) },
     setupFiles: ['.config/seed.ts'],
     // It warns of its own defaults, which are what the tests want of it.
     onConsoleLog: log => !log.startsWith('oidc-provider'),

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -229,5 +229,14 @@ describe('sandbox exec', () => {
       stderr: expect.stringContaining('command not found: no-such-command'),
     });
     expect((await newsletter(['sandbox', 'exec'])).status).toBe(2);
+  });
+
+  it('a command is not found where folders of the PATH may not be read, or hold a file of its name that is no program', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'closed'), { mode: 0o000 });
+    writeFileSync(join(folder, 'nope'), '', { mode: 0o644 });
+    const env = { PATH: [join(folder, 'closed'), folder].join(delimiter) };
+    const ended = await newsletterProcess(['sandbox', 'exec', '--', 'nope'], { env });
+    expect(ended).toMatchObject({ status: 127, stderr: expect.stringContaining('command not found: nope') });
   });
 });

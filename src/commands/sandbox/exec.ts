@@ -68,7 +68,9 @@ async function run(context: Context, words: readonly string[], sandbox: Sandbox)
     const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
     return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') {
+    const code = systemCode(error);
+    // EACCES: a folder of the PATH may not be read, or a file there is no program; Linux says so if the search finds nothing else.
+    if (code === 'ENOENT' || (code === 'EACCES' && !program.includes('/'))) {
       throw new Failure('command_not_found', `command not found: ${program}`, { cause: error });
     }
     throw new Failure('usage', `cannot run "${program}"`, { cause: error });
