@@ -21,8 +21,7 @@ export async function play(newcomer) {
   let shell;
   // A test that times out ends its process without the lines below.
   const end = async () => {
-    for (const service of services) service.stop();
-    await shell?.close();
+    await Promise.all([shell?.close(), ...services.map(service => service.stop())]);
   };
   process.once('exit', end);
   try {

@@ -1,5 +1,6 @@
 // The sandbox as the service that a newcomer has an account at.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('../../bin/newsletter.js', import.meta.url));
@@ -9,7 +10,7 @@ const program = fileURLToPath(new URL('../../bin/newsletter.js', import.meta.url
  * @property {string} address
  * @property {string} key
  * @property {(path: string) => Promise<{ [name: string]: unknown }[]>} list all records of a list
- * @property {() => void} stop
+ * @property {() => Promise<void>} stop resolves when it has ended
  */
 
 /**
@@ -22,6 +23,7 @@ export async function startService(home) {
     [program, 'sandbox', '--port', '0', '--page-size', '500', '--send-seconds', '1', '-o', 'ndjson'],
     { env: { PATH: process.env.PATH, HOME: home }, stdio: ['ignore', 'pipe', 'ignore'] },
   );
+  const closed = once(child, 'close');
   const line = await new Promise((resolve, reject) => {
     let text = '';
     child.stdout.setEncoding('utf8').on('data', part => {
@@ -46,6 +48,9 @@ export async function startService(home) {
         records.push(...data);
       }
     },
-    stop: () => void child.kill('SIGTERM'),
+    async stop() {
+      child.kill('SIGTERM');
+      await closed;
+    },
   };
 }

@@ -34,7 +34,8 @@ export class Deeds {
 export class Shell {
   deeds = new Deeds();
   #terminal = new xterm.Terminal({ ...size, scrollback: 5000, allowProposedApi: true });
-  #child;
+  #stdin;
+  #kill;
   /** @type {Promise<unknown>} */
   #closed;
   /** Called whenever the screen has changed. @type {Set<() => void>} */
@@ -49,15 +50,16 @@ export class Shell {
   constructor(home, env = {}) {
     writeFileSync(
       join(home, '.shellrc'),
-      // A shell that is killed would write its history into a home that is being deleted.
       `unset HISTFILE
 newsletter() { "${process.execPath}" "${program}" "$@"; }
 bind 'set enable-bracketed-paste off'
 PROMPT_COMMAND='printf "\\033]777;%s\\007" $?'
 PS1='$ '; stty cols ${size.cols} rows ${size.rows}\n`,
     );
-    this.#child = spawn('script', ['-qec', 'bash --noprofile --rcfile .shellrc -i', '/dev/null'], {
+    const child = spawn('script', ['-qec', 'bash --noprofile --rcfile .shellrc -i', '/dev/null'], {
       cwd: home,
+      // The shell and its programs hold the fourth until they end.
+      stdio: ['pipe', 'pipe', 'inherit', 'pipe'],
       env: {
         PATH: process.env.PATH,
         HOME: home,
@@ -69,13 +71,17 @@ PS1='$ '; stty cols ${size.cols} rows ${size.rows}\n`,
         ...env,
       },
     });
-    this.#closed = once(this.#child, 'close');
+    const { stdin, stdout } = child;
+    if (stdin === null || stdout === null) throw new Error('script was started without pipes');
+    this.#stdin = stdin;
+    this.#kill = () => child.kill('SIGKILL');
+    this.#closed = once(child, 'close');
     this.#terminal.parser.registerOscHandler(777, status => this.#statuses.push(Number(status)) > 0);
     const look = () => {
       for (const each of this.#looks) each();
     };
-    this.#child.stdout.on('data', data => this.#terminal.write(data, look));
-    this.#child.stdin.on('error', () => {});
+    stdout.on('data', data => this.#terminal.write(data, look));
+    stdin.on('error', () => {});
   }
 
   /**
@@ -89,11 +95,11 @@ PS1='$ '; stty cols ${size.cols} rows ${size.rows}\n`,
     await this.#until(() => this.#statuses.length > this.deeds.commands && this.#atPrompt(), 'the prompt');
     const begin = this.#end();
     this.deeds.commands++;
-    this.#child.stdin.write(`${line}\r`);
+    this.#stdin.write(`${line}\r`);
     for (const [question, keys] of answers) {
       await this.#until(() => question.test(this.#textFrom(begin)), String(question));
       this.deeds.answers++;
-      this.#child.stdin.write(keys);
+      this.#stdin.write(keys);
     }
     await this.#until(() => this.#statuses.length > this.deeds.commands && this.#atPrompt(), 'the prompt');
     const screen = this.#textFrom(begin);
@@ -107,9 +113,9 @@ PS1='$ '; stty cols ${size.cols} rows ${size.rows}\n`,
     return { status, screen };
   }
 
-  /** Ends the shell, at once; resolves when its terminal is gone. */
+  /** Ends the shell at once; resolves when it and its programs write nothing more into the home. */
   async close() {
-    this.#child.kill('SIGKILL');
+    this.#kill();
     await this.#closed;
     this.#terminal.dispose();
   }
