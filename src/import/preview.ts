@@ -22,18 +22,11 @@ async function firstBatch(
   { files, validation, options }: CheckedImport,
   unchanged: UnchangedPeople,
 ): Promise<Batch | undefined> {
+  if (validation.accepted === unchanged.count) return undefined;
   const limits = { rows: sampleRows, bytes: options.maxBody };
-  const count = validation.accepted - unchanged.count;
-  if (count === 0) return undefined;
   let next = 0;
-  const takes = () => unchanged.places?.has(next++) !== true;
-  const batches = makeBatches({
-    files,
-    validation,
-    rule: options.duplicates,
-    limits,
-    selection: { count, takes },
-  });
+  const isSent = () => unchanged.places?.has(next++) !== true;
+  const batches = makeBatches({ files, validation, rule: options.duplicates, limits, isSent });
   const { value: batch } = await batches.next();
   await batches.return(undefined);
   return batch ?? undefined;

@@ -38,8 +38,6 @@ export interface SentImport {
   readonly failure: Failure | undefined;
   /** What was observed while sending; undefined: nothing was sent. */
   readonly watch: ImportWatch | undefined;
-  /** Whether a job was only recognized in the list of imports: it may belong to another import. */
-  readonly hasRecognized: boolean;
 }
 
 interface PlannedImport {
@@ -70,20 +68,19 @@ export async function sendImport(
     const plans = createsForOthers(options, planned)
       ? await withFields(planned, fields.current, options, context)
       : planned;
-    return { plans, jobs: [], failure: undefined, watch: undefined, hasRecognized: false };
+    return { plans, jobs: [], failure: undefined, watch: undefined };
   }
-  const { journal, baseline } = await session.journal(api, decided(checked, fields.mapped, folder.id));
+  const journal = await session.journal(decided(checked, fields.mapped, folder.id));
   const existing = session.previous === undefined ? [] : fields.current;
   const plans = await withFields(planned, existing, options, context);
   folder.update({ variables: createdVariables(planned, plans) });
-  const watch = new ImportWatch({ api, terminal, options, compared, folder, accepted });
+  const watch = new ImportWatch({ api, terminal, options, compared, folder });
   const sent = files.map(({ source, plan }, i) => ({ source, plan: plans[i] ?? plan }));
-  const selection = watch.selection();
+  const isSent = watch.selection();
   const rule = options.duplicates;
-  const { jobs, failure, hasRecognized } = await sendJobs(
+  const { jobs, failure } = await sendJobs(
     {
       journal,
-      baseline,
       previous: session.previous,
       options,
       limits: { rows: options.batchSize, bytes: options.maxBody },
@@ -91,11 +88,11 @@ export async function sendImport(
       observer: watch,
       onResumed: async earlier => await watch.resume(earlier),
       batches: (limits, finished) =>
-        makeBatches({ files: sent, validation, rule, limits, finished, selection }),
+        makeBatches({ files: sent, validation, rule, limits, finished, isSent }),
     },
     { api, terminal, stop, deferExit },
   );
-  return { plans, jobs, failure, watch, hasRecognized };
+  return { plans, jobs, failure, watch };
 }
 
 /** Names of the created fields, by their expected names. */

@@ -6,7 +6,6 @@ import type { SyncRun } from '../changes/run.ts';
 import type { RunFolder } from '../changes/runs.ts';
 import type { Batch, BatchLimits, FinishedRange } from '../import/jobs/batch.ts';
 import { BatchBuilder } from '../import/jobs/batch-builder.ts';
-import { readBaseline } from '../import/jobs/find-lost-job.ts';
 import { Journal } from '../import/jobs/journal.ts';
 import { type JournalContents, type JournaledBatch, readJournal } from '../import/jobs/journal-contents.ts';
 import { countOf } from '../import/jobs/poll-job.ts';
@@ -124,18 +123,17 @@ async function sendRound(
   { run, people: all, concurrency, isSettling = false }: SyncJobs,
   context: JobsContext,
 ): Promise<Failure | undefined> {
-  const { journal, baseline } = await openJournal(path, previous, run, rows, context);
+  const journal = await openJournal(path, previous, run, rows);
   try {
     const { jobs, failure } = await sendJobs(
       {
         journal,
-        baseline,
         previous,
-        options: { concurrency, tagIds: [], wait: true, waitTimeout: 3600, shard: undefined },
+        options: { concurrency, tagIds: [], wait: true, waitTimeout: 3600 },
         limits: { rows: limit, bytes: maxBody },
         rows,
         batches: (limits, finished) =>
-          batchesOf(isSettling ? nobody() : selected(all(), people), rows, limits, finished),
+          batchesOf(isSettling ? nobody() : selected(all(), people), limits, finished),
       },
       context,
     );
@@ -155,14 +153,9 @@ async function openJournal(
   previous: JournalContents | undefined,
   { id, files, base_url, account }: SyncRun,
   accepted: number,
-  { api }: JobsContext,
 ) {
-  if (previous !== undefined) {
-    const { skew, before = [] } = previous.start;
-    return { journal: Journal.continue(path), baseline: { skew, jobs: before } };
-  }
-  const baseline = await readBaseline(api);
-  const journal = await Journal.start(path, {
+  if (previous !== undefined) return Journal.continue(path);
+  return await Journal.start(path, {
     version: 2,
     files,
     digest: '',
@@ -172,10 +165,7 @@ async function openJournal(
     options: {},
     run: id,
     started_at: new Date().toISOString(),
-    skew: baseline.skew,
-    before: baseline.jobs,
   });
-  return { journal, baseline };
 }
 
 async function* nobody(): AsyncGenerator<ImportedSubscriber> {
@@ -193,11 +183,10 @@ async function* selected(
 
 async function* batchesOf(
   people: AsyncIterable<ImportedSubscriber>,
-  rows: number,
   limits: BatchLimits,
   finished: readonly FinishedRange[],
 ): AsyncGenerator<Batch> {
-  const builder = new BatchBuilder(limits, rows, finished);
+  const builder = new BatchBuilder(limits, finished);
   let at = 0;
   for await (const person of people) {
     builder.add(person, at++);

@@ -11,7 +11,6 @@ const sent: SentFacts = {
   completedJobs: 2,
   unchanged: 0,
   skipped: 0,
-  hasRecognized: false,
 };
 
 describe('how many people are read back', () => {
@@ -19,7 +18,6 @@ describe('how many people are read back', () => {
     ['all is well', {}, 'sample'],
     ['--verify is given', { verify: true }, 'all'],
     ['the service says that it skipped rows', { skipped: 1 }, 'all'],
-    ['a job was recognized by its size and time', { hasRecognized: true }, 'all'],
     ['nobody waited', { isWaitedFor: false, verify: true }, 'none'],
     ['no job completed', { completedJobs: 0 }, 'none'],
     ['everybody was up to date', { completedJobs: 0, unchanged: 5 }, 'none'],

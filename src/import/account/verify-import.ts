@@ -52,20 +52,16 @@ export interface SentFacts {
   readonly unchanged: number;
   /** Number of rows that the service reports as skipped; it does not say which. */
   readonly skipped: number;
-  /** Whether a job was only recognized in the list of imports: it may belong to another import. */
-  readonly hasRecognized: boolean;
 }
 
 export function readBackExtent(facts: SentFacts): 'none' | 'sample' | 'all' {
-  const { verify, isWaitedFor, completedJobs, unchanged, skipped, hasRecognized } = facts;
+  const { verify, isWaitedFor, completedJobs, unchanged, skipped } = facts;
   if (!isWaitedFor || (completedJobs === 0 && !(verify && unchanged > 0))) return 'none';
-  return verify || skipped > 0 || hasRecognized ? 'all' : 'sample';
+  return verify || skipped > 0 ? 'all' : 'sample';
 }
 
 /**
- * Reads back a sample of the sent people; all with `--verify`, if the service skipped some, or if a recognized job
- * may
- * belong to another import.
+ * Reads back a sample of the sent people; all with `--verify`, or if the service skipped some.
  *
  * @returns undefined if no person was sent, or the import did not wait
  * @throws Failure interrupted
@@ -83,7 +79,6 @@ export async function verifyImport(
     completedJobs: completed.length,
     unchanged: context.compared.counts?.unchanged ?? 0,
     skipped: completed.reduce((sum, job) => sum + skippedIn(job), 0),
-    hasRecognized: sent.hasRecognized,
   });
   if (extent === 'none') return undefined;
   const whole = extent === 'all' ? await readBackAll(checked, sent, context) : undefined;

@@ -9,9 +9,9 @@ import { tagsWithout } from '../../people/tags.ts';
 import { counted } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { Batch, BatchRange } from '../jobs/batch.ts';
-import type { SubscriberSelection } from '../jobs/batches.ts';
 import type { BatchObserver, ImportJob } from '../jobs/job.ts';
 import type { ImportOptions } from '../options.ts';
+import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import type { ComparedImport } from './compare-import.ts';
 import { type TagsCandidate, TagsCheck } from './tags-check.ts';
 import { SentSample } from './verify.ts';
@@ -22,7 +22,6 @@ interface WatchContext {
   readonly options: ImportOptions;
   readonly compared: ComparedImport;
   readonly folder: RunFolder;
-  readonly accepted: number;
 }
 
 export class ImportWatch implements BatchObserver {
@@ -48,18 +47,14 @@ export class ImportWatch implements BatchObserver {
   }
 
   /** Selects the accepted people to send, and notes the new ones. */
-  selection(): SubscriberSelection {
-    const { compared, accepted } = this.#context;
-    const { unchanged, changed, counts } = compared;
+  selection(): (subscriber: ImportedSubscriber) => boolean {
+    const { unchanged, changed } = this.#context.compared;
     let next = 0;
-    return {
-      count: accepted - (counts?.unchanged ?? 0),
-      takes: ({ email }) => {
-        const place = next++;
-        if (unchanged?.has(place)) return false;
-        if (changed?.has(place) === false) this.#created?.add(email);
-        return true;
-      },
+    return ({ email }) => {
+      const place = next++;
+      if (unchanged?.has(place)) return false;
+      if (changed?.has(place) === false) this.#created?.add(email);
+      return true;
     };
   }
 

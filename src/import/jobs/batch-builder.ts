@@ -8,13 +8,6 @@ import {
   type SubscriberPlaces,
 } from './batch.ts';
 
-/**
- * Sizes of batches in progress at the same time differ by up to this many rows either way, so that a job whose
- * response was lost can be recognized by its row count. Batches below the second size are all alike.
- */
-const maxSpread = 30;
-const minVariedSize = 100;
-
 /** Subscribers serialized to JSON together; more of them if they are short, since each slice is written by itself. */
 const [sliceRows, mostSliceRows, sliceBytes] = [250, 1000, 48 * 1024];
 
@@ -24,13 +17,6 @@ export class BatchBuilder {
   readonly #finished: FinishedRange[];
   /** Position of the next subscriber in the sending order. */
   #next = 0;
-  #batchCount = 0;
-  /** Subscribers in no batch yet. */
-  #left: number;
-  /** Mean size of the next batches, computed for the limit below. */
-  #meanSize = 0;
-  #meanSizeLimit = 0;
-  #size: number;
   #sliceRows = sliceRows;
   #subscribers: ImportedSubscriber[] = [];
   #places: SubscriberPlaces[] = [];
@@ -40,11 +26,9 @@ export class BatchBuilder {
   #ready: Batch[] = [];
   #scratch = Buffer.alloc(0);
 
-  constructor(limits: BatchLimits, total: number, finished: readonly FinishedRange[]) {
+  constructor(limits: BatchLimits, finished: readonly FinishedRange[]) {
     this.#limits = limits;
     this.#finished = [...finished];
-    this.#left = finished.reduce((left, { from, to }) => left - (to - from), total);
-    this.#size = this.#nextSize();
   }
 
   /** Adds the next subscriber in the sending order; a subscriber of a finished range is only reported to that range. */
@@ -59,23 +43,9 @@ export class BatchBuilder {
     }
     this.#subscribers.push(subscriber);
     this.#places.push(places);
-    if (this.#subscribers.length >= this.#sliceRows || this.#rows + this.#subscribers.length >= this.#size) {
+    if (this.#subscribers.length >= this.#sliceRows || this.#rows + this.#subscribers.length >= this.#limits.rows) {
       this.#closeSlice();
     }
-  }
-
-  /** Sizes for the remaining subscribers: divided evenly, then varied by 0, +1, -1, +2, -2 … */
-  #nextSize(): number {
-    const { rows } = this.#limits;
-    if (rows < minVariedSize) return rows;
-    const spread = Math.min(maxSpread, Math.floor(rows / 8));
-    if (this.#meanSizeLimit !== rows) {
-      this.#meanSizeLimit = rows;
-      this.#meanSize = Math.ceil(this.#left / Math.max(1, Math.ceil(this.#left / (rows - spread))));
-    }
-    const step = this.#batchCount % (2 * spread + 1);
-    const offset = step % 2 === 1 ? (step + 1) / 2 : -step / 2;
-    return Math.max(1, this.#meanSize + offset);
   }
 
   *full(): Generator<Batch> {
@@ -123,7 +93,7 @@ export class BatchBuilder {
     const perRow = json.length / count;
     const rows = Math.min(mostSliceRows, Math.max(sliceRows, Math.floor(sliceBytes / perRow)));
     this.#sliceRows = Math.max(1, Math.min(rows, Math.floor(this.#limits.bytes / 4 / perRow)));
-    if (this.#rows >= this.#size) this.#closeBatch(place);
+    if (this.#rows >= this.#limits.rows) this.#closeBatch(place);
   }
 
   /** The list elements as JSON. Encoding into the same buffer takes half as long as allocating a new one. */
@@ -137,9 +107,6 @@ export class BatchBuilder {
   #closeBatch(place: number): void {
     if (this.#rows === 0) return;
     this.#ready.push(batchOf(this.#slices, place - this.#rows));
-    this.#batchCount++;
-    this.#left -= this.#rows;
-    this.#size = this.#nextSize();
     this.#slices = [];
     this.#rows = 0;
     this.#bytes = 0;

@@ -13,13 +13,6 @@ export interface FileToSend {
   readonly plan: { readonly dialect: Dialect; readonly rules: RowRules };
 }
 
-/** Selects the accepted subscribers to send. */
-export interface SubscriberSelection {
-  readonly count: number;
-  /** Called for each subscriber, in the sending order. */
-  readonly takes: (subscriber: ImportedSubscriber) => boolean;
-}
-
 export type TakeSubscriber = (subscriber: ImportedSubscriber, places: SubscriberPlaces) => void;
 
 interface BatchesToMake {
@@ -31,8 +24,8 @@ interface BatchesToMake {
   readonly limits: BatchLimits;
   /** Ranges not to send again, in order. */
   readonly finished?: readonly FinishedRange[];
-  /** The subscribers to send (default: all). */
-  readonly selection?: SubscriberSelection;
+  /** Whether to send an accepted subscriber (default: all); called for each in the sending order. */
+  readonly isSent?: (subscriber: ImportedSubscriber) => boolean;
 }
 
 /** The second pass: reads the files again and builds batches. */
@@ -42,11 +35,11 @@ export async function* makeBatches({
   rule,
   limits,
   finished = [],
-  selection,
+  isSent,
 }: BatchesToMake): AsyncGenerator<Batch> {
-  const builder = new BatchBuilder(limits, selection?.count ?? validation.accepted, finished);
+  const builder = new BatchBuilder(limits, finished);
   const add: TakeSubscriber = (subscriber, places) => {
-    if (selection?.takes(subscriber) !== false) builder.add(subscriber, places);
+    if (isSent?.(subscriber) !== false) builder.add(subscriber, places);
   };
   for await (const _ of acceptedSubscribers(files, validation, rule, add)) yield* builder.full();
   yield* builder.rest();

@@ -1,57 +1,8 @@
 /** Decisions about batches and jobs: pure functions, without requests and files. */
-import type { SubscriberImport } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
-import type { BatchRange } from './batch.ts';
 
-/** Allowed milliseconds of clock difference beyond the measured skew. */
-const clockTolerance = 5_000;
 /** Single subscribers refused as too many before the import ends: the account is full, or closed to imports. */
 const mostAlone = 20;
-
-/** A batch that may or may not have arrived. */
-export interface LostBatch extends BatchRange {
-  /** Milliseconds by this machine's clock, just before sending. */
-  readonly at: number;
-}
-
-/** Known facts about the service's jobs. */
-export interface KnownJobs {
-  /** Ids of jobs that existed before the import, or belong to other batches. */
-  readonly claimed: ReadonlySet<string>;
-  /** Milliseconds that the service's clock is ahead. */
-  readonly skew: number;
-}
-
-const size = ({ from, to }: BatchRange) => to - from;
-
-/**
- * Whether a job can be that of a batch. service.txt offers no name for a job, so these must match: it was created
- * after the batch was sent, has as many rows, and belongs to no other batch.
- */
-export function isJobOf(job: SubscriberImport, batch: LostBatch, { claimed, skew }: KnownJobs): boolean {
-  const since = batch.at + skew - clockTolerance;
-  return job.total_count === size(batch) && Date.parse(job.created_at) >= since && !claimed.has(job.id);
-}
-
-/** The job of a batch among its candidates. A batch sent twice may have become two jobs, of which one has completed. */
-export function likeliestJob(jobs: readonly SubscriberImport[]): SubscriberImport | undefined {
-  return jobs.find(job => job.status === 'completed') ?? jobs[0];
-}
-
-/**
- * Whether the size of a batch identifies its job. It does not if batches of the same size were sent, here or by
- * another shard: then the batch is sent again. Importing twice is harmless, losing a batch is not.
- *
- * @param others batches whose jobs are not known either; may include this one
- */
-export function hasOwnSize(
-  batch: BatchRange,
-  others: Iterable<BatchRange>,
-  shard: object | undefined,
-): boolean {
-  const isTwin = (other: BatchRange) => other.from !== batch.from && size(other) === size(batch);
-  return shard === undefined && ![...others].some(isTwin);
-}
 
 /** The next step after a batch was not accepted. */
 interface AfterRefusal {
@@ -103,13 +54,13 @@ export function isAboutOneJob({ code }: Failure): boolean {
   return code === 'still_running' || code === 'not_found';
 }
 
-/** What a resumed import does with a batch of an earlier run: count it, poll its job, or find its job. */
+/** What a resumed import does with a batch of an earlier run: count it, poll its job, or send it again. */
 export function resumeStep(batch: {
   readonly id?: string | undefined;
   readonly end?: object | undefined;
-}): 'count' | 'look at' | 'look for' {
+}): 'count' | 'look at' | 'send again' {
   if (batch.end !== undefined) return 'count';
-  return batch.id === undefined ? 'look for' : 'look at';
+  return batch.id === undefined ? 'send again' : 'look at';
 }
 
 /**

@@ -1,21 +1,13 @@
 /** A resumable import: its lock, its journal, and the state of an earlier run. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Api } from '../../http/api.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Choices, type ImportOptions, journaledChoices, resumedChoices } from '../options.ts';
-import { readBaseline, type ServiceBaseline } from './find-lost-job.ts';
 import { type ImportIdentity, journalPath, lockImport } from './imports-folder.ts';
 import { Journal } from './journal.ts';
 import { type JournalContents, type JournalStart, readJournal } from './journal-contents.ts';
 import { forgetOtherDivisions, refuseOtherImports } from './other-imports.ts';
 import { unfinishedImport } from './resume.ts';
-
-/** The journal to write to, and the state of the service before the first batch was sent. */
-export interface SessionJournal {
-  readonly journal: Journal;
-  readonly baseline: ServiceBaseline;
-}
 
 /** Decisions made before sending, which a resumed import keeps. */
 export type Decided = Pick<JournalStart, 'digest' | 'accepted' | 'fields' | 'decisions' | 'run'> & {
@@ -35,7 +27,7 @@ export interface ImportSession {
    * @param decided the decisions of this run; only if the import is new
    * @throws Failure write_failed
    */
-  journal(api: Api, decided: Decided): Promise<SessionJournal>;
+  journal(decided: Decided): Promise<Journal>;
   /** Notes that this import wrote the rejects file at a path. */
   recordRejects(path: string): Promise<void>;
   /** Whether the file at a path is the unchanged rejects file of an earlier run of this import. */
@@ -66,13 +58,10 @@ export async function openSession(
     return {
       previous,
       choices: previous === undefined ? choices : resumedChoices(choices, previous.start.options),
-      async journal(api, decided) {
-        const opened =
-          previous === undefined
-            ? await startJournal(path, api, identity, decided)
-            : await continueJournal(path, previous);
-        journal = opened.journal;
-        return opened;
+      async journal(decided) {
+        journal =
+          previous === undefined ? await startJournal(path, identity, decided) : Journal.continue(path);
+        return journal;
       },
       async recordRejects(rejects) {
         await journal?.rejects(sha256Of(rejects));
@@ -98,12 +87,10 @@ function findPrevious(path: string, options: ImportOptions): JournalContents | u
 
 async function startJournal(
   path: string,
-  api: Api,
   { files, service, account }: ImportIdentity,
   { chosen, ...decided }: Decided,
-): Promise<SessionJournal> {
-  const baseline = await readBaseline(api);
-  const journal = await Journal.start(path, {
+): Promise<Journal> {
+  return await Journal.start(path, {
     version: 2,
     files,
     base_url: service,
@@ -111,17 +98,7 @@ async function startJournal(
     ...decided,
     options: journaledChoices(chosen),
     started_at: new Date().toISOString(),
-    skew: baseline.skew,
-    before: baseline.jobs,
   });
-  return { journal, baseline };
-}
-
-async function continueJournal(path: string, { start }: JournalContents): Promise<SessionJournal> {
-  return {
-    journal: Journal.continue(path),
-    baseline: { skew: start.skew, jobs: start.before === undefined ? [] : start.before },
-  };
 }
 
 function sha256Of(path: string): string {

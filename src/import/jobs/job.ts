@@ -28,8 +28,6 @@ export interface JobOptions {
   readonly wait: boolean;
   /** Seconds to wait for one job. */
   readonly waitTimeout: number;
-  /** Whether other machines import other shards of the file. */
-  readonly shard: object | undefined;
 }
 
 /** Watches the batches, and may end the import. */
@@ -50,17 +48,7 @@ export interface JobContext {
   readonly options: JobOptions;
   readonly limits: BatchLimits;
   readonly journal: Journal;
-  /** Milliseconds that the service's clock is ahead. */
-  readonly skew: number;
-  /** Ids of jobs whose batch is known. */
-  readonly claimed: Set<string>;
-  /** Whether the jobs of earlier imports are among them: else any job in the list could be theirs. */
-  readonly knowsJobs: boolean;
-  /** Ids of jobs that were only recognized in the list of imports: they may belong to another import. */
-  readonly recognized: Set<string>;
   readonly pace: JobPace;
-  /** Batches whose jobs are not known, or not known to have ended. */
-  readonly inDoubt: Set<BatchRange>;
   /** Batches being sent or polled. */
   readonly underWay: Set<BatchRange>;
   readonly clock: Clock;

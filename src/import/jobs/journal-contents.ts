@@ -28,10 +28,6 @@ export interface JournalStart {
   /** Id of the run, whose folder on this machine holds the rest. */
   readonly run?: string | undefined;
   readonly started_at: string;
-  /** Milliseconds that the service's clock is ahead of this machine's. */
-  readonly skew: number;
-  /** Ids of the service's jobs before the first batch was sent; null: not known. */
-  readonly before?: readonly string[] | null;
 }
 
 /** A batch that was sent, or was about to be. */

@@ -6,7 +6,6 @@ import { grouped } from '../../terminal/numbers.ts';
 import type { ImportOptions } from '../options.ts';
 import type { FinishedRange, SubscriberPlaces } from './batch.ts';
 import { resumeStep, withoutJob } from './decide.ts';
-import { findLostJob } from './find-lost-job.ts';
 import type { ImportJob, JobContext } from './job.ts';
 import type { JobResult, JournalContents, JournaledBatch } from './journal-contents.ts';
 import { resumeCommand } from './other-imports.ts';
@@ -30,9 +29,8 @@ export function rowsDone(batches: readonly JournaledBatch[]): number {
 }
 
 /**
- * Resolves the batches of earlier runs: polls jobs in progress, and looks up batches whose response was lost in
- * the list of imports. A batch stays in doubt if the service does not know its job, or cannot list its
- * jobs: then it is sent again, since an import is an upsert.
+ * Resolves the batches of earlier runs: polls jobs in progress. A batch whose response was lost is sent again, since
+ * an import is an upsert.
  *
  * @returns the jobs, and the ranges not to send again, both in the sending order
  */
@@ -40,19 +38,10 @@ export async function recoverJobs(
   { batches }: Pick<JournalContents, 'batches'>,
   context: JobContext,
 ): Promise<{ jobs: ImportJob[]; finished: FinishedRange[] }> {
-  const { inDoubt, claimed } = context;
-  for (const { id } of batches) if (id !== undefined) claimed.add(id);
   const waiting = (step: string) => batches.filter(batch => resumeStep(batch) === step);
   const recovered = batches.flatMap(batch => (batch.end === undefined ? [] : [endedJob(batch, batch.end)]));
   const running = waiting('look at');
-  const lost = waiting('look for');
-  for (const batch of batches) if (batch.id === undefined) inDoubt.add(batch);
-  // One after another: a job found for one batch must not be taken for another.
-  for (const batch of lost) {
-    const id = await findJobOf(batch, context);
-    if (id !== undefined) running.push({ ...batch, id });
-  }
-  inDoubt.clear();
+  for (const batch of waiting('send again')) await context.journal.forget(batch);
   const following = running.map(batch => {
     context.underWay.add(batch);
     return followJob(batch, context).finally(() => context.underWay.delete(batch));
@@ -73,22 +62,6 @@ export async function recoverJobs(
 interface RecoveredJob {
   readonly job: ImportJob;
   readonly range: FinishedRange;
-}
-
-/** Finds the job of a batch whose response was lost. @returns its id; undefined: send the batch again */
-async function findJobOf(batch: JournaledBatch, context: JobContext): Promise<string | undefined> {
-  const { journal, claimed } = context;
-  const found = await findLostJob(batch, context).catch((error: unknown) => {
-    if (withoutJob(error) === 'stop') throw error;
-    return undefined;
-  });
-  if (found === undefined) {
-    await journal.forget(batch);
-    return undefined;
-  }
-  claimed.add(found.id);
-  await journal.posted(batch, found.id);
-  return found.id;
 }
 
 /**

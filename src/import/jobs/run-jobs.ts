@@ -20,15 +20,12 @@ export async function runJobs(
   stop: AbortSignal,
 ): Promise<Failure | undefined> {
   const queue = batchQueue(batches);
-  const { observer, underWay, inDoubt } = context;
+  const { observer, underWay } = context;
   let failure: Failure | undefined;
 
   async function send(batch: Batch): Promise<void> {
-    inDoubt.add(batch);
     underWay.add(batch);
     const result = await sendBatch(context, batch).finally(() => underWay.delete(batch));
-    // Keep a batch whose outcome is unknown: its job could be mistaken for that of another batch of the same size.
-    if ('halves' in result || result.job.status !== 'unknown') inDoubt.delete(batch);
     if ('halves' in result) queue.putBack(result.halves);
     else {
       onJobEnd(result.job);

@@ -3,11 +3,10 @@ import { asFailure } from '../../lib/as-failure.ts';
 import type { Failure } from '../../lib/failure.ts';
 import { type Batch, halve, requestBody } from './batch.ts';
 import { afterRefusal, isAboutOneJob, isTooLarge, messageOf } from './decide.ts';
-import { findLostJob } from './find-lost-job.ts';
 import { type ImportJob, type JobContext, jobOf } from './job.ts';
 import { pollJob, rowsProcessed } from './poll-job.ts';
 
-/** Number of resends of a batch whose response was lost and whose job the list of imports does not show. */
+/** Number of resends of a batch whose response was lost. */
 const resends = 4;
 /** Milliseconds before the first resend; doubled before each further one. */
 const firstPause = 200;
@@ -23,7 +22,7 @@ export type SendResult =
  * @returns the job, and the failure that ends the whole import, if any; or the halves of a batch that is too large
  */
 export async function sendBatch(context: JobContext, batch: Batch): Promise<SendResult> {
-  const { limits, journal, claimed } = context;
+  const { limits, journal } = context;
   const halves = batch.rows > limits.rows ? halve(batch) : undefined;
   if (halves !== undefined) return { halves };
   let posted: SubscriberImport;
@@ -33,21 +32,17 @@ export async function sendBatch(context: JobContext, batch: Batch): Promise<Send
     return await handleRefusal(asFailure(error), batch, context);
   }
   limits.refusedAlone = 0;
-  claimed.add(posted.id);
   const journalError = await journal.posted(batch, posted.id).then(() => undefined, asFailure);
   const result = await waitForJob(context, posted, batch);
   return { ...result, failure: journalError ?? result.failure };
 }
 
 /**
- * Posts a batch once. If the response is lost, the list of imports tells whether the batch arrived; only if it did
- * not
- * is it sent again.
+ * Posts a batch, again if the response is lost: a job is an upsert, so that sending twice changes nothing.
  *
  * @throws Failure outcome_unknown if it stays unclear; any refusal of the batch
  */
 async function post(context: JobContext, batch: Batch): Promise<SubscriberImport> {
-  const at = Date.now();
   let lost: Failure | undefined;
   for (let attempt = 0; ; attempt++) {
     try {
@@ -57,8 +52,6 @@ async function post(context: JobContext, batch: Batch): Promise<SubscriberImport
       if (failure.code === 'outcome_unknown') lost = failure;
       // A failed resend says nothing about the first attempt, unless the batch itself was refused.
       else throw lost === undefined || failure.exit === 5 ? failure : stillUnknown(lost, failure);
-      const found = await findLostJob({ ...batch, at }, context).catch(() => undefined);
-      if (found !== undefined) return found;
       if (attempt === resends) throw lost;
     }
     await context.clock.wait(firstPause * 2 ** attempt * (0.5 + Math.random()));

@@ -4,14 +4,15 @@ import type { Failure } from '../../lib/failure.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Progress, Terminal } from '../../terminal/terminal.ts';
 import type { Batch, BatchLimits, BatchRange, FinishedRange } from './batch.ts';
-import type { SessionJournal } from './import-session.ts';
 import type { BatchObserver, ImportJob, JobContext, JobOptions } from './job.ts';
 import { JobPace } from './job-pace.ts';
+import type { Journal } from './journal.ts';
 import type { JournalContents } from './journal-contents.ts';
 import { recoverJobs, rowsDone } from './resume.ts';
 import { runJobs } from './run-jobs.ts';
 
-interface JobsToSend extends SessionJournal {
+interface JobsToSend {
+  readonly journal: Journal;
   /** The journal of the run to go on with. */
   readonly previous: Pick<JournalContents, 'batches'> | undefined;
   readonly options: JobOptions;
@@ -39,13 +40,11 @@ interface SentJobs {
   readonly jobs: readonly ImportJob[];
   /** The error that ended it early. */
   readonly failure: Failure | undefined;
-  /** Whether a job was only recognized in the list of imports: it may belong to another import. */
-  readonly hasRecognized: boolean;
 }
 
 /** @throws Failure write_failed; whatever making the batches throws */
 export async function sendJobs(
-  { journal, baseline, previous, options, limits, rows, observer, onResumed, batches }: JobsToSend,
+  { journal, previous, options, limits, rows, observer, onResumed, batches }: JobsToSend,
   { api, terminal, stop, deferExit }: JobsContext,
 ): Promise<SentJobs> {
   const { batches: journaled = [] } = previous ?? {};
@@ -59,11 +58,6 @@ export async function sendJobs(
     options,
     limits,
     journal,
-    skew: baseline.skew,
-    claimed: new Set(baseline.jobs),
-    knowsJobs: baseline.jobs !== null,
-    recognized: new Set(),
-    inDoubt: new Set(),
     pace: new JobPace(),
     clock: api.limits.clock,
     underWay,
@@ -83,8 +77,7 @@ export async function sendJobs(
     };
     const failure = (await onResumed?.(jobs)) ?? (await runJobs(context, made, onJobEnd, stop));
     await made.return(undefined);
-    const hasRecognized = context.recognized.size > 0;
-    return { jobs: jobs.sort((a, b) => a.from - b.from), failure, hasRecognized };
+    return { jobs: jobs.sort((a, b) => a.from - b.from), failure };
   } finally {
     stop.removeEventListener('abort', sayStopping);
     progress.stop();

@@ -18,7 +18,6 @@ import { type Relation, relationOf } from '../../../src/import/jobs/other-import
 import { holdImport } from '../../../src/import/jobs/unfinished-import.ts';
 import { type Choices, type ImportOptions, importDefaults } from '../../../src/import/options.ts';
 import type { Shard } from '../../../src/import/shards/shard.ts';
-import { Failure } from '../../../src/lib/failure.ts';
 import { testClock } from '../../support/clock.ts';
 import { failureOf } from '../../support/failure.ts';
 import { temporaryFolder } from '../../support/home.ts';
@@ -33,8 +32,6 @@ const start: JournalStart = {
   account: 'a',
   options: {},
   started_at: '2026-01-02T03:04:05.678Z',
-  skew: 7,
-  before: ['old'],
 };
 const shard = (share: number, of: number): Shard => ({ share, of });
 
@@ -52,30 +49,14 @@ function kept(...starts: readonly Partial<JournalStart>[]) {
   return { configDir, paths };
 }
 
-interface Service {
-  readonly date?: string;
-  readonly pages?: readonly (readonly Partial<SubscriberImport>[])[];
-  readonly listFails?: boolean;
-}
-
-/** A service with jobs, and the number of pages that were read of their list. */
-function service({ date, pages = [], listFails = false }: Service = {}) {
-  let read = 0;
-  const api = {
+/** A service with jobs. */
+function service(pages: readonly (readonly Partial<SubscriberImport>[])[] = []): Api {
+  return {
     limits: { clock: testClock() },
-    send: async ({ method, path, repeat }: Record<string, string>) => {
-      if (`${method} ${path} ${repeat}` !== 'GET /v1/account read') throw new Error('another request');
-      return { headers: date === undefined ? {} : { date } };
-    },
     async *pages() {
-      if (listFails) throw new Failure('forbidden', 'no');
-      for (const data of pages) {
-        read++;
-        yield { data };
-      }
+      for (const data of pages) yield { data };
     },
   } as unknown as Api;
-  return { api, read: () => read };
 }
 
 const choices = (given: Partial<ImportOptions> = {}): Choices => ({
@@ -87,7 +68,7 @@ const open = (configDir: string, given: Partial<ImportOptions> = {}, who = ident
   openSession(configDir, who, choices(given), testClock());
 const decided: Decided = { digest: 'd', accepted: 3, fields: [], decisions: {}, run: 'r', chosen: choices() };
 /** Journals what nobody has decided before. */
-const begin = (session: ImportSession, api = service().api) => session.journal(api, decided);
+const begin = (session: ImportSession) => session.journal(decided);
 
 describe('an unfinished import, and another one', () => {
   it.each<[what: string, start: Partial<JournalStart>, shard: Shard | undefined, Relation]>([
@@ -224,48 +205,21 @@ describe('one run of an import', () => {
     });
   });
 
-  it('when it is new, then the journal says what was decided, and what the service is like before', async () => {
+  it('a new one writes into its journal what was decided', async () => {
     const { configDir } = kept();
     const path = journalPath(configDir, identity, undefined);
     const session = await open(configDir, { tags: ['x'] });
     expect([session.previous, session.choices.options.tags]).toEqual([undefined, ['x']]);
-    const { api, read } = service({
-      date: new Date(Date.now() + 3_600_000).toUTCString(),
-      pages: [[{ id: 'j1' }, { id: 'j2' }], [{ id: 'j3' }], [{ id: 'j4' }]],
-    });
-    const { baseline } = await begin(session, api);
-    expect(baseline.jobs).toEqual(['j1', 'j2', 'j3']);
-    expect(read()).toBe(2);
-    expect(Math.abs(baseline.skew - 3_600_000)).toBeLessThan(60_000);
+    await begin(session);
     const { start: written } = readJournal(path) ?? {};
     expect(written).toMatchObject({
-      ...{
-        version: 2,
-        files: ['/a.csv'],
-        base_url: 'https://a.example',
-        account: 'a',
-        run: 'r',
-        accepted: 3,
-      },
-      ...{ digest: 'd', options: { tags: [] }, before: ['j1', 'j2', 'j3'], skew: baseline.skew },
+      ...{ version: 2, files: ['/a.csv'], base_url: 'https://a.example', account: 'a', run: 'r' },
+      ...{ accepted: 3, digest: 'd', options: { tags: [] } },
       started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     });
     expect(written).not.toHaveProperty('chosen');
     await session.close(true);
     expect(existsSync(path)).toBe(false);
-  });
-
-  it('when the service has no clock, and does not list jobs, then it goes on without, and knows that it does not know them', async () => {
-    const { configDir } = kept();
-    const session = await open(configDir);
-    expect((await begin(session, service({ listFails: true }).api)).baseline).toEqual({
-      skew: 0,
-      jobs: null,
-    });
-    await session.close(false);
-    const again = await open(configDir, { resume: true });
-    expect((await begin(again)).baseline.jobs).toBeNull();
-    await again.close(true);
   });
 
   it('when another process runs it, then it is refused until that has ended', async () => {
@@ -280,21 +234,18 @@ describe('one run of an import', () => {
     await (await open(configDir, { resume: true })).close(false);
   });
 
-  it('when it is resumed, then it goes on with the choices and the baseline of the first run', async () => {
+  it('when it is resumed, then it goes on with the choices of the first run', async () => {
     const { configDir, paths } = kept({ options: { tags: ['then'] } });
     const session = await open(configDir, { resume: true });
     expect(session.previous?.start.digest).toBe('d');
     expect(session.choices.options.tags).toEqual(['then']);
-    const { baseline, journal } = await begin(session);
-    expect(baseline).toEqual({ skew: 7, jobs: ['old'] });
+    const journal = await begin(session);
     await journal.send({ from: 0, to: 10 });
     await session.close(false);
     expect(readJournal(paths[0] ?? '')).toMatchObject({
       start: { digest: 'd' },
       batches: [{ from: 0, to: 10 }],
     });
-    const { configDir: older } = kept({ before: undefined as never });
-    expect((await begin(await open(older, { resume: true }))).baseline.jobs).toEqual([]);
   });
 
   it('when it is restarted, then it begins anew', async () => {
@@ -337,7 +288,7 @@ describe('an import that is undone', () => {
   const ago = (hours: number) => ({ created_at: new Date(Date.now() - hours * 3_600_000).toISOString() });
   const job = { id: 'j', status: 'processing', ...ago(0) } as const;
 
-  it.each<[what: string, run: ImportRun, pages: NonNullable<Service['pages']>, isRefused: boolean]>([
+  it.each<[what: string, run: ImportRun, pages: Parameters<typeof service>[0], isRefused: boolean]>([
     [
       'has no job under way',
       run,
@@ -360,7 +311,7 @@ describe('an import that is undone', () => {
     ['was interrupted, with everybody in', { ...run, created: 3 }, [[job]], true],
   ])('when it %s, then whether nothing is undone is known', async (_, of, pages, isRefused) => {
     const { configDir, paths } = kept({ run: 'r2' }, { run: 'r1', files: ['/b.csv'] });
-    const holding = holdImport(configDir, service({ pages }).api, of);
+    const holding = holdImport(configDir, service(pages), of);
     const [other = '', own = ''] = paths;
     if (isRefused) {
       const failure = await failureOf(holding);
@@ -383,13 +334,13 @@ describe('an import that is undone', () => {
   it('when it was undone, then it cannot be resumed any more; others can', async () => {
     const { configDir, paths } = kept({ run: 'r2' }, { run: 'r1', files: ['/b.csv'] });
     writeFileSync(join(configDir, 'imports', '0.journal'), 'damaged\n');
-    (await holdImport(configDir, service().api, run)).end(true);
+    (await holdImport(configDir, service(), run)).end(true);
     expect(paths.map(path => existsSync(path))).toEqual([true, false]);
   });
 
   it('when nothing of it is left to resume, then nothing is held or made', async () => {
     const configDir = temporaryFolder();
-    (await holdImport(configDir, service().api, run)).end(true);
+    (await holdImport(configDir, service(), run)).end(true);
     expect(existsSync(join(configDir, 'imports'))).toBe(false);
   });
 });

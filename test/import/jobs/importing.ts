@@ -20,11 +20,9 @@ export interface Service {
   readonly becomes?: (id: string) => SubscriberImport;
 }
 
-/** @param skew milliseconds that the service's clock is ahead */
 export function importing(
   { jobs = [], listFails, jobFails, refuses, answer, becomes }: Service,
   more: Partial<JobContext> = {},
-  skew = 0,
 ) {
   const journal: string[] = [];
   const note = (what: string) => async (range: BatchRange, more?: unknown) => {
@@ -55,14 +53,9 @@ export function importing(
   }
   const context = {
     api: { pages, call, limits: { clock } },
-    options: { concurrency: 1, tagIds: [], wait: true, waitTimeout: 1, shard: undefined },
+    options: { concurrency: 1, tagIds: [], wait: true, waitTimeout: 1 },
     limits: { rows: 5000, bytes: 2 ** 20 },
     journal: { send: note('send'), posted: note('posted'), forget: note('forget'), end: note('end') },
-    skew,
-    claimed: new Set<string>(),
-    knowsJobs: true,
-    recognized: new Set<string>(),
-    inDoubt: new Set(),
     underWay: new Set(),
     pace: new JobPace(),
     clock,

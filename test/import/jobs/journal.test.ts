@@ -24,7 +24,6 @@ const start: JournalStart = {
   account: 'a',
   options: {},
   started_at: '2026-01-02T03:04:05.678Z',
-  skew: 0,
 };
 const record = (more: object) => ({ id: 'job', ...more }) as unknown as SubscriberImport;
 const job = (more: Partial<ImportJob>): ImportJob => ({

@@ -98,14 +98,14 @@ describe('batches that are sent', () => {
     expect(ended[0]).toMatchObject({ id: 'j0', rows: 4, places: [], error: null });
     expect(told).toEqual(['may 0', 'ended 0', 'may 4', 'ended 4']);
     expect(progress).toEqual(['0: 3', '4: 3']);
-    expect([[...context.claimed], context.inDoubt.size, context.underWay.size]).toEqual([['j0', 'j1'], 0, 0]);
+    expect(context.underWay.size).toBe(0);
   });
 
-  it('when several go at a time, then each is in doubt and under way as it is sent', async () => {
-    const held: number[][] = [];
+  it('when several go at a time, then each is under way as it is sent', async () => {
+    const held: number[] = [];
     const { context } = importing({});
     const answer = () => {
-      held.push([context.inDoubt.size, context.underWay.size]);
+      held.push(context.underWay.size);
       return job('j');
     };
     const api = importing({ answer }).context.api;
@@ -115,8 +115,8 @@ describe('batches that are sent', () => {
     }
     const options = { ...context.options, concurrency: 2 };
     await runJobs({ ...context, api, options }, made(), () => {}, new AbortController().signal);
-    expect(held.at(-1)).toEqual([2, 2]);
-    expect([context.inDoubt.size, context.underWay.size]).toEqual([0, 0]);
+    expect(held.at(-1)).toBe(2);
+    expect(context.underWay.size).toBe(0);
   });
 
   it('when one has more rows than the limit by then, then it is halved before it is sent', async () => {
@@ -132,7 +132,7 @@ describe('batches that are sent', () => {
     });
     expect(sends(journal)).toEqual(['send 0-4', 'send 0-2', 'send 2-4', 'send 4-6', 'send 6-7', 'send 7-9']);
     expect(journal[1]).toBe('forget 0-4');
-    expect([context.limits.rows, context.inDoubt.size]).toEqual([2, 0]);
+    expect(context.limits.rows).toBe(2);
     expect(told.filter(line => line.startsWith('ended'))).toHaveLength(5);
   });
 
@@ -149,22 +149,20 @@ describe('batches that are sent', () => {
     expect((await single([tooLarge, job('j')])).context.limits.refusedAlone).toBe(0);
   });
 
-  it.each<[what: string, run: Run, failure: string, jobs: readonly string[], inDoubt: number]>([
-    ['the service is busy', { service: { answer: () => busy } }, 'busy', ['0 not_sent'], 0],
-    ['the response is lost for good', { service: { answer: () => lost } }, lost.message, ['0 unknown'], 1],
+  it.each<[what: string, run: Run, failure: string, jobs: readonly string[]]>([
+    ['the service is busy', { service: { answer: () => busy } }, 'busy', ['0 not_sent']],
+    ['the response is lost for good', { service: { answer: () => lost } }, lost.message, ['0 unknown']],
     [
       'a batch cannot be made',
       { makingFails: new Failure('unreadable_file', 'gone') },
       'gone',
       ['0 completed', '4 completed'],
-      0,
     ],
     [
       'the job cannot be seen',
       { service: { jobFails: busy, answer: accepts({ status: 'pending' }) } },
       'busy',
       ['0 unknown'],
-      1,
     ],
     [
       'the journal cannot be written',
@@ -178,28 +176,24 @@ describe('batches that are sent', () => {
       },
       'full',
       ['0 completed'],
-      0,
     ],
-  ])(
-    'when %s, then no further one is sent, and it ends with that',
-    async (_, more, message, jobs, inDoubt) => {
-      const ended = await run({ ...more, observe: {} });
-      expect([ended.failure?.message, ended.jobs]).toEqual([message, jobs]);
-      expect(ended.told.filter(line => line === 'over')).toHaveLength(1);
-      expect([ended.context.inDoubt.size, ended.context.underWay.size]).toEqual([inDoubt, 0]);
-      // Without an observer it is the same.
-      expect((await run(more)).failure?.message).toBe(message);
-    },
-  );
+  ])('when %s, then no further one is sent, and it ends with that', async (_, more, message, jobs) => {
+    const ended = await run({ ...more, observe: {} });
+    expect([ended.failure?.message, ended.jobs]).toEqual([message, jobs]);
+    expect(ended.told.filter(line => line === 'over')).toHaveLength(1);
+    expect(ended.context.underWay.size).toBe(0);
+    // Without an observer it is the same.
+    expect((await run(more)).failure?.message).toBe(message);
+  });
 
-  it('when one job takes too long, then that one alone is unknown, and stays in doubt', async () => {
-    const { jobs, journal, failure, context, ended } = await run({
+  it('when one job takes too long, then that one alone is unknown', async () => {
+    const { jobs, journal, failure, ended } = await run({
       service: {
         answer: (_, count) => job(`j${count}`, count === 0 ? { status: 'processing' } : {}),
         becomes: id => job(id, { status: 'processing' }),
       },
     });
-    expect([jobs, failure, context.inDoubt.size]).toEqual([['0 unknown', '4 completed'], undefined, 1]);
+    expect([jobs, failure]).toEqual([['0 unknown', '4 completed'], undefined]);
     expect(journal).toEqual(['send 0-4', 'posted 0-4 j0', 'send 4-9', 'posted 4-9 j1', 'end 4-9 completed']);
     expect(ended[0]).toMatchObject({
       id: 'j0',
@@ -220,7 +214,7 @@ describe('batches that are sent', () => {
   it('when nobody waits, then each job is as it was accepted, and is not looked at', async () => {
     const { jobs, journal } = await run({
       service: { answer: accepts({ status: 'pending' }), jobFails: new TypeError('asked') },
-      context: { options: { concurrency: 1, tagIds: [], wait: false, waitTimeout: 1, shard: undefined } },
+      context: { options: { concurrency: 1, tagIds: [], wait: false, waitTimeout: 1 } },
     });
     expect(jobs).toEqual(['0 pending', '4 pending']);
     expect(journal).toEqual(['send 0-4', 'posted 0-4 j0', 'send 4-9', 'posted 4-9 j1']);
@@ -256,7 +250,7 @@ describe('batches that are sent', () => {
       letGo = () => resolve(false);
     });
     const { jobs, failure } = await run({
-      context: { options: { concurrency: 2, tagIds: [], wait: true, waitTimeout: 1, shard: undefined } },
+      context: { options: { concurrency: 2, tagIds: [], wait: true, waitTimeout: 1 } },
       onBatch: (at, stop) => at === 0 && queueMicrotask(stop),
       observe: { mayBeSent: async ({ from }) => from === 0 || (await waiting), stopped: () => letGo() },
     });
@@ -274,7 +268,7 @@ describe('batches that are sent', () => {
 });
 
 describe('a batch whose response is lost', () => {
-  it('when the list does not show its job, then it is sent again, after growing pauses, four times', async () => {
+  it('is sent again, after growing pauses, four times', async () => {
     const clock = testClock();
     const { context, journal } = importing({ answer: () => lost }, { clock });
     expect(await sendBatch(context, people(4))).toMatchObject({
@@ -298,13 +292,6 @@ describe('a batch whose response is lost', () => {
     expect(ended).toMatchObject({ job: { status } });
     if (failure === undefined) expect('failure' in ended && ended.failure).toBeUndefined();
     else expect(ended).toMatchObject({ failure });
-  });
-
-  it('when the list shows its job, then that is taken for it, and for no other', async () => {
-    const { context, journal } = importing({ answer: () => lost, jobs: [job('own')] });
-    expect(await sendBatch(context, people(4))).toMatchObject({ job: { id: 'own', status: 'completed' } });
-    expect(journal).toEqual(['send 0-4', 'posted 0-4 own', 'end 0-4 completed']);
-    expect([[...context.claimed], [...context.recognized]]).toEqual([['own'], ['own']]);
   });
 });
 
@@ -370,9 +357,8 @@ describe('the batches of an earlier run', () => {
       { id: 'j1', status: 'failed', error: 'no' },
     ]);
     expect(finished.map(({ onSubscriber }) => onSubscriber === undefined)).toEqual([true, false]);
-    expect([Math.max(...during), context.underWay.size, context.inDoubt.size]).toEqual([2, 0, 0]);
+    expect([Math.max(...during), context.underWay.size]).toEqual([2, 0]);
     expect(progress.slice(0, 2).sort()).toEqual(['0: 3', '4: 3']);
-    expect([...context.claimed]).toEqual(['j0', 'j1']);
   });
 
   it.each([
@@ -389,30 +375,13 @@ describe('the batches of an earlier run', () => {
       const record = job('j0', { status: 'processing' });
       const { context, journal } = importing(
         { becomes: () => record },
-        { options: { concurrency: 1, tagIds: [], shard: undefined, ...options } },
+        { options: { concurrency: 1, tagIds: [], ...options } },
       );
       const { jobs, finished } = await recoverJobs({ batches: [{ from: 0, to: 4, at, id: 'j0' }] }, context);
       expect(jobs).toEqual([{ from: 0, to: 4, rows: 4, id: 'j0', status, record, error, places: [] }]);
       expect([finished, journal]).toEqual([[{ from: 0, to: 4 }], []]);
     },
   );
-
-  it('when one was found and one was not, then the found one is followed, and nothing stays in doubt', async () => {
-    const own = job('own', { created_at: new Date(at).toISOString() });
-    const { context, journal } = importing({ jobs: [own] });
-    const { jobs } = await recoverJobs(
-      {
-        batches: [
-          { from: 0, to: 4, at },
-          { from: 4, to: 9, at },
-        ],
-      },
-      context,
-    );
-    expect(journal).toEqual(['posted 0-4 own', 'forget 4-9', 'end 0-4 completed']);
-    expect(jobs).toMatchObject([{ from: 0, to: 4, id: 'own', status: 'completed' }]);
-    expect([[...context.claimed], context.inDoubt.size]).toEqual([['own'], 0]);
-  });
 
   it('when ranges overlap, as after a crash while one was halved, then the first counts', async () => {
     const batches = [

@@ -11,8 +11,6 @@ import { importing, people, type Service } from './importing.ts';
 interface Run {
   readonly service?: Service;
   readonly previous?: readonly JournaledBatch[];
-  /** Ids of the jobs that were there before; null: they could not be listed. */
-  readonly before?: readonly string[] | null;
   readonly batches?: readonly Batch[];
   readonly wait?: boolean;
   readonly onResumed?: (jobs: readonly ImportJob[]) => Promise<Failure | undefined>;
@@ -36,7 +34,6 @@ const answer = (rows: number, count: number) =>
 async function run({
   service = {},
   previous,
-  before = ['old'],
   batches = [people(4), people(5, 4)],
   wait = true,
   onResumed,
@@ -69,12 +66,11 @@ async function run({
       isClosed = true;
     }
   }
-  const { jobs, failure, hasRecognized } = await sendJobs(
+  const { jobs, failure } = await sendJobs(
     {
       journal: context.journal,
-      baseline: { skew: 0, jobs: before },
       previous: previous && { batches: previous },
-      options: { concurrency: 1, tagIds: [], wait, waitTimeout: 1, shard: undefined },
+      options: { concurrency: 1, tagIds: [], wait, waitTimeout: 1 },
       limits: { rows: 5000, bytes: 2 ** 20 },
       rows: 9,
       batches: made,
@@ -90,7 +86,6 @@ async function run({
   return {
     ...{
       failure,
-      hasRecognized,
       journal,
       shown,
       clear,
@@ -102,7 +97,7 @@ async function run({
 
 describe('the jobs of an import', () => {
   it('when they are sent, then the rows that are in are shown, with their rate', async () => {
-    const { shown, jobs, failure, hasRecognized, stop, clear } = await run({});
+    const { shown, jobs, failure, stop, clear } = await run({});
     expect(shown).toEqual([
       'importing 9',
       '1 at N rows/s',
@@ -111,7 +106,7 @@ describe('the jobs of an import', () => {
       '9 at N rows/s',
       'stop',
     ]);
-    expect([jobs, failure, hasRecognized]).toEqual([['0 completed', '4 completed'], undefined, false]);
+    expect([jobs, failure]).toEqual([['0 completed', '4 completed'], undefined]);
     // What comes later concerns something else.
     stop.abort();
     expect(shown).toHaveLength(6);
@@ -144,42 +139,12 @@ describe('the jobs of an import', () => {
     expect(journal.filter(line => line.startsWith('send'))).toEqual(['send 6-9']);
   });
 
-  it.each<[what: string, before: readonly string[] | null, isRecognized: boolean]>([
-    ['none', [], true],
-    ['that one', ['there'], false],
-    ['nobody knows which', null, false],
-  ])(
-    'when a batch is lost, and of the jobs in the list %s was there before',
-    async (_, before, isRecognized) => {
-      const there = { ...answer(4, 0), id: 'there' };
-      const { hasRecognized, finished } = await run({
-        service: { jobs: [there] },
-        previous: [{ from: 0, to: 4, at: Date.now() }],
-        before,
-      });
-      expect([hasRecognized, finished]).toEqual([isRecognized, isRecognized ? ['0-4'] : []]);
-    },
-  );
-
   it('when what became of them ends the import, then nothing is sent', async () => {
     const { failure, jobs, journal } = await run({
       previous: [],
       onResumed: async () => new Failure('tags_replaced', 'tags are lost'),
     });
     expect([failure?.message, jobs, journal]).toEqual(['tags are lost', [], []]);
-  });
-
-  it('when a job of the list is taken for a lost one, then that is told', async () => {
-    const lost = () => new Failure('outcome_unknown', 'lost');
-    const job = { ...answer(4, 0), id: 'own' };
-    const found = await run({ service: { answer: lost, jobs: [job] }, batches: [people(4)] });
-    expect([found.hasRecognized, found.jobs]).toEqual([true, ['0 completed']]);
-    // It was there before the import.
-    const before = await run({
-      service: { answer: lost, jobs: [{ ...job, id: 'old' }] },
-      batches: [people(4)],
-    });
-    expect([before.hasRecognized, before.jobs]).toEqual([false, ['0 unknown']]);
   });
 
   it.each([

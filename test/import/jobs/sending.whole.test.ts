@@ -1,8 +1,5 @@
-import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
 import type { ImportSummary } from '../../../src/import/summary.ts';
 import { failureOf } from '../../support/failure.ts';
 import { troubled } from '../../support/service.ts';
@@ -32,7 +29,7 @@ describe('a service in good health', () => {
       unknown: 0,
     });
     expectSums(summary);
-    expect(summary.jobs.map(job => job.rows).toSorted((a, b) => a - b)).toEqual([349, 350, 351]);
+    expect(summary.jobs.map(job => job.rows).toSorted((a, b) => a - b)).toEqual([50, 500, 500]);
     expect(posts()).toBe(3);
     expect(said).toMatch(/1,049\s+created/);
     const all = await people();
@@ -240,28 +237,12 @@ describe('a service that fails', () => {
       await trouble.carryOut();
       trouble.hangUp();
     });
-    // The list of jobs is no help: it holds those of the other shares, too.
     const { status, stdout, stderr } = await here.run(['import', 'one.csv', '--shard', '1/1', '--json'], {
       env,
     });
     expect(status, stderr).toBe(9);
     expect(JSON.parse(stdout)).toMatchObject({ accepted: 2, unknown: 2, not_sent: 0, failed: 0 });
     expect(await here.emails()).toEqual(['a@x.org', 'b@x.org']);
-  });
-
-  test('when the job of somebody else is taken for one whose response got lost, then reading back shows it', async () => {
-    const here = await account();
-    here.write('one.csv', lines('Email', 'a@x.org', 'b@x.org'));
-    const { env } = await troubled(here, 'POST /v1/subscriber-imports', async ({ hangUp }) => {
-      const subscribers = [{ email: 'c@x.org' }, { email: 'd@x.org' }];
-      await here.call('POST', '/v1/subscriber-imports', { subscribers });
-      hangUp();
-    });
-    const { status, stderr } = await here.run(['import', 'one.csv', '--report', 'report.ndjson'], { env });
-    expect([status, await here.emails()]).toEqual([8, ['c@x.org', 'd@x.org']]);
-    expect(stderr).toContain('2 subscribers not stored as sent');
-    const report = readFileSync(here.at('report.ndjson'), 'utf8');
-    expect(report.match(/not in the account/g)).toHaveLength(2);
   });
 
   test('when the summary file cannot be written in the end, then the summary is still printed', async () => {
@@ -277,38 +258,4 @@ describe('a service that fails', () => {
     expect(ended.stderr).toContain('summary.json');
     expect(JSON.parse(ended.stdout)).toMatchObject({ accepted: 2, created: 2 });
   });
-
-  test.each([
-    ['as large', []],
-    ['of another share', ['--shard', '1/1']],
-  ])(
-    'when a batch got lost, then an import %s, made just before, is not taken for it',
-    async (_what, more) => {
-      const { run, write, sandbox, emails } = await account();
-      let lost = 0;
-      const front = createServer(async (request, response) => {
-        const { method = '', url, headers } = request;
-        let body = '';
-        for await (const piece of request.setEncoding('utf8')) body += piece;
-        if (method === 'POST' && lost++ === 0) return void response.writeHead(500).end();
-        const { authorization = '' } = headers;
-        const answer = await fetch(sandbox.baseUrl + url, {
-          method,
-          headers: { authorization, 'content-type': 'application/json' },
-          ...(method === 'POST' && { body }),
-        });
-        response
-          .writeHead(answer.status, { 'content-type': 'application/json' })
-          .end(Buffer.from(await answer.arrayBuffer()));
-      }).listen(0, '127.0.0.1');
-      onTestFinished(() => void front.close());
-      await once(front, 'listening');
-      const { port } = front.address() as AddressInfo;
-      expect((await run(['import', write('one.csv', lines('Email', 'a@x.org', 'b@x.org'))])).status).toBe(0);
-      const other = write('other.csv', lines('Email', 'c@x.org', 'd@x.org'));
-      const ended = await run(['import', other, ...more, '--base-url', `http://127.0.0.1:${port}`]);
-      expect([ended.status, lost]).toEqual([0, 2]);
-      expect(await emails()).toEqual(['a@x.org', 'b@x.org', 'c@x.org', 'd@x.org']);
-    },
-  );
 });
