@@ -87,8 +87,7 @@ export async function sendImport(
       rows: toSend,
       observer: watch,
       onResumed: async earlier => await watch.resume(earlier),
-      batches: (limits, finished) =>
-        makeBatches({ files: sent, validation, rule, limits, finished, isSent }),
+      batches: (limits, finished) => makeBatches({ files: sent, validation, rule, limits, finished, isSent }),
     },
     { api, terminal, stop, deferExit },
   );

@@ -43,7 +43,10 @@ export class BatchBuilder {
     }
     this.#subscribers.push(subscriber);
     this.#places.push(places);
-    if (this.#subscribers.length >= this.#sliceRows || this.#rows + this.#subscribers.length >= this.#limits.rows) {
+    if (
+      this.#subscribers.length >= this.#sliceRows ||
+      this.#rows + this.#subscribers.length >= this.#limits.rows
+    ) {
       this.#closeSlice();
     }
   }
