@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
-import { seedText } from '../test/support/part.ts';
+import { seedText } from '../test/support/seed.ts';
 import { secondsOf } from './cpu.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -11,7 +11,7 @@ const limit = 3;
 
 /**
  * Says above the closing lines how many tests were skipped, which package would let them run (support/needs.ts), with
- * which seed data was drawn (support/part.ts), which files are too slow for `npm test`, and if tests failed, whether the
+ * which seed data was drawn (support/seed.ts), which files are too slow for `npm test`, and if tests failed, whether the
  * build is older than the source.
  */
 export class MissingPrograms implements Reporter {

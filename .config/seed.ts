@@ -1,7 +1,7 @@
 /** What holds for every file of tests: its properties are drawn with the seed of the run, and its CPU time is noted. */
 import fc from 'fast-check';
 import { afterAll } from 'vitest';
-import { seedInForce } from '../test/support/part.ts';
+import { seedInForce } from '../test/support/seed.ts';
 import { cpuSeconds } from './cpu.ts';
 
 fc.configureGlobal({ seed: seedInForce() });

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { seedInForce } from '../test/support/part.ts';
+import { seedInForce } from '../test/support/seed.ts';
 import { cleanEnvironment } from './environment.ts';
 import { MissingPrograms } from './missing-programs.ts';
 

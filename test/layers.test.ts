@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seedInForce } from './support/part.ts';
+import { seedInForce } from './support/seed.ts';
 
 /** Imports, those of types included, run one way: a layer may import those on lines above its own, and itself. */
 const layers = [

@@ -1,7 +1,6 @@
 /** A change of many people that is killed: resumed, it is as if it had run through; undone, as if it had not begun. */
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/home.ts';
-import { partOf } from '../support/part.ts';
 import { startProcess } from '../support/process.ts';
 import { newsletter } from '../support/program.ts';
 import { json, service } from '../support/service.ts';
@@ -102,7 +101,7 @@ const cases = lines.flatMap(([line, change]) =>
 );
 
 describe('a change of many that is killed', () => {
-  it.each(partOf(cases))(
+  it.each(cases)(
     '$line, killed at change $at (carried out: $isCarriedOut): resumed and undone, everybody is as expected',
     async ({ line, change, at, isCarriedOut }) => {
       const { killed, run, state, changes } = await killing(at, isCarriedOut);

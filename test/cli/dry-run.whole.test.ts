@@ -8,7 +8,6 @@ import { endpoints } from '../../src/contract/index.ts';
 import { type Account, account, draft } from '../support/account.ts';
 import { homeEnv, temporaryFolder } from '../support/home.ts';
 import { needs } from '../support/needs.ts';
-import { partOf } from '../support/part.ts';
 import { newsletter } from '../support/program.ts';
 import { json, service } from '../support/service.ts';
 import { shell } from '../support/shell.ts';
@@ -123,7 +122,7 @@ describe('the tables of this file', () => {
 });
 
 describe('a dry run of every command that writes', () => {
-  it.each(partOf(linesOf(writing)))(
+  it.each(linesOf(writing))(
     'when it is "%s", then requests are shown and none that writes is sent',
     async line => {
       const { here, cwd, fill } = await prepared();
@@ -161,24 +160,21 @@ describe('a dry run of every command that writes', () => {
 });
 
 describe('a dry run of every command that writes on this machine alone', () => {
-  it.each(partOf(linesOf(local)))(
-    'when it is "%s", then it is refused before anything happens',
-    async line => {
-      const { here, cwd, fill } = await prepared();
-      const before = here.requests();
-      const env = { NEWSLETTER_CONFIG_DIR: temporaryFolder() };
-      await here.run('config set timeout 9', { env });
-      const settings = () => readFileSync(join(env.NEWSLETTER_CONFIG_DIR, 'config.json'), 'utf8');
-      const kept = settings();
-      expect(await here.run(`${fill(line)} --dry-run`, { cwd, env })).toMatchObject({
-        status: 2,
-        stdout: '',
-        stderr: expect.stringContaining('this command changes only this machine'),
-      });
-      expect(here.requests()).toBe(before);
-      expect(settings()).toBe(kept);
-    },
-  );
+  it.each(linesOf(local))('when it is "%s", then it is refused before anything happens', async line => {
+    const { here, cwd, fill } = await prepared();
+    const before = here.requests();
+    const env = { NEWSLETTER_CONFIG_DIR: temporaryFolder() };
+    await here.run('config set timeout 9', { env });
+    const settings = () => readFileSync(join(env.NEWSLETTER_CONFIG_DIR, 'config.json'), 'utf8');
+    const kept = settings();
+    expect(await here.run(`${fill(line)} --dry-run`, { cwd, env })).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringContaining('this command changes only this machine'),
+    });
+    expect(here.requests()).toBe(before);
+    expect(settings()).toBe(kept);
+  });
 });
 
 it.each(['groups list', 'account get', 'subscribers export', 'emails stats', 'config get base-url'])(

@@ -7,7 +7,6 @@ import { describe, expect, it } from 'vitest';
 import { testClock } from '../support/clock.ts';
 import { lines, obliging, prepareFiles } from '../support/every-command.ts';
 import { temporaryFolder } from '../support/home.ts';
-import { partOf } from '../support/part.ts';
 import { newsletter } from '../support/program.ts';
 import { hangUp, json, type Responder, service, text } from '../support/service.ts';
 import { commands } from '../support/tree.ts';
@@ -97,8 +96,7 @@ const untimed = (printed: string) =>
 const patient = ['groups create', 'fields create', 'emails send'];
 
 /** An import looks for a lost job for eight seconds, and one of a file at a time: it gets a part of the faults. */
-const faultsFor = (name: string) =>
-  partOf(name === 'import' ? faults.filter((_, at) => at % 5 === 0) : faults);
+const faultsFor = (name: string) => (name === 'import' ? faults.filter((_, at) => at % 5 === 0) : faults);
 
 describe.each(asking)('$name', ({ name }) => {
   it('when the service fails, then it ends as the table says, and never says that it is whole', async () => {

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { account, draft } from '../support/account.ts';
 import { temporaryFolder } from '../support/home.ts';
-import { partOf } from '../support/part.ts';
 import type { Plain } from '../support/service.ts';
 
 const types = {
@@ -524,7 +523,7 @@ async function prepared() {
 }
 
 describe('what is printed as JSON', () => {
-  it.each(partOf([...reads, ...writes]))(
+  it.each([...reads, ...writes])(
     'when it is of "%s", then its keys and types are those listed',
     async (line, shape) => {
       const run = await prepared();
@@ -538,15 +537,12 @@ describe('what is printed as JSON', () => {
     },
   );
 
-  it.each(partOf(refusals))(
-    'when "%s" fails, then the error object is all that is on stderr',
-    async (line, exit) => {
-      const run = await prepared();
-      const { status, stdout, stderr } = await run(line);
-      expect({ status, stdout }).toEqual({ status: exit, stdout: '' });
-      const printed: unknown = JSON.parse(stderr);
-      expect(misfits(printed, failure, '')).toEqual([]);
-      expect(printed).toMatchObject({ error: { exit } });
-    },
-  );
+  it.each(refusals)('when "%s" fails, then the error object is all that is on stderr', async (line, exit) => {
+    const run = await prepared();
+    const { status, stdout, stderr } = await run(line);
+    expect({ status, stdout }).toEqual({ status: exit, stdout: '' });
+    const printed: unknown = JSON.parse(stderr);
+    expect(misfits(printed, failure, '')).toEqual([]);
+    expect(printed).toMatchObject({ error: { exit } });
+  });
 });

@@ -8,7 +8,6 @@ import { endpoints } from '../../src/contract/index.ts';
 import { testClock } from '../support/clock.ts';
 import { lines, obliging, prepareFiles } from '../support/every-command.ts';
 import { temporaryFolder } from '../support/home.ts';
-import { partOf } from '../support/part.ts';
 import { newsletter } from '../support/program.ts';
 import { type Plain, service } from '../support/service.ts';
 import { commands } from '../support/tree.ts';
@@ -99,7 +98,7 @@ describe.each(asking.filter(({ name }) => lines[name] !== undefined))('$name', (
         if (ended.status === null || said !== undefined)
           faults.push(`${field} ${how}: ${ended.status} ${said} ${ended.stderr.slice(0, 300)}`);
       };
-      const fields = partOf([...namesOf(spec.requests).entries()]);
+      const fields = [...namesOf(spec.requests).entries()];
       if (patient.includes(name)) await Promise.all(fields.map(attempt));
       else for (const field of fields) await attempt(field);
       expect(faults).toEqual([]);

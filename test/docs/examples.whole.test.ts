@@ -10,7 +10,6 @@ import { decide, shownAddress, signInService } from '../commands/auth/sign-in.ts
 import { unnamedRequests } from '../support/declared.ts';
 import { needs, type Program } from '../support/needs.ts';
 import { blocksOf, pages, project } from '../support/pages.ts';
-import { partOf } from '../support/part.ts';
 import { startProcess } from '../support/process.ts';
 import { newsletter, start } from '../support/program.ts';
 import { until } from '../support/run.ts';
@@ -142,8 +141,8 @@ describe('the examples of the help texts', () => {
 
   const inShell = (line: string) => wordsOf(line) === undefined && !isServer(line) && !isByBrowser(line);
   const all = examples.filter(line => reasonAgainst(line) === undefined || line.includes('imports merge'));
-  it.each(partOf(all.filter(line => !inShell(line))))('when typed: %s', tryAlone);
-  for (const line of partOf(all.filter(inShell))) {
+  it.each(all.filter(line => !inShell(line)))('when typed: %s', tryAlone);
+  for (const line of all.filter(inShell)) {
     needs(...programsOf([line])).it(`when typed into a shell: ${line}`, () => tryAlone(line));
   }
 });

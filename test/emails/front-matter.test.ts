@@ -7,7 +7,6 @@ import { type FrontMatter, frontMatterKeys, parseFrontMatter } from '../../src/e
 import { formatFrontMatter, withValues } from '../../src/emails/files/front-matter-format.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { anyText } from '../support/any-text.ts';
-import { runsOf } from '../support/part.ts';
 
 /** What becomes of front matter: its values, or the message and the hint. */
 function outcome(text: string): FrontMatter | string {
@@ -206,7 +205,7 @@ describe('front matter', () => {
         const changed = withValues(written, changes);
         expect(parseFrontMatter(changed, 'issue.md').front).toEqual({ ...front, ...changes });
       }),
-      { numRuns: runsOf(200) },
+      { numRuns: 50 },
     );
   });
 
@@ -234,7 +233,7 @@ describe('front matter', () => {
         const read = outcome(lines.join('\n'));
         if (typeof read === 'string') expect(read).toMatch(/^issue\.md:\d+: .+ => ./s);
       }),
-      { numRuns: runsOf(300) },
+      { numRuns: 75 },
     );
   });
 });

@@ -12,7 +12,6 @@ import {
   updatedFileText,
 } from '../../src/emails/files/diff.ts';
 import { formatEmailFile, parseEmailFile } from '../../src/emails/files/email-file.ts';
-import { runsOf } from '../support/part.ts';
 
 const line = fc.oneof(
   fc.string({ unit: 'grapheme' }),
@@ -107,7 +106,7 @@ describe('an email and its file', () => {
         const expected = clean === html ? [] : [{ field: 'body_html', before: html, after: clean }];
         expect(await changes(read(pulled(email, kind), kind), email)).toEqual(expected);
       }),
-      { numRuns: runsOf(100) },
+      { numRuns: 100 },
     );
   });
 
@@ -131,7 +130,7 @@ describe('an email and its file', () => {
           expect(await changes(kept, after)).toEqual([]);
         },
       ),
-      { numRuns: runsOf(60) },
+      { numRuns: 60 },
     );
   });
 

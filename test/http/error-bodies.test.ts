@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { errorBody } from '../../src/http/errors/error-body.ts';
 import { anyText } from '../support/any-text.ts';
 import { failureOf } from '../support/failure.ts';
-import { runsOf } from '../support/part.ts';
 import { json, type Responder, service, text } from '../support/service.ts';
 import { api } from './api.ts';
 
@@ -218,7 +217,7 @@ describe('an error response', () => {
           for (const line of failure.details) expect(line).toMatch(/^[^\p{Cc}\p{Cs}\u202a-\u202e]{1,1000}$/u);
         },
       ),
-      { numRuns: runsOf(300) },
+      { numRuns: 75 },
     );
   });
 });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ExactNumber, exactJsonText, rememberJson, withExactNumbers } from '../../src/lib/json/exact-json.ts';
-import { runsOf } from '../support/part.ts';
 
 /** JSON numbers in any spelling. */
 const digits = (least: number) => fc.stringMatching(new RegExp(`^[0-9]{${least},25}$`));
@@ -58,7 +57,7 @@ describe('a record', () => {
         expect(exactJsonText(withExactNumbers(whole))).toBe(page);
         expect(JSON.parse(exactJsonText(withExactNumbers(whole.meta), 2))).toEqual({ total: 2 });
       }),
-      { numRuns: runsOf(300) },
+      { numRuns: 75 },
     );
   });
 

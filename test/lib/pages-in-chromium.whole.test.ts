@@ -18,7 +18,6 @@ import { growthPage } from '../../src/subscribers/growth-page.ts';
 import { anEmail } from '../emails/an-email.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { needs, pathOf } from '../support/needs.ts';
-import { partOf } from '../support/part.ts';
 import { sandboxService } from '../support/service.ts';
 
 const day = 86_400_000;
@@ -164,7 +163,7 @@ needs('chromium').describe('pages in a browser', () => {
     return await openedAt(sandbox.baseUrl + link, 390);
   }
 
-  it.each(partOf([...Object.keys(pages), ...served.map(name => `sandbox/${name}` as const)]))(
+  it.each([...Object.keys(pages), ...served.map(name => `sandbox/${name}` as const)])(
     'when "%s" is seen on a phone or a desk, light or dark, then nobody is shut out',
     async name => {
       const at = served.find(path => name === `sandbox/${path}`);

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testClock } from '../support/clock.ts';
 import { temporaryFolder } from '../support/home.ts';
-import { runsOf, seedInForce } from '../support/part.ts';
 import { startProcess } from '../support/process.ts';
 import { newsletter } from '../support/program.ts';
 import { randomFrom } from '../support/random.ts';
+import { seedInForce } from '../support/seed.ts';
 import { type Memory, night, type Person, type Rules, type Subscriber } from './model.ts';
 import { type Fate, world } from './world.ts';
 
@@ -49,7 +49,7 @@ const ruleSets: readonly Rules[] = [
 ];
 
 /** Fifty in all where the matrices run whole. */
-const nights = runsOf(10);
+const nights = 10;
 
 async function play(seed: number, rules: Rules): Promise<void> {
   const { chance, below, pick, person } = drawing(seed);

@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { testClock } from '../support/clock.ts';
 import { temporaryFolder } from '../support/home.ts';
-import { partOf } from '../support/part.ts';
 import { newsletter } from '../support/program.ts';
 import { world } from './world.ts';
 
@@ -23,7 +22,7 @@ const nonsense = [
 ];
 
 describe('a service that answers nonsense', () => {
-  it.each(partOf(nonsense))(
+  it.each(nonsense)(
     'when it is %s, then no request takes it for an answer',
     async text => {
       const { env, fates, people, close } = await world();

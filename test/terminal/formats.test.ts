@@ -5,7 +5,6 @@ import { parse } from 'yaml';
 import type { OutputFormat } from '../../src/lib/output-formats.ts';
 import type { Row } from '../../src/terminal/terminal.ts';
 import { anyText } from '../support/any-text.ts';
-import { runsOf } from '../support/part.ts';
 import { ada, bob, linesOf, listed, people, screens } from './screens.ts';
 
 const text = anyText();
@@ -37,7 +36,7 @@ describe('TSV', () => {
         );
         expect(cells).toEqual(rows.map(({ a, b }) => [a, b]));
       }),
-      { numRuns: runsOf(100) },
+      { numRuns: 25 },
     );
   });
 
@@ -60,7 +59,7 @@ describe('CSV', () => {
         expect(errors).toEqual([]);
         expect(data).toEqual([['a', 'b'], ...rows.map(({ a, b }) => [a, b])]);
       }),
-      { numRuns: runsOf(100) },
+      { numRuns: 25 },
     );
   });
 
@@ -131,7 +130,7 @@ describe('JSON and YAML', () => {
           const { out } = await listed(sent, view, { format });
           expect(readers[format]?.(out) ?? []).toEqual(sent);
         }),
-        { numRuns: runsOf(60) },
+        { numRuns: 15 },
       );
     },
   );
@@ -226,7 +225,7 @@ describe('JSON and YAML', () => {
           // Nothing that is only allowed as an escape (YAML 1.2, section 5.1).
           expect(out).not.toMatch(/[^\P{C}\n\u200d]|[\u2028\u2029\ufeff]/u);
         }),
-        { numRuns: runsOf(200) },
+        { numRuns: 50 },
       );
     },
   );

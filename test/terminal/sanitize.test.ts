@@ -4,7 +4,6 @@ import { Failure } from '../../src/lib/failure.ts';
 import { outputFormats } from '../../src/lib/output-formats.ts';
 import { reportError } from '../../src/terminal/error-report.ts';
 import { anyText } from '../support/any-text.ts';
-import { runsOf } from '../support/part.ts';
 import { linesOf, listed, screens } from './screens.ts';
 
 /** The colours that the program itself uses. */
@@ -48,7 +47,7 @@ describe('text from outside', () => {
         harmless(out());
         harmless(err());
       }),
-      { numRuns: runsOf(60) },
+      { numRuns: 15 },
     );
   });
 
@@ -74,7 +73,7 @@ describe('text from outside', () => {
         harmless(out());
         harmless(err());
       }),
-      { numRuns: runsOf(100) },
+      { numRuns: 25 },
     );
   });
 

@@ -3,7 +3,6 @@ import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../src/terminal/terminal.ts';
 import { anyText } from '../support/any-text.ts';
-import { runsOf } from '../support/part.ts';
 import { ada, bob, linesOf, listed, people, screens } from './screens.ts';
 
 const table = async (rows: Iterable<Row>, columns: number, fields?: readonly string[]) =>
@@ -34,7 +33,7 @@ describe('a table', () => {
           for (const line of linesOf(out())) expect(stringWidth(line)).toBeLessThanOrEqual(columns);
         },
       ),
-      { numRuns: runsOf(60) },
+      { numRuns: 15 },
     );
   });
 

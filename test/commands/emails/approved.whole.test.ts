@@ -19,7 +19,6 @@ import {
   regroup,
 } from '../../support/mail-service.ts';
 import { needs } from '../../support/needs.ts';
-import { partOf } from '../../support/part.ts';
 import { newsletter } from '../../support/program.ts';
 import { onTerminal } from '../../support/pseudo-terminal.ts';
 import { hangUp, json, type Plain, type Responder, text } from '../../support/service.ts';
@@ -199,7 +198,7 @@ describe('what was approved', () => {
     expect(new Set(behaviours.map(([name]) => name)).size).toBe(behaviours.length);
   });
 
-  it.each(partOf(wide))(
+  it.each(wide)(
     'with %s, when the service %s, then that goes out, or nothing',
     async (line, name, behaviour, ends) => {
       const { ended, approved, posts, wentOut } = await sent(line, behaviour);

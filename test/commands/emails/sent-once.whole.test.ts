@@ -10,7 +10,6 @@ import { testClock } from '../../support/clock.ts';
 import { temporaryFolder } from '../../support/home.ts';
 import { type Behaviour, emailId, mailService } from '../../support/mail-service.ts';
 import { needs } from '../../support/needs.ts';
-import { partOf } from '../../support/part.ts';
 import { startProcess } from '../../support/process.ts';
 import { newsletter, start } from '../../support/program.ts';
 import { onTerminal } from '../../support/pseudo-terminal.ts';
@@ -170,7 +169,7 @@ describe('a run that was killed while it sent', () => {
     Array.from({ length: line.includes('push') ? 9 : 6 }, (_, at) => [line, at + 1] as const),
   );
 
-  it.each(partOf(kills))(
+  it.each(kills)(
     'when "%s" was killed at request %d, then none that follows sends it twice',
     async (line, at) => {
       const service = await mailService({ onRequest: n => n === at && run?.signal('SIGKILL') });

@@ -4,7 +4,6 @@ import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { knownServices, presets } from '../../../src/import/columns/presets.ts';
 import { failureOf } from '../../support/failure.ts';
-import { partOf } from '../../support/part.ts';
 import { account, lines, type Typed } from '../account.ts';
 import { firstPass } from '../first-pass.ts';
 import type { Sample } from '../samples/sample.ts';
@@ -75,7 +74,7 @@ describe('an export of another service', () => {
     else expect(got.said).toMatch(sample.remark);
   });
 
-  test.each(partOf(cases))(
+  test.each(cases)(
     'when %s is saved again, with other columns, in another order, then nothing changes',
     async (_what, sample) => {
       const columns = [...Array((cellsOf(sample)[0] ?? []).length + 2).keys()];
@@ -90,14 +89,11 @@ describe('an export of another service', () => {
     },
   );
 
-  test.each(partOf(knownCases))(
-    'when --from says that it is %s, then it is read as such',
-    async (_what, sample) => {
-      const got = await outcome(sample, fileOf(sample), { from: sample.from });
-      expect([got.in, got.out]).toEqual([expectedIn(sample), expectedOut(sample)]);
-      expect(got.said).toMatch(/read as an export of \w/);
-    },
-  );
+  test.each(knownCases)('when --from says that it is %s, then it is read as such', async (_what, sample) => {
+    const got = await outcome(sample, fileOf(sample), { from: sample.from });
+    expect([got.in, got.out]).toEqual([expectedIn(sample), expectedOut(sample)]);
+    expect(got.said).toMatch(/read as an export of \w/);
+  });
 
   test('when all services are gone through, then each has a sample, and no signature fits another’s', async () => {
     const { loadText } = firstPass();

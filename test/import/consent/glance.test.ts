@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mayMeanOptOut } from '../../../src/import/consent/glance.ts';
 import { judge } from '../../../src/import/consent/judge.ts';
-import { runsOf } from '../../support/part.ts';
 import { pairs } from './pairs.ts';
 import { translations } from './translations.ts';
 
@@ -46,7 +45,7 @@ test('when it stands in a longer text, in capitals, or among marks, then it is s
       const cell = `${before}${written(value)}${after}`;
       expect(speaks(cell) && !mayMeanOptOut(cell)).toBe(false);
     }),
-    { numRuns: runsOf(2000) },
+    { numRuns: 500 },
   );
 });
 

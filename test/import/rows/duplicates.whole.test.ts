@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DuplicateRule } from '../../../src/import/options.ts';
 import { AddressTable, suppressed } from '../../../src/lib/address-table.ts';
-import { runsOf } from '../../support/part.ts';
 import { account, lines } from '../account.ts';
 
 const text = lines(
@@ -108,7 +107,7 @@ describe('rows of one address', () => {
         expect(rejects).toHaveLength(summary.rejected + summary.suppressed);
         expect(summary.jobs).toHaveLength(Math.ceil(summary.accepted / batchSize));
       }),
-      { numRuns: runsOf(60) },
+      { numRuns: 60 },
     );
   });
 });

@@ -3,7 +3,6 @@ import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { CsvReader } from '../../../src/import/files/csv/csv-reader.ts';
 import { isBlank, type SourceRow } from '../../../src/import/files/row.ts';
-import { partOf, runsOf } from '../../support/part.ts';
 
 function read(text: string, delimiter = ',', cuts: readonly number[] = []): SourceRow[] {
   const reader = new CsvReader(delimiter);
@@ -84,7 +83,7 @@ describe('any text', () => {
       fc.property(mess, delimiter, cutting, (text, mark, cuts) => {
         expect(read(text, mark, cuts)).toEqual(read(text, mark));
       }),
-      { numRuns: runsOf(3000) },
+      { numRuns: 3000 },
     );
   });
 
@@ -106,7 +105,7 @@ describe('any text', () => {
           if (bare !== '') expect(covered, `line ${i + 1}`).toContain(i + 1);
         });
       }),
-      { numRuns: runsOf(3000) },
+      { numRuns: 3000 },
     );
   });
 });
@@ -125,7 +124,7 @@ describe('sound CSV', () => {
         });
         expect(read(text, mark, cuts)).toEqual(expected);
       }),
-      { numRuns: runsOf(2000) },
+      { numRuns: 2000 },
     );
   });
 
@@ -188,7 +187,7 @@ describe('sound CSV', () => {
           expect(read(text, mark, cuts)).toEqual(otherReader(text, mark));
         },
       ),
-      { numRuns: runsOf(3000) },
+      { numRuns: 3000 },
     );
   });
 
@@ -320,7 +319,7 @@ describe('damage', () => {
           rows.map((cells, n) => (n === at ? [texts[n]?.slice(0, -1)] : [`p${n}@x.org`, ...cells])),
         );
       }),
-      { numRuns: runsOf(2000) },
+      { numRuns: 2000 },
     );
   });
 });
@@ -339,7 +338,7 @@ describe('much damage in a large file', () => {
   const cases = Object.entries(ways).flatMap(([way, at]) =>
     damaged.map(([what, text, count]) => [what, way, text, count, at] as const),
   );
-  test.each(partOf(cases))('when it has %s and comes %s, then every line is read all the same', (...all) => {
+  test.each(cases)('when it has %s and comes %s, then every line is read all the same', (...all) => {
     const [, , text, count, at] = all;
     const found = read(text, ',', at).map(row => (row.damaged ? row.cells.join().split('\n').length : 1));
     expect(found.reduce((sum, lines) => sum + lines, 0)).toBe(count);

@@ -1,17 +1,4 @@
-/** What this run tries of all that could be tried: a part of the wide matrices, and what one seed draws. */
-
-/** Whether the wide matrices (every command against every fault, …) run whole, as `npm run test:whole` and CI run them. */
-const isWhole = () => process.env.NEWSLETTER_TEST_WHOLE === '1';
-
-/** The cases of a wide matrix that this run tries: every seventh, always the same, or all of them. */
-export function partOf<T>(cases: readonly T[]): readonly T[] {
-  return isWhole() ? cases : cases.filter((_, at) => at % 7 === 0);
-}
-
-/** How often a property of small cases is tried: a quarter of the times, and all of them where the matrices run whole. */
-export function runsOf(whole: number): number {
-  return isWhole() ? whole : Math.ceil(whole / 4);
-}
+/** The seed of what tests draw at random. */
 
 const usualSeed = 17;
 
