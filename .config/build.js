@@ -162,7 +162,7 @@ const ofSettings = sources('settings/', 'lib/json/json-problem.ts');
 
 /** A request with its credential, as nearly every command sends it. */
 const ofRequests = sources(
-  'auth/broker-access.ts',
+  'auth/broker-token.ts',
   'auth/credentials/api-key.ts',
   'auth/credentials/credential.ts',
   'auth/oauth-session.ts',

@@ -115,8 +115,6 @@ const keptSettings = [
   'redirect-uri',
   'token-url',
   'broker-token-file',
-  'broker-cert',
-  'broker-key',
 ] as const;
 
 /** Adds the account, and the settings that flags and variables give, to the profile; makes it current if none is. */

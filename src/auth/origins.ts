@@ -5,7 +5,7 @@
  */
 import { Failure } from '../lib/failure.ts';
 import { type SettingName, variableOf } from '../settings/schema.ts';
-import { type BrokerAccess, brokerAccess } from './broker-access.ts';
+import { brokerToken } from './broker-token.ts';
 import type { Credential, OAuthCredential } from './credentials/credential.ts';
 import type { SessionSources } from './session-sources.ts';
 import type { OAuthClient } from './token-endpoint.ts';
@@ -45,21 +45,21 @@ export function clientOf(credential: OAuthCredential, sources: Sources): OAuthCl
     const broker = credential.origin === undefined ? settings.stored('token-url') : credential.tokenUrl;
     checkAddress(sources, 'token-url', tokenUrl, [originOf(broker), originOf(credential.authUrl)]);
   }
-  return { authUrl, clientId, tokenUrl, brokerAccess: brokerAccess(settings) };
+  return { authUrl, clientId, tokenUrl, brokerToken: brokerToken(settings) };
 }
 
 /**
  * The access to a broker, for a sign-in. The token of the profile is sent to the profile's own broker only.
  *
- * @throws Failure wrong_origin; as `brokerAccess`
+ * @throws Failure wrong_origin; as `brokerToken`
  */
-export function loginBrokerAccess(sources: Sources): BrokerAccess | undefined {
+export function loginBrokerToken(sources: Sources): string | undefined {
   const { settings } = sources;
   const tokenUrl = settings.get('token-url');
   if (tokenUrl !== undefined && settings.origin('broker-token-file') === 'profile') {
     checkAddress(sources, 'token-url', tokenUrl, [originOf(settings.stored('token-url'))]);
   }
-  return brokerAccess(settings);
+  return brokerToken(settings);
 }
 
 /** @returns the origin of an address; undefined for anything else */

@@ -7,7 +7,6 @@ import type { RepeatRule } from '../http/outcome.ts';
 import { checkBaseUrl, Failure } from '../lib/failure.ts';
 import { parseObject, type UnknownRecord } from '../lib/json/is-object.ts';
 import { printable } from '../lib/text/printable.ts';
-import type { BrokerAccess } from './broker-access.ts';
 
 /** An OAuth client, and the authorization server that it is registered with. */
 export interface OAuthClient {
@@ -16,7 +15,7 @@ export interface OAuthClient {
   readonly clientId: string;
   /** Token endpoint of the broker that adds the client secret; undefined when the service's own is used. */
   readonly tokenUrl?: string | undefined;
-  readonly brokerAccess?: BrokerAccess | undefined;
+  readonly brokerToken?: string | undefined;
 }
 
 /** Form fields whose values must never be shown. */
@@ -52,10 +51,8 @@ async function post(
   repeat: RepeatRule | undefined,
 ): Promise<RawResponse> {
   try {
-    const { certificate } = client.brokerAccess ?? {};
-    const options = { ...http, certificate };
     const credentials = credentialsFor(client);
-    const response = await postForm(options, { url, form, accepted: [400, 401, 403], repeat, credentials });
+    const response = await postForm(http, { url, form, accepted: [400, 401, 403], repeat, credentials });
     if (response.status >= 200 && response.status < 300) return response;
     throw errorResponseFailure(client, url, response);
   } catch (error) {
@@ -64,8 +61,7 @@ async function post(
 }
 
 /** The token that the broker asks for. */
-function credentialsFor({ brokerAccess }: OAuthClient): Credentials | undefined {
-  const token = brokerAccess?.token;
+function credentialsFor({ brokerToken: token }: OAuthClient): Credentials | undefined {
   return token === undefined ? undefined : { bearer: async () => token, renew: async () => undefined };
 }
 

@@ -1,24 +1,20 @@
 /** The requests that the broker accepts, and what it forwards to the service. */
-import type { Refusal } from './metrics.ts';
-
 /** An error response of the broker itself (RFC 6749, section 5.2). */
 export class BrokerError extends Error {
   readonly status: number;
   readonly error: string;
-  readonly refusal: Refusal;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     status: number,
     error: string,
     description: string,
-    more: { readonly refusal?: Refusal; readonly headers?: Readonly<Record<string, string>> } = {},
+    headers: Readonly<Record<string, string>> = {},
   ) {
     super(description);
     this.status = status;
     this.error = error;
-    this.refusal = more.refusal ?? 'invalid';
-    this.headers = more.headers ?? {};
+    this.headers = headers;
   }
 }
 

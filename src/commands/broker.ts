@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
-import type { TrustedProxies } from '../broker/client-address.ts';
 import type { IdentifyClient } from '../broker/client-tokens.ts';
 import { command } from '../cli/command.ts';
 import {
@@ -27,32 +26,13 @@ const options = {
     tlsCert: text('--tls-cert <file>', 'TLS certificate chain (PEM)'),
     tlsKey: text('--tls-key <file>', 'TLS private key (PEM)'),
     behindProxy: flag('--behind-proxy', 'a proxy in front terminates TLS and sets X-Forwarded-For'),
-    trustedProxy: repeatable(
-      '--trusted-proxy <address>',
-      'address or range of that proxy; X-Forwarded-For from others is ignored (repeatable)',
-    ),
   }),
   ...optionGroup('Access', {
     clientTokenFile: text('--client-token-file <file>', 'file with a line "<name> <token>" for each client'),
-    tlsClientCa: text('--tls-client-ca <file>', 'require client certificates of this CA (PEM)'),
   }),
   ...optionGroup('Limits', {
-    rateLimit: number(
-      '--rate-limit <n>',
-      'requests per minute from one address (IPv6: one /64)',
-      wholeNumber,
-      {
-        default: 60,
-      },
-    ),
-    maxConnections: number(
-      '--max-connections <n>',
-      'open connections and requests of one address',
-      wholeNumber,
-      { default: 32 },
-    ),
-    requestTimeout: number('--request-timeout <seconds>', 'seconds for a request to arrive', wholeNumber, {
-      default: 10,
+    rateLimit: number('--rate-limit <n>', 'requests per minute from one address', wholeNumber, {
+      default: 60,
     }),
   }),
   ...optionGroup('The app', {
@@ -67,7 +47,7 @@ type BrokerOptions = OptionValues<typeof options>;
 export const broker = command({
   name: 'broker',
   description:
-    "Run a token broker that keeps the client secret off users' machines. It adds the secret to the token, refresh and revoke requests of browser sign-ins, and forwards nothing else. On users' machines: `newsletter config set token-url https://<this server>/oauth/token`. The secret comes from client-secret-command, NEWSLETTER_CLIENT_SECRET or stdin. GET /healthz answers 200, GET /metrics serves Prometheus metrics. Each request, and each rejected connection, is logged to stderr, without secrets. To stop it, press Ctrl-C or send SIGTERM.",
+    "Run a token broker that keeps the client secret off users' machines. It adds the secret to the token, refresh and revoke requests of browser sign-ins, and forwards nothing else. On users' machines: `newsletter config set token-url https://<this server>/oauth/token`. The secret comes from client-secret-command, NEWSLETTER_CLIENT_SECRET or stdin. GET /healthz answers 200. Each request is logged to stderr, without secrets. To stop it, press Ctrl-C or send SIGTERM.",
   options,
   requests: [],
   output: 'text',
@@ -75,10 +55,7 @@ export const broker = command({
   codes: ['missing_setting', 'port_in_use', 'unreadable_file'],
   examples: [
     ['for this machine, or a proxy on it', 'newsletter broker --auth-url https://app.example.com'],
-    [
-      'behind a proxy on another machine',
-      'newsletter broker --host 0.0.0.0 --behind-proxy --trusted-proxy 10.0.0.5',
-    ],
+    ['behind a proxy on another machine', 'newsletter broker --host 10.0.0.6 --behind-proxy'],
     ['only for known clients', 'newsletter broker --client-token-file clients.txt'],
   ],
   run: async (context, _, flags) => await runBroker(context, flags),
@@ -116,11 +93,9 @@ async function runBroker(context: Context, flags: BrokerOptions): Promise<void> 
     host: flags.host,
     port: flags.port,
     tls,
-    proxies: await proxiesOf(flags),
+    behindProxy: flags.behindProxy === true,
     identifyClient: await identifyClient(context, flags),
     rate: flags.rateLimit,
-    mostOpen: flags.maxConnections,
-    requestTimeout: flags.requestTimeout,
     log: line => terminal.note(line),
   });
   try {
@@ -134,24 +109,11 @@ async function runBroker(context: Context, flags: BrokerOptions): Promise<void> 
   terminal.note('broker stopped');
 }
 
-function certificate({ tlsCert, tlsKey, tlsClientCa }: BrokerOptions) {
-  if (tlsCert === undefined && tlsKey === undefined) {
-    if (tlsClientCa === undefined) return undefined;
-    throw new Failure('usage', '--tls-client-ca requires --tls-cert and --tls-key');
-  }
-  if (tlsCert === undefined || tlsKey === undefined) {
+function certificate({ tlsCert, tlsKey }: BrokerOptions) {
+  if (tlsCert === undefined && tlsKey === undefined) return undefined;
+  if (tlsCert === undefined || tlsKey === undefined)
     throw new Failure('usage', '--tls-cert and --tls-key must be given together');
-  }
-  const clientCa = tlsClientCa === undefined ? undefined : readNamed(tlsClientCa);
-  return { cert: readNamed(tlsCert), key: readNamed(tlsKey), clientCa };
-}
-
-/** @throws Failure usage, invalid_value */
-async function proxiesOf({ behindProxy, trustedProxy }: BrokerOptions): Promise<TrustedProxies> {
-  if (trustedProxy === undefined) return behindProxy ? 'any' : 'none';
-  if (!behindProxy) throw new Failure('usage', '--trusted-proxy requires --behind-proxy');
-  const { trustedProxies } = await import('../broker/client-address.ts');
-  return trustedProxies(trustedProxy);
+  return { cert: readNamed(tlsCert), key: readNamed(tlsKey) };
 }
 
 /** @throws Failure unreadable_file, invalid_value */

@@ -14,12 +14,6 @@ export interface Credentials {
   remedy?(): Promise<string>;
 }
 
-/** A certificate by which a client shows who it is (RFC 8446, section 4.4.2); in PEM form. */
-export interface ClientCertificate {
-  readonly cert: Buffer;
-  readonly key: Buffer;
-}
-
 /** How requests are sent, whatever they are for. */
 export interface HttpOptions {
   /** Seconds without a byte of the response after which a request fails. */
@@ -34,8 +28,6 @@ export interface HttpOptions {
   readonly maxWait: number;
   /** Requests per second, at the most, retries included; undefined: as many as are made. */
   readonly rate?: number | undefined;
-  /** For servers that ask for one. */
-  readonly certificate?: ClientCertificate | undefined;
   /** For HTTPS_PROXY, HTTP_PROXY, NO_PROXY. */
   readonly environment: NodeJS.ProcessEnv;
   readonly userAgent: string;

@@ -134,9 +134,9 @@ export class RequestSender {
   }
 
   async #connect(): Promise<Transport> {
-    const { timeout, maxAnswerTime, environment, certificate } = this.#options;
+    const { timeout, maxAnswerTime, environment } = this.#options;
     const { undiciTransport } = await import('./undici/transport.ts');
-    return undiciTransport(timeout, environment, maxAnswerTime, certificate);
+    return undiciTransport(timeout, environment, maxAnswerTime);
   }
 
   /** Logs a request that is about to leave, and then how it ended. */

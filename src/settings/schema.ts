@@ -56,14 +56,6 @@ export const settings = {
     value: { kind: 'file' },
     meaning: 'file with the token for the broker',
   },
-  'broker-cert': {
-    value: { kind: 'file' },
-    meaning: 'client certificate for the broker (PEM file)',
-  },
-  'broker-key': {
-    value: { kind: 'file' },
-    meaning: 'private key of that certificate (PEM file)',
-  },
   'client-secret-command': {
     value: { kind: 'text' },
     meaning: 'shell command that prints the client secret',

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { OAuthCredential } from '../../src/auth/credentials/credential.ts';
-import { checkServiceOrigin, clientOf, loginBrokerAccess, originOf } from '../../src/auth/origins.ts';
+import { checkServiceOrigin, clientOf, loginBrokerToken, originOf } from '../../src/auth/origins.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { type Given, sessionSources } from './sources.ts';
@@ -162,7 +162,7 @@ describe('the server that refreshes a sign-in', () => {
   });
 });
 
-describe('the access to a broker', () => {
+describe('the token for a broker', () => {
   const broker = 'https://broker.example';
   const file = (text: string) => {
     const path = join(temporaryFolder(), 'file');
@@ -170,7 +170,7 @@ describe('the access to a broker', () => {
     return path;
   };
   const access = (settings: object, more: Given = {}) =>
-    loginBrokerAccess(sessionSources({ settings, ...more }));
+    loginBrokerToken(sessionSources({ settings, ...more }));
 
   it.each([
     ['tok', 'tok'],
@@ -183,12 +183,11 @@ describe('the access to a broker', () => {
   ])('when the file holds %j, then the token is %j', (text, token) => {
     const asked = () => access({ 'token-url': broker, 'broker-token-file': file(text) });
     if (token === undefined) expect(thrownBy(asked)?.code).toBe('invalid_value');
-    else expect(asked()).toEqual({ token, certificate: undefined });
+    else expect(asked()).toBe(token);
   });
 
-  it('when no broker is used, then no file is read; when there is one and no file, then nothing is sent to it', () => {
+  it('without a broker no file is read', () => {
     expect(access({ 'broker-token-file': '/none' })).toBeUndefined();
-    expect(access({ 'token-url': broker })).toEqual({ token: undefined, certificate: undefined });
   });
 
   it('when a file cannot be read, then it is named, with the setting', () => {
@@ -200,29 +199,13 @@ describe('the access to a broker', () => {
     });
   });
 
-  it('when there is a certificate, then with its key; one without the other is refused', () => {
-    const [cert, own] = [file('cert'), file('key')];
-    expect(access({ 'token-url': broker, 'broker-cert': cert, 'broker-key': own })?.certificate).toEqual({
-      cert: Buffer.from('cert'),
-      key: Buffer.from('key'),
-    });
-    for (const [given, lacking] of [
-      [{ 'broker-cert': cert }, 'broker-key'],
-      [{ 'broker-key': own }, 'broker-cert'],
-    ] as const)
-      expect(thrownBy(() => access({ 'token-url': broker, ...given }))).toMatchObject({
-        code: 'missing_setting',
-        hint: `newsletter config set ${lacking} <file>`,
-      });
-  });
-
   it("when the token is the profile's, then only the profile's broker gets it", () => {
     const settings = { 'token-url': broker, 'broker-token-file': file('tok') };
     const elsewhere = { flags: { tokenUrl: other } };
     expect(thrownBy(() => access(settings, elsewhere))?.code).toBe('wrong_origin');
-    expect(access(settings, { flags: { tokenUrl: `${broker}/x` } })?.token).toBe('tok');
+    expect(access(settings, { flags: { tokenUrl: `${broker}/x` } })).toBe('tok');
     const { 'broker-token-file': named, ...others } = settings;
     const environment = { NEWSLETTER_BROKER_TOKEN_FILE: named };
-    expect(access(others, { ...elsewhere, environment })?.token).toBe('tok');
+    expect(access(others, { ...elsewhere, environment })).toBe('tok');
   });
 });

@@ -84,7 +84,7 @@ describe('what is sent', () => {
   ])(
     'when there is a broker at %j, then it adds the secret, and knows this machine by its token',
     async (path, one, two) => {
-      const more = { tokenUrl: path, brokerAccess: { token: 'mine' } };
+      const more = { tokenUrl: path, brokerToken: 'mine' };
       const { seen, server } = await client(json(tokens), more);
       await server.refresh('r1');
       await server.revoke('r1');

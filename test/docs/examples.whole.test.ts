@@ -31,7 +31,7 @@ const notHere: readonly (readonly [RegExp, string])[] = [
     'test/sync/recipes.whole.test.ts: needs a database',
   ],
   [/--watch/, 'until Ctrl-C: test/commands/emails/preview.whole.test.ts'],
-  [/--port 443|--tls-client-ca|…|\/run\/secrets/, 'needs certificates and a secret: test/commands/broker'],
+  [/--port 443|…|\/run\/secrets/, 'needs certificates and a secret: test/commands/broker'],
   [/--profile sandbox$/, 'needs the sandbox of the other terminal: test/commands/sandbox.whole.test.ts'],
   [/<run>|<command…>/, 'names no run: the examples of newsletter undo --help do'],
 ];

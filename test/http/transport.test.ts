@@ -3,7 +3,6 @@ import { getEventListeners, once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect, createServer as createSocketServer, type Socket } from 'node:net';
-import type { TLSSocket } from 'node:tls';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { NetworkError } from '../../src/http/errors/network-error.ts';
 import type { TransportRequest } from '../../src/http/transport.ts';
@@ -79,25 +78,6 @@ describe('what leaves', () => {
     expect(await sent).toMatchObject({ sent: false });
   });
 });
-
-test.each(['127.0.0.1', 'news.example'])(
-  'when the server %s asks who this is, then the certificate is shown, through a proxy, too',
-  async host => {
-    const [mine, theirs] = [await certificate('me'), await certificate(host)];
-    const server = createTlsServer({ ...theirs.pem, requestCert: true, rejectUnauthorized: false });
-    server.on('request', ({ socket }: { socket: TLSSocket }, response: ServerResponse) => {
-      response.end(socket.getPeerCertificate().subject?.CN ?? 'nobody');
-    });
-    const port = await listening(server);
-    const shown = { cert: Buffer.from(mine.pem.cert), key: Buffer.from(mine.pem.key), ca: theirs.pem.cert };
-    const proxy = await tunnelsTo(port);
-    const transport = undiciTransport(1000, { HTTPS_PROXY: proxy.url }, most, shown);
-    onTestFinished(() => transport.close());
-    const { body: answer } = await transport.send(requestTo(new URL(`https://${host}:${port}/`)));
-    expect(answer.toString()).toBe('me');
-    expect(proxy.asked).toEqual(host === 'news.example' ? [`${host}:${port}`] : []);
-  },
-);
 
 test.each<[host: string, names: readonly string[]]>([
   ['127.0.0.1', []],

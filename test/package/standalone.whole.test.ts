@@ -86,7 +86,7 @@ describe('the standalone executable', () => {
       env: { NEWSLETTER_AUTH_URL: sandbox.authUrl, NEWSLETTER_CLIENT_ID: 'x', NEWSLETTER_CLIENT_SECRET: 'y' },
     });
     const [address] = await broker.said(/http:\/\/127\.0\.0\.1:\d+/);
-    expect((await fetch(new URL('/metrics', address))).status).toBe(200);
+    expect((await fetch(new URL('/healthz', address))).status).toBe(200);
   });
 
   it('when the licences are asked for, then those of Node are among them', async () => {

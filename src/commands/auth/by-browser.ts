@@ -24,7 +24,7 @@ export async function byBrowser(
       hint: `${keyHint}, or set NEWSLETTER_API_KEY`,
     });
   }
-  const [{ signInByBrowser }, { loginBrokerAccess }] = await Promise.all([
+  const [{ signInByBrowser }, { loginBrokerToken }] = await Promise.all([
     import('../../auth/browser-sign-in.ts'),
     import('../../auth/origins.ts'),
   ]);
@@ -32,7 +32,7 @@ export async function byBrowser(
     authUrl: needForBrowser(settings, 'auth-url'),
     clientId: needForBrowser(settings, 'client-id'),
     tokenUrl: settings.get('token-url'),
-    brokerAccess: loginBrokerAccess(context.sessionSources(settings)),
+    brokerToken: loginBrokerToken(context.sessionSources(settings)),
   };
   const clientSecret = await findSecret(context, settings, flags);
   const mayPaste = !flags.clientSecretStdin && (terminal.interactive || !flags.browser);

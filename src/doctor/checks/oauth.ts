@@ -1,7 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
-import { brokerAccess } from '../../auth/broker-access.ts';
 import { secretVariable } from '../../auth/credentials/client-secret.ts';
 import { readFileEntry } from '../../auth/credentials/file.ts';
 import { usesEnvironmentKey } from '../../auth/session.ts';
@@ -71,21 +70,15 @@ export const broker = forBrowser(async (settings, context) => {
   if (tokenUrl === undefined) return undefined;
   const url = new URL(`${tokenUrl.replace(/\/oauth\/token$/, '')}/healthz`);
   const fix = 'check that the broker runs, and its URL: newsletter config get token-url';
-  const status = await statusOf(url, settings, context, true);
+  const status = await statusOf(url, settings, context);
   if (typeof status === 'string') return failure(status, fix);
   return status === 200 ? ok(`${url.host} responds`) : failure(`${url.href} responds with ${status}`, fix);
 });
 
 /** The status of the response, or why there is none. */
-async function statusOf(
-  url: URL,
-  settings: Settings,
-  context: DoctorContext,
-  isBroker = false,
-): Promise<number | string> {
+async function statusOf(url: URL, settings: Settings, context: DoctorContext): Promise<number | string> {
   try {
-    const certificate = isBroker ? brokerAccess(settings)?.certificate : undefined;
-    return (await request(context, settings, url, certificate)).status;
+    return (await request(context, settings, url)).status;
   } catch (error) {
     if (error instanceof Failure) return error.message;
     throw error;

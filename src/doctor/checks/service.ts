@@ -1,4 +1,3 @@
-import type { ClientCertificate } from '../../http/api.ts';
 import { NetworkError } from '../../http/errors/network-error.ts';
 import type { TransportResponse } from '../../http/transport.ts';
 import { undiciTransport } from '../../http/undici/transport.ts';
@@ -21,17 +20,15 @@ type RequestContext = Pick<DoctorContext, 'environment' | 'signal' | 'userAgent'
 /**
  * Sends one GET without credentials, retries and redirects.
  *
- * @param certificate for servers that ask for one
  * @throws Failure without a complete response
  */
 export async function request(
   { environment, signal, userAgent }: RequestContext,
   settings: Settings,
   url: URL,
-  certificate?: ClientCertificate,
 ): Promise<TransportResponse> {
   const seconds = timeoutOf(settings);
-  const transport = undiciTransport(seconds, environment, undefined, certificate);
+  const transport = undiciTransport(seconds, environment);
   const headers = { 'user-agent': userAgent, accept: 'application/json' };
   const ends = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
   try {

@@ -4,7 +4,6 @@ import connect from 'undici/lib/api/api-connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { Failure, systemCode } from '../../lib/failure.ts';
-import type { ClientCertificate } from '../api.ts';
 import { isProxyAddress } from '../proxy-env.ts';
 
 /**
@@ -12,10 +11,9 @@ import { isProxyAddress } from '../proxy-env.ts';
  *
  * @param uri the proxy, as the environment names it
  * @param timeout milliseconds to wait for a connection
- * @param certificate shown to servers that ask for one
  * @throws Failure invalid_value when it is not the URL of a proxy
  */
-export function proxyAgent(uri: string, timeout: number, certificate?: ClientCertificate): Dispatcher {
+export function proxyAgent(uri: string, timeout: number): Dispatcher {
   if (!isProxyAddress(uri)) {
     // Not shown: it may hold a password.
     throw new Failure('invalid_value', 'the proxy in the environment is not a URL', {
@@ -26,7 +24,6 @@ export function proxyAgent(uri: string, timeout: number, certificate?: ClientCer
     uri,
     connectTimeout: timeout,
     proxyTls: { timeout },
-    requestTls: { ...certificate },
     clientFactory: (origin, options: Pool.Options) =>
       tunnels(new Pool(origin, { ...options, ...connecting(options), headersTimeout: timeout })),
   });

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
-import type { ClientCertificate } from '../api.ts';
 import {
   type FailedConnection,
   InvalidStatus,
@@ -24,22 +23,19 @@ const trickle = 4000;
  * @param seconds of silence after which a request fails
  * @param environment for HTTPS_PROXY, HTTP_PROXY and NO_PROXY
  * @param maxAnswerTime seconds that a response may take in all, unless it brings more than a trickle
- * @param certificate shown to servers that ask for one
  */
 export function undiciTransport(
   seconds: number,
   environment: NodeJS.ProcessEnv,
   maxAnswerTime = 300,
-  certificate?: ClientCertificate,
 ): Transport {
   keepParserSimple();
   const timeout = Math.max(1, Math.round(seconds * 1000));
-  const direct = new Agent({ connectTimeout: timeout, connect: { ...certificate } });
+  const direct = new Agent({ connectTimeout: timeout });
   const proxies = new Map<string, Promise<Dispatcher>>();
   const through = (proxy: string) => {
     const agent =
-      proxies.get(proxy) ??
-      import('./proxy.ts').then(({ proxyAgent }) => proxyAgent(proxy, timeout, certificate));
+      proxies.get(proxy) ?? import('./proxy.ts').then(({ proxyAgent }) => proxyAgent(proxy, timeout));
     proxies.set(proxy, agent);
     return agent;
   };

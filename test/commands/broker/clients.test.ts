@@ -1,11 +1,8 @@
-/** A broker that asks its clients who they are, by a token or by a certificate over real TLS. */
+/** A broker that asks its clients for a token. */
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
-import { request } from 'node:https';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Certificate, certificate } from '../../support/certificate.ts';
 import { temporaryFolder } from '../../support/home.ts';
-import { startProcess } from '../../support/process.ts';
 import { newsletter, start } from '../../support/program.ts';
 import { decide, type SignInService, shownAddress, signInService } from '../auth/sign-in.ts';
 import { brokerFor, form } from './start.ts';
@@ -19,21 +16,10 @@ function file(text: string, mode = 0o600): string {
   return path;
 }
 
-/** Asks for the token endpoint with a certificate. @returns the status */
-function sent(url: string, server: Certificate, { pem }: Certificate): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    const ask = request(`${url}/oauth/token`, { ca: server.pem.cert, ...pem, timeout: 10_000 }, answer => {
-      resolve(answer.statusCode);
-      answer.resume();
-    });
-    ask.on('error', reject).end();
-  });
-}
-
-/** Signs a device in through the broker; in a process where the environment of Node matters. */
-async function signedIn(made: SignInService, env: Record<string, string>, begin = start) {
+/** Signs a device in through the broker. */
+async function signedIn(made: SignInService, env: Record<string, string>) {
   const device = temporaryFolder();
-  const login = begin(['login', '-v'], { home: device, env: { ...made.env, ...env }, stdin: 'open' });
+  const login = start(['login', '-v'], { home: device, env: { ...made.env, ...env }, stdin: 'open' });
   await fetch(await decide(await shownAddress(login)));
   return { device, login: await login.ended };
 }
@@ -67,7 +53,6 @@ describe('a broker with client tokens', () => {
       expect([authorization, answer.status]).toEqual([authorization, 401]);
       expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     }
-    expect((await fetch(`${broker.url}/metrics`)).status).toBe(401);
     expect((await fetch(`${broker.url}/healthz`)).status).toBe(200);
     const { login } = await signedIn(made, { NEWSLETTER_TOKEN_URL: broker.url });
     expect(login).toMatchObject({ status: 3, stderr: expect.stringContaining('broker-token-file') });
@@ -102,36 +87,14 @@ describe('a broker with client tokens', () => {
   });
 });
 
-describe('a broker with mutual TLS', () => {
-  it('when a device shows a certificate of the authority, then it is served; no other is', async () => {
-    const made = await signInService();
-    const server = await certificate('127.0.0.1');
-    const authority = await certificate('devices');
-    const [laptop, stranger] = [await certificate('laptop', 1, authority), await certificate('stranger')];
-    const tls = ['--tls-cert', server.file, '--tls-key', server.key, '--tls-client-ca', authority.file];
-    const broker = await brokerFor(made, tls);
-    const env = { NEWSLETTER_TOKEN_URL: broker.url, NODE_EXTRA_CA_CERTS: server.file };
-    const shown = { NEWSLETTER_BROKER_CERT: laptop.file, NEWSLETTER_BROKER_KEY: laptop.key };
-    const { login } = await signedIn(made, { ...env, ...shown }, startProcess);
-    expect(login).toMatchObject({ status: 0 });
-    expect(broker.stderr()).toMatch(/authorization_code 200 \d+ ms, client laptop$/m);
-
-    const refused = await sent(broker.url, server, stranger).catch((error: unknown) => error);
-    expect(refused).toMatchObject({ code: expect.stringMatching(/^(ERR_SSL|ECONNRESET)/) });
-    await broker.said(/127\.0\.0\.1 connection closed: no TLS/);
-    expect(await sent(broker.url, server, laptop)).toBe(405);
-    expect(made.sandbox.requests()['POST /oauth/revoke']).toBeUndefined();
-  });
-
-  it.each([
-    [{ NEWSLETTER_BROKER_CERT: '/nowhere/cert.pem' }, /cannot read \/nowhere\/cert.pem/],
-    [{ NEWSLETTER_BROKER_CERT: '/etc/hostname' }, /must be set together/],
-    [{ NEWSLETTER_BROKER_TOKEN_FILE: '/nowhere/token' }, /cannot read \/nowhere\/token/],
-  ])('when a device is told %j, then it says what is wrong', async (env, message) => {
-    const made = await signInService();
-    const all = { ...made.env, NEWSLETTER_TOKEN_URL: 'http://127.0.0.1:9', ...env };
-    const { status, stderr } = await newsletter(['login', '--no-browser'], { env: all });
-    expect(status).toBe(2);
-    expect(stderr).toMatch(message);
-  });
+it.each([
+  ['that is not there', undefined, /cannot read .*token/],
+  ['without a token', '\n', /contains no token/],
+])('login with a broker-token-file %s is a usage error', async (_, text, message) => {
+  const made = await signInService();
+  const path = text === undefined ? '/nowhere/token' : file(text);
+  const env = { ...made.env, NEWSLETTER_TOKEN_URL: 'http://127.0.0.1:9', NEWSLETTER_BROKER_TOKEN_FILE: path };
+  const { status, stderr } = await newsletter(['login', '--no-browser'], { env });
+  expect(status).toBe(2);
+  expect(stderr).toMatch(message);
 });
