@@ -100,7 +100,9 @@ export function createRun(process: HostProcess): Run {
       return process.stdin;
     },
     configDir: configDir(environment),
-    workingFolder: workingFolder(process),
+    get workingFolder() {
+      return workingFolder(process);
+    },
     interrupted: interrupted.signal,
     clock: process.clock ?? systemClock,
     get options() {
@@ -199,12 +201,15 @@ async function annotationsOf(asked: unknown, { environment, workingFolder, termi
   return annotationsFor(asked, { environment, folder: workingFolder ?? '.', write, warn, masked });
 }
 
-/** Undefined if the folder has been removed. */
-function workingFolder(process: HostProcess): string | undefined {
+/** @throws Failure unreadable_file if the folder has been removed: what its project file said is not known */
+function workingFolder(process: HostProcess): string {
   try {
     return process.cwd();
-  } catch {
-    return undefined;
+  } catch (cause) {
+    throw new Failure('unreadable_file', 'the working folder was removed', {
+      hint: 'cd to a folder that exists',
+      cause,
+    });
   }
 }
 

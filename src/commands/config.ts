@@ -177,13 +177,12 @@ async function checkLoosening(
   if (!('strictest' in table[name]) || before === undefined || before === value) return;
   if (!isLooser(name, value, before)) return;
   const what = `${name} from ${before} to ${value ?? 'not set'}`;
-  if (!terminal.asks) {
-    throw new Failure('not_allowed', `not allowed: loosening ${what} without an answer typed at a terminal`, {
-      hint: `at a terminal, without --yes: newsletter config ${value === undefined ? `unset ${name}` : `set ${name} ${value}`}`,
-    });
-  }
-  if (await terminal.confirm(`Loosen ${what}?`, 'an answer at a terminal')) return;
-  throw new Failure('declined', 'nothing was changed');
+  const { confirmLoosening } = await import('../cli/loosening.ts');
+  await confirmLoosening(terminal, {
+    what: `loosening ${what}`,
+    question: `Loosen ${what}?`,
+    typed: `newsletter config ${value === undefined ? `unset ${name}` : `set ${name} ${value}`}`,
+  });
 }
 
 async function changeProfile(

@@ -44,10 +44,11 @@ const use = command({
 
 const rename = command({
   name: 'rename',
-  description: 'Rename a profile. It keeps its settings and credentials.',
+  description: 'Rename a profile. It keeps its settings and credentials. With rails, asks first.',
   arguments: [profileArgument, { name: '<new-name>', description: 'new name' }],
   requests: [],
   output: 'text',
+  codes: ['not_allowed', 'declined'],
   changesThisMachine: true,
   examples: [
     ['rename the first profile', 'newsletter profiles rename default work'],
@@ -63,7 +64,7 @@ const remove = command({
   arguments: [profileArgument],
   requests: ['oauth'],
   output: 'text',
-  codes: ['keychain_unavailable', 'confirmation_needed', 'declined'],
+  codes: ['keychain_unavailable', 'confirmation_needed', 'not_allowed', 'declined'],
   changesThisMachine: true,
   examples: [
     ['remove one', 'newsletter profiles remove work'],
@@ -105,8 +106,8 @@ async function listProfiles(context: Context): Promise<void> {
 async function profileOverride({ environment, workingFolder }: Context) {
   const variable = environment.NEWSLETTER_PROFILE?.trim();
   if (variable) return { profile: variable, by: 'NEWSLETTER_PROFILE' };
-  const { readProjectFile } = await import('../settings/project-file.ts');
-  const file = readProjectFile(workingFolder, environment);
+  const { readProjectFiles } = await import('../settings/project-file.ts');
+  const [file] = readProjectFiles(workingFolder, environment);
   return file?.profile === undefined ? undefined : { profile: file.profile, by: file.path };
 }
 
@@ -149,7 +150,15 @@ async function renameProfile(context: Context, from: string, to: string): Promis
       hint: 'choose another name; newsletter profiles list shows those in use',
     });
   };
-  check(store.readConfig(configDir));
+  const { confirmLoosening, railsIn } = await import('../cli/loosening.ts');
+  const rails = railsIn(check(store.readConfig(configDir)));
+  // Under the old name, a new profile or a key in the environment would be without them.
+  if (rails !== '')
+    await confirmLoosening(terminal, {
+      what: `renaming a profile with rails (${rails})`,
+      question: `Rename profile ${from}? Its rails go with it (${rails}).`,
+      typed: `newsletter profiles rename ${from} ${to}`,
+    });
   // The lock keeps another process from storing refreshed tokens under the old name.
   await withCredentialLock(place, from, signal, async () => {
     await copyFileEntry(place, from, to);
@@ -173,8 +182,16 @@ async function removeProfile(context: Context, name: string): Promise<void> {
   const { changeConfig } = await import('../settings/change-config.ts');
   const { signOut } = await import('../auth/sign-out.ts');
   const warn = (message: string) => terminal.warn(message);
-  store.existingProfile(store.readConfig(configDir), name);
-  if (!(await terminal.confirm(`Remove profile ${name}, its settings and its credentials?`, '--yes'))) {
+  const { confirmLoosening, railsIn } = await import('../cli/loosening.ts');
+  const rails = railsIn(store.existingProfile(store.readConfig(configDir), name));
+  const question = `Remove profile ${name}, its settings and its credentials?`;
+  if (rails !== '')
+    await confirmLoosening(terminal, {
+      what: `removing a profile with rails (${rails})`,
+      question: `${question} It has rails (${rails}).`,
+      typed: `newsletter profiles remove ${name}`,
+    });
+  else if (!(await terminal.confirm(question, '--yes'))) {
     throw new Failure('declined', `profile ${name} was not removed`);
   }
   // Credentials first: if the program is killed in between, the profile is still listed and can be removed again.

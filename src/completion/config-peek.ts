@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Context } from '../context.ts';
 import { isObject, type UnknownRecord } from '../lib/json/is-object.ts';
 import type { CacheKey } from './name-cache.ts';
@@ -38,15 +38,14 @@ export function peekConfig(
 
 /** The profile in the nearest `.newsletterrc.json`. It is not checked: it only decides which names are offered. */
 function profileOfProject(from: string | undefined, environment: NodeJS.ProcessEnv): string | undefined {
-  const named = environment.NEWSLETTER_FOLDER_FILE?.trim();
-  if (from === undefined || named === 'none') return undefined;
+  if (from === undefined) return undefined;
   for (let folder = from; ; folder = dirname(folder)) {
-    const file = named ? resolve(from, named) : join(folder, '.newsletterrc.json');
+    const file = join(folder, '.newsletterrc.json');
     if (existsSync(file)) {
       const { profile } = read(file);
       return typeof profile === 'string' ? profile.trim() : undefined;
     }
-    if (named || folder === environment.HOME || folder === dirname(folder)) return undefined;
+    if (folder === environment.HOME || folder === dirname(folder)) return undefined;
   }
 }
 

@@ -1,5 +1,5 @@
 import { Failure } from '../lib/failure.ts';
-import { isLoopback } from '../lib/loopback.ts';
+import { isOwnSandbox } from './own-sandbox.ts';
 import { parseSetting } from './parse.ts';
 import {
   type Config,
@@ -10,7 +10,7 @@ import {
   profileIn,
   readConfig,
 } from './profiles.ts';
-import { filesWithRails, ignoresFolder, type ProjectFile, readProjectFile } from './project-file.ts';
+import { type ProjectFile, readProjectFiles } from './project-file.ts';
 import {
   type ProfileOrigin,
   type Setting,
@@ -63,41 +63,30 @@ interface EffectiveValue {
 export function resolveSettings(sources: SettingSources): Settings {
   const flags = readFlags(sources.flags);
   const config = readConfig(sources.configDir);
-  const file = readProjectFile(sources.workingFolder, sources.environment);
+  const given = (name: SettingName) => flags.get(name) ?? fromEnvironment(name, sources.environment);
+  // The project file is about another account than that of a sandbox. `sandbox exec` gives the address by a variable.
+  const address = textOf(flags.get('base-url')) ?? sources.environment.NEWSLETTER_BASE_URL?.trim();
+  const isElsewhere = isOwnSandbox(sources.configDir, address);
+  const files = isElsewhere ? [] : readProjectFiles(sources.workingFolder, sources.environment);
+  const [file] = files;
   const { name: profile, origin: profileOrigin } = chooseProfile(sources, config, file);
   const stored = profileIn(config, profile) ?? {};
-  let withRails: readonly ProjectFile[] | undefined;
-  const filesFor = (name: SettingName): readonly (ProjectFile | undefined)[] => {
+  const effective = (name: SettingName): EffectiveValue | undefined => {
     const { strictest }: Setting = settings[name];
-    if (!strictest || isSandbox()) return [file];
-    withRails ??= filesWithRails(file, sources.workingFolder, sources.environment);
-    return withRails;
-  };
-  /** Whether a service on this machine is asked for without the folder's file, as `sandbox exec` does it. */
-  const isSandbox = () => {
-    const address = String(effective('base-url')?.value);
+    if (strictest) return rail(name);
     return (
-      ignoresFolder(sources.environment) && URL.canParse(address) && isLoopback(new URL(address).hostname)
+      given(name) ?? fromProjectFile(name, file) ?? fromProfile(name, stored, profile) ?? byDefault(name)
     );
   };
-  const effective = (name: SettingName): EffectiveValue | undefined => {
-    const places = [
-      () => flags.get(name),
-      () => fromEnvironment(name, sources.environment),
-      ...filesFor(name).map(each => () => fromProjectFile(name, each)),
-      () => fromProfile(name, stored, profile),
-    ];
-    const { strictest }: Setting = settings[name];
-    if (strictest)
-      return strictestOf(
-        name,
-        places.flatMap(read => read() ?? []),
-      );
-    for (const read of places) {
-      const found = read();
-      if (found !== undefined) return found;
-    }
-    return byDefault(name);
+  /** A sandbox is exempt from rails that are set for other accounts; what the line itself says holds there, too. */
+  const rail = (name: SettingName): EffectiveValue | undefined => {
+    if (isOwnSandbox(sources.configDir, textOf(effective('base-url')))) return flags.get(name);
+    return strictestOf(name, [
+      flags.get(name),
+      fromEnvironment(name, sources.environment),
+      ...files.map(each => fromProjectFile(name, each)),
+      fromProfile(name, stored, profile),
+    ]);
   };
 
   function get<N extends SettingName>(name: N): SettingValue<N> {
@@ -125,13 +114,18 @@ export function resolveSettings(sources: SettingSources): Settings {
 }
 
 /** Nothing loosens what another place has set. */
-function strictestOf(name: SettingName, all: readonly EffectiveValue[]): EffectiveValue | undefined {
-  return all.reduce<EffectiveValue | undefined>(
+function strictestOf(
+  name: SettingName,
+  all: readonly (EffectiveValue | undefined)[],
+): EffectiveValue | undefined {
+  return all.reduce(
     (least, each) =>
-      least === undefined || isLooser(name, each.value, least.value) ? (least ?? each) : each,
+      each === undefined || (least !== undefined && isLooser(name, each.value, least.value)) ? least : each,
     undefined,
   );
 }
+
+const textOf = (found: EffectiveValue | undefined) => (found === undefined ? undefined : String(found.value));
 
 /** Whether a value allows as much as another, or more. Not set allows everything. */
 export function isLooser(

@@ -209,7 +209,6 @@ describe('a file that makes no sense', () => {
     expect(acme.requests()).toBe(before);
     expect((await run('help accounts')).status).toBe(0);
     expect((await run('groups list --help')).status).toBe(0);
-    expect((await run('groups list', { env: { NEWSLETTER_FOLDER_FILE: 'none' } })).status).toBe(0);
   });
 });
 

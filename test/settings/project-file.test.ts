@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, lchownSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readProjectFile } from '../../src/settings/project-file.ts';
+import { readProjectFiles } from '../../src/settings/project-file.ts';
 import { resolveSettings, type SettingSources } from '../../src/settings/resolve.ts';
 import { settingNames } from '../../src/settings/schema.ts';
 import { temporaryFolder } from '../support/home.ts';
@@ -17,7 +17,7 @@ function project(content: string | Buffer | object | undefined) {
   const file = join(folder, name);
   const text = typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content);
   if (text !== undefined) writeFileSync(file, text, { mode: 0o644 });
-  return { home, folder, below, file, read: (from = below) => readProjectFile(from, { HOME: home }) };
+  return { home, folder, below, file, read: (from = below) => readProjectFiles(from, {})[0] };
 }
 
 /** What reading the file throws. */
@@ -40,22 +40,21 @@ describe('where it is looked for', () => {
     expect(read()?.values.size).toBe(0);
   });
 
-  it('when it is in the home folder, then it applies there; above it, it is somebody else’s', () => {
+  it('the search ends at the home folder that the system knows, and HOME changes nothing', () => {
     const { home, below } = project(undefined);
     writeFileSync(join(home, name), '{"profile": "acme"}');
-    expect(readProjectFile(below, { HOME: home })).toMatchObject({ profile: 'acme' });
-    expect(readProjectFile(below, { HOME: join(home, 'projects') })).toBeUndefined();
-    expect(readProjectFile(below, { HOME: '/nowhere' })).toMatchObject({ profile: 'acme' });
+    for (const HOME of [home, join(home, 'projects'), below])
+      expect(readProjectFiles(below, { HOME })[0], HOME).toMatchObject({ profile: 'acme' });
   });
 
-  it('when a variable names a file or none, then that is how it is', () => {
-    const { below, home, file } = project({ profile: 'acme' });
-    const with_ = (value: string) => readProjectFile(below, { HOME: home, NEWSLETTER_FOLDER_FILE: value });
-    expect(with_('none')).toBeUndefined();
-    expect(with_(' ')).toMatchObject({ path: file });
-    writeFileSync(join(below, 'mine.json'), '{"profile": "mine"}');
-    expect(with_('mine.json')).toMatchObject({ path: join(below, 'mine.json'), profile: 'mine' });
-    expect(() => with_('gone.json')).toThrow(/^cannot read .*gone\.json: file not found$/);
+  it('the files above a symbolic link apply behind it, too', () => {
+    const { home, below, folder, file } = project({ profile: 'acme' });
+    mkdirSync(join(home, 'elsewhere'));
+    symlinkSync(join(home, 'elsewhere'), join(folder, 'away'));
+    const elsewhere = join(home, 'elsewhere');
+    expect(readProjectFiles(elsewhere, { PWD: join(folder, 'away') })).toMatchObject([{ path: file }]);
+    // A PWD of another folder was left by a program that changed the folder without it.
+    expect(readProjectFiles(elsewhere, { PWD: below })).toEqual([]);
   });
 });
 
@@ -188,13 +187,10 @@ describe('a file that cannot be used', () => {
     expect(() => second.read()).toThrow(`cannot read ${second.file}: file not found`);
   });
 
-  it('when everybody may change it, then it is refused, unless it is named', () => {
-    const { home, file, below, read } = project({ profile: 'acme' });
+  it('when everybody may change it, then it is refused', () => {
+    const { file, read } = project({ profile: 'acme' });
     chmodSync(file, 0o666);
     expect(() => read()).toThrow(expect.objectContaining({ code: 'untrusted_file' }));
-    expect(readProjectFile(below, { HOME: home, NEWSLETTER_FOLDER_FILE: file })).toMatchObject({
-      profile: 'acme',
-    });
     chmodSync(file, 0o664);
     expect(read()).toMatchObject({ profile: 'acme' });
   });

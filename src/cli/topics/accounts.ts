@@ -41,10 +41,8 @@ ${columns(inProjectFile.map(name => [name, settings[name].meaning]))}
 Credentials, URLs and commands are not allowed, so that a folder from someone
 else cannot send your key elsewhere. If you have no profile of that name, run
 "newsletter login" in the folder. A file that belongs to another user, or that
-everyone can write to, is refused. Set NEWSLETTER_FOLDER_FILE=<file> to use (and
-trust) another file, or NEWSLETTER_FOLDER_FILE=none to use none. What the files
-of the folder and of those above it allow (allow, send, max-recipients and
-max-changes) holds anyway.
+everyone can write to, is refused. What the files of the folder and of all those
+above it allow (allow, send, max-recipients and max-changes) holds together.
 
 Expected account: set it with --expect-account <slug or id>,
 NEWSLETTER_EXPECT_ACCOUNT, .newsletterrc.json, or "newsletter config set

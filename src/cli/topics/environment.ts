@@ -24,7 +24,6 @@ ${columns([
   ['NEWSLETTER_CLIENT_SECRET', 'client secret for browser sign-in without a broker; never stored'],
   ['NEWSLETTER_PROFILE', 'stored account to use'],
   ['NEWSLETTER_CONFIG_DIR', 'folder for all files of this program'],
-  ['NEWSLETTER_FOLDER_FILE', 'file to use instead of .newsletterrc.json; none: use no file'],
 ])}
 
 Output and prompts:

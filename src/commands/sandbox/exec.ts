@@ -25,7 +25,7 @@ export const exec = command({
 });
 
 async function execute(context: Context, command: readonly string[], flags: StartOptions): Promise<void> {
-  const sandbox = await start(flags, 0);
+  const sandbox = await start(context, flags, 0);
   try {
     context.end(await run(context, command, sandbox));
   } finally {
@@ -53,8 +53,6 @@ async function run(context: Context, words: readonly string[], sandbox: Sandbox)
       NEWSLETTER_BASE_URL: sandbox.baseUrl,
       NEWSLETTER_AUTH_URL: sandbox.authUrl,
       NEWSLETTER_API_KEY: sandbox.apiKey,
-      // A .newsletterrc.json is about another account.
-      NEWSLETTER_FOLDER_FILE: 'none',
     },
   });
   const forward = () => {

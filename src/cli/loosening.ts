@@ -1,0 +1,32 @@
+import { Failure } from '../lib/failure.ts';
+import type { Profile } from '../settings/profiles.ts';
+import { settingNames, settings } from '../settings/schema.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+/**
+ * Asks before rails are loosened or taken away: people do that, no script.
+ *
+ * @param what is not allowed without an answer
+ * @param typed the command to type at a terminal
+ * @throws Failure not_allowed, declined
+ */
+export async function confirmLoosening(
+  terminal: Terminal,
+  { what, question, typed }: { readonly what: string; readonly question: string; readonly typed: string },
+): Promise<void> {
+  if (!terminal.asks) {
+    throw new Failure('not_allowed', `not allowed: ${what} without an answer typed at a terminal`, {
+      hint: `at a terminal, without --yes: ${typed}`,
+    });
+  }
+  if (await terminal.confirm(question, 'an answer at a terminal')) return;
+  throw new Failure('declined', 'nothing was changed');
+}
+
+/** The rails in a profile: `allow read, max-changes 5`; empty if it has none. */
+export function railsIn(profile: Profile): string {
+  return settingNames
+    .filter(name => 'strictest' in settings[name] && profile[name] !== undefined)
+    .map(name => `${name} ${profile[name]}`)
+    .join(', ');
+}

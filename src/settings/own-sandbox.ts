@@ -1,0 +1,60 @@
+/**
+ * Which sandboxes of this program run on this machine: rails do not apply to those. Each keeps a file `sandbox-<port>` in
+ * the config dir while it runs, which names its process. An address alone proves nothing: any variable or tunnel can have
+ * one on this machine.
+ */
+import { readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseObject } from '../lib/json/is-object.ts';
+import { ignoringErrors, judgeLock, ownerIn, processAt, self, textOf } from '../lib/lock-owner.ts';
+import { prepareConfigDir, type Warn } from './config-dir.ts';
+
+/**
+ * Keeps a file for a sandbox that has just started. Without it rails hold for the sandbox, too.
+ *
+ * @returns removes the file
+ */
+export function recordSandbox(configDir: string, baseUrl: string, warn: Warn): () => void {
+  const path = fileOf(configDir, baseUrl);
+  if (path === undefined) return () => {};
+  try {
+    prepareConfigDir(configDir, warn);
+    removeEnded(configDir);
+    writeFileSync(path, JSON.stringify({ ...self(), network: network() }), { mode: 0o600 });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    warn(`rails and .newsletterrc.json apply to this sandbox, too: cannot write ${path} (${why})`);
+    return () => {};
+  }
+  return () => rmSync(path, { force: true });
+}
+
+/** Whether a sandbox of this program listens at an address. */
+export function isOwnSandbox(configDir: string, baseUrl: string | undefined): boolean {
+  const path = fileOf(configDir, baseUrl);
+  return path !== undefined && isRunning(path);
+}
+
+/** Only the address at which sandboxes listen: another service may have the same port at `localhost` or `[::1]`. */
+function fileOf(configDir: string, baseUrl = ''): string | undefined {
+  const [, port] = /^http:\/\/127\.0\.0\.1:(\d+)(?:\/|$)/.exec(baseUrl) ?? [];
+  return port === undefined ? undefined : join(configDir, `sandbox-${port}`);
+}
+
+function isRunning(path: string): boolean {
+  const text = textOf(path);
+  const state = { owner: ownerIn(text), age: 0, staleAfter: Number.POSITIVE_INFINITY };
+  const isHere = parseObject(text ?? '')?.network === network();
+  return isHere && judgeLock(state, self(), processAt) === 'held';
+}
+
+/** Each network namespace has a 127.0.0.1 of its own (Linux). */
+const network = () => ignoringErrors(() => readlinkSync('/proc/self/ns/net'));
+
+/** The files of sandboxes that were killed. */
+function removeEnded(configDir: string): void {
+  const paths = readdirSync(configDir)
+    .filter(name => /^sandbox-\d+$/.test(name))
+    .map(name => join(configDir, name));
+  for (const path of paths) if (!isRunning(path)) rmSync(path, { force: true });
+}

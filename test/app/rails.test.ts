@@ -1,0 +1,200 @@
+/**
+ * Rails are judged by the target: whatever somebody does around a run, nothing that changes the account leaves for a
+ * service that is no sandbox of this program. The first six once let it through.
+ */
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { obliging } from '../support/every-command.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { newsletterProcess, program, startProcess } from '../support/process.ts';
+import { newsletter } from '../support/program.ts';
+import { answered } from '../support/rails.ts';
+import { seenOf, service } from '../support/service.ts';
+
+const write = ['tags', 'create', '--name', 'x'];
+
+/** A folder that allows reading only, and a profile `work` with a key for a service that is no sandbox. */
+async function beginning(rails: object = { allow: 'read' }) {
+  const home = temporaryFolder();
+  const folder = join(home, 'list');
+  const below = join(folder, 'emails');
+  mkdirSync(below, { recursive: true });
+  writeFileSync(join(folder, '.newsletterrc.json'), JSON.stringify(rails), { mode: 0o644 });
+  const real = await service(obliging());
+  const settings = join(home, 'settings');
+  const login = ['login', '--api-key', '--profile', 'work', '--base-url', real.url];
+  const signedIn = await newsletter(login, {
+    home,
+    cwd: home,
+    stdin: 'key',
+    env: { NEWSLETTER_ALLOW: undefined },
+  });
+  expect(signedIn.status, signedIn.stderr).toBe(0);
+  const sent = () => real.seen.filter(({ method }) => method !== 'GET').map(({ url }) => url);
+  return { home, folder, below, settings, real, sent };
+}
+
+type Beginning = Awaited<ReturnType<typeof beginning>>;
+interface Attempt {
+  readonly words: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** What starts the program, if it is not Node alone. */
+  readonly command?: readonly string[];
+}
+
+const inSandbox = ['sandbox', 'exec', '--subscribers', '1', '--'];
+/** Changes something around the shell before the program runs in it. */
+const shell = (script: string) => ['sh', '-c', `${script}; exec "$@"`, 'sh', process.execPath, program];
+
+const ways: Readonly<Record<string, (at: Beginning) => Attempt>> = {
+  'a variable that once named another file': () => ({
+    words: write,
+    env: { NEWSLETTER_FOLDER_FILE: 'none' },
+  }),
+  'the address on the line, inside sandbox exec': ({ real }) => ({
+    words: [...inSandbox, 'newsletter', '--profile', 'work', '--base-url', real.url, ...write],
+  }),
+  'a variable taken away inside sandbox exec': () => ({
+    words: [
+      ...inSandbox,
+      ...['env', '-u', 'NEWSLETTER_BASE_URL', process.execPath, program, '--profile', 'work', ...write],
+    ],
+  }),
+  'a home folder below': ({ below }) => ({ words: write, env: { HOME: below } }),
+  'a symbolic link in the folder': ({ home, folder }) => {
+    mkdirSync(join(home, 'elsewhere'));
+    symlinkSync(join(home, 'elsewhere'), join(folder, 'away'));
+    return { words: write, command: shell(`cd '${folder}/away'`) };
+  },
+  'a working folder that was removed': ({ below }) => ({
+    words: write,
+    command: shell(`mkdir '${below}/gone'; cd '${below}/gone'; rmdir '${below}/gone'`),
+  }),
+  'a project file that became a broken link': ({ folder }) => ({
+    words: write,
+    command: shell(
+      `mv '${folder}/.newsletterrc.json' '${folder}/x'; ln -s x/ '${folder}/.newsletterrc.json'`,
+    ),
+  }),
+  'the address of a proxy': () => ({
+    words: write,
+    env: { HTTP_PROXY: 'http://127.0.0.1:1', http_proxy: 'http://127.0.0.1:1' },
+  }),
+};
+
+describe('no change of these lets a write through', () => {
+  it.each(Object.keys(ways))('%s', async name => {
+    const at = await beginning();
+    const { words, env, command, cwd = at.below } = ways[name]?.(at) ?? { words: [] };
+    const ended = await newsletterProcess(words, {
+      home: at.home,
+      cwd,
+      ...(command !== undefined && { command }),
+      env: { NEWSLETTER_CREDENTIAL_STORE: 'file', ...env, NEWSLETTER_CONFIG_DIR: at.settings },
+    });
+    expect(at.sent(), ended.stderr).toEqual([]);
+    expect(ended.status, ended.stderr).not.toBe(0);
+  });
+});
+
+describe('a sandbox', () => {
+  const rails = {
+    ...{ profile: 'elsewhere', 'expect-account': 'acme' },
+    ...{ allow: 'read', 'max-changes': 0, send: 'person', 'max-recipients': 0 },
+  };
+
+  it('started by this program is exempt from what folder, environment and profile set', async () => {
+    const { home, below, settings } = await beginning(rails);
+    const run = (words: readonly string[]) =>
+      newsletterProcess(words, {
+        home,
+        cwd: below,
+        env: { NEWSLETTER_ALLOW: 'read', NEWSLETTER_CONFIG_DIR: settings },
+      });
+    const ended = await run([...inSandbox, 'newsletter', ...write]);
+    expect(ended.status, ended.stderr).toBe(0);
+    expect(readdirSync(settings).filter(name => name.startsWith('sandbox-'))).toEqual([]);
+  });
+
+  it('is still held by a rail on the line, which is for this very run', async () => {
+    const { home, below } = await beginning();
+    const ended = await newsletterProcess([...inSandbox, 'newsletter', ...write, '--allow', 'read'], {
+      home,
+      cwd: below,
+    });
+    expect(ended.status, ended.stderr).toBe(3);
+    expect(ended.stderr).toContain('set by --allow');
+  });
+
+  it('that was killed lends its port to nobody', async () => {
+    const { home, settings } = await beginning();
+    const killed = startProcess(['sandbox', '--port', '0', '--json'], { home, stdin: 'open' });
+    const [, port = ''] = await killed.said(/"base_url": "http:\/\/127\.0\.0\.1:(\d+)"/);
+    killed.child.kill('SIGKILL');
+    await killed.ended.catch(() => undefined);
+    await writeTo(`http://127.0.0.1:${port}`, Number(port), '127.0.0.1', home, settings);
+  });
+
+  it.each(['[::1]', 'localhost'])('lends its port to no other service on %s', async host => {
+    const { home, settings } = await beginning();
+    const running = startProcess(['sandbox', '--port', '0', '--json'], { home, stdin: 'open' });
+    const [, port = ''] = await running.said(/"base_url": "http:\/\/127\.0\.0\.1:(\d+)"/);
+    await writeTo(`http://${host}:${port}`, Number(port), '::1', home, settings);
+  });
+
+  /** Expects that nothing which writes reaches a service on that address, under a rail in the environment. */
+  async function writeTo(url: string, port: number, host: string, home: string, settings: string) {
+    const arrived: string[] = [];
+    const server = createServer(async (request, response) => {
+      const seen = await seenOf(request);
+      if (seen.method !== 'GET') arrived.push(seen.url);
+      obliging()(request, response, seen);
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, host, resolve);
+    });
+    onTestFinished(() => void server.close());
+    expect((server.address() as AddressInfo).port).toBe(port);
+    const { status, stderr } = await newsletter(write, {
+      home,
+      env: {
+        NEWSLETTER_CONFIG_DIR: settings,
+        NEWSLETTER_BASE_URL: url,
+        NEWSLETTER_API_KEY: 'key',
+        NEWSLETTER_ALLOW: 'read',
+      },
+    });
+    expect({ status, arrived }, stderr).toEqual({ status: 3, arrived: [] });
+  }
+});
+
+describe('a profile with a rail', () => {
+  async function railed() {
+    const home = temporaryFolder();
+    const run = (words: readonly string[], way: object = {}) => answered(words, { home, ...way });
+    expect((await run(['config', 'set', 'allow', 'read'])).status).toBe(0);
+    return run;
+  }
+
+  it.each([
+    [['profiles', 'rename', 'default', 'other', '--yes']],
+    [['profiles', 'remove', 'default', '--yes']],
+  ])('is not renamed or removed without an answer at a terminal: %j', async words => {
+    const run = await railed();
+    const ended = await run(words);
+    expect(ended.status, ended.stderr).toBe(3);
+    expect(ended.stderr).toContain('not allowed');
+    expect((await run(['config', 'get', 'allow'])).stdout).toBe('read\n');
+    const terminal = ['stdin', 'stdout', 'stderr'];
+    const asked = await run(
+      words.filter(word => word !== '--yes'),
+      { terminal, stdin: 'open' },
+    );
+    expect(asked.status, asked.stderr).toBe(0);
+  });
+});
