@@ -127,7 +127,6 @@ const ofCommandLines = sources(
   'app/usage-errors.ts',
 );
 const manyCommands = sources(
-  'lib/json/exact-json.ts',
   'settings/schema.ts',
   'people/compare.ts',
   'people/custom-fields.ts',

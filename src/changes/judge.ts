@@ -1,6 +1,5 @@
 /** What the response to a change means for it and for the remaining changes. */
 import type { Subscriber } from '../contract/index.ts';
-import { exactJsonText, withPlainNumbers } from '../lib/json/exact-json.ts';
 import { isNothing, isSameAddress, isSameValue } from '../people/compare.ts';
 import { areSameTags, areSpelledAlike, isRespelling, otherSpelling } from '../people/tags.ts';
 import type { Step } from './change.ts';
@@ -44,8 +43,7 @@ export function judge(
     others.push({ field: 'tags', expected: after.tags, got: tags });
   for (const [variable, expected] of Object.entries(after.fields ?? {})) {
     const got = fields[variable] ?? null;
-    if (!isSameValue(got, withPlainNumbers(expected)))
-      others.push({ field: `fields.${variable}`, expected, got });
+    if (!isSameValue(got, expected)) others.push({ field: `fields.${variable}`, expected, got });
   }
   const names = Object.keys(kept);
   const isCleared = names.length > 0 && names.every(variable => isNothing(fields[variable]));
@@ -66,7 +64,8 @@ export function judge(
 export function othersText(others: readonly OtherValue[]): string {
   return others
     .map(
-      ({ field, expected, got }) => `expected ${field} ${exactJsonText(expected)}, got ${exactJsonText(got)}`,
+      ({ field, expected, got }) =>
+        `expected ${field} ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`,
     )
     .join('; ');
 }

@@ -2,7 +2,6 @@
 
 import type { Context } from '../context.ts';
 import type { Preview } from '../http/api.ts';
-import { exactJsonText, parseExactJson } from '../lib/json/exact-json.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import { sanitizeJson } from '../terminal/sanitize.ts';
 import type { Canvas, Row, Terminal } from '../terminal/terminal.ts';
@@ -23,7 +22,7 @@ export async function showRequest(context: Context, preview: Preview, file?: str
     const parts = await curlOf(context, preview, file);
     await terminal.draw(canvas => page(preview, parts, canvas, terminal));
   } else if (await printsAsJson(context)) {
-    await terminal.print(exactJsonText(await rowOf(context, preview, file), 2));
+    await terminal.print(JSON.stringify(await rowOf(context, preview, file), null, 2));
   } else await terminal.record(await rowOf(context, preview, file), dryRunView);
   terminal.note('nothing was sent (--dry-run)');
 }
@@ -38,7 +37,7 @@ export async function showRequests(context: Context, previews: readonly Preview[
     );
   } else {
     const rows = await Promise.all(previews.map(each => rowOf(context, each)));
-    if (await printsAsJson(context)) await terminal.print(exactJsonText(rows, 2));
+    if (await printsAsJson(context)) await terminal.print(JSON.stringify(rows, null, 2));
     else await terminal.list(rows, dryRunView);
   }
   terminal.note('nothing was sent (--dry-run)');
@@ -71,7 +70,7 @@ export async function rowOf(context: Context, preview: Preview, file?: string): 
   return { method, url, headers, ...(content !== undefined && { body: bodyIn(content) }), curl };
 }
 
-/** The body as JSON (numbers keep their digits), else as text, else its size in bytes. */
+/** The body as JSON, else as text, else its size in bytes. */
 function bodyIn(content: Buffer): unknown {
   let text: string;
   try {
@@ -80,7 +79,7 @@ function bodyIn(content: Buffer): unknown {
     return `(${content.length} bytes, not text)`;
   }
   try {
-    return parseExactJson(text);
+    return JSON.parse(text);
   } catch {
     return text;
   }
@@ -100,7 +99,7 @@ function page(
 
 function bodyText(content: Buffer): string {
   const body = bodyIn(content);
-  return typeof body === 'string' ? body : exactJsonText(body, 2);
+  return typeof body === 'string' ? body : JSON.stringify(body, null, 2);
 }
 
 /** The first lines of a body; `…` marks what is left out. */

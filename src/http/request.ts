@@ -2,7 +2,6 @@
 import type { Endpoint } from '../contract/endpoint.ts';
 import { type ArgumentsOf, type EndpointName, endpoints } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
-import { exactJsonText } from '../lib/json/exact-json.ts';
 import type { ApiOptions, CallOptions, ListOptions, Preview, RawRequest } from './api.ts';
 import type { RepeatRule } from './outcome.ts';
 import type { TransportRequest } from './transport.ts';
@@ -83,7 +82,7 @@ export function endpointRequest<N extends EndpointName>(
 ): RawRequest {
   const { method, path, repeat }: Endpoint = endpoints[name];
   const { id, body }: { readonly id?: string; readonly body?: unknown } = args;
-  const content = options.content ?? (body === undefined ? undefined : [Buffer.from(exactJsonText(body))]);
+  const content = options.content ?? (body === undefined ? undefined : [Buffer.from(JSON.stringify(body))]);
   const { query } = options;
   return { method, path: fillPath(path, id), query, content, repeat: options.repeat ?? repeat };
 }

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { CallName, RecordIn } from '../contract/index.ts';
 import { isOtherId } from '../lib/is-id.ts';
-import { rememberJson } from '../lib/json/exact-json.ts';
 import { isObject } from '../lib/json/is-object.ts';
 import type { RawResponse } from './api.ts';
 import { type RequestSummary, unexpectedResponse } from './errors/request-failure.ts';
@@ -41,28 +40,27 @@ export async function decompressed({ headers, body }: TransportResponse): Promis
   });
 }
 
-/** @returns the text of a response, and what it says; numbers as JavaScript has them */
-function parsed(request: RequestSummary, response: RawResponse): { text: string; value: unknown } {
+/** What a response says. */
+function parsed(request: RequestSummary, response: RawResponse): unknown {
   const { body } = response;
   if (body.byteLength === 0) throw unexpectedResponse(request, response, 'empty body');
   const isShort = isWithinValueLimit(body);
   const excess = isShort ? undefined : beyondJsonLimits(body);
   if (excess !== undefined) throw unexpectedResponse(request, response, excess);
-  const { text, value } = json(request, response);
+  const value = json(request, response);
   const depth = isShort ? beyondDepthLimit(value) : undefined;
   if (depth !== undefined) throw unexpectedResponse(request, response, depth);
-  return { text, value };
+  return value;
 }
 
-function json(request: RequestSummary, response: RawResponse): { text: string; value: unknown } {
+function json(request: RequestSummary, response: RawResponse): unknown {
   const { body } = response;
   const isPage = /^\s*</.test(body.toString('latin1', 0, 100));
   // Decoding it would lose letters, in exports and in what is written back.
   if (!isPage && !isUtf8(body)) throw unexpectedResponse(request, response, 'not valid UTF-8');
   try {
     // Some servers put a byte order mark first; parsers may ignore it (RFC 8259, section 8.1).
-    const text = body.toString('utf8').replace(/^\uFEFF/, '');
-    return { text, value: JSON.parse(text) };
+    return JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
     const why = isPage ? 'a web page, not JSON' : 'not valid JSON';
     throw unexpectedResponse(request, response, why, error);
@@ -82,7 +80,7 @@ export function recordIn<N extends CallName>(
   response: RawResponse,
   asked: { readonly id?: string | undefined; readonly email?: unknown },
 ): RecordIn<N> {
-  const { text, value } = parsed(request, response);
+  const value = parsed(request, response);
   if (!isObject(value)) throw unexpectedResponse(request, response, 'not a JSON object');
   if (name === 'getAccount') {
     const names = [value.id, value.name, value.slug];
@@ -96,7 +94,6 @@ export function recordIn<N extends CallName>(
   } else if (isOtherAddress(value.email, asked.email)) {
     throw unexpectedResponse(request, response, `another person, ${value.email}`);
   }
-  rememberJson(text, value);
   return value as unknown as RecordIn<N>;
 }
 
@@ -116,7 +113,7 @@ function addressForm(email: string): string {
  * @throws Failure unexpected_answer
  */
 export function pageIn<T>(request: RequestSummary, response: RawResponse): ReceivedPage<T> {
-  const { text, value } = parsed(request, response);
+  const value = parsed(request, response);
   const page = isObject(value) ? value : {};
   const { data, meta } = page;
   if (!Array.isArray(data) || !data.every(isObject)) {
@@ -126,6 +123,5 @@ export function pageIn<T>(request: RequestSummary, response: RawResponse): Recei
   if (numbers === undefined) {
     throw unexpectedResponse(request, response, 'no page numbers under "meta"');
   }
-  rememberJson(text, page);
   return { data: data as unknown as T[], meta, numbers };
 }

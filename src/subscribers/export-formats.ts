@@ -1,6 +1,5 @@
 import type { CustomField, Subscriber } from '../contract/index.ts';
 import { escapeFormula } from '../import/rows/values/formula-escape.ts';
-import { ExactNumber, exactJsonText, withExactNumbers } from '../lib/json/exact-json.ts';
 import { isObject } from '../lib/json/is-object.ts';
 
 export const exportFormats = ['csv', 'ndjson', 'json', 'xlsx'] as const;
@@ -30,17 +29,14 @@ export function formatByEnding(path: string): ExportFormat | undefined {
 export function layoutOf(format: TextFormat, fields: readonly CustomField[], safe: boolean): ExportLayout {
   const nothing = new Set<string>();
   if (format === 'ndjson') {
-    const page = (all: readonly Subscriber[]) =>
-      all.map(one => `${exactJsonText(withExactNumbers(one))}\n`).join('');
+    const page = (all: readonly Subscriber[]) => all.map(one => `${JSON.stringify(one)}\n`).join('');
     return { start: '', page, end: '', leftOut: nothing };
   }
   if (format === 'csv') return csvLayout(fields, safe);
   return {
     start: '[',
     page: (all, first) =>
-      all
-        .map((one, i) => `${first && i === 0 ? '\n' : ',\n'}${exactJsonText(withExactNumbers(one))}`)
-        .join(''),
+      all.map((one, i) => `${first && i === 0 ? '\n' : ',\n'}${JSON.stringify(one)}`).join(''),
     end: '\n]\n',
     leftOut: nothing,
   };
@@ -56,15 +52,13 @@ const types = { text: 'string', date: 'string', number: 'number', boolean: 'bool
 function csvLayout(fields: readonly CustomField[], safe: boolean): ExportLayout {
   const known = new Set(fields.map(field => field.variable));
   const leftOut = new Set<string>();
-  const text = (value: unknown) =>
-    csvCell(cellText(value), safe && typeof value !== 'number' && !(value instanceof ExactNumber));
+  const text = (value: unknown) => csvCell(cellText(value), safe && typeof value !== 'number');
   const line = (one: Subscriber) => {
     for (const key in one.fields) if (!known.has(key)) leftOut.add(`fields.${key}`);
     for (const key in one) if (!ownColumns.has(key)) leftOut.add(key);
     let made = `${text(one.email)},${csvCell(joinTags(one.tags), safe)}`;
-    const { fields: exact } = withExactNumbers(one);
-    for (const { variable, kind } of fields)
-      made += `,${text(fitting(isObject(exact) ? exact[variable] : undefined, variable, kind))}`;
+    const values = isObject(one.fields) ? one.fields : {};
+    for (const { variable, kind } of fields) made += `,${text(fitting(values[variable], variable, kind))}`;
     for (const key of lastColumns) made += `,${text(one[key])}`;
     return `${made}\n`;
   };
@@ -85,14 +79,13 @@ function csvLayout(fields: readonly CustomField[], safe: boolean): ExportLayout 
 
 /** Whether a value is missing or of the kind of its field. */
 export function fits(value: unknown, kind: CustomField['kind']): boolean {
-  const type = value instanceof ExactNumber ? 'number' : typeof value;
-  return value === null || value === undefined || type === types[kind];
+  return value === null || value === undefined || typeof value === types[kind];
 }
 
 export function cellText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';
-  return typeof value === 'object' && !(value instanceof ExactNumber) ? exactJsonText(value) : String(value);
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** RFC 4180, section 2, rules 5 to 7. */

@@ -2,7 +2,6 @@
 import { type CellValue, writeXlsxStream } from 'hucre/xlsx';
 import type { CustomField, Subscriber } from '../contract/index.ts';
 import { escapeFormula } from '../import/rows/values/formula-escape.ts';
-import { ExactNumber, withExactNumbers } from '../lib/json/exact-json.ts';
 import { isObject } from '../lib/json/is-object.ts';
 import { cellText, fits, joinTags, lastColumns, ownColumns } from './export-formats.ts';
 
@@ -48,14 +47,13 @@ export function workbookOf(
       return null;
     }
     if (typeof value === 'boolean') return value;
-    if (typeof value === 'number' || value instanceof ExactNumber) return numberCell(value);
+    if (typeof value === 'number') return numberCell(value);
     return (kind === 'date' ? dayCell(value) : undefined) ?? text(cellText(value), name);
   };
   const rowOf = (one: Subscriber): CellValue[] => {
     for (const key in one.fields) if (!known.has(key)) leftOut.add(`fields.${key}`);
     for (const key in one) if (!ownColumns.has(key)) leftOut.add(key);
-    const { fields: exact } = withExactNumbers(one);
-    const values = isObject(exact) ? exact : {};
+    const values = isObject(one.fields) ? one.fields : {};
     return [
       text(cellText(one.email), 'email'),
       text(joinTags(one.tags), 'tags'),
@@ -102,7 +100,7 @@ export function workbookOf(
 }
 
 /** A number, or its digits as text where a spreadsheet would round it. */
-function numberCell(value: number | ExactNumber): CellValue {
+function numberCell(value: number): CellValue {
   const digits = String(value);
   const isExact = digits.replace(/^-|\.|e.*$/gi, '').replace(/^0+/, '').length <= exactDigits;
   return isExact && String(Number(digits)) === digits ? Number(digits) : digits;

@@ -1,4 +1,3 @@
-import { exactJsonText, parseExactJson } from '../lib/json/exact-json.ts';
 import { formatTraits } from '../lib/output-formats.ts';
 import { masked } from '../lib/text/addresses.ts';
 import { hasColors, paintFor, sanitizeMessage } from './colors.ts';
@@ -43,7 +42,7 @@ function dataPrinter(options: TerminalOptions, output: StdoutWriter): DataPrinte
     },
     async printJson(bytes) {
       if (isTerminal)
-        await print(sanitizeJson(shown(exactJsonText(parseExactJson(decoder.decode(bytes)), 2))));
+        await print(sanitizeJson(shown(JSON.stringify(JSON.parse(decoder.decode(bytes)), null, 2))));
       else await output.bytes(mask ? Buffer.from(shown(decoder.decode(bytes))) : bytes);
     },
   };

@@ -1,14 +1,9 @@
-import { ExactNumber, exactJsonText } from '../lib/json/exact-json.ts';
 import { isObject } from '../lib/json/is-object.ts';
 import type { Row } from './terminal.ts';
 
-/** Whether a value is a JSON object, not a list or a plain value; an exact number is a plain value. */
+/** Whether a value is a JSON object, not a list or a plain value. */
 export function isNestedRecord(value: unknown): value is Row {
   return isNested(value) && isObject(value);
-}
-
-export function isNumber(value: unknown): value is number | ExactNumber {
-  return typeof value === 'number' || value instanceof ExactNumber;
 }
 
 /**
@@ -67,12 +62,12 @@ export function valueText(value: unknown): string {
   if (Array.isArray(value)) {
     const parts: readonly unknown[] = value;
     const plain = parts.every(part => !isNested(part) && !String(part).includes(','));
-    return plain ? parts.map(valueText).join(',') : exactJsonText(value);
+    return plain ? parts.map(valueText).join(',') : JSON.stringify(value);
   }
-  return isNested(value) ? exactJsonText(value) : String(value);
+  return isNested(value) ? JSON.stringify(value) : String(value);
 }
 
 /** Whether a value is a list or an object. */
 export function isNested(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !(value instanceof ExactNumber);
+  return typeof value === 'object' && value !== null;
 }

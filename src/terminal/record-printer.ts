@@ -1,4 +1,3 @@
-import { withExactNumbers } from '../lib/json/exact-json.ts';
 import { formatTraits, type OutputFormat } from '../lib/output-formats.ts';
 import { masked } from '../lib/text/addresses.ts';
 import { hasColors, paintFor } from './colors.ts';
@@ -40,7 +39,7 @@ export class RecordPrinter {
     const { fields, envelope, unknownFields, stderr } = this.#options;
     const { chosen, metaOf } = envelope ? envelopeFields(fields) : { chosen: fields, metaOf: undefined };
     const writer = await this.#writer.list(
-      this.#formatOptions(view, chosen, metaOf && (() => metaOf(exactMeta(meta?.().meta)))),
+      this.#formatOptions(view, chosen, metaOf && (() => metaOf(meta?.().meta))),
     );
     const missing = trackMissingFields(chosen);
     let count = 0;
@@ -71,8 +70,7 @@ export class RecordPrinter {
     this.#warnOfMissing(missing);
   }
 
-  #shown(sent: Row): Row {
-    const row = withExactNumbers(sent);
+  #shown(row: Row): Row {
     return this.#options.mask ? masked(row) : row;
   }
 
@@ -130,5 +128,3 @@ function envelopeFields(fields: readonly string[] | undefined) {
     metaOf: (meta: unknown) => (names.length > 0 && isNestedRecord(meta) ? pickFields(meta, names) : meta),
   };
 }
-
-const exactMeta = (meta: unknown) => (isNestedRecord(meta) ? withExactNumbers(meta) : meta);

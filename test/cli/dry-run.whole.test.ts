@@ -260,14 +260,6 @@ describe('the request that is shown', () => {
     expect(shown).toMatchObject({ method: seen[0]?.method, url: url + seen[0]?.url });
   });
 
-  it('when its body holds numbers that JavaScript rounds, then they are shown as they are', async () => {
-    const { run } = await account();
-    const line = ['api', 'POST', 'v1/tags', '--data', '{"n":12345678901234567890}', '--dry-run'];
-    expect((await run(line)).stdout).toContain('"n": 12345678901234567890');
-    expect((await run([...line, '-o', 'ndjson'])).stdout).toContain('"body":{"n":12345678901234567890}');
-    expect((await run([...line, '-o', 'table'])).stdout).toContain('"n": 12345678901234567890');
-  });
-
   it('when the screen is narrow, then the line for curl is broken where a shell lets it, and nowhere else', async () => {
     const { run } = await account();
     const line = ['tags', 'create', '--name', `Readers ${'x'.repeat(90)}`, '--dry-run'];

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { exactJsonText, parseExactJson, withExactNumbers } from '../../src/lib/json/exact-json.ts';
 import { isMasked, masked, maskedAddress } from '../../src/lib/text/addresses.ts';
 
 it.each([
@@ -39,13 +38,9 @@ describe('addresses in a text', () => {
     expect(masked('1\\tann@firm.de\\nbo@firm.de')).toBe('1\\ta***@firm.de\\nb***@firm.de');
   });
 
-  it('when it is a record, then each text in it is masked, and numbers keep their digits', () => {
-    const sent = parseExactJson(
-      '{"id":12345678901234567890,"email":"ann@firm.de","tags":["a b@firm.de",null,1.0]}',
-    );
-    expect(exactJsonText(masked(withExactNumbers(sent as object)))).toBe(
-      '{"id":12345678901234567890,"email":"a***@firm.de","tags":["a b***@firm.de",null,1.0]}',
-    );
+  it('when it is a record, then each text in it is masked, and numbers stay', () => {
+    const sent = { id: 17, email: 'ann@firm.de', tags: ['a b@firm.de', null, 1.5] };
+    expect(masked(sent)).toEqual({ id: 17, email: 'a***@firm.de', tags: ['a b***@firm.de', null, 1.5] });
   });
 });
 

@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts';
 import { Failure } from '../../lib/failure.ts';
-import { withExactNumbers } from '../../lib/json/exact-json.ts';
 import { sandboxProfile } from '../../settings/schema.ts';
 import { hintForProfile } from '../../terminal/profile-hint.ts';
 import type { ListMeta, Row, Terminal } from '../../terminal/terminal.ts';
@@ -83,7 +82,7 @@ export class ProfileReader {
   async *#rowsOf(name: string): AsyncGenerator<Row, void, undefined> {
     const { terminal } = this.#context;
     const { rows, after } = await this.#open(this.#context.forProfile(name, prefixed(terminal, name)));
-    for await (const row of rows) yield withProfile(name, withExactNumbers(row));
+    for await (const row of rows) yield withProfile(name, row);
     if (after) this.#after.push({ name, print: after });
   }
 

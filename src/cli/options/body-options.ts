@@ -2,7 +2,6 @@ import type { Context } from '../../context.ts';
 import type { FieldSchema, Json, JsonObject, RecordSchema } from '../../contract/schema.ts';
 import { Failure } from '../../lib/failure.ts';
 import { unreadable } from '../../lib/files/file-errors.ts';
-import { parseExactJson } from '../../lib/json/exact-json.ts';
 import { isObject } from '../../lib/json/is-object.ts';
 import { choice, flag, type OptionSpec, optionGroup, text } from '../option.ts';
 import { checkStdin } from '../stdin.ts';
@@ -136,8 +135,7 @@ async function readJsonObject(context: Context, text: string): Promise<JsonObjec
 export async function readJson(context: Context, text: string, flag: string): Promise<Json> {
   const source = await readText(context, text);
   try {
-    // Keeps the digits of numbers: 1.0 stays 1.0.
-    return parseExactJson(source) as Json;
+    return JSON.parse(source) as Json;
   } catch (error) {
     const { jsonProblemText } = await import('../../lib/json/json-problem.ts');
     throw new Failure('invalid_value', `${flag} is not JSON: ${jsonProblemText(source)}`, { cause: error });

@@ -5,7 +5,6 @@ import type { RawResponse } from '../../http/api.ts';
 import { beyondJsonLimits } from '../../http/json-limits.ts';
 import { pageNumbers, type ReceivedPage } from '../../http/received-page.ts';
 import { Failure } from '../../lib/failure.ts';
-import { parseExactJson } from '../../lib/json/exact-json.ts';
 import { isObject } from '../../lib/json/is-object.ts';
 import type { Row, Terminal, View } from '../../terminal/terminal.ts';
 import type { ApiCommandOptions } from './options.ts';
@@ -115,10 +114,10 @@ export function pageNumber({ body }: RawResponse): string | undefined {
   return `page ${numbers.current} of ${numbers.last}`;
 }
 
-/** Parses a body; numbers keep their digits. Undefined if it is not JSON. */
+/** Parses a body; undefined if it is not JSON. */
 function jsonIn(body: Buffer): { readonly value: unknown } | undefined {
   try {
-    return { value: parseExactJson(body.toString('utf8')) };
+    return { value: JSON.parse(body.toString('utf8')) };
   } catch {
     return undefined;
   }

@@ -1,7 +1,6 @@
 import type { FieldSchema } from '../../contract/schema.ts';
-import { type ExactNumber, exactJsonText } from '../../lib/json/exact-json.ts';
 import type { Tone } from '../colors.ts';
-import { isNested, isNumber, valueAt, valueText } from '../fields.ts';
+import { isNested, valueAt, valueText } from '../fields.ts';
 import { grouped, percent } from '../numbers.ts';
 import { sanitizeLine } from '../sanitize.ts';
 import type { Row } from '../terminal.ts';
@@ -77,8 +76,8 @@ function localTime(at: number): string | undefined {
   return Number.isNaN(local.getTime()) ? undefined : local.toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** Whole numbers in groups of three, others with four significant digits, numbers too large for JavaScript as sent. */
-function numberText(value: number | ExactNumber): string {
+/** Whole numbers in groups of three, others with four significant digits. */
+function numberText(value: number): string {
   const text = String(value);
   if (/^-?\d+$/.test(text)) return grouped(text);
   return Number.isFinite(Number(value)) ? String(Number(Number(value).toPrecision(4))) : text;
@@ -89,7 +88,7 @@ export function cellOf(value: unknown, field: FieldSchema | undefined, now: numb
   if (value === null || value === undefined) return { text: '–', tone: 'dim' };
   if (typeof value === 'boolean') return { text: value ? 'yes' : 'no' };
   // A number without a schema may be a year or a house number, which is not grouped.
-  if (isNumber(value) && field) return { text: numberText(value) };
+  if (typeof value === 'number' && field) return { text: numberText(value) };
   if (typeof value === 'string' && field?.kind === 'time') {
     return { text: shortTime(value, now) ?? sanitizeLine(value) };
   }
@@ -110,5 +109,5 @@ export function readableCell(row: Row, path: string, { view, now }: FormatOption
 }
 
 function listText(value: readonly unknown[]): string {
-  return value.some(isNested) ? exactJsonText(value) : value.map(valueText).join(', ');
+  return value.some(isNested) ? JSON.stringify(value) : value.map(valueText).join(', ');
 }

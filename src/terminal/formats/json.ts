@@ -1,8 +1,7 @@
-import { exactJsonText } from '../../lib/json/exact-json.ts';
 import { sanitizeJson } from '../sanitize.ts';
 import { chosenFields, type FormatWriter, type ListWriter } from './writer.ts';
 
-const indented = (value: unknown, by: string) => exactJsonText(value, 2).replaceAll('\n', `\n${by}`);
+const indented = (value: unknown, by: string) => JSON.stringify(value, null, 2).replaceAll('\n', `\n${by}`);
 
 /** A list is an array, written element by element; with `--envelope` it stands under `data`, next to `meta`. */
 export const json: FormatWriter = {
@@ -20,13 +19,13 @@ export const json: FormatWriter = {
       },
     };
   },
-  record: (row, options) => `${exactJsonText(chosenFields(row, options), 2)}\n`,
+  record: (row, options) => `${JSON.stringify(chosenFields(row, options), null, 2)}\n`,
   sanitize: sanitizeJson,
 };
 
 /** One compact record per line. */
 export const ndjson: FormatWriter = {
-  list: options => ({ row: row => `${exactJsonText(chosenFields(row, options))}\n`, end: () => '' }),
-  record: (row, options) => `${exactJsonText(chosenFields(row, options))}\n`,
+  list: options => ({ row: row => `${JSON.stringify(chosenFields(row, options))}\n`, end: () => '' }),
+  record: (row, options) => `${JSON.stringify(chosenFields(row, options))}\n`,
   sanitize: sanitizeJson,
 };

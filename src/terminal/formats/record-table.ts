@@ -1,4 +1,3 @@
-import { exactJsonText } from '../../lib/json/exact-json.ts';
 import { isNested, isNestedRecord, valueAt } from '../fields.ts';
 import { sanitizeLine, sanitizeText } from '../sanitize.ts';
 import type { Row } from '../terminal.ts';
@@ -41,7 +40,7 @@ class Values {
     if (Array.isArray(value) && value.some(isNested)) {
       const shown = value.slice(0, this.#most);
       if (shown.length < value.length) this.cut.add(path);
-      return shown.flatMap(part => this.#lines(path, exactJsonText(part)));
+      return shown.flatMap(part => this.#lines(path, JSON.stringify(part)));
     }
     if (typeof value === 'string' && field?.kind === 'time') {
       return this.#lines(path, longTime(value, now) ?? value);
@@ -65,7 +64,7 @@ class Values {
 
 /** One record, with a line for each field: all that the service sent, or those of `--fields`. */
 export async function recordTable(row: Row, options: FormatOptions): Promise<string> {
-  await prepareToMeasure([exactJsonText([row, options.fields])]);
+  await prepareToMeasure([JSON.stringify([row, options.fields])]);
   const fields = options.fields ?? Object.keys(row);
   const entries = fields.flatMap(field => entriesOf(field, valueAt(row, field)));
   const names = entries.map(([path]) => sanitizeLine(path));

@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import { isNumber, valueAt } from '../fields.ts';
+import { valueAt } from '../fields.ts';
 import { sanitizeLine } from '../sanitize.ts';
 import type { Paint, Row, View } from '../terminal.ts';
 import { cardLines, cardOf } from './cards.ts';
@@ -25,7 +25,8 @@ function describe(
   const values = rows.map(row => valueAt(row, path)).filter(value => value !== null && value !== undefined);
   const numeric = field
     ? field.kind === 'integer' || field.kind === 'number'
-    : Object.hasOwn(shares ?? {}, path) || (values.length > 0 && values.every(isNumber));
+    : Object.hasOwn(shares ?? {}, path) ||
+      (values.length > 0 && values.every(value => typeof value === 'number'));
   const identifier = field ? field.kind === 'uuid' : path === 'id';
   // "59 min ago" may come later in a table that starts with "2 d ago".
   const least = field?.kind === 'time' && values.length > 0 ? '59 min ago'.length : 0;

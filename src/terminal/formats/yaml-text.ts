@@ -9,15 +9,6 @@ import {
   type ToStringOptions,
   visit,
 } from 'yaml';
-import { ExactNumber } from '../../lib/json/exact-json.ts';
-
-const exactNumber: ScalarTag = {
-  tag: 'tag:yaml.org,2002:float',
-  default: true,
-  identify: value => value instanceof ExactNumber,
-  resolve: text => text,
-  stringify: ({ value }) => String(value),
-};
 
 /** Quotes the text `=`, for which YAML 1.1 has a type. */
 const valueKey: ScalarTag = {
@@ -35,7 +26,7 @@ const style: DocumentOptions & SchemaOptions & CreateNodeOptions & ToStringOptio
   blockQuote: 'literal',
   doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
   aliasDuplicateObjects: false,
-  customTags: [exactNumber, valueKey],
+  customTags: [valueKey],
 };
 
 /** Characters that YAML allows only as escapes in quotes, or reads as line breaks (YAML 1.1, section 4.1; 1.2, 5.1). */

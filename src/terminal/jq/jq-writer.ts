@@ -1,6 +1,5 @@
 /** Stdout with `--jq` before it. */
 import { setImmediate } from 'node:timers/promises';
-import { exactJsonText, parseExactJson } from '../../lib/json/exact-json.ts';
 import { sanitizeJson, sanitizeText } from '../sanitize.ts';
 import type { StdoutWriter } from '../stdout.ts';
 import type { JqFilter } from './jq-filter.ts';
@@ -86,7 +85,7 @@ function shown(lines: string, isTerminal: boolean): string {
       return isTerminal ? sanitizeText(text) : text;
     }
     const isWhole = /^[[{]/.test(json);
-    return isTerminal && isWhole ? sanitizeJson(exactJsonText(parseExactJson(json), 2)) : json;
+    return isTerminal && isWhole ? sanitizeJson(JSON.stringify(JSON.parse(json), null, 2)) : json;
   };
   return `${lines.split('\n').map(line).join('\n')}\n`;
 }

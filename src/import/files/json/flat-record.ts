@@ -1,5 +1,4 @@
 /** An object as cells: nested values get the names that lead to them, joined by dots. */
-import { ExactNumber } from '../../../lib/json/exact-json.ts';
 import { isObject } from '../../../lib/json/is-object.ts';
 
 /** Levels that are followed; deeper values are kept as JSON. */
@@ -24,7 +23,7 @@ function addMembers(cells: Map<string, string>, value: object, path: string, dep
 
 function addValue(cells: Map<string, string>, value: unknown, path: string, depth: number): void {
   if (Array.isArray(value)) addList(cells, value, path);
-  else if (value instanceof ExactNumber || !isObject(value)) cells.set(path, scalarText(value));
+  else if (!isObject(value)) cells.set(path, scalarText(value));
   else if (depth < deepest) addMembers(cells, value, path, depth);
   else cells.set(path, JSON.stringify(value));
 }
@@ -38,7 +37,7 @@ function addList(cells: Map<string, string>, list: readonly unknown[], path: str
   for (const item of list) {
     if (!isObject(item)) continue;
     for (const [key, member] of Object.entries(item)) {
-      if (typeof member === 'object' && member !== null && !(member instanceof ExactNumber)) continue;
+      if (typeof member === 'object' && member !== null) continue;
       byKey.set(key, [...(byKey.get(key) ?? []), scalarText(member)]);
     }
   }
@@ -47,7 +46,7 @@ function addList(cells: Map<string, string>, list: readonly unknown[], path: str
 
 function scalarText(value: unknown): string {
   if (value === null || value === undefined) return '';
-  return typeof value === 'object' && !(value instanceof ExactNumber) ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** One text as it is; several, or one that would be split, in quotes. */

@@ -1,7 +1,6 @@
 /** JSON files: a list of objects, in whatever holds it, or a line for each. */
 
 import { Failure } from '../../../lib/failure.ts';
-import { parseExactJson } from '../../../lib/json/exact-json.ts';
 import { isObject } from '../../../lib/json/is-object.ts';
 import { looksLikeAddress } from '../../rows/values/email-address.ts';
 import { Pieces } from '../csv/pieces.ts';
@@ -77,11 +76,25 @@ function rowOf(record: JsonRecord, line: number, header: readonly string[]): Sou
 /** The cells of an object; undefined when it is damaged. */
 function cellsOf({ text }: JsonRecord): Map<string, string> | undefined {
   try {
-    const value = parseExactJson(text);
+    const value: unknown = JSON.parse(withLongNumbersAsText(text));
     return isObject(value) ? flatRecord(value) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** A string, or a number. */
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+
+/**
+ * Puts quotes around whole numbers that JSON.parse would change: their digits stay in a text field, and are no number
+ * in another.
+ */
+function withLongNumbersAsText(text: string): string {
+  if (!/\d{16}/.test(text)) return text;
+  return text.replace(tokens, token =>
+    /^-?\d{16,}$/.test(token) && BigInt(token) !== BigInt(Number(token)) ? `"${token}"` : token,
+  );
 }
 
 async function layoutOf(text: TextSource): Promise<Layout> {
