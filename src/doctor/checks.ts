@@ -52,5 +52,5 @@ export const checks: readonly Check[] = [
   { name: 'browser', needs: signIn, look: oauth.browser, isRare: true },
 
   { name: 'imports', needs: ['folder'], look: left.waitingImports },
-  { name: 'sends', needs: ['folder', 'base-url'], look: left.unresolvedEmails },
+  { name: 'sends', needs: ['folder'], look: left.unresolvedEmails },
 ];

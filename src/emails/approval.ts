@@ -2,7 +2,6 @@
  * What a person, or a command line, agreed to when an email is sent: an email and its group, as they were shown or
  * pushed. The last look before the request is compared with it, and with nothing else.
  */
-import { createHash } from 'node:crypto';
 import type { Email, Group } from '../contract/index.ts';
 import { shownText } from '../http/required-fields.ts';
 import { Failure } from '../lib/failure.ts';
@@ -12,8 +11,7 @@ import { sanitizeLine } from '../terminal/sanitize.ts';
 
 export interface SendApproval {
   readonly email: Email;
-  /** Undefined if the email has none, or if it cannot be read. */
-  readonly group: Group | undefined;
+  readonly group: Group;
 }
 
 /** A group may grow and shrink by 5 people, and by 1 % of them, without another question. */
@@ -46,28 +44,36 @@ export function sizeOf({ subscribers_count: count }: Group): number | null {
 
 /** What has changed since the approval, each as the end of a sentence that begins "the email". Empty: nothing. */
 export function changesSince(approved: SendApproval, now: SendApproval): string[] {
-  const [before, after] = [approved.email, now.email];
-  if (before.id.toLowerCase() !== after.id.toLowerCase()) return [`is another one, with the id ${after.id}`];
-  const ofContent = partNames.flatMap(part => {
+  const [before, after] = [approved.group, now.group];
+  const groups = after.id === before.id ? groupChanges(before, after) : [otherGroup(before, after)];
+  return withSaving(approved.email, now.email, [...contentChanges(approved.email, now.email), ...groups]);
+}
+
+/** The same of the email alone. */
+export function emailChanges(before: Email, after: Email): string[] {
+  return withSaving(before, after, contentChanges(before, after));
+}
+
+function withSaving(before: Email, after: Email, changes: string[]): string[] {
+  if (changes.length > 0 || isSameMoment(before.updated_at, after.updated_at)) return changes;
+  return [`was saved again: its updated_at is ${shownText(after.updated_at)}`];
+}
+
+function contentChanges(before: Email, after: Email): string[] {
+  return partNames.flatMap(part => {
     const [was, is] = [textIn(before, part), textIn(after, part)];
     if (was === is) return [];
     const how = quoted.has(part) ? `: it was ${inShort(was)}, and is ${inShort(is)}` : '';
     return `has another ${parts[part]} now${how}`;
   });
-  const changes = [...ofContent, ...groupChanges(approved, now)];
-  if (changes.length === 0 && !isSameMoment(before.updated_at, after.updated_at)) {
-    changes.push(`was saved again: its updated_at is ${shownText(after.updated_at)}`);
-  }
-  return changes;
 }
 
-function groupChanges(approved: SendApproval, now: SendApproval): string[] {
-  const [before, after] = [approved.group, now.group];
-  const [was, is] = [approved, now].map(({ email, group }) => group?.id ?? email.group_id ?? null);
-  if (was !== is) return [`has another group now: it was ${groupText(before)}, and is ${groupText(after)}`];
-  if (before === undefined || after === undefined) {
-    return before === after ? [] : ['has a group that could not be read before, or cannot be read now'];
-  }
+function otherGroup(before: Group, after: Group): string {
+  const [was, is] = [before, after].map(group => `${inShort(group.name)} (${peopleIn(sizeOf(group))})`);
+  return `has another group now: it was ${was}, and is ${is}`;
+}
+
+function groupChanges(before: Group, after: Group): string[] {
   const changes: string[] = [];
   const name = inShort(after.name);
   if (canonical(before.filters) !== canonical(after.filters)) {
@@ -90,12 +96,6 @@ function isSameSize(before: number | null, after: number | null): boolean {
 
 const peopleIn = (size: number | null) =>
   size === null ? 'an unknown number of subscribers' : counted(size, 'subscriber');
-
-function groupText(group: Group | undefined): string {
-  return group === undefined
-    ? 'none that can be read'
-    : `${inShort(group.name)} (${peopleIn(sizeOf(group))})`;
-}
 
 /** The service may show an empty text as null. */
 function textIn(email: Email, part: Part): string {
@@ -121,48 +121,13 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, each]) => [key, sorted(each)]));
 }
 
-/** Whether two times are the same: the answer to a change may show more decimals of the second than the list does. */
-function isSameMoment(a: unknown, b: unknown): boolean {
-  // Unknown if the answer to a push did not say it.
-  if (a === b || a === undefined) return true;
-  const [first, second] = [momentOf(a), momentOf(b)];
-  if (first === undefined || second === undefined || first.second !== second.second) return false;
-  const digits = Math.min(first.decimals.length, second.decimals.length);
-  const [x, y] = [first, second].map(({ decimals }) => Number(`${decimals}0`.slice(0, digits) || 0));
-  return first.decimals.length === second.decimals.length
-    ? first.decimals === second.decimals
-    : Math.abs((x ?? 0) - (y ?? 0)) <= 1;
+/** Whether two times (ISO 8601, UTC) are the same, as far as both have decimals: an answer may have more than the list. */
+function isSameMoment(before: unknown, after: unknown): boolean {
+  // The answer to a push may lack it; the content is compared in any case.
+  if (before === undefined) return true;
+  const [a, b] = [before, after].map(time => String(time).replace(/(?:Z|\+00:00)$/i, '')) as [string, string];
+  return a.startsWith(b) || b.startsWith(a);
 }
-
-/** A time (RFC 3339) as whole seconds and its decimals, which `Date` would cut. */
-function momentOf(time: unknown): { readonly second: number; readonly decimals: string } | undefined {
-  const [, day, decimals = '', zone] = /^([^.]+?)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/i.exec(String(time)) ?? [];
-  const second = Date.parse(`${day}${zone}`);
-  return Number.isNaN(second) ? undefined : { second, decimals };
-}
-
-/** An approval for the journal of sends, without the content itself. */
-export interface ApprovalRecord {
-  readonly updated_at: string | null;
-  /** Digest of subject, preview, bodies and look. */
-  readonly content: string;
-  readonly group: string | null;
-  /** Digest of the group's filters. */
-  readonly filters: string | null;
-  readonly size: number | null;
-}
-
-export function recordOf({ email, group }: SendApproval): ApprovalRecord {
-  return {
-    updated_at: email.updated_at ?? null,
-    content: digest(JSON.stringify(partNames.map(part => textIn(email, part)))),
-    group: group?.id ?? email.group_id ?? null,
-    filters: group === undefined ? null : digest(canonical(group.filters)),
-    size: group === undefined ? null : sizeOf(group),
-  };
-}
-
-const digest = (text: string) => `sha256-${createHash('sha256').update(text).digest('hex')}`;
 
 /**
  * The email that a push approves: as it was read, with what was sent.

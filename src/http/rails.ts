@@ -57,13 +57,16 @@ export class Rails {
   /** Notes that a send was agreed to; the next request that sends uses it up. @throws Failure not_allowed */
   approveSend(consent: SendConsent): void {
     this.checkSender(consent.byPerson);
-    const most = this.values['max-recipients'];
-    const { recipients = Number.POSITIVE_INFINITY } = consent;
-    if (most !== undefined && recipients > most.value) {
-      const who = recipients === Number.POSITIVE_INFINITY ? 'an unknown number of' : String(recipients);
-      throw notAllowed(`sending to ${who} subscribers`, 'max-recipients', most);
-    }
+    this.checkRecipients(consent.recipients);
     this.#consent = consent;
+  }
+
+  /** @param recipients undefined if their number is unknown @throws Failure not_allowed */
+  checkRecipients(recipients = Number.POSITIVE_INFINITY): void {
+    const most = this.values['max-recipients'];
+    if (most === undefined || recipients <= most.value) return;
+    const who = recipients === Number.POSITIVE_INFINITY ? 'an unknown number of' : String(recipients);
+    throw notAllowed(`sending to ${who} subscribers`, 'max-recipients', most);
   }
 
   /** Before the first of several requests. @throws Failure not_allowed */
@@ -108,7 +111,7 @@ function askedOf({ method, url, headers, content }: Asked, base: URL) {
   const isOverridden =
     Object.keys(headers).some(name => override.test(name)) ||
     [...url.searchParams.keys()].some(name => name.toLowerCase() === '_method');
-  const sends = sendsEmail('POST', path);
+  const sends = sendsEmail(path);
   const isRead = (method === 'GET' || method === 'HEAD') && content.length === 0;
   if (isRead && !isOverridden && !sends) return { level: 'read', sends: false, endpoint: undefined } as const;
   // An id that holds an encoded slash may lead elsewhere.

@@ -90,14 +90,22 @@ export function repeatOf(method: string, asked: string): RepeatRule {
   return endpointFor(method, asked)?.repeat ?? 'once';
 }
 
-/** Whether a request may send an email. Servers accept different spellings of a path. */
-export function sendsEmail(method: string, asked: string): boolean {
-  if (method === 'GET' || method === 'HEAD') return false;
-  let path = asked;
+/**
+ * Whether a path may lead to the sending of an email, whatever the method and the base URL. Servers and proxies decode
+ * paths, merge slashes, resolve dots and cut `;…` and extensions: any part that is `send` by then counts.
+ */
+export function sendsEmail(path: string): boolean {
+  let text = path;
+  // Twice: a proxy and the server behind it may each decode.
+  for (let i = 0; i < 2; i++) text = decoded(text);
+  return text.split(/[/\\]/).some(part => /^\W*send(?:[^\w-]|$)/i.test(part));
+}
+
+function decoded(text: string): string {
   try {
-    path = decodeURIComponent(asked);
+    return decodeURIComponent(text);
   } catch {
     // Not decodable: the service will not decode it either.
+    return text;
   }
-  return /\/send(?:[\s.;][^/]*)?[\s/]*$/i.test(path);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Email, Group } from '../../src/contract/index.ts';
-import { limitsFor, previousSend } from '../../src/emails/send/previous-send.ts';
-import { parseExpectedRecipients, recipientProblem } from '../../src/emails/send/recipient-limits.ts';
+import { limitsFor, parseExpectedRecipients, recipientProblem } from '../../src/emails/send/sendable.ts';
+import { failureOf } from '../support/failure.ts';
 import { anEmail } from './an-email.ts';
 
 describe('how many are expected', () => {
@@ -25,7 +25,7 @@ describe('how many are expected', () => {
     ['LAST +/- 60', 1140, 1260],
   ])('when that is "%s", then it is measured from the previous send', (text, from, to) => {
     const parsed = parseExpectedRecipients(text);
-    expect('around' in parsed && parsed.around(1200)).toMatchObject({ from, to, text });
+    expect(typeof parsed === 'function' && parsed(1200)).toMatchObject({ from, to, text });
   });
 
   it.each([
@@ -143,28 +143,30 @@ describe('the previous send of a group', () => {
     expect(expected?.text).toContain('since "" went to 1,000');
   });
 
-  it('when several emails were sent to it, then it is the latest', () => {
-    const may = anEmail({ id: 'may', sent_at: '2026-05-01T08:00:00Z', sent_count: 1242 });
-    const june = anEmail({ id: 'june', sent_at: '2026-06-01T10:00:00+02:00', sent_count: 1250 });
-    expect(previousSend([june, may], group)).toMatchObject({ id: 'june', sent_count: 1250 });
-    const undated = anEmail({ id: 'july', sent_at: null, completed_at: '2026-07-01T08:00:00Z' });
-    expect(previousSend([june, undated, may], group).id).toBe('july');
+  const last = async (...sent: readonly Partial<Email>[]) => {
+    const { api } = account(sent.map(one => to(one.id ?? 'one', one)));
+    const rules = { most: undefined, expected: parseExpectedRecipients('last') };
+    return (await limitsFor(api, group, rules)).expected?.from;
+  };
+  const may = { id: 'may', sent_at: '2026-05-01T08:00:00Z', sent_count: 1242 };
+  const june = { id: 'june', sent_at: '2026-06-01T10:00:00+02:00', sent_count: 1250 };
+  const undated = { id: 'july', sent_at: null, completed_at: '2026-07-01T08:00:00Z', sent_count: 0 };
+
+  it('when several emails were sent to it, then it is the latest', async () => {
+    expect(await last(june, may)).toBe(1250);
+    expect(await last(june, undated, may)).toBe(0);
   });
 
-  it.each([
+  it.each<[what: string, sent: readonly Partial<Email>[], said: string]>([
     ['none was sent', [], 'no earlier email was sent to the group "Readers"'],
-    [
-      'one has no time',
-      [anEmail({}), anEmail({ id: 'x', sent_at: null })],
-      'does not say when email x was sent',
-    ],
-    ['its count is missing', [anEmail({ sent_count: null as never })], 'does not say how many got email one'],
-    ['its count is negative', [anEmail({ sent_count: -1 })], 'does not say how many got email one'],
-    ['its time is none', [anEmail({ sent_at: 'in May' })], 'does not say when email one was sent'],
-    ['its time is a number', [anEmail({ sent_at: 2026 as never })], 'does not say when email one was sent'],
-  ])('when %s, then nothing is sent, and it says why', (_, sent, said) => {
-    expect(() => previousSend(sent, group)).toThrow(said);
-    expect(() => previousSend(sent, group)).toThrow(/^nothing was sent: --expect-recipients last is unknown/);
-    expect(previousSend([anEmail({ sent_count: 0 })], group).sent_count).toBe(0);
+    ['one has no time', [{}, { id: 'x', sent_at: null }], 'does not say when email x was sent'],
+    ['its count is missing', [{ sent_count: null as never }], 'does not say how many got email one'],
+    ['its count is negative', [{ sent_count: -1 }], 'does not say how many got email one'],
+    ['its time is none', [{ sent_at: 'in May' }], 'does not say when email one was sent'],
+    ['its time is a number', [{ sent_at: 2026 as never }], 'does not say when email one was sent'],
+  ])('when %s, then nothing is sent, and it says why', async (_, sent, said) => {
+    const { message } = await failureOf(last(...sent));
+    expect(message).toMatch(/^nothing was sent: --expect-recipients last is unknown/);
+    expect(message).toContain(said);
   });
 });

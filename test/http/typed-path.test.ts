@@ -101,22 +101,23 @@ describe('what the contract says of a request', () => {
   });
 
   it.each([
-    ['POST', '/v1/emails/7/send', true],
-    ['PUT', '/v1/emails/7/SEND', true],
-    ['POST', '/v1/emails/7/send/', true],
-    ['POST', '/v1/emails/7/send//', true],
-    ['POST', '/v1/emails/7/send.json', true],
-    ['POST', '/v1/emails/7/send;a=b', true],
-    ['POST', '/v1/emails/7/%73end', true],
-    ['POST', '/v1/emails/7/send%20', true],
-    ['POST', '/%E0/send', true],
-    ['POST', '/v1/emails/7/sender', false],
-    ['POST', '/v1/emails/7/resend', false],
-    ['POST', '/v1/send/7', false],
-    ['GET', '/v1/emails/7/send', false],
-    ['HEAD', '/v1/emails/7/send', false],
-  ])('when it is %s %s, then whether it may send an email is %s', (method, asked, sends) => {
-    expect(sendsEmail(method, asked)).toBe(sends);
+    ['/v1/emails/7/send', true],
+    ['/v1/emails/7/SEND', true],
+    ['/v1/emails/7/send//', true],
+    ['/v1/emails/7/send.json', true],
+    ['/v1/emails/7/send;a=b', true],
+    ['/v1/emails/7/%73end', true],
+    ['/v1/emails/7/%2573end', true],
+    ['/v1/emails/7%2fsend', true],
+    ['/v1/emails/7/send%20', true],
+    ['/v1/emails/7/%09send', true],
+    ['/v1/emails/7/send/..;/x', true],
+    ['/%E0/send', true],
+    ['/v1/emails/7/sender', false],
+    ['/v1/emails/7/resend', false],
+    ['/v1/emails/7/send-times', false],
+  ])('whether %s may send an email is %s', (path, sends) => {
+    expect(sendsEmail(path)).toBe(sends);
   });
 });
 

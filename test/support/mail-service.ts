@@ -150,6 +150,8 @@ export async function mailService(
   });
   return {
     env: { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' },
+    /** How many requests came. */
+    requests: () => requests,
     posts: () => posts,
     carriedOut: () => done.length,
     /** The emails as they went out, each with its group. */

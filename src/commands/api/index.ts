@@ -20,12 +20,8 @@ Failed requests are retried only if that is safe: GET, HEAD, PATCH, POST
 unless the connection could not be opened. Exit status 9 means that the outcome
 is unknown.
 
-A request whose path ends in /send shows the email and its group and asks first,
-or requires --yes. If they have changed by the time it is sent, it asks again, or
-ends with 5 (changed_since_approval). It is sent once per run and recorded in the
-journal. Then the email is read again until its status is known: 8 if the service
-denied or paused it. "newsletter emails send" also checks whether email and group
-are ready. --dry-run shows any request, including reads.`;
+Emails are sent with "newsletter emails send" only: a path to /send is refused
+(exit 2). --dry-run shows any request, including reads.`;
 
 /** `api`: sends any request. */
 export const api = command({
@@ -48,17 +44,7 @@ export const api = command({
   options: apiOptions,
   requests: ['any'],
   output: anyRecords,
-  codes: [
-    'unreadable_file',
-    'paging_ignored',
-    'confirmation_needed',
-    'send_running',
-    'not_sendable',
-    'changed_since_approval',
-    'declined',
-    'partly_done',
-    'send_unresolved',
-  ],
+  codes: ['unreadable_file', 'paging_ignored'],
   defaultFormat: jsonFormat,
   notes,
   examples: [
@@ -88,10 +74,7 @@ async function sendTyped(
     return await showRequest(context, api.previewOf(request), typed.file);
   }
   if (request.repeat !== 'read') await context.beforeWrite();
-  if (typed.sendsEmail) {
-    const { sendTypedEmail } = await import('./send.ts');
-    await sendTypedEmail(context, api, typed, flags);
-  } else if (flags.all) await printAll(context, api, typed);
+  if (flags.all) await printAll(context, api, typed);
   else await printOne(context, api, typed, flags);
 }
 

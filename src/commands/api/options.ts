@@ -1,5 +1,4 @@
 import { flag, type OptionValues, optionGroup, repeatable, text } from '../../cli/option.ts';
-import { sendAgain } from '../../cli/send-again.ts';
 
 /** The options of `api`. */
 export const apiOptions = {
@@ -11,7 +10,6 @@ export const apiOptions = {
       'header (repeatable); set content-type for a body that is not JSON',
     ),
   }),
-  ...optionGroup('Sending', { sendAgain }),
   ...optionGroup('Answer', {
     all: flag('--all', 'fetch all pages of a list and join them'),
     include: flag('-i, --include', 'print status line and headers before the body'),

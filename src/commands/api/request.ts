@@ -16,8 +16,6 @@ export interface TypedRequest {
   readonly request: RawRequest;
   /** The path of the request URL without the query. */
   readonly pathname: string;
-  /** Whether it may send an email. */
-  readonly sendsEmail: boolean;
   /** The file that holds exactly the body, or `-` for stdin. */
   readonly file?: string | undefined;
 }
@@ -44,17 +42,30 @@ export async function readRequest(
     const why = flags.include ? 'it cannot be combined with --include' : `it requires GET, not ${method}`;
     throw new Failure('usage', `--all joins the pages of a list: ${why}`);
   }
-  const { repeatOf, sendsEmail, typedPath } = await import('../../http/typed-path.ts');
+  const [{ repeatOf, sendsEmail, typedPath }, { requestUrl, serviceAddress }] = await Promise.all([
+    import('../../http/typed-path.ts'),
+    import('../../http/url.ts'),
+  ]);
   const baseUrl = await context.baseUrl();
   const { path, asked: pathname } = typedPath(baseUrl, typedText, queryPairs(flags.param));
   const headers = headersOf(flags.header);
+  // X-Original-URL and X-Rewrite-URL replace the path on IIS and on frameworks that follow it.
+  if ([requestUrl(serviceAddress(baseUrl), path).pathname, ...Object.values(headers)].some(sendsEmail)) {
+    throw refusedSend(pathname);
+  }
   const body = flags.data === undefined ? undefined : await readBody(context, flags.data, headers);
   return {
     request: { method, path, headers, content: body && [body.content], repeat: repeatOf(method, pathname) },
     pathname,
-    sendsEmail: sendsEmail(method, pathname),
     file: body?.file,
   };
+}
+
+function refusedSend(pathname: string): Failure {
+  const [, id = '<email>'] = /\/emails\/([\w-]+)\/send/i.exec(pathname) ?? [];
+  return new Failure('usage', 'emails are not sent with `newsletter api`: nothing was sent', {
+    hint: `newsletter emails send ${id}`,
+  });
 }
 
 function methodAndPath([first, second]: readonly [string, string | undefined]): [string, string] {

@@ -16,7 +16,7 @@ import type { Context } from '../../context.ts';
 import { type Email, endpoints } from '../../contract/index.ts';
 import type { EmailChange } from '../../emails/files/diff.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
-import type { Sendable } from '../../emails/send/send.ts';
+import type { Sendable } from '../../emails/send/sendable.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { findingsOf, lintedFile, physicalAddressOf, reportFindings, strictOptions } from './findings.ts';
@@ -176,7 +176,7 @@ async function sendableAfter(
   changes: readonly EmailChange[],
   flags: PushOptions,
 ): Promise<Sendable> {
-  const { checkSendable } = await import('../../emails/send/send.ts');
+  const { checkSendable } = await import('../../emails/send/sendable.ts');
   const rules = await recipientRules(context, flags);
   const api = await context.api();
   return await checkSendable(api, { ...email, ...bodyOf(changes) }, rules).catch((error: unknown) => {

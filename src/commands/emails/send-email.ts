@@ -4,8 +4,7 @@ import { findEmail } from '../../cli/resolve-id.ts';
 import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
 import { type Account, type Email, endpoints } from '../../contract/index.ts';
-import type { SendPlace } from '../../emails/send/guarded-send.ts';
-import type { Sendable } from '../../emails/send/send.ts';
+import type { Sendable } from '../../emails/send/sendable.ts';
 import { statusText } from '../../emails/status-text.ts';
 import { Failure } from '../../lib/failure.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
@@ -17,7 +16,7 @@ import {
   type PushedEmail,
   recipientRules,
   type SendFlags,
-  sendPlace,
+  sendJournal,
 } from './sending.ts';
 import { followEmail } from './watch.ts';
 
@@ -40,55 +39,53 @@ export async function sendEmail(
   flags: SendFlags,
   pushed?: PushedEmail,
 ): Promise<void> {
-  const [{ checkSendable, describeSend }, { checkAccountNamed }, { noteStatus }] = await Promise.all([
-    import('../../emails/send/send.ts'),
+  const [{ checkSendable, describeSend }, { checkAccountNamed }, { noteStatus }, engine] = await Promise.all([
+    import('../../emails/send/sendable.ts'),
     import('../../auth/account-name.ts'),
-    import('../../emails/send/guarded-send.ts'),
+    import('../../emails/send/journal.ts'),
+    import('../../emails/send/send.ts'),
   ]);
-  const { terminal } = context;
+  const { terminal, options } = context;
   const rules = await recipientRules(context, flags);
   const api = await context.api();
   await context.beforeWrite();
   const draft = await (pushed ? findPushed(context, pushed) : findWhenIdle(context, id));
-  const place = await sendPlace(context);
-  if (!context.options.dryRun) noteStatus(place, draft);
+  const journal = await sendJournal(context, draft.id);
+  if (!options.dryRun) noteStatus(journal, draft.status);
   const now = await checkSendable(api, draft, rules);
   const account = await context.account();
   checkAccountNamed(account);
   const show = (sendable: Sendable) => terminal.show(describeSend(sendable, account, terminal));
   const isPushed = pushed !== undefined && (await isAsPushed(context, pushed, now));
   show(now);
-  await nameCheck(context, account, now.group.id);
   if (!isPushed) await showFindings(context, now.email, account, flags);
-  const details: SendDetails = {
-    place,
+  const again = flags.sendAgain === true || options.dryRun === true;
+  const earlier = await engine.nameEarlierSend(journal, draft, terminal, again);
+  if (options.dryRun) return void (await mutate(context, 'sendEmail', { id: draft.id }));
+  const read = () => findEmail(api, draft.id);
+  const { email, last } = await engine.sendApproved({
+    api,
+    terminal,
     account,
-    flags,
+    journal,
     // A terminal approves what it shows, a script what it pushed.
     shown: isPushed && !terminal.asks ? pushed.approval : now,
-    async showAgain() {
-      const again = await checkSendable(api, await findEmail(api, draft.id), rules);
-      show(again);
-      await showFindings(context, again.email, account, flags);
-      return again;
+    earlier,
+    async ask({ group }, isChanged) {
+      const question = `Send to ${counted(group.subscribers_count, 'subscriber')} now?`;
+      const isAgreed = await terminal.confirm(isChanged ? `It has changed. ${question}` : question, '--yes');
+      if (!isAgreed) throw new Failure('declined', 'not sent');
     },
-  };
-  const sent = await confirmAndSend(context, details);
-  if (sent !== undefined) await report(context, sent.email, sent.people, flags);
-}
-
-/** Names what `subscribers check` found in the group today. */
-async function nameCheck(context: Context, account: Account, group: string): Promise<void> {
-  const [{ checkOfGroup, keptText }, { localAccount }] = await Promise.all([
-    import('../../subscribers/check/kept-checks.ts'),
-    import('../../people/local-account.ts'),
-  ]);
-  const here = localAccount(account, await context.baseUrl());
-  const kept = checkOfGroup(context.configDir, here, group, Date.now());
-  const found = kept && keptText(kept);
-  if (kept === undefined || found === '') return;
-  const when = new Date(kept.at).toISOString().slice(0, 16).replace('T', ' ');
-  context.terminal.warn(`subscribers check found in this group at ${when} UTC: ${found}`);
+    read,
+    async showAgain() {
+      const changed = await checkSendable(api, await read(), rules);
+      show(changed);
+      await showFindings(context, changed.email, account, flags);
+      return changed;
+    },
+    patience: flags.wait ? (flags.waitTimeout ?? defaultWait) : undefined,
+  });
+  await report(context, email, last.group.subscribers_count, flags);
 }
 
 /** Shows the findings above the question. @throws Failure lint_failed with --strict */
@@ -100,59 +97,6 @@ async function showFindings(
 ): Promise<void> {
   const found = await findingsOf(await lintedEmail(email, physical_address), flags);
   await reportFindings(context, found, flags, { refused: `email ${email.id} was not sent` });
-}
-
-interface SendDetails {
-  readonly place: SendPlace;
-  readonly account: Account;
-  readonly flags: SendFlags;
-  readonly shown: Sendable;
-  readonly showAgain: () => Promise<Sendable>;
-}
-
-/** @returns the size of the group, and the email as it is after sending; undefined for a dry run */
-async function confirmAndSend(
-  context: Context,
-  { place, account, flags, shown, showAgain }: SendDetails,
-): Promise<{ readonly people: number; readonly email: Email } | undefined> {
-  const [{ lookAgain }, { nameEarlierSend }, { sendApproved }] = await Promise.all([
-    import('../../emails/send/send.ts'),
-    import('../../emails/send/guarded-send.ts'),
-    import('../../emails/send/approved-send.ts'),
-  ]);
-  const { terminal, options } = context;
-  const { id } = shown.email;
-  const again = flags.sendAgain === true || options.dryRun === true;
-  const earlier = await nameEarlierSend(place, shown.email, terminal, again);
-  if (options.dryRun) {
-    await mutate(context, 'sendEmail', { id });
-    return undefined;
-  }
-  const api = await context.api();
-  const read = () => findEmail(api, id);
-  const { sent, last } = await sendApproved<Email, Sendable>({
-    id,
-    shown,
-    showAgain,
-    async ask({ group }, isChanged) {
-      const question = `Send to ${counted(group.subscribers_count, 'subscriber')} now?`;
-      const isAgreed = await terminal.confirm(isChanged ? `It has changed. ${question}` : question, '--yes');
-      if (!isAgreed) throw new Failure('declined', 'not sent');
-      api.limits.rails?.approveSend({ recipients: group.subscribers_count, byPerson: terminal.asks });
-    },
-    look: approved => lookAgain(api, approved, read),
-    send: () => api.call('sendEmail', { id }),
-    statusIn: answer => answer.status,
-    read,
-    patience: flags.wait ? (flags.waitTimeout ?? defaultWait) : undefined,
-    limits: api.limits,
-    terminal,
-    place,
-    account,
-    earlier,
-  });
-  const { answer, email = answer } = sent;
-  return email && { people: last.group.subscribers_count, email };
 }
 
 /** Prints an email that was sent; with `--wait`, once its status is final. @throws Failure partly_done, still_running */

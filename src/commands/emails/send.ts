@@ -20,43 +20,37 @@ const options = {
 };
 
 const notes = `
-The request to send leaves this machine once per run, whatever the answer.
-Then the email is read again, for up to 30 seconds (--max-wait shortens it):
+What was shown is what is sent. Just before the request, the email and its group
+are read once more. If the content, the group, its filters or updated_at are
+different, or the size by more than 1% and more than 5 subscribers, a terminal
+asks again; a script ends with 5 (changed_since_approval), and nothing is sent.
 
-  0  it went out: the service shows another status than draft
-  6  nothing was sent: the service was busy (429); try again later
+The request leaves this machine once per run, whatever the answer. Then the
+email is read again, for up to 30 seconds (--max-wait shortens it):
+
+  0  sent: the service shows another status than draft
+  6  not sent: the service was busy (429); try again later
+  8  the service denied the email, or paused it
   9  unknown: the answer was lost, a 5xx, or the email stays a draft
 
-A 503 counts as unknown, too: a proxy may give it after the service has the
-request. Other refusals (4xx) and connections that could not be opened sent
-nothing, and have their usual exit status.
-
-What was shown is what is sent: just before the request, the email and its group
-are read once more. Another content, group, filter or updated_at, or a size that
-differs by more than 1% and more than 5 subscribers: a terminal asks again, a
-script ends with 5 (changed_since_approval), and nothing is sent.
-
---expect-recipients last+-5% takes the number from the latest email that was sent
-to this group (its sent_count). That a sent email keeps its group_id, and that
-sent_count is the size of the group, the service does not document; if no sent
-email says it, nothing is sent.
-
-Exit status 8: the service denied the email, or paused it.
+Other refusals (4xx) and connections that could not be opened sent nothing, and
+have their usual exit status.
 
 Runs on one machine wait for each other. Each send is noted in a journal before
-it leaves, kept for 90 days: when its outcome was never learned, the next run
-says so and asks; a script needs --send-again. What no client can prevent: two
-machines that send at the same time, and a service that takes a second send.
+it leaves, and kept for 90 days. If the outcome of an earlier send is unknown,
+the next run says so and asks; a script needs --send-again. No client can
+prevent that two machines send the same draft at the same time.
 
-The service shows no request for a test send, none to send at a time, and not who
-opened an email: it cannot be sent again to those who did not.
-For a test, write the email as a message, open it in a mail program, and send
-it from there to yourself:
+--expect-recipients last+-5% takes the number from the latest email that was
+sent to this group (its sent_count). If there is none, nothing is sent.
+
+The service has no request for a test send. Write the email as a message, open
+it in a mail program, and send it to yourself:
 
   newsletter emails export <email> test.eml
 
-For a time, schedule it in the web editor, or let cron, at or CI run
-"newsletter emails send <email> --yes --expect-recipients <n>" then.`;
+To send at a time, schedule the email in the web editor, or run this command
+from cron or CI with --yes and --expect-recipients.`;
 
 /** `emails send`: sends a draft to its group. */
 export const send = command({
@@ -65,14 +59,14 @@ export const send = command({
     'Send a draft to its group. Shows the email, the recipients and the findings of `emails lint`, then asks. The request is sent once per run. If the response is lost, the program checks the status of the email, and exits with 9 if it is unknown.',
   arguments: [{ ...emailArgument, offers: 'draft' }],
   options,
-  requests: ['listEmails', 'getGroup', 'sendEmail'],
+  requests: ['listEmails', 'getGroup', 'getAccount', 'sendEmail'],
   output: sentView,
   prints: 'record',
   codes: ['confirmation_needed', 'lint_failed', ...sendCodes],
   notes,
   examples: [
     ['send, after confirmation', `newsletter emails send ${exampleDraft}`],
-    ['in a script', `newsletter emails send ${exampleDraft} --yes --expect-recipients 240+-5% --wait`],
+    ['in a script', `newsletter emails send ${exampleDraft} --yes --wait`],
     ['only if lint finds nothing', `newsletter emails send ${exampleDraft} --yes --strict`],
     ['check only', `newsletter emails send ${exampleDraft} --dry-run`],
   ],

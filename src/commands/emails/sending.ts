@@ -2,9 +2,8 @@
 import { findEmail } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
-import type { SendPlace } from '../../emails/send/guarded-send.ts';
-import type { RecipientRules } from '../../emails/send/recipient-limits.ts';
-import type { Sendable } from '../../emails/send/send.ts';
+import type { SendJournal } from '../../emails/send/journal.ts';
+import type { RecipientRules, Sendable } from '../../emails/send/sendable.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { StrictFlags } from './findings.ts';
 
@@ -25,20 +24,19 @@ export async function recipientRules(
   { api: service, terminal, options }: Context,
   flags: SendFlags,
 ): Promise<RecipientRules> {
-  const { parseExpectedRecipients } = await import('../../emails/send/recipient-limits.ts');
+  const { parseExpectedRecipients } = await import('../../emails/send/sendable.ts');
   if (flags.waitTimeout !== undefined && !flags.wait) {
     throw new Failure('usage', '--wait-timeout requires --wait');
   }
-  const { maxRecipients: given, expectRecipients: text } = flags;
-  const { rails } = (await service()).limits;
-  if (!options.dryRun) rails?.checkSender(terminal.asks);
-  const set = rails?.values['max-recipients']?.value;
-  const most = given === undefined || set === undefined ? (given ?? set) : Math.min(given, set);
+  const { maxRecipients: most, expectRecipients: text } = flags;
+  if (!options.dryRun) (await service()).limits.rails?.checkSender(terminal.asks);
   return { most, expected: text === undefined ? undefined : parseExpectedRecipients(text) };
 }
 
-export async function sendPlace(context: Context): Promise<SendPlace> {
-  return { configDir: context.configDir, service: await context.baseUrl() };
+/** The journal of an email's sends: by account, since the address of a service can be spelled in several ways. */
+export async function sendJournal(context: Context, email: string): Promise<SendJournal> {
+  const { SendJournal } = await import('../../emails/send/journal.ts');
+  return new SendJournal(context.configDir, (await context.account()).id, email);
 }
 
 /**
@@ -48,14 +46,11 @@ export async function sendPlace(context: Context): Promise<SendPlace> {
  * @throws Failure send_running; as `findEmail`
  */
 export async function findWhenIdle(context: Context, text: string): Promise<Email> {
+  const { awaitOtherRun } = await import('../../emails/send/send.ts');
   const api = await context.api();
   const email = await findEmail(api, text);
-  const { awaitOtherRun } = await import('../../emails/send/guarded-send.ts');
-  const { limits } = api;
-  const waited = await awaitOtherRun(await sendPlace(context), email.id, {
-    limits,
-    terminal: context.terminal,
-  });
+  const journal = await sendJournal(context, email.id);
+  const waited = await awaitOtherRun(journal, email.id, { api, terminal: context.terminal });
   return waited ? await findEmail(api, email.id) : email;
 }
 
@@ -67,11 +62,14 @@ export async function findWhenIdle(context: Context, text: string): Promise<Emai
  */
 export async function checkEarlierSend(context: Context, email: Email, flags: SendFlags): Promise<void> {
   const { terminal } = context;
-  const { nameEarlierSend, noteStatus } = await import('../../emails/send/guarded-send.ts');
-  const place = await sendPlace(context);
-  noteStatus(place, email);
+  const [{ noteStatus }, { nameEarlierSend }] = await Promise.all([
+    import('../../emails/send/journal.ts'),
+    import('../../emails/send/send.ts'),
+  ]);
+  const journal = await sendJournal(context, email.id);
+  noteStatus(journal, email.status);
   if (flags.sendAgain || terminal.asks || email.status !== 'draft') return;
-  await nameEarlierSend(place, email, terminal, false);
+  await nameEarlierSend(journal, email, terminal, false);
 }
 
 /** An email that was pushed to be sent. */
@@ -86,7 +84,7 @@ export interface PushedEmail {
 export async function findPushed(context: Context, { approval, before }: PushedEmail): Promise<Email> {
   const { id } = approval.email;
   if (before === undefined) return await findWhenIdle(context, id);
-  const [{ changesSince }, { lookForOutcome }] = await Promise.all([
+  const [{ emailChanges }, { lookForOutcome }] = await Promise.all([
     import('../../emails/approval.ts'),
     import('../../http/look.ts'),
   ]);
@@ -95,9 +93,7 @@ export async function findPushed(context: Context, { approval, before }: PushedE
   await lookForOutcome({
     async look() {
       email = await findEmail(api, id);
-      const isOld =
-        changesSince({ email: before, group: undefined }, { email, group: undefined }).length === 0;
-      return isOld ? undefined : email;
+      return emailChanges(before, email).length === 0 ? undefined : email;
     },
     patience: Math.min(longestDelay, api.limits.maxWait),
     limits: api.limits,

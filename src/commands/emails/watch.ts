@@ -10,6 +10,7 @@ import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Row, Terminal, View } from '../../terminal/terminal.ts';
 import { emailArgument } from './email-argument.ts';
+import { sendJournal } from './sending.ts';
 
 const measures = [
   'status',
@@ -45,7 +46,7 @@ export const watch = command({
   options: {
     waitTimeout: number('--wait-timeout <seconds>', 'seconds to wait', seconds, { default: 3600 }),
   },
-  requests: ['listEmails', 'getGroup'],
+  requests: ['listEmails', 'getGroup', 'getAccount'],
   output: view,
   prints: 'record',
   codes: ['partly_done', 'still_running'],
@@ -136,15 +137,15 @@ export async function* followEmail(
 ): AsyncGenerator<StatusPoll> {
   const [{ pollStatus }, { maySendBefore, noteStatus }, { countOf }] = await Promise.all([
     import('../../emails/send/poll-status.ts'),
-    import('../../emails/send/guarded-send.ts'),
+    import('../../emails/send/journal.ts'),
     import('../../emails/statistics/counts.ts'),
   ]);
   const { terminal, clock, interrupted: signal } = context;
   const api = await context.api();
   const settings = await context.settings();
   const maxWait = settings.get('max-wait');
-  const place = { configDir: context.configDir, service: settings.need('base-url') };
-  const awaitsDraft = maySendBefore(place, start);
+  const journal = await sendJournal(context, start.id);
+  const awaitsDraft = maySendBefore(journal, start.created_at);
   const read = () => findEmail(api, start.id);
   let poll: StatusPoll = { email: start };
   const progress = terminal.progress(start.subject ?? start.id, recipients ?? undefined);
@@ -153,7 +154,7 @@ export async function* followEmail(
       reportPollFailure(terminal, poll, next, maxWait);
       const { status, delivery_count, bounce_count } = next.email;
       if (reportsStatus && status !== poll.email.status) reportStatus(terminal, next.email);
-      noteStatus(place, next.email);
+      noteStatus(journal, next.email.status);
       poll = next;
       const bounced = countOf(bounce_count);
       progress.update(

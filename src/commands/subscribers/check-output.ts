@@ -56,7 +56,6 @@ export async function report(
   const found = checked.findings();
   // Before a drawing shortens them.
   const rows = terminal.masked(found.map(each => checkRow(each, reportOptions(context, flags))));
-  if (group !== undefined) await keep(context, checked, group);
   if (flags.fixes !== undefined) await writeFixes(context, checked, flags.fixes);
   if (flags.html !== undefined) await writePage(context, { rows, checked, group, file: flags.html });
   else if (terminal.isForPeople && global.fields === undefined) await draw(context, rows);
@@ -79,18 +78,6 @@ async function draw({ terminal }: Context, rows: readonly CheckRow[]): Promise<v
   ]);
   await prepareToMeasure(rows.flatMap(({ examples }) => examples));
   await terminal.draw(canvas => checkView(rows, canvas));
-}
-
-/** Keeps the numbers for `emails send`. */
-async function keep(context: Context, checked: ListCheck, group: Group): Promise<void> {
-  const [{ keepCheck }, { localAccount }] = await Promise.all([
-    import('../../subscribers/check/kept-checks.ts'),
-    import('../../people/local-account.ts'),
-  ]);
-  const counts = Object.fromEntries(checked.findings().map(({ name, count }) => [name, count]));
-  const account = localAccount(await context.account(), await context.baseUrl());
-  const { configDir } = context;
-  keepCheck(configDir, account, { group: group.id, at: Date.now(), counts });
 }
 
 async function writeFixes({ terminal }: Context, checked: ListCheck, file: string): Promise<void> {

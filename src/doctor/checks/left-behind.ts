@@ -1,7 +1,6 @@
 /** What earlier commands left behind: imports that can be resumed, and sends with an unknown outcome. */
 import { existsSync } from 'node:fs';
-import { describeEarlier, unresolvedSends } from '../../emails/send/earlier-sends.ts';
-import { serviceAddress } from '../../http/url.ts';
+import { describeEarlier, unresolvedSends } from '../../emails/send/journal.ts';
 import { type StoredJournal, storedJournals } from '../../import/jobs/imports-folder.ts';
 import { partOf, resumeCommand } from '../../import/jobs/other-imports.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
@@ -27,15 +26,12 @@ function about({ path, contents }: StoredJournal): CheckResult {
   return warning(`${what}; ${files.length === 1 ? 'the' : 'a'} file is gone`, `put it back, then: ${resume}`);
 }
 
-/** The sends to this service with an unknown outcome. */
-export async function unresolvedEmails(context: DoctorContext): Promise<CheckOutcome> {
-  const service = serviceAddress((await context.settings()).need('base-url')).href;
-  return unresolvedSends(context.configDir)
-    .filter(send => send.service === service)
-    .map(send =>
-      warning(
-        `${describeEarlier(send)} ("${send.subject ?? 'no subject'}")`,
-        `newsletter emails watch ${send.email}`,
-      ),
-    );
+/** The sends of this machine with an unknown outcome. */
+export function unresolvedEmails({ configDir }: DoctorContext): CheckOutcome {
+  return unresolvedSends(configDir).map(send =>
+    warning(
+      `${describeEarlier(send)} ("${send.subject ?? 'no subject'}")`,
+      `newsletter emails watch ${send.email}`,
+    ),
+  );
 }

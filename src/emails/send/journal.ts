@@ -1,40 +1,56 @@
 /**
- * The sends of this machine: a file for each service and email, kept for 90 days. A line is saved to the disk before a
+ * The sends of this machine: a file for each account and email, kept for 90 days. A line is saved to the disk before a
  * request leaves, another when its outcome is known, so that a run killed in between is on record.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { rmSync, statSync } from 'node:fs';
-import { AppendLog } from '../../lib/append-log.ts';
-import { Failure } from '../../lib/failure.ts';
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { AppendLog, readLog } from '../../lib/append-log.ts';
+import { Failure, systemCode } from '../../lib/failure.ts';
 import { whyUnwritable } from '../../lib/files/file-errors.ts';
 import { makeFolder } from '../../lib/files/folder.ts';
 import { awaitFree, type LockOptions, type Release, takeLock } from '../../lib/lock.ts';
-import {
-  attemptsIn,
-  journalPath,
-  journalPaths,
-  type SendAttempt,
-  type SendFacts,
-  type SendLine,
-  type SendOutcome,
-  sendsFolder,
-} from './attempts.ts';
-import { unresolvedSend } from './earlier-sends.ts';
+import { ignoringErrors } from '../../lib/lock-owner.ts';
 
+export interface SendFacts {
+  /** Id of the account. */
+  readonly account: string;
+  /** Id of the email. */
+  readonly email: string;
+  /** `created_at` of the email, since a sandbox reuses ids of emails; null if unknown. */
+  readonly created_at: string | null;
+  readonly subject: string | null;
+}
+
+/** `sent`: the service accepted the email, whatever it does with it. */
+export type SendOutcome = 'sent' | 'not_sent' | 'unknown';
+
+export interface SendAttempt extends SendFacts {
+  readonly key: string;
+  /** When it began, by this machine's clock (ISO 8601). */
+  readonly at: string;
+  /** Undefined if the run ended before the outcome was known. */
+  readonly outcome?: SendOutcome;
+  /** Last known status of the email. */
+  readonly status?: string | undefined;
+}
+
+type SendLine =
+  | ({ readonly type: 'begin' } & Omit<SendAttempt, 'outcome' | 'status'>)
+  | ({ readonly type: 'end' } & Pick<SendAttempt, 'key' | 'outcome' | 'status'>);
+
+const extension = '.journal';
 const daysKept = 90;
+
+const sendsFolder = (configDir: string) => join(configDir, 'sends');
 
 export class SendJournal {
   readonly path: string;
-  readonly #configDir: string;
 
-  /**
-   * @param service base URL, as `serviceAddress` returns it
-   * @param email id
-   */
-  constructor(configDir: string, service: string, email: string) {
-    const name = createHash('sha256').update(`${service}\n${email.toLowerCase()}`).digest('hex').slice(0, 20);
-    this.#configDir = configDir;
-    this.path = journalPath(configDir, name);
+  /** @param account id @param email id */
+  constructor(configDir: string, account: string, email: string) {
+    const name = createHash('sha256').update(`${account}\n${email.toLowerCase()}`).digest('hex').slice(0, 20);
+    this.path = join(sendsFolder(configDir), `${name}${extension}`);
   }
 
   /**
@@ -45,11 +61,10 @@ export class SendJournal {
    */
   async lock(options: LockOptions): Promise<Release | undefined> {
     this.#orFail(() => {
-      makeFolder(sendsFolder(this.#configDir));
-      removeOld(this.#configDir);
+      makeFolder(dirname(this.path));
+      removeOld(dirname(this.path));
     });
-    const cannotMake = (error: unknown) => this.#failure(error);
-    return await takeLock(`${this.path}.lock`, { ...options, cannotMake });
+    return await takeLock(`${this.path}.lock`, { ...options, cannotMake: error => this.#failure(error) });
   }
 
   /**
@@ -67,27 +82,35 @@ export class SendJournal {
     return this.#orFail(() => attemptsIn(this.path));
   }
 
+  /** The last send that may have gone out. @param created `created_at` of the email @throws Failure write_failed */
+  earlier(created: string | null = null): SendAttempt | undefined {
+    return lastOpen(this.attempts(), created);
+  }
+
   /**
-   * Call this before the request leaves.
+   * Notes a send before the request leaves, then looks whether another process has noted one meanwhile: a lock does not
+   * stop a process that was suspended while it held the lock.
    *
-   * @param seen number of sends in the journal when the user decided to send
-   * @returns the key of the new send
-   * @throws Failure write_failed; send_unresolved if another process has begun a send in the meantime (a lock does not
-   *   stop a process that was suspended while it held the lock)
+   * @param named the earlier send that the user knows of
+   * @returns its key
+   * @throws Failure write_failed; send_unresolved
    */
-  async begin(facts: SendFacts, seen: number): Promise<string> {
-    const key = randomUUID();
+  async begin(facts: SendFacts, named?: SendAttempt): Promise<string> {
+    const begun = { key: randomUUID(), at: new Date().toISOString(), ...facts };
     const log = this.#open();
     try {
-      log.append({ type: 'begin', key, at: new Date().toISOString(), ...facts });
+      log.append({ type: 'begin', ...begun });
       await log.save();
     } finally {
       log.close();
     }
-    const first = this.attempts()[seen];
-    if (first?.key === key) return key;
-    this.end(key, 'not_sent');
-    throw unresolvedSend(first ?? { ...facts, key, at: new Date().toISOString() });
+    const attempts = this.attempts();
+    const mine = attempts.findIndex(({ key }) => key === begun.key);
+    if (mine < 0) throw this.#failure(new Error('a line that was written is not there'));
+    const other = lastOpen(attempts.slice(0, mine), facts.created_at);
+    if (other === undefined || other.key === named?.key) return begun.key;
+    this.end(begun.key, 'not_sent');
+    throw unresolvedSend(other);
   }
 
   /** @param status of the email, if known */
@@ -130,9 +153,81 @@ export class SendJournal {
   }
 }
 
-function removeOld(configDir: string): void {
+/**
+ * The last send that may have gone out although the service shows a draft: its outcome is unknown, or the service
+ * accepted it and shows the new status late, or made it a draft again.
+ */
+function lastOpen(attempts: readonly SendAttempt[], created: string | null): SendAttempt | undefined {
+  return attempts
+    .filter(({ created_at }) => created === null || created_at === null || created_at === created)
+    .findLast(({ outcome, status }) => outcome !== 'not_sent' && status !== 'denied');
+}
+
+/** Whether a status shows that the service accepted an email that was a draft. */
+export function isTaken(status: unknown): status is string {
+  return typeof status === 'string' && status !== '' && status !== 'draft';
+}
+
+/** Marks unknown sends as sent once the email is no longer a draft. A convenience: without it the next send asks. */
+export function noteStatus(journal: SendJournal, status: unknown): void {
+  if (isTaken(status)) ignoringErrors(() => journal.resolve(status));
+}
+
+/** Whether this machine has sent an email, or may have, so that its status `draft` may be out of date. */
+export function maySendBefore(journal: SendJournal, created: string | null): boolean {
+  return ignoringErrors(() => journal.earlier(created)) !== undefined;
+}
+
+/** @param now status of the email, if known */
+export function unresolvedSend(earlier: SendAttempt, now?: string): Failure {
+  return new Failure('send_unresolved', describeEarlier(earlier, now), {
+    details: ['nothing was sent now', 'if you know that it was not sent, pass --send-again'],
+    hint: `check it first: newsletter emails watch ${earlier.email}`,
+  });
+}
+
+/** A sentence without a full stop. @param now status of the email */
+export function describeEarlier({ email, at, outcome, status }: SendAttempt, now = 'draft'): string {
+  const when = `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
+  if (outcome !== 'sent') {
+    return `this machine started to send email ${email} on ${when}; the outcome is unknown`;
+  }
+  const sent = `this machine sent email ${email} on ${when}, and the service accepted it`;
+  return now === 'draft' ? `${sent} (${status ?? 'accepted'}), but it is now a draft` : `${sent}: ${now}`;
+}
+
+/** The last send of each email whose outcome is unknown. Skips journals that cannot be read. */
+export function unresolvedSends(configDir: string): SendAttempt[] {
+  return journalPaths(sendsFolder(configDir)).flatMap(path => {
+    const last = ignoringErrors(() => attemptsIn(path))?.findLast(({ outcome }) => outcome !== 'not_sent');
+    return last === undefined || last.outcome === 'sent' ? [] : [last];
+  });
+}
+
+/** @throws what fs throws */
+function attemptsIn(path: string): SendAttempt[] {
+  const attempts = new Map<string, SendAttempt>();
+  for (const { type, ...line } of readLog<SendLine>(path)) {
+    const begun = attempts.get(line.key);
+    if (type === 'begin') attempts.set(line.key, line as SendAttempt);
+    else if (type === 'end' && begun !== undefined) attempts.set(line.key, { ...begun, ...line });
+  }
+  return [...attempts.values()];
+}
+
+function journalPaths(folder: string): string[] {
+  try {
+    const names = readdirSync(folder).filter(name => name.endsWith(extension));
+    return names.map(name => join(folder, name));
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function removeOld(folder: string): void {
   const oldest = Date.now() - daysKept * 24 * 60 * 60 * 1000;
-  for (const path of journalPaths(configDir)) {
+  for (const path of journalPaths(folder)) {
     if ((statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? oldest) < oldest)
       rmSync(path, { force: true });
   }

@@ -1,105 +1,239 @@
-/** What is checked and shown before an email is sent. */
-import { accountName } from '../../auth/account-name.ts';
-import { type Account, type Email, endpoints, type Group } from '../../contract/index.ts';
+/**
+ * Sends an email that was approved: asks, looks once more under a lock, notes the send in the journal, sends the request
+ * once, then reads the email until the outcome is known or patience ends.
+ */
+import type { Account, Email } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
-import { requireFields } from '../../http/required-fields.ts';
+import { lossOf } from '../../http/create-once.ts';
+import { reasonOf } from '../../http/errors/request-failure.ts';
+import { lookForOutcome, settle } from '../../http/look.ts';
+import { type Came, isRefusal } from '../../http/outcome.ts';
 import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
-import { sanitizeLine } from '../../terminal/sanitize.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { checkUnchanged, type SendApproval, sizeOf } from '../approval.ts';
-import { limitsFor } from './previous-send.ts';
-import { type RecipientLimits, type RecipientRules, recipientProblem } from './recipient-limits.ts';
+import { sizeOf } from '../approval.ts';
+import {
+  describeEarlier,
+  isTaken,
+  type SendAttempt,
+  type SendJournal,
+  type SendOutcome,
+  unresolvedSend,
+} from './journal.ts';
+import { lookAgain, type Sendable } from './sendable.ts';
 
-/** An email that can be sent, the group it goes to, and how large that may be. */
-export interface Sendable extends SendApproval {
-  readonly group: Group;
-  readonly limits: RecipientLimits;
+/** Seconds to read the email again: when the outcome is unknown, and after a refusal that may be about a twin. */
+const longPatience = 30;
+const shortPatience = 10;
+
+/** What a send needs of the command. */
+export interface Sending {
+  readonly api: Api;
+  readonly terminal: Terminal;
+  readonly account: Pick<Account, 'id'>;
+  readonly journal: SendJournal;
+  /** What was shown or pushed. */
+  readonly shown: Sendable;
+  /** The earlier send that the user knows of. */
+  readonly earlier: SendAttempt | undefined;
+  /** Asks the question. @throws Failure declined, confirmation_needed */
+  readonly ask: (shown: Sendable, isChanged: boolean) => Promise<void>;
+  /** Reads the email. */
+  readonly read: () => Promise<Email>;
+  /** Reads and shows email and group again, above another question. @throws Failure not_sendable */
+  readonly showAgain: () => Promise<Sendable>;
+  /** Seconds to wait until an accepted email shows another status than draft. */
+  readonly patience?: number | undefined;
 }
 
-const shownBefore = [
-  'status',
-  'subject',
-  'preview',
-  'body_html',
-  'body_text',
-  'group_id',
-  'scheduled_at',
-] as const;
+/**
+ * Waits while another process of this machine sends the email: what it is like is judged when that has ended.
+ *
+ * @returns whether there was something to wait for
+ * @throws Failure send_running
+ */
+export async function awaitOtherRun(
+  journal: SendJournal,
+  id: string,
+  of: Pick<Sending, 'api' | 'terminal'>,
+): Promise<boolean> {
+  let waited = false;
+  const isFree = await journal.awaitFree(waiting(of, () => (waited = true)));
+  if (!isFree) throw sendRunning(id);
+  return waited;
+}
+
+function waiting({ api, terminal }: Pick<Sending, 'api' | 'terminal'>, waits?: () => void) {
+  const { maxWait, signal, clock } = api.limits;
+  const onWait = () => {
+    waits?.();
+    terminal.note('another process is sending this email; waiting');
+  };
+  return { patience: maxWait * 1000, signal, clock, onWait };
+}
+
+function sendRunning(id: string): Failure {
+  return new Failure('send_running', `another process on this machine is sending email ${id}`);
+}
 
 /**
- * Checks that an email can be sent: a draft with subject, body and a group of the expected size.
- * service.txt does not show which emails the service itself rejects (rule 4).
+ * Warns of an earlier send of the email that may have gone out, and asks whether to send it again.
  *
- * @throws Failure not_sendable with every reason; unexpected_answer for an invalid record
+ * @param again `--send-again`: warns without asking
+ * @throws Failure send_unresolved without a terminal to ask on; declined
  */
-export async function checkSendable(api: Api, email: Email, rules: RecipientRules): Promise<Sendable> {
-  requireFields(endpoints.listEmails.response, email, shownBefore);
-  if (email.status === 'sent') {
-    throw new Failure('not_sendable', `email ${email.id} is already sent; only a draft can be sent`, {
-      hint: `newsletter emails stats ${email.id}`,
-    });
+export async function nameEarlierSend(
+  journal: SendJournal,
+  { created_at, status }: Pick<Email, 'created_at' | 'status'>,
+  terminal: Terminal,
+  again: boolean,
+): Promise<SendAttempt | undefined> {
+  const earlier = journal.earlier(created_at);
+  if (earlier === undefined) return undefined;
+  if (!again && !terminal.asks) throw unresolvedSend(earlier, status);
+  terminal.warn(describeEarlier(earlier, status));
+  if (!again && !(await terminal.confirm('It may already be sent. Send it anyway?', '--send-again'))) {
+    throw new Failure('declined', 'not sent');
   }
-  const reasons: string[] = [];
-  if (email.status !== 'draft') reasons.push(`its status is ${email.status}; only a draft can be sent`);
-  if (!email.subject?.trim()) reasons.push('it has no subject');
-  if (!email.body_html?.trim() && !email.body_text?.trim()) reasons.push('it has no body');
-  if (!email.group_id) throw notSendable(email, [...reasons, 'it has no group']);
-  const group = await api.call('getGroup', { id: email.group_id });
-  // Another reason stops it first, without reading the sent emails.
-  const limits = reasons.length > 0 ? { ...rules, expected: undefined } : await limitsFor(api, group, rules);
-  const problem = recipientProblem(group, limits);
-  if (problem !== undefined) reasons.push(problem);
-  if (reasons.length > 0)
-    throw notSendable(email, reasons, reasons.length === 1 && problem ? group : undefined);
-  return { email, group, limits };
+  return earlier;
 }
 
 /**
- * The last look before the request: what was approved can still be sent, and has not changed.
+ * Sends an email that was approved. On a terminal, what has changed by the last look is asked about again.
  *
- * @throws Failure not_sendable, changed_since_approval
+ * @returns the email as the service accepted it, and email and group at the last look
+ * @throws Failure changed_since_approval without a terminal to ask again; declined; not_sendable; not_allowed;
+ *   send_running, send_unresolved, write_failed; how the send ended otherwise
  */
-export async function lookAgain(api: Api, approved: Sendable, read: () => Promise<Email>): Promise<Sendable> {
-  const now = await checkSendable(api, await read(), { most: undefined, expected: undefined });
-  checkUnchanged(approved, now);
-  const problem = recipientProblem(now.group, approved.limits);
-  if (problem !== undefined) throw notSendable(now.email, [problem], now.group);
-  return now;
+export async function sendApproved(
+  sending: Sending,
+): Promise<{ readonly email: Email; readonly last: Sendable }> {
+  const { terminal, ask, showAgain } = sending;
+  let approved = sending.shown;
+  for (let isChanged = false; ; isChanged = true) {
+    await ask(approved, isChanged);
+    try {
+      return await sendLocked(sending, approved);
+    } catch (error) {
+      const isAskedAgain =
+        error instanceof Failure && error.code === 'changed_since_approval' && terminal.asks;
+      if (!isAskedAgain) throw error;
+      terminal.warn(`not sent yet: ${error.details.join('; ')}`);
+      approved = await showAgain();
+    }
+  }
 }
 
-/** @param group set if its size is the only reason */
-function notSendable(email: Pick<Email, 'id'>, reasons: readonly string[], group?: Group): Failure {
-  return new Failure('not_sendable', `email ${email.id} was not sent: ${reasons.join('; ')}`, {
-    hint: group === undefined ? `newsletter emails get ${email.id}` : `newsletter groups get ${group.id}`,
+async function sendLocked(sending: Sending, approved: Sendable) {
+  const { api, terminal, account, journal, earlier, read } = sending;
+  const { id } = approved.email;
+  const release = await journal.lock(waiting(sending));
+  if (release === undefined) throw sendRunning(id);
+  try {
+    const last = await lookAgain(api, approved, read);
+    api.limits.rails?.approveSend({ recipients: sizeOf(last.group) ?? undefined, byPerson: terminal.asks });
+    const { created_at = null, subject = null } = last.email;
+    const key = await journal.begin({ account: account.id, email: id, created_at, subject }, earlier);
+    const note = (outcome: SendOutcome, status?: string) => {
+      try {
+        journal.end(key, outcome, status);
+      } catch (error) {
+        // The email may be out by now: a journal error must not hide that.
+        terminal.warn(error instanceof Error ? error.message : String(error));
+      }
+    };
+    const ended = await sendOnce({ ...sending, id });
+    if (!('failure' in ended)) {
+      note('sent', ended.email.status);
+      return { email: ended.email, last };
+    }
+    if (ended.outcome !== undefined) note(ended.outcome);
+    throw ended.failure;
+  } finally {
+    release();
+  }
+}
+
+export type SendEnd =
+  | { readonly email: Email }
+  /** `outcome` is undefined if the run was interrupted. */
+  | { readonly failure: Failure; readonly outcome: 'not_sent' | 'unknown' | undefined };
+
+type OnceSending = Pick<Sending, 'api' | 'read' | 'patience'> & {
+  readonly id: string;
+  readonly terminal: Pick<Terminal, 'note' | 'warn'>;
+};
+
+/**
+ * Sends the request once, whatever the response, and determines its outcome. It went out if the response, or the email,
+ * shows another status than draft. A draft after an accepted send proves nothing: the service may show the new status
+ * late. Throws only what is not a Failure.
+ */
+export async function sendOnce(sending: OnceSending): Promise<SendEnd> {
+  const { id, api, read, terminal, patience: given } = sending;
+  const { limits } = api;
+  const look = async () => {
+    const email = await read();
+    return isTaken(email.status) ? email : undefined;
+  };
+  const settled = await settle({
+    send: () => api.call('sendEmail', { id }),
+    look,
+    patience: came => Math.min(patienceAfter(came), limits.maxWait),
+    limits,
   });
+  if ('answer' in settled) {
+    if (isTaken(settled.answer.status)) return { email: settled.answer };
+    const patience = given ?? Math.min(longPatience, limits.maxWait);
+    terminal.note(
+      `the service accepted it, but it is still a draft; checking again for up to ${grouped(patience)} s`,
+    );
+    try {
+      const email = await lookForOutcome({ look, patience, limits });
+      return email === undefined ? unknown(id, 'the service accepted it') : { email };
+    } catch (error) {
+      if (limits.signal.aborted) return interrupted(id);
+      return unknown(id, 'the service accepted it', error instanceof Error ? error.message : String(error));
+    }
+  }
+  const { failure } = settled;
+  if ('seen' in settled) {
+    terminal.warn(`${lossOf(failure)}, but the email has the status ${settled.seen.status}`);
+    return { email: settled.seen };
+  }
+  if (settled.outcome === 'not done') {
+    return { failure: failure.reworded(`nothing was sent: ${failure.message}`), outcome: 'not_sent' };
+  }
+  if (failure.code === 'interrupted') return interrupted(id);
+  return unknown(id, reasonOf(failure), settled.problem, failure);
 }
 
-/** Email and recipients, shown above the confirmation. */
-export function describeSend(
-  { email, group, limits }: SendApproval & { readonly limits?: RecipientLimits | undefined },
-  account: Account,
-  { paint, stderrIsTerminal }: Pick<Terminal, 'paint' | 'stderrIsTerminal'>,
-): string {
-  const { scheduled_at: time } = email;
-  const expected = limits?.expected;
-  return [
-    // A terminal already shows the account, as for every write.
-    ...(stderrIsTerminal ? [] : [`  account  ${accountName(account)}`]),
-    // Each on one line, so that text from the service cannot imitate another line.
-    `  subject  ${paint.bold(sanitizeLine(email.subject ?? ''))}`,
-    `  preview  ${email.preview ? sanitizeLine(email.preview) : paint.dim('none')}`,
-    ...(group === undefined
-      ? [`  group    ${paint.dim('none')}`]
-      : [`  group    ${sanitizeLine(group.name)}`, `  goes to  ${recipientsText(group, paint.bold)}`]),
-    ...(expected === undefined ? [] : [`  expected ${expected.text}`]),
-    ...(time === null || time === undefined
-      ? []
-      : [`  time     ${time}, unless the service sends it at once`]),
-  ].join('\n');
+/** Seconds to read the email again: a gateway may have repeated the request, and return "busy" or "already sent". */
+function patienceAfter(came: Came): number {
+  if (!isRefusal(came)) return longPatience;
+  return 'status' in came && [409, 429].includes(came.status) ? shortPatience : 0;
 }
 
-function recipientsText(group: Group, bold: (text: string) => string): string {
-  const size = sizeOf(group);
-  return `${bold(size === null ? 'unknown' : grouped(size))} ${size === 1 ? 'subscriber' : 'subscribers'}`;
+function interrupted(id: string): SendEnd {
+  const failure = new Failure('interrupted', 'interrupted', {
+    details: [`email ${id} may or may not have been sent`],
+    hint: `newsletter emails watch ${id}`,
+  });
+  return { failure, outcome: undefined };
+}
+
+/** @param problem why its status cannot be read */
+function unknown(id: string, reason: string, problem?: string, cause?: Failure): SendEnd {
+  const { status, method, path, requestId, details = [] } = cause ?? {};
+  const state = problem === undefined ? 'it is still a draft' : `cannot read its status: ${problem}`;
+  const failure = new Failure('outcome_unknown', `unknown whether email ${id} is being sent`, {
+    status,
+    method,
+    path,
+    requestId,
+    cause,
+    details: [reason, ...details, state],
+    hint: `check its status before you send it again: newsletter emails get ${id} --json=status`,
+  });
+  return { failure, outcome: 'unknown' };
 }

@@ -46,8 +46,8 @@ const saving = (body_html: string): Behaviour => ({
 const filter = (value: string, isSwapped = false): Plain =>
   isSwapped ? { value, operator: 'equals', field: 'tag' } : { field: 'tag', operator: 'equals', value };
 
-/** Statuses of `send`, `push --send` and `api`, or one for all. 0, 8: it went out. 9: it may have. Others: it did not. */
-type Ends = number | readonly [send: number, push: number, api: number];
+/** Statuses of `send` and `push --send`, or one for both. 0, 8: it went out. 9: it may have. Others: it did not. */
+type Ends = number | readonly [send: number, push: number];
 
 const behaviours: readonly (readonly [name: string, Behaviour, Ends])[] = [
   // The answer to the send.
@@ -77,23 +77,23 @@ const behaviours: readonly (readonly [name: string, Behaviour, Ends])[] = [
   ['reviews it', { answer: answers('reviewing') }, 0],
   ['answers with a draft, for good', { carriesOut: false, answer: answers('draft') }, 9],
   // What others do after it was shown, and before it is sent; a push overwrites subject and body.
-  ['has another subject', meanwhile(state => edit(state, { subject: 'Spam' })), [5, 0, 5]],
+  ['has another subject', meanwhile(state => edit(state, { subject: 'Spam' })), [5, 0]],
   ['has another preview', meanwhile(state => edit(state, { preview: 'Spam' })), 5],
-  ['has another body', meanwhile(state => edit(state, { body_html: '<p>Spam</p>' })), [5, 0, 5]],
-  ['has another text part', meanwhile(state => edit(state, { body_text: 'Spam' })), [5, 0, 5]],
+  ['has another body', meanwhile(state => edit(state, { body_html: '<p>Spam</p>' })), [5, 0]],
+  ['has another text part', meanwhile(state => edit(state, { body_text: 'Spam' })), [5, 0]],
   ['has another look', meanwhile(state => edit(state, { background_color: 'red' })), 5],
   ['has no like button', meanwhile(state => edit(state, { like_enabled: false })), 5],
   [
     'has another subject, and the old updated_at',
     meanwhile(state => edit(state, { subject: 'Spam', updated_at: state.email?.updated_at })),
-    [5, 0, 5],
+    [5, 0],
   ],
   [
     'has another preview, and the old updated_at',
     meanwhile(state => edit(state, { preview: 'Spam', updated_at: state.email?.updated_at })),
     5,
   ],
-  ['was saved again as it is', meanwhile(state => edit(state, {})), [5, 0, 5]],
+  ['was saved again as it is', meanwhile(state => edit(state, {})), [5, 0]],
   [
     'shows updated_at with more decimals',
     meanwhile(state => edit(state, { updated_at: '2025-05-31T12:00:00.000Z' })),
@@ -118,7 +118,7 @@ const behaviours: readonly (readonly [name: string, Behaviour, Ends])[] = [
     },
     0,
   ],
-  ['has a group that is gone', meanwhile(({ groups }) => groups.delete(groupId)), [4, 4, 5]],
+  ['has a group that is gone', meanwhile(({ groups }) => groups.delete(groupId)), [4, 4]],
   ['has 5 people more', grown(40, 45), 0],
   ['has 6 people more', grown(40, 46), 5],
   ['has 6 people less', grown(40, 34), 5],
@@ -126,22 +126,22 @@ const behaviours: readonly (readonly [name: string, Behaviour, Ends])[] = [
   ['has more than 1% more people', grown(1000, 1011), 5],
   ['has 250,000 people in place of 1,200', grown(1200, 250_000), 5],
   ['has nobody any more', grown(40, 0), 5],
-  ['has an email that is gone', meanwhile(state => (state.email = undefined)), [4, 4, 4]],
+  ['has an email that is gone', meanwhile(state => (state.email = undefined)), [4, 4]],
   ['has sent it from elsewhere', meanwhile(state => edit(state, { status: 'sent' })), 5],
   // What becomes of a push.
-  ['changes the subject after a push', afterPush(state => edit(state, { subject: 'Spam' })), [0, 5, 0]],
-  ['changes the body after a push', afterPush(state => edit(state, { body_html: '<p>Spam</p>' })), [0, 5, 0]],
-  ['changes the preview after a push', afterPush(state => edit(state, { preview: 'Spam' })), [0, 5, 0]],
-  ['regroups after a push', afterPush(state => regroup(state, { subscribers_count: 400 })), [0, 5, 0]],
-  ['answers a push with a web page', { saves: () => page }, [0, 9, 0]],
-  ['answers a push about another email', { saves: () => another }, [0, 9, 0]],
+  ['changes the subject after a push', afterPush(state => edit(state, { subject: 'Spam' })), [0, 5]],
+  ['changes the body after a push', afterPush(state => edit(state, { body_html: '<p>Spam</p>' })), [0, 5]],
+  ['changes the preview after a push', afterPush(state => edit(state, { preview: 'Spam' })), [0, 5]],
+  ['regroups after a push', afterPush(state => regroup(state, { subscribers_count: 400 })), [0, 5]],
+  ['answers a push with a web page', { saves: () => page }, [0, 9]],
+  ['answers a push about another email', { saves: () => another }, [0, 9]],
   ['answers a push with its id alone', { saves: () => json({ id: emailId }) }, 0],
-  ['refuses a push', { saves: () => busy(422) }, [0, 5, 0]],
+  ['refuses a push', { saves: () => busy(422) }, [0, 5]],
   ['trims what was pushed', saving('\n<p>Arches</p>  '), 0],
   ['writes HTML in its own way', saving('<div><p>Arches</p></div>'), 0],
-  ['saves other words than were pushed', saving('<p>Arches [removed]</p>'), [0, 5, 0]],
+  ['saves other words than were pushed', saving('<p>Arches [removed]</p>'), [0, 5]],
   ['shows what was pushed late', { savedVisibleAfter: 3000 }, 0],
-  ['never shows what was pushed', { savedVisibleAfter: never }, [0, 5, 0]],
+  ['never shows what was pushed', { savedVisibleAfter: never }, [0, 5]],
 ];
 
 const file = `---
@@ -153,7 +153,7 @@ updated_at: 2025-05-31T12:00:00Z
 <p>Arches</p>
 `;
 
-const lines = ['send', 'push --send', 'api'] as const;
+const lines = ['send', 'push --send'] as const;
 
 /** A service, and a file of its email. */
 async function served(behaviour: Behaviour, clock?: Clock) {
@@ -171,7 +171,6 @@ async function sent(line: (typeof lines)[number], behaviour: Behaviour) {
   const words = {
     send: ['emails', 'send', emailId],
     'push --send': ['emails', 'push', path, '--send'],
-    api: ['api', 'POST', `v1/emails/${emailId}/send`],
   }[line];
   const { subject, preview, body_html, like_enabled, background_color } = service.state.email ?? {};
   const shown = { subject, preview, body_html, like_enabled, background_color };
@@ -228,10 +227,9 @@ describe('when it has changed', () => {
   });
 
   needs('script').describe('on a terminal', () => {
-    it.each(['emails send', 'api POST'] as const)('then "%s" shows it again, and asks again', async line => {
+    it('then "emails send" shows it again, and asks again', async () => {
       const { env, wentOut } = await mailService(spam);
-      const path = line === 'api POST' ? `v1/emails/${emailId}/send` : emailId;
-      const asked = onTerminal(`${line} ${path}`, { env });
+      const asked = onTerminal(`emails send ${emailId}`, { env });
       await asked.shows(/now\? \(y\/N\)/);
       asked.type('y\r');
       await asked.showsNext(/has another subject now[\s\S]*subject {2}\S*Spam[\s\S]*now\? \(y\/N\)/);
@@ -324,7 +322,6 @@ describe.each(['paused', 'denied'])('an email that the service has %s', status =
   it.each([
     ['emails send', `emails send ${emailId} --yes`],
     ['emails watch', `emails watch ${emailId}`],
-    ['api', `api POST v1/emails/${emailId}/send --yes`],
   ])('when it is "%s", then it ends with 8, and says so in the same words', async (name, line) => {
     const isWatch = name === 'emails watch';
     const { env } = await mailService({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Account, account, draft } from '../../support/account.ts';
+import { newsletter } from '../../support/program.ts';
 
 const sends = (here: Account) => here.sandbox.requests()['POST /v1/emails/{id}/send'] ?? 0;
 
@@ -164,4 +165,18 @@ describe('an email that goes out', () => {
     expect((await here.send('--dry-run')).stderr).toContain(`${here.people} subscribers`);
     expect(here.writes()).toBe(0);
   });
+});
+
+it.each(['send', 'push', 'watch', 'stats'])(
+  'the help of `emails %s` fits into 80 columns, except for examples',
+  async name => {
+    const { stdout } = await newsletter(['emails', name, '--help']);
+    const lines = stdout.split('\n').filter(line => !line.startsWith('  newsletter '));
+    for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80);
+  },
+);
+
+it('the help of `emails send` fits into 80 columns', async () => {
+  const { stdout } = await newsletter(['emails', 'send', '--help']);
+  for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
 });

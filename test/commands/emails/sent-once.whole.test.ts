@@ -43,7 +43,7 @@ const behaviours: readonly (readonly [name: string, Behaviour, readonly number[]
   ['sends it twice itself, answers 409', { answer: busy(409), visibleAfter: 300 }, [0]],
 ];
 
-const lines = [`emails send ${emailId}`, `api POST v1/emails/${emailId}/send`];
+const lines = [`emails send ${emailId}`];
 const words = (line: string, more = '') => wordsOf(`${line} --yes --timeout 0.5 --max-wait 1${more}`);
 
 function expectTrue(ended: Ended, carriedOut: number, what: string): void {
@@ -72,7 +72,7 @@ it.each(behaviours)('when the service %s, then three runs at once send it once',
   const clock = testClock();
   const { env, posts, carriedOut } = await mailService(behaviour, undefined, clock);
   const home = temporaryFolder();
-  const runs = [lines[0], lines[1], lines[0]].map(line =>
+  const runs = [lines[0], lines[0], lines[0]].map(line =>
     newsletter(words(line ?? ''), { env, home, clock }),
   );
   const ended = await Promise.all(runs);
@@ -88,7 +88,6 @@ it.each(behaviours)('when the service %s, then three runs at once send it once',
 describe('a run that begins while another one sends', () => {
   it.each([
     ['emails send', 5],
-    ['api POST', 9],
     ['emails push', 5],
   ] as const)(
     'when it is "%s", then it waits for that one first, and judges by how it ended',
@@ -106,7 +105,6 @@ describe('a run that begins while another one sends', () => {
       await until(() => posts() > 0);
       const line = {
         'emails send': lines[0],
-        'api POST': lines[1],
         'emails push': `emails push ${file} --send`,
       }[name];
       const second = start(wordsOf(`${line} --yes`), { env, home });
@@ -165,7 +163,7 @@ describe('a run that was killed while it sent', () => {
   );
 
   // From its first request on; the last one is the send itself, and "push" makes three more.
-  const kills = [lines[0] ?? '', lines[1] ?? '', 'emails push issue.html --send'].flatMap(line =>
+  const kills = [lines[0] ?? '', 'emails push issue.html --send'].flatMap(line =>
     Array.from({ length: line.includes('push') ? 9 : 6 }, (_, at) => [line, at + 1] as const),
   );
 
@@ -251,21 +249,6 @@ needs('script').describe('somebody at a terminal', () => {
   });
 });
 
-it('when "api" is to send again what this machine has sent, then it needs to be told so', async () => {
-  const { env, posts } = await mailService({ takesSecond: true });
-  const home = temporaryFolder();
-  const again = (more = '') => newsletter(words(lines[1] ?? '', more), { env, home });
-  expect((await again()).status).toBe(0);
-  expect(await again()).toMatchObject({
-    status: 9,
-    stdout: '',
-    stderr: expect.stringMatching(/this machine sent email .* accepted it: sending$/m),
-  });
-  expect(posts()).toBe(1);
-  expect((await again(' --send-again')).status).toBe(0);
-  expect(posts()).toBe(2);
-});
-
 describe('the journal', () => {
   const journals = (home: string) => join(home, 'settings', 'sends');
 
@@ -302,7 +285,7 @@ describe('the journal', () => {
       writeFileSync(join(journals(home), `${copy}.journal`), readFileSync(join(journals(home), name)));
       utimesSync(join(journals(home), `${copy}.journal`), past(days), past(days));
     }
-    const other = await mailService({});
+    const other = await mailService({}, { id: 'a2', name: 'Other', slug: 'other' });
     await newsletter(words(lines[0] ?? ''), { env: other.env, home });
     expect(readdirSync(journals(home)).filter(each => /old|recent/.test(each))).toEqual(['recent.journal']);
   });

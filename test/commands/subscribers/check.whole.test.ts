@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkNames } from '../../../src/subscribers/check/finding.ts';
-import { type Account, account, draft } from '../../support/account.ts';
+import { type Account, account } from '../../support/account.ts';
 import { temporaryFolder } from '../../support/home.ts';
 import { nameServer } from '../../support/name-server.ts';
 import type { Plain } from '../../support/service.ts';
@@ -269,21 +269,6 @@ describe('--fail-if', () => {
 });
 
 describe('a group', () => {
-  it('when a group was checked today, then emails send names what was found in it', async () => {
-    const here = await unhealthy();
-    const home = temporaryFolder();
-    const id = await here.emailId(draft);
-    const send = ['emails', 'send', id, '--dry-run'];
-    expect((await here.run(send, { home })).stderr).not.toContain('subscribers check');
-    const found = (await here.run('subscribers check --group Everyone -o json', { home })).stdout;
-    expect(found).toContain('--group Everyone --fields id');
-    expect(found).not.toContain('single_tag');
-    const { stderr } = await here.run(send, { home });
-    expect(stderr).toMatch(
-      /subscribers check found in this group at \d{4}-\d\d-\d\d \d\d:\d\d UTC: 1 misspelt, 1 invalid, 1 no_domain, 1 disposable, 1 duplicate, 1 role, 1 misfit\n/,
-    );
-  });
-
   it.each([
     ['--group Everyone --fail-if single_tag>0'],
     ['--show misspelt --html x.html'],

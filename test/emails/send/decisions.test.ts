@@ -4,20 +4,15 @@ import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Email, Group } from '../../../src/contract/index.ts';
 import {
-  attemptsIn,
-  journalPath,
-  journalPaths,
-  type SendAttempt,
-} from '../../../src/emails/send/attempts.ts';
-import {
   describeEarlier,
-  earlierSend,
+  isTaken,
+  type SendAttempt,
+  SendJournal,
   unresolvedSend,
   unresolvedSends,
-} from '../../../src/emails/send/earlier-sends.ts';
+} from '../../../src/emails/send/journal.ts';
 import { notSent, pollStatus, type StatusPoll } from '../../../src/emails/send/poll-status.ts';
-import { checkSendable, describeSend, lookAgain } from '../../../src/emails/send/send.ts';
-import { isTaken } from '../../../src/emails/send/send-once.ts';
+import { checkSendable, describeSend, lookAgain } from '../../../src/emails/send/sendable.ts';
 import { Failure } from '../../../src/lib/failure.ts';
 import { testClock } from '../../support/clock.ts';
 import { failureOf } from '../../support/failure.ts';
@@ -38,7 +33,7 @@ const email = (more: object = {}): Email =>
   }) as unknown as Email;
 const group = (more: object = {}): Group =>
   ({ id: 'g1', name: 'Everyone', subscribers_count: 12, ...more }) as unknown as Group;
-const api = (of: Group = group()) => ({ call: async () => of }) as never;
+const api = (of: Group = group()) => ({ call: async () => of, limits: {} }) as never;
 const rules = { most: undefined, expected: undefined };
 
 describe('an email that is to be sent', () => {
@@ -133,7 +128,7 @@ describe('an email that is to be sent', () => {
       const paint = { bold: (text: string) => `*${text}*`, dim: (text: string) => `(${text})` };
       const account = { id: 'a1', name: 'Acme' };
       return describeSend(
-        { email: email(of), group: group(to) },
+        { email: email(of), group: group(to), limits: { most: undefined, expected: undefined } },
         account as never,
         { paint, stderrIsTerminal } as never,
       ).split('\n');
@@ -338,7 +333,6 @@ describe('an email that is watched', () => {
 
 describe('earlier sends', () => {
   const attempt = (more: Partial<SendAttempt>): SendAttempt => ({
-    service: 's',
     account: 'a',
     email: 'e1',
     created_at: 'c1',
@@ -347,6 +341,11 @@ describe('earlier sends', () => {
     at: '2026-01-02T03:04:05.678Z',
     ...more,
   });
+
+  const write = (path: string, ...lines: readonly object[]) => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, lines.map(line => `${JSON.stringify(line)}\n`).join(''));
+  };
 
   it.each<[what: string, attempts: readonly SendAttempt[], created: string | null, key: string | undefined]>([
     ['there is none', [], 'c1', undefined],
@@ -365,7 +364,16 @@ describe('earlier sends', () => {
       'k2',
     ],
   ])('when %s', (_, attempts, created, key) => {
-    expect(earlierSend(attempts, created)?.key).toBe(key);
+    const configDir = temporaryFolder();
+    const journal = new SendJournal(configDir, 'a', 'e1');
+    write(
+      journal.path,
+      ...attempts.flatMap(({ outcome, status, ...begun }) => [
+        { type: 'begin', ...begun },
+        ...(outcome === undefined ? [] : [{ type: 'end', key: begun.key, outcome, status }]),
+      ]),
+    );
+    expect(journal.earlier(created)?.key).toBe(key);
   });
 
   it('when one may have gone out, then it is said when, and what the service said', () => {
@@ -385,17 +393,12 @@ describe('earlier sends', () => {
 
   it('when journals are read, then the last open send of each email is found, and what is damaged is skipped', () => {
     const configDir = temporaryFolder();
-    expect(journalPaths(configDir)).toEqual([]);
-    const write = (name: string, ...lines: readonly object[]) => {
-      const path = journalPath(configDir, name);
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, lines.map(line => `${JSON.stringify(line)}\n`).join(''));
-      return path;
-    };
+    expect(unresolvedSends(configDir)).toEqual([]);
+    const journal = (email: string) => new SendJournal(configDir, 'a', email);
     const begin = (key: string) => ({ type: 'begin', ...attempt({ key }) });
     const end = (key: string, outcome: string, status?: string) => ({ type: 'end', key, outcome, status });
-    const one = write(
-      '1',
+    write(
+      journal('1').path,
       begin('a'),
       end('a', 'unknown'),
       begin('b'),
@@ -403,21 +406,20 @@ describe('earlier sends', () => {
       end('x', 'sent'),
       { type: 'odd', key: 'a' },
     );
-    write('2', begin('c'), end('c', 'sent', 'sending'));
-    write('3', begin('d'));
-    mkdirSync(journalPath(configDir, '4'));
-    writeFileSync(`${one}.lock`, '');
-    expect(attemptsIn(one)).toEqual([
+    write(journal('2').path, begin('c'), end('c', 'sent', 'sending'));
+    write(journal('3').path, begin('d'));
+    mkdirSync(journal('4').path);
+    writeFileSync(`${journal('1').path}.lock`, '');
+    expect(journal('1').attempts()).toEqual([
       { ...attempt({ key: 'a' }), outcome: 'unknown', status: undefined },
       { ...attempt({ key: 'b' }), outcome: 'not_sent', status: undefined },
     ]);
-    expect(journalPaths(configDir)).toHaveLength(4);
     expect(
       unresolvedSends(configDir)
         .map(({ key }) => key)
         .sort(),
     ).toEqual(['a', 'd']);
     writeFileSync(`${configDir}/file`, '');
-    expect(() => journalPaths(`${configDir}/file`)).toThrow('ENOTDIR');
+    expect(() => unresolvedSends(`${configDir}/file`)).toThrow('ENOTDIR');
   });
 });

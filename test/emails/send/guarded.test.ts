@@ -2,16 +2,8 @@
 import { mkdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Email, Group } from '../../../src/contract/index.ts';
-import { recordOf } from '../../../src/emails/approval.ts';
-import { type ApprovedSend, sendApproved } from '../../../src/emails/send/approved-send.ts';
-import {
-  awaitOtherRun,
-  journalOf,
-  maySendBefore,
-  nameEarlierSend,
-  noteStatus,
-  sendGuarded,
-} from '../../../src/emails/send/guarded-send.ts';
+import { maySendBefore, noteStatus, SendJournal } from '../../../src/emails/send/journal.ts';
+import { awaitOtherRun, nameEarlierSend, type Sending, sendApproved } from '../../../src/emails/send/send.ts';
 import { Failure } from '../../../src/lib/failure.ts';
 import { testClock } from '../../support/clock.ts';
 import { failureOf } from '../../support/failure.ts';
@@ -19,20 +11,36 @@ import { temporaryFolder } from '../../support/home.ts';
 import { type ScreenOptions, screens } from '../../terminal/screens.ts';
 import { anEmail } from '../an-email.ts';
 
-const draft = anEmail({ id: 'e1', status: 'draft', group_id: 'g1' });
+const draft = anEmail({ id: 'e1', status: 'draft', group_id: 'g1', body_text: 'Hello' });
 const group = (subscribers_count: number) =>
   ({ id: 'g1', name: 'Readers', filters: [], subscribers_count }) as unknown as Group;
+const sendable = (size: number, email = draft) => ({
+  email,
+  group: group(size),
+  limits: { most: undefined, expected: undefined },
+});
 
 interface Circumstances {
-  /** What a response to the request is, or what is thrown in its place (default: `sending`). */
+  /** The status in the response to the request, or what is thrown in its place (default: `sending`). */
   readonly answer?: string | Error;
   readonly agrees?: boolean;
   readonly screen?: ScreenOptions;
+  /** How the last looks find the email (default: as it is), and how large its group is (default: 10). */
+  readonly looks?: readonly (Partial<Email> | Error)[];
+  readonly size?: number;
+  readonly rails?: object;
 }
 
 /** What a send needs of the command, and what was said and sent. */
-function machine({ answer = 'sending', agrees = true, screen = {} }: Circumstances = {}) {
-  const place = { configDir: temporaryFolder(), service: 'https://api.example.org' };
+function machine({
+  answer = 'sending',
+  agrees = true,
+  screen = {},
+  looks = [],
+  size = 10,
+  rails,
+}: Circumstances = {}) {
+  const configDir = temporaryFolder();
   const log: string[] = [];
   const screenful = screens({ color: false, ...screen });
   const terminal = {
@@ -42,25 +50,37 @@ function machine({ answer = 'sending', agrees = true, screen = {} }: Circumstanc
       return agrees;
     },
   };
-  const journal = journalOf(place, 'e1');
-  const limits = { maxWait: 3, signal: new AbortController().signal, clock: testClock() };
-  const request = {
-    id: 'e1',
-    place,
-    account: { id: 'a1', name: 'Acme' } as never,
-    terminal,
-    limits,
-    send: async () => {
-      log.push(`send, ${journal.attempts().length} in the journal`);
-      if (answer instanceof Error) throw answer;
-      return answer;
-    },
-    statusIn: (status: string) => status,
-    read: async () => draft,
+  const journal = new SendJournal(configDir, 'a1', 'e1');
+  const limits = { maxWait: 3, signal: new AbortController().signal, clock: testClock(), rails };
+  const found = [...looks];
+  const call = async (name: string) => {
+    if (name === 'getGroup') return group(size);
+    log.push(`send, ${journal.attempts().length} in the journal`);
+    if (answer instanceof Error) throw answer;
+    return { ...draft, status: answer };
   };
-  const earlier = (seen = 0) => ({ journal, seen });
+  const api = { call, limits } as never;
+  const sending: Sending = {
+    api,
+    terminal,
+    account: { id: 'a1' },
+    journal,
+    shown: sendable(10),
+    earlier: undefined,
+    ask: async ({ group: { subscribers_count } }, isChanged) =>
+      void log.push(`ask ${subscribers_count} ${isChanged}`),
+    read: async () => {
+      log.push('look');
+      const look = found.shift();
+      if (look instanceof Error) throw look;
+      return { ...draft, ...look };
+    },
+    showAgain: async () => {
+      log.push('show');
+      return sendable(20, { ...draft, ...looks[0] });
+    },
+  };
   const outcomes = () => journal.attempts().map(({ outcome, status }) => `${outcome} ${status}`);
-  const named = (again = false, email: Email = draft) => nameEarlierSend(place, email, terminal, again);
   /** A send that was killed, or ended so. */
   const sentBefore = async (
     outcome?: 'sent' | 'not_sent' | 'unknown',
@@ -68,52 +88,34 @@ function machine({ answer = 'sending', agrees = true, screen = {} }: Circumstanc
     created_at: string | null = draft.created_at,
   ) => {
     (await journal.lock({}))?.();
-    const facts = { service: place.service, account: 'a1', email: 'e1', created_at, subject: 'May' };
-    const key = await journal.begin(facts, journal.attempts().length);
+    const facts = { account: 'a1', email: 'e1', created_at, subject: 'May' };
+    const key = await journal.begin(facts, journal.earlier(created_at));
     if (outcome !== undefined) journal.end(key, outcome, status);
   };
-  const guarded = (more: object = {}) =>
-    sendGuarded({ ...request, earlier: earlier(), check: async () => draft, ...more });
   return {
-    place,
+    api,
     log,
     said: screenful.err,
     journal,
     limits,
-    request,
-    earlier,
     outcomes,
-    named,
+    named: (again = false) => nameEarlierSend(journal, draft, terminal, again),
     sentBefore,
-    guarded,
+    send: (more: Partial<Sending> = {}) => sendApproved({ ...sending, ...more }),
     terminal,
   };
 }
 
+const once = ['ask 10 false', 'look', 'send, 1 in the journal'];
+
 describe('a send', () => {
-  it('when it goes well, then it is in the journal before it leaves, and its outcome after', async () => {
+  it('is looked at once more, then in the journal before it leaves, and its outcome after', async () => {
     const here = machine();
-    const approved = recordOf({ email: draft, group: group(10) });
-    const sent = await here.guarded({
-      approved,
-      check: async () => {
-        here.log.push('check');
-        return draft;
-      },
-    });
-    expect(sent).toEqual({ answer: 'sending', status: 'sending' });
-    expect(here.log).toEqual(['check', 'send, 1 in the journal']);
-    const { service } = here.place;
+    expect((await here.send()).email.status).toBe('sending');
+    expect(here.log).toEqual(once);
     expect(here.journal.attempts()).toEqual([
       {
-        ...{
-          service: `${service}/`,
-          account: 'a1',
-          email: 'e1',
-          created_at: draft.created_at,
-          subject: 'May',
-          approved,
-        },
+        ...{ account: 'a1', email: 'e1', created_at: draft.created_at, subject: 'May' },
         ...{ key: expect.any(String), at: expect.any(String), outcome: 'sent', status: 'sending' },
       },
     ]);
@@ -121,68 +123,78 @@ describe('a send', () => {
   });
 
   it.each<[what: string, answer: Error, outcomes: readonly string[]]>([
-    [
-      'it certainly was not sent',
-      new Failure('connection_refused', 'nobody listens'),
-      ['not_sent undefined'],
-    ],
+    ['it certainly was not sent', new Failure('connection_refused', 'nobody'), ['not_sent undefined']],
     ['a program error stops it', new TypeError('a bug'), ['undefined undefined']],
   ])('when %s, then the journal says what is known', async (_, answer, outcomes) => {
     const here = machine({ answer });
-    await expect(here.guarded()).rejects.toThrow(answer.message);
+    await expect(here.send()).rejects.toThrow(answer.message);
     expect(here.outcomes()).toEqual(outcomes);
     // Others need not wait.
     expect(await here.journal.lock({})).toBeDefined();
   });
 
   it('when it cannot be sent any more, then nothing leaves, and nothing is noted', async () => {
-    const here = machine();
-    const check = async () => {
-      throw new Failure('not_sendable', 'it is sent');
-    };
-    expect((await failureOf(here.guarded({ check }))).message).toBe('it is sent');
-    expect([here.log, here.outcomes()]).toEqual([[], []]);
+    const here = machine({ looks: [{ status: 'sent' }] });
+    expect(await failureOf(here.send())).toMatchObject({ code: 'not_sendable' });
+    expect([here.log, here.outcomes()]).toEqual([['ask 10 false', 'look'], []]);
     expect(await here.journal.lock({})).toBeDefined();
   });
 
-  it('when a look shows an email without its dates, then they are noted as unknown', async () => {
-    const here = machine();
-    await here.guarded({ check: async () => ({ id: 'e1' }) });
-    expect(here.journal.attempts()).toMatchObject([{ created_at: null, subject: null }]);
+  it('rails get the size that the last look read', async () => {
+    const consents: unknown[] = [];
+    const rails = {
+      checkRecipients: (recipients: unknown) => void consents.push(recipients),
+      approveSend: (consent: unknown) => void consents.push(consent),
+    };
+    await machine({ rails, size: 12, screen: { person: true } }).send();
+    expect(consents).toEqual([12, { recipients: 12, byPerson: true }]);
+    const refusing = machine({
+      rails: {
+        checkRecipients: () => {
+          throw new Failure('not_allowed', 'too many');
+        },
+      },
+    });
+    expect((await failureOf(refusing.send())).code).toBe('not_allowed');
+    expect(refusing.outcomes()).toEqual([]);
   });
 
   it('when another process has sent it since the user was asked, then nothing leaves', async () => {
     const here = machine();
     await here.sentBefore('sent', 'sending');
-    const failure = await failureOf(here.guarded());
+    const failure = await failureOf(here.send());
     expect(failure).toMatchObject({ code: 'send_unresolved', exit: 9 });
     expect(failure.message).toContain('(sending), but it is now a draft');
-    expect(here.log).toEqual([]);
-    expect((await here.guarded({ earlier: here.earlier(1) })).status).toBe('sending');
-    expect(here.log).toEqual(['send, 2 in the journal']);
+    expect([here.log, here.outcomes()]).toEqual([
+      ['ask 10 false', 'look'],
+      ['sent sending', 'not_sent undefined'],
+    ]);
+    expect((await here.send({ earlier: here.journal.earlier() })).email.status).toBe('sending');
+    expect(here.log.at(-1)).toBe('send, 3 in the journal');
+  });
+
+  it('when another process tried it in vain since the user was asked, then it is sent', async () => {
+    const here = machine();
+    await here.sentBefore('not_sent');
+    expect((await here.send()).email.status).toBe('sending');
   });
 
   it('when another process is sending it, then it waits for that, says so, and gives up in the end', async () => {
     const here = machine();
     const release = await here.journal.lock({});
-    expect(await failureOf(here.guarded())).toMatchObject({ code: 'send_running', exit: 6 });
+    expect(await failureOf(here.send())).toMatchObject({ code: 'send_running', exit: 6 });
     expect(here.said()).toBe('another process is sending this email; waiting\n');
     expect(here.limits.clock.now()).toBeGreaterThanOrEqual(3000);
-    expect(here.log).toEqual([]);
+    expect(here.log).toEqual(['ask 10 false']);
     release?.();
   });
 
   it('when the outcome cannot be noted, then that is a warning: the email is out', async () => {
     const here = machine();
-    const send = async () => {
-      const { end } = here.journal;
-      here.journal.end = () => {
-        here.journal.end = end;
-        throw new Failure('write_failed', 'the disk is full');
-      };
-      return 'sending';
+    here.journal.end = () => {
+      throw new Failure('write_failed', 'the disk is full');
     };
-    expect((await here.guarded({ send })).status).toBe('sending');
+    expect((await here.send()).email.status).toBe('sending');
     expect(here.said()).toContain('warning: the disk is full\n');
   });
 });
@@ -192,13 +204,13 @@ describe('an email that may have been sent before', () => {
 
   it('when nothing is known of it, then nobody is asked', async () => {
     const here = machine({ screen: asking });
-    expect(await here.named()).toMatchObject({ seen: 0 });
+    expect(await here.named()).toBeUndefined();
     await here.sentBefore('not_sent');
     await here.sentBefore('sent', 'denied');
     await here.sentBefore('sent', 'sending', '2020-01-01T00:00:00Z');
-    expect(await here.named()).toMatchObject({ seen: 3 });
+    expect(await here.named()).toBeUndefined();
     expect([here.log, here.said()]).toEqual([[], '']);
-    expect(maySendBefore(here.place, draft)).toBe(false);
+    expect(maySendBefore(here.journal, draft.created_at)).toBe(false);
   });
 
   it.each<[what: string, agrees: boolean, again: boolean, screen: ScreenOptions, end: string, asked: number]>(
@@ -214,29 +226,29 @@ describe('an email that may have been sent before', () => {
     const here = machine({ agrees, screen });
     await here.sentBefore('unknown');
     const named = here.named(again);
-    if (end === 'goes on') expect(await named).toMatchObject({ seen: 1 });
+    if (end === 'goes on') expect(await named).toMatchObject({ outcome: 'unknown' });
     else expect((await failureOf(named)).code).toBe(end);
     expect(here.log).toHaveLength(asked);
     expect(here.said().includes('warning: this machine started to send email e1')).toBe(
       end !== 'send_unresolved',
     );
-    expect(maySendBefore(here.place, draft)).toBe(true);
+    expect(maySendBefore(here.journal, draft.created_at)).toBe(true);
   });
 
   it('when a later look shows its status, then the journal knows that it went out', async () => {
     const here = machine();
     await here.sentBefore();
-    noteStatus(here.place, { id: 'e1', status: 'draft' });
+    noteStatus(here.journal, 'draft');
     expect(here.outcomes()).toEqual(['undefined undefined']);
-    noteStatus(here.place, { id: 'e1', status: 'sending' });
+    noteStatus(here.journal, 'sending');
     expect(here.outcomes()).toEqual(['sent sending']);
   });
 
   it('when the journal cannot be read or written, then looking goes on, and sending does not', async () => {
     const here = machine();
     mkdirSync(here.journal.path, { recursive: true });
-    noteStatus(here.place, { id: 'e1', status: 'sending' });
-    expect(maySendBefore(here.place, draft)).toBe(false);
+    noteStatus(here.journal, 'sending');
+    expect(maySendBefore(here.journal, draft.created_at)).toBe(false);
     expect(await failureOf(here.named())).toMatchObject({
       code: 'write_failed',
       details: ['without it, an interrupted send could be repeated by mistake'],
@@ -245,7 +257,7 @@ describe('an email that may have been sent before', () => {
 
   it('when another process is sending it, then a look waits for that', async () => {
     const here = machine();
-    const looked = () => awaitOtherRun(here.place, 'e1', here);
+    const looked = () => awaitOtherRun(here.journal, 'e1', here);
     (await here.journal.lock({}))?.();
     expect([await looked(), here.said()]).toEqual([false, '']);
     const release = await here.journal.lock({});
@@ -257,78 +269,30 @@ describe('an email that may have been sent before', () => {
 });
 
 describe('an email that was approved', () => {
-  const changed = new Failure('changed_since_approval', 'it changed', {
-    details: ['it has another subject now'],
-  });
-  type Approved = { readonly email: Email; readonly group: Group };
-  const [shown, later] = [10, 20].map(size => ({ email: draft, group: group(size) })) as [Approved, Approved];
-
-  /** @param looks what the last looks find */
-  async function approved(
-    looks: readonly (Approved | Failure)[],
-    screen: ScreenOptions,
-    again: Approved | Failure = later,
-  ) {
-    const here = machine({ screen });
-    const found = [...looks];
-    const answered = (one: Approved | Failure | undefined) => {
-      if (one === undefined || one instanceof Failure) throw one ?? new Error('no further look');
-      return one;
-    };
-    const send: ApprovedSend<string, Approved> = {
-      ...here.request,
-      earlier: here.earlier(),
-      shown,
-      ask: async ({ group: { subscribers_count } }, isChanged) =>
-        void here.log.push(`ask ${subscribers_count} ${isChanged}`),
-      look: async ({ group: { subscribers_count } }) => {
-        here.log.push(`look ${subscribers_count}`);
-        return answered(found.shift());
-      },
-      showAgain: async () => {
-        here.log.push('show');
-        return answered(again);
-      },
-    };
-    const ended = await sendApproved(send).then(
-      ({ sent, last }) => `${sent.status} ${last.group.subscribers_count}`,
-      (error: Error) => error.message,
-    );
-    return { ...here, ended };
-  }
-
-  it('when the last look finds the same, then it is sent, and what was approved is in the journal', async () => {
-    const { ended, log, journal } = await approved([later], {});
-    expect([ended, log]).toEqual(['sending 20', ['ask 10 false', 'look 10', 'send, 1 in the journal']]);
-    expect(journal.attempts()[0]?.approved).toEqual(recordOf(shown));
-  });
+  const changed = { subject: 'June' };
 
   it('when it has changed, then a person is shown it and asked again; what is asked about then counts', async () => {
-    const { ended, log, said, journal } = await approved([changed, later], { person: true });
-    expect(log).toEqual([
-      'ask 10 false',
-      'look 10',
-      'show',
-      'ask 20 true',
-      'look 20',
-      'send, 1 in the journal',
-    ]);
-    expect(ended).toBe('sending 20');
-    expect(said()).toContain('warning: not sent yet: it has another subject now\n');
-    expect(journal.attempts()[0]?.approved?.size).toBe(20);
+    const here = machine({ looks: [changed, changed], screen: { person: true }, size: 20 });
+    const { last } = await here.send({ shown: sendable(20) });
+    expect(last).toMatchObject({ email: changed, group: { subscribers_count: 20 } });
+    const second = ['look', 'show', 'ask 20 true', 'look', 'send, 1 in the journal'];
+    expect(here.log).toEqual(['ask 20 false', ...second]);
+    expect(here.said()).toContain('warning: not sent yet: it has another subject now');
   });
 
-  it.each<[what: string, found: Failure, screen: ScreenOptions]>([
-    ['nobody can be asked', changed, {}],
-    ['--yes was given', changed, { person: true, yes: true }],
-    ['it cannot be sent any more', new Failure('not_sendable', 'it is sent'), { person: true }],
-  ])('when %s, then it is not sent', async (_, found, screen) => {
-    const { ended, log } = await approved([found], screen);
-    expect([ended, log]).toEqual([found.message, ['ask 10 false', 'look 10']]);
+  it.each<[what: string, look: Partial<Email>, code: string, screen: ScreenOptions]>([
+    ['nobody can be asked', changed, 'changed_since_approval', {}],
+    ['--yes was given', changed, 'changed_since_approval', { person: true, yes: true }],
+    ['it cannot be sent any more', { status: 'sent' }, 'not_sendable', { person: true }],
+  ])('when %s, then it is not sent', async (_, look, code, screen) => {
+    const here = machine({ looks: [look], screen });
+    expect((await failureOf(here.send())).code).toBe(code);
+    expect(here.log).toEqual(['ask 10 false', 'look']);
   });
 
   it('when it cannot be shown again, then it is not sent', async () => {
-    const { ended, log } = await approved([changed], { person: true }, new Failure('not_found', 'gone'));
-    expect([ended, log.at(-1)]).toEqual(['gone', 'show']);
+    const here = machine({ looks: [changed], screen: { person: true } });
+    const showAgain = () => Promise.reject(new Failure('not_found', 'gone'));
+    expect((await failureOf(here.send({ showAgain }))).message).toBe('gone');
   });
 });

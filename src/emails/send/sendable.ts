@@ -1,0 +1,198 @@
+/** What is checked and shown before an email is sent: the draft, its group, and how large that may be. */
+import { accountName } from '../../auth/account-name.ts';
+import { type Account, type Email, endpoints, type Group } from '../../contract/index.ts';
+import type { Api } from '../../http/api.ts';
+import { requireFields } from '../../http/required-fields.ts';
+import { WholeList } from '../../http/whole-list.ts';
+import { Failure } from '../../lib/failure.ts';
+import { grouped } from '../../terminal/numbers.ts';
+import { sanitizeLine } from '../../terminal/sanitize.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { checkUnchanged, type SendApproval, sizeOf } from '../approval.ts';
+
+/** How many subscribers a group may have; both ends included. */
+export interface RecipientRange {
+  readonly from: number;
+  readonly to: number;
+  /** As in messages: `1200±5%`. */
+  readonly text: string;
+}
+
+/** What the command line says of the group's size. */
+export interface RecipientRules {
+  readonly most: number | undefined;
+  /** A function for `last±5%`: a range around the size of the group's previous send. */
+  readonly expected: RecipientRange | ((last: number) => RecipientRange) | undefined;
+}
+
+/** The same, once the group is known. */
+export type RecipientLimits = RecipientRules & { readonly expected: RecipientRange | undefined };
+
+/** An email that can be sent, the group it goes to, and how large that may be. */
+export interface Sendable extends SendApproval {
+  readonly limits: RecipientLimits;
+}
+
+const shownBefore = [
+  'status',
+  'subject',
+  'preview',
+  'body_html',
+  'body_text',
+  'group_id',
+  'scheduled_at',
+] as const;
+
+/**
+ * Checks that an email can be sent: a draft with subject, body and a group of the expected size.
+ * service.txt does not show which emails the service itself rejects (rule 4).
+ *
+ * @throws Failure not_sendable with every reason; not_allowed; unexpected_answer for an invalid record
+ */
+export async function checkSendable(api: Api, email: Email, rules: RecipientRules): Promise<Sendable> {
+  requireFields(endpoints.listEmails.response, email, shownBefore);
+  if (email.status === 'sent') {
+    throw new Failure('not_sendable', `email ${email.id} is already sent; only a draft can be sent`, {
+      hint: `newsletter emails stats ${email.id}`,
+    });
+  }
+  const reasons: string[] = [];
+  if (email.status !== 'draft') reasons.push(`its status is ${email.status}; only a draft can be sent`);
+  if (!email.subject?.trim()) reasons.push('it has no subject');
+  if (!email.body_html?.trim() && !email.body_text?.trim()) reasons.push('it has no body');
+  if (!email.group_id) throw notSendable(email, [...reasons, 'it has no group']);
+  const group = await api.call('getGroup', { id: email.group_id });
+  api.limits.rails?.checkRecipients(sizeOf(group) ?? undefined);
+  // Another reason stops it first, without reading the sent emails.
+  const limits = reasons.length > 0 ? { ...rules, expected: undefined } : await limitsFor(api, group, rules);
+  const problem = recipientProblem(group, limits);
+  if (problem !== undefined) reasons.push(problem);
+  if (reasons.length > 0)
+    throw notSendable(email, reasons, reasons.length === 1 && problem ? group : undefined);
+  return { email, group, limits };
+}
+
+/**
+ * The last look before the request: what was approved can still be sent, and has not changed.
+ *
+ * @throws Failure not_sendable, not_allowed, changed_since_approval
+ */
+export async function lookAgain(api: Api, approved: Sendable, read: () => Promise<Email>): Promise<Sendable> {
+  const now = await checkSendable(api, await read(), { most: undefined, expected: undefined });
+  checkUnchanged(approved, now);
+  const problem = recipientProblem(now.group, approved.limits);
+  if (problem !== undefined) throw notSendable(now.email, [problem], now.group);
+  return now;
+}
+
+/** @param group set if its size is the only reason */
+function notSendable(email: Pick<Email, 'id'>, reasons: readonly string[], group?: Group): Failure {
+  return new Failure('not_sendable', `email ${email.id} was not sent: ${reasons.join('; ')}`, {
+    hint: group === undefined ? `newsletter emails get ${email.id}` : `newsletter groups get ${group.id}`,
+  });
+}
+
+/** Email and recipients, shown above the confirmation. */
+export function describeSend(
+  { email, group, limits: { expected } }: Sendable,
+  account: Account,
+  { paint, stderrIsTerminal }: Pick<Terminal, 'paint' | 'stderrIsTerminal'>,
+): string {
+  const { scheduled_at: time } = email;
+  const size = sizeOf(group) ?? 0;
+  return [
+    // A terminal already shows the account, as for every write.
+    ...(stderrIsTerminal ? [] : [`  account  ${accountName(account)}`]),
+    // Each on one line, so that text from the service cannot imitate another line.
+    `  subject  ${paint.bold(sanitizeLine(email.subject ?? ''))}`,
+    `  preview  ${email.preview ? sanitizeLine(email.preview) : paint.dim('none')}`,
+    `  group    ${sanitizeLine(group.name)}`,
+    `  goes to  ${paint.bold(grouped(size))} ${size === 1 ? 'subscriber' : 'subscribers'}`,
+    ...(expected === undefined ? [] : [`  expected ${expected.text}`]),
+    ...(time === null || time === undefined
+      ? []
+      : [`  time     ${time}, unless the service sends it at once`]),
+  ].join('\n');
+}
+
+/**
+ * Reads `--expect-recipients`: `1200`, `1200±5%`, `1200+-5%`, `1200±60`, and the same with `last` for the number.
+ *
+ * @throws Failure invalid_value
+ */
+export function parseExpectedRecipients(text: string): Exclude<RecipientRules['expected'], undefined> {
+  const parts = /^(\d+|last)(?:\s*(?:±|\+-|\+\/-)\s*(\d+(?:\.\d+)?)\s*(%?))?$/i.exec(text.trim());
+  if (parts === null) {
+    throw new Failure('invalid_value', `invalid value "${text}" for --expect-recipients: expected a number`, {
+      hint: 'for example: --expect-recipients 1200, --expect-recipients 1200+-5%, or --expect-recipients last+-5%',
+    });
+  }
+  const [, number = '', given = '0', unit] = parts;
+  const around = (middle: number): RecipientRange => {
+    // 0.7% of 3000 is 21, not 20.999999999999996.
+    const spread = Math.round(Number(given) * (unit === '%' ? middle / 100 : 1) * 1e6) / 1e6;
+    return { from: Math.ceil(middle - spread), to: Math.floor(middle + spread), text: text.trim() };
+  };
+  return /^\d/.test(number) ? around(Number(number)) : around;
+}
+
+/** Why a group has the wrong size; undefined if it has the right one. */
+export function recipientProblem(group: Group, { most, expected }: RecipientLimits): string | undefined {
+  const { name } = group;
+  const count = sizeOf(group);
+  // Without a count the limits cannot be checked, and the question before sending would lack a number.
+  if (count === null) return `unknown number of subscribers in its group "${name}"`;
+  const size = `its group "${name}" has ${count === 1 ? '1 subscriber' : `${grouped(count)} subscribers`}`;
+  if (count === 0) return `its group "${name}" has no subscribers`;
+  if (most !== undefined && count > most) return `${size}, more than --max-recipients ${most}`;
+  if (expected !== undefined && (count < expected.from || count > expected.to)) {
+    return `${size}, not the expected ${expected.text}`;
+  }
+  return undefined;
+}
+
+/**
+ * The limits for a group; for `last` from its previous send: the latest email that was sent to it. service.txt gives
+ * each email `group_id` and `sent_count`; that `sent_count` is the size which the group had then is not shown.
+ *
+ * @throws Failure not_sendable if there is none, or if it cannot be told which is the latest, or how large it was
+ */
+export async function limitsFor(
+  api: Api,
+  { id, name }: Group,
+  { most, expected }: RecipientRules,
+): Promise<RecipientLimits> {
+  if (typeof expected !== 'function') return { most, expected };
+  const sent: { readonly email: Email; readonly at: string }[] = [];
+  const list = new WholeList(api.pages('listEmails', {}));
+  for await (const { data } of list) {
+    for (const email of data) {
+      if (email.status !== 'sent' || email.group_id !== id) continue;
+      const at = email.sent_at ?? email.completed_at;
+      if (typeof at !== 'string' || Number.isNaN(Date.parse(at))) {
+        throw unknownLast(`the service does not say when email ${email.id} was sent`, id);
+      }
+      sent.push({ email, at });
+    }
+  }
+  // The previous one may be among those that are missing.
+  list.checkComplete();
+  const [last] = sent.sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
+  if (last === undefined)
+    throw unknownLast(`no earlier email was sent to the group "${sanitizeLine(name)}"`, id);
+  const { sent_count, subject } = last.email;
+  if (!Number.isSafeInteger(sent_count) || sent_count < 0) {
+    const what = `the service does not say how many got email ${last.email.id}, the group's previous one`;
+    throw unknownLast(what, id);
+  }
+  const { from, to, text } = expected(sent_count);
+  const span = from === to ? grouped(from) : `${grouped(from)} to ${grouped(to)}`;
+  const what = `"${sanitizeLine(subject ?? '')}" went to ${grouped(sent_count)} on ${last.at.slice(0, 10)}`;
+  return { most, expected: { from, to, text: `${text}: ${span}, since ${what}` } };
+}
+
+function unknownLast(reason: string, group: string): Failure {
+  return new Failure('not_sendable', `nothing was sent: --expect-recipients last is unknown: ${reason}`, {
+    hint: `pass a number, after a look at the group: newsletter groups get ${group}`,
+  });
+}

@@ -1,0 +1,101 @@
+/** One email, named and addressed in several ways at once: it leaves this machine once. */
+import { expect, it } from 'vitest';
+import { testClock } from '../../support/clock.ts';
+import { temporaryFolder } from '../../support/home.ts';
+import { emailId, mailService } from '../../support/mail-service.ts';
+import { newsletter } from '../../support/program.ts';
+
+/** A service that takes every send, and never shows that it did. */
+const forgetful = { takesSecond: true, visibleAfter: Number.POSITIVE_INFINITY };
+
+it('two runs at once that spell the service in two ways send an email once', async () => {
+  const clock = testClock();
+  const { env, posts } = await mailService(forgetful, undefined, clock);
+  const home = temporaryFolder();
+  const url = new URL(env.NEWSLETTER_BASE_URL);
+  const runs = ['127.0.0.1', 'localhost', 'LOCALHOST'].map(host => {
+    const base = url.href.replace(url.hostname, host);
+    const words = ['emails', 'send', emailId, '--yes', '--max-wait', '1'];
+    return newsletter(words, { env: { ...env, NEWSLETTER_BASE_URL: base }, home, clock });
+  });
+  const ended = await Promise.all(runs);
+  expect(posts(), ended.map(({ stderr }) => stderr).join('\n')).toBe(1);
+  // 9: the outcome is unknown; 6: another process was sending it.
+  for (const { status, stderr } of ended) expect([6, 9], stderr).toContain(status);
+});
+
+it('a send with an unknown outcome is known by another address, and by another name of the email', async () => {
+  const { env, posts } = await mailService(forgetful);
+  const home = temporaryFolder();
+  const localhost = env.NEWSLETTER_BASE_URL.replace('127.0.0.1', 'localhost');
+  for (const [email, base] of [
+    [emailId, env.NEWSLETTER_BASE_URL],
+    [emailId, localhost],
+    [emailId.toUpperCase(), `${localhost}/`],
+    [emailId.slice(0, 8), env.NEWSLETTER_BASE_URL],
+    ['Bridges', env.NEWSLETTER_BASE_URL],
+  ] as const) {
+    const words = ['emails', 'send', email, '--yes', '--max-wait', '0.1'];
+    const { status, stderr } = await newsletter(words, { env: { ...env, NEWSLETTER_BASE_URL: base }, home });
+    expect(status, `${email} at ${base}: ${stderr}`).toBe(9);
+  }
+  expect(posts()).toBe(1);
+});
+
+it.each([
+  ['POST', `v1/emails/${emailId}/send`],
+  ['post', `/v1/emails/${emailId}/send?x=1`],
+  ['PUT', `v1/emails/${emailId}/SEND/`],
+  ['PATCH', `//v1//emails/${emailId}//send//`],
+  ['POST', `v1/emails/${emailId}/%73end`],
+  ['POST', `v1/emails/${emailId}/%2573%2565nd`],
+  ['POST', `v1/emails/${emailId}%2Fsend`],
+  ['POST', `v1/emails/${emailId}%5Csend`],
+  ['POST', `v1/emails/${emailId}/send%20`],
+  ['POST', `v1/emails/${emailId}/send%00`],
+  ['POST', `v1/emails/${emailId}/send.json`],
+  ['POST', `v1/emails/${emailId}/send;a=b`],
+  ['POST', `v1/emails/${emailId}/send%2F.`],
+  ['POST', `v1/emails/${emailId}/send/x/..;/`],
+  ['POST', `v1/emails/%35${emailId.slice(1)}/send`],
+  ['POST', `v1/groups/../emails/./${emailId}/send`],
+  ['POST', `v1/groups/%2e%2e/emails/${emailId}/send`],
+  ['GET', `v1/emails/${emailId}/send`],
+])('`api %s %s` is refused, and nothing leaves', async (method, path) => {
+  const service = await mailService({});
+  const { status, stdout, stderr } = await newsletter(['api', method, path, '--yes'], service);
+  expect({ status, stdout, requests: service.requests() }, stderr).toEqual({
+    status: 2,
+    stdout: '',
+    requests: 0,
+  });
+  expect(stderr).toContain(`hint: newsletter emails send`);
+});
+
+it('`api` is refused as well when the base URL, a full URL or a header has the path of a send', async () => {
+  const { env, requests } = await mailService({});
+  const base = env.NEWSLETTER_BASE_URL;
+  for (const [more, ...words] of [
+    [base, 'POST', `${base}/v1/emails/${emailId}/send`],
+    [`${base}/v1/emails/${emailId}/send`, 'POST', '/'],
+    [base, 'POST', '/v1/tags', '--header', `X-Original-URL: /v1/emails/${emailId}/send`],
+    [base, 'GET', '/v1/tags', '--header', `x-rewrite-url: ${base}/v1/emails/${emailId}/send?x=1`],
+  ] as const) {
+    const ended = await newsletter(['api', ...words, '--yes'], {
+      env: { ...env, NEWSLETTER_BASE_URL: more },
+    });
+    expect(ended.status, `${words.join(' ')}: ${ended.stderr}`).toBe(2);
+  }
+  expect(requests()).toBe(0);
+});
+
+it('a request that the service redirects to a send is not repeated there', async () => {
+  const { env, posts } = await mailService({
+    saves: () => (_, response) =>
+      void response.writeHead(307, { location: `/v1/emails/${emailId}/send` }).end(),
+  });
+  const words = ['api', 'PATCH', `/v1/emails/${emailId}`, '--data', '{"subject":"x"}'];
+  const { stderr } = await newsletter(words, { env });
+  expect(stderr).toContain('which sends an email; not followed');
+  expect(posts()).toBe(0);
+});
