@@ -60,7 +60,7 @@ async function workspace() {
     'api-key': target.sandbox.apiKey,
     'expect-account': '',
     arguments: '',
-    version: packed,
+    package: packed,
     checksum,
   };
   return { ...target, inputs };
@@ -182,8 +182,8 @@ needs('bash', 'tar', 'gzip').describe('the GitHub action', () => {
     ['file', { file: '$(touch pwned).csv' }],
     ['a file that is an option', { file: '--help' }],
     ['arguments', { arguments: '`touch pwned`\n"; touch pwned; "' }],
-    ['version', { version: '1.0.0; touch pwned' }],
-    ['a version that is an option', { version: '--help' }],
+    ['package', { package: '1.0.0; touch pwned' }],
+    ['a package that is an option', { package: '--help' }],
     ['checksum', { checksum: '"; touch pwned; "' }],
     ['base-url', { 'base-url': "';touch pwned;'" }],
     ['expect-account', { 'expect-account': '$(touch pwned)' }],

@@ -26,6 +26,13 @@ export const pages: readonly Page[] = [
   return { name, path, text: readFileSync(path, 'utf8') };
 });
 
+/** @returns the page of that name, which there must be */
+export function pageNamed(name: string): Page {
+  const page = pages.find(each => each.name === name);
+  if (page === undefined) throw new Error(`there is no page ${name}`);
+  return page;
+}
+
 /** @returns what stands in the fenced blocks of a language, without their fences */
 export function blocksOf({ text }: Page, language: string): string[] {
   return [...text.matchAll(/^```(\S*)\n([\s\S]*?)^```$/gm)].flatMap(([, found, block = '']) =>

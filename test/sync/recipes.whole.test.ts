@@ -3,22 +3,23 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { validateWorkflow } from '@action-validator/core';
+import { describe, expect, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { account } from '../support/account.ts';
 import { testClock } from '../support/clock.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { needs, type Program, pathOf } from '../support/needs.ts';
-import { blocksOf, pages, project } from '../support/pages.ts';
+import { blocksOf, pageNamed, project } from '../support/pages.ts';
 import { until } from '../support/run.ts';
 import { listening } from '../support/service.ts';
 import { shell } from '../support/shell.ts';
 
-const page = pages.find(({ name }) => name === 'docs/syncing.md');
+const page = pageNamed('docs/syncing.md');
 
 /** The line of the page that begins so. */
 function recipe(start: string): string {
-  const lines = page === undefined ? [] : blocksOf(page, 'sh').flatMap(block => block.split('\n'));
+  const lines = blocksOf(page, 'sh').flatMap(block => block.split('\n'));
   const found = lines.find(line => line.startsWith(start) && !line.includes('first_name'));
   if (found === undefined) throw new Error(`docs/syncing.md has no line that begins with ${start}`);
   return found;
@@ -102,21 +103,27 @@ function plainUser(folder: string): number | undefined {
 const isUp = (program: Program, args: readonly string[], env?: NodeJS.ProcessEnv) =>
   spawnSync(pathOf(program) ?? program, args, { timeout: 10_000, env }).status === 0;
 
+/** A database of PostgreSQL with the customers. */
+async function postgres() {
+  const folder = temporaryFolder();
+  const uid = plainUser(folder);
+  const data = join(folder, 'data');
+  const settings = ['-U', 'shop', '--no-sync', '--auth=trust', '-E', 'UTF8', '--locale=C'];
+  run('initdb', ['-D', data, ...settings], { uid });
+  serve('postgres', ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-F'], { uid });
+  const env = { PATH: process.env.PATH ?? '', PGHOST: folder, PGUSER: 'shop', PGDATABASE: 'postgres' };
+  await until(() => isUp('psql', ['-c', 'select 1'], env));
+  const type = (line: string) => run('psql', ['-c', line], { env });
+  type(sql);
+  return { env, type };
+}
+
 describe('a recipe', () => {
   needs('bash', 'psql', 'postgres', 'initdb').it(
     'follows a table of PostgreSQL',
     async () => {
-      const folder = temporaryFolder();
-      const uid = plainUser(folder);
-      const data = join(folder, 'data');
-      run('initdb', ['-D', data, '-U', 'shop', '--no-sync', '--auth=trust', '-E', 'UTF8', '--locale=C'], {
-        uid,
-      });
-      serve('postgres', ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-F'], { uid });
-      const env = { PATH: process.env.PATH ?? '', PGHOST: folder, PGUSER: 'shop', PGDATABASE: 'postgres' };
-      await until(() => isUp('psql', ['-c', 'select 1'], env));
-      run('psql', ['-c', sql], { env });
-      await follows(recipe('psql --csv'), env, () => run('psql', ['-c', moved], { env }));
+      const { env, type } = await postgres();
+      await follows(recipe('psql --csv'), env, () => type(moved));
     },
     120_000,
   );
@@ -164,17 +171,20 @@ describe('a recipe', () => {
   );
 
   needs('bash', 'sqlite3').it(
-    'of cron is the same line, with the key from a file',
+    'of every night with cron takes the key from a file, and notices a query that has stopped',
     async () => {
-      const line = /^15 3 \* \* \* (.*)$/m.exec(page?.text ?? '')?.[1] ?? '';
+      const script = blocksOf(page, 'sh').find(block => block.includes('.newsletter.env')) ?? '';
       const here = await account({ subscribers: 0 });
       const home = temporaryFolder();
       run('sqlite3', [join(home, 'shop.db'), sql]);
       const key = Object.entries(here.env).map(([name, value]) => `export ${name}=${value}`);
       writeFileSync(join(home, '.newsletter.env'), `${key.join('\n')}\n`, { mode: 0o600 });
-      const ended = await shell(line, { home, shell: ['sh', '-c'] });
-      expect(ended).toMatchObject({ status: 0, stderr: '' });
+      const options = { home, shell: ['sh', '-c'] };
+      expect(await shell(script, options)).toMatchObject({ status: 0, stderr: '' });
       expect(await here.all('/v1/subscribers')).toHaveLength(rows.length);
+      const stopped = await shell(script.replace('shop.db "$query"', 'shop.db "$query limit 1"'), options);
+      expect(stopped.status).toBe(2);
+      expect(stopped.stderr).toContain('has 1 row, but its last line states 3');
     },
     60_000,
   );
@@ -208,48 +218,28 @@ describe('a recipe', () => {
     60_000,
   );
 
-  needs('bash', 'sqlite3').it(
-    'with the number of rows in its last line notices a query that has stopped',
+  needs('bash', 'psql', 'postgres', 'initdb').it(
+    'of every night on GitHub follows the table, and its log says when a person has to look',
     async () => {
+      const text = readFileSync(join(project, 'docs/github-sync.yaml'), 'utf8');
+      expect(validateWorkflow(text).errors).toEqual([]);
+      const { jobs } = parse(text) as { jobs: { sync: { steps: { name?: string; run?: string }[] } } };
+      const step = jobs.sync.steps.find(({ name }) => name === 'Sync')?.run ?? '';
+      const database = await postgres();
       const here = await account({ subscribers: 0 });
-      const home = temporaryFolder();
-      run('sqlite3', [join(home, 'shop.db'), sql]);
-      const query = 'sqlite3 -csv -header shop.db "select email, city from customers limit 1"';
-      const count = 'echo "# rows: $(sqlite3 shop.db "select count(*) from customers")"';
-      const ended = await shell(`(${query}; ${count}) | newsletter sync - --name customers`, {
-        home,
-        env: here.env,
+      // The runner's shell.
+      const shellOfRunner = ['bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c'];
+      const env = { ...here.env, ...database.env, CI: 'true' };
+      const options = { home: temporaryFolder(), env, shell: shellOfRunner };
+      expect(await shell(step, options)).toMatchObject({ status: 0 });
+      expect(await here.all('/v1/subscribers')).toHaveLength(rows.length);
+      database.type("delete from customers where email <> 'ann@example.org'");
+      const stopped = await shell(step, options);
+      expect(stopped).toMatchObject({
+        status: 5,
+        stdout: expect.stringMatching(/^::error::.*--max-missing/m),
       });
-      expect(ended.status).toBe(2);
-      expect(ended.stderr).toContain('has 1 row, but its last line states 3');
-      expect(await here.all('/v1/subscribers')).toEqual([]);
     },
-    60_000,
+    120_000,
   );
-});
-
-describe('the workflow for GitHub', () => {
-  it('has commands that work: the plan as a comment, and the same carried out after the merge', async () => {
-    const text = readFileSync(join(project, 'docs/github-sync.yaml'), 'utf8');
-    const { jobs } = parse(text) as { jobs: { sync: { steps: { name?: string; run?: string }[] } } };
-    const step = (name: string) => jobs.sync.steps.find(one => one.name === name)?.run ?? '';
-    const here = await account({ subscribers: 0 });
-    const home = temporaryFolder();
-    writeFileSync(join(home, 'customers.csv'), `email,city\n${rows.map(row => row.join(',')).join('\n')}\n`);
-    // The runner's shell.
-    const options = {
-      home,
-      env: here.env,
-      shell: ['bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c'],
-    };
-    const plan = await shell(step('Plan'), options);
-    expect(plan, plan.stderr).toMatchObject({ status: 0 });
-    const body = /--body-file (\S+)/.exec(step('Comment'))?.[1] ?? '';
-    expect(readFileSync(join(home, body), 'utf8')).toContain(
-      'sync customers: 3 people in customers.csv (first run)',
-    );
-    expect(here.writes()).toBe(0);
-    expect(await shell(step('Apply'), options)).toMatchObject({ status: 0 });
-    expect(await here.all('/v1/subscribers')).toHaveLength(rows.length);
-  }, 60_000);
 });

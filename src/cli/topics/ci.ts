@@ -14,7 +14,7 @@ jobs:
       - uses: actions/checkout@v4
       - uses: actions/setup-node@v4
         with: { node-version: 22 }
-      # The file that npm pack makes, until newsletter-cli is published.
+      # The file that npm pack makes.
       - run: npm install -g ./newsletter-cli-*.tgz
       # Needs no secret: runs against a local test service.
       - run: newsletter sandbox exec -- newsletter import people.csv
@@ -53,7 +53,7 @@ import:
   variables:
     NEWSLETTER_EXPECT_ACCOUNT: slow-carriage
   before_script:
-    # The file that npm pack makes, until newsletter-cli is published.
+    # The file that npm pack makes.
     - npm install -g ./newsletter-cli-*.tgz
   script:
     - newsletter emails push issue.md --check --strict || exit 1
@@ -90,6 +90,7 @@ ${columns([
   ['0', 'success: continue'],
   ['2', 'fix the command or the file'],
   ['3', 'fix the key'],
+  ['5', 'sync: too many people are missing or changed; a person has to look'],
   ['6, 7', 'try again later; an import is safe to repeat'],
   ['8', 'check the output: rows were rejected, or there are changes (--check)'],
   ['9', 'outcome unknown: check before you run it again'],
