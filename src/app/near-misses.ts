@@ -28,7 +28,7 @@ const nearMisses: readonly (readonly [where: string, words: string, use: string]
   ['', 'update edit', 'newsletter subscribers update --help'],
   ['', 'delete del remove rm destroy', 'the API has no request that deletes'],
   ['', 'growth signups', 'newsletter subscribers growth'],
-  ['', 'diff compare', 'newsletter subscribers diff <file>'],
+  ['', 'diff compare', 'newsletter import <file> --dry-run'],
   ['', 'webhook webhooks events', 'the service shows no webhooks and no events: newsletter commands'],
   ['', 'rollback revert', 'newsletter undo'],
   ['', 'signin sign-in init setup configure connect', 'newsletter login'],
@@ -95,7 +95,7 @@ const nearMisses: readonly (readonly [where: string, words: string, use: string]
   [
     'groups',
     'add-member add-members add-subscriber assign',
-    'groups are filters, of tags for example: newsletter groups filters',
+    'groups are filters, of tags for example: newsletter groups create --filter tags:equals:<tag>',
   ],
   ['tags', 'get show view members', 'newsletter subscribers list --tag <tag>'],
   ['fields', 'get show view', 'newsletter fields list'],

@@ -1,6 +1,5 @@
 /** The end of an import: the rejects file, the summary and next commands. */
 import { Failure } from '../lib/failure.ts';
-import { shellWord } from '../lib/text/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ComparedImport } from './account/compare-import.ts';
@@ -87,13 +86,10 @@ function unchangedOf({ counts, unchanged }: ComparedImport): UnchangedPeople {
 /** Next commands: show remaining differences, or undo the import. */
 function noteNext(
   { run, compared, created, updated }: ImportSummary,
-  { files, dryRun }: ImportOptions,
+  { dryRun }: ImportOptions,
   terminal: Terminal,
 ): void {
   if (dryRun || created + updated === 0) return;
-  const [file = '-', ...others] = files;
-  if (file !== '-' && others.length === 0)
-    terminal.note(`To compare again: newsletter subscribers diff ${shellWord(file)}`);
   if (compared !== null && run !== null) terminal.note(`To undo: newsletter undo ${run}`);
 }
 

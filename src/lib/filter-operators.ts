@@ -18,13 +18,6 @@ export const operators: Readonly<Record<string, (actual: Value, wanted: Value) =
   not_exists: isEmpty,
 };
 
-/** Pairs of an operator and the one for everybody else. */
-export const opposites: Readonly<Record<string, string>> = {
-  equals: 'not_equals',
-  contains: 'not_contains',
-  not_exists: 'exists',
-};
-
 /** What a filter can test, beside `fields.<variable>`. */
 export const filterFields = ['email', 'source', 'tags', 'created_at', 'emailed_at'] as const;
 

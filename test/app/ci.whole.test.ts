@@ -31,7 +31,6 @@ const waiting = [
   'login --api-key',
   'login --client-secret-stdin',
   'import -',
-  'subscribers diff -',
   'tags create --data -',
   `emails update ${anId} --body-html -`,
   'import people.csv --include-suppressed',

@@ -111,7 +111,7 @@ describe('the commands as data', () => {
       'emails push': 'once',
       'account update': 'upsert',
     });
-    const reading = ['subscribers list', 'subscribers diff', 'emails stats', 'tags list', 'whoami'];
+    const reading = ['subscribers list', 'emails stats', 'tags list', 'whoami'];
     for (const name of reading) expect(command(name)).toMatchObject({ repeat: 'read', writes: false });
     for (const name of ['config set', 'profiles use', 'login', 'logout', 'sandbox']) {
       expect(command(name)).toMatchObject({ writes: false, changes_this_machine: true });
@@ -120,7 +120,6 @@ describe('the commands as data', () => {
     expect(command('groups create').requests).toEqual([
       'GET /v1/groups',
       'GET /v1/subscribers',
-      'GET /v1/fields',
       'POST /v1/groups',
       'GET /v1/account',
     ]);

@@ -242,10 +242,10 @@ const checkFinding = recordOf({
   fix: 'text or null',
 });
 
-const newSubscriber = recordOf({ email: 'text', fields: 'object', tags: listOf('text') });
+const _newSubscriber = recordOf({ email: 'text', fields: 'object', tags: listOf('text') });
 const change = recordOf({ email: 'text', field: 'text', old: 'anything', new: 'anything' });
 
-const difference = recordOf({
+const _difference = recordOf({
   file: 'text',
   rows: 'integer',
   duplicates: 'integer',
@@ -430,10 +430,6 @@ const reads: readonly Row[] = [
     'subscribers check --show example',
     listOf(recordOf({ email: 'text', id: 'uuid', suggestion: 'text or null', reason: 'text or null' })),
   ],
-  ['subscribers diff <file>', difference],
-  ['subscribers diff <file> --show new', listOf(newSubscriber)],
-  ['subscribers diff <file> --show changed', listOf(change)],
-  ['subscribers diff <file> --show only', listOf(recordOf({ email: 'text', id: 'uuid' }))],
   ['imports list', listOf(importJob)],
   ['imports get <import>', importJob],
   ['imports watch <import>', importJob],

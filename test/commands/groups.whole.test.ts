@@ -1,8 +1,8 @@
-import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { account, type Line, wordsOf } from '../support/account.ts';
-import { freshHome, homeEnv, temporaryFolder } from '../support/home.ts';
+import { temporaryFolder } from '../support/home.ts';
 import { newsletter, start } from '../support/program.ts';
 import { type Plain, service } from '../support/service.ts';
 
@@ -186,27 +186,6 @@ describe('before a group is created', () => {
   });
 });
 
-it('when filters are asked for, then fields come with the operators that groups of the account have', async () => {
-  const { json } = await account();
-  const rows = (await json('groups filters')) as Plain[];
-  expect(rows).toContainEqual({
-    field: 'fields.orders',
-    kind: 'number',
-    operators: ['greater_than'],
-    refused: [],
-    groups: 1,
-    example: 'fields.orders:greater_than:4',
-  });
-  expect(rows).toContainEqual({
-    field: 'email',
-    kind: 'text',
-    operators: [],
-    refused: [],
-    groups: 0,
-    example: null,
-  });
-});
-
 describe('the members of a group', () => {
   it.each([
     [[{ field: 'tags', operator: 'contains', value: 'memb' }]],
@@ -247,74 +226,5 @@ describe('the members of a group', () => {
       stdout: '',
       stderr: expect.stringContaining(`error: cannot tell who is in the group "G"\n  ${said}\n`),
     });
-  });
-});
-
-describe('groups that the service has refused', () => {
-  /** An account whose refusals are kept in one home. */
-  async function withHome() {
-    const own = await account();
-    const home = freshHome();
-    const create = (...filters: readonly string[]) =>
-      own.run(['groups', 'create', '--name', 'G', ...filters.flatMap(one => ['--filter', one])], { home });
-    const refused = async () => {
-      const rows = (await own.json('groups filters', { home })) as Plain[];
-      return Object.fromEntries(
-        rows.flatMap(({ field, refused: all }) => ((all as string[]).length > 0 ? [[field, all]] : [])),
-      );
-    };
-    const folder = join(homeEnv(home).NEWSLETTER_CONFIG_DIR ?? '', 'groups');
-    return { ...own, home, create, refused, folder };
-  }
-
-  it('when operators were refused, then those that the service named are shown, and what it said', async () => {
-    const { run, home, create, refused } = await withHome();
-    expect(await refused()).toEqual({});
-    expect((await create('fields.city:matches:Bern')).stderr).toContain('hint: newsletter groups filters\n');
-    await create('fields.city:matches:Rome', 'tags:equals:press');
-    await create('tags:like:x', 'fields.no_such_field:equals:1');
-    await create('email:contains');
-    expect(await refused()).toEqual({ 'fields.city': ['matches'], tags: ['like'] });
-    const { stderr } = await run('groups filters', { home });
-    expect(stderr).toMatch(/^refused on \d{4}-\d\d-\d\d: email:contains \(filters\.0\.value: contains needs/);
-    expect(stderr).toContain(': tags:like with fields.no_such_field:equals (filters.0.operator: ');
-    expect(stderr.match(/fields\.city:matches/g)).toHaveLength(2);
-  });
-
-  it('when another account, or a service that says nothing of use, is asked, then no operator is blamed', async () => {
-    const { create, home, refused, folder } = await withHome();
-    await create('fields.city:matches:Bern');
-    const other = await account();
-    const rows = (await other.json('groups filters', { home })) as Plain[];
-    expect(rows.every(row => (row.refused as string[]).length === 0)).toBe(true);
-    const [file = ''] = readdirSync(folder);
-    const path = join(folder, file);
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(readFileSync(path, 'utf8')).not.toContain('Bern');
-    const filters = [{ field: 'tags', operator: 'like' }];
-    for (const said of [['no'], ['operator is wrong'], ['filters.7.operator: no']]) {
-      appendFileSync(path, `${JSON.stringify({ at: '2026-01-01', filters, said })}\n{"at":\n`);
-    }
-    expect(await refused()).toEqual({ 'fields.city': ['matches'] });
-  });
-
-  it('when a group of the account has the operator by now, then it is no longer shown as refused', async () => {
-    const { run, call, home, create, refused, folder } = await withHome();
-    await create('tags:like:x');
-    const [file = ''] = readdirSync(folder);
-    const refusal = {
-      at: '2026-01-01',
-      filters: [{ field: 'tags', operator: 'contains' }],
-      said: ['filters.0.operator: no'],
-    };
-    appendFileSync(join(folder, file), `${JSON.stringify(refusal)}\n`);
-    expect(await refused()).toEqual({ tags: ['contains', 'like'] });
-    await call('POST', '/v1/groups', {
-      name: 'C',
-      filters: [{ field: 'tags', operator: 'contains', value: 'x' }],
-    });
-    expect(await refused()).toEqual({ tags: ['like'] });
-    expect((await run('groups create --name Everyone', { home })).status).toBe(5);
-    expect(readFileSync(join(folder, file), 'utf8').trim().split('\n')).toHaveLength(2);
   });
 });

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { CustomField, Subscriber } from '../../src/contract/index.ts';
 import { SubscriberFilter } from '../../src/people/filter/subscriber-filter.ts';
-import { membershipTest } from '../../src/people/groups/membership.ts';
 
 interface Person {
   readonly email: string;
@@ -158,23 +157,4 @@ it('when expressions are random, then they select whom another evaluator selects
     ),
     { numRuns: 1500 },
   );
-});
-
-it('when one can be written as filters of a group, then those select the same people', async () => {
-  let written = 0;
-  await fc.assert(
-    fc.asyncProperty(
-      sentence,
-      fc.array(person, { minLength: 1, maxLength: 12 }),
-      async ({ text: where, holds }, people) => {
-        const filters = await (await filterOf(where)).groupFilters(fields).catch(() => undefined);
-        if (filters === undefined) return;
-        written++;
-        const isMember = membershipTest(filters as Parameters<typeof membershipTest>[0]);
-        expect(people.filter(one => isMember(asSubscriber(one)))).toEqual(people.filter(holds));
-      },
-    ),
-    { numRuns: 1500 },
-  );
-  expect(written).toBeGreaterThan(300);
 });

@@ -48,8 +48,8 @@ subscribers list, subscribers export, subscribers growth and tags list take
 --source, --since, --until, --never-emailed. Subscribers must match all of them.
 The program filters on this machine while it reads the list, because the service
 documents no filters. --limit counts matching subscribers. subscribers update
-also takes --where, and changes all matches; groups create writes it as filters
-of the service, where those can say it.
+also takes --where, and changes all matches. A group has filters of the service
+instead: give people a tag, and make a group of that tag.
 
 The service does not show who unsubscribed, bounced, complained or opened: no
 filter can find them. newsletter emails stats has the counts of each email.
@@ -60,8 +60,8 @@ A random part: --sample 10% or --sample 500 (subscribers list, export, update).
     --where 'tags has member'
   newsletter subscribers update --add-tag ab-b \\
     --where 'tags has member and not tags has ab-a'
-  newsletter groups create --name "Half A" --where 'tags has ab-a'
-  newsletter groups create --name "Half B" --where 'tags has ab-b'
+  newsletter groups create --name "Half A" --filter tags:equals:ab-a
+  newsletter groups create --name "Half B" --filter tags:equals:ab-b
 Send a draft to each, then: newsletter emails stats --compare <email> <email>
 
 Fields are email, tags, source, created_at, emailed_at, updated_at, id, and

@@ -4,7 +4,6 @@ import { getVerb, listVerb } from '../../cli/verbs.ts';
 import { viewOf } from '../../cli/views.ts';
 import { endpoints } from '../../contract/index.ts';
 import { create } from './create.ts';
-import { filters } from './filters.ts';
 import { members } from './members.ts';
 
 /** `groups`: saved filters of subscribers; emails are sent to groups. */
@@ -34,7 +33,6 @@ export const groups: CommandGroup = {
       ],
     }),
     create,
-    filters,
     members,
   ],
 };

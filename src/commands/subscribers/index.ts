@@ -6,7 +6,6 @@ import { createVerb, getVerb } from '../../cli/verbs.ts';
 import { viewOf } from '../../cli/views.ts';
 import { endpoints } from '../../contract/index.ts';
 import { check } from './check.ts';
-import { diff } from './diff.ts';
 import { exportCommand } from './export.ts';
 import { growth } from './growth.ts';
 import { list } from './list.ts';
@@ -75,6 +74,5 @@ export const subscribers: CommandGroup = {
     exportCommand,
     growth,
     check,
-    diff,
   ],
 };

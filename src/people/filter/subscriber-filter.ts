@@ -1,5 +1,4 @@
 import type { CustomField } from '../../contract/index.ts';
-import { translated, type WrittenFilter } from '../groups/translate.ts';
 import { Attributes, namesCustomField } from './attributes.ts';
 import { compile, type PersonTest } from './compile.ts';
 import { type Expression, parseExpression } from './grammar.ts';
@@ -73,23 +72,6 @@ export class SubscriberFilter implements PeopleFilter {
       async text => await explained(text, () => ({ text, expression: parseExpression(text) })),
     );
     return new SubscriberFilter(options, await Promise.all(where));
-  }
-
-  /**
-   * The expressions as the filters of a group.
-   *
-   * @throws Failure invalid_filter when they do not fit the fields, or cannot be said
-   */
-  async groupFilters(fields: readonly CustomField[]): Promise<readonly WrittenFilter[]> {
-    const attributes = new Attributes(fields);
-    const written = this.#where.map(
-      async ({ text, expression }) =>
-        await explained(text, async () => {
-          await compile(expression, attributes, Date.now());
-          return translated(expression, attributes);
-        }),
-    );
-    return (await Promise.all(written)).flat();
   }
 
   async open(readFields: () => Promise<readonly CustomField[]>, now: number): Promise<OpenFilter> {

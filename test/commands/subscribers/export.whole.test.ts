@@ -80,8 +80,6 @@ describe('exporting and importing again', () => {
     expect(JSON.parse(imported.stdout)).toMatchObject({ rows: 129, accepted: 129, created: 0 });
     expect(imported.stderr).not.toMatch(/ignored|warning|note:/);
     expect(await known()).toEqual(before);
-    const difference = await here.run('subscribers diff all.csv --exit-code -o json', { cwd: folder });
-    expect(JSON.parse(difference.stdout)).toMatchObject({ unchanged: 129, changed: 0, new: 0 });
   });
 
   it('when another program has written it anew, then its line ends are no part of the values', async () => {
@@ -98,11 +96,10 @@ describe('exporting and importing again', () => {
     const here = await account({ subscribers: 30 });
     await here.call('POST', '/v1/fields', { name: 'Source', kind: 'text' });
     const { stdout } = await here.run('subscribers list --all -o csv');
-    const difference = await here.run('subscribers diff - --strict --fields unchanged,changed,new -o csv', {
+    const { stdout: summary } = await here.run('import - --dry-run --strict -o json', {
       stdin: stdout,
     });
-    expect(difference.stdout).toBe('unchanged,changed,new\n30,0,0\n');
-    expect(difference.stderr).toContain('looks like an export of this program');
+    expect(JSON.parse(summary)).toMatchObject({ accepted: 30, unchanged: 30 });
   });
 
   it('when it goes into a new account, then --create-fields makes the fields it had', async () => {
