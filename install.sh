@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs newsletter: the executable, its man pages and completions, below ~/.local, or below /usr/local for root.
+# Installs newsletter: the executable and its completions, below ~/.local, or below /usr/local for root.
 # Run it with --help for its options. It needs curl or wget, tar, gzip, and a program that computes SHA-256.
 set -eu
 
@@ -10,7 +10,7 @@ usage() {
   cat <<'TEXT'
 Usage: install.sh [--prefix <folder>] [--url <url>]
 
-Install newsletter: bin/newsletter, man pages and shell completions.
+Install newsletter: bin/newsletter and shell completions.
 
 Options:
   --prefix <folder>  where to install (default ~/.local; for root /usr/local)
@@ -113,7 +113,7 @@ install_tree() {
 report() {
   bin=$1/bin
   printf 'Installed newsletter %s in %s\n' "$2" "$bin/newsletter"
-  printf 'Man pages and completions for bash, zsh and fish are in %s\n' "$1/share"
+  printf 'Completions for bash, zsh and fish are in %s\n' "$1/share"
   case :$PATH: in
     *:"$bin":*)
       found=$(command -v newsletter || :)

@@ -1,14 +1,11 @@
 // `npm run build`: bundles src into dist, which bin/newsletter.js loads.
-import { createHash } from 'node:crypto';
-import { accessSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync } from 'node:zlib';
 import { build } from 'rolldown';
 import license from 'rollup-plugin-license';
 import manifest from '../package.json' with { type: 'json' };
-import { writeManPages } from './man-pages.js';
 import { verifyInstalled } from './verify-lock.js';
 import { versionLine } from './version-line.js';
 
@@ -132,7 +129,6 @@ const manyCommands = sources(
   'people/custom-fields.ts',
   'people/tags.ts',
   'terminal/profile-hint.ts',
-  'cli/all-profiles/',
   'cli/options/body-options.ts',
   'cli/options/column-options.ts',
   'cli/dry-run.ts',
@@ -150,8 +146,6 @@ const ofCompletion = sources(
   'completion/bash-line.ts',
   'completion/candidates.ts',
   'completion/complete.ts',
-  'completion/config-peek.ts',
-  'completion/name-cache.ts',
   'completion/shells.ts',
   'completion/values.ts',
 );
@@ -167,7 +161,6 @@ const ofRequests = sources(
   'auth/oauth-session.ts',
   'auth/origins.ts',
   'auth/session.ts',
-  'completion/record-names.ts',
   'http/client.ts',
   'http/errors/',
   'http/json-limits.ts',
@@ -271,8 +264,7 @@ const licences = license({
         const sorted = packages.toSorted((a, b) =>
           `${a.name}@${a.version}` < `${b.name}@${b.version}` ? -1 : 1,
         );
-        const notices = readFileSync(new URL('jq-notices.txt', import.meta.url), 'utf8');
-        return [...sorted.map(each => each.text()), notices].join('\n\n---\n\n');
+        return sorted.map(each => each.text()).join('\n\n---\n\n');
       },
     },
   },
@@ -357,7 +349,6 @@ const { output } = await build({
 });
 
 writeFileSync('dist/version.txt', `${line}\n`);
-writeFileSync('dist/jq.wasm.br', packedJq());
 // For the test of licences: not packed.
 const modules = output.flatMap(chunk => (chunk.type === 'chunk' ? Object.keys(chunk.modules) : []));
 modules.push(...modulesOfTables);
@@ -365,33 +356,16 @@ writeFileSync(
   'dist/.modules.json',
   JSON.stringify([...new Set(modules)].map(id => relative('.', id)).sort(), null, 1),
 );
-writeManPages('bin/newsletter.js', 'dist/man', await writeRecords());
+await writeRecords();
 
-/**
- * What the command records say, a file each, for help and completion; what has made them is not packed.
- *
- * @returns what the man pages say
- */
+/** What the command records say, a file each, for help and completion; what has made them is not packed. */
 async function writeRecords() {
   const maker = new URL('../dist/describe-commands.cjs', import.meta.url);
   /** @type {typeof import('../src/app/describe-commands.ts')} */
   const { describeCommands } = createRequire(import.meta.url)(fileURLToPath(maker));
   mkdirSync('dist/records');
-  const { records, man } = await describeCommands(manifest.version);
-  for (const [name, record] of Object.entries(records)) {
+  for (const [name, record] of Object.entries(await describeCommands())) {
     writeFileSync(`dist/records/${name}.json`, JSON.stringify(record));
   }
   rmSync(maker);
-  return man;
-}
-
-/** The machine of `--jq`, a quarter of its size. Packing takes seconds, so what came of it is kept. */
-function packedJq() {
-  const bytes = readFileSync(createRequire(import.meta.url).resolve('jq-wasm/jq.wasm'));
-  const kept = `build/jq-${createHash('sha256').update(bytes).digest('hex')}.br`;
-  if (existsSync(kept)) return readFileSync(kept);
-  const packed = brotliCompressSync(bytes);
-  mkdirSync('build', { recursive: true });
-  writeFileSync(kept, packed);
-  return packed;
 }

@@ -12,6 +12,7 @@ const {
   readFileSync,
   rmSync,
   writeFileSync,
+  writeSync,
 } = require('node:fs');
 const { constants, tmpdir } = require('node:os');
 const { join } = require('node:path');
@@ -39,8 +40,11 @@ function main() {
   if (files.length === 0) return fail('the input "file" is empty');
   const folder = makeFolder();
   const at = name => join(folder, name);
-  const options = ['--annotate', engine, '--summary', at('summary.json'), '--rejects', at('rejects.csv')];
+  const options = ['--summary', at('summary.json'), '--rejects', at('rejects.csv')];
   const args = ['import', ...options, ...words('NEWSLETTER_CI_ARGUMENTS'), '--', ...files];
+  // Texts of a file that look like workflow commands are none.
+  const word = randomUUID();
+  if (engine === 'github') writeSync(2, `::stop-commands::${word}\n`);
   const child = spawn(process.execPath, [join(__dirname, 'newsletter.js'), ...args], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...env, CI: env.CI || 'true' },
@@ -48,6 +52,7 @@ function main() {
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   child.on('error', error => fail(error.message));
   child.on('close', (code, signal) => {
+    if (engine === 'github') writeSync(2, `::${word}::\n`);
     const status = code ?? 128 + (constants.signals[signal] ?? 0);
     try {
       finish(folder, status);
@@ -83,6 +88,32 @@ function finish(folder, status) {
     const all = Object.entries({ ...outputs, ...paths });
     appendFileSync(env.GITHUB_OUTPUT, all.map(output).join(''));
   }
+  if (env.GITHUB_STEP_SUMMARY && summary !== undefined)
+    appendFileSync(env.GITHUB_STEP_SUMMARY, page(summary, status));
+}
+
+/** The summary for the page of the job, without values of the file. */
+function page(summary, status) {
+  const found = counts.filter(name => summary[name] > 0).map(name => [name, summary[name]]);
+  const reasons = summary.reasons.map(({ code, column, count }) => [code, column ?? '', count]);
+  return [
+    `### Import of ${plain(summary.file)}${summary.dry_run ? ' (dry run)' : ''}\n\nExit code ${status}\n\n`,
+    table(['rows', 'number'], found),
+    reasons.length === 0 ? '' : table(['rejected because of', 'column', 'rows'], reasons),
+  ].join('');
+}
+
+function table(names, rows) {
+  const line = cells => `| ${cells.map(plain).join(' | ')} |\n`;
+  return `${line(names)}${line(names.map(() => '---'))}${rows.map(line).join('')}\n`;
+}
+
+/** A text in Markdown without effect: neither markup nor HTML nor a mention comes of it, nor another row. */
+function plain(text) {
+  return String(text)
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
+    .slice(0, 200)
+    .replace(/[&<>"'`*~|[\]()!#\\@:/.+=$^]/g, letter => `&#${letter.charCodeAt(0)};`);
 }
 
 /** A value of GITHUB_OUTPUT, ended by a word that nobody can know. */

@@ -5,7 +5,6 @@
 import type { SessionSources } from './auth/session-sources.ts';
 import type { Account } from './contract/index.ts';
 import type { Api, Credentials } from './http/api.ts';
-import type { Annotations } from './lib/ci/annotations.ts';
 import type { Clock } from './lib/clock.ts';
 import type { SettingFlags } from './settings/resolve.ts';
 import type { Settings } from './settings/schema.ts';
@@ -19,9 +18,7 @@ export interface GlobalOptions {
   readonly output?: string;
   readonly json?: boolean;
   readonly fields?: string;
-  readonly jq?: string;
   readonly envelope?: boolean;
-  readonly mask?: boolean;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
   readonly dryRun?: boolean;
@@ -33,9 +30,8 @@ export interface GlobalOptions {
   readonly retries?: string;
   readonly maxWait?: string;
   readonly color?: boolean;
+  readonly showAddresses?: boolean;
   readonly allowOrigin?: readonly string[];
-  /** Only commands that read have this option. */
-  readonly allProfiles?: boolean;
 }
 
 export interface Context extends ServiceAccess {
@@ -53,8 +49,6 @@ export interface Context extends ServiceAccess {
   /** Aborted by the first Ctrl-C (or SIGTERM), with a Failure whose `cause` is the signal's name. */
   readonly interrupted: AbortSignal;
   readonly clock: Clock;
-  /** For CI systems, of commands with `--annotate`; elsewhere they go nowhere. */
-  readonly annotations: Annotations;
   /** Sets the exit status if the command does not throw (default 0). */
   end(status: number): void;
   /**

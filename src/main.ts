@@ -98,6 +98,7 @@ async function report(error: unknown, reading: Reading, run: Run, host: HostProc
     profile,
     baseUrl,
     quiet: typed('--quiet'),
+    showAddresses: typed('--show-addresses'),
     verbose: typed('--verbose') || env.NEWSLETTER_DEBUG === '1',
   });
 }

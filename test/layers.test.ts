@@ -127,11 +127,6 @@ describe('the layers', () => {
     expect(using(/\bserver\.listen\(/)).toEqual(['doctor/checks/oauth.ts', 'lib/local-server.ts']);
   });
 
-  it('start jq in one module', () => {
-    const using = files.filter(file => /'jq-wasm'/.test(readFileSync(join(source, file), 'utf8')));
-    expect(using).toEqual(['terminal/jq/jq-filter.ts']);
-  });
-
   it('say in one module what the filters of groups do, and in one how front matter is YAML', () => {
     const using = (pattern: RegExp) =>
       files.filter(file => pattern.test(readFileSync(join(source, file), 'utf8'))).sort();

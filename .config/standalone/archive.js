@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /** Where the completion scripts of packages lie below a prefix such as /usr or ~/.local. */
@@ -14,10 +14,10 @@ const completions = {
  * .zip with the executable on top.
  *
  * @param {string} program the executable
- * @param {{ dist: string, build: string }} folders
+ * @param {string} build the folder to write to
  * @returns {string} its name without the ending
  */
-export function writeArchive(program, { dist, build }) {
+export function writeArchive(program, build) {
   const isWindows = process.platform === 'win32';
   const name = `newsletter-${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const folder = join(build, name);
@@ -39,9 +39,6 @@ export function writeArchive(program, { dist, build }) {
     mkdirSync(join(folder, 'bin'));
     cpSync(program, join(folder, 'bin', 'newsletter'));
     for (const [shell, path] of Object.entries(completions)) write(path, say(['completion', shell]));
-    for (const page of readdirSync(join(dist, 'man'))) {
-      write(`share/man/man${page.slice(-1)}/${page}`, readFileSync(join(dist, 'man', page), 'utf8'));
-    }
   }
   const archive = join(build, `${name}${isWindows ? '.zip' : '.tar.gz'}`);
   // Windows brings a tar of its own, which writes zip; another one may stand before it in the PATH.

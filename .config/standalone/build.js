@@ -1,5 +1,5 @@
 // `npm run standalone`: the program as one executable for this system, with Node in it: build/newsletter, or
-// build/newsletter.exe. It is also packed, with man pages, completions and licences: build/newsletter-<system>-<processor>.tar.gz,
+// build/newsletter.exe. It is also packed, with completions and licences: build/newsletter-<system>-<processor>.tar.gz,
 // .zip on Windows.
 //
 // It is Node 24 that goes in, fetched with npm where another one runs this: from 25 on, Node for Linux wants libatomic, which
@@ -28,7 +28,7 @@ const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 if (Number(process.versions.node.split('.')[0]) === major && nodeLicense() !== undefined) {
   await makeExecutable();
-  const archive = writeArchive(program, { dist: join(root, 'dist'), build });
+  const archive = writeArchive(program, build);
   run(process.execPath, [join(root, '.config', 'sbom.js'), join(build, `${archive}.cdx.json`)]);
 } else if (process.argv.includes('--fetched')) {
   throw new Error(
@@ -140,7 +140,6 @@ function texts() {
   writeFileSync(join(build, 'LICENSES.txt'), licenses);
   return {
     'version.txt': join(root, 'dist', 'version.txt'),
-    'jq.wasm.br': join(root, 'dist', 'jq.wasm.br'),
     ...Object.fromEntries([asset('LICENSES.txt', licenses)]),
   };
 }

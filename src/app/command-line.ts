@@ -10,15 +10,12 @@ import {
   type TypedArgument,
 } from '../cli/command.ts';
 import { refusesDryRun } from '../cli/command-metadata.ts';
-import type { Reading } from '../cli/read-words.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
 import { type Invocation, parse } from './commander.ts';
-import { nearMiss } from './near-misses.ts';
-import { lineOf } from './option-hints.ts';
-import { type CommandLine, readLine } from './read-line.ts';
+import type { CommandLine } from './read-line.ts';
 import type { Run } from './run.ts';
-import { missingArgument, nameOf, neverSuggested, usageFailure } from './usage-errors.ts';
+import { missingArgument, usageFailure } from './usage-errors.ts';
 
 /** Problems with the number of arguments, reported only when all values are valid. */
 const aboutArguments: readonly (string | undefined)[] = [
@@ -36,33 +33,12 @@ export async function runLine({ reading, spec: top }: CommandLine, run: Run): Pr
     !isRunnable(spec) ||
     !aboutArguments.includes(problem?.kind ?? aboutArguments[0])
   ) {
-    throw await failureOf(reading);
+    throw usageFailure(reading);
   }
   const invocation = parse(reading, spec);
   const isAsked = problem?.kind === 'missing-argument' && isOffered(command.arguments);
-  if (problem !== undefined && !isAsked) throw await failureOf(reading);
+  if (problem !== undefined && !isAsked) throw usageFailure(reading);
   await carryOut(invocation, run);
-}
-
-/** The failure for a command line that cannot be run; for `list subscribers`, that of `subscribers list`. */
-async function failureOf(reading: Reading): Promise<Failure> {
-  const { problem, path, operands, words } = reading;
-  const [verb = '', noun] = operands;
-  if (problem?.kind !== 'unknown-command' || path.length > 0 || noun === undefined)
-    return usageFailure(reading);
-  const at = words.indexOf(verb);
-  const behind = words.indexOf(noun, at + 1);
-  if (at < 0 || behind < 0) return usageFailure(reading);
-  const swapped = words.with(at, noun).with(behind, verb);
-  const { reading: other } = await readLine(swapped);
-  if (other.path.length === 0 || (other.command.arguments !== undefined && other.path.length === 1))
-    return usageFailure(reading);
-  const names = other.command.commands?.map(({ name }) => name);
-  const isVerb = other.problem?.kind !== 'unknown-command' || nearMiss(verb, other.path, names) !== undefined;
-  if (other.problem !== undefined) return usageFailure(isVerb ? other : reading);
-  const confirms = words.some(word => neverSuggested.includes(word) || word === '-y');
-  const hint = confirms ? `${nameOf(other.path)} --help` : lineOf(swapped);
-  return new Failure('unknown_command', `unknown command "${verb}"`, { hint });
 }
 
 /** Runs the parsed command after checking its options. */
@@ -74,14 +50,7 @@ async function carryOut(invocation: Invocation, run: Run): Promise<void> {
     if (globals.dryRun && refusesDryRun(spec, args, options)) {
       throw new Failure('usage', '--dry-run is not supported: this command changes only this machine');
     }
-    try {
-      await spec.run(run.context, await completed(args, invocation, run), options, given);
-    } catch (error) {
-      // What was printed before it counts; why the command failed counts more than what --jq makes of that.
-      await run.finish().catch(() => {});
-      throw error;
-    }
-    await run.finish();
+    await spec.run(run.context, await completed(args, invocation, run), options, given);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'connection_refused') throw error;
     throw await named(error, run.context);

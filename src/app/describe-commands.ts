@@ -8,15 +8,10 @@ import {
 } from '../cli/command.ts';
 import type { View } from '../terminal/terminal.ts';
 import { fieldsOf } from '../terminal/view-fields.ts';
-import { typedEntries, wholeTree } from './all-entries.ts';
-import { manData } from './man-data.ts';
+import { typedEntries } from './all-entries.ts';
 
-/** Every top-level command by name, as data for JSON, and what the man pages say. */
-export async function describeCommands(version: string) {
-  return { records: await records(), man: manData(await wholeTree(), version) };
-}
-
-async function records(): Promise<Readonly<Record<string, Described>>> {
+/** Every top-level command by name, as data for JSON. */
+export async function describeCommands(): Promise<Readonly<Record<string, Described>>> {
   const pairs = await Promise.all(
     typedEntries.map(async ({ name, load }) => [name, plain(await load())] as const),
   );

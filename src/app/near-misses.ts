@@ -1,149 +1,101 @@
-/** Words of other tools, and what they are called here. */
+/** What other tools call otherwise, or can do and the service cannot: what to do instead. */
 
-export const noResend =
+const noStatus =
+  'the service does not show the status, bounces or opens of a person, only the counts of an email: newsletter emails stats';
+const noResend =
   'the service does not show who opened an email, so it cannot be sent again to the others: newsletter emails send --help';
-
-const noCopy =
-  'the service shows no request that creates an email; copy it in the web editor, then: newsletter emails pull <email>';
+const noTest =
+  'the service shows no request for a test send; to look at it: newsletter emails export <email> test.eml';
+const optOut = 'newsletter subscribers update <subscriber> --status unsubscribed';
 
 /**
- * Where a word is typed, the words, and what to use instead. `''` is the program, `emails` what follows that name, and
- * `*` every group that has the suggested command. What was typed behind the word fills the gaps of the hint. No row suggests
- * a command that sends or removes something.
+ * Where a word or option is typed (`''`: after the program's name, `*` at the end: whatever follows), the words, and what to
+ * use instead. No row suggests a command that sends or removes something. At most 40 rows: the rest is for the nearest spelling.
  */
-const nearMisses: readonly (readonly [where: string, words: string, use: string])[] = [
-  ['', 'list lists', 'an account has one list: newsletter subscribers list'],
-  ['', 'audience audiences member members people person users readers', 'use: newsletter subscribers list'],
-  ['', 'subs subscription subscriptions', 'newsletter subscribers list'],
-  ['', 'search find', 'newsletter subscribers list --search <text>'],
-  ['', 'add subscribe invite', 'newsletter subscribers create --email <address>'],
-  ['', 'new create compose write', 'create the email in the web editor: newsletter emails --help'],
-  ['', 'template templates', 'use a file as a template for emails: newsletter emails push --help'],
-  ['', 'draft drafts', 'newsletter emails list --status draft'],
-  ['', 'statistics stats reports analytics', 'newsletter emails stats'],
-  ['', 'logs log history jobs ps', 'newsletter imports list'],
-  ['', 'export backup download', 'newsletter subscribers export <file>'],
-  ['', 'upload validate verify check dry-run', 'newsletter import <file> --dry-run'],
-  ['', 'unsubscribe optout opt-out', 'newsletter subscribers update <subscriber> --status unsubscribed'],
-  ['', 'update edit', 'newsletter subscribers update --help'],
-  ['', 'delete del remove rm destroy', 'the API has no request that deletes'],
-  ['', 'growth signups', 'newsletter subscribers growth'],
-  ['', 'diff compare', 'newsletter import <file> --dry-run'],
-  ['', 'webhook webhooks events', 'the service shows no webhooks and no events: newsletter commands'],
-  ['', 'rollback revert', 'newsletter undo'],
-  ['', 'signin sign-in init setup configure connect', 'newsletter login'],
-  ['', 'signout sign-out', 'newsletter logout'],
-  ['', 'me status user', 'newsletter whoami'],
-  ['', 'workspace workspaces switch accounts', 'newsletter profiles list'],
-  ['', 'use', 'newsletter profiles use <name>'],
-  ['', 'settings set get', 'newsletter config list'],
-  ['', 'skill skills mcp', 'newsletter agent setup'],
-  ['', 'property properties attributes custom-fields', 'newsletter fields list'],
-  ['', 'test schedule send', 'newsletter emails send --help'],
-  ['', 'resend', noResend],
-  ['', 'preview', 'newsletter emails preview <email>'],
-  ['', 'push', 'newsletter emails push <file> --check'],
-  ['', 'pull', 'newsletter emails pull <email>'],
-  ['', 'lint', 'newsletter emails lint <email>'],
-  ['', 'watch', 'newsletter emails watch <email>'],
-  ['', 'version', 'newsletter --version'],
-  ['', '.csv .tsv .xlsx .zip .json .ndjson', 'newsletter import <file> --dry-run'],
-  ['', '.md .html', 'newsletter emails preview <file>'],
+const rows: readonly (readonly [where: string, words: string, use: string])[] = [
+  ['', 'delete remove rm', `the service deletes nothing; to stop emailing somebody: ${optOut}`],
+  ['subscribers', 'delete remove rm', `the service deletes nobody; to stop emailing somebody: ${optOut}`],
+  [
+    'tags',
+    'delete rm',
+    'the service deletes no tag; to take it from everybody: newsletter tags remove --help',
+  ],
+  [
+    'fields',
+    'delete remove rm',
+    'the service deletes no field; to mark it: newsletter fields update <field> --name "Unused: <name>"',
+  ],
+  ['*', 'delete remove rm', 'the service has no request that deletes'],
   [
     'emails',
-    'create new add draft compose write',
+    'create new add draft compose write duplicate copy clone',
     'create it in the web editor, then: newsletter emails pull <email>',
   ],
-  [
-    'emails',
-    'test send-test test-send',
-    'the service shows no request for a test send; for a test: newsletter emails export <email> test.eml',
-  ],
+  ['emails', 'test send-test', noTest],
   [
     'emails',
     'schedule unschedule cancel',
     'the service shows no request for a time; schedule it in the web editor: newsletter emails send --help',
   ],
   ['emails', 'resend forward', noResend],
-  ['emails', 'diff status', 'newsletter emails push <file> --check'],
-  ['emails', 'open', 'newsletter emails preview <email>'],
-  ['emails', 'duplicate copy clone', noCopy],
-  ['emails', 'report reports analytics statistics metrics', 'newsletter emails stats'],
-  ['emails', 'opens clicks opened', 'the service does not show opens or clicks: newsletter emails stats'],
-  ['emails', 'publish deliver', 'newsletter emails send --help'],
-  ['emails', 'check validate proof proofread', 'newsletter emails lint <email>'],
-  ['emails', 'download', 'newsletter emails pull <email>'],
-  ['emails', 'upload', 'newsletter emails push <file> --check'],
-  ['subscribers', 'search find', 'newsletter subscribers list --search <text>'],
-  ['subscribers', 'count', 'newsletter subscribers list --count'],
-  ['subscribers', 'import upload', 'newsletter import <file> --dry-run'],
-  ['subscribers', 'tag', 'newsletter subscribers update <subscriber> --add-tag <tag>'],
-  ['subscribers', 'untag', 'newsletter subscribers update <subscriber> --remove-tag <tag>'],
-  [
-    'subscribers',
-    'unsubscribe optout opt-out',
-    'newsletter subscribers update <subscriber> --status unsubscribed',
-  ],
-  ['subscribers', 'stats statistics', 'newsletter subscribers growth'],
-  ['subscribers', 'validate verify clean dedupe duplicates', 'newsletter subscribers check'],
-  ['tags', 'delete del rm destroy', 'to take a tag from everybody who has it: newsletter tags remove --help'],
-  ['tags', 'apply assign attach', 'newsletter subscribers update --help'],
-  ['groups', 'export', 'newsletter subscribers export --group <group>'],
-  ['groups', 'subscribers people', 'newsletter groups members <group>'],
-  ['emails', 'search find', 'newsletter emails get <email>'],
-  ['groups', 'update edit set change rename', 'the service shows no request that changes a group'],
+  ['emails', 'opens clicks', noStatus],
+  ['groups', 'update edit rename', 'the service shows no request that changes a group'],
   [
     'groups',
-    'add-member add-members add-subscriber assign',
+    'add-member add-members assign',
     'groups are filters, of tags for example: newsletter groups create --filter tags:equals:<tag>',
   ],
-  ['tags', 'get show view members', 'newsletter subscribers list --tag <tag>'],
-  ['fields', 'get show view', 'newsletter fields list'],
-  ['fields', 'rename', 'newsletter fields update <field> --name <name>'],
-  ['profiles', 'set activate', 'newsletter profiles use <profile>'],
-  ['sandbox', 'start run up', 'newsletter sandbox'],
-  ['sandbox', 'stop down', 'press Ctrl-C where it runs'],
-  ['imports', 'status', 'newsletter imports list'],
-  ['imports', 'create add new', 'newsletter import <file> --dry-run'],
-  ['config', 'show view', 'newsletter config list'],
-  ['profiles', 'delete del', 'newsletter profiles remove --help'],
-  ['auth', 'list ls switch', 'newsletter profiles list'],
-  ['profiles', 'add create new login', 'newsletter login --profile <name>'],
-  ['profiles', 'current show get', 'newsletter whoami'],
-  // service.txt, "Endpoints", rule 5.
-  ['*', 'delete del remove rm destroy', 'the API has no request that deletes'],
-  ['*', 'show view describe info retrieve', 'newsletter * get'],
-  ['*', 'add new upsert', 'newsletter * create'],
-  ['*', 'edit set change modify patch', 'newsletter * update'],
-  ['*', 'all index search find', 'newsletter * list'],
-  ['*', 'switch select', 'newsletter * use'],
+  ['tags', 'get show', 'newsletter subscribers list --tag <tag>'],
+  ['subscribers', 'tag untag unsubscribe', 'newsletter subscribers update --help'],
+  ['subscribers', 'import upload', 'newsletter import <file> --dry-run'],
+  ['subscribers', 'search find', 'newsletter subscribers list --search <text>'],
+  ['', 'webhook webhooks events', 'the service shows no webhooks and no events: newsletter commands'],
+  [
+    '',
+    'list lists audience audiences members people',
+    'an account has one list: newsletter subscribers list',
+  ],
+  ['', 'campaign campaigns draft drafts template templates', 'newsletter emails list'],
+  ['', 'segment segments', 'newsletter groups list'],
+  ['', 'send schedule test resend', 'newsletter emails send --help'],
+  ['', 'add subscribe', 'newsletter subscribers create --email <address>'],
+  ['', 'unsubscribe optout', optOut],
+  ['', 'export backup download', 'newsletter subscribers export <file>'],
+  ['', 'stats statistics reports analytics dashboard', 'newsletter emails stats'],
+  ['', 'init setup configure connect signin', 'newsletter login'],
+  ['', 'me status', 'newsletter whoami'],
+  ['', 'settings', 'newsletter config list'],
+  ['', 'mcp skill skills', 'newsletter agent setup'],
+  ['subscribers list', '--group --segment', 'newsletter groups members <group>'],
+  ['subscribers *', '--status --bounced --unsubscribed --opened --clicked', noStatus],
+  [
+    'emails send',
+    '--at --schedule --send-at --date --when',
+    'for a later time: newsletter emails send --help',
+  ],
+  ['emails send', '--test --to', noTest],
+  ['emails send', '--resend --unopened', noResend],
+  ['emails send', '--group --list --segment', 'newsletter emails update <email> --group <group>'],
+  ['import', '--group --list --segment', 'groups are filters: use --tag <tag>'],
+  ['import', '--exclude --blacklist --blocklist', '--suppress <file>'],
+  [
+    'import',
+    '--update-existing --upsert --overwrite',
+    'an import updates people who are in the account: newsletter import <file> --dry-run',
+  ],
+  ['import', '--skip-duplicates --dedupe', '--duplicates <rule>'],
+  ['login', '--token --key --with-token', 'newsletter login --api-key'],
 ];
-
-/** Whether a file stands where a command belongs. */
-export const isFileName = (word: string): boolean => /\.\w+$/.test(word);
 
 /**
  * What to use in place of a word or an option of another tool, as a hint.
  *
  * @param path the names that lead to where it was typed
- * @param names of the commands there
  */
-export function nearMiss(
-  typed: string,
-  path: readonly string[],
-  names: readonly string[] = [],
-): string | undefined {
+export function nearMiss(typed: string, path: readonly string[]): string | undefined {
   const at = path.join(' ');
   const word = typed.toLowerCase();
-  const find = (where: string, text: string) =>
-    nearMisses.find(([place, words]) => place === where && words.split(' ').includes(text))?.[2];
-  const own = find(at, word);
-  if (own !== undefined) return own;
-  // A file where a command belongs.
-  if (path.length === 0) return find('', /\.\w+$/.exec(word)?.[0] ?? word);
-  const use = find('*', word);
-  const isThere = use?.includes('*')
-    ? names.includes(use.split(' ').at(-1) ?? '')
-    : !names.includes('remove');
-  return isThere ? use?.replace('*', at) : undefined;
+  const isAt = (where: string) =>
+    where === at || (where.endsWith('*') && path.length > 0 && at.startsWith(where.slice(0, -1)));
+  return rows.find(([where, words]) => isAt(where) && words.split(' ').includes(word))?.[2];
 }

@@ -1,4 +1,4 @@
-/** The global options that decide what is printed: `--output`, `--json`, `--jq`, `--fields`, `--envelope`. */
+/** The global options that decide what is printed: `--output`, `--json`, `--fields`, `--envelope`. */
 import { join } from 'node:path';
 import { type CommandSpec, viewsOf } from '../cli/command.ts';
 import { dryRunView, writesToService } from '../cli/command-metadata.ts';
@@ -20,16 +20,11 @@ import type { Settings } from '../settings/schema.ts';
  * @param lenient whether to ignore invalid settings
  */
 export async function chooseFormat(context: Context, lenient: boolean): Promise<OutputFormat | undefined> {
-  const { json, jq, output: format } = context.options;
+  const { json, output: format } = context.options;
   if (json && format !== undefined && format !== jsonFormat) {
     throw new Failure('usage', `--json cannot be combined with --output ${format}`);
   }
-  if (jq !== undefined && format !== undefined && !isJsonFormat(format)) {
-    throw new Failure('usage', `--jq cannot be combined with --output ${format}`, {
-      hint: 'pass -o ndjson for one record at a time, or leave --output out',
-    });
-  }
-  if (json || (jq !== undefined && format === undefined)) return jsonFormat;
+  if (json) return jsonFormat;
   const chosen = await context.settingsFor({ creating: true }).catch(async (error: unknown) => {
     if (!lenient) throw error;
     // Invalid flags are still reported: resolve the settings again from the flags only.
@@ -62,8 +57,8 @@ export function checkEnvelope({ envelope }: GlobalOptions, format: OutputFormat 
   throw new Failure('usage', `--envelope requires JSON or YAML${instead}`, { hint: 'use --envelope --json' });
 }
 
-/** The fields of `--fields`, with `profile` before them for `--all-profiles`. @throws Failure invalid_value */
-export function fieldList({ fields: text, allProfiles }: GlobalOptions): readonly string[] | undefined {
+/** The fields of `--fields`. @throws Failure invalid_value */
+export function fieldList({ fields: text }: GlobalOptions): readonly string[] | undefined {
   if (text === undefined) return undefined;
   const names = text.split(',').map(name => name.trim());
   if (names.includes('')) {
@@ -71,8 +66,7 @@ export function fieldList({ fields: text, allProfiles }: GlobalOptions): readonl
       hint: 'for example: --fields id,email,fields.first_name',
     });
   }
-  // With several profiles each record needs its profile.
-  return allProfiles && !names.includes('profile') ? ['profile', ...names] : names;
+  return names;
 }
 
 /** @throws Failure unknown_field; usage if the command prints no records */
@@ -86,30 +80,13 @@ export async function checkFields(
     throw new Failure('usage', `--fields is not supported: newsletter ${spec.name} prints no records`);
   }
   const shown = options.dryRun && writesToService(spec) ? [...views, dryRunView] : views;
-  const asked = fields.filter(
-    field =>
-      !(options.allProfiles && field === 'profile') && !(options.envelope && field.startsWith('meta.')),
-  );
+  const asked = fields.filter(field => !(options.envelope && field.startsWith('meta.')));
   const { checkKnownFields } = await import('../terminal/known-fields.ts');
   checkKnownFields(asked, shown, !writesToService(spec));
 }
 
-/** @throws Failure usage if the command prints no JSON */
-export function checkJq(spec: CommandSpec): void {
-  if (spec.output !== 'text') return;
-  throw new Failure('usage', `--jq is not supported: newsletter ${spec.name} prints no JSON`);
-}
-
-/** A masked address must not be taken for data. @throws Failure usage */
-export function checkMask(spec: CommandSpec, { mask }: GlobalOptions): void {
-  if (!mask || (viewsOf(spec).length > 0 && !spec.keepsAddresses)) return;
-  const why = spec.keepsAddresses ? 'writes files that need whole addresses' : 'prints no records';
-  throw new Failure('usage', `--mask is not supported: newsletter ${spec.name} ${why}`);
-}
-
 /** Whether the line asks for JSON; undefined if it names no format. */
 export function typesJson(reading: Reading): boolean | undefined {
-  if (lastValue(reading, '--jq') !== undefined) return true;
   const format = lastValue(reading, '--output', '--json');
   // Of `-o=json` the format is `=json`, which is wrong; the error is printed as it was meant.
   return format === undefined ? undefined : isJsonFormat(format.value?.replace(/^=/, '') ?? jsonFormat);

@@ -2,24 +2,14 @@ import type { CommandSpec } from '../cli/command.ts';
 import { writesToService } from '../cli/command-metadata.ts';
 import type { Reading } from '../cli/read-words.ts';
 import type { Context, GlobalOptions } from '../context.ts';
-import type { Annotations } from '../lib/ci/annotations.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { Failure } from '../lib/failure.ts';
 import { isJsonFormat, type OutputFormat } from '../lib/output-formats.ts';
 import { closeKeptFiles, configDir } from '../settings/config-dir.ts';
-import type { JqFilter } from '../terminal/jq/jq-filter.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { version } from '../version.ts';
 import { asSeenByAgents } from './agent.ts';
-import {
-  checkEnvelope,
-  checkFields,
-  checkJq,
-  checkMask,
-  chooseFormat,
-  fieldList,
-  wantsJson,
-} from './output-options.ts';
+import { checkEnvelope, checkFields, chooseFormat, fieldList, wantsJson } from './output-options.ts';
 import { type Closeable, serviceAccess } from './service-access.ts';
 import { type SignalledProcess, Signals } from './signals.ts';
 
@@ -49,8 +39,6 @@ export interface Run {
     spec: CommandSpec,
     options: Readonly<Record<string, unknown>>,
   ): Promise<void>;
-  /** Prints what was kept until the end. Must be called after the command. @throws Failure */
-  finish(): Promise<void>;
   /**
    * Listens for Ctrl-C, SIGTERM and SIGHUP: the first aborts `context.interrupted`, the second ends the process.
    *
@@ -76,19 +64,8 @@ export function createRun(process: HostProcess): Run {
   const opened: Closeable[] = [];
   let options: GlobalOptions = {};
   let exitStatus = 0;
-  let hasWritten = false;
-  let annotations: Annotations | undefined;
   let terminal: Terminal | undefined;
   let chosen: OutputFormat | undefined;
-
-  const filterFor = async (expression: string, spec: CommandSpec): Promise<JqFilter> => {
-    checkJq(spec);
-    const { jqFilter } = await import('../terminal/jq/jq-filter.ts');
-    return await jqFilter(expression, {
-      hasWritten: () => hasWritten || (spec.changesThisMachine === true && options.dryRun !== true),
-      breakable: work => signals.breakable(work),
-    });
-  };
 
   const access = serviceAccess(() => context, opened);
   const context: Context = {
@@ -108,9 +85,6 @@ export function createRun(process: HostProcess): Run {
     get options() {
       return options;
     },
-    get annotations() {
-      return annotations ?? noAnnotations;
-    },
     get terminal() {
       if (terminal === undefined) throw new Error('the terminal exists only after prepare()');
       return terminal;
@@ -122,10 +96,6 @@ export function createRun(process: HostProcess): Run {
     unbroken: work => signals.unbroken(work),
     forProfile: (name, own) => forProfile(context, name, own, opened),
     ...access,
-    async beforeWrite() {
-      await access.beforeWrite();
-      hasWritten = options.dryRun !== true;
-    },
   };
 
   return {
@@ -137,9 +107,6 @@ export function createRun(process: HostProcess): Run {
       checkEnvelope(options, chosen ?? spec.defaultFormat);
       const fields = fieldList(options);
       if (fields !== undefined) await checkFields(spec, fields, options);
-      checkMask(spec, options);
-      const jq = options.jq === undefined ? undefined : await filterFor(options.jq, spec);
-      checkMask(spec, options);
       const { createTerminal } = await import('../terminal/create-terminal.ts');
       const { stdout, stderr } = process;
       terminal = createTerminal({
@@ -153,7 +120,6 @@ export function createRun(process: HostProcess): Run {
         profile: options.profile,
         format: chosen ?? spec.defaultFormat,
         fields,
-        jq,
         // An error after a write could make a script repeat the write.
         unknownFields: writesToService(spec) ? 'warn' : 'fail',
         envelope: options.envelope === true,
@@ -162,20 +128,12 @@ export function createRun(process: HostProcess): Run {
           options.quiet === true ||
           (isJsonFormat(chosen) && !stderr.isTTY && options.verbose !== true && !speaks(spec, own)),
         color: options.color !== false,
-        mask: options.mask === true,
+        showAddresses: options.showAddresses === true,
         yes: options.yes === true,
         input: options.input !== false && !environment.CI,
         interrupted: interrupted.signal,
       });
-      if (own.annotate !== undefined) annotations = await annotationsOf(own.annotate, context);
       if (!spec.reportsFailures) closeKeptFiles(context.configDir, message => context.terminal.warn(message));
-    },
-    async finish() {
-      try {
-        await terminal?.finish();
-      } finally {
-        annotations?.finish();
-      }
     },
     catchSignals(patient) {
       signals.listen(patient);
@@ -192,14 +150,6 @@ export function createRun(process: HostProcess): Run {
 
 const speaks = ({ speaks }: CommandSpec, options: Readonly<Record<string, unknown>>) =>
   typeof speaks === 'function' ? speaks(options) : speaks === true;
-
-const noAnnotations: Annotations = { add() {}, restart() {}, summarize() {}, finish() {} };
-
-async function annotationsOf(asked: unknown, { environment, workingFolder, terminal }: Context) {
-  const { annotationsFor } = await import('../lib/ci/annotations.ts');
-  const { annotate: write, warn, masked } = terminal;
-  return annotationsFor(asked, { environment, folder: workingFolder ?? '.', write, warn, masked });
-}
 
 /** @throws Failure unreadable_file if the folder has been removed: what its project file said is not known */
 function workingFolder(process: HostProcess): string {

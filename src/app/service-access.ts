@@ -2,14 +2,13 @@ import type { Context, ServiceAccess } from '../context.ts';
 import type { Account } from '../contract/index.ts';
 import type { Api, ApiOptions, Credentials, HttpOptions } from '../http/api.ts';
 import type { Rails, RailValues } from '../http/rails.ts';
-import { isLoopback } from '../lib/loopback.ts';
 import { type SettingName, type Settings, variableOf } from '../settings/schema.ts';
 
 export interface Closeable {
   close(): Promise<void>;
 }
 
-type Hooks = Pick<ApiOptions, 'beforeRequest' | 'onResponse' | 'rate' | 'rails'>;
+type Hooks = Pick<ApiOptions, 'beforeRequest' | 'rate' | 'rails'>;
 
 interface Connection extends Hooks {
   readonly credentials: Credentials;
@@ -38,13 +37,11 @@ export function serviceAccess(context: () => Context, opened: Closeable[]): Serv
     const { credentials } = createSession(access.sessionSources(chosen));
     await access.baseUrl();
     const beforeRequest = accountCheck(chosen, access.account);
-    const onResponse = await nameRecording(context(), chosen, opened);
     rails ??= await railsOf(chosen);
     return await connect(context(), opened, chosen, {
       credentials,
       end,
       beforeRequest,
-      onResponse,
       rate,
       rails,
     });
@@ -206,30 +203,4 @@ async function readAccount(context: Context): Promise<Account> {
     checkExpectedAccount(account, { settings, environment: context.environment });
   }
   return account;
-}
-
-/**
- * Records names for completion and saves them when the run ends. Does nothing in CI and for `sandbox exec`.
- */
-async function nameRecording(
-  { environment, configDir }: Context,
-  settings: Settings,
-  opened: Closeable[],
-): Promise<Hooks['onResponse']> {
-  if (environment.CI) return undefined;
-  const [{ recordNames }, { usesEnvironmentKey }] = await Promise.all([
-    import('../completion/record-names.ts'),
-    import('../auth/session.ts'),
-  ]);
-  const profile = usesEnvironmentKey(settings, environment) ? undefined : settings.profile;
-  const baseUrl = settings.need('base-url');
-  if (profile === undefined && isLoopback(new URL(baseUrl).hostname)) return undefined;
-  const recorder = recordNames();
-  const close = async () => {
-    if (!recorder.hasNames()) return;
-    const { rememberNames } = await import('../completion/name-cache.ts');
-    rememberNames(configDir, { profile, baseUrl }, recorder.mergedInto);
-  };
-  opened.push({ close });
-  return recorder.onResponse;
 }

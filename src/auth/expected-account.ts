@@ -24,7 +24,7 @@ export function checkExpectedAccount(
   const by = isKey ? 'the key is in NEWSLETTER_API_KEY' : `the profile is ${settings.profile}`;
   const hint = isKey
     ? 'unset NEWSLETTER_API_KEY, or name a profile: --profile <name>'
-    : '--profile <name> chooses another; newsletter whoami --all-profiles shows which account each is';
+    : '--profile <name> chooses another; newsletter profiles list shows them';
   const message = `these credentials belong to ${slug}, not to ${expected}`;
   throw new Failure('wrong_account', atSignIn ? `${message}; nothing was stored` : message, {
     details: [

@@ -107,15 +107,12 @@ const codesOfRequests = [
 
 /** The failure codes that a command can end with, in the order of `lib/failure.ts`. */
 export function codesOf(spec: DescribedCommand): FailureCode[] {
-  const { requests: names, codes = [], reportsFailures = false, options } = spec;
+  const { requests: names, codes = [], reportsFailures = false } = spec;
   const possible = new Set<string>([
     ...codesOfEvery,
     ...(!reportsFailures && names.some(name => name !== 'oauth') ? codesOfRequests : []),
     ...(writesToService(spec) ? ['outcome_unknown'] : []),
-    // With --jq, if the expression fails on what such a command prints.
-    ...(writesToService(spec) || spec.changesThisMachine !== undefined ? ['partly_done'] : []),
     ...(readsLists(spec) ? ['paging_ignored', 'partly_done'] : []),
-    ...(options.allProfiles === undefined ? [] : ['partly_done']),
     ...codes,
   ]);
   return (Object.keys(failures) as FailureCode[]).filter(code => possible.has(code));

@@ -1,5 +1,5 @@
 /**
- * The command record: every fact about a command, stated once. Help, man pages, `commands --json`, completion,
+ * The command record: every fact about a command, stated once. Help, `commands --json`, completion,
  * the checks of `--fields` and `--dry-run`, and the tests are derived from it.
  */
 import type { Context } from '../context.ts';
@@ -93,8 +93,6 @@ interface Definition<A extends readonly ArgumentSpec[], O extends OptionSpecs> e
    * the arguments and options. Such a command rejects `--dry-run` unless it also writes to the service.
    */
   readonly changesThisMachine?: true | ((args: ArgumentValues<A>, options: OptionValues<O>) => boolean);
-  /** It writes files whose addresses are used again, so that it refuses `--mask`. */
-  readonly keepsAddresses?: true;
   /** It changes this machine alone, and yet takes `--dry-run`: it shows what it would change. */
   readonly showsPlan?: true;
   /** It exits with the status of another command that it runs. */

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { Preview } from '../http/api.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import { sanitizeJson } from '../terminal/sanitize.ts';
-import type { Canvas, Row, Terminal } from '../terminal/terminal.ts';
+import type { Canvas, Row } from '../terminal/terminal.ts';
 import { dryRunView } from './command-metadata.ts';
 
 /** Limits on a terminal: characters of a curl line, lines of a body. */
@@ -20,7 +20,7 @@ export async function showRequest(context: Context, preview: Preview, file?: str
   const { terminal, options } = context;
   if (terminal.isForPeople && options.fields === undefined) {
     const parts = await curlOf(context, preview, file);
-    await terminal.draw(canvas => page(preview, parts, canvas, terminal));
+    await terminal.draw(canvas => page(preview, parts, canvas));
   } else if (await printsAsJson(context)) {
     await terminal.print(JSON.stringify(await rowOf(context, preview, file), null, 2));
   } else await terminal.record(await rowOf(context, preview, file), dryRunView);
@@ -33,7 +33,7 @@ export async function showRequests(context: Context, previews: readonly Preview[
   if (terminal.isForPeople && options.fields === undefined) {
     const all = await Promise.all(previews.map(preview => curlOf(context, preview)));
     await terminal.draw(canvas =>
-      previews.map((preview, i) => page(preview, all[i] ?? [], canvas, terminal)).join('\n\n'),
+      previews.map((preview, i) => page(preview, all[i] ?? [], canvas)).join('\n\n'),
     );
   } else {
     const rows = await Promise.all(previews.map(each => rowOf(context, each)));
@@ -85,15 +85,10 @@ function bodyIn(content: Buffer): unknown {
   }
 }
 
-function page(
-  { method, url, headers, content }: Preview,
-  parts: readonly string[],
-  canvas: Canvas,
-  terminal: Terminal,
-): string {
+function page({ method, url, headers, content }: Preview, parts: readonly string[], canvas: Canvas): string {
   const { paint, width } = canvas;
   const headerLines = Object.entries(headers).map(([name, value]) => `${paint.dim(`${name}:`)} ${value}`);
-  const body = content === undefined ? [] : ['', ...shortened(terminal.masked(bodyText(content)), width)];
+  const body = content === undefined ? [] : ['', ...shortened(bodyText(content), width)];
   return [`${paint.bold(method)} ${url}`, ...headerLines, ...body, '', ...curlLines(parts, width)].join('\n');
 }
 

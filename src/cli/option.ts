@@ -3,19 +3,11 @@
 /** What Tab completes for an argument or the value of an option. */
 export type ValueKind =
   | 'file'
-  | 'group'
-  | 'field'
-  | 'field-value'
-  | 'tag'
-  | 'email'
-  | 'email-or-file'
   | 'profile'
-  | 'run'
   | 'setting'
   | 'setting-value'
   | 'shown-fields'
   | 'service'
-  | 'target'
   | 'topic'
   | 'method'
   | 'path';

@@ -47,8 +47,6 @@ export type Problem =
 export interface Reading {
   /** As they were typed. */
   readonly words: readonly string[];
-  /** Reads other words against the same commands. */
-  readonly reread: (words: readonly string[]) => Reading;
   /** The names that lead to the command, without aliases; empty for the program. */
   readonly path: readonly string[];
   readonly command: CommandShape;
@@ -62,8 +60,6 @@ export interface Reading {
   readonly problem: Problem | undefined;
   /** The operand right behind `--json`, which takes fields only after `=`. */
   readonly behindJson: string | undefined;
-  /** The value or the operand right behind the first unknown option. It may be a secret. */
-  readonly behindUnknown: string | undefined;
   /** The flags that may follow: those of the command, then of the program. */
   readonly flags: readonly Flag[];
   /** The flag whose value would be the next word. */
@@ -88,7 +84,6 @@ type Draft = { -readonly [K in keyof Reading]: Reading[K] } & {
 export function readWords(commands: readonly CommandShape[], words: readonly string[]): Reading {
   const draft: Draft = {
     words,
-    reread: others => readWords(commands, others),
     path: [],
     command: { name: 'newsletter', commands },
     options: [],
@@ -97,7 +92,6 @@ export function readWords(commands: readonly CommandShape[], words: readonly str
     asksAll: false,
     problem: undefined,
     behindJson: undefined,
-    behindUnknown: undefined,
     flags: programFlags,
     awaiting: undefined,
     takesOptions: true,
@@ -118,7 +112,7 @@ export function readWords(commands: readonly CommandShape[], words: readonly str
       const { typed, next, problem } = readFlags(word, draft.flags);
       for (const option of typed) addOption(draft, option);
       draft.awaiting = next;
-      if (problem !== undefined) addProblem(draft, problem, splitFlag(word).value ?? words[at + 1]);
+      if (problem !== undefined) addProblem(draft, problem);
     }
   }
   draft.problem ??= problemAtEnd(draft);
@@ -200,10 +194,8 @@ function readCluster(word: string, flags: readonly Flag[]): FlagWord {
   return { typed };
 }
 
-function addProblem(draft: Draft, problem: Problem, behind: string | undefined): void {
+function addProblem(draft: Draft, problem: Problem): void {
   if (problem.kind === 'unknown-option' && problem.flag === '--all') draft.asksAll = true;
-  if (draft.problem === undefined && behind !== undefined && !isFlagWord(behind))
-    draft.behindUnknown = behind;
   draft.problem ??= problem;
 }
 

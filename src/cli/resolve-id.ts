@@ -6,7 +6,6 @@ import { requireFields } from '../http/required-fields.ts';
 import { WholeList } from '../http/whole-list.ts';
 import { Failure } from '../lib/failure.ts';
 import { isId } from '../lib/is-id.ts';
-import { isMasked } from '../lib/text/addresses.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 
 /**
@@ -71,9 +70,6 @@ export async function findSubscriber(api: Api, text: string): Promise<Subscriber
     throw new Failure('not_found', `"${text}" is not an id or an email address`, {
       hint: 'newsletter subscribers list',
     });
-  }
-  if (isMasked(text)) {
-    throw new Failure('invalid_value', `"${text}" is a masked address`, { hint: 'use the id' });
   }
   const wanted = text.trim().toLowerCase();
   const found = await search(

@@ -1,4 +1,3 @@
-import { allProfiles, showRecord } from '../cli/all-profiles/index.ts';
 import { type CommandGroup, command } from '../cli/command.ts';
 import { updateVerb } from '../cli/verbs.ts';
 import { viewOf } from '../cli/views.ts';
@@ -14,15 +13,13 @@ export const account: CommandGroup = {
     command({
       name: 'get',
       description: 'Show the account: name, sender and postal address.',
-      options: allProfiles,
       requests: ['getAccount'],
       output: view,
       examples: [
         ['the account', 'newsletter account get'],
         ['only its slug', 'newsletter account get --json=slug'],
-        ['the accounts of all profiles', 'newsletter account get --all-profiles'],
       ],
-      run: async context => await showRecord(context, view, own => own.account()),
+      run: async context => await context.terminal.record(await context.account(), view),
     }),
     updateVerb({
       endpoint: 'updateAccount',

@@ -1,5 +1,4 @@
 import { type CommandGroup, command } from '../cli/command.ts';
-import { forgetNames } from '../completion/name-cache.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
 import type { View } from '../terminal/terminal.ts';
@@ -168,7 +167,6 @@ async function renameProfile(context: Context, from: string, to: string): Promis
     });
     await removeFileEntries(place, [from]);
   });
-  forgetNames(configDir, from);
   const { localRuns } = await import('../changes/runs.ts');
   for (const { run, folder } of localRuns(configDir))
     if (run.profile === from) folder.update({ profile: to });
@@ -204,7 +202,6 @@ async function removeProfile(context: Context, name: string): Promise<void> {
     const { current, ...others } = store.withoutProfile(config, name);
     return current === undefined || current === name ? others : { ...others, current };
   });
-  forgetNames(configDir, name);
   const { removeRecordsOf } = await import('../changes/runs.ts');
   removeRecordsOf(configDir, name);
   terminal.note(`removed profile ${name}`);

@@ -1,5 +1,3 @@
-import { beginsLikeFlag } from '../cli/read-words.ts';
-
 export interface CandidateList {
   readonly candidates: readonly Candidate[];
   /** Whether file names fit, too: the shell lists those itself, with its own `~` and quotes. */
@@ -21,11 +19,6 @@ export const noCandidates: CandidateList = { candidates: [], files: false, prefi
 
 /** Characters that would break a command line or the protocol with the scripts: control, bidi, zero width, newlines. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
-
-/** Whether a text from elsewhere can be a candidate: the program must get it unchanged. */
-export function canBeWord(text: string): boolean {
-  return text.trim() === text && text !== '' && !beginsLikeFlag(text) && text.search(unsafe) < 0;
-}
 
 /** A text from elsewhere as a description: one line of at most 60 characters. */
 export function shortDescription(text: string): string {

@@ -3,15 +3,7 @@ import { argumentName, isVariadic } from '../cli/command.ts';
 import { versionOption } from '../cli/options/global-options.ts';
 import { beginsLikeFlag, type Flag, type Reading, splitFlag } from '../cli/read-words.ts';
 import { type Candidate, type CandidateList, noCandidates, shortDescription } from './candidates.ts';
-import {
-  type Cursor,
-  choicesOfSetting,
-  filesFrom,
-  plain,
-  subcommands,
-  valueKindOf,
-  valuesOf,
-} from './values.ts';
+import { type Cursor, choicesOfSetting, plain, subcommands, valueKindOf, valuesOf } from './values.ts';
 
 export async function complete(cursor: Cursor): Promise<CandidateList> {
   const { before, current } = cursor;
@@ -70,8 +62,5 @@ async function optionValue({ long, value, option }: Flag, cursor: Cursor): Promi
   if (words.length > 0) return { ...noCandidates, candidates: plain(words) };
   const kind = valueKindOf(value ?? '', completes);
   if (kind !== undefined) return await valuesOf(kind, cursor);
-  // Any text can be given as @file.
-  const { current } = cursor;
-  if (!current.startsWith('@')) return noCandidates;
-  return { candidates: filesFrom(current.slice(1)), files: false, prefixLength: 1 };
+  return noCandidates;
 }

@@ -35,10 +35,7 @@ import { openSummaryFile } from './shards/summary-file.ts';
 import type { CheckedImport, PassContext } from './state.ts';
 import type { ImportSummary } from './summary.ts';
 
-export interface ImportContext
-  extends OpeningContext,
-    Omit<FinishContext, 'writeSummary'>,
-    Pick<PassContext, 'annotations'> {
+export interface ImportContext extends OpeningContext, Omit<FinishContext, 'writeSummary'> {
   /** Name servers for `--check-domains`; empty: the system's. */
   readonly dnsServers: readonly string[];
   readonly api: () => Promise<Api>;

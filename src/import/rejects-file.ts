@@ -10,7 +10,6 @@ import { plainCells } from './rows/plain-cells.ts';
 import { createRejects, type Rejects, type RowEnd } from './rows/rejects.ts';
 import { joinedColumns, type RejectsFile, type RejectsLayout } from './rows/rejects-lines.ts';
 import { temporaryFile } from './rows/rejects-paths.ts';
-import { annotatedRejects } from './screen/ci.ts';
 import type { CheckedImport, ImportPlan, PassContext, PlannedFile } from './state.ts';
 
 /**
@@ -21,15 +20,14 @@ import type { CheckedImport, ImportPlan, PassContext, PlannedFile } from './stat
 export function openRejectsOf(
   files: readonly PlannedFile[],
   options: ImportOptions,
-  { isOwnRejects: isOwn, annotations }: Pick<PassContext, 'isOwnRejects' | 'annotations'>,
+  { isOwnRejects: isOwn }: Pick<PassContext, 'isOwnRejects'>,
 ): Rejects {
   const { rejects: path, report, dryRun, given } = options;
   const isApart = dryRun && path !== undefined && !given.includes('rejects');
   const place = isApart ? temporaryFile(path) : undefined;
   const places = { rejects: isApart ? place?.path : path, report };
   const inputs = [...new Set(files.map(({ source }) => source.path))];
-  const written = createRejects(places, inputs, layoutOf(files), isOwn);
-  const rejects = annotations ? annotatedRejects(written, files, options, annotations) : written;
+  const rejects = createRejects(places, inputs, layoutOf(files), isOwn);
   return place === undefined
     ? rejects
     : {

@@ -1,4 +1,3 @@
-import type { Annotations } from '../lib/ci/annotations.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Answers } from './answers.ts';
 import type { ColumnMapping } from './columns/columns.ts';
@@ -96,8 +95,6 @@ export interface PassContext {
   readonly isPlanShownLater?: boolean;
   /** Whether an earlier run of this import wrote the rejects file at a path. */
   readonly isOwnRejects?: ((path: string) => boolean) | undefined;
-  /** Rejected rows are told to it. */
-  readonly annotations?: Annotations | undefined;
   /** The first Ctrl-C: start nothing new, finish jobs in progress. */
   readonly stop: AbortSignal;
   readonly configDir: string;

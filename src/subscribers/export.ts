@@ -40,7 +40,7 @@ export async function exportSubscribers(
   const target = targetOf(file, terminal);
   const progress = terminal.progress('exporting');
   try {
-    const pages = maskedPages(subscribers.pages(progress), terminal);
+    const pages = subscribers.pages(progress);
     const leftOut =
       format === 'xlsx'
         ? await writeWorkbook(pages, fields, target, terminal)
@@ -52,13 +52,6 @@ export async function exportSubscribers(
     progress.stop();
     await target.close?.();
   }
-}
-
-async function* maskedPages(
-  pages: AsyncIterable<readonly Subscriber[]>,
-  terminal: Terminal,
-): AsyncGenerator<readonly Subscriber[]> {
-  for await (const page of pages) yield terminal.masked(page);
 }
 
 function targetOf(path: string | undefined, terminal: Terminal): Target {

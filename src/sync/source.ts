@@ -11,7 +11,7 @@ import { type OpeningContext, openFiles } from '../import/open-files.ts';
 import type { Choices } from '../import/options.ts';
 import { finishRejects } from '../import/rejects-file.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
-import type { CheckedImport, NewField, PassContext } from '../import/state.ts';
+import type { CheckedImport, NewField } from '../import/state.ts';
 import { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { SourcePerson } from './decide.ts';
@@ -43,7 +43,7 @@ export interface SyncSource {
   readonly close: () => Promise<void>;
 }
 
-export interface SyncSourceContext extends OpeningContext, Pick<PassContext, 'annotations'> {
+export interface SyncSourceContext extends OpeningContext {
   readonly fields: readonly CustomField[];
 }
 

@@ -39,9 +39,7 @@ export interface SyncSettings extends CarryingOut {
   readonly planOut: string | undefined;
 }
 
-export interface SyncContext
-  extends ChangeContext,
-    Pick<SyncSourceContext, 'stdin' | 'service' | 'annotations'> {
+export interface SyncContext extends ChangeContext, Pick<SyncSourceContext, 'stdin' | 'service'> {
   readonly accountOf: OpeningContext['account'];
 }
 

@@ -1,7 +1,5 @@
 import { formatTraits } from '../lib/output-formats.ts';
-import { masked } from '../lib/text/addresses.ts';
 import { hasColors, paintFor, sanitizeMessage } from './colors.ts';
-import { jqWriter } from './jq/jq-writer.ts';
 import { messagesTo } from './messages.ts';
 import { nextForProfile } from './profile-hint.ts';
 import { prompts } from './prompts.ts';
@@ -17,8 +15,7 @@ import { terminalWidth } from './width.ts';
 type DataPrinter = Pick<Terminal, 'print' | 'draw' | 'printBytes' | 'printJson'>;
 
 function dataPrinter(options: TerminalOptions, output: StdoutWriter): DataPrinter {
-  const { stdout, environment, color, mask } = options;
-  const shown = (text: string) => (mask ? masked(text) : text);
+  const { stdout, environment, color } = options;
   const isTerminal = stdout.isTTY === true;
   const drawing = isTerminal ? drawingOf(environment) : 'full';
   const decoder = new TextDecoder();
@@ -28,12 +25,12 @@ function dataPrinter(options: TerminalOptions, output: StdoutWriter): DataPrinte
   };
   return {
     async print(text) {
-      await print(isTerminal ? plainly(shown(sanitizeMessage(text)), drawing) : shown(text));
+      await print(isTerminal ? plainly(sanitizeMessage(text), drawing) : text);
     },
     async draw(make) {
       const paint = paintFor(hasColors(stdout, environment, color));
       const text = sanitizeMessage(make({ width: terminalWidth(options), paint }));
-      await print(plainly(shown(text), drawing));
+      await print(plainly(text, drawing));
     },
     async printBytes(bytes) {
       if (!isTerminal) return await output.bytes(bytes);
@@ -41,9 +38,8 @@ function dataPrinter(options: TerminalOptions, output: StdoutWriter): DataPrinte
       await output.flush();
     },
     async printJson(bytes) {
-      if (isTerminal)
-        await print(sanitizeJson(shown(JSON.stringify(JSON.parse(decoder.decode(bytes)), null, 2))));
-      else await output.bytes(mask ? Buffer.from(shown(decoder.decode(bytes))) : bytes);
+      if (isTerminal) await print(sanitizeJson(JSON.stringify(JSON.parse(decoder.decode(bytes)), null, 2)));
+      else await output.bytes(bytes);
     },
   };
 }
@@ -56,21 +52,11 @@ export function createTerminal(options: TerminalOptions): Terminal {
   const format = options.format ?? (stdoutIsTerminal ? 'table' : 'tsv');
   const interactive = stderrIsTerminal && options.input && options.stdin.isTTY === true;
 
-  const stream = messageStream(stderr, options.environment);
-  stream.mask = options.mask === true;
+  const stream = messageStream(options);
   const messages = messagesTo(stream, options);
-  const direct = stdoutWriter(stdout, () => {
+  const output = stdoutWriter(stdout, () => {
     if (stdoutIsTerminal) stream.statusLine?.hide();
   });
-  const filtered =
-    options.jq &&
-    jqWriter(direct, {
-      filter: options.jq,
-      each: !formatTraits[format].isOneDocument,
-      isTerminal: stdoutIsTerminal,
-      say: messages.show,
-    });
-  const output = filtered ?? direct;
   const records = new RecordPrinter(options, format, output, messages);
   const data = dataPrinter(options, output);
   const answersInWords = stdoutIsTerminal && options.format === undefined && options.fields === undefined;
@@ -82,7 +68,6 @@ export function createTerminal(options: TerminalOptions): Terminal {
     asks: interactive && !options.yes,
     stdoutIsTerminal,
     stderrIsTerminal,
-    masked: value => (options.mask ? masked(value) : value),
     width: terminalWidth(options),
     height: stderr.rows || 24,
     list: (rows, view, meta) => records.list(rows, view, meta),
@@ -91,7 +76,6 @@ export function createTerminal(options: TerminalOptions): Terminal {
       answersInWords
         ? data.print(nextForProfile(oneLine(sentence), options.profile))
         : records.record(row, view),
-    finish: async () => await filtered?.finish(),
     ...messages,
     ...data,
     ...prompts(options, stream, interactive),

@@ -1,6 +1,5 @@
 import { asFailure } from '../lib/as-failure.ts';
 import { checkBaseUrl, type Failure } from '../lib/failure.ts';
-import { masked } from '../lib/text/addresses.ts';
 import { hasColors, paintFor } from './colors.ts';
 import { hintForProfile } from './profile-hint.ts';
 import { oneLine, sanitizeJson } from './sanitize.ts';
@@ -21,6 +20,8 @@ export interface ErrorReportOptions {
   readonly quiet: boolean;
   /** `--verbose`: with stack traces. */
   readonly verbose: boolean;
+  /** See `TerminalOptions`. */
+  readonly showAddresses: boolean;
   /** As typed, for hints: `newsletter groups list`. */
   readonly command?: string | undefined;
   /** From the command line. */
@@ -101,15 +102,13 @@ function hintForAddress(hint: string, baseUrl: string | undefined): string {
  * @returns the exit code
  */
 export function reportError(error: unknown, options: ErrorReportOptions): number {
-  const messages = messageStream(options.stderr, options.environment);
+  const messages = messageStream(options);
   messages.statusLine?.stop();
   if (error instanceof ClosedPipe) return 0;
   const failure = asFailure(error);
   const paint = paintFor(hasColors(options.stderr, options.environment, options.color));
   const general = failure.hint?.replace('newsletter <command>', options.command ?? 'newsletter');
-  const whole = general && hintForProfile(hintForAddress(general, options.baseUrl), options.profile);
-  // A command with a masked address cannot be run.
-  const hint = whole && messages.mask ? masked(whole) : whole;
+  const hint = general && hintForProfile(hintForAddress(general, options.baseUrl), options.profile);
   const forPeople = !options.json || options.stderr.isTTY === true || options.verbose;
   if (forPeople) {
     const shown = options.quiet ? undefined : hint;

@@ -8,10 +8,7 @@ import type { Terminal, TerminalOptions } from './terminal.ts';
 import { wrapMessage, wrapScreen } from './wrap.ts';
 
 /** The part of a terminal that writes to stderr. */
-export type Messages = Pick<
-  Terminal,
-  'note' | 'hint' | 'warn' | 'show' | 'tell' | 'paint' | 'progress' | 'annotate'
->;
+export type Messages = Pick<Terminal, 'note' | 'hint' | 'warn' | 'show' | 'tell' | 'paint' | 'progress'>;
 
 export function messagesTo(stream: MessageStream, options: TerminalOptions): Messages {
   const { stderr, environment, quiet, color } = options;
@@ -33,7 +30,6 @@ export function messagesTo(stream: MessageStream, options: TerminalOptions): Mes
         wrapMessage(`${paint.cyan('hint:')} `, 6, hintForProfile(oneLine(message), options.profile), stderr),
       ),
     warn: message => say(wrapMessage(`${paint.yellow('warning:')} `, 9, oneLine(message), stderr)),
-    annotate: lines => stream.write(lines),
     progress(label, total) {
       if (stderr.isTTY !== true || quiet) return silentProgress;
       return drawing === 'spoken'

@@ -1,6 +1,6 @@
 /** A command that depends on the profile, and does not name one. Its end among other words is unknown. */
 const anyCommand =
-  /newsletter (?=[a-z])(?!(?:help|profiles|completion|sandbox)\b)(?![^;,]* --(?:profile|all-profiles|help|local)\b)/g;
+  /newsletter (?=[a-z])(?!(?:help|profiles|completion|sandbox)\b)(?![^;,]* --(?:profile|help|local)\b)/g;
 
 /**
  * Adds `--profile` to the commands of a hint, which would otherwise use another account.

@@ -1,6 +1,5 @@
 import { Writable } from 'node:stream';
 import type { SingleBar, ValueFormatter } from 'cli-progress';
-import { masked } from '../lib/text/addresses.ts';
 import { cut, widthOf } from './formats/measure.ts';
 import { grouped } from './numbers.ts';
 import { sanitizeLine } from './sanitize.ts';
@@ -53,7 +52,7 @@ export function progressBar(
   let stopped = false;
   let handover: NodeJS.Timeout | undefined;
 
-  const shown = (text: string) => sanitizeLine(messages.mask ? masked(text) : text);
+  const shown = (text: string) => sanitizeLine(text);
   const payload = () => ({ label: shown(label), detail: detail && `  ${shown(detail)}` });
   const stop = () => {
     stopped = true;

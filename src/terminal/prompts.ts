@@ -1,5 +1,4 @@
 import { Failure } from '../lib/failure.ts';
-import { masked } from '../lib/text/addresses.ts';
 import { cut } from './formats/measure.ts';
 import {
   type PromptContext,
@@ -68,7 +67,7 @@ export function prompts(
   messages: MessageStream,
   interactive: boolean,
 ): Pick<Terminal, 'confirm' | 'choose' | 'mark' | 'secret' | 'input' | 'search'> {
-  const shown = (text: string) => sanitizeLine(options.mask ? masked(text) : text);
+  const shown = (text: string) => sanitizeLine(text);
   const isPlain = drawingOf(options.environment) !== 'full';
   /** The sanitized question. @throws Failure confirmation_needed */
   const begin = (question: string, hint: string) => {

@@ -1,5 +1,4 @@
 import { formatTraits, type OutputFormat } from '../lib/output-formats.ts';
-import { masked } from '../lib/text/addresses.ts';
 import { hasColors, paintFor } from './colors.ts';
 import { isNestedRecord, type MissingFields, pickFields, trackMissingFields } from './fields.ts';
 import { formatWriters } from './formats/index.ts';
@@ -44,8 +43,7 @@ export class RecordPrinter {
     const missing = trackMissingFields(chosen);
     let count = 0;
     const known = unknownFields === 'warn' ? rows : withKnownFields(rows, chosen ?? [], view);
-    for await (const sent of known) {
-      const row = this.#shown(sent);
+    for await (const row of known) {
       count++;
       missing.see(row);
       // Most rows need no waiting, and an await takes longer than writing a row.
@@ -60,18 +58,13 @@ export class RecordPrinter {
   }
 
   /** See `Terminal.record`. */
-  async record(sent: Row, view: View): Promise<void> {
+  async record(row: Row, view: View): Promise<void> {
     const { fields, unknownFields } = this.#options;
-    const row = this.#shown(sent);
     if (unknownFields !== 'warn') for await (const _ of withKnownFields([row], fields ?? [], view));
     const missing = trackMissingFields(fields);
     missing.see(row);
     await this.#print(await this.#writer.record(row, this.#formatOptions(view, fields)));
     this.#warnOfMissing(missing);
-  }
-
-  #shown(row: Row): Row {
-    return this.#options.mask ? masked(row) : row;
   }
 
   /** Data for programs is sanitized on a terminal only. */

@@ -1,4 +1,4 @@
-import { masked } from '../lib/text/addresses.ts';
+import { maskAddresses } from '../lib/text/addresses.ts';
 import { sanitizeMessage } from './colors.ts';
 import { drawingOf, plainly } from './symbols.ts';
 
@@ -15,8 +15,6 @@ interface StatusLine {
 export interface MessageStream {
   readonly stream: NodeJS.WriteStream;
   statusLine: StatusLine | undefined;
-  /** Whether addresses in messages are masked. */
-  mask: boolean;
   /** Writes whole lines; replaces control characters except for the program's own colors. */
   write(lines: string): void;
   /** Writes a control sequence unchanged. */
@@ -25,11 +23,20 @@ export interface MessageStream {
 
 const known = new WeakMap<NodeJS.WriteStream, MessageStream>();
 
+interface MessageStreamOptions {
+  readonly stderr: NodeJS.WriteStream;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Whether addresses are shown where `CI` is set. Without it they are masked, as others can read the log. */
+  readonly showAddresses: boolean;
+}
+
 /** @returns the same object for the same stream, so that the error report finds the progress bar to clear */
-export function messageStream(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv): MessageStream {
+export function messageStream(options: MessageStreamOptions): MessageStream {
+  const { stderr: stream, environment, showAddresses } = options;
   const existing = known.get(stream);
   if (existing) return existing;
   const drawing = stream.isTTY === true ? drawingOf(environment) : 'full';
+  const shown = environment.CI && !showAddresses ? maskAddresses : (text: string) => text;
   let closed = false;
   stream.on('error', () => {
     closed = true;
@@ -40,12 +47,10 @@ export function messageStream(stream: NodeJS.WriteStream, environment: NodeJS.Pr
   const messages: MessageStream = {
     stream,
     statusLine: undefined,
-    mask: false,
     control,
     write(lines) {
       messages.statusLine?.hide();
-      const text = sanitizeMessage(lines);
-      control(`${plainly(messages.mask ? masked(text) : text, drawing)}\n`);
+      control(`${plainly(shown(sanitizeMessage(lines)), drawing)}\n`);
       messages.statusLine?.draw();
     },
   };

@@ -1,6 +1,5 @@
 import type { FieldSchema } from '../contract/schema.ts';
 import type { FormatTraits, OutputFormat } from '../lib/output-formats.ts';
-import type { JqFilter } from './jq/jq-filter.ts';
 
 /** A record to print: as the service sent it, or any other plain object. */
 export type Row = { readonly [key: string]: unknown };
@@ -65,9 +64,6 @@ export interface Terminal extends FormatTraits {
   /** Rows of stderr. */
   readonly height: number;
 
-  /** With `--mask`, a copy in which addresses are masked; for what is shortened or written to a file. */
-  masked<T>(value: T): T;
-
   /** Prints records in the chosen format as they arrive. Resolves to their number. */
   list(rows: AsyncIterable<Row> | Iterable<Row>, view: View, meta?: () => ListMeta): Promise<number>;
   /** Prints one record in the chosen format; a table shows a line for each field. */
@@ -82,9 +78,6 @@ export interface Terminal extends FormatTraits {
   /** Prints JSON unchanged; indented on a terminal. */
   printJson(bytes: Uint8Array): Promise<void>;
 
-  /** Prints what `--jq` makes of the whole. Must be called when the command has ended. @throws Failure */
-  finish(): Promise<void>;
-
   /** A message on stderr. `--quiet` silences it and `hint`, `warn`, `show`, `tell`. */
   note(message: string): void;
   hint(message: string): void;
@@ -94,8 +87,6 @@ export interface Terminal extends FormatTraits {
   /** Several lines on stderr, wrapped on a terminal: a plan, a summary. */
   tell(text: string): void;
   progress(label: string, total?: number): Progress;
-  /** Lines on stderr for the CI system that reads it; `--quiet` does not silence them. */
-  annotate(lines: string): void;
 
   // Prompts throw a Failure confirmation_needed, with `flag` or `instead` in its hint, without a terminal to ask on.
 
@@ -185,14 +176,13 @@ export interface TerminalOptions {
   /** Undefined: a table on a terminal, TSV in a pipe. */
   readonly format?: OutputFormat | undefined;
   readonly fields?: readonly string[] | undefined;
-  readonly jq?: JqFilter | undefined;
   /** What to do about unknown fields: `warn` after a write, which must not end as an error. */
   readonly unknownFields?: 'fail' | 'warn' | undefined;
   readonly envelope: boolean;
   readonly quiet: boolean;
   readonly color: boolean;
-  /** `--mask`: shows only the first letter of addresses, and the domain. */
-  readonly mask?: boolean | undefined;
+  /** Addresses in messages are not masked where `CI` is set. */
+  readonly showAddresses: boolean;
   readonly yes: boolean;
   readonly input: boolean;
   /** Aborted by Ctrl-C and SIGTERM, which end a prompt at once. */

@@ -16,7 +16,6 @@ const marks: Readonly<Record<string, string>> = {
   YAML: 'tag:yaml.org,2002',
   sandbox: 'slow-carriage',
   questions: 'User force closed the prompt',
-  jq: 'web_user',
 };
 
 const chunks = readdirSync(dist).filter(name => name.endsWith('.cjs'));

@@ -1,4 +1,4 @@
-/** Other names of commands, and words of other tools. */
+/** Other names of commands. */
 import { describe, expect, it } from 'vitest';
 import { account } from '../support/account.ts';
 import { newsletter } from '../support/program.ts';
@@ -87,68 +87,5 @@ describe('completion', () => {
     expect(offered).toContain('subscribers');
     for (const alias of ['contacts', 'segments', 'posts', 'auth']) expect(offered).not.toContain(alias);
     expect(await complete('subscribers', '')).not.toContain('ls');
-  });
-});
-
-describe('a word of another tool', () => {
-  it.each([
-    ['lists', 'newsletter subscribers list'],
-    ['audience', 'newsletter subscribers list'],
-    ['members', 'newsletter subscribers list'],
-    ['template', 'newsletter emails push --help'],
-    ['drafts', 'newsletter emails list --status draft'],
-    ['stats', 'newsletter emails stats'],
-    ['upload', 'newsletter import <file> --dry-run'],
-    ['contcts', 'did you mean contacts?'],
-    ['subscribers show', 'newsletter subscribers get'],
-    ['emails edit', 'newsletter emails update'],
-    ['groups new', 'newsletter groups create'],
-    ['logs', 'newsletter imports list'],
-    ['add', 'newsletter subscribers create --email <address>'],
-    ['send', 'newsletter emails send --help'],
-    ['people.csv', 'newsletter import people.csv --dry-run'],
-    ['issue.md', 'newsletter emails preview issue.md'],
-    ['test', 'newsletter emails send --help'],
-    ['emails create', 'create it in the web editor'],
-    [
-      'emails test',
-      'the service shows no request for a test send; for a test: newsletter emails export <email> test.eml',
-    ],
-    [
-      'emails resend',
-      'the service does not show who opened an email, so it cannot be sent again to the others: newsletter emails send --help',
-    ],
-    [
-      'emails schedule',
-      'the service shows no request for a time; schedule it in the web editor: newsletter emails send --help',
-    ],
-    ['subscribers search', 'newsletter subscribers list --search <text>'],
-    ['profiles add', 'newsletter login --profile <name>'],
-    ['unsubscribe', 'newsletter subscribers update <subscriber> --status unsubscribed'],
-    ['subscribers delete', 'the API has no request that deletes'],
-    ['groups rm', 'the API has no request that deletes'],
-  ])('when %s is typed, then the hint says what to use: %s', async (typed, hint) => {
-    const { status, stderr } = await newsletter(typed.split(' '));
-    expect(status).toBe(2);
-    expect(stderr).toMatch(new RegExp(`^error: unknown command "${typed.split(' ').at(-1)}"`));
-    expect(stderr.trimEnd().split('\nhint: ').at(-1)).toContain(hint);
-  });
-
-  it.each([
-    ['emails send x --test', 'newsletter emails export x test.eml'],
-    ['emails send x --to me@example.org', 'newsletter emails export x test.eml'],
-    ['emails send x --at 9', 'newsletter emails send --help'],
-    ['emails send x --group Everyone', 'newsletter emails update x --group Everyone'],
-    ['emails send x --yess', 'newsletter emails send --help'],
-    ['emails push x.md --sent', 'newsletter emails push --help'],
-    ['import a.csv --force', 'newsletter import --help'],
-    ['import a.csv --list x', 'use --tag x'],
-    ['import undo', 'newsletter imports --help'],
-  ])('when %s is typed, then nobody is led to another meaning: %s', async (typed, hint) => {
-    const env = { NEWSLETTER_API_KEY: 'key', NEWSLETTER_BASE_URL: 'http://127.0.0.1:9' };
-    const { status, stderr } = await newsletter(typed.split(' '), { env });
-    expect(status).toBe(2);
-    expect(stderr).not.toMatch(/did you mean/);
-    expect(stderr.trimEnd().split('\nhint: ').at(-1)).toContain(hint);
   });
 });

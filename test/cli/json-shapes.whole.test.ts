@@ -434,7 +434,7 @@ const reads: readonly Row[] = [
   ['imports get <import>', importJob],
   ['imports watch <import>', importJob],
   ['fields list', listOf(field)],
-  ['tags list', listOf(recordOf({ name: 'text', subscribers_count: 'integer', id: 'text or null' }))],
+  ['tags list', listOf(recordOf({ name: 'text', subscribers_count: 'integer' }))],
   ['import <file> --dry-run', recordOf({ ...importKeys, requests: listOf(request('object')) })],
   ['account update --name Elsewhere --dry-run', request(recordOf({ name: 'text' }))],
   ['whoami', whoami],

@@ -3,36 +3,29 @@ import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
-import { type CachedNames, rememberNames } from '../../src/completion/name-cache.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { newsletter } from '../support/program.ts';
 import { until } from '../support/run.ts';
 import { listening } from '../support/service.ts';
 import { binFolder } from '../support/shell.ts';
 
-/** The base URL whose names are cached in these homes. */
-export const baseUrl = 'https://api.example.com';
-
 export interface Home {
   readonly folder: string;
-  readonly settings: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A home with the shells' PATH and a config dir. @param names cached for the current profile, `work` */
-export function home(names: Partial<CachedNames> = {}): Home {
+/** A home with the shells' PATH and a config dir. */
+export function home(): Home {
   const folder = temporaryFolder();
   const settings = join(folder, 'settings');
   const bin = binFolder(folder);
   mkdirSync(settings, { mode: 0o700 });
-  const profiles = { work: { 'base-url': baseUrl }, home: {} };
+  const profiles = { work: {}, home: {} };
   writeFileSync(join(settings, 'config.json'), JSON.stringify({ current: 'work', profiles }), {
     mode: 0o600,
   });
-  rememberNames(settings, { profile: 'work', baseUrl }, known => ({ ...known, ...names }));
   return {
     folder,
-    settings,
     env: {
       PATH: [bin, process.env.PATH].join(delimiter),
       HOME: folder,

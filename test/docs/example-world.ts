@@ -2,7 +2,7 @@
 import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
-import { exampleImport } from '../../src/cli/examples.ts';
+import { exampleImport, exampleTag } from '../../src/cli/examples.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { zipOf } from '../import/files/outside-files.ts';
 import { type Account, account, draft } from '../support/account.ts';
@@ -95,7 +95,10 @@ export async function before(line: string, here: World): Promise<string> {
   };
   if (/issue\.md|welcome\.md|push may\.md/.test(line)) await pull(here);
   if (line.includes('push issues')) await does(['emails', 'pull', '--all', 'issues']);
-  if (line.includes('tags update "')) await does(['tags', 'create', '--name', 'Book club']);
+  if (line.includes('tags update')) {
+    const { id } = JSON.parse(await does(['tags', 'create', '--name', 'Book club', '--json']));
+    return line.replace(exampleTag, id);
+  }
   const own = join(cwd, 'own.csv');
   writeFileSync(own, 'email,city\nann@example.org,Oslo\nnew@harbour.org,Rome\n');
   if (line.includes('imports merge')) {

@@ -1,18 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type Described, isRunnable } from '../../src/cli/command.ts';
 import { effectsOf } from '../../src/cli/command-metadata.ts';
 import { flagsOf } from '../../src/cli/option.ts';
 import { globalOptions } from '../../src/cli/options/global-options.ts';
-import { topics } from '../../src/cli/topics/index.ts';
 import { exits } from '../../src/lib/failure.ts';
 import { lastKept } from '../bench/history.js';
-import { type Page, pages, project } from '../support/pages.ts';
+import { type Page, pages } from '../support/pages.ts';
 import { tree } from '../support/tree.ts';
-
-const manifest = join(project, 'package.json');
 
 /** The parts of the pages that the program knows best, by the name of their marks. */
 const generated: Readonly<Record<string, () => Promise<string>>> = {
@@ -94,20 +90,5 @@ describe('the guide for agents', () => {
     const longs = known.map(option => flagsOf(option).long);
     const named = guide.match(/(?<=[` ])--[a-z-]+/g) ?? [];
     expect(named.filter(flag => !longs.includes(flag))).toEqual([]);
-  });
-});
-
-describe('the manifest of the package', () => {
-  it('names every man page that the build makes: `npm run readme` writes it anew', async () => {
-    const tops = tree.flatMap(({ path: [name = '', below] }) => (below === undefined ? [name] : []));
-    const pages = [
-      'newsletter.1',
-      ...tops.filter(name => name !== 'help').map(name => `newsletter-${name}.1`),
-      ...topics.map(({ name }) => `newsletter-${name}.7`),
-    ].map(page => `dist/man/${page}`);
-    const text = readFileSync(manifest, 'utf8');
-    const fresh = `${JSON.stringify({ ...JSON.parse(text), man: pages.sort() }, null, 2)}\n`;
-    if (process.env.UPDATE_README === '1') writeFileSync(manifest, fresh);
-    else expect(JSON.parse(text).man, 'package.json is out of date: npm run readme').toEqual(pages.sort());
   });
 });

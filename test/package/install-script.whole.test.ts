@@ -33,7 +33,6 @@ function packed(program = '#!/bin/sh\necho 1.2.3\n'): Buffer {
   const folder = temporaryFolder();
   const files = {
     'bin/newsletter': program,
-    'share/man/man1/newsletter.1': '.TH NEWSLETTER 1\n',
     'share/bash-completion/completions/newsletter': 'complete newsletter\n',
   };
   for (const [path, text] of Object.entries(files)) {
@@ -123,7 +122,6 @@ describe.skipIf(process.platform === 'win32')('install.sh', () => {
         ]);
         expect(stdout).toContain(`Installed newsletter 1.2.3 in ${program}\n`);
         expect(statSync(program).mode & 0o777).toBe(0o755);
-        expect(readFileSync(join(prefix, 'share/man/man1/newsletter.1'), 'utf8')).toContain('.TH');
         expect(existsSync(join(prefix, 'share/bash-completion/completions/newsletter'))).toBe(true);
         expect(readdirSync(join(prefix, 'bin'))).toEqual(['newsletter']);
       },
@@ -324,7 +322,7 @@ describe.skipIf(process.platform === 'win32')('install.sh', () => {
   });
 
   needs('standalone', 'curl', 'fish').it(
-    'when it installs the real archive, then program, man page and completion work',
+    'when it installs the real archive, then program and completion work',
     async () => {
       const real = readFileSync(join(dirname(standalone), archive));
       const { status, prefix, program, home } = await install(await served(real));
@@ -332,7 +330,6 @@ describe.skipIf(process.platform === 'win32')('install.sh', () => {
       const env = { PATH: `${prefix}/bin:/usr/bin:/bin` };
       const sandbox = [program, ...'sandbox exec newsletter account get --json=status'.split(' ')];
       expect((await startProcess([], { home, command: sandbox, env }).ended).stdout).toContain('active');
-      expect(readdirSync(join(prefix, 'share/man/man1'))).toContain('newsletter-import.1');
       const fish = await startProcess(['-c', 'complete -C "newsletter subsc"'], {
         home,
         command: ['fish'],

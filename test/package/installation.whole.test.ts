@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { needs } from '../support/needs.ts';
 
 const run = promisify(execFile);
 const project = fileURLToPath(new URL('../..', import.meta.url));
@@ -88,46 +87,6 @@ describe('when the packed program is installed in an empty home', () => {
     for (const library of ['commander', 'undici', 'papaparse', 'conf', 'cli-table3']) {
       expect(licences).toContain(`Name: ${library}\n`);
     }
-  });
-
-  it('then its man pages are where man looks for them', async () => {
-    const pages = (section: number) => readdir(join(folder, `global/share/man/man${section}`));
-    const [commands, topics] = await Promise.all([pages(1), pages(7)]);
-    expect(commands).toEqual(
-      expect.arrayContaining(['newsletter.1', 'newsletter-import.1', 'newsletter-emails.1']),
-    );
-    expect(topics).toEqual(expect.arrayContaining(['newsletter-import.7', 'newsletter-errors.7']));
-    expect(await readdir(join(installed, 'dist/man'))).toEqual([...commands, ...topics].sort());
-  });
-
-  needs('mandoc').it('then a reader of man pages finds no fault with them', async () => {
-    for (const page of await readdir(join(installed, 'dist/man'))) {
-      const file = join(installed, 'dist/man', page);
-      // An edition has a version, not a date; all else that it complains of is a fault.
-      const { stdout } = await run('mandoc', ['-T', 'lint', '-W', 'warning,stop', file], {
-        timeout: 10_000,
-      }).catch((error: { stdout: string }) => error);
-      const faults = stdout.split('\n').filter(line => line !== '' && !line.includes('missing date'));
-      expect(faults).toEqual([]);
-    }
-    for (const page of (await readdir(join(installed, 'dist/man'))).filter(name => name.endsWith('.7'))) {
-      const { stdout } = await run('mandoc', ['-T', 'utf8', join(installed, 'dist/man', page)], {
-        timeout: 10_000,
-      });
-      const broad = stdout
-        .replace(/.[\b]/g, '')
-        .split('\n')
-        .filter(line => line.length > 80);
-      expect(broad, page).toEqual([]);
-    }
-    const file = join(folder, 'global/share/man/man1/newsletter-emails.1');
-    const { stdout } = await run('mandoc', ['-T', 'utf8', '-O', 'width=200', file], { timeout: 10_000 });
-    const plain = stdout.replace(/.[\b]/g, '');
-    expect(plain).toContain('--expect-recipients n\n');
-    expect(plain).toContain('1200, 1200±5% (or 1200+-5%), last±5%');
-    expect(plain).toMatch(
-      /Exit status\n +5 +the service rejected the request \(another 4xx\); the email is not ready/,
-    );
   });
 
   it('then it leaves nothing in the home before it is told to keep something', async () => {

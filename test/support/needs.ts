@@ -24,7 +24,6 @@ const packages = {
   'gnome-keyring-daemon': 'gnome-keyring',
   initdb: 'postgresql',
   jq: 'jq',
-  mandoc: 'mandoc',
   mariadbd: 'mariadb-server',
   mysql: 'mariadb-client',
   postgres: 'postgresql',

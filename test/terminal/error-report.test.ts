@@ -11,6 +11,7 @@ function report(error: unknown, more: Partial<ErrorReportOptions> = {}) {
     stderr,
     environment: {},
     color: true,
+    showAddresses: false,
     json: false,
     quiet: false,
     verbose: false,
@@ -50,7 +51,14 @@ describe('a failure', () => {
 
   it('when the output is JSON, then a terminal gets the message first, and the object on the last line', () => {
     const { stderr, err } = screens();
-    const options = { environment: {}, color: false, json: true, quiet: false, verbose: false };
+    const options = {
+      environment: {},
+      color: false,
+      showAddresses: false,
+      json: true,
+      quiet: false,
+      verbose: false,
+    };
     reportError(refused, { stderr: Object.assign(stderr, { isTTY: true }), ...options });
     const lines = linesOf(err());
     expect(lines[0]).toBe('error: the service refused the group');
@@ -98,7 +106,6 @@ describe('a failure', () => {
       'list them: newsletter groups list, newsletter emails list --profile b',
       'list them: newsletter --profile acme groups list, newsletter emails list --profile b',
     ],
-    ['newsletter whoami --all-profiles shows it', 'newsletter whoami --all-profiles shows it'],
     [
       'Fix the rows in a.csv, then import that file',
       'Fix the rows in a.csv, then import that file with --profile acme',

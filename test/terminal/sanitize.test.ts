@@ -66,6 +66,7 @@ describe('text from outside', () => {
           stderr,
           environment: {},
           color: true,
+          showAddresses: false,
           json: true,
           quiet: false,
           verbose: true,
@@ -117,7 +118,15 @@ describe('text from outside', () => {
     await terminal.answer(`Created "${text}".`, { a: text }, view);
     for (const say of [terminal.note, terminal.hint, terminal.warn]) say(text);
     const failure = new Failure('refused', `no ${text}`, { hint: text });
-    reportError(failure, { stderr, environment: {}, color: false, json: false, quiet: false, verbose: true });
+    reportError(failure, {
+      stderr,
+      environment: {},
+      color: false,
+      showAddresses: false,
+      json: false,
+      quiet: false,
+      verbose: true,
+    });
     expect(linesOf(out() + err()).filter(line => /^ *error: forged/.test(line))).toEqual([]);
   });
 

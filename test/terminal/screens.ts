@@ -41,6 +41,7 @@ export function screens({ columns, person, stderrColumns = 80, ...more }: Screen
     unknownFields: 'warn' as const,
     quiet: false,
     color: true,
+    showAddresses: false,
     yes: false,
     input: true,
     ...more,

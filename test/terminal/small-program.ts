@@ -15,6 +15,7 @@ const terminal = createTerminal({
   envelope: false,
   quiet: false,
   color: true,
+  showAddresses: false,
   yes: false,
   input: true,
 });
@@ -64,6 +65,7 @@ tasks[task]?.().catch((error: unknown) => {
     stderr,
     environment,
     color: true,
+    showAddresses: false,
     json,
     quiet: false,
     verbose: false,

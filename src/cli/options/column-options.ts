@@ -24,7 +24,7 @@ export const columnOptions = optionGroup('Columns', {
   ),
   createFields: flag('--create-fields', 'create a custom field for each unmapped column'),
   strict: flag('--strict', 'fail if a column is not mapped'),
-  tag: repeatable('--tag <name>', 'add a tag to every row (repeatable)', { completes: 'tag' }),
+  tag: repeatable('--tag <name>', 'add a tag to every row (repeatable)'),
 });
 
 /** People who must not be emailed, and duplicate addresses. */

@@ -16,9 +16,7 @@ export const globalOptions = optionGroup('Global options', {
   output: text('-o, --output <format>', `output format (one of: ${outputFormats.join(', ')})`),
   json: flag('--json', 'output JSON; --json=<a,b.c> for only these fields'),
   fields: text('--fields <a,b.c>', 'show only these fields, in this order', { completes: 'shown-fields' }),
-  jq: text('--jq <expression>', 'output JSON through jq (newsletter help formats)'),
   envelope: flag('--envelope', 'print lists as {data, meta} (JSON and YAML only)'),
-  mask: flag('--mask', 'mask addresses in lists and exports, for reading: a***@example.org'),
   quiet: flag('-q, --quiet', 'hide progress, hints and warnings'),
   verbose: flag('-v, --verbose', 'log each request and response to stderr'),
   dryRun: flag('--dry-run', 'for writes: print the request and a curl line, send nothing'),
@@ -32,5 +30,9 @@ export const globalOptions = optionGroup('Global options', {
   timeout: text('--timeout <seconds>', 'seconds to wait for a response (default 30)'),
   retries: text('--retries <n>', 'times to retry a failed request that is safe to repeat (default 4)'),
   maxWait: text('--max-wait <seconds>', 'total seconds to wait for a busy service (default 300)'),
+  showAddresses: flag(
+    '--show-addresses',
+    'keep email addresses in messages in CI, and in the summary of an import',
+  ),
   color: negative('--no-color', 'disable colors'),
 });

@@ -7,7 +7,6 @@ import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Row, Terminal } from '../../terminal/terminal.ts';
-import { allProfiles, showList } from '../all-profiles/index.ts';
 import {
   choice,
   flag,
@@ -19,6 +18,7 @@ import {
   wholeNumber,
 } from '../option.ts';
 import { splitFlag } from '../read-words.ts';
+import { showList } from '../show-list.ts';
 import { viewOf } from '../views.ts';
 
 /** The option for query parameters that the API documentation does not show. */
@@ -35,7 +35,6 @@ export const listOptions = {
     limit: number('--limit <n>', 'maximum number of records, over several pages', wholeNumber),
     all: flag('--all', 'fetch all pages'),
     ...paramOption,
-    ...allProfiles,
   }),
 };
 
@@ -108,22 +107,21 @@ export async function printList<N extends ListName>(
   }
   const query = queryOf(flags.param);
   const isWhole = flags.page === undefined && flags.param === undefined && filter === undefined;
-  await showList(context, viewOf(endpoints[name].response, isWhole ? empty : undefined), async own => {
-    const api = await own.api();
-    const args = await argsOf(api);
-    const read = readList(options => api.pages(name, args, { query, ...options }), flags, filter);
-    const { list } = read;
-    const after = () => {
-      if (list.warning !== undefined) own.terminal.warn(list.warning);
-      if (filter === undefined) reportTotal(own, read, flags, empty);
-      else if (read.shown() === 0) {
-        own.terminal.note(`no match for ${filter.typed} in ${list.count} records`);
-        if (own.terminal.stderrIsTerminal) own.terminal.hint(`try again without ${filter.typed}`);
-      }
-      list.checkComplete();
-    };
-    return { rows: read.rows, meta: () => ({ meta: read.lastPage()?.meta }), after };
-  });
+  const api = await context.api();
+  const args = await argsOf(api);
+  const read = readList(options => api.pages(name, args, { query, ...options }), flags, filter);
+  const { list } = read;
+  const after = () => {
+    if (list.warning !== undefined) context.terminal.warn(list.warning);
+    if (filter === undefined) reportTotal(context, read, flags, empty);
+    else if (read.shown() === 0) {
+      context.terminal.note(`no match for ${filter.typed} in ${list.count} records`);
+      if (context.terminal.stderrIsTerminal) context.terminal.hint(`try again without ${filter.typed}`);
+    }
+    list.checkComplete();
+  };
+  const view = viewOf(endpoints[name].response, isWhole ? empty : undefined);
+  await showList(context, view, { rows: read.rows, meta: () => ({ meta: read.lastPage()?.meta }), after });
 }
 
 interface RecordsRead {

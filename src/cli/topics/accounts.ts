@@ -55,17 +55,5 @@ to the URLs of that login. If --base-url, a variable or a changed setting points
 elsewhere, nothing is sent (wrong_origin, exit 3). Run "newsletter login" there
 to use that URL from now on, or pass --allow-origin <origin> for one run. A key
 in NEWSLETTER_API_KEY goes to the base URL that is set.
-
-All accounts at once: commands that list or show accounts take --all-profiles:
-
-  newsletter account get --all-profiles
-  newsletter emails list --all-profiles --all -o csv
-
-Each profile uses its own credentials, URLs and settings. NEWSLETTER_API_KEY,
-URL variables and .newsletterrc.json are ignored. Every record begins with
-"profile" (a field of that name from the service becomes service_profile).
---page and --limit count per profile. Profiles that fail are listed at the end
-(exit 8). Profiles without a base-url, and the sandbox if it is not running, are
-skipped without failing.
 `;
 }

@@ -64,8 +64,6 @@ import:
     # Add people.csv.rejects.csv only where everybody who can download it may
     # see its addresses.
     paths: [summary.json]
-    reports:
-      codequality: gl-code-quality-report.json
 `;
 
 const indented = (text: string) => text.trimEnd().replace(/^(?=.)/gm, '  ');
@@ -97,11 +95,8 @@ ${columns([
   ['10', 'stopped before the end: run it again with --resume'],
 ])}
 
-Rejected rows and findings about emails are marked at their lines, and summed up
-on the page of the job: in GitHub Actions, as annotations (on stderr) and a step
-summary; in GitLab, in gl-code-quality-report.json, which the job names as its
-report. Values are left out, unless --show-addresses is passed. --annotate none
-turns this off. --jq takes values from JSON, without a jq on the runner.
+Every email address in a message is masked (a***@example.org), as others can
+read the log; --show-addresses shows them. Data on stdout is never masked.
 
 GitHub Actions:
 

@@ -18,13 +18,6 @@ path selects a field of an object. --json=id,email is short for --output json
 warning. --envelope prints a list as {data, meta}, in JSON and YAML only; with
 several pages, meta is from the last page.
 
---jq <expression> prints what jq 1.8 makes of the JSON: texts as they are, other
-values as compact JSON (indented on a terminal). It needs no jq on this machine,
-and sees neither files nor environment variables. It gets the whole output; with
--o ndjson one record at a time, as they arrive, for lists too large to hold in
-memory. An error in the expression is exit 2, before anything is sent; one on
-the output of a command that changed something is exit 8.
-
 Numbers are printed as the service sent them, such as 12345678901234567890 and
 1.0. Only tables round and group them. Lists stream page by page. CSV reads 1000
 records first to find the columns, unless you pass --fields.
@@ -35,8 +28,7 @@ is empty or holds one error object (newsletter help errors). Control characters
 in data never reach a terminal.
 
   newsletter subscribers list --all -o csv > people.csv
-  newsletter groups list --jq '.[].name'
-  newsletter subscribers list --all -o ndjson --jq '[.email, .source] | @tsv'
+  newsletter groups list --json | jq -r '.[].name'
   newsletter subscribers list --limit 500 --fields email | sort
 `;
 }

@@ -63,9 +63,6 @@ async function sendTyped(
   words: readonly [string, string | undefined],
   flags: ApiCommandOptions,
 ): Promise<void> {
-  if (flags.include && context.options.jq !== undefined) {
-    throw new Failure('usage', '--include cannot be combined with --jq: headers are not JSON');
-  }
   const typed = await readRequest(context, words, flags);
   const { request } = typed;
   const api = await context.api();

@@ -33,8 +33,8 @@ export async function printErrorAnswer(
   const { responseBehind } = await import('../../http/errors/request-failure.ts');
   const response = responseBehind(error);
   if (response !== undefined && include) await printHead(context.terminal, response);
-  // In other formats the error body would look like a record, and --jq expects no error body.
-  const isShown = isRaw(context) && context.options.jq === undefined;
+  // In other formats the error body would look like a record.
+  const isShown = isRaw(context);
   if (response !== undefined && isShown) await printResponse(context, response, anyRecords);
 }
 
@@ -74,9 +74,8 @@ async function printResponse(context: Context, response: RawResponse, view: View
   await terminal.list(list, view, () => ({ meta: isObject(value) ? value.meta : undefined }));
 }
 
-/** Only `--mask` takes a body for text. */
-async function printUnchanged({ terminal, options }: Context, body: Buffer): Promise<void> {
-  await (options.mask ? terminal.print(body.toString('utf8')) : terminal.printBytes(body));
+async function printUnchanged({ terminal }: Context, body: Buffer): Promise<void> {
+  await terminal.printBytes(body);
 }
 
 /** Prints the records of all pages, one after another, as the pages arrive. */

@@ -1,7 +1,6 @@
 import { namedBy } from '../../cli/account-check.ts';
 import { command } from '../../cli/command.ts';
 import { flag } from '../../cli/option.ts';
-import { forgetNames } from '../../completion/name-cache.ts';
 import type { Context } from '../../context.ts';
 import { Failure } from '../../lib/failure.ts';
 
@@ -44,7 +43,6 @@ async function forget(context: Context, all: boolean): Promise<void> {
     // Each profile has its own addresses; `creating` allows credentials whose settings were deleted.
     const settings = await context.settingsFor({ flags: { profile }, creating: true });
     const signedOut = await signOut(context.sessionSources(settings));
-    forgetNames(configDir, profile);
     removeRecordsOf(configDir, profile);
     const by = all ? '' : namedBy(context, own);
     if (signedOut === undefined) continue;

@@ -2,7 +2,6 @@
 import type { Credential } from '../../auth/credentials/credential.ts';
 import type { LoginResult } from '../../auth/login.ts';
 import { namedBy } from '../../cli/account-check.ts';
-import { forgetNames } from '../../completion/name-cache.ts';
 import type { Context } from '../../context.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Settings } from '../../settings/schema.ts';
@@ -31,7 +30,6 @@ export async function store(
     replacing: async (before, now) => await confirmReplacing(context, settings.profile, before, now),
   });
   // The profile may now belong to another account.
-  forgetNames(context.configDir, signedIn.profile);
   return signedIn;
 }
 

@@ -1,4 +1,3 @@
-import { allProfiles, showRecord } from '../../cli/all-profiles/index.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../context.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
@@ -28,16 +27,14 @@ export const whoami = command({
   name: 'whoami',
   description:
     'Show the profile in use, its address, how it is signed in, and the account the service says it belongs to. Exit status 3 when not signed in.',
-  options: allProfiles,
   requests: ['getAccount'],
   output: view,
   examples: [
     ['who am I?', 'newsletter whoami'],
     ["the account's slug, for a script", 'newsletter whoami -o tsv --fields account_slug'],
     ['another profile', 'newsletter whoami --profile work'],
-    ['every profile', 'newsletter whoami --all-profiles'],
   ],
-  run: async context => await showRecord(context, view, read),
+  run: async context => await context.terminal.record(await read(context), view),
 });
 
 async function read(context: Context): Promise<Row> {

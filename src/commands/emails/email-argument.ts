@@ -2,12 +2,10 @@
 export const emailArgument = {
   name: '<email>',
   description: 'id, first eight characters of it, or subject',
-  completes: 'email',
 } as const;
 
 /** The argument that identifies an email at the service or in a file. */
 export const emailOrFileArgument = {
   name: '<email>',
   description: 'id or subject of an email, or a file from `emails pull`',
-  completes: 'email-or-file',
 } as const;

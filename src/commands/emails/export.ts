@@ -34,7 +34,6 @@ export const exportEmail = command({
   requests: ['listEmails', 'getAccount'],
   output: view,
   codes: ['unreadable_file', 'bad_encoding', 'local_changes'],
-  keepsAddresses: true,
   changesThisMachine: true,
   examples: [
     ['open it in a mail program', 'newsletter emails export issue.md test.eml'],

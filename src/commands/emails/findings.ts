@@ -1,6 +1,5 @@
 /** Findings about an email, for `lint`, `preview`, `push` and `send`. */
 import { flag, InvalidValue, repeatable } from '../../cli/option.ts';
-import { annotateOption } from '../../cli/options/annotate-option.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
@@ -11,14 +10,12 @@ import {
   type LocatedFinding,
 } from '../../emails/lint/finding.ts';
 import type { LintedEmail } from '../../emails/lint/lint-email.ts';
-import { markdownTable, plainMarkdown } from '../../lib/ci/markdown.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Canvas } from '../../terminal/terminal.ts';
 import type { LoadedEmail } from './email-or-file.ts';
 
 /** The options of the commands that can refuse an email for its findings. */
 export const strictOptions = {
-  ...annotateOption,
   strict: flag('--strict', 'exit 8, and do nothing, if lint has warnings'),
   ignore: repeatable('--ignore <code>', 'hide findings with this code (repeatable)', {
     parse: text => {
@@ -153,33 +150,6 @@ export function findingLine({ line, message, code }: Finding, file: string | und
   return `${place}${message} (${code})`;
 }
 
-/**
- * Marks findings where a CI system shows them, and sums them up there.
- *
- * @param all `path` of the file, if the email has one
- */
-export function annotateFindings(
-  { annotations, terminal }: Context,
-  all: readonly (Finding & { readonly path: string | undefined })[],
-): void {
-  const found = terminal.masked(all);
-  for (const { severity, code, message, line, path } of found)
-    annotations.add({ level: severity, code, message, file: path, line });
-  if (found.length === 0) return;
-  const rows = found
-    .slice(0, mostLines)
-    .map(({ severity, code, message, line = '', path = '' }) => [
-      severity,
-      plainMarkdown(path),
-      String(line),
-      plainMarkdown(message),
-      plainMarkdown(code),
-    ]);
-  const more = found.length - rows.length;
-  const table = markdownTable(['severity', 'file', 'line', 'message', 'code'], rows);
-  annotations.summarize(`### Findings\n\n${table}${more > 0 ? `and ${more} more\n` : ''}`);
-}
-
 /** Findings that are shown before the rest is only counted. */
 const mostLines = 20;
 
@@ -196,10 +166,6 @@ export async function reportFindings(
   { file, refused }: { readonly file?: string; readonly refused: string },
 ): Promise<void> {
   const { terminal } = context;
-  annotateFindings(
-    context,
-    findings.map(each => ({ ...each, path: file })),
-  );
   const serious = findings.filter(({ severity }) => severity !== 'info');
   if (strict && serious.length > 0) {
     throw new Failure('lint_failed', `${refused}: there are warnings (--strict)`, {

@@ -7,14 +7,7 @@ import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { emailOrFileArgument } from './email-argument.ts';
 import { loadEmail } from './email-or-file.ts';
-import {
-  annotateFindings,
-  drawFindings,
-  findingsOf,
-  lintedAs,
-  strictOptions,
-  withoutIgnored,
-} from './findings.ts';
+import { drawFindings, findingsOf, lintedAs, strictOptions, withoutIgnored } from './findings.ts';
 
 const view: View = {
   plural: 'findings',
@@ -67,10 +60,6 @@ async function lintEmails(context: Context, names: readonly string[], flags: Lin
     const linted = await lintedAs(context, loaded);
     const all = [...(await findingsOf(linted, flags)), ...(await askLinks(context, linted, flags))];
     const source = file?.path ?? email?.id ?? name;
-    annotateFindings(
-      context,
-      all.map(each => ({ ...each, path: file?.path })),
-    );
     for (const each of inOrder(all).map(each => ({ ...each, file: source }))) found.push(each);
   }
   await print(context, found);

@@ -28,7 +28,6 @@ export const preview = command({
   requests: ['listEmails', 'getAccount'],
   output: 'text',
   codes: ['unreadable_file', 'bad_encoding'],
-  keepsAddresses: true,
   changesThisMachine: true,
   examples: [
     ['before it is pushed', 'newsletter emails preview issue.md'],

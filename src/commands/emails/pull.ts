@@ -43,7 +43,6 @@ export const pull = command({
   requests: ['listEmails', 'getGroup', 'listGroups'],
   output: [view, folderView],
   codes: ['local_changes', 'unreadable_file', 'partly_done', 'would_change'],
-  keepsAddresses: true,
   changesThisMachine: true,
   examples: [
     ['a file named after the subject', `newsletter emails pull ${exampleDraft}`],

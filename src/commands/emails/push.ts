@@ -35,9 +35,7 @@ const options = {
     ...strictOptions,
     force: flag('--force', 'overwrite changes made at the service since the file was pulled'),
     newText: flag('--new-text', 'regenerate the text part from the body'),
-    to: text('--to <draft>', 'push to this draft; a file without an id then belongs to it', {
-      completes: 'email',
-    }),
+    to: text('--to <draft>', 'push to this draft; a file without an id then belongs to it'),
   }),
   ...optionGroup('Sending', {
     send: flag('--send', 'then send the email, like `emails send`'),

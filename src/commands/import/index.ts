@@ -47,7 +47,6 @@ export const importCommand = command({
   ],
   output: view,
   prints: 'record',
-  keepsAddresses: true,
   changesThisMachine: true,
   // Fields that were created are found again.
   repeat: 'upsert',
@@ -83,10 +82,10 @@ export const importCommand = command({
   run: async (context, [names], values, given) => {
     const { files, stdin } = await inputsOf(context, names);
     const shard = shardOf(context, values.shard);
-    const { dryRun = false } = context.options;
+    const { dryRun = false, showAddresses = false } = context.options;
     const rate = values.rate && values.rate / (shard?.of ?? 1);
     try {
-      const options = importOptions({ files, flags: values, shard, given, dryRun });
+      const options = importOptions({ files, flags: values, shard, given, dryRun, showAddresses });
       await runImport(context, { options, answers: flagAnswers(values) }, rate, stdin);
     } catch (error) {
       throw ofImports(error, names);

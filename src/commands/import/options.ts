@@ -14,7 +14,6 @@ import {
   text,
   wholeNumber,
 } from '../../cli/option.ts';
-import { annotateOption } from '../../cli/options/annotate-option.ts';
 import {
   columnOptions,
   fileOptions,
@@ -99,16 +98,11 @@ export const importFlags = {
     ),
     allowRejects: flag('--allow-rejects', 'do not exit with 8 because of rejected rows alone'),
     minRows: number('--min-rows <n>', 'send nothing if the files have fewer rows', wholeNumber),
-    ...annotateOption,
-    showAddresses: flag(
-      '--show-addresses',
-      'keep email addresses in the summary of --output json and --summary',
-    ),
   }),
 };
 
 /** What was typed for an import. */
-interface TypedImport extends Pick<ImportOptions, 'files' | 'shard' | 'given' | 'dryRun'> {
+interface TypedImport extends Pick<ImportOptions, 'files' | 'shard' | 'given' | 'dryRun' | 'showAddresses'> {
   readonly flags: OptionValues<typeof importFlags>;
 }
 
@@ -142,7 +136,14 @@ const plurals: Readonly<Record<string, string>> = {
 };
 
 /** The options of an import; a shard is part of the names of all files written. */
-export function importOptions({ files, flags, shard, given, dryRun }: TypedImport): ImportOptions {
+export function importOptions({
+  files,
+  flags,
+  shard,
+  given,
+  dryRun,
+  showAddresses,
+}: TypedImport): ImportOptions {
   const { rejects } = flags;
   const own = (path: string | undefined) => path && withShare(path, shard);
   return Object.freeze({
@@ -167,7 +168,7 @@ export function importOptions({ files, flags, shard, given, dryRun }: TypedImpor
     summary: flags.summary,
     allowRejects: flags.allowRejects === true,
     minRows: flags.minRows,
-    showAddresses: flags.showAddresses === true,
+    showAddresses,
     shard,
     resume: flags.resume === true,
     restart: flags.restart === true,

@@ -69,9 +69,8 @@ export async function runImport(
   const settings = await context.settings();
   // The first Ctrl-C must not abort requests under way.
   const api = () => context.api(new AbortController().signal, rate);
-  const { summary, failure } = await importFiles(typed, {
+  const { failure } = await importFiles(typed, {
     terminal,
-    annotations: context.annotations,
     stdin,
     configDir: context.configDir,
     service: await context.baseUrl(),
@@ -93,8 +92,6 @@ export async function runImport(
     },
     stop: interrupted,
   });
-  const { importMarkdown } = await import('../../import/screen/ci.ts');
-  context.annotations.summarize(importMarkdown(summary, failure?.exit ?? 0, options.showAddresses));
   if (failure !== undefined) throw failure;
 }
 

@@ -55,7 +55,7 @@ export async function report(
   const { terminal, options: global } = context;
   const found = checked.findings();
   // Before a drawing shortens them.
-  const rows = terminal.masked(found.map(each => checkRow(each, reportOptions(context, flags))));
+  const rows = found.map(each => checkRow(each, reportOptions(context, flags)));
   if (flags.fixes !== undefined) await writeFixes(context, checked, flags.fixes);
   if (flags.html !== undefined) await writePage(context, { rows, checked, group, file: flags.html });
   else if (terminal.isForPeople && global.fields === undefined) await draw(context, rows);

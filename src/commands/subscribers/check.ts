@@ -44,7 +44,7 @@ export const check = command({
   examples: [
     ['everybody', 'newsletter subscribers check'],
     ['before a send', 'newsletter subscribers check --group Members --check-domains'],
-    ['in CI', "newsletter subscribers check --fail-if 'misspelt>0' --fail-if 'no_domain>0.5%' --mask"],
+    ['in CI', "newsletter subscribers check --fail-if 'misspelt>0' --fail-if 'no_domain>0.5%'"],
     ['who, with the right address', 'newsletter subscribers check --show misspelt'],
     ['an HTML page', 'newsletter subscribers check --html check.html'],
   ],
@@ -66,8 +66,6 @@ a check with --group, emails send names what was found in its group.`,
 });
 
 async function run(context: Context, flags: Flags): Promise<void> {
-  if (flags.fixes !== undefined && context.options.mask)
-    throw new Failure('usage', '--mask cannot be combined with --fixes, whose addresses are used again');
   const conditions = await conditionsIn(flags);
   const [{ ListCheck }, { allGroups }] = await Promise.all([
     import('../../subscribers/check/list-check.ts'),

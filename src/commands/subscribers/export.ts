@@ -1,5 +1,4 @@
 import { command } from '../../cli/command.ts';
-import { countPeople, showCount } from '../../cli/count.ts';
 import { choice, flag, number, type OptionValues, text, wholeNumber } from '../../cli/option.ts';
 import {
   filterOf,
@@ -11,6 +10,7 @@ import {
 } from '../../cli/options/filter-options.ts';
 import { paramOption, queryOf } from '../../cli/options/list-options.ts';
 import { findGroup } from '../../cli/resolve-id.ts';
+import { countPeople, showCount } from '../../cli/show-list.ts';
 import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
@@ -99,10 +99,8 @@ async function run(
         '--count writes nothing: it cannot be combined with a file, --format, --sample or --sort',
       );
     }
-    return await showCount(context, async own => {
-      const { filter } = await within(own, flags.group, chosen);
-      return await countPeople(own, { perPage: flags.perPage, query, filter });
-    });
+    const { filter } = await within(context, flags.group, chosen);
+    return await showCount(context, await countPeople(context, { perPage: flags.perPage, query, filter }));
   }
   const [{ exportSubscribers }, { exportFormats, formatByEnding }, { AllSubscribers }] = await Promise.all([
     import('../../subscribers/export.ts'),

@@ -1,8 +1,8 @@
 import { command } from '../../cli/command.ts';
-import { countPeople, showCount } from '../../cli/count.ts';
 import { choice, flag, type OptionValues, text } from '../../cli/option.ts';
 import { filterOf, filterOptions } from '../../cli/options/filter-options.ts';
 import { paramOption, queryOf } from '../../cli/options/list-options.ts';
+import { countPeople, showCount } from '../../cli/show-list.ts';
 import { sinceOption } from '../../cli/since.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
@@ -67,7 +67,7 @@ async function run(context: Context, _: readonly [], flags: Flags): Promise<void
     if (flags.html !== undefined)
       throw new Failure('usage', '--count draws nothing: it cannot be combined with --html');
     const filter = await filterOf(flags);
-    return await showCount(context, own => countPeople(own, { query, filter }));
+    return await showCount(context, await countPeople(context, { query, filter }));
   }
   const filter = await filterOf({ ...flags, since: undefined });
   const [{ SignupCounter }, { AllSubscribers }] = await Promise.all([

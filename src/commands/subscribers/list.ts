@@ -1,7 +1,4 @@
-import { showList } from '../../cli/all-profiles/index.ts';
-import type { AccountRecords } from '../../cli/all-profiles/profile-reader.ts';
 import { command } from '../../cli/command.ts';
-import { countPeople, showCount } from '../../cli/count.ts';
 import { flag, optionGroup } from '../../cli/option.ts';
 import {
   filterOf,
@@ -12,6 +9,7 @@ import {
   sortOrderOf,
 } from '../../cli/options/filter-options.ts';
 import { listOptions, printList, queryOf } from '../../cli/options/list-options.ts';
+import { countPeople, type Records, showCount, showList } from '../../cli/show-list.ts';
 import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
@@ -63,12 +61,12 @@ export const list = command({
       throw new Failure('usage', '--count cannot be combined with --limit, --sample or --sort');
     }
     const query = { perPage, query: queryOf(param), filter, sample, limit, sort: await sortOrderOf(sort) };
-    if (count) await showCount(context, own => countPeople(own, query));
-    else await showList(context, view, async own => await selected(own, query));
+    if (count) await showCount(context, await countPeople(context, query));
+    else await showList(context, view, await selected(context, query));
   },
 });
 
-async function selected(context: Context, query: ListQuery): Promise<AccountRecords> {
+async function selected(context: Context, query: ListQuery): Promise<Records> {
   const { AllSubscribers } = await import('../../people/read-all.ts');
   const people = new AllSubscribers(await context.api(), query);
   async function* rows(): AsyncGenerator<Row> {

@@ -5,7 +5,6 @@ import type { Json, JsonObject } from '../../contract/schema.ts';
 import { shownText } from '../../http/required-fields.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isObject } from '../../lib/json/is-object.ts';
-import { isMasked } from '../../lib/text/addresses.ts';
 import { allFields } from '../../people/custom-fields.ts';
 
 /** Puts `--field` and `--tag` into a body, whose address must be a whole one. @throws Failure invalid_value, not_found */
@@ -17,8 +16,6 @@ export async function addFieldsAndTags(
     tag,
   }: { readonly field: readonly string[] | undefined; readonly tag: readonly string[] | undefined },
 ): Promise<void> {
-  if (typeof body.email === 'string' && isMasked(body.email))
-    throw new Failure('invalid_value', `"${body.email}" is a masked address`);
   if (tag !== undefined) body.tags = [...tag];
   if (field === undefined) return;
   const given = isObject(body.fields) ? body.fields : {};

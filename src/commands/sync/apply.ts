@@ -22,7 +22,6 @@ export const apply = command({
     'updateSubscriber',
   ],
   output: syncView,
-  keepsAddresses: true,
   changesThisMachine: true,
   repeat: 'upsert',
   codes: ['plan_outdated', 'unfinished_undo', ...sendingCodes],

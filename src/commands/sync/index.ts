@@ -50,7 +50,6 @@ export const sync = command({
     'updateSubscriber',
   ],
   output: syncView,
-  keepsAddresses: true,
   changesThisMachine: true,
   repeat: 'upsert',
   codes: [
@@ -172,7 +171,6 @@ async function run(
     },
     {
       ...change,
-      annotations: context.annotations,
       stdin,
       service: await context.baseUrl(),
       account: change.account,

@@ -9,7 +9,6 @@ import {
   text,
   wholeNumber,
 } from '../../cli/option.ts';
-import { annotateOption } from '../../cli/options/annotate-option.ts';
 import { columnOptions, peopleOptions, readingOptions } from '../../cli/options/column-options.ts';
 import { type Limit, limitOf, type MissingPolicy, missingPolicy } from '../../sync/policy.ts';
 
@@ -76,7 +75,6 @@ export const syncOptions = {
     rejects: text('--rejects <file>', 'file for rows that cannot be sent (default: none)', {
       completes: 'file',
     }),
-    ...annotateOption,
     allowRejects: flag('--allow-rejects', 'do not exit with 8 because of rejected rows alone'),
     resume: flag('--resume', 'go on with the interrupted run of this sync, without reading the source'),
   }),

@@ -1,7 +1,6 @@
 /** What a sync prints. */
 import type { Context } from '../../context.ts';
 import { integer } from '../../contract/schema.ts';
-import { markdownTable, plainMarkdown } from '../../lib/ci/markdown.ts';
 import { Failure, type FailureCode } from '../../lib/failure.ts';
 import type { SyncResult } from '../../sync/carry-out.ts';
 import type { PlannedPerson } from '../../sync/planned.ts';
@@ -89,11 +88,6 @@ export async function printSync(
     ...(terminal.isStructured && { changes: people.map(changeRow) }),
     ...(terminal.isStructured && isPlan && { requests: unsent }),
   };
-  const counts = Object.entries(row).flatMap(([name, value]) =>
-    typeof value === 'number' && value > 0 ? [[name, value] as const] : [],
-  );
-  const title = `### Sync ${plainMarkdown(sync)}${isPlan ? ' (plan)' : ''}`;
-  context.annotations.summarize(`${title}\n\n${markdownTable(['', 'people'], counts)}`);
   const said = isPlan
     ? `${counted(changes, 'subscriber')} would be created or changed`
     : `Created ${grouped(outcome?.created ?? 0)} and changed ${counted(outcome?.updated ?? 0, 'subscriber')}`;

@@ -1,4 +1,5 @@
 import type { CommandGroup } from '../../cli/command.ts';
+import { exampleTag } from '../../cli/examples.ts';
 import { createVerb, updateVerb } from '../../cli/verbs.ts';
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
@@ -37,14 +38,9 @@ export const tags: CommandGroup = {
     }),
     updateVerb({
       endpoint: 'updateTag',
-      description:
-        'Change the color or name of a tag, by its id. Only the given fields change. The service lists no tags: a tag is found by name if this machine created or updated it, else by id.',
-      argument: { name: '<tag>', description: 'name or id', completes: 'tag' },
+      description: 'Change the color or name of a tag, by its id. Only the given fields change.',
+      argument: { name: '<tag>', description: 'id of the tag' },
       fields: meanings,
-      idOf: async (context, text, body) => {
-        const { findTagId } = await import('./known-ids.ts');
-        return await findTagId(context, text, body.name);
-      },
       checkRecord: ({ name }, record) => {
         if (typeof name !== 'string' || record.name === name.trim()) return undefined;
         const expected = `expected name ${JSON.stringify(name)}`;
@@ -57,9 +53,9 @@ export const tags: CommandGroup = {
       codes: ['not_found', 'partly_done'],
       example: text => `newsletter tags update ${shellWord(text)} --name <name>`,
       examples: [
-        ['another color', 'newsletter tags update "Book club" --color teal'],
-        ['rename', 'newsletter tags update "Book club" --name Readers'],
-        ['show the request, send nothing', 'newsletter tags update "Book club" --name Readers --dry-run'],
+        ['another color', `newsletter tags update ${exampleTag} --color teal`],
+        ['rename', `newsletter tags update ${exampleTag} --name Readers`],
+        ['show the request, send nothing', `newsletter tags update ${exampleTag} --name Readers --dry-run`],
       ],
     }),
     rename,

@@ -1,8 +1,7 @@
-import { allProfiles, showList } from '../../cli/all-profiles/index.ts';
 import { command } from '../../cli/command.ts';
-import { showCount } from '../../cli/count.ts';
 import { choice, flag, optionGroup } from '../../cli/option.ts';
 import { filterOf, peopleFilters } from '../../cli/options/filter-options.ts';
+import { showCount, showList } from '../../cli/show-list.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
 import { requireFields } from '../../http/required-fields.ts';
@@ -15,11 +14,10 @@ const orders = ['name', 'name:desc', 'subscribers_count', 'subscribers_count:des
 
 const view: View = {
   plural: 'tags',
-  columns: ['name', 'subscribers_count', 'id'],
+  columns: ['name', 'subscribers_count'],
   kinds: {
     name: { kind: 'text' },
     subscribers_count: { kind: 'integer' },
-    id: { kind: 'text', nullable: true },
   },
   empty: 'newsletter subscribers update <email> --add-tag <tag>',
 };
@@ -28,14 +26,13 @@ const view: View = {
 export const list = command({
   name: 'list',
   description:
-    'List the tags in use, with how many people have each. The service has no list of tags, so this reads all subscribers. The id is that of tags which this machine created or updated: the service shows it nowhere else.',
+    'List the tags in use, with how many people have each. The service has no list of tags, so this reads all subscribers.',
   options: {
     ...peopleFilters,
     ...optionGroup('Sorting and counting', {
       sort: choice('--sort <order>', 'sort by this', orders, { default: 'subscribers_count:desc' }),
       count: flag('--count', 'print the number of tags in use, and nothing else'),
     }),
-    ...allProfiles,
   },
   requests: ['listSubscribers', 'listFields'],
   codes: ['invalid_filter'],
@@ -49,13 +46,9 @@ export const list = command({
   ],
   run: async (context, _, flags) => {
     const filter = await filterOf(flags);
-    const counts = async (own: Context) => await countTags(own, filter, flags.sort);
-    if (!flags.count) await showList(context, view, counts);
-    else
-      await showCount(context, async own => {
-        const { rows, after } = await counts(own);
-        return { count: rows.length, after };
-      });
+    const { rows, after } = await countTags(context, filter, flags.sort);
+    if (flags.count) await showCount(context, { count: rows.length, after });
+    else await showList(context, view, { rows, after });
   },
 });
 
@@ -65,10 +58,9 @@ async function countTags(
   filter: SubscriberFilter | undefined,
   order: (typeof orders)[number],
 ) {
-  const [{ AllSubscribers }, { TagCounts, tagKey }, { knownTagIds }] = await Promise.all([
+  const [{ AllSubscribers }, { TagCounts }] = await Promise.all([
     import('../../people/read-all.ts'),
     import('../../people/tags.ts'),
-    import('./known-ids.ts'),
   ]);
   const subscribers = new AllSubscribers(await context.api(), { filter });
   const counts = new TagCounts();
@@ -78,16 +70,13 @@ async function countTags(
       counts.add(subscriber.tags);
     }
   }
-  const ids = await knownTagIds(context);
   const direction = order.endsWith(':desc') ? -1 : 1;
   const byName = (a: Tag, b: Tag) => a.name.localeCompare(b.name);
   const compare = order.startsWith('name')
     ? (a: Tag, b: Tag) => direction * byName(a, b)
     : (a: Tag, b: Tag) => direction * (a.subscribers_count - b.subscribers_count) || byName(a, b);
   const all = counts.all;
-  const rows = all
-    .map(({ tag, count }) => ({ name: tag, subscribers_count: count, id: ids.get(tagKey(tag)) ?? null }))
-    .sort(compare);
+  const rows = all.map(({ tag, count }) => ({ name: tag, subscribers_count: count })).sort(compare);
   const after = () => {
     for (const { tag, others } of all)
       for (const [other, count] of others)
@@ -102,5 +91,4 @@ async function countTags(
 interface Tag {
   readonly name: string;
   readonly subscribers_count: number;
-  readonly id: string | null;
 }

@@ -81,7 +81,7 @@ export const rename = command({
   name: 'rename',
   description: `Rename a tag for all subscribers who have it. ${stays}`,
   arguments: [
-    { name: '<tag>', description: 'tag to rename', completes: 'tag' },
+    { name: '<tag>', description: 'tag to rename' },
     { name: '<new-name>', description: 'new name, not in use yet' },
   ],
   options: sendingOptions,
@@ -99,7 +99,7 @@ export const rename = command({
 export const merge = command({
   name: 'merge',
   description: `Replace several tags with one. ${stays}`,
-  arguments: [{ name: '<tag...>', description: 'tags to replace', completes: 'tag' }],
+  arguments: [{ name: '<tag...>', description: 'tags to replace' }],
   options: { into: text('--into <tag>', 'tag that replaces them'), ...sendingOptions },
   ...retagging,
   codes: ['missing_argument', ...updateCodes],
@@ -125,7 +125,7 @@ export const merge = command({
 export const remove = command({
   name: 'remove',
   description: `Remove tags from all subscribers who have them. ${stays}`,
-  arguments: [{ name: '<tag...>', description: 'tags to remove', completes: 'tag' }],
+  arguments: [{ name: '<tag...>', description: 'tags to remove' }],
   options: sendingOptions,
   ...retagging,
   examples: [

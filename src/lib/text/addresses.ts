@@ -1,4 +1,4 @@
-/** Addresses in texts: found, masked (`--mask`), hidden. Whether one is valid, the import decides. */
+/** Email addresses in texts: found, masked, hidden. Whether one is valid, the import decides. */
 
 const character = String.raw`[^\s\p{Cc}@"\\<>()[\],;:]`;
 /** In the query of a URL. */
@@ -23,19 +23,19 @@ export function replaceAddresses(text: string, replace: (address: string) => str
   });
 }
 
-/** An address for reading aloud or over a shoulder: the first letter and the domain stay. */
-export function maskedAddress(address: string): string {
+/** What may stand before an address without a blank: `--email=`, a quote. */
+const before = /^(?:--?[\w-]+=)?'?/;
+
+/** `a***@example.org`: the first letter and the domain stay. */
+function maskedAddress(found: string): string {
+  const lead = before.exec(found)?.[0] ?? '';
+  const address = found.slice(lead.length);
   const at = /@[^@]*$|%40(?!.*%40)/.exec(address)?.index ?? 0;
-  return at < 1 ? '***' : `${[...address][0]}***${address.slice(at)}`;
+  return at < 1 ? found : `${lead}${[...address][0]}***${address.slice(at)}`;
 }
 
-/** Whether a text is what `maskedAddress` makes of an address. */
-export const isMasked = (text: string): boolean => /^.?\*\*\*@/su.test(text);
-
-/** A text, or every text in a record or list, with addresses masked. Other values stay as they are. */
-export function masked<T>(value: T): T {
-  return mapTexts(value, text => replaceAddresses(text, maskedAddress)) as T;
-}
+/** A text with its addresses masked, for logs that others read. */
+export const maskAddresses = (text: string): string => replaceAddresses(text, maskedAddress);
 
 /** Changes every text in a value: those of lists, and the values and keys of plain records. */
 export function mapTexts(value: unknown, change: (text: string) => string): unknown {

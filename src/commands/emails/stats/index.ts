@@ -1,4 +1,3 @@
-import { allProfiles, showList } from '../../../cli/all-profiles/index.ts';
 import { command } from '../../../cli/command.ts';
 import { exampleSent } from '../../../cli/examples.ts';
 import {
@@ -11,7 +10,7 @@ import {
 } from '../../../cli/option.ts';
 import { sinceOption } from '../../../cli/since.ts';
 import type { Context } from '../../../context.ts';
-import type { Condition, EmailOrder } from '../../../emails/statistics/condition.ts';
+import type { EmailOrder } from '../../../emails/statistics/condition.ts';
 import type { EmailStatistics } from '../../../emails/statistics/statistics.ts';
 import { Failure } from '../../../lib/failure.ts';
 import { nearest } from '../../../lib/text/nearest.ts';
@@ -30,16 +29,13 @@ const options = {
       wholeNumber,
     ),
     group: text('--group <group>', 'emails to this group'),
-    ...allProfiles,
   }),
   sort: text(
     '--sort <column[:desc]>',
     'sort the list by a number: bounce_rate, sent_count, sent_at (default: the latest first)',
     { completes: 'shown-fields' },
   ),
-  compare: text('--compare <email>', 'compare two emails: --compare <a> <b>', {
-    completes: 'email',
-  }),
+  compare: text('--compare <email>', 'compare two emails: --compare <a> <b>'),
   failIf: repeatable(
     '--fail-if <condition>',
     "exit 8 if this is true for an email: 'complaint_rate>0.1%' (repeatable)",
@@ -57,7 +53,6 @@ export const stats = command({
     {
       name: '[email]',
       description: 'id, first eight characters of it, or subject',
-      completes: 'email',
     },
   ],
   options,
@@ -86,10 +81,9 @@ export const stats = command({
 });
 
 async function showStatistics(context: Context, id: string | undefined, flags: Flags): Promise<void> {
-  checkFlags(context, id, flags);
+  checkFlags(id, flags);
   const conditions = await parseConditions(flags.failIf);
   const order = await orderOf(flags.sort);
-  if (context.options.allProfiles) return await showAll(context, { ...flags, order }, conditions);
   const { impossibleCounts, rateDifferences } = await import('../../../emails/statistics/statistics.ts');
   const shown = await show(
     context,
@@ -134,19 +128,11 @@ function warnOfCounts({ terminal }: Context, lines: readonly string[]): void {
 }
 
 /** @throws Failure usage, missing_argument */
-function checkFlags(
-  { options: { allProfiles: isForAll } }: Context,
-  id: string | undefined,
-  flags: Flags,
-): void {
+function checkFlags(id: string | undefined, flags: Flags): void {
   const { compare, html, sort } = flags;
   if (sort !== undefined && (id !== undefined || html !== undefined)) {
     const what = id === undefined ? '--html' : 'an email';
     throw new Failure('usage', `--sort sorts the list: it cannot be combined with ${what}`);
-  }
-  if (isForAll && (id !== undefined || html !== undefined || compare !== undefined)) {
-    const what = compare !== undefined ? '--compare' : id === undefined ? '--html' : 'an id';
-    throw new Failure('usage', `--all-profiles cannot be combined with ${what}`);
   }
   if (compare === undefined) return;
   if (html !== undefined) throw new Failure('usage', '--compare cannot be combined with --html');
@@ -202,25 +188,3 @@ async function showEmails(
 }
 
 const isFiltered = ({ since, group }: Flags) => since !== undefined || group !== undefined;
-
-/** Prints the emails of all profiles as records; charts and pages support one account only. */
-async function showAll(
-  context: Context,
-  flags: OrderedFlags,
-  conditions: readonly Condition[],
-): Promise<void> {
-  const { impossibleCounts, rowOf, rateDifferences } = await import(
-    '../../../emails/statistics/statistics.ts'
-  );
-  const shown: EmailStatistics[] = [];
-  await showList(context, listView, async own => {
-    const { all } = await readEmails(own, flags);
-    for (const each of all) shown.push(each);
-    const after = () => {
-      warnOfCounts(own, impossibleCounts(all));
-      for (const difference of rateDifferences(all)) own.terminal.note(difference);
-    };
-    return { rows: (await listed(all, flags.order)).map(rowOf), after };
-  });
-  await checkConditions(conditions, shown, context.terminal);
-}

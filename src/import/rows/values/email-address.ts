@@ -1,5 +1,4 @@
 import { domainToASCII } from 'node:url';
-import { isMasked } from '../../../lib/text/addresses.ts';
 
 /**
  * Addresses that mail servers accept: RFC 5321 (section 4.1.2, Mailbox) and RFC 6531 (letters beyond ASCII), without
@@ -47,7 +46,6 @@ export function parseAddress(cell: string): ParsedAddress {
   if (at === -1) return { problem: 'no @ in it' };
   const local = text.slice(0, at);
   const domain = text.slice(at + 1).toLowerCase();
-  if (isMasked(text)) return { problem: 'masked (--mask)' };
   const problem = localProblem(local) ?? domainProblem(domain);
   if (problem !== undefined) return { problem };
   const address = `${local}@${domain}`;

@@ -128,13 +128,6 @@ describe('one address', () => {
   test.each(bad)('when a cell holds %j, then it is no address, and the reason says why', cell => {
     expect(parseAddress(cell)).toEqual({ problem: expect.stringMatching(/^[^\n]{5,}/) });
   });
-
-  test('when it was masked for others, then nobody is taken for the person', () => {
-    for (const cell of ['a***@x.org', '***@x.org', 'Ann <a***@x.org>', ' é***@x.org '])
-      expect(parseAddress(cell)).toEqual({ problem: 'masked (--mask)' });
-    expect(parseAddress('a**@x.org')).toMatchObject({ address: 'a**@x.org' });
-  });
-
   test('when addresses differ in case, or in how letters are composed, then they are equal', () => {
     const key = (cell: string) => {
       const read = parseAddress(cell);
