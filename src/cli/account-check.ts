@@ -1,6 +1,7 @@
 /** Shows and checks the account before a command writes to it. */
 import { relative } from 'node:path';
 import type { Context } from '../context.ts';
+import { Failure } from '../lib/failure.ts';
 import type { Settings } from '../settings/schema.ts';
 
 /**
@@ -24,6 +25,32 @@ export async function checkAccount(context: Context): Promise<void> {
     ? 'API key from NEWSLETTER_API_KEY'
     : `profile ${settings.profile}${settings.profileOrigin === 'flag' ? ' (from --profile)' : namedBy(context, settings)}`;
   terminal.note(`account: ${accountName(account)}, ${by}`);
+}
+
+/**
+ * Before a command that reaches many people reads anything: without a terminal, where nobody sees the account, one of
+ * several has to be named. What the current profile itself expects does not count: another one may have been meant.
+ *
+ * @throws Failure account_unclear
+ */
+export async function checkAccountIsNamed(context: Context): Promise<void> {
+  const { configDir, environment, options, terminal } = context;
+  if (terminal.interactive || options.dryRun) return;
+  const settings = await context.settings();
+  const expectedBy = settings.origin('expect-account');
+  if (settings.profileOrigin !== 'current' || (expectedBy !== undefined && expectedBy !== 'profile')) return;
+  const [{ readConfig }, { sandboxProfile }, { usesEnvironmentKey }] = await Promise.all([
+    import('../settings/profiles.ts'),
+    import('../settings/schema.ts'),
+    import('../auth/session.ts'),
+  ]);
+  const names = Object.keys(readConfig(configDir).profiles).filter(name => name !== sandboxProfile);
+  if (names.length < 2 || usesEnvironmentKey(settings, environment)) return;
+  const shown = names.map(name => (name === settings.profile ? `${name} (current)` : name));
+  throw new Failure('account_unclear', 'which account? Several profiles are set up, and none is named', {
+    details: [`profiles: ${shown.join(', ')}`],
+    hint: `pass --profile <name>, or --expect-account <slug>; or for a folder: newsletter link`,
+  });
 }
 
 /** Where the profile was set, for the end of a message; empty for the current profile and for `--profile`. */

@@ -76,8 +76,8 @@ export const failures = {
   },
   account_unclear: {
     exit: 2,
-    meaning: 'NEWSLETTER_API_KEY is set, and .newsletterrc.json names a profile',
-    hint: 'pass --profile <name> to use the profile; set NEWSLETTER_PROFILE=default to use the key',
+    meaning: 'it is unclear which account is meant: several profiles and none named, or a profile and a key',
+    hint: 'pass --profile <name>; set NEWSLETTER_PROFILE=default to use the key',
   },
   untrusted_file: {
     exit: 2,

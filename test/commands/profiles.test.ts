@@ -123,7 +123,8 @@ describe('several accounts', () => {
     writeFileSync(file, 'email\nann@example.org\n');
     const { stderr } = await run(`import ${file} --profile work`);
     expect(stderr).toMatch(/^To undo: newsletter undo \w+ --profile work$/m);
-    expect((await run(`import ${file}`)).stderr).not.toContain('--profile');
+    const expected = await run(`import ${file} --expect-account slow-carriage`);
+    expect(expected.stderr).not.toContain('--profile');
   });
 
   it.each([

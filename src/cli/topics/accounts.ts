@@ -48,7 +48,10 @@ Expected account: set it with --expect-account <slug or id>,
 NEWSLETTER_EXPECT_ACCOUNT, .newsletterrc.json, or "newsletter config set
 expect-account <slug>". The program then checks the account first, with one
 extra request. If it is another account, nothing is read or written (exit 3).
-On a terminal, every write shows which account it goes to.
+On a terminal, every write shows which account it goes to. Without a terminal,
+and with several profiles, what reaches many people (import, sync, send, changes
+of many, undo) needs a named account: by one of the above, other than the current
+profile, or by an expected account (else account_unclear, exit 2).
 
 Credentials belong to an origin: the credentials that login stores are only sent
 to the URLs of that login. If --base-url, a variable or a changed setting points

@@ -1,4 +1,5 @@
 /** What `send` and `push --send` do before they send. */
+import { checkAccountIsNamed } from '../../cli/account-check.ts';
 import { findEmail } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
@@ -19,11 +20,10 @@ export interface SendFlags extends StrictFlags {
   readonly sendAgain?: boolean | undefined;
 }
 
-/** @throws Failure usage, invalid_value; not_allowed */
-export async function recipientRules(
-  { api: service, terminal, options }: Context,
-  flags: SendFlags,
-): Promise<RecipientRules> {
+/** @throws Failure usage, invalid_value; not_allowed, account_unclear */
+export async function recipientRules(context: Context, flags: SendFlags): Promise<RecipientRules> {
+  const { api: service, terminal, options } = context;
+  await checkAccountIsNamed(context);
   const { parseExpectedRecipients } = await import('../../emails/send/sendable.ts');
   if (flags.waitTimeout !== undefined && !flags.wait) {
     throw new Failure('usage', '--wait-timeout requires --wait');

@@ -1,3 +1,4 @@
+import { checkAccountIsNamed } from '../../cli/account-check.ts';
 import { dnsServersOf } from '../../cli/dns-servers.ts';
 import type { Inputs } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
@@ -45,6 +46,7 @@ export async function runImport(
   rate: number | undefined,
   stdin: Inputs['stdin'],
 ): Promise<void> {
+  await checkAccountIsNamed(context);
   const { options } = typed;
   const hasStdin = options.files.includes('-');
   if (hasStdin && stdin.isTTY) {

@@ -1,0 +1,117 @@
+/** With two profiles and no terminal, what reaches many people goes to an account that somebody named, or nowhere. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { account, draft } from '../support/account.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { newsletter } from '../support/program.ts';
+
+/** Profiles `work`, which is the current one, and `acme`; and what was changed in the account of the first. */
+async function beginning(profiles: readonly string[] = ['work', 'acme']) {
+  const home = temporaryFolder();
+  const { sandbox, emailId } = await account({ subscribers: 3 });
+  const run = (line: string, more: object = {}) => newsletter(line.split(' '), { home, cwd: home, ...more });
+  for (const profile of profiles) {
+    const login = `login --api-key --profile ${profile} --base-url ${sandbox.baseUrl}`;
+    expect((await run(login, { stdin: sandbox.apiKey })).status).toBe(0);
+  }
+  const id = await emailId(draft);
+  writeFileSync(join(home, 'people.csv'), 'email\nnew@example.org\n');
+  writeFileSync(join(home, 'issue.md'), `---\nid: ${id}\nsubject: May\n---\nMay\n`);
+  const sent = () =>
+    Object.entries(sandbox.requests())
+      .filter(([name, count]) => !name.startsWith('GET') && count > 0)
+      .map(([name]) => name);
+  return { home, run, sent, id, sandbox };
+}
+
+const reaching = [
+  'import people.csv --yes',
+  'sync people.csv --name customers --yes',
+  'sync apply plan.json --yes',
+  'emails send ID --yes',
+  'emails push issue.md --send --yes',
+  'subscribers update --all --add-tag x --yes',
+  'tags rename Members Friends --yes',
+];
+
+describe('without a terminal, two profiles, and none named', () => {
+  it.each(reaching)('"%s" does nothing, and names the profiles', async line => {
+    const { run, sent, id } = await beginning();
+    const { status, stderr } = await run(line.replace('ID', id));
+    expect({ status, sent: sent() }, stderr).toEqual({ status: 2, sent: [] });
+    expect(stderr).toContain('profiles: work (current), acme');
+  });
+
+  it('"undo" restores nothing', async () => {
+    const { run, sent } = await beginning();
+    const imported = await run('import people.csv --yes --profile work');
+    const [, id = ''] = /newsletter undo (\w+)/.exec(imported.stderr) ?? [];
+    const { status, stderr } = await run(`undo ${id} --yes`);
+    expect(status, stderr).toBe(2);
+    expect(stderr).toContain('profiles: work (current), acme');
+    expect(sent()).toEqual(['POST /v1/subscriber-imports']);
+  });
+
+  it.each(['tags create --name x', 'subscribers list', 'import people.csv --dry-run'])(
+    '"%s" works: it reaches nobody, or few',
+    async line => {
+      const { run } = await beginning();
+      const { status, stderr } = await run(line);
+      expect(status, stderr).toBe(0);
+    },
+  );
+});
+
+describe('the account is named', () => {
+  const line = 'import people.csv --yes';
+
+  it.each<[string, string, Record<string, string>]>([
+    ['a flag', `${line} --profile work`, {}],
+    ['a variable', line, { NEWSLETTER_PROFILE: 'work' }],
+    ['--expect-account', `${line} --expect-account slow-carriage`, {}],
+    ['NEWSLETTER_EXPECT_ACCOUNT', line, { NEWSLETTER_EXPECT_ACCOUNT: 'slow-carriage' }],
+  ])('by %s', async (_, words, env) => {
+    const { run, sent } = await beginning();
+    const { status, stderr } = await run(words, { env });
+    expect(status, stderr).toBe(0);
+    expect(sent()).toEqual(['POST /v1/subscriber-imports']);
+  });
+
+  it('by a key in the environment', async () => {
+    const { run, sandbox } = await beginning();
+    const env = { NEWSLETTER_API_KEY: sandbox.apiKey, NEWSLETTER_BASE_URL: sandbox.baseUrl };
+    const { status, stderr } = await run(line, { env });
+    expect(status, stderr).toBe(0);
+  });
+
+  it('by a linked folder', async () => {
+    const { run } = await beginning();
+    expect((await run('link acme')).status).toBe(0);
+    const { status, stderr } = await run(line);
+    expect(status, stderr).toBe(0);
+  });
+
+  it('by the only profile there is; that of a sandbox does not count', async () => {
+    const { run } = await beginning(['work', 'sandbox']);
+    const { status, stderr } = await run(line);
+    expect(status, stderr).toBe(0);
+  });
+
+  it('but not by what the current profile itself expects', async () => {
+    const { run, sent } = await beginning();
+    expect((await run('config set expect-account slow-carriage')).status).toBe(0);
+    expect((await run(line)).status).toBe(2);
+    expect(sent()).toEqual([]);
+  });
+});
+
+it('on a terminal, a write says first which account and profile it goes to', async () => {
+  const { run } = await beginning();
+  const { status, stderr } = await run('import people.csv --yes', {
+    terminal: ['stdin', 'stdout', 'stderr'],
+    stdin: 'open',
+  });
+  expect(status, stderr).toBe(0);
+  expect(stderr).toContain('account: The Slow Carriage (slow-carriage), profile work');
+});
