@@ -88,7 +88,7 @@ export async function world(): Promise<World> {
 export async function before(line: string, here: World): Promise<string> {
   const { home: cwd, baseUrl } = here;
   const does = async (words: readonly string[]) => {
-    const options = { home: cwd, cwd, env: { NEWSLETTER_BASE_URL: baseUrl } };
+    const options = { home: cwd, cwd, env: { NEWSLETTER_PROFILE: 'default', NEWSLETTER_BASE_URL: baseUrl } };
     const { status, stderr, stdout } = await newsletter(words, options);
     expect(status, stderr).toBe(0);
     return stdout;
