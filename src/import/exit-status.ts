@@ -52,7 +52,8 @@ export function exitFailure(
   // A Ctrl-C after everything was sent changes nothing.
   if (isStopped && resume !== undefined)
     return new Failure('interrupted', `interrupted: ${missingRowsText(summary)}`, { hint });
-  if (failure?.code === 'tags_replaced') return tagsReplaced(failure, resume);
+  if (failure?.code === 'tags_replaced' || failure?.code === 'not_as_sent')
+    return firstDiffer(failure, summary, resume);
   if (summary.unknown > 0) return unknownRows(summary, failure, details, resume);
   const skipped = summary.skipped - summary.unchanged;
   if (failure !== undefined && summary.created + summary.updated + skipped === 0) {
@@ -102,12 +103,11 @@ function nothingAccepted(
   return new Failure('nothing_accepted', message, { details: reasons, hint });
 }
 
-function tagsReplaced(failure: Failure, resume: string | undefined): Failure {
-  const hint =
-    resume === undefined
-      ? 'to restore the tags: newsletter imports undo'
-      : `to continue: ${resume} --existing-tags replace; to restore the tags: newsletter imports undo`;
-  return failure.reworded(failure.message, { hint });
+/** The first people were not stored as expected, and no others were changed. */
+function firstDiffer(failure: Failure, { run }: ImportSummary, resume: string | undefined): Failure {
+  const more = failure.code === 'tags_replaced' ? ' --existing-tags replace' : '';
+  const goOn = resume === undefined ? '' : `to continue: ${resume}${more}; `;
+  return failure.reworded(failure.message, { hint: `${goOn}to restore them: newsletter undo ${run}` });
 }
 
 function unknownRows(

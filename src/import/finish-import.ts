@@ -3,7 +3,7 @@ import { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ComparedImport } from './account/compare-import.ts';
-import type { VerifiedImport } from './account/verify-import.ts';
+import type { VerifiedImport } from './account/verify.ts';
 import { type Answers, answerFlags, withSaved } from './answers.ts';
 import { forgetAsked, keepAsked } from './dry-run-answers.ts';
 import { countMismatches } from './jobs/outcomes.ts';

@@ -6,7 +6,7 @@ import type { Failure } from '../lib/failure.ts';
 import { allFields } from '../people/custom-fields.ts';
 import type { ComparedImport } from './account/compare-import.ts';
 import { beginRun, comparedWith, endRun, openRun } from './account/run-record.ts';
-import { verifyImport } from './account/verify-import.ts';
+import { verifyImport } from './account/verify.ts';
 import type { Answers } from './answers.ts';
 import { checkFiles } from './check-files.ts';
 import { checkPresetName } from './columns/detect-preset.ts';

@@ -1,7 +1,7 @@
 /** The rejects file of an import, in the layout of the imported files. */
 
 import { Failure } from '../lib/failure.ts';
-import type { VerifiedImport } from './account/verify-import.ts';
+import type { VerifiedImport } from './account/verify.ts';
 import { dataRows } from './columns/dialect.ts';
 import { normalizeName } from './columns/header-names.ts';
 import type { ImportJob } from './jobs/job.ts';

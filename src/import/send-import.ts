@@ -1,15 +1,21 @@
-import type { RunFolder } from '../changes/runs.ts';
+import type { Change } from '../changes/change.ts';
+import { CreatedPeople } from '../changes/created-people.ts';
+import { type RunFolder, renamed } from '../changes/runs.ts';
 import type { CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import type { Failure } from '../lib/failure.ts';
 import type { ComparedImport } from './account/compare-import.ts';
-import { ImportWatch } from './account/watch-import.ts';
+import { checkFirstChanged } from './account/first-changed.ts';
+import { arrivedBatches } from './account/verify.ts';
 import { normalizeName } from './columns/header-names.ts';
 import { decided } from './decisions.ts';
-import { makeBatches } from './jobs/batches.ts';
+import type { Batch } from './jobs/batch.ts';
+import { type FileToSend, makeBatches } from './jobs/batches.ts';
 import type { ImportSession } from './jobs/import-session.ts';
 import type { ImportJob } from './jobs/job.ts';
+import { skippedIn } from './jobs/outcomes.ts';
 import { sendJobs } from './jobs/send-jobs.ts';
+import type { ImportedSubscriber } from './rows/parsed-row.ts';
 import { createsForOthers, withFields } from './shards/fields.ts';
 import type { CheckedImport, ImportPlan, PassContext } from './state.ts';
 
@@ -36,8 +42,10 @@ export interface SentImport {
   readonly jobs: readonly ImportJob[];
   /** The error that ended it early. */
   readonly failure: Failure | undefined;
-  /** What was observed while sending; undefined: nothing was sent. */
-  readonly watch: ImportWatch | undefined;
+  /** The files as they were sent. */
+  readonly files: readonly FileToSend[];
+  /** The batches that were sent last. */
+  readonly last: readonly Batch[];
 }
 
 interface PlannedImport {
@@ -57,27 +65,26 @@ interface PlannedImport {
  */
 export async function sendImport(
   { checked, compared, api, session, fields, folder }: PlannedImport,
-  { terminal, stop, deferExit }: SendContext,
+  context: SendContext,
 ): Promise<SentImport> {
   const { files, validation, options } = checked;
-  const { accepted } = validation;
+  const { terminal, stop } = context;
   const planned = files.map(({ plan }) => plan);
-  const toSend = accepted - (compared.counts?.unchanged ?? 0);
-  const context = { api, terminal, stop };
+  const toSend = validation.accepted - (compared.counts?.unchanged ?? 0);
   if (toSend === 0) {
     const plans = createsForOthers(options, planned)
-      ? await withFields(planned, fields.current, options, context)
+      ? await withFields(planned, fields.current, options, { api, terminal, stop })
       : planned;
-    return { plans, jobs: [], failure: undefined, watch: undefined };
+    return { plans, jobs: [], failure: undefined, files: [], last: [] };
   }
   const journal = await session.journal(decided(checked, fields.mapped, folder.id));
   const existing = session.previous === undefined ? [] : fields.current;
-  const plans = await withFields(planned, existing, options, context);
-  folder.update({ variables: createdVariables(planned, plans) });
-  const watch = new ImportWatch({ api, terminal, options, compared, folder });
+  const plans = await withFields(planned, existing, options, { api, terminal, stop });
+  const variables = createdVariables(planned, plans);
+  folder.update({ variables });
   const sent = files.map(({ source, plan }, i) => ({ source, plan: plans[i] ?? plan }));
-  const isSent = watch.selection();
-  const rule = options.duplicates;
+  const created = compared.counts === null ? undefined : new CreatedPeople(folder.created);
+  let last: readonly Batch[] = [];
   const { jobs, failure } = await sendJobs(
     {
       journal,
@@ -85,13 +92,63 @@ export async function sendImport(
       options,
       limits: { rows: options.batchSize, bytes: options.maxBody },
       rows: toSend,
-      observer: watch,
-      onResumed: async earlier => await watch.resume(earlier),
-      batches: (limits, finished) => makeBatches({ files: sent, validation, rule, limits, finished, isSent }),
+      first: firstChanged({ checked, compared, api, folder, variables }),
+      onSend: batch => {
+        // From here on they may be in the account.
+        created?.flush();
+        last = [...last, batch].slice(-options.concurrency);
+      },
+      findArrived: async lost =>
+        await arrivedBatches(lost, checked, sent, { ...context, api, compared, folder }),
+      batches: (limits, finished) =>
+        makeBatches({
+          ...{ files: sent, validation, limits, finished },
+          rule: options.duplicates,
+          isSent: sentPeople(compared, created),
+        }),
     },
-    { api, terminal, stop, deferExit },
+    { ...context, api },
   );
-  return { plans, jobs, failure, watch };
+  return { plans, jobs, failure, files: sent, last };
+}
+
+/** Selects the accepted people to send, and notes the new ones. */
+function sentPeople(
+  { unchanged, changed }: ComparedImport,
+  created: CreatedPeople | undefined,
+): (subscriber: ImportedSubscriber) => boolean {
+  let next = 0;
+  return ({ email }) => {
+    const place = next++;
+    if (unchanged?.has(place)) return false;
+    if (changed?.has(place) === false) created?.add(email);
+    return true;
+  };
+}
+
+interface ChangedPeople extends Pick<PlannedImport, 'checked' | 'compared' | 'api' | 'folder'> {
+  /** Actual variables of the created fields, by expected variables. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** The first batches are those up to the first people who change. They are read back before others are sent. */
+function firstChanged({ checked, compared, api, folder, variables }: ChangedPeople) {
+  const { options } = checked;
+  const [first] = compared.sample.first;
+  if (first === undefined || !options.wait || folder.readImport()?.tags === 'add') return undefined;
+  const check = async (jobs: readonly ImportJob[]): Promise<Failure | undefined> => {
+    const isIn = ({ place }: Change) =>
+      jobs.some(({ status, from, to }) => status === 'completed' && place >= from && place < to);
+    const people = compared.sample.first.filter(isIn).map(change => renamed(change, variables));
+    const hasSkipped = jobs.some(job => skippedIn(job) > 0);
+    const expected = { tags: options.tagsRule, hasSkipped };
+    const { rule, failure } = await checkFirstChanged(people, expected, api);
+    // What is not stored as sent ends the import once: --resume goes on.
+    if (failure?.code === 'not_as_sent') folder.update({ tags: 'add' });
+    else if (rule !== undefined) folder.update({ tags: rule });
+    return failure;
+  };
+  return { upTo: first.place, check };
 }
 
 /** Names of the created fields, by their expected names. */

@@ -1,6 +1,6 @@
 import { mapTexts, replaceAddresses } from '../lib/text/addresses.ts';
 import type { ComparedImport } from './account/compare-import.ts';
-import type { VerifiedImport } from './account/verify-import.ts';
+import type { VerifiedImport } from './account/verify.ts';
 import type { Findings } from './answers.ts';
 import { passedOver } from './columns/ignored-columns.ts';
 import { digestOf } from './decisions.ts';

@@ -381,6 +381,11 @@ export const failures = {
     meaning: 'the service replaces the tags of imported subscribers, instead of adding to them',
     hint: 'newsletter import <file> --resume --existing-tags replace',
   },
+  not_as_sent: {
+    exit: 10,
+    meaning: 'the first imported subscribers were not stored as sent: no others were changed',
+    hint: 'newsletter undo restores them, newsletter import <file> --resume continues',
+  },
 
   command_not_found: {
     exit: 127,

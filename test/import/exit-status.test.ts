@@ -230,9 +230,9 @@ describe('the exit status of an import', () => {
     ],
     [
       'tags were replaced, and nothing is left',
-      {},
+      { run: 'r1' },
       { failure: replaced },
-      { hint: 'to restore the tags: newsletter imports undo' },
+      { hint: 'to restore them: newsletter undo r1' },
     ],
     ['nothing was done', { created: 0, failed: 10, not_sent: 10 }, { failure: busy }, { hint: busy.hint }],
   ])('when %s, then this is said', (_what, counts, end, said) => {

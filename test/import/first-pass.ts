@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { CustomField } from '../../src/contract/index.ts';
+import { ChangedSample } from '../../src/import/account/first-changed.ts';
 import { checkFiles } from '../../src/import/check-files.ts';
 import { checkPresetName } from '../../src/import/columns/detect-preset.ts';
 import { requestBody } from '../../src/import/jobs/batch.ts';
@@ -42,8 +43,7 @@ const unread = {
     notCompared: null,
     unchanged: undefined,
     changed: undefined,
-    candidates: [],
-    sample: [],
+    sample: new ChangedSample(),
   },
   verified: undefined,
   sent: undefined,

@@ -67,6 +67,7 @@ export const importCommand = command({
     'nothing_accepted',
     'stopped_early',
     'tags_replaced',
+    'not_as_sent',
     'import_failed',
     'still_running',
   ],

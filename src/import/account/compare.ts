@@ -7,43 +7,7 @@ import type { DiskIndex } from '../../people/disk-index.ts';
 import type { TagsRule } from '../../people/tags.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import { addressKey } from '../rows/values/email-address.ts';
-
-/** A person as the account had them. */
-export interface EarlierPerson {
-  readonly id: string;
-  readonly email: string;
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly tags: readonly string[];
-}
-
-/** A person that the import changes. */
-export interface PersonChange {
-  /** Position in the sending order, from 0. */
-  readonly place: number;
-  readonly before: EarlierPerson;
-  readonly sent: ImportedSubscriber;
-  readonly changes: readonly ValueChange[];
-}
-
-/** The stored form, for undo: all sent tags, and the fields that differ. */
-export function changeOf({
-  place,
-  before: { id, email, fields, tags },
-  sent,
-  changes,
-}: PersonChange): Change {
-  const differing = changes.flatMap(({ field, new: value }) =>
-    field === 'tags' ? [] : [[field.slice('fields.'.length), value] as const],
-  );
-  return {
-    place,
-    id,
-    email,
-    // Both sides are JSON.
-    before: { fields: fields as JsonObject, tags },
-    after: { fields: Object.fromEntries(differing) as JsonObject, tags: sent.tags ?? [] },
-  };
-}
+import type { PersonThere } from './read-account.ts';
 
 /** The comparison of the people to send with those in the account. */
 export interface Comparison {
@@ -75,14 +39,14 @@ interface ComparedPeople {
   /** Number of people to send. */
   readonly accepted: number;
   /** Those of them who are in the account. */
-  readonly there: DiskIndex<EarlierPerson>;
+  readonly there: DiskIndex<PersonThere>;
 }
 
 /** @param onChange called with each changed person, in the sending order */
 export async function compare(
   { people, accepted, there }: ComparedPeople,
   rules: ComparisonRules,
-  onChange: (change: PersonChange) => void,
+  onChange: (change: Change) => void,
 ): Promise<Comparison> {
   const [unchangedPlaces, changedPlaces] = [new LineSet(accepted), new LineSet(accepted)];
   const fields = new Map<string, number>();
@@ -100,7 +64,7 @@ export async function compare(
     changed++;
     changedPlaces.add(at);
     for (const { field } of changes) fields.set(field, (fields.get(field) ?? 0) + 1);
-    onChange({ place: at - unchanged, before, sent, changes });
+    onChange(changeOf(at - unchanged, before, sent, changes));
   };
   // If none of them is in the account, there is nothing to compare.
   if (there.left > 0) for await (const _ of people(add));
@@ -115,14 +79,34 @@ export async function compare(
   };
 }
 
-function personWith(email: string, there: DiskIndex<EarlierPerson>): EarlierPerson | undefined {
+/** The stored form: the fields that differ, and all sent tags. */
+function changeOf(
+  place: number,
+  { id, email, fields, tags }: PersonThere,
+  sent: ImportedSubscriber,
+  changes: readonly ValueChange[],
+): Change {
+  const differing = changes.flatMap(({ field, new: value }) =>
+    field === 'tags' ? [] : [[field.slice('fields.'.length), value] as const],
+  );
+  return {
+    place,
+    id,
+    email,
+    // Both sides are JSON.
+    before: { fields: fields as JsonObject, tags },
+    after: { fields: Object.fromEntries(differing) as JsonObject, tags: sent.tags ?? [] },
+  };
+}
+
+function personWith(email: string, there: DiskIndex<PersonThere>): PersonThere | undefined {
   const key = addressKey(email);
   const found = there.take(key);
   // Another address may have the same hash.
   return found !== undefined && addressKey(found.email) === key ? found : undefined;
 }
 
-function changesIn(before: EarlierPerson, sent: ImportedSubscriber, rules: ComparisonRules): ValueChange[] {
+function changesIn(before: PersonThere, sent: ImportedSubscriber, rules: ComparisonRules): ValueChange[] {
   const { newVariables, hasTagIds } = rules;
   const found = changesOf(before, sent, rules.tags);
   const isKnown = (field: string) => found.some(change => change.field === field);

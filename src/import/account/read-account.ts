@@ -5,9 +5,11 @@ import { requireFields } from '../../http/required-fields.ts';
 import type { AddressTable } from '../../lib/address-table.ts';
 import { asFailure } from '../../lib/as-failure.ts';
 import { Failure } from '../../lib/failure.ts';
+import { DiskIndex } from '../../people/disk-index.ts';
 import { AllSubscribers } from '../../people/read-all.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Progress } from '../../terminal/terminal.ts';
+import { importsFolder, makeImportsFolder } from '../jobs/imports-folder.ts';
 import type { CompareMode } from '../options.ts';
 import { addressKey } from '../rows/values/email-address.ts';
 
@@ -18,59 +20,75 @@ const leastTime = 2_000;
 /** Number of pages that are always read. */
 const smallAccount = 10;
 
-export interface AccountContext {
+/** A person as the account has them. */
+export interface PersonThere {
+  readonly id: string;
+  readonly email: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly tags: readonly string[];
+}
+
+interface AccountContext {
   readonly api: Api;
+  readonly configDir: string;
   readonly addresses: AddressTable;
   readonly progress: Progress;
   readonly stop: AbortSignal;
-}
-
-/** Receives the people of the account, in the order of the service. */
-export interface AccountReader {
-  /** A person in the file who is to be sent. @param key the normalized address */
-  readonly onPerson: (key: string, subscriber: Subscriber) => void;
-  /** A person in the file who must not be emailed. */
+  /** Called with the address of each person who must not be emailed according to the files. */
   readonly onLeft?: (email: string) => void;
 }
 
-/** The number of subscribers in the account, or why it was not read. */
-export type AccountReading = { readonly subscribers: number } | { readonly notRead: Failure };
+/** The people of the account who are in the files, or why they were not read. */
+export type AccountReading =
+  | { readonly there: DiskIndex<PersonThere> /** All people of the account. */; readonly subscribers: number }
+  | { readonly notRead: Failure };
 
 /**
  * Reads all subscribers. With `auto`, stops if the first pages show that this takes too long.
  *
- * @throws Failure interrupted
+ * @returns an index for the caller to close
+ * @throws Failure interrupted, write_failed
  */
 export async function readAccount(
   mode: Exclude<CompareMode, 'never'>,
-  reader: AccountReader,
-  { api, addresses, progress, stop }: AccountContext,
+  { api, configDir, addresses, progress, stop, onLeft }: AccountContext,
 ): Promise<AccountReading> {
-  const subscribers = new AllSubscribers(api, { perPage: undefined, query: {} });
-  const time = new ReadingTime();
+  makeImportsFolder(configDir);
+  const there = new DiskIndex<PersonThere>(importsFolder(configDir), 1024);
+  let notRead: Failure | undefined;
   try {
+    const subscribers = new AllSubscribers(api, { perPage: undefined, query: {} });
+    const time = new ReadingTime();
     for await (const page of subscribers.pages(progress)) {
       stop.throwIfAborted();
-      for (const subscriber of page) meet(subscriber, addresses, reader);
+      for (const subscriber of page) meet(subscriber, addresses, there, onLeft);
       const left = mode === 'always' ? 0 : time.after(subscribers.read, subscribers.last);
-      if (left > 0) return { notRead: tooSlow(subscribers.total, left) };
+      if (left > 0) throw tooSlow(subscribers.total, left);
     }
+    notRead = subscribers.incomplete();
+    if (notRead === undefined) return { there, subscribers: subscribers.count };
   } catch (error) {
-    stop.throwIfAborted();
-    return { notRead: asFailure(error) };
+    notRead = asFailure(error);
   } finally {
     progress.stop();
+    if (notRead !== undefined) there.close();
   }
-  const incomplete = subscribers.incomplete();
-  return incomplete === undefined ? { subscribers: subscribers.count } : { notRead: incomplete };
+  stop.throwIfAborted();
+  return { notRead };
 }
 
-function meet(subscriber: Subscriber, addresses: AddressTable, { onPerson, onLeft }: AccountReader): void {
+function meet(
+  subscriber: Subscriber,
+  addresses: AddressTable,
+  there: DiskIndex<PersonThere>,
+  onLeft: AccountContext['onLeft'],
+): void {
   const key = addressKey(subscriber.email);
   if (addresses.flagsOf(key)?.suppressed) onLeft?.(subscriber.email);
   else if (addresses.lineOf(key) > 0) {
     requireFields(endpoints.listSubscribers.response, subscriber, ['fields', 'tags']);
-    onPerson(key, subscriber);
+    const { id, email, fields, tags } = subscriber;
+    there.add(key, { id, email, fields, tags });
   }
 }
 

@@ -41,11 +41,7 @@ export async function comparedWith(
   const compared =
     previous === undefined
       ? await compareImport(checked, { ...context, api, folder })
-      : await earlierComparison(
-          checked,
-          previous.start.run === undefined ? undefined : folder,
-          folder?.readImport(),
-        );
+      : await earlierComparison(checked, previous.start.run === undefined ? undefined : folder);
   const { terminal, isPlanShownLater = false } = context;
   if (compared.counts !== null && !isPlanShownLater)
     terminal.tell(comparedText(compared.counts, terminal.paint));

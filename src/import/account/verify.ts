@@ -1,32 +1,27 @@
-/** Reads back imported people and compares them with what was sent. */
+/** Reads back what an import has sent, and compares it: a sample, or all people. */
+import { type RunFolder, renamed } from '../../changes/runs.ts';
 import { endpoints, type Subscriber } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
 import { requireFields } from '../../http/required-fields.ts';
 import { asFailure } from '../../lib/as-failure.ts';
 import type { Failure } from '../../lib/failure.ts';
-import { changesOf, type PresentValues } from '../../people/compare.ts';
-import type { DiskIndex } from '../../people/disk-index.ts';
+import { changesOf, type PresentValues, type WantedValues } from '../../people/compare.ts';
 import type { TagsRule } from '../../people/tags.ts';
-import type { Batch, SubscriberPlaces } from '../jobs/batch.ts';
+import type { Batch, BatchRange, SubscriberPlaces } from '../jobs/batch.ts';
+import { acceptedSubscribers, type FileToSend } from '../jobs/batches.ts';
+import type { ImportJob } from '../jobs/job.ts';
+import { skippedIn } from '../jobs/outcomes.ts';
+import type { CompareMode } from '../options.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import { addressKey } from '../rows/values/email-address.ts';
-import type { EarlierPerson, PersonChange } from './compare.ts';
-
-/** The result of reading back. */
-export interface Verification {
-  /** Number of people compared. */
-  readonly checked: number;
-  /** Number of people expected. */
-  readonly of: number;
-  /** People who differ from what was sent. */
-  readonly findings: readonly ReadBackFinding[];
-  /** Why reading back is incomplete. */
-  readonly notRead?: Failure | undefined;
-}
+import type { CheckedImport, PassContext } from '../state.ts';
+import type { ComparedImport } from './compare-import.ts';
+import { readAccount } from './read-account.ts';
 
 /** A person who differs from what was sent. */
 export interface ReadBackFinding {
   readonly email: string;
+  /** Empty: the row is not known. */
   readonly places: SubscriberPlaces;
   /** The differing fields; null: the person is missing. */
   readonly fields: readonly string[] | null;
@@ -34,20 +29,147 @@ export interface ReadBackFinding {
   readonly at: number;
 }
 
-/** A sent person. */
-interface SentPerson {
-  readonly sent: ImportedSubscriber;
-  readonly places: SubscriberPlaces;
-  readonly at: number;
+interface ReadBack {
+  /** Number of people compared. */
+  readonly checked: number;
+  /** Number of people expected. */
+  readonly of: number;
+  readonly findings: readonly ReadBackFinding[];
+  /** Why reading back is incomplete. */
+  readonly notRead?: Failure | undefined;
 }
 
-/** The fields in which a person differs from what was sent. */
-export function differences(there: PresentValues, sent: ImportedSubscriber, rule: TagsRule): string[] {
-  return changesOf(there, sent, rule).map(({ field }) => field);
+/** The result of reading back. */
+export interface VerifiedImport extends Omit<ReadBack, 'findings'> {
+  readonly different: readonly ReadBackFinding[];
+  /** People whom the service skipped, with reasons. */
+  readonly skipped: readonly (ReadBackFinding & { readonly reason: string })[];
 }
 
-/** People at the end of each of the last batches: a service that lists new people last shows them on the last page. */
-const keptPerBatch = 500;
+export interface VerifyContext extends PassContext {
+  readonly api: Api;
+  readonly compared: ComparedImport;
+  readonly folder: RunFolder;
+}
+
+interface SentPeople {
+  readonly jobs: readonly ImportJob[];
+  /** The files as they were sent. */
+  readonly files: readonly FileToSend[];
+  /** The batches that were sent last. */
+  readonly last: readonly Batch[];
+}
+
+/** What decides how many people are read back. */
+export interface SentFacts {
+  readonly verify: boolean;
+  /** Whether all jobs ended before the import did. */
+  readonly isWaitedFor: boolean;
+  readonly completedJobs: number;
+  /** People not sent because nothing would change. */
+  readonly unchanged: number;
+  /** Number of rows that the service reports as skipped; it does not say which. */
+  readonly skipped: number;
+}
+
+export function readBackExtent(facts: SentFacts): 'none' | 'sample' | 'all' {
+  const { verify, isWaitedFor, completedJobs, unchanged, skipped } = facts;
+  if (!isWaitedFor || (completedJobs === 0 && !(verify && unchanged > 0))) return 'none';
+  return verify || skipped > 0 ? 'all' : 'sample';
+}
+
+/**
+ * Reads back a sample of the sent people; all with `--verify`, or if the service skipped some.
+ *
+ * @returns undefined if no person was sent, or the import did not wait
+ * @throws Failure interrupted
+ */
+export async function verifyImport(
+  checked: CheckedImport,
+  { jobs, files, last }: SentPeople,
+  context: VerifyContext,
+): Promise<VerifiedImport | undefined> {
+  const { verify, wait } = checked.options;
+  const completed = jobs.filter(({ status }) => status === 'completed');
+  const extent = readBackExtent({
+    verify,
+    isWaitedFor: wait && !context.stop.aborted,
+    completedJobs: completed.length,
+    unchanged: context.compared.counts?.unchanged ?? 0,
+    skipped: completed.reduce((sum, job) => sum + skippedIn(job), 0),
+  });
+  if (extent === 'none') return undefined;
+  const whole =
+    extent === 'all'
+      ? await readBackAll(checked, { files, ranges: completed, isWhole: verify }, context)
+      : undefined;
+  if (whole !== undefined && (whole.notRead === undefined || verify)) return divided(whole, completed);
+  return divided(await readBackSample(completed, last, context), completed);
+}
+
+/**
+ * Those of some batches whose people are all in the account as sent: their answer was lost, but they arrived.
+ *
+ * @param lost batches that may or may not have arrived
+ */
+export async function arrivedBatches(
+  lost: readonly BatchRange[],
+  checked: CheckedImport,
+  files: readonly FileToSend[],
+  context: VerifyContext,
+): Promise<ReadonlySet<BatchRange>> {
+  // Tags sent by id are not known by name.
+  if (checked.options.compare === 'never' || checked.options.tagIds.length > 0) return new Set();
+  const { findings, notRead } = await readBackAll(checked, { files, ranges: lost, isWhole: false }, context);
+  if (notRead !== undefined) return new Set();
+  const isIn = ({ from, to }: BatchRange) => findings.some(({ at }) => at >= from && at < to);
+  return new Set(lost.filter(batch => !isIn(batch)));
+}
+
+interface PeopleToRead {
+  readonly files: readonly FileToSend[];
+  /** Ranges of the sending order. */
+  readonly ranges: readonly BatchRange[];
+  /** Whether people who were not sent, because nothing would change, are read, too. */
+  readonly isWhole: boolean;
+}
+
+async function readBackAll(
+  { validation, options }: CheckedImport,
+  { files, ranges, isWhole }: PeopleToRead,
+  { api, terminal, stop, configDir, compared, folder }: VerifyContext,
+): Promise<ReadBack> {
+  const mode: CompareMode = isWhole || options.compare === 'always' ? 'always' : 'auto';
+  const { addresses } = validation;
+  const progress = terminal.progress('reading back');
+  const reading = await readAccount(mode, { api, configDir, addresses, progress, stop });
+  if ('notRead' in reading) return { checked: 0, of: 0, findings: [], notRead: reading.notRead };
+  const { there } = reading;
+  const rule = ruleOf(folder);
+  const findings: ReadBackFinding[] = [];
+  let [checked, accepted, sent] = [0, 0, 0];
+  const look = (person: ImportedSubscriber, places: SubscriberPlaces, at: number) => {
+    checked++;
+    const found = there.take(addressKey(person.email));
+    const fields = found === undefined ? null : differences(found, person, rule);
+    if (fields === null || fields.length > 0) findings.push({ email: person.email, places, fields, at });
+  };
+  const add = (person: ImportedSubscriber, places: SubscriberPlaces) => {
+    if (compared.unchanged?.has(accepted++)) {
+      if (isWhole) look(person, places, -1);
+      return;
+    }
+    const at = sent++;
+    if (ranges.some(({ from, to }) => at >= from && at < to)) look(person, places, at);
+  };
+  try {
+    for await (const _ of acceptedSubscribers(files, validation, options.duplicates, add));
+  } finally {
+    there.close();
+  }
+  return { checked, of: checked, findings };
+}
+
 /** Number of people in a sample. */
 const sampleSize = 100;
 const perPage = 500;
@@ -55,119 +177,69 @@ const readsAtOnce = 4;
 /** Pages at the end of the list that are read, unless all are. */
 const endPages = 2;
 
-/** A person that the import changes. */
-export interface ChangedPerson {
-  readonly id: string;
-  readonly sent: ImportedSubscriber;
-  /** Position in the sending order. */
-  readonly place: number;
-}
-
-/** Number of changed people to read back, one by one. */
-const mostChanged = 40;
-
-/** Keeps a uniform random sample of the changed people. */
-export class ChangedSample {
-  readonly list: ChangedPerson[] = [];
-  #seen = 0;
-
-  add({ before, sent, place }: PersonChange): void {
-    const person = { id: before.id, sent, place };
-    const at = this.#seen < mostChanged ? this.#seen : Math.floor(Math.random() * (this.#seen + 1));
-    this.#seen++;
-    if (at < mostChanged) this.list[at] = person;
-  }
-}
-
-/** Keeps some of the people sent last. */
-export class SentSample {
-  readonly #most: number;
-  #batches: Pick<Batch, 'slices' | 'to'>[] = [];
-
-  /** @param most maximum number of batches */
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  add({ slices, to }: Batch): void {
-    let count = 0;
-    const end = slices.toReversed().filter(slice => {
-      const isKept = count < keptPerBatch;
-      count += slice.places.length;
-      return isKept;
-    });
-    this.#batches = [...this.#batches, { slices: end.toReversed(), to }].slice(-this.#most);
-  }
-
-  /** @param isIn whether the person at a position in the sending order is in a completed job */
-  people(isIn: (at: number) => boolean): Map<string, SentPerson> {
-    const people = new Map<string, SentPerson>();
-    for (const { slices, to } of this.#batches.filter(batch => isIn(batch.to - 1))) {
-      const places = slices.flatMap(slice => slice.places);
-      const subscribers = slices.flatMap(({ json }) => JSON.parse(`[${json}]`) as ImportedSubscriber[]);
-      const from = to - subscribers.length;
-      for (const [i, sent] of subscribers.entries()) {
-        people.set(addressKey(sent.email), { sent, places: places[i] ?? 0, at: from + i });
-      }
-    }
-    return people;
-  }
-}
-
-interface ExpectedSample {
-  /** People sent last, by normalized address. */
-  readonly people: Map<string, SentPerson>;
-  readonly changed: readonly ChangedPerson[];
-  /** Number of people expected. */
-  readonly of: number;
+interface ExpectedPerson {
+  readonly sent: WantedValues;
+  readonly places: SubscriberPlaces;
+  readonly at: number;
 }
 
 /**
  * Reads a sample back: changed people one by one, then people sent last, on the first page of the account and its
- * last ones.
+ * last ones. A service that lists new people last shows them there.
  */
-export async function verifySample(
-  api: Pick<Api, 'call' | 'pages'>,
-  { people, changed, of }: ExpectedSample,
-  rule: TagsRule,
-): Promise<Verification> {
+async function readBackSample(
+  completed: readonly ImportJob[],
+  last: readonly Batch[],
+  { api, folder, compared }: VerifyContext,
+): Promise<ReadBack> {
+  const isIn = (place: number) => completed.some(({ from, to }) => place >= from && place < to);
+  const rule = ruleOf(folder);
+  const { variables = {} } = folder.readImport() ?? {};
+  const people = peopleOf(last.filter(({ from }) => isIn(from)));
+  const changed = compared.sample.list.filter(({ place }) => isIn(place));
+  const of = completed.reduce((sum, job) => sum + job.rows - skippedIn(job), 0);
   const findings: ReadBackFinding[] = [];
   let checked = 0;
-  const look = (there: Subscriber) => {
-    const key = addressKey(there.email);
-    const person = people.get(key);
+  const look = (there: Subscriber, person: ExpectedPerson | undefined) => {
     if (person === undefined || checked >= sampleSize) return;
-    people.delete(key);
+    requireFields(endpoints.listSubscribers.response, there, ['email', 'fields', 'tags']);
+    people.delete(addressKey(there.email));
     checked++;
     const fields = differences(there, person.sent, rule);
-    if (fields.length > 0) findings.push({ email: person.sent.email, ...person, fields });
+    if (fields.length > 0) findings.push({ email: there.email, ...person, fields });
+  };
+  const read = async (change: (typeof changed)[number]) => {
+    // One failed read says nothing about the others.
+    const there = await api.call('getSubscriber', { id: change.id }).catch(() => undefined);
+    const known = people.get(addressKey(change.email));
+    const { place: at, after: sent } = renamed(change, variables);
+    if (there !== undefined) look(there, known ?? { sent, places: [], at });
   };
   try {
-    const read = async ({ id, sent, place }: ChangedPerson) => {
-      // One failed read says nothing about the others.
-      const there = await api.call('getSubscriber', { id }).catch(() => undefined);
-      if (there === undefined) return;
-      requireFields(endpoints.getSubscriber.response, there, ['email', 'fields', 'tags']);
-      const key = addressKey(sent.email);
-      if (!people.has(key)) people.set(key, { sent, places: [], at: place });
-      look(there);
-    };
     for (let i = 0; i < changed.length; i += readsAtOnce)
       await Promise.all(changed.slice(i, i + readsAtOnce).map(read));
-    for await (const page of endOfList(api)) {
-      for (const there of page) {
-        requireFields(endpoints.listSubscribers.response, there, ['email', 'fields', 'tags']);
-        look(there);
-      }
-    }
+    for await (const page of endOfList(api))
+      for (const there of page) look(there, people.get(addressKey(there.email)));
   } catch (error) {
     return { checked, of, findings, notRead: asFailure(error) };
   }
   return { checked, of, findings };
 }
 
+/** The people of some batches, by normalized address. */
+function peopleOf(batches: readonly Batch[]): Map<string, ExpectedPerson> {
+  const people = new Map<string, ExpectedPerson>();
+  for (const { slices, from } of batches) {
+    const places = slices.flatMap(slice => slice.places);
+    const subscribers = slices.flatMap(({ json }) => JSON.parse(`[${json}]`) as ImportedSubscriber[]);
+    for (const [i, sent] of subscribers.entries())
+      people.set(addressKey(sent.email), { sent, places: places[i] ?? [], at: from + i });
+  }
+  return people;
+}
+
 /** The first page of the list and its last ones; all of a short list. */
-async function* endOfList(api: Pick<Api, 'call' | 'pages'>): AsyncGenerator<readonly Subscriber[]> {
+async function* endOfList(api: Pick<Api, 'pages'>): AsyncGenerator<readonly Subscriber[]> {
   const size = { perPage, ahead: 0 };
   let last = 1;
   for await (const { data, numbers } of api.pages('listSubscribers', {}, size)) {
@@ -180,31 +252,35 @@ async function* endOfList(api: Pick<Api, 'call' | 'pages'>): AsyncGenerator<read
   for await (const { data } of api.pages('listSubscribers', {}, end)) yield data;
 }
 
-/** Passes the expected people and their row numbers to `add`. */
-export type PeopleSent = (
-  add: (subscriber: ImportedSubscriber, places: SubscriberPlaces, at: number) => void,
-) => AsyncIterable<unknown>;
+/** The fields in which a person differs from what was sent. */
+function differences(there: PresentValues, sent: WantedValues, rule: TagsRule): string[] {
+  return changesOf(there, sent, rule).map(({ field }) => field);
+}
 
-/**
- * Compares all expected people with the account.
- *
- * @param there the people of the account who are in the file
- */
-export async function verifyAll(
-  people: PeopleSent,
-  there: DiskIndex<EarlierPerson>,
-  rule: TagsRule,
-): Promise<Verification> {
-  const findings: ReadBackFinding[] = [];
-  let checked = 0;
-  const add = (sent: ImportedSubscriber, places: SubscriberPlaces, at: number) => {
-    checked++;
-    const found = there.take(addressKey(sent.email));
-    const fields = found === undefined ? null : differences(found, sent, rule);
-    if (fields === null || fields.length > 0) findings.push({ email: sent.email, places, fields, at });
-  };
-  for await (const _ of people(add)) {
-    // `add` compares each person.
+/** How the service was seen to handle tags. */
+function ruleOf(folder: RunFolder): TagsRule {
+  return folder.readImport()?.tags ?? 'add';
+}
+
+/** Separates people whom the service skipped from those who differ. */
+function divided({ checked, of, findings, notRead }: ReadBack, jobs: readonly ImportJob[]): VerifiedImport {
+  const left = new Map(jobs.map(job => [job, skippedIn(job)]));
+  const skipped: (ReadBackFinding & { readonly reason: string })[] = [];
+  const different: ReadBackFinding[] = [];
+  // A person missing from the account was certainly skipped.
+  const ordered = [...findings].sort((a, b) => Number(a.fields !== null) - Number(b.fields !== null));
+  for (const finding of ordered) {
+    const job = jobs.find(({ from, to }) => finding.at >= from && finding.at < to);
+    const count = job === undefined ? 0 : (left.get(job) ?? 0);
+    if (job === undefined || count === 0) different.push(finding);
+    else {
+      left.set(job, count - 1);
+      const why = job.record?.error_message ?? 'no reason given';
+      skipped.push({ ...finding, reason: `the service skipped the row: ${why}` });
+    }
   }
-  return { checked, of: checked, findings };
+  if (notRead !== undefined || checked !== of) return { checked, of, different, skipped, notRead };
+  const skippedByService = jobs.reduce((sum, job) => sum + skippedIn(job), 0);
+  const counted = { checked: checked - skipped.length, of: of - Math.min(skippedByService, skipped.length) };
+  return { ...counted, different, skipped, notRead };
 }

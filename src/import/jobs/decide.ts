@@ -54,15 +54,6 @@ export function isAboutOneJob({ code }: Failure): boolean {
   return code === 'still_running' || code === 'not_found';
 }
 
-/** What a resumed import does with a batch of an earlier run: count it, poll its job, or send it again. */
-export function resumeStep(batch: {
-  readonly id?: string | undefined;
-  readonly end?: object | undefined;
-}): 'count' | 'look at' | 'send again' {
-  if (batch.end !== undefined) return 'count';
-  return batch.id === undefined ? 'send again' : 'look at';
-}
-
 /**
  * What a resumed import does if it cannot see the job of a batch: go on without it, send the batch again (if the
  * service does not know the job, or does not show jobs), or stop.

@@ -1,9 +1,7 @@
 import type { SubscriberImport } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Failure } from '../../lib/failure.ts';
 import type { Batch, BatchLimits, BatchRange } from './batch.ts';
-import type { JobPace } from './job-pace.ts';
 import type { Journal } from './journal.ts';
 
 /** The outcome of a batch. */
@@ -30,31 +28,23 @@ export interface JobOptions {
   readonly waitTimeout: number;
 }
 
-/** Watches the batches, and may end the import. */
-export interface BatchObserver {
-  /** Waits until a batch may be sent. @returns false if it must not be sent */
-  mayBeSent(batch: Batch): Promise<boolean>;
-  /** @returns the failure that ends the import, if any */
-  ended(job: ImportJob): Promise<Failure | undefined>;
-  /** No further batch will be sent; batches in progress finish. */
-  stopped(): void;
-  /** No further batch will be sent, and the outcome of those in progress changes nothing. */
-  over(): void;
-}
-
 /** State shared by all jobs of one import. */
 export interface JobContext {
   readonly api: Api;
   readonly options: JobOptions;
   readonly limits: BatchLimits;
   readonly journal: Journal;
-  readonly pace: JobPace;
   /** Batches being sent or polled. */
   readonly underWay: Set<BatchRange>;
   readonly clock: Clock;
-  readonly observer?: BatchObserver | undefined;
   /** Called with the number of rows of a job that the service has processed so far. */
   readonly progress: (job: BatchRange, rows: number) => void;
+  /** Called before a batch is sent. */
+  readonly onSend?: ((batch: Batch) => void) | undefined;
+  /** Called with the number of people who are sent again because an answer was lost. */
+  readonly onSentAgain?: ((people: number) => void) | undefined;
+  /** Finds those batches of an earlier run, of which the answer was lost, whose people are in the account as sent. */
+  readonly findArrived?: ((lost: readonly BatchRange[]) => Promise<ReadonlySet<BatchRange>>) | undefined;
 }
 
 /** The job of a batch; unless it completed, with the numbers of all its rows. */

@@ -22,6 +22,8 @@ function outcomesOf(job: ImportJob): RowOutcomes {
   if (job.status === 'pending' || job.status === 'processing') return none;
   if (job.status === 'not_sent') return { ...none, failed: job.rows };
   if (job.status === 'unknown') return { ...none, unknown: job.rows };
+  // Its answer was lost, and its people are in the account as sent.
+  if (job.status === 'completed' && job.record === undefined) return { ...none, updated: job.rows };
   let left = job.rows;
   const take = (count: unknown) => {
     const taken = Math.max(0, Math.min(left, Math.trunc(countOf(count) ?? 0)));
@@ -69,4 +71,9 @@ export function countMismatches(jobs: readonly ImportJob[]): string[] {
         `${shown(created)} created, ${shown(updated)} updated, ${shown(skipped)} skipped`,
     ];
   });
+}
+
+/** Number of rows that the service reports as skipped; it does not say which. */
+export function skippedIn({ record }: ImportJob): number {
+  return countOf(record?.skipped_count) ?? 0;
 }

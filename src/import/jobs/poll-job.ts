@@ -3,7 +3,10 @@ import type { Api } from '../../http/api.ts';
 import { requireFields } from '../../http/required-fields.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
-import { JobPace } from './job-pace.ts';
+
+/** Milliseconds before each look at a job. */
+const pauses = [50, 100, 200, 400, 800, 1500, 3000];
+const longestPause = 5000;
 
 /** Number of rows of a job that the service has processed so far. */
 export function rowsProcessed({ created_count, updated_count, skipped_count }: SubscriberImport): number {
@@ -15,40 +18,12 @@ export function countOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** Milliseconds before the first retry for a job that the service does not show yet; doubled each time. */
-const firstPause = 250;
-/** Number of these retries: some 8 seconds in all. */
-const retries = 5;
-
-/**
- * Fetches an existing job. Services may show a new job with a short delay.
- *
- * @throws Failure not_found if the service no longer knows it; any failure of a request
- */
-export async function fetchJob(
-  api: Api,
-  id: string,
-  { signal, clock = systemClock }: Pick<PollOptions, 'signal' | 'clock'> = {},
-): Promise<SubscriberImport> {
-  for (let retry = 0; ; retry++) {
-    try {
-      return await api.call('getImport', { id }, { signal });
-    } catch (error) {
-      if (!(error instanceof Failure) || error.code !== 'not_found' || retry === retries) throw error;
-    }
-    await clock.wait(firstPause * 2 ** retry, signal);
-    signal?.throwIfAborted();
-  }
-}
-
 interface PollOptions {
   /** Seconds. */
   readonly timeout: number;
   /** Called with the record after each poll. */
   readonly onPoll?: (record: SubscriberImport) => void;
   readonly signal?: AbortSignal | undefined;
-  /** Estimates durations from earlier jobs; learns from this one. */
-  readonly pace?: JobPace;
   readonly clock?: Clock | undefined;
 }
 
@@ -61,36 +36,28 @@ interface PollOptions {
 export async function pollJob(
   api: Api,
   job: SubscriberImport,
-  { timeout, onPoll = () => {}, signal, pace = new JobPace(), clock = systemClock }: PollOptions,
+  { timeout, onPoll = () => {}, signal, clock = systemClock }: PollOptions,
 ): Promise<SubscriberImport> {
   const started = clock.now();
   let record = job;
-  let [undone, look] = [0, 0];
-  requireFields(endpoints.getImport.response, record, ['id', 'status']);
-  onPoll(record);
-  while (record.status !== 'completed' && record.status !== 'failed') {
-    undone = look;
-    const elapsed = clock.now() - started;
-    const timeLeft = timeout * 1000 - elapsed;
+  for (let look = 0; ; look++) {
+    requireFields(endpoints.getImport.response, record, ['id', 'status']);
+    onPoll(record);
+    if (record.status === 'completed' || record.status === 'failed') return record;
+    const timeLeft = timeout * 1000 - (clock.now() - started);
     if (timeLeft <= 0) {
       throw new Failure('still_running', `import ${record.id} is still ${record.status} after ${timeout} s`, {
         hint: `newsletter imports watch ${record.id}`,
       });
     }
-    const pause = Math.max(0, pace.nextLook(undone) - elapsed);
-    await clock.wait(Math.min(pause, timeLeft), signal);
+    await clock.wait(Math.min(pauses[look] ?? longestPause, timeLeft), signal);
     signal?.throwIfAborted();
-    look = clock.now() - started;
-    record = await fetchJob(api, record.id, { signal, clock });
-    requireFields(endpoints.getImport.response, record, ['id', 'status']);
-    onPoll(record);
+    try {
+      record = await api.call('getImport', { id: record.id }, { signal });
+    } catch (error) {
+      // A service may not show a new job at once.
+      const isNew = look < pauses.length && error instanceof Failure && error.code === 'not_found';
+      if (!isNew) throw error;
+    }
   }
-  if (look > 0) pace.jobEnded(undone, look, ownTime(record));
-  return record;
-}
-
-/** The duration of a job in milliseconds by the service's own times, which may be whole seconds. */
-function ownTime({ created_at: created, completed_at: completed }: SubscriberImport): number | undefined {
-  const time = Date.parse(completed ?? '') - Date.parse(created);
-  return time >= 0 ? time : undefined;
 }

@@ -4,12 +4,12 @@ import { asFailure } from '../../lib/as-failure.ts';
 import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { ImportOptions } from '../options.ts';
-import type { FinishedRange, SubscriberPlaces } from './batch.ts';
-import { resumeStep, withoutJob } from './decide.ts';
+import type { BatchRange, FinishedRange, SubscriberPlaces } from './batch.ts';
+import { withoutJob } from './decide.ts';
 import type { ImportJob, JobContext } from './job.ts';
 import type { JobResult, JournalContents, JournaledBatch } from './journal-contents.ts';
 import { resumeCommand } from './other-imports.ts';
-import { fetchJob, pollJob, rowsProcessed } from './poll-job.ts';
+import { pollJob, rowsProcessed } from './poll-job.ts';
 
 /** The failure if the file has an unfinished import, and neither --resume nor --restart is given. */
 export function unfinishedImport(
@@ -29,8 +29,8 @@ export function rowsDone(batches: readonly JournaledBatch[]): number {
 }
 
 /**
- * Resolves the batches of earlier runs: polls jobs in progress. A batch whose response was lost is sent again, since
- * an import is an upsert.
+ * Resolves the batches of earlier runs: polls jobs in progress, and finds out which of those whose answer was lost
+ * have arrived. The others are sent again, which does no harm: an import creates or updates.
  *
  * @returns the jobs, and the ranges not to send again, both in the sending order
  */
@@ -38,10 +38,14 @@ export async function recoverJobs(
   { batches }: Pick<JournalContents, 'batches'>,
   context: JobContext,
 ): Promise<{ jobs: ImportJob[]; finished: FinishedRange[] }> {
-  const waiting = (step: string) => batches.filter(batch => resumeStep(batch) === step);
-  const recovered = batches.flatMap(batch => (batch.end === undefined ? [] : [endedJob(batch, batch.end)]));
-  const running = waiting('look at');
-  for (const batch of waiting('send again')) await context.journal.forget(batch);
+  const recovered: RecoveredJob[] = [];
+  const running: JournaledBatch[] = [];
+  const lost: JournaledBatch[] = [];
+  for (const batch of batches) {
+    if (batch.end !== undefined) recovered.push(endedJob(batch, batch.end));
+    else (batch.id === undefined ? lost : running).push(batch);
+  }
+  for (const each of await lookForLost(lost, context)) recovered.push(each);
   const following = running.map(batch => {
     context.underWay.add(batch);
     return followJob(batch, context).finally(() => context.underWay.delete(batch));
@@ -64,6 +68,27 @@ interface RecoveredJob {
   readonly range: FinishedRange;
 }
 
+/** The jobs of batches that arrived although their answer was lost: whether people were created is not known. */
+async function lookForLost(
+  lost: readonly JournaledBatch[],
+  { journal, findArrived, onSentAgain }: JobContext,
+): Promise<RecoveredJob[]> {
+  if (lost.length === 0) return [];
+  const arrived: ReadonlySet<BatchRange> = (await findArrived?.(lost)) ?? new Set();
+  const end: JobResult = { status: 'completed', record: null, error: null };
+  const recovered: RecoveredJob[] = [];
+  for (const batch of lost) {
+    if (arrived.has(batch)) {
+      await journal.end(batch, end);
+      recovered.push(endedJob(batch, end));
+    } else {
+      await journal.forget(batch);
+      onSentAgain?.(batch.to - batch.from);
+    }
+  }
+  return recovered;
+}
+
 /**
  * Polls the job of a batch until it ends, as far as the options say, and writes the result to the journal.
  *
@@ -71,18 +96,19 @@ interface RecoveredJob {
  */
 async function followJob(
   batch: JournaledBatch,
-  { api, options, journal, progress, clock }: JobContext,
+  { api, options, journal, progress, clock, onSentAgain }: JobContext,
 ): Promise<RecoveredJob[]> {
   const onPoll = (polled: SubscriberImport) => progress(batch, rowsProcessed(polled));
   let record: SubscriberImport | undefined;
   try {
-    record = await fetchJob(api, batch.id ?? '', { clock });
+    record = await api.call('getImport', { id: batch.id ?? '' });
     if (options.wait) record = await pollJob(api, record, { timeout: options.waitTimeout, onPoll, clock });
   } catch (error) {
     const next = withoutJob(error);
     if (next === 'stop') throw error;
     if (next === 'go on') return [runningJob(batch, record, asFailure(error).message)];
     await journal.forget(batch);
+    onSentAgain?.(batch.to - batch.from);
     return [];
   }
   const { status, error_message: error } = record;

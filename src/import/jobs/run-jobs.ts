@@ -4,6 +4,14 @@ import type { Batch } from './batch.ts';
 import type { ImportJob, JobContext } from './job.ts';
 import { sendBatch } from './send-batch.ts';
 
+/** The batches that are sent first; the others only if nothing speaks against it. */
+export interface FirstBatches {
+  /** The batches up to the one with the person at this position in the sending order. */
+  readonly upTo: number;
+  /** @returns the failure that ends the import, if any */
+  readonly check: () => Promise<Failure | undefined>;
+}
+
 /**
  * Sends batches as import jobs and polls each until it ends, several at a time. A batch that is too large for the
  * service is halved, and later batches keep to that size; a failed job loses only its own rows. If the
@@ -18,76 +26,85 @@ export async function runJobs(
   batches: AsyncIterator<Batch>,
   onJobEnd: (job: ImportJob) => void,
   stop: AbortSignal,
+  first?: FirstBatches,
 ): Promise<Failure | undefined> {
-  const queue = batchQueue(batches);
-  const { observer, underWay } = context;
+  const queue = new BatchQueue(batches);
+  const { underWay } = context;
   let failure: Failure | undefined;
+  const isOver = () => failure !== undefined || stop.aborted;
 
   async function send(batch: Batch): Promise<void> {
     underWay.add(batch);
     const result = await sendBatch(context, batch).finally(() => underWay.delete(batch));
-    if ('halves' in result) queue.putBack(result.halves);
-    else {
-      onJobEnd(result.job);
-      failure ??= result.failure;
-      const objection = await observer?.ended(result.job);
-      failure ??= objection;
-      if (failure !== undefined) observer?.over();
-    }
+    if ('halves' in result) return queue.putBack(...result.halves);
+    onJobEnd(result.job);
+    failure ??= result.failure;
   }
 
-  async function worker(): Promise<void> {
+  async function worker(upTo: number): Promise<void> {
     try {
-      while (failure === undefined && !stop.aborted) {
-        const batch = await queue.next();
+      while (!isOver()) {
+        const batch = await queue.next(upTo);
         if (batch === undefined) break;
-        if ((await observer?.mayBeSent(batch)) === false || failure !== undefined || stop.aborted) break;
+        if (isOver()) break;
         await send(batch);
       }
-      // Others may wait for this batch to end.
-      if (stop.aborted) observer?.stopped();
     } catch (error) {
       failure ??= asFailure(error);
-      observer?.over();
     }
   }
 
-  await Promise.all(Array.from({ length: context.options.concurrency }, worker));
+  async function work(upTo: number): Promise<void> {
+    await Promise.all(Array.from({ length: context.options.concurrency }, async () => await worker(upTo)));
+  }
+
+  if (first !== undefined) {
+    await work(first.upTo);
+    if (!isOver()) failure = await first.check().catch(asFailure);
+  }
+  await work(Number.POSITIVE_INFINITY);
   return failure;
 }
 
-/** The batches to send: halves come first. */
-function batchQueue(batches: AsyncIterator<Batch>) {
-  const halves: Batch[] = [];
-  const take = oneAhead(batches);
-  return {
-    async next(): Promise<Batch | undefined> {
-      const half = halves.shift();
-      if (half !== undefined) return half;
-      const { value, done } = await take();
-      return done ? undefined : value;
-    },
-    putBack(batch: readonly Batch[]): void {
-      for (const each of batch) halves.push(each);
-      // A batch may wait for an earlier one, never for a later one.
-      halves.sort((a, b) => a.from - b.from);
-    },
-  };
-}
+/** The batches to send, in their order; the next one is prepared while earlier ones are sent and polled. */
+class BatchQueue {
+  readonly #batches: AsyncIterator<Batch>;
+  readonly #waiting: Batch[] = [];
+  #upcoming: Promise<IteratorResult<Batch>> | undefined;
 
-/** Prepares the next batch while earlier ones are sent and polled. */
-function oneAhead(batches: AsyncIterator<Batch>): () => Promise<IteratorResult<Batch>> {
-  const start = () => {
-    const promise = batches.next();
+  constructor(batches: AsyncIterator<Batch>) {
+    this.#batches = batches;
+  }
+
+  /** The next batch that begins at a position or before it. */
+  async next(upTo: number): Promise<Batch | undefined> {
+    if (this.#waiting.length === 0) {
+      const { value, done } = await this.#take();
+      if (!done) this.putBack(value);
+    }
+    const [first] = this.#waiting;
+    return first !== undefined && first.from <= upTo ? this.#waiting.shift() : undefined;
+  }
+
+  putBack(...batches: readonly Batch[]): void {
+    for (const batch of batches) this.#waiting.push(batch);
+    this.#waiting.sort((a, b) => a.from - b.from);
+  }
+
+  #take(): Promise<IteratorResult<Batch>> {
+    const taken = this.#upcoming ?? this.#start();
+    this.#upcoming = taken.then(
+      () => this.#start(),
+      () => taken,
+    );
+    this.#upcoming.catch(() => {});
+    return taken;
+  }
+
+  #start(): Promise<IteratorResult<Batch>> {
+    const promise = this.#batches.next();
     // The consumer of this batch gets the error; until then it must not count as unhandled.
     promise.catch(() => {});
     return promise;
-  };
-  let upcoming: Promise<IteratorResult<Batch>> | undefined;
-  return () => {
-    const taken = upcoming ?? start();
-    upcoming = taken.then(start, () => taken);
-    upcoming.catch(() => {});
-    return taken;
-  };
+  }
 }

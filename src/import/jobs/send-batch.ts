@@ -25,6 +25,7 @@ export async function sendBatch(context: JobContext, batch: Batch): Promise<Send
   const { limits, journal } = context;
   const halves = batch.rows > limits.rows ? halve(batch) : undefined;
   if (halves !== undefined) return { halves };
+  context.onSend?.(batch);
   let posted: SubscriberImport;
   try {
     posted = await post(context, batch);
@@ -53,6 +54,7 @@ async function post(context: JobContext, batch: Batch): Promise<SubscriberImport
       // A failed resend says nothing about the first attempt, unless the batch itself was refused.
       else throw lost === undefined || failure.exit === 5 ? failure : stillUnknown(lost, failure);
       if (attempt === resends) throw lost;
+      if (attempt === 0) context.onSentAgain?.(batch.rows);
     }
     await context.clock.wait(firstPause * 2 ** attempt * (0.5 + Math.random()));
   }
@@ -96,11 +98,11 @@ async function waitForJob(
   posted: SubscriberImport,
   batch: Batch,
 ): Promise<{ job: ImportJob; failure?: Failure }> {
-  const { api, options, journal, progress, pace, clock } = context;
+  const { api, options, journal, progress, clock } = context;
   if (!options.wait) return { job: jobOf(batch, { record: posted, status: posted.status }) };
   try {
     const onPoll = (record: SubscriberImport) => progress(batch, rowsProcessed(record));
-    const record = await pollJob(api, posted, { timeout: options.waitTimeout, onPoll, pace, clock });
+    const record = await pollJob(api, posted, { timeout: options.waitTimeout, onPoll, clock });
     const { status, error_message: error } = record;
     if (status === 'completed' || status === 'failed') await journal.end(batch, { status, record, error });
     return { job: jobOf(batch, { record, status, error }) };

@@ -4,14 +4,13 @@ import type { Failure } from '../../lib/failure.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Progress, Terminal } from '../../terminal/terminal.ts';
 import type { Batch, BatchLimits, BatchRange, FinishedRange } from './batch.ts';
-import type { BatchObserver, ImportJob, JobContext, JobOptions } from './job.ts';
-import { JobPace } from './job-pace.ts';
+import type { ImportJob, JobContext, JobOptions } from './job.ts';
 import type { Journal } from './journal.ts';
 import type { JournalContents } from './journal-contents.ts';
 import { recoverJobs, rowsDone } from './resume.ts';
 import { runJobs } from './run-jobs.ts';
 
-interface JobsToSend {
+interface JobsToSend extends Pick<JobContext, 'onSend' | 'findArrived'> {
   readonly journal: Journal;
   /** The journal of the run to go on with. */
   readonly previous: Pick<JournalContents, 'batches'> | undefined;
@@ -19,9 +18,13 @@ interface JobsToSend {
   readonly limits: BatchLimits;
   /** Number of subscribers, those of finished jobs included. */
   readonly rows: number;
-  readonly observer?: BatchObserver | undefined;
-  /** Called with the jobs of the earlier run. @returns the failure that ends it before anything is sent */
-  readonly onResumed?: (jobs: readonly ImportJob[]) => Promise<Failure | undefined>;
+  /** Batches to send and check before others; the check gets the jobs so far. */
+  readonly first?:
+    | {
+        readonly upTo: number;
+        readonly check: (jobs: readonly ImportJob[]) => Promise<Failure | undefined>;
+      }
+    | undefined;
   /** The batches, less the finished ranges. */
   readonly batches: (limits: BatchLimits, finished: readonly FinishedRange[]) => AsyncGenerator<Batch>;
 }
@@ -38,13 +41,12 @@ export interface JobsContext {
 interface SentJobs {
   /** In the order of sending. */
   readonly jobs: readonly ImportJob[];
-  /** The error that ended it early. */
   readonly failure: Failure | undefined;
 }
 
 /** @throws Failure write_failed; whatever making the batches throws */
 export async function sendJobs(
-  { journal, previous, options, limits, rows, observer, onResumed, batches }: JobsToSend,
+  { journal, previous, options, limits, rows, first, batches, onSend, findArrived }: JobsToSend,
   { api, terminal, stop, deferExit }: JobsContext,
 ): Promise<SentJobs> {
   const { batches: journaled = [] } = previous ?? {};
@@ -52,16 +54,12 @@ export async function sendJobs(
   const progress = ownProgress(terminal, rows - before);
   const underWay = new Set<BatchRange>();
   const sayStopping = () => terminal.note(stoppingText(underWay.size, options.wait));
+  let sentAgain = 0;
   deferExit(() => progress.stop());
   const context: JobContext = {
-    api,
-    options,
-    limits,
-    journal,
-    pace: new JobPace(),
+    ...{ api, options, limits, journal, underWay, onSend, findArrived },
     clock: api.limits.clock,
-    underWay,
-    observer,
+    onSentAgain: people => (sentAgain += people),
     progress: sumOfJobs(sum => progress.update(sum - before)),
   };
   for (const batch of journaled) if (batch.end !== undefined) context.progress(batch, batch.to - batch.from);
@@ -75,13 +73,21 @@ export async function sendJobs(
       jobs.push(job);
       context.progress(job, job.rows);
     };
-    const failure = (await onResumed?.(jobs)) ?? (await runJobs(context, made, onJobEnd, stop));
+    const checked = first && { upTo: first.upTo, check: () => first.check(jobs) };
+    const failure = await runJobs(context, made, onJobEnd, stop, checked);
     await made.return(undefined);
     return { jobs: jobs.sort((a, b) => a.from - b.from), failure };
   } finally {
     stop.removeEventListener('abort', sayStopping);
     progress.stop();
+    if (sentAgain > 0) terminal.note(sentAgainText(sentAgain));
   }
+}
+
+/** People who had arrived, and are sent again, are updated by the second job. */
+function sentAgainText(people: number): string {
+  const who = people === 1 ? 'It was' : 'They were';
+  return `The answer about ${counted(people, 'subscriber')} was lost. ${who} sent again, and may count as updated.`;
 }
 
 function stoppingText(underWay: number, waits: boolean): string {

@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ImportSummary } from '../../../src/import/summary.ts';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
-import { needs } from '../../support/needs.ts';
-import { onTerminal } from '../../support/pseudo-terminal.ts';
 import type { Ended } from '../../support/run.ts';
 import { troubled } from '../../support/service.ts';
 import { account, records } from '../account.ts';
@@ -86,21 +84,27 @@ describe('what the service does with tags', () => {
     expect(jobs()).toBe(1);
   });
 
-  needs('script').it('when the answer on a terminal is no, then people have their tags back', async () => {
-    const { line, tags, jobs, env, folder, settings } = await tagged({ importTags: 'replace' });
-    const typing = onTerminal(line.join(' '), {
-      env: { ...env, NEWSLETTER_CONFIG_DIR: settings },
-      cwd: folder,
-    });
-    await typing.shows(/Import 40 subscribers/);
-    typing.type('\u001b[B\r');
-    await typing.shows(/lost "old"/);
-    typing.type('\r');
-    const screen = await typing.ended;
-    expect(screen).toContain('exit 10');
-    expect(screen).toContain('the tags of 10 subscribers were restored');
-    expect(new Set(await tags())).toEqual(new Set(['old']));
-    expect(jobs()).toBe(1);
+  test('a value of the first person that is not stored as sent stops the import once', async () => {
+    const here = await tagged();
+    const emails = Array.from({ length: many }, (_, i) => `p${i}@x.org,Oslo`);
+    here.write('people.csv', ['Email,City', ...emails, ''].join('\n'));
+    const first = (await here.all('/v1/subscribers')).find(({ email }) => email === 'p0@x.org');
+    let stored = 'Lima';
+    const { env } = await troubled(
+      here,
+      `GET /v1/subscribers/${first?.id}`,
+      async ({ response, carryOut }) => {
+        response.end((await carryOut()).text.replace('Oslo', stored));
+      },
+    );
+    const line = ['import', 'people.csv', '--batch-size', '10', '-o', 'json'];
+    const ended = await here.run(line, { env });
+    expect([ended.status, here.jobs()]).toEqual([10, 1]);
+    expect(ended.stderr).toContain('"code":"not_as_sent"');
+    expect(ended.stderr).toMatch(/to continue: .* --resume; to restore them: newsletter undo/);
+    stored = 'Oslo';
+    expect((await here.run([...line, '--resume'], { env })).status).toBe(0);
+    expect((await here.people()).every(({ fields }) => fields.city === 'Oslo')).toBe(true);
   });
 });
 

@@ -2,7 +2,6 @@
 import type { SubscriberImport } from '../../../src/contract/index.ts';
 import { type Batch, type BatchRange, batchOf } from '../../../src/import/jobs/batch.ts';
 import type { JobContext } from '../../../src/import/jobs/job.ts';
-import { JobPace } from '../../../src/import/jobs/job-pace.ts';
 import { testClock } from '../../support/clock.ts';
 
 export interface Service {
@@ -57,7 +56,6 @@ export function importing(
     limits: { rows: 5000, bytes: 2 ** 20 },
     journal: { send: note('send'), posted: note('posted'), forget: note('forget'), end: note('end') },
     underWay: new Set(),
-    pace: new JobPace(),
     clock,
     progress: () => {},
     ...more,

@@ -5,11 +5,10 @@ import { describe, expect, it } from 'vitest';
 import type { SubscriberImport } from '../../../src/contract/index.ts';
 import { batchOf, halve, requestBody } from '../../../src/import/jobs/batch.ts';
 import { type ImportJob, jobOf } from '../../../src/import/jobs/job.ts';
-import { JobPace } from '../../../src/import/jobs/job-pace.ts';
 import { Journal } from '../../../src/import/jobs/journal.ts';
 import { type JournalStart, readJournal } from '../../../src/import/jobs/journal-contents.ts';
 import { countMismatches, notSent, sumOutcomes } from '../../../src/import/jobs/outcomes.ts';
-import { countOf, fetchJob, pollJob, rowsProcessed } from '../../../src/import/jobs/poll-job.ts';
+import { countOf, pollJob, rowsProcessed } from '../../../src/import/jobs/poll-job.ts';
 import { rowsDone, unfinishedImport } from '../../../src/import/jobs/resume.ts';
 import { Failure } from '../../../src/lib/failure.ts';
 import { testClock } from '../../support/clock.ts';
@@ -228,7 +227,7 @@ describe('what became of the rows of a job', () => {
   it.each<[what: string, of: Partial<ImportJob>, outcomes: object]>([
     ['all counted', { record: counts(7, 2, 1) }, { created: 7, updated: 2, skipped: 1 }],
     ['some not counted', { record: counts(7, 0, 0) }, { created: 7, unknown: 3 }],
-    ['none counted', {}, { unknown: 10 }],
+    ['in the account although the answer was lost', {}, { updated: 10 }],
     ['too many counted', { record: counts(8, 8, 8) }, { created: 8, updated: 2 }],
     ['counted below zero', { record: counts(-5, 4, 0) }, { updated: 4, unknown: 6 }],
     ['counted by halves', { record: counts(1.9, 0, 0) }, { created: 1, unknown: 9 }],
@@ -380,25 +379,28 @@ describe('a job that is polled', () => {
   }
   const gone = new Failure('not_found', 'gone');
 
-  it('when the service does not show it yet, then it is asked for six times, in some eight seconds', async () => {
+  it('a job that the service does not show yet is pending for six seconds; then it is gone', async () => {
     const { clock, asked, api } = polled(gone);
-    await expect(fetchJob(api, 'job', { clock })).rejects.toBe(gone);
-    expect(asked).toEqual([0, 250, 750, 1750, 3750, 7750]);
-    const later = polled(gone, gone, { status: 'pending' });
-    expect(await fetchJob(later.api, 'job', { clock: later.clock })).toMatchObject({ status: 'pending' });
+    const pending = record({ status: 'pending' });
+    await expect(pollJob(api, pending, { timeout: 99, clock })).rejects.toBe(gone);
+    expect(asked).toEqual([50, 150, 350, 750, 1550, 3050, 6050, 11_050]);
+    const later = polled(gone, gone, { status: 'completed' });
+    const ended = await pollJob(later.api, pending, { timeout: 9, clock: later.clock });
+    expect(ended.status).toBe('completed');
   });
 
-  it('when another thing fails, then it is not asked again', async () => {
+  it('any other failure ends the polling', async () => {
     const busy = new Failure('overloaded', 'busy');
     const { clock, asked, api } = polled(busy);
-    await expect(fetchJob(api, 'job', { clock })).rejects.toBe(busy);
+    await expect(pollJob(api, record({ status: 'pending' }), { timeout: 9, clock })).rejects.toBe(busy);
     expect(asked).toHaveLength(1);
   });
 
-  it('when Ctrl-C comes while it is waited for, then it ends', async () => {
+  it('Ctrl-C ends the polling', async () => {
     const ending = new AbortController();
     const { clock, api } = polled(gone);
-    const ended = fetchJob(api, 'job', { clock, signal: ending.signal });
+    const pending = record({ status: 'pending' });
+    const ended = pollJob(api, pending, { timeout: 9, clock, signal: ending.signal });
     ending.abort(new Error('Ctrl-C'));
     await expect(ended).rejects.toThrow('Ctrl-C');
   });
@@ -422,30 +424,8 @@ describe('a job that is polled', () => {
     const seen: unknown[] = [];
     const onPoll = (one: SubscriberImport) => void seen.push(one.status);
     await pollJob(api, record({ status: 'pending' }), { timeout: 9, clock, signal, onPoll });
-    expect(asked).toEqual([200, 500, 950]);
+    expect(asked).toEqual([50, 150, 350]);
     expect(seen).toEqual(['pending', 'pending', 'processing', 'completed']);
-  });
-
-  it('when it has ended, then the next ones are looked at by what was learnt from it', async () => {
-    const learnt: number[][] = [];
-    const pace = Object.assign(new JobPace(), {
-      jobEnded: (...times: readonly number[]) => void learnt.push([...times]),
-    });
-    const created_at = '2026-01-01T00:00:00Z';
-    const seconds = (completed_at: string | null) => ({ status: 'completed', created_at, completed_at });
-    const ended = async (first: object, ...answers: readonly object[]) => {
-      const { clock, api } = polled(...answers);
-      clock.move(1000);
-      await pollJob(api, record({ created_at, ...first }), { timeout: 9, clock, signal, pace });
-      return learnt.splice(0);
-    };
-    const [pending, at3] = [{ status: 'pending' }, seconds('2026-01-01T00:00:03Z')];
-    expect(await ended(pending, at3)).toEqual([[0, 200, 3000]]);
-    expect(await ended(pending, pending, at3)).toEqual([[200, 500, 3000]]);
-    expect(await ended(pending, seconds(created_at))).toEqual([[0, 200, 0]]);
-    expect(await ended(pending, seconds('2025-01-01T00:00:00Z'))).toEqual([[0, 200, undefined]]);
-    expect(await ended(pending, seconds(null))).toEqual([[0, 200, undefined]]);
-    expect(await ended(at3)).toEqual([]);
   });
 
   it('when it does not end in time, then that is said at that time', async () => {
@@ -456,7 +436,7 @@ describe('a job that is polled', () => {
       message: 'import job is still processing after 1 s',
       hint: 'newsletter imports watch job',
     });
-    expect(asked).toEqual([200, 500, 950, 1000]);
+    expect(asked).toEqual([50, 150, 350, 750, 1000]);
   });
 
   it('when it has no status, then nothing is concluded', async () => {
@@ -469,43 +449,5 @@ describe('a job that is polled', () => {
     ).rejects.toMatchObject({
       code: 'unexpected_answer',
     });
-  });
-});
-
-describe('the pace of looks', () => {
-  /** @param ended what was learnt: the last look before the end (0: none), the look that found it, the own time */
-  const paced = (...ended: readonly (readonly [undone: number, done: number, own?: number])[]) => {
-    const pace = new JobPace();
-    for (const [undone, done, own] of ended) pace.jobEnded(undone, done, own);
-    return (undone: number) => pace.nextLook(undone);
-  };
-
-  it('when nothing is known, then the pauses grow to five seconds', () => {
-    expect([0, 200, 500, 1000, 20_000].map(paced())).toEqual([200, 500, 950, 1700, 25_000]);
-  });
-
-  it('when a job has ended between two looks, then the next is in the middle, until that is near enough', () => {
-    expect(paced([1000, 2000])(0)).toBe(1500);
-    expect(paced([1000, 2000])(1500)).toBe(1750);
-    expect(paced([1800, 2000])(0)).toBe(2000);
-    expect(paced([1700, 2000])(0)).toBe(2000);
-    expect(paced([1699, 2000])(0)).toBe(1849.5);
-    expect(paced([1000, 2000])(1995)).toBe(2005);
-    expect(paced([1000, 2000])(2000)).toBe(3200);
-    expect(paced([1, 8])(8)).toBe(20);
-    expect(paced([4, 8])(0)).toBe(8);
-  });
-
-  it('when jobs are done at the first look, then earlier looks are tried, now and then much earlier', () => {
-    const first = [1000, 2000] as const;
-    expect(paced(first, [0, 1500])(0)).toBe(1250);
-    expect(paced(first, [0, 900])(0)).toBe(675);
-    const hits = (count: number) =>
-      paced(first, ...Array.from({ length: count }, () => [0, 1500] as const))(0);
-    expect([1, 2, 3, 4, 5].map(hits)).toEqual([1250, 1250, 1250, 1125, 1125]);
-    expect(paced([0, 1500])(0)).toBe(750);
-    expect(paced([0, 5000, 1000])(0)).toBe(1000);
-    expect(paced([0, 1500], [0, 1800])(0)).toBe(750);
-    expect(paced(first, [0, 1500], [0, 1500], [0, 1500], [1000, 2000], [0, 1500])(0)).toBe(1250);
   });
 });

@@ -2,10 +2,8 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFil
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../../src/import/jobs/journal-contents.ts';
-import { fetchJob } from '../../../src/import/jobs/poll-job.ts';
 import { recoverJobs } from '../../../src/import/jobs/resume.ts';
 import type { ImportOptions } from '../../../src/import/options.ts';
-import { Failure } from '../../../src/lib/failure.ts';
 import { skippingClock, testClock } from '../../support/clock.ts';
 import { failureOf } from '../../support/failure.ts';
 import { temporaryFolder } from '../../support/home.ts';
@@ -167,16 +165,6 @@ describe('a job of an earlier run', () => {
     const { created, updated, failed, unknown } = summaryOf(await resume([], { clock: testClock() }));
     expect({ all: created + updated, failed, unknown }).toEqual({ all: accepted, failed: 0, unknown: 0 });
     expect(await everybody()).toHaveLength(accepted);
-  });
-
-  test('when the service does not show it yet, then it is looked for again', async () => {
-    let asked = 0;
-    const call = async () => {
-      if (++asked < 3) throw new Failure('not_found', 'not yet');
-      return { id: 'a' };
-    };
-    expect(await fetchJob({ call } as never, 'a')).toEqual({ id: 'a' });
-    expect(asked).toBe(3);
   });
 
   test('when it does not end in time, then the others are sent all the same', async () => {

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { SubscriberImport } from '../../../src/contract/index.ts';
 import type { Batch } from '../../../src/import/jobs/batch.ts';
-import type { BatchObserver, ImportJob, JobContext } from '../../../src/import/jobs/job.ts';
+import type { ImportJob, JobContext } from '../../../src/import/jobs/job.ts';
 import { recoverJobs } from '../../../src/import/jobs/resume.ts';
-import { runJobs } from '../../../src/import/jobs/run-jobs.ts';
+import { type FirstBatches, runJobs } from '../../../src/import/jobs/run-jobs.ts';
 import { sendBatch } from '../../../src/import/jobs/send-batch.ts';
 import { Failure } from '../../../src/lib/failure.ts';
 import { testClock } from '../../support/clock.ts';
@@ -32,7 +32,7 @@ interface Run {
   readonly makingFails?: Error;
   /** Called as the batches are asked for. */
   readonly onBatch?: (count: number, stop: () => void) => void;
-  readonly observe?: Partial<BatchObserver>;
+  readonly first?: FirstBatches;
 }
 
 async function run({
@@ -41,24 +41,10 @@ async function run({
   batches = [people(4), people(5, 4)],
   makingFails,
   onBatch,
-  observe,
+  first,
 }: Run) {
-  const told: string[] = [];
   const stop = new AbortController();
-  const observer: BatchObserver = {
-    mayBeSent: async ({ from }) => {
-      told.push(`may ${from}`);
-      return true;
-    },
-    ended: async ({ from }) => void told.push(`ended ${from}`) as undefined,
-    stopped: () => void told.push('stopped'),
-    over: () => void told.push('over'),
-    ...observe,
-  };
-  const { context, journal } = importing(
-    { answer: accepts(), ...service },
-    { ...(observe && { observer }), ...more },
-  );
+  const { context, journal } = importing({ answer: accepts(), ...service }, more);
   async function* made() {
     for (const [at, batch] of batches.entries()) {
       onBatch?.(at, () => stop.abort());
@@ -67,24 +53,28 @@ async function run({
     if (makingFails !== undefined) throw makingFails;
   }
   const jobs: ImportJob[] = [];
-  const failure = await runJobs(context, made(), one => void jobs.push(one), stop.signal);
+  const failure = await runJobs(context, made(), one => void jobs.push(one), stop.signal, first);
   return {
     failure,
     journal,
-    told,
     context,
     jobs: jobs.map(({ from, status }) => `${from} ${status}`),
     ended: jobs,
   };
+}
+/** A journal that notes what is sent. */
+function noted(sent: string[][]): JobContext['journal'] {
+  const { journal } = importing({}).context;
+  const send = async ({ from }: { readonly from: number }) => void sent.push([`send ${from}`]);
+  return { ...journal, send } as never;
 }
 const sends = (journal: readonly string[]) => journal.filter(line => line.startsWith('send'));
 
 describe('batches that are sent', () => {
   it('when all is well, then each is sent once, and its job is noted and told', async () => {
     const progress: string[] = [];
-    const { journal, jobs, told, failure, context, ended } = await run({
+    const { journal, jobs, failure, context, ended } = await run({
       context: { progress: ({ from }, rows) => void progress.push(`${from}: ${rows}`) },
-      observe: {},
     });
     expect(journal).toEqual([
       'send 0-4',
@@ -96,7 +86,6 @@ describe('batches that are sent', () => {
     ]);
     expect([jobs, failure]).toEqual([['0 completed', '4 completed'], undefined]);
     expect(ended[0]).toMatchObject({ id: 'j0', rows: 4, places: [], error: null });
-    expect(told).toEqual(['may 0', 'ended 0', 'may 4', 'ended 4']);
     expect(progress).toEqual(['0: 3', '4: 3']);
     expect(context.underWay.size).toBe(0);
   });
@@ -126,14 +115,12 @@ describe('batches that are sent', () => {
   });
 
   it('when one is too large for the service, then its halves come first, and later ones are as small', async () => {
-    const { journal, context, told } = await run({
+    const { journal, context } = await run({
       service: { answer: (rows, count) => (rows > 2 ? tooLarge : job(`j${count}`)) },
-      observe: {},
     });
     expect(sends(journal)).toEqual(['send 0-4', 'send 0-2', 'send 2-4', 'send 4-6', 'send 6-7', 'send 7-9']);
     expect(journal[1]).toBe('forget 0-4');
     expect(context.limits.rows).toBe(2);
-    expect(told.filter(line => line.startsWith('ended'))).toHaveLength(5);
   });
 
   it('when single people are refused as too many, then they are counted until one is accepted', async () => {
@@ -178,12 +165,9 @@ describe('batches that are sent', () => {
       ['0 completed'],
     ],
   ])('when %s, then no further one is sent, and it ends with that', async (_, more, message, jobs) => {
-    const ended = await run({ ...more, observe: {} });
+    const ended = await run(more);
     expect([ended.failure?.message, ended.jobs]).toEqual([message, jobs]);
-    expect(ended.told.filter(line => line === 'over')).toHaveLength(1);
     expect(ended.context.underWay.size).toBe(0);
-    // Without an observer it is the same.
-    expect((await run(more)).failure?.message).toBe(message);
   });
 
   it('when one job takes too long, then that one alone is unknown', async () => {
@@ -220,50 +204,49 @@ describe('batches that are sent', () => {
     expect(journal).toEqual(['send 0-4', 'posted 0-4 j0', 'send 4-9', 'posted 4-9 j1']);
   });
 
-  it('when Ctrl-C comes, then none is begun any more, and that is told', async () => {
-    const { jobs, told, failure } = await run({ onBatch: (at, stop) => at === 1 && stop(), observe: {} });
+  it('after Ctrl-C no further batch is sent', async () => {
+    const { jobs, failure } = await run({ onBatch: (at, stop) => at === 1 && stop() });
     // One batch is made ahead.
-    expect([jobs, failure, told]).toEqual([[], undefined, ['may 0', 'stopped']]);
-    expect((await run({ onBatch: (at, stop) => at === 1 && stop() })).jobs).toEqual([]);
-  });
-
-  it.each<
-    [what: string, observe: Partial<BatchObserver>, jobs: readonly string[], failure: string | undefined]
-  >([
-    ['a batch may not be sent', { mayBeSent: async ({ from }) => from === 0 }, ['0 completed'], undefined],
-    [
-      'a job is objected to',
-      { ended: async () => new Failure('tags_replaced', 'tags are lost') },
-      ['0 completed'],
-      'tags are lost',
-    ],
-    ['watching fails', { mayBeSent: async () => Promise.reject(new Failure('timeout', 'slow')) }, [], 'slow'],
-  ])('when %s, then no further one is sent', async (_, observe, jobs, message) => {
-    const { failure, told, ...ended } = await run({ observe });
-    expect([ended.jobs, failure?.message]).toEqual([jobs, message]);
-    expect(told.includes('over')).toBe(message !== undefined);
-  });
-
-  it('when Ctrl-C comes as one is made, then those that wait for it are let go', async () => {
-    let letGo = () => {};
-    const waiting = new Promise<boolean>(resolve => {
-      letGo = () => resolve(false);
-    });
-    const { jobs, failure } = await run({
-      context: { options: { concurrency: 2, tagIds: [], wait: true, waitTimeout: 1 } },
-      onBatch: (at, stop) => at === 0 && queueMicrotask(stop),
-      observe: { mayBeSent: async ({ from }) => from === 0 || (await waiting), stopped: () => letGo() },
-    });
     expect([jobs, failure]).toEqual([[], undefined]);
   });
 
-  it('when the service has refused one and another job is objected to, then the first failure counts', async () => {
-    const objection = new Failure('tags_replaced', 'tags are lost');
-    const { failure } = await run({
-      service: { answer: () => busy },
-      observe: { ended: async () => objection },
+  const batches = [people(2), people(2, 2), people(2, 4), people(2, 6)];
+  it.each<[what: string, found: Failure | undefined, sent: number]>([
+    ['nothing', undefined, 4],
+    ['a failure', new Failure('tags_replaced', 'tags are lost'), 2],
+  ])('the first batches are checked before others are sent: if that finds %s', async (_, found, sent) => {
+    const before: string[][] = [];
+    const context = { options: { concurrency: 3, tagIds: [], wait: true, waitTimeout: 1 } };
+    const ended: Awaited<ReturnType<typeof run>> = await run({
+      context: { ...context, journal: noted(before) },
+      batches,
+      first: {
+        upTo: 3,
+        check: async () => {
+          before.push(['check']);
+          return found;
+        },
+      },
     });
+    expect(before.flat().indexOf('check')).toBe(2);
+    expect([ended.jobs.length, ended.failure]).toEqual([sent, found]);
+  });
+
+  it('when the service refuses a first batch, nothing is checked', async () => {
+    const check = async () => new Failure('tags_replaced', 'tags are lost');
+    const { failure } = await run({ service: { answer: () => busy }, first: { upTo: 3, check } });
     expect(failure?.message).toBe('busy');
+  });
+
+  it('the halves of a first batch are sent before the check, those of later ones after it', async () => {
+    let checkedAfter = 0;
+    const { journal } = await run({
+      service: { answer: (rows, count) => (rows > 2 ? tooLarge : job(`j${count}`)) },
+      context: { options: { concurrency: 2, tagIds: [], wait: true, waitTimeout: 1 } },
+      first: { upTo: 1, check: async () => void (checkedAfter = 2) as undefined },
+    });
+    expect(checkedAfter).toBe(2);
+    expect(sends(journal)).toContain('send 7-9');
   });
 });
 

@@ -13,7 +13,9 @@ interface Run {
   readonly previous?: readonly JournaledBatch[];
   readonly batches?: readonly Batch[];
   readonly wait?: boolean;
-  readonly onResumed?: (jobs: readonly ImportJob[]) => Promise<Failure | undefined>;
+  readonly check?: (jobs: readonly ImportJob[]) => Promise<Failure | undefined>;
+  /** Whether the people of a batch whose answer was lost are in the account. */
+  readonly hasArrived?: boolean;
   /** Called with each row count that is shown, and a way to press Ctrl-C. */
   readonly onShown?: (rows: number, stop: () => void) => void;
 }
@@ -36,7 +38,8 @@ async function run({
   previous,
   batches = [people(4), people(5, 4)],
   wait = true,
-  onResumed,
+  check,
+  hasArrived = false,
   onShown,
 }: Run) {
   const stop = new AbortController();
@@ -74,7 +77,8 @@ async function run({
       limits: { rows: 5000, bytes: 2 ** 20 },
       rows: 9,
       batches: made,
-      ...(onResumed && { onResumed }),
+      first: check && { upTo: 0, check },
+      findArrived: async lost => new Set(hasArrived ? lost : []),
     },
     {
       api: context.api,
@@ -116,35 +120,44 @@ describe('the jobs of an import', () => {
 
   it('when they are gone on with, then what was done before is not counted again, nor sent', async () => {
     const end = { status: 'completed', record: null, error: null } as const;
-    const resumed: string[] = [];
     const { shown, jobs, finished, journal } = await run({
       previous: [
         { from: 4, to: 6, at: Date.now(), id: 'p' },
         { from: 0, to: 4, at: Date.now(), id: 'q', end },
       ],
       batches: [people(3, 6)],
-      onResumed: async all => {
-        resumed.push(...all.map(({ from }) => `${from}`));
-        return undefined;
-      },
     });
-    expect([shown[0], shown.at(-2), resumed, finished]).toEqual([
-      'importing 5',
-      '5 at N rows/s',
-      ['0', '4'],
-      ['0-4', '4-6'],
-    ]);
+    expect([shown[0], shown.at(-2), finished]).toEqual(['importing 5', '5 at N rows/s', ['0-4', '4-6']]);
     expect(shown[1]).toBe('0');
     expect(jobs).toEqual(['0 completed', '4 completed', '6 completed']);
     expect(journal.filter(line => line.startsWith('send'))).toEqual(['send 6-9']);
   });
 
-  it('when what became of them ends the import, then nothing is sent', async () => {
-    const { failure, jobs, journal } = await run({
-      previous: [],
-      onResumed: async () => new Failure('tags_replaced', 'tags are lost'),
+  it.each([
+    [true, ['end 0-4 completed'], undefined],
+    [
+      false,
+      ['forget 0-4', 'send 0-4', 'posted 0-4 j0', 'end 0-4 completed'],
+      'The answer about 4 subscribers was lost. They were sent again, and may count as updated.',
+    ],
+  ])(
+    'a batch whose answer was lost is sent again unless it arrived (%s)',
+    async (hasArrived, lines, said) => {
+      const { shown, journal, jobs } = await run({
+        previous: [{ from: 0, to: 4, at: Date.now() }],
+        batches: hasArrived ? [] : [people(4)],
+        hasArrived,
+      });
+      expect([journal, jobs]).toEqual([lines, ['0 completed']]);
+      expect(shown.find(line => line.includes('lost'))).toBe(said);
+    },
+  );
+
+  it('the check of the first batches gets the jobs so far, and may end the import', async () => {
+    const { failure, jobs } = await run({
+      check: async all => new Failure('tags_replaced', `tags are lost after ${all.length}`),
     });
-    expect([failure?.message, jobs, journal]).toEqual(['tags are lost', [], []]);
+    expect([failure?.message, jobs]).toEqual(['tags are lost after 1', ['0 completed']]);
   });
 
   it.each([

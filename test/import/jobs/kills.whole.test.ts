@@ -1,0 +1,78 @@
+/** kill -9 at any request, then --resume: the account is as after an import that nothing interrupted. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { ImportSummary } from '../../../src/import/summary.ts';
+import { runsOf, seedInForce } from '../../support/part.ts';
+import { randomFrom } from '../../support/random.ts';
+import { account, lines } from '../account.ts';
+
+/** `NEWSLETTER_TEST_KILLS=200` kills as often. */
+const kills = Number(process.env.NEWSLETTER_TEST_KILLS ?? runsOf(24));
+const random = randomFrom(seedInForce());
+const below = (n: number) => Math.floor(random() * n);
+
+const total = 240;
+const person = (i: number) => `p${i}@x.org`;
+/** New and known people, some of them changed and one unsubscribed; rows to reject, a duplicate, a person to leave out. */
+const file = lines(
+  'Email,City,Status,Tags',
+  ...Array.from({ length: total }, (_, i) => `${person(i)},City ${i % 7},active,new`),
+  'nobody,Rome,active,',
+  'p7@x.org,Oslo,active,late',
+  'gone@x.org,Bonn,unsubscribed,',
+);
+const options = ['--batch-size', '20', '--concurrency', '3', '--output', 'json'];
+const begin = ['import', 'people.csv', ...options];
+const resume = ['import', 'people.csv', '--resume', ...options];
+
+async function prepared() {
+  const target = await account({ importSeconds: 0.02, latency: 2 });
+  target.write('people.csv', file);
+  const known = Array.from({ length: 60 }, (_, i) => ({
+    email: person(i * 3),
+    fields: { city: i % 2 === 0 ? 'Lund' : `City ${(i * 3) % 7}` },
+    tags: ['old', ...(i % 2 === 0 ? [] : ['new'])],
+  }));
+  await target.call('POST', '/v1/subscriber-imports', { subscribers: known });
+  await expect.poll(async () => (await target.emails()).length, { interval: 20 }).toBe(known.length);
+  const requests = () => Object.values(target.sandbox.requests()).reduce((sum, n) => sum + n, 0);
+  const rejects = () => readFileSync(target.at('people.csv.rejects.csv'), 'utf8');
+  return { ...target, requests, rejects };
+}
+
+function sumsOf(stdout: string) {
+  const { created, updated, skipped, failed, unknown, accepted, rejected, suppressed } = JSON.parse(
+    stdout,
+  ) as ImportSummary;
+  // People who were sent again count as updated.
+  return { in: created + updated + skipped, failed, unknown, accepted, rejected, suppressed };
+}
+
+describe('an import that is killed', () => {
+  test(`ends as one that is not, ${kills} times`, async () => {
+    const undisturbed = await prepared();
+    const before = undisturbed.requests();
+    const ended = await undisturbed.run(begin);
+    const needed = undisturbed.requests() - before;
+    expect(ended.status, ended.stderr).toBe(8);
+    const [people, rejects, sums] = [await undisturbed.people(), undisturbed.rejects(), sumsOf(ended.stdout)];
+    for (let n = 0; n < kills; n++) {
+      const target = await prepared();
+      // Each request in turn, in an order that differs; every third time it is killed again.
+      const at = [(n * 7) % (needed + 3), ...(n % 3 === 0 ? [below(needed)] : [])];
+      for (const [round, requests] of at.entries()) {
+        const from = target.requests();
+        const delay = Date.now() + below(15);
+        const when = () => target.requests() - from > requests && Date.now() > delay;
+        await target.interrupted(round === 0 ? begin : resume, { when, signal: 'SIGKILL' });
+      }
+      const resumed = await target.run(resume);
+      const label = `killed at requests ${at}: ${resumed.stderr}`;
+      expect([0, 8], label).toContain(resumed.status);
+      expect(await target.people(), label).toEqual(people);
+      // If it had ended before the kill, it began anew, and everybody is unchanged.
+      expect(sumsOf(resumed.stdout), label).toEqual(sums);
+      expect(target.rejects(), label).toBe(rejects);
+    }
+  }, 900_000);
+});
