@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { ImportSummary } from '../../../src/import/summary.ts';
-import { runsOf, seedInForce } from '../../support/part.ts';
 import { randomFrom } from '../../support/random.ts';
+import { seedInForce } from '../../support/seed.ts';
 import { account, lines } from '../account.ts';
 
 /** `NEWSLETTER_TEST_KILLS=200` kills as often. */
-const kills = Number(process.env.NEWSLETTER_TEST_KILLS ?? runsOf(24));
+const kills = Number(process.env.NEWSLETTER_TEST_KILLS ?? 12);
 const random = randomFrom(seedInForce());
 const below = (n: number) => Math.floor(random() * n);
 
