@@ -63,11 +63,7 @@ export async function checkFirstChanged(
   return seen;
 }
 
-async function look(
-  { id, email, before, after }: Change,
-  expected: Expected,
-  api: Api,
-): Promise<Seen> {
+async function look({ id, email, before, after }: Change, expected: Expected, api: Api): Promise<Seen> {
   // A person who cannot be read says nothing about the others.
   const there = await api.call('getSubscriber', { id }).catch(() => undefined);
   if (there === undefined) return {};
