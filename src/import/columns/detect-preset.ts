@@ -4,7 +4,7 @@ import { nearest } from '../../lib/text/nearest.ts';
 import type { KnownExport, KnownRule } from '../consent/column-rule.ts';
 import { isAddedColumn } from '../rows/values/added-columns.ts';
 import type { Dialect } from './dialect.ts';
-import { normalizeName } from './header-names.ts';
+import { normalizeName, usualFieldNames } from './header-names.ts';
 import type { Preset } from './presets/preset.ts';
 import { knownServices, presets } from './presets.ts';
 
@@ -193,23 +193,27 @@ export function apostropheRemover(
     );
 }
 
-/** The preset's rules for consent columns. */
-export function knownConsent(
-  header: readonly string[],
-  { preset: { consent = {}, answerColumns }, isGiven }: DetectedPreset,
-): KnownExport {
+/** What the preset says of the columns: all that the service writes have a rule, and names of people and places. */
+export function knownConsent(header: readonly string[], { preset, isGiven }: DetectedPreset): KnownExport {
+  const { consent = {}, plain = [], skip = [], fields = {}, email = [], answerColumns } = preset;
+  const named = columnsNamed([...plain, ...skip, ...email, ...Object.keys(fields)], header);
+  const ofPeople = header.flatMap((name, column) =>
+    usualFieldNames.has(normalizeName(name)) ? [column] : [],
+  );
   const repeated = answerColumns === true ? columnsOfAnswers(header) : [];
-  const found = new Map<number, KnownRule>(repeated.map(column => [column, { reads: 'nothing' }]));
+  const rules = new Map<number, KnownRule>(
+    [...named, ...ofPeople, ...repeated].map(column => [column, { reads: 'nothing' }]),
+  );
   const addressColumns = new Map<number, number>();
   for (const [name, rule] of Object.entries(consent)) {
     const address =
       'address' in rule && rule.address !== undefined ? columnsNamed([rule.address], header) : [];
     for (const column of columnsNamed([name], header)) {
-      found.set(column, rule);
+      rules.set(column, rule);
       if (address[0] !== undefined) addressColumns.set(column, address[0]);
     }
   }
-  return { rules: found, addressColumns, isGiven };
+  return { rules, addressColumns, isGiven };
 }
 
 /** Columns that repeat the answer to a question: `Newsletter? (No)` beside `Newsletter?`. */

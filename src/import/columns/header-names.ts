@@ -80,7 +80,8 @@ const usualFields: Readonly<Record<string, string>> = {
   country: `country, land, pays, país, paese, kraj`,
   birthday: `birthday, date of birth, birth date, geburtstag, geburtsdatum, date de naissance`,
   phone: `phone, phone number, telephone, mobile, telefon, téléphone, teléfono, telefono`,
-  company: `company, organization, organisation, firma, entreprise, empresa, azienda, bedrijf`,
+  'job title': `job title, job, position, occupation, profession, beruf, berufsbezeichnung, funktion, fonction, poste, cargo, puesto, professione, functie`,
+  company: `company, company name, organization name, organisation name, firmenname, organization, organisation, firma, entreprise, empresa, azienda, bedrijf`,
 };
 
 /** Names of people, places and the like: their values say nothing about consent. */

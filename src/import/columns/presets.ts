@@ -1,7 +1,7 @@
 import { contacts } from './presets/contacts.ts';
 import { eventsAndForms } from './presets/events-and-forms.ts';
 import { mailingServices } from './presets/mailing-services.ts';
-import { notConsent, type Preset } from './presets/preset.ts';
+import type { Preset } from './presets/preset.ts';
 import { selfHosted } from './presets/self-hosted.ts';
 import { shops } from './presets/shops.ts';
 import { writers } from './presets/writers.ts';
@@ -12,7 +12,7 @@ const own: Preset = {
   signature: ['email', 'tags', 'source', 'emailed_at', 'created_at', 'updated_at', 'id'],
   email: ['email'],
   tags: { tags: undefined },
-  consent: { source: notConsent },
+  plain: ['source'],
   skip: ['source', 'emailed_at', 'created_at', 'updated_at', 'id'],
   roundTrip: true,
 };

@@ -2,10 +2,13 @@
 import { fold } from '../rows/values/fold.ts';
 import type { ColumnCounts } from './column-survey.ts';
 import { type RuleKind, readColumn } from './decide.ts';
-import { evidenceOf, type FileContext, noContext } from './evidence.ts';
+import { evidenceOf } from './evidence.ts';
 import type { ColumnHeader } from './header.ts';
+import { judge } from './judge.ts';
 import type { OptOutValue } from './opt-out-values.ts';
 import { markOf } from './proposal.ts';
+import { readPhrase } from './reading.ts';
+import { optedOutWords } from './vocabulary/words.ts';
 
 export type KnownRule =
   | {
@@ -64,7 +67,6 @@ export interface FoundColumn {
   readonly name: string;
   readonly header: ColumnHeader;
   readonly counts: ColumnCounts;
-  readonly context: FileContext;
   /** `--status-column` names it. */
   readonly isChosen: boolean;
   /** It has a field in the account. */
@@ -106,8 +108,8 @@ function isOtherwise(
 export const unclear = 'unclear';
 type FoundRule = Omit<ConsentColumn, 'column'> | typeof unclear | undefined;
 
-function byContent({ header, counts, context, isChosen, isMatched, isName }: FoundColumn): FoundRule {
-  const found = readColumn(header, evidenceOf(counts, context));
+function byContent({ header, counts, isChosen, isMatched, isName }: FoundColumn): FoundRule {
+  const found = readColumn(header, evidenceOf(counts));
   const reading = isName ? readNames(counts) : found;
   if (reading !== 'ask' && reading !== 'nothing') return withEmpty(reading, header, counts);
   if (isChosen) {
@@ -120,11 +122,16 @@ function byContent({ header, counts, context, isChosen, isMatched, isName }: Fou
   return reading === 'ask' && !isOrdinary ? unclear : undefined;
 }
 
-/** Somebody may be called Junk; `UNSUBSCRIBED - Ann Lee` is marked. */
-function readNames(counts: ColumnCounts): 'ask' | 'nothing' {
-  const isMarked =
-    counts.count('opted out') > 0 || counts.examples.some(({ value }) => markOf(value) !== undefined);
-  return isMarked ? 'ask' : 'nothing';
+/** Somebody may be called Nomail, a company Mailstop Inc; `UNSUBSCRIBED - Ann Lee` is marked, and so is `please do not email`. */
+function readNames({ examples }: ColumnCounts): 'ask' | 'nothing' {
+  return examples.some(({ value }) => isMarkedName(value)) ? 'ask' : 'nothing';
+}
+
+function isMarkedName(value: string): boolean {
+  if (markOf(value) !== undefined || (optedOutWords.has(fold(value)) && !/mail/i.test(value))) return true;
+  return (
+    /\p{L}\s+\p{L}/u.test(value) && judge(value).meaning === 'opted out' && readPhrase(value).isUnderstood
+  );
 }
 
 /** An empty cell counts only if others say yes or no. */
@@ -150,7 +157,7 @@ function byPreset(one: FoundColumn, rule: KnownRule, known: KnownExport | undefi
   }
   const words = { active: foldedWords(rule.active), unconfirmed: foldedWords(rule.unconfirmed ?? []) };
   if (!isGiven && isOther(one)) {
-    return byContent({ ...one, isChosen: false, isMatched: false, isName: false, context: noContext });
+    return byContent({ ...one, isChosen: false, isMatched: false, isName: false });
   }
   if (!isGiven && holdsUnknownWordsOnly(counts, words)) return unclear;
   const addressColumn = known?.addressColumns.get(column);
@@ -168,7 +175,7 @@ function holdsUnknownWordsOnly(counts: ColumnCounts, { active, unconfirmed }: St
 function isOther({ name, header: { kind }, counts }: FoundColumn): boolean {
   if (kind !== 'state' && kind !== 'elsewhere' && kind !== 'other') return false;
   if (counts.otherStatus > counts.filled / 2) return true;
-  const { refusals, agreements } = evidenceOf(counts, noContext);
+  const { refusals, agreements } = evidenceOf(counts);
   return !/statu/i.test(name) && refusals + agreements <= counts.filled / 2;
 }
 

@@ -30,10 +30,10 @@ export interface ColumnCounts {
   readonly otherStatus: number;
   /** Cells with a state that orders, bookings and cards have, too: "cancelled". */
   readonly ofThings: number;
-  /** Cells that say of mail alone that it is refused or wanted. */
-  readonly sure: number;
   /** Cells that name mail or consent. */
   readonly about: number;
+  /** Cells that say that somebody subscribed or joined. */
+  readonly joined: number;
   readonly mentions: Mentions | undefined;
   /** Values and how often they occur, the most telling first. */
   readonly examples: readonly ValueCount[];
@@ -206,8 +206,8 @@ class ColumnValues {
       count: (...wanted) => wanted.reduce((sum, meaning) => sum + (meanings.get(meaning) ?? 0), 0),
       otherStatus: cells(({ isOtherStatus }) => isOtherStatus),
       ofThings: cells(({ isOfThings }) => isOfThings),
-      sure: cells(({ isSure }) => isSure),
       about: cells(({ about }) => about > 0),
+      joined: cells(({ isJoined }) => isJoined),
       mentions,
       examples: judged.slice(0, mostLateValues).map(({ value, count }) => ({ value, count })),
     };

@@ -8,13 +8,10 @@ import {
   unclear,
 } from './column-rule.ts';
 import type { ColumnSurvey, Mentions, ValueCount } from './column-survey.ts';
-import { readColumn } from './decide.ts';
-import { evidenceOf, type FileContext, noContext } from './evidence.ts';
-import { type ColumnHeader, readHeader } from './header.ts';
+import { readHeader } from './header.ts';
 import type { OptOutValue } from './opt-out-values.ts';
 import { askingOfLetters } from './post-or-mail.ts';
 import { type Proposal, proposalFor } from './proposal.ts';
-import { readPhrase } from './reading.ts';
 
 /** A column that looks like consent, and is not understood. */
 export interface UnclearColumn extends Proposal {
@@ -53,9 +50,6 @@ export interface MentioningColumn extends Mentions {
   readonly column: number;
 }
 
-/** Columns of yes and no that make another one of many: Baptised, Married. */
-const manyOthers = 2;
-
 /** Nothing in it is an opt-out: the rows with one are left out by their code. */
 const knownBefore = { kind: 'some words', mayBeEmpty: true } as const;
 
@@ -63,9 +57,6 @@ const knownBefore = { kind: 'some words', mayBeEmpty: true } as const;
 interface SurveyedFile {
   readonly header: readonly string[];
   readonly survey: ColumnSurvey;
-  /** Its name, or a title in it, says that the list is one of a newsletter. */
-  readonly isNamedMailing?: boolean;
-  readonly isNamedNewsletter?: boolean;
 }
 
 /** Finds consent columns by the user's answers, by the preset, else by their names and values. */
@@ -78,7 +69,7 @@ export function findConsentColumns(
   const columns: ConsentColumn[] = [];
   const open: UnclearColumn[] = [];
   const mentioning: MentioningColumn[] = [];
-  for (const one of columnsOf(file, answers, rules)) {
+  for (const one of columnsOf(file, answers)) {
     const { column, counts } = one;
     const rule = rules.get(column);
     const optOutValues = answers.optOutValues.get(column);
@@ -108,11 +99,7 @@ export function findConsentColumns(
 }
 
 /** The columns with what is known of each, and of the others beside it. */
-function columnsOf(
-  { header, survey, isNamedMailing = false, isNamedNewsletter = false }: SurveyedFile,
-  answers: ConsentAnswers,
-  rules: ReadonlyMap<number, KnownRule>,
-): FoundColumn[] {
+function columnsOf({ header, survey }: SurveyedFile, answers: ConsentAnswers): FoundColumn[] {
   const isOfLetters = askingOfLetters(header);
   const all = header.map((name, column) => ({
     column,
@@ -120,75 +107,14 @@ function columnsOf(
     header: isOfLetters(name) ? ({ kind: 'channel', about: 0 } as const) : readHeader(name),
     counts: survey.counts(column),
   }));
-  const said = all.map(({ column, header: { about, kind }, header: own, counts }) => {
-    if (counts.filled === 0) return 'nothing';
-    const isOfMail = about === 2 && kind !== 'elsewhere';
-    return (
-      rules.get(column)?.reads ?? (isOfMail ? readColumn(own, evidenceOf(counts, noContext)) : 'nothing')
-    );
-  });
-  const others = all.filter(({ header: { kind, about }, counts }) => {
-    const isOfAnswers = counts.filled > 0 && counts.count('yes', 'no') === counts.filled;
-    return isOfAnswers && about === 0 && (kind === 'other' || kind === 'elsewhere');
-  });
-  // Looked at once: a file may have many thousand columns.
-  const speaking = columnsWhere(all, ({ column }) => speaks.has(said[column] ?? 'nothing'));
-  const agreeing = columnsWhere(
-    all,
-    ({ column, counts }) => said[column] === 'opt-in' && counts.count('no', 'refused') > 0,
-  );
-  const isMailFile =
-    isNamedNewsletter ||
-    rules.size > 0 ||
-    all.some(({ header: { kind }, counts }) => (kind === 'state' || kind === 'status') && counts.sure > 0) ||
-    header.some(name => ofMailing.test(name));
-  const isShop = all.some(({ name }) => isTrade(name)) && !all.some(isOfMailing);
-  return all.map(one => {
-    const isSpokenFor = holdsAnother(speaking, one.column);
-    const isListOfMail = isNamedMailing || isSpokenFor;
-    const context: FileContext = {
-      isListOfMail,
-      isMailFile,
-      isSpokenFor,
-      isAgreedTo: holdsAnother(agreeing, one.column),
-      isOfTrade: isShop && !isListOfMail,
-      isOneOfMany: others.length >= manyOthers && !isListOfMail,
-    };
-    return {
-      ...one,
-      context,
-      isChosen: one.column === answers.chosen,
-      isMatched: answers.matched.has(one.column),
-      isName: answers.names?.has(one.column) === true,
-      isTags: answers.tags?.has(one.column) === true,
-    };
-  });
+  return all.map(one => ({
+    ...one,
+    isChosen: one.column === answers.chosen,
+    isMatched: answers.matched.has(one.column),
+    isName: answers.names?.has(one.column) === true,
+    isTags: answers.tags?.has(one.column) === true,
+  }));
 }
-
-/** Names of columns that only programs for mailings have. */
-const ofMailing =
-  /\bunsub|\bopens?\b|\bopen_|\bclicks?\b|last_?open|last_?click|opt[ _-]?out_?(?:time|date|ip)|confirm_?ip/i;
-
-const speaks: ReadonlySet<string> = new Set(['status', 'opt-in', 'opt-out']);
-
-const columnsWhere = <Column extends { readonly column: number }>(
-  all: readonly Column[],
-  when: (one: Column) => boolean,
-): ReadonlySet<number> => new Set(all.filter(when).map(({ column }) => column));
-
-const holdsAnother = (columns: ReadonlySet<number>, column: number) =>
-  columns.size > (columns.has(column) ? 1 : 0);
-
-/** A column of orders, courses or bookings; a plan or a tier may be one of a newsletter. */
-const isTrade = (name: string) =>
-  readPhrase(name).roles.has('trade') && !/plan|tier|stripe|patron/i.test(name);
-const isOfMailing = ({
-  name,
-  header: { about, kind },
-}: {
-  readonly name: string;
-  readonly header: ColumnHeader;
-}) => (about === 2 && kind !== 'channel') || /open|click|bounce|campaign|deliver/i.test(name);
 
 function otherLists(
   rule: KnownRule | undefined,

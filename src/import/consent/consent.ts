@@ -3,7 +3,7 @@ import { parseAddress } from '../rows/values/email-address.ts';
 import type { ConsentColumn, KnownExport } from './column-rule.ts';
 import type { ColumnSurvey, Mentions } from './column-survey.ts';
 import { type ConsentAnswers, findConsentColumns, type UnclearColumn } from './columns.ts';
-import { namesMailing, namesMeaning, namesNewsletter, titleMeaning } from './file-name.ts';
+import { namesMeaning, titleMeaning } from './file-name.ts';
 import { mayMeanOptOut } from './glance.ts';
 import { judge } from './judge.ts';
 import { cellReason } from './reasons.ts';
@@ -69,16 +69,7 @@ export function findConsent(
   const { columns, unclear, mentioning } =
     answers === undefined
       ? { columns: [], unclear: [], mentioning: [] }
-      : findConsentColumns(
-          {
-            header,
-            survey,
-            isNamedMailing: namesMailing(fileNames, titles),
-            isNamedNewsletter: namesNewsletter(fileNames, titles),
-          },
-          answers,
-          known,
-        );
+      : findConsentColumns({ header, survey }, answers, known);
   const isNamed = answers !== undefined && answers.isNameInnocent !== true;
   const file = isNamed ? (namesMeaning(fileNames) ?? titleMeaning(titles)) : undefined;
   // A column that speaks for each person is believed, not the name.

@@ -10,39 +10,12 @@ export interface Evidence extends ColumnCounts {
   readonly isChoice: boolean;
   /** Answers are letters or words that may stand for anything. */
   readonly hasLetters: boolean;
-  /** A file, a sheet, a title or another column says that the list is one of a newsletter. */
-  readonly isListOfMail: boolean;
-  /** A file, a sheet, a title or the columns of openings and clicks say that it is one of a newsletter. */
-  readonly isMailFile: boolean;
-  /** Another column certainly says of each person whether mail is wanted. */
-  readonly isSpokenFor: boolean;
-  /** Another column certainly says who agreed to get mail. */
-  readonly isAgreedTo: boolean;
-  /** Another column is about orders, courses, bookings: a bare state is theirs. */
-  readonly isOfTrade: boolean;
-  /** Other columns, which are not about mail, have nothing but yes and no either. */
-  readonly isOneOfMany: boolean;
 }
-
-/** What is known of the file. */
-export type FileContext = Pick<
-  Evidence,
-  'isListOfMail' | 'isMailFile' | 'isSpokenFor' | 'isAgreedTo' | 'isOfTrade' | 'isOneOfMany'
->;
-
-export const noContext: FileContext = {
-  isListOfMail: false,
-  isMailFile: false,
-  isSpokenFor: false,
-  isAgreedTo: false,
-  isOfTrade: false,
-  isOneOfMany: false,
-};
 
 /** Different values of a column with a choice of a few. */
 const mostChoices = 6;
 
-export function evidenceOf(counts: ColumnCounts, context: FileContext): Evidence {
+export function evidenceOf(counts: ColumnCounts): Evidence {
   const { examples, filled } = counts;
   const hasLetters = hasLetterCodes(counts);
   return {
@@ -52,7 +25,6 @@ export function evidenceOf(counts: ColumnCounts, context: FileContext): Evidence
     refusals: counts.count('unconfirmed', 'opted out', 'left', 'suppressed', 'no', 'refused'),
     agreements: counts.count('subscribed', 'active', 'allowed', 'yes', 'frequency'),
     isChoice: filled > 0 && examples.length <= mostChoices,
-    ...context,
   };
 }
 
@@ -72,26 +44,12 @@ function hasLetterCodes({ examples }: ColumnCounts): boolean {
 
 export const isEmpty = ({ filled }: Evidence) => filled === 0;
 const hasDates = (evidence: Evidence) => evidence.count('date') > 0;
-/** Nothing but yes and no. */
-export const isAnswered = (e: Evidence) => e.count('yes', 'no') === e.filled && e.count('yes') > 0;
 /** Days, and people without one. */
 export const isOfDates = (evidence: Evidence) =>
   hasDates(evidence) && evidence.count('date') === evidence.filled && evidence.empty > 0;
-export const isMarked = (evidence: Evidence) => evidence.count('opted out') > 0;
-/** Most are addresses, as far as the values are shown. */
-export const isOfAddresses = ({ examples }: Evidence) =>
-  examples.filter(({ value }) => /\S@\S/.test(value)).length > examples.length / 2;
-export const isNearlyUnknown = (e: Evidence) => e.count('other', 'number') > 0.9 * e.filled;
-/** Different values that may be answers, though none is known. */
-const mostUnknown = 4;
-export const isManyUnknown = (e: Evidence) => e.examples.length >= mostUnknown && isUnknown(e);
-/** The column is that of the subscription, certainly. */
-export const isSure = (e: Evidence, { isOwn }: { readonly isOwn?: boolean }) =>
-  isOwn === true || e.isMailFile || e.sure > 0;
-/** Nothing says what the values mean. */
-export const isUnknown = (evidence: Evidence) => isMost(evidence.count('other', 'number'), evidence);
-export const isMember = (evidence: Evidence) => evidence.count('subscribed') > 0;
 export const isMost = (part: number, { filled }: Pick<Evidence, 'filled'>) => part > 0 && part >= filled / 2;
+/** Words for other states, numbers, links: the column says nothing of mail. */
 export const isHarmless = (evidence: Evidence) =>
   isMost(evidence.otherStatus, evidence) ||
+  evidence.examples.some(({ value }) => value.includes('://')) ||
   (evidence.examples.length > 1 && evidence.count('number') === evidence.filled);

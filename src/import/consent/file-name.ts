@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
-import { isOfMailAlone } from './certainty.ts';
+import { fold } from '../rows/values/fold.ts';
 import { judge } from './judge.ts';
-import { readPhrase } from './reading.ts';
+import { type PhraseReading, readPhrase } from './reading.ts';
 import { spaced } from './vocabulary/lexicon.ts';
+import { refusedNames, sharedWords } from './vocabulary/words.ts';
 
 export type NameMeaning =
   /** `isExport`: a known service calls its exports so. */
@@ -108,21 +109,27 @@ function isRefusal(title: string): boolean {
   return (direction === 'refused' || direction === 'unsure') && about === 2;
 }
 
-/** Whether a name or a title says that the people get a newsletter: a status in such a list is that of the subscription. */
-export function namesMailing(names: readonly string[], titles: readonly string[] = []): boolean {
-  return [...names.map(bareName), ...titles].some(text => {
-    const { roles } = readPhrase(text);
-    return roles.has('newsletter') || roles.has('subscription');
-  });
-}
-
-/** Whether they say so for certain: papers have subscribers, too. */
-export function namesNewsletter(names: readonly string[], titles: readonly string[] = []): boolean {
-  const texts = [...names.map(bareName), ...titles];
-  return texts.some(text => readPhrase(text).roles.has('newsletter') || /subscri/i.test(text));
-}
-
 /** A title among the rows, such as "Unsubscribed". "No email" is none: it stands for a missing address. */
 export function isOptOutTitle(cell: string): boolean {
   return isRefusal(cell) && !/^\W*no\s+e?-?mail\W*$/i.test(cell);
+}
+
+/** Whether a name is of mail alone: a word that is said of lessons, papers, bookings and clubs, too, is asked about. */
+function isOfMailAlone(name: string): boolean {
+  const { roles } = readPhrase(name);
+  const folded = fold(name);
+  // In English no paper says so of its readers.
+  if (namesMail(roles) || roles.has('deceased') || /^unsubscribed$|opt(?:ed|ing)?out/.test(folded))
+    return true;
+  if (!roles.has('unsubscribed') && !refusedNames.has(folded)) return false;
+  return !sharedWords.some(word => folded.includes(word));
+}
+
+function namesMail(roles: PhraseReading['roles']): boolean {
+  const has = (...some: Parameters<typeof roles.has>[0][]) => some.some(role => roles.has(role));
+  const isWish = has('wanted', 'consent', 'negation', 'declined', 'sending');
+  if (has('newsletter', 'advertising')) return true;
+  // An address that is confirmed or valid is no wish.
+  if (has('mail')) return isWish || !has('given');
+  return (isWish && has('contact', 'news')) || (has('news') && has('ended'));
 }

@@ -1,6 +1,5 @@
 /** What a column is about, by its name. */
 import { fold } from '../rows/values/fold.ts';
-import { isOfMailAlone } from './certainty.ts';
 import { type PhraseReading, readPhrase } from './reading.ts';
 import { spaced } from './vocabulary/lexicon.ts';
 import { otherChannels, otherMatters, refusedNames, statusNames } from './vocabulary/words.ts';
@@ -40,17 +39,13 @@ export interface ColumnHeader {
   readonly about: 0 | 1 | 2;
   /** Of a name with words that are not understood: what the others say. */
   readonly direction?: PhraseReading['direction'];
-  /** It is about mail alone: it may leave people out unasked. */
-  readonly isOwn?: boolean;
-  /** Somebody agrees to something, or wants it. */
-  readonly isWish?: boolean;
-  /** It names mail: "E-mail address is invalid". */
-  readonly isMail?: boolean;
   /** It may hold the day on which mail ends: "Newsletter until". */
   readonly isUntil?: boolean;
   /** It may hold the day on which the person confirmed. */
   readonly isConfirmation?: boolean;
-  /** A status of a subscription, which may be one that is paid for. */
+  /** It names somebody's joining: "Stato iscrizione". */
+  readonly isOfJoining?: boolean;
+  /** It names a subscription, which may be one that is paid for. */
   readonly isPaid?: boolean;
 }
 
@@ -66,26 +61,27 @@ const confirmation =
 /** "News by text message" is about messages; "newsletter and text messages" about both. */
 const joins = /[&+/,]|\s(?:and|or|und|oder|et|ou|y|o|e|og|och|en|of|i|a|и|или|ja)\s/i;
 
-export const readHeader = (name: string): ColumnHeader => ({ isOwn: isOfMailAlone(name), ...headerOf(name) });
-
-function headerOf(name: string): ColumnHeader {
+export function readHeader(name: string): ColumnHeader {
   const folded = fold(name);
   if (otherChannels.has(folded)) return { kind: 'channel', about: 0 };
   if (otherMatters.has(folded)) return { kind: 'elsewhere', about: 0 };
-  if (statusNames.has(folded)) return { kind: 'status', about: 2, isOwn: true };
+  if (statusNames.has(folded)) return { kind: 'status', about: 2 };
   if (refusedNames.has(folded)) return { kind: 'refused', about: 2 };
   const { about, direction, isUnderstood, roles } = readPhrase(name);
   if (roles.has('channel') && !roles.has('mail') && !(roles.has('newsletter') && joins.test(name)))
     return { kind: 'channel', about: 0 };
   if (bounceCount.test(spaced(name))) return { kind: 'count', about: 1 };
   if (roles.has('remark')) return { kind: 'remark', about };
-  if (roles.has('matter')) return { kind: 'elsewhere', about: isOfMailAlone(name) ? about : 0, direction };
-  if (roles.has('thing') || roles.has('trade')) return { kind: 'elsewhere', about, direction };
+  // "Photo consent" is not about mail.
+  const isOther =
+    roles.has('matter') && !roles.has('newsletter') && !roles.has('mail') && !roles.has('advertising');
+  if (roles.has('matter') || roles.has('thing') || roles.has('trade'))
+    return { kind: 'elsewhere', about: isOther ? 0 : about, direction };
   if (isShipment(roles)) return { kind: 'state', about: 0 };
   if (about === 0) {
-    const isConfirmation = confirmation.test(spaced(name));
-    const isWish = roles.has('wanted');
-    return { kind: isUnderstood ? stateKind(roles) : 'other', about, isConfirmation, isWish };
+    const isConfirmation = confirmation.test(spaced(name)) || (roles.has('given') && !roles.has('status'));
+    const isOfJoining = roles.has('joined');
+    return { kind: isUnderstood ? stateKind(roles) : 'other', about, isConfirmation, isOfJoining };
   }
   if (reasonWord.test(spaced(name)) && direction === 'refused' && roles.has('unsubscribed'))
     return { kind: 'reason', about };
@@ -95,26 +91,18 @@ function headerOf(name: string): ColumnHeader {
       about,
       direction: surely(direction, roles),
       isUntil: roles.has('until'),
-      isMail: roles.has('mail'),
     };
   if (direction === 'refused')
     return { kind: (roles.has('left') || roles.has('deceased')) && about < 2 ? 'left' : 'refused', about };
   const isStatus = roles.has('status') && !roles.has('wanted') && !roles.has('given');
-  const isPaid = !['newsletter', 'mail', 'consent', 'advertising', 'contact'].some(role =>
-    roles.has(role as 'mail'),
-  );
-  if (isStatus) return { kind: 'status', about, isPaid };
-  return {
-    kind: direction === 'wanted' ? 'wanted' : 'topic',
-    about,
-    isMail: roles.has('mail'),
-    isPaid: isPaid && roles.has('subscription'),
-  };
+  const isPaid = roles.has('subscription') && !namesOfMail.some(role => roles.has(role));
+  return { kind: isStatus ? 'status' : direction === 'wanted' ? 'wanted' : 'topic', about, isPaid };
 }
 
 /** Beside a mere name of mail, a word that nobody knows may refuse it: "Oposición a publicidad por correo". */
 const surely = (direction: PhraseReading['direction'], roles: PhraseReading['roles']) =>
   direction === 'wanted' && !wishes.some(role => roles.has(role)) ? 'none' : direction;
+const namesOfMail = ['newsletter', 'mail', 'consent', 'advertising', 'contact'] as const;
 const wishes = ['wanted', 'consent', 'given', 'joined', 'subscription'] as const;
 
 /** The state of what is sent, which may be a parcel. */

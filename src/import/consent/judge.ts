@@ -1,7 +1,6 @@
 /** What a cell says about consent, whatever its column. */
 import { fold, foldedText, type Words } from '../rows/values/fold.ts';
 import { noWords, yesWords } from '../rows/values/yes-no.ts';
-import { saysOfMailAlone } from './certainty.ts';
 import { readPhrase } from './reading.ts';
 import { wordsOf } from './vocabulary/lexicon.ts';
 import {
@@ -46,8 +45,6 @@ export interface ConsentJudgement {
   readonly meaning: ValueMeaning;
   /** Whether the value names mail or consent: for certain (2), perhaps (1). */
   readonly about: 0 | 1 | 2;
-  /** It says of mail alone that it is refused, or wanted. */
-  readonly isSure: boolean;
   /** The person must not be emailed, at least if the column is about consent. */
   readonly isBad: boolean;
   /** A text that contains a word for an opt-out, and does not say it of the person. */
@@ -58,6 +55,8 @@ export interface ConsentJudgement {
   readonly isOtherStatus: boolean;
   /** A state that orders, bookings and cards have, too: "cancelled". */
   readonly isOfThings: boolean;
+  /** Somebody subscribed, or joined. */
+  readonly isJoined: boolean;
 }
 
 /** Cells of which the judgement is kept. */
@@ -80,17 +79,18 @@ function judgementOf(text: string): ConsentJudgement {
   return {
     meaning,
     about,
-    isSure: ofSubscriptions.has(meaning) && saysOfMailAlone(text),
     isBad: badMeanings.has(meaning),
     mentionsOptOut: meaning === 'other' && isText.test(text) && names(text),
     mayRefuse: badMeanings.has(meaning) || meaning === 'refused' || (meaning === 'other' && namesMail(text)),
     isOtherStatus: otherStatusWords.has(fold(text)) || otherStatusWords.begins(foldedText([text])),
     isOfThings:
       (meaning === 'no' && about === 0 && isPartlyKnown(text)) || (ofThings.has(meaning) && isState(text)),
+    isJoined: (meaning === 'subscribed' || meaning === 'active') && joins(text),
   };
 }
 
-const ofSubscriptions: ReadonlySet<ValueMeaning> = new Set(['opted out', 'subscribed', 'active']);
+const joins = (text: string) =>
+  wordsOf(text).roles.some(role => role === 'subscription' || role === 'joined');
 const ofThings: ReadonlySet<ValueMeaning> = new Set(['suppressed', 'unconfirmed', 'refused', 'no']);
 /** "No" is its first word, and nobody knows to what: "non presentado". */
 const isPartlyKnown = (text: string) => /\p{L}[\s-]+\p{L}/u.test(text) && !readPhrase(text).isUnderstood;
@@ -127,6 +127,8 @@ function meaningOf(text: string): Meant {
   if (date.test(text)) return says('date');
   const number = /^[\d.,+-]+$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
   if (!Number.isNaN(number)) return says(number === 0 ? 'no' : number === 1 ? 'yes' : 'number');
+  // An address or a link may hold such a word and not say it.
+  if (/@|:\/\//.test(text)) return says('other');
   const folded = fold(text);
   if (folded === '') return says(symbolMeaning(text));
   // A list of ids: "[1]".
@@ -181,8 +183,6 @@ const isPlace = /^bajas?(?:california(?:sur|norte)?)?$/;
 const shortestAnswer = 4;
 
 function phraseMeaning(text: string): Meant {
-  // An address or a link may hold such a word and not say it.
-  if (/@|:\/\//.test(text)) return says('other');
   const { words } = foldedText(text.split(/[\s,;:!_/()-]+/));
   const { about, direction, isUnderstood, roles } = readPhrase(text);
   if (words.length > mostWords && !isUnderstood) return says('other');
@@ -214,7 +214,8 @@ function phraseMeaning(text: string): Meant {
     return says('no', about);
   const agrees =
     (first.length > 1 && yesWords.has(first)) || (first.length >= shortestAnswer && agreedWords.has(first));
-  if (agrees && direction !== 'refused' && direction !== 'unsure') return says('yes', about);
+  // "Ha chiesto la rimozione": one of its words is not known.
+  if (agrees && isUnderstood && direction !== 'refused' && direction !== 'unsure') return says('yes', about);
   return says(
     'other',
     direction === 'refused' || direction === 'unsure' ? about : roles.has('subscription') ? 1 : 0,

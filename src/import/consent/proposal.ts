@@ -2,7 +2,7 @@
 
 import { fold } from '../rows/values/fold.ts';
 import type { ColumnCounts, ValueCount } from './column-survey.ts';
-import { evidenceOf, isMost, noContext } from './evidence.ts';
+import { evidenceOf, isMost } from './evidence.ts';
 import type { ColumnHeader } from './header.ts';
 import { judge, type ValueMeaning } from './judge.ts';
 
@@ -36,7 +36,7 @@ export function proposalFor(header: ColumnHeader, counts: ColumnCounts, isName =
   if (po !== undefined && jo !== undefined && values.length === 2 && way !== 'open')
     return proposed(way === 'refused' ? [po] : [jo, ...blank]);
   const letters = values.filter(value => value.length === 1);
-  if (letters.length !== 1 && evidenceOf(counts, noContext).hasLetters) return proposed(values, values);
+  if (letters.length !== 1 && evidenceOf(counts).hasLetters) return proposed(values, values);
   const those = (...sets: readonly ReadonlySet<ValueMeaning>[]) =>
     values.filter(value => sets.some(set => set.has(meaningOf(value))));
   const [refused, said, denied] = [those(refusals), those(answers), those(new Set(['no']))];
@@ -83,8 +83,8 @@ function proposed(values: readonly string[], undecided: readonly string[] = []):
 
 /** Most values say by themselves whether mail is sent. */
 function isOfStatus(counts: ColumnCounts): boolean {
-  const { refusals: refused, agreements: agreed } = evidenceOf(counts, noContext);
-  return agreed > 0 && isMost(refused + agreed, evidenceOf(counts, noContext));
+  const { refusals: refused, agreements: agreed } = evidenceOf(counts);
+  return agreed > 0 && isMost(refused + agreed, evidenceOf(counts));
 }
 
 const meaningOf = (value: string) => judge(value).meaning;

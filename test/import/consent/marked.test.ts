@@ -1,5 +1,5 @@
 /** Marks that stand outside a column of answers: titles among rows, names of files, signs before addresses and names. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { failureOf } from '../../support/failure.ts';
 import { lines, type Typed } from '../account.ts';
 import { firstPass } from '../first-pass.ts';
@@ -70,26 +70,14 @@ test('when a value in brackets was not replaced, then it is refused', async () =
   expect(failure).toMatchObject({ code: 'invalid_value' });
 });
 
-/** A question about what is plainly one of many other matters would be in the way. */
-test('when Confirmed stands beside other sacraments, then it is not asked about; alone it is', async () => {
-  const { loadText, emails } = firstPass();
-  const rows = ['a@x.org,Yes,Yes,No', 'b@x.org,No,Yes,Yes'];
-  await loadText(lines('Email,Confirmed,Baptised,Married in church', ...rows));
-  expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
-  const alone = failureOf(loadText(lines('Email,Confirmed', 'a@x.org,Yes', 'b@x.org,No')));
-  expect(await alone).toMatchObject({ code: 'consent_unclear' });
-});
-
-test.each([
-  ['Mail display', 'Newsletter'],
-  ['Abonnement', 'Newsletter'],
-])(
-  'when %s is doubtful beside %s, which speaks for each person, then it is not asked about',
-  async (header, clear) => {
+describe('names of people, companies and places', () => {
+  test('parts of their words are no marks', async () => {
     const { loadText, emails } = firstPass();
-    await loadText(
-      lines(`Email,${header},${clear}`, 'a@x.org,Friday,yes', 'b@x.org,Sunday,no', 'c@x.org,Friday,yes'),
-    );
-    expect(await emails()).toEqual(['a@x.org', 'c@x.org']);
-  },
-);
+    const rows = [
+      'Ann,Nomail,a@x.org,Baja,Mailstop Inc,Email Marketing Manager,@nomail',
+      'Bo,Junk,b@x.org,Ende,No Spam Ltd,Head of Opt-Out,@bo',
+    ];
+    await loadText(lines('First Name,Last Name,Email,City,Company,Job title,Twitter', ...rows));
+    expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
+  });
+});

@@ -350,6 +350,8 @@ o1@x.com,B,true,2024-01-01`,
   },
   {
     what: 'airtable',
+    // The remark marks somebody who is left out anyway.
+    asks: true,
     text: `Name,Email,Wants newsletter,Status,Notes
 A,g1@x.com,checked,Todo,
 B,o1@x.com,,In progress,"unsubscribed by phone, ask again"
@@ -357,7 +359,6 @@ C,g2@x.com,checked,Done,`,
   },
   {
     what: 'notion in german',
-    asks: true,
     text: `Name,E-Mail,Newsletter,Abgemeldet
 A,g1@x.com,Yes,No
 B,o1@x.com,No,No

@@ -1,6 +1,6 @@
 /** Address books, and where companies keep the people they deal with. */
 import type { KnownRule } from '../../consent/column-rule.ts';
-import { notConsent, optIn, optOut, type Preset } from './preset.ts';
+import { columns, optIn, optOut, type Preset } from './preset.ts';
 
 const addressBook = 'an address book does not say who asked for a newsletter: import only those who did';
 
@@ -21,6 +21,10 @@ export const contacts: readonly Preset[] = [
   {
     name: 'hubspot',
     label: 'HubSpot',
+    plain: columns(`
+      Marketing contact status, Lead Status, Lifecycle Stage, Create Date, Associated Company, Job Title,
+      State/Region, Last Activity Date, Last Modified Date, Original Source, Persona, Marketing emails *,
+      Email Domain`),
     signature: [
       ['Record ID', 'Record ID - Contact'],
       'Email',
@@ -41,10 +45,7 @@ export const contacts: readonly Preset[] = [
       'Opted out of email: *': optOut,
       'Email hard bounce reason': optOut,
       'Email address quarantined': optOut,
-      'Marketing contact status': notConsent,
       "Legal basis for processing contact's data": legalBasis,
-      // How many messages: the mailbox may have been full.
-      'Marketing emails bounced': notConsent,
     },
     fields: { 'Country/Region': 'country' },
     skip: ['Record ID', 'Record ID - Contact', 'Contact owner', 'Marketing emails bounced'],
@@ -56,17 +57,24 @@ export const contacts: readonly Preset[] = [
   {
     name: 'salesforce',
     label: 'Salesforce (report)',
+    plain: columns(`
+      Salutation, Title, Account Name, Lead Source, Lead Status, Last Activity, Mailing *, Description,
+      Rating`),
     signature: ['Email', 'Email Opt Out'],
     absent: ['Record Id', 'Contact Owner.id', 'Lead Owner.id'],
     email: ['Email'],
     consent: { 'Email Opt Out': optOut, 'Email Bounced Date': optOut, 'Email Bounced Reason': optOut },
     fields: { 'Mailing City': 'city', 'Mailing Country': 'country', 'Company / Account': 'company' },
-    skip: ['Contact ID', 'Lead ID', 'Account ID', 'Contact Owner', 'Lead Owner', 'Account Owner'],
+    skip: columns('Contact ID, Lead ID, Account ID, Contact Owner, Lead Owner, Account Owner'),
     notesBelow: true,
   },
   {
     name: 'salesforce',
     label: 'Salesforce (Data Loader)',
+    plain: columns(`
+      HASOPTEDOUTOFFAX, DONOTCALL, STATUS, SALUTATION, FIRSTNAME, LASTNAME, NAME, TITLE, DEPARTMENT,
+      LEADSOURCE, DESCRIPTION, CREATEDDATE, LASTMODIFIEDDATE, LASTACTIVITYDATE, MAILINGSTREET, MAILINGSTATE,
+      MAILINGPOSTALCODE`),
     signature: ['EMAIL', 'HASOPTEDOUTOFEMAIL'],
     email: ['EMAIL'],
     consent: {
@@ -75,16 +83,16 @@ export const contacts: readonly Preset[] = [
       EMAILBOUNCEDREASON: optOut,
       ISEMAILBOUNCED: optOut,
       ISDELETED: optOut,
-      HASOPTEDOUTOFFAX: notConsent,
-      DONOTCALL: notConsent,
-      STATUS: notConsent,
     },
     fields: { MAILINGCITY: 'city', MAILINGCOUNTRY: 'country' },
-    skip: ['ID', 'MASTERRECORDID', 'ACCOUNTID', 'OWNERID', 'REPORTSTOID', 'SYSTEMMODSTAMP', 'CREATEDBYID'],
+    skip: columns('ID, MASTERRECORDID, ACCOUNTID, OWNERID, REPORTSTOID, SYSTEMMODSTAMP, CREATEDBYID'),
   },
   {
     name: 'intercom',
     label: 'Intercom',
+    plain: columns(`
+      User ID, Signed up, Last seen, Last contacted, Last opened email, Last clicked on link in email,
+      Web sessions, Type, Browser, OS`),
     signature: ['Email', 'Unsubscribed from Emails'],
     email: ['Email'],
     consent: {
@@ -96,6 +104,9 @@ export const contacts: readonly Preset[] = [
   {
     name: 'nationbuilder',
     label: 'NationBuilder',
+    plain: columns(`
+      do_not_call, mobile_opt_in, support_level, note, created_at, priority_level, party, is_volunteer,
+      is_donor`),
     signature: ['nationbuilder_id', 'email'],
     email: ['email'],
     tags: { tag_list: ',' },
@@ -103,14 +114,16 @@ export const contacts: readonly Preset[] = [
       email_opt_in: optIn,
       do_not_contact: optOut,
       email1_is_bad: optOut,
-      do_not_call: notConsent,
-      mobile_opt_in: notConsent,
     },
     skip: ['nationbuilder_id'],
   },
   {
     name: 'civicrm',
     label: 'CiviCRM',
+    plain: columns(`
+      Do Not Mail, Do Not Phone, Do Not Sms, Do Not Trade, Contact Type, Contact Subtype, Preferred Language,
+      Source, Nick Name, Job Title, Street Address, Postal Code, State, Gender, Birth Date,
+      Internal Contact ID`),
     signature: ['Email', ['No Bulk Emails (User Opt Out)', 'Do Not Trade', 'Do Not Sms']],
     email: ['Email'],
     consent: {
@@ -119,17 +132,16 @@ export const contacts: readonly Preset[] = [
       'On Hold': optOut,
       'Is Deleted': optOut,
       Deceased: optOut,
-      // By post.
-      'Do Not Mail': notConsent,
-      'Do Not Phone': notConsent,
-      'Do Not Sms': notConsent,
-      'Do Not Trade': notConsent,
     },
     skip: ['Contact ID'],
   },
   {
     name: 'google-contacts',
     label: 'Google Contacts',
+    plain: columns(`
+      Notes, Nickname, Birthday, Phonetic *, Name Prefix, Name Suffix, Organization *, E-mail * - Label,
+      E-mail * - Type, Phone * - Label, Phone * - Type, Phone * - Value, Address *, Relation *, Website *,
+      Event *, Custom Field *`),
     signature: ['E-mail 1 - Value'],
     email: ['E-mail 1 - Value'],
     yearless: /^--\d\d-?\d\d$/,
@@ -141,23 +153,15 @@ export const contacts: readonly Preset[] = [
       'Organization Name': 'company',
       'Organization 1 - Name': 'company',
     },
-    skip: [
-      'E-mail 1 - Label',
-      'E-mail 1 - Type',
-      'E-mail 2 - Label',
-      'E-mail 2 - Type',
-      'File As',
-      'Photo',
-      'Phone 1 - Label',
-      'Phone 1 - Type',
-      'Phone 2 - Label',
-      'Phone 2 - Type',
-    ],
+    skip: columns(
+      'E-mail 1 - Label, E-mail 1 - Type, E-mail 2 - Label, E-mail 2 - Type, File As, Photo, Phone 1 - Label, Phone 1 - Type, Phone 2 - Label, Phone 2 - Type',
+    ),
     note: { text: addressBook },
   },
   {
     name: 'google-groups',
     label: 'Google Groups',
+    plain: columns('Nickname'),
     signature: ['Email address', 'Group status', ['Nickname', 'Email preference', 'Email status']],
     email: ['Email address'],
     consent: {
@@ -169,20 +173,17 @@ export const contacts: readonly Preset[] = [
       'Email status': { reads: 'words', out: ['bouncing', 'bounced'] },
       'Email preference': { reads: 'words', out: ['No email'] },
     },
-    skip: [
-      'Posting permissions',
-      'Join year',
-      'Join month',
-      'Join day',
-      'Join hour',
-      'Join minute',
-      'Join second',
-      'Time zone',
-    ],
+    skip: columns(
+      'Posting permissions, Join year, Join month, Join day, Join hour, Join minute, Join second, Time zone',
+    ),
   },
   {
     name: 'outlook',
     label: 'Outlook',
+    plain: columns(`
+      Title, Suffix, Middle Name, Department, Job Title, Notes, Home *, Business *, Other *, Web Page,
+      Manager's Name, Assistant's Name, Spouse, Children, Account, Priority, Private, Sensitivity,
+      Profession, Hobby, Keywords, Location`),
     signature: ['E-mail Address', ['E-mail 2 Address', 'E-mail Type']],
     absent: ['LEID'],
     email: ['E-mail Address'],
@@ -193,6 +194,7 @@ export const contacts: readonly Preset[] = [
   {
     name: 'linkedin',
     label: 'LinkedIn',
+    plain: columns('Company, Position, Connected On'),
     signature: ['First Name', 'Last Name', 'Email Address', 'Connected On'],
     email: ['Email Address'],
     skip: ['URL'],

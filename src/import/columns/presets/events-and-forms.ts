@@ -1,5 +1,5 @@
 /** Events that people come to, and forms that they fill in. */
-import { optOut, type Preset } from './preset.ts';
+import { columns, optOut, type Preset } from './preset.ts';
 
 const attendees = 'people who got a ticket did not ask for a newsletter: import only those who did';
 const answers = 'people who filled in a form did not all ask for a newsletter: import only those who did';
@@ -8,6 +8,9 @@ export const eventsAndForms: readonly Preset[] = [
   {
     name: 'tito',
     label: 'Tito',
+    plain: columns(
+      'Ticket, Ticket Created Date, Ticket Last Updated Date, Event, Order Discount Code, Order IP',
+    ),
     signature: ['Ticket Email', 'Ticket Reference', 'Void Status'],
     // Not the address of the person who ordered the ticket.
     email: ['Ticket Email'],
@@ -20,42 +23,31 @@ export const eventsAndForms: readonly Preset[] = [
       'Ticket Company Name': 'company',
       'Ticket Phone Number': 'phone',
     },
-    skip: [
-      'Number',
-      'Price',
-      'Ticket Reference',
-      'Unique Ticket URL',
-      'Unique Order URL',
-      'Order Reference',
-      'Order Name',
-      'Order Email',
-    ],
+    skip: columns(
+      'Number, Price, Ticket Reference, Unique Ticket URL, Unique Order URL, Order Reference, Order Name, Order Email',
+    ),
     note: { text: attendees },
   },
   {
     name: 'eventbrite',
     label: 'Eventbrite',
+    plain: columns(`
+      Order Date, Order Type, Price Tier, Ticket Type, Group, Attendee Status, Event Name, Event ID`),
     signature: ['Order #', ['Attendee Status', 'Attendee #']],
     email: ['Email'],
-    skip: [
-      'Order #',
-      'Quantity',
-      'Attendee #',
-      'Currency',
-      'Total Paid',
-      'Fees Paid',
-      'Eventbrite Fees',
-      'Eventbrite Payment Processing',
-    ],
+    skip: columns(
+      'Order #, Quantity, Attendee #, Currency, Total Paid, Fees Paid, Eventbrite Fees, Eventbrite Payment Processing',
+    ),
     note: { text: attendees },
   },
   {
     name: 'luma',
     label: 'Luma',
+    plain: columns('created_at, checked_in_at, ticket_name, amount, currency, coupon_code, has_joined_event'),
     signature: ['name', 'email', 'approval_status'],
     email: ['email'],
     consent: { approval_status: { reads: 'words', out: ['declined'] } },
-    skip: ['api_id', 'guest_id', 'qr_code_url', 'eth_address', 'solana_address', 'ticket_type_id'],
+    skip: columns('api_id, guest_id, qr_code_url, eth_address, solana_address, ticket_type_id'),
     note: { text: attendees },
   },
   {
@@ -63,7 +55,7 @@ export const eventsAndForms: readonly Preset[] = [
     label: 'Typeform',
     // All other columns are questions.
     signature: ['Submit Date (UTC)', 'Network ID'],
-    skip: ['#', 'Network ID', 'Response Type', 'Start Date (UTC)', 'Stage Date (UTC)', 'Ending'],
+    skip: columns('#, Network ID, Response Type, Start Date (UTC), Stage Date (UTC), Ending'),
     apostrophe: 'formulas',
     note: { text: answers, unless: 'marked' },
   },

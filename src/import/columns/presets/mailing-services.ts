@@ -1,5 +1,5 @@
 /** Services with which companies and clubs send newsletters. */
-import { notConsent, optIn, optOut, type Preset } from './preset.ts';
+import { columns, optIn, optOut, type Preset } from './preset.ts';
 
 const ccStatus = { reads: 'status', active: ['Active'], unconfirmed: ['Awaiting confirmation'] } as const;
 const ccPermission = {
@@ -19,34 +19,15 @@ const moosendStatus = { reads: 'status', active: ['Subscribed', '1'] } as const;
 const mailchimp = {
   name: 'mailchimp',
   label: 'Mailchimp',
+  plain: columns('Email Address, Address, Birthday, OPTIN_TIME, CONFIRM_TIME, NOTES'),
   tags: { TAGS: ',' },
   // Birthdays; days of other kinds have a year.
   // 04/01, and as a spreadsheet writes it: 1-Apr.
   yearless: /^(?:\d{1,2}\/\d{1,2}|\d{1,2}[-. ]+\p{L}{3,5}\.?|\p{L}{3,5}\.?[- ]\d{1,2})$/u,
-  consent: { UNSUB_TIME: optOut, CLEAN_TIME: optOut, OPTIN_TIME: notConsent },
-  skip: [
-    'EMAIL_TYPE',
-    'MEMBER_RATING',
-    'OPTIN_IP',
-    'CONFIRM_IP',
-    'LATITUDE',
-    'LONGITUDE',
-    'GMTOFF',
-    'DSTOFF',
-    'TIMEZONE',
-    'CC',
-    'REGION',
-    'LAST_CHANGED',
-    'LEID',
-    'EUID',
-    'SOURCE',
-    'UNSUB_CAMPAIGN_TITLE',
-    'UNSUB_CAMPAIGN_ID',
-    'UNSUB_REASON',
-    'UNSUB_REASON_OTHER',
-    'CLEAN_CAMPAIGN_TITLE',
-    'CLEAN_CAMPAIGN_ID',
-  ],
+  consent: { UNSUB_TIME: optOut, CLEAN_TIME: optOut },
+  skip: columns(
+    'EMAIL_TYPE, MEMBER_RATING, OPTIN_IP, CONFIRM_IP, LATITUDE, LONGITUDE, GMTOFF, DSTOFF, TIMEZONE, CC, REGION, LAST_CHANGED, LEID, EUID, SOURCE, UNSUB_CAMPAIGN_TITLE, UNSUB_CAMPAIGN_ID, UNSUB_REASON, UNSUB_REASON_OTHER, CLEAN_CAMPAIGN_TITLE, CLEAN_CAMPAIGN_ID',
+  ),
   note: {
     text: 'Mailchimp tells subscribed from non-subscribed people only by the file name: make sure that this was subscribed_….csv',
     unless: { file: /^(?:subscribed|unsubscribed|cleaned|non-?subscribed)[_-]/i },
@@ -71,11 +52,10 @@ export const mailingServices: readonly Preset[] = [
   {
     name: 'mailerlite',
     label: 'MailerLite',
+    plain: columns('Subscribed, Location, State, Zip, Subscribe date, Subscribe IP, Source'),
     signature: ['Subscriber', 'Sent', 'Opens', 'Clicks', 'Subscribed'],
     email: ['Subscriber'],
     tags: { Groups: undefined },
-    // The date of subscription.
-    consent: { Subscribed: notConsent },
     skip: ['Sent', 'Opens', 'Clicks'],
     note: {
       text: 'MailerLite exports one tab at a time, and the file does not say which: make sure that it was Active',
@@ -84,17 +64,22 @@ export const mailingServices: readonly Preset[] = [
   {
     name: 'brevo',
     label: 'Brevo',
+    plain: columns('FIRSTNAME, LASTNAME, WHATSAPP, LANDLINE_NUMBER, JOB_TITLE, LINKEDIN, ADDED_TIME'),
     signature: ['EMAIL', 'ADDED_TIME', 'MODIFIED_TIME'],
     email: ['EMAIL'],
     dateOrder: 'DMY',
     consent: { OPT_IN: { reads: 'opt-in', mayBeEmpty: true } },
     fields: { NOM: 'last name', PRENOM: 'first name', SMS: 'phone' },
-    skip: ['CONTACT ID', 'MODIFIED_TIME', 'EXT_ID', 'CONTACT_TIMEZONE', 'DOUBLE_OPT-IN'],
+    skip: columns('CONTACT ID, MODIFIED_TIME, EXT_ID, CONTACT_TIMEZONE, DOUBLE_OPT-IN'),
     note: { text: 'Brevo’s own export does not mark blocklisted contacts: leave them out there' },
   },
   {
     name: 'constant-contact',
     label: 'Constant Contact',
+    plain: columns(`
+      Job title, Email update source, Confirmed Opt-Out Source, Confirmed Opt-Out Reason, Opt-in Date,
+      Opt-in Source, Source Name, Created At, Updated At, Notes, Anniversary, Street address *, City *,
+      State/Province *, Zip/Postal code *, Country *, Phone *`),
     signature: ['Email address', 'Email status', 'Email permission status'],
     email: ['Email address'],
     tags: { Tags: ',', 'Email Lists': ',' },
@@ -103,6 +88,10 @@ export const mailingServices: readonly Preset[] = [
   {
     name: 'constant-contact',
     label: 'Constant Contact',
+    plain: columns(`
+      Job title, Email update source, Confirmed Opt-Out Source, Confirmed Opt-Out Reason, Opt-in Date,
+      Opt-in Source, Source Name, Created At, Updated At, Notes, Anniversary, Street address *, City *,
+      State/Province *, Zip/Postal code *, Country *, Phone *`),
     signature: ['Email address - home', 'Email status - home', 'Email permission status - home'],
     email: ['Email address - home', 'Email address - work', 'Email address - other'],
     tags: { Tags: ',', 'Email Lists': ',' },
@@ -120,13 +109,14 @@ export const mailingServices: readonly Preset[] = [
     label: 'Mailjet',
     signature: ['email', 'hard_bounce', 'soft_bounce', 'spam', 'unsub'],
     email: ['email'],
-    // Counts. A blocked message does not mean that the reader has opted out.
-    consent: { hard_bounce: optOut, spam: optOut, unsub: optOut, blocked: notConsent },
-    skip: ['id', 'open', 'click', 'sent', 'soft_bounce', 'blocked', 'deferred', 'total'],
+    // Counts. A blocked message (skipped) does not mean that the reader opted out.
+    consent: { hard_bounce: optOut, spam: optOut, unsub: optOut },
+    skip: columns('id, open, click, sent, soft_bounce, blocked, deferred, total'),
   },
   {
     name: 'activecampaign',
     label: 'ActiveCampaign',
+    plain: columns('Organization / Account, Contact Score, Date Created, Date Updated'),
     signature: [['Email', 'E-mail'], 'List * Status'],
     email: ['Email', 'E-mail'],
     tags: { Tags: ',' },
@@ -136,6 +126,7 @@ export const mailingServices: readonly Preset[] = [
   {
     name: 'activecampaign',
     label: 'ActiveCampaign',
+    plain: columns('Organization / Account, Contact Score, Date Created, Date Updated'),
     signature: [
       ['Email', 'E-mail'],
       'Tags',
@@ -151,6 +142,9 @@ export const mailingServices: readonly Preset[] = [
   {
     name: 'aweber',
     label: 'AWeber',
+    plain: columns(`
+      Message Name, Misc, Area Code, DMA Code, Postal Code, Region, Latitude, Longitude, Web Form URL,
+      Add Method`),
     signature: [
       'Name',
       'Email',
@@ -172,6 +166,7 @@ export const mailingServices: readonly Preset[] = [
   {
     name: 'campaign-monitor',
     label: 'Campaign Monitor',
+    plain: columns('Date, ListJoinedDate, ConsentToTrack, Date Subscribed'),
     // The account has a list for each state, and exports one at a time.
     signature: ['Email Address', 'Name', ['Date Unsubscribed', 'Date Bounced', 'Date Deleted']],
     email: ['Email Address'],
@@ -180,19 +175,19 @@ export const mailingServices: readonly Preset[] = [
   {
     name: 'campaign-monitor',
     label: 'Campaign Monitor',
+    plain: columns('Date, ListJoinedDate, ConsentToTrack, Date Subscribed'),
     // As its API writes subscribers.
     signature: ['EmailAddress', 'State', ['ListJoinedDate', 'ConsentToTrack', 'ReadsEmailWith']],
     email: ['EmailAddress'],
     consent: {
       State: { reads: 'status', active: ['Active'], unconfirmed: ['Unconfirmed'] },
-      // About the measuring of opens and clicks.
-      ConsentToTrack: notConsent,
     },
     skip: ['ConsentToTrack', 'ReadsEmailWith'],
   },
   {
     name: 'cleverreach',
     label: 'CleverReach',
+    plain: columns('registered, Registriert, source, Quelle, last_ip, last_location, last_client'),
     signature: [
       ['email', 'E-Mail'],
       ['activated', 'Aktiviert'],
@@ -214,6 +209,9 @@ export const mailingServices: readonly Preset[] = [
   {
     name: 'drip',
     label: 'Drip',
+    plain: columns(`
+      first_name, last_name, created_at, time_zone, lifetime_value, original_referrer, landing_url,
+      initial_status, time_zone`),
     signature: [
       'email',
       'status',
@@ -227,24 +225,25 @@ export const mailingServices: readonly Preset[] = [
       status: { reads: 'status', active: ['active'], unconfirmed: ['unconfirmed'] },
       unsubscribed_at: optOut,
     },
-    skip: ['lead_score', 'base_lead_score', 'utc_offset', 'ip_address', 'user_agent'],
+    skip: columns('lead_score, base_lead_score, utc_offset, ip_address, user_agent'),
   },
   {
     name: 'elastic-email',
     label: 'Elastic Email',
+    plain: columns(`
+      statuschangedate, consentdate, consentip, consenttracking, source, dateadded, dateupdated, lastsent,
+      lastopened, lastclicked, lastfailed, totalsent, totalopened, totalclicked, totalfailed`),
     signature: ['email', 'status', ['statuschangedate', 'consentip', 'consentdate']],
     email: ['email'],
     consent: {
       status: { reads: 'status', active: ['Active', 'Engaged'], unconfirmed: ['NotConfirmed'] },
-      statuschangedate: notConsent,
-      consentdate: notConsent,
-      consentip: notConsent,
     },
     skip: ['statuschangedate', 'consentip'],
   },
   {
     name: 'emailoctopus',
     label: 'EmailOctopus',
+    plain: columns('Created at, Last updated at, Source'),
     signature: ['Email address', 'Status', 'Tags'],
     absent: ['Email status'],
     email: ['Email address'],
@@ -254,6 +253,7 @@ export const mailingServices: readonly Preset[] = [
   {
     name: 'flodesk',
     label: 'Flodesk',
+    plain: columns('Source, Optin IP, Optin timestamp, Created at, Added, Open rate, Click rate'),
     signature: ['Email', 'Status', 'Segments'],
     email: ['Email'],
     tags: { Segments: ',' },
@@ -262,6 +262,9 @@ export const mailingServices: readonly Preset[] = [
   {
     name: 'getresponse',
     label: 'GetResponse',
+    plain: columns(`
+      note, changed_on, latitude, longitude, continent_code, country_code, region, postal_code, time_zone,
+      origin`),
     signature: [
       'email',
       'name',
@@ -270,12 +273,15 @@ export const mailingServices: readonly Preset[] = [
     ],
     email: ['email'],
     tags: { tags: undefined },
-    consent: { removed_on: optOut, removal_reason: optOut, origin: notConsent },
+    consent: { removed_on: optOut, removal_reason: optOut },
     skip: ['origin', 'cycle_day', 'ip_address', 'engagement_score'],
   },
   {
     name: 'getresponse',
     label: 'GetResponse',
+    plain: columns(`
+      note, changed_on, latitude, longitude, continent_code, country_code, region, postal_code, time_zone,
+      origin`),
     signature: ['email', 'name', 'created_on'],
     noOtherColumns: true,
     email: ['email'],
@@ -283,6 +289,7 @@ export const mailingServices: readonly Preset[] = [
   {
     name: 'moosend',
     label: 'Moosend',
+    plain: columns('CreatedOn, UpdatedOn'),
     signature: ['Email', ['MemberStatus', 'SubscribeType']],
     email: ['Email'],
     tags: { Tags: undefined },
@@ -292,13 +299,12 @@ export const mailingServices: readonly Preset[] = [
   {
     name: 'sender',
     label: 'Sender',
+    plain: columns('SMS status, Transactional email status, Created, Updated, Last activity, Location'),
     signature: ['Email', 'Email status', ['SMS status', 'Groups', 'Transactional email status']],
     email: ['Email'],
     tags: { Groups: undefined },
     consent: {
       'Email status': { reads: 'status', active: ['active'], unconfirmed: ['unconfirmed', 'pending'] },
-      'SMS status': notConsent,
-      'Transactional email status': notConsent,
     },
   },
 ];

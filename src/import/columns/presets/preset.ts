@@ -30,6 +30,8 @@ export interface Preset {
   readonly consent?: Readonly<Record<string, KnownRule>>;
   /** Columns whose names differ from those of their fields, and the usual names of the fields. */
   readonly fields?: Readonly<Record<string, string>>;
+  /** All other columns that the service writes: what stands in them says nothing of consent. */
+  readonly plain?: readonly string[];
   /** The service's own bookkeeping: left out, and not reported as ignored. */
   readonly skip?: readonly string[];
   /** Where the service puts an apostrophe before a text: if it might be taken for a formula, or always in some columns. */
@@ -54,4 +56,6 @@ export interface Preset {
 
 export const optIn: KnownRule = { reads: 'opt-in' };
 export const optOut: KnownRule = { reads: 'opt-out' };
-export const notConsent: KnownRule = { reads: 'nothing' };
+
+/** Names of columns, as a list divided by commas. */
+export const columns = (names: string): readonly string[] => names.split(',').map(name => name.trim());

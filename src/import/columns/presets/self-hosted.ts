@@ -1,5 +1,5 @@
 /** Programs that people run themselves. */
-import { notConsent, optIn, optOut, type Preset } from './preset.ts';
+import { columns, optIn, optOut, type Preset } from './preset.ts';
 
 const mailpoetStatus = { reads: 'status', active: ['Subscribed'], unconfirmed: ['Unconfirmed'] } as const;
 
@@ -7,6 +7,7 @@ export const selfHosted: readonly Preset[] = [
   {
     name: 'listmonk',
     label: 'listmonk',
+    plain: columns('attributes, created_at'),
     signature: ['uuid', 'email', 'name', 'attributes', 'status', 'created_at', 'updated_at'],
     email: ['email'],
     consent: { status: { reads: 'status', active: ['enabled'] } },
@@ -18,6 +19,8 @@ export const selfHosted: readonly Preset[] = [
   {
     name: 'mailpoet',
     label: 'MailPoet',
+    plain: columns(`
+      Subscribed at, Confirmed at, Created at, Subscribed IP, Confirmed IP, Source, Engagement score`),
     // One row for each list that the person is on.
     signature: ['Email', ['Global Status', 'List Status']],
     email: ['Email'],
@@ -29,6 +32,9 @@ export const selfHosted: readonly Preset[] = [
   {
     name: 'phplist',
     label: 'phpList',
+    plain: columns(`
+      optedin, bouncecount, entered, modified, id, password, extradata, Did this subscriber manually confirm,
+      Number of bounces on this subscriber, Entered, Last Modified, Send this subscriber HTML emails`),
     signature: ['email', 'confirmed', 'blacklisted', ['bouncecount', 'htmlemail', 'optedin', 'disabled']],
     email: ['email'],
     tags: { 'List Membership': undefined },
@@ -36,28 +42,27 @@ export const selfHosted: readonly Preset[] = [
       confirmed: optIn,
       blacklisted: optOut,
       disabled: optOut,
-      // Whether an administrator confirmed by hand, and the number of bounces.
-      optedin: notConsent,
-      bouncecount: notConsent,
     },
-    skip: ['bouncecount', 'uniqid', 'uuid', 'htmlemail', 'subscribepage', 'rssfrequency', 'foreignkey'],
+    skip: columns('bouncecount, uniqid, uuid, htmlemail, subscribepage, rssfrequency, foreignkey'),
   },
   {
     name: 'phplist',
     label: 'phpList',
+    plain: columns(`
+      optedin, bouncecount, entered, modified, id, password, extradata, Did this subscriber manually confirm,
+      Number of bounces on this subscriber, Entered, Last Modified, Send this subscriber HTML emails`),
     signature: ['Email', 'Is this subscriber blacklisted'],
     email: ['Email'],
     tags: { 'List Membership': undefined },
     consent: {
       'Is the email of this subscriber confirmed': optIn,
       'Is this subscriber blacklisted': optOut,
-      'Did this subscriber manually confirm': notConsent,
-      'Number of bounces on this subscriber': notConsent,
     },
   },
   {
     name: 'keila',
     label: 'Keila',
+    plain: columns('Data, External ID, Inserted at, Updated at'),
     signature: ['Email', 'First name', 'Last name', 'Data', 'Status', 'External ID'],
     email: ['Email'],
     consent: { Status: { reads: 'status', active: ['active'] } },

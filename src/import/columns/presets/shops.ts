@@ -1,28 +1,18 @@
 /** Shops, and the services that write to their customers. */
-import { notConsent, optIn, optOut, type Preset } from './preset.ts';
+import { columns, optIn, optOut, type Preset } from './preset.ts';
 
 const stripe = {
   name: 'stripe',
   label: 'Stripe (customers)',
+  plain: columns(`
+    Status, Delinquent, Cancel At Period End, Card * Status, Description, Created (UTC), Currency, Plan,
+    Card Brand, Card Funding, Card Exp Month, Card Exp Year, Card Name, Card Address *, Card Issue Country,
+    Total Spend, Payment Count, Average Order, Refunded Volume, Dispute Losses, Business Vat ID,
+    Account Balance, Default Source`),
   email: ['Email'],
-  // They are about payments.
-  consent: {
-    Status: notConsent,
-    Delinquent: notConsent,
-    'Cancel At Period End': notConsent,
-    'Card CVC Status': notConsent,
-    'Card AVS Zip Status': notConsent,
-    'Card AVS Line1 Status': notConsent,
-  },
-  skip: [
-    'id',
-    'Card ID',
-    'Card Last4',
-    'Card Fingerprint',
-    'Card CVC Status',
-    'Card AVS Zip Status',
-    'Card AVS Line1 Status',
-  ],
+  skip: columns(
+    'id, Card ID, Card Last4, Card Fingerprint, Card CVC Status, Card AVS Zip Status, Card AVS Line1 Status',
+  ),
   note: {
     text: 'people who paid did not all ask for a newsletter: import only those who did',
     unless: 'marked',
@@ -33,6 +23,10 @@ export const shops: readonly Preset[] = [
   {
     name: 'squarespace',
     label: 'Squarespace',
+    plain: columns(`
+      Has Account, Subscriber Since, Subscriber Source, Member Areas, Customer Since, Order Count,
+      Total Spent, Last Order Date, Created On, Donation Count, Total Donated, Last Donation Date,
+      Shipping *, Billing *`),
     signature: ['Email', 'Accepts Marketing', 'Subscriber Since', 'Mailing Lists'],
     email: ['Email'],
     tags: { Tags: undefined, 'Mailing Lists': undefined },
@@ -41,6 +35,9 @@ export const shops: readonly Preset[] = [
   {
     name: 'shopify',
     label: 'Shopify (customers)',
+    plain: columns(`
+      Address1, Address2, Default Address *, Province, Province Code, Country Code, Zip,
+      Accepts SMS Marketing, Total Spent, Total Orders, Note`),
     signature: [
       'Email',
       ['Accepts Email Marketing', 'Accepts Marketing'],
@@ -69,32 +66,34 @@ export const shops: readonly Preset[] = [
   {
     name: 'klaviyo',
     label: 'Klaviyo',
+    plain: columns(`
+      Email Marketing Consent Timestamp, Email Marketing Consent Method, Email Suppressions Timestamp,
+      SMS Marketing Consent, SMS Marketing Consent Timestamp, SMS Marketing Consent Method, SMS Suppressions,
+      SMS Suppressions Timestamp, Title, Address, Address 2, State / Region, Zip Code, Source, Last Source,
+      First Active, Last Active, Last Open, Last Click, Profile Created On, Date Added, Locale, Timezone,
+      Email Bounces, Predicted *`),
     signature: ['Email', 'Email Marketing Consent'],
     absent: ['Customer ID', 'Accepts Email Marketing'],
     email: ['Email'],
     consent: {
       'Email Marketing Consent': { reads: 'status', active: ['SUBSCRIBED'] },
       'Email Suppressions': optOut,
-      'Email Marketing Consent Timestamp': notConsent,
-      'SMS Marketing Consent': notConsent,
-      'SMS Marketing Consent Timestamp': notConsent,
-      'SMS Suppressions': notConsent,
     },
-    skip: ['Klaviyo ID', 'Person ID', 'Latitude', 'Longitude', 'IP Address'],
+    skip: columns('Klaviyo ID, Person ID, Latitude, Longitude, IP Address'),
   },
   {
     name: 'omnisend',
     label: 'Omnisend',
+    plain: columns(`
+      Email status date, Email opt-in date, Email opt-out date, SMS channel status, SMS status date,
+      SMS opt-in date, SMS opt-out date, Push channel status, Push status date, Push opt-in date,
+      Push opt-out date, Address, State, Postal code, Date added, Source, Last order date, Orders count,
+      Total spent, Gender`),
     signature: ['Email', 'Email channel status'],
     email: ['Email'],
     tags: { Tags: undefined },
     consent: {
       'Email channel status': { reads: 'status', active: ['subscribed'] },
-      'SMS channel status': notConsent,
-      'Push channel status': notConsent,
-      // The status says which of the two came last.
-      'Email opt-in date': notConsent,
-      'Email opt-out date': notConsent,
     },
   },
   {

@@ -1,6 +1,6 @@
 /** Where people publish, with readers who pay and readers who do not. */
 import type { KnownRule } from '../../consent/column-rule.ts';
-import { notConsent, optIn, optOut, type Preset } from './preset.ts';
+import { columns, optIn, optOut, type Preset } from './preset.ts';
 
 const kitStatus: KnownRule = {
   reads: 'status',
@@ -28,6 +28,7 @@ export const writers: readonly Preset[] = [
   {
     name: 'substack',
     label: 'Substack',
+    plain: columns('active_subscription, expiry, plan, created_at, first_payment_at, prefer_digests'),
     signature: ['email', 'active_subscription', 'expiry', 'email_disabled', 'created_at'],
     email: ['email'],
     consent: { email_disabled: optOut },
@@ -35,23 +36,25 @@ export const writers: readonly Preset[] = [
   {
     name: 'substack',
     label: 'Substack (paid subscribers)',
+    plain: columns('expiry, prefer_digests, type'),
     signature: ['email', 'expiry', 'email_disabled', 'stripe_connected_customer_id', 'type'],
     email: ['email'],
-    consent: { email_disabled: optOut, type: notConsent },
+    consent: { email_disabled: optOut },
     skip: ['stripe_connected_customer_id'],
   },
   {
     name: 'substack',
     label: 'Substack (dashboard)',
+    plain: columns(`
+      Subscription type, Activity, Subscription date, Revenue, Receiving emails for, Cancel date,
+      Expiration date, Comments (*, Posts *, Shares *, Links clicked *, Emails received *, Emails opened *,
+      Emails dropped *, Email last opened at, Email open rate, Unique email opens *, Last clicked at,
+      First payment at, Paid upgrade date, Is Bestseller, Subscription source *, Section*, Days active *,
+      Country, State/Province, Start date, Type, Stripe plan, Bestseller, Subscriptions gifted`),
     signature: ['Email', 'Subscription type', 'Activity'],
     email: ['Email'],
     consent: {
       'Email disabled': optOut,
-      'Subscription type': notConsent,
-      'Receiving emails for': notConsent,
-      // The end of a paid subscription.
-      'Cancel date': notConsent,
-      'Expiration date': notConsent,
     },
     note: {
       text: 'this export does not say whose emails are switched off: email_list.….csv of the full export does',
@@ -61,6 +64,7 @@ export const writers: readonly Preset[] = [
   {
     name: 'kit',
     label: 'Kit',
+    plain: columns('created_at, subscribed_at, tags, referrer, utm_source, utm_medium, utm_campaign'),
     signature: ['first_name', ['email', 'email_address'], ['status', 'state'], 'created_at'],
     absent: ['tier', 'stripe_customer_id', 'uuid', 'unsubscribed_at', 'lead_score', 'lifetime_value', 'hash'],
     email: ['email', 'email_address'],
@@ -72,6 +76,11 @@ export const writers: readonly Preset[] = [
   {
     name: 'beehiiv',
     label: 'beehiiv',
+    plain: columns(`
+      tier, * Tier, created_at, subscribed_at, upgraded_at, last_opened_at, last_clicked_at, open_rate,
+      click_rate, click_through_rate, total_received, total_sent, total_opened, total_clicked,
+      total_unique_opened, total_unique_clicked, acquisition_source, referring_site, referral_code,
+      total_referrals, utm_source, utm_medium, utm_campaign, utm_channel`),
     signature: ['email', 'status', 'tier', 'created_at', 'stripe_customer_id'],
     email: ['email'],
     consent: {
@@ -83,6 +92,9 @@ export const writers: readonly Preset[] = [
   {
     name: 'ghost',
     label: 'Ghost',
+    plain: columns(
+      'name, note, created_at, tiers, products, email_count, email_opened_count, email_open_rate',
+    ),
     signature: [
       'email',
       'subscribed_to_emails',
@@ -100,12 +112,15 @@ export const writers: readonly Preset[] = [
   {
     name: 'buttondown',
     label: 'Buttondown',
+    plain: columns(`
+      notes, metadata, creation_date, subscription_date, source, avatar_url, last_open_date, last_click_date,
+      churn_date, upgrade_date, commenting_disabled, email_transitions, referral_code`),
     // The second of each pair is the name in its present API.
     signature: ['secondary_id', ['email', 'email_address'], ['subscriber_type', 'type'], 'creation_date'],
     email: ['email', 'email_address'],
     tags: { tags: ';' },
     consent: { subscriber_type: buttondownType, type: buttondownType, unsubscription_date: optOut },
-    skip: ['id', 'secondary_id', 'referrer_url', 'utm_source', 'utm_medium', 'utm_campaign', 'ip_address'],
+    skip: columns('id, secondary_id, referrer_url, utm_source, utm_medium, utm_campaign, ip_address'),
   },
   {
     name: 'revue',
@@ -117,16 +132,13 @@ export const writers: readonly Preset[] = [
   {
     name: 'patreon',
     label: 'Patreon',
+    plain: columns(`
+      Patron Status, Last Charge Status, Follows You, Free Member, Free Trial, Access Expiration, Discord,
+      Lifetime Amount, Pledge Amount, Charge Frequency, Tier, Addressee, Patronage Since Date,
+      Last Charge Date, Next Charge Date, Subscription Source, Currency`),
     signature: ['Email', 'Patron Status'],
     email: ['Email'],
-    consent: {
-      'Patron Status': notConsent,
-      'Last Charge Status': notConsent,
-      'Follows You': notConsent,
-      'Free Member': notConsent,
-      'Free Trial': notConsent,
-      'Access Expiration': notConsent,
-    },
+    consent: {},
     skip: ['User ID', 'Last Updated', 'Max Posts', 'Additional Details'],
     note: {
       text: 'patrons did not all ask for a newsletter: import only those who did',

@@ -17,7 +17,7 @@ export default {
   abonat, abonar, abone, подписк, подписа, підписк, підписа, συνδρομ, اشتراك, مشترك, מנוי, 订阅, 訂閱, 購読, 구독`,
   /** Joined something: a list, a course, a club. */
   joined: `
-  加入, הירשם, נרשם, üyelik, üye ol, üyeliğ, angemeldet, anmeldung, inscri, inscre, ^iscri, ^assin, aangemeld,
+  加入, הירשם, נרשם, üyelik, üye ol, üyeliğ, angemeldet, anmelde, anmeldung, inscri, inscre, ^iscri, ^assin, aangemeld,
     inscription, inscripci, iscrizion, assinatura, přihlašov, prihlasov,
   aanmeld, inschrijv, ingeschreven, zapisan, zapisz, anmäld, anmälan, anmäl, tilmeld, påmeld, meld på, liity,
   liittyn, přihláš, εγγραφ, εγγεγρ, הרשמה, רשום, 配信`,

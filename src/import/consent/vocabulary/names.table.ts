@@ -14,6 +14,6 @@ export default {
   cancel date, cancelled at, canceled at, active_subscription, expiry, expiration date, plan, tier, lead status,
   payment status, attendee status, complimentary_plan, soft_bounce, softbounces, soft bounces, soft bounce count, subscription type,
   subscription date, tax exempt, patron status, delinquent, unsub_campaign_id, unsub_campaign_title, clean_campaign_id,
-  clean_campaign_title, activity, role, roles, user role, user roles, rolle
+  clean_campaign_title, activity, retired, role, roles, user role, user roles, rolle
 `),
 };

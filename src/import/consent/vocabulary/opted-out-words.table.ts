@@ -11,7 +11,7 @@ export default {
 `),
   suppressedWords: wordList(`
   neteising*, nederīg*, vigan*, ogiltig*, a la llista de bloqueig, uvedené na zozname blokovaných, wedi i roi ar y rhestr rhwystro, batal berlangganan,
-  inactive, bounced, complained, spam, deleted, removed, blocked, disabled, cancelled, canceled, undeliverable,
+  inactive, held, bounced, complained, spam, deleted, removed, blocked, disabled, cancelled, canceled, undeliverable,
   undelivered,
   archived, transactional, transactional only, invalid, junk, banned, complaint, temporary hold, hold, expired, stopped, unreachable,
   bounce, bouncing,
