@@ -131,6 +131,7 @@ function withLogin(config: Config, settings: Settings, account: string, neverCur
     ...addresses,
     [accountInProfile]: account,
   });
-  const hasCurrent = config.current !== undefined && profileIn(config, config.current) !== undefined;
+  // None was chosen (`profiles use --none`), or one.
+  const hasCurrent = config.current === '' || profileIn(config, config.current ?? '') !== undefined;
   return hasCurrent || neverCurrent ? changed : { ...changed, current: profile };
 }

@@ -111,6 +111,11 @@ function accountUnclear({ profile, projectFile }: Settings): Failure {
 async function findCredential(sources: SessionSources): Promise<ActiveCredential | undefined> {
   const key = fromEnvironment(sources);
   if (key !== undefined) return key;
+  if (sources.settings.profileOrigin === 'none')
+    throw new Failure('account_unclear', 'which account? No profile is current', {
+      details: ['newsletter profiles list shows the profiles'],
+      hint: 'pass --profile <name>, or: newsletter profiles use <name>',
+    });
   const { readCredential } = await import('./credentials/store.ts');
   const stored = await readCredential(sources, sources.settings.profile);
   if (stored === undefined) return undefined;

@@ -60,8 +60,7 @@ export function namedBy({ workingFolder }: Context, { profileOrigin, projectFile
       return ' (from NEWSLETTER_PROFILE)';
     case 'folder':
       return ` (from ${shortPath(workingFolder, projectFile)})`;
-    case 'flag':
-    case 'current':
+    default:
       return '';
   }
 }

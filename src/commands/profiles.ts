@@ -1,4 +1,5 @@
 import { type CommandGroup, command } from '../cli/command.ts';
+import { flag } from '../cli/option.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
 import type { View } from '../terminal/terminal.ts';
@@ -7,8 +8,8 @@ const profileArgument = { name: '<profile>', description: 'name of a profile' } 
 
 const view: View = {
   plural: 'profiles',
-  columns: ['name', 'current', 'account', 'signed_in', 'base_url'],
-  fields: ['name', 'current', 'account', 'base_url', 'signed_in'],
+  columns: ['name', 'current', 'account', 'signed_in', 'rails', 'base_url'],
+  fields: ['name', 'current', 'account', 'base_url', 'signed_in', 'rails'],
   kinds: { current: { kind: 'boolean' }, signed_in: { kind: 'boolean' } },
   uncut: 'account',
   empty: 'newsletter login',
@@ -17,7 +18,7 @@ const view: View = {
 const list = command({
   name: 'list',
   description:
-    'List the accounts signed in on this machine: profile, account, base URL and status. Sends no requests.',
+    'List the accounts signed in on this machine: profile, account, base URL, status and rails. Sends no requests.',
   requests: [],
   output: view,
   examples: [
@@ -29,16 +30,18 @@ const list = command({
 
 const use = command({
   name: 'use',
-  description: 'Make a profile the current one.',
-  arguments: [profileArgument],
+  description: 'Make a profile the current one, or none: then every command has to name one.',
+  arguments: [{ ...profileArgument, name: '[profile]', neededUnless: ['none'] }],
+  options: { none: flag('--none', 'no profile is current') },
   requests: [],
   output: 'text',
   changesThisMachine: true,
   examples: [
     ['switch', 'newsletter profiles use work'],
+    ['with several accounts: none without a name', 'newsletter profiles use --none'],
     ['for one command only', 'newsletter subscribers list --profile work'],
   ],
-  run: async (context, [name]) => await useProfile(context, name),
+  run: async (context, [name], { none }) => await useProfile(context, name, none === true),
 });
 
 const rename = command({
@@ -87,6 +90,7 @@ async function listProfiles(context: Context): Promise<void> {
   const { configDir, terminal } = context;
   const { accountInProfile, defaultProfile, readConfig } = await import('../settings/profiles.ts');
   const { profilesWithCredentials } = await import('../auth/credentials/file.ts');
+  const { railsIn } = await import('../cli/loosening.ts');
   const { current = defaultProfile, profiles } = readConfig(configDir);
   const signedIn = profilesWithCredentials(configDir, message => terminal.warn(message));
   const rows = Object.entries(profiles).map(([name, settings]) => ({
@@ -95,6 +99,7 @@ async function listProfiles(context: Context): Promise<void> {
     account: settings[accountInProfile] ?? null,
     base_url: settings['base-url'] ?? null,
     signed_in: signedIn.includes(name),
+    rails: railsIn(settings) || null,
   }));
   await terminal.list(rows, view);
   const named = await profileOverride(context);
@@ -116,19 +121,24 @@ async function warnIfStillNamed(context: Context, name: string): Promise<void> {
   if (here?.profile === name) context.terminal.warn(`${here.by} still names ${name}`);
 }
 
-async function useProfile(context: Context, name: string): Promise<void> {
+async function useProfile(context: Context, named: string | undefined, none: boolean): Promise<void> {
   const { configDir, terminal, clock } = context;
-  const [{ changeConfig }, { existingProfile, readConfig }] = await Promise.all([
+  if ((named === undefined) !== none) {
+    throw new Failure('usage', 'newsletter profiles use needs the name of a profile, or --none', {
+      hint: 'newsletter profiles list',
+    });
+  }
+  const [{ changeConfig }, { existingProfile }] = await Promise.all([
     import('../settings/change-config.ts'),
     import('../settings/profiles.ts'),
   ]);
-  existingProfile(readConfig(configDir), name);
   const warn = (message: string) => terminal.warn(message);
+  const name = named ?? '';
   await changeConfig({ configDir, warn, clock }, config => {
-    existingProfile(config, name);
+    if (!none) existingProfile(config, name);
     return { ...config, current: name };
   });
-  terminal.note(`the current profile is ${name}`);
+  terminal.note(none ? 'no profile is current: name one with --profile' : `the current profile is ${name}`);
   const here = await profileOverride(context);
   if (here !== undefined && here.profile !== name)
     terminal.warn(`${here.by} overrides it here: ${here.profile}`);

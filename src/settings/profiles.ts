@@ -8,7 +8,7 @@ import { parseJson, readText } from './json-file.ts';
 export type Profile = Readonly<Record<string, string | number>>;
 
 export type Config = {
-  /** The profile that is used when no flag, variable or project file names one. */
+  /** The profile that is used when no flag, variable or project file names one; empty for none (`profiles use --none`). */
   readonly current?: string;
   readonly profiles: Readonly<Record<string, Profile>>;
 };

@@ -70,7 +70,7 @@ export function resolveSettings(sources: SettingSources): Settings {
   const files = isElsewhere ? [] : readProjectFiles(sources.workingFolder, sources.environment);
   const [file] = files;
   const { name: profile, origin: profileOrigin } = chooseProfile(sources, config, file);
-  const stored = profileIn(config, profile) ?? {};
+  const stored = (profileOrigin === 'none' ? undefined : profileIn(config, profile)) ?? {};
   const effective = (name: SettingName): EffectiveValue | undefined => {
     const { strictest }: Setting = settings[name];
     if (strictest) return rail(name);
@@ -161,6 +161,7 @@ function namedProfile(
   const variable = environment.NEWSLETTER_PROFILE?.trim();
   if (variable) return { name: checkProfileName(variable, 'NEWSLETTER_PROFILE'), origin: 'environment' };
   if (file?.profile !== undefined) return { name: file.profile, origin: 'folder' };
+  if (config.current === '') return { name: defaultProfile, origin: 'none' };
   return { name: config.current ?? defaultProfile, origin: 'current' };
 }
 

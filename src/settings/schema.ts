@@ -170,8 +170,8 @@ export type SettingValue<N extends SettingName> = N extends HasDefault
 /** Where a value comes from, as commands print it; `folder` is the project file. */
 export type SettingOrigin = 'flag' | 'environment' | 'folder' | 'profile' | 'default';
 
-/** What names the profile in use; `current` when nothing does. */
-export type ProfileOrigin = 'flag' | 'environment' | 'folder' | 'current';
+/** What names the profile in use; `current` when nothing does, `none` when no profile is current either. */
+export type ProfileOrigin = 'flag' | 'environment' | 'folder' | 'current' | 'none';
 
 /** Settings after precedence: flag, environment variable, project file, profile, default. */
 export interface Settings {

@@ -1,5 +1,5 @@
 /** With two profiles and no terminal, what reaches many people goes to an account that somebody named, or nowhere. */
-import { writeFileSync } from 'node:fs';
+import { realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { account, draft } from '../support/account.ts';
@@ -114,4 +114,51 @@ it('on a terminal, a write says first which account and profile it goes to', asy
   });
   expect(status, stderr).toBe(0);
   expect(stderr).toContain('account: The Slow Carriage (slow-carriage), profile work');
+});
+
+describe('profiles use --none', () => {
+  it('leaves no account that a command would take by itself, and a new sign-in leaves it so', async () => {
+    const { run, sandbox } = await beginning(['default', 'acme']);
+    expect((await run('profiles use --none')).status).toBe(0);
+    const login = `login --api-key --profile third --base-url ${sandbox.baseUrl}`;
+    expect((await run(login, { stdin: sandbox.apiKey })).status).toBe(0);
+    expect((await run('profiles list -o tsv --fields name,current')).stdout).not.toContain('true');
+    for (const line of ['subscribers list', 'tags create --name x', 'whoami']) {
+      const { status, stderr } = await run(line);
+      expect({ status, stderr }, line).toEqual({
+        status: 2,
+        stderr: expect.stringMatching(/^error: which account\? No profile is current\n/),
+      });
+      expect((await run(`${line} --profile acme`)).status, line).toBe(0);
+    }
+    expect((await run('profiles use acme')).status).toBe(0);
+    expect((await run('whoami')).status).toBe(0);
+  });
+
+  it('takes no name', async () => {
+    const { run } = await beginning();
+    expect((await run('profiles use work --none')).status).toBe(2);
+    expect((await run('profiles use')).status).toBe(2);
+  });
+});
+
+it('whoami says why it is this account', async () => {
+  const { run, home, sandbox } = await beginning();
+  const why = async (more = '', env: Record<string, string> = {}) =>
+    (await run(`whoami -o tsv --fields why${more}`, { env })).stdout.trim();
+  expect(await why()).toBe('work is the current profile (newsletter profiles use)');
+  expect(await why(' --profile acme')).toBe('--profile names acme');
+  expect(await why('', { NEWSLETTER_PROFILE: 'acme' })).toBe('NEWSLETTER_PROFILE names acme');
+  expect(await why('', { NEWSLETTER_API_KEY: sandbox.apiKey })).toBe('NEWSLETTER_API_KEY is set');
+  expect((await run('link acme')).status).toBe(0);
+  expect(await why()).toBe(`${realpathSync(home)}/.newsletterrc.json names acme`);
+});
+
+it('profiles list shows rails', async () => {
+  const { run } = await beginning();
+  expect((await run('config set allow draft --profile acme')).status).toBe(0);
+  expect((await run('config set max-changes 5 --profile acme')).status).toBe(0);
+  expect((await run('profiles list -o tsv --fields name,rails')).stdout).toBe(
+    'work\t\nacme\tallow draft, max-changes 5\n',
+  );
 });

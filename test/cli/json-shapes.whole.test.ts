@@ -352,6 +352,7 @@ const whoami = recordOf({
   credentials_from: 'text',
   credentials_kept_in: 'text or null',
   profile_from: 'text',
+  why: 'text',
   folder_file: 'text or null',
   account_name: 'text',
   account_slug: 'text',
@@ -365,6 +366,7 @@ const profile = recordOf({
   account: 'text or null',
   base_url: 'text or null',
   signed_in: 'boolean',
+  rails: 'text or null',
 });
 
 const setting = recordOf({

@@ -12,6 +12,7 @@ machine:
   newsletter login --profile work   sign in to another account
   newsletter profiles list          list the profiles
   newsletter profiles use work      make a profile the current one
+  newsletter profiles use --none    no current one: every command names its profile
 
 The profile is taken from the first of these that is set:
 ${columns([

@@ -1,10 +1,12 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../context.ts';
+import type { Settings } from '../../settings/schema.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
 
 const columns = [
   'profile',
   'profile_from',
+  'why',
   'folder_file',
   'base_url',
   'signed_in_with',
@@ -26,7 +28,7 @@ const view: View = {
 export const whoami = command({
   name: 'whoami',
   description:
-    'Show the profile in use, its address, how it is signed in, and the account the service says it belongs to. Exit status 3 when not signed in.',
+    'Show the profile in use and why it is this one, its address, how it is signed in, and the account the service says it belongs to. Exit status 3 when not signed in.',
   requests: ['getAccount'],
   output: view,
   examples: [
@@ -50,6 +52,7 @@ async function read(context: Context): Promise<Row> {
   return {
     profile: settings.profile,
     profile_from: settings.profileOrigin,
+    why: whyThisAccount(settings, signIn.from),
     folder_file: settings.projectFile ?? null,
     base_url: settings.get('base-url'),
     signed_in_with: signIn.kind,
@@ -61,4 +64,18 @@ async function read(context: Context): Promise<Row> {
     // API keys do not expire.
     token_ends_at: signIn.endsAt === undefined ? null : new Date(signIn.endsAt).toISOString(),
   };
+}
+
+function whyThisAccount({ profile, profileOrigin, projectFile }: Settings, from: string): string {
+  if (from === 'environment') return 'NEWSLETTER_API_KEY is set';
+  switch (profileOrigin) {
+    case 'flag':
+      return `--profile names ${profile}`;
+    case 'environment':
+      return `NEWSLETTER_PROFILE names ${profile}`;
+    case 'folder':
+      return `${projectFile} names ${profile}`;
+    default:
+      return `${profile} is the current profile (newsletter profiles use)`;
+  }
 }

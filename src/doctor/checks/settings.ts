@@ -28,6 +28,7 @@ export async function profile({ settings, configDir }: DoctorContext): Promise<C
     environment: ', from NEWSLETTER_PROFILE',
     folder: `, from ${projectFile}`,
     current: '',
+    none: ', since no profile is current',
   };
   const isKept = Object.hasOwn(readConfig(configDir).profiles, name);
   const note = isKept ? '' : ', which is empty';
