@@ -188,21 +188,12 @@ const statistics = {
 const statisticsOfOne = recordOf({
   ...statistics,
   summary: 'text',
-  unusual: listOf('text'),
   compared_with: 'integer',
   median_delivery_share: 'number or null',
   median_bounce_share: 'number or null',
   median_complaint_share: 'number or null',
   median_like_share: 'number or null',
   median_unsubscribe_share: 'number or null',
-});
-
-const rateOfTwo = recordOf({
-  metric: 'text',
-  first: 'number or null',
-  second: 'number or null',
-  difference: 'number or null',
-  significant: 'boolean or null',
 });
 
 const look = recordOf({
@@ -421,7 +412,6 @@ const reads: readonly Row[] = [
   ['emails get <draft>', email],
   ['emails stats', listOf(recordOf(statistics))],
   ['emails stats <sent>', statisticsOfOne],
-  ['emails stats --compare <sent> <sent>', listOf(rateOfTwo)],
   ['emails watch <sent>', look],
   ['subscribers list', listOf(subscriber)],
   ['subscribers get <subscriber>', subscriber],

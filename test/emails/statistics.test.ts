@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   emailsOut,
   medians,
-  rateDifferences,
   selected,
   sentBefore,
   statisticsOf,
@@ -46,49 +45,9 @@ describe('counts that cannot be', () => {
     const unknown = name === 'sent_count' ? Object.values(one.shares) : [one.shares[rateIn(name)]];
     expect(unknown.every(share => share === null)).toBe(true);
     expect(one.exceeded).toEqual([]);
-    expect(rateDifferences([one])).not.toContainEqual(expect.stringContaining(name));
   });
 
   const rateIn = (count: string) => count.replace('_count', '') as 'delivery';
-});
-
-describe("the service's own rates", () => {
-  it('when several disagree, then one line says so', () => {
-    const one = statisticsOf(email({ like_count: 1, like_rate: 7, bounce_count: 1, bounce_rate: 7 }));
-    expect(rateDifferences([one])).toEqual([
-      expect.stringMatching(/own bounce_rate, like_rate agree with their counts neither .*1 of 1 emails/),
-    ]);
-  });
-
-  it.each([
-    ['a fraction', 0.123],
-    ['a fraction, rounded', 0.12],
-    ['a percentage', 12.3],
-    ['a percentage, rounded', 12],
-  ])('when one is %s, then it agrees', (_, like_rate) => {
-    expect(rateDifferences([statisticsOf(email({ like_count: 123, like_rate }))])).toEqual([]);
-  });
-
-  it('when one is of delivered, then that is said', () => {
-    const one = email({ delivery_count: 500, delivery_rate: 50, like_count: 100, like_rate: 0.2 });
-    expect(rateDifferences([statisticsOf(one)])).toEqual([
-      'rates here are fractions of sent; like_rate of the service is a fraction of delivered',
-    ]);
-  });
-
-  it('when there is none, then there is nothing to agree with', () => {
-    const like_rate = null as unknown as number;
-    expect(rateDifferences([statisticsOf(email({ like_count: 123, like_rate }))])).toEqual([]);
-  });
-
-  it.each([0.3, 30, 1.23])(
-    'when one is %d for 123 of 1000, then it disagrees under every reading',
-    like_rate => {
-      const [said, ...rest] = rateDifferences([statisticsOf(email({ like_count: 123, like_rate }))]);
-      expect(said).toContain("the service's own like_rate agrees with its counts neither as");
-      expect(rest).toEqual([]);
-    },
-  );
 });
 
 describe('emails beside each other', () => {

@@ -11,7 +11,7 @@ import { callbackPages } from '../../src/auth/callback-server.ts';
 import { finding } from '../../src/emails/lint/finding.ts';
 import { previewPage } from '../../src/emails/preview/page.ts';
 import { statisticsPage } from '../../src/emails/statistics/page.ts';
-import { emailsOut } from '../../src/emails/statistics/statistics.ts';
+import { type EmailStatistics, emailsOut } from '../../src/emails/statistics/statistics.ts';
 import { consentPage } from '../../src/sandbox/oauth/consent-page.ts';
 import { SignupCounter } from '../../src/subscribers/growth.ts';
 import { growthPage } from '../../src/subscribers/growth-page.ts';
@@ -51,7 +51,7 @@ const all = emailsOut(emails);
 const pages: Readonly<Record<string, string>> = {
   statistics: statisticsPage({
     all,
-    one: all.at(-1),
+    one: all.at(-1) as EmailStatistics,
     before: all.slice(0, -1),
     account: 'A & B',
     now: new Date(now),

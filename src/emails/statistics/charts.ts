@@ -4,9 +4,8 @@ import { largest, smallest } from '../../lib/extremes.ts';
 import { type ChartSize, lineThrough, Plot, timeAxis, toneOf, valueAxis } from '../../lib/page/chart.ts';
 import { escapeHtml } from '../../lib/page/escape-html.ts';
 import { percent } from '../../terminal/numbers.ts';
-import { type Rate, rates, rateTitles, thresholds } from './rates.ts';
+import { percentLimit, type Rate, rates, rateTitles, thresholds } from './rates.ts';
 import { type EmailStatistics, medians, subjectText } from './statistics.ts';
-import { percentLimit } from './verdict.ts';
 
 interface Point {
   readonly time: number;

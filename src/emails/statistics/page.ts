@@ -4,7 +4,7 @@ import { reportPage } from '../../lib/page/page.ts';
 import { table, tiles } from '../../lib/page/parts.ts';
 import { grouped, percent, pointsBetween } from '../../terminal/numbers.ts';
 import { rateCharts } from './charts.ts';
-import { rates, rateTitles, type Threshold } from './rates.ts';
+import { rates, rateTitles, type Threshold, withinLimits } from './rates.ts';
 import {
   dateText,
   type EmailStatistics,
@@ -13,8 +13,8 @@ import {
   isFinished,
   medians,
   subjectText,
+  verdict,
 } from './statistics.ts';
-import { verdict } from './verdict.ts';
 
 const countText = (count: number | null) => (count === null ? '–' : grouped(count));
 const classOf = (found: Threshold | undefined) =>
@@ -27,7 +27,7 @@ export interface StatisticsPage {
   /** The oldest first, at least one. */
   readonly all: readonly EmailStatistics[];
   /** The email at the top of the page. */
-  readonly one: EmailStatistics | undefined;
+  readonly one: EmailStatistics;
   /** Emails that `one` is compared with. */
   readonly before: readonly EmailStatistics[];
   readonly account: string;
@@ -38,11 +38,11 @@ export interface StatisticsPage {
 export function statisticsPage({ all, one, before, account, now }: StatisticsPage): string {
   const finished = all.filter(isFinished);
   const body = [
-    one === undefined ? '' : answer(one, before, now.getTime()),
+    answer(one, before),
     finished.length > 1 ? rateCharts(finished) : '',
     allEmails(all),
     impossible(all),
-    '<footer>Rates are fractions of the emails sent, computed from the counts of the service.</footer>',
+    '<footer>Percentages are of all emails sent, computed from the counts of the service.</footer>',
   ];
   return reportPage(
     `Email statistics: ${account}`,
@@ -58,7 +58,7 @@ function datesOf(all: readonly EmailStatistics[]): string {
   return first === last ? `sent on ${first}` : `sent from ${first} to ${last}`;
 }
 
-function answer(one: EmailStatistics, before: readonly EmailStatistics[], now: number): string {
+function answer(one: EmailStatistics, before: readonly EmailStatistics[]): string {
   const middle = medians(before);
   const figures = rates.map(rate => {
     const found = exceededBy(one, rate);
@@ -74,7 +74,7 @@ function answer(one: EmailStatistics, before: readonly EmailStatistics[], now: n
   );
   return `<section><h2>${escapeHtml(subjectText(one))}</h2>
 <p class="soft">sent to ${countText(one.sent_count)}, ${escapeHtml(dateText(one))}${compared}</p>
-<p>${escapeHtml(verdict(one, before, now))}</p>
+<p>${escapeHtml(verdict(one) || `${withinLimits}.`)}</p>
 ${exceeded.length > 0 ? `<ul>${exceeded.join('')}</ul>` : ''}${tiles(figures)}</section>`;
 }
 

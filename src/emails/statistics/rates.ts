@@ -70,3 +70,6 @@ export const thresholds: readonly Threshold[] = [
 ];
 
 export const withinLimits = 'Within the limits of mail providers (complaints up to 0.1%, bounces up to 2%)';
+
+/** `0.1%`, as a threshold is written. */
+export const percentLimit = (count: number, of: number) => `${Number(((count / of) * 100).toFixed(2))}%`;

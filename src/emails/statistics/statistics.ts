@@ -1,9 +1,9 @@
 /** Statistics of emails that are out, computed from the counts of the service (service.txt, "Email"). */
 import type { Email } from '../../contract/index.ts';
+import { grouped, percent } from '../../terminal/numbers.ts';
 import { statusText } from '../status-text.ts';
-import { type CheckedCounts, type CountProblem, checkCounts, problemList, sharesOf } from './counts.ts';
-import { byRate, type Rate, rates, type Threshold, thresholds } from './rates.ts';
-import { baseOf, type RateBase } from './service-rates.ts';
+import { type CountProblem, checkCounts, problemList, sharesOf } from './counts.ts';
+import { byRate, percentLimit, type Rate, rateNouns, rates, type Threshold, thresholds } from './rates.ts';
 
 export interface EmailStatistics {
   readonly id: string;
@@ -23,8 +23,6 @@ export interface EmailStatistics {
   /** Thresholds exceeded by counts that are too small to judge. */
   readonly tooFew: readonly Threshold[];
   readonly problems: readonly CountProblem[];
-  /** What the service's own rates are fractions of. */
-  readonly bases: Readonly<Record<Rate, RateBase>>;
 }
 
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
@@ -60,14 +58,7 @@ export function statisticsOf(email: Email): EmailStatistics {
     exceeded: worst.filter(isEnough),
     tooFew: worst.filter(each => !isEnough(each)),
     problems,
-    bases: byRate(rate => (isComparable(email, rate, checked) ? baseOf(email, rate) : 'sent')),
   };
-}
-
-/** Whether the service sent both a count and a rate, which could disagree. */
-function isComparable(email: Email, rate: Rate, { sent, counts }: CheckedCounts): boolean {
-  const own: unknown = email[`${rate}_rate`];
-  return sent !== null && counts[rate] !== null && own !== undefined && own !== null;
 }
 
 /** Emails that are listed before the rest is only counted. */
@@ -90,6 +81,12 @@ export const isOut = ({ status }: Email) => outStatuses.has(status);
 
 /** Whether an email is sent completely: until then its counts grow. */
 export const isFinished = ({ status }: EmailStatistics) => status === 'sent';
+
+/** With fewer recipients, one bounce or complaint is a rate of 2% and more. */
+export const fewest = 50;
+
+/** Whether an email may be compared with others. */
+export const isComparable = (one: EmailStatistics) => isFinished(one) && (one.sent_count ?? 0) >= fewest;
 
 const timeOf = ({ time }: EmailStatistics) => Date.parse(time ?? '') || 0;
 
@@ -130,15 +127,16 @@ export function selected(
 /** Earlier emails that an email is compared with. */
 const comparedEmails = 10;
 
-/** The last emails that were sent completely before this one. @param all as `emailsOut` returns them */
+/** The last emails before this one that it can be compared with. @param all as `emailsOut` returns them */
 export function sentBefore(
   all: readonly EmailStatistics[],
   one: EmailStatistics,
   most = comparedEmails,
 ): readonly EmailStatistics[] {
+  if ((one.sent_count ?? 0) < fewest) return [];
   const at = all.findIndex(({ id }) => id === one.id);
   const earlier = at >= 0 ? all.slice(0, at) : all.filter(each => timeOf(each) < timeOf(one));
-  return earlier.filter(isFinished).slice(-most);
+  return earlier.filter(isComparable).slice(-most);
 }
 
 /** The median of each rate; null without values. */
@@ -158,32 +156,9 @@ export function valuesOf(all: readonly EmailStatistics[], rate: Rate): number[] 
   return all.map(one => one.shares[rate]).filter(value => value !== null);
 }
 
-/** How the service's own rates differ from those computed here. */
-export function rateDifferences(all: readonly EmailStatistics[]): readonly string[] {
-  const named = (base: RateBase) => rates.filter(rate => all.some(({ bases }) => bases[rate] === base));
-  const list = (base: RateBase) =>
-    named(base)
-      .map(rate => `${rate}_rate`)
-      .join(', ');
-  return [
-    ...(named('delivered').length > 0
-      ? [
-          `rates here are fractions of sent; ${list('delivered')} of the service ${named('delivered').length === 1 ? 'is a fraction' : 'are fractions'} of delivered`,
-        ]
-      : []),
-    ...(named('unknown').length > 0 ? [disagreement(all, list('unknown'), named('unknown').length)] : []),
-  ];
-}
-
-function disagreement(all: readonly EmailStatistics[], list: string, count: number): string {
-  const odd = all.filter(({ bases }) => rates.some(rate => bases[rate] === 'unknown'));
-  const agree = count === 1 ? 'agrees with its counts' : 'agree with their counts';
-  return `the service's own ${list} ${agree} neither as a fraction nor as a percentage (${odd.length} of ${all.length} emails, such as ${odd.at(-1)?.id}): the counts are used`;
-}
-
 /** A record for programs. Its `…_share` differ from the service's `…_rate`, which may be defined otherwise. */
 export function rowOf(one: EmailStatistics): Readonly<Record<string, unknown>> {
-  const { id, subject, status, group_id, sent_at, sent_count, counts, exceeded, bases, problems } = one;
+  const { id, subject, status, group_id, sent_at, sent_count, counts, exceeded, problems } = one;
   return {
     id,
     subject,
@@ -199,6 +174,30 @@ export function rowOf(one: EmailStatistics): Readonly<Record<string, unknown>> {
     ),
     exceeded: exceeded.map(({ rate, count, of }) => `${rate}_share>${count / of}`),
     impossible: problems.map(({ count, problem }) => `${count}: ${problem}`),
-    disagreeing: rates.filter(rate => bases[rate] === 'unknown').map(rate => `${rate}_rate`),
   };
+}
+
+/** What is to be said of an email, besides its numbers: empty if nothing is. */
+export function verdict(one: EmailStatistics): string {
+  const { status, sent_count, exceeded, tooFew, problems } = one;
+  const sentences = [
+    ...(status === 'sending' ? ['Still sending: these numbers change'] : []),
+    ...(status === 'paused' ? ['Paused: not sent to everyone'] : []),
+    ...(sent_count === 0 ? ['Not sent to anyone'] : []),
+    ...exceeded.map(
+      ({ rate, count, of, serious }) =>
+        `${serious ? 'Act on' : 'Watch'} the ${rateNouns[rate]} above ${percentLimit(count, of)} (${countsOf(one, rate)})`,
+    ),
+    ...tooFew.map(
+      ({ rate, least, count, of }) =>
+        `Too few to judge: ${rateNouns[rate]} above ${percentLimit(count, of)} (${countsOf(one, rate)}) are marked from ${least} on`,
+    ),
+    ...(problems.length > 0 ? [`Ignored invalid counts from the service: ${problemList(problems)}`] : []),
+  ];
+  return sentences.map(sentence => `${sentence}.`).join(' ');
+}
+
+/** `4 of 1,000, 0.40%`. */
+function countsOf({ counts, sent_count, shares }: EmailStatistics, rate: Rate): string {
+  return `${grouped(counts[rate] ?? 0)} of ${grouped(sent_count ?? 0)}, ${percent(shares[rate])}`;
 }

@@ -10,15 +10,15 @@ import {
 } from '../../../cli/option.ts';
 import { sinceOption } from '../../../cli/since.ts';
 import type { Context } from '../../../context.ts';
+import { endpoints } from '../../../contract/index.ts';
 import type { EmailOrder } from '../../../emails/statistics/condition.ts';
+import { rates } from '../../../emails/statistics/rates.ts';
 import type { EmailStatistics } from '../../../emails/statistics/statistics.ts';
 import { Failure } from '../../../lib/failure.ts';
 import { nearest } from '../../../lib/text/nearest.ts';
-import { shellWord } from '../../../lib/text/shell-word.ts';
+import type { Row, View } from '../../../terminal/terminal.ts';
 import { checkConditions, parseConditions } from './conditions.ts';
-import { type ReadEmails, readEmails, statisticsFor } from './read.ts';
-import { isDrawn, prepareSubjects, showComparison, showOne, writePage } from './show.ts';
-import { comparisonView, detailView, listView } from './views.ts';
+import { readEmails, statisticsFor } from './read.ts';
 
 const options = {
   ...optionGroup('Filters', {
@@ -35,7 +35,6 @@ const options = {
     'sort the list by a number: bounce_rate, sent_count, sent_at (default: the latest first)',
     { completes: 'shown-fields' },
   ),
-  compare: text('--compare <email>', 'compare two emails: --compare <a> <b>'),
   failIf: repeatable(
     '--fail-if <condition>',
     "exit 8 if this is true for an email: 'complaint_rate>0.1%' (repeatable)",
@@ -44,11 +43,40 @@ const options = {
 };
 type Flags = OptionValues<typeof options>;
 
+/** Fractions, which a table shows as percentages. */
+const fractions = (names: readonly string[]) =>
+  Object.fromEntries(
+    names.map(name => [name, (row: Row) => (typeof row[name] === 'number' ? row[name] : null)]),
+  );
+
+const shares = rates.map(rate => `${rate}_share`);
+const medianNames = shares.map(share => `median_${share}`);
+
+const listView: View = {
+  plural: 'sent emails',
+  columns: ['id', 'subject', 'sent_at', 'sent_count', ...shares],
+  fields: [
+    ...['id', 'subject', 'status', 'group_id', 'sent_at', 'sent_count'],
+    ...rates.flatMap(rate => [`${rate}_count`, `${rate}_share`]),
+    ...['exceeded', 'impossible'],
+  ],
+  kinds: endpoints.listEmails.response.fields,
+  shares: fractions([...shares, ...medianNames]),
+  empty: 'newsletter emails send <id>',
+};
+
+/** One email, beside the medians of earlier emails. */
+const detailView: View = {
+  ...listView,
+  plural: 'compared emails',
+  fields: [...(listView.fields ?? []), 'summary', 'compared_with', ...medianNames],
+};
+
 /** `emails stats`: deliveries, bounces, complaints, likes and unsubscribes of emails that are out. */
 export const stats = command({
   name: 'stats',
   description:
-    'Show statistics of sent emails: deliveries, bounces, complaints, likes, unsubscribes; no opens. With an id, show one email compared with the median of the ten sent before it; emails that are sending or paused have numbers too. Shares (delivery_share, …) are the count as a fraction of sent_count. The rates from the service (emails get) may be defined differently. Marked are complaints above 0.1% and 0.3% (from 3 complaints), and bounces above 2% (from 5 bounces).',
+    'Show statistics of sent emails: deliveries, bounces, complaints, likes, unsubscribes; no opens. With an id, show one email compared with the median of the ten sent before it; emails that are sending or paused have numbers too. Shares (delivery_share, …) are the count as a fraction of sent_count. Marked are complaints above 0.1% and 0.3% (from 3 complaints), and bounces above 2% (from 5 bounces). Emails to fewer than 50 are not compared.',
   arguments: [
     {
       name: '[email]',
@@ -57,7 +85,7 @@ export const stats = command({
   ],
   options,
   requests: ['listEmails', 'listGroups', 'getGroup', 'getAccount'],
-  output: [listView, detailView, comparisonView],
+  output: [listView, detailView],
   codes: ['condition_met', 'condition_unknown'],
   changesThisMachine: (_, { html }) => html !== undefined,
   examples: [
@@ -82,22 +110,30 @@ export const stats = command({
 
 async function showStatistics(context: Context, id: string | undefined, flags: Flags): Promise<void> {
   checkFlags(id, flags);
+  const { terminal } = context;
   const conditions = await parseConditions(flags.failIf);
   const order = await orderOf(flags.sort);
-  const { impossibleCounts, rateDifferences } = await import('../../../emails/statistics/statistics.ts');
-  const shown = await show(
-    context,
-    id,
-    { ...flags, order },
-    await readEmails(context, flags, id !== undefined),
-  );
-  if (id === undefined) warnOfCounts(context, impossibleCounts(shown));
-  for (const difference of rateDifferences(shown)) context.terminal.note(difference);
-  await checkConditions(conditions, shown, context.terminal);
+  const { impossibleCounts, sentBefore } = await import('../../../emails/statistics/statistics.ts');
+  const { all, comparable, emails } = await readEmails(context, flags, id !== undefined);
+  const named = id === undefined ? undefined : await statisticsFor(emails, id);
+  const one = named ?? all.at(-1);
+  const before = one === undefined ? [] : sentBefore(comparable, one, named && flags.limit);
+  if (one === undefined) await showNone(context, flags);
+  else if (flags.html !== undefined) await writePage(context, { all, one, before }, flags.html);
+  else {
+    const shown = named === undefined ? all : [...before, named];
+    const overview = await drawing(context, shown);
+    if (overview !== undefined) {
+      const listed = await inOrder(shown, order);
+      await terminal.draw(canvas => overview({ all: shown, listed, one, before }, canvas));
+    } else if (named === undefined) await listEmails(context, await inOrder(all, order));
+    else await recordEmail(context, named, before);
+  }
+  if (named === undefined) {
+    for (const line of impossibleCounts(all)) terminal.warn(`ignored invalid counts: ${line}`);
+  }
+  await checkConditions(conditions, named === undefined ? all : [named], terminal);
 }
-
-/** Flags with `--sort` parsed. */
-type OrderedFlags = Flags & { readonly order: EmailOrder | undefined };
 
 /** @throws Failure invalid_value */
 async function orderOf(sort: string | undefined): Promise<EmailOrder | undefined> {
@@ -116,75 +152,84 @@ async function orderOf(sort: string | undefined): Promise<EmailOrder | undefined
   );
 }
 
-/** The emails as they are listed: the latest first, or as `--sort` says. */
-async function listed(all: readonly EmailStatistics[], order: EmailOrder | undefined) {
-  if (order === undefined) return all.toReversed();
-  const { inOrder } = await import('../../../emails/statistics/condition.ts');
-  return inOrder(all.toReversed(), order);
+/** @throws Failure usage */
+function checkFlags(id: string | undefined, { html, sort }: Flags): void {
+  if (sort === undefined || (id === undefined && html === undefined)) return;
+  const what = id === undefined ? '--html' : 'an email';
+  throw new Failure('usage', `--sort sorts the list: it cannot be combined with ${what}`);
 }
 
-function warnOfCounts({ terminal }: Context, lines: readonly string[]): void {
-  for (const line of lines) terminal.warn(`ignored invalid counts: ${line}`);
+/** What draws for people, once subjects can be measured; undefined for records and on narrow terminals. */
+async function drawing({ terminal, options }: Context, all: readonly EmailStatistics[]) {
+  if (!terminal.isForPeople || options.fields !== undefined) return undefined;
+  const [{ leastWidth, overview }, { prepareToMeasure }] = await Promise.all([
+    import('../../../emails/statistics/drawn.ts'),
+    import('../../../terminal/formats/measure.ts'),
+  ]);
+  if (terminal.width < leastWidth) return undefined;
+  await prepareToMeasure(all.map(({ subject }) => subject ?? ''));
+  return overview;
 }
 
-/** @throws Failure usage, missing_argument */
-function checkFlags(id: string | undefined, flags: Flags): void {
-  const { compare, html, sort } = flags;
-  if (sort !== undefined && (id !== undefined || html !== undefined)) {
-    const what = id === undefined ? '--html' : 'an email';
-    throw new Failure('usage', `--sort sorts the list: it cannot be combined with ${what}`);
-  }
-  if (compare === undefined) return;
-  if (html !== undefined) throw new Failure('usage', '--compare cannot be combined with --html');
-  if (id === undefined) {
-    throw new Failure('missing_argument', '--compare requires two emails', {
-      hint: `newsletter emails stats --compare ${shellWord(compare)} <another id>`,
-    });
-  }
-}
-
-/** @returns the emails shown */
-async function show(
-  context: Context,
-  id: string | undefined,
-  flags: OrderedFlags,
-  { all, comparable, emails }: ReadEmails,
-): Promise<readonly EmailStatistics[]> {
-  const one = id === undefined ? undefined : await statisticsFor(emails, id);
-  if (one !== undefined && flags.compare !== undefined) {
-    const first = await statisticsFor(emails, flags.compare);
-    await showComparison(context, first, one);
-    return [first, one];
-  }
-  const { sentBefore } = await import('../../../emails/statistics/statistics.ts');
-  const top = one ?? all.at(-1);
-  const before = top === undefined ? [] : sentBefore(comparable, top, one && flags.limit);
-  if (flags.html !== undefined) await writePage(context, { all, one: top, before }, flags.html);
-  else if (one !== undefined) await showOne(context, one, before);
-  else await showEmails(context, all, before, flags);
-  return one === undefined ? all : [one];
-}
-
-async function showEmails(
-  context: Context,
+/** The latest first, or as `--sort` says. */
+async function inOrder(
   all: readonly EmailStatistics[],
-  before: readonly EmailStatistics[],
-  flags: OrderedFlags,
-) {
-  const { terminal } = context;
-  const { rowOf } = await import('../../../emails/statistics/statistics.ts');
-  if (!isDrawn(context) || all.length === 0) {
-    await terminal.list(
-      (await listed(all, flags.order)).map(rowOf),
-      isFiltered(flags) ? { ...listView, empty: undefined } : listView,
-    );
-    if (all.length === 0 && isFiltered(flags)) terminal.note('no sent emails match');
-    return;
-  }
-  const { overview } = await import('../../../emails/statistics/overview.ts');
-  await prepareSubjects(all);
-  const rows = await listed(all, flags.order);
-  await terminal.draw(canvas => overview({ all, listed: rows, before }, canvas, Date.now()));
+  order: EmailOrder | undefined,
+): Promise<EmailStatistics[]> {
+  const latestFirst = all.toReversed();
+  if (order === undefined) return latestFirst;
+  const { inOrder } = await import('../../../emails/statistics/condition.ts');
+  return inOrder(latestFirst, order);
 }
 
-const isFiltered = ({ since, group }: Flags) => since !== undefined || group !== undefined;
+/** @throws Failure not_found if a page is wanted */
+async function showNone({ terminal }: Context, { since, group, html }: Flags): Promise<void> {
+  if (html !== undefined) throw new Failure('not_found', 'no sent emails');
+  const isFiltered = since !== undefined || group !== undefined;
+  await terminal.list([], isFiltered ? { ...listView, empty: undefined } : listView);
+  if (isFiltered) terminal.note('no sent emails match');
+}
+
+async function listEmails({ terminal }: Context, emails: readonly EmailStatistics[]): Promise<void> {
+  const { rowOf } = await import('../../../emails/statistics/statistics.ts');
+  await terminal.list(emails.map(rowOf), listView);
+}
+
+/** One email, with the medians of those before it. */
+async function recordEmail(
+  { terminal }: Context,
+  one: EmailStatistics,
+  before: readonly EmailStatistics[],
+): Promise<void> {
+  const { medians, rowOf, verdict } = await import('../../../emails/statistics/statistics.ts');
+  const middle = medians(before);
+  await terminal.record(
+    {
+      ...rowOf(one),
+      summary: verdict(one),
+      compared_with: before.length,
+      ...Object.fromEntries(rates.map(rate => [`median_${rate}_share`, middle[rate]])),
+    },
+    detailView,
+  );
+}
+
+/** A page for a browser. @throws Failure write_failed */
+async function writePage(
+  context: Context,
+  emails: {
+    readonly all: readonly EmailStatistics[];
+    readonly one: EmailStatistics;
+    readonly before: readonly EmailStatistics[];
+  },
+  file: string,
+): Promise<void> {
+  const [{ statisticsPage }, { writeAtomically }] = await Promise.all([
+    import('../../../emails/statistics/page.ts'),
+    import('../../../lib/files/atomic-file.ts'),
+  ]);
+  const { name } = await context.account();
+  const page = statisticsPage({ ...emails, account: name, now: new Date() });
+  writeAtomically(file, page, { hint: 'choose another path for --html' });
+  context.terminal.note(`wrote ${file}`);
+}

@@ -1,0 +1,186 @@
+/** Statistics on a terminal: the emails in one table with bars, and how each rate of the latest compares. */
+import { largest } from '../../lib/extremes.ts';
+import { cut, widthOf, wrap } from '../../terminal/formats/measure.ts';
+import { counted, grouped, percent, pointsBetween } from '../../terminal/numbers.ts';
+import { sanitizeLine } from '../../terminal/sanitize.ts';
+import { bar, sparkline } from '../../terminal/sparkline.ts';
+import type { Canvas } from '../../terminal/terminal.ts';
+import { type Rate, rateNouns, rates, rateTitles, type Threshold, withinLimits } from './rates.ts';
+import {
+  dateText,
+  type EmailStatistics,
+  exceededBy,
+  fewest,
+  isComparable,
+  isFinished,
+  medians,
+  subjectText,
+  valuesOf,
+  verdict,
+} from './statistics.ts';
+
+// Widths in columns.
+const space = '  ';
+const valueWidth = 6;
+const sentWidth = 7;
+const titleWidth = 13;
+/** A value and its mark; with a blank and a bar long enough to compare; with the longest bar. */
+const [bareCell, barCell, longestCell] = [valueWidth + 2, valueWidth + 7, valueWidth + 11];
+/** Subjects are cut to this width, not further, to make room for bars. */
+const subjectWidth = 24;
+
+const sign = (found: Threshold | undefined) => (found === undefined ? '  ' : found.serious ? '!!' : '! ');
+
+function toned(text: string, found: Threshold | undefined, { paint }: Canvas): string {
+  if (found === undefined) return text;
+  return found.serious ? paint.red(text) : paint.yellow(text);
+}
+
+/** Text from the service, cut and padded to a width. */
+function padded(text: string, width: number): string {
+  const short = cut(sanitizeLine(text), width);
+  return short + ' '.repeat(Math.max(width - widthOf(short), 0));
+}
+
+const subjectOf = (one: EmailStatistics) => sanitizeLine(subjectText(one));
+const countCell = (count: number | null) => (count === null ? '–' : grouped(count)).padStart(sentWidth);
+
+/** One rate: value, mark, bar. A full bar is 100% for every rate, so that bars can be compared. */
+function cell(one: EmailStatistics, rate: Rate, width: number, canvas: Canvas): string {
+  const value = one.shares[rate];
+  const found = exceededBy(one, rate);
+  const text = toned(percent(value).padStart(valueWidth) + sign(found), found, canvas);
+  if (width < barCell) return text;
+  const drawn = bar(value ?? 0, width - valueWidth - 3);
+  return `${text} ${found ? toned(drawn, found, canvas) : canvas.paint.cyan(drawn)}`;
+}
+
+const bareWidths = rates.map(rate => Math.max(rateTitles[rate].length, bareCell));
+
+/** The narrowest terminal for the table. */
+export const leastWidth = bareWidths.reduce((sum, width) => sum + width + 1, 10 + sentWidth + space.length);
+
+export interface Overview {
+  /** The oldest first. */
+  readonly all: readonly EmailStatistics[];
+  /** In the order of the table. */
+  readonly listed: readonly EmailStatistics[];
+  /** The email that the median is compared with. */
+  readonly one: EmailStatistics;
+  /** The emails of the median. */
+  readonly before: readonly EmailStatistics[];
+}
+
+/** One email in words; all emails as they are listed; its rates beside the median; a legend of the marks. */
+export function overview({ all, listed, one, before }: Overview, canvas: Canvas): string {
+  const why =
+    (one.sent_count ?? 0) < fewest
+      ? `fewer than ${fewest} were sent`
+      : `none went to at least ${fewest} people`;
+  const compared =
+    before.length === 0
+      ? `Not compared with earlier emails: ${why}.`
+      : `Median: of the ${counted(before.length, 'email')} before it to at least ${fewest} people.`;
+  return [
+    ...heading(one, canvas),
+    ...table(listed, canvas),
+    '',
+    ...trends(one, all.filter(isComparable), before, canvas),
+    '',
+    ...wrap(`${compared} Percentages are of all emails sent.`, canvas.width, 4).map(canvas.paint.dim),
+    ...legend(all, canvas),
+  ].join('\n');
+}
+
+function heading(one: EmailStatistics, { paint, width }: Canvas): readonly string[] {
+  const { sent_count, status } = one;
+  const count = sent_count === null ? '' : ` to ${grouped(sent_count)}`;
+  const sent = `${isFinished(one) ? 'sent' : `${status}, sent so far`}${count}, ${dateText(one)}`;
+  const said = verdict(one);
+  return [
+    paint.bold(cut(subjectOf(one), width)),
+    cut(sanitizeLine(sent), width),
+    ...(said === '' ? [] : wrap(said, width, 12)),
+    '',
+  ];
+}
+
+/** With bars, if there is room beside the subjects; without, columns are as wide as their titles. */
+function table(all: readonly EmailStatistics[], canvas: Canvas): readonly string[] {
+  const left = canvas.width - sentWidth - space.length;
+  const beside = (subject: number) => Math.floor((left - subject) / rates.length) - space.length;
+  const longest = Math.max(largest(all.map(one => widthOf(subjectOf(one)))), 7);
+  // Whole subjects come before longer bars.
+  const wanted = Math.max(beside(longest), Math.min(beside(subjectWidth), barCell));
+  const widths = wanted < barCell ? bareWidths : rates.map(() => Math.min(wanted, longestCell));
+  const between = wanted < barCell ? ' ' : space;
+  const room = widths.reduce((rest, width) => rest - width - between.length, left);
+  const subject = Math.min(longest, room);
+  const line = (name: string, sent: string, cells: readonly string[]) =>
+    [`${padded(name, subject)}${space}${sent}`, ...cells].join(between).trimEnd();
+  const inColumns = (text: (rate: Rate, width: number) => string, ends: boolean) =>
+    rates.map((rate, at) => {
+      const width = widths[at] ?? 0;
+      const drawn = text(rate, width);
+      const blanks = ' '.repeat(Math.max(width - widthOf(drawn), 0));
+      return ends ? blanks + drawn : drawn + blanks;
+    });
+  const isBare = wanted < barCell;
+  const titles = inColumns(
+    rate => (isBare ? rateTitles[rate] : rateTitles[rate].padStart(valueWidth)),
+    isBare,
+  );
+  return [
+    canvas.paint.bold(line('subject', 'sent'.padStart(sentWidth), titles)),
+    ...all.map(one => {
+      const cells = inColumns((rate, width) => cell(one, rate, width, canvas), isBare);
+      return line(subjectOf(one), countCell(one.sent_count), cells);
+    }),
+  ];
+}
+
+/** Each rate of an email: over time, its count, the rate, the median, and the difference in percentage points. */
+function trends(
+  one: EmailStatistics,
+  all: readonly EmailStatistics[],
+  before: readonly EmailStatistics[],
+  { width, paint }: Canvas,
+): readonly string[] {
+  const middle = medians(before);
+  const titles = ['count', 'rate', 'median', 'points'];
+  const room = width - titleWidth - sentWidth - 3 * valueWidth - titles.length * space.length;
+  const length = Math.max(5, Math.min(room, 60, Math.max(all.length, 11)));
+  const row = (title: string, drawn: string, [count = '', ...cells]: readonly string[]) =>
+    [
+      `${padded(title, titleWidth)}${drawn}`,
+      count.padStart(sentWidth),
+      ...cells.map(each => each.padStart(valueWidth)),
+    ].join(space);
+  return [
+    paint.bold(row('over time', ' '.repeat(length), titles)),
+    ...rates.map(rate => {
+      const [value, usual] = [one.shares[rate], middle[rate]];
+      const drawn = paint.cyan(padded(sparkline(valuesOf(all, rate), length), length));
+      const numbers = [percent(value), percent(usual), pointsBetween(value, usual)];
+      return row(rateTitles[rate], drawn, [countCell(one.counts[rate]), ...numbers]);
+    }),
+  ];
+}
+
+/** What the marks mean, or that nothing is marked. */
+function legend(all: readonly EmailStatistics[], canvas: Canvas): readonly string[] {
+  const found = [...new Set(all.flatMap(({ exceeded }) => exceeded))];
+  const least = new Map(all.flatMap(({ tooFew }) => tooFew).map(({ rate, least }) => [rate, least]));
+  const dim = (text: string) => wrap(text, canvas.width, 4).map(line => canvas.paint.dim(line));
+  return [
+    ...found.flatMap(each =>
+      wrap(each.meaning, canvas.width - 3, 6).map((line, at) =>
+        toned(`${at === 0 ? sign(each) : '  '} ${line}`, each, canvas),
+      ),
+    ),
+    ...(found.length === 0 && all.every(({ problems }) => problems.length === 0) ? dim(withinLimits) : []),
+    ...[...least].flatMap(([rate, count]) =>
+      dim(`Fewer than ${count} ${rateNouns[rate]} are not marked: they may be chance`),
+    ),
+  ];
+}
