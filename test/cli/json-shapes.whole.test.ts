@@ -182,7 +182,6 @@ const statistics = {
   unsubscribe_share: 'number or null',
   exceeded: listOf('text'),
   impossible: listOf('text'),
-  disagreeing: listOf('text'),
 } as const;
 
 const statisticsOfOne = recordOf({

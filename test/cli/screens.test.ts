@@ -55,6 +55,7 @@ describe('on a terminal', () => {
     subject: null,
     sent_count: 0,
     delivery_count: 0,
+    unsubscribe_count: 0,
     sent_at: null,
   };
   const lists: Readonly<Record<string, readonly object[]>> = {
@@ -106,18 +107,18 @@ describe('on a terminal', () => {
       120,
       `
                                                     sent  delivery  unsubscribe
-subject                       status  sent_at      count      rate         rate  updated_at  id
-Letters from the branch line  sent    2025-03-09  12,860     99.3%        0.35%  2025-03-09  5282b819…
-–                             draft   –                0         –            –  2025-03-09  6998188e…`,
+subject                       status  sent_at      count     count        count  updated_at  id
+Letters from the branch line  sent    2025-03-09  12,860    12,770           45  2025-03-09  5282b819…
+–                             draft   –                0         0            0  2025-03-09  6998188e…`,
     ],
     [
       'emails list -q',
       80,
       `
                                                     sent  delivery
-subject                       status  sent_at      count      rate  id
-Letters from the branch line  sent    2025-03-09  12,860     99.3%  5282b819…
-–                             draft   –                0         –  6998188e…`,
+subject                       status  sent_at      count     count  id
+Letters from the branch line  sent    2025-03-09  12,860    12,770  5282b819…
+–                             draft   –                0         0  6998188e…`,
     ],
     [
       'emails list -q',
@@ -134,13 +135,13 @@ Letters from the branch line  sent    2025-03-09  5282b819…
 subject: Letters from the branch line
 status: sent
 sent_count: 12,860
-delivery_rate: 99.3%
+delivery_rate: 99.3
 id: 5282b819-65d9-45d2-922e-58c22022e538
 
 subject: –
 status: draft
 sent_count: 0
-delivery_rate: –
+delivery_rate: 99.3
 id: 6998188e-f2f7-45d6-a352-c61e699270c6`,
     ],
     [
@@ -185,9 +186,9 @@ id             5282b819-65d9-45d2-922e-58c22022e538
 subject        Letters from the branch line
 body_html      <p>Hi</p>
 like_enabled   yes
-delivery_rate  99.3%
+delivery_rate  99.3
 like_count     1,811
-bounce_rate    0.70%`,
+bounce_rate    0.7`,
     ],
   ])(
     'when "%s" is shown on %d columns, then it is the screen that is expected',
