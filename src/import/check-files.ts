@@ -6,7 +6,7 @@ import type { Answers, Findings } from './answers.ts';
 import { refuseUnusedOptions } from './columns/file-options.ts';
 import type { ColumnSurvey } from './consent/column-survey.ts';
 import { labelsOf, shownLabels } from './files/labels.ts';
-import type { SkippedFile } from './files/members.ts';
+import type { SkippedFile } from './files/open-sources.ts';
 import type { Source } from './files/source.ts';
 import { withJointKinds, withoutUnusedFields } from './new-fields.ts';
 import type { Choices } from './options.ts';

@@ -7,7 +7,7 @@ import { shellWord } from '../lib/text/shell-word.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Answers } from './answers.ts';
 import { nameMeaning } from './consent/file-name.ts';
-import type { SkippedFile } from './files/members.ts';
+import type { SkippedFile } from './files/open-sources.ts';
 import { type OpenFiles, openSources } from './files/open-sources.ts';
 import type { TableName } from './files/source.ts';
 import { removeOldSpools } from './files/stdin-spool.ts';
@@ -147,7 +147,7 @@ function unclearEncoding(shown: string, candidates: readonly EncodingCandidate[]
     hint:
       flags.length === 0
         ? 'save it as UTF-8, or name its encoding, for example --encoding windows-1252'
-        : `choose the one that shows the names correctly: ${flags.join(', ')}`,
+        : `choose the one that shows the names correctly: ${flags.join(', ')}; if none does, save it as UTF-8`,
   });
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../support/failure.ts';
@@ -86,16 +86,6 @@ describe('a file that cannot be imported', () => {
       code: 'invalid_value',
       exit: 2,
       message: expect.stringContaining('utf-9'),
-    });
-  });
-
-  test('when it is an empty folder, then that is said', async () => {
-    const { load, at } = await account();
-    mkdirSync(at('folder'));
-    const failure = await failureOf(load(at('folder')));
-    expect(failure).toMatchObject({
-      code: 'empty_file',
-      message: expect.stringContaining('contains no table'),
     });
   });
 

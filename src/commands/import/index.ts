@@ -15,7 +15,7 @@ export const importCommand = command({
   arguments: [
     {
       name: '<file...>',
-      description: 'CSV, Excel (.xlsx), JSON, zip or gzip files, or folders of these; - for stdin',
+      description: 'CSV, Excel (.xlsx), JSON, zip or gzip files; - for stdin',
     },
   ],
   options: importFlags,

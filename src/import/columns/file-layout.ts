@@ -1,4 +1,3 @@
-import { lineEndOf } from '../files/csv/line-ends.ts';
 import type { SourceRow } from '../files/row.ts';
 import type { Source, TextSource } from '../files/source.ts';
 import type { ImportOptions } from '../options.ts';
@@ -49,4 +48,10 @@ async function readHead(
     enough = length < longestHead ? Math.min(length * 4, longestHead) : length * 4;
   }
   return { head: pieces.join(''), complete: true };
+}
+
+/** What ends the lines of a CSV: the first line end in its beginning that is not inside quotes; LF when there is none. */
+function lineEndOf(head: string): string {
+  for (const [found] of head.matchAll(/"[^"]*"|\r\n?|\n/g)) if (!found.startsWith('"')) return found;
+  return '\n';
 }

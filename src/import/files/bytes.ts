@@ -1,15 +1,27 @@
 /** Bytes that can be read several times: those of a file, or of a member of an archive. */
-import type { Stats } from 'node:fs';
+import { createReadStream, type Stats, statSync } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { Failure, systemCode } from '../../lib/failure.ts';
+import { unreadable } from '../../lib/files/file-errors.ts';
 import type { ZipArchive, ZipMember } from './archive/zip-archive.ts';
-import { bytesOf, gunzipped, pieceSize } from './file-reader.ts';
 
-export interface Bytes {
+/** Bytes per piece: few, so that later steps need little memory. */
+const pieceSize = 64 * 1024;
+/** Bytes per read: more, so that there are fewer reads to wait for. */
+const readSize = 512 * 1024;
+
+/** A file on the disk. */
+export interface DiskFile {
+  readonly path: string;
   /** Its name in messages. */
   readonly shown: string;
-  /** The file on the disk, which must not change. */
-  readonly path: string;
+  /** When it was opened: it must not change. */
   readonly info: Stats;
-  /** Number of bytes; for a gzip file an estimate of those unpacked. */
+}
+
+export interface Bytes extends DiskFile {
+  /** Number of bytes; for a gzip file of those packed. */
   readonly size: number;
   /** The first 64 KiB or less, as they are. */
   readonly head: Buffer;
@@ -22,24 +34,54 @@ export interface Bytes {
   read(isPacked: boolean): AsyncIterable<Buffer>;
 }
 
-export function bytesOfFile(path: string, shown: string, head: Buffer, info: Stats): Bytes {
-  return { shown, path, info, head, size: info.size, read: isPacked => bytesOf(path, shown, isPacked) };
+/**
+ * Opens a file.
+ *
+ * @param shown its name in messages
+ * @throws Failure unreadable_file
+ */
+export async function bytesOfFile(path: string, shown: string): Promise<Bytes> {
+  let handle: FileHandle | undefined;
+  try {
+    const info = await stat(path);
+    if (!info.isFile()) throw notRegular(shown, info.isDirectory());
+    handle = await open(path);
+    const head = Buffer.alloc(pieceSize);
+    const { bytesRead } = await handle.read(head, 0, pieceSize, 0);
+    const read = (isPacked: boolean) =>
+      guarded(isPacked ? unpacked(createReadStream(path)) : plainBytes(path), shown);
+    return { path, shown, info, head: head.subarray(0, bytesRead), size: info.size, read };
+  } catch (error) {
+    throw failureOf(error, shown);
+  } finally {
+    await handle?.close();
+  }
+}
+
+function notRegular(shown: string, isFolder: boolean): Failure {
+  return isFolder
+    ? new Failure('unreadable_file', `${shown} is a folder`, {
+        hint: `name the files in it, all in one command: newsletter import ${shown.replace(/\/$/, '')}/*.csv`,
+      })
+    : new Failure('unreadable_file', `${shown} is not a regular file`, {
+        hint: `cat ${shown} | newsletter import -`,
+      });
 }
 
 /** @throws Failure unreadable_file when it is encrypted or damaged */
 export async function bytesOfMember(
   archive: ZipArchive,
   { name, size }: ZipMember,
-  file: { readonly path: string; readonly shown: string; readonly info: Stats },
+  file: DiskFile,
 ): Promise<Bytes> {
   const shown = `${file.shown}/${name}`;
+  const bytes = () => archive.bytesOf(name);
   return {
+    ...file,
     shown,
-    path: file.path,
-    info: file.info,
     size,
-    head: await firstBytes(archive.bytesOf(name)),
-    read: isPacked => (isPacked ? gunzipped(archive.bytesOf(name), shown) : archive.bytesOf(name)),
+    head: await firstBytes(bytes()),
+    read: isPacked => (isPacked ? guarded(unpacked(Readable.from(bytes())), shown) : bytes()),
   };
 }
 
@@ -52,4 +94,65 @@ async function firstBytes(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
     if (length >= pieceSize) break;
   }
   return Buffer.concat(read).subarray(0, pieceSize);
+}
+
+/**
+ * Makes sure that a file has not changed since it was validated: another program may save it during a prompt, or still
+ * be writing it.
+ *
+ * @throws Failure file_changed
+ */
+export function checkUnchanged({ path, shown, info }: DiskFile): void {
+  const now = statSync(path, { throwIfNoEntry: false });
+  const same = now !== undefined && now.mtimeMs === info.mtimeMs && now.size === info.size;
+  if (same && now.ino === info.ino) return;
+  throw new Failure('file_changed', `${shown} has changed since this import started`, {
+    hint: 'wait until nothing writes to it, then import it again; sending the same rows again is safe',
+  });
+}
+
+async function* guarded(pieces: AsyncIterable<Buffer>, shown: string): AsyncGenerator<Buffer> {
+  try {
+    yield* pieces;
+  } catch (error) {
+    throw failureOf(error, shown);
+  }
+}
+
+function failureOf(error: unknown, shown: string): Failure {
+  if (error instanceof Failure) return error;
+  const isCorrupt = systemCode(error)?.startsWith('Z_') === true;
+  return unreadable(shown, isCorrupt ? new Error('damaged gzip file', { cause: error }) : error);
+}
+
+async function* unpacked(packed: Readable): AsyncGenerator<Buffer> {
+  const { createGunzip } = await import('node:zlib');
+  const gunzip = createGunzip({ chunkSize: pieceSize });
+  packed.on('error', error => gunzip.destroy(error)).pipe(gunzip);
+  try {
+    yield* gunzip;
+  } finally {
+    packed.destroy();
+  }
+}
+
+/** Reads into two buffers in turn: one is filled while the other is used. */
+async function* plainBytes(path: string): AsyncGenerator<Buffer> {
+  const file = await open(path);
+  try {
+    const buffers = [Buffer.allocUnsafe(readSize), Buffer.allocUnsafe(readSize)] as const;
+    let pending = file.read(buffers[0], 0, readSize);
+    for (let turn = 1; ; turn++) {
+      const { bytesRead, buffer } = await pending;
+      if (bytesRead === 0) return;
+      pending = file.read(turn % 2 === 0 ? buffers[0] : buffers[1], 0, readSize);
+      // The next round awaits it; if there is none, its failure must not count as unhandled.
+      pending.catch(() => {});
+      for (let at = 0; at < bytesRead; at += pieceSize) {
+        yield buffer.subarray(at, Math.min(at + pieceSize, bytesRead));
+      }
+    }
+  } finally {
+    await file.close();
+  }
 }

@@ -1,13 +1,49 @@
+/** Opens the files that are named: texts, workbooks, and archives of texts. */
+import { rm } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { Failure } from '../../lib/failure.ts';
 import { fileId } from '../../lib/files/file-id.ts';
-import type { SkippedFile } from './members.ts';
-import { Opening, type SourceContext } from './opening.ts';
-import type { Source } from './source.ts';
+import { ZipArchive } from './archive/zip-archive.ts';
+import { type Bytes, bytesOfFile, bytesOfMember } from './bytes.ts';
+import {
+  isZip,
+  looksLikeJson,
+  memberKind,
+  type UnsupportedFile,
+  unsupportedKind,
+  zipKind,
+} from './file-kinds.ts';
+import type { Source, TableName } from './source.ts';
+import { spoolStdin } from './stdin-spool.ts';
+import type { ChooseEncoding } from './text/encoding.ts';
+import { textSource } from './text/text-source.ts';
+import { type ChooseSheet, sheetSources } from './workbook/workbook-source.ts';
+
+export interface SourceContext {
+  /** Read to its end when one of the files is `-`. */
+  readonly stdin: Readable;
+  /** An existing folder for the copy of standard input, which is removed when the files are closed. */
+  readonly spoolFolder: string;
+  /** Ends the wait for standard input. */
+  readonly stop: AbortSignal;
+  /** The name of the encoding; or what chooses one if it cannot be detected with certainty. */
+  readonly encoding: (table: TableName) => string | ChooseEncoding;
+  readonly sheet: (table: TableName) => ChooseSheet;
+  /** Whether the name of a sheet says that its people must not be emailed. */
+  readonly meansOptOut: (name: string) => boolean;
+}
+
+/** A file in an archive that is not read, and why. */
+export interface SkippedFile {
+  /** With its path in the archive. */
+  readonly name: string;
+  readonly reason: string;
+}
 
 export interface OpenFiles {
   /** Tables: later ones win. */
   readonly sources: readonly Source[];
-  /** Files in archives and folders that are not read. */
   readonly skipped: readonly SkippedFile[];
   /** Absolute paths in the order given; for standard input the path of its copy. */
   readonly paths: readonly string[];
@@ -20,7 +56,7 @@ export interface OpenFiles {
 }
 
 /**
- * Opens files that are read several times: texts, workbooks, archives, and folders of such.
+ * Opens files that are read several times.
  *
  * @param names paths, or `-`
  * @throws Failure usage when a file is named twice; unreadable_file, empty_file, binary_file, bad_encoding,
@@ -29,15 +65,13 @@ export interface OpenFiles {
 export async function openSources(names: readonly string[], context: SourceContext): Promise<OpenFiles> {
   refuseRepeated(names);
   const opening = new Opening(context);
-  const close = (keep: boolean) => opening.close(keep);
-  const paths: string[] = [];
   try {
-    for (const name of names) paths.push(await opening.open(name));
+    for (const name of names) await opening.open(name);
   } catch (error) {
-    await close(!names.includes('-'));
+    await opening.close(!names.includes('-'));
     throw error;
   }
-  return { sources: opening.sources, skipped: opening.skipped, paths, close };
+  return opening;
 }
 
 /** @throws Failure usage when two names mean one file */
@@ -52,4 +86,114 @@ function refuseRepeated(names: readonly string[]): void {
     }
     known.set(id, name);
   }
+}
+
+class Opening implements OpenFiles {
+  readonly sources: Source[] = [];
+  readonly skipped: SkippedFile[] = [];
+  readonly paths: string[] = [];
+  readonly #context: SourceContext;
+  readonly #archives: ZipArchive[] = [];
+  #stdinCopy: string | undefined;
+
+  constructor(context: SourceContext) {
+    this.#context = context;
+  }
+
+  async open(name: string): Promise<void> {
+    const { stdin, spoolFolder, stop } = this.#context;
+    const path = name === '-' ? await spoolStdin(stdin, spoolFolder, stop) : resolve(name);
+    // A resumed import names the copy of the earlier run.
+    if (dirname(path) === resolve(spoolFolder)) this.#stdinCopy = path;
+    const bytes = await bytesOfFile(path, name === '-' ? 'standard input' : name);
+    const table = { name, id: path, isMember: false, allNames: [name] };
+    if (isZip(bytes.head)) await this.#openZip(bytes, table);
+    else this.sources.push(await openText(bytes, table, this.#context));
+    this.paths.push(path);
+  }
+
+  async close(keep: boolean): Promise<void> {
+    for (const archive of this.#archives) archive.close();
+    if (this.#stdinCopy !== undefined && !keep) await rm(this.#stdinCopy, { force: true });
+  }
+
+  async #openZip(file: Bytes, table: TableName): Promise<void> {
+    const archive = await ZipArchive.open(file.path, file.shown);
+    this.#archives.push(archive);
+    const kind = zipKind(archive.members);
+    if (kind === 'archive') await this.#openMembers(archive, file, table);
+    else if (kind === 'workbook') {
+      const { sheet, meansOptOut } = this.#context;
+      const sheets = await sheetSources(archive, file, table, sheet(table), meansOptOut);
+      for (const one of sheets) this.sources.push(one);
+    } else throw unsupportedFile(file.shown, kind);
+  }
+
+  async #openMembers(archive: ZipArchive, file: Bytes, { id, allNames }: TableName): Promise<void> {
+    const before = this.sources.length;
+    for (const member of archive.members) {
+      const kind = memberKind(member.name.replaceAll('\\', '/'));
+      const name = `${file.shown}/${member.name}`;
+      if (kind === 'hidden') continue;
+      if (kind === 'nested') throw nested(file.shown, member.name);
+      if (typeof kind === 'object') this.skipped.push({ name, reason: kind.skipped });
+      else {
+        const names = [...allNames, ...member.name.split(/[/\\]/)];
+        const table = { name, id: `${id}/${member.name}`, isMember: true, allNames: names };
+        const bytes = await bytesOfMember(archive, member, file);
+        await this.#orSkip(name, async () => {
+          this.sources.push(await openText(bytes, table, this.#context));
+        });
+      }
+    }
+    if (this.sources.length > before) return;
+    const details = this.skipped.slice(0, 5).map(({ name, reason }) => `${name}: ${reason}`);
+    throw new Failure('empty_file', `${file.shown} contains no table`, { details });
+  }
+
+  /** Skips a file that is no table, since the user did not name it. */
+  async #orSkip(name: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      const isNoTable =
+        error instanceof Failure && (error.code === 'empty_file' || error.code === 'binary_file');
+      if (!isNoTable) throw error;
+      this.skipped.push({ name, reason: error.code === 'empty_file' ? 'empty' : 'not a table' });
+    }
+  }
+}
+
+/**
+ * Opens a table of text: CSV or JSON, perhaps as gzip.
+ *
+ * @throws Failure empty_file, binary_file, bad_encoding, unreadable_file
+ */
+async function openText(bytes: Bytes, table: TableName, { encoding }: SourceContext): Promise<Source> {
+  const { head, shown } = bytes;
+  const isPacked = head[0] === 0x1f && head[1] === 0x8b;
+  const start = isPacked ? await firstPiece(bytes.read(true)) : head;
+  if (start.length === 0) throw new Failure('empty_file', `${shown} is empty`);
+  const unsupported = unsupportedKind(start);
+  if (unsupported !== undefined) throw unsupportedFile(shown, unsupported);
+  const text = await textSource(bytes, table, { start, isPacked, encoding: encoding(table) });
+  if (!looksLikeJson(start)) return text;
+  const { jsonSource } = await import('./json.ts');
+  return await jsonSource(text, shown);
+}
+
+async function firstPiece(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
+  for await (const piece of pieces) return Buffer.from(piece);
+  return Buffer.alloc(0);
+}
+
+function unsupportedFile(shown: string, { what, hint }: UnsupportedFile): Failure {
+  return new Failure('binary_file', `${shown} is ${what}, not a list of subscribers`, { hint });
+}
+
+function nested(shown: string, member: string): Failure {
+  const what = /\.xls[xm]$/i.test(member) ? 'a workbook' : 'another archive';
+  return new Failure('unreadable_file', `${shown} contains ${what}: ${member}`, {
+    hint: 'unpack it, and import the files in it together, so that no opt-out is missed',
+  });
 }

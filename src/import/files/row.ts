@@ -1,8 +1,9 @@
 import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
 
-/** Most characters of a row: 16 MiB of ASCII. */
-export const longestRow = 1 << 24;
+/** Most characters of a row. */
+export const longestRow = 1 << 20;
+export const tooLong = 'longer than 1 MiB';
 
 /** Columns of a table: those of an Excel sheet. More are no table of people, but one on its side. */
 export const mostColumns = 16_384;
@@ -14,17 +15,25 @@ export function tooManyColumns(shown: string): Failure {
 }
 
 export interface SourceRow {
-  /** In a text the physical line on which it starts, from 1; in a sheet the row. */
+  /** In a text the physical line on which it starts, from 1; in a sheet the row; in a JSON array the place. */
   readonly line: number;
   readonly cells: readonly string[];
   /** The title above it that says that people below it opted out. */
   readonly optedOutBy?: string;
   /** Why it cannot be divided: `cells` holds the raw line, or lines. */
-  readonly damaged?: 'misplaced quote' | 'longer than 16 MiB' | 'invalid JSON';
+  readonly damaged?: 'misplaced quote' | typeof tooLong | 'invalid JSON';
 }
 
 /** Whether all cells are blank; such lines do not count as rows. */
 export function isBlank(cells: readonly string[]): boolean {
   for (const cell of cells) if (cell !== '' && cell.trim() !== '') return false;
   return true;
+}
+
+/** Characters that are kept of a row that is too long, at either end. */
+const keptLength = 1 << 14;
+
+/** The ends of a row that is too long, which may say who must not be emailed. */
+export function shortened(text: string): string {
+  return `${text.slice(0, keptLength)} … ${text.slice(-keptLength).trimEnd()}`;
 }

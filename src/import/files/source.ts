@@ -3,13 +3,13 @@ import type { DetectedEncoding } from './text/encoding.ts';
 import type { TextEncodingName } from './text/encoding-names.ts';
 
 export interface TableName {
-  /** As the user named it, `-` for standard input; in an archive or folder with its path there. */
+  /** As the user named it, `-` for standard input; in an archive with its path there. */
   readonly name: string;
   /** Unique. */
   readonly id: string;
-  /** Its name, and those of its archive, folder and workbook: they may say who the people are. */
+  /** Its name, and those of its archive and workbook: they may say who the people are. */
   readonly allNames: readonly string[];
-  /** The user named its archive or folder, not the file. */
+  /** The user named its archive, not the file. */
   readonly isMember: boolean;
 }
 

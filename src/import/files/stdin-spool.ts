@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { Failure } from '../../lib/failure.ts';
 import { whyUnwritable } from '../../lib/files/file-errors.ts';
 
-const isSpool = (name: string) => /^(?:stdin-[0-9a-f]{12}\.csv|member-[0-9a-f]{12}\.xlsx)$/.test(name);
+const isSpool = (name: string) => /^stdin-[0-9a-f]{12}\.csv$/.test(name);
 /** Milliseconds after which no process still writes a copy. */
 const oldAfter = 86_400_000;
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../../support/failure.ts';
@@ -64,11 +64,10 @@ describe('a zip archive', () => {
       'logo.csv': Buffer.from('89504e470d0a1a0a0000', 'hex'),
       '__MACOSX/._email_list.news.csv': 'no@x.org\n',
       '../../out.csv': lines('Email', 'b@x.org'),
-      'more/people.xlsx': workbookOf({ People: [['Email'], ['w@x.org']] }),
     };
     const { summary, said } = await loadText(zipOf(files), {}, 'export.zip');
-    expect(await emails()).toEqual(['a@x.org', 'b@x.org', 'w@x.org']);
-    expect(summary.files).toHaveLength(3);
+    expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
+    expect(summary.files).toHaveLength(2);
     for (const name of ['posts.csv', '1.html', '1.delivers.csv', 'readme.txt', 'empty.csv', 'logo.csv']) {
       expect(said).toMatch(new RegExp(`skipped.*${name}`));
     }
@@ -110,6 +109,14 @@ describe('a zip archive', () => {
         'unreadable_file',
         /another archive: inner.zip/,
       ],
+      [
+        zipOf({
+          'a.csv': lines('Email', 'a@x.org'),
+          'b.xlsx': workbookOf({ People: [['Email'], ['b@x.org']] }),
+        }),
+        'unreadable_file',
+        /a workbook: b.xlsx/,
+      ],
       [bomb, 'unreadable_file', /unpacks to 4095 MiB/],
       [zipOf({ 'a.html': '<html>' }), 'empty_file', /contains no table/],
       [zipOf({ 'a.csv': lines('Name', 'Ann') }), 'no_email_column', /no column looks like email addresses/],
@@ -136,54 +143,15 @@ describe('a zip archive', () => {
   });
 });
 
-describe('a folder', () => {
-  test('when it is imported, then the tables in it are, and in the folders below it', async () => {
-    const { at, write, load, emails } = await account();
-    mkdirSync(at('export/lists'), { recursive: true });
-    write('export/a.csv', lines('Email', 'a@x.org', 'b@x.org'));
-    write('export/a.csv.rejects.csv', lines('Email,_line,_code,_reason', 'r@x.org,1,bad_value,x'));
-    write('export/lists/unsubscribed_members_export_1.csv', lines('Email', 'b@x.org'));
-    write('export/lists/list.json', '[{"email": "c@x.org"}]');
-    write('export/notes.pdf', '%PDF');
-    const { summary, said } = await load(at('export'), { rejects: undefined });
-    expect(summary).toMatchObject({ rows: 4, accepted: 2, suppressed: 2 });
-    expect(await emails()).toEqual(['a@x.org', 'c@x.org']);
-    expect(said).toMatch(/skipped \(not a table\): .*notes\.pdf/);
-    expect(said).toMatch(/skipped \(rejects of an earlier import\): .*a\.csv\.rejects\.csv/);
-  });
-
-  test('when folders go deeper than it looks, then nothing is sent: an opt-out may be there', async () => {
-    const { at, write, run, emails } = await account();
-    const deep = 'export/a/b/c/d/e/f';
-    mkdirSync(at(deep), { recursive: true });
-    write('export/a.csv', lines('Email', 'a@x.org', 'b@x.org'));
-    write(`${deep}/unsubscribed_members_export_1.csv`, lines('Email', 'b@x.org'));
-    const { status, stderr } = await run(['import', at('export'), '--yes']);
-    expect(stderr).toContain(`goes deeper than 5 folders: a/b/c/d/e/f\n`);
-    expect([status, await emails()]).toEqual([2, []]);
-  });
-
-  test('when a link leads to another folder, then nothing is sent either; one to a file is read', async () => {
-    const { at, write, run, load, emails } = await account();
-    mkdirSync(at('export'));
-    mkdirSync(at('elsewhere'));
-    write('export/a.csv', lines('Email', 'a@x.org', 'b@x.org'));
-    write('elsewhere/unsubscribed_members_export_1.csv', lines('Email', 'b@x.org'));
-    symlinkSync(at('elsewhere'), at('export/more'), 'dir');
-    const { status, stderr } = await run(['import', at('export'), '--yes']);
-    expect(stderr).toContain('links to a folder, which is not followed: more\n');
-    expect([status, await emails()]).toEqual([2, []]);
-    rmSync(at('export/more'));
-    symlinkSync(
-      at('elsewhere/unsubscribed_members_export_1.csv'),
-      at('export/unsubscribed_members_export_1.csv'),
-    );
-    expect((await load(at('export'), { rejects: undefined })).summary).toMatchObject({
-      accepted: 1,
-      suppressed: 2,
-    });
-    expect(await emails()).toEqual(['a@x.org']);
-  });
+test('a folder is refused, with how to name the files in it', async () => {
+  const { at, write, load, posts } = await account();
+  mkdirSync(at('export'));
+  write('export/a.csv', lines('Email', 'a@x.org'));
+  const refused = await failureOf(load(at('export')));
+  expect(refused).toMatchObject({ code: 'unreadable_file', exit: 2 });
+  expect(refused.message).toContain('export is a folder');
+  expect(refused.hint).toContain('/export/*.csv');
+  expect(posts()).toBe(0);
 });
 
 test('when a file in an archive is long, then its beginning is looked at without harm to the rest', async () => {

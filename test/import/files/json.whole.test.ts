@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { JsonRecords } from '../../../src/import/files/json/json-records.ts';
 import { failureOf } from '../../support/failure.ts';
 import { account, lines } from '../account.ts';
 import { firstPass } from '../first-pass.ts';
@@ -7,28 +6,12 @@ import { firstPass } from '../first-pass.ts';
 const ann = { email: 'a@x.org', fields: { first_name: 'Ann' }, tags: ['VIP', 'a;b'] };
 const bo = { email: 'b@x.org', fields: { first_name: 'Bo' }, tags: [] };
 
-test.each([
-  String.raw`[{"a":"x\"y\\","b":[{"c":"}"}]},{"a":"\\\"{["}]`,
-  String.raw`{"x":{"l\"i":[{"e":"a\\"},{"e":"b}"}]},"n":"q\"z"}`,
-])('when %s comes in pieces of any length, then the same objects are found', text => {
-  const found = Array.from({ length: text.length }, (_, i) => {
-    const records = new JsonRecords(false);
-    const pieces = text.match(new RegExp(`.{1,${i + 1}}`, 'gs')) ?? [];
-    const all = pieces.flatMap(piece => records.push(piece));
-    records.end();
-    return JSON.stringify(all.map(record => JSON.parse(record.text)));
-  });
-  expect(new Set(found).size).toBe(1);
-  expect(JSON.parse(found[0] ?? '')).toHaveLength(2);
-});
-
 describe('JSON', () => {
   test.each([
     ['a list', JSON.stringify([ann, bo])],
     ['a list on many lines', JSON.stringify([ann, bo], null, 2)],
     ['a list with a byte order mark', `\ufeff${JSON.stringify([ann, bo])}`],
     ['a line for each', lines(JSON.stringify(ann), '', JSON.stringify(bo))],
-    ['objects one after the other', `${JSON.stringify(ann, null, 2)}\n${JSON.stringify(bo, null, 2)}`],
     ['a list in an object', JSON.stringify({ count: 2, next: null, subscribers: [ann, bo] })],
     [
       'a list in objects',
@@ -49,35 +32,68 @@ describe('JSON', () => {
     ]);
   });
 
-  test.each([
-    ['a line', (long: string) => lines('{"email":"a@x.org"}', long, '', '{"email":"b"}'), 4],
-    ['an object in a list', (long: string) => `[{"email":"a@x.org"},\n${long},\n\n{"email":"b"}]`, 4],
-  ])('when %s is longer than 16 MiB, then it is rejected alone', async (_, content, next) => {
+  test('a line of NDJSON that is longer than 1 MiB is rejected alone', async () => {
     const { loadText, emails } = firstPass();
-    const long = JSON.stringify({ email: 'long@x.org', note: '"'.repeat(1 << 23) });
-    const { summary } = await loadText(content(long), {}, 'people.json');
+    const long = JSON.stringify({ email: 'long@x.org', note: '"'.repeat(1 << 20) });
+    const { summary } = await loadText(
+      lines('{"email":"a@x.org"}', long, '', '{"email":"b"}', long.slice(0, -1)),
+      {},
+      'people.json',
+    );
     expect(await emails()).toEqual(['a@x.org']);
     expect(summary.reasons).toMatchObject([
-      { code: 'malformed_row', line: 2 },
-      { code: 'invalid_email', line: next },
+      { code: 'malformed_row', line: 2, count: 2 },
+      { code: 'invalid_email', line: 4 },
     ]);
   });
 
-  test('when the last object has one more value, then it has a column; lines are those of the text', async () => {
+  test.each([
+    ['an array', JSON.stringify([ann, bo]).slice(0, -1), /is not valid JSON: .* at line 1, column \d+/],
+    [
+      'objects one after the other',
+      `${JSON.stringify(ann, null, 2)}\n${JSON.stringify(bo, null, 2)}`,
+      /unexpected text after the value at line 11/,
+    ],
+    ['one object', JSON.stringify({ name: 'Ann', tags: [] }), /contains no list of people/],
+    ['a long array', `[${'{"email":"a@x.org"},'.repeat(3_500_000)}1]`, /JSON of more than 64 MiB/],
+  ])('what cannot be read as an array is refused, with what to do: %s', async (_, content, words) => {
+    const refused = await firstPass().refusal(content);
+    expect(refused.exit).toBe(2);
+    expect(refused.message).toMatch(words);
+    expect(refused.hint).toMatch(/jq|expected a list of objects/);
+  });
+
+  test.each([
+    ['an array', JSON.stringify(['a@x.org', 'b@x.org', 7])],
+    ['an array in an object', JSON.stringify({ emails: ['a@x.org', 'b@x.org', null] })],
+  ])('%s of addresses is a list of people; other items are rejected', async (_, content) => {
+    const { loadText, emails } = firstPass();
+    const { summary } = await loadText(content, {}, 'people.json');
+    expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
+    expect(summary).toMatchObject({ rows: 3, rejected: 1 });
+  });
+
+  test.each(['[\n%s\n]', '%s\n{"email":"c@x.org"}'])(
+    'a number that JSON.parse would change is rejected by a number field, and kept by a text field: %s',
+    async layout => {
+      const { loadText, people } = firstPass();
+      const one = '{"email":"a@x.org","city":12345678901234567890,"first_name":"\\"9007199254740993\\""}';
+      const other = '{"email":"b@x.org","orders":9007199254740993}';
+      const separator = layout.startsWith('[') ? ',\n' : '\n';
+      const { rejects } = await loadText(layout.replace('%s', one + separator + other), {}, 'people.json');
+      expect((await people())[0]?.fields).toEqual({
+        city: '12345678901234567890',
+        first_name: '"9007199254740993"',
+      });
+      expect(rejects).toMatchObject([{ email: 'b@x.org', orders: '9007199254740993', _code: 'bad_value' }]);
+    },
+  );
+
+  test('when the last object has one more value, then it has a column; objects of an array are counted', async () => {
     const { loadText, people } = firstPass();
     const content = '[\n{"email": "a@x.org"},\n{"email": "bad"},\n{"email": "b@x.org", "city": "Oslo"}\n]';
     const { rejects } = await loadText(content, {}, 'people.json');
     expect((await people()).map(({ fields }) => fields.city)).toEqual([undefined, 'Oslo']);
-    expect(rejects).toMatchObject([{ email: 'bad', _line: '3' }]);
-  });
-
-  test('when objects share a line, then they are told apart by their number', async () => {
-    const { loadText } = firstPass();
-    const { rejects } = await loadText(
-      '[{"email":"a@x.org"},{"email":"bad"},{"email":"A@x.org"}]',
-      {},
-      'p.json',
-    );
     expect(rejects).toMatchObject([{ email: 'bad', _line: '2' }]);
   });
 
@@ -101,13 +117,13 @@ describe('JSON', () => {
     expect(refused.message).toContain('several lists of people: subscribed, removed');
   });
 
-  test('when the only object holds a list of people, then nobody else in it is taken for them', async () => {
+  test('when the only item holds several lists of people, then none of them is taken for all', async () => {
     const { write, load } = await account();
     const members = [{ email: 'a@x.org' }, { email: 'b@x.org' }];
     const content = JSON.stringify({ db: [{ data: { members, users: [{ email: 'staff@x.org' }] } }] });
     const refused = await failureOf(load(write('p.json', content)));
     expect(refused).toMatchObject({ code: 'unreadable_file' });
-    expect(refused.message).toContain('a list in it: db.data.members.email');
+    expect(refused.message).toContain('several lists of people: db.0.data.members, db.0.data.users');
   });
 
   test('when the list is called as people are who left, then nobody in it is sent', async () => {

@@ -199,7 +199,7 @@ describe('sound CSV', () => {
     ['of empty lines', '\n'],
     ['of lines that look like quoted cells', '"x",\n'],
   ])('when cells %s are very long, then they are read as others are', (_what, part) => {
-    const long = part.repeat(150_000);
+    const long = part.repeat(200_000 / part.length);
     const data = [
       ['a@x.org', long, 'Oslo'],
       [`b${long}`, '', long],

@@ -1,9 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import Papa from 'papaparse';
-import { longestRow, type SourceRow } from '../row.ts';
-import { withLineFeeds } from './line-ends.ts';
-import { lineEndsIn, Pieces, shortened } from './pieces.ts';
-import { type BrokenRecord, longestLookahead, QuoteScanner } from './quote-scanner.ts';
+import { longestRow, type SourceRow, shortened, tooLong } from '../row.ts';
+import { type BrokenRecord, findRecords } from './find-records.ts';
 import { namedAddresses, splitLines } from './split-lines.ts';
 
 /** What Papa Parse returns. */
@@ -11,13 +9,10 @@ interface PapaResult {
   readonly data: string[][];
 }
 
-/** Characters that a record may have before a quote that is still open counts as a mistake. */
-const maxOpenLength = 1 << 26;
-/** Characters that are read at a time; more where what follows tells what a quote means. */
+/** Characters that are read at a time; more where a record is longer. */
 const pieceLength = 1 << 16;
-const longerPiece = pieceLength + longestLookahead;
-/** Rows that are given out together, at the least, unless the text ends. */
-const fewRows = 200;
+/** Characters that a record may have before a quote that is still open counts as a mistake. */
+const longestOpen = 1 << 24;
 
 /**
  * Turns text into rows. Sound records with quotes are read by Papa Parse, whatever their quoted cells hold. Where quoting is
@@ -28,14 +23,12 @@ export class CsvReader {
   readonly #parser: Papa.Parser;
   readonly #delimiter: string;
   readonly #keepsReturns: boolean;
-  readonly #scanner: QuoteScanner;
   #line = 1;
-  /** The text of the record that is not complete yet. */
-  readonly #open = new Pieces();
-  /** Text that cannot be read before more has come. */
-  #waiting = '';
+  /** The start of a record that is not complete yet, and how many characters it needs before it is looked at again. */
+  #waiting: string[] = [];
+  #length = 0;
+  #enough = 0;
   #endsInCr = false;
-  #endsLine = true;
   /** The number of cells of the last row, and the last number that differed from it. */
   #width = 0;
   #otherWidth = 0;
@@ -48,113 +41,87 @@ export class CsvReader {
     this.#parser = new Papa.Parser({ delimiter, newline: '\n' });
     this.#delimiter = delimiter;
     this.#keepsReturns = keepsReturns;
-    this.#scanner = new QuoteScanner(delimiter);
   }
 
   /** Takes the next piece of text, cut anywhere, and gives out the rows that it completes, some at a time. */
   *push(text: string): Generator<SourceRow[]> {
-    yield* this.#read(this.#normalise(text));
+    const clean = this.#normalise(text);
+    this.#waiting.push(clean);
+    this.#length += clean.length;
+    if (this.#length >= this.#enough) yield* this.#read(this.#takeWaiting(), false);
   }
 
   /** Gives out the rows that are left at the end of the file, whether or not the last line has a line end. */
   *end(): Generator<SourceRow[]> {
-    if (!this.#endsLine) yield* this.#read('\n');
-    while (this.#open.length > 0) {
-      const text = this.#open.take();
-      const { rows, end } = this.#giveUp(this.#scanner.unclosed(text.length), text);
-      yield rows;
-      yield* this.#read(text.slice(end));
-    }
+    const rest = this.#takeWaiting();
+    if (rest !== '') yield* this.#read(rest.endsWith('\n') ? rest : `${rest}\n`, true);
+  }
+
+  #takeWaiting(): string {
+    const text = this.#waiting.join('');
+    this.#waiting = [];
+    this.#length = 0;
+    this.#enough = 0;
+    return text;
   }
 
   #normalise(text: string): string {
     let clean = this.#endsInCr && !this.#keepsReturns && text.startsWith('\n') ? text.slice(1) : text;
     if (text !== '') this.#endsInCr = text.endsWith('\r');
-    if (!this.#keepsReturns && clean.includes('\r')) clean = withLineFeeds(clean);
+    if (!this.#keepsReturns && clean.includes('\r')) {
+      clean = clean.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
+    }
     return clean.includes('\0') ? clean.replaceAll('\0', '') : clean;
   }
 
-  *#read(text: string): Generator<SourceRow[]> {
-    /** Each array of rows costs more than a row. */
-    let ready: SourceRow[] = [];
-    let input = this.#waiting + text;
-    this.#waiting = '';
-    if (input !== '') this.#endsLine = input.endsWith('\n');
+  /** @param isWhole whether nothing comes behind the text, which then ends with a line end */
+  *#read(text: string, isWhole: boolean): Generator<SourceRow[]> {
     let length = pieceLength;
-    for (let at = 0; at < input.length; ) {
-      const piece = input.slice(at, at + length);
-      let found = this.#scanner.scan(piece, this.#open.length);
-      if (typeof found === 'number') {
-        const rows = this.#keep(piece.slice(0, found));
-        ready = ready.length === 0 ? rows : ready.concat(rows);
-        if (ready.length >= fewRows) {
-          yield ready;
-          ready = [];
-        }
-        at += found;
-        const isDecided = found === piece.length;
-        if (!isDecided && piece.length < length) {
-          this.#waiting = input.slice(at);
-          break;
-        }
-        length = isDecided ? pieceLength : longerPiece;
-        if (this.#open.length <= maxOpenLength || !this.#scanner.spansLines) continue;
-        found = this.#scanner.unclosed(this.#open.length);
-      }
-      const start = at - this.#open.length;
-      const unread = this.#open.take() + input.slice(at, at + length);
-      const { rows, end } = this.#giveUp(found, unread);
-      for (const row of rows) ready.push(row);
-      if (start + end < 0) input = unread.slice(end) + input.slice(at + length);
-      at = Math.max(0, start + end);
+    for (let at = 0; at < text.length; ) {
+      const piece = text.slice(at, at + length);
+      const isRest = at + length >= text.length;
+      const isForced = piece.length >= longestOpen;
+      const found = findRecords(piece, this.#delimiter, isForced || (isWhole && isRest));
+      // A record longer than a piece is read by itself.
+      const isLong = length > pieceLength && found.firstEnd > 0;
+      const end = isLong ? found.firstEnd : found.end;
+      const rows = this.#parse(piece.slice(0, end));
+      at += end;
+      const broken = isLong ? undefined : found.broken;
+      if (broken !== undefined) at += this.#giveUp(piece.slice(end), broken, end, rows);
+      if (rows.length > 0) yield rows;
+      if (end > 0 || broken !== undefined) length = pieceLength;
+      else if (isRest) return this.#wait(text.slice(at), isForced);
+      else length *= 2;
     }
-    if (ready.length > 0) yield ready;
   }
 
-  /** Reads the records that a sound piece completes, and keeps the rest for later. */
-  #keep(piece: string): SourceRow[] {
-    const rows: SourceRow[] = [];
-    const { firstEnd, recordStart } = this.#scanner;
-    if (recordStart === 0) {
-      this.#open.add(piece);
-      return rows;
-    }
-    const before = this.#open.length;
-    let from = 0;
-    if (firstEnd > longestRow) {
-      from = firstEnd - before;
-      this.#open.add(piece.slice(0, from));
-      rows.push(this.#tooLong());
-    }
-    this.#scanner.forget(recordStart);
-    // Put together at once: a long record costs one copy less.
-    this.#open.add(piece.slice(from, recordStart - before));
-    this.#parse(this.#open.take(), rows);
-    this.#open.add(piece.slice(recordStart - before));
-    return rows;
-  }
-
-  /** Gives up the open record, which is complete. */
-  #tooLong(): SourceRow {
-    const { ends, lines } = this.#open.takeEnds();
-    const row: SourceRow = { line: this.#line, cells: [ends], damaged: 'longer than 16 MiB' };
-    this.#line += lines;
-    return row;
+  /** Keeps the start of a record until twice as much has come; of one without an end in sight only its ends. */
+  #wait(rest: string, isEndless: boolean): void {
+    const half = longestRow / 2;
+    const kept = isEndless ? `${rest.slice(0, half)} … ${rest.slice(-half)}` : rest;
+    this.#waiting = [kept];
+    this.#length = kept.length;
+    this.#enough = Math.min(kept.length * 2, longestOpen);
   }
 
   /** Parses sound records. */
-  #parse(text: string, rows: SourceRow[]): void {
-    if (text === '') return;
-    if (!text.includes('"')) {
+  #parse(text: string): SourceRow[] {
+    const rows: SourceRow[] = [];
+    if (text.length > longestRow) {
+      rows.push({ line: this.#line, cells: [shortened(text)], damaged: tooLong });
+      this.#line += lineEndsIn(text);
+    } else if (!text.includes('"')) {
       for (const cells of splitLines(text, this.#delimiter)) this.#addRow(cells, 0, rows);
-      return;
+    } else {
+      const { data } = this.#parser.parse(text, 0, true) as PapaResult;
+      for (const cells of data) {
+        let lines = 0;
+        for (const cell of cells) lines += lineEndsIn(cell);
+        this.#addRow(cells, lines, rows);
+      }
     }
-    const { data } = this.#parser.parse(text, 0, true) as PapaResult;
-    for (const cells of data) {
-      let lines = 0;
-      for (const cell of cells) lines += lineEndsIn(cell);
-      this.#addRow(cells, lines, rows);
-    }
+    return rows;
   }
 
   /** @param lines number of line ends in the cells */
@@ -168,35 +135,29 @@ export class CsvReader {
   }
 
   /**
-   * Reads the sound records before a broken one, and gives that one up.
+   * Gives up the broken record with which a text begins.
    *
-   * @param text all that is not read yet, up to where reading stopped or further
-   * @returns also where the broken record ends
+   * @param offset added to the places in `broken`
+   * @returns where it ends
    */
-  #giveUp(broken: BrokenRecord, text: string): { rows: SourceRow[]; end: number } {
-    const rows: SourceRow[] = [];
-    const { firstEnd } = this.#scanner;
-    const isLong = broken.from > 0 && firstEnd > longestRow;
-    if (isLong) {
-      this.#open.add(text.slice(0, firstEnd));
-      rows.push(this.#tooLong());
-    }
-    this.#parse(text.slice(isLong ? firstEnd : 0, broken.from), rows);
-    const end = broken.to ?? this.#certainAgain(text, broken);
-    const raw = text.slice(broken.from, end - 1);
+  #giveUp(text: string, broken: BrokenRecord, offset: number, rows: SourceRow[]): number {
+    const end =
+      'to' in broken
+        ? broken.to - offset
+        : this.#certainAgain(text, broken.open - offset, broken.stopped - offset);
+    const raw = text.slice(0, end - 1);
     const named = namedAddresses(raw, this.#delimiter);
-    const cell = raw.length > longestRow ? shortened(raw) : raw;
     if (named !== undefined) this.#addRow(named, 0, rows);
     else {
+      const cell = raw.length > longestRow ? shortened(raw) : raw;
       rows.push({ line: this.#line, cells: [cell], damaged: 'misplaced quote' });
       this.#line += 1 + lineEndsIn(raw);
     }
-    this.#scanner.restart();
-    return { rows, end };
+    return end;
   }
 
   /** Where the next line starts, behind an opening quote that is never closed, that is surely a row of its own. */
-  #certainAgain(text: string, { open, stopped }: BrokenRecord): number {
+  #certainAgain(text: string, open: number, stopped: number): number {
     const limit = text.lastIndexOf('\n', stopped - 1) + 1;
     let at = text.indexOf('\n', open) + 1;
     let next = this.#widthOfLine(text, at);
@@ -215,6 +176,12 @@ export class CsvReader {
     const end = text.indexOf('\n', at);
     return end === -1 ? 0 : text.slice(at, end).split(this.#delimiter).length;
   }
+}
+
+function lineEndsIn(text: string): number {
+  let count = 0;
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) count++;
+  return count;
 }
 
 /**

@@ -1,6 +1,5 @@
 import { largest } from '../../../lib/extremes.ts';
-import { codePageDecoder } from './code-pages.ts';
-import { isCodePage, type TextEncodingName } from './encoding-names.ts';
+import type { TextEncodingName } from './encoding-names.ts';
 import { withoutSigns, wordProbability } from './letter-model.ts';
 
 /** An encoding that a file may have, with some of its words in it. */
@@ -31,32 +30,19 @@ const encodings: readonly LegacyEncoding[] = [
   { name: 'Windows-1252', label: 'windows-1252', languages: western, rarity: 0 },
   { name: 'ISO-8859-15', label: 'iso-8859-15', languages: western, rarity: 4 },
   { name: 'Mac Roman', label: 'macintosh', languages: western, rarity: 3 },
-  { name: 'DOS (CP850)', label: 'cp850', languages: western, rarity: 7 },
-  { name: 'DOS (CP437)', label: 'cp437', languages: western, rarity: 9 },
   { name: 'Windows-1250', label: 'windows-1250', languages: central, rarity: 1 },
   { name: 'ISO-8859-2', label: 'iso-8859-2', languages: central, rarity: 3 },
-  { name: 'DOS (CP852)', label: 'cp852', languages: central, rarity: 7 },
-  { name: 'Mac Central European', label: 'mac-centraleurope', languages: central, rarity: 7 },
   { name: 'Windows-1251', label: 'windows-1251', languages: ['ru', 'uk', 'bg', 'sr'], rarity: 1 },
   { name: 'KOI8-R', label: 'koi8-r', languages: ['ru'], rarity: 3 },
   { name: 'KOI8-U', label: 'koi8-u', languages: ['uk'], rarity: 4 },
-  { name: 'DOS (CP866)', label: 'ibm866', languages: ['ru'], rarity: 6 },
-  { name: 'DOS (CP1125)', label: 'cp1125', languages: ['uk'], rarity: 7 },
-  { name: 'Mac Cyrillic', label: 'x-mac-cyrillic', languages: ['ru', 'uk'], rarity: 6 },
   { name: 'ISO-8859-5', label: 'iso-8859-5', languages: ['ru', 'uk', 'bg', 'sr'], rarity: 6 },
   { name: 'Windows-1253', label: 'windows-1253', languages: ['el'], rarity: 1 },
   { name: 'ISO-8859-7', label: 'iso-8859-7', languages: ['el'], rarity: 4 },
-  { name: 'DOS (CP737)', label: 'cp737', languages: ['el'], rarity: 7 },
-  { name: 'Mac Greek', label: 'mac-greek', languages: ['el'], rarity: 8 },
   { name: 'Windows-1254', label: 'windows-1254', languages: ['tr'], rarity: 1 },
-  { name: 'DOS (CP857)', label: 'cp857', languages: ['tr'], rarity: 7 },
-  { name: 'Mac Turkish', label: 'mac-turkish', languages: ['tr'], rarity: 7 },
   { name: 'Windows-1255', label: 'windows-1255', languages: ['he'], rarity: 1 },
-  { name: 'DOS (CP862)', label: 'cp862', languages: ['he'], rarity: 8 },
   { name: 'Windows-1256', label: 'windows-1256', languages: ['ar', 'fa'], rarity: 1 },
   { name: 'ISO-8859-6', label: 'iso-8859-6', languages: ['ar'], rarity: 6 },
   { name: 'Windows-1257', label: 'windows-1257', languages: ['lt', 'lv', 'et'], rarity: 4 },
-  { name: 'DOS (CP775)', label: 'cp775', languages: ['lt', 'lv', 'et'], rarity: 9 },
   { name: 'Windows-1258', label: 'windows-1258', languages: ['vi'], rarity: 6 },
   { name: 'Windows-874', label: 'windows-874', languages: ['th'], rarity: 6 },
   { name: 'Shift JIS', label: 'shift_jis', languages: ['ja'], rarity: 3, usual: [0x8140, 0x9872] },
@@ -161,8 +147,7 @@ function readWords(
   { name, label, languages, rarity, usual }: LegacyEncoding,
 ): Reading {
   // Some versions of Node decode Windows-1252 as ISO-8859-1 unless it is a stream.
-  const decoder = isCodePage(label) ? codePageDecoder(label, false) : new TextDecoder(label);
-  const text = decoder.decode(joined(words), { stream: true });
+  const text = new TextDecoder(label).decode(joined(words), { stream: true });
   // Windows-1258 has the marks of Vietnamese letters apart.
   const texts = text.normalize('NFC').split('\n').slice(0, -1);
   const rare = words.reduce(

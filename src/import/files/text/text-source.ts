@@ -2,45 +2,75 @@
 import { isAscii } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { Failure } from '../../../lib/failure.ts';
-import type { Bytes } from '../bytes.ts';
-import { checkUnchanged } from '../file-reader.ts';
+import { type Bytes, checkUnchanged } from '../bytes.ts';
 import type { TableName, TextSource } from '../source.ts';
-import type { Decoder } from './code-pages.ts';
 import { asUtf8, type ChooseEncoding, type DetectedEncoding, detectEncoding } from './encoding.ts';
-import { encodingNamed, isCodePage, type TextEncodingName } from './encoding-names.ts';
+import { encodingNamed, type TextEncodingName } from './encoding-names.ts';
 
-/** A file whose bytes are text. */
-export interface TextFile {
-  readonly bytes: Bytes;
-  /** Whether it is gzip. */
+/** Looking whether a file has changed takes as long as reading some of it. */
+const bytesBetweenChecks = 1 << 18;
+
+interface TextFile {
+  /** The first bytes, unpacked. */
+  readonly start: Buffer;
+  /** Whether the bytes are gzip. */
   readonly isPacked: boolean;
-  readonly detected: DetectedEncoding;
-  readonly needsBom: boolean;
+  /** The name of the encoding; or what chooses one when it cannot be detected with certainty. */
+  readonly encoding: string | ChooseEncoding;
 }
 
 /**
- * Finds out the encoding of a text file.
+ * Gives out the text of a file as often as it is asked for.
  *
- * @param start its first bytes, unpacked
- * @param encoding its name; or what chooses one when it cannot be detected with certainty
  * @throws Failure bad_encoding
  */
-export async function inspectText(
+export async function textSource(
   bytes: Bytes,
-  start: Buffer,
-  isPacked: boolean,
-  encoding: string | ChooseEncoding,
-): Promise<TextFile> {
+  table: TableName,
+  { start, isPacked, encoding }: TextFile,
+): Promise<TextSource> {
   const hasBom = start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf;
-  const given = typeof encoding === 'string' ? encodingNamed(encoding) : encoding;
-  const everything = () => bytes.read(isPacked);
+  const read = () => bytes.read(isPacked);
   // A mark is never wrong: our rejects of a file in another encoding have one.
-  const label = hasBom ? 'utf-8' : given;
+  const given = hasBom ? 'utf-8' : encoding;
   const detected =
-    typeof label === 'string'
-      ? await readAs(label, everything)
-      : await detectEncoding(start, everything, label);
-  return { bytes, isPacked, detected, needsBom: hasBom || detected.label !== 'utf-8' };
+    typeof given === 'string'
+      ? await readAs(encodingNamed(given), read)
+      : await detectEncoding(start, read, given);
+  let position = 0;
+  let digest: string | undefined;
+  return {
+    ...table,
+    path: bytes.path,
+    form: 'text',
+    // Text is rarely packed to less than a quarter.
+    bytes: isPacked ? bytes.size * 4 : bytes.size,
+    encoding: detected.label,
+    note: detected.note,
+    isEncodingChosen: detected.isChosen === true,
+    replacements: detected.replacements,
+    needsBom: hasBom || detected.label !== 'utf-8',
+    text() {
+      position = 0;
+      const hash = digest === undefined ? createHash('sha256') : undefined;
+      let checkAt = 0;
+      const onPiece = (piece: Buffer) => {
+        if (position >= checkAt) {
+          checkUnchanged(bytes);
+          checkAt = position + bytesBetweenChecks;
+        }
+        position += piece.length;
+        hash?.update(piece);
+      };
+      const onEnd = () => {
+        checkUnchanged(bytes);
+        digest ??= hash?.digest('hex');
+      };
+      return decode(read(), detected, bytes.shown, { onPiece, onEnd });
+    },
+    position: () => position,
+    digest: () => digest,
+  };
 }
 
 /** Says what reading a file in a known encoding makes of it. A file of which too much is wrong fails when it is read. */
@@ -51,56 +81,13 @@ async function readAs(
   return label === 'utf-8' ? ((await asUtf8(everything)) ?? { label }) : { label };
 }
 
-/** Looking whether a file has changed takes as long as reading some of it. */
-const bytesBetweenChecks = 1 << 18;
-
-/** What a text source has besides its names. */
-type TextOfSource = Omit<TextSource, keyof TableName | 'path'>;
-
-/** Gives out the text of a file as often as it is asked for. */
-export function textSource({ bytes, isPacked, detected, needsBom }: TextFile): TextOfSource {
-  const { path, shown, info } = bytes;
-  let position = 0;
-  let digest: string | undefined;
-  return {
-    form: 'text',
-    // Text is rarely packed to less than a quarter.
-    bytes: isPacked ? bytes.size * 4 : bytes.size,
-    encoding: detected.label,
-    note: detected.note,
-    isEncodingChosen: detected.isChosen === true,
-    replacements: detected.replacements,
-    needsBom,
-    text() {
-      position = 0;
-      const hash = digest === undefined ? createHash('sha256') : undefined;
-      let checkAt = 0;
-      const onPiece = (piece: Buffer) => {
-        if (position >= checkAt) {
-          checkUnchanged(path, shown, info);
-          checkAt = position + bytesBetweenChecks;
-        }
-        position += piece.length;
-        hash?.update(piece);
-      };
-      const onEnd = () => {
-        checkUnchanged(path, shown, info);
-        digest ??= hash?.digest('hex');
-      };
-      return decode(bytes.read(isPacked), detected, shown, { onPiece, onEnd });
-    },
-    position: () => position,
-    digest: () => digest,
-  };
-}
-
 async function* decode(
   pieces: AsyncIterable<Buffer>,
   { label, replacements }: DetectedEncoding,
   shown: string,
   { onPiece, onEnd }: { readonly onPiece: (piece: Buffer) => void; readonly onEnd: () => void },
 ): AsyncGenerator<string> {
-  const decoder = await decoderFor(label, replacements !== 'made');
+  const decoder = new TextDecoder(label, { fatal: replacements !== 'made' });
   // The first piece may begin with a mark, and any may begin with the rest of a character.
   let isBetween = false;
   try {
@@ -122,10 +109,4 @@ async function* decode(
     }
     throw error;
   }
-}
-
-async function decoderFor(label: TextEncodingName, fatal: boolean): Promise<Decoder> {
-  if (!isCodePage(label)) return new TextDecoder(label, { fatal });
-  const { codePageDecoder } = await import('./code-pages.ts');
-  return codePageDecoder(label, fatal);
 }

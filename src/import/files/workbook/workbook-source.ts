@@ -1,10 +1,9 @@
 /** Workbooks (.xlsx): the sheet with the people in it. */
 import { createHash } from 'node:crypto';
-import type { Stats } from 'node:fs';
 import { Failure } from '../../../lib/failure.ts';
 import { looksLikeAddress } from '../../rows/values/email-address.ts';
 import type { ZipArchive } from '../archive/zip-archive.ts';
-import { checkUnchanged } from '../file-reader.ts';
+import { checkUnchanged, type DiskFile } from '../bytes.ts';
 import type { SourceRow } from '../row.ts';
 import type { RecordSource, TableName } from '../source.ts';
 import { SharedStrings } from './shared-strings.ts';
@@ -23,22 +22,13 @@ export interface SheetChoice {
  */
 export type ChooseSheet = (sheets: readonly SheetChoice[]) => Promise<string>;
 
-interface WorkbookFile {
-  readonly path: string;
-  /** Its name in messages. */
-  readonly shown: string;
-  readonly info: Stats;
-}
-
 interface OpenWorkbook {
   readonly archive: ZipArchive;
-  readonly file: WorkbookFile;
+  readonly file: DiskFile;
+  readonly table: TableName;
   readonly parts: WorkbookParts;
   readonly context: CellContext;
 }
-
-/** What a sheet has besides its names. */
-type SheetOfSource = Omit<RecordSource, keyof TableName | 'path'> & { readonly sheet: string };
 
 /** Rows of a sheet in which to look for addresses. */
 const firstRows = 200;
@@ -54,18 +44,19 @@ const likelyRowBytes = 100;
  */
 export async function sheetSources(
   archive: ZipArchive,
-  file: WorkbookFile,
+  file: DiskFile,
+  table: TableName,
   choose: ChooseSheet,
   meansOptOut: (name: string) => boolean,
-): Promise<SheetOfSource[]> {
+): Promise<RecordSource[]> {
   return await guarded(file, async () => {
     const parts = await workbookParts(archive);
     if (parts.sheets.length === 0) throw new Failure('empty_file', `${file.shown} has no visible sheet`);
     const strings = await stringsOf(archive, parts.strings);
     const context = { strings, formats: parts.formats, from1904: parts.from1904 };
-    const book = { archive, file, parts, context };
+    const book = { archive, file, table, parts, context };
     const sheets = await chosenSheets(book, choose, meansOptOut);
-    return sheets.map(sheet => readable(book, sheet));
+    return sheets.map(sheet => readable(book, sheet, sheets.length === 1));
   });
 }
 
@@ -117,15 +108,22 @@ async function* rowsOf(
   if (name !== undefined) yield* sheetRows(textOf(archive, name), context);
 }
 
+/** @param isOnly whether no other sheet is read */
 function readable(
-  { archive, file, parts: { sheets, hidden }, context }: OpenWorkbook,
+  { archive, file, table, parts: { sheets, hidden }, context }: OpenWorkbook,
   sheet: Sheet,
-): SheetOfSource {
+  isOnly: boolean,
+): RecordSource {
   const name = nameOf(archive, sheet.part);
   const bytes = archive.members.find(member => member.name === name)?.size ?? 0;
   let position = 0;
   const isAlone = sheets.length + hidden.length === 1;
   return {
+    ...table,
+    name: isOnly ? table.name : `${table.name}/${sheet.name}`,
+    id: isOnly ? table.id : `${table.id}/${sheet.name}`,
+    allNames: [...table.allNames, sheet.name],
+    path: file.path,
     form: 'sheet',
     bytes,
     encoding: 'utf-8',
@@ -135,13 +133,12 @@ function readable(
     // The rejects are opened where the workbook was.
     needsBom: true,
     header: undefined,
-    sheet: sheet.name,
     likelyRows: bytes / likelyRowBytes,
     async *rows() {
       position = 0;
       try {
         for await (const rows of rowsOf(archive, sheet, { ...context, refusal: withoutValue(file) })) {
-          checkUnchanged(file.path, file.shown, file.info);
+          checkUnchanged(file);
           position += rows.length * likelyRowBytes;
           yield rows;
         }
@@ -160,7 +157,7 @@ function readable(
   };
 }
 
-function withoutValue({ shown }: WorkbookFile): (cell: FormulaCell) => Failure {
+function withoutValue({ shown }: DiskFile): (cell: FormulaCell) => Failure {
   return ({ reference, header }) =>
     new Failure(
       'unreadable_file',
@@ -169,7 +166,7 @@ function withoutValue({ shown }: WorkbookFile): (cell: FormulaCell) => Failure {
     );
 }
 
-async function guarded<T>(file: WorkbookFile, work: () => Promise<T>): Promise<T> {
+async function guarded<T>(file: DiskFile, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -178,7 +175,7 @@ async function guarded<T>(file: WorkbookFile, work: () => Promise<T>): Promise<T
 }
 
 /** What is wrong with the XML, or its encoding, as a failure. */
-function damage({ shown }: WorkbookFile, error: unknown): unknown {
+function damage({ shown }: DiskFile, error: unknown): unknown {
   if (!(error instanceof RangeError || error instanceof TypeError)) return error;
   const why = error instanceof TypeError ? 'its text cannot be decoded' : error.message;
   return new Failure('unreadable_file', `${shown} is a damaged workbook: ${why}`, {

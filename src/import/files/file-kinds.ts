@@ -1,48 +1,6 @@
-/** From bytes to a table. */
-import { Failure } from '../../lib/failure.ts';
-import type { Bytes } from './bytes.ts';
-import type { Source, TableName } from './source.ts';
-import { type ChooseEncoding, isIso2022Jp, utf16Kind } from './text/encoding.ts';
-import { inspectText, textSource } from './text/text-source.ts';
-import type { ChooseSheet } from './workbook/workbook-source.ts';
-
-/** What options and prompts decide about tables. */
-export interface TableContext {
-  /** The name of the encoding; or what chooses one if it cannot be detected with certainty. */
-  readonly encoding: (table: TableName) => string | ChooseEncoding;
-  readonly sheet: (table: TableName) => ChooseSheet;
-  /** Whether the name of a sheet says that its people must not be emailed. */
-  readonly meansOptOut: (name: string) => boolean;
-}
-
-/** Whether bytes begin as a zip archive does, even an empty one. */
-export function isZip(head: Buffer): boolean {
-  return head[0] === 0x50 && head[1] === 0x4b && (head[2] ?? 9) < 9;
-}
-
-/**
- * Opens a table of text: CSV or JSON, perhaps as gzip.
- *
- * @throws Failure empty_file, binary_file, bad_encoding, unreadable_file
- */
-export async function openText(bytes: Bytes, table: TableName, { encoding }: TableContext): Promise<Source> {
-  const { head, shown, path } = bytes;
-  const isPacked = head[0] === 0x1f && head[1] === 0x8b;
-  const start = isPacked ? await firstPiece(bytes.read(true)) : head;
-  if (start.length === 0) throw new Failure('empty_file', `${shown} is empty`);
-  const unsupported = unsupportedKind(start);
-  if (unsupported !== undefined) throw unsupportedFile(shown, unsupported);
-  const text = textSource(await inspectText(bytes, start, isPacked, encoding(table)));
-  const source = { ...table, path, ...text };
-  if (!looksLikeJson(start)) return source;
-  const { jsonSource } = await import('./json/json-source.ts');
-  return { ...table, path, ...(await jsonSource(source, shown)) };
-}
-
-async function firstPiece(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
-  for await (const piece of pieces) return Buffer.from(piece);
-  return Buffer.alloc(0);
-}
+/** What a file is, by its first bytes, its name, or its members. */
+import type { ZipMember } from './archive/zip-archive.ts';
+import { isIso2022Jp, utf16Kind } from './text/encoding.ts';
 
 /** A file that is not read, and what to do about it. */
 export interface UnsupportedFile {
@@ -50,13 +8,13 @@ export interface UnsupportedFile {
   readonly hint: string;
 }
 
-export function unsupportedFile(shown: string, { what, hint }: UnsupportedFile): Failure {
-  return new Failure('binary_file', `${shown} is ${what}, not a list of subscribers`, { hint });
+/** Whether bytes begin as a zip archive does, even an empty one. */
+export function isZip(head: Buffer): boolean {
+  return head[0] === 0x50 && head[1] === 0x4b && (head[2] ?? 9) < 9;
 }
 
 const excel = 'open it in the spreadsheet program, and save it as Excel workbook (.xlsx), without a password';
 const asCsv = 'export the list as CSV instead';
-
 const saveAs = 'open it in the spreadsheet program, and save it as Excel workbook (.xlsx) or as CSV';
 const cardHint = 'open it in an address book, and export the contacts as CSV';
 
@@ -80,7 +38,7 @@ const signatures: readonly (readonly [start: string, what: string, hint: string]
 const maxControls = 0.02;
 
 /** Recognizes by its first bytes a file that is certainly not a CSV. */
-function unsupportedKind(head: Buffer): UnsupportedFile | undefined {
+export function unsupportedKind(head: Buffer): UnsupportedFile | undefined {
   const start = head.toString('hex', 0, 8);
   const [, what, hint] = signatures.find(([signature]) => start.startsWith(signature)) ?? [];
   if (what !== undefined && hint !== undefined) return { what, hint };
@@ -112,9 +70,45 @@ function beginningOf(start: Buffer): string {
 }
 
 /** Whether a text begins as an object with a member, or as a list. */
-function looksLikeJson(start: Buffer): boolean {
+export function looksLikeJson(start: Buffer): boolean {
   const text = beginningOf(start)
     .replace(/^\ufeff/, '')
     .trimStart();
   return /^(?:\{\s*(?:"|\}|$)|\[\s*(?:[{"[\]]|$))/.test(text);
+}
+
+/** What a member of an archive is by its name; `hidden` ones are not even named in messages. */
+type MemberKind = { readonly skipped: string } | 'table' | 'nested' | 'hidden';
+
+/** @param path with slashes */
+export function memberKind(path: string): MemberKind {
+  // The Finder and Windows add these.
+  const isHidden =
+    /(?:^|\/)(?:__MACOSX\/|\.[^./]|Thumbs\.db$|desktop\.ini$)/i.test(path) || path.endsWith('/');
+  if (isHidden) return 'hidden';
+  // Substack: people who got or opened a post, years ago.
+  if (/(?:^|\/)posts\/[^/]*\.(?:opens|delivers)\.csv$/i.test(path)) {
+    return { skipped: 'lists who got or opened an email' };
+  }
+  if (/\.rejects(?:-\d+)?(?:\.\d+-of-\d+)?(?:-\d+)?\.csv$/i.test(path)) {
+    return { skipped: 'rejects of an earlier import' };
+  }
+  if (/\.(?:csv|tsv|tab|txt|json|ndjson|jsonl)(?:\.gz)?$/i.test(path)) return 'table';
+  if (/\.(?:xlsx|xlsm|zip|7z|rar|tar|tgz|tar\.(?:gz|bz2|xz)|tbz2?)$/i.test(path)) return 'nested';
+  if (/\.vcf$/i.test(path)) return { skipped: 'address book (vCard): export the contacts as CSV' };
+  if (/\.(?:xlsb?|f?ods|numbers)$/i.test(path))
+    return { skipped: 'unsupported spreadsheet: save it as .xlsx or CSV' };
+  return { skipped: 'not a table' };
+}
+
+export function zipKind(members: readonly ZipMember[]): 'workbook' | 'archive' | UnsupportedFile {
+  const has = (test: RegExp) => members.some(({ name }) => test.test(name));
+  if (has(/^xl[/\\]workbook\.bin$/i)) return { what: 'a binary Excel workbook (.xlsb)', hint: saveAs };
+  if (has(/^\[Content_Types\]\.xml$/i)) {
+    if (has(/^(?:word|ppt|visio)[/\\]/i)) return { what: 'a Word or PowerPoint document', hint: saveAs };
+    return 'workbook';
+  }
+  if (has(/^Index(?:\.zip$|[/\\].*\.iwa$)/)) return { what: 'a Numbers spreadsheet', hint: saveAs };
+  const isOpenDocument = has(/^mimetype$/) && has(/^content\.xml$/);
+  return isOpenDocument ? { what: 'a LibreOffice spreadsheet (.ods)', hint: saveAs } : 'archive';
 }

@@ -1,0 +1,92 @@
+/** Where the records of a text end, and where their quoting is broken. */
+
+/** What a text begins with. Each place counts from its start. */
+export interface FoundRecords {
+  /** Where the first record ends, behind its line end; 0 when it is broken, or not complete. */
+  readonly firstEnd: number;
+  /** Where the last sound record ends. */
+  readonly end: number;
+  /** The record behind that, whose quoting is broken. */
+  readonly broken?: BrokenRecord;
+}
+
+export type BrokenRecord =
+  /** Where it ends, behind its line end. */
+  | { readonly to: number }
+  /** A quoted cell in it is never closed: where that opens, and where reading stopped. */
+  | { readonly open: number; readonly stopped: number };
+
+/** Characters to read on, to the end of a line, for deciding what a quote means. */
+const longestLookahead = 1 << 16;
+
+/**
+ * Finds the records up to the first broken one. A quoted cell opens at the start of a cell and closes before a delimiter
+ * or a line end (RFC 4180, section 2), with spaces in between or not; whatever stands in it belongs to it.
+ *
+ * @param text from the start of a record
+ * @param isWhole whether nothing comes behind it: a quoted cell that is open at its end is never closed
+ */
+export function findRecords(text: string, delimiter: string, isWhole: boolean): FoundRecords {
+  const endsCell = (at: number) => text[at] === delimiter || text[at] === '\n';
+  let [firstEnd, end, at] = [0, 0, 0];
+  let isBroken = false;
+  /** The next line end behind a quote that was in doubt; -1: none. */
+  let lineEnd = -2;
+  for (;;) {
+    let open = text.indexOf('"', at);
+    while (open > 0 && !endsCell(open - 1)) open = text.indexOf('"', open + 1);
+    const outside = text.slice(at, open === -1 ? undefined : open);
+    const first = outside.indexOf('\n');
+    if (first !== -1) {
+      if (isBroken) return { firstEnd, end, broken: { to: at + first + 1 } };
+      firstEnd ||= at + first + 1;
+      end = at + outside.lastIndexOf('\n') + 1;
+    }
+    if (open === -1) return { firstEnd, end };
+    at = open + 1;
+    for (;;) {
+      const quote = singleQuote(text, at);
+      if (quote === -1) return unclosed(open, text.length);
+      let next = quote + 1;
+      while (next < text.length && !endsCell(next) && text[next]?.trim() === '') next++;
+      if (next === text.length) return unclosed(open, text.length);
+      at = next;
+      if (endsCell(next)) break;
+      // Text behind the quote: the quote really opens a cell, or the record is broken.
+      let opens = endsCell(quote - 1);
+      if (opens) {
+        if (lineEnd !== -1 && lineEnd < next) lineEnd = text.indexOf('\n', next);
+        const isTooShort = lineEnd === -1 && text.length - next < longestLookahead;
+        if (isTooShort && !isWhole) return { firstEnd, end };
+        opens = closesIn(text.slice(next, lineEnd === -1 ? undefined : lineEnd + 1), delimiter);
+      }
+      const isOnLaterLine = opens && text.slice(open, quote).includes('\n');
+      if (isOnLaterLine) return { firstEnd, end, broken: { open, stopped: quote } };
+      isBroken = true;
+      if (!opens) break;
+      open = quote;
+    }
+  }
+
+  function unclosed(open: number, stopped: number): FoundRecords {
+    const isOver = isWhole && text.includes('\n', open);
+    return isOver ? { firstEnd, end, broken: { open, stopped } } : { firstEnd, end };
+  }
+}
+
+/** The next quote inside a quoted cell that is not one of two; -1 when there is none. */
+function singleQuote(text: string, from: number): number {
+  let quote = text.indexOf('"', from);
+  while (quote !== -1 && text[quote + 1] === '"') quote = text.indexOf('"', quote + 2);
+  return quote;
+}
+
+/** Whether a cell that a quote before `line` opens is closed in it. */
+function closesIn(line: string, delimiter: string): boolean {
+  const inner = /^[^"]*(?:""[^"]*)*"(?!")/.exec(line)?.[0];
+  // A quote behind a delimiter rather opens the next cell.
+  if (inner === undefined || inner.includes(`${delimiter}"`)) return false;
+  let at = inner.length;
+  while (at < line.length && line[at] !== delimiter && line[at] !== '\n' && line[at]?.trim() === '') at++;
+  return line[at] === delimiter || line[at] === '\n';
+}

@@ -1,0 +1,253 @@
+/** JSON files: an object on each line (NDJSON), an array of objects, or an object with one such array in it. */
+import { Failure } from '../../lib/failure.ts';
+import { isObject, parseObject } from '../../lib/json/is-object.ts';
+import { jsonProblemText } from '../../lib/json/json-problem.ts';
+import { looksLikeAddress } from '../rows/values/email-address.ts';
+import { longestRow, mostColumns, type SourceRow, shortened, tooLong, tooManyColumns } from './row.ts';
+import type { RecordSource, TextSource } from './source.ts';
+
+/** Characters of an array, which is parsed whole. */
+const longestArray = 1 << 26;
+/** Levels of objects that are followed; deeper values are kept as JSON. */
+const deepest = 6;
+/** Rows of an array that are given out together. */
+const someRows = 500;
+
+/** One object. */
+interface JsonRecord {
+  /** The line of NDJSON, or the place in the array, from 1. */
+  readonly line: number;
+  /** Undefined: it is damaged. */
+  readonly cells: ReadonlyMap<string, string> | undefined;
+  readonly raw: string;
+  readonly isTooLong?: boolean;
+}
+
+/** The names that lead to an array; none for one that is the whole text. */
+type Path = readonly string[];
+
+interface FoundArray {
+  readonly path: Path;
+  readonly items: readonly unknown[];
+}
+
+/**
+ * Opens a JSON file. It is read once to find the names of all columns: the last object may have one more.
+ *
+ * @throws Failure unreadable_file when it is no JSON, too long, or contains several lists of people; empty_file
+ */
+export async function jsonSource(text: TextSource, shown: string): Promise<RecordSource> {
+  const isLines = await isNdjson(text);
+  const path = isLines ? [] : pathOfPeople(await parsedWhole(text, shown), shown);
+  const records = () => (isLines ? lineRecords(text) : arrayRecords(text, path, shown));
+  const columns = new Set<string>();
+  let likelyRows = 0;
+  for await (const some of records()) {
+    likelyRows += some.length;
+    for (const { cells } of some) for (const name of cells?.keys() ?? []) columns.add(name);
+    if (columns.size > mostColumns) throw tooManyColumns(shown);
+  }
+  if (columns.size === 0) throw new Failure('unreadable_file', `${shown} is not valid JSON`);
+  const header = [...columns];
+  return {
+    ...text,
+    form: 'json',
+    note: isLines ? 'NDJSON' : path.length === 0 ? 'JSON' : `JSON, list ${path.join('.')}`,
+    header,
+    allNames: [...text.allNames, ...path],
+    likelyRows,
+    needsBom: false,
+    async *rows() {
+      for await (const some of records()) yield some.map(record => rowOf(record, header));
+    },
+  };
+}
+
+function rowOf({ line, cells, raw, isTooLong }: JsonRecord, header: readonly string[]): SourceRow {
+  if (isTooLong) return { line, cells: [raw], damaged: tooLong };
+  if (cells === undefined) return { line, cells: [raw], damaged: 'invalid JSON' };
+  return { line, cells: header.map(name => cells.get(name) ?? '') };
+}
+
+/** A single line may be a single person, or hold all of them. */
+async function isNdjson(text: TextSource): Promise<boolean> {
+  let head = '';
+  for await (const piece of text.text()) {
+    head += piece;
+    if (head.length > longestRow) break;
+  }
+  const [first = '', ...others] = head.trim().split('\n', 2);
+  const value = parseObject(first);
+  return value !== undefined && (others.length > 0 || hasAddress(value));
+}
+
+async function* lineRecords(text: TextSource): AsyncGenerator<readonly JsonRecord[]> {
+  let line = 0;
+  let open = '';
+  let isTooLong = false;
+  for await (const piece of text.text()) {
+    const lines = (open + piece).split('\n');
+    open = lines.pop() ?? '';
+    const records = lines.flatMap((one, i) => recordOfLine(one, ++line, isTooLong && i === 0));
+    if (lines.length > 0) isTooLong = false;
+    if (open.length > longestRow) {
+      open = shortened(open);
+      isTooLong = true;
+    }
+    yield records;
+  }
+  yield recordOfLine(open, ++line, isTooLong);
+}
+
+function recordOfLine(text: string, line: number, isTooLong: boolean): JsonRecord[] {
+  const raw = text.trim();
+  if (raw === '') return [];
+  if (isTooLong || raw.length > longestRow) {
+    return [{ line, raw: shortened(raw), cells: undefined, isTooLong: true }];
+  }
+  const value = parseObject(withLongNumbersAsText(raw));
+  return [{ line, raw, cells: value && flatRecord(value) }];
+}
+
+async function* arrayRecords(
+  text: TextSource,
+  path: Path,
+  shown: string,
+): AsyncGenerator<readonly JsonRecord[]> {
+  const whole = await parsedWhole(text, shown);
+  const items = arraysIn(whole).find(found => found.path.join('\n') === path.join('\n'))?.items ?? [];
+  for (let at = 0; at < items.length; at += someRows) {
+    yield items.slice(at, at + someRows).map((item, i) => recordOfItem(item, at + i + 1));
+  }
+}
+
+/** A list of addresses is a list of people, too. */
+function recordOfItem(item: unknown, line: number): JsonRecord {
+  if (typeof item === 'string') return { line, raw: item, cells: new Map([['email', item]]) };
+  return { line, raw: JSON.stringify(item), cells: isObject(item) ? flatRecord(item) : undefined };
+}
+
+/** @throws Failure unreadable_file */
+async function parsedWhole(text: TextSource, shown: string): Promise<unknown> {
+  const pieces: string[] = [];
+  let length = 0;
+  for await (const piece of text.text()) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length > longestArray) {
+      throw new Failure('unreadable_file', `${shown} is JSON of more than 64 MiB that is not NDJSON`, {
+        hint: "put each person on a line of its own: jq -c '.[]' <file> > people.ndjson",
+      });
+    }
+  }
+  const whole = withLongNumbersAsText(pieces.join('').trim());
+  try {
+    return JSON.parse(whole);
+  } catch (error) {
+    throw new Failure('unreadable_file', `${shown} is not valid JSON: ${jsonProblemText(whole)}`, {
+      hint: 'export it again; of objects that follow each other make NDJSON: jq -c . <file> > people.ndjson',
+      cause: error,
+    });
+  }
+}
+
+/** A string, or a number. */
+const token = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+
+/**
+ * Puts quotes around whole numbers that JSON.parse would change: a text field keeps their digits, and a number field
+ * rejects them.
+ */
+function withLongNumbersAsText(text: string): string {
+  if (!/\d{16}/.test(text)) return text;
+  return text.replace(token, found =>
+    /^-?\d{16,}$/.test(found) && BigInt(found) !== BigInt(Number(found)) ? `"${found}"` : found,
+  );
+}
+
+/** The arrays of a value, not those inside their items, unless there is only one item: `{"db": [{"data": …}]}` (Ghost). */
+function arraysIn(value: unknown, path: Path = []): FoundArray[] {
+  if (path.length > deepest) return [];
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value;
+    return [{ path, items }, ...(items.length === 1 ? arraysIn(items[0], [...path, '0']) : [])];
+  }
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, member]) => arraysIn(member, [...path, key]));
+}
+
+/** Whether a value is an address, or an object that has one, not counting its arrays. */
+function hasAddress(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return looksLikeAddress(value);
+  return (
+    isObject(value) && depth < deepest && Object.values(value).some(member => hasAddress(member, depth + 1))
+  );
+}
+
+/** Where the people are. Refuses to choose between several arrays of them: an opt-out may be in another. */
+function pathOfPeople(whole: unknown, shown: string): Path {
+  const filled = arraysIn(whole).filter(({ items }) =>
+    items.some(item => isObject(item) || hasAddress(item)),
+  );
+  const ofPeople = filled.filter(({ items }) => items.some(item => hasAddress(item)));
+  const [found = filled[0], ...others] = ofPeople;
+  if (found === undefined) {
+    throw new Failure('empty_file', `${shown} contains no list of people`, {
+      hint: 'expected a list of objects, such as [{"email": "ann@example.com"}], or one object on each line',
+    });
+  }
+  if (others.length === 0) return found.path;
+  const names = ofPeople.map(({ path }) => path.join('.') || 'the whole file');
+  const filter = found.path.map(name => (/^\d+$/.test(name) ? `[${name}]` : `.${name}`)).join('');
+  throw new Failure('unreadable_file', `${shown} contains several lists of people: ${names.join(', ')}`, {
+    hint: `save each in a file of its own, and import those: jq -c '${filter}[]' <file> > people.ndjson`,
+  });
+}
+
+/**
+ * The cells of an object: `{"fields": {"city": "Bonn"}}` has the cell `fields.city`. A list of texts becomes one cell, in
+ * which each is quoted, as a list of tags. A list of objects becomes a list of their names, and one for each of their
+ * other values: `lists`, `lists.status`.
+ */
+function flatRecord(record: Readonly<Record<string, unknown>>): Map<string, string> {
+  const cells = new Map<string, string>();
+  addMembers(cells, record, '', 0);
+  return cells;
+}
+
+function addMembers(cells: Map<string, string>, value: object, path: string, depth: number): void {
+  for (const [key, member] of Object.entries(value)) {
+    const name = path === '' ? key : `${path}.${key}`;
+    if (Array.isArray(member)) addList(cells, member, name);
+    else if (isObject(member) && depth + 1 < deepest) addMembers(cells, member, name, depth + 1);
+    else cells.set(name, scalarText(member));
+  }
+}
+
+function addList(cells: Map<string, string>, list: readonly unknown[], path: string): void {
+  if (!list.some(isObject)) {
+    cells.set(path, listText(list.map(scalarText)));
+    return;
+  }
+  const byKey = new Map<string, string[]>();
+  for (const item of list.filter(isObject)) {
+    for (const [key, member] of Object.entries(item)) {
+      if (typeof member === 'object' && member !== null) continue;
+      byKey.set(key, [...(byKey.get(key) ?? []), scalarText(member)]);
+    }
+  }
+  for (const [key, texts] of byKey) cells.set(key === 'name' ? path : `${path}.${key}`, listText(texts));
+}
+
+function scalarText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** One text as it is; several, or one that would be split, in quotes. */
+function listText(texts: readonly string[]): string {
+  const filled = texts.filter(text => text !== '');
+  const [only = ''] = filled;
+  if (filled.length < 2 && !/[,;|"\n[{]|^\s|\s$/.test(only)) return only;
+  return filled.map(text => `"${text.replaceAll('"', '""')}"`).join(',');
+}
