@@ -42,20 +42,6 @@ export interface Answers extends Omit<SavedAnswers, 'columns' | 'consentColumns'
   readonly leavesOutDates: boolean;
 }
 
-export interface Findings {
-  /** DNS results; undefined: not checked yet. */
-  readonly dns: DomainCheck | undefined;
-}
-
-/** DNS results for the domains of a list. */
-export interface DomainCheck {
-  readonly asked: number;
-  /** Domains that take no mail. */
-  readonly withoutMail: readonly string[];
-  /** Number of domains with no definite result. */
-  readonly unknown: number;
-}
-
 export const noAnswers: Answers = {
   map: [],
   decimalMark: [],

@@ -1,8 +1,8 @@
 import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
-import { counted, grouped } from '../terminal/numbers.ts';
+import { grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { Answers, Findings } from './answers.ts';
+import type { Answers } from './answers.ts';
 import { refuseUnusedOptions } from './columns/file-options.ts';
 import type { ColumnSurvey } from './consent/column-survey.ts';
 import { labelsOf, shownLabels } from './files/labels.ts';
@@ -26,10 +26,7 @@ import { plansText } from './screen/plan-screen.ts';
 import type { CheckedImport, ImportPlan, PassContext, PlannedFile } from './state.ts';
 import { warningsOf, warningText } from './warnings.ts';
 
-interface CheckContext extends PassContext {
-  /** Name servers for `--check-domains`; empty: the system's. */
-  readonly dnsServers: readonly string[];
-}
+interface CheckContext extends PassContext {}
 
 /** Runs the first pass until every column fits its field. Decisions of an earlier run are not asked again. */
 export async function checkFiles(
@@ -43,8 +40,8 @@ export async function checkFiles(
   const answered = await furtherChoices(checked, context);
   if (answered === undefined) return checked;
   checked.rejects.discard();
-  const { options, answers, findings } = checked;
-  return checkFiles(sources, fields, { options, answers, findings, ...answered }, context);
+  const { options, answers } = checked;
+  return checkFiles(sources, fields, { options, answers, ...answered }, context);
 }
 
 /** Resolves what is still open through DNS and prompts; undefined: nothing is open. */
@@ -54,34 +51,11 @@ async function furtherChoices(
 ): Promise<Partial<Choices> | undefined> {
   const { terminal } = context;
   try {
-    const findings = await askDomains(checked, context);
-    if (findings !== undefined) return { findings };
     const answers = (await answerColumns(checked, terminal)) ?? (await answerMisspelt(checked, terminal));
     return answers && { answers };
   } catch (error) {
     checked.rejects.discard();
     throw error;
-  }
-}
-
-/** Checks the domains of all files with `--check-domains`; undefined: nothing to check. */
-async function askDomains(
-  { files, options, findings }: CheckedImport,
-  { terminal, dnsServers, stop }: CheckContext,
-): Promise<Findings | undefined> {
-  if (!options.checkDomains || findings.dns !== undefined) return undefined;
-  const domains = new Set(files.flatMap(({ plan }) => [...(plan.domains ?? [])]));
-  const { checkDomains } = await import('./rows/risk/check-domains.ts');
-  const progress = terminal.progress('checking domains', domains.size);
-  try {
-    const dns = await checkDomains([...domains], dnsServers, progress.update, stop);
-    if (dns.unknown > 0) {
-      const domains = counted(dns.unknown, 'domain');
-      terminal.warn(`DNS gave no answer for ${domains}: their addresses are kept`);
-    }
-    return { dns };
-  } finally {
-    progress.stop();
   }
 }
 

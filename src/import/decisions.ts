@@ -15,14 +15,14 @@ export function decided(
   fields: readonly CustomField[],
   run: string | undefined,
 ): Decided {
-  const { validation, options, answers, findings } = checked;
+  const { validation, options, answers } = checked;
   return {
     digest: digestOf(checked.files),
     accepted: validation.accepted,
     fields,
     decisions: decisionsOf(checked),
     run,
-    chosen: { options, answers, findings },
+    chosen: { options, answers },
   };
 }
 

@@ -36,8 +36,6 @@ import type { CheckedImport, PassContext } from './state.ts';
 import type { ImportSummary } from './summary.ts';
 
 export interface ImportContext extends OpeningContext, Omit<FinishContext, 'writeSummary'> {
-  /** Name servers for `--check-domains`; empty: the system's. */
-  readonly dnsServers: readonly string[];
   readonly api: () => Promise<Api>;
   /** Await before the first write. */
   readonly beforeWrite: () => Promise<void>;
@@ -122,7 +120,7 @@ async function open(typed: Pick<Choices, 'options' | 'answers'>, context: Import
     ? saved
     : withAsked(withKeptAnswers(saved, options, context), options, context);
   const { open, answers } = await openFiles({ options, answers: answered }, context);
-  const choices = { options, answers, findings: { dns: undefined } };
+  const choices = { options, answers };
   return { context, started, given: saved, open, choices };
 }
 
@@ -191,8 +189,8 @@ async function confirm(begun: Begun, first: Planned, leftovers: Leftovers): Prom
   while (sends && (await confirmImport(planned, context.terminal, done)) === 'change') {
     const map = await promptMapping(planned.checked.files, fields.mapped, context.terminal);
     if (map.length === 0) continue;
-    const { options, answers, findings } = planned.checked;
-    const changed = { options, answers: { ...answers, map: [...answers.map, ...map] }, findings };
+    const { options, answers } = planned.checked;
+    const changed = { options, answers: { ...answers, map: [...answers.map, ...map] } };
     planned = await compare(begun, await plan(begun, changed, leftovers));
   }
   return planned;

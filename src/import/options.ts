@@ -1,6 +1,6 @@
 import { Failure } from '../lib/failure.ts';
 import type { TagsRule } from '../people/tags.ts';
-import type { Answers, Findings } from './answers.ts';
+import type { Answers } from './answers.ts';
 
 /** Which row of an address is sent: the first, the last, or all merged. */
 export type DuplicateRule = 'merge' | 'first' | 'last';
@@ -28,8 +28,6 @@ export interface ImportOptions {
   readonly header: boolean | undefined;
   readonly badValues: 'reject' | 'drop';
   readonly duplicates: DuplicateRule;
-  /** Whether to check in DNS that the domains accept mail. */
-  readonly checkDomains: boolean;
   readonly includeSuppressed: boolean;
   /** Whether to ask about ignored columns that may tell people apart. */
   readonly review: boolean;
@@ -89,7 +87,6 @@ export function importDefaults(files: readonly string[]): ImportOptions {
     header: undefined,
     badValues: 'reject',
     duplicates: 'merge',
-    checkDomains: false,
     includeSuppressed: false,
     review: false,
     suppress: [],
@@ -120,7 +117,6 @@ export function importDefaults(files: readonly string[]): ImportOptions {
 export interface Choices {
   readonly options: ImportOptions;
   readonly answers: Answers;
-  readonly findings: Findings;
 }
 
 /** Options that decide what is sent and written: --resume takes them from the first run. */
@@ -136,7 +132,6 @@ const journaledOptions = [
   'header',
   'badValues',
   'duplicates',
-  'checkDomains',
   'includeSuppressed',
   'review',
   'suppress',
@@ -171,11 +166,10 @@ const flags: Readonly<Record<string, string>> = {
 };
 
 /** The choices as one record for the journal. */
-export function journaledChoices({ options, answers, findings }: Choices): Record<string, unknown> {
+export function journaledChoices({ options, answers }: Choices): Record<string, unknown> {
   return Object.fromEntries([
     ...journaledOptions.map(name => [name, options[name] ?? null]),
     ...journaledAnswers.map(name => [name, answers[name] ?? null]),
-    ['dns', findings.dns ?? null],
   ]);
 }
 
@@ -205,7 +199,6 @@ export function resumedChoices(
   return {
     options: Object.freeze(resumed(options, journaledOptions)),
     answers: resumed(answers, journaledAnswers),
-    findings: resumed<Findings>({ dns: undefined }, ['dns']),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
-import { type Answers, type Findings, withSaved } from './answers.ts';
+import { type Answers, withSaved } from './answers.ts';
 import { mapColumns, mapsAddress } from './columns/columns.ts';
 import { consentAnswers, surveyedColumns } from './columns/consent-answers.ts';
 import { apostropheRemover, detectPreset, knownConsent, presetNote } from './columns/detect-preset.ts';
@@ -43,7 +43,7 @@ interface FileToPlan {
 export async function planImport(
   source: Source,
   { label, shown, isOneOfSeveral, fields }: FileToPlan,
-  { options, answers: all, findings }: Choices,
+  { options, answers: all }: Choices,
 ): Promise<ImportPlan> {
   const layout = await readLayout(source, options);
   if (layout.dialect.header.length > mostColumns) throw tooManyColumns(source.name);
@@ -83,8 +83,7 @@ export async function planImport(
   const ignored = ignoredColumns(mapping, dialect, consent, survey);
   if (options.strict) refuseIgnored(ignored);
   const formats = columnFormats(mapping, dialect, sample, values);
-  const domains = options.checkDomains ? new Set<string>() : undefined;
-  const judge = await judgeOf(answers.risky, findings, isOwnExport(dialect, preset), domains);
+  const judge = await judgeOf(answers.risky, isOwnExport(dialect, preset));
   const rules = {
     ...rowRules(source, { dialect, mapping, consent, detected, options, answers }),
     formats,
@@ -103,7 +102,7 @@ export async function planImport(
     detected,
     note,
   };
-  return { ...read, mapping, newFields, ignored, doubts, consentAnswers: ofConsent, consent, domains, rules };
+  return { ...read, mapping, newFields, ignored, doubts, consentAnswers: ofConsent, consent, rules };
 }
 
 /** The answers that apply to a file. A mapping file may name columns that the file does not have. */
@@ -179,15 +178,10 @@ export function isOwnExport({ header }: Pick<Dialect, 'header'>, preset: Preset 
 }
 
 /** People in our own exports are already in the account. */
-export async function judgeOf(
-  risky: readonly string[],
-  { dns }: Findings,
-  isKnown: boolean,
-  domains: Set<string> | undefined,
-): Promise<RowRules['judge']> {
+export async function judgeOf(risky: readonly string[], isKnown: boolean): Promise<RowRules['judge']> {
   const rules = riskRules(risky, isKnown);
   const { domainLists } = await import('./rows/risk/lists.ts');
-  return addressJudge(domainLists(dns?.withoutMail ?? []), rules, domains);
+  return addressJudge(domainLists, rules);
 }
 
 type Reading = Pick<ImportPlan, 'dialect' | 'mapping' | 'consent' | 'detected'>;
@@ -203,7 +197,7 @@ function rowRules(
   const isJson = source.form === 'json';
   return {
     undecoded: undecodedColumns(source, reading),
-    earlier: earlierRejects(header, answers.risky),
+    earlier: earlierRejects(header),
     width: header.length,
     mapping,
     names,
@@ -219,11 +213,11 @@ function rowRules(
   };
 }
 
-function earlierRejects(header: readonly string[], risky: Answers['risky']): RowRules['earlier'] {
+function earlierRejects(header: readonly string[]): RowRules['earlier'] {
   const rejectOf = earlierReject(header);
   if (rejectOf === undefined) return undefined;
   const ownColumns = header.flatMap((name, column) => (isAddedColumn(name, header) ? [] : [column]));
-  return { rejectOf, ownColumns, rejectsNoMail: riskRules(risky, false).no_mail_server === 'reject' };
+  return { rejectOf, ownColumns };
 }
 
 /** Columns that are read and contain bytes that could not be decoded. Our own exports are left as they are. */

@@ -54,8 +54,6 @@ export interface ImportPlan {
   /** The user's answer about consent; undefined with `--no-status-column`. */
   readonly consentAnswers: ConsentAnswers | undefined;
   readonly consent: ConsentRules | undefined;
-  /** With `--check-domains`: the domains of the file, complete after the validation. */
-  readonly domains: ReadonlySet<string> | undefined;
   readonly rules: RowRules;
   /** Custom fields to create before anything is sent. */
   readonly newFields: readonly NewField[];

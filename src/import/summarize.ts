@@ -1,7 +1,6 @@
 import { mapTexts, replaceAddresses } from '../lib/text/addresses.ts';
 import type { ComparedImport } from './account/compare-import.ts';
 import type { VerifiedImport } from './account/verify.ts';
-import type { Findings } from './answers.ts';
 import { passedOver } from './columns/ignored-columns.ts';
 import { digestOf } from './decisions.ts';
 import type { ImportJob } from './jobs/job.ts';
@@ -9,7 +8,6 @@ import { notSent, sumOutcomes } from './jobs/outcomes.ts';
 import { countOf } from './jobs/poll-job.ts';
 import type { ImportOptions } from './options.ts';
 import { mappingSummary } from './plan.ts';
-import { actionText } from './rows/risk/risk-rules.ts';
 import type { RowNumbers } from './rows/row-numbers.ts';
 import type { SentImport } from './send-import.ts';
 import type { CheckedFile, CheckedImport, ImportPlan } from './state.ts';
@@ -35,7 +33,7 @@ export function summarize(
   { checked, compared, sent, verified, run, resumed, elapsed }: EndedImport,
   rejectsFile: string | null,
 ): ImportSummary {
-  const { files, validation, options, findings } = checked;
+  const { files, validation, options } = checked;
   const jobs = sent?.jobs ?? [];
   const plans = sent?.plans ?? files.map(({ plan }) => plan);
   const summaries = files.map((file, i) => fileSummary(file, plans[i] ?? file.plan));
@@ -72,10 +70,9 @@ export function summarize(
     risks: validation.risks.list().map(({ action, suggestion, rowNumber, ...risk }) => ({
       ...whereOf(rowNumber, files, validation.rowNumbers),
       ...risk,
-      action: actionText(action),
+      action,
       ...(suggestion !== undefined && { suggestion }),
     })),
-    domains: domainSummary(findings),
     warnings: warningsOf(checked),
     files: summaries,
     rejects_file: rejectsFile,
@@ -151,12 +148,6 @@ function withoutAddresses(summary: ImportSummary): ImportSummary {
   };
   const hide = (text: string) => replaceAddresses(text, () => '(address)');
   return { ...summary, ...(mapTexts(hidden, hide) as typeof hidden) };
-}
-
-function domainSummary({ dns }: Findings): ImportSummary['domains'] {
-  return dns === undefined
-    ? null
-    : { asked: dns.asked, without_mail: dns.withoutMail.length, unknown: dns.unknown };
 }
 
 function jobSummary({ id, status, rows, record, error }: ImportJob): JobSummary {

@@ -58,12 +58,6 @@ export interface ImportSummary {
   readonly reasons: readonly ReasonSummary[];
   readonly suppressions: readonly SuppressionSummary[];
   readonly risks: readonly RiskSummary[];
-  /** With `--check-domains`: domains checked, domains that take no mail, domains without a result. */
-  readonly domains: {
-    readonly asked: number;
-    readonly without_mail: number;
-    readonly unknown: number;
-  } | null;
   readonly warnings: readonly FileWarning[];
   readonly files: readonly FileSummary[];
   readonly rejects_file: string | null;

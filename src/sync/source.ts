@@ -61,10 +61,9 @@ export async function openSource(
   const saved = withKeptAnswers(withMappingFile(typed.answers, options), options, context);
   const { open, answers } = await openFiles({ options, answers: saved }, context).catch(asEmpty(name));
   try {
-    const choices = { options, answers, findings: { dns: undefined } };
+    const choices = { options, answers };
     const checked = await checkFiles(open.sources, context.fields, choices, {
       ...context,
-      dnsServers: [],
     }).catch(asEmpty(name));
     refuseOtherCounts(checked);
     const { rows } = checked.validation;

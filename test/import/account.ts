@@ -97,7 +97,6 @@ export async function account(options: SandboxOptions = {}) {
       stdin: new PassThrough(),
       configDir: settings,
       service: sandbox.baseUrl,
-      dnsServers: [],
       profile: 'default',
       account: () => service.call('getAccount', {}),
       publish: async () => {},

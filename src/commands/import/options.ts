@@ -30,7 +30,6 @@ export const importFlags = {
   ...columnOptions,
   ...peopleOptions,
   ...optionGroup('People', {
-    checkDomains: flag('--check-domains', 'check by DNS that email domains accept mail'),
     review: flag('--review', 'also ask about columns that are not used, if they have few values'),
   }),
   ...optionGroup('Columns', {
@@ -151,7 +150,6 @@ export function importOptions({
     ...fileOptions(flags),
     tagIds: flags.tagId ?? [],
     saveMapping: own(flags.saveMapping),
-    checkDomains: flags.checkDomains === true,
     review: flags.review === true,
     compare: flags.compare,
     tagsRule: flags.existingTags,

@@ -1,5 +1,4 @@
 import { checkAccountIsNamed } from '../../cli/account-check.ts';
-import { dnsServersOf } from '../../cli/dns-servers.ts';
 import type { Inputs } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
 import type { Choices } from '../../import/options.ts';
@@ -22,7 +21,6 @@ const fields = [
   'reasons',
   'suppressions',
   'risks',
-  'domains',
   'warnings',
   'files',
   'rejects_file',
@@ -81,7 +79,6 @@ export async function runImport(
       await api();
       return await context.account();
     },
-    dnsServers: dnsServersOf(context.environment),
     api,
     beforeWrite: () => context.beforeWrite(),
     deferExit: lastWords => context.deferExit(lastWords),

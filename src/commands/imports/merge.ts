@@ -24,7 +24,6 @@ const view: View = {
     'reasons',
     'suppressions',
     'risks',
-    'domains',
     'warnings',
     'files',
     'rejects_files',

@@ -1,6 +1,5 @@
 /** What `subscribers check` prints and writes. */
 import type { Context } from '../../context.ts';
-import type { Group } from '../../contract/index.ts';
 import { integer } from '../../contract/schema.ts';
 import type { CheckName } from '../../subscribers/check/finding.ts';
 import type { ListCheck } from '../../subscribers/check/list-check.ts';
@@ -37,7 +36,6 @@ interface OutputFlags {
   readonly group?: string | undefined;
   readonly show?: CheckName | undefined;
   readonly fixes?: string | undefined;
-  readonly html?: string | undefined;
 }
 
 function reportOptions(context: Context, flags: OutputFlags): ReportOptions {
@@ -45,20 +43,14 @@ function reportOptions(context: Context, flags: OutputFlags): ReportOptions {
   return { group, fixes, profile: context.options.profile };
 }
 
-export async function report(
-  context: Context,
-  checked: ListCheck,
-  flags: OutputFlags,
-  group: Group | undefined,
-): Promise<void> {
+export async function report(context: Context, checked: ListCheck, flags: OutputFlags): Promise<void> {
   const { checkRow } = await import('../../subscribers/check/report.ts');
   const { terminal, options: global } = context;
   const found = checked.findings();
   // Before a drawing shortens them.
   const rows = found.map(each => checkRow(each, reportOptions(context, flags)));
   if (flags.fixes !== undefined) await writeFixes(context, checked, flags.fixes);
-  if (flags.html !== undefined) await writePage(context, { rows, checked, group, file: flags.html });
-  else if (terminal.isForPeople && global.fields === undefined) await draw(context, rows);
+  if (terminal.isForPeople && global.fields === undefined) await draw(context, rows);
   else
     await terminal.list(
       rows.map(row => ({ ...row })),
@@ -90,25 +82,6 @@ async function writeFixes({ terminal }: Context, checked: ListCheck, file: strin
     hint: 'choose another path for --fixes',
   });
   terminal.note(`wrote ${file}: ${counted(people.length, 'person', 'people')}`);
-}
-
-interface WrittenPage {
-  readonly rows: readonly CheckRow[];
-  readonly checked: ListCheck;
-  readonly group: Group | undefined;
-  readonly file: string;
-}
-
-async function writePage(context: Context, { rows, checked, group, file }: WrittenPage): Promise<void> {
-  const [{ checkPage }, { writeAtomically }] = await Promise.all([
-    import('../../subscribers/check/page.ts'),
-    import('../../lib/files/atomic-file.ts'),
-  ]);
-  const { name } = await context.account();
-  const what = group === undefined ? name : `${group.name}, ${name}`;
-  const page = checkPage(rows, checked.count, what, new Date());
-  writeAtomically(file, page, { hint: 'choose another path for --html' });
-  context.terminal.note(`wrote ${file}`);
 }
 
 export async function listPeople(

@@ -1,7 +1,6 @@
 import { command } from '../../cli/command.ts';
-import { dnsServersOf } from '../../cli/dns-servers.ts';
 import { conditionsOf } from '../../cli/fail-if.ts';
-import { choice, flag, type OptionValues, repeatable, text } from '../../cli/option.ts';
+import { choice, type OptionValues, repeatable, text } from '../../cli/option.ts';
 import { findGroup } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Group } from '../../contract/index.ts';
@@ -12,12 +11,11 @@ import type { PersonTest } from '../../people/filter/compile.ts';
 import type { CheckCondition } from '../../subscribers/check/conditions.ts';
 import { checkKinds, checkNames, isOfAccount, reviewTag } from '../../subscribers/check/finding.ts';
 import type { ListCheck } from '../../subscribers/check/list-check.ts';
-import { counted, grouped } from '../../terminal/numbers.ts';
+import { grouped } from '../../terminal/numbers.ts';
 import { listPeople, peopleView, report, view } from './check-output.ts';
 
 const options = {
   group: text('--group <group>', 'only the people in this group, without fields and tags'),
-  checkDomains: flag('--check-domains', 'ask DNS whether each domain accepts mail'),
   show: choice('--show <finding>', 'list the people of this finding instead', checkNames),
   failIf: repeatable('--fail-if <condition>', "exit 8 if this is true: 'misspelt>0', 'role>2%' (repeatable)"),
   fixes: text(
@@ -27,7 +25,6 @@ const options = {
       completes: 'file',
     },
   ),
-  html: text('--html <file>', 'write a self-contained page (overwrites the file)'),
 };
 type Flags = OptionValues<typeof options>;
 
@@ -40,13 +37,12 @@ export const check = command({
   output: [view, peopleView],
   prints: 'list',
   codes: ['condition_met', 'filter_unknown'],
-  changesThisMachine: (_, { html, fixes }) => html !== undefined || fixes !== undefined,
+  changesThisMachine: (_, { fixes }) => fixes !== undefined,
   examples: [
     ['everybody', 'newsletter subscribers check'],
-    ['before a send', 'newsletter subscribers check --group Members --check-domains'],
+    ['before a send', 'newsletter subscribers check --group Members'],
     ['in CI', "newsletter subscribers check --fail-if 'misspelt>0' --fail-if 'no_domain>0.5%'"],
     ['who, with the right address', 'newsletter subscribers check --show misspelt'],
-    ['an HTML page', 'newsletter subscribers check --html check.html'],
   ],
   notes: `Findings:\n${Object.entries(checkKinds)
     .map(([name, { severity, meaning }]) => `  ${name.padEnd(13)} ${severity.padEnd(8)} ${meaning}`)
@@ -58,10 +54,7 @@ one as it is: newsletter subscribers update <subscriber> --add-tag check:misspel
 The service lists no tags: one that nobody has is found only where a group asks
 for it, and groups cannot be changed. It deletes no fields: those that nobody has
 get a name with "Unused: " before it, and you can delete them in the service's app;
-newsletter fields update <field> --name <name> takes that back.
-
-A domain about which DNS gives no answer is not counted. For 24 hours after
-a check with --group, emails send names what was found in its group.`,
+newsletter fields update <field> --name <name> takes that back.`,
   run: async (context, _, flags) => await run(context, flags),
 });
 
@@ -71,43 +64,31 @@ async function run(context: Context, flags: Flags): Promise<void> {
     import('../../subscribers/check/list-check.ts'),
     import('../../people/groups/membership.ts'),
   ]);
-  const { group: groupText, checkDomains = false, show } = flags;
+  const { group: groupText, show } = flags;
   const api = await context.api();
   const group = groupText === undefined ? undefined : await findGroup(api, groupText);
   const checked = new ListCheck({
     fields: await allFields(api),
     groups: group === undefined ? await allGroups(api) : [],
     isPart: group !== undefined,
-    checksDomains: checkDomains,
     show: show ?? (flags.fixes === undefined ? undefined : 'misspelt'),
   });
   await readPeople(context, checked, group);
-  if (checkDomains) await askDomains(context, checked);
-  if (show === undefined) await report(context, checked, flags, group);
+  if (show === undefined) await report(context, checked, flags);
   else await listPeople(context, checked, flags);
   await judge(conditions, checked, groupText);
 }
 
 /** @throws Failure invalid_value, usage */
-async function conditionsIn({
-  failIf = [],
-  group,
-  checkDomains,
-  show,
-  html,
-  fixes,
-}: Flags): Promise<readonly CheckCondition[]> {
+async function conditionsIn({ failIf = [], group, show, fixes }: Flags): Promise<readonly CheckCondition[]> {
   const { parseCheckCondition } = await import('../../subscribers/check/conditions.ts');
   const conditions = await conditionsOf(failIf, parseCheckCondition, 'misspelt>0');
   const used = [...conditions.flatMap(({ all }) => all.map(({ metric }) => metric)), show];
-  if (!checkDomains && used.includes('no_mail'))
-    throw new Failure('usage', 'no_mail requires --check-domains');
   const ofAccount = used.find(name => name !== undefined && isOfAccount(name));
   if (group !== undefined && ofAccount !== undefined)
     throw new Failure('usage', `${ofAccount} is about the whole account: it cannot be combined with --group`);
-  const file = html === undefined ? fixes && '--fixes' : '--html';
-  if (show !== undefined && file !== undefined)
-    throw new Failure('usage', `--show lists people: it cannot be combined with ${file}`);
+  if (show !== undefined && fixes !== undefined)
+    throw new Failure('usage', '--show lists people: it cannot be combined with --fixes');
   return conditions;
 }
 
@@ -139,23 +120,6 @@ function membersOf(isMember: PersonTest, checked: ListCheck): PersonTest {
   };
 }
 
-async function askDomains(
-  { terminal, environment, interrupted }: Context,
-  checked: ListCheck,
-): Promise<void> {
-  const { checkDomains } = await import('../../import/rows/risk/check-domains.ts');
-  const { domains } = checked;
-  const progress = terminal.progress('checking domains', domains.length);
-  try {
-    const dns = await checkDomains(domains, dnsServersOf(environment), progress.update, interrupted);
-    if (dns.unknown > 0)
-      terminal.warn(`DNS gave no answer for ${counted(dns.unknown, 'domain')}: not counted`);
-    checked.addWithoutMail(dns.withoutMail);
-  } finally {
-    progress.stop();
-  }
-}
-
 /** @throws Failure condition_met */
 async function judge(
   conditions: readonly CheckCondition[],
@@ -168,10 +132,9 @@ async function judge(
   const met = conditions.filter(condition => isMet(condition, counts, checked.count));
   if (met.length === 0) return;
   const names = [...new Set(met.flatMap(({ all }) => all.map(({ metric }) => metric)))];
-  const domains = names[0] === 'no_mail' ? ' --check-domains' : '';
   const part = group === undefined ? '' : ` --group ${shellWord(group)}`;
   throw new Failure('condition_met', `${met.map(({ text }) => text).join('; ')} is true`, {
     details: names.map(name => `${name} ${grouped(counts.get(name) ?? 0)} of ${grouped(checked.count)}`),
-    hint: `newsletter subscribers check --show ${names[0]}${domains}${part}`,
+    hint: `newsletter subscribers check --show ${names[0]}${part}`,
   });
 }

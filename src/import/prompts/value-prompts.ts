@@ -198,9 +198,6 @@ async function choose(
   return answer;
 }
 
-/** The tag for people to check later. */
-const tag = 'Misspelt domain';
-
 /**
  * Asks how to handle addresses with probably misspelt domains. Without a terminal they are sent and reported, unless
  * there are no others.
@@ -233,7 +230,6 @@ export async function answerMisspelt(
     [
       { name: 'reject them: fix them in the rejects file', value: 'reject' },
       { name: 'send them anyway, as without a terminal', value: 'keep' },
-      { name: `send them with the tag "${tag}"`, value: `tag:${tag}` },
       { name: 'cancel: send nothing', value: 'cancel' },
     ],
     '--risky',

@@ -47,8 +47,6 @@ export interface EarlierRejects {
   readonly rejectOf: (cells: readonly string[]) => EarlierReject;
   /** Of the columns that the imported file had. */
   readonly ownColumns: readonly number[];
-  /** Whether addresses in domains without a mail server are rejected. */
-  readonly rejectsNoMail: boolean;
 }
 
 /**
@@ -69,7 +67,7 @@ export function rowParser(
   const { fieldColumns, tagColumns } = columnsOf(rules);
   const fields = { columns: fieldColumns, rules, isComplete, fitting };
   const decode = rules.undecoded === undefined ? parse : onlyDecoded(parse, rules.undecoded);
-  const repeat = rules.earlier === undefined ? decode : repeated(decode, rules.earlier, email);
+  const repeat = rules.earlier === undefined ? decode : repeated(decode, rules.earlier);
   const parseRow = rules.consent === undefined ? repeat : withOptOuts(repeat, rules.consent);
   return rules.shard === undefined ? parseRow : onlyShard(parseRow, rules.shard);
 
@@ -111,8 +109,8 @@ export function rowParser(
       const blame = bad.filter(value => value.isLeftOut === undefined);
       if (blame.length > 0) return { ...withBadValues(blame), key: address.key };
     }
-    if (isComplete) addTags(subscriber, cells, tagColumns, tagsFor(risk, rules.tags));
-    const plain = address.address === cells[email] && typeof risk?.action !== 'object';
+    if (isComplete) addTags(subscriber, cells, tagColumns, rules.tags);
+    const plain = address.address === cells[email];
     return { kind: 'subscriber', key: address.key, subscriber, plain, dropped: bad, risk };
   }
 }
@@ -142,8 +140,7 @@ function withOptOuts(
 /** Says again why a row of a rejects file was rejected, if that cannot be seen in the row, and it was not fixed. */
 function repeated(
   parse: (row: SourceRow) => ParsedRow,
-  { rejectOf, ownColumns, rejectsNoMail }: EarlierRejects,
-  email: number,
+  { rejectOf, ownColumns }: EarlierRejects,
 ): (row: SourceRow) => ParsedRow {
   return row => {
     const { code, reason } = rejectOf(row.cells);
@@ -152,14 +149,7 @@ function repeated(
       const filled = ownColumns.filter(column => (row.cells[column] ?? '').trim() !== '');
       if (filled.length === 1) return rejected('malformed_row', reason, 'rejected by an earlier import');
     }
-    const parsed = parse(row);
-    if (code !== 'no_mail_server' || !rejectsNoMail || parsed.kind !== 'subscriber') return parsed;
-    const domain = parsed.key.slice(parsed.key.lastIndexOf('@') + 1);
-    if (!reason.includes(`"${domain}"`)) return parsed;
-    return {
-      ...tooRisky({ cause: code, action: 'reject' }, parsed.subscriber.email, email),
-      key: parsed.key,
-    };
+    return parse(row);
   };
 }
 
@@ -222,10 +212,6 @@ function rejected(
 function tooRisky(risk: JudgedRisk, address: string, column: number): RejectedRow {
   const blame = [{ cause: riskLabels[risk.cause], column, value: clip(address) }];
   return { kind: 'rejected', code: risk.cause, reason: riskText(risk, address), blame, risk };
-}
-
-function tagsFor(risk: JudgedRisk | undefined, tags: readonly string[]): readonly string[] {
-  return typeof risk?.action === 'object' ? [...tags, risk.action.tag] : tags;
 }
 
 function withBadValues(blame: readonly BadValue[]): RejectedRow {

@@ -8,7 +8,6 @@ import type { BadValue, ParsedRow, RowCode } from './parsed-row.ts';
 import type { Rejects } from './rejects.ts';
 import { type JudgedRisk, riskText } from './risk/risk.ts';
 import { RiskCounts } from './risk/risk-counts.ts';
-import { actionText } from './risk/risk-rules.ts';
 import { badValuesText } from './row-fields.ts';
 import type { RowNumbers } from './row-numbers.ts';
 
@@ -205,8 +204,7 @@ export class RowValidation implements ValidationResult {
     this.risks.add(risk, email, rowNumber);
     // In a trial all addresses may be examples: the report would repeat the whole file.
     if (risk.cause === 'example_domain' && risk.action === 'keep') return;
-    const done = risk.action === 'keep' ? 'sent anyway' : `sent with ${actionText(risk.action)}`;
-    const reason = `${done}: ${riskText(risk, email)}`;
+    const reason = `sent anyway: ${riskText(risk, email)}`;
     this.#rejects.note(this.#file, row, { code: risk.cause, reason, email });
   }
 

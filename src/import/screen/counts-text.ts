@@ -150,10 +150,9 @@ function riskLines({ files, validation: { risks, rowNumbers, accepted } }: Found
 
 function riskText({ cause, action, count, example, suggestion }: RiskCount, where: string): string {
   const meant = suggestion === undefined ? '' : `: ${suggestion}?`;
-  const tag = typeof action === 'object' ? ` (tag ${action.tag})` : '';
   const flag =
     cause === 'misspelt_domain' && action === 'keep' ? ` (--risky ${cause}=reject keeps them out)` : '';
-  return `${grouped(count)} ${riskLabels[cause]}, e.g. ${example} (${where})${meant}${tag}${flag}`;
+  return `${grouped(count)} ${riskLabels[cause]}, e.g. ${example} (${where})${meant}${flag}`;
 }
 
 /** Mail providers act on bounce rates above this percentage. */

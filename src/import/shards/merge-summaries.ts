@@ -50,8 +50,6 @@ export function mergeSummaries(shares: readonly ShareSummary[]): MergedSummary {
     // Summaries of earlier versions have none.
     suppressions: addUp(all.flatMap(({ suppressions = [] }: Partial<ImportSummary>) => suppressions)),
     risks: addUp(all.flatMap(({ risks }) => risks)),
-    // Every shard checks the domains of the whole file.
-    domains: all.find(({ domains }) => domains !== null)?.domains ?? null,
     warnings: addWarnings(all.flatMap(({ warnings }) => warnings)),
     files: addFiles(all),
     rejects_files: all.flatMap(({ rejects_file: path }) => path ?? []),

@@ -8,7 +8,6 @@ export const checkKinds = {
   misspelt: { severity: 'error', meaning: 'addresses at misspelt domains of large providers' },
   invalid: { severity: 'error', meaning: 'addresses that no mail server accepts' },
   no_domain: { severity: 'error', meaning: 'addresses at domains that cannot exist or get no mail' },
-  no_mail: { severity: 'error', meaning: 'addresses at domains without mail servers (--check-domains)' },
   disposable: { severity: 'warning', meaning: 'addresses at disposable domains' },
   duplicate: {
     severity: 'warning',

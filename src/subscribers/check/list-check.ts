@@ -22,7 +22,6 @@ const findingOf: Readonly<Record<RiskCause, CheckName>> = {
   misspelt_domain: 'misspelt',
   reserved_domain: 'no_domain',
   unknown_tld: 'no_domain',
-  no_mail_server: 'no_mail',
   disposable_domain: 'disposable',
   role_address: 'role',
   example_domain: 'example',
@@ -34,17 +33,8 @@ export interface CheckOptions {
   readonly groups: readonly Pick<Group, 'filters'>[];
   /** Only some of the people: how fields and tags are used then says nothing. */
   readonly isPart: boolean;
-  /** Whether domains are to be asked about when all people have been read. */
-  readonly checksDomains: boolean;
   /** The finding whose people are listed. */
   readonly show: CheckName | undefined;
-}
-
-/** People at a domain, until DNS has said whether it takes mail. */
-interface AtDomain {
-  readonly people: FoundPerson[];
-  count: number;
-  tagged: number;
 }
 
 class Tally {
@@ -63,11 +53,10 @@ const withDomain = (email: string, domain: string) =>
 
 export class ListCheck {
   readonly #options: CheckOptions;
-  readonly #judge = addressJudge(domainLists([]), riskRules(['keep'], true));
+  readonly #judge = addressJudge(domainLists, riskRules(['keep'], true));
   readonly #attributes: Attributes;
   readonly #kinds: readonly { readonly variable: string; readonly test: (one: Subscriber) => boolean }[];
   readonly #tallies = new Map(checkNames.map(name => [name, new Tally()]));
-  readonly #domains = new Map<string, AtDomain>();
   readonly #mailboxes = new Mailboxes();
   readonly #use: AccountUse;
   count = 0;
@@ -93,7 +82,6 @@ export class ListCheck {
       const { key, at } = address;
       const risk = this.#judge(key, at);
       const mailbox = mailboxKey(key, at);
-      const certain = risk?.cause === 'reserved_domain' || risk?.cause === 'unknown_tld';
       if (risk?.cause === 'misspelt_domain') {
         this.#addMisspelt(person, { mailbox, name: key.slice(0, at + 1), domain: risk.suggestion });
       } else if (risk !== undefined) {
@@ -104,7 +92,6 @@ export class ListCheck {
           reason: riskText({ cause: risk.cause }, key),
         }));
       }
-      if (this.#options.checksDomains && !certain) this.#addDomain(key.slice(at + 1), person);
       this.#addMailbox(mailbox, person);
     }
     if (emailed_at === null) this.#found('never_emailed', person, () => ({ id, email }));
@@ -116,23 +103,6 @@ export class ListCheck {
   addOther({ email }: Pick<Subscriber, 'email'>): void {
     const address = parseAddress(email);
     if ('key' in address) this.#mailboxes.addOther(mailboxKey(address.key, address.at));
-  }
-
-  /** The domains to ask about. */
-  get domains(): readonly string[] {
-    return [...this.#domains.keys()];
-  }
-
-  /** @param withoutMail domains that certainly take no mail */
-  addWithoutMail(withoutMail: readonly string[]): void {
-    const tally = this.#tallyOf('no_mail');
-    for (const domain of withoutMail) {
-      const { count = 0, tagged = 0, people = [] } = this.#domains.get(domain) ?? {};
-      tally.count += count;
-      tally.tagged += tagged;
-      const reason = riskText({ cause: 'no_mail_server' }, `@${domain}`);
-      for (const person of people) tally.people.push({ ...person, reason });
-    }
   }
 
   /** In the order of `checkKinds`, those of which there are any. */
@@ -202,16 +172,6 @@ export class ListCheck {
 
   #judgeMisspelt(): void {
     for (const { name, person } of this.#mailboxes.judged()) this.#count(name, () => person);
-  }
-
-  #addDomain(domain: string, { id, email, tags }: Subscriber): void {
-    const known = this.#domains.get(domain) ?? { people: [], count: 0, tagged: 0 };
-    this.#domains.set(domain, known);
-    if (isReviewed(tags, 'no_mail')) known.tagged++;
-    else {
-      known.count++;
-      if (this.#keeps('no_mail', known.people)) known.people.push({ id, email });
-    }
   }
 
   #addMailbox(mailbox: string, { id, email, tags, created_at }: Subscriber): void {

@@ -77,9 +77,8 @@ function fixOf({ name, examples, names = [] }: CheckFinding, options: ReportOpti
   const update = `newsletter subscribers update${account}`;
   if (name === 'misspelt' && fixes !== undefined)
     return `${update} ${option('--from', fixes)} --email-column right_address`;
-  const domains = name === 'no_mail' ? ' --check-domains' : '';
   const part = group === undefined ? '' : ` ${option('--group', group)}`;
-  const show = `newsletter subscribers check${account} --show ${name}${domains}${part}`;
+  const show = `newsletter subscribers check${account} --show ${name}${part}`;
   const people = `${show} --fields id -o tsv`;
   const all = (flag: string) =>
     examples

@@ -62,7 +62,6 @@ function service(pages: readonly (readonly Partial<SubscriberImport>[])[] = []):
 const choices = (given: Partial<ImportOptions> = {}): Choices => ({
   options: { ...importDefaults(['a.csv']), ...given },
   answers: noAnswers,
-  findings: { dns: undefined },
 });
 const open = (configDir: string, given: Partial<ImportOptions> = {}, who = identity) =>
   openSession(configDir, who, choices(given), testClock());

@@ -47,10 +47,9 @@ const second: RowRules['mapping'] = {
   targets: [{ to: 'email' }, { to: 'email' }, ...usual.mapping.targets.slice(2)],
   others: [1],
 };
-const earlier = (code: string, rejectsNoMail = true): RowRules['earlier'] => ({
+const earlier = (code: string): RowRules['earlier'] => ({
   rejectOf: () => ({ code, reason: 'said "x.org" before' }),
   ownColumns: [0, 1, 2, 3, 4],
-  rejectsNoMail,
 });
 const sent = (email: string, more: object = {}) => ({ kind: 'subscriber', subscriber: { email, ...more } });
 const left = { kind: 'suppressed', suppression: { cause: 'out' } };
@@ -282,12 +281,6 @@ describe('a row that is sent or not', () => {
       },
     ],
     [
-      'the address is risky, and is tagged',
-      { judge: () => ({ cause: 'role_address', action: { tag: 'Check' } }), tags: ['z'] },
-      { cells: ['a@x.org'] },
-      { ...sent('a@x.org', { tags: ['z', 'Check'] }), plain: false },
-    ],
-    [
       'the address is risky, and kept',
       { judge: () => ({ cause: 'role_address', action: 'keep' }) },
       { cells: ['a@x.org'] },
@@ -333,30 +326,6 @@ describe('a row that is sent or not', () => {
       { earlier: earlier('bad_value') },
       { cells: ['a@x.org'] },
       sent('a@x.org'),
-    ],
-    [
-      'its domain took no mail before',
-      { earlier: earlier('no_mail_server') },
-      { cells: ['a@x.org'] },
-      { kind: 'rejected', code: 'no_mail_server', key: 'a@x.org' },
-    ],
-    [
-      'its domain took no mail before, and is another one now',
-      { earlier: earlier('no_mail_server') },
-      { cells: ['a@y.org'] },
-      sent('a@y.org'),
-    ],
-    [
-      'that is no cause to reject it',
-      { earlier: earlier('no_mail_server', false) },
-      { cells: ['a@x.org'] },
-      sent('a@x.org'),
-    ],
-    [
-      'it has no address still',
-      { earlier: earlier('no_mail_server') },
-      { cells: ['x.org'] },
-      { code: 'invalid_email' },
     ],
   ])('when %s', (_, rules, row, expected) => {
     const parse = rowParser({ ...usual, ...rules }, 'send');

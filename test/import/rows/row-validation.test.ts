@@ -85,7 +85,7 @@ function pass(
 
 it('when rows are of every kind, then each is counted once, kept and written', () => {
   const typo = { cause: 'misspelt_domain', action: 'keep', suggestion: 'gmail.com' } as const;
-  const role = { cause: 'role_address', action: { tag: 'Check' } } as const;
+  const role = { cause: 'role_address', action: 'keep' } as const;
   const example = { cause: 'example_domain', action: 'keep' } as const;
   const end = { cause: 'unknown_tld', action: 'reject' } as const;
   const result = pass([
@@ -130,7 +130,7 @@ it('when rows are of every kind, then each is counted once, kept and written', (
     'note | 0:8 | bad_value | left out: Orders: "five" is not a number | eve@x.org | -',
     'note | 1:2 | duplicate | same address as f0.csv:2 | ANN@x.org | 0:2',
     'note | 1:3 | misspelt_domain | sent anyway: "gmial.com" looks misspelt: gmail.com? | fay@gmial.com | -',
-    'note | 1:4 | role_address | sent with tag:Check: a role address, not a person | info@x.org | -',
+    'note | 1:4 | role_address | sent anyway: a role address, not a person | info@x.org | -',
     'add | 1:6 | unknown_tld | no end | a@x.nosuch | -',
   ]);
   const { validation } = result;

@@ -37,7 +37,7 @@ function checked(
     show,
   }: Partial<ConstructorParameters<typeof ListCheck>[0]> = {},
 ): ListCheck {
-  const check = new ListCheck({ fields, groups, isPart, checksDomains: true, show });
+  const check = new ListCheck({ fields, groups, isPart, show });
   for (const one of people) check.add(one);
   return check;
 }
@@ -109,18 +109,6 @@ describe('fields and tags', () => {
     );
     expect(countsOf(check).misfit ?? 0).toBe(count);
   });
-});
-
-it('when domains take no mail, then their people are counted, without those who have the tag', () => {
-  const check = checked([
-    person('a@gone.de'),
-    person('b@gone.de', { tags: ['check:no_mail'] }),
-    person('c@firm.de'),
-    person('d@firm.con'),
-  ]);
-  expect(check.domains).toEqual(['gone.de', 'firm.de']);
-  check.addWithoutMail(['gone.de']);
-  expect(check.findings()).toContainEqual(expect.objectContaining({ name: 'no_mail', count: 1, tagged: 1 }));
 });
 
 test('when a group or a profile was named, then the printed command names them, quoted', () => {

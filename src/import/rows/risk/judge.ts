@@ -6,8 +6,6 @@ import type { RiskRules } from './risk-rules.ts';
 export interface DomainLists {
   readonly isTopLevel: (end: string) => boolean;
   readonly isDisposable: (domain: string) => boolean;
-  /** Those that take no mail, as DNS has said. */
-  readonly withoutMail: ReadonlySet<string>;
 }
 
 /** Domains that are remembered: most people share theirs with others. */
@@ -15,21 +13,17 @@ const mostRemembered = 20_000;
 /** A power of two. */
 const mostRecent = 16_384;
 
-/**
- * Makes the function that judges addresses. It is called for every row; each domain is judged once.
- *
- * @param met gets all domains, to ask DNS about
- */
-export function addressJudge(lists: DomainLists, rules: RiskRules, met?: Set<string>): AddressJudge {
+/** Makes the function that judges addresses. It is called for every row; each domain is judged once. */
+export function addressJudge(lists: DomainLists, rules: RiskRules): AddressJudge {
   const known = new Map<string, JudgedRisk | undefined>();
   const recent = new RecentDomains();
   const causes = new Map(riskCauses.map(cause => [cause, { cause, action: rules[cause] }]));
   const role = causes.get('role_address');
+  const example = causes.get('example_domain');
   const judge = (domain: string): JudgedRisk | undefined => {
     const remembered = known.get(domain);
     if (remembered !== undefined || known.has(domain)) return remembered;
     const risk = domainRisk(domain, lists);
-    if (risk?.cause !== 'reserved_domain' && risk?.cause !== 'unknown_tld') met?.add(domain);
     // One object for a cause, so that counting them is quick.
     const judged =
       risk?.suggestion === undefined
@@ -41,9 +35,13 @@ export function addressJudge(lists: DomainLists, rules: RiskRules, met?: Set<str
   };
   return (address, at) => {
     const risk = recent.riskOf(address, at + 1, judge);
-    return risk ?? (isRole(address, at) ? role : undefined);
+    if (risk !== undefined) return risk;
+    return isRole(address, at) ? role : address.startsWith(typedToTry) ? example : undefined;
   };
 }
+
+/** What people type to try a form: `test@test.com`, `test@test.de`. */
+const typedToTry = 'test@test.';
 
 /** Remembers domains without cutting them out of the address, which takes longer than all else about a row's risk. */
 class RecentDomains {
@@ -77,7 +75,6 @@ function domainRisk(domain: string, lists: DomainLists): Risk | undefined {
   const meant = misspeltProvider(domain, endExists);
   if (meant !== undefined) return { cause: 'misspelt_domain', suggestion: meant };
   if (!endExists) return { cause: 'unknown_tld', suggestion: withCommonEnd(domain) };
-  if (lists.withoutMail.has(domain)) return { cause: 'no_mail_server' };
   return lists.isDisposable(domain) ? { cause: 'disposable_domain' } : undefined;
 }
 

@@ -7,16 +7,12 @@ import topLevelDomains from './top-level-domains.table.ts';
 const topLevel = new Set(topLevelDomains.split(' '));
 const disposable = new Set(disposableDomains.split(' '));
 
-/** @param withoutMail domains that DNS has said take no mail */
-export function domainLists(withoutMail: readonly string[]): DomainLists {
-  return {
-    isTopLevel: end => topLevel.has(end),
-    isDisposable(domain) {
-      for (let part = domain; part.includes('.'); part = part.slice(part.indexOf('.') + 1)) {
-        if (disposable.has(part)) return true;
-      }
-      return false;
-    },
-    withoutMail: new Set(withoutMail),
-  };
-}
+export const domainLists: DomainLists = {
+  isTopLevel: end => topLevel.has(end),
+  isDisposable(domain) {
+    for (let part = domain; part.includes('.'); part = part.slice(part.indexOf('.') + 1)) {
+      if (disposable.has(part)) return true;
+    }
+    return false;
+  },
+};

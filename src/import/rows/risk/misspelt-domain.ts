@@ -1,8 +1,8 @@
 /** Real names that look like a typo of a provider's. */
-const real = new Set(['gail', 'hitmail']);
+const real = new Set(['gail', 'hitmail', 'liberto']);
 
-/** Top-level domains of countries that are also typos of `com`. */
-const comLike = new Set(['co', 'cm', 'om']);
+/** Top-level domains of countries that are also typos of `com` and `net`. */
+const alikeEnds: Readonly<Record<string, readonly string[]>> = { com: ['co', 'cm', 'om'], net: ['ne', 'et'] };
 
 /**
  * The domain of a large provider that a domain is a misspelling of.
@@ -18,7 +18,7 @@ export function misspeltProvider(domain: string, endExists: boolean): string | u
   if (own !== undefined) return own.has(end) ? undefined : withEnd(name, end, own, endExists);
   if (real.has(name)) return undefined;
   for (const [provider, ends] of providers) {
-    if (!isTypoOf(name, provider)) continue;
+    if (!(provider.length > shortWord ? isTypoOf : isSwapOf)(name, provider)) continue;
     return ends.has(end) ? `${provider}.${end}` : withEnd(provider, end, ends, endExists);
   }
   return undefined;
@@ -31,7 +31,10 @@ function withEnd(
   ends: ReadonlySet<string>,
   endExists: boolean,
 ): string | undefined {
-  if (ends.has('com') && providers.has(name) && comLike.has(end)) return `${name}.com`;
+  if (providers.has(name)) {
+    for (const [meant, alike] of Object.entries(alikeEnds))
+      if (ends.has(meant) && alike.includes(end)) return `${name}.${meant}`;
+  }
   if (endExists) return undefined;
   const meant = [...ends].find(known => isTypoOf(end, known));
   return meant === undefined ? undefined : `${name}.${meant}`;
@@ -64,6 +67,18 @@ function areNeighbours(a: string, b: string): boolean {
 
 /** From this length on a word is still known without its first letter. */
 const longWord = 7;
+/** Up to this length a word is known by its letters alone: `wbe` is `web`, `we` and `wet` are others. */
+const shortWord = 3;
+
+/** Whether `typed` is `word` with two letters swapped behind the first. */
+function isSwapOf(typed: string, word: string): boolean {
+  return (
+    typed !== word &&
+    isTypoOf(typed, word) &&
+    [...typed].sort().join() === [...word].sort().join() &&
+    typed[0] === word[0]
+  );
+}
 
 /**
  * Whether one typo makes `typed` of `word`: a letter left out, doubled, or put in; two swapped; a neighbour on the
@@ -115,7 +130,26 @@ const byProvider: Readonly<Record<string, string>> = {
   sbcglobal: 'net',
   verizon: 'net',
   wanadoo: 'fr',
+  laposte: 'net',
   't-online': 'de',
+  freenet: 'de',
+  web: 'de',
+  gmx: 'net de at ch com',
+  bluewin: 'ch',
+  telenet: 'be',
+  skynet: 'be',
+  seznam: 'cz',
+  centrum: 'cz sk',
+  interia: 'pl eu',
+  virgilio: 'it',
+  tiscali: 'it',
+  libero: 'it',
+  yandex: 'ru com by kz ua com.tr',
+  rambler: 'ru',
+  citromail: 'hu',
+  freemail: 'hu',
+  videotron: 'ca',
+  bigpond: 'com net.au',
 };
 
 /** Names of large providers that differ from other names by a letter: only the top-level domain is checked. */
@@ -129,7 +163,6 @@ const byShortName: Readonly<Record<string, string>> = {
   ymail: 'com',
   qq: 'com',
   '163': 'com',
-  gmx: 'com',
 };
 
 const ends = (list: string): ReadonlySet<string> => new Set(list.split(' '));

@@ -9,7 +9,6 @@ const defaults: RiskRules = {
   reserved_domain: 'reject',
   unknown_tld: 'reject',
   misspelt_domain: 'keep',
-  no_mail_server: 'reject',
   disposable_domain: 'keep',
   role_address: 'keep',
   example_domain: 'keep',
@@ -42,16 +41,9 @@ export function parseRisky(text: string): {
 } {
   const [, name, what = ''] = /^(?:(\w+)=)?(.*)$/s.exec(text.trim()) ?? [];
   const causes = name === undefined ? riskCauses : riskCauses.filter(cause => cause === name);
-  const tag = /^tag:\s*(.*\S)\s*$/s.exec(what)?.[1];
-  const action = what === 'keep' || what === 'reject' ? what : tag === undefined ? undefined : { tag };
-  if (action !== undefined && causes.length > 0) return { causes, action };
-  throw new Failure('invalid_value', `--risky "${text}": expected keep, reject or tag:<name>`, {
+  if ((what === 'keep' || what === 'reject') && causes.length > 0) return { causes, action: what };
+  throw new Failure('invalid_value', `--risky "${text}": expected keep or reject`, {
     details: [`for one cause: <cause>=<what>; causes: ${riskCauses.join(', ')}`],
-    hint: '--risky reject, --risky misspelt_domain=tag:Check',
+    hint: '--risky reject, --risky misspelt_domain=reject',
   });
-}
-
-/** The action as `--risky` takes it. */
-export function actionText(action: RiskAction): string {
-  return typeof action === 'string' ? action : `tag:${action.tag}`;
 }

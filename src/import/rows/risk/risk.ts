@@ -5,7 +5,6 @@ export const riskCauses = [
   'reserved_domain',
   'unknown_tld',
   'misspelt_domain',
-  'no_mail_server',
   'disposable_domain',
   'role_address',
   'example_domain',
@@ -30,16 +29,11 @@ export interface JudgedRisk extends Risk {
  */
 export type AddressJudge = (address: string, at: number) => JudgedRisk | undefined;
 
-/** What is done with a risky row: it is sent, rejected, or sent with a tag. */
-export type RiskAction = 'keep' | 'reject' | { readonly tag: string };
+/** What is done with a risky row: it is sent and reported, or rejected. */
+export type RiskAction = 'keep' | 'reject';
 
 /** Mail to these certainly comes back, or nearly so. Those of RFC 2606 stand for people in files made for trials. */
-const bouncing: ReadonlySet<RiskCause> = new Set([
-  'reserved_domain',
-  'unknown_tld',
-  'misspelt_domain',
-  'no_mail_server',
-]);
+const bouncing: ReadonlySet<RiskCause> = new Set(['reserved_domain', 'unknown_tld', 'misspelt_domain']);
 
 export function bounces(cause: RiskCause): boolean {
   return bouncing.has(cause);
@@ -55,7 +49,6 @@ const texts: Readonly<Record<RiskCause, (domain: string) => string>> = {
   reserved_domain: domain => `"${domain}" is a reserved domain that gets no mail`,
   unknown_tld: domain => `".${domain.slice(domain.lastIndexOf('.') + 1)}" is not a top-level domain`,
   misspelt_domain: domain => `"${domain}" looks misspelt`,
-  no_mail_server: domain => `"${domain}" accepts no mail`,
   disposable_domain: domain => `"${domain}" is a disposable email domain`,
   role_address: () => 'a role address, not a person',
   example_domain: domain => `"${domain}" is a domain for examples`,
@@ -66,7 +59,6 @@ export const riskLabels: Readonly<Record<RiskCause, string>> = {
   reserved_domain: 'in reserved domains',
   unknown_tld: 'in top-level domains that do not exist',
   misspelt_domain: 'in domains that look misspelt',
-  no_mail_server: 'in domains that accept no mail',
   disposable_domain: 'in disposable domains',
   role_address: 'at role addresses',
   example_domain: 'in example domains',

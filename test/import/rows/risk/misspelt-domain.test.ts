@@ -7,7 +7,7 @@ import { domainLists } from '../../../../src/import/rows/risk/lists.ts';
 import { misspeltProvider, withCommonEnd } from '../../../../src/import/rows/risk/misspelt-domain.ts';
 import { riskRules } from '../../../../src/import/rows/risk/risk-rules.ts';
 
-const judge = addressJudge(domainLists([]), riskRules([], false));
+const judge = addressJudge(domainLists, riskRules([], false));
 const riskOf = (domain: string) => judge(`jo.doe@${domain}`, 'jo.doe'.length);
 
 /** The test cases of the Ruby library email_typo for these providers, as far as one slip explains them. */
@@ -87,6 +87,14 @@ describe('one slip, and what is none', () => {
     ['yahoo.co.ukk', false, 'yahoo.co.uk'],
     ['t-onlin.de', true, 't-online.de'],
     ['wanado.fr', true, 'wanadoo.fr'],
+    ['wbe.de', true, 'web.de'],
+    ['we.de', true, undefined],
+    ['wet.de', true, undefined],
+    ['wbe.com', true, undefined],
+    ['seznma.cz', true, 'seznam.cz'],
+    ['yadex.ru', true, 'yandex.ru'],
+    ['comcast.ne', true, 'comcast.net'],
+    ['laposte.ne', true, 'laposte.net'],
     ['163.cmo', false, '163.com'],
   ])(
     'when a domain is %s and whether its end exists is %s, then %s was meant',

@@ -6,7 +6,7 @@ import { domainLists } from '../../../../src/import/rows/risk/lists.ts';
 import { providers } from '../../../../src/import/rows/risk/misspelt-domain.ts';
 import { riskRules } from '../../../../src/import/rows/risk/risk-rules.ts';
 
-const judge = addressJudge(domainLists([]), riskRules(['keep'], true));
+const judge = addressJudge(domainLists, riskRules(['keep'], true));
 const riskOf = (domain: string) => judge(`jo.doe@${domain}`, 'jo.doe'.length);
 const isBad = (domain: string) =>
   ['misspelt_domain', 'unknown_tld', 'reserved_domain'].includes(riskOf(domain)?.cause ?? '');

@@ -12,7 +12,6 @@ const texts: Readonly<Record<RiskCause, readonly [text: string, bounces: boolean
   reserved_domain: ['"mail.firm.cmo" is a reserved domain that gets no mail', true],
   unknown_tld: ['".cmo" is not a top-level domain', true],
   misspelt_domain: ['"mail.firm.cmo" looks misspelt', true],
-  no_mail_server: ['"mail.firm.cmo" accepts no mail', true],
   disposable_domain: ['"mail.firm.cmo" is a disposable email domain', false],
   role_address: ['a role address, not a person', false],
   example_domain: ['"mail.firm.cmo" is a domain for examples', false],

@@ -90,26 +90,6 @@ describe('addresses at which mail would come back', () => {
     expect(short(summary.risks).slice(0, 3)).toEqual(wanted);
   });
 
-  test('when they are to be tagged, then those who are risky get the tag, and no others', async () => {
-    const { write, run, people } = await account();
-    write('people.csv', file);
-    await run([
-      'import',
-      'people.csv',
-      '--tag',
-      'All',
-      '--risky',
-      'misspelt_domain=tag:Look at',
-      '--duplicates',
-      'last',
-    ]);
-    const tags = Object.fromEntries((await people()).map(one => [one.email.toLowerCase(), one.tags]));
-    expect(tags['bo@gmail.con']).toEqual(['All', 'Look at']);
-    expect(tags['anna@gmial.com']).toEqual(['All', 'Look at']);
-    expect(tags['ok@gmail.com']).toEqual(['All']);
-    expect(tags['info@firma.de']).toEqual(['All']);
-  });
-
   test('when all addresses are examples, then it is a trial, and nothing is said', async () => {
     const { loadText } = await account();
     const { said, failure } = await loadText(lines('Email', 'a@example.org', 'b@example.com'));
