@@ -1,0 +1,38 @@
+/**
+ * `npm run mutants` (the modules of weight) or `npm run mutants -- --mutate src/http/look.ts,src/lib/lock.ts`: Stryker puts small
+ * faults into them, one by one, and says which of them no test notices.
+ *
+ * It runs tests in threads, where nothing can change the working folder: modules of pure decisions and HTTP are in its reach,
+ * whole programs in process are not. What it cannot judge is judged by taking a guard out by hand.
+ */
+export default {
+  mutate: [
+    'src/http/**/*.ts',
+    'src/lib/{append-log,lock,lock-owner,run-folder}.ts',
+    'src/changes/*.ts',
+    'src/emails/send/*.ts',
+    'src/import/exit-status.ts',
+    'src/import/jobs/*.ts',
+    'src/import/rows/**/!(*.table).ts',
+    'src/sync/decide.ts',
+  ],
+  // Texts for people are proven by reading them.
+  mutator: { excludedMutations: ['StringLiteral'] },
+  // What counts once, when a module is loaded, would need all tests anew for each fault.
+  ignoreStatic: true,
+  coverageAnalysis: 'perTest',
+  plugins: ['./build/mutants/node_modules/@stryker-mutator/vitest-runner/dist/src/index.js'],
+  testRunner: 'vitest',
+  vitest: { configFile: 'test/mutants/vitest.config.ts' },
+  reporters: ['clear-text', 'json', 'progress-append-only'],
+  clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
+  jsonReporter: { fileName: 'build/mutants/report.json' },
+  tempDirName: 'build/mutants/sandbox',
+  incremental: true,
+  incrementalFile: 'build/mutants/incremental.json',
+  // It would rewrite the paths in it with TypeScript, whose version 7 has no such interface.
+  tsconfigFile: 'none',
+  ignorePatterns: ['build', 'dist'],
+  allowConsoleColors: false,
+  thresholds: { high: 95, low: 90, break: 90 },
+};
