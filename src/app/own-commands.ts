@@ -34,7 +34,7 @@ export function commandsCommand(tree: () => Promise<readonly CommandNode[]>): Co
   return command({
     name: 'commands',
     description:
-      'List all commands, a line each. With a command, its help; as JSON its arguments, options, output fields, requests and exit codes, without keys that are false, null or empty. With --json alone, all commands so. For agents, editors and documentation.',
+      'List all commands, a line each: the command, how it may be repeated (read, upsert or once), whether it writes, a summary. With a command, its help; as JSON its arguments, options, output fields, requests and exit codes, without keys that are false, null or empty. With --json alone, all commands so. For agents, editors and documentation.',
     arguments: [
       { name: '[command...]', description: 'a command, or a group of commands', completes: 'topic' },
     ],
@@ -81,6 +81,7 @@ async function show(context: Context, tree: readonly CommandNode[]): Promise<voi
     tree.filter(({ path, spec }) => isRunnable(spec) && !isOwn(path)).map(indexRow),
     outline,
   );
+  terminal.note(`columns: ${outline.columns.join(', ')}`);
 }
 
 const isOwn = ([name]: readonly string[]) => name === 'commands' || name === 'help';

@@ -7,7 +7,7 @@ import { argumentName, type Described, type DescribedCommand, isRunnable, summar
 import { ownExitLines } from './command-metadata.ts';
 import { type CommandEntry, usageOf } from './command-tree.ts';
 import { flagsOf, negativeFlag, type OptionSpec } from './option.ts';
-import { globalOptions, helpOption, versionOption } from './options/global-options.ts';
+import { globalOptions } from './options/global-options.ts';
 import { columns, twoColumns } from './topics/columns.ts';
 import { topics } from './topics/index.ts';
 
@@ -15,25 +15,26 @@ type Item = readonly [term: string, text: string];
 /** A heading and the items below it. */
 type Section = readonly [heading: string, items: readonly Item[]];
 
-/** The page of the program: commands, topics, global options. @param width columns of the screen */
+/** The options that people use; `newsletter help options` has all. */
+const usualGlobals = ['profile', 'output', 'json', 'dryRun', 'yes'] as const;
+
+/** The page of the program: two screens of 80 x 24. @param width columns of the screen */
 export function programPage(entries: readonly CommandEntry[], width: number): string {
   const headings = [...new Set(entries.map(({ heading }) => heading))];
-  const commands = headings.map((heading): Section => {
+  const commands = headings.map(heading => {
     const below = entries.filter(entry => entry.heading === heading);
-    return [heading, below.map(({ name, summary }) => [name, summary])];
+    const items = below.map(({ name, summary }) => [name, summary] as const);
+    return `${heading}\n${columns(items, width)}`;
   });
-  const sections: Section[] = [
-    ...commands,
-    ['Topics (newsletter help <topic>):', topics.map(({ name, summary }) => [name, summary])],
-    ...optionSections([versionOption, helpOption, ...Object.values(globalOptions)]),
-  ];
-  const intro = [
+  const names = topics.map(({ name }) => name).join(', ');
+  const options = usualGlobals.flatMap(name => optionItems(globalOptions[name]));
+  const blocks = [
     'Usage: newsletter [global options] <command> [arguments] [options]',
-    wrapText('Run your email newsletter account from the command line.', width),
+    ...commands,
+    `Topics (newsletter help <topic>):\n${wrapText(names, width - 2).replace(/^/gm, '  ')}`,
+    `Options (all: newsletter help options):\n${columns(options, width)}`,
   ];
-  const end =
-    'All commands, a line each: newsletter commands\nOne command as JSON, for programs: newsletter commands <command> --json';
-  return page(intro, sections, [end], width);
+  return `${blocks.join('\n\n')}\n`;
 }
 
 /** The page that `newsletter` without arguments prints. */
@@ -88,7 +89,7 @@ export function commandPage(
     [
       ...(isShort ? [`All options: newsletter ${path.join(' ')} --help --all`] : []),
       ...(runs && spec.notes !== undefined ? [spec.notes.replace(/^\n/, '')] : []),
-      'Global options (-h, --json, --profile …), exit codes: newsletter --help',
+      'Options of every command (--json, --profile …): newsletter help options',
     ].join(isShort ? '\n' : '\n\n'),
   ];
   return page(intro, sections, end, width);

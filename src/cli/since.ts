@@ -2,7 +2,7 @@
 import { timeRange } from '../lib/time-range.ts';
 import { InvalidValue, parsed } from './option.ts';
 
-const needed = 'expected a date (2026-01-31) or an age (90d, 12w, 6m, 1y).';
+const needed = 'expected a date (2026-01-31, last week) or an age (90d, 12w, 6m, 1y).';
 
 /** An option with a point in time. @param what "emails sent": the description goes on with "since this date" */
 export function sinceOption(what: string) {
@@ -28,7 +28,7 @@ export function timeOf(text: string, now: number): number {
  * @throws InvalidValue
  */
 export function pastRange(text: string, now: number) {
-  const range = /^(?:\d{4}-\d\d.*|\d{1,4}[dwmy])$/.test(text) ? timeRange(text, now) : undefined;
+  const range = timeRange(text, now);
   if (range === undefined) throw new InvalidValue(needed);
   return range;
 }

@@ -7,16 +7,16 @@ type Commands = Readonly<Record<string, readonly [summary: string, load: Command
 const sections: Readonly<Record<string, Commands>> = {
   'Audience:': {
     import: [
-      'import people from a CSV or Excel file, or from another service; --dry-run checks the file',
+      'import people from a CSV or Excel file; --dry-run checks the file',
       async () => (await import('./import/index.ts')).importCommand,
     ],
     sync: [
-      'keep the account the same as a list from elsewhere: CRM, shop, database',
+      'keep the account the same as a list from a CRM, shop, database',
       async () => (await import('./sync/index.ts')).sync,
     ],
     imports: ['import jobs: list, get, watch', async () => (await import('./imports/index.ts')).imports],
     subscribers: [
-      'list, get, create, update, export, compare; growth',
+      'list, get, create, update, export, check; growth',
       async () => (await import('./subscribers/index.ts')).subscribers,
     ],
     groups: ['saved filters: list, get, create', async () => (await import('./groups/index.ts')).groups],
@@ -25,10 +25,7 @@ const sections: Readonly<Record<string, Commands>> = {
       async () => (await import('./fields.ts')).fields,
     ],
     tags: ['tags: list, create, update', async () => (await import('./tags/index.ts')).tags],
-    undo: [
-      'list or undo imports, syncs, updates and tag changes made on this machine',
-      async () => (await import('./undo.ts')).undo,
-    ],
+    undo: ['list or undo what was changed from this machine', async () => (await import('./undo.ts')).undo],
   },
   'Emails:': {
     emails: [
@@ -50,7 +47,7 @@ const sections: Readonly<Record<string, Commands>> = {
       async () => (await import('./sandbox/index.ts')).sandbox,
     ],
     doctor: [
-      'find out why something fails: connection to the service, settings, credentials',
+      'find out why it fails: connection to the service, settings',
       async () => (await import('./doctor.ts')).doctor,
     ],
     completion: [

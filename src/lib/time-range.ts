@@ -18,12 +18,17 @@ const dayWords: ReadonlyMap<string, number> = new Map([
 const units = { d: 'day', w: 'week', m: 'month', y: 'year' } as const;
 type Unit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year';
 
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+/** What may follow `last`. */
+export const lastUnit = new RegExp(`^(?:week|month|year|${weekdays.join('|')})$`);
+
 const distance = /^(\d{1,4})\s+(minute|hour|day|week|month|year)s?\s+(ago|from\s+now)$/;
 
 /**
  * What a text stands for: `2026-01-31` and `30 days ago` for a whole day, `2026-01` for a month, `2026` for a year,
  * `2026-01-31T10:00` for a minute (UTC unless an offset is given), `5 hours ago` and `now` for a moment; `today`,
- * `yesterday`, `tomorrow`; `90d`, `12w`, `6m`, `1y`, with or without `ago`.
+ * `yesterday`, `tomorrow`; `90d`, `12w`, `6m`, `1y`, with or without `ago`; `last monday` for the day before today, `last week`
+ * (Monday to Sunday), `last month` and `last year` for the whole of it.
  *
  * @param now milliseconds since 1970
  * @returns undefined for anything else, and for days that the calendar does not have
@@ -33,11 +38,28 @@ export function timeRange(text: string, now: number): TimeRange | undefined {
   if (given === 'now') return moment(now);
   const away = dayWords.get(given);
   if (away !== undefined) return dayFrom(now, 'day', away);
+  const [, last] = /^last\s+(\w+)$/.exec(given) ?? [];
+  if (last !== undefined) return lastUnit.test(last) ? lastRange(now, last) : undefined;
   const [, few, letter] = /^(\d{1,4})([dwmy])(?:\s+ago)?$/.exec(given) ?? [];
   if (few !== undefined) return dayFrom(now, units[letter as keyof typeof units], -Number(few));
   const [, count, unit, direction] = distance.exec(given) ?? [];
   if (count === undefined) return calendarRange(given);
   return distanceFrom(now, unit as Unit, direction === 'ago' ? -Number(count) : Number(count));
+}
+
+function lastRange(now: number, unit: string): TimeRange {
+  const date = new Date(now);
+  const [y, m, d] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+  if (unit === 'year') return { start: Date.UTC(y - 1, 0), end: Date.UTC(y, 0) };
+  if (unit === 'month') return { start: Date.UTC(y, m - 1), end: Date.UTC(y, m) };
+  /** Days since a day of the week. */
+  const since = (weekday: number) => (date.getUTCDay() - weekday + 7) % 7;
+  if (unit === 'week') {
+    const end = Date.UTC(y, m, d - since(1));
+    return { start: end - 7 * 24 * hour, end };
+  }
+  const start = Date.UTC(y, m, d - (since(weekdays.indexOf(unit)) || 7));
+  return { start, end: start + 24 * hour };
 }
 
 const moment = (time: number): TimeRange => ({ start: time, end: time + 1 });

@@ -29,14 +29,14 @@ describe('the help of every command', () => {
     async (_, path, spec) => {
       const text = await helpOf(path, '--all');
       expect(text).toMatch(/^Usage: newsletter .*\n\n[A-Z].*?\.\n/s);
-      expect(text).toContain('\nGlobal options (-h, ');
+      expect(text).toContain('\nOptions of every command (--json, ');
       expect(text).toContain('\nExamples:\n');
       expect(/^Exit codes:$/m.test(text)).toBe(isRunnable(spec) && ownExitLines(spec).length > 0);
       for (const [, meaning] of text.matchAll(/^ {2}\d+ {2,4}(\S.*)$/gm)) {
         expect(Object.values(exits), 'help exit-codes says it').not.toContain(meaning);
       }
       expect(text.match(/^[A-Z][^.\n]*:$/gm)?.filter(isRepeated)).toEqual([]);
-      expect(text).toMatch(/\nGlobal options .*, exit codes: newsletter --help\n$/);
+      expect(text).toMatch(/\nOptions of every command .*: newsletter help options\n$/);
       for (const [line] of text.matchAll(/^.*$/gm)) expect(line.length, line).toBeLessThanOrEqual(120);
       const few = spec.commands === undefined ? 2 : 1;
       const todo = `give the record ${few} to 6 examples`;
@@ -81,6 +81,9 @@ describe('the help of every command', () => {
     for (const [name] of explained.filter(([, path]) => path.length === 1)) {
       expect(overview.stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
     }
+    const lines = overview.stdout.trimEnd().split('\n');
+    expect(lines.length, 'two screens of 80 x 24, with the prompt').toBeLessThanOrEqual(47);
+    for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80);
     const [, advanced = ''] = /^Advanced:\n((?:.+\n)+)/m.exec(overview.stdout) ?? [];
     expect(advanced.match(/^ {2}\w+/gm)).toEqual([
       '  link',
@@ -157,7 +160,7 @@ describe('the topics of the help', () => {
     expect(text).toMatch(/^[A-Z][a-z ]+\n\n *\S/);
     for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
     expect(text).not.toMatch(/undefined|\[object| \n|\n\n\n/);
-    expect((await newsletter(['--help'])).stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
+    expect((await newsletter(['--help'])).stdout).toMatch(new RegExp(`^  .*\\b${name}\\b`, 'm'));
   });
 
   it('when it is about the import, then it names every service and option truly, and leads to all options', async () => {
@@ -185,6 +188,11 @@ describe('the topics of the help', () => {
   it('when it is about the environment, then it has every setting', async () => {
     const text = await page('environment');
     for (const name of settingNames) expect(text).toContain(`${variableOf(name)} `);
+  });
+
+  it('options has the options of every command', async () => {
+    const text = await page('options');
+    for (const { flags } of Object.values(globalOptions)) expect(text).toContain(`\n  ${flags} `);
   });
 
   it('when it is about formats, then each is there, as --output takes it', async () => {

@@ -15,6 +15,13 @@ describe('--since', () => {
     ['1m', '2026-02-28T00:00:00.000Z'],
     ['13m', '2025-02-28T00:00:00.000Z'],
     ['1y', '2025-03-31T00:00:00.000Z'],
+    ['yesterday', '2026-03-30T00:00:00.000Z'],
+    ['30 days ago', '2026-03-01T00:00:00.000Z'],
+    ['last monday', '2026-03-30T00:00:00.000Z'],
+    ['last Tuesday', '2026-03-24T00:00:00.000Z'],
+    ['last week', '2026-03-23T00:00:00.000Z'],
+    ['last month', '2026-02-01T00:00:00.000Z'],
+    ['last year', '2025-01-01T00:00:00.000Z'],
   ])('when it is %s, then it means %s', (text, time) => {
     expect(new Date(timeOf(text, now)).toISOString()).toBe(time);
   });
@@ -24,13 +31,15 @@ describe('--since', () => {
     '2026-13-01',
     '31.1.2026',
     '01/02/2026',
-    'yesterday',
+    'last friend',
     '',
     '90',
     '5h',
     '2026-01-31T25:00Z',
   ])('when it is %j, then the forms that are understood are named', text => {
-    expect(() => timeOf(text, now)).toThrow('expected a date (2026-01-31) or an age (90d, 12w, 6m, 1y)');
+    expect(() => timeOf(text, now)).toThrow(
+      'expected a date (2026-01-31, last week) or an age (90d, 12w, 6m, 1y)',
+    );
   });
 
   it('when it is to come, then that is said', () => {

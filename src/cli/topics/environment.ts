@@ -1,5 +1,17 @@
 import { type Setting, settingNames, settings, variableOf } from '../../settings/schema.ts';
+import { globalOptions } from '../options/global-options.ts';
 import { columns } from './columns.ts';
+
+/** `newsletter help options`. */
+export function globals(): string {
+  const lines = Object.values(globalOptions).map(({ flags, description }) => [flags, description] as const);
+  return `Global options
+
+Every command takes these, before or after its name:
+
+${columns(lines)}
+`;
+}
 
 /** `newsletter help environment`. */
 export function page(): string {
@@ -11,9 +23,9 @@ export function page(): string {
   return `Settings and environment variables
 
 Precedence: flag, environment variable, .newsletterrc.json of the folder
-(newsletter help accounts), profile, default. To store a value in the profile,
-run "newsletter config set <setting> <value>". To see all values and where they
-come from, run "newsletter config list". An empty variable counts as not set.
+(newsletter help accounts), profile (newsletter config set <setting> <value>),
+default. newsletter config list shows all values and where they come from. An
+empty variable counts as not set.
 
 Settings:
 ${columns(ofSettings)}

@@ -16,9 +16,10 @@ export const topics: readonly Topic[] = [
   topic('ci', 'use in CI: GitHub Actions, GitLab', async () => (await import('./ci.ts')).page()),
   topic('formats', 'output formats and fields', async () => (await import('./output.ts')).formats()),
   topic('agents', 'guide for coding agents', async () => (await import('./agents.ts')).page()),
-  topic('accounts', 'several accounts: profiles, folders, all at once', async () =>
+  topic('accounts', 'several accounts: profiles and folders', async () =>
     (await import('./accounts.ts')).page(),
   ),
+  topic('options', 'options of every command', async () => (await import('./environment.ts')).globals()),
   topic('environment', 'settings and environment variables', async () =>
     (await import('./environment.ts')).page(),
   ),

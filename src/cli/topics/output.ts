@@ -14,18 +14,14 @@ ${columns(Object.entries(formatTraits).map(([name, { meaning }]) => [name, meani
 --fields id,fields.first_name shows only these fields, in this order. A dotted
 path selects a field of an object. --json=id,email is short for --output json
 --fields id,email. A field that the command never prints is an error
-(unknown_field, exit 2). A custom field without any value is null, with a
-warning. --envelope prints a list as {data, meta}, in JSON and YAML only; with
-several pages, meta is from the last page.
+(unknown_field, exit 2). --envelope prints a list as {data, meta}, in JSON and
+YAML only; with several pages, meta is from the last page.
 
-Numbers are printed as the service sent them, such as 12345678901234567890 and
-1.0. Only tables round and group them. Lists stream page by page. CSV reads 1000
-records first to find the columns, unless you pass --fields.
-
-Data goes to stdout. Progress, prompts, hints, warnings and errors go to stderr.
---quiet hides all of these except errors. With json or ndjson in a pipe, stderr
-is empty or holds one error object (newsletter help errors). Control characters
-in data never reach a terminal.
+In a pipe a list is one record a line, without header; a single record or the
+result of a command is one field a line: name, tab, value. Lists stream page by
+page; CSV first reads 1000 records for its columns, unless you pass --fields.
+With json or ndjson in a pipe, stderr is empty or holds one error object
+(newsletter help errors).
 
   newsletter subscribers list --all -o csv > people.csv
   newsletter groups list --json | jq -r '.[].name'
@@ -57,22 +53,11 @@ export function errors(): string {
   );
   return `Errors
 
-An error is printed to stderr: one line that says what is wrong, details from
-the service if there are any, and a hint with the next command:
-
-  error: no group "Everyon"
-  hint: newsletter groups list
-
-With --output json or ndjson an error is one JSON object. It is the last line on
-stderr, and the only one in a pipe:
-
-  {"error": {"code", "message", "status", "method", "path", "details", "hint",
-             "next", "exit", "request_id"}}
-
-"status" is the HTTP status of the response, or null. "next" has the commands of
-the hint that can be run as they stand: [{"command", "when"}]. --verbose logs
-each request and response. The list below shows exit status, code and meaning,
-and what to do after ">". Codes do not change between versions.
+With --output json or ndjson an error is one JSON object, the last line on
+stderr (the only one in a pipe): {"error": {"code", "message", "status",
+"method", "path", "details", "hint", "next", "exit", "request_id"}}. "next" has
+the commands of the hint that can be run as they stand. Below: exit status, code
+and meaning, and what to do after ">". Codes do not change between versions.
 
 ${columns(codes)}
 `;

@@ -2,6 +2,7 @@ import type { CommandGroup } from '../../cli/command.ts';
 import { exampleTag } from '../../cli/examples.ts';
 import { createVerb, updateVerb } from '../../cli/verbs.ts';
 import { Failure } from '../../lib/failure.ts';
+import { isId } from '../../lib/is-id.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import { list } from './list.ts';
 import { merge, remove, rename } from './retag.ts';
@@ -10,6 +11,18 @@ const meanings = {
   name: 'name of the tag',
   color: 'color (the service defines which there are)',
 };
+
+/** The service lists no tags, so a name leads to no id. @throws Failure not_found */
+async function tagId(text: string, newName: unknown): Promise<string> {
+  if (isId(text)) return text;
+  throw new Failure('not_found', `"${text}" is not the id of a tag; the service finds a tag by its id only`, {
+    details: ['tags create prints the id'],
+    hint:
+      typeof newName === 'string'
+        ? `to rename it for everybody who has it: newsletter tags rename ${shellWord(text)} ${shellWord(newName)}`
+        : 'newsletter tags update --help',
+  });
+}
 
 /** `tags`: labels of subscribers. */
 export const tags: CommandGroup = {
@@ -50,6 +63,7 @@ export const tags: CommandGroup = {
             : `the tag was not renamed: ${expected}, got ${JSON.stringify(record.name)}`;
         return new Failure('partly_done', message, { hint: null });
       },
+      idOf: (_, text, { name }) => tagId(text, name),
       codes: ['not_found', 'partly_done'],
       example: text => `newsletter tags update ${shellWord(text)} --name <name>`,
       examples: [

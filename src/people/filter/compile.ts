@@ -171,7 +171,7 @@ function timeIn({ text, at }: Operand, { name }: Attribute, now: number) {
   throw new FilterProblem(
     at,
     `${name} is a date field, but "${text}" is not a date`,
-    '2026-01-31, 2026-01, "2026-01-31T10:00Z", today, yesterday, 30 days ago',
+    '2026-01-31, 2026-01, "2026-01-31T10:00Z", today, yesterday, last week, 30 days ago',
   );
 }
 

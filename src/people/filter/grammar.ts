@@ -9,6 +9,7 @@
  *
  * Parsed by precedence (Pratt): `or` binds least, then `and`, then `not`.
  */
+import { lastUnit } from '../../lib/time-range.ts';
 import { FilterProblem } from './problem.ts';
 import { type FilterOperator, isReserved, isValueWord, operators, type Token, tokensOf } from './tokens.ts';
 
@@ -131,8 +132,20 @@ class Parser {
     let made: Expression;
     if (this.#takeWord('null', 'empty')) made = { ...test, values: [] };
     else if (this.#takeWord('true', 'false')) made = { ...test, operator: 'equals', values: [value] };
-    else return this.#unexpected('null, empty, true or false');
+    else return this.#notEmpty(test.field, opposite);
     return opposite ? { kind: 'not', part: made } : made;
+  }
+
+  /** `country is PT`: a value is compared by a sign. */
+  #notEmpty({ text: field }: Operand, opposite: boolean): never {
+    const { kind, text, at } = this.#token;
+    if (kind !== 'word' && kind !== 'text') return this.#unexpected('null, empty, true or false');
+    const value = kind === 'text' ? `"${text.replaceAll('"', '""')}"` : text;
+    throw new FilterProblem(
+      at,
+      `expected null, empty, true or false, not ${shown(this.#token)}`,
+      `to compare with a value: ${field} ${opposite ? '!=' : '='} ${value}`,
+    );
   }
 
   #list(): Operand[] {
@@ -171,10 +184,15 @@ class Parser {
     return kind === 'text' ? { text, at } : { text: text + this.#distance(text), at };
   }
 
-  /** The rest of `30 days ago`. */
+  /** The rest of `30 days ago` and of `last week`. */
   #distance(count: string): string {
+    const next = this.#token;
+    if (/^last$/i.test(count) && next.kind === 'word' && lastUnit.test(next.text.toLowerCase())) {
+      this.#next++;
+      return ` ${next.text}`;
+    }
     if (/^\d+[dwmy]$/i.test(count)) return this.#takeWord('ago') ? ' ago' : '';
-    const unit = this.#token;
+    const unit = next;
     if (!/^\d+$/.test(count) || unit.kind !== 'word') return '';
     if (!/^(?:minute|hour|day|week|month|year)s?$/i.test(unit.text)) return '';
     this.#next++;

@@ -68,10 +68,8 @@ const found: Readonly<Record<string, string>> = {
   'the number of people who never got an email': '2',
   'sign-ups by form in the last week': 'dan',
   'members in two cities': 'ann bob',
-  'addresses of one domain': 'ann bob',
   'export press and photographers who are not members': 'eve fay',
   'the 20 best customers who are not VIPs': 'eve dan',
-  'members since last month': 'ann bob cem dan',
   'untag everybody who has had no email this year (--yes does it)': '\t1\t1\t0\t0\t0\t0\t\ttrue',
   'tags of people who signed up in March': 'photography\t1 press\t1',
 };
@@ -119,8 +117,7 @@ const crowd: readonly Person[] = [
 const kinds = { city: 'text', orders: 'number', vip: 'boolean', first_name: 'text', member_since: 'date' };
 
 describe('the examples of `newsletter help filters`', () => {
-  it('when they are counted, then there are ten, and all are on the page in 80 columns', async () => {
-    expect(filterExamples).toHaveLength(10);
+  it('when the page is printed, then all are on it, in 80 columns', async () => {
     const { stdout } = await newsletter(['help', 'filters']);
     for (const [what] of filterExamples) expect(stdout).toContain(`\n${what}:\n`);
     expect(stdout.split('\n').filter(line => line.length > 80)).toEqual([]);
