@@ -81,7 +81,7 @@ const usualFields: Readonly<Record<string, string>> = {
   birthday: `birthday, date of birth, birth date, geburtstag, geburtsdatum, date de naissance`,
   phone: `phone, phone number, telephone, mobile, telefon, téléphone, teléfono, telefono`,
   'job title': `job title, job, position, occupation, profession, beruf, berufsbezeichnung, funktion, fonction, poste, cargo, puesto, professione, functie`,
-  company: `company, company name, organization name, organisation name, firmenname, organization, organisation, firma, entreprise, empresa, azienda, bedrijf`,
+  company: `company, company name, employer, organization name, organisation name, firmenname, organization, organisation, firma, entreprise, empresa, azienda, bedrijf`,
 };
 
 /** Names of people, places and the like: their values say nothing about consent. */

@@ -32,6 +32,8 @@ export interface ColumnCounts {
   readonly ofThings: number;
   /** Cells that name mail or consent. */
   readonly about: number;
+  /** Cells with a mark, of which other words are not known: "Optout Inc". */
+  readonly partial: number;
   /** Cells that say that somebody subscribed or joined. */
   readonly joined: number;
   readonly mentions: Mentions | undefined;
@@ -207,6 +209,7 @@ class ColumnValues {
       otherStatus: cells(({ isOtherStatus }) => isOtherStatus),
       ofThings: cells(({ isOfThings }) => isOfThings),
       about: cells(({ about }) => about > 0),
+      partial: cells(({ isPartial }) => isPartial),
       joined: cells(({ isJoined }) => isJoined),
       mentions,
       examples: judged.slice(0, mostLateValues).map(({ value, count }) => ({ value, count })),

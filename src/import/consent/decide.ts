@@ -50,7 +50,9 @@ function readStatus({ kind }: ColumnHeader, e: Evidence): ColumnReading | undefi
   // Beside "unsubscribed", "yes" may mean either.
   const isDivided = e.agreements > 0 && e.count('yes', 'no') === 0;
   const isOfMarks = e.count('opted out') === e.filled;
-  const isStatus = kind !== 'ended' && kind !== 'remark' && e.isKnown;
+  // "Optout Inc" may be a company.
+  const isCertain = e.isKnown && (kind === 'state' || e.partial === 0);
+  const isStatus = kind !== 'ended' && kind !== 'remark' && isCertain;
   return isStatus && (isDivided || isOfMarks || kind === 'state') ? 'status' : 'ask';
 }
 
@@ -71,9 +73,11 @@ function asks({ kind, about, direction, isConfirmation, isOfJoining }: ColumnHea
   if (kind === 'ended')
     return e.about > 0 || (e.filled > e.count('no') && (e.isKnown || (e.hasLetters && e.count('no') > 0)));
   // "Bounce type: hard".
-  if (kind === 'elsewhere' && about === 2 && direction === 'refused') return !isHarmless(e);
+  if (kind === 'elsewhere' && about === 2 && direction === 'refused')
+    return !isHarmless(e) && e.count('number', 'no', 'yes') < e.filled;
   if (kind !== 'elsewhere' && e.joined > 0 && !e.isKnown && e.count('subscribed') > 0) return true;
   // "Status da assinatura: Ativo, Cancelado": of a course, a paper?
   if (kind === 'state' && isOfJoining === true && e.isKnown && e.refusals > 0) return true;
+  if (kind === 'state' && e.count('refused') > 0) return speaks;
   return speaks && (e.about > 0 || (e.isKnown && (kind === 'state' || about === 2)));
 }

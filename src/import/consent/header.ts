@@ -95,6 +95,8 @@ export function readHeader(name: string): ColumnHeader {
   if (direction === 'refused')
     return { kind: (roles.has('left') || roles.has('deceased')) && about < 2 ? 'left' : 'refused', about };
   const isStatus = roles.has('status') && !roles.has('wanted') && !roles.has('given');
+  // "Invitation status".
+  if (isStatus && about === 1 && !roles.has('mail')) return { kind: 'topic', about };
   const isPaid = roles.has('subscription') && !namesOfMail.some(role => roles.has(role));
   return { kind: isStatus ? 'status' : direction === 'wanted' ? 'wanted' : 'topic', about, isPaid };
 }

@@ -55,6 +55,8 @@ export interface ConsentJudgement {
   readonly isOtherStatus: boolean;
   /** A state that orders, bookings and cards have, too: "cancelled". */
   readonly isOfThings: boolean;
+  /** A mark, of which other words are not known: "Optout Inc". */
+  readonly isPartial: boolean;
   /** Somebody subscribed, or joined. */
   readonly isJoined: boolean;
 }
@@ -85,6 +87,7 @@ function judgementOf(text: string): ConsentJudgement {
     isOtherStatus: otherStatusWords.has(fold(text)) || otherStatusWords.begins(foldedText([text])),
     isOfThings:
       (meaning === 'no' && about === 0 && isPartlyKnown(text)) || (ofThings.has(meaning) && isState(text)),
+    isPartial: meaning === 'opted out' && isPartlyKnown(text),
     isJoined: (meaning === 'subscribed' || meaning === 'active') && joins(text),
   };
 }

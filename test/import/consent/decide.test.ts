@@ -85,6 +85,12 @@ test.each<[header: string, cells: string[], reading: ColumnReading]>([
   ['Status', ['enabled', 'disabled'], 'ask'],
   ['Confirmed', yesAndNo, 'ask'],
   ['Status', ['confirmed', 'cancelled'], 'nothing'],
+  ['Email deliverability', ['valid', 'invalid'], 'opt-in'],
+  ['Invitation status', ['accepted', 'pending'], 'nothing'],
+  ['Status', ['current', 'requested removal from list'], 'ask'],
+  ['Employer', ['Optout Inc', 'Unsubscribe.com'], 'ask'],
+  ['Bounce rate', ['0', '0.1'], 'nothing'],
+  ['Email notifications', ['on', 'off'], 'ask'],
   ['SMS status', ['unsubscribed', 'active'], 'nothing'],
 ])('%s: %j is read as %s', (header, cells, reading) => {
   const survey = new ColumnSurvey([0]);

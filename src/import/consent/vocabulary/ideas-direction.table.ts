@@ -33,7 +33,7 @@ export default {
   actief, gegeven, verleend, bevestigd, aktywn*, udzielon*, wyrażon*, potwierdzon*, aktivní, udělen*, potvrzen*, aktiv*, givet, givit, lämnat, gitt, avgitt, afgivet, bekräft*, bekreft*, bekræft*, annettu, voimassa, aktiivi*, vahvistet*, megadva, megadott, aktív, megerősít*, dat, activ, acordat*, confirmat*, verildi, aktif, etkin, onaylı,
   дано, получено, активн*, подтвержд*, надан*, підтвердж*, активний, ενεργ*, δόθηκε, επιβεβαι*, نشط, فعال, مؤكد, פעיל, ניתן, ניתנה, מאושר, 有效, 已同意, 开启, 有効, 済み, 済, 활성, 완료`,
   status: `
-  status*, state, stand, statut*, état, etat, estado*, estatus, stato, situação, situacao, stav, stan, tila, durum*, állapot*, tilstand, stare, starea, zustand, preference*, preferenc*, präferenz*, préférence*, option*, choice, wahl, setting*, flag,
+  status*, deliverability, state, stand, statut*, état, etat, estado*, estatus, stato, situação, situacao, stav, stan, tila, durum*, állapot*, tilstand, stare, starea, zustand, preference*, preferenc*, präferenz*, préférence*, option*, choice, wahl, setting*, flag,
   статус*, состояние, стан, κατάσταση*, حالة, الحالة, סטטוס, מצב, 状态, 狀態, ステータス, 状況, 状態, 상태, 여부, 是否, състояние, стање, stanje, stadiu, gjendje, gjendja, būsena, būklė, statuss, stāvoklis, olek, seisund, staða, ástand, toestand, egoera, estat, cyflwr, statws, സ്ഥിതി, stádas, hali, kalagayan, tình trạng, สถานะ, ສະຖານະ, स्थिति, অবস্থা, நிலை, స్థితి, ಸ್ಥಿತಿ, തത്സ്ഥിതി, තත්ත්වය, төлөв, күйі, holati, holat, vəziyyət, სტატუსი, მდგომარეობა, վիճակ, կարգավիճակ, ស្ថានភាព, အခြေအနေ, ሁኔታ, frequency, häufigkeit, fréquence, frecuencia, frequenza`,
   /** Remarks: texts of any kind, in which somebody may have noted a wish. */
   remark: `

@@ -77,11 +77,11 @@ export default {
   대기, 대기중, 미확인
 `),
   agreedWords: foldedList(`
-  in, dentro, drin, inne,   ok, okay, sure, yep, yeah, of course, certainly, jawohl, gerne, onay, sì, sí, a, k, i, d, 有, 可, 确定, 確定, ein, aan, på,
+  on, var, in, dentro, drin, inne, ok, okay, sure, yep, yeah, of course, certainly, jawohl, gerne, onay, sì, sí, a, k, i, d, 有, 可, 确定, 確定, ein, aan, på,
   til, be, вкл
 `),
   declinedWords: foldedList(`
-  out, fuera, raus, ute, ud,   never, null, none, nil, n/a, nan, nope, nah, nothing, ret, nö, withheld,
+  off, yok, out, fuera, raus, ute, ud, never, null, none, nil, n/a, nan, nope, nah, nothing, ret, nö, withheld,
   refused, declined, denied, withdrawn, revoked, rejected, not given, not granted, objected, unwanted,
   keine, kein, keiner, niemals, verweigert, abgelehnt, widerrufen, nicht erteilt, widersprochen, nicht gewünscht, aus,
   aucun, aucune, jamais, refusé, refusée, retiré, révoqué, rien, ninguno, ninguna, nunca, nada, rechazado,
