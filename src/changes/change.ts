@@ -34,8 +34,8 @@ export interface Change {
 
 /** The planned step for one person. */
 export interface Step extends Change {
-  /** `mark`: a person created by an import. */
-  readonly kind: 'change' | 'restore' | 'mark';
+  /** `create`: without an id; `mark`: a person created by an import. */
+  readonly kind: 'create' | 'change' | 'restore' | 'mark';
   /** Bodies to send, the best one first: the others are for services that refuse it. */
   readonly bodies: readonly PatchBody[];
 }

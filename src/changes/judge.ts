@@ -51,7 +51,8 @@ export function judge(
   const isDamage = others.some(
     ({ field, expected }) => ['email', 'tags'].includes(field) || !isNothing(expected),
   );
-  const isRefused = kind === 'change' ? others.length > 0 : kind === 'restore' && isDamage;
+  const isRefused =
+    kind === 'change' || kind === 'create' ? others.length > 0 : kind === 'restore' && isDamage;
   return {
     others,
     cleared: isCleared ? names.map(variable => `fields.${variable}`) : [],

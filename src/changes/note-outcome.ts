@@ -5,6 +5,8 @@ import type { ChangeReport } from './report.ts';
 import type { RunFolder } from './runs.ts';
 import type { ChangeOutcome } from './send-changes.ts';
 
+const doneAs = { create: 'created', change: 'changed', restore: 'restored', mark: 'marked' } as const;
+
 /** Reports the outcome of a change. @returns the failure that ends the work, if further changes would fail alike */
 export function noteOutcome(
   report: ChangeReport,
@@ -18,7 +20,7 @@ export function noteOutcome(
     report.add('failed', email, id, [message, ...details].join('; '));
     return undefined;
   }
-  const succeeded = report.count('changed', 'restored');
+  const succeeded = report.count('created', 'changed', 'restored');
   const { others, cleared, spelling, stop } = judge(step, outcome.record, succeeded);
   report.keptSpelling ??= spelling;
   if (stop === 'cleared') {
@@ -28,7 +30,7 @@ export function noteOutcome(
     return stoppedBy('stopped_early', what, step, folder);
   }
   if (others.length === 0) {
-    report.add(kind === 'change' ? 'changed' : kind === 'restore' ? 'restored' : 'marked', email, id);
+    report.add(doneAs[kind], email, id === '' ? outcome.record.id : id);
     if (kind === 'restore') report.restored(place);
     return undefined;
   }

@@ -38,6 +38,8 @@ export interface ImportRun extends AnyRun {
   readonly compared: ComparedCounts | null;
   /** Why it was not compared with the account. */
   readonly not_compared: string | null;
+  /** Tags that each row got. */
+  readonly given_tags: readonly string[];
   /** Number of tags that each row got by id. */
   readonly tag_ids: number;
   /** The observed handling of tags by the service. */
@@ -51,12 +53,6 @@ export interface SyncRun extends AnyRun {
   /** The name of the sync. */
   readonly sync: string;
   readonly files: readonly string[];
-  /** Number of people to create. */
-  readonly creations: number;
-  /** Number of changes that import jobs can make. */
-  readonly jobable: number;
-  /** Maximum number of people in a job. */
-  readonly batch_size: number;
   /** Fields to create. */
   readonly new_fields: readonly Pick<CustomField, 'name' | 'kind'>[];
   /** Variables of the created fields, by their expected variables. */

@@ -145,7 +145,9 @@ export function isWorthRepeating(failure: Failure, retries: number): boolean {
 }
 
 async function sent(api: Api, id: string, body: PatchBody): Promise<Subscriber> {
-  const record = await api.call('updateSubscriber', { id, body });
+  const record = await (id === ''
+    ? api.call('saveSubscriber', { body })
+    : api.call('updateSubscriber', { id, body }));
   const needed = ['id', 'fields', 'tags', ...(body.email === undefined ? [] : (['email'] as const))] as const;
   requireFields(endpoints.updateSubscriber.response, record, needed);
   return record;

@@ -12,7 +12,7 @@ import {
 } from './carry-out.ts';
 import { changesDone } from './journal.ts';
 import { type ChangeReport, partlyDone, type ReadBack, type UndoSummary } from './report.ts';
-import { type ChangeRun, type ImportRun, rulesOf, type SyncRun } from './run.ts';
+import { type ChangeRun, type ImportRun, rulesOf } from './run.ts';
 import { RunPeople } from './run-people.ts';
 import type { FoundRun } from './runs.ts';
 import { markText, undoPlanText, undoResultText } from './text.ts';
@@ -33,7 +33,7 @@ export interface UndoContext extends ChangeContext {
    * @returns `end` takes whether it was undone
    * @throws Failure import_running
    */
-  readonly hold: (run: ImportRun | SyncRun) => Promise<{ readonly end: (isUndone: boolean) => void }>;
+  readonly hold: (run: ImportRun) => Promise<{ readonly end: (isUndone: boolean) => void }>;
 }
 
 /**
@@ -58,7 +58,7 @@ export async function undoRun(
         },
       );
     }
-    const held = run.kind === 'import' || run.kind === 'sync' ? await context.hold(run) : undefined;
+    const held = run.kind === 'import' ? await context.hold(run) : undefined;
     try {
       return await undo(found, settings, context);
     } finally {

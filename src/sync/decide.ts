@@ -240,9 +240,8 @@ function broughtOf(
   { mark }: SyncRules,
 ): 'yes' | undefined {
   const isMarked = before === undefined && mark !== undefined && hasTags(person.tags, [mark]);
-  if (isMarked) return 'yes';
-  if (before?.brought === undefined || before.gone === true) return undefined;
-  return isFromElsewhere(person, before.since ?? person.created_at) ? undefined : 'yes';
+  if (!isMarked && (before?.brought === undefined || before.gone === true)) return undefined;
+  return isFromElsewhere(person, before?.since ?? person.created_at) ? undefined : 'yes';
 }
 
 /** A digest of what the source says of a person. */

@@ -15,6 +15,8 @@ import { isObject } from '../lib/json/is-object.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import type { LocalAccount } from '../people/local-account.ts';
 import { counted } from '../terminal/numbers.ts';
+import type { SyncPlan } from './plan.ts';
+import { type PlannedPerson, planFile, type WrittenPerson } from './plan.ts';
 import {
   type CarryingOut,
   carryOut,
@@ -23,26 +25,15 @@ import {
   nothingSent,
   requestsOf,
   type SyncResult,
-} from './carry-out.ts';
-import type { SyncPlan } from './plan-writer.ts';
-import { type PlannedPerson, planFile, type WrittenPerson } from './planned.ts';
-import { settle } from './resume.ts';
+  settle,
+} from './run.ts';
 import { SyncState } from './state.ts';
 
 /** All of a saved plan but the people. */
 interface PlanHeader
   extends Pick<
     SyncRun,
-    | 'sync'
-    | 'account'
-    | 'account_name'
-    | 'base_url'
-    | 'files'
-    | 'creations'
-    | 'jobable'
-    | 'new_fields'
-    | 'columns'
-    | 'batch_size'
+    'sync' | 'account' | 'account_name' | 'base_url' | 'files' | 'new_fields' | 'columns'
   > {
   readonly newsletter_sync_plan: 1;
   /** ISO 8601. */
@@ -76,10 +67,7 @@ export async function savePlanFile(path: string, { folder, run, state, plan }: P
     base_url: run.base_url,
     made_at: run.started_at,
     files: run.files,
-    creations: run.creations,
     changes: run.changes ?? 0,
-    jobable: run.jobable,
-    batch_size: run.batch_size,
     new_fields: run.new_fields,
     ...(run.columns && { columns: run.columns }),
     by_field: Object.fromEntries(plan.byField),
@@ -226,17 +214,15 @@ export async function applyPlan(
   const work = async () => {
     const { configDir, account } = context;
     const state = new SyncState(configDir, account, saved.sync);
-    if (!settings.dryRun) await settle({ ...settings, name: saved.sync }, state, context);
+    if (!settings.dryRun) await settle(saved.sync, state, context);
     const folder = newRunFolder(configDir);
     folder.make();
     try {
       await applicable(saved, { folder, state }, context);
       const people = await listed(folder);
-      const run = newRun(folder, { name: saved.sync, batchSize: saved.batch_size }, context, {
+      const run = newRun(folder, saved.sync, context, {
         files: saved.files,
-        creations: saved.creations,
         changes: saved.changes,
-        jobable: saved.jobable,
         new_fields: saved.new_fields,
         ...(saved.columns && { columns: saved.columns }),
         had_state: saved.state !== null,

@@ -10,14 +10,12 @@ import { newFieldsOf } from '../import/new-fields.ts';
 import { type OpeningContext, openFiles } from '../import/open-files.ts';
 import type { Choices } from '../import/options.ts';
 import { finishRejects } from '../import/rejects-file.ts';
+import type { ValidationResult } from '../import/rows/row-validation.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
 import type { CheckedImport, NewField } from '../import/state.ts';
 import { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { SourcePerson } from './decide.ts';
-
-/** Rows that hide whose they are: then nobody can be said to be missing. */
-const unreadableCodes = ['malformed_row', 'ragged_row', 'bad_encoding'] as const;
 
 export interface SyncSource {
   /** In messages. */
@@ -32,8 +30,8 @@ export interface SyncSource {
   /** Whether it has a column for tags. */
   readonly hasTags: boolean;
   readonly newFields: readonly Pick<NewField, 'name' | 'kind'>[];
-  /** Number of rows that may be anybody's. */
-  readonly unreadable: number;
+  /** Why somebody may be in the source whose row cannot be seen: then nobody counts as missing. */
+  readonly doubt: string | undefined;
   /** Whether a row of the person could not be read. @param key the normalized address */
   readonly isUnread: (key: string) => boolean;
   /** Whether a row says that the person must not be emailed. */
@@ -74,7 +72,9 @@ export async function openSource(
     saveMapping(checked);
     const { path, failure } = await finishRejects(checked, [], undefined);
     if (failure !== undefined) throw failure;
-    return sourceOf(checked, name, path, async () => await open.close(false));
+    const isCounted =
+      expectedRows !== undefined || checked.validation.files.every(file => file.stated !== undefined);
+    return sourceOf(checked, { name, rejectsFile: path, isCounted }, async () => await open.close(false));
   } catch (error) {
     await open.close(false);
     throw error;
@@ -92,13 +92,23 @@ function asEmpty(name: string): (error: unknown) => never {
   };
 }
 
+/** @param isCounted whether the source has as many rows as it should */
+function doubtOf({ unusable, short, isUnended }: ValidationResult, isCounted: boolean): string | undefined {
+  if (unusable > 0) return `${counted(unusable, 'row has', 'rows have')} no usable address`;
+  if (short > 0) return `${counted(short, 'row has', 'rows have')} fewer cells than the header`;
+  return isUnended && !isCounted ? 'its last line has no line end, so it may be cut' : undefined;
+}
+
 function sourceOf(
   { files, validation, options, rejects: _ }: CheckedImport,
-  name: string,
-  rejectsFile: string | null,
+  {
+    name,
+    rejectsFile,
+    isCounted,
+  }: { readonly name: string; readonly rejectsFile: string | null; readonly isCounted: boolean },
   close: () => Promise<void>,
 ): SyncSource {
-  const { rows, accepted, rejected, suppressed, codes, addresses, rejectedAddresses, partial } = validation;
+  const { rows, accepted, rejected, suppressed, addresses, rejectedAddresses, partial } = validation;
   const plans = files.map(({ plan }) => plan);
   const variables = plans.flatMap(({ mapping }) =>
     mapping.targets.flatMap(target => (target.to === 'field' ? [target.variable] : [])),
@@ -113,7 +123,7 @@ function sourceOf(
     variables: [...new Set(variables)],
     hasTags: plans.some(({ mapping }) => mapping.targets.some(({ to }) => to === 'tags')),
     newFields: newFieldsOf(plans).map(({ name: of, kind }) => ({ name: of, kind })),
-    unreadable: unreadableCodes.reduce((sum, code) => sum + (codes.get(code) ?? 0), 0),
+    doubt: doubtOf(validation, isCounted),
     isUnread: key => rejectedAddresses.lineOf(key) > 0,
     isSuppressed: key => addresses.flagsOf(key)?.suppressed === true,
     close,

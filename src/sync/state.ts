@@ -17,8 +17,7 @@ import { isOfLastRun, type KnownPerson } from './decide.ts';
 
 /** The first line. */
 interface StateHeader {
-  /** Version 1 has no last line. */
-  readonly version: 1 | 2;
+  readonly version: 1;
   readonly sync: string;
   readonly base_url: string;
   readonly account: string;
@@ -73,19 +72,21 @@ export class SyncState {
 
   /** In arrays as they are read. @throws Failure unreadable_file, also when the file was cut */
   async *people(): AsyncGenerator<readonly KnownLine[]> {
-    let [version, count, end]: [number, number, StateEnd | undefined] = [0, 0, undefined];
+    let [isHeader, count]: [boolean, number] = [true, 0];
+    let end: StateEnd | undefined;
     for await (const lines of this.#lines()) {
       const people: KnownLine[] = [];
       for (const text of lines) {
-        if (version === 0) version = this.#headerIn(text).version;
+        if (isHeader) this.#headerIn(text);
         else if (end !== undefined) throw this.#unusable();
         else if (text.startsWith('{"people":')) end = this.#parsed(text) as StateEnd;
         else people.push(this.#lineOf(text));
+        isHeader = false;
       }
       count += people.length;
       yield people;
     }
-    if (version === 2 && end?.people !== count) throw this.#unusable();
+    if (!isHeader && end?.people !== count) throw this.#unusable();
   }
 
   /**
@@ -116,7 +117,7 @@ export class SyncState {
       const { baseUrl, id } = this.#account;
       const had = columns ?? (await this.header())?.columns;
       const header: StateHeader = {
-        version: 2,
+        version: 1,
         sync: this.#name,
         base_url: baseUrl,
         account: id,
@@ -149,10 +150,9 @@ export class SyncState {
 
   #headerIn(text: string): StateHeader {
     const header = this.#parsed(text) as Partial<StateHeader>;
-    const isKnown = header.version === 1 || header.version === 2;
     const { baseUrl, id } = this.#account;
-    const isOwn = header.account === id && header.base_url === baseUrl && header.sync === this.#name;
-    if (!isKnown || !isOwn) throw this.#unusable();
+    const isOfSync = header.account === id && header.base_url === baseUrl && header.sync === this.#name;
+    if (header.version !== 1 || !isOfSync) throw this.#unusable();
     return header as StateHeader;
   }
 
@@ -175,9 +175,9 @@ export class SyncState {
   }
 
   #unusable(): Failure {
-    const message = `${this.#path} is not the whole state of this sync, or one that this version cannot read`;
+    const message = `${this.#path} is damaged, or of another account or version`;
     return new Failure('unreadable_file', message, {
-      hint: `to begin anew, which touches nobody: remove ${this.#path}`,
+      hint: `to start over, which changes nobody: remove ${this.#path}`,
     });
   }
 }

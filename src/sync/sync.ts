@@ -1,6 +1,6 @@
 /** The sync in steps: settle an interrupted run, read, plan, check the size, confirm, send, note. */
 import { alone, type ChangeContext } from '../changes/carry-out.ts';
-import { newRunFolder, type RunFolder } from '../changes/runs.ts';
+import { newRunFolder, type RunFolder, runsOf } from '../changes/runs.ts';
 import type { CustomField } from '../contract/index.ts';
 import type { OpeningContext } from '../import/open-files.ts';
 import type { Choices } from '../import/options.ts';
@@ -9,6 +9,11 @@ import { Failure } from '../lib/failure.ts';
 import { limitNewSpace } from '../lib/new-space.ts';
 import { allFields } from '../people/custom-fields.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import type { SyncRules } from './decide.ts';
+import { Pairs } from './pairs.ts';
+import { type EarlierRuns, type PlanInputs, PlanWriter, type SyncPlan } from './plan.ts';
+import { savePlanFile } from './plan-file.ts';
+import { checkSize, type Limits } from './policy.ts';
 import {
   type CarryingOut,
   carryOut,
@@ -17,22 +22,16 @@ import {
   nothingSent,
   requestsOf,
   type SyncResult,
-} from './carry-out.ts';
-import type { SyncRules } from './decide.ts';
-import { Pairs } from './pairs.ts';
-import { savePlanFile } from './plan-file.ts';
-import { type PlanInputs, PlanWriter, type SyncPlan } from './plan-writer.ts';
-import { checkSize, type Limits } from './policy.ts';
-import { settle } from './resume.ts';
+  settle,
+} from './run.ts';
 import { openSource, type SyncSource, type SyncSourceContext } from './source.ts';
 import { SyncState } from './state.ts';
-import { type PlannedSync, questionText, syncPlanText } from './text.ts';
+import { firstFillText, type PlannedSync, questionText, syncPlanText } from './text.ts';
 
 export interface SyncSettings extends CarryingOut {
   readonly rules: Omit<SyncRules, 'variables' | 'hasState'>;
   readonly limits: Limits;
   readonly expectRows: number | undefined;
-  readonly batchSize: number;
   /** Only show the plan. */
   readonly dryRun: boolean;
   /** Save the plan, and do nothing. */
@@ -53,12 +52,12 @@ export async function syncPeople(
   const isLocked = !settings.dryRun;
   const work = async () => {
     const state = new SyncState(context.configDir, context.account, settings.name);
-    if (isLocked) await settle(settings, state, context);
+    const unsent = isLocked ? await settle(settings.name, state, context) : 0;
     const folder = newRunFolder(context.configDir);
     folder.make();
     try {
       const fields = await allFields(context.api);
-      const planned = await plan(typed, settings, { state, folder, fields }, context);
+      const planned = await plan(typed, settings, { state, folder, fields, unsent }, context);
       const { run, isSuspicious } = planned;
       const people = await listed(folder);
       const { dryRun, planOut } = settings;
@@ -81,11 +80,19 @@ export async function syncPeople(
   return isLocked ? await alone(context, work) : await work();
 }
 
+interface PlanningContext {
+  readonly state: SyncState;
+  readonly folder: RunFolder;
+  readonly fields: readonly CustomField[];
+  /** Number of people whom an interrupted run did not come to. */
+  readonly unsent: number;
+}
+
 /** Reads the source and the account, and shows what is to be done. */
 async function plan(
   typed: Pick<Choices, 'options' | 'answers'>,
   settings: SyncSettings,
-  { state, folder, fields }: { state: SyncState; folder: RunFolder; fields: readonly CustomField[] },
+  { state, folder, fields, unsent }: PlanningContext,
   context: SyncContext,
 ): Promise<PlannedSync & { readonly isSuspicious: Failure | undefined }> {
   const { terminal } = context;
@@ -115,26 +122,48 @@ async function plan(
       hasState: header !== undefined,
     };
     const reader = context.reader();
-    const found = await makeSyncPlan({ source, known: state.people(), reader, rules, folder }, terminal);
+    const earlier = earlierRuns(settings.name, rules.mark, context);
+    const found = await makeSyncPlan(
+      { source, known: state.people(), reader, rules, folder, earlier },
+      terminal,
+    );
     reader.report(terminal);
     const { counts, people, last, missing } = found;
     const changes = counts.create + counts.change + counts.missing;
-    const run = newRun(folder, settings, context, {
+    const run = newRun(folder, settings.name, context, {
       files: typed.options.files,
-      creations: counts.create,
       changes,
-      jobable: found.jobable,
       new_fields: changes === 0 ? [] : source.newFields,
       columns,
       had_state: header !== undefined,
     });
-    const planned = { plan: found, source, run, rules, columnsGone: gone, lastRun: header?.saved_at };
+    const planned = {
+      plan: found,
+      source,
+      run,
+      rules,
+      earlier,
+      columnsGone: gone,
+      lastRun: header?.saved_at,
+    };
     if (!terminal.isStructured || terminal.stderrIsTerminal) terminal.tell(syncPlanText(planned));
-    const size = { people, last, missing, changes };
+    const faster = firstFillText(planned);
+    if (faster !== undefined) terminal.hint(faster);
+    const size = { people, last, missing, changes: Math.max(0, changes - unsent) };
     return { ...planned, isSuspicious: failureOf(() => checkSize(size, settings.limits, source.name)) };
   } finally {
     await source.close();
   }
+}
+
+function earlierRuns(name: string, mark: string | undefined, context: SyncContext): EarlierRuns {
+  const runs = runsOf(context.configDir, context.account).map(({ run }) => run);
+  return {
+    lastSync: runs.find(run => run.kind === 'sync' && run.sync === name && run.is_noted)?.started_at,
+    markingImport: runs.find(
+      run => run.kind === 'import' && mark !== undefined && run.given_tags.includes(mark),
+    )?.id,
+  };
 }
 
 /** What a source has columns for, and what it had them for at the last run, and no longer has. */

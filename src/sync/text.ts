@@ -3,9 +3,10 @@
 import type { SyncRun } from '../changes/run.ts';
 import { planLines } from '../changes/text.ts';
 import { largest } from '../lib/extremes.ts';
+import { shellWord } from '../lib/text/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { SyncRules } from './decide.ts';
-import type { SyncPlan } from './plan-writer.ts';
+import type { EarlierRuns, SyncPlan } from './plan.ts';
 import type { SyncSource } from './source.ts';
 
 /** A plan, and what it was made from. */
@@ -13,10 +14,11 @@ export interface PlannedSync {
   readonly plan: SyncPlan;
   readonly source: Pick<
     SyncSource,
-    'name' | 'rows' | 'accepted' | 'rejected' | 'suppressed' | 'rejectsFile' | 'unreadable'
+    'name' | 'rows' | 'accepted' | 'rejected' | 'suppressed' | 'rejectsFile' | 'doubt'
   >;
   readonly run: SyncRun;
   readonly rules: SyncRules;
+  readonly earlier: EarlierRuns;
   /** What the source had columns for at the last run, and has none for now. */
   readonly columnsGone: readonly string[];
   /** When the last run ended, ISO 8601; undefined: there was none. */
@@ -45,30 +47,36 @@ export function syncPlanText(planned: PlannedSync): string {
   ].join('\n');
 }
 
-function headline({ run, source, lastRun, plan }: PlannedSync): string {
-  const { last, isLost } = plan;
-  const before =
-    last === undefined || lastRun === undefined
-      ? isLost
-        ? 'its state is not on this machine'
-        : 'first run'
-      : `${counted(last, 'person', 'people')} at the last run, ${lastRun.slice(0, 10)}`;
-  return `sync ${run.sync}: ${counted(source.accepted, 'person', 'people')} in ${source.name} (${before})`;
+function headline(planned: PlannedSync): string {
+  const { run, source } = planned;
+  return `sync ${run.sync}: ${counted(source.accepted, 'person', 'people')} in ${source.name} (${beforeText(planned)})`;
 }
 
-function countLines({ plan, source, rules }: PlannedSync): Line[] {
+function beforeText({ plan, lastRun, earlier, rules }: PlannedSync): string {
+  const { last = 0, isLost } = plan;
+  if (lastRun !== undefined)
+    return `${counted(last, 'person', 'people')} at the last run, ${lastRun.slice(0, 10)}`;
+  if (isLost) return 'its state is not on this machine';
+  if (last === 0) return 'first run';
+  return `first run; ${counted(last, 'person has', 'people have')} the tag ${rules.mark} of import ${earlier.markingImport}`;
+}
+
+function countLines({ plan, source, rules, lastRun }: PlannedSync): Line[] {
   const { counts, byField, leftByField, left, held } = plan;
   const own = [...leftByField.keys()].map(field => field.replace(/^fields\./, '')).join(',');
-  const isFirst = plan.last === undefined || plan.isLost;
   return [
     [counts.create, 'new', ''],
     [counts.change, 'changed', fieldsText(byField)],
     [counts.missing, 'missing', `not in the source any more: ${rules.missing.text}`],
-    [plan.missing - counts.missing, 'missing', held > 0 ? heldText(source.unreadable) : 'kept as they are'],
+    [
+      plan.missing - counts.missing,
+      'missing',
+      held > 0 ? `kept as they are: ${source.doubt}` : 'kept as they are',
+    ],
     [
       left,
       'left alone',
-      `${isFirst ? 'differ, and no last run tells who changed them' : 'changed in the account only'}: ${fieldsText(leftByField)} (to take the source's: --own ${own})`,
+      `${lastRun === undefined ? 'differ, and no last run tells who changed them' : 'changed in the account only'}: ${fieldsText(leftByField)} (to take the source's: --own ${own})`,
     ],
     [counts.gone, 'gone', 'left the account; not created again (--recreate)'],
     [counts.unsure, 'not created', 'the state of this sync is lost, so they may have left (--recreate)'],
@@ -84,10 +92,6 @@ function countLines({ plan, source, rules }: PlannedSync): Line[] {
   ];
 }
 
-function heldText(unreadable: number): string {
-  return `kept as they are, since ${counted(unreadable, 'row')} cannot be read`;
-}
-
 export function questionText({ plan, run }: Pick<PlannedSync, 'plan' | 'run'>): string {
   const { create, change, missing } = plan.counts;
   const changed = change + missing;
@@ -99,4 +103,16 @@ export function questionText({ plan, run }: Pick<PlannedSync, 'plan' | 'run'>): 
   const fields = run.new_fields.map(({ name }) => name).join(', ');
   const created = fields === '' ? '' : ` Custom fields will be created, and cannot be deleted: ${fields}.`;
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}?${created}`;
+}
+
+/** People to create from which on an import is the faster way: it takes thousands in a request. */
+const manyNew = 5000;
+
+/** The faster way to a first fill; undefined: this is none. */
+export function firstFillText({ plan, run, rules, lastRun }: PlannedSync): string | undefined {
+  const { create } = plan.counts;
+  if (lastRun !== undefined || create < manyNew) return undefined;
+  const files = run.files.map(shellWord).join(' ');
+  const tag = shellWord(rules.mark ?? run.sync);
+  return `${grouped(create)} requests, one for each new person. Faster the first time: newsletter import ${files} --tag ${tag}, then newsletter sync ${files} --name ${run.sync} --mark ${tag}`;
 }

@@ -18,51 +18,52 @@ interface Known extends Person {
   isGone: boolean;
   /** Carried out for a person who is missing. */
   policy?: string | undefined;
-  /** What the service would not take, as text. */
-  refused?: string;
 }
 
 export interface Rules {
   readonly mark: string | undefined;
-  /** Of people who are missing; undefined: they are kept. */
-  readonly missingTag: string | undefined;
+  /** Of people who are missing: `keep`, `tag:former`, `status:unsubscribed`. */
+  readonly missing: string;
   readonly own: readonly string[];
 }
 
-/** What the sync remembers; undefined: nothing, as before its first night, or after the state was lost. */
-export type Memory = ReadonlyMap<string, Known> | undefined;
+/** What the sync remembers: nothing before its first night and on another machine, the last run only if its state is lost. */
+export type Memory = ReadonlyMap<string, Known> | 'nothing' | 'last run';
 
 const nothing: Known = { values: {}, tags: [], wasThere: false, isBrought: false, isGone: false };
 const columns = ['city', 'plan'];
 const valueIn = ({ values }: Person, name: string) => values[name] ?? '';
-const textOf = (one: Person) => JSON.stringify([columns.map(name => one.values[name]), [...one.tags].sort()]);
 const without = (tags: readonly string[], others: readonly string[]) =>
   tags.filter(tag => !others.includes(tag));
 
-/** Changes the account, and returns what is remembered and the fewest requests that can write it. */
+/**
+ * Changes the account, and returns what is remembered and the fewest requests that can write it.
+ *
+ * @param source without the people whom it marks as unsubscribed
+ */
 export function night(
   source: ReadonlyMap<string, Person>,
   account: Map<string, Subscriber>,
-  before: Memory,
-  { mark, missingTag, own }: Rules,
+  memorized: Memory,
+  { mark, missing, own }: Rules,
 ) {
   const isMarked = ({ tags }: Person) => mark !== undefined && tags.includes(mark);
-  const isLost = before === undefined && [...account.values()].some(isMarked);
+  const before = typeof memorized === 'string' ? undefined : memorized;
+  const isLost =
+    memorized === 'last run' || (memorized === 'nothing' && [...account.values()].some(isMarked));
   const memory = new Map(before);
-  const sent: { email: string; after: Subscriber; said: string; isAlone?: boolean }[] = [];
+  const sent: { email: string; after: Subscriber }[] = [];
 
   for (const [email, now] of source) {
     const [there, known = nothing] = [account.get(email), memory.get(email)];
     const said = { ...nothing, ...now, wasThere: true };
     if (there === undefined) {
-      const mayHaveLeft = memory.has(email) && (known.wasThere || known.refused === undefined);
-      if (mayHaveLeft) memory.set(email, { ...known, isGone: true, policy: undefined });
+      if (memory.has(email)) memory.set(email, { ...known, isGone: true, policy: undefined });
       else if (isLost) memory.set(email, { ...nothing, isGone: true });
-      else if (known.refused !== textOf(now)) {
+      else {
         memory.set(email, { ...said, isBrought: true });
         const tags = mark === undefined ? now.tags : [...now.tags, mark];
-        const after: Subscriber = { ...now, tags, source: 'api', isUnsubscribed: false };
-        sent.push({ email, after, said: textOf(now) });
+        sent.push({ email, after: { ...now, tags, source: 'api', isUnsubscribed: false } });
       }
       continue;
     }
@@ -75,20 +76,17 @@ export function night(
     const removed = without(earlier.tags, now.tags).filter(tag => there.tags.includes(tag));
     const isBrought = memory.has(email)
       ? known.isBrought && !known.isGone && there.source === 'api'
-      : isMarked(there);
-    const isSame = changed.length + added.length + removed.length === 0;
-    if (isSame || known.refused !== textOf(now)) memory.set(email, { ...said, isBrought });
-    if (isSame || known.refused === textOf(now)) continue;
+      : isMarked(there) && there.source === 'api';
+    memory.set(email, { ...said, isBrought });
+    if (changed.length + added.length + removed.length === 0) continue;
     const values = {
       ...there.values,
       ...Object.fromEntries(changed.map(name => [name, valueIn(now, name)])),
     };
-    const after = { ...there, values, tags: [...without(there.tags, removed), ...added] };
-    // Jobs only add.
-    const isAlone = removed.length > 0 || changed.some(name => valueIn(now, name) === '');
-    sent.push({ email, after, said: textOf(now), isAlone });
+    sent.push({ email, after: { ...there, values, tags: [...without(there.tags, removed), ...added] } });
   }
 
+  const [kind, what = ''] = missing.split(':');
   for (const [email, there] of account) {
     const marked = isLost && isMarked(there) ? { ...nothing, wasThere: true, isBrought: true } : undefined;
     const known = memory.get(email) ?? marked;
@@ -96,13 +94,12 @@ export function night(
     const isBrought = known.isBrought && !known.isGone && there.source === 'api';
     const kept = { ...known, isBrought, policy: known.policy ?? 'kept' };
     memory.set(email, kept);
-    if (!isBrought || missingTag === undefined || known.policy === missingTag) continue;
-    const isTagged = there.tags.includes(missingTag);
-    const isRefused = known.refused === missingTag && !isTagged;
-    const tags = [...without(kept.tags, [missingTag]), missingTag];
-    memory.set(email, isRefused ? known : { ...kept, tags, policy: missingTag });
-    if (!isRefused && !isTagged)
-      sent.push({ email, after: { ...there, tags: [...there.tags, missingTag] }, said: missingTag });
+    if (!isBrought || kind === 'keep' || known.policy === missing) continue;
+    const tags = kind === 'tag' ? [...without(kept.tags, [what]), what] : kept.tags;
+    memory.set(email, { ...kept, tags, policy: missing });
+    if (kind === 'status') sent.push({ email, after: { ...there, isUnsubscribed: true } });
+    else if (!there.tags.includes(what))
+      sent.push({ email, after: { ...there, tags: [...there.tags, what] } });
   }
 
   for (const [email, known] of memory) {
@@ -111,14 +108,6 @@ export function night(
     else memory.set(email, { ...known, isGone: true, policy: known.policy ?? 'kept' });
   }
 
-  const together = sent.filter(({ isAlone }) => isAlone !== true);
-  const isJob = together.length > 1 || together.some(({ email }) => !account.has(email));
-  for (const { email, after, said, isAlone } of sent) {
-    // A job skips those who have unsubscribed; they are not sent again.
-    const isSkipped = isJob && isAlone !== true && account.get(email)?.isUnsubscribed === true;
-    const known: Known = { ...nothing, ...before?.get(email), refused: said };
-    if (!isSkipped) account.set(email, after);
-    else memory.set(email, source.has(email) ? known : { ...known, policy: known.policy ?? 'kept' });
-  }
-  return { memory, fewestWrites: sent.length - together.length + Math.min(1, together.length) };
+  for (const { email, after } of sent) account.set(email, after);
+  return { memory, fewestWrites: sent.length };
 }

@@ -210,7 +210,7 @@ describe('a recipe', () => {
     async () => {
       let sheet = `email,city\r\n${rows.map(row => row.join(',')).join('\r\n')}`;
       const port = await listening(createServer((_, response) => response.end(sheet)));
-      const line = recipe('curl').replace(/"https:[^"]*"/, `http://127.0.0.1:${port}/pub?output=csv`);
+      const line = recipe('(curl').replace(/"https:[^"]*"/, `http://127.0.0.1:${port}/pub?output=csv`);
       await follows(line, {}, () => {
         sheet = sheet.replace('Rome', 'Oslo');
       });

@@ -1,4 +1,7 @@
-/** An account in the sandbox that lives on from night to night, behind a proxy that can cut any request. */
+/**
+ * An account in the sandbox that lives on from night to night, behind a proxy that can cut any request, and that
+ * subscribes everybody again who goes through a request that creates, as some services do.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, request as send } from 'node:http';
 import { join } from 'node:path';
@@ -7,8 +10,9 @@ import { temporaryFolder } from '../support/home.ts';
 import { listening, seenOf } from '../support/service.ts';
 import type { Subscriber } from './model.ts';
 
-/** What happens to a request: answered, lost before it arrives, carried out without an answer, or with another one. */
-export type Fate = 'answered' | 'lost' | 'unanswered' | { readonly nonsense: string };
+/** What happens to a request: answered, refused, lost before it arrives, carried out without an answer or with another. */
+export type Fate = 'answered' | 'refused' | 'lost' | 'unanswered' | { readonly nonsense: string };
+type Decide = (isWrite: boolean, body: string) => Fate | Promise<Fate>;
 
 interface Stored {
   email: string;
@@ -31,19 +35,28 @@ const leaver = /^left-/;
 export async function world() {
   const dataFile = join(temporaryFolder(), 'account.ndjson');
   let sandbox: Sandbox = await startSandbox({ dataFile, subscribers: 0 });
-  let fate: (isWrite: boolean) => Fate | Promise<Fate> = () => 'answered';
+  let fate: Decide = () => 'answered';
   let [writes, reads]: [string[], string[]] = [[], []];
+  const posted: string[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const { method, url, body } = await seenOf(incoming);
     const isWrite = method !== 'GET';
-    const what = await fate(isWrite);
+    const what = await fate(isWrite, body);
     if (what === 'lost') return void incoming.socket.destroy();
+    if (what === 'refused') {
+      outgoing.writeHead(422, { 'content-type': 'application/json' });
+      return void outgoing.end('{"message":"not accepted"}');
+    }
     (isWrite ? writes : reads).push(`${method} ${url.replace(/[0-9a-f-]{36}/, '{id}')}`);
     const { host } = new URL(sandbox.baseUrl);
     const headers = { ...incoming.headers, host, 'accept-encoding': 'identity' };
     const forwarded = send(sandbox.baseUrl + url, { method, headers }, async answer => {
       const parts: Buffer[] = [];
       for await (const part of answer) parts.push(part as Buffer);
+      for (const email of emailsIn(method, url, body)) {
+        posted.push(email);
+        await subscribe(sandbox, email);
+      }
       if (what === 'unanswered') return void incoming.socket.destroy();
       outgoing.writeHead(answer.statusCode ?? 500, { 'content-type': 'application/json' });
       outgoing.end(typeof what === 'object' ? what.nonsense : Buffer.concat(parts));
@@ -53,10 +66,17 @@ export async function world() {
   const port = await listening(server);
   const env = { NEWSLETTER_BASE_URL: `http://127.0.0.1:${port}`, NEWSLETTER_API_KEY: sandbox.apiKey };
 
+  /** The file has everything only when the sandbox has ended. */
+  const restart = async (between = () => {}) => {
+    await sandbox.close();
+    between();
+    sandbox = await startSandbox({ dataFile });
+  };
+
   return {
     env,
     /** Decides about each request from now on; a request waits as long as that takes. */
-    fates: (decide: (isWrite: boolean) => Fate | Promise<Fate>) => {
+    fates: (decide: Decide) => {
       fate = decide;
       [writes, reads] = [[], []];
     },
@@ -64,15 +84,38 @@ export async function world() {
     writes: () => writes,
     /** The others. */
     reads: () => reads,
+    /** Addresses that went through requests that create, since this was called last. */
+    posted: () => posted.splice(0),
     close: () => sandbox.close(),
-    people: () => readPeople(dataFile, sandbox),
+    async people(): Promise<Map<string, Subscriber>> {
+      await restart();
+      return await readPeople(dataFile, sandbox);
+    },
     /** What happens to the account by day. */
     async day(change: (account: Map<string, Subscriber>) => void): Promise<void> {
-      await sandbox.close();
-      edit(dataFile, change);
-      sandbox = await startSandbox({ dataFile });
+      await restart(() => edit(dataFile, change));
     },
   };
+}
+
+/** The people of a request that creates. */
+function emailsIn(method: string, url: string, body: string): string[] {
+  if (method !== 'POST' || !/^\/v1\/(?:subscribers|subscriber-imports)$/.test(url)) return [];
+  const { email, subscribers = [] } = JSON.parse(body) as {
+    email?: string;
+    subscribers?: readonly { readonly email: string }[];
+  };
+  return [...(email === undefined ? [] : [email]), ...subscribers.map(one => one.email)];
+}
+
+async function subscribe({ baseUrl, apiKey }: Sandbox, email: string): Promise<void> {
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+  const reply = await fetch(`${baseUrl}/v1/subscribers?per_page=500`, { headers });
+  const { data } = (await reply.json()) as { data: { id: string; email: string }[] };
+  const id = data.find(person => person.email === email)?.id;
+  if (id === undefined) return;
+  const change = { method: 'PATCH', headers, body: JSON.stringify({ status: 'subscribed' }) };
+  await fetch(`${baseUrl}/v1/subscribers/${id}`, change);
 }
 
 async function readPeople(dataFile: string, sandbox: Sandbox): Promise<Map<string, Subscriber>> {

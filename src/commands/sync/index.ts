@@ -20,10 +20,9 @@ export const sync = command({
     'Make the account follow a list from elsewhere, such as the result of a database query: only new and changed people are sent. What the source said last is remembered on this machine: what only the account changed since is left alone. People missing from the source are kept unless --missing says otherwise, and only those whom this sync created are ever touched. A source that looks cut off stops the sync before anything is changed.',
   arguments: [
     {
-      name: '[file...]',
+      name: '<file...>',
       description:
         'CSV, Excel (.xlsx), JSON, zip or gzip files, as newsletter import reads them; - for stdin',
-      neededUnless: ['resume'],
     },
   ],
   options: syncOptions,
@@ -38,17 +37,9 @@ export const sync = command({
     'tag',
     'statusColumn',
     'suppress',
-    'resume',
+    'allowRejects',
   ],
-  requests: [
-    'listFields',
-    'createField',
-    'listSubscribers',
-    'createImport',
-    'getImport',
-    'listImports',
-    'updateSubscriber',
-  ],
+  requests: ['listFields', 'createField', 'listSubscribers', 'saveSubscriber', 'updateSubscriber'],
   output: syncView,
   changesThisMachine: true,
   repeat: 'upsert',
@@ -92,29 +83,11 @@ More: docs/syncing.md`,
         hint: `newsletter sync ${files.map(shellWord).join(' ') || '<file>'} --name <sync>`,
       });
     }
-    if (flags.resume) return await resume(context, flags.name, files, flags);
     await run(context, flags.name, await inputsOf(context, files), flags, given);
   },
 });
 
 type SyncFlags = OptionValues<typeof syncOptions>;
-
-async function resume(
-  context: Context,
-  name: string,
-  files: readonly string[],
-  { concurrency, report }: SyncFlags,
-): Promise<void> {
-  if (files.length > 0 || context.options.dryRun) {
-    const what = files.length > 0 ? 'it takes no file' : 'it cannot be combined with --dry-run';
-    throw new Failure('usage', `--resume goes on with the plan of the interrupted run: ${what}`, {
-      hint: `newsletter sync --name ${name} --resume`,
-    });
-  }
-  const { resumeSync } = await import('../../sync/resume.ts');
-  const result = await resumeSync({ name, concurrency, report }, await changeContext(context));
-  await printSync(context, { sync: name, dryRun: false, planOut: undefined }, result);
-}
 
 async function run(
   context: Context,
@@ -164,7 +137,6 @@ async function run(
       },
       expectRows: flags.expectRows,
       concurrency: flags.concurrency,
-      batchSize: flags.batchSize,
       report: flags.report,
       dryRun,
       planOut,

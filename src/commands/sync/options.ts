@@ -13,7 +13,7 @@ import { columnOptions, peopleOptions, readingOptions } from '../../cli/options/
 import { type Limit, limitOf, type MissingPolicy, missingPolicy } from '../../sync/policy.ts';
 
 export const carryingOut = optionGroup('Sending', {
-  concurrency: number('--concurrency <n>', 'requests, or import jobs, to run at a time', wholeNumber, {
+  concurrency: number('--concurrency <n>', 'requests to run at a time', wholeNumber, {
     default: 4,
   }),
   report: text('--report <file>', 'NDJSON: a line for each subscriber who was created or changed'),
@@ -71,12 +71,10 @@ export const syncOptions = {
   ...readingOptions,
   ...carryingOut,
   ...optionGroup('Sending', {
-    batchSize: number('--batch-size <rows>', 'maximum rows in an import job', wholeNumber, { default: 5000 }),
     rejects: text('--rejects <file>', 'file for rows that cannot be sent (default: none)', {
       completes: 'file',
     }),
-    allowRejects: flag('--allow-rejects', 'do not exit with 8 because of rejected rows alone'),
-    resume: flag('--resume', 'go on with the interrupted run of this sync, without reading the source'),
+    allowRejects: flag('--allow-rejects', 'end with 0, not 8, when rows of the source were rejected'),
   }),
 };
 

@@ -2,8 +2,9 @@
 import type { Context } from '../../context.ts';
 import { integer } from '../../contract/schema.ts';
 import { Failure, type FailureCode } from '../../lib/failure.ts';
-import type { SyncResult } from '../../sync/carry-out.ts';
-import type { PlannedPerson } from '../../sync/planned.ts';
+import type { PlannedPerson } from '../../sync/plan.ts';
+import type { RunOutcome, SyncResult } from '../../sync/run.ts';
+import type { PlannedSync } from '../../sync/text.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
 
@@ -18,16 +19,18 @@ const planned = [
   'gone',
   'rejected',
 ] as const;
-const outcomes = ['created', 'updated', 'refused', 'unknown', 'not_sent'] as const;
+const outcomes = ['created', 'updated', 'removed', 'refused', 'not_sent'] as const;
 const more = [
   'refused_before',
   'unsure',
   'unread',
   'suppressed',
+  'held',
   'by_field',
   'left_by_field',
   'columns_gone',
   'rejects_file',
+  'state_lost',
 ] as const;
 
 /** What `sync` prints with `--output json`. */
@@ -49,7 +52,6 @@ export const sendingCodes = [
   'partly_done',
   'stopped_early',
   'update_running',
-  'still_running',
   'outcome_unknown',
   'unfinished_undo',
 ] as const satisfies readonly FailureCode[];
@@ -71,43 +73,83 @@ export async function printSync(
   }: { readonly exitCode?: boolean; readonly allowRejects?: boolean } = {},
 ): Promise<void> {
   const { terminal } = context;
-  const { outcome, run, people, changes, failure } = result;
+  const { outcome = nothingDone, run, people, changes, failure } = result;
+  const { created, updated, removed } = outcome;
   const isPlan = dryRun || planOut !== undefined;
   const unsent = await unsentRequests(context, result);
   const row: Row = {
     sync,
     run,
     ...planRow(result),
-    created: outcome?.created ?? 0,
-    updated: outcome?.updated ?? 0,
-    refused: outcome?.refused ?? 0,
-    unknown: outcome?.unknown ?? 0,
-    not_sent: outcome?.notDone ?? 0,
+    created,
+    updated,
+    removed,
+    refused: outcome.refused,
+    not_sent: outcome.notDone,
     plan: planOut ?? null,
     dry_run: isPlan,
     ...(terminal.isStructured && { changes: people.map(changeRow) }),
     ...(terminal.isStructured && isPlan && { requests: unsent }),
   };
-  const said = isPlan
-    ? `${counted(changes, 'subscriber')} would be created or changed`
-    : `Created ${grouped(outcome?.created ?? 0)} and changed ${counted(outcome?.updated ?? 0, 'subscriber')}`;
+  const said = saidOf(sync, result, isPlan);
   await terminal.answer(said, row, syncView);
   if (!terminal.isStructured) {
+    // In a log, the record is on stdout.
+    if (!terminal.stdoutIsTerminal) terminal.note(said);
     if (planOut !== undefined && failure === undefined)
       terminal.note(`to carry it out: newsletter sync apply ${planOut}`);
     if (dryRun) terminal.note('nothing was sent (--dry-run)');
-    if (run !== null && (outcome?.created ?? 0) + (outcome?.updated ?? 0) > 0)
-      terminal.note(`to undo it: newsletter undo ${run}`);
+    if (run !== null && updated + removed > 0)
+      terminal.note(`to undo what it changed: newsletter undo ${run}`);
   }
   if (failure !== undefined) throw failure;
-  const rejected = result.planned?.source.rejected ?? 0;
   if (exitCode && changes > 0) return context.end(8);
-  if (rejected === 0 || allowRejects) return;
-  throw new Failure('partly_done', `${counted(rejected, 'row')} of the source could not be read`, {
-    hint:
-      result.planned?.source.rejectsFile == null
-        ? '--rejects <file> writes them; --allow-rejects lets them be'
-        : `see ${result.planned.source.rejectsFile}`,
+  const attention = result.planned && attentionTo(result.planned, allowRejects);
+  if (attention !== undefined) throw attention;
+}
+
+const nothingDone: RunOutcome = { created: 0, updated: 0, removed: 0, refused: 0, notDone: 0 };
+
+/** The result in a line: `sync shop: 2 created, 21 updated, 0 removed, 1,000 read`. */
+function saidOf(sync: string, { outcome, planned: found, changes }: SyncResult, isPlan: boolean): string {
+  const read = found === undefined ? '' : `, ${grouped(found.source.rows)} read`;
+  if (!isPlan) {
+    const { created, updated, removed } = outcome ?? nothingDone;
+    return `sync ${sync}: ${grouped(created)} created, ${grouped(updated)} updated, ${grouped(removed)} removed${read}`;
+  }
+  if (found === undefined) return `sync ${sync}: ${counted(changes, 'person', 'people')} to create or change`;
+  const { create, change, missing } = found.plan.counts;
+  return `sync ${sync}: ${grouped(create)} to create, ${grouped(change)} to update, ${grouped(missing)} to remove${read}`;
+}
+
+/** What is left to look at after a sync that has done all it planned. */
+function attentionTo({ plan, source, earlier }: PlannedSync, allowRejects: boolean): Failure | undefined {
+  if (plan.isLost) {
+    const { unsure, missing } = plan.counts;
+    const last = earlier.lastSync === undefined ? '' : ` It ran last on ${earlier.lastSync.slice(0, 10)}.`;
+    return new Failure('partly_done', `the state of this sync is not on this machine.${last}`, {
+      details: [
+        ...(unsure > 0 ? [`${counted(unsure, 'person', 'people')} not created: they may have left`] : []),
+        ...(plan.left > 0 ? [`${counted(plan.left, 'person', 'people')} left as the account has them`] : []),
+        ...(missing > 0 ? [`${counted(missing, 'person', 'people')} removed, known by their mark`] : []),
+      ],
+      hint: '--recreate creates people who may have left; --own takes the values of the source',
+      isWarning: true,
+    });
+  }
+  if (allowRejects) return undefined;
+  const { rejected, name, rejectsFile, doubt } = source;
+  const hint =
+    rejectsFile === null
+      ? '--rejects <file> writes the rejected rows; --allow-rejects ends with 0'
+      : `see ${rejectsFile}`;
+  if (plan.held > 0) {
+    const kept = `${counted(plan.held, 'person is', 'people are')} missing from ${name}, and kept as they are: ${doubt}`;
+    return new Failure('partly_done', kept, { hint, isWarning: true });
+  }
+  if (rejected === 0) return undefined;
+  return new Failure('partly_done', `${counted(rejected, 'row')} of ${name} could not be read`, {
+    hint,
     isWarning: true,
   });
 }
@@ -117,12 +159,12 @@ async function unsentRequests(context: Context, { requests, changes }: SyncResul
   if (requests === undefined) return [];
   const { curlText, rowOf } = await import('../../cli/dry-run.ts');
   const api = await context.api();
-  const { fields, rows } = requests;
-  const content = [Buffer.from(JSON.stringify({ subscribers: rows }))];
+  const { fields, people } = requests;
   const previews = [
     ...fields.map(({ name, kind }) => api.preview('createField', { body: { name, kind } })),
-    ...(rows.length === 0 ? [] : [api.preview('createImport', { body: {} }, { content })]),
-    ...requests.changes.map(({ id, body }) => api.preview('updateSubscriber', { id, body })),
+    ...people.map(({ id, body }) =>
+      id === '' ? api.preview('saveSubscriber', { body }) : api.preview('updateSubscriber', { id, body }),
+    ),
   ];
   if (context.terminal.isStructured)
     return await Promise.all(previews.map(preview => rowOf(context, preview)));
@@ -152,6 +194,8 @@ function planRow({ planned: found }: SyncResult): Row {
     unsure: counts.unsure,
     unread: counts.unread,
     suppressed: plan.suppressed,
+    held: plan.held,
+    state_lost: plan.isLost,
     by_field: Object.fromEntries(plan.byField),
     left_by_field: Object.fromEntries(plan.leftByField),
     columns_gone: found.columnsGone,

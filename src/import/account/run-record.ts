@@ -80,6 +80,7 @@ export async function beginRun(
     unchanged: counts?.unchanged ?? null,
     compared: counts,
     not_compared: notCompared,
+    given_tags: options.tags,
     tag_ids: options.tagIds.length,
     tags: null,
     variables: {},

@@ -41,6 +41,8 @@ export interface TextSource extends Table {
    * @throws Failure bad_encoding, unreadable_file; file_changed when the file has changed since it was opened
    */
   text(): AsyncIterable<string>;
+  /** Whether what `text` has given so far ends with a line end: a last line without one may be cut. */
+  endsLine(): boolean;
 }
 
 /** A table whose cells are found without delimiters: a sheet, or JSON. */

@@ -1,6 +1,6 @@
 /** Undoing an unfinished import. */
 import { rmSync } from 'node:fs';
-import type { ImportRun, SyncRun } from '../../changes/run.ts';
+import type { ImportRun } from '../../changes/run.ts';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import { lockImport, storedJournals } from './imports-folder.ts';
@@ -17,7 +17,7 @@ const longestJob = 24;
 export async function holdImport(
   configDir: string,
   api: Api,
-  run: ImportRun | SyncRun,
+  run: ImportRun,
 ): Promise<{ readonly end: (isUndone: boolean) => void }> {
   const journal = storedJournals(configDir).find(({ contents }) => contents?.start.run === run.id);
   const release = journal && (await lockImport(journal.path, api.limits.clock));
@@ -40,7 +40,7 @@ export async function holdImport(
  *
  * @throws Failure import_running
  */
-async function refuseJobsUnderWay(api: Api, run: ImportRun | SyncRun): Promise<void> {
+async function refuseJobsUnderWay(api: Api, run: ImportRun): Promise<void> {
   if (run.ended_at !== null && isAllIn(run)) return;
   const since = Date.now() - longestJob * 3_600_000;
   for await (const page of api.pages('listImports', {})) {
@@ -60,8 +60,6 @@ async function refuseJobsUnderWay(api: Api, run: ImportRun | SyncRun): Promise<v
   }
 }
 
-function isAllIn(run: ImportRun | SyncRun): boolean {
-  if (run.kind === 'sync') return run.is_noted;
-  const { accepted, created, updated, unchanged } = run;
+function isAllIn({ accepted, created, updated, unchanged }: ImportRun): boolean {
   return (created ?? 0) + (updated ?? 0) + (unchanged ?? 0) >= accepted;
 }

@@ -33,8 +33,13 @@ export interface ValidationResult extends RowCounts {
   readonly plain: LineSet;
   /** Row numbers of the rows that are certainly not sent: rejected, suppressed, or of other shards. */
   readonly leftOut: LineSet;
-  /** Row numbers of accepted rows of which a value was dropped. */
+  /** Row numbers of rows whose missing values may not be empty ones: a value was dropped, or the row may be cut. */
   readonly partial: LineSet;
+  /** Number of rows without a usable address, and of those with fewer cells than the header. */
+  readonly unusable: number;
+  readonly short: number;
+  /** Whether the last line of a text has no line end. */
+  readonly isUnended: boolean;
   /** Addresses of rejected rows, as far as they can be read. */
   readonly rejectedAddresses: AddressTable;
   readonly rowNumbers: RowNumbers;
@@ -63,6 +68,9 @@ export class RowValidation implements ValidationResult {
   readonly plain: LineSet;
   readonly leftOut = new LineSet(0);
   readonly partial = new LineSet(0);
+  unusable = 0;
+  short = 0;
+  isUnended = false;
   readonly rejectedAddresses = new AddressTable(0);
   readonly rowNumbers: RowNumbers;
   /** A later row suppressed an address that had already been accepted: the counts are wrong. */
@@ -98,6 +106,18 @@ export class RowValidation implements ValidationResult {
   /** Ends the current file. @throws Failure usage when the files have more lines than there are row numbers */
   end(): void {
     this.rowNumbers.endOf(this.#file, this.#lastLine);
+  }
+
+  /** Notes that a row that was added has fewer cells than the header. */
+  addShort(row: SourceRow): void {
+    this.short++;
+    this.partial.add(this.#start + row.line);
+  }
+
+  /** Notes that the last row that was added has no line end. */
+  addUnended(): void {
+    this.isUnended = true;
+    this.partial.add(this.#start + this.#lastLine);
   }
 
   digest(): string {
@@ -145,7 +165,8 @@ export class RowValidation implements ValidationResult {
     counts.rows++;
     if (parsed.kind === 'rejected') {
       counts.reject(parsed, row.line);
-      if (parsed.key !== undefined) this.rejectedAddresses.add(parsed.key, rowNumber);
+      if (parsed.key === undefined) this.unusable++;
+      else this.rejectedAddresses.add(parsed.key, rowNumber);
       this.leftOut.add(rowNumber);
       this.#digest.add(rowNumber, 1);
       const email = parsed.risk && parsed.blame[0]?.value;
@@ -153,7 +174,8 @@ export class RowValidation implements ValidationResult {
       const { code, reason, blame } = parsed;
       this.#rejects.add(this.#file, row, { code, reason, blame, email });
     } else if (parsed.kind === 'suppressed') {
-      if (parsed.key !== undefined && this.addresses.suppress(parsed.key)) this.isOutdated = true;
+      if (parsed.key === undefined) this.unusable++;
+      else if (this.addresses.suppress(parsed.key)) this.isOutdated = true;
       this.#suppress(row, rowNumber, parsed.suppression, parsed.key);
     } else if (!this.#isBlocked(row, rowNumber, parsed.key)) {
       this.#drop(row, parsed.subscriber.email, parsed.dropped);

@@ -60,10 +60,12 @@ export async function validateFiles(
         for (const row of some) {
           if (!row.damaged) counting?.add(row.cells, row.line);
           validation.add(row, parse(row));
+          if (source.form === 'text' && row.cells.length < dialect.header.length) validation.addShort(row);
         }
         warnings.look(some);
         advance(bytes + source.position(), rows + counts.rows);
       }
+      if (source.form === 'text' && !source.endsLine()) validation.addUnended();
       bytes += source.bytes;
       rows += counts.rows;
     }

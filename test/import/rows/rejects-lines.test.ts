@@ -206,6 +206,7 @@ describe('the pass over files', () => {
       bytes: content.length,
       digest: () => undefined,
       position: () => position,
+      endsLine: () => true,
       async *text() {
         position = content.length;
         yield content;

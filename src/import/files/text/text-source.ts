@@ -39,6 +39,7 @@ export async function textSource(
       : await detectEncoding(start, read, given);
   let position = 0;
   let digest: string | undefined;
+  let endsLine = true;
   return {
     ...table,
     path: bytes.path,
@@ -66,8 +67,12 @@ export async function textSource(
         checkUnchanged(bytes);
         digest ??= hash?.digest('hex');
       };
-      return decode(read(), detected, bytes.shown, { onPiece, onEnd });
+      const onText = (text: string) => {
+        if (text !== '') endsLine = text.endsWith('\n') || text.endsWith('\r');
+      };
+      return decode(read(), detected, bytes.shown, { onPiece, onText, onEnd });
     },
+    endsLine: () => endsLine,
     position: () => position,
     digest: () => digest,
   };
@@ -85,7 +90,15 @@ async function* decode(
   pieces: AsyncIterable<Buffer>,
   { label, replacements }: DetectedEncoding,
   shown: string,
-  { onPiece, onEnd }: { readonly onPiece: (piece: Buffer) => void; readonly onEnd: () => void },
+  {
+    onPiece,
+    onText,
+    onEnd,
+  }: {
+    readonly onPiece: (piece: Buffer) => void;
+    readonly onText: (text: string) => void;
+    readonly onEnd: () => void;
+  },
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder(label, { fatal: replacements !== 'made' });
   // The first piece may begin with a mark, and any may begin with the rest of a character.
@@ -94,10 +107,13 @@ async function* decode(
     for await (const piece of pieces) {
       onPiece(piece);
       const isPlain = isBetween && isAscii(piece);
-      yield isPlain ? piece.toString('latin1') : decoder.decode(piece, { stream: true });
+      const text = isPlain ? piece.toString('latin1') : decoder.decode(piece, { stream: true });
+      onText(text);
+      yield text;
       isBetween = label === 'utf-8' && (piece.at(-1) ?? 0xff) < 0x80;
     }
     const rest = decoder.decode();
+    onText(rest);
     if (rest !== '') yield rest;
     onEnd();
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Writes and counts what is to be done about one person after the other. */
+/** The plan of a run: what is to be done about each person, written to a file line by line, and counted. */
 import { type Change, changeFor } from '../changes/change.ts';
 import { fieldsOf } from '../changes/plan.ts';
 import type { RunFolder } from '../changes/runs.ts';
@@ -19,9 +19,45 @@ import {
   type Verdict,
 } from './decide.ts';
 import { isSaid, type Pair } from './pairs.ts';
-import { isJobable, type PlannedPerson, planFile } from './planned.ts';
 import type { SyncSource } from './source.ts';
 import type { KnownLine } from './state.ts';
+
+/** The name of the plan in the folder of its run. */
+export const planFile = 'plan.ndjson';
+
+/** A person to create. */
+export interface Creation {
+  readonly do: 'create';
+  /** Unique within the plan, as that of a change. */
+  readonly place: number;
+  readonly person: ImportedSubscriber;
+  readonly next: KnownPerson;
+  /** To remember if the service refuses it. */
+  readonly digest: string;
+}
+
+/** A person to change. */
+export interface PlannedChange {
+  readonly do: 'change' | 'missing';
+  readonly change: Change;
+  readonly next: KnownPerson;
+  readonly digest: string;
+}
+
+/** A line of the plan; `note`: there is nothing to do, but something to remember, or (null) to forget. */
+export type PlannedPerson =
+  | Creation
+  | PlannedChange
+  | { readonly do: 'note'; readonly email: string; readonly next: KnownPerson | null };
+
+export type WrittenPerson = Creation | PlannedChange;
+
+export const emailOf = (planned: PlannedPerson) =>
+  planned.do === 'note'
+    ? planned.email
+    : planned.do === 'create'
+      ? planned.person.email
+      : planned.change.email;
 
 /** How many people there are of each kind. */
 export type VerdictCounts = Readonly<Record<Verdict['kind'], number>>;
@@ -40,13 +76,11 @@ export interface SyncPlan {
   readonly last: number | undefined;
   /** Of those, the ones whom the source does not give any more. */
   readonly missing: number;
-  /** Missing people about whom nothing is done, since rows could not be read. */
+  /** Missing people about whom nothing is done, since the source may not be whole. */
   readonly held: number;
   /** People in the account whom the source marks as not to be emailed. */
   readonly suppressed: number;
-  /** Of the changes, those that an import job can make. */
-  readonly jobable: number;
-  /** Whether the mark shows that the state of this sync is lost. */
+  /** Whether there was a state once, and it is not on this machine. */
   readonly isLost: boolean;
   /** The first few changes. */
   readonly shown: readonly Change[];
@@ -60,8 +94,17 @@ export interface PlanInputs {
   readonly known: AsyncIterable<readonly KnownLine[]>;
   readonly reader: AllSubscribers;
   readonly rules: SyncRules;
+  /** What this machine knows of a sync without a state: that it ran, or that an import gave its mark. */
+  readonly earlier: EarlierRuns;
   /** Where the plan goes. */
   readonly folder: RunFolder;
+}
+
+export interface EarlierRuns {
+  /** ISO 8601. */
+  readonly lastSync: string | undefined;
+  /** Id. */
+  readonly markingImport: string | undefined;
 }
 
 /** Maximum number of people shown in full. */
@@ -90,7 +133,7 @@ export class PlanWriter {
   #left = 0;
   #held = 0;
   #suppressed = 0;
-  #jobable = 0;
+  #written = 0;
   /** People in the account whom only the mark makes known, and of those the ones missing from the source. */
   #marked = 0;
   #markedMissing = 0;
@@ -102,7 +145,9 @@ export class PlanWriter {
   }
 
   get #isLost(): boolean {
-    return !this.#inputs.rules.hasState && this.#marked > 0;
+    const { rules, earlier } = this.#inputs;
+    if (rules.hasState) return false;
+    return earlier.lastSync !== undefined || (this.#marked > 0 && earlier.markingImport === undefined);
   }
 
   /** A person in the account. @param key the normalized address @param pair what is known of them */
@@ -121,7 +166,7 @@ export class PlanWriter {
     if (before === undefined) return;
     if (marked !== undefined && !source.isUnread(key)) this.#markedMissing++;
     const verdict = decideMissing(before, person, rules, source.isUnread(key));
-    if (verdict.kind === 'missing' && source.unreadable > 0) {
+    if (verdict.kind === 'missing' && source.doubt !== undefined) {
       this.#held++;
       return;
     }
@@ -155,14 +200,13 @@ export class PlanWriter {
         ...(Object.keys(fields).length > 0 && { fields }),
         ...((tags.add ?? []).length > 0 && { tags: tags.add }),
       } as ImportedSubscriber;
-      this.#file.add({ do: 'create', person: sent, next, digest });
+      this.#file.add({ do: 'create', place: this.#written++, person: sent, next, digest });
       if (this.#shownNew.length < mostShown) this.#shownNew.push(email);
     } else {
-      const change = changeFor(person, wanted, this.#changes.count);
+      const change = changeFor(person, wanted, this.#written++);
       if (change === undefined) throw new Error(`a planned change changes nothing: ${email}`);
       this.#changes.add(change);
       this.#file.add({ do: kind === 'missing' ? 'missing' : 'change', change, next, digest });
-      if (isJobable(change)) this.#jobable++;
       if (this.#shown.length < mostShown) this.#shown.push(change);
       for (const field of kind === 'change' ? fieldsOf(change) : []) increment(this.#byField, field);
     }
@@ -185,11 +229,10 @@ export class PlanWriter {
       left: this.#left,
       leftByField: this.#leftByField,
       people: this.#inputs.source.accepted,
-      last: last ?? (this.#isLost ? this.#marked : undefined),
-      missing: this.#isLost ? this.#markedMissing : missing,
+      last: last ?? (this.#marked > 0 ? this.#marked : undefined),
+      missing: last === undefined ? this.#markedMissing : missing,
       held: this.#held,
       suppressed: this.#suppressed,
-      jobable: this.#jobable,
       isLost: this.#isLost,
       shown: this.#shown,
       shownNew: this.#shownNew,
