@@ -171,7 +171,7 @@ describe('the layers', () => {
       /\brenameSync\(/,
       ['auth/credentials/file.ts', 'lib/files/place-file.ts'],
     ],
-    ['the owner of a lock is looked for', /\.kill\(\w+, 0\)/, ['lib/lock-owner.ts']],
+    ['the owner of a lock is looked for', /\.kill\(\w+, 0\)/, ['lib/lock.ts']],
     ['a journal is saved to the disk', /\bfdatasync/, ['lib/append-log.ts']],
   ])('when %s, then in its own place alone', (_, sign, places) => {
     const found = files.filter(file => sign.test(readFileSync(join(source, file), 'utf8')));

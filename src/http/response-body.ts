@@ -4,7 +4,7 @@ import { isOtherId } from '../lib/is-id.ts';
 import { isObject } from '../lib/json/is-object.ts';
 import type { RawResponse } from './api.ts';
 import { type RequestSummary, unexpectedResponse } from './errors/request-failure.ts';
-import { beyondDepthLimit, beyondJsonLimits, isWithinValueLimit } from './json-limits.ts';
+import { beyondDepthLimit } from './json-limits.ts';
 import { pageNumbers, type ReceivedPage } from './received-page.ts';
 import type { TransportResponse } from './transport.ts';
 
@@ -44,12 +44,9 @@ export async function decompressed({ headers, body }: TransportResponse): Promis
 function parsed(request: RequestSummary, response: RawResponse): unknown {
   const { body } = response;
   if (body.byteLength === 0) throw unexpectedResponse(request, response, 'empty body');
-  const isShort = isWithinValueLimit(body);
-  const excess = isShort ? undefined : beyondJsonLimits(body);
-  if (excess !== undefined) throw unexpectedResponse(request, response, excess);
   const value = json(request, response);
-  const depth = isShort ? beyondDepthLimit(value) : undefined;
-  if (depth !== undefined) throw unexpectedResponse(request, response, depth);
+  const excess = beyondDepthLimit(value);
+  if (excess !== undefined) throw unexpectedResponse(request, response, excess);
   return value;
 }
 

@@ -1,9 +1,10 @@
 /** Locks between processes: a file that only one of them can make. It names its owner, and is renewed while it is held. */
 import { randomUUID } from 'node:crypto';
-import { lstatSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { type Clock, systemClock } from './clock.ts';
 import { type Failure, systemCode } from './failure.ts';
-import { ignoringErrors, judgeLock, ownerIn, processAt, self, textOf } from './lock-owner.ts';
+import { isObject } from './json/is-object.ts';
 
 /** Milliseconds after which a lock that is not renewed is stale, unless its owner is known to be alive. */
 const defaultStaleAfter = 4000;
@@ -25,6 +26,7 @@ export interface LockOptions {
 }
 
 export type Release = () => void;
+type LockState = 'free' | 'held' | 'stale' | 'unclear';
 
 /**
  * Takes a lock.
@@ -34,16 +36,18 @@ export type Release = () => void;
  * @throws what `cannotMake` says; the reason of the signal
  */
 export async function takeLock(path: string, options: LockOptions = {}): Promise<Release | undefined> {
-  const text = JSON.stringify({ ...self(), key: randomUUID() });
-  const look = (observed: ObservedLock) => {
+  const { staleAfter = defaultStaleAfter } = options;
+  const text = JSON.stringify({ ...lockOwner(), key: randomUUID() });
+  // A full disk may leave an empty lock: nobody's, so that the next process takes it over after a while.
+  const make = () => writeFileSync(path, text, { flag: 'wx', mode: 0o600 });
+  const isFree = await isFreeInTime(path, options, judge => {
     for (;;) {
-      if (isMade(path, text)) return 'free';
-      const state = observed.judge();
-      if (state === 'held' || state === 'unclear') return state;
-      if (state === 'stale' && !observed.isTakenAway()) return state;
+      if (isExclusive(make)) return 'free';
+      const state = judge();
+      if (state === 'stale' ? !isRemoved(path, staleAfter, judge) : state !== 'free') return state;
     }
-  };
-  return (await isFreeInTime(path, options, look)) ? holding(path, text) : undefined;
+  });
+  return isFree ? holding(path, text) : undefined;
 }
 
 /**
@@ -53,41 +57,45 @@ export async function takeLock(path: string, options: LockOptions = {}): Promise
  * @throws as `takeLock`
  */
 export async function awaitFree(path: string, options: LockOptions = {}): Promise<boolean> {
-  return await isFreeInTime(path, options, observed => {
-    const state = observed.judge();
-    return state === 'stale' ? 'free' : state;
-  });
+  return await isFreeInTime(path, options, judge => (judge() === 'stale' ? 'free' : judge()));
 }
 
 /** Looks at a lock until it is free, or is held for longer than the patience. */
 async function isFreeInTime(
   path: string,
-  options: LockOptions,
-  look: (observed: ObservedLock) => LockJudgement,
+  {
+    staleAfter = defaultStaleAfter,
+    patience = 0,
+    signal,
+    clock = systemClock,
+    onWait,
+    cannotMake,
+  }: LockOptions,
+  look: (judge: () => LockState) => LockState,
 ): Promise<boolean> {
-  const { staleAfter = defaultStaleAfter, patience = 0, signal, clock = systemClock } = options;
-  const observed = new ObservedLock(path, staleAfter, clock);
   const start = clock.now();
+  // When it was renewed, by the clock of its file system, and since when that is known, by that of this process.
+  let [renewed, since] = [Number.NaN, start];
+  const judge = () => {
+    const latest = renewedAt(path) ?? Number.NaN;
+    if (latest !== renewed) [renewed, since] = [latest, clock.now()];
+    return judgeLock(path, staleAfter, clock.now() - since);
+  };
   for (let waits = 0; ; waits++) {
-    let state: LockJudgement;
+    let state: LockState;
     try {
-      state = look(observed);
+      state = look(judge);
     } catch (error) {
-      throw options.cannotMake?.(error) ?? error;
+      throw cannotMake?.(error) ?? error;
     }
     if (state === 'free') return true;
     const most = state === 'held' ? patience : Math.max(patience, staleAfter * 1.5);
     if (clock.now() - start >= most) return false;
-    if (waits === 0) options.onWait?.();
-    await clock.wait(pauseAfter(waits), signal);
+    if (waits === 0) onWait?.();
+    await clock.wait(Math.min(10 + 5 * waits, 100) * (0.5 + Math.random()), signal);
     signal?.throwIfAborted();
   }
 }
-
-type LockJudgement = ReturnType<typeof judgeLock> | 'free';
-
-/** Milliseconds before the next look at a lock. */
-const pauseAfter = (waits: number) => Math.min(10 + 5 * waits, 100) * (0.5 + Math.random());
 
 /**
  * Does work under a lock, as `takeLock`.
@@ -110,54 +118,76 @@ export async function withLock<T>(
 
 /** Whether a lock was left over by a process that has ended: the next one takes it over. */
 export function isLeftOver(path: string): boolean {
-  return new ObservedLock(path, defaultStaleAfter, systemClock).judge() === 'stale';
+  return judgeLock(path, defaultStaleAfter) === 'stale';
 }
 
-/** A lock that another process has made. */
-export class ObservedLock {
-  readonly #path: string;
-  readonly #staleAfter: number;
-  readonly #clock: Clock;
-  /** When it was renewed, by the clock of its file system, and since when that is known, by that of this process. */
-  #renewed = Number.NaN;
-  #since = 0;
-  readonly #self = self();
-
-  constructor(path: string, staleAfter: number, clock: Clock) {
-    this.#path = path;
-    this.#staleAfter = staleAfter;
-    this.#clock = clock;
-  }
-
-  judge(): LockJudgement {
-    const renewed = renewedAt(this.#path);
-    if (renewed === undefined) return 'free';
-    const now = this.#clock.now();
-    if (renewed !== this.#renewed) [this.#renewed, this.#since] = [renewed, now];
-    // Clocks differ: a lock of the future must not last for ever.
-    const age = Math.max(Date.now() - renewed, now - this.#since);
-    const state = { owner: ownerIn(textOf(this.#path)), age, staleAfter: this.#staleAfter };
-    return judgeLock(state, this.#self, processAt);
-  }
-
-  /** Removes it if it is stale. Returns false while another process does: one at a time, or it would remove the next one's. */
-  isTakenAway(): boolean {
-    const claim = `${this.#path}.takeover`;
-    // Left by a process that was killed just here.
-    if (Date.now() - (renewedAt(claim) ?? Number.NaN) > this.#staleAfter) removeLock(claim);
-    if (!isExclusive(() => mkdirSync(claim))) return false;
-    try {
-      if (this.judge() === 'stale') removeLock(this.#path);
-    } finally {
-      removeLock(claim);
-    }
-    return true;
+/** @param seen milliseconds since this process has seen it renewed: clocks differ */
+function judgeLock(path: string, staleAfter: number, seen = 0): LockState {
+  const renewed = renewedAt(path);
+  if (renewed === undefined) return 'free';
+  const isOld = Math.max(Date.now() - renewed, seen) > staleAfter;
+  switch (stateOf(ignoringErrors(() => JSON.parse(readFileSync(path, 'utf8'))))) {
+    case 'elsewhere':
+      return isOld ? 'stale' : 'unclear';
+    // A process that was suspended goes on with what it did under its lock, however old that is.
+    case 'alive':
+      return 'held';
+    case 'perhaps':
+      return isOld ? 'stale' : 'held';
+    case 'ended':
+      return 'stale';
   }
 }
 
-/** A full disk may leave an empty lock: nobody's, so that the next process takes it over after a while. */
-const isMade = (path: string, text: string) =>
-  isExclusive(() => writeFileSync(path, text, { flag: 'wx', mode: 0o600 }));
+/** This process: `where` its pid counts (a boot, a container), and its start where Linux tells. */
+export function lockOwner() {
+  const boot = ignoringErrors(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
+  const namespace = ignoringErrors(() => readlinkSync('/proc/self/ns/pid'));
+  const where = [hostname(), boot, namespace].filter(Boolean).join(' ');
+  return { pid: process.pid, where, start: startOf(process.pid) };
+}
+
+/** What became of a process, by what `lockOwner` said of it; `perhaps` if another one may have its pid now. */
+export function stateOf(owner: unknown): 'alive' | 'perhaps' | 'ended' | 'elsewhere' {
+  if (!isObject(owner) || owner.where !== lockOwner().where) return 'elsewhere';
+  const start = startOf(Number(owner.pid));
+  if (start !== undefined) return start === owner.start ? 'alive' : 'ended';
+  return isRunning(Number(owner.pid)) ? 'perhaps' : 'ended';
+}
+
+function startOf(pid: number): string | undefined {
+  // `unshare --pid` leaves the /proc of another namespace, where the pid is somebody else's.
+  if (ignoringErrors(() => readlinkSync('/proc/self')) !== String(process.pid)) return undefined;
+  return startIn(ignoringErrors(() => readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? '');
+}
+
+/** Fields 3 and 22 of proc_pid_stat(5), behind the name in parentheses. A zombie has ended. */
+export function startIn(stat: string): string | undefined {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return ['Z', 'X'].includes(fields[0] ?? '') ? 'ended' : fields[19];
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return systemCode(error) !== 'ESRCH';
+  }
+}
+
+/** Removes a stale lock. Returns false while another process does: one at a time, or it would remove the next one's. */
+function isRemoved(path: string, staleAfter: number, judge: () => LockState): boolean {
+  const claim = `${path}.takeover`;
+  // Left by a process that was killed just here.
+  if (Date.now() - (renewedAt(claim) ?? Number.NaN) > staleAfter) removeLock(claim);
+  if (!isExclusive(() => mkdirSync(claim))) return false;
+  try {
+    if (judge() === 'stale') removeLock(path);
+  } finally {
+    removeLock(claim);
+  }
+  return true;
+}
 
 /** Whether a file or folder could be made, rather than being there already. @throws Node's system error */
 function isExclusive(make: () => void): boolean {
@@ -172,7 +202,7 @@ function isExclusive(make: () => void): boolean {
 
 /** Renews a lock that this process has made, until it releases it or another has taken it over. */
 function holding(path: string, text: string): Release {
-  const isMine = () => textOf(path) === text;
+  const isMine = () => ignoringErrors(() => readFileSync(path, 'utf8')) === text;
   const renewal = setInterval(() => {
     const now = new Date();
     if (isMine()) ignoringErrors(() => utimesSync(path, now, now));
@@ -183,18 +213,14 @@ function holding(path: string, text: string): Release {
   };
 }
 
-function removeLock(path: string): void {
-  for (const each of lockFiles(path)) rmSync(each, { recursive: true, force: true });
-}
+const removeLock = (path: string) => rmSync(path, { recursive: true, force: true });
 
-/**
- * What is deleted when a lock is: itself last and once, since from then on another process may make it. Version 0.1.0 made a
- * folder, with a file beside it that named the owner.
- */
-export function lockFiles(path: string): readonly string[] {
-  return path.endsWith('.lock') ? [path.replace(/\.lock$/, '.owner'), path] : [path];
-}
+const renewedAt = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.mtimeMs;
 
-function renewedAt(path: string): number | undefined {
-  return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs;
+export function ignoringErrors<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
 }

@@ -3,10 +3,10 @@
  * the config dir while it runs, which names its process. An address alone proves nothing: any variable or tunnel can have
  * one on this machine.
  */
-import { readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseObject } from '../lib/json/is-object.ts';
-import { ignoringErrors, judgeLock, ownerIn, processAt, self, textOf } from '../lib/lock-owner.ts';
+import { ignoringErrors, lockOwner, stateOf } from '../lib/lock.ts';
 import { prepareConfigDir, type Warn } from './config-dir.ts';
 
 /**
@@ -20,7 +20,7 @@ export function recordSandbox(configDir: string, baseUrl: string, warn: Warn): (
   try {
     prepareConfigDir(configDir, warn);
     removeEnded(configDir);
-    writeFileSync(path, JSON.stringify({ ...self(), network: network() }), { mode: 0o600 });
+    writeFileSync(path, JSON.stringify({ ...lockOwner(), network: network() }), { mode: 0o600 });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     warn(`rails and .newsletterrc.json apply to this sandbox, too: cannot write ${path} (${why})`);
@@ -42,10 +42,8 @@ function fileOf(configDir: string, baseUrl = ''): string | undefined {
 }
 
 function isRunning(path: string): boolean {
-  const text = textOf(path);
-  const state = { owner: ownerIn(text), age: 0, staleAfter: Number.POSITIVE_INFINITY };
-  const isHere = parseObject(text ?? '')?.network === network();
-  return isHere && judgeLock(state, self(), processAt) === 'held';
+  const owner = parseObject(ignoringErrors(() => readFileSync(path, 'utf8')) ?? '');
+  return owner?.network === network() && ['alive', 'perhaps'].includes(stateOf(owner));
 }
 
 /** Each network namespace has a 127.0.0.1 of its own (Linux). */

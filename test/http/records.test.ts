@@ -5,7 +5,7 @@ import type { Resource } from '../../src/contract/endpoint.ts';
 import type { CallName } from '../../src/contract/index.ts';
 import type { FieldSchema } from '../../src/contract/schema.ts';
 import type { RequestSummary } from '../../src/http/errors/request-failure.ts';
-import { beyondDepthLimit, beyondJsonLimits, isWithinValueLimit } from '../../src/http/json-limits.ts';
+import { beyondDepthLimit } from '../../src/http/json-limits.ts';
 import { pageNumbers } from '../../src/http/received-page.ts';
 import { requireFields, shownText } from '../../src/http/required-fields.ts';
 import { decompressed, pageIn, recordIn } from '../../src/http/response-body.ts';
@@ -188,7 +188,6 @@ describe('the numbers of a page', () => {
 
 describe('what is too much', () => {
   const nested = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
-  const bytes = (text: string) => Buffer.from(text);
 
   it.each<[what: string, text: string, isTooMuch: boolean]>([
     ['500 lists', nested(500), false],
@@ -200,13 +199,7 @@ describe('what is too much', () => {
     ['brackets behind a text that ends with a backslash', `["\\\\",${nested(501)}]`, true],
     ['lists side by side', `[${Array.from({ length: 600 }, () => '[]').join()}]`, false],
   ])('when a text has %s', (_, text, isTooMuch) => {
-    expect(beyondJsonLimits(bytes(text)) !== undefined).toBe(isTooMuch);
     expect(beyondDepthLimit(JSON.parse(text)) !== undefined).toBe(isTooMuch);
-  });
-
-  it('when a text is so short that it cannot have too many values, then only its depth is looked at', () => {
-    expect(isWithinValueLimit(Buffer.alloc(3_000_000))).toBe(true);
-    expect(isWithinValueLimit(Buffer.alloc(3_000_001))).toBe(false);
   });
 
   it('when it is no list and no object, then it is not too much', () => {

@@ -2,20 +2,25 @@ import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSy
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Failure } from '../../src/lib/failure.ts';
-import { awaitFree, isLeftOver, lockFiles, ObservedLock, takeLock, withLock } from '../../src/lib/lock.ts';
-import { type LockOwner, self } from '../../src/lib/lock-owner.ts';
+import {
+  awaitFree,
+  isLeftOver,
+  lockOwner,
+  startIn,
+  stateOf,
+  takeLock,
+  withLock,
+} from '../../src/lib/lock.ts';
 import { testClock } from '../support/clock.ts';
 import { temporaryFolder } from '../support/home.ts';
 
 /** A lock as another process has made it. @param age milliseconds since it was renewed */
-function lockOf(owner: Partial<LockOwner>, age = 0): string {
+function lockOf(owner: Partial<ReturnType<typeof lockOwner>>, age = 0): string {
   const path = join(temporaryFolder(), 'journal.lock');
-  writeFileSync(path, JSON.stringify({ ...self(), ...owner }));
+  writeFileSync(path, JSON.stringify({ ...lockOwner(), ...owner }));
   renewed(path, age);
   return path;
 }
-
-const observe = (path: string) => new ObservedLock(path, 4000, testClock());
 
 function renewed(path: string, age: number): void {
   const time = new Date(Date.now() - age);
@@ -28,7 +33,7 @@ describe('a lock', () => {
     const path = join(folder, 'lock');
     const release = await takeLock(path);
     expect(await takeLock(path)).toBeUndefined();
-    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject(self());
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject(lockOwner());
     expect(statSync(path).mode & 0o777).toBe(0o600);
     release?.();
     (await takeLock(path))?.();
@@ -57,10 +62,9 @@ describe('a lock', () => {
   });
 
   it.each<[string, () => string]>([
-    ['of another host', () => lockOf({ host: 'elsewhere' })],
-    ['of another host, whose clock is ahead', () => lockOf({ host: 'elsewhere' }, -86_400_000)],
+    ['of another host', () => lockOf({ where: 'elsewhere' })],
+    ['of another host, whose clock is ahead', () => lockOf({ where: 'elsewhere' }, -86_400_000)],
     ['that was just made, and is empty', () => emptied(lockOf({}))],
-    ['of version 0.1.0', oldLock],
   ])('when it is one %s and is not renewed, then it is taken over after four seconds', async (_, made) => {
     const path = made();
     const clock = testClock();
@@ -73,7 +77,7 @@ describe('a lock', () => {
   });
 
   it('when another host renews its lock, then nobody takes it over', async () => {
-    const path = lockOf({ host: 'elsewhere' });
+    const path = lockOf({ where: 'elsewhere' });
     const clock = testClock();
     const wait = async (ms: number) => {
       await clock.wait(ms);
@@ -108,43 +112,12 @@ describe('a lock', () => {
     expect(readdirSync(join(path, '..'))).toEqual([]);
   });
 
-  it.each([
-    ['has just begun', 0, false],
-    ['began four seconds ago', 4000, false],
-    ['was killed while it did', 4001, true],
-  ])('when another process is taking it over, and %s, then whether it is taken is %s', (_, age, isTaken) => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-06-01T00:00:00Z') });
-    onTestFinished(() => void vi.useRealTimers());
-    const path = lockOf({ start: '1' });
-    mkdirSync(`${path}.takeover`);
-    renewed(`${path}.takeover`, age);
-    expect(observe(path).isTakenAway()).toBe(isTaken);
-    expect(readdirSync(join(path, '..'))).toEqual(isTaken ? [] : ['journal.lock', 'journal.lock.takeover']);
-  });
-
   it('when another process does not end taking it over, then it is waited for', async () => {
     const path = lockOf({ start: '1' });
     mkdirSync(`${path}.takeover`);
     const clock = testClock();
     expect(await takeLock(path, { clock })).toBeUndefined();
     expect(clock.now()).toBeGreaterThanOrEqual(6000);
-  });
-
-  it('when there is none, then it is free; when its folder is gone, then it cannot be taken over', () => {
-    expect(observe(join(temporaryFolder(), 'lock')).judge()).toBe('free');
-    const observed = observe(join(temporaryFolder(), 'none', 'lock'));
-    expect(observed.judge()).toBe('free');
-    expect(() => observed.isTakenAway()).toThrow('ENOENT');
-  });
-
-  it('when another process has taken a stale one over meanwhile, then it stays', () => {
-    const path = lockOf({ start: '1' });
-    const observed = observe(path);
-    expect(observed.judge()).toBe('stale');
-    writeFileSync(path, JSON.stringify(self()));
-    expect(observed.isTakenAway()).toBe(true);
-    expect(readdirSync(join(path, '..'))).toEqual(['journal.lock']);
-    expect(observed.judge()).toBe('held');
   });
 
   it('when it is held for long, then it is renewed, but not any more when another has taken it over', async () => {
@@ -172,17 +145,6 @@ describe('a lock', () => {
     expect(readFileSync(path, 'utf8')).toBe('of the next one');
   });
 
-  it.each([
-    ['lock', ['lock']],
-    ['lock.takeover', ['lock.takeover']],
-    ['sign-in-a.lock', ['sign-in-a.owner', 'sign-in-a.lock']],
-  ])(
-    'when %s is released, then it is deleted once, and last: the next owner may have made it again',
-    (path, files) => {
-      expect(lockFiles(path)).toEqual(files);
-    },
-  );
-
   it('when it cannot be made, then the caller says why', async () => {
     const path = join(temporaryFolder(), 'none', 'lock');
     await expect(takeLock(path)).rejects.toMatchObject({ code: 'ENOENT' });
@@ -202,7 +164,7 @@ describe('waiting for a lock that is not taken', () => {
   it.each<[string, () => string, boolean]>([
     ['there is none', () => join(temporaryFolder(), 'lock'), true],
     ['its owner has ended', () => lockOf({ start: '1' }), true],
-    ['its owner is on another host, and does not renew it', () => lockOf({ host: 'elsewhere' }), true],
+    ['its owner is on another host, and does not renew it', () => lockOf({ where: 'elsewhere' }), true],
     ['its owner is alive', () => lockOf({}), false],
   ])('when %s, then whether it becomes free is known; nothing is changed', async (_, made, isFree) => {
     const path = made();
@@ -233,17 +195,38 @@ describe('work under a lock', () => {
   });
 });
 
+describe('the process that a lock names', () => {
+  const self = lockOwner();
+  const isLinux = process.platform === 'linux';
+
+  it.each([
+    ['is this one', self, isLinux ? 'alive' : 'perhaps'],
+    ['has ended, and another has its pid', { ...self, start: '1' }, isLinux ? 'ended' : 'perhaps'],
+    ['has ended', { ...self, pid: 2 ** 22 + 1 }, 'ended'],
+    ['runs on another host, boot or container', { ...self, where: 'elsewhere' }, 'elsewhere'],
+    ['is not named', {}, 'elsewhere'],
+    ['is not readable', undefined, 'elsewhere'],
+  ])('%s', (_, owner, state) => {
+    expect(stateOf(owner)).toBe(state);
+  });
+
+  it.each([
+    ['node', 'S', '22'],
+    ['node', 'R', '22'],
+    ['a) Z (b', 'S', '22'],
+    ['a) S\n(b', 'Z', 'ended'],
+    ['node', 'X', 'ended'],
+  ])('is called %j, and Linux says %s: %s', (name, state, start) => {
+    const rest = Array.from({ length: 30 }, (_, at) => at + 4).join(' ');
+    expect(startIn(`1 (${name}) ${state} ${rest}\n`)).toBe(start);
+  });
+
+  it('is not told of where there is no /proc', () => {
+    expect(startIn('')).toBeUndefined();
+  });
+});
+
 function emptied(path: string): string {
   writeFileSync(path, '');
-  return path;
-}
-
-function oldLock(): string {
-  // The name of the folder is not to be mistaken for that of the lock.
-  const folder = join(temporaryFolder(), 'my.lock');
-  const path = join(folder, 'journal.lock');
-  mkdirSync(folder);
-  mkdirSync(path);
-  writeFileSync(path.replace(/lock$/, 'owner'), JSON.stringify({ pid: process.pid, host: self().host }));
   return path;
 }

@@ -6,8 +6,7 @@ import { alone } from '../../src/changes/carry-out.ts';
 import { runsFolder } from '../../src/changes/runs.ts';
 import { lockImport } from '../../src/import/jobs/imports-folder.ts';
 import type { Clock } from '../../src/lib/clock.ts';
-import { takeLock } from '../../src/lib/lock.ts';
-import { self } from '../../src/lib/lock-owner.ts';
+import { lockOwner, takeLock } from '../../src/lib/lock.ts';
 import { fileNameOf } from '../../src/people/local-account.ts';
 import { withConfigLock, withCredentialLock } from '../../src/settings/config-lock.ts';
 import { api } from '../http/api.ts';
@@ -77,7 +76,7 @@ describe.each(locks)('the lock of %s', (_, name, work, patience, failure) => {
 
   it('when another machine has left it behind, then it is taken over after four seconds', async () => {
     const clock = testClock();
-    const folder = await locked(JSON.stringify({ ...self(), host: 'elsewhere' }));
+    const folder = await locked(JSON.stringify({ ...lockOwner(), where: 'elsewhere' }));
     expect(await work(folder, clock)).toBe('done');
     expect(clock.now()).toBeGreaterThan(3000);
     expect(clock.now()).toBeLessThan(4300);

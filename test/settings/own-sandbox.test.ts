@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { self } from '../../src/lib/lock-owner.ts';
+import { lockOwner } from '../../src/lib/lock.ts';
 import { isOwnSandbox, recordSandbox } from '../../src/settings/own-sandbox.ts';
 import { temporaryFolder } from '../support/home.ts';
 
@@ -44,12 +44,11 @@ describe('a sandbox of this program', () => {
   it.each([
     ['another process has its id now', { start: '1' }],
     ['its process has ended', { pid: 2 ** 22 + 1 }],
-    ['it runs in another container', { namespace: 'pid:[1]' }],
-    ['it runs on another machine', { host: 'elsewhere' }],
+    ['it runs in another container or on another machine', { where: 'elsewhere' }],
     ['it has a network of its own', { network: 'net:[1]' }],
   ])('is none when %s', (_, other) => {
     const { folder, file } = recorded();
-    writeFileSync(file, JSON.stringify({ ...self(), ...other }));
+    writeFileSync(file, JSON.stringify({ ...lockOwner(), ...other }));
     expect(isOwnSandbox(folder, address)).toBe(false);
   });
 
@@ -61,7 +60,7 @@ describe('a sandbox of this program', () => {
 
   it('takes away the files of those that were killed', () => {
     const { folder, file } = recorded();
-    writeFileSync(file, JSON.stringify({ ...self(), pid: 2 ** 22 + 1 }));
+    writeFileSync(file, JSON.stringify({ ...lockOwner(), pid: 2 ** 22 + 1 }));
     recordSandbox(folder, 'http://127.0.0.1:9000', () => {});
     expect(readdirSync(folder)).toEqual(['sandbox-9000']);
   });

@@ -2,7 +2,7 @@
 import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
 import type { RawResponse } from '../../http/api.ts';
-import { beyondJsonLimits } from '../../http/json-limits.ts';
+import { beyondDepthLimit } from '../../http/json-limits.ts';
 import { pageNumbers, type ReceivedPage } from '../../http/received-page.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isObject } from '../../lib/json/is-object.ts';
@@ -55,7 +55,9 @@ async function printResponse(context: Context, response: RawResponse, view: View
   const { terminal } = context;
   const { body } = response;
   if (body.byteLength === 0) return;
-  const excess = beyondJsonLimits(body);
+  const parsed = jsonIn(body);
+  if (parsed === undefined) return await printUnchanged(context, body);
+  const excess = beyondDepthLimit(parsed.value);
   if (excess !== undefined) {
     // Passing it on unchanged does no harm.
     if (isRaw(context)) return await printUnchanged(context, body);
@@ -63,8 +65,6 @@ async function printResponse(context: Context, response: RawResponse, view: View
       hint: 'pass -o json to print it unchanged',
     });
   }
-  const parsed = jsonIn(body);
-  if (parsed === undefined) return await printUnchanged(context, body);
   if (isRaw(context)) return await terminal.printJson(body);
   const { value } = parsed;
   const wantsWhole = terminal.isOneDocument && context.options.fields === undefined;

@@ -9,8 +9,7 @@ import { AppendLog, readLog } from '../../lib/append-log.ts';
 import { Failure, systemCode } from '../../lib/failure.ts';
 import { whyUnwritable } from '../../lib/files/file-errors.ts';
 import { makeFolder } from '../../lib/files/folder.ts';
-import { awaitFree, type LockOptions, type Release, takeLock } from '../../lib/lock.ts';
-import { ignoringErrors } from '../../lib/lock-owner.ts';
+import { awaitFree, ignoringErrors, type LockOptions, type Release, takeLock } from '../../lib/lock.ts';
 
 export interface SendFacts {
   /** Id of the account. */

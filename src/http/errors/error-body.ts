@@ -12,35 +12,15 @@ const mostLines = 50;
 const longestJson = 1024 * 1024;
 
 /** Keys that error bodies of various services use: service.txt does not show any. */
-const messages = ['title', 'message', 'error_message', 'error_description', 'detail', 'description'];
-const moreMessages = ['reason', 'msg', 'issue', 'error_msg', 'errorMessage', 'Message', 'faultstring'];
-const labels = [
-  'field',
-  'param',
-  'parameter',
-  'property',
-  'propertyPath',
-  'path',
-  'pointer',
-  'loc',
-  'location',
-  'attribute',
-  'name',
-];
-const fieldErrors = ['errors', 'fields', 'field_errors', 'fieldErrors', 'validation_errors'];
-const nested = [
-  'error',
-  'message',
-  'detail',
-  'details',
-  'invalid_params',
-  'invalid-params',
-  'violations',
-  'issues',
-  'fault',
-  'source',
-];
-const requestIds = ['request_id', 'requestId', 'trace_id', 'traceId', 'correlation_id', 'correlationId'];
+const keys = (text: string) => text.split(/\s+/);
+const messages = keys(`title message error_message error_description detail description
+  reason msg issue error_msg errorMessage Message faultstring`);
+const labels = keys('field param parameter property propertyPath path pointer loc location attribute name');
+const fieldErrors = keys('errors fields field_errors fieldErrors validation_errors');
+const nested = keys(
+  'error message detail details invalid_params invalid-params violations issues fault source',
+);
+const requestIds = keys('request_id requestId trace_id traceId correlation_id correlationId');
 
 /**
  * Reads an error body: JSON of any form, problem+json (RFC 9457), HTML, plain text, or nothing.
@@ -87,24 +67,20 @@ function gather(value: unknown, label: string, depth: number, lines: string[]): 
 
 function gatherObject(value: UnknownRecord, label: string, depth: number, lines: string[]): void {
   const about = join(label, ownLabel(value));
-  const texts = [...messages, ...moreMessages].flatMap(key => textOf(value[key]) ?? []);
+  const before = lines.length;
   const code = textOf(value.error) ?? textOf(value.code);
-  const [first, ...rest] = texts;
+  const [first = code, ...rest] = messages.flatMap(key => textOf(value[key]) ?? []);
   if (first !== undefined) {
     const suffix = code !== undefined && code !== first ? ` (${code})` : '';
-    for (const line of [`${first}${suffix}`, ...rest]) lines.push(about ? `${about}: ${line}` : line);
-  } else if (code !== undefined) {
-    lines.push(about ? `${about}: ${code}` : code);
+    for (const line of [first + suffix, ...rest]) lines.push(about ? `${about}: ${line}` : line);
   }
-  const before = lines.length;
   for (const key of nested) {
     // In JSON:API, `source` is the field that the error is about, not another error.
     const isLabel = key === 'source' && ownLabel(value) !== '';
     if (typeof value[key] === 'object' && !isLabel) gather(value[key], about, depth + 1, lines);
   }
   for (const key of fieldErrors) gatherFields(value[key], about, depth + 1, lines);
-  const silent = lines.length === before && first === undefined && code === undefined;
-  if (silent) gatherFields(value, label, depth + 1, lines);
+  if (lines.length === before) gatherFields(value, label, depth + 1, lines);
 }
 
 /** An object whose keys are the names of fields: `{"email": ["is taken"]}`. */
@@ -144,15 +120,7 @@ function tidy(lines: readonly string[]): string[] {
   return clean.length > mostLines ? [...clean.slice(0, mostLines - 1), '…'] : clean;
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-  '&nbsp;': ' ',
-  '&amp;': '&',
-};
-
+const entities = new Map(Object.entries({ lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ', amp: '&' }));
 const mostElements = 5;
 
 /**
@@ -162,16 +130,15 @@ const mostElements = 5;
  */
 function htmlLines(html: string): string[] {
   const bare = html.replace(/<(script|style)\b[\s\S]*?(<\/\1>|$)/gi, ' ');
-  const elements = [...bare.matchAll(/<(title|h1|p)\b[^>]*>([\s\S]*?)<\/\1/gi)]
-    .slice(0, mostElements)
-    .map(([, , inner = '']) => inner);
-  const lines = elements.map(textIn).filter(line => line !== '');
+  const elements = [...bare.matchAll(/<(title|h1|p)\b[^>]*>([\s\S]*?)<\/\1/gi)].slice(0, mostElements);
+  const lines = elements.map(([, , inner = '']) => textIn(inner)).filter(line => line !== '');
   return lines.length > 0 ? lines : [textIn(bare)];
 }
 
 function textIn(html: string): string {
-  const text = html
-    .replace(/<[^>]*>?/g, ' ')
-    .replace(/&(lt|gt|quot|#39|nbsp|amp);/g, name => entities[name] ?? '');
-  return text.replace(/\s+/g, ' ').trim();
+  const text = html.replace(/<[^>]*>?/g, ' ');
+  return text
+    .replace(/&([a-z\d#]+);/g, (whole, name: string) => entities.get(name) ?? whole)
+    .replace(/\s+/g, ' ')
+    .trim();
 }

@@ -46,137 +46,97 @@ export class NetworkError extends Error {
   readonly isLasting: boolean;
 
   /** @param cause the error of the connection */
-  constructor(cause: unknown, connection: FailedConnection) {
-    const { url, proxied, seconds, sent, status } = connection;
-    const error = innermost(cause);
-    const code = codeOf(error);
-    const message = messageOf(code, error, url, seconds);
+  constructor(cause: unknown, { url, proxied, seconds, sent, status }: FailedConnection) {
+    // For a host with several addresses, Node gathers one error per address in an AggregateError.
+    const error: unknown = cause instanceof AggregateError ? (cause.errors[0] ?? cause) : cause;
+    const [code, message, hint] = meaning(error, url, seconds);
     const atProxy = proxied && !sent;
     super(atProxy ? `${message} (through a proxy)` : message, { cause });
     this.code = code;
-    this.hint = atProxy ? proxyHint(code) : (hintFor(error) ?? hints[code]);
+    this.hint = atProxy ? (code === 'tls_failed' ? companyProxy : checkProxy) : hint;
     this.sent = sent;
     this.status = status;
     this.isLasting = error instanceof ResponseTooSlow;
   }
 }
 
-const codes: Readonly<Record<string, FailureCode>> = {
-  ENOTFOUND: 'no_such_host',
-  EAI_AGAIN: 'no_such_host',
-  EAI_NODATA: 'no_such_host',
-  EAI_FAIL: 'no_such_host',
-  ECONNREFUSED: 'connection_refused',
-  UND_ERR_CONNECT_TIMEOUT: 'timeout',
-  UND_ERR_HEADERS_TIMEOUT: 'timeout',
-  UND_ERR_BODY_TIMEOUT: 'timeout',
-  ETIMEDOUT: 'timeout',
-  UND_ERR_SOCKET: 'cut_off',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'cut_off',
-  ECONNRESET: 'cut_off',
-  EPIPE: 'cut_off',
-  UND_ERR_HEADERS_OVERFLOW: 'unexpected_answer',
-  UND_ERR_INVALID_ARG: 'invalid_value',
-  UND_ERR_PRX_TLS: 'tls_failed',
-};
+const companyProxy = 'behind a company proxy, set NODE_EXTRA_CA_CERTS to its certificate file';
+const checkProxy = 'check HTTPS_PROXY, HTTP_PROXY and NO_PROXY';
+const laterOrLonger = 'try again later, or wait longer with --timeout <seconds>';
+const checkClock = "check this machine's clock; if it is right, try again later";
 
-const tlsCodes =
-  /^(ERR_SSL|ERR_TLS|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/;
+const noHost = /^(ENOTFOUND|EAI_AGAIN|EAI_NODATA|EAI_FAIL)$/;
+const timeouts = /^(UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT|ETIMEDOUT)$/;
+const cutOff = /^(UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|ECONNRESET|EPIPE)$/;
+const tls =
+  /^(ERR_SSL|ERR_TLS|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|INVALID_CA|EPROTO|UND_ERR_PRX_TLS)/;
 
-/** The error to look at: for a host with several addresses, Node gathers one per address in an AggregateError. */
-function innermost(error: unknown): unknown {
-  return error instanceof AggregateError ? (error.errors[0] ?? error) : error;
-}
+type Meaning = readonly [code: FailureCode, message: string, hint?: string];
 
-function codeOf(error: unknown): FailureCode {
-  if (error instanceof ResponseTooLarge || error instanceof InvalidStatus) return 'unexpected_answer';
-  if (error instanceof ResponseTooSlow) return 'timeout';
+function meaning(error: unknown, url: URL, seconds: number): Meaning {
+  const place = `${url.hostname}:${portOf(url)}`;
+  const { name, message: reason } = error instanceof Error ? error : { name: '', message: String(error) };
   const code = systemCode(error) ?? '';
-  if (tlsCodes.test(code) || endedHandshake(error)) return 'tls_failed';
-  // Of `AbortSignal.timeout`.
-  if (error instanceof Error && error.name === 'TimeoutError') return 'timeout';
-  if (error instanceof Error && error.name === 'HTTPParserError') {
-    // undici's parser names the data that it could not read; it had none to read when the connection ended too early.
-    return 'data' in error && error.data === '' ? 'cut_off' : 'unexpected_answer';
+  // undici's parser names the data that it could not read; it had none to read when the connection ended too early.
+  const isUnparsed = name === 'HTTPParserError' && !isEmpty(error);
+
+  if (error instanceof ResponseTooLarge) {
+    return ['unexpected_answer', `the response from ${place} is larger than 256 MiB`, checkBaseUrl];
   }
-  return codes[code] ?? 'connection_failed';
+  if (error instanceof ResponseTooSlow) {
+    const message = `timeout: the response from ${place} was not complete after ${error.seconds} seconds`;
+    return ['timeout', message, 'newsletter config set max-answer-time <seconds>'];
+  }
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
+    const message = `the headers of the response from ${place} are too large`;
+    return ['unexpected_answer', message, 'NODE_OPTIONS=--max-http-header-size=65536 allows 64 KiB'];
+  }
+  if (tls.test(code) || endedHandshake(error))
+    return ['tls_failed', ...tlsMeaning(error, code, place, reason)];
+  if (noHost.test(code)) {
+    return ['no_such_host', `host not found: ${url.hostname}`, `${checkBaseUrl}; or check the network`];
+  }
+  if (code === 'ECONNREFUSED') return ['connection_refused', `connection refused: ${place}`, checkBaseUrl];
+  // `TimeoutError` is that of `AbortSignal.timeout`.
+  if (timeouts.test(code) || name === 'TimeoutError') {
+    return ['timeout', `timeout: no response from ${place} for ${seconds} seconds`, laterOrLonger];
+  }
+  if (isUnparsed || error instanceof InvalidStatus) {
+    return ['unexpected_answer', `the server at ${place} does not use HTTP: ${reason}`, checkBaseUrl];
+  }
+  if (cutOff.test(code) || name === 'HTTPParserError') {
+    return ['cut_off', `the connection to ${place} was lost`, 'try again'];
+  }
+  if (code === 'UND_ERR_INVALID_ARG') return ['invalid_value', `cannot send the request: ${reason}`];
+  // undici parses HTTP in WebAssembly, which needs memory that a limit on address space forbids.
+  if (/^WebAssembly\b.*memory/i.test(reason)) {
+    return ['connection_failed', `not enough memory to connect to ${place}`, limitHints.memory];
+  }
+  return ['connection_failed', `cannot connect to ${place}: ${reason}`];
 }
+
+const isEmpty = (error: unknown) => error instanceof Error && 'data' in error && error.data === '';
 
 /** When the peer hangs up during a TLS handshake, Node names the host in an ECONNRESET that no system call gave. */
 function endedHandshake(error: unknown): boolean {
   return error instanceof Error && systemCode(error) === 'ECONNRESET' && 'host' in error;
 }
 
-/** What OpenSSL says when the first bytes of the peer are not TLS. */
-function isPlainHttp(error: unknown): boolean {
-  return systemCode(error) === 'ERR_SSL_WRONG_VERSION_NUMBER';
-}
-
-/** undici parses HTTP in WebAssembly, which needs memory that a limit on address space forbids. */
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && /^WebAssembly\b.*memory/i.test(error.message);
-}
-
-/** What helps against this error, where the hint of its code does not. */
-function hintFor(error: unknown): string | undefined {
-  if (isOutOfMemory(error)) return limitHints.memory;
-  if (error instanceof ResponseTooSlow) return 'newsletter config set max-answer-time <seconds>';
-  const code = systemCode(error) ?? '';
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'NODE_OPTIONS=--max-http-header-size=65536 allows 64 KiB';
-  if (/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/.test(code))
-    return "check this machine's clock; if it is right, try again later";
-  const isOfOtherServer =
-    isPlainHttp(error) || endedHandshake(error) || code === 'ERR_TLS_CERT_ALTNAME_INVALID';
-  return isOfOtherServer ? checkBaseUrl : undefined;
-}
-
-function messageOf(code: FailureCode, error: unknown, url: URL, seconds: number): string {
-  const reason = error instanceof Error ? error.message : String(error);
-  const place = `${url.hostname}:${portOf(url)}`;
-  switch (code) {
-    case 'no_such_host':
-      return `host not found: ${url.hostname}`;
-    case 'connection_refused':
-      return `connection refused: ${place}`;
-    case 'tls_failed':
-      if (isPlainHttp(error)) return `TLS error: the server at ${place} does not use TLS`;
-      if (endedHandshake(error)) return `TLS error: the server at ${place} ended the connection`;
-      return `TLS error at ${place}: ${opensslReason(error) ?? reason}`;
-    case 'timeout':
-      return error instanceof ResponseTooSlow
-        ? `timeout: the response from ${place} was not complete after ${error.seconds} seconds`
-        : `timeout: no response from ${place} for ${seconds} seconds`;
-    case 'cut_off':
-      return `the connection to ${place} was lost`;
-    case 'unexpected_answer':
-      if (error instanceof ResponseTooLarge) return `the response from ${place} is larger than 256 MiB`;
-      return systemCode(error) === 'UND_ERR_HEADERS_OVERFLOW'
-        ? `the headers of the response from ${place} are too large`
-        : `the server at ${place} does not use HTTP: ${reason}`;
-    case 'invalid_value':
-      return `cannot send the request: ${reason}`;
-    default:
-      if (isOutOfMemory(error)) return `not enough memory to connect to ${place}`;
-      return `cannot connect to ${place}: ${reason}`;
+function tlsMeaning(
+  error: unknown,
+  code: string,
+  place: string,
+  reason: string,
+): [message: string, hint: string] {
+  if (endedHandshake(error)) return [`TLS error: the server at ${place} ended the connection`, checkBaseUrl];
+  // What OpenSSL says when the first bytes of the peer are not TLS.
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') {
+    return [`TLS error: the server at ${place} does not use TLS`, checkBaseUrl];
   }
-}
-
-/** The message of an OpenSSL error also names a place in OpenSSL's source; its reason does not. */
-function opensslReason(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('library' in error) || !('reason' in error)) return undefined;
-  return typeof error.reason === 'string' ? error.reason : undefined;
-}
-
-/** Hints that say more than the table of failures. */
-const hints: Partial<Record<FailureCode, string>> = {
-  no_such_host: `${checkBaseUrl}; or check the network`,
-  connection_refused: checkBaseUrl,
-  tls_failed: 'behind a company proxy, set NODE_EXTRA_CA_CERTS to its certificate file',
-  timeout: 'try again later, or wait longer with --timeout <seconds>',
-  cut_off: 'try again',
-  unexpected_answer: checkBaseUrl,
-};
-
-function proxyHint(code: FailureCode): string | undefined {
-  return code === 'tls_failed' ? hints.tls_failed : 'check HTTPS_PROXY, HTTP_PROXY and NO_PROXY';
+  // The message of an OpenSSL error also names a place in OpenSSL's source; its reason does not.
+  const openssl =
+    error instanceof Error && 'library' in error && 'reason' in error ? error.reason : undefined;
+  const message = `TLS error at ${place}: ${typeof openssl === 'string' ? openssl : reason}`;
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return [message, checkBaseUrl];
+  return [message, /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/.test(code) ? checkClock : companyProxy];
 }
