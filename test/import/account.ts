@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import Papa from 'papaparse';
+import { defaultRejects } from '../../src/commands/import/options.ts';
 import { type Answers, noAnswers } from '../../src/import/answers.ts';
 import { importFiles } from '../../src/import/import.ts';
 import { type ImportOptions, importDefaults } from '../../src/import/options.ts';
@@ -50,7 +51,7 @@ export type Typed = Partial<ImportOptions & Answers>;
 
 /** The command's defaults, but that nobody waits for the jobs: whoever looks at the account finds them done. */
 export function typed(file: string, given: Typed) {
-  const defaults = { wait: false, waitTimeout: 20, fieldsTimeout: 20, rejects: `${file}.rejects.csv` };
+  const defaults = { wait: false, waitTimeout: 20, fieldsTimeout: 20, rejects: defaultRejects([file]) };
   const names = Object.keys(noAnswers);
   const [answers, options] = [true, false].map(isAnswer =>
     Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name) === isAnswer)),

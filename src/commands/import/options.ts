@@ -175,7 +175,9 @@ export function importOptions({
   });
 }
 
-/** Beside the first file. */
-function defaultRejects([file = '-']: readonly string[]): string {
+/** Beside the first file; the rejects of `people.csv.rejects.csv` are `people.csv.rejects-2.csv`. */
+export function defaultRejects([file = '-']: readonly string[]): string {
+  const [, earlier, numbers = ''] = /^(.*\.rejects(?:\.\d+-of-\d+)?)((?:-\d+)*)\.csv$/.exec(file) ?? [];
+  if (earlier !== undefined) return `${earlier}-${Number(numbers.split('-').at(-1) || 1) + 1}.csv`;
   return `${file === '-' ? 'stdin' : file}.rejects.csv`;
 }

@@ -41,7 +41,7 @@ export function fileLines(files: readonly CountedFile[]): string[] {
 /** Columns of a name, and of all names on such a line. */
 const [widestName, widestNames] = [22, 32];
 
-/** `3 files of people who left: 155`, and files without people. */
+/** `3 files of people left out: 155`, and files without people. */
 function otherLines(files: readonly CountedFile[]): string[] {
   const empty = files.filter(({ counts }) => counts.rows === 0);
   const left = files.filter(({ counts }) => counts.rows > 0 && counts.suppressed === counts.rows);
@@ -52,7 +52,7 @@ function otherLines(files: readonly CountedFile[]): string[] {
       widestNames,
     );
   const lines: readonly (readonly [readonly CountedFile[], string])[] = [
-    [left, `of people who left: ${grouped(sumOf(left).suppressed)}`],
+    [left, `of people left out: ${grouped(sumOf(left).suppressed)}`],
     [others, `of which nobody is imported: ${countsText(sumOf(others))}`],
     [empty, 'without rows'],
   ];

@@ -107,9 +107,10 @@ function readingOf({ dialect, mapping, newFields, consent, detected, note, ignor
 
 /** @param most maximum number of lines for columns */
 function blockText({ plan, ignored, labels, layout }: Block, paint: Paint, most: number): string {
-  const { consent, detected, note } = plan;
+  const { consent, detected, note, dialect } = plan;
   const lines = [[paint.bold(listed(labels, 40)), layout.join(', ')].filter(part => part !== '').join(': ')];
-  if (detected !== undefined) {
+  if (dialect.isRejects) lines.push('  rejects of an earlier import');
+  else if (detected !== undefined) {
     const { label } = detected.preset;
     lines.push(
       detected.isGiven
@@ -121,7 +122,7 @@ function blockText({ plan, ignored, labels, layout }: Block, paint: Paint, most:
   if (consent !== undefined && consent.columns.length > 0) {
     lines.push(`  opt-outs are read from: ${consent.columns.join(', ')}`);
   }
-  if (note !== undefined) lines.push(paint.yellow(`  note: ${note}`));
+  if (note !== undefined && !dialect.isRejects) lines.push(paint.yellow(`  note: ${note}`));
   for (const each of ignoredLines(ignored, paint, most)) lines.push(each);
   return lines.join('\n');
 }

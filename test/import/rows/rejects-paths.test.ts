@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { defaultRejects } from '../../../src/commands/import/options.ts';
 import { haveSameBytes, openReport, temporaryFile } from '../../../src/import/rows/rejects-paths.ts';
 import { openBelow, temporaryFolder } from '../../support/home.ts';
 
@@ -50,5 +51,18 @@ describe('two files', () => {
     writeFileSync(join(folder, 'one'), one);
     writeFileSync(join(folder, 'other'), other);
     expect(haveSameBytes(join(folder, 'one'), join(folder, 'other'))).toBe(isSame);
+  });
+});
+
+describe('the rejects of', () => {
+  it.each([
+    ['people.csv', 'people.csv.rejects.csv'],
+    ['-', 'stdin.rejects.csv'],
+    ['people.csv.rejects.csv', 'people.csv.rejects-2.csv'],
+    ['a/people.csv.rejects-9.csv', 'a/people.csv.rejects-10.csv'],
+    ['people.csv.rejects-2-2.csv', 'people.csv.rejects-3.csv'],
+    ['people.csv.rejects.2-of-8.csv', 'people.csv.rejects.2-of-8-2.csv'],
+  ])('%s are written to %s', (file, rejects) => {
+    expect(defaultRejects([file])).toBe(rejects);
   });
 });

@@ -78,12 +78,14 @@ describe('the rejects file', () => {
   test('when it is imported unmended, then its rejects have the three columns once', async () => {
     const { loadText, load, at } = await account();
     await loadText(lines('Email,City', 'bad,Oslo'));
-    const { rejects, summary } = await load(at('people.csv.rejects.csv'), { strict: true });
+    const { rejects, summary, said } = await load(at('people.csv.rejects.csv'), { strict: true });
     expect(rejects).toEqual([
       { Email: 'bad', City: 'Oslo', _line: '2', _code: 'invalid_email', _reason: expect.any(String) },
     ]);
     expect(summary.ignored_columns).toEqual([]);
-    const again = readFileSync(at('people.csv.rejects.csv.rejects.csv'), 'utf8');
+    expect(said).toContain('rejects of an earlier import');
+    expect(summary.rejects_file).toBe(at('people.csv.rejects-2.csv'));
+    const again = readFileSync(at('people.csv.rejects-2.csv'), 'utf8');
     expect(again.split('\n')[0]).toBe('Email,City,_line,_code,_reason');
   });
 
