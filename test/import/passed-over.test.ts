@@ -81,6 +81,13 @@ describe('columns that go nowhere', () => {
     expect(summary.ignored).toEqual([]);
   });
 
+  test('a second address column is said first, without its addresses', async () => {
+    const rows = Array.from({ length: 300 }, (_, n) => `kind ${n % 2},${n % 3 === 0 ? '' : `q${n}@y.org`}`);
+    const { said, summary } = await firstPass().loadText(table('Kind,E-mail 2', ...rows));
+    expect(said).toContain('not used: E-mail 2 (addresses 200, empty 100), Kind (kind 0 150, kind 1 150)');
+    expect(JSON.stringify(summary.ignored)).not.toContain('@');
+  });
+
   test('when there are more than eight, then the others are named only', async () => {
     const names = Array.from({ length: 10 }, (_, n) => `Kind ${n}`);
     const rows = ['a', 'b'].map(value => names.map(() => value).join());

@@ -2,6 +2,7 @@
 import type { ColumnCounts, ColumnSurvey, ValueCount } from '../consent/column-survey.ts';
 import type { ConsentRules } from '../consent/consent.ts';
 import { judge } from '../consent/judge.ts';
+import { looksLikeAddress } from '../rows/values/email-address.ts';
 import type { ColumnMapping } from './columns.ts';
 import type { Dialect } from './dialect.ts';
 
@@ -14,8 +15,8 @@ export interface IgnoredColumn {
   readonly values: readonly ValueCount[] | undefined;
 }
 
-/** Stands for all dates of a column. */
-const dates = 'dates';
+/** Stand for all dates of a column, and for all addresses. */
+const [dates, addresses] = ['dates', 'addresses'];
 /** Values of a column that is shown: one alone tells people apart as little as many do. */
 const [fewestValues, mostValues] = [2, 6];
 
@@ -40,6 +41,13 @@ function valuesOf(counts: ColumnCounts, rows: number): ValueCount[] | undefined 
   const shown = examples.filter(one => !isBlank(one));
   const found = summed([...shown, ...(empty > 0 ? [{ value: '', count: empty }] : [])]);
   const all = shown.reduce((sum, { count }) => sum + count, 0);
+  // A second address column is said; the addresses in it are not shown.
+  const isOfAddresses = shown.filter(({ value }) => looksLikeAddress(value)).length > shown.length / 2;
+  if (isOfAddresses)
+    return summed([
+      { value: addresses, count: rows - empty },
+      { value: '', count: empty },
+    ]);
   if (found.length <= mostValues && all === filled) return found;
   if (filled === 0 || counts.count('date') < filled) return undefined;
   return summed([
@@ -61,16 +69,19 @@ export interface PassedOver {
   readonly values: readonly ValueCount[];
 }
 
-/** The ignored columns of two to six values, or of dates and blanks, each once, counted in all files that have it. */
+/** The ignored columns of addresses, of two to six values, or of dates and blanks, each once, counted in all files that have it. */
 export function passedOver(files: readonly (readonly IgnoredColumn[])[]): PassedOver[] {
   const byName = new Map<string, (readonly ValueCount[] | undefined)[]>();
   for (const { name, values } of files.flat()) byName.set(name, [...(byName.get(name) ?? []), values]);
-  return [...byName].flatMap(([column, lists]) => {
+  const found = [...byName].flatMap(([column, lists]) => {
     const all = lists.flatMap(values => values ?? []);
     const isOfDates = all.some(({ value }) => value === dates);
     const joint = ({ value, count }: ValueCount) =>
       isOfDates && judge(value).meaning === 'date' ? { value: dates, count } : { value, count };
     const values = lists.includes(undefined) ? [] : summed(all.map(joint));
-    return values.length < fewestValues || values.length > mostValues ? [] : [{ column, values }];
+    const isSaid = values.some(({ value }) => value === addresses) || values.length >= fewestValues;
+    return isSaid && values.length <= mostValues ? [{ column, values }] : [];
   });
+  const isOfAddresses = ({ values }: PassedOver) => values.some(({ value }) => value === addresses);
+  return found.sort((a, b) => Number(isOfAddresses(b)) - Number(isOfAddresses(a)));
 }

@@ -64,7 +64,9 @@ function unwrap(cell: string): string {
   const bracketed = /<([^<>]*)>$/.exec(text);
   if (bracketed?.[1]?.includes('@')) text = bracketed[1].trim();
   text = text.replace(/^mailto:/i, '').trim();
-  return /^'[^']*@[^']*'$/.test(text) || /^"[^"@]*@[^"]*"$/.test(text) ? text.slice(1, -1).trim() : text;
+  if (/^'[^']*@[^']*'$/.test(text) || /^"[^"@]*@[^"]*"$/.test(text)) return text.slice(1, -1).trim();
+  // A spreadsheet's mark of a text: `'ann@x.org`.
+  return text.replace(/^'(?=[^']*@[^']*$)/, '');
 }
 
 function localProblem(local: string): string | undefined {

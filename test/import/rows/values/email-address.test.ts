@@ -37,6 +37,8 @@ const good: [string, string][] = [
   ['"Lee, Ann" <mailto:ann@x.org >', 'ann@x.org'],
   ['<ann@x.org>', 'ann@x.org'],
   ["'ann@x.org'", 'ann@x.org'],
+  ["'ann@x.org", 'ann@x.org'],
+  ["o'neil@x.org", "o'neil@x.org"],
   ['"ann@x.org"', 'ann@x.org'],
   ['e\u0301mil@x.org', 'émil@x.org'],
 ];
