@@ -37,8 +37,7 @@ export function ignoredColumns(
 /** @param rows rows that were counted: of a column of many values only the first ones are */
 function valuesOf(counts: ColumnCounts, rows: number): ValueCount[] | undefined {
   const { examples, filled, empty } = counts;
-  const isBlank = ({ value }: ValueCount) => judge(value).meaning === 'empty';
-  const shown = examples.filter(one => !isBlank(one));
+  const shown = examples.filter(({ value }) => value !== '');
   const found = summed([...shown, ...(empty > 0 ? [{ value: '', count: empty }] : [])]);
   const all = shown.reduce((sum, { count }) => sum + count, 0);
   // A second address column is said; the addresses in it are not shown.

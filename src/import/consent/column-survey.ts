@@ -1,9 +1,11 @@
 import { beginning } from '../../lib/text/beginning.ts';
 import { mayMeanOptOut } from './glance.ts';
-import { type ConsentJudgement, judge, longestPhrase, type ValueMeaning } from './judge.ts';
+import { type ConsentJudgement, judge, judgePlain, longestPhrase, type ValueMeaning } from './judge.ts';
 
 /** Different values of a column that are counted; beyond them only values about consent. */
 const mostValues = 250;
+/** Different values of a column whose words are all looked up; of more, those at which a glance finds an opt-out. */
+const mostJudged = 40;
 /** Such values of a column with more. */
 const mostLateValues = 100;
 /** Characters of a cell that is looked up before it is judged. */
@@ -189,7 +191,8 @@ class ColumnValues {
 
   counts(): ColumnCounts {
     const judged = [...this.#values].map(([value, { count, line }]) => {
-      const judgement = judge(value);
+      const isJudged = this.#values.size <= mostJudged || mayMeanOptOut(value);
+      const judgement = isJudged ? judge(value) : judgePlain(value);
       return { value: value.trim(), count, line, judgement, rank: rankOf(judgement) };
     });
     const meanings = new Map<ValueMeaning, number>([['other', this.#texts]]);

@@ -76,6 +76,28 @@ export function judge(cell: string): ConsentJudgement {
   return judgement;
 }
 
+/** Judges a cell in which a glance has found no word of an opt-out: its words are not looked up. */
+export const judgePlain = (cell: string): ConsentJudgement =>
+  plainJudgements.get(plainMeaning(cell.trim()) ?? 'other') ?? judge(cell);
+
+const plainJudgement = (meaning: ValueMeaning): ConsentJudgement => ({
+  meaning,
+  about: 0,
+  isBad: false,
+  mentionsOptOut: false,
+  mayRefuse: false,
+  isOtherStatus: false,
+  isOfThings: false,
+  isPartial: false,
+  isJoined: false,
+});
+const plainJudgements: ReadonlyMap<ValueMeaning, ConsentJudgement> = new Map(
+  (['empty', 'other', 'no', 'date', 'yes', 'number'] as const).map(meaning => [
+    meaning,
+    plainJudgement(meaning),
+  ]),
+);
+
 function judgementOf(text: string): ConsentJudgement {
   const { meaning, about } = meaningOf(text);
   return {
@@ -124,12 +146,8 @@ type Meant = Pick<ConsentJudgement, 'meaning' | 'about'>;
 const says = (meaning: ValueMeaning, about: 0 | 1 | 2 = 0): Meant => ({ meaning, about });
 
 function meaningOf(text: string): Meant {
-  if (text === '') return says('empty');
-  if (text.length > longestPhrase) return says('other');
-  if (zeroDate.test(text)) return says('no');
-  if (date.test(text)) return says('date');
-  const number = /^[\d.,+-]+$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
-  if (!Number.isNaN(number)) return says(number === 0 ? 'no' : number === 1 ? 'yes' : 'number');
+  const plain = plainMeaning(text);
+  if (plain !== undefined) return says(plain);
   // An address or a link may hold such a word and not say it.
   if (/@|:\/\//.test(text)) return says('other');
   const folded = fold(text);
@@ -137,6 +155,17 @@ function meaningOf(text: string): Meant {
   // A list of ids: "[1]".
   if (/^\d+$/.test(folded)) return says('number');
   return wordMeaning(text) ?? phraseMeaning(text);
+}
+
+/** What a cell without words says. */
+function plainMeaning(text: string): ValueMeaning | undefined {
+  if (text === '') return 'empty';
+  if (text.length > longestPhrase) return 'other';
+  if (zeroDate.test(text)) return 'no';
+  if (date.test(text)) return 'date';
+  const number = /^[\d.,+-]+$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
+  if (Number.isNaN(number)) return undefined;
+  return number === 0 ? 'no' : number === 1 ? 'yes' : 'number';
 }
 
 const yesSymbol = /^[+○◯◎●⭕👍]\ufe0f?$/u;
