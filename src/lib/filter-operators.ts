@@ -1,6 +1,6 @@
 /**
  * What the operators of group filters do. service.txt shows none, so this is one reading: the sandbox's, which
- * `newsletter sandbox --decisions` prints and `groups members` compares with the counts of the service.
+ * docs/sandbox.md describes and `groups members` compares with the counts of the service.
  */
 type Value = unknown;
 

@@ -81,7 +81,7 @@ describe('what is on a command line', () => {
     ['groups list -qkSECRET', 'groups list | --quiet | | ! unknown-option -k'],
     ['--limti 3 groups list', 'groups list | | | ! unknown-option --limti'],
     ['groups --limit 3 list', 'groups list | | | ! unknown-option --limit'],
-    ['sandbox --decisions exec npm', 'sandbox exec | --decisions | npm | ! unknown-option --decisions'],
+    ['sandbox --json exec npm', 'sandbox exec | --json | npm'],
     ['groups list --all=yes', 'groups list | | | ! takes-no-value --all'],
     ['groups list --limit', 'groups list | | | ! missing-value --limit'],
     ['groups list -o', 'groups list | | | ! missing-value --output'],

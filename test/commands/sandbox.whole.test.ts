@@ -49,38 +49,6 @@ describe('sandbox', () => {
   });
 });
 
-describe('sandbox --decisions', () => {
-  it('when a terminal is as narrow as a book page, then each topic stands beside its text, and no line is wider', async () => {
-    const { status, stdout, stderr } = await newsletter(['sandbox', '--decisions', '-o', 'table'], {
-      env: { COLUMNS: '60' },
-    });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    const lines = stdout.trimEnd().split('\n');
-    expect(lines.filter(line => line.length > 60)).toEqual([]);
-    expect(lines[0]).toMatch(/^ {2}Empty text +Writing "" to a text/);
-  });
-
-  it('when a terminal is wide, then lines stay short enough to read', async () => {
-    const { stdout } = await newsletter(['sandbox', '--decisions', '-o', 'table'], {
-      env: { COLUMNS: '200' },
-    });
-    expect(Math.max(...stdout.split('\n').map(line => line.length))).toBeLessThanOrEqual(80);
-  });
-
-  it('when a program reads them, then they are records like any others', async () => {
-    const { stdout } = await newsletter(['sandbox', '--decisions']);
-    const records = JSON.parse((await newsletter(['sandbox', '--decisions', '-o', 'json'])).stdout) as {
-      topic: string;
-      decision: string;
-    }[];
-    expect(records).toContainEqual({
-      topic: 'Scheduled emails',
-      decision: 'They are sent at the scheduled time.',
-    });
-    expect(stdout).toBe(records.map(({ topic, decision }) => `${topic}\t${decision}\n`).join(''));
-  });
-});
-
 describe('the profile of the sandbox', () => {
   const begin = (home: string) => start(['sandbox', '--port', '0'], { home });
 

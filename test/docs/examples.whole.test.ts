@@ -68,7 +68,7 @@ const inOrder: typeof alone = {
 };
 
 const isOne = (line: string) => /^newsletter (?!sandbox)[^|;]*$/.test(line);
-const isServer = (line: string) => /^newsletter (sandbox(?! exec| --decisions)|broker)/.test(line);
+const isServer = (line: string) => /^newsletter (sandbox(?! exec)|broker)/.test(line);
 const isByBrowser = (line: string) => /^newsletter login(?!.*--api-key)/.test(line);
 const reasonAgainst = (line: string) => notHere.find(([pattern]) => pattern.test(line))?.[1];
 

@@ -91,7 +91,7 @@ const pages: Readonly<Record<string, string>> = {
 };
 
 /** Pages that the sandbox serves, by what their address begins with: the first link that does is followed. */
-const served = ['', 'emails', 'inbox/', 'groups', 'groups/', 'subscribers/'] as const;
+const served = ['', 'emails', 'inbox/', 'groups/', 'subscribers/', 'imports', 'fields/'] as const;
 
 const widths = [390, 1280] as const;
 

@@ -44,11 +44,11 @@ describe("the sandbox's pages", () => {
       const one = links.filter(link => /\/subscribers\/.|page=/.test(link)).slice(0, 2);
       open.push(...links.filter(link => !/\/subscribers\/.|page=/.test(link)), ...one);
     }
-    for (const kind of ['emails', 'groups']) {
+    for (const kind of ['emails', 'groups', 'fields']) {
       for (const id of strings(await records(kind), 'id')) expect(seen).toContain(`/browse/${kind}/${id}`);
     }
     expect([...seen].filter(path => path.startsWith('/browse/inbox/')).length).toBeGreaterThan(9);
-    expect((await page('/browse/emails')).match(/<li><a href="\/browse\/emails\//g)).toHaveLength(15);
+    expect((await page('/browse/emails')).match(/<a href="\/browse\/emails\//g)).toHaveLength(15);
   });
 
   it('when an email is sent, then it is in the inbox, as its readers get it', async () => {
@@ -62,9 +62,9 @@ describe("the sandbox's pages", () => {
     const inbox = await page('/browse/inbox');
     expect(inbox.indexOf(id)).toBe(inbox.indexOf('/browse/inbox/') + '/browse/inbox/'.length);
     const letter = await page(`/browse/inbox/${id}`);
-    expect(letter).toContain('The Slow Carriage</bdi> &lt;<bdi>mira@slow-carriage.example');
-    expect(letter).toMatch(/Everyone<\/bdi><\/a>, 232 readers/);
-    expect(letter).toMatch(/\d+ delivered, \d+ bounced/);
+    expect(letter).toMatch(/Everyone<\/bdi><\/a>/);
+    expect(letter).toMatch(/<dt>Sent count<\/dt><dd>232</);
+    expect(letter).toContain('newsletter emails stats &#39;Twelve bridges before breakfast&#39;');
     expect(await page(`/browse/inbox/${id}?view=text`)).toContain('Seven &amp; 8');
     const body = await page(`/browse/emails/${id}/body`);
     expect(body).toContain('<h1>Seven &amp; eight</h1>');
@@ -89,7 +89,7 @@ describe("the sandbox's pages", () => {
   it('when subscribers are searched, then by address and by what is known of them', async () => {
     const { page, records } = await opened();
     const all = await records('subscribers');
-    const berlin = all.filter(({ fields }) => (fields as Plain).city === 'Berlin');
+    const berlin = all.filter(person => JSON.stringify(person).toLowerCase().includes('berlin'));
     expect(people(await page('/browse/subscribers?q=BERLIN')).sort()).toEqual(
       strings(berlin, 'email').sort(),
     );
@@ -99,7 +99,18 @@ describe("the sandbox's pages", () => {
     for (const value of Object.values(first?.fields as Plain)) {
       if (typeof value === 'string') expect(one).toContain(escaped(value));
     }
+    expect(await page(`/browse/subscribers?q=${first?.id}`)).toContain(`/browse/subscribers/${first?.id}`);
     expect(await page('/browse/subscribers?q=%22%3E%3Cb%3E')).toContain('“<bdi>&quot;&gt;&lt;b&gt;</bdi>”');
+  });
+
+  it('an import job is shown with its counts', async () => {
+    const { call, page, records } = await opened();
+    await call('POST', '/v1/subscriber-imports', { subscribers: [{ email: 'a@b.example' }] });
+    const [job] = await records('subscriber-imports');
+    expect(await page('/browse/imports')).toContain(`/browse/imports/${job?.id}`);
+    const one = await page(`/browse/imports/${job?.id}`);
+    expect(one).toMatch(/<dt>Created count<\/dt><dd>1</);
+    expect(one).toContain(`newsletter imports get ${job?.id}`);
   });
 
   it('when the account is new and empty, then the pages say what to do', async () => {

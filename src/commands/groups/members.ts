@@ -20,7 +20,7 @@ const options = {
 export const members = command({
   name: 'members',
   description:
-    'List who is in a group. The service has no such list and does not document its filters, so they are evaluated on this machine as newsletter sandbox --decisions describes them. If the service counts another number of subscribers in the group, nothing is listed and the exit status is 8. All lists include people who have unsubscribed, without their status; a warning says how many they are. Reads all subscribers twice: to compare the number, then to list them.',
+    'List who is in a group. The service has no such list and does not document its filters, so they are evaluated on this machine, as the sandbox does. If the service counts another number of subscribers in the group, nothing is listed and the exit status is 8. All lists include people who have unsubscribed, without their status; a warning says how many they are. Reads all subscribers twice: to compare the number, then to list them.',
   arguments: [{ name: '<group>', description: 'id or exact name of the group' }],
   options,
   requests: ['listGroups', 'getGroup', 'listSubscribers'],

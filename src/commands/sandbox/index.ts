@@ -1,7 +1,5 @@
 import { once } from 'node:events';
 import { command } from '../../cli/command.ts';
-import { flag } from '../../cli/option.ts';
-import { columns } from '../../cli/topics/columns.ts';
 import type { Context } from '../../context.ts';
 import { isLoopback } from '../../lib/loopback.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
@@ -17,32 +15,22 @@ const sandboxView: View = {
   columns: ['base_url', 'auth_url', 'api_key', 'client_id', 'client_secret', 'profile'],
 };
 
-const decisionView: View = { plural: 'decisions', columns: ['topic', 'decision'] };
-
 export const sandbox = command({
   name: 'sandbox',
   description:
     'Run an imitation of the service on this machine, REST and OAuth with a consent page, to try things out and for CI. It has an account with made-up data, and nothing leaves the machine. Saves a profile `sandbox`. To stop it, press Ctrl-C.',
-  options: {
-    ...startOptions,
-    decisions: flag(
-      '--decisions',
-      'list how the sandbox behaves where the API documentation is silent, and exit',
-    ),
-  },
+  options: startOptions,
   requests: [],
-  output: [sandboxView, decisionView],
+  output: sandboxView,
   codes: ['port_in_use', 'unreadable_file'],
-  changesThisMachine: (_, { decisions }) => decisions !== true,
+  changesThisMachine: () => true,
   examples: [
     ['start it; in another terminal, use --profile sandbox', 'newsletter sandbox'],
     ['a large and slow account', 'newsletter sandbox --subscribers 100000 --latency 80'],
     ['keep the data between runs', 'newsletter sandbox --data sandbox.json'],
-    ['how it behaves where the API documentation is silent', 'newsletter sandbox --decisions'],
   ],
   commands: [exec],
-  run: async (context, _, { decisions, ...options }) =>
-    decisions ? await printDecisions(context) : await serve(context, options),
+  run: async (context, _, flags) => await serve(context, flags),
 });
 
 async function serve(context: Context, flags: StartOptions): Promise<void> {
@@ -113,19 +101,4 @@ async function saveProfile(context: Context, { baseUrl, authUrl, apiKey, clientI
     // Later commands must not use the sandbox by mistake.
     neverCurrent: true,
   });
-}
-
-/** Prints how the sandbox fills gaps of the API documentation: two columns on a terminal, elsewhere records. */
-export async function printDecisions({ terminal }: Context): Promise<void> {
-  const { decisions } = await import('../../sandbox/decisions.ts');
-  if (terminal.isForPeople) {
-    await terminal.draw(({ width }) =>
-      columns(
-        decisions.map(({ topic, decision }) => [topic, decision]),
-        Math.min(width, 80),
-      ),
-    );
-  } else {
-    await terminal.list(decisions, decisionView);
-  }
 }

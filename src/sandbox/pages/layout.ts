@@ -9,14 +9,14 @@ import style from './pages.css?raw';
 export const pagesPath = '/browse';
 
 /** The sections, as the path and the navigation name them. */
-export const sections = ['inbox', 'emails', 'groups', 'subscribers'] as const;
-export type Section = (typeof sections)[number];
+const sectionNames = ['inbox', 'emails', 'groups', 'subscribers', 'imports', 'fields'] as const;
+export type SectionName = (typeof sectionNames)[number];
 
 export interface PeoplePage {
   readonly status?: number;
   /** As text. */
   readonly title: string;
-  readonly section?: Section | undefined;
+  readonly section?: SectionName | undefined;
   /** HTML; text from outside in it is escaped already. */
   readonly content: string;
 }
@@ -24,7 +24,7 @@ export interface PeoplePage {
 export function peoplePage({ state }: SandboxContext, page: PeoplePage): LocalResponse {
   const { status = 200, title, section, content } = page;
   const account = escapeHtml(state.account.name);
-  const links = sections.map(name => {
+  const links = sectionNames.map(name => {
     const current = name === section ? ' aria-current="page"' : '';
     return `<li><a class="tab" href="${pagesPath}/${name}"${current}>${name.charAt(0).toUpperCase()}${name.slice(1)}</a></li>`;
   });

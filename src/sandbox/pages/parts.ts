@@ -1,8 +1,9 @@
 /** Small pieces of the pages for people, each as HTML. */
 import { escapeHtml } from '../../lib/page/escape-html.ts';
+import type { RecordList } from '../resources/handler.ts';
 
 /** Records on one page. */
-export const pageLength = 50;
+const pageLength = 50;
 
 /** A text from outside, in either writing direction. */
 export const words = (text: string) => `<bdi>${escapeHtml(text)}</bdi>`;
@@ -56,6 +57,13 @@ export function pairs(all: readonly (readonly [name: string, html: string | unde
   return `<dl class="pairs">${rows.join('')}</dl>`;
 }
 
+/** Commands to type next. */
+export function nextBox(commands: readonly string[]): string {
+  const lines = commands.map(line => `<li><code>${escapeHtml(line)}</code></li>`).join('');
+  return `<section class="box" aria-labelledby="next"><h2 id="next">Try next</h2><ul class="plain">${lines}</ul>
+<p class="soft">In another terminal, add <code>--profile sandbox</code>.</p></section>`;
+}
+
 /** The text of an empty list, as HTML. */
 export const nothing = (html: string) => `<p class="box">${html}</p>`;
 
@@ -67,8 +75,8 @@ export interface Slice<T> {
 }
 
 /** @param page from the address; a page that does not exist becomes the nearest one */
-export function sliceOf<T>(all: readonly T[], page: string | null): Slice<T> {
-  const pages = Math.max(1, Math.ceil(all.length / pageLength));
+export function sliceOf<T>(all: RecordList<T>, page: string | null): Slice<T> {
+  const pages = Math.max(1, Math.ceil(all.total / pageLength));
   const wanted = /^\d{1,9}$/.test(page ?? '') ? Number(page) : 1;
   const at = Math.min(Math.max(1, wanted), pages);
   return { records: all.slice((at - 1) * pageLength, at * pageLength), page: at, pages };
