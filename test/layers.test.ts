@@ -117,14 +117,14 @@ describe('the layers', () => {
     expect([...new Set(knowing.map(file => dirname(file)))]).toEqual(['commands/sandbox']);
   });
 
-  it('open servers by lib/local-server alone; the broker makes its own, and doctor tries a port', () => {
+  it('open servers by lib/local-server alone', () => {
     const using = (pattern: RegExp) =>
       files.filter(file => pattern.test(readFileSync(join(source, file), 'utf8'))).sort();
     expect(using(/\bcreateServer\b.*'node:https?'|\bcreateServer,/s)).toEqual([
       'broker/server.ts',
       'lib/local-server.ts',
     ]);
-    expect(using(/\bserver\.listen\(/)).toEqual(['doctor/checks/oauth.ts', 'lib/local-server.ts']);
+    expect(using(/\bserver\.listen\(/)).toEqual(['lib/local-server.ts']);
   });
 
   it('say in one module what the filters of groups do, and in one how front matter is YAML', () => {

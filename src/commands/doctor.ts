@@ -11,7 +11,7 @@ const view: View = { plural: 'checks', columns: ['name', 'status', 'message', 'f
 export const doctor = command({
   name: 'doctor',
   description:
-    'Check this machine and account for problems: files and their permissions, settings and variables, the connection and its certificate, the clock, the credentials, browser sign-in, interrupted imports. Each check is ok, warning, failure or skipped (if it depends on a failed check), with the command that fixes it. Checks that do not apply are left out. Nothing is changed at the service, and no secrets are shown. Each network check takes up to 5 seconds, or --timeout.',
+    'Check this machine and account for problems: files and their permissions, settings and variables, the connection and its certificate, the clock, the credentials. Each check is ok, warning, failure or skipped (if it depends on a failed check), with the command that fixes it. Checks that do not apply are left out. Nothing is changed at the service, and no secrets are shown. Each network check takes up to 5 seconds, or --timeout.',
   requests: ['getAccount', 'oauth'],
   output: view,
   prints: 'list',

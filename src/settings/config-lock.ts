@@ -48,7 +48,7 @@ async function withLockIn<T>(
   await asWriteFailure(configDir, async () => prepareConfigDir(configDir, warn));
   const busy = () =>
     new Failure('write_failed', `${configDir} is locked by another newsletter process`, {
-      hint: 'wait until it has finished; newsletter doctor finds locks that were left over',
+      hint: 'wait until it has finished',
     });
   const cannotMake = (error: unknown) => writeFailure(configDir, error);
   return await withLock(join(configDir, name), { ...options, clock, busy, cannotMake }, work);

@@ -13,6 +13,7 @@ import {
   timeoutOf,
   warning,
 } from '../run-checks.ts';
+import { request } from './service.ts';
 
 /** A short timeout, no retries, no messages. */
 function quickSources({ sessionSources }: DoctorContext, settings: Settings) {
@@ -76,11 +77,15 @@ export async function accepted(context: DoctorContext): Promise<CheckOutcome> {
   return ok(`signed in to ${who}`);
 }
 
-export async function keychainUsable(context: DoctorContext): Promise<CheckOutcome> {
+/** Of a profile that signs in by browser, or is set up to. */
+export async function authUrl(context: DoctorContext): Promise<CheckOutcome> {
   const settings = await context.settings();
-  if (settings.get('credential-store') !== 'keychain') return undefined;
-  const { keychain } = await import('../../auth/credentials/keychain.ts');
-  const sources = { ...quickSources(context, settings), timeout: timeoutOf(settings) };
-  await keychain({ do: 'get', account: 'doctor' }, sources);
-  return ok('available');
+  const address = settings.get('auth-url');
+  if (address === undefined || usesEnvironmentKey(settings, context.environment)) return undefined;
+  const url = new URL(`${address}/oauth/authorize`);
+  const { status } = await request(context, settings, url);
+  const fix = 'check the address: newsletter config get auth-url';
+  if (status === 404) return failure(`/oauth/authorize not found at ${address} (404)`, fix);
+  if (status >= 500) return failure(`${address} failed (${status})`, 'try again later');
+  return ok(`${address} responds`);
 }

@@ -1,9 +1,7 @@
-import { accessSync, constants, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { credentialFile, profilesWithCredentials } from '../../auth/credentials/file.ts';
-import { whyUnwritable } from '../../lib/files/file-errors.ts';
-import { isLeftOver } from '../../lib/lock.ts';
+import { describeEarlier, unresolvedSends } from '../../emails/send/journal.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import { octal } from '../../settings/config-dir.ts';
 import { configFile, readConfig } from '../../settings/profiles.ts';
@@ -32,42 +30,12 @@ export function folderExists({ configDir }: DoctorContext): CheckOutcome {
   if ((found.mode & 0o1000) !== 0) {
     return failure(`every user of this machine can write to ${configDir}`, elsewhere);
   }
+  if (!canWrite(configDir)) return failure(`cannot write to ${configDir}`, elsewhere);
   const open = openToOthers(configDir, '700');
   return open ?? ok(`settings and credentials are in ${configDir}`);
 }
 
 const elsewhere = 'export NEWSLETTER_CONFIG_DIR=<a private folder>';
-
-export function folderWritable({ configDir }: DoctorContext): CheckOutcome {
-  if (!existsSync(configDir)) return undefined;
-  const probe = join(configDir, `doctor.${process.pid}`);
-  try {
-    writeFileSync(probe, 'x'.repeat(4096), { mode: 0o600 });
-    return ok('the folder is writable');
-  } catch (error) {
-    return failure(`cannot write to ${configDir}: ${whyUnwritable(error)}`, elsewhere);
-  } finally {
-    rmSync(probe, { force: true });
-  }
-}
-
-const megabyte = 1024 * 1024;
-
-export async function diskSpace({ configDir }: DoctorContext): Promise<CheckOutcome> {
-  const { bavail, bsize, blocks } = await statfs(nearestFolder(configDir));
-  return blocks === 0 ? undefined : spaceFor(bavail * bsize);
-}
-
-/** @param free bytes */
-export function spaceFor(free: number): CheckResult {
-  const megabytes = Math.floor(free / megabyte);
-  const size = megabytes < 1000 ? `${megabytes} MB` : `${Math.floor(megabytes / 1000)} GB`;
-  const left = `${size} of disk space left`;
-  if (free < 10 * megabyte)
-    return failure(left, 'free up disk space: imports and credentials cannot be saved');
-  if (free < 100 * megabyte) return warning(left, 'free up disk space: large imports write a journal');
-  return ok(left);
-}
 
 export function configuration({ configDir }: DoctorContext): CheckOutcome {
   const file = configFile(configDir);
@@ -94,15 +62,14 @@ export function onlyByYou(platform: string): string {
   return platform === 'win32' ? 'as private as the folder it is in' : 'readable only by you (mode 600)';
 }
 
-export function locks({ configDir }: DoctorContext): CheckOutcome {
-  if (!existsSync(configDir)) return undefined;
-  return readdirSync(configDir)
-    .filter(name => name === 'lock' || name.endsWith('.lock'))
-    .map(name => join(configDir, name))
-    .filter(isLeftOver)
-    .map(path =>
-      warning(`left over from a killed process: ${path}`, 'nothing to do: the next command takes it over'),
-    );
+/** The sends of this machine with an unknown outcome. */
+export function unresolvedEmails({ configDir }: DoctorContext): CheckOutcome {
+  return unresolvedSends(configDir).map(send =>
+    warning(
+      `${describeEarlier(send)} ("${send.subject ?? 'no subject'}")`,
+      `newsletter emails watch ${send.email}`,
+    ),
+  );
 }
 
 /** The mode of a file or folder that other users can open; undefined if they cannot, and on Windows. */

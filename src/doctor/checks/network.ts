@@ -1,9 +1,6 @@
-import { lookup } from 'node:dns/promises';
-import { connect as connectTcp } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { NetworkError } from '../../http/errors/network-error.ts';
 import { isProxyAddress, proxyFor, proxyVariables } from '../../http/proxy-env.ts';
-import { portOf } from '../../http/url.ts';
 import { isLoopback } from '../../lib/loopback.ts';
 import {
   type CheckOutcome,
@@ -55,33 +52,6 @@ export async function firstHop({ settings, environment }: DoctorContext): Promis
   return { url, isProxy: through !== undefined, seconds: timeoutOf(all) };
 }
 
-export async function dns(context: DoctorContext): Promise<CheckOutcome> {
-  const hop = await firstHop(context);
-  const { url, seconds } = hop;
-  const { hostname } = url;
-  if (isLoopback(url.hostname) || /^[\d.]+$|^\[/.test(hostname)) return undefined;
-  try {
-    const found = await withTimeout(lookup(hostname, { all: true }), seconds, context.signal);
-    return ok(`${hostname} is ${found.map(({ address }) => address).join(', ')}`);
-  } catch (error) {
-    return connectionFailure(error, hop);
-  }
-}
-
-export async function connection(context: DoctorContext): Promise<CheckOutcome> {
-  const hop = await firstHop(context);
-  const { url, isProxy, seconds } = hop;
-  const socket = connectTcp({ host: hostOf(url), port: portOf(url) });
-  try {
-    await withTimeout(socketEvent(socket, 'connect'), seconds, context.signal);
-    return ok(`connected to ${isProxy ? 'the proxy ' : ''}${url.hostname}:${portOf(url)}`);
-  } catch (error) {
-    return connectionFailure(error, hop);
-  } finally {
-    socket.destroy();
-  }
-}
-
 export function connectionFailure(error: unknown, { url, isProxy, seconds }: Hop): CheckResult {
   const { message, hint } = new NetworkError(error, { url, proxied: isProxy, seconds, sent: false });
   return failure(message, hint ?? 'check the network, and the proxy: newsletter help environment');
@@ -93,7 +63,7 @@ export function hostOf({ hostname }: URL): string {
 }
 
 /** Waits for an event of a socket. @throws its error; ECONNRESET if it is closed first */
-export function socketEvent(socket: TLSSocket | ReturnType<typeof connectTcp>, event: string): Promise<void> {
+export function socketEvent(socket: TLSSocket, event: string): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.once(event, () => resolve());
     socket.once('error', reject);

@@ -12,8 +12,13 @@ import {
 } from '../run-checks.ts';
 import { connectionFailure, firstHop, hostOf, socketEvent, withTimeout } from './network.ts';
 
-export function extraCertificates({ environment }: DoctorContext): CheckOutcome {
-  const file = environment.NODE_EXTRA_CA_CERTS;
+/** Which certificates Node trusts, if a variable says so. */
+export function trusted({ environment }: DoctorContext): CheckOutcome {
+  const { NODE_TLS_REJECT_UNAUTHORIZED: checks, NODE_EXTRA_CA_CERTS: file } = environment;
+  if (checks === '0') {
+    const message = 'certificates are not verified: others on the network can read the traffic';
+    return warning(message, 'unset NODE_TLS_REJECT_UNAUTHORIZED');
+  }
   if (!file) return undefined;
   const fix = 'export NODE_EXTRA_CA_CERTS=<PEM file>';
   try {
@@ -23,12 +28,6 @@ export function extraCertificates({ environment }: DoctorContext): CheckOutcome 
   } catch (error) {
     return failure(`cannot read ${file} (${systemCode(error)}): Node ignores it`, fix);
   }
-}
-
-export function certificateChecks({ environment }: DoctorContext): CheckOutcome {
-  if (environment.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return undefined;
-  const message = 'certificates are not verified: others on the network can read the traffic';
-  return warning(message, 'unset NODE_TLS_REJECT_UNAUTHORIZED');
 }
 
 export async function certificate(context: DoctorContext): Promise<CheckOutcome> {
