@@ -217,43 +217,6 @@ const rawText = {
   },
 };
 
-/**
- * Of the tables of caniemail.com only what `src/emails/lint/mail-programs.ts` reads: the latest version of each
- * program that it names. A tenth of the size.
- *
- * @type {import('rolldown').Plugin}
- */
-const mailProgramTables = {
-  name: 'mail-program-tables',
-  load: {
-    filter: { id: /caniemail\.json$/ },
-    handler(id) {
-      /** @type {typeof import('caniemail/caniemail.json')} */
-      const { data } = JSON.parse(readFileSync(id, 'utf8'));
-      const families = new Set(['gmail', 'apple-mail', 'outlook', 'yahoo']);
-      /** @type {(platforms: object) => object} */
-      const latest = platforms =>
-        Object.fromEntries(
-          Object.entries(platforms).map(([name, versions]) => [
-            name,
-            Object.fromEntries(Object.entries(versions).slice(-1)),
-          ]),
-        );
-      const features = data
-        .filter(({ category }) => category !== 'others')
-        .map(({ title, category, stats }) => {
-          const known = Object.entries(stats).filter(([family]) => families.has(family));
-          return {
-            title,
-            category,
-            stats: Object.fromEntries(known.map(([name, each]) => [name, latest(each)])),
-          };
-        });
-      return { code: `export default ${JSON.stringify({ data: features })};`, moduleType: 'js' };
-    },
-  },
-};
-
 const licences = license({
   thirdParty: {
     includePrivate: false,
@@ -324,7 +287,7 @@ const { output } = await build({
     target: 'node20',
     define: { __VERSION__: JSON.stringify(manifest.version), __VERSION_LINE__: JSON.stringify(line) },
   },
-  plugins: [lazyChildProcess, slimUndici, withoutEnvPaths, rawText, mailProgramTables, tables, licences],
+  plugins: [lazyChildProcess, slimUndici, withoutEnvPaths, rawText, tables, licences],
   output: {
     dir: 'dist',
     format: 'cjs',

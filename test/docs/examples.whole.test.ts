@@ -50,12 +50,12 @@ const alone: Readonly<Record<string, readonly [number, string]>> = {
   'newsletter sync apply plan.json --dry-run': [2, 'no plan was saved'],
   'newsletter agent setup': [2, 'it asks'],
   'newsletter link': [2, 'the sign-in names no account'],
+  'newsletter emails lint "Notes for spring"': [8, 'the draft has no body'],
   'newsletter emails push issue.md --check --strict': [8, 'the file has a change'],
   [`newsletter emails pull ${exampleDraft} june.md --markdown issue.md`]: [
     2,
     'the draft is HTML of the editor',
   ],
-  'newsletter emails lint "Notes for spring" --check-links': [8, 'the draft has no body'],
 };
 
 /** The same for lines of the pages. */

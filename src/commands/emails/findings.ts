@@ -49,8 +49,6 @@ export async function lintedFile(
   return {
     subject: front.subject ?? current?.subject,
     preview: front.preview ?? current?.preview,
-    background: front.background_color ?? current?.background_color,
-    foreground: front.foreground_color ?? current?.foreground_color,
     html: body_html,
     htmlWithLines: rendered.withLines,
     text: body_text ?? '',
@@ -92,8 +90,6 @@ export async function lintedEmail(
   return {
     subject: email.subject,
     preview: email.preview,
-    background: email.background_color,
-    foreground: email.foreground_color,
     html,
     htmlWithLines: restore(withLines(text, 1)),
     text: email.body_text ?? '',

@@ -2,12 +2,11 @@ import { command } from '../../cli/command.ts';
 import { flag, type OptionValues } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
 import { type Finding, findingKinds, inOrder, type LocatedFinding } from '../../emails/lint/finding.ts';
-import type { LintedEmail } from '../../emails/lint/lint-email.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { emailOrFileArgument } from './email-argument.ts';
 import { loadEmail } from './email-or-file.ts';
-import { drawFindings, findingsOf, lintedAs, strictOptions, withoutIgnored } from './findings.ts';
+import { drawFindings, findingsOf, lintedAs, strictOptions } from './findings.ts';
 
 const view: View = {
   plural: 'findings',
@@ -18,8 +17,6 @@ const view: View = {
 const options = {
   ...strictOptions,
   strict: flag('--strict', 'exit 8 for warnings too'),
-  checkLinks: flag('--check-links', 'request each link and image once (default: no requests)'),
-  privateLinks: flag('--private-links', 'with --check-links: also request hosts in private networks'),
 };
 
 type LintFlags = OptionValues<typeof options>;
@@ -29,7 +26,7 @@ export const lint = command({
   name: 'lint',
   summary: 'Check an email for mistakes: links, images, text.',
   description:
-    'Check emails for mistakes: subject, preview text, links, images, colors, leftovers, tokens, HTML that mail programs drop, size, text part. A file needs no account and no network. For emails at the service, the physical address of the account is checked too. --check-links requests every link and image (HEAD, then GET) without credentials. The servers see these requests, and a link that triggers an action triggers it. Exit 8 if there are errors, with --strict also for warnings.',
+    'Check emails for mistakes: subject, preview text, links, images, leftovers, tokens, size, text part. A file needs no account and no network. For emails at the service, the physical address of the account is checked too. Exit 8 if there are errors, with --strict also for warnings.',
   arguments: [{ ...emailOrFileArgument, name: '<email...>' }],
   options,
   requests: ['listEmails', 'getAccount'],
@@ -38,7 +35,7 @@ export const lint = command({
   codes: ['unreadable_file', 'bad_encoding', 'lint_failed'],
   examples: [
     ['before it is pushed', 'newsletter emails lint issue.md'],
-    ['a draft and its links', 'newsletter emails lint "Notes for spring" --check-links'],
+    ['a draft', 'newsletter emails lint "Notes for spring"'],
     ['in CI', 'newsletter emails lint issue.md --strict --ignore token'],
   ],
   notes: `Findings:\n${Object.entries(findingKinds)
@@ -48,9 +45,6 @@ export const lint = command({
 });
 
 async function lintEmails(context: Context, names: readonly string[], flags: LintFlags): Promise<void> {
-  if (flags.privateLinks && !flags.checkLinks) {
-    throw new Failure('usage', '--private-links requires --check-links');
-  }
   const found: LocatedFinding[] = [];
   let someAreFiles = false;
   for (const name of names) {
@@ -58,46 +52,13 @@ async function lintEmails(context: Context, names: readonly string[], flags: Lin
     const { email, file } = loaded;
     someAreFiles ||= file !== undefined;
     const linted = await lintedAs(context, loaded);
-    const all = [...(await findingsOf(linted, flags)), ...(await askLinks(context, linted, flags))];
+    const all = await findingsOf(linted, flags);
     const source = file?.path ?? email?.id ?? name;
     for (const each of inOrder(all).map(each => ({ ...each, file: source }))) found.push(each);
   }
   await print(context, found);
-  const skipped = [
-    ...(someAreFiles ? ["the account's physical address"] : []),
-    ...(flags.checkLinks ? [] : ['links (--check-links)']),
-  ];
-  if (skipped.length > 0) context.terminal.note(`not checked: ${skipped.join('; ')}`);
+  if (someAreFiles) context.terminal.note("not checked: the account's physical address");
   judge(context, found, names.length, flags.strict === true);
-}
-
-async function askLinks(
-  context: Context,
-  linted: LintedEmail,
-  flags: LintFlags,
-): Promise<readonly Finding[]> {
-  if (!flags.checkLinks) return [];
-  const [{ checkLinks }, { readDocument }] = await Promise.all([
-    import('../../emails/lint/check-links.ts'),
-    import('../../emails/lint/document.ts'),
-  ]);
-  const { environment, interrupted: signal, version, terminal } = context;
-  const progress = terminal.progress('links');
-  try {
-    const found = await checkLinks(readDocument(linted.htmlWithLines, linted.bodyLine), {
-      environment,
-      userAgent: `newsletter-cli/${version} (link check)`,
-      asksPrivate: flags.privateLinks === true,
-      signal,
-      onProgress: (done, total) => {
-        progress.total(total);
-        progress.update(done);
-      },
-    });
-    return withoutIgnored(found, flags.ignore ?? []);
-  } finally {
-    progress.stop();
-  }
 }
 
 async function print(

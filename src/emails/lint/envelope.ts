@@ -2,7 +2,7 @@
 import { templateToken } from '../tokens.ts';
 import { type Finding, finding } from './finding.ts';
 import { leftoverIn, trialIn } from './leftovers.ts';
-import { slipsIn } from './rendered-text.ts';
+import { slipsIn } from './slips.ts';
 
 /** Characters of a subject: a phone shows about 40, Gmail on a wide screen about 70. */
 const longestSubject = 60;
@@ -43,7 +43,7 @@ function checkSubject(subject: Envelope['subject']): Finding[] {
   }
   const trial = trialIn(subject);
   if (trial !== undefined) found.push(finding('leftover', `"${trial}" was left in the subject`));
-  return [...found, ...remains(subject, 'subject')];
+  return [...found, ...slipsIn(subject), ...remains(subject, 'subject')];
 }
 
 function checkPreview(preview: Envelope['preview']): Finding[] {
@@ -64,7 +64,6 @@ function remains(text: string, where: string): Finding[] {
   const leftover = leftoverIn(text);
   const token = templateToken.exec(text)?.[0];
   return [
-    ...slipsIn(text).map(({ code, message }) => finding(code, `${where}: ${message}`)),
     ...(leftover === undefined ? [] : [finding('leftover', `"${leftover}" was left in the ${where}`)]),
     ...(token === undefined
       ? []

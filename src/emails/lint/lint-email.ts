@@ -2,21 +2,18 @@
 import type { ImageFile } from '../body/images.ts';
 import { textDifference } from '../body/text-part.ts';
 import { templateToken } from '../tokens.ts';
-import { checkContrast, type EmailColors } from './contrast.ts';
 import { type EmailDocument, linksOf, readDocument } from './document.ts';
 import { checkEnvelope, type Envelope } from './envelope.ts';
 import { type Finding, finding, inOrder } from './finding.ts';
 import { checkImageOnly, checkImages, heavyImage } from './images.ts';
 import { leftoverIn } from './leftovers.ts';
 import { cut, isEmptyPhrase, linkFault, otherAddress } from './links.ts';
-import { checkMailPrograms } from './mail-programs.ts';
-import { checkRendered } from './rendered-text.ts';
-import { checkUnclosed } from './unclosed.ts';
+import { checkSlips } from './slips.ts';
 
 /** Keys of the front matter that findings are about. */
-export type LintedKey = 'subject' | 'preview' | 'background_color' | 'foreground_color' | 'text';
+export type LintedKey = 'subject' | 'preview' | 'text';
 
-export interface LintedEmail extends Envelope, EmailColors {
+export interface LintedEmail extends Envelope {
   /** The HTML as readers get it. */
   readonly html: string;
   /** `html` with the line of the source in the `lineAttribute` of each element. */
@@ -51,15 +48,12 @@ export function lintEmail(email: LintedEmail): readonly Finding[] {
     ...checkComments(email),
     ...checkSize(html),
     ...checkAddress(email),
-    ...checkContrast(email, document, lineOf),
     ...checkLinks(document),
     ...checkImages(document, isMarkdown),
     ...checkImageFiles(email),
     ...checkImageOnly(document),
+    ...checkSlips(document.blocks),
     ...checkTexts(document),
-    ...checkRendered(document.blocks),
-    ...checkUnclosed(htmlWithLines, bodyLine),
-    ...checkMailPrograms(document),
   ]);
 }
 

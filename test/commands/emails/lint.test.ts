@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { account, draft } from '../../support/account.ts';
 import { freshHome, temporaryFolder } from '../../support/home.ts';
 import { newsletter, type ProgramOptions } from '../../support/program.ts';
-import { json, type Plain, type Responder, service, text } from '../../support/service.ts';
+import type { Plain } from '../../support/service.ts';
 
 const front = 'subject: Twelve bridges\npreview: A morning on the line.';
 
@@ -24,7 +24,7 @@ describe('emails lint <file>', () => {
     const { run } = fileWith('Hello, [the timetable](https://slow-carriage.eu/).');
     const { status, stdout, stderr } = await run('--strict');
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
-    expect(stderr).toContain("not checked: the account's physical address; links");
+    expect(stderr).toContain("not checked: the account's physical address");
     expect(stderr).toContain('no problems found');
   });
 
@@ -125,96 +125,5 @@ describe('emails lint <email>', () => {
     const shown = await run(`emails send ${id}`);
     expect(shown.stderr).toMatch(/goes to .*\n.*\(address_missing\)\n(?:.*\n)*error: /);
     expect((await run(`emails send ${id} --yes --strict --ignore address_missing`)).status).toBe(0);
-  });
-});
-
-/** The addresses of a site of the test's, and what it answers. */
-async function site(answers: Readonly<Record<string, Responder>>) {
-  const here = await service((request, response, seen) =>
-    (answers[`${seen.method} ${seen.url}`] ?? answers[seen.url] ?? text('', 404))(request, response, seen),
-  );
-  const asked = () => here.seen.map(({ method, url }) => `${method} ${url}`);
-  return { ...here, asked };
-}
-
-describe('emails lint --check-links', () => {
-  const links = (url: string, ...paths: string[]) =>
-    paths.map(path => `[to ${path}](${url}${path})`).join('\n\n');
-
-  it('when it is not given, then nothing is asked; without --private-links no private host is', async () => {
-    const { url, asked } = await site({});
-    const { run, found } = fileWith(links(url, '/a'));
-    await run();
-    const rows = await found('--check-links');
-    expect(rows.map(({ code }) => code)).toEqual(['link_local', 'link_unchecked']);
-    expect(rows[1]?.message).toContain('127.0.0.1 is in a private network; use --private-links to check it');
-    expect(asked()).toEqual([]);
-    expect((await run('--private-links')).status).toBe(2);
-  });
-
-  it('when links are asked, then each once, with HEAD and where that fails with GET, without credentials', async () => {
-    const redirect = (location: string) => text('', 302, { location });
-    const { url, asked, seen } = await site({
-      '/there': text('yes'),
-      'HEAD /no-head': text('', 405),
-      'GET /no-head': text('x'.repeat(200_000)),
-      '/moved': redirect('/there'),
-      '/round': redirect('/round'),
-      '/private': text('', 403),
-      '/failing': text('', 503),
-    });
-    const paths = ['/there', '/there#end', '/no-head', '/moved', '/round', '/private', '/failing', '/gone'];
-    const { found } = fileWith(links(url, ...paths));
-    const rows = (await found('--check-links --private-links --ignore link_local')).map(
-      ({ code, severity, line, message }) =>
-        `${severity} ${code} ${line} ${String(message).replace(url, '')}`,
-    );
-    expect(rows).toEqual([
-      'warning link_unreachable 14 /round: more than 5 redirects',
-      'info link_unchecked 16 /private returns 403: it may block programs',
-      'warning link_unreachable 18 /failing returns 503',
-      'error link_broken 20 /gone returns 404',
-    ]);
-    const once = asked().filter(line => /there|head|private|gone/.test(line));
-    expect(once).toEqual([
-      'HEAD /there',
-      'HEAD /no-head',
-      'GET /no-head',
-      // Where the redirect leads.
-      'HEAD /there',
-      'HEAD /private',
-      'GET /private',
-      'HEAD /gone',
-      'GET /gone',
-    ]);
-    expect(
-      seen.every(({ headers }) => headers.authorization === undefined && headers.cookie === undefined),
-    ).toBe(true);
-  });
-
-  it('when images are asked, then heavy ones and what is no image are found', async () => {
-    const { url } = await site({
-      '/small.png': text('', 200, { 'content-type': 'image/png', 'content-length': '1000' }),
-      '/large.png': (_request, response) => {
-        response.writeHead(200, { 'content-type': 'image/png', 'content-length': '2500000' });
-        response.end();
-      },
-      '/page.png': json({}, 200),
-    });
-    const images = ['small', 'large', 'page'].map(name => `![a](${url}/${name}.png){width=9}`).join('\n\n');
-    const { found } = fileWith(`${images}\n\nThe night train to Prague`);
-    const rows = await found('--check-links --private-links --ignore image_http');
-    expect(rows.map(({ code, line }) => [code, line])).toEqual([
-      ['image_heavy', 8],
-      ['image_format', 10],
-    ]);
-    expect(rows[0]?.message).toContain('2.5 MB');
-  });
-
-  it('when nothing listens or the name is unknown, then that is a warning, not a failure', async () => {
-    const { run, found } = fileWith('[a](http://127.0.0.1:9/a) [b](https://no-such-host.invalid/)');
-    const flags = '--check-links --private-links --ignore link_local';
-    expect((await found(flags)).map(({ code }) => code)).toEqual(['link_unreachable', 'link_unreachable']);
-    expect((await run(flags)).status).toBe(0);
   });
 });

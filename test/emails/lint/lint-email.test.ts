@@ -105,9 +105,8 @@ describe('the images of an email', () => {
     ['<img src="http://a.eu/b.png" alt="x" width="9">', ['image_http']],
     ['<img src="https://a.eu/b.png" width="9">', ['image_alt']],
     ['<img src="https://a.eu/b.png" alt="x" width="auto">', ['image_width']],
-    ['<img src="data:image/png;base64,iVBORw0KGgo=" alt="x" width="9">', ['image_format']],
+    ['<img src="data:image/png;base64,iVBORw0KGgo=" alt="x" width="9">', []],
     ['<img src="https://a.eu/b.svg" alt="x" width="9">', []],
-    ['<img src="https://a.eu/b.heic?x" alt="x" width="9">', ['image_format']],
   ])('when one is %s, then that gives %j', (html, expected) => {
     expect(codes(some + html)).toEqual(expected);
   });
@@ -165,65 +164,6 @@ describe('subject and preview text', () => {
     [{ subject: undefined, preview: undefined }, []],
   ])('when they are %j, then that gives %j', (more, expected) => {
     expect(codes('<p>a</p>', more)).toEqual(expected);
-  });
-});
-
-describe('colors', () => {
-  // The ratios are those of other calculators: #777 on white is the well-known 4.48:1, just too little.
-  it.each([
-    ['#777777', '#ffffff', ['contrast_low']],
-    ['#767676', '#ffffff', []],
-    ['#fff', 'white', ['contrast_low']],
-    ['sky', '#ffffff', []],
-    ['', '', []],
-  ])('when the email has %s on %s, then that gives %j', (foreground, background, expected) => {
-    expect(codes('<p>a</p>', { foreground, background })).toEqual(expected);
-  });
-
-  it.each([
-    ['<p style="color:#777;background-color:#fff">a</p>', ['contrast_low']],
-    ['<p style="color:#777;background:#fff">a <b>b</b></p>', ['contrast_low']],
-    ['<h1 style="color:#777;background:#fff">a</h1>', []],
-    ['<table bgcolor="#ffffff"><tr><td><font color="#eeeeee">a</font></td></tr></table>', ['contrast_low']],
-    ['<p style="color:#777;background:#fff url(https://a.eu/b.png)">a</p>', []],
-    ['<p style="color:#777">on an unknown color</p>', []],
-    ['<div style="background:#000;color:#fff"><p style="color:inherit">a</p></div>', []],
-    ['<div style="background:#000;color:#fff"><p style="background:#fff">a</p></div>', ['contrast_low']],
-    ['<div style="background:#fff;color:#fff"> <p style="color:#000">a</p></div>', []],
-  ])('when the HTML is %s, then that gives %j', (html, expected) => {
-    expect(codes(html).filter(code => code === 'contrast_low')).toEqual(expected);
-  });
-});
-
-describe('what mail programs drop', () => {
-  it.each([
-    [
-      '<video src="https://a.eu/b.mp4"></video>',
-      'html_dropped',
-      'warning',
-      /<video> is dropped by Gmail, .*Outlook/,
-    ],
-    ['<script>alert(1)</script>', 'html_dropped', 'warning', /every mail program/],
-    ['<iframe src="https://a.eu/"></iframe>', 'html_dropped', 'warning', /every mail program/],
-    ['<p hidden>a</p>', 'html_dropped', 'warning', /hidden is dropped by Gmail/],
-    [
-      '<form action="https://a.eu/"></form>',
-      'html_dropped',
-      'info',
-      /<form> is dropped by Outlook for Windows$/,
-    ],
-    ['<p style="position:absolute">a</p>', 'css_dropped', 'info', /position is dropped by Gmail/],
-    ['<p style="display: grid">a</p>', 'css_dropped', 'info', /display:grid is dropped by/],
-    ['<style>@import "https://a.eu/b.css";</style>', 'css_dropped', 'info', /@import is dropped by Gmail/],
-  ])('when the HTML has %s, then that gives %s of severity %s', (html, code, severity, message) => {
-    expect(lint(html)).toMatchObject([{ code, severity, message: expect.stringMatching(message) }]);
-  });
-
-  it('when the HTML is what emails are made of, then nothing is found', () => {
-    const cell = 'padding:8px;font-size:17px;line-height:1.6;text-align:left;color:#222222';
-    const html = `<table width="100%" cellpadding="0" role="presentation"><tr><td style="${cell}">
-<h1>Hello</h1><p>A <b>b</b> <i>c</i> <a href="https://a.eu/">the map</a></p><ul><li>d</li></ul><hr></td></tr></table>`;
-    expect(codes(html)).toEqual([]);
   });
 });
 

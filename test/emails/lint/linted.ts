@@ -9,8 +9,6 @@ const fine: Omit<LintedEmail, 'html' | 'htmlWithLines'> = {
   bodyLine: 1,
   isMarkdown: false,
   lineOf: () => undefined,
-  background: undefined,
-  foreground: undefined,
 };
 
 export const linted = (html: string, htmlWithLines: string, more: Partial<LintedEmail> = {}) =>

@@ -1,0 +1,86 @@
+/** Mistakes that readers see as text: Markdown that was not converted, escaped HTML, broken letters, open tokens. */
+import type { TextBlock } from './document.ts';
+import { type Finding, type FindingCode, finding } from './finding.ts';
+import { cut } from './links.ts';
+
+/** Each row is a mistake that Markdown authors make. Bounded, so that the time stays linear in the length of the text. */
+const slips: readonly (readonly [pattern: RegExp, remedy: string, code?: FindingCode])[] = [
+  [
+    /!?\[[^[\]\n]{1,200}\][ \t\u00a0]+\((?:https?:|mailto:|www\.)[^)\n]{0,300}\)?/i,
+    'write a link without a space between ] and (',
+  ],
+  [
+    /!?\[[^[\]\n]{0,200}\]\([^()\n]{0,300}[ \t][^()\n]{0,300}\)/,
+    'write a space in the address of a link as %20',
+  ],
+  [/\]\([^\n]{0,80}|\([^()\n]{1,80}\)\(https?:[^\n]{0,80}/, 'write a link as [text](https://…)'],
+  [/\[[^[\]\n]{1,80}\]\[[^[\]\n]{0,80}\]/, 'the address of this link is missing'],
+  [
+    /(?<![\p{L}\p{N}*\\])\*\*(?![*\s])[^*\n]{1,200}\s\*\*(?!\*)/u,
+    'write bold text without a space before its last **',
+  ],
+  [
+    /(?<![\p{L}\p{N}*\\])\*\*[ \t]+[^*\n]{1,200}(?<![\s*])\*\*(?!\*)/u,
+    'write bold text without a space after its first **',
+  ],
+  [/(?<![\p{L}\p{N}*\\])\*\*(?![*\s])[^*\n]{1,200}(?<![\s*])\*\*(?!\*)/u, 'this bold text was not converted'],
+  [
+    /(?<=^|\n)[ \t]*#{1,6}[ \t]+\S[^\n]{0,60}|(?<=^|\n)[ \t]*#{2,6}\p{L}[^\n]{0,60}/u,
+    'write a heading on a line of its own, with a space: # Heading',
+  ],
+  [
+    /(?<=^|\n)[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*\|[^\n]{0,60}/,
+    'the second line of a table needs as many cells as the first',
+  ],
+  [/\{:?[ \t]*(?:\.button|width=|height=)[^{}\n]{0,60}\}/, 'write braces directly behind a link or an image'],
+  [
+    /<\/?(?:a|b|i|p|br|div|span|strong|em|table|t[dr]|h[1-6]|ul|ol|li|img|center|font)(?:\s[^<>\n]{0,200})?\/?>/i,
+    'this HTML was escaped',
+  ],
+  [
+    /&(?:nbsp|amp|lt|gt|quot|apos|[mn]dash|hellip|[rl][sd]quo|#\d{2,6}|#x[\da-f]{2,5});/i,
+    'this entity was escaped twice',
+  ],
+  [
+    // UTF-8 that was read as Windows-1252: é as Ã©, ’ as â€™, £ as Â£; and a letter that was lost.
+    /\S{0,20}(?:\u00e2\u20ac[\u0080-\u00ff\u0152\u0153\u02dc\u2013-\u203a\u20ac\u2122]|\u00c3[\u00a0-\u00bf](?=[a-z\s,.!?;:]|$)|\u00c2[\u00a0-\u00bf](?![\u00c0-\u00de])|\ufffd)\S{0,20}/u,
+    'these letters have another encoding: save the file as UTF-8',
+    'mojibake',
+  ],
+  [/\{\{(?![^{}\n]{0,80}\}\})[^\n]{0,40}/, 'write a token as {{ name }}', 'token_open'],
+];
+
+/** A mistake that is made once is often made everywhere. */
+const mostOfAKind = 5;
+
+/** The mistakes in blocks of text as readers get them. */
+export function checkSlips(blocks: readonly TextBlock[]): Finding[] {
+  const found: Finding[] = [];
+  for (const { text, line } of blocks) {
+    for (const { at, ...slip } of slipsIn(text)) {
+      const before = text.slice(0, at).split('\n').length - 1;
+      found.push({ ...slip, line: line === undefined ? undefined : line + before });
+    }
+  }
+  const counts = new Map<FindingCode, number>();
+  return found.filter(({ code }) => {
+    const count = (counts.get(code) ?? 0) + 1;
+    counts.set(code, count);
+    return count <= mostOfAKind;
+  });
+}
+
+/** @returns each mistake with its position in the text */
+export function slipsIn(text: string): readonly (Finding & { readonly at: number })[] {
+  const found: (Finding & { readonly at: number; readonly end: number })[] = [];
+  for (const [pattern, remedy, code = 'markup_left'] of slips) {
+    const match = pattern.exec(text);
+    if (match === null) continue;
+    const { 0: shown, index: at } = match;
+    const end = at + shown.length;
+    // A wider pattern does not report the same text again.
+    if (found.some(one => at < one.end && one.at < end)) continue;
+    found.push({ ...finding(code, `"${cut(shown.trim())}" is sent unchanged: ${remedy}`), at, end });
+  }
+  return found;
+}
