@@ -50,9 +50,7 @@ function layerOf(file: string): string {
 function importLayerOf(file: string): string {
   const [, folder = '', name = ''] = file.split('/');
   if (folder === 'options.ts' || folder === 'answers.ts') return 'options';
-  // Whose row it is, is decided row by row.
-  if (file.endsWith('/shards/shard.ts')) return 'rows';
-  if (['shards', 'account', 'screen', 'prompts'].includes(folder)) return 'story';
+  if (['account', 'screen', 'prompts'].includes(folder)) return 'story';
   if (folder === 'rows' && ['values', 'risk'].includes(name)) return `rows/${name}`;
   return name === '' ? 'story' : folder;
 }

@@ -2,9 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
+import { shellWord } from '../lib/text/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Decided } from './jobs/import-session.ts';
-import type { JournalStart } from './jobs/journal-contents.ts';
+import type { JournalStart } from './jobs/journal.ts';
+import { newFieldsOf } from './new-fields.ts';
 import { formatsText } from './rows/column-formats.ts';
 import { targetName } from './rows/values/target.ts';
 import type { CheckedFile, CheckedImport } from './state.ts';
@@ -110,6 +112,22 @@ function readingOf({ source, plan }: CheckedFile, isOneOfSeveral: boolean): Reco
   };
   if (!isOneOfSeveral) return reading;
   return Object.fromEntries(Object.entries(reading).map(([name, value]) => [`${label}: ${name}`, value]));
+}
+
+/**
+ * Several machines would create the same fields, which cannot be deleted.
+ *
+ * @throws Failure fields_missing
+ */
+export function refuseNewFields({ files, options }: CheckedImport): void {
+  const fields = newFieldsOf(files.map(({ plan }) => plan));
+  if (options.shard === undefined || fields.length === 0) return;
+  const names = fields.map(({ name, kind }) => `"${name}" (${kind})`).join(', ');
+  throw new Failure('fields_missing', `a list that is divided needs its custom fields first: ${names}`, {
+    hint: fields
+      .map(({ name, kind }) => `newsletter fields create --name ${shellWord(name)} --kind ${kind}`)
+      .join('; '),
+  });
 }
 
 /** A digest of all files; a single file has its own digest. */

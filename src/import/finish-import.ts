@@ -1,5 +1,5 @@
 /** The end of an import: the rejects file, the summary and next commands. */
-import { Failure } from '../lib/failure.ts';
+import type { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ComparedImport } from './account/compare-import.ts';
@@ -19,7 +19,6 @@ export interface FinishContext {
   readonly terminal: Terminal;
   /** Where the program keeps its files. */
   readonly configDir: string;
-  readonly writeSummary: (summary: ImportSummary) => void;
   /** Prints the summary, and the requests of a dry run. If this fails, the import can still be resumed. */
   readonly publish: (summary: ImportSummary, requests: DryRunRequests | undefined) => Promise<void>;
 }
@@ -35,28 +34,15 @@ export async function finishImport(
   context: FinishContext,
 ): Promise<{ summary: ImportSummary; failure: Failure | undefined }> {
   const { checked, sent, verified, compared } = ended;
-  const { writeSummary, publish } = context;
   const rejects = await finishRejects(checked, sent?.jobs ?? [], verified);
   const summary = summarize(ended, rejects.path);
   await showSummary(summary, ended, context);
-  const unwritten = failureOf(() => writeSummary(summary));
   const { dryRun } = checked.options;
   if (dryRun) keepAsked(context.configDir, checked.options, ended.given, checked.answers);
   else forgetAsked(context.configDir, checked.options);
   const requests = dryRun ? await dryRunRequests(checked, unchangedOf(compared)) : undefined;
-  await publish(summary, requests);
-  return { summary, failure: sent?.failure ?? rejects.failure ?? unwritten };
-}
-
-/** Captures an error, because the rows are sent and must still be reported. */
-function failureOf(work: () => void): Failure | undefined {
-  try {
-    work();
-    return undefined;
-  } catch (error) {
-    if (error instanceof Failure) return error;
-    throw error;
-  }
+  await context.publish(summary, requests);
+  return { summary, failure: sent?.failure ?? rejects.failure };
 }
 
 async function showSummary(

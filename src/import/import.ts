@@ -10,7 +10,7 @@ import { verifyImport } from './account/verify.ts';
 import type { Answers } from './answers.ts';
 import { checkFiles } from './check-files.ts';
 import { checkPresetName } from './columns/detect-preset.ts';
-import { refuseChanges, refuseOtherCounts } from './decisions.ts';
+import { refuseChanges, refuseNewFields, refuseOtherCounts } from './decisions.ts';
 import { withAsked } from './dry-run-answers.ts';
 import { exitFailure, isFinished } from './exit-status.ts';
 import type { OpenFiles } from './files/open-sources.ts';
@@ -30,8 +30,6 @@ import { parseRisky } from './rows/risk/risk-rules.ts';
 import { planScreen } from './screen/plan-screen.ts';
 import { reasonTexts } from './screen/reasons-text.ts';
 import { type AccountFields, type SentImport, sendImport } from './send-import.ts';
-import { createsForOthers } from './shards/fields.ts';
-import { openSummaryFile } from './shards/summary-file.ts';
 import type { CheckedImport, PassContext } from './state.ts';
 import type { ImportSummary } from './summary.ts';
 
@@ -64,7 +62,6 @@ interface Begun extends Opened {
   readonly session: ImportSession | undefined;
   /** The run's folder on this machine; not created yet. */
   readonly folder: RunFolder | undefined;
-  readonly writeSummary: FinishContext['writeSummary'];
   readonly passing: ImportContext & PassContext;
 }
 
@@ -141,14 +138,13 @@ async function begin(opened: Opened, leftovers: Leftovers): Promise<Begun> {
     choices = session.choices;
   }
   const isResumed = session?.previous !== undefined;
-  const writeSummary = openSummaryFile(choices.options.summary, choices.options.shard);
   const current = await allFields(api);
   const fields = { mapped: session?.previous?.start.fields ?? current, current };
   const isPlanShownLater = session !== undefined && !isResumed && confirmsPlan(choices.options, terminal);
   const passing = { ...context, isResumed, isPlanShownLater };
   const folder = openRun(session, context);
   leftovers.folder = folder;
-  return { ...opened, choices, api, fields, session, folder, writeSummary, passing };
+  return { ...opened, choices, api, fields, session, folder, passing };
 }
 
 /** The first pass, with its prompts. */
@@ -164,6 +160,7 @@ async function plan(
   });
   leftovers.rejects = checked.rejects;
   refuseOtherCounts(checked, choices.options.minRows);
+  refuseNewFields(checked);
   if (session?.previous !== undefined) refuseChanges(session.previous.start, checked, fields.current);
   return checked;
 }
@@ -181,11 +178,10 @@ async function confirm(begun: Begun, first: Planned, leftovers: Leftovers): Prom
   if (passing.isPlanShownLater && checked.validation.accepted === 0)
     context.terminal.tell(planScreen(checked.files, 0, context.terminal));
   const sends = checked.validation.accepted > (compared.counts?.unchanged ?? 0);
-  const plans = checked.files.map(file => file.plan);
   const done = session.previous && rowsDone(session.previous.batches);
   const unchanged = compared.counts?.unchanged ?? 0;
   begun.api.limits.rails?.planChanges(checked.validation.accepted - unchanged - (done ?? 0));
-  if (sends || createsForOthers(checked.options, plans)) await context.beforeWrite();
+  if (sends) await context.beforeWrite();
   while (sends && (await confirmImport(planned, context.terminal, done)) === 'change') {
     const map = await promptMapping(planned.checked.files, fields.mapped, context.terminal);
     if (map.length === 0) continue;
@@ -216,7 +212,7 @@ async function finish(
   sent: SentImport | undefined,
   leftovers: Leftovers,
 ): Promise<{ summary: ImportSummary; failure: Failure | undefined }> {
-  const { context, api, session, folder, writeSummary, started, given, passing } = begun;
+  const { context, api, session, folder, started, given, passing } = begun;
   // An import whose file has changed cannot be resumed.
   if (sent !== undefined)
     leftovers.isFinished = isFinished(sent.jobs, checked, compared) || sent.failure?.code === 'file_changed';
@@ -226,7 +222,7 @@ async function finish(
   const end = { given, checked, compared, verified, sent, run: folder?.id ?? null };
   const { summary, failure } = await finishImport(
     { ...end, resumed: passing.isResumed === true, elapsed: () => performance.now() - started },
-    { ...context, writeSummary },
+    context,
   );
   if (folder !== undefined) endRun(folder, summary, ended);
   if (!ended && summary.rejects_file !== null) await session?.recordRejects(summary.rejects_file);

@@ -15,7 +15,7 @@ import type { ChooseEncoding } from './files/text/encoding.ts';
 import type { EncodingCandidate } from './files/text/legacy-encoding.ts';
 import type { ChooseSheet } from './files/workbook/workbook-source.ts';
 import { importsFolder, journalPath, makeImportsFolder } from './jobs/imports-folder.ts';
-import { readJournal } from './jobs/journal-contents.ts';
+import { readJournal } from './jobs/journal.ts';
 import { removeOldAnswers } from './kept-answers.ts';
 import type { Choices, ImportOptions } from './options.ts';
 import { noteAnswers } from './prompts/confirm-import.ts';

@@ -47,13 +47,9 @@ export interface ImportOptions {
   readonly wait: boolean;
   /** Seconds to wait for one job. */
   readonly waitTimeout: number;
-  /** Seconds that a shard waits for the custom fields that shard 1 creates. */
-  readonly fieldsTimeout: number;
   /** Undefined: no rejects file. */
   readonly rejects: string | undefined;
   readonly report: string | undefined;
-  /** Where to write the summary as JSON. */
-  readonly summary: string | undefined;
   readonly allowRejects: boolean;
   /** Fewer rows in the files are an error; undefined: none is noted. */
   readonly minRows: number | undefined;
@@ -98,10 +94,8 @@ export function importDefaults(files: readonly string[]): ImportOptions {
     concurrency: 4,
     wait: true,
     waitTimeout: 3600,
-    fieldsTimeout: 900,
     rejects: undefined,
     report: undefined,
-    summary: undefined,
     allowRejects: false,
     minRows: undefined,
     showAddresses: false,
@@ -138,7 +132,6 @@ const journaledOptions = [
   'shard',
   'rejects',
   'report',
-  'summary',
 ] as const satisfies readonly (keyof ImportOptions)[];
 
 const journaledAnswers = [
@@ -155,7 +148,7 @@ const journaledAnswers = [
 ] as const satisfies readonly (keyof Answers)[];
 
 /** Options that name an output file. */
-const writtenTo: readonly string[] = ['rejects', 'report', 'summary'];
+const writtenTo: readonly string[] = ['rejects', 'report'];
 
 /** Flags that differ from their option names. */
 const flags: Readonly<Record<string, string>> = {

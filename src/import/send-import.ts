@@ -15,8 +15,8 @@ import type { ImportSession } from './jobs/import-session.ts';
 import type { ImportJob } from './jobs/job.ts';
 import { skippedIn } from './jobs/outcomes.ts';
 import { sendJobs } from './jobs/send-jobs.ts';
+import { withCreatedFields } from './new-fields.ts';
 import type { ImportedSubscriber } from './rows/parsed-row.ts';
-import { createsForOthers, withFields } from './shards/fields.ts';
 import type { CheckedImport, ImportPlan, PassContext } from './state.ts';
 
 export interface AccountFields {
@@ -68,18 +68,15 @@ export async function sendImport(
   context: SendContext,
 ): Promise<SentImport> {
   const { files, validation, options } = checked;
-  const { terminal, stop } = context;
+  const { terminal } = context;
   const planned = files.map(({ plan }) => plan);
   const toSend = validation.accepted - (compared.counts?.unchanged ?? 0);
   if (toSend === 0) {
-    const plans = createsForOthers(options, planned)
-      ? await withFields(planned, fields.current, options, { api, terminal, stop })
-      : planned;
-    return { plans, jobs: [], failure: undefined, files: [], last: [] };
+    return { plans: planned, jobs: [], failure: undefined, files: [], last: [] };
   }
   const journal = await session.journal(decided(checked, fields.mapped, folder.id));
   const existing = session.previous === undefined ? [] : fields.current;
-  const plans = await withFields(planned, existing, options, { api, terminal, stop });
+  const plans = await withCreatedFields(api, planned, existing, message => terminal.warn(message));
   const variables = createdVariables(planned, plans);
   folder.update({ variables });
   const sent = files.map(({ source, plan }, i) => ({ source, plan: plans[i] ?? plan }));

@@ -2,16 +2,14 @@ import { mapTexts, replaceAddresses } from '../lib/text/addresses.ts';
 import type { ComparedImport } from './account/compare-import.ts';
 import type { VerifiedImport } from './account/verify.ts';
 import { passedOver } from './columns/ignored-columns.ts';
-import { digestOf } from './decisions.ts';
 import type { ImportJob } from './jobs/job.ts';
 import { notSent, sumOutcomes } from './jobs/outcomes.ts';
 import { countOf } from './jobs/poll-job.ts';
-import type { ImportOptions } from './options.ts';
 import { mappingSummary } from './plan.ts';
 import type { RowNumbers } from './rows/row-numbers.ts';
 import type { SentImport } from './send-import.ts';
 import type { CheckedFile, CheckedImport, ImportPlan } from './state.ts';
-import type { FileSummary, ImportSummary, JobSummary, ReasonSummary, ShardSummary } from './summary.ts';
+import type { FileSummary, ImportSummary, JobSummary, ReasonSummary } from './summary.ts';
 import { warningsOf } from './warnings.ts';
 
 /** A finished import. */
@@ -76,18 +74,12 @@ export function summarize(
     warnings: warningsOf(checked),
     files: summaries,
     rejects_file: rejectsFile,
-    shard: shardSummary(files, options.shard),
+    shard: options.shard ?? null,
     resumed,
     dry_run: options.dryRun,
     elapsed_seconds: Math.round(elapsed() / 10) / 100,
   };
   return options.showAddresses ? summary : withoutAddresses(summary);
-}
-
-function shardSummary(files: readonly CheckedFile[], shard: ImportOptions['shard']): ShardSummary | null {
-  if (shard === undefined) return null;
-  const rows = files.reduce((sum, { counts }) => sum + counts.rows + counts.otherShards, 0);
-  return { ...shard, rows, digest: digestOf(files) };
 }
 
 /** The line of a row, and its file if there are several. */

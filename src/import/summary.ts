@@ -1,5 +1,6 @@
 import type { ComparedCounts } from '../changes/run.ts';
 import type { PassedOver } from './columns/ignored-columns.ts';
+import type { ImportOptions } from './options.ts';
 import type { FileWarning } from './rows/file-warnings.ts';
 import type { RowCode } from './rows/parsed-row.ts';
 import type { RiskCause } from './rows/risk/risk.ts';
@@ -62,7 +63,7 @@ export interface ImportSummary {
   readonly files: readonly FileSummary[];
   readonly rejects_file: string | null;
   /** The shard that was imported; null: all rows. */
-  readonly shard: ShardSummary | null;
+  readonly shard: ImportOptions['shard'] | null;
   readonly resumed: boolean;
   readonly dry_run: boolean;
   readonly elapsed_seconds: number;
@@ -73,16 +74,6 @@ interface VerifiedCounts {
   readonly checked: number;
   readonly of: number;
   readonly different: number;
-}
-
-/** Identifies the summaries that belong together. */
-export interface ShardSummary {
-  readonly share: number;
-  readonly of: number;
-  /** Rows of all shards. */
-  readonly rows: number;
-  /** A digest of the content of the files. */
-  readonly digest: string;
 }
 
 /** One of the files: a CSV, or a table in an archive. */

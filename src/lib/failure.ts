@@ -272,9 +272,9 @@ export const failures = {
     hint: 'wait until it has finished',
   },
   fields_missing: {
-    exit: 6,
-    meaning: 'shard 1 of a divided import has not created the custom fields that this shard needs',
-    hint: 'run shard 1, then this shard again',
+    exit: 2,
+    meaning: 'an import with --shard needs custom fields that do not exist yet',
+    hint: 'newsletter fields create, then run the shards',
   },
   send_running: {
     exit: 6,

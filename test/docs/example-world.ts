@@ -101,10 +101,6 @@ export async function before(line: string, here: World): Promise<string> {
   }
   const own = join(cwd, 'own.csv');
   writeFileSync(own, 'email,city\nann@example.org,Oslo\nnew@harbour.org,Rome\n');
-  if (line.includes('imports merge')) {
-    for (const shard of ['1/2', '2/2'])
-      await does(['import', own, '--shard', shard, '--summary', `summary.${shard.charAt(0)}.json`]);
-  }
   if (!/ undo|imports (forget|list --local)/.test(line)) return line;
   const { run } = JSON.parse(await does(['import', own, '--risky', 'keep', '-o', 'json'])) as { run: string };
   return line.replace('3f9c2a1e', run);

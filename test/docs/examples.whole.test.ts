@@ -25,7 +25,6 @@ const notHere: readonly (readonly [RegExp, string])[] = [
   [/^(sh install\.sh|rm -r)/, 'test/package/install-script.whole.test.ts'],
   [/^docker/, 'needs a container engine'],
   [/^parallel/, 'test/docs/scaling.whole.test.ts'],
-  [/^newsletter imports merge (summary|\/out)/, 'test/docs/scaling.whole.test.ts: its shards ran before'],
   [
     /^\(?(psql|mysql|sqlite3|duckdb|curl -fsSL "https:\/\/docs)/,
     'test/sync/recipes.whole.test.ts: needs a database',
@@ -140,7 +139,7 @@ describe('the examples of the help texts', () => {
   }
 
   const inShell = (line: string) => wordsOf(line) === undefined && !isServer(line) && !isByBrowser(line);
-  const all = examples.filter(line => reasonAgainst(line) === undefined || line.includes('imports merge'));
+  const all = examples.filter(line => reasonAgainst(line) === undefined);
   it.each(all.filter(line => !inShell(line)))('when typed: %s', tryAlone);
   for (const line of all.filter(inShell)) {
     needs(...programsOf([line])).it(`when typed into a shell: ${line}`, () => tryAlone(line));

@@ -51,7 +51,7 @@ export type Typed = Partial<ImportOptions & Answers>;
 
 /** The command's defaults, but that nobody waits for the jobs: whoever looks at the account finds them done. */
 export function typed(file: string, given: Typed) {
-  const defaults = { wait: false, waitTimeout: 20, fieldsTimeout: 20, rejects: defaultRejects([file]) };
+  const defaults = { wait: false, waitTimeout: 20, rejects: defaultRejects([file]) };
   const names = Object.keys(noAnswers);
   const [answers, options] = [true, false].map(isAnswer =>
     Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name) === isAnswer)),

@@ -62,7 +62,7 @@ describe('the exit status of an import', () => {
         accepted: 0,
         created: 0,
         suppressed: 3,
-        shard: { share: 1, of: 2, rows: 9, digest: '' },
+        shard: { share: 1, of: 2 },
       },
       {},
     ],

@@ -2,7 +2,6 @@ import { command } from '../../cli/command.ts';
 import { fileCodes } from '../../cli/command-metadata.ts';
 import { flagAnswers } from '../../cli/options/column-options.ts';
 import { inputsOf } from '../../cli/stdin.ts';
-import { shardOf } from '../../import/shards/engines.ts';
 import { Failure } from '../../lib/failure.ts';
 import { importFlags, importOptions } from './options.ts';
 import { runImport, view } from './run.ts';
@@ -82,11 +81,10 @@ export const importCommand = command({
   ],
   run: async (context, [names], values, given) => {
     const { files, stdin } = await inputsOf(context, names);
-    const shard = shardOf(context, values.shard);
     const { dryRun = false, showAddresses = false } = context.options;
-    const rate = values.rate && values.rate / (shard?.of ?? 1);
+    const rate = values.rate && values.rate / (values.shard?.of ?? 1);
     try {
-      const options = importOptions({ files, flags: values, shard, given, dryRun, showAddresses });
+      const options = importOptions({ files, flags: values, given, dryRun, showAddresses });
       await runImport(context, { options, answers: flagAnswers(values) }, rate, stdin);
     } catch (error) {
       throw ofImports(error, names);
@@ -97,7 +95,7 @@ export const importCommand = command({
 /** For `import undo`, where no file has that name. */
 function ofImports(error: unknown, [name = '']: readonly string[]): unknown {
   if (!(error instanceof Failure) || error.code !== 'unreadable_file') return error;
-  if (!['list', 'ls', 'get', 'watch', 'undo', 'status', 'merge', 'forget'].includes(name)) return error;
+  if (!['list', 'ls', 'get', 'watch', 'undo', 'status', 'forget'].includes(name)) return error;
   return error.reworded(error.message, {
     hint: `for import jobs: newsletter imports ${['list', 'ls', 'status'].includes(name) ? 'list' : '--help'}`,
   });

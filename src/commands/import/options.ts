@@ -21,9 +21,7 @@ import {
   readingOptions,
 } from '../../cli/options/column-options.ts';
 import type { ImportOptions } from '../../import/options.ts';
-import { isShard } from '../../import/shards/engines.ts';
-import type { Shard } from '../../import/shards/shard.ts';
-import { withShare } from '../../import/shards/shard.ts';
+import { type Shard, withShare } from '../../import/rows/shard.ts';
 import { isId } from '../../lib/is-id.ts';
 
 export const importFlags = {
@@ -76,14 +74,8 @@ export const importFlags = {
     restart: flag('--restart', 'discard an interrupted import of the file, and start over'),
     shard: parsed(
       '--shard <i/n>',
-      'import only share i of n of the addresses, on one of n machines (auto: what the engine says)',
+      'import only share i of n of the addresses, on one of n machines',
       parseShard,
-    ),
-    fieldsTimeout: number(
-      '--fields-timeout <seconds>',
-      'seconds that other shares wait for share 1 to create custom fields',
-      seconds,
-      { default: 900 },
     ),
   }),
   ...optionGroup('Results', {
@@ -91,17 +83,13 @@ export const importFlags = {
       negation: 'do not write a rejects file',
     }),
     report: text('--report <file>', 'NDJSON: a line for each row that was not sent, or not sent as it is'),
-    summary: text(
-      '--summary <file>',
-      'write the summary as JSON; newsletter imports merge adds up those of shares',
-    ),
     allowRejects: flag('--allow-rejects', 'do not exit with 8 because of rejected rows alone'),
     minRows: number('--min-rows <n>', 'send nothing if the files have fewer rows', wholeNumber),
   }),
 };
 
 /** What was typed for an import. */
-interface TypedImport extends Pick<ImportOptions, 'files' | 'shard' | 'given' | 'dryRun' | 'showAddresses'> {
+interface TypedImport extends Pick<ImportOptions, 'files' | 'given' | 'dryRun' | 'showAddresses'> {
   readonly flags: OptionValues<typeof importFlags>;
 }
 
@@ -114,11 +102,11 @@ function requestRate(typed: string): number {
 }
 
 /** The value of `--shard`. @throws InvalidValue */
-function parseShard(typed: string): Shard | 'auto' {
-  if (typed === 'auto') return 'auto';
-  const [, share, of] = /^(\d+)\/(\d+)$/.exec(typed) ?? [];
-  if (!isShard(Number(share), Number(of))) throw new InvalidValue('expected i/n, as in 2/8, or auto.');
-  return { share: Number(share), of: Number(of) };
+function parseShard(typed: string): Shard {
+  const [, share, of] = (/^(\d{1,5})\/(\d{1,5})$/.exec(typed) ?? []).map(Number);
+  if (share === undefined || of === undefined || share < 1 || share > of)
+    throw new InvalidValue('expected i/n, from 1, as in 2/8.');
+  return { share, of };
 }
 
 function tagId(typed: string): string {
@@ -135,15 +123,8 @@ const plurals: Readonly<Record<string, string>> = {
 };
 
 /** The options of an import; a shard is part of the names of all files written. */
-export function importOptions({
-  files,
-  flags,
-  shard,
-  given,
-  dryRun,
-  showAddresses,
-}: TypedImport): ImportOptions {
-  const { rejects } = flags;
+export function importOptions({ files, flags, given, dryRun, showAddresses }: TypedImport): ImportOptions {
+  const { rejects, shard } = flags;
   const own = (path: string | undefined) => path && withShare(path, shard);
   return Object.freeze({
     files,
@@ -159,11 +140,9 @@ export function importOptions({
     concurrency: flags.concurrency,
     wait: flags.wait,
     waitTimeout: flags.waitTimeout,
-    fieldsTimeout: flags.fieldsTimeout,
     rejects:
       rejects === false ? undefined : own(typeof rejects === 'string' ? rejects : defaultRejects(files)),
     report: own(flags.report),
-    summary: flags.summary,
     allowRejects: flags.allowRejects === true,
     minRows: flags.minRows,
     showAddresses,

@@ -8,7 +8,6 @@ import type { Context } from '../../context.ts';
 import { endpoints, type SubscriberImport } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
 import { forgetRun, listLocalRuns, localView } from './local.ts';
-import { merge } from './merge.ts';
 
 const view = viewOf(endpoints.getImport.response);
 
@@ -87,7 +86,6 @@ export const imports: CommandGroup = {
       ],
       run: async (context, [id], { waitTimeout }) => await watchJob(context, id, waitTimeout),
     }),
-    merge,
     undo,
     forgetRun,
   ],

@@ -4,9 +4,8 @@ import { readFileSync } from 'node:fs';
 import type { Clock } from '../../lib/clock.ts';
 import { type Choices, type ImportOptions, journaledChoices, resumedChoices } from '../options.ts';
 import { type ImportIdentity, journalPath, lockImport } from './imports-folder.ts';
-import { Journal } from './journal.ts';
-import { type JournalContents, type JournalStart, readJournal } from './journal-contents.ts';
-import { forgetOtherDivisions, refuseOtherImports } from './other-imports.ts';
+import { Journal, type JournalContents, type JournalStart, readJournal } from './journal.ts';
+import { refuseOtherAccount } from './other-imports.ts';
 import { unfinishedImport } from './resume.ts';
 
 /** Decisions made before sending, which a resumed import keeps. */
@@ -53,8 +52,7 @@ export async function openSession(
   let journal: Journal | undefined;
   try {
     const previous = findPrevious(path, options);
-    if (options.restart) await forgetOtherDivisions(configDir, identity, options.shard, clock);
-    else if (previous === undefined) refuseOtherImports(configDir, identity, options);
+    if (options.resume && previous === undefined) refuseOtherAccount(configDir, identity);
     return {
       previous,
       choices: previous === undefined ? choices : resumedChoices(choices, previous.start.options),
@@ -91,7 +89,6 @@ async function startJournal(
   { chosen, ...decided }: Decided,
 ): Promise<Journal> {
   return await Journal.start(path, {
-    version: 2,
     files,
     base_url: service,
     account,

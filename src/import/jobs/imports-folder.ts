@@ -4,12 +4,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
-import { whyUnwritable } from '../../lib/files/file-errors.ts';
 import { makeFolder } from '../../lib/files/folder.ts';
 import { type Release, takeLock } from '../../lib/lock.ts';
-import type { Shard } from '../shards/shard.ts';
-import { withShare } from '../shards/shard.ts';
-import { type JournalContents, readJournal } from './journal-contents.ts';
+import type { Shard } from '../rows/shard.ts';
+import { withShare } from '../rows/shard.ts';
+import { type JournalContents, journalFailure, readJournal } from './journal.ts';
 
 /** The identity of an import. */
 export interface ImportIdentity {
@@ -79,13 +78,5 @@ export function storedJournals(configDir: string): StoredJournal[] {
     } catch {
       return { path, contents: undefined };
     }
-  });
-}
-
-export function journalFailure(path: string, error: unknown): Failure {
-  return new Failure('write_failed', `cannot write the import journal in ${path}: ${whyUnwritable(error)}`, {
-    details: ['nothing was sent: without the journal an interrupted import cannot be resumed'],
-    hint: 'set NEWSLETTER_CONFIG_DIR to a folder that you can write to',
-    cause: error,
   });
 }

@@ -7,7 +7,7 @@ import type { ImportOptions } from '../options.ts';
 import type { BatchRange, FinishedRange, SubscriberPlaces } from './batch.ts';
 import { withoutJob } from './decide.ts';
 import type { ImportJob, JobContext } from './job.ts';
-import type { JobResult, JournalContents, JournaledBatch } from './journal-contents.ts';
+import type { JobResult, JournalContents, JournaledBatch } from './journal.ts';
 import { resumeCommand } from './other-imports.ts';
 import { pollJob, rowsProcessed } from './poll-job.ts';
 

@@ -5,8 +5,7 @@ import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Progress, Terminal } from '../../terminal/terminal.ts';
 import type { Batch, BatchLimits, BatchRange, FinishedRange } from './batch.ts';
 import type { ImportJob, JobContext, JobOptions } from './job.ts';
-import type { Journal } from './journal.ts';
-import type { JournalContents } from './journal-contents.ts';
+import type { Journal, JournalContents } from './journal.ts';
 import { recoverJobs, rowsDone } from './resume.ts';
 import { runJobs } from './run-jobs.ts';
 

@@ -1,11 +1,11 @@
 import type { ColumnMapping } from '../columns/columns.ts';
 import type { ConsentRules, Suppression } from '../consent/consent.ts';
 import type { SourceRow } from '../files/row.ts';
-import { onlyShard, type Shard } from '../shards/shard.ts';
 import type { ColumnFormats } from './column-formats.ts';
 import type { BadValue, ImportedSubscriber, ParsedRow, RejectedRow, RowCode } from './parsed-row.ts';
 import { type AddressJudge, type JudgedRisk, riskLabels, riskText } from './risk/risk.ts';
 import { addFields, badValuesText, clip, type FieldColumn, firstOf, furtherAddresses } from './row-fields.ts';
+import { onlyShard, type Shard } from './shard.ts';
 import type { EarlierReject } from './values/added-columns.ts';
 import { parseAddress } from './values/email-address.ts';
 import { withoutEscape } from './values/formula-escape.ts';

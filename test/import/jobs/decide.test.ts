@@ -1,7 +1,7 @@
 /** What import.md promises under "From rows to jobs" and "Nothing lost", case by case. */
 import { describe, expect, test } from 'vitest';
 import { isAboutOneJob, isTooLarge } from '../../../src/import/jobs/decide.ts';
-import type { JournaledBatch } from '../../../src/import/jobs/journal-contents.ts';
+import type { JournaledBatch } from '../../../src/import/jobs/journal.ts';
 import { recoverJobs } from '../../../src/import/jobs/resume.ts';
 import { sendBatch } from '../../../src/import/jobs/send-batch.ts';
 import { Failure, type FailureCode } from '../../../src/lib/failure.ts';

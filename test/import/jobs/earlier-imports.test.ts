@@ -13,18 +13,16 @@ import {
   lockImport,
   storedJournals,
 } from '../../../src/import/jobs/imports-folder.ts';
-import { type JournalStart, readJournal } from '../../../src/import/jobs/journal-contents.ts';
-import { type Relation, relationOf } from '../../../src/import/jobs/other-imports.ts';
+import { type JournalStart, readJournal } from '../../../src/import/jobs/journal.ts';
 import { holdImport } from '../../../src/import/jobs/unfinished-import.ts';
 import { type Choices, type ImportOptions, importDefaults } from '../../../src/import/options.ts';
-import type { Shard } from '../../../src/import/shards/shard.ts';
+import type { Shard } from '../../../src/import/rows/shard.ts';
 import { testClock } from '../../support/clock.ts';
 import { failureOf } from '../../support/failure.ts';
 import { temporaryFolder } from '../../support/home.ts';
 
 const identity: ImportIdentity = { files: ['/a.csv'], service: 'https://a.example', account: 'a' };
 const start: JournalStart = {
-  version: 2,
   files: ['/a.csv'],
   digest: 'd',
   accepted: 30,
@@ -70,103 +68,23 @@ const decided: Decided = { digest: 'd', accepted: 3, fields: [], decisions: {}, 
 const begin = (session: ImportSession) => session.journal(decided);
 
 describe('an unfinished import, and another one', () => {
-  it.each<[what: string, start: Partial<JournalStart>, shard: Shard | undefined, Relation]>([
-    ['is the same', {}, undefined, 'none'],
-    ['is another shard of as many', { options: { shard: shard(1, 2) } }, shard(2, 2), 'none'],
-    ['was divided, the other is not', { options: { shard: shard(1, 2) } }, undefined, 'divided'],
-    ['is whole, the other is divided', {}, shard(1, 2), 'divided'],
-    ['has another number of shards', { options: { shard: shard(1, 3) } }, shard(1, 2), 'divided'],
-    ['was whole by an earlier version', { options: undefined as never }, undefined, 'none'],
-    ['has a shard of null', { options: { shard: null } }, undefined, 'none'],
-    ['has a further file', { files: ['/a.csv', '/b.csv'] }, undefined, 'mixed'],
-    ['has another file', { files: ['/b.csv'] }, undefined, 'none'],
-    ['goes to another account', { account: 'b' }, undefined, 'elsewhere'],
-    ['goes to another service', { base_url: 'https://b.example' }, undefined, 'elsewhere'],
-    [
-      'goes to another account, and is divided',
-      { account: 'b', options: { shard: shard(1, 2) } },
-      undefined,
-      'elsewhere',
-    ],
-    [
-      'has a further file for another account',
-      { account: 'b', files: ['/a.csv', '/b.csv'] },
-      undefined,
-      'none',
-    ],
-  ])('when it %s, then it is told how they are related', (_, more, own, relation) => {
-    expect(relationOf({ ...start, ...more }, identity, own)).toBe(relation);
-  });
-
-  const divided = [{ options: { shard: shard(1, 2) } }, { options: { shard: shard(2, 2) } }];
-  const resumed = 'newsletter import /a.csv';
-  it.each<
-    [
-      what: string,
-      starts: readonly Partial<JournalStart>[],
-      given: Partial<ImportOptions>,
-      message: string,
-      hint: string,
-      details: readonly string[],
-    ]
-  >([
-    [
-      'two shards are unfinished, and the whole is begun',
-      divided,
-      {},
-      'this file has an unfinished import in shards',
-      `to resume it: ${resumed} --shard 1/2 --resume; to start over, add --restart`,
-      [`${resumed} --shard 2/2 --resume`],
-    ],
-    [
-      'the whole is unfinished, and a shard is begun',
-      [{}],
-      { shard: shard(1, 2) },
-      'this file has an unfinished import in other shards, or as a whole',
-      `to resume it: ${resumed} --resume; to start over, add --restart`,
-      [],
-    ],
-    [
-      'it is unfinished with another file',
-      [{ files: ['/b c.csv', '/a.csv'] }],
-      {},
-      '/a.csv is part of an unfinished import of other files',
-      "to resume it: newsletter import '/b c.csv' /a.csv --resume; to start over, add --restart",
-      [],
-    ],
-    [
-      'it is to be resumed in another account',
-      [{ account: 'b' }, { account: 'c' }],
-      { resume: true },
-      'the unfinished import of this file goes to another account',
-      `to resume it (with the profile of that account): ${resumed} --resume; to start over, add --restart`,
-      ['account b at https://a.example', 'account c at https://a.example'],
-    ],
-  ])('when %s, then that is refused, with the command', async (_, starts, given, message, hint, details) => {
-    const { configDir, paths } = kept(...starts);
-    const failure = await failureOf(open(configDir, given));
-    expect({ ...failure, details: [...failure.details].sort() }).toMatchObject({
-      code: 'unfinished_import',
-      hint,
-      details,
-    });
-    expect([failure.message, failure.exit]).toEqual([message, 2]);
-    // It holds no lock any more, and has removed nothing.
-    const session = await open(configDir, { ...given, restart: true });
-    await session.close(false);
-    const isRestarted = starts.every(({ account }) => account === undefined);
-    expect(paths.map(path => existsSync(path))).toEqual(paths.map(() => !isRestarted));
+  it('is not resumed in another account', async () => {
+    const { configDir } = kept({ account: 'b' }, { account: 'c', options: { shard: shard(1, 2) } });
+    const failure = await failureOf(open(configDir, { resume: true }));
+    expect(failure.code).toBe('unfinished_import');
+    expect(failure.message).toBe('the unfinished import of this file goes to another account');
+    expect(failure.hint).toContain('(with the profile of that account): newsletter import /a.csv');
+    expect([...failure.details].sort()).toEqual([
+      'account b at https://a.example',
+      'account c at https://a.example',
+    ]);
   });
 
   it.each<[what: string, starts: readonly Partial<JournalStart>[], given: Partial<ImportOptions>]>([
-    [
-      'another shard of the same division is unfinished',
-      [{ options: { shard: shard(1, 2) } }],
-      { shard: shard(2, 2) },
-    ],
-    ['the same file goes to another account', [{ account: 'b' }], {}],
-    ['another file is unfinished', [{ files: ['/b.csv'] }], { resume: true }],
-  ])('when %s, then it begins', async (_, starts, given) => {
+    ['another shard', [{ options: { shard: shard(1, 2) } }], { shard: shard(2, 2) }],
+    ['the same file in another account', [{ account: 'b' }], {}],
+    ['another file', [{ files: ['/b.csv'] }], { resume: true }],
+  ])('an unfinished import of %s stops no other', async (_, starts, given) => {
     const { configDir, paths } = kept(...starts);
     const session = await open(configDir, given);
     expect(session.previous).toBeUndefined();
@@ -212,7 +130,7 @@ describe('one run of an import', () => {
     await begin(session);
     const { start: written } = readJournal(path) ?? {};
     expect(written).toMatchObject({
-      ...{ version: 2, files: ['/a.csv'], base_url: 'https://a.example', account: 'a', run: 'r' },
+      ...{ files: ['/a.csv'], base_url: 'https://a.example', account: 'a', run: 'r' },
       ...{ accepted: 3, digest: 'd', options: { tags: [] } },
       started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     });

@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { SubscriberImport } from '../../../src/contract/index.ts';
 import { batchOf, halve, requestBody } from '../../../src/import/jobs/batch.ts';
 import { type ImportJob, jobOf } from '../../../src/import/jobs/job.ts';
-import { Journal } from '../../../src/import/jobs/journal.ts';
-import { type JournalStart, readJournal } from '../../../src/import/jobs/journal-contents.ts';
+import { Journal, type JournalStart, readJournal } from '../../../src/import/jobs/journal.ts';
 import { countMismatches, notSent, sumOutcomes } from '../../../src/import/jobs/outcomes.ts';
 import { countOf, pollJob, rowsProcessed } from '../../../src/import/jobs/poll-job.ts';
 import { rowsDone, unfinishedImport } from '../../../src/import/jobs/resume.ts';
@@ -15,7 +14,6 @@ import { testClock } from '../../support/clock.ts';
 import { temporaryFolder } from '../../support/home.ts';
 
 const start: JournalStart = {
-  version: 2,
   files: ['/people.csv'],
   digest: 'd',
   accepted: 30,
@@ -134,11 +132,6 @@ describe('the journal of an import', () => {
       { type: 'send', ...range, at: 5 },
     ];
     expect(read(lines)).toMatchObject({ rejects: 'b', batches: [range] });
-  });
-
-  it('when it is of an earlier version, then its file is one of several', () => {
-    const { files, version, ...rest } = start;
-    expect(read([], { type: 'start', ...rest, version: 1, file: '/people.csv' })?.start).toEqual(start);
   });
 
   it('when there is none, or it has no beginning, then nothing is resumed', () => {

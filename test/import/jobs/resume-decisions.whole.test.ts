@@ -1,11 +1,10 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readJournal } from '../../../src/import/jobs/journal-contents.ts';
+import { readJournal } from '../../../src/import/jobs/journal.ts';
 import { recoverJobs } from '../../../src/import/jobs/resume.ts';
 import type { ImportOptions } from '../../../src/import/options.ts';
 import { skippingClock, testClock } from '../../support/clock.ts';
-import { failureOf } from '../../support/failure.ts';
 import { temporaryFolder } from '../../support/home.ts';
 import type { ProgramOptions } from '../../support/program.ts';
 import type { Ended } from '../../support/run.ts';
@@ -186,7 +185,7 @@ describe('a job of an earlier run', () => {
       journal,
       lines(
         ...[
-          { type: 'start', version: 1, accepted: 200 },
+          { type: 'start', accepted: 200 },
           { type: 'send', from: 0, to: 200, at: 1 },
           { type: 'send', from: 0, to: 100, at: 1 },
           { type: 'end', from: 0, to: 200, ...end },
@@ -203,10 +202,6 @@ describe('a job of an earlier run', () => {
 
 describe('an unfinished import of the same file', () => {
   const rows = lines('Email', ...Array.from({ length: 40 }, (_, i) => `p${i}@x.org`));
-  const halves = [
-    { share: 1, of: 2 },
-    { share: 2, of: 2 },
-  ];
 
   /** An account into which a part of the file, or all of it, is being imported. */
   async function begun(shard: ImportOptions['shard']) {
@@ -217,28 +212,11 @@ describe('an unfinished import of the same file', () => {
     return { ...target, path, posts: target.posts };
   }
 
-  test('when a part is under way, and the whole is to be imported, then that is refused with the command', async () => {
-    const { load, path, posts } = await begun(halves[1]);
-    for (const resume of [true, false]) {
-      const failure = await failureOf(load(path, { resume }));
-      expect(failure).toMatchObject({ code: 'unfinished_import', exit: 2 });
-      expect(failure.hint).toContain('--shard 2/2 --resume');
-    }
-    expect(posts()).toBe(1);
-  });
-
-  test('when another part of the same division is to be resumed, then it begins', async () => {
-    const { load, path, posts } = await begun(halves[0]);
-    const { said } = await load(path, { shard: halves[1], resume: true });
+  test('when another shard is to be resumed, then it begins', async () => {
+    const { load, path, posts } = await begun({ share: 1, of: 2 });
+    const { said } = await load(path, { shard: { share: 2, of: 2 }, resume: true });
     expect(said).toContain('nothing to resume');
     expect(posts()).toBe(2);
-  });
-
-  test('when the whole is restarted, then its parts are forgotten', async () => {
-    const { load, path } = await begun(halves[0]);
-    await load(path, { restart: true });
-    const { summary } = await load(path, { resume: true });
-    expect(summary.accepted).toBe(40);
   });
 
   test('when it goes to another account, then --resume does not begin in this one', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SubscriberImport } from '../../../src/contract/index.ts';
 import type { Batch, FinishedRange } from '../../../src/import/jobs/batch.ts';
 import type { ImportJob } from '../../../src/import/jobs/job.ts';
-import type { JournaledBatch } from '../../../src/import/jobs/journal-contents.ts';
+import type { JournaledBatch } from '../../../src/import/jobs/journal.ts';
 import { sendJobs } from '../../../src/import/jobs/send-jobs.ts';
 import { Failure } from '../../../src/lib/failure.ts';
 import { importing, people, type Service } from './importing.ts';

@@ -1,6 +1,6 @@
 import { parse } from 'node:path';
 import type { SourceRow } from '../files/row.ts';
-import type { ParsedRow } from '../rows/parsed-row.ts';
+import type { ParsedRow } from './parsed-row.ts';
 
 /** A part of the rows: shard `share` (from 1) of `of`. */
 export interface Shard {
@@ -20,7 +20,6 @@ export function onlyShard(
 ): (row: SourceRow) => ParsedRow {
   return row => {
     const parsed = parse(row);
-    // Rejected rows stay where earlier versions had them.
     const key = parsed.kind !== 'rejected' && 'key' in parsed ? parsed.key : undefined;
     const text = key ?? row.cells.join('\n');
     const isHere = shardNumber(text, of) === share;
