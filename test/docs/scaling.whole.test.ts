@@ -83,9 +83,7 @@ test('when commands stand on the page, then this program takes them', async () =
   ].map(([, words = '']) => words);
   expect(typed.length).toBeGreaterThan(4);
   for (const words of typed) {
-    const values = words
-      .replace(/"\$SHARD"|"\$CI\w+\/\$CI\w+"|\{\}\/16/, '2/16')
-      .replace('--resume', '');
+    const values = words.replace(/"\$SHARD"|"\$CI\w+\/\$CI\w+"|\{\}\/16/, '2/16').replace('--resume', '');
     const ended = await run([...values.trim().split(/\s+/), '--dry-run', '--no-rejects']);
     expect(ended.status, `${words}\n${ended.stderr}`).toBe(0);
   }
