@@ -26,11 +26,15 @@ const notHere: readonly (readonly [RegExp, string])[] = [
   [/^docker/, 'needs a container engine'],
   [/^parallel/, 'test/docs/scaling.whole.test.ts'],
   [
+    /^(\. "|query=|newsletter sync - .*--quiet)/,
+    'test/sync/recipes.whole.test.ts, the script of every night',
+  ],
+  [
     /^\(?(psql|mysql|sqlite3|duckdb|curl -fsSL "https:\/\/docs)/,
     'test/sync/recipes.whole.test.ts: needs a database',
   ],
   [/--watch/, 'until Ctrl-C: test/commands/emails/preview.whole.test.ts'],
-  [/--port 443|…|\/run\/secrets/, 'needs certificates and a secret: test/commands/broker'],
+  [/--port 443|--host 10|…|\/run\/secrets/, 'needs certificates and a secret: test/commands/broker'],
   [/--profile sandbox$/, 'needs the sandbox of the other terminal: test/commands/sandbox.whole.test.ts'],
   [/<run>|<command…>/, 'names no run: the examples of newsletter undo --help do'],
 ];
@@ -114,7 +118,12 @@ async function check(line: string, here: World, { shown, prefix = '', status = 0
   if (isServer(line)) return await asServer(line, here);
   if (isByBrowser(line)) return await byBrowser(shown);
   const { home, baseUrl } = here;
-  const env = { NEWSLETTER_BASE_URL: baseUrl, ...(isOne(line) ? { NEWSLETTER_DEBUG: '1' } : {}) };
+  // With two profiles, what reaches many people wants the account named.
+  const env = {
+    NEWSLETTER_BASE_URL: baseUrl,
+    NEWSLETTER_PROFILE: 'default',
+    ...(isOne(line) ? { NEWSLETTER_DEBUG: '1' } : {}),
+  };
   const options = { home, cwd: home, env, stdin: apiKey, timeout: 150_000 };
   const words = prefix === '' ? wordsOf(line) : undefined;
   const ended = await (words === undefined
