@@ -33,7 +33,7 @@ export const formatTraits = {
     ...none,
     isDefaultFormat: true,
     meaning:
-      'one record per line, full values, no header; tab, line feed, carriage return and backslash as \\t \\n \\r \\\\, other characters that control a terminal or are invisible as \\u{1b} (default in a pipe)',
+      'lists one record per line, without header; a single record or result one field per line, name and value (with --fields of one field, the value alone); full values; tab, line feed, carriage return and backslash as \\t \\n \\r \\\\, other characters that control a terminal or are invisible as \\u{1b} (default in a pipe)',
   },
   json: {
     ...none,

@@ -27,6 +27,19 @@ export function pickFields(record: Row, fields: readonly string[]): Row {
   return Object.fromEntries(fields.map(field => [field, valueAt(record, field) ?? null]));
 }
 
+export type FieldEntry = readonly [path: string, value: unknown];
+
+/** All fields of a record, or those of `--fields`; an object gives one for each of its keys (`fields.city`). */
+export function entriesOf(row: Row, fields: readonly string[] = Object.keys(row)): readonly FieldEntry[] {
+  return fields.flatMap(field => entriesBelow(field, valueAt(row, field)));
+}
+
+function entriesBelow(path: string, value: unknown): readonly FieldEntry[] {
+  if (!isNestedRecord(value)) return [[path, value]];
+  const keys = Object.keys(value);
+  return keys.length === 0 ? [[path, null]] : keys.flatMap(key => entriesBelow(`${path}.${key}`, value[key]));
+}
+
 /** The fields of `--fields` that no record has had so far. */
 export interface MissingFields {
   see(record: Row): void;

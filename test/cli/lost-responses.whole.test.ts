@@ -47,7 +47,7 @@ describe('sending, when the answer is lost', () => {
     expect(ended.stderr).toMatch(
       /^warning: (the response was lost|the service is busy) \(.*\), but the email has the status reviewing$/m,
     );
-    expect(ended.stdout).toBe(`${ended.id}\treviewing\n`);
+    expect(ended.stdout).toBe(`id\t${ended.id}\nstatus\treviewing\n`);
   });
 
   it.each([

@@ -32,7 +32,7 @@ written. Stored credentials are only sent to the URLs of their login
 (wrong_origin, exit 3); --allow-origin <origin> is for one run.
 
 With several profiles and without a terminal, what reaches many people (import,
-sync, send, changes of many, undo) needs a named account: one of the above, other
-than the current profile, or an expected account (else account_unclear, exit 2).
+sync, send, changes of many, undo) needs a named account: one of the above,
+other than the current profile, or an expected account (else account_unclear).
 `;
 }

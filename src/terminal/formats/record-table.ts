@@ -1,4 +1,4 @@
-import { isNested, isNestedRecord, valueAt } from '../fields.ts';
+import { entriesOf, type FieldEntry, isNested } from '../fields.ts';
 import { sanitizeLine, sanitizeText } from '../sanitize.ts';
 import type { Row } from '../terminal.ts';
 import { cardOf, cardWidth } from './cards.ts';
@@ -10,15 +10,6 @@ import type { FormatOptions } from './writer.ts';
 
 /** Long values are cut to this many lines, except those of `--fields`. */
 const mostLines = 8;
-
-type FieldEntry = readonly [path: string, value: unknown];
-
-/** An object becomes an entry for each key (`fields.city`), an empty object null. */
-function entriesOf(path: string, value: unknown): readonly FieldEntry[] {
-  if (!isNestedRecord(value)) return [[path, value]];
-  const keys = Object.keys(value);
-  return keys.length === 0 ? [[path, null]] : keys.flatMap(key => entriesOf(`${path}.${key}`, value[key]));
-}
 
 /** Wraps values, and collects the paths of those that were cut. */
 class Values {
@@ -65,8 +56,7 @@ class Values {
 /** One record, with a line for each field: all that the service sent, or those of `--fields`. */
 export async function recordTable(row: Row, options: FormatOptions): Promise<string> {
   await prepareToMeasure([JSON.stringify([row, options.fields])]);
-  const fields = options.fields ?? Object.keys(row);
-  const entries = fields.flatMap(field => entriesOf(field, valueAt(row, field)));
+  const entries = entriesOf(row, options.fields);
   const names = entries.map(([path]) => sanitizeLine(path));
   const longest = names.reduce((widest, name) => Math.max(widest, widthOf(name)), 1);
   const nameWidth = Math.min(longest, Math.max(Math.floor(options.width / 2), 1));

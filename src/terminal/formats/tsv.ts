@@ -1,6 +1,6 @@
-import { valueAt, valueText } from '../fields.ts';
+import { entriesOf, valueAt, valueText } from '../fields.ts';
 import { escapeHazards, sanitizeText } from '../sanitize.ts';
-import { type FormatWriter, listOfOne } from './writer.ts';
+import type { FormatWriter } from './writer.ts';
 
 const escapes: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r', '\\': '\\\\' };
 
@@ -12,8 +12,9 @@ function cell(value: unknown): string {
 }
 
 /**
- * One record per line, full values, no header; tab, line feed, carriage return and backslash as `\t \n \r \\`, other
- * characters that control a terminal or hide text as `\u{1b}`: programs and agents read lines, and show them.
+ * Lists: one record per line, full values, no header; tab, line feed, carriage return and backslash as `\t \n \r \\`, other
+ * characters that control a terminal or hide text as `\u{1b}`: programs and agents read lines, and show them. A single record:
+ * one field per line, name and value; the value alone where `--fields` asks for one field.
  */
 export const tsv: FormatWriter = {
   list({ view, fields }) {
@@ -26,6 +27,12 @@ export const tsv: FormatWriter = {
       end: () => '',
     };
   },
-  record: (row, options) => listOfOne(tsv, row, options),
+  record(row, { fields }) {
+    const entries = entriesOf(row, fields);
+    const isAlone = fields?.length === 1 && entries.length === 1;
+    return entries
+      .map(([path, value]) => (isAlone ? `${cell(value)}\n` : `${cell(path)}\t${cell(value)}\n`))
+      .join('');
+  },
   sanitize: sanitizeText,
 };

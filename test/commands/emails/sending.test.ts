@@ -147,7 +147,7 @@ describe('an email that goes out', () => {
     await here.call('PATCH', `/v1/emails/${id}`, { subject: 'Buy [deny] now' });
     expect(await here.run(`emails send ${id} -y --wait`)).toMatchObject({
       status: 8,
-      stdout: expect.stringContaining('\tdenied\t'),
+      stdout: expect.stringContaining('\nstatus\tdenied\n'),
       stderr: expect.stringContaining(`the service denied email ${id}`),
     });
   });

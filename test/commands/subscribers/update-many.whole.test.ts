@@ -171,7 +171,7 @@ describe('many people at once', () => {
         '',
       ].join('\n'),
     );
-    expect(stdout).toBe('\t6\t6\t0\t0\t0\t0\t\ttrue\n');
+    expect(stdout).toMatch(/^run\t\nmatched\t6\nto_change\t6\nchanged\t0\n[\s\S]*\ndry_run\ttrue\n$/);
   });
 
   it('when a file names people, then those who are not in the account are listed, and the status is 8', async () => {
