@@ -41,6 +41,14 @@ it.each(outputFormats)('when one record is wanted as %s, then it comes alone', a
   expect({ status, stdout }).toEqual({ status: 0, stdout: alone[format] });
 });
 
+it('a single record in a pipe is one field a line, name and value', async () => {
+  const { run } = await ann();
+  const { stdout } = await run(`subscribers get ann@example.org ${chosen}`);
+  expect(stdout).toBe('email\tann@example.org\nfields.first_name\tAnn "A", \\tthe 1st\ntags\tx,y\n');
+  const whole = await run('subscribers get ann@example.org');
+  expect(whole.stdout).toMatch(/^id\t.*\nemail\tann@example.org\n[\s\S]*\nfields.city\tRome\n/);
+});
+
 describe('--json', () => {
   it.each([
     ['groups get --json Everyone', { name: 'Everyone', filters: [] }],

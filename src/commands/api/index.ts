@@ -44,7 +44,7 @@ export const api = command({
   options: apiOptions,
   requests: ['any'],
   output: anyRecords,
-  codes: ['unreadable_file', 'paging_ignored'],
+  codes: ['unreadable_file', 'paging_ignored', 'partly_done'],
   defaultFormat: jsonFormat,
   notes,
   examples: [
