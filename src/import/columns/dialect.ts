@@ -8,7 +8,7 @@ import { withoutEscape } from '../rows/values/formula-escape.ts';
 import { guessDelimiter, readHead } from './delimiter.ts';
 import { isEmailHeader, isFieldHeader } from './header-names.ts';
 import { addressColumn, distinctNames, headerIndex } from './header-row.ts';
-import { type FoundHeader, headerFollower } from './repeated-header.ts';
+import { headerFollower } from './repeated-header.ts';
 
 /** The layout of a CSV file. */
 export interface Dialect {
@@ -179,8 +179,6 @@ export function allRecords(
 }
 
 interface RowsToRead {
-  /** Called with every second header. */
-  readonly onHeader?: (found: FoundHeader) => void;
   /** Whether the line is known to be a row. */
   readonly isRow?: (line: number) => boolean;
   /** Called with the number of rows that a line `# rows: 1200` states; it is no row itself. */
@@ -195,7 +193,7 @@ interface RowsToRead {
 export async function* dataRows(
   source: Source,
   dialect: Dialect,
-  { onHeader, isRow, onStatedRows }: RowsToRead = {},
+  { isRow, onStatedRows }: RowsToRead = {},
 ): AsyncGenerator<readonly SourceRow[]> {
   const isNote = dialect.hasNotesBelow === true ? noteOf(dialect) : () => false;
   const { headerLine } = dialect;
@@ -205,7 +203,6 @@ export async function* dataRows(
     return stated !== undefined;
   };
   const follow = headerFollower(dialect, {
-    onHeader,
     isRow,
     refusesTitles: true,
     isSkipped: row => row.line <= headerLine || isBlank(row.cells) || isNote(row) || isCount(row),

@@ -1,6 +1,5 @@
 import { beginning } from '../../lib/text/beginning.ts';
 import type { Dialect } from '../columns/dialect.ts';
-import type { FoundHeader } from '../columns/repeated-header.ts';
 import type { SourceRow } from '../files/row.ts';
 import { looksLikeAddress } from './values/email-address.ts';
 
@@ -9,7 +8,6 @@ export interface FileWarning {
   readonly code:
     | 'no_rows'
     | 'header_assumed'
-    | 'second_header'
     | 'rows_in_cell'
     | 'mentions_opt_out'
     | 'value_left_out'
@@ -42,15 +40,6 @@ export class FileWarnings {
     const cells = header.map(cell => beginning(cell, 40)).join(', ');
     const message = `line ${line} is used as the header: ${cells}`;
     this.#add({ code: 'header_assumed', line, message, hint: 'if it is a row, pass --no-header' });
-  }
-
-  foundHeader({ line, columns }: FoundHeader): void {
-    const what =
-      columns === undefined
-        ? 'repeats the header, and is skipped'
-        : `is a second header, with the columns in another order: ${columns.join(', ')}`;
-    const hint = 'check that the rows below it belong to this file';
-    this.#add({ code: 'second_header', line, message: `line ${line} ${what}`, hint });
   }
 
   /** Looks for rows inside cells of several lines. */

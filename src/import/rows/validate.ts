@@ -51,7 +51,6 @@ export async function validateFiles(
       const warnings = new FileWarnings(dialect);
       const counts = validation.begin(warnings.list);
       for await (const some of dataRows(source, dialect, {
-        onHeader: found => warnings.foundHeader(found),
         onStatedRows: stated => {
           counts.stated = stated;
         },

@@ -172,7 +172,6 @@ describe('a column that may mark people who must not be emailed, and is not unde
         'a@x.org,Ann',
       ],
     ],
-    ['above a second header', ['Email,Name', 'a@x.org,Ann', 'Opted out,', 'Email,Name', 'b@x.org,Bo']],
   ])('when a title that says so stands %s, then it stops', async (_where, rows) => {
     const { loadText, emails } = firstPass();
     expect(await failureOf(loadText(lines(...rows)))).toMatchObject({ code: 'consent_unclear', exit: 2 });

@@ -239,37 +239,19 @@ describe('a first line that is a row', () => {
 
 describe('two exports in one file', () => {
   test.each([
-    ['the same', 'Email,First name,City', ['bo@x.org,Bo,Rome', 'cy@x.org,Cy,']],
-    ['in another order', 'City,Email,First name', ['Rome,bo@x.org,Bo', ',cy@x.org,Cy']],
-    [
-      'in other case, behind a byte order mark',
-      '\ufeff"CITY",FIRST_NAME,E-mail',
-      ['Rome,Bo,bo@x.org', ',Cy,cy@x.org'],
-    ],
-    ['fewer', 'First name,Email', ['Bo,bo@x.org', 'Cy,cy@x.org']],
-  ])('when the columns of the second are %s, then its rows are mapped anew', async (what, header, rows) => {
-    const { loadText, people } = firstPass();
-    const email = header.includes('E-mail') ? 'E-mail' : 'Email';
-    const { summary } = await loadText(
-      lines(`${email},First name,City`, 'ann@x.org,Ann,Oslo', header, ...rows),
-    );
-    expect(summary).toMatchObject({ rows: 3, accepted: 3 });
-    const city = what === 'fewer' ? {} : { city: 'Rome' };
-    expect((await people()).map(({ email, fields }) => [email, fields])).toEqual([
-      ['ann@x.org', { first_name: 'Ann', city: 'Oslo' }],
-      ['bo@x.org', { first_name: 'Bo', ...city }],
-      ['cy@x.org', { first_name: 'Cy' }],
-    ]);
-  });
-
-  test('when the second comes far behind, then its rows are mapped anew', async () => {
-    const { loadText, people } = firstPass();
-    const many = Array.from({ length: 5000 }, (_, n) => `p${n}@x.org,Paula,Oslo`);
-    await loadText(lines('Email,First name,City', ...many, 'City,First name,Email', 'Rome,Ann,ann@x.org'));
-    expect((await people())[0]).toMatchObject({
-      email: 'ann@x.org',
-      fields: { first_name: 'Ann', city: 'Rome' },
-    });
+    ['the same', 'Email,First name,City'],
+    ['in another order', 'City,Email,First name'],
+    ['in other case, behind a byte order mark', '\ufeff"CITY",FIRST_NAME,E-mail'],
+    ['fewer', 'First name,Email'],
+    ['others', 'First name,Last name,Email'],
+  ])('when the columns of the second are %s, the file is refused, naming the line', async (_what, header) => {
+    const { refusal, posts } = await account();
+    const many = Array.from({ length: 3000 }, (_, n) => `p${n}@x.org,Paula,Oslo`);
+    const first = header.includes('E-mail') ? 'E-mail' : 'Email';
+    const failure = await refusal(lines(`${first},First name,City`, ...many, header, 'Rome,Bo,bo@x.org'));
+    expect(failure).toMatchObject({ code: 'unreadable_file', message: 'line 3002 is a second header' });
+    expect(failure.hint).toContain('split the file before line 3002');
+    expect(posts()).toBe(0);
   });
 
   test.each([

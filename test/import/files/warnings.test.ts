@@ -46,26 +46,6 @@ test('when a line that is swallowed stands behind thousands of rows, then its nu
   expect(summary.warnings[0]?.message).toContain('line 18003, which looks like a row');
 });
 
-test('when the columns change their order in the middle, then the line and the new order are said', async () => {
-  const { loadText, people } = firstPass();
-  const text = lines(
-    'Email,City,Orders',
-    'a@x.org,Oslo,1',
-    'Orders,Email,City',
-    '2,b@x.org,Rome',
-    'Email,City,Orders',
-    'c@x.org,Bonn,3',
-  );
-  const { summary, said } = await loadText(text);
-  expect(summary.warnings.map(({ code, line }) => [code, line])).toEqual([
-    ['second_header', 3],
-    ['second_header', 5],
-  ]);
-  expect(said).toContain('line 3 is a second header, with the columns in another order: Orders, Email, City');
-  expect(said).toContain('line 5 repeats the header, and is skipped');
-  expect((await people()).map(one => one.fields.city)).toEqual(['Oslo', 'Rome', 'Bonn']);
-});
-
 test('when no name in the header is known, then it is said which line is taken for it', async () => {
   const { loadText, emails } = firstPass();
   const { summary, said } = await loadText(lines('Kontakt,Wert', 'a@x.org,x', 'b@x.org,y'));

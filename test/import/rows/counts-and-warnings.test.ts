@@ -129,18 +129,6 @@ describe('warnings', () => {
     ]);
   });
 
-  it('when there is a second header, then whether it has another order is said', () => {
-    const warnings = new FileWarnings(dialect);
-    warnings.foundHeader({ line: 9 });
-    warnings.foundHeader({ line: 12, columns: ['Email', 'Name'] });
-    expect(warnings.list.map(({ code, line, message }) => [code, line, message])).toEqual([
-      ['second_header', 9, 'line 9 repeats the header, and is skipped'],
-      ['second_header', 12, 'line 12 is a second header, with the columns in another order: Email, Name'],
-    ]);
-    for (let line = 20; line < 60; line++) warnings.foundHeader({ line });
-    expect(warnings.list).toHaveLength(20);
-  });
-
   const swallowed = 'Ann\nBob,bob@x.org,Rome\nCy,cy@x.org,Oslo';
   it.each<
     [
