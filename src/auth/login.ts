@@ -111,6 +111,7 @@ function hasCredential(configDir: string, profile: string): boolean {
 const keptSettings = [
   'base-url',
   'auth-url',
+  'web-url',
   'client-id',
   'redirect-uri',
   'token-url',

@@ -5,7 +5,7 @@ type Commands = Readonly<Record<string, readonly [summary: string, load: Command
 
 /** Every top-level command in the order of `--help`, by heading and name. */
 const sections: Readonly<Record<string, Commands>> = {
-  'Audience:': {
+  'Audience and emails:': {
     import: [
       'import people from a CSV or Excel file; --dry-run checks the file',
       async () => (await import('./import/index.ts')).importCommand,
@@ -26,8 +26,6 @@ const sections: Readonly<Record<string, Commands>> = {
     ],
     tags: ['tags: list, create, update', async () => (await import('./tags/index.ts')).tags],
     undo: ['list or undo what was changed from this machine', async () => (await import('./undo.ts')).undo],
-  },
-  'Emails:': {
     emails: [
       'list, get, update, send, watch emails; statistics',
       async () => (await import('./emails/index.ts')).emails,
@@ -38,6 +36,7 @@ const sections: Readonly<Record<string, Commands>> = {
     logout: ['sign out', async () => (await import('./auth/logout.ts')).logout],
     whoami: ['show the account and profile in use', async () => (await import('./auth/whoami.ts')).whoami],
     account: ['the account: get, update', async () => (await import('./account.ts')).account],
+    open: ["open the account's page in the browser", async () => (await import('./open.ts')).open],
     profiles: ['use several accounts', async () => (await import('./profiles.ts')).profiles],
     config: ['settings', async () => (await import('./config.ts')).config],
   },

@@ -39,6 +39,10 @@ export const settings = {
     value: { kind: 'url' },
     meaning: 'URL for browser sign-in (OAuth)',
   },
+  'web-url': {
+    value: { kind: 'url' },
+    meaning: 'address of the account in the browser, for newsletter open',
+  },
   'client-id': {
     value: { kind: 'text' },
     meaning: "OAuth client id, from the service's support",

@@ -195,5 +195,6 @@ export const lines: Readonly<Record<string, readonly string[]>> = {
   'account get': [],
   'account update': ['--name', 'Another'],
   doctor: [],
+  open: ['--no-browser'],
   api: ['GET', '/v1/subscribers', '--all'],
 };

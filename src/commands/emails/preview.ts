@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { command } from '../../cli/command.ts';
 import { exampleDraft } from '../../cli/examples.ts';
 import { flag, negative, type OptionValues } from '../../cli/option.ts';
+import { showPage } from '../../cli/show-page.ts';
 import type { Context } from '../../context.ts';
 import type { PreviewPage } from '../../emails/preview/page.ts';
 import { shownText } from '../../http/required-fields.ts';
@@ -50,22 +51,7 @@ async function showOnce(context: Context, name: string, flags: PreviewFlags): Pr
   const { email, file } = loaded;
   const page = previewPage(await pageOf(context, loaded));
   const path = cachePreview(context.configDir, email?.id ?? file?.path ?? name, page);
-  await open(context, path, pathToFileURL(path).href, flags);
-}
-
-/** Opens the page on a terminal with a browser; otherwise prints its path or URL. */
-async function open(
-  { terminal, environment }: Context,
-  shown: string,
-  url: string,
-  { browser }: PreviewFlags,
-): Promise<void> {
-  if (browser && terminal.stdoutIsTerminal) {
-    const { openBrowser } = await import('../../auth/open-browser.ts');
-    if (await openBrowser(url, environment)) return terminal.note(`opened ${shown}`);
-    terminal.note('no browser found; open this page:');
-  }
-  await terminal.print(shown);
+  await showPage(context, { shown: path, url: pathToFileURL(path).href, browser: flags.browser });
 }
 
 async function pageOf(context: Context, loaded: LoadedEmail): Promise<PreviewPage> {
@@ -115,7 +101,7 @@ async function showAlways(context: Context, path: string, flags: PreviewFlags): 
     server.changed();
   });
   try {
-    await open(context, server.url, server.url, flags);
+    await showPage(context, { shown: server.url, browser: flags.browser });
     terminal.note(`watching ${path}; press Ctrl-C to stop`);
     if (!interrupted.aborted) await once(interrupted, 'abort');
   } finally {

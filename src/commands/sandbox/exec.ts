@@ -52,6 +52,7 @@ async function run(context: Context, words: readonly string[], sandbox: Sandbox)
       ...context.environment,
       NEWSLETTER_BASE_URL: sandbox.baseUrl,
       NEWSLETTER_AUTH_URL: sandbox.authUrl,
+      NEWSLETTER_WEB_URL: `${sandbox.baseUrl}/browse`,
       NEWSLETTER_API_KEY: sandbox.apiKey,
     },
   });

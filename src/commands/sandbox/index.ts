@@ -92,7 +92,8 @@ async function saveProfile(context: Context, { baseUrl, authUrl, apiKey, clientI
   ]);
   const { configDir } = context;
   // The key is not secret, so it is not worth a password prompt of the keychain.
-  const flags = { profile, baseUrl, authUrl, clientId, credentialStore: 'file' };
+  const webUrl = `${baseUrl}/browse`;
+  const flags = { profile, baseUrl, authUrl, webUrl, clientId, credentialStore: 'file' };
   const settings = resolveSettings({ flags, environment: {}, configDir, creating: true });
   await login({
     sources: context.sessionSources(settings),

@@ -1,0 +1,59 @@
+import { command } from '../cli/command.ts';
+import { negative } from '../cli/option.ts';
+import { showPage } from '../cli/show-page.ts';
+import type { Context } from '../context.ts';
+import { Failure } from '../lib/failure.ts';
+
+/** Pages by the service's own words for its resources; service.txt shows no web addresses. */
+const pages = ['subscribers', 'groups', 'emails', 'imports', 'fields'] as const;
+
+/** `newsletter open`: the account in the browser. */
+export const open = command({
+  name: 'open',
+  summary: "Open the account's page in the browser.",
+  description: `Open the account's page in the browser; without one, or in a pipe, print its address. The API documentation does not show that address: set it once, with \`newsletter config set web-url <url>\`. A page (${pages.join(', ')}) is added to it as the last part of the path. Of a sandbox the address is known.`,
+  arguments: [{ name: '[page]', description: 'page of the account', choices: pages }],
+  options: { browser: negative('--no-browser', 'print the address instead of opening it') },
+  requests: [],
+  output: 'text',
+  codes: ['missing_setting'],
+  examples: [
+    ['the account', 'newsletter open'],
+    ['where a new draft is made', 'newsletter open emails'],
+  ],
+  run: async (context, [page], { browser }) => {
+    const url = new URL(await webAddress(context));
+    if (page !== undefined) url.pathname = `${url.pathname.replace(/\/$/, '')}/${page}`;
+    await showPage(context, { shown: url.href, browser });
+  },
+});
+
+/** @throws Failure missing_setting without a terminal */
+async function webAddress(context: Context): Promise<string> {
+  const known = (await context.settings()).get('web-url');
+  if (known !== undefined) return known;
+  const hint = 'newsletter config set web-url <address of your account in the browser>';
+  const { terminal } = context;
+  if (!terminal.asks)
+    throw new Failure('missing_setting', 'web-url is not set: the API does not show the web address', {
+      hint,
+    });
+  const { parseSetting } = await import('../settings/parse.ts');
+  const problemOf = (text: string) => {
+    try {
+      parseSetting('web-url', text);
+      return undefined;
+    } catch (error) {
+      if (error instanceof Failure) return error.message;
+      throw error;
+    }
+  };
+  const typed = await terminal.input(
+    'Address of your account in the browser',
+    problemOf,
+    'NEWSLETTER_WEB_URL',
+  );
+  const address = String(parseSetting('web-url', typed));
+  terminal.note(`To keep it: newsletter config set web-url ${address}`);
+  return address;
+}
