@@ -7,9 +7,8 @@ import { normalizeName } from './columns/header-names.ts';
 import type { ImportJob } from './jobs/job.ts';
 import type { ImportOptions } from './options.ts';
 import { plainCells } from './rows/plain-cells.ts';
-import { createRejects, type Rejects, type RowEnd } from './rows/rejects.ts';
+import { createRejects, type Rejects, type RowEnd, temporaryFile } from './rows/rejects.ts';
 import { joinedColumns, type RejectsFile, type RejectsLayout } from './rows/rejects-lines.ts';
-import { temporaryFile } from './rows/rejects-paths.ts';
 import type { CheckedImport, ImportPlan, PassContext, PlannedFile } from './state.ts';
 
 /**
@@ -108,15 +107,13 @@ async function addRowsOfJobs(
   for (const job of jobs) {
     if (job.status !== 'failed') continue;
     const reason = `the import job failed: ${job.error ?? 'the service gave no reason'}`;
-    const blame = [{ cause: 'the import job failed' }];
-    for (const place of job.places) reasons.set(place, { code: 'job_failed', reason, blame });
+    for (const place of job.places) reasons.set(place, { code: 'job_failed', reason });
   }
   for (const { places: own, email, reason } of verified?.skipped ?? [])
     for (const place of [own].flat())
       reasons.set(place, {
         code: 'job_skipped',
         reason,
-        blame: [{ cause: 'skipped by the service' }],
         email,
       });
   for (const { places: own, email, fields } of verified?.different ?? []) {

@@ -121,8 +121,11 @@ async function* guarded(pieces: AsyncIterable<Buffer>, shown: string): AsyncGene
 
 function failureOf(error: unknown, shown: string): Failure {
   if (error instanceof Failure) return error;
-  const isCorrupt = systemCode(error)?.startsWith('Z_') === true;
-  return unreadable(shown, isCorrupt ? new Error('damaged gzip file', { cause: error }) : error);
+  if (systemCode(error)?.startsWith('Z_') !== true) return unreadable(shown, error);
+  return new Failure('unreadable_file', `cannot read ${shown}: damaged gzip file`, {
+    hint: 'download it again, or export the list again',
+    cause: error,
+  });
 }
 
 async function* unpacked(packed: Readable): AsyncGenerator<Buffer> {

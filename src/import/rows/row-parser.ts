@@ -5,7 +5,7 @@ import type { ColumnFormats } from './column-formats.ts';
 import type { BadValue, ImportedSubscriber, ParsedRow, RejectedRow, RowCode } from './parsed-row.ts';
 import { type AddressJudge, type JudgedRisk, riskLabels, riskText } from './risk/risk.ts';
 import { addFields, badValuesText, clip, type FieldColumn, firstOf, furtherAddresses } from './row-fields.ts';
-import { onlyShard, type Shard } from './shard.ts';
+import { inShard, type Shard } from './shard.ts';
 import type { EarlierReject } from './values/added-columns.ts';
 import { parseAddress } from './values/email-address.ts';
 import { withoutEscape } from './values/formula-escape.ts';
@@ -66,10 +66,11 @@ export function rowParser(
   const isComplete = purpose === 'send';
   const { fieldColumns, tagColumns } = columnsOf(rules);
   const fields = { columns: fieldColumns, rules, isComplete, fitting };
-  const decode = rules.undecoded === undefined ? parse : onlyDecoded(parse, rules.undecoded);
-  const repeat = rules.earlier === undefined ? decode : repeated(decode, rules.earlier);
-  const parseRow = rules.consent === undefined ? repeat : withOptOuts(repeat, rules.consent);
-  return rules.shard === undefined ? parseRow : onlyShard(parseRow, rules.shard);
+  return row => {
+    const parsed = rejectedBefore(row, rules.earlier) ?? ifDecoded(row, parse(row), rules.undecoded);
+    const whole = withOptOuts(row, parsed, rules.consent);
+    return rules.shard === undefined ? whole : inShard(row, whole, rules.shard);
+  };
 
   function parse(row: SourceRow): ParsedRow {
     const cells = clean === undefined ? row.cells : clean(row.cells);
@@ -120,53 +121,35 @@ const belowTitle = (title: string): Suppression => ({
   cause: `below the title "${title}"`,
 });
 
-/** Searches unreadable rows for opt-outs: other rows with the same address may look valid. */
-function withOptOuts(
-  parse: (row: SourceRow) => ParsedRow,
-  consent: ConsentRules,
-): (row: SourceRow) => ParsedRow {
-  return row => {
-    const parsed = parse(row);
-    // A row with a bad value was readable, its consent included.
-    const isUnreadable =
-      (parsed.kind === 'rejected' && parsed.code !== 'bad_value') ||
-      (parsed.kind === 'suppressed' && parsed.key === undefined);
-    if (!isUnreadable) return parsed;
-    const optedOut = consent.addressesOptedOutBy(row.cells);
-    return optedOut.length === 0 ? parsed : { ...parsed, optedOut };
-  };
-}
-
-/** Says again why a row of a rejects file was rejected, if that cannot be seen in the row, and it was not fixed. */
-function repeated(
-  parse: (row: SourceRow) => ParsedRow,
-  { rejectOf, ownColumns }: EarlierRejects,
-): (row: SourceRow) => ParsedRow {
-  return row => {
-    const { code, reason } = rejectOf(row.cells);
-    if (code === 'malformed_row') {
-      // The whole row stands in one cell.
-      const filled = ownColumns.filter(column => (row.cells[column] ?? '').trim() !== '');
-      if (filled.length === 1) return rejected('malformed_row', reason, 'rejected by an earlier import');
-    }
-    return parse(row);
-  };
+/** Why an earlier import rejected the row, if that cannot be seen in it, and it was not fixed. */
+function rejectedBefore({ cells }: SourceRow, earlier: EarlierRejects | undefined): RejectedRow | undefined {
+  if (earlier === undefined) return undefined;
+  const { code, reason } = earlier.rejectOf(cells);
+  if (code !== 'malformed_row') return undefined;
+  // The whole row stands in one cell.
+  const filled = earlier.ownColumns.filter(column => (cells[column] ?? '').trim() !== '');
+  return filled.length === 1 ? rejected('malformed_row', reason, 'rejected by an earlier import') : undefined;
 }
 
 /** Rejects rows with bytes that cannot be decoded, unless they are suppressed anyway. */
-function onlyDecoded(
-  parse: (row: SourceRow) => ParsedRow,
-  columns: readonly number[],
-): (row: SourceRow) => ParsedRow {
-  return row => {
-    const parsed = parse(row);
-    const bad = columns.find(column => row.cells[column]?.includes('\ufffd'));
-    if (bad === undefined || (parsed.kind !== 'subscriber' && parsed.kind !== 'rejected')) return parsed;
-    const value = clip(row.cells[bad] ?? '');
-    const cause = 'bytes that cannot be decoded';
-    const reason = `"${value}" contains bytes that cannot be decoded`;
-    return { ...rejected('bad_encoding', reason, cause, { column: bad, value }), key: parsed.key };
-  };
+function ifDecoded({ cells }: SourceRow, parsed: ParsedRow, columns: readonly number[] = []): ParsedRow {
+  const bad = columns.find(column => cells[column]?.includes('\ufffd'));
+  if (bad === undefined || (parsed.kind !== 'subscriber' && parsed.kind !== 'rejected')) return parsed;
+  const value = clip(cells[bad] ?? '');
+  const cause = 'bytes that cannot be decoded';
+  const reason = `"${value}" contains bytes that cannot be decoded`;
+  return { ...rejected('bad_encoding', reason, cause, { column: bad, value }), key: parsed.key };
+}
+
+/** Searches unreadable rows for opt-outs: other rows with the same address may look valid. */
+function withOptOuts({ cells }: SourceRow, parsed: ParsedRow, consent: ConsentRules | undefined): ParsedRow {
+  // A row with a bad value was readable, its consent included.
+  const isUnreadable =
+    (parsed.kind === 'rejected' && parsed.code !== 'bad_value') ||
+    (parsed.kind === 'suppressed' && parsed.key === undefined);
+  if (consent === undefined || !isUnreadable) return parsed;
+  const optedOut = consent.addressesOptedOutBy(cells);
+  return optedOut.length === 0 ? parsed : { ...parsed, optedOut };
 }
 
 /**

@@ -171,8 +171,8 @@ export class RowValidation implements ValidationResult {
       this.#digest.add(rowNumber, 1);
       const email = parsed.risk && parsed.blame[0]?.value;
       if (parsed.risk) this.risks.add(parsed.risk, email ?? '', rowNumber);
-      const { code, reason, blame } = parsed;
-      this.#rejects.add(this.#file, row, { code, reason, blame, email });
+      const { code, reason } = parsed;
+      this.#rejects.add(this.#file, row, { code, reason, email });
     } else if (parsed.kind === 'suppressed') {
       if (parsed.key === undefined) this.unusable++;
       else if (this.addresses.suppress(parsed.key)) this.isOutdated = true;

@@ -9,24 +9,15 @@ export interface Shard {
 }
 
 /**
- * Leaves out the rows of other shards. The normalized address decides, so all its spellings are in the same
- * shard. Opt-outs found in unreadable rows count in the shard of the address, wherever the row is.
- *
- * @returns a parser that gives `other-shard` for rows of other shards
+ * Leaves out the rows of other shards: they become `other-shard`. The normalized address decides, so all its spellings
+ * are in the same shard. Opt-outs found in unreadable rows count in the shard of the address, wherever the row is.
  */
-export function onlyShard(
-  parse: (row: SourceRow) => ParsedRow,
-  { share, of }: Shard,
-): (row: SourceRow) => ParsedRow {
-  return row => {
-    const parsed = parse(row);
-    const key = parsed.kind !== 'rejected' && 'key' in parsed ? parsed.key : undefined;
-    const text = key ?? row.cells.join('\n');
-    const isHere = shardNumber(text, of) === share;
-    if (parsed.kind !== 'rejected' || parsed.optedOut === undefined) return isHere ? parsed : elsewhere;
-    const optedOut = parsed.optedOut.filter(key => shardNumber(key, of) === share);
-    return isHere ? { ...parsed, optedOut } : { kind: 'other-shard', optedOut };
-  };
+export function inShard({ cells }: SourceRow, parsed: ParsedRow, { share, of }: Shard): ParsedRow {
+  const key = parsed.kind !== 'rejected' && 'key' in parsed ? parsed.key : undefined;
+  const isHere = shardNumber(key ?? cells.join('\n'), of) === share;
+  if (parsed.kind !== 'rejected' || parsed.optedOut === undefined) return isHere ? parsed : elsewhere;
+  const optedOut = parsed.optedOut.filter(one => shardNumber(one, of) === share);
+  return isHere ? { ...parsed, optedOut } : { kind: 'other-shard', optedOut };
 }
 
 const elsewhere = { kind: 'other-shard' } as const;

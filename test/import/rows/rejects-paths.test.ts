@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { defaultRejects } from '../../../src/commands/import/options.ts';
-import { haveSameBytes, openReport, temporaryFile } from '../../../src/import/rows/rejects-paths.ts';
+import { haveSameBytes, openReport, temporaryFile } from '../../../src/import/rows/rejects.ts';
 import { openBelow, temporaryFolder } from '../../support/home.ts';
 
 describe('the file at the path of a report', () => {
