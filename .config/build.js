@@ -155,10 +155,8 @@ const ofSettings = sources('settings/', 'lib/json/json-problem.ts');
 
 /** A request with its credential, as nearly every command sends it. */
 const ofRequests = sources(
-  'auth/broker-token.ts',
   'auth/credentials/api-key.ts',
   'auth/credentials/credential.ts',
-  'auth/oauth-session.ts',
   'auth/origins.ts',
   'auth/session.ts',
   'http/client.ts',

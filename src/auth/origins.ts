@@ -3,9 +3,11 @@
  * for and to no other, whatever a flag, a variable or a changed setting says. `login` stores credentials for another
  * address; `--allow-origin` lets them go there in one run.
  */
+import { readFileSync } from 'node:fs';
+import { isBearerToken } from '../lib/bearer-token.ts';
 import { Failure } from '../lib/failure.ts';
-import { type SettingName, variableOf } from '../settings/schema.ts';
-import { brokerToken } from './broker-token.ts';
+import { unreadable } from '../lib/files/file-errors.ts';
+import { type SettingName, type Settings, variableOf } from '../settings/schema.ts';
 import type { Credential, OAuthCredential } from './credentials/credential.ts';
 import type { SessionSources } from './session-sources.ts';
 import type { OAuthClient } from './token-endpoint.ts';
@@ -107,4 +109,28 @@ function allowedOrigin(text: string): string {
   const origin = /^https?:/i.test(text) ? originOf(text) : undefined;
   if (origin !== undefined) return origin;
   throw new Failure('invalid_value', `invalid --allow-origin "${text}": expected https://host`);
+}
+
+/**
+ * Reads the file that the setting `broker-token-file` names.
+ *
+ * @returns what is sent to the broker as a bearer token (RFC 6750); undefined without a broker or a file
+ * @throws Failure unreadable_file, invalid_value
+ */
+function brokerToken(settings: Settings): string | undefined {
+  const file = settings.get('broker-token-file');
+  if (settings.get('token-url') === undefined || file === undefined) return undefined;
+  const text = readTokenFile(file).trim();
+  // People copy whole lines of the broker's own file: "<name> <token>".
+  const found = text.split(/\s+/).at(-1) ?? '';
+  if (isBearerToken(found) && !text.includes('\n')) return found;
+  throw new Failure('invalid_value', `${file} contains no token`);
+}
+
+function readTokenFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw unreadable(`${file} (broker-token-file)`, cause, 'newsletter config get broker-token-file');
+  }
 }

@@ -1,7 +1,7 @@
 /** The redirect URL, pasted in place of being opened (command-line.md, "Signing in"). */
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { parsePastedCallback, waitForPastedCallback } from '../../src/auth/pasted-callback.ts';
+import { parsePastedCallback, waitForPastedCallback } from '../../src/auth/browser-sign-in.ts';
 
 const incomplete = /^That is not the redirect URL/;
 const foreign = /belongs to another sign-in/;
