@@ -12,7 +12,7 @@ COPY . .
 ARG NEWSLETTER_BUILD_COMMIT
 ARG SOURCE_DATE_EPOCH
 RUN npm run build \
-  && rm -r dist/man dist/.modules.json \
+  && rm -r dist/.modules.json \
   && mkdir -p /out/usr/local/bin /out/usr/local/lib/newsletter /out/home/newsletter /out/work \
   && cp -r package.json LICENSE bin dist /out/usr/local/lib/newsletter/ \
   && ln -s ../lib/newsletter/bin/newsletter.js /out/usr/local/bin/newsletter \

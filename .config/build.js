@@ -11,62 +11,52 @@ import { versionLine } from './version-line.js';
 
 // Everything is bundled, so that an installation is one package; every command group is a chunk of its own,
 // so that only the one named on the command line is loaded. CommonJS starts a few milliseconds faster.
-/** Commander starts other programs only for those who ask it to; loading what that takes costs every start 2 ms. */
-const lazyChildProcess = {
-  name: 'lazy-child-process',
-  /** @type {(id: string, importer: string | undefined) => string | null} */
-  resolveId: (id, importer) => (isCommanders(id, importer) ? '\0lazy-child-process' : null),
-  /** @type {(id: string) => string | null} */
-  load: id =>
-    id === '\0lazy-child-process'
-      ? "module.exports = { get spawn() { return process.getBuiltinModule('node:child_process').spawn; } };"
-      : null,
-};
-
 /**
- * What undici takes along for HTTP/2, for Node's own HTTP and for `fetch`, none of which we ask of it. Loading it costs every
- * request some 15 ms. These paths, and those in `src/http/undici/`, are private: package.json pins undici to its minor version.
+ * Parts that libraries take along and the program never asks for: the library, the module as it names it, and what stands in.
+ * These paths, and those in `src/http/undici/`, are private: package.json pins undici to its minor version.
+ *
+ * @type {readonly (readonly [library: string, id: string, code: string])[]}
  */
-const partsOfUndici = {
+const standIns = [
+  // Commander starts other programs only for those who ask it to; loading what that takes costs every start 2 ms.
+  [
+    'commander',
+    'node:child_process',
+    "module.exports = { get spawn() { return process.getBuiltinModule('node:child_process').spawn; } };",
+  ],
+  // HTTP/2, Node's own HTTP and `fetch`, whose loading costs every request some 15 ms.
   // What undici itself takes where Node was built without HTTP/2.
-  'node:http2': 'module.exports = { constants: {} };',
+  ['undici', 'node:http2', 'module.exports = { constants: {} };'],
   // The limit is Node's own; no response of Node's HTTP is ever passed on as a body.
-  'node:http': 'module.exports = { maxHeaderSize: 16384, IncomingMessage: class {} };',
-  './client-h2.js': 'module.exports = () => { throw new Error("built without HTTP/2"); };',
-  '../web/fetch/body.js': 'module.exports = {};',
-};
+  ['undici', 'node:http', 'module.exports = { maxHeaderSize: 16384, IncomingMessage: class {} };'],
+  ['undici', './client-h2.js', 'module.exports = () => { throw new Error("built without HTTP/2"); };'],
+  ['undici', '../web/fetch/body.js', 'module.exports = {};'],
+  // The parser of HTTP is there twice; undici takes the other one where this fails.
+  ['undici', '../llhttp/llhttp_simd-wasm.js', 'throw new Error("built without SIMD");'],
+  // conf is always told where its file is; where its own folder would be, it asks for a home, which a container may lack.
+  ['conf', 'env-paths', 'export default () => ({});'],
+  // Schemas and migrations of conf: settings have a schema of their own, and no version.
+  ['conf', 'ajv/dist/2020.js', 'export const Ajv2020 = undefined;'],
+  ['conf', 'ajv-formats', 'export default {};'],
+  ['conf', 'semver', 'export default {};'],
+  // 1,000 types of attachments; messages are text and HTML.
+  [
+    'nodemailer',
+    './mime-types.js',
+    'export const detectExtension = () => "bin", detectMimeType = () => "application/octet-stream";',
+  ],
+];
 
-const slimUndici = {
-  name: 'slim-undici',
+/** @type {(id: string, importer: string | undefined) => number} */
+const standInAt = (id, importer) =>
+  standIns.findIndex(([library, part]) => part === id && importer?.includes(`/${library}/`) === true);
+
+const withStandIns = {
+  name: 'stand-ins',
   /** @type {(id: string, importer: string | undefined) => string | null} */
-  resolveId: (id, importer) => (isPartOfUndici(id, importer) ? `\0undici-part:${id}` : null),
+  resolveId: (id, importer) => (standInAt(id, importer) < 0 ? null : `\0stand-in:${standInAt(id, importer)}`),
   /** @type {(id: string) => string | null} */
-  load: id => Object.entries(partsOfUndici).find(([part]) => id === `\0undici-part:${part}`)?.[1] ?? null,
-};
-
-/**
- * @param {string} id
- * @param {string | undefined} importer
- */
-function isPartOfUndici(id, importer) {
-  return Object.hasOwn(partsOfUndici, id) && importer?.includes('/undici/') === true;
-}
-
-/**
- * @param {string} id
- * @param {string | undefined} importer
- */
-function isCommanders(id, importer) {
-  return id === 'node:child_process' && importer?.includes('/commander/') === true;
-}
-
-/** conf is always told where its file is; where its own folder would be, it asks for a home, which a container may lack. */
-const withoutEnvPaths = {
-  name: 'without-env-paths',
-  /** @type {(id: string) => string | null} */
-  resolveId: id => (id === 'env-paths' ? '\0without-env-paths' : null),
-  /** @type {(id: string) => string | null} */
-  load: id => (id === '\0without-env-paths' ? 'export default () => ({});' : null),
+  load: id => standIns[Number(/^\0stand-in:(\d+)$/.exec(id)?.[1] ?? -1)]?.[2] ?? null,
 };
 
 /**
@@ -230,7 +220,7 @@ const licences = license({
     },
   },
 });
-/** The modules that tables are made of, whose licences count as well. @type {string[]} */
+/** The modules that tables are made of, whose licences count as well. @type {[string, { renderedLength: number }][]} */
 const modulesOfTables = [];
 
 /**
@@ -251,7 +241,7 @@ const tables = {
         write: false,
         output: { format: 'esm' },
       });
-      modulesOfTables.push(...Object.keys(output[0].modules));
+      for (const id of Object.keys(output[0].modules)) modulesOfTables.push([id, { renderedLength: 0 }]);
       const code = Buffer.from(output[0].code).toString('base64');
       const { default: table } = await import(`data:text/javascript;base64,${code}`);
       const json = JSON.stringify(table);
@@ -278,14 +268,12 @@ const { output } = await build({
   logLevel: 'warn',
   // How long plugins take on a busy machine is no warning for whoever installs this.
   checks: { pluginTimings: false },
-  external: (id, importer) =>
-    id === '@napi-rs/keyring' ||
-    (isBuiltin(id) && !isCommanders(id, importer) && !isPartOfUndici(id, importer)),
+  external: (id, importer) => id === '@napi-rs/keyring' || (isBuiltin(id) && standInAt(id, importer) < 0),
   transform: {
     target: 'node20',
     define: { __VERSION__: JSON.stringify(manifest.version), __VERSION_LINE__: JSON.stringify(line) },
   },
-  plugins: [lazyChildProcess, slimUndici, withoutEnvPaths, rawText, tables, licences],
+  plugins: [withStandIns, rawText, tables, licences],
   output: {
     dir: 'dist',
     format: 'cjs',
@@ -310,13 +298,12 @@ const { output } = await build({
 });
 
 writeFileSync('dist/version.txt', `${line}\n`);
-// For the test of licences: not packed.
-const modules = output.flatMap(chunk => (chunk.type === 'chunk' ? Object.keys(chunk.modules) : []));
-modules.push(...modulesOfTables);
-writeFileSync(
-  'dist/.modules.json',
-  JSON.stringify([...new Set(modules)].map(id => relative('.', id)).sort(), null, 1),
+// What is in the bundle, with its bytes before it is minified, for the tests of licences and sizes: not packed.
+const modules = output.flatMap(chunk => (chunk.type === 'chunk' ? Object.entries(chunk.modules) : []));
+const bytes = Object.fromEntries(
+  [...modulesOfTables, ...modules].map(([id, { renderedLength }]) => [relative('.', id), renderedLength]),
 );
+writeFileSync('dist/.modules.json', JSON.stringify(bytes, null, 1));
 await writeRecords();
 
 /** What the command records say, a file each, for help and completion; what has made them is not packed. */

@@ -20,7 +20,7 @@ const bom = JSON.parse(
   ),
 );
 /** @type {string[]} */
-const modules = JSON.parse(readFileSync('dist/.modules.json', 'utf8'));
+const modules = Object.keys(JSON.parse(readFileSync('dist/.modules.json', 'utf8')));
 const folders = modules.map(path => /.*node_modules\/(?:@[^/]+\/)?[^/]+\//.exec(path)?.[0]);
 const bundled = new Set(
   [...new Set(folders.filter(folder => folder !== undefined))].map(folder => {

@@ -62,8 +62,8 @@ function notices(): Notice[] {
 
 /** The packages of which the bundle has code: the build writes down every module that it takes in. */
 function bundled(): string[] {
-  const modules = JSON.parse(readFileSync(join(root, 'dist', '.modules.json'), 'utf8')) as string[];
-  const names = modules.map(path => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
+  const modules = JSON.parse(readFileSync(join(root, 'dist', '.modules.json'), 'utf8')) as object;
+  const names = Object.keys(modules).map(path => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
   return [...new Set(names.filter(name => name !== undefined))].sort();
 }
 
