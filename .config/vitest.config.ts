@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { load } from '../test/support/load.ts';
 import { seedInForce } from '../test/support/seed.ts';
 import { cleanEnvironment } from './environment.ts';
 import { MissingPrograms } from './missing-programs.ts';
@@ -15,8 +16,8 @@ export default defineConfig({
     root: fileURLToPath(new URL('..', import.meta.url)),
     include: ['test/**/*.test.ts'],
     reporters: [new MissingPrograms(), 'default'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000 * load,
+    hookTimeout: 60_000 * load,
     // The files that a process runs share the modules they load: loading costs more than most tests.
     isolate: false,
     // Twice the cores of the smallest machine that we run on: many tests wait for a service half of their time.

@@ -3,8 +3,16 @@
  * the config dir while it runs, which names its process. An address alone proves nothing: any variable or tunnel can have
  * one on this machine.
  */
-import { readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parseObject } from '../lib/json/is-object.ts';
 import { ignoringErrors, lockOwner, stateOf } from '../lib/lock.ts';
 import { prepareConfigDir, type Warn } from './config-dir.ts';
@@ -17,6 +25,7 @@ import { prepareConfigDir, type Warn } from './config-dir.ts';
 export function recordSandbox(configDir: string, baseUrl: string, warn: Warn): () => void {
   const path = fileOf(configDir, baseUrl);
   if (path === undefined) return () => {};
+  const made = [configDir, dirname(configDir)].filter(folder => !existsSync(folder));
   try {
     prepareConfigDir(configDir, warn);
     removeEnded(configDir);
@@ -26,7 +35,11 @@ export function recordSandbox(configDir: string, baseUrl: string, warn: Warn): (
     warn(`rails and .newsletterrc.json apply to this sandbox, too: cannot write ${path} (${why})`);
     return () => {};
   }
-  return () => rmSync(path, { force: true });
+  return () => {
+    rmSync(path, { force: true });
+    // A sandbox leaves nothing in the home; a folder in which something else was written stays.
+    for (const folder of made) ignoringErrors(() => rmdirSync(folder));
+  };
 }
 
 /** Whether a sandbox of this program listens at an address. */

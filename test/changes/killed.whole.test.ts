@@ -115,6 +115,5 @@ describe('a change of many that is killed', () => {
       expect(undone).toMatchObject({ status: 0 });
       expect(state()).toEqual(before);
     },
-    60_000,
   );
 });

@@ -188,7 +188,6 @@ needs('chromium').describe('pages in a browser', () => {
       expect(asked.filter(url => !own.some(start => url.startsWith(start)))).toEqual([]);
       expect(left).toEqual([]);
     },
-    60_000,
   );
 
   it('when a page asks another machine, then that is noticed', async () => {
@@ -227,7 +226,6 @@ needs('chromium').describe('pages in a browser', () => {
       );
       expect(shown).toBe(hidden / 2);
     },
-    60_000,
   );
 
   it('when a page is printed from a dark screen, then it is dark ink on white', async () => {

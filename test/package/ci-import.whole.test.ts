@@ -40,7 +40,7 @@ beforeAll(() => {
   const [name = ''] = readdirSync(folder);
   packed = join(folder, name);
   checksum = createHash('sha256').update(readFileSync(packed)).digest('hex');
-}, 60_000);
+});
 
 const list = lines(
   'Email,City,::error::header',

@@ -1,6 +1,7 @@
 /** What goes into a run of the program, in this process or in one of its own, and what comes out. */
 import { onTestFinished } from 'vitest';
 import type { Cleanup } from './home.ts';
+import { load } from './load.ts';
 
 export interface RunOptions {
   /** On top of `homeEnv`. Nothing of the caller's own environment reaches the program but PATH. */
@@ -39,8 +40,8 @@ export interface Running {
   signal(name: NodeJS.Signals): void;
 }
 
-/** Milliseconds; far more than any run takes where nothing else makes the machine busy. */
-export const timeLimit = 40_000;
+/** Milliseconds; far more than any run takes. */
+export const timeLimit = 40_000 * load;
 
 /** Ends a run with the test. @param end makes it end */
 export function endWithTest(

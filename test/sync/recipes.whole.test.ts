@@ -158,17 +158,11 @@ describe('a recipe', () => {
     120_000,
   );
 
-  needs('bash', 'sqlite3').it(
-    'follows a table of SQLite',
-    async () => {
-      const folder = temporaryFolder();
-      run('sqlite3', [join(folder, 'shop.db'), sql]);
-      await follows(recipe('sqlite3'), { PWD: folder }, () =>
-        run('sqlite3', [join(folder, 'shop.db'), moved]),
-      );
-    },
-    60_000,
-  );
+  needs('bash', 'sqlite3').it('follows a table of SQLite', async () => {
+    const folder = temporaryFolder();
+    run('sqlite3', [join(folder, 'shop.db'), sql]);
+    await follows(recipe('sqlite3'), { PWD: folder }, () => run('sqlite3', [join(folder, 'shop.db'), moved]));
+  });
 
   needs('bash', 'sqlite3').it(
     'of every night with cron takes the key from a file, and notices a query that has stopped',
@@ -186,37 +180,28 @@ describe('a recipe', () => {
       expect(stopped.status).toBe(2);
       expect(stopped.stderr).toContain('has 1 row, but its last line states 3');
     },
-    60_000,
   );
 
-  needs('bash', 'duckdb').it(
-    'follows Parquet files by DuckDB',
-    async () => {
-      const folder = temporaryFolder();
-      mkdirSync(join(folder, 'customers'));
-      const write = (more: string) =>
-        run('duckdb', [
-          '-c',
-          `${sql} ${more} copy customers to '${folder}/customers/1.parquet' (format parquet)`,
-        ]);
-      write('');
-      await follows(recipe('duckdb'), { PWD: folder }, () => write(`${moved};`));
-    },
-    60_000,
-  );
+  needs('bash', 'duckdb').it('follows Parquet files by DuckDB', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'customers'));
+    const write = (more: string) =>
+      run('duckdb', [
+        '-c',
+        `${sql} ${more} copy customers to '${folder}/customers/1.parquet' (format parquet)`,
+      ]);
+    write('');
+    await follows(recipe('duckdb'), { PWD: folder }, () => write(`${moved};`));
+  });
 
-  needs('bash', 'curl').it(
-    "follows a Google sheet's CSV address",
-    async () => {
-      let sheet = `email,city\r\n${rows.map(row => row.join(',')).join('\r\n')}`;
-      const port = await listening(createServer((_, response) => response.end(sheet)));
-      const line = recipe('(curl').replace(/"https:[^"]*"/, `http://127.0.0.1:${port}/pub?output=csv`);
-      await follows(line, {}, () => {
-        sheet = sheet.replace('Rome', 'Oslo');
-      });
-    },
-    60_000,
-  );
+  needs('bash', 'curl').it("follows a Google sheet's CSV address", async () => {
+    let sheet = `email,city\r\n${rows.map(row => row.join(',')).join('\r\n')}`;
+    const port = await listening(createServer((_, response) => response.end(sheet)));
+    const line = recipe('(curl').replace(/"https:[^"]*"/, `http://127.0.0.1:${port}/pub?output=csv`);
+    await follows(line, {}, () => {
+      sheet = sheet.replace('Rome', 'Oslo');
+    });
+  });
 
   needs('bash', 'psql', 'postgres', 'initdb').it(
     'of every night on GitHub follows the table, and its log says when a person has to look',

@@ -97,7 +97,7 @@ function checkSize(html: string): Finding[] {
 }
 
 function checkAddress({ physicalAddress }: LintedEmail): Finding[] {
-  if (physicalAddress === undefined || physicalAddress?.trim()) return [];
+  if (physicalAddress === undefined || String(physicalAddress ?? '').trim() !== '') return [];
   const why = 'the law of many countries requires one in every newsletter';
   return [finding('address_missing', `the account has no physical address; ${why}`)];
 }

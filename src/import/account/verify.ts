@@ -219,7 +219,10 @@ async function readBackSample(
     for (let i = 0; i < changed.length; i += readsAtOnce)
       await Promise.all(changed.slice(i, i + readsAtOnce).map(read));
     for await (const page of endOfList(api))
-      for (const there of page) look(there, people.get(addressKey(there.email)));
+      for (const there of page) {
+        requireFields(endpoints.listSubscribers.response, there, ['email']);
+        look(there, people.get(addressKey(there.email)));
+      }
   } catch (error) {
     return { checked, of, findings, notRead: asFailure(error) };
   }

@@ -72,7 +72,7 @@ describe('a token that has expired', () => {
     );
     expect(refreshes(made)).toBe(1);
     expect(kept(made).refreshToken).not.toBe(before.refreshToken);
-  }, 60_000);
+  });
 
   it('when only the service knows that it has ended, then a 401 has it refreshed, once', async () => {
     const made = await expired();

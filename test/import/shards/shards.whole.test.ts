@@ -46,7 +46,7 @@ test('when a list is divided, then the shares do what one import of it would hav
   const lists = fc.array(row, { minLength: 1, maxLength: 40 });
   const property = fc.asyncProperty(lists, fc.integer({ min: 1, max: 5 }), isTheSame);
   await fc.assert(property, { numRuns: 12 });
-}, 60_000);
+});
 
 test('the files that a shard writes have it in their names', async () => {
   const { run, write, folder, settings } = await account({ importSeconds: 30 });
