@@ -1,47 +1,10 @@
 /** All words about mail and consent with what they stand for, folded: one vocabulary for headers, values, titles and names. */
 import { foldEach } from '../../rows/values/folded-lists.ts';
-import elsewhere from './elsewhere.table.ts';
-import answers from './ideas-answers.table.ts';
-import answersOfTheWorld from './ideas-answers-world.table.ts';
-import directions from './ideas-direction.table.ts';
-import european from './ideas-europe.table.ts';
-import mail from './ideas-mail.table.ts';
-import refused from './ideas-refused.table.ts';
-import world from './ideas-world.table.ts';
-import statuses from './opted-out-words.table.ts';
+import ideas from './ideas.table.ts';
+import languages from './languages.table.ts';
+import words from './words.table.ts';
 
-/** In order: where two are equally long, the first counts. */
-const roles = {
-  unsubscribed: [refused.unsubscribed],
-  deceased: [refused.deceased],
-  jargon: [directions.jargon],
-  left: [refused.left],
-  newsletter: [mail.newsletter],
-  consent: [mail.consent],
-  subscription: [mail.subscription],
-  advertising: [mail.advertising],
-  mail: [mail.mail],
-  privacy: [mail.privacy],
-  until: [directions.until],
-  contact: [mail.contact],
-  channel: [directions.channels],
-  matter: [elsewhere.matters],
-  trade: [elsewhere.trade],
-  thing: [elsewhere.things],
-  negation: [directions.negations],
-  declined: [directions.declined],
-  given: [directions.given],
-  status: [directions.status],
-  remark: [directions.remark],
-  news: [mail.news],
-  sending: [mail.sending],
-  joined: [mail.joined],
-  ended: [refused.ended],
-  wanted: [directions.wanted],
-  neutral: [elsewhere.neutral],
-} as const;
-
-export type Role = Exclude<keyof typeof roles, 'jargon'>;
+export type Role = Exclude<keyof typeof ideas, 'jargon'>;
 
 /** The short names of the ideas in the tables by language. */
 const shortNames: Readonly<Record<string, Role>> = {
@@ -104,22 +67,20 @@ function entriesOf(role: Role, list: string, otherwise: Mode): Entry[] {
   });
 }
 
-const byLanguage = [european, world, answers, answersOfTheWorld]
-  .flatMap(Object.values<string>)
-  .flatMap(text =>
-    text.split(';').flatMap(part => {
-      const [name = '', list = ''] = part.split(':');
-      const role = shortNames[name.trim()];
-      return role === undefined ? [] : entriesOf(role, list, 'whole');
-    }),
-  );
+const byLanguage = Object.values<string>(languages).flatMap(text =>
+  text.split(';').flatMap(part => {
+    const [name = '', list = ''] = part.split(':');
+    const role = shortNames[name.trim()];
+    return role === undefined ? [] : entriesOf(role, list, 'whole');
+  }),
+);
 
-const own = Object.entries(roles).flatMap(([name, lists]) => {
+const own = Object.entries(ideas).flatMap(([name, list]) => {
   const role: Role = name === 'jargon' ? 'unsubscribed' : (name as Role);
-  return lists.flatMap(list => entriesOf(role, list, areStems.has(name as Role) ? 'anywhere' : 'whole'));
+  return entriesOf(role, list, areStems.has(name as Role) ? 'anywhere' : 'whole');
 });
 
-const order = Object.keys(roles).filter(name => name !== 'jargon');
+const order = Object.keys(ideas).filter(name => name !== 'jargon');
 const given = [...own, ...byLanguage].filter(({ text }) => text !== '');
 /** Two words of which both have endings: `zrušen* odběr*`. */
 const isPair = ({ text }: Entry) => /\*\s+\S/.test(text);
@@ -136,8 +97,8 @@ const stems = all
   .filter(text => text !== '');
 /** Status words are words of headers, too. */
 const ofStatus = [
-  ...statuses.suppressedWords.whole.map(text => ({ text, mode: 'whole' as const })),
-  ...statuses.suppressedWords.beginnings.map(text => ({ text, mode: 'beginning' as const })),
+  ...words.suppressedWords.whole.map(text => ({ text, mode: 'whole' as const })),
+  ...words.suppressedWords.beginnings.map(text => ({ text, mode: 'beginning' as const })),
 ]
   .filter(({ text }) => !stems.some(stem => text.startsWith(stem)))
   .map(one => ({ ...one, role: 'ended' as const, isOneWord: false }));

@@ -1,0 +1,213 @@
+/**
+ * What words stand for, in the languages with most users. Collected from exports of mailing services, the interfaces of EspoCRM,
+ * listmonk, Mailtrain, Mailman and vtiger, and dictionaries. How an entry is written: `lexicon.table.ts`.
+ * In order: where two entries are equally long, the first counts.
+ */
+export default {
+  /** Certain: they are said of mail alone. */
+  unsubscribed: `
+  unsubscri, optout, optedout, optingout, opted me out, do not mail, do not email, do not contact, do not send,
+  no marketing, no promotion, don't mail, don't email, don't contact, stop mail, stop pub, stop marketing,
+  stop newsletter, stop sending, bounce, rebond, rimbalz, バウンス, 바운스, hard bounce, bounced, bounce reason, bounce date, suppress, blacklist,
+  blocklist, black list, block list, denylist, stoplist, spam complaint, marked as spam, spam report,
+  reported spam, complained, nonsubscri, not subscri, email disabled, disabled email, emailblocked,
+  emails blocked, blocked email, nomail, noemail, nonewsletter, no newsletter, no longer subscri, off the list,
+  off our list, off your list, off this list, off mailing list, removed from list, removed from the list,
+  remove me, take me off, stop email, stopemail, spamtrap, spam trap, bad email, bad address, dead email,
+  dead address, email is bad, ohne newsletter, sans newsletter, sin newsletter, senza newsletter, sem newsletter,
+  without newsletter, zonder nieuwsbrief, unsub date, unsub time, unsub reason, unsub at, date unsub, is unsub,
+  global unsub, abbestell, keine werbung, kein newsletter, keine newsletter, keine mail, keine email,
+  nicht anschreiben, nicht kontaktieren, nicht mailen, werbesperre, mailsperre, sperrliste, werbewiderspruch,
+  nicht mehr anschreiben, désinscri, désabon, ne pas contacter, ne pas envoyer, ne pas écrire, ne plus contacter, ne pas sollicit, ne plus sollicit,
+  ne plus envoyer, liste noire, pas de newsletter, noncourriel, pas d'email, pas de mail, pas de courriel,
+  desuscri, desinscr, lista negra, sin correo, no enviar, no contactar, no molestar, cancelar suscripción,
+  cancelada la suscripción, rebotad, disiscri, disiscriz, non contattare, non inviare, non scrivere, lista nera,
+  niente email, niente newsletter, descadastr, sem email, recusa email, não enviar, não contatar, não contactar,
+  não perturbe, niet mailen, niet contacteren, niet benaderen, geen mail, geen email, geen nieuwsbrief,
+  niet emailen, zwarte lijst, odsubskryb, nie wysyłać, nie kontaktować, czarna lista, stoppa epost,
+  stoppa e-postbrev, avprenumer, ingen reklam, kontakta ej, skicka ej, inte kontakta, svartlist, stop e-mail,
+  ikke kontakt, send ikke, ikke send, ingen reklame, sortliste, stopp epost, svarteliste, markkinointikielto,
+  mainoskielto, ei uutiskirjettä, ei saa lähettää, eroa postituslist, eronnut postituslist, poistu postituslist,
+  postituslistalta ero, postituslistalta poist, älä lähetä, estolista, perunut tilauksen, tilaus peruttu,
+  peruuttanut, nezasílat, neposílat, nekontaktovat, černá listina, blacklist, leiratkoz, ne küldj, nincs levél,
+  tiltólista, feketelista, dezabon, dezinscri, fără mail, fără email, nu trimite, nu contacta,
+  lista neagră, abonelikten, abonelik iptal, aboneliği iptal, listeden çık, gönderme, kara liste,
+  e-posta istemiyor, eposta istemiyor, bülten istemiyor, abonelik istemiyor, отписа, отписк, отпиш,
+  не отправлять, не писать, не слать, черный список, черном списке, удалить подписк, стоп-лист, отказ от рассылк,
+  відписа, відписк, не надсилати, не писати, чорний список, чорному списку, припинити підписк,
+  відмова від розсилк, απεγγραφ, απεγγεγρ, κατάργηση εγγραφ, μην αποστ, μη στέλν, μαύρη λίστα, χωρίς mail,
+  χωρίς email, إلغاء الاشتراك, ألغى الاشتراك, إلغاء اشتراك, غير مشترك, القائمة السوداء, لا ترسل, عدم الإرسال,
+  عدم إرسال, الغاء الاشتراك, بدون بريد, ביטול מנוי, הסיר את עצמו, הוסר מרשימ, הוסר מהרשימ, רשימה שחורה, לא לשלוח,
+  לא לפנות, ללא דואר, הסר מנוי, הפסק את ההרשמה, 退订, 退訂, 不收信, 没有邮件, 沒有郵件, 不再接收, 取消订阅, 取消訂閱, 黑名单, 黑名單, 拒收, 不接收, 勿发,
+  勿發, 退信, 配信停止, オプトアウト, 購読を解除, 配信を停止, 購読解除, 購読停止, 配信不可, 配信拒否, 受信拒否, 送信不可, 送信停止, 配信解除, メール不要, ブラックリスト, ブロックリスト,
+  수신거부, 수신 거부, 구독 중지, 수신 중지, 받지 않음, 구독취소, 구독 취소, 구독해지, 구독 해지, 수신차단, 수신 차단, 블랙리스트, 발송제외,
+  abonelikten çık, abonelikten ayrıl, הוסר מרשימת התפוצה, הוסר מרשימת תפוצה, bounces, opt out, opted out, opting out, opts out, un subscri, no thanks newsletter, ne plus écrire, ne plus recevoir, fjern fra liste, leave me alone, stop writing, lista robinson, odsubskryb, 不要发, 不再发送`,
+  /** The person has died. */
+  deceased: `
+  deceased, passed away, verstorben, décédé, fallecid, decedut, falecid, overleden, zmarł, avliden, avlidna, afdød, avdød, kuollut, zemřel, elhunyt, decedat, vefat, умерш, помер, αποβίω, 死亡, 사망`,
+  /** Jargon of the trade. */
+  jargon: `dnc, dnm, npai, unsub, unsubs, unsubbed, optout, optouts`,
+  /** Somebody left a list: of a newsletter, a course, a club. */
+  left: `
+  signed off, sign off, signoff, to be removed, off list, abgemeld, abmeld, ausgetragen, austrag, dar de baja,
+  darse de baja, dado de baja, dada de baja, dados de baja, dio de baja, dieron de baja, dieró de baja,
+  causó baja, solicitó la baja, uitgeschreven, uitschrij, afgemeld, afmeld, wypisan, wypisał, wypisz, wypisać,
+  wyrejestrow, zrezygnow, avregistrer, avanmäl, afmeld, frameld, frabed, udmeldt, avmeld, meld av, meld meg av,
+  meld meg ut, utmeldt, odhlaš, odhlašov, odhlás, odhlasov, odregistr, üyelikten, üyeliği sonlan, üyelik bitir, διαγραμμέν,
+  διαγράφηκε, διαγραφή από, ביטול הרשמה, ביטל הרשמה, ביטול רישום, 登録を解除, 登録を取り消, 登録取消, 登録抹消, 登録解除, 退会,  ausgetret, austritt,
+  please remove, please delete, bitte löschen, bitte entfernen, merci de supprimer, à supprimer, da cancellare, da eliminare, do usunięcia, 削除希望, skal slettes,
+  trat aus, deuse de baixa, deregister, unregister`,
+  newsletter: `
+  newsletter, envío de mail, envío de e-mail, envío de correo, verteiler, berichtenlijst, mailing list, mailingliste, liste de diffusion, verzendlijst, utskick, rozesíl,
+  nieuwsbrief, nyhetsbrev, nyhedsbrev, uutiskirje, hírlevel, hírlevél, biulety, bülten, infolettre,
+  lettre d'info, lettre d'information, boletín, boletim, bollettino, rundbrief, рассыл, розсил, ενημερωτικό δελτίο, النشرة, ניוזלטר,
+  דיוור, メルマガ, メールマガジン, 뉴스레터, 电子报, 電子報, zpravodaj, buletin, ידיעון, 電郵通訊, ニュースレター, mailing preference,
+  email preference, mail preference, subscription preference, communication preference, contact preference,
+  marketing preference, email frequency, mail frequency, newsletter frequency, email digest, mailings,
+  תפוצה, رسالة إخبارية, bulk mail, bulkmail, mass mail, massmail, massen e mail, massenmail, serienmail, emailing, e mailing, aussendung, notiziario, e-zine,
+  nyhetsutskick, rundmail, circulaire, odber noviniek, obchodních sdělení, masový, hromadn`,
+  consent: `
+  optin, optedin, opt-in, オプトイン, autorisation, autorizz, autorizzazion, autoryz, lopd, markkinointilupa, consent, gdpr, rgpd,
+  dsgvo, lgpd, legal basis, rechtsgrundlage, base légale, base jurídica, base giuridica, einwillig, zustimmung, consentement, consentimiento, consenso, consentimento, autorización,
+  toestemming, zgoda, zgody, samtyck, samtykke, suostumus, souhlas, hozzájárul, consimț, consimțământ, ^izin, ^onay, ^rıza,
+  согласи, згода, συγκατάθ, συναίν, موافق, הסכמה, 同意, 동의,
+  opt in, opted in, opting in, einverständnis, toestemming, autorizaci, soglasje`,
+  subscription: `
+  keep me posted, keep me informed, keep me updated, keep me up to date, subscri, subscription, suscripci, abonnement, abonnemang, abbonament, abonn, abos, abokünd, abonare, サブスクリプション, suscri, subskry, prenumer, prenumeration, tilaa, tilaus, odběr, odebír, feliratkoz,
+  abonat, abonar, abone, подписк, подписа, підписк, підписа, συνδρομ, اشتراك, مشترك, מנוי, 订阅, 訂閱, 購読, 구독`,
+  advertising: `
+  marketing, werbung, reklam, publicidad, pubblicit, promotion, promoc, promozion, reclame, publicité, реклам,
+  διαφημ, إعلان, פרסום, 广告, 廣告, 広告, 광고,
+  werbe, advert, promozional, promotional, promotionnel, publicitair, comercial, markkinointi, mainos, markedsfør, marknadsför, markeds,
+  hirdetés, pazarlama, tanıtım, promovare, publicitate, publicidade, предложени, 营销, 營銷, 行銷, 推广, 推廣, 宣伝, 販促, 홍보, 마케팅, تسويق, שיווק, marketingow`,
+  mail: `
+  електронна адрес, електронної адрес, электронный адрес, электронного адрес, elektronická adres, adres elektroniczn, elektronisk adresse, elektronische adresse, adresse électronique, dirección electrónica, indirizzo elettronico, endereço eletr, elektronik adres,
+  mail, correo, courriel, posta, sähköposti, почт, пошт, メール, 邮件, 郵件, 이메일, البريد, דוא, e-post, epost, eposta,
+  e-posta, postituslist, ηλεκτρονικ, 信件, 메일, דואר,
+  correio, post electronic, poczt, sähköpost, e-bost, ゆうびん, 邮箱, 信箱, 電郵, 电邮`,
+  /** Whether somebody agrees to how data are kept, which is not yet a wish to get mail. */
+  privacy: `datenschutz, privacy, privacidad, confidentialit, ochrona danych, tietosuoja, adatkezel, gizlilik, конфиденциал, персональн, 隐私, 隱私, プライバシ, 個人情報, 개인정보`,
+  /** Until then, or since then. */
+  until: `until, bis, jusqu'au, jusqu'à, jusque, hasta, até, fino al, fino a, tot, tot en met, t m, t/m, do dnia, ważny do, ważne do, platný do, platná do, saakka, asti, expir*, end, ends, ended, ending, ende, enddatum, fin, fin de, fine, fim, slut, slutt, loppu*, konec, koniec, sfârșit, bitiş, конец, окончан*, кінець, λήξη*, λήγει, vége, 截止, 结束, 終了, 期限, 종료, 만료, valid to, valid until`,
+  contact: `
+  contact, kontakt, contatt, contato, yhteydenotto, yhteystieto, yhteyttä, контакт, επικοινων, اتصال, תקשר, ליצור קשר, 联系, 聯絡, 連絡, 연락,
+  ansprach, reach you, iletişim, kapcsolat`,
+  /** Text messages, calls and post; what else may be agreed to than mail. */
+  channel: `
+  profilazione, profiling, profilering, profilage, profilado, elaboración de perfiles, profilowan*, profilován*, profilozás, профилирован*, профілюван*, third part*, an dritte, à des tiers, a terceros, a terzi, aan derden,
+  郵送, 宅配便, puhelin*, puhelim*, telefon*, teléfon*, téléphon*, telefoon*, simtal*, símtal*, tālrun*, τηλέφων*, τηλεφων*, телефон*, хэтлэлт*, هاتف, تلفن, טלפון, โทรศัพท์, điện thoại, telepon, simu, फ़ोन, फोन, ফোন, தொலைபேசி, 电话, 電話, 전화,
+  sms, text, texts, text message*, whatsapp, whats app, phone*, mobile, push, fax*, call, calls, calling, telegram, viber, line, telefon*, téléphon*, teléfon*, telefon*, telemarketing, telephone, tel, postal, postale, postales, postaux, postali, postalisch*, post, by post, briefpost, brief, courrier postal, letter, print, телефон*, смс, звон*, 短信, 簡訊, 电话, 電話, 전화, 문자`,
+  /** What else is consented to. */
+  matter: `
+  image*, photo*, photograph*, picture*, video*, foto*, bild*, imagen, immagin*, imagem, obraz*, wizerun*, kuva*, zdjęc*, фото*, snímk*, billed*, bilete, bilde*, l'image, droit à l'image, media, school trip, trip, treatment, medical, swim*, excursion, sepa, lastschrift, direct debit, cookie*, terms, agb, conditions, tac, data processing, wycieczk*, ausflug*, ausflüg*, fotografering, fotograf*`,
+  trade: `
+  listing, listings, shift, shifts, slot, slots, rota, schicht*, turno, turnos, turni, créneau*, dyżur*, směna, směny,
+  payment*, paid, pay, order*, invoice*, billing, shipping, shipment, shipped, delivery*, deliver*, delivered, fulfil*, parcel, courier, patron, plan, plans, tier, ticket*, attendee*, lead, leads, deal, stripe, card, cards, charge, rsvp, appointment*, booking*, reservation*, project, task, issue, bug, room, lunch, meal*, lesson*, course*, class, school, visit*, visa, gym, locker, event, events, checkout, check out, check in, fee, fees, loan*, library, product*, price, purchase*, sales, stock,
+  bestell*, zahlung*, rechnung*, liefer*, versandart, buchung*, reservierung*, termin*, karte, kurs*, klasse, zimmer, spende*, veranstaltung*, rechnungs*, commande*, paiement*, livraison*, facture*, réservation*, rendez-vous, carte, cours, pedido*, pago*, factura*, reserva*, entrega*, envío*, cita*, curso*, matrícula*, clase, ordine*, pagamento*, consegna*, fattura*, spedizion*, prenotazion*, corso,
+  bestelling*, betaling*, levering*, factuur*, afspraak*, reservering*, cursus, zamówien*, zamowien*, płatno*, dostaw*, faktur*, wizyt*, rezerwac*, przesył*, objednáv*, platb*, doprav*, faktura*, rezervac*, permanentk*, beställning*, betalning*, leverans*, bokning*, ordre*, bestilling*, tilaus numero, tilaukset, tilausnumero, tilauspäivä, toimitus*, maksu*, varaus*, rendelés*, fizetés*, szállítás*, foglalás*, comandă, comanda, plată, livrare*, programare*, rezervare*,
+  sipariş*, ödeme*, teslimat*, kargo*, rezervasyon*, randevu*, заказ*, оплат*, доставк*, отправлен*, брон*, замовлен*, παραγγελ*, πληρωμ*, παράδοσ*, κράτησ*, الطلب, طلب*, الدفع, شحن*, حجز*, הזמנ*, תשלום*, משלוח*, הרשמה לקורס, 订单*, 訂單*, 支付*, 付款*, 物流*, 配送*, 発送*, 注文*, 支払*, 予約*, 受注*, 出荷*, 주문*, 결제*, 배송*, 예약*`,
+  thing: `
+  pension*, insurance*, reminder*, erinnerung*, mahnung*, rappel, rappels, recordatorio*, promemoria, upomín*, przypomnie*, herinnering*, påminnelse*, recibo, recibos, receipt*, spouse*, husband, wife, partner*, parent*, mother, father, child, children, next of kin, ehepartner*, ehefrau, ehemann, conjoint*, cónyuge*, coniuge, cônjuge*, małżon*, manžel*, puoliso, maka, make, ektefelle*, ægtefælle*, супруг*, подружжя, eşi, hisobot, level, display,   url*, link, links, token, hash, rate, score, soft, softbounce*, soft bounce*, campaign, ip, opens, open, click*, opened, clicked, rating, source, quelle, count, number, nr, no of, languages, language, lang, locale, sprache, langue, idioma, lingua, taal, språk, sprog, kieli, język, jazyk, nyelv, limba, dil, язык, мова,
+  name, person, people, owner, phone, id, key, type, typ, tipo, kind, format, method, subject, title, first, last, latest, next, recent, emergency, notfall*, street, city, province, region, zip, country, address line, apt, suite, domain, provider, server, account, folder, signature, client, avatar,
+  mailing address, mailing street, mailing city, mailing state, mailing zip, mailing postal code, mailing country, postal address, delivery address, contact address, kontaktart, art der, kaynağı, kaynagi, kaynak, fuente, fonte, źródło, zdroj, forrás, sursa, источник, джерело, πηγή, 来源, 來源, origin, label, labels, contact name, contact person, ansprechpartner*, kontaktperson*, persona de contacto, personne à contacter, osoba kontaktowa, kontaktní osoba, контактное лицо, postal code, postcode, postleitzahl, código postal, kod pocztowy, poštovní, psč, postnummer, postinumero, posta kodu, почтовый индекс, поштовий індекс, guide, department, abteilung, manager, agency, agentur, budget, industry, company, firma, unternehmen`,
+  negation: `
+  not, no, non, never, without, don't, dont, doesn't, doesnt, didn't, won't, cannot, can't, isn't, do not, rather not, nicht, kein, keine, keinen, keinerlei, ohne, nie, niemals,
+  pas, sans, plus, ne, aucun*, jamais, não, nao, sem, sin, senza, nessun*, niente, niet, geen, nooit, zonder, brak, bez, inte, ej, utan, aldrig, ingen, inga, inget, uden, uten, ikke, ei, älä, ilman, nem, ne, nincs, sem, soha,
+  nu, fără, hayır, olmasın, istemi*, не, без, нет, никогда, ні, немає, ніколи, μη, μην, δεν, όχι, χωρίς, ποτέ, غير, لا, بدون, عدم, ليس, לא, ללא, אל, אין, בלי, 不, 没有, 沒有, 无, 無, 未, 勿, 别, 请勿, 請勿, 不要, ない, しない, 不要, 不可, 안함, 않음, 안, 미, nunca, jamais, nessuna, keiner`,
+  declined: `
+  oposici*, oposiç*, opposition*, opposizion*, opozic*, klage, klager, klagen, refus*, declin*, reject*, revok*, withdr*, withhold*, withheld, opted against, against, unwilling, object*, oppos*, exclud*, isexclud*, excluir, ablehn*, abgelehnt, verweiger*, widerruf*, widersproch*, widerspr*, unerwünscht, untersag*, gesperrt, ausgeschloss*,
+  refusé*, rejet*, retir*, révoqu*, s'oppos*, exclu*, exclure, négat*, rechaz*, neg*, denega*, revoc*, retirad*, recus*, rejeit*, revog*, rifiut*, ritirat*, nega*, negato, revocat*, rifiuta,
+  weiger*, geweiger*, ingetrokken, bezwaar, afgewezen, odmow*, odmaw*, odrzuc*, wycofa*, cofnię*, sprzeciw*, odmít*, odvol*, neudělen*, zamít*, avböj*, neka*, återkall*, avslå*, avslag, avslått, motsätt*, nægt*, afvis*, frabed*, afsl*, nekt*, trukket, trukket tilbake, trukket tilbage, tilbakekalt,
+  kieltä*, kielletty, evätt*, peruut*, hylä*, elutasít*, visszavon*, megtagad*, tilt*, refuz*, respin*, retras*, reddet*, reddedildi, ret, geri çek*, отказ*, отклон*, отозва*, запре*, отвер*, відмов*, відхил*, відклик*, заборон*, αρνήθ*, αρνείται, άρνηση*, ανακάλ*, απορρ*, απόρριψ*,
+  رفض*, يرفض, مرفوض, سحب, סירב*, מסרב*, דחה, ביטל, ביקש להסיר, 拒绝, 拒絕, 拒否, 辞退, 不同意, 除外, 排除, 거부, 거절, 철회,`,
+  /** Words for the state of a subscription: on. */
+  given: `
+  active, enabled, confirmed, potrjen*, potvrđen*, potvrzen*, given, granted, valid, verified, ok, okay, aktiv*, erteilt, gegeben, bestätigt*, gültig, ja, actif*, active, donné*, confirmé*, validé*, activo, activa, otorgad*, concedid*, dado, dada, confirmad*, attiv*, concess*, dato, prestato, prestat*, rilasciat*, confermat*, ativ*,
+  actief, gegeven, verleend, bevestigd, aktywn*, udzielon*, wyrażon*, potwierdzon*, aktivní, udělen*, potvrzen*, aktiv*, givet, givit, lämnat, gitt, avgitt, afgivet, bekräft*, bekreft*, bekræft*, annettu, voimassa, aktiivi*, vahvistet*, megadva, megadott, aktív, megerősít*, dat, activ, acordat*, confirmat*, verildi, aktif, etkin, onaylı,
+  дано, получено, активн*, подтвержд*, надан*, підтвердж*, активний, ενεργ*, δόθηκε, επιβεβαι*, نشط, فعال, مؤكد, פעיל, ניתן, ניתנה, מאושר, 有效, 已同意, 开启, 有効, 済み, 済, 활성, 완료`,
+  status: `
+  status*, deliverability, state, stand, statut*, état, etat, estado*, estatus, stato, situação, situacao, stav, stan, tila, durum*, állapot*, tilstand, stare, starea, zustand, preference*, preferenc*, präferenz*, préférence*, option*, choice, wahl, setting*, flag,
+  статус*, состояние, стан, κατάσταση*, حالة, الحالة, סטטוס, מצב, 状态, 狀態, ステータス, 状況, 状態, 상태, 여부, 是否, състояние, стање, stanje, stadiu, gjendje, gjendja, būsena, būklė, statuss, stāvoklis, olek, seisund, staða, ástand, toestand, egoera, estat, cyflwr, statws, സ്ഥിതി, stádas, hali, kalagayan, tình trạng, สถานะ, ສະຖານະ, स्थिति, অবস্থা, நிலை, స్థితి, ಸ್ಥಿತಿ, തത്സ്ഥിതി, තත්ත්වය, төлөв, күйі, holati, holat, vəziyyət, სტატუსი, მდგომარეობა, վիճակ, կարգավիճակ, ស្ថានភាព, အခြေအနေ, ሁኔታ, frequency, häufigkeit, fréquence, frecuencia, frequenza`,
+  /** Remarks: texts of any kind, in which somebody may have noted a wish. */
+  remark: `
+  remark*, note, notes, comment*, memo, memos, bemerkung*, notiz*, anmerkung*, kommentar*, hinweis*, opmerking*, aantekening*, remarque*, commentaire*, observation*, observaci*, nota, notas, comentario*, observaç*, comentário*, obs, annotazion*, osservazion*, kommenti*, anmärkning*, anteckning*, merknad*, bemærkning*, huomautus*, huomio*, muistiinpano*, märkus*, märkmed, piezīm*, pastab*, uwag*, notatk*, poznámk*, opomb*, napomen*, напомен*, белешк*, забележк*, бележк*, примечани*, заметк*, комментари*, примітк*, коментар*, заўваг*, megjegyz*, observații, mențiuni, σχόλι*, παρατηρήσ*, notlar, açıklama*, qeyd*, izoh*, ескертпе*, тайлбар*, შენიშვნა*, դիտողություն*, նշում*, ملاحظ*, הערות, הערה, توضیحات, یادداشت*, تبصرہ, टिप्पणी*, মন্তব্য*, குறிப்பு*, గమనిక*, ಟಿಪ್ಪಣಿ*, കുറിപ്പ്, หมายเหตุ*, ghi chú, catatan, keterangan, 备注, 備註, 备考, 備考, メモ, 비고, 메모, maoni`,
+  /** News that are sent, or told. */
+  news: `
+  updates, notif, campaigns, powiadomi, benachricht, ^varsl, avisos, special offer, angebote, offres, ofertas, offerte, ^noticias, novedad, novit, novidad, ^neuigk, actualit, nouvelles, nyheter, uutis,
+  novin, notizie, informati, informaci, informazion, mededeling, nieuws, uitnodiging, einladung, invitation, zpráv, ^noutăți, новост, новин, ειδοποι, お知らせ, 通知, 消息, 資訊, 소식, 알림`,
+  sending: `
+  ^send, receiv, ^recib, ^recev, ^reçoi, recevoi, ricev, ^receb, ontvang, zusend, zugesandt, erhalt, ^erhält, empfang, schreiben, anschreib, ^écrire, écrir, escribir, ^scriver,
+  escrever, ^enviar, ^envoi, ^envoy, ^invi, invio, ^inviar, verzend, mailen, benader, otrzymyw, wysył, pisać, skriva, ^skick, mejla, skrive, modtag, ^motta, mottar,
+  lähet, vastaanot, zasíl, zasíl, posíl, dostáv, ^psát, küld, írhat, ^primi, trimit, ^scrie, gönder, yazab, получа, писать, отправ, присыл,
+  отриму, писати, надсил, λαμβάν, στέλν, γράψ, αποστολ, تلقي, استلام, مراسل, نرسل, إرسال, לקבל, לשלוח, לכתוב, קבלת, 接收, 发送,
+  發送, 受け取, 受取, 受信, お送り, 送付, 送信, 받으, 수신, 보내, 발송, ^versand`,
+  /** Joined something: a list, a course, a club. */
+  joined: `
+  加入, הירשם, נרשם, üyelik, üye ol, üyeliğ, angemeldet, anmelde, anmeldung, inscri, inscre, ^iscri, ^assin, aangemeld,
+    inscription, inscripci, iscrizion, assinatura, přihlašov, prihlasov,
+  aanmeld, inschrijv, ingeschreven, zapisan, zapisz, anmäld, anmälan, anmäl, tilmeld, påmeld, meld på, liity,
+  liittyn, přihláš, εγγραφ, εγγεγρ, הרשמה, רשום, 配信`,
+  /** Something has ended, or is blocked or deleted: perhaps the subscription. */
+  ended: `
+  cancel, delete, deletion, blocked, removed, removal, spam, complain, disabled, invalid, undeliver,
+  inactive, unreachable, objection, objected, revoked, withdrawn, banned, archived, unwanted, churned, exclude,
+  exclusion, leavers, former member, former subscri, ehemalig, peruttu, perutut, suspend, suspens,     date left, left on, exit date, date de sortie,
+  date d'arrêt, datum uit, does not want, doesn't want, möchte kein, möchte nicht, ne souhaite pas, ne veut pas,
+  no quiere, no desea, non desidera, non vuole, não deseja, não quer, wil geen, wil niet, nie chce, vill inte,
+  ønsker ikke, ei halua, nechce, nem szeretne, nu dorește, не хочет, не желает, не бажає, δεν επιθυμεί, لا يرغب,
+  לא מעוניין, 希望しません, 원하지 않, gesperrt, sperr, gekündigt, gekuendigt, kündig, kuendig, gelöscht, geloescht,
+  storniert, widerspr, widerruf, inaktiv, unzustell, nicht zustellbar, zurückgewiesen, beschwer, deaktivier,
+  blockier, ausgeschl, rückläufer, bloqué, supprim, ^annul, plainte, résili, rejet,
+  opposition, opposé, retiré, désactiv, renvoy, bloquead, eliminad, borrad, ^queja, rechaz, rebot,
+  devuelt, inhabilit, desactiv, exclui, cancell, blocca, rimoss, respint, disattiv, disabilitat, recesso,
+  eliminat, revoc, excluíd, removid, ^recus, ^devol, desativ, rejei, geblokkeerd, blokk, verwijder,
+  opgezegd, geannuleerd, klacht, ingetrokken, opzeg, uitgezet, uitgeschak, geweig, onbestel, zablok, usunięt,
+  usunięci, anulow, skarga, wycofan, rezygn, sprzeciw, odrzuc, wypis, reklamac, wyłącz, odbic, odmow, spärr,
+  blockera, borttag, raderad, uppsagd, avslutad, klagomål, ^studs, avbryt, avbrut, bortval, valt bort, stoppa,
+  avböj, blokeret, spærret, slettet, opsagt, klage over, afvis, fravalg, udmeld, blokering, blokkert, sperret,
+  oppsagt, avvis, avslå, reservert, reservasjon, peruut, poiste, poistunu, estett, valitus, eronnut, ^eroa,
+  irtisan, palautun, blokov, smazan, zrušen, odvolan, stížnost, odmítn, zrušit, vyřaz, nedoruč, letilt, törölt,
+  töröl, panasz, visszavon, visszapattan, tiltás, kikapcsol, elutasít, visszautas, blocat, ^șters, anulat,
+  retras, plânge, respins, blocăr, renunț, dezactiv, iptal, engell, silin, şikayet, çıktı, ayrıl, sonlandır,
+  devre dışı, istemiyor, geri dön, ^pasif, заблок, блокир, удален, отмен, отказ, жалоб, отозв, возврат, исключ,
+  видален, скасов, відмов, скарг, відклик, блокув, відхил, вилуч, повернен, αποκλει, διαγραφ, ακυρω, παράπον,
+  μπλοκ, ανακλ, εξαίρεσ, διαμαρτυρ, παραδοτε, απενεργ, απόρρι, محظور, محذوف, ملغى, ملغي, شكوى, حذف, إلغاء, مرفوض,
+  انسحاب, انسحب, حظر, ارتد, معطل, חסום, נמחק, בוטל, תלונה, הסרה, הסר, הוסר, ביטול, חסימ, הפסק, 取消, 删除, 刪除, 屏蔽,
+  投诉, 投訴, 封锁, 封鎖, 排除, 退回, 弹回, 反弹, 拒绝, 拒絕, 禁用, 停用, 解除, 停止, 削除, ブロック, 苦情, キャンセル, クレーム, 拒否, 取り消, 不達, 차단, 삭제,
+  취소, 해지, 탈퇴, 반송, 불만, 컴플레인, 거부, 거절, 중지, 정지,
+  unconfirm, unverif, blokkering, bloqueio, bloqueo, blockiert, block list, quit date, date quit, reason for leaving, leaving reason, leaving date, werbefrei, reklamefri, reclamevrij, discontinu, ceased, restrict, forbid, prohibit, prohibid, proibid, proibit, unzulässig, zakázán, verbot, verbiet, lemondott, lemondás, lemondva, kielletty, kielt, exempt, excluded,
+  ^stop, unreachable, недоступ, скасова, not wish, lapsed, érvénytelen, недоступ`,
+  wanted: `
+  vuoi, vorresti, chcesz, chciał*, chcete, хотите, хотели, бажаєте, хочете, quieres, desea, voulez, souhaitez, möchtest, möchten sie, willst, wilt u, szeretné, ister misin*, må vi, får vi, saammeko, smíme, accept*, allow*, agree*, want*, wish*, wants, like, likes, please, may, can, yes, interested, permitted, permission, permit*, welcome, keep, okay to, ok to,
+  möchte*, moechte*, will, wünsch*, gewünscht, darf, dürfen, duerfen, erlaub*, zulassen, zugelassen, gestatt*, akzept*, willig*, zustimm*, stimme zu, bitte, gerne, gern, freigabe, interess*,
+  souhait*, veux, veut, accepte*, accepté*, autoris*, oui, désir*, consent*, d'accord,
+  desea*, dese*, quier*, acept*, autoriz*, permit*, consient*, quiero, sí, si, deseja*, quero, quer, aceit*, pretend*, consint*, consent*, autorizo, vuole, vorre*, desider*, accett*, acconsent*, permett*, presto,
+  wil, wilt, wens*, graag, akkoord, mag, toestaan, stem toe, chce, chcę, zgadzam się, wyrażam, wyraża, zezwal*, akceptuj*, proszę, chci, přej*, souhlasí*, přijm*, chcem, želám*, súhlasím,
+  vill*, vill ha, önska*, godkänn*, tillåt*, samtyck*, tackar ja, gärna, ønsker*, vil, vil ha, vil gerne, accepter*, tillad*, tillat*, samtykk*, godta*, haluan*, halua*, saa, hyväksy*, sallitt*, sallii, suostu*,
+  szeretné*, kér*, kérek, elfogad*, engedélyez*, beleegy*, hozzájárul*, dori*, doresc, accept*, vreau, isti*, ister*, istiyor*, kabul*, izin*, onay*, almak*, olur, evet,
+  хочу, хочет, желаю, желает, соглас*, разреш*, принима*, можно, хочу отримувати, бажаю, бажає, погодж*, дозвол*, хоче, згоден, згодна, θέλ*, επιθυμ*, αποδέχ*, συμφων*, επιτρέπ*,
+  أرغب, يرغب, ترغب, أوافق, يوافق, موافق*, نعم, أقبل, מעוניי*, רוצה, מסכים*, מסכימ*, מאשר*, אישור, 愿意, 願意, 希望, 希望する, 同意, 允许, 允許, 接受, 可, 要, 許可, 承諾, 희망, 동의, 허용, 원함`,
+  /** They change nothing. */
+  neutral: `
+  comunicacion*, comunicación*, comunicazion*, communication*, comunicar*, html, テキスト,
+  double, doble, simple, single, explícit, explicit, explícito, explicito, explizit, explicite, dupla, doppio, dvojit*, podwójn*,
+  adresas, adreso, adrese, aadress*, osoite*, heimilisfang, cím, címe, адрес*, διεύθυνση, عنوان, כתובת, 地址, アドレス, 주소, địa chỉ, alamat, पता, ที่อยู่, yra, e-postadress*, epostadress*,
+  customer, buyer, purchaser, recipient, attendee, client, reader, guest, donor, global, reason, date, time, flag, user, member, person, list, from, been, have, has, was, did, all, the, is, at, on, of, by, or, zeitpunkt, datum, grund, vom, von, am, um, der, fecha, data, date, motivo, motif, raison, del, della, des, dal, de, da, do, du, la, le, el, dato, årsag, årsak, orsak, päivä, pvm, syy, dátum, dátuma, oka, tarihi, tarih, nedeni, дата, причина, ημερομηνία, تاريخ, سبب, תאריך, סיבה, מ, 日期, 时间, 時間, 日時, 日, 原因, 理由, 일자, 일시, 사유, 일, 已, 被, された, gesetzt, seg, har, é, è, lista, liste, listen, seznam, λίστα, قائمة, 목록, 名单, 名單, リスト, bırakıldı, adresse, adresi, adresa, adres, address, dirección, indirizzo, endereço, er, está, adress*, address*, adresa, system, list*, liste, seznam*,
+  να, είναι, σε, تم, しますか, します, ますか, 시겠습니까, 으시, 하시, 겠습니까, 습니까, 니까, 기, יש, aan, metadata, alle, allen, aller, channel ids, 됨, a, an, the, double, longer, request*, thanks, thank you, danke, merci, gracias, grazie, obrigad*, tack, takk, mange tak, dziękuję, děkuji, ďakujem, köszönöm, mulțumesc, teşekkür*, спасибо, дякую, ευχαριστώ, شكرا, תודה, kiitos, mehr, diese, personen, stand, our, your, you, i, we, us, me, my, to, by, via, for, from, with, in, of, on, off, at, is, are, was, has, have, had, would, do, does, did, and, or, be, been, that, this, about, at all, any, more, further, all, some, also, as, if, it, its, get, gets, got, how, often, contacts, member, members, customer, customers, person, user, users, reader, recipient*, guest, donor*,
+  bulk, mass, time, date, day, when, reason, since, list, lists, group, groups, via mail, per, electronic, digital, online, message*, nachricht*, meddelande*, beskeder, meldinger, viest*, sporočil*, сообщени*, повідомлен*, mensaj*, messaggi*, mensage*, mesaj*, üzenet*, poruka, poruke, berichten, rule, since, weekly, monthly, daily, czy, misiniz, misin, päivä, päivämäärä, pvm, datum, dato, zeitpunkt, ημερομηνία, tarih, dátum, data, grund, syy, general, regular, only, global, future, information, info, infos, y n, yes no, ja nein, oui non, si no, sí no, true false, tick, check, checkbox, box,
+  der, die, das, den, dem, des, ein, eine, einen, unser*, unsere*, unseren, ihr*, dein*, ich, sie, du, wir, uns, ihnen, dir, mir, mich, zu, zum, zur, für, fuer, per, mit, von, vom, am, im, in, an, auf, über, und, oder, ist, hat, wird, werden, haben, weitere, sich, als, empfänger, empfaenger, kontakt, kunde, kunden, mitglied, rundschreiben, elektronisch*,
+  tous, toutes, le, la, les, l, un, une, des, de, du, d, nos, notre, votre, vous, nous, je, à, a, par, pour, sur, et, ou, est, date, motif, lettre, d'information, information, informations, électronique, groupés, contacté, contactée,
+  el, los, las, lo, una, uno, del, al, y, o, u, nuestro*, nuestra*, su, sus, te, le, nos, me, se, que, por, para, con, en, es, está, fecha, recibir, electrónico, información, informativo*, a, enviarle, envíos,
+  il, gli, i, di, da, dal, della, dei, delle, nostra, nostro, nostre, vostro, suo, mia, ti, ci, mi, si, e, ed, per, con, su, tramite, via, all, alla, allo, nella, finalità, scopi, data, commercial*, elettronica, dati,
+  o, os, as, do, dos, da, das, nosso*, nossa*, seu, sua, e, em, no, na, por, para, com, pelo, pela, que, comunicaç*, comunicações, eletrônic*, eletrónic*,
+  de, het, een, onze, ons, jouw, uw, u, jij, je, wij, via, per, op, aan, van, met, voor, en, of, is, wordt, algemeen, digitale, elektronische,
+  w, we, z, ze, i, o, na, do, od, się, przez, drogą, elektroniczn*, nasz*, twoj*, pan, pani, informacj*, oraz, lub, wiadomo*,
+  en, ett, den, det, de, vår, vårt, våra, ditt, din, er, ert, jag, vi, du, via, per, om, på, av, från, till, och, eller, är, har, med, som, mig, dig,
+  et, ei, vårt, våre, deg, dere, oss, fra, til, på, via, av, og, eller, er, om, meg, nyt, os, vores, dit, jeg, dig, ved,
+  ja, tai, on, ovat, sinulle, meiltä, meidän, teille, saako, sen, se, sähköisen, sähköinen,
+  az, egy, és, vagy, on, önnek, rendszeres, bir, ve, ile, veya, için, size, bize, mi, mı, mu, mü, tarihi, ticari, elektronik, ileti*, sms olmayan,
+  на, в, от, с, по, из, и, или, о, об, вам, вас, мне, нас, наш*, ваш*, ли, для, у, через, від, до, про, та, або, нам, чи, й, з, із, отримання, получение, дата, список, списка, за, після, after, za, iz, k, ke, s, se, pro, ze, od, po, u, at least, stay, touch, hear, let, know, keep me, keep you, posted, would like, can, add, join, see, be sent, being, myself, yourself, 
+  και, ή, από, στο, στη, στην, με, για, σας, μας, το, τη, την, τα, της, του, λίστα, ενημερώσεις,
+  من, في, على, إلى, عبر, عن, أو, و, هل, تاريخ, قائمة, التواصل, של, את, על, אל, עם, או, ו, ב, ל, מ, ה, תאריך, רשימה, רשימת, מאת,
+  的, 了, 是, 我, 您, 你, 我们, 我們, 对, 對, 请, 或, 和, 与, 是否, 有, 信息, 訊息, 内容, リスト, る, ら, り, れ, っ, た, さ, せ, け, め, む, み, い, の, に, を, は, が, から, する, て, で, と, も, か, です, ます, ご, お, について, 購入時, 会員, 名単, 名单, 名單, 을, 를, 이, 가, 은, 는, 에, 의, 로, 함, 여부, 일, 일자, 일시, 日, 日期, 时间, 時間, 日時, 种类, 類別`,
+} as const;
