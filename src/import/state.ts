@@ -5,8 +5,9 @@ import type { DetectedPreset } from './columns/detect-preset.ts';
 import type { Dialect } from './columns/dialect.ts';
 import type { GivenFormats } from './columns/given-formats.ts';
 import type { IgnoredColumn } from './columns/ignored-columns.ts';
-import type { ConsentAnswers, UnclearColumn } from './consent/columns.ts';
+import type { ConsentAnswers } from './consent/columns.ts';
 import type { ConsentRules } from './consent/consent.ts';
+import type { Doubt } from './consent/proposal.ts';
 import type { SourceRow } from './files/row.ts';
 import type { Source } from './files/source.ts';
 import type { Choices, ImportOptions } from './options.ts';
@@ -21,14 +22,6 @@ export interface NewField {
   readonly column: number;
   readonly name: string;
   readonly kind: FieldKind;
-}
-
-/** A column of which it is not known whether it says who must not be emailed. */
-interface Doubt extends UnclearColumn {
-  /** Number of empty cells. */
-  readonly empty: number;
-  /** With `--review`: nothing in it raises a doubt. */
-  readonly isPassedOver: boolean;
 }
 
 /** Decisions about a file before its rows are validated. */

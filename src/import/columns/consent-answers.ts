@@ -1,7 +1,7 @@
 import { Failure } from '../../lib/failure.ts';
 import type { SavedAnswers } from '../answers.ts';
 import type { ConsentAnswers } from '../consent/columns.ts';
-import { optOutValue } from '../consent/opt-out-values.ts';
+import { optOutValue } from '../consent/reasons.ts';
 import { fold } from '../rows/values/fold.ts';
 import { type ColumnMapping, findColumns, mappedColumns } from './columns.ts';
 import type { Dialect } from './dialect.ts';

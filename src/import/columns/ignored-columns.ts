@@ -36,8 +36,7 @@ export function ignoredColumns(
 
 /** @param rows rows that were counted: of a column of many values only the first ones are */
 function valuesOf(counts: ColumnCounts, rows: number): ValueCount[] | undefined {
-  const { examples, filled, empty } = counts;
-  const shown = examples.filter(({ value }) => value !== '');
+  const { examples: shown, filled, empty } = counts;
   const found = summed([...shown, ...(empty > 0 ? [{ value: '', count: empty }] : [])]);
   const all = shown.reduce((sum, { count }) => sum + count, 0);
   // A second address column is said; the addresses in it are not shown.

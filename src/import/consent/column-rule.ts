@@ -1,14 +1,15 @@
 /** How one column is read: by the preset, else by its name and its values. */
 import { fold } from '../rows/values/fold.ts';
 import type { ColumnCounts } from './column-survey.ts';
-import { type RuleKind, readColumn } from './decide.ts';
-import { evidenceOf } from './evidence.ts';
+import { evidenceOf, type RuleKind, readColumn } from './decide.ts';
 import type { ColumnHeader } from './header.ts';
 import { judge } from './judge.ts';
-import type { OptOutValue } from './opt-out-values.ts';
 import { markOf } from './proposal.ts';
 import { readPhrase } from './reading.ts';
 import { optedOutWords } from './vocabulary/words.ts';
+
+/** `*`: any but "no"; with a `*` at an end: the beginning, the end or a part of a cell; else the whole cell, or a part of a list. */
+export type OptOutValue = string;
 
 export type KnownRule =
   | {

@@ -215,7 +215,10 @@ class ColumnValues {
       partial: cells(({ isPartial }) => isPartial),
       joined: cells(({ isJoined }) => isJoined),
       mentions,
-      examples: judged.slice(0, mostLateValues).map(({ value, count }) => ({ value, count })),
+      examples: judged
+        .filter(({ value }) => value !== '')
+        .slice(0, mostLateValues)
+        .map(({ value, count }) => ({ value, count })),
     };
   }
 }

@@ -5,20 +5,13 @@ import {
   findRule,
   type KnownExport,
   type KnownRule,
+  type OptOutValue,
   unclear,
 } from './column-rule.ts';
-import type { ColumnSurvey, Mentions, ValueCount } from './column-survey.ts';
+import type { ColumnSurvey, Mentions } from './column-survey.ts';
 import { readHeader } from './header.ts';
-import type { OptOutValue } from './opt-out-values.ts';
-import { askingOfLetters } from './post-or-mail.ts';
-import { type Proposal, proposalFor } from './proposal.ts';
-
-/** A column that looks like consent, and is not understood. */
-export interface UnclearColumn extends Proposal {
-  readonly column: number;
-  /** Its values, the most telling first. */
-  readonly examples: readonly ValueCount[];
-}
+import { type Doubt, doubtFor } from './proposal.ts';
+import { spaced, wordsOf } from './vocabulary/lexicon.ts';
 
 export interface ConsentAnswers {
   /** The column that `--status-column` names. */
@@ -41,7 +34,7 @@ export interface ConsentAnswers {
 
 export interface ConsentColumns {
   readonly columns: readonly ConsentColumn[];
-  readonly unclear: readonly UnclearColumn[];
+  readonly unclear: readonly Doubt[];
   readonly mentioning: readonly MentioningColumn[];
 }
 
@@ -67,7 +60,7 @@ export function findConsentColumns(
 ): ConsentColumns {
   const rules = known?.rules ?? new Map<number, KnownRule>();
   const columns: ConsentColumn[] = [];
-  const open: UnclearColumn[] = [];
+  const open: Doubt[] = [];
   const mentioning: MentioningColumn[] = [];
   for (const one of columnsOf(file, answers)) {
     const { column, counts } = one;
@@ -80,8 +73,7 @@ export function findConsentColumns(
     const isAsked = !answers.decided.has(column);
     const found = findRule(one, rule, known) ?? (answers.known?.has(column) ? knownBefore : undefined);
     if (found === unclear) {
-      if (isAsked)
-        open.push({ column, examples: counts.examples, ...proposalFor(one.header, counts, one.isName) });
+      if (isAsked) open.push(doubtFor(one));
     } else if (found !== undefined) {
       columns.push({ ...found, column, lists: otherLists(rule, column, rules) });
     } else if (counts.mentions !== undefined && isAsked && !one.isTags) {
@@ -89,30 +81,29 @@ export function findConsentColumns(
     }
   }
   const { disabled } = file.survey;
-  const isDecided =
+  if (
     disabled !== undefined &&
-    (answers.decided.has(disabled.column) || answers.optOutValues.has(disabled.column));
-  if (disabled !== undefined && !isDecided) open.push({ ...disabled, leavesOut: ['#*'], undecided: [] });
+    !answers.decided.has(disabled.column) &&
+    !answers.optOutValues.has(disabled.column)
+  )
+    open.push({ ...disabled, empty: 0, leavesOut: ['#*'], undecided: [], isPassedOver: false });
   // The service's own columns give the better reason.
   columns.sort((a, b) => Number(rules.has(b.column)) - Number(rules.has(a.column)));
   return { columns, unclear: open, mentioning };
 }
 
-/** The columns with what is known of each, and of the others beside it. */
+/** The columns with what is known of each. */
 function columnsOf({ header, survey }: SurveyedFile, answers: ConsentAnswers): FoundColumn[] {
   const isOfLetters = askingOfLetters(header);
-  const all = header.map((name, column) => ({
+  return header.map((name, column) => ({
     column,
     name,
     header: isOfLetters(name) ? ({ kind: 'channel', about: 0 } as const) : readHeader(name),
     counts: survey.counts(column),
-  }));
-  return all.map(one => ({
-    ...one,
-    isChosen: one.column === answers.chosen,
-    isMatched: answers.matched.has(one.column),
-    isName: answers.names?.has(one.column) === true,
-    isTags: answers.tags?.has(one.column) === true,
+    isChosen: column === answers.chosen,
+    isMatched: answers.matched.has(column),
+    isName: answers.names?.has(column) === true,
+    isTags: answers.tags?.has(column) === true,
   }));
 }
 
@@ -123,4 +114,31 @@ function otherLists(
 ): readonly number[] {
   if (rule?.reads !== 'status' || rule.perList !== true) return [];
   return [...rules].flatMap(([other, one]) => (one === rule && other !== column ? [other] : []));
+}
+
+/** In many languages one word is for letters and for mail: "pošta", "mail". A column beside it says which is meant. */
+const post =
+  /^(?:mail|mailing|post|posta\p{L}{0,3}|pošt\p{L}{1,3}|пошт\p{L}{1,3}|почт\p{L}{1,3}|pocztą?|poczt\p{L}{1,3}|courriers?|correo|correio|posti|postin|postitse|pósti|paštu|pašto|paštas|pasts|pastu|posti teel|brief|briefe|briefpost|per post|letter|letters)$/u;
+const electronic =
+  /^(?:e ?-?mails?|e-?post|epost\p{L}*|courriels?|emails?|mejl\p{L}*|mejlem|sähköposti\p{L}*|e-?pošt\p{L}*|epošt\p{L}*|имейл\p{L}*|e-?mailem|maile?m?)$/u;
+
+/** @returns whether a name asks of letters what another asks of mail: "Requests no mail" beside "Requests no email" */
+function askingOfLetters(header: readonly string[]): (name: string) => boolean {
+  let ofMail: ReadonlySet<string | undefined> | undefined;
+  return name => {
+    const asked = withoutWord(name, word => post.test(word));
+    if (asked === undefined) return false;
+    ofMail ??= new Set(header.map(other => withoutWord(other, isOfMail)));
+    return ofMail.has(asked);
+  };
+}
+
+const isOfMail = (word: string) =>
+  !post.test(word) && (word === 'e' || electronic.test(word) || wordsOf(word).roles.includes('newsletter'));
+
+/** @returns the other words; undefined without the word */
+function withoutWord(name: string, isWord: (word: string) => boolean): string | undefined {
+  const words = spaced(name).trim().split(' ');
+  const rest = words.filter(word => !isWord(word));
+  return rest.length === words.length || rest.length === 0 ? undefined : rest.join(' ');
 }

@@ -2,12 +2,12 @@ import { earlierReject } from '../rows/values/added-columns.ts';
 import { parseAddress } from '../rows/values/email-address.ts';
 import type { ConsentColumn, KnownExport } from './column-rule.ts';
 import type { ColumnSurvey, Mentions } from './column-survey.ts';
-import { type ConsentAnswers, findConsentColumns, type UnclearColumn } from './columns.ts';
+import { type ConsentAnswers, findConsentColumns } from './columns.ts';
 import { namesMeaning, titleMeaning } from './file-name.ts';
 import { mayMeanOptOut } from './glance.ts';
 import { judge } from './judge.ts';
+import type { Doubt } from './proposal.ts';
 import { cellReason } from './reasons.ts';
-
 import { deletionRequestDomain } from './vocabulary/words.ts';
 
 /**
@@ -18,7 +18,7 @@ export interface ConsentRules {
   /** Names of the consent columns, for the summary. */
   readonly columns: readonly string[];
   /** Columns that look like consent and are not understood: the import must not go on. */
-  readonly unclear: readonly UnclearColumn[];
+  readonly unclear: readonly Doubt[];
   /** Columns of texts that mention an opt-out, which suppresses nothing. */
   readonly mentioning: readonly (Mentions & { readonly name: string; readonly column: number })[];
   /** The name of the file, or a title in it, if it may be about people who opted out. */

@@ -1,8 +1,7 @@
 /** Why a cell of a consent column leaves its row out. */
 import { fold } from '../rows/values/fold.ts';
-import type { ConsentColumn } from './column-rule.ts';
+import type { ConsentColumn, OptOutValue } from './column-rule.ts';
 import { judge, type ValueMeaning } from './judge.ts';
-import { namedValue } from './opt-out-values.ts';
 
 /** @returns the cell as the reason; undefined if it does not suppress the row */
 export function cellReason(
@@ -61,3 +60,31 @@ function presetReason(
 }
 
 const unknownStatus = (shown: string) => `"${shown}" is not a known active status`;
+
+/** @param text as the user types it */
+export function optOutValue(text: string): OptOutValue {
+  return text.includes('*') ? text.trim().toLowerCase() : fold(text);
+}
+
+/** @returns what of the cell is named; undefined if nothing is */
+export function namedValue(values: ReadonlySet<OptOutValue>, cell: string): string | undefined {
+  const shown = cell.trim();
+  if (values.has(fold(cell)) || shown.split(/[;,|]/).some(part => values.has(fold(part))))
+    return shown || 'empty';
+  for (const value of values) {
+    if (!value.includes('*')) continue;
+    if (value !== '*') {
+      if (matches(value, shown.toLowerCase())) return value.replaceAll('*', '').trim();
+      continue;
+    }
+    const { meaning } = judge(cell);
+    if (meaning !== 'no' && meaning !== 'empty') return shown;
+  }
+  return undefined;
+}
+
+function matches(pattern: string, cell: string): boolean {
+  const part = pattern.replace(/^\*|\*$/g, '').trim();
+  if (pattern.startsWith('*')) return pattern.endsWith('*') ? cell.includes(part) : cell.endsWith(part);
+  return cell.startsWith(part);
+}

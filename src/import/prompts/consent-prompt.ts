@@ -6,7 +6,7 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import type { Answers } from '../answers.ts';
 import { typedColumn } from '../columns/columns.ts';
 import type { ValueCount } from '../consent/column-survey.ts';
-import { namedValue, optOutValue } from '../consent/opt-out-values.ts';
+import { namedValue, optOutValue } from '../consent/reasons.ts';
 import type { ImportPlan } from '../state.ts';
 import { noteAnswers } from './confirm-import.ts';
 import { askConsent } from './consent-screen.ts';

@@ -2,26 +2,19 @@
 import { columnName, typedColumn } from '../columns/columns.ts';
 import { normalizeName } from '../columns/header-names.ts';
 import { type IgnoredColumn, passedOver } from '../columns/ignored-columns.ts';
-import type { ColumnSurvey, ValueCount } from '../consent/column-survey.ts';
+import type { ColumnSurvey } from '../consent/column-survey.ts';
 import type { ConsentRules } from '../consent/consent.ts';
-import { judge } from '../consent/judge.ts';
-import type { Proposal } from '../consent/proposal.ts';
+import type { Doubt } from '../consent/proposal.ts';
 import { type ColumnTarget, targetName } from '../rows/values/target.ts';
 import type { ImportPlan } from '../state.ts';
 
 /** A column in doubt, of one file or of all that have it. */
-export interface DoubtfulColumn extends Proposal {
+export interface DoubtfulColumn extends Omit<Doubt, 'column'> {
   readonly name: string;
   /** Its name in a flag. */
   readonly typed: string;
   /** What `--map` takes to say that it is not about consent. */
   readonly harmless: string;
-  /** Its values, the most telling first. */
-  readonly examples: readonly ValueCount[];
-  /** Number of empty cells. */
-  readonly empty: number;
-  /** With `--review`: nothing in it raises a doubt. */
-  readonly isPassedOver: boolean;
   /** Where it stands. */
   readonly places: readonly { readonly plan: ImportPlan; readonly column: number }[];
 }
@@ -38,15 +31,12 @@ export function doubtsIn(
   const further = reviewed.filter(
     ({ name, column }) => shown.has(name) && !unclear.some(one => one.column === column),
   );
-  const blank = ({ value }: ValueCount) => judge(value).meaning === 'empty';
-  const doubt = (column: number) => {
-    const { examples, empty } = survey.counts(column);
-    const blanks = examples.filter(blank).reduce((sum, { count }) => sum + count, 0);
-    return { column, examples, empty: empty - blanks };
-  };
   return [
-    ...unclear.map(one => ({ ...doubt(one.column), ...one, isPassedOver: false })),
-    ...further.map(one => ({ ...doubt(one.column), leavesOut: [], undecided: [], isPassedOver: true })),
+    ...unclear,
+    ...further.map(({ column }) => {
+      const { examples, empty } = survey.counts(column);
+      return { column, examples, empty, leavesOut: [], undecided: [], isPassedOver: true };
+    }),
   ];
 }
 
@@ -63,12 +53,12 @@ export function doubtsOf(plans: readonly ImportPlan[]): DoubtfulColumn[] {
 
 function ofFile(plan: ImportPlan, doubt: ImportPlan['doubts'][number]): DoubtfulColumn {
   const { dialect, mapping } = plan;
-  const { column, examples, empty, leavesOut, undecided, isPassedOver } = doubt;
+  const { column, ...said } = doubt;
   return {
     name: columnName(dialect, column),
     typed: typedColumn(dialect, column),
     harmless: harmlessTarget(mapping.targets[column]),
-    ...{ examples, empty, leavesOut, undecided, isPassedOver },
+    ...said,
     places: [{ plan, column }],
   };
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { ColumnSurvey } from '../../../src/import/consent/column-survey.ts';
-import { type ColumnReading, readColumn } from '../../../src/import/consent/decide.ts';
-import { evidenceOf } from '../../../src/import/consent/evidence.ts';
+import { type ColumnReading, evidenceOf, readColumn } from '../../../src/import/consent/decide.ts';
 import { readHeader } from '../../../src/import/consent/header.ts';
 
 const many = (count: number, cell: (at: number) => string) =>

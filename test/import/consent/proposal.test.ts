@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { ColumnSurvey } from '../../../src/import/consent/column-survey.ts';
 import { readHeader } from '../../../src/import/consent/header.ts';
-import { proposalFor } from '../../../src/import/consent/proposal.ts';
+import { doubtFor } from '../../../src/import/consent/proposal.ts';
 
 function proposal(header: string, ...cells: readonly string[]) {
   const survey = new ColumnSurvey([0]);
   cells.forEach((cell, i) => {
     survey.add([cell], i + 2);
   });
-  return proposalFor(readHeader(header), survey.counts(0));
+  return doubtFor({ column: 0, header: readHeader(header), counts: survey.counts(0), isName: false });
 }
 
 describe('the answer that is proposed', () => {
@@ -39,7 +39,6 @@ describe('the answer that is proposed', () => {
       ['Vill ej ha utskick', 'Undanbett sig utskick', 'Zorbl'],
       ['Undanbett sig utskick', 'Vill ej ha utskick'],
     ],
-    ['takes yes and no for those of Albanian', 'Newsletter', ['po', 'jo'], ['jo']],
     ['leaves out an empty cell where others agree', 'Newsletter wanted by zorbl', ['yes', ''], ['']],
     [
       'keeps a no of a column that refuses',
