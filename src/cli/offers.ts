@@ -29,7 +29,8 @@ function firstOf<N extends OpenList>(name: N, choice: (record: RecordIn<N>) => C
 }
 
 const emailChoice = ({ id, subject, status, updated_at: changed }: Email) => ({
-  name: `${subject || '(no subject)'}  (${status}, changed ${dayOf(changed)})`,
+  // What can be typed comes first: without a subject, the beginning of the id.
+  name: `${subject || `${id.slice(0, 8)}, no subject`}  (${status}, changed ${dayOf(changed)})`,
   value: id,
 });
 

@@ -8,7 +8,6 @@ import type { EmailFile } from '../../emails/files/email-file.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { emailArgument } from './email-argument.ts';
-import { folderView, pullFolder } from './pull-folder.ts';
 
 const view: View = { plural: 'files', columns: ['file', 'id', 'subject', 'updated_at'] };
 
@@ -17,66 +16,34 @@ export const pull = command({
   name: 'pull',
   summary: 'Save an email as a file to edit: Markdown or HTML.',
   description:
-    'Write an email to a file with front matter and body, or with --all every email to a folder. Files with local changes are not overwritten. The file that an email was pushed from keeps its Markdown, unless the email has changed since. In any other file the body is HTML.',
-  usage: '<email> [file] | --all <folder> [options]',
+    'Write an email to a file with front matter and body. A file with local changes is not overwritten. The file that an email was pushed from keeps its Markdown, unless the email has changed since. In any other file the body is HTML.',
   arguments: [
-    {
-      ...emailArgument,
-      name: '[email]',
-      description: `${emailArgument.description}; with --all, a folder`,
-      offers: 'email',
-      neededUnless: ['all', 'check'],
-    },
+    emailArgument,
     {
       name: '[file]',
       description: 'a .md or .html file (default: named after the subject)',
     },
   ],
   options: {
-    all: flag('--all', 'write every email to its own file in a folder'),
-    check: flag('--check', 'with --all: show what would be written, exit 8 if there is anything'),
-    force: flag('--force', 'overwrite files with local changes'),
+    force: flag('--force', 'overwrite a file with local changes'),
     markdown: text('--markdown <file>', 'keep the Markdown of this file, if the email was made from it', {
       completes: 'file',
     }),
   },
   requests: ['listEmails', 'getGroup', 'listGroups'],
-  output: [view, folderView],
-  codes: ['local_changes', 'unreadable_file', 'partly_done', 'would_change'],
+  output: view,
+  prints: 'record',
+  codes: ['local_changes', 'unreadable_file'],
   changesThisMachine: true,
   examples: [
     ['a file named after the subject', `newsletter emails pull ${exampleDraft}`],
     ['another name', `newsletter emails pull ${exampleDraft} may.md`],
     ['always as HTML', `newsletter emails pull ${exampleDraft} may.html`],
     ['the Markdown of another file', `newsletter emails pull ${exampleDraft} june.md --markdown issue.md`],
-    ['every email', 'newsletter emails pull --all issues'],
   ],
-  run: async (context, [email, file], { all, check, force, markdown }) => {
-    if (all && markdown !== undefined) throw new Failure('usage', '--markdown cannot be combined with --all');
-    if (all) return await pullAll(context, email, file, { force: force === true, check: check === true });
-    if (check) throw new Failure('usage', '--check requires --all');
-    if (email === undefined) {
-      throw new Failure('missing_argument', 'missing email: pass an id or a subject, or --all and a folder', {
-        hint: 'newsletter emails list',
-      });
-    }
-    await pullEmail(context, email, file, { force: force === true, markdown });
-  },
+  run: async (context, [email, file], { force, markdown }) =>
+    await pullEmail(context, email, file, { force: force === true, markdown }),
 });
-
-async function pullAll(
-  context: Context,
-  folder: string | undefined,
-  file: string | undefined,
-  flags: { readonly force: boolean; readonly check: boolean },
-): Promise<void> {
-  if (folder === undefined || file !== undefined) {
-    throw new Failure(folder === undefined ? 'missing_argument' : 'usage', '--all takes one folder', {
-      hint: 'newsletter emails pull --all issues',
-    });
-  }
-  await pullFolder(context, folder, flags);
-}
 
 interface PullOptions {
   readonly force: boolean;
@@ -89,21 +56,19 @@ async function pullEmail(
   given: string | undefined,
   { force, markdown }: PullOptions,
 ): Promise<void> {
-  const [{ isMarkdownEmail }, { emailFileKind }, { fileNameFor }, { writeAtomically }, files] =
-    await Promise.all([
-      import('../../emails/files/diff.ts'),
-      import('../../emails/files/email-file.ts'),
-      import('../../emails/files/file-names.ts'),
-      import('../../lib/files/atomic-file.ts'),
-      import('../../emails/files/kept-file.ts'),
-    ]);
+  const [{ emailFileKind }, { fileNameFor }, { writeAtomically }, files] = await Promise.all([
+    import('../../emails/files/email-file.ts'),
+    import('../../emails/files/file-names.ts'),
+    import('../../lib/files/atomic-file.ts'),
+    import('../../emails/files/kept-file.ts'),
+  ]);
   // Reports an invalid file name before sending requests.
   if (given !== undefined) emailFileKind(given);
   const source = markdown === undefined ? undefined : await markdownFile(markdown, given);
   const api = await context.api();
   const email = await findWholeEmail(api, id);
   if (source !== undefined) await checkSource(source, email);
-  const isMarkdown = source !== undefined || isMarkdownEmail(email);
+  const isMarkdown = source !== undefined || !email.body_html;
   const path = given ?? `${fileNameFor(email)}${isMarkdown ? '.md' : '.html'}`;
   const text = await files.pulledFileText(path, email, await groupName(api, email.group_id), source);
   const why = force ? undefined : await files.whyKept(path, text, email);

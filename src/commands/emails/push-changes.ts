@@ -15,7 +15,7 @@ export function changedElsewhere({ path, front }: EmailFile, { id, updated_at }:
   });
 }
 
-export function elsewhere(seen: string | undefined): string {
+function elsewhere(seen: string | undefined): string {
   return seen
     ? 'the email has changed at the service since the file was pulled'
     : 'the file has no updated_at, so changes at the service cannot be detected';
@@ -29,31 +29,21 @@ interface Push {
   readonly file: EmailFile;
   readonly email: Email;
   readonly changes: readonly EmailChange[];
-  /** `new`: the file gets all that `pull` would write; `template`: it stays as it is (default `own`). */
-  readonly belongs?: 'own' | 'new' | 'template';
-  /** Name of the file in messages. */
-  readonly label?: string;
+  /** `new`: the file gets all that `pull` would write; `template`: it stays as it is. */
+  readonly belongs: 'own' | 'new' | 'template';
 }
 
 /** Sends the changed fields, then updates the front matter of the file. @returns the updated email */
-export async function patch(
-  context: Context,
-  { file, email, changes, belongs = 'own', label }: Push,
-): Promise<Email> {
+export async function patch(context: Context, { file, email, changes, belongs }: Push): Promise<Email> {
   const { terminal } = context;
   const body = bodyOf(changes);
   let now = email;
   if (changes.length === 0) {
-    if (label !== undefined || !terminal.stdoutIsTerminal) {
-      terminal.note(`nothing to push: the email matches ${file.path}`);
-    }
+    if (!terminal.stdoutIsTerminal) terminal.note(`nothing to push: the email matches ${file.path}`);
   } else {
     now = await (await context.api()).call('updateEmail', { id: email.id, body });
-    // A terminal gets a sentence at the end, for a single file.
-    if (label !== undefined || !terminal.stdoutIsTerminal) {
-      const fields = changes.map(({ field }) => field).join(', ');
-      terminal.note(`pushed${label === undefined ? '' : ` ${label}`}: ${fields}`);
-    }
+    // A terminal gets a sentence at the end.
+    if (!terminal.stdoutIsTerminal) terminal.note(`pushed: ${changes.map(({ field }) => field).join(', ')}`);
     await noteComments(context, file, changes);
     for (const { field, after } of changes) {
       if ((now[field] ?? '') !== after) terminal.warn(`the service changed ${field} when it saved it`);
@@ -88,21 +78,14 @@ export function noteIgnoredKeys({ terminal }: Context, { path, ignored, front }:
   terminal.note(`${path}: ignored ${ignored.length === 1 ? 'key' : 'keys'} ${ignored.join(', ')}${subject}`);
 }
 
-/** Notes what the pushed email does not contain: comments, the Markdown of earlier versions. */
+/** Notes that comments are not part of the pushed email. */
 async function noteComments(
   { terminal }: Context,
   file: EmailFile,
   changes: readonly EmailChange[],
 ): Promise<void> {
-  const change = changes.find(({ field }) => field === 'body_html');
-  if (change === undefined) return;
-  const [{ readMarkdownSource }, { renderBody }] = await Promise.all([
-    import('../../emails/markdown/source.ts'),
-    import('../../emails/body/body.ts'),
-  ]);
-  if (readMarkdownSource(String(change.before ?? '')).textDigest !== undefined) {
-    terminal.note('the Markdown is only in the file: it is no longer part of the email');
-  }
+  if (!changes.some(({ field }) => field === 'body_html')) return;
+  const { renderBody } = await import('../../emails/body/body.ts');
   const { comments } = await renderBody(file);
   if (comments > 0) {
     terminal.note(comments === 1 ? '1 comment stays in the file' : `${comments} comments stay in the file`);

@@ -8,17 +8,11 @@ import { shellWord } from '../../lib/text/shell-word.ts';
 import { changedElsewhere } from './push-changes.ts';
 
 /**
- * The email that a file names, or else the user.
+ * Asks for the draft of a file that names none.
  *
  * @throws Failure invalid_value without a terminal to ask on
  */
-export async function targetOf(
-  context: Context,
-  { path, front }: EmailFile,
-  to: string | undefined,
-): Promise<string> {
-  const given = to ?? front.id;
-  if (given) return given;
+export async function askForDraft(context: Context, { path }: EmailFile): Promise<string> {
   const { terminal } = context;
   if (!terminal.asks) {
     throw new Failure('invalid_value', `${path}: the front matter has no id, so its draft is unknown`, {
@@ -51,7 +45,7 @@ export function refusalOf({ file, email, changes, belongs }: PushTarget): Failur
     return isElsewhere ? changedElsewhere(file, email) : undefined;
   }
   const { path } = file;
-  const name = `"${email.subject ?? ''}" (${email.id.slice(0, 8)})`;
+  const name = nameOf(email);
   if (email.status !== 'draft') {
     return new Failure(
       'not_sendable',
@@ -64,9 +58,9 @@ export function refusalOf({ file, email, changes, belongs }: PushTarget): Failur
   // It would be lost.
   const hasBody = changes.some(({ field, before }) => field === 'body_html' && before);
   if (!hasBody) return undefined;
-  return new Failure('changed_elsewhere', `${path} was not pushed: ${name} already has a body`, {
+  return new Failure('changed_elsewhere', `${path} was not pushed: ${name} already has text`, {
     details: ['--force replaces it'],
-    hint: `to save that body first: newsletter emails pull ${email.id}`,
+    hint: `to save that text first: newsletter emails pull ${email.id}`,
   });
 }
 
@@ -80,9 +74,13 @@ export async function checkTarget({ terminal, options }: Context, target: PushTa
   if (refusal === undefined) return;
   const mayReplace = target.belongs === 'new' && refusal.code === 'changed_elsewhere';
   if (!mayReplace || !terminal.asks || options.dryRun) throw refusal;
-  const question = `"${target.email.subject ?? ''}" already has a body. Replace it?`;
+  const name = nameOf(target.email);
+  const question = `${name.replace(/^t/, 'T')} already has text. Replace it?`;
   if (!(await terminal.confirm(question, '--force'))) throw new Failure('declined', 'nothing was pushed');
 }
+
+const nameOf = ({ subject, id }: Email) =>
+  subject ? `"${subject}" (${id.slice(0, 8)})` : `the draft without a subject (${id.slice(0, 8)})`;
 
 /** Why a push of an email may be refused; undefined while it has not gone out. */
 export function closedText({ status }: Email): string | undefined {

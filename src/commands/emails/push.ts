@@ -21,8 +21,7 @@ import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { findingsOf, lintedFile, physicalAddressOf, reportFindings, strictOptions } from './findings.ts';
 import { bodyOf, noteIgnoredKeys, patch } from './push-changes.ts';
-import { pushFolder, pushFolderView } from './push-folder.ts';
-import { belongingOf, checkTarget, type PushTarget, targetOf, wouldChange } from './push-target.ts';
+import { askForDraft, belongingOf, checkTarget, type PushTarget, wouldChange } from './push-target.ts';
 import { sendEmail } from './send-email.ts';
 import { checkEarlierSend, findWhenIdle, recipientRules } from './sending.ts';
 
@@ -31,7 +30,7 @@ const changeView: View = { plural: 'changes', columns: ['field', 'before', 'afte
 
 const options = {
   ...optionGroup('Pushing', {
-    check: flag('--check', 'show what would change, exit 8 if there are changes'),
+    check: flag('--check', 'show what would change in the text, exit 8 if there are changes'),
     ...strictOptions,
     force: flag('--force', 'overwrite changes made at the service since the file was pulled'),
     newText: flag('--new-text', 'regenerate the text part from the body'),
@@ -54,17 +53,17 @@ export const push = command({
   name: 'push',
   summary: 'Update an email from a file.',
   description:
-    'Update an email from its file, with one request that contains only the changes. Markdown is converted to HTML for mail programs; HTML is sent unchanged. The text part is generated unless the file has one. Comments stay in the file. A file without an id is pushed to the draft that you choose, or name with --to; it then gets what `emails pull` would write. If the email has changed at the service since the file was pulled, it is not pushed. For a folder, every changed file is pushed; files with problems are listed (exit 8).',
+    'Update an email from its file, with one request that contains only the changes. Markdown is converted to HTML for mail programs; HTML is sent unchanged. The text part is generated unless the file has one. Comments stay in the file. A file without an id is pushed to the draft that you choose, or name with --to; it then gets what `emails pull` would write. If the email has changed at the service since the file was pulled, it is not pushed.',
   arguments: [
     {
       name: '<file>',
-      description: 'a Markdown or HTML file, or a folder of files as `emails pull` writes them',
+      description: 'a Markdown or HTML file',
       completes: 'file',
     },
   ],
   options,
   requests: ['listEmails', 'listGroups', 'getGroup', 'getAccount', 'updateEmail', 'sendEmail'],
-  output: [emailView, changeView, pushFolderView],
+  output: [emailView, changeView],
   codes: [
     'unreadable_file',
     'empty_file',
@@ -78,7 +77,6 @@ export const push = command({
   examples: [
     ['push', 'newsletter emails push issue.md'],
     ['in CI: check that the email matches the file', 'newsletter emails push issue.md --check --strict'],
-    ['every file of a folder', 'newsletter emails push issues --check'],
     ['a file that you already have', 'newsletter emails push may.md --to "Notes for spring"'],
     [
       'use a file as a template for another draft',
@@ -88,31 +86,9 @@ export const push = command({
   ],
   run: async (context, [path], flags) => {
     checkFlags(flags);
-    const { statSync } = await import('node:fs');
-    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-    await (isFolder ? pushFiles(context, path, flags) : pushEmail(context, path, flags));
+    await pushEmail(context, path, flags);
   },
 });
-
-async function pushFiles(context: Context, folder: string, flags: PushOptions): Promise<void> {
-  if (flags.send || flags.newText || flags.to !== undefined) {
-    const flag = flags.send ? '--send' : flags.newText ? '--new-text' : '--to';
-    throw new Failure('usage', `${flag} requires a file, not a folder`);
-  }
-  await pushFolder(context, folder, {
-    force: flags.force === true,
-    check: flags.check === true,
-    objection: async (file, email) => {
-      try {
-        await warnAbout(context, file, email, flags);
-        return undefined;
-      } catch (error) {
-        if (!(error instanceof Failure && error.code === 'lint_failed')) throw error;
-        return `--strict: ${error.details.join('; ')}`;
-      }
-    },
-  });
-}
 
 async function pushEmail(context: Context, path: string, flags: PushOptions): Promise<void> {
   if (flags.send) await checkSending(context, flags);
@@ -123,12 +99,15 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
   const file = flags.newText ? withoutOwnText(await readEmailFile(path)) : await readEmailFile(path);
   noteIgnoredKeys(context, file);
   const { group } = file.front;
-  const id = await targetOf(context, file, flags.to);
+  const named = flags.to ?? file.front.id;
+  // What is wrong with the file is said before the question.
+  if (!named) await lookAt(context, file, flags);
+  const id = named || (await askForDraft(context, file));
   const api = await context.api();
   if (!flags.check) await context.beforeWrite();
   const email = await (flags.send ? findToSend(context, id, flags) : findWholeEmail(api, id));
   const changes = await diffEmail(file, email, group ? (await findGroup(api, group)).id : undefined);
-  await warnAbout(context, file, email, flags);
+  if (named) await warnAbout(context, file, email, flags);
   const belongs = belongingOf(file, email);
   const target = { file, email, changes, belongs };
   if (flags.check) return await reportChanges(context, target, flags);
@@ -216,8 +195,20 @@ async function checkSending(context: Context, flags: PushOptions): Promise<void>
   });
 }
 
+/** Checks a file whose draft is not known yet. @throws Failure invalid_value; lint_failed with --strict */
+async function lookAt(context: Context, file: EmailFile, flags: PushOptions): Promise<void> {
+  const { checkImages } = await import('../../emails/files/diff.ts');
+  await checkImages(file);
+  await warnAbout(context, file, undefined, flags);
+}
+
 /** Shows the findings. @throws Failure lint_failed with --strict */
-async function warnAbout(context: Context, file: EmailFile, email: Email, flags: PushOptions): Promise<void> {
+async function warnAbout(
+  context: Context,
+  file: EmailFile,
+  email: Email | undefined,
+  flags: PushOptions,
+): Promise<void> {
   const linted = await lintedFile(file, email, await physicalAddressOf(context));
   await reportFindings(context, await findingsOf(linted, flags), flags, {
     file: file.path,
@@ -226,12 +217,25 @@ async function warnAbout(context: Context, file: EmailFile, email: Email, flags:
 }
 
 /** Prints the changes for `--check`. @throws Failure would_change if there are any */
-async function reportChanges({ terminal }: Context, target: PushTarget, flags: PushOptions): Promise<void> {
+async function reportChanges(
+  { terminal, options }: Context,
+  target: PushTarget,
+  flags: PushOptions,
+): Promise<void> {
   const { changes, file } = target;
-  await terminal.list(
-    changes.map(change => ({ ...change })),
-    changeView,
-  );
+  if (terminal.isForPeople && options.fields === undefined && changes.length > 0) {
+    const [{ changesView }, { prepareToMeasure }] = await Promise.all([
+      import('../../emails/files/changes-view.ts'),
+      import('../../terminal/formats/measure.ts'),
+    ]);
+    await prepareToMeasure(changes.flatMap(({ before, after }) => [String(before ?? ''), String(after)]));
+    await terminal.draw(canvas => changesView(changes, file.front.text !== undefined, canvas));
+  } else {
+    await terminal.list(
+      changes.map(change => ({ ...change })),
+      changeView,
+    );
+  }
   if (changes.length === 0) return terminal.note(`the email matches ${file.path}`);
   throw wouldChange(target, flags);
 }

@@ -1,7 +1,7 @@
 /** Both parts of an email's body, made from its file. */
 import { dirname } from 'node:path';
+import { digest } from '../digest.ts';
 import type { EmailFile } from '../files/email-file.ts';
-import { digest } from '../markdown/source.ts';
 import { protectTokens } from '../tokens.ts';
 import { type OutgoingHtml, outgoingHtml } from './outgoing-html.ts';
 

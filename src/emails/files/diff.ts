@@ -1,10 +1,10 @@
 /** The differences between an email at the service and its file. */
 import type { ArgumentsOf, Email } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
-import { type EmailSource, type RenderedBody, renderBody, sourceDigest } from '../body/body.ts';
+import { type EmailSource, renderBody, sourceDigest } from '../body/body.ts';
 import { withoutComments } from '../body/outgoing-html.ts';
 import { saysTheSame } from '../body/text-part.ts';
-import { digest, readMarkdownSource } from '../markdown/source.ts';
+import { digest } from '../digest.ts';
 import { formatEmailFile, type ParsedEmailFile, withFrontMatter } from './email-file.ts';
 import type { FrontMatter } from './front-matter.ts';
 
@@ -30,11 +30,6 @@ const plainFields = [
 
 type Source = ParsedEmailFile & EmailSource & { readonly source: string };
 
-/** Whether the body has the Markdown that an earlier version of this program left in it, or is empty. */
-export function isMarkdownEmail({ body_html }: Email): boolean {
-  return !body_html || readMarkdownSource(body_html).markdown !== undefined;
-}
-
 /** Whether the body of an email was made from a file; compares digests instead of rendering the file. */
 export function isMadeFrom(file: EmailSource, { body_html }: Email): boolean {
   const [source, html] = file.front.rendered?.split(' ') ?? [];
@@ -50,12 +45,11 @@ export function isMadeFrom(file: EmailSource, { body_html }: Email): boolean {
  */
 export function emailFileText(email: Email, group: string, kind: 'markdown' | 'html', made: string): string {
   const html = email.body_html ?? '';
-  const isMarkdown = kind === 'markdown' && isMarkdownEmail(email);
-  const body = isMarkdown ? (readMarkdownSource(html).markdown ?? '') : html;
+  const isMarkdown = kind === 'markdown' && html === '';
   const text = email.body_text ?? '';
   const format = kind === 'markdown' && !isMarkdown ? { format: 'html' as const } : {};
   const front = { ...valuesOf(email, group), ...format, ...(isOwnText(text, made) ? { text } : {}) };
-  return formatEmailFile({ ...front, ...stateOf({ front, body, isMarkdown }, email) }, body);
+  return formatEmailFile({ ...front, ...stateOf({ front, body: html, isMarkdown }, email) }, html);
 }
 
 /**
@@ -145,14 +139,14 @@ export async function diffEmail(
     const before = email[field];
     return after === undefined || after === (before ?? '') ? [] : [{ field, before, after }];
   });
-  if (changes.some(({ field }) => field === 'body_html')) refuseLocalImages(file, await renderBody(file));
+  if (changes.some(({ field }) => field === 'body_html')) await checkImages(file);
   return changes;
 }
 
-function refuseLocalImages(
-  { path, bodyLine }: EmailSource & { readonly bodyLine: number },
-  { localImages }: RenderedBody,
-): void {
+/** @throws Failure invalid_value if the body has images of this machine */
+export async function checkImages(file: EmailSource & { readonly bodyLine: number }): Promise<void> {
+  const { path, bodyLine } = file;
+  const { localImages } = await renderBody(file);
   const [first] = localImages;
   if (first === undefined) return;
   const { width, height } = first.shown ?? {};
@@ -172,23 +166,18 @@ export async function bodyParts(
   email: Email,
 ): Promise<{ readonly body_html: string; readonly body_text: string }> {
   const rendered = await renderBody(file);
-  const now = readMarkdownSource(email.body_html ?? '');
+  const now = email.body_html ?? '';
   // Keeps HTML that another version of this program has rendered from the same source.
-  const isSame = isMadeFrom(file, email) || (file.isMarkdown && now.markdown === file.body);
-  const html = isSame ? withoutComments(now.html) : rendered.html;
+  const isSame = isMadeFrom(file, email);
+  const html = isSame ? withoutComments(now) : rendered.html;
   const textNow = email.body_text ?? '';
-  const isKept = (isSame || html === now.html) && isTextMade(file, email);
+  const isKept = (isSame || html === now) && isTextMade(file, email);
   return { body_html: html, body_text: file.front.text ?? (isKept ? textNow : rendered.text) };
 }
 
 /** Whether the text part is still that of the last pull or push. */
-function isTextMade({ front }: EmailSource, { body_html, body_text }: Email): boolean {
-  const text = digest(body_text ?? '');
-  // Files of earlier versions have no such key; they left the text part of HTML unchanged.
-  if (front.rendered === undefined) {
-    return text === (readMarkdownSource(body_html ?? '').textDigest ?? text);
-  }
-  return front.rendered.split(' ')[2] === text;
+function isTextMade({ front }: EmailSource, { body_text }: Email): boolean {
+  return front.rendered === undefined || front.rendered.split(' ')[2] === digest(body_text ?? '');
 }
 
 /** The text of a file after a push: front matter of the updated email, body unchanged. */

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Email } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
-import { readMarkdownSource } from '../markdown/source.ts';
-import { emailFileText, hasLocalChanges, isMadeFrom, isMarkdownEmail, keptFileText } from './diff.ts';
+import { emailFileText, hasLocalChanges, isMadeFrom, keptFileText } from './diff.ts';
 import { type EmailFile, emailFileKind, readEmailFile } from './email-file.ts';
 
 /**
@@ -20,7 +19,7 @@ export async function pulledFileText(
   source?: EmailFile,
 ): Promise<string> {
   const { plainTextOf } = await import('../body/plain-text.ts');
-  const made = plainTextOf(readMarkdownSource(email.body_html ?? '').html);
+  const made = plainTextOf(email.body_html ?? '');
   const there = existsSync(path) ? await readEmailFile(path).catch(() => undefined) : undefined;
   const kept = source ?? (there !== undefined && isMadeFrom(there, email) ? there : undefined);
   if (kept !== undefined) return keptFileText(kept, email, group, made);
@@ -44,7 +43,7 @@ export async function whyKept(path: string, text: string, email: Email): Promise
   if (file.source === text) return undefined;
   if (file.front.id.toLowerCase() !== email.id) return 'it contains another email';
   if (hasLocalChanges(file)) return 'it has changed since it was pulled or pushed';
-  const isOnlyCopy = file.isMarkdown && file.body.trim() !== '' && !isMarkdownEmail(email);
+  const isOnlyCopy = file.isMarkdown && file.body.trim() !== '' && Boolean(email.body_html);
   if (!isOnlyCopy || isMadeFrom(file, email)) return undefined;
   return 'the HTML has changed at the service, and cannot be converted back to Markdown';
 }

@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { writeAtomically } from '../../lib/files/atomic-file.ts';
 import { unwritable } from '../../lib/files/file-errors.ts';
 import { makeFolder } from '../../lib/files/folder.ts';
-import { digest } from '../markdown/source.ts';
+import { digest } from '../digest.ts';
 
 /** Milliseconds after which a page is deleted. */
 const maxAge = 7 * 86_400_000;

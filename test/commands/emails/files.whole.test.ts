@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { account, draft } from '../../support/account.ts';
 import { temporaryFolder } from '../../support/home.ts';
@@ -199,24 +197,6 @@ describe('an email as a file', () => {
     expect(await run('emails push clone.md --check')).toMatchObject({ status: 0, stdout: '' });
     expect((await run(`emails pull ${id} clone.md`)).status).toBe(0);
     expect(readFileSync(elsewhere, 'utf8')).toBe(read());
-  });
-
-  it('when an earlier version left the Markdown in the email, then it is read, and goes with the next push', async () => {
-    const { run, read, email, inWebEditor, id, compose } = await pulled();
-    compose();
-    await run('emails push issue.md');
-    const { body_html, body_text } = await email();
-    const hash = (text: unknown) => createHash('sha256').update(String(text)).digest('hex').slice(0, 16);
-    const source = deflateRawSync('# Hello\n\nSecret plans').toString('base64url');
-    const mark = `\n<!-- newsletter:markdown ${hash(body_html)} ${hash(body_text)} ${source} -->`;
-    await inWebEditor({ body_html: `${body_html}${mark}` });
-    expect((await run(`emails pull ${id} issue.md`)).status).toBe(0);
-    expect(read()).toContain('---\n\n# Hello\n\nSecret plans\n');
-    const push = await run('emails push issue.md');
-    expect(push.stderr).toContain('the Markdown is only in the file: it is no longer part of the email');
-    expect(push.stderr).toContain('pushed: body_html\n');
-    expect(await email()).toMatchObject({ body_html, body_text });
-    expect((await run('emails push issue.md --check')).status).toBe(0);
   });
 
   it('when the HTML changes, then the text part is made from it, unless the file gives one', async () => {

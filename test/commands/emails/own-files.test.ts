@@ -115,6 +115,38 @@ describe('a file without an id', () => {
   );
 });
 
+describe('a file whose draft is asked for', () => {
+  needs('script').it('is checked before the question', async () => {
+    const { env, cwd } = await may('# Hello\n\n**very **good ![a](local.png)\n');
+    const refused = onTerminal('emails push may.md', { env, cwd });
+    const ended = await refused.ended;
+    expect(ended).toContain('may.md has local images');
+    expect(ended).not.toContain('Which draft?');
+    writeFileSync(join(cwd, 'may.md'), '# Hello\n\n**very **good\n');
+    const asked = onTerminal('emails push may.md', { env, cwd });
+    await asked.shows(/markup_left[\s\S]*Which draft\?/);
+    asked.type('\x03');
+    await asked.ended;
+  });
+
+  needs('script').it('a draft without a subject is named by its id, which finds it', async () => {
+    const { env, cwd, call, id, read } = await may();
+    await call('PATCH', `/v1/emails/${id}`, { subject: '', body_html: '<p>Before</p>' });
+    const name = id.slice(0, 8);
+    const asked = onTerminal('emails push may.md', { env, cwd });
+    await asked.shows(/Which draft\?/);
+    asked.type(name);
+    await asked.showsNext(new RegExp(`${name}, no subject {2}\\(draft, changed \\d{4}-\\d\\d-\\d\\d\\)`));
+    asked.type('\r');
+    await asked.showsNext(
+      new RegExp(`The draft without a subject \\(${name}\\) already has text\\. Replace it\\?`),
+    );
+    asked.type('y\r');
+    expect(await asked.ended).toMatch(/exit 0/);
+    expect(read()).toContain(`\nid: ${id}\n`);
+  });
+});
+
 describe('a check that finds changes', () => {
   it('when the push would be refused, then the hint is another command, and that works', async () => {
     const { run, call, id, path, read, cwd } = await may();
@@ -134,7 +166,7 @@ describe('a check that finds changes', () => {
     expect((await run('emails push may.md --force')).status).toBe(0);
     writeFileSync(join(cwd, 'new.md'), own);
     const replaced = await run(`emails push new.md --to ${id} --check`);
-    expect(replaced.stderr).toContain(`hint: to save that body first: newsletter emails pull ${id}`);
+    expect(replaced.stderr).toContain(`hint: to save that text first: newsletter emails pull ${id}`);
   });
 
   it('when the email is sent, then no push is hinted at', async () => {

@@ -1,0 +1,91 @@
+/** `push --check` on a terminal: what a push would change, as the text that readers see. */
+import { wrap } from '../../terminal/formats/measure.ts';
+import { sanitizeLine } from '../../terminal/sanitize.ts';
+import type { Canvas } from '../../terminal/terminal.ts';
+import { plainTextOf } from '../body/plain-text.ts';
+import type { EmailChange } from './diff.ts';
+
+const titles: Partial<Record<EmailChange['field'], string>> = { body_html: 'body', body_text: 'text part' };
+
+/** Lines around a change that are shown, too. */
+const around = 1;
+
+/** @param hasOwnText whether the file has a text part, which otherwise says what the body says */
+export function changesView(
+  changes: readonly EmailChange[],
+  hasOwnText: boolean,
+  { paint, width }: Canvas,
+): string {
+  const hasBody = changes.some(({ field }) => field === 'body_html');
+  const shown = changes.filter(({ field }) => field !== 'body_text' || hasOwnText || !hasBody);
+  const line = ({ sign, text }: DiffLine) => {
+    const lines = wrap(sanitizeLine(text), Math.max(width - 2, 20), 10).map(each => `${sign} ${each}`);
+    const tone = sign === '-' ? paint.red : sign === '+' ? paint.green : paint.dim;
+    return lines.map(tone).join('\n');
+  };
+  const blocks = shown.map(({ field, before, after }) => {
+    const textOf = (value: EmailChange['before']) =>
+      field === 'body_html' ? plainTextOf(String(value ?? '')) : String(value ?? '');
+    const lines = differences(textOf(before), textOf(after));
+    const said =
+      lines.length > 0 ? lines.map(line) : [paint.dim('  the same text: links, images or styles differ')];
+    return [paint.bold(titles[field] ?? field.replaceAll('_', ' ')), ...said].join('\n');
+  });
+  return blocks.join('\n\n');
+}
+
+interface DiffLine {
+  readonly sign: '-' | '+' | ' ';
+  readonly text: string;
+}
+
+/** The lines that differ, with the line before and after. */
+export function differences(before: string, after: string): readonly DiffLine[] {
+  const all = compared(linesOf(before), linesOf(after));
+  const isNear = (at: number) =>
+    all.slice(Math.max(0, at - around), at + around + 1).some(({ sign }) => sign !== ' ');
+  return all.flatMap((each, at) => {
+    if (isNear(at)) return [each];
+    return at > 0 && isNear(at - 1) ? [{ sign: ' ', text: '…' } as const] : [];
+  });
+}
+
+const linesOf = (text: string) => text.split('\n').filter(line => line.trim() !== '');
+
+/** The most comparisons of two lines: a text of 2,000 lines with another one. */
+const most = 4_000_000;
+
+/** The longest common lines stay. */
+function compared(before: readonly string[], after: readonly string[]): readonly DiffLine[] {
+  if (before.length * after.length > most) {
+    return [
+      ...before.map(text => ({ sign: '-', text }) as const),
+      ...after.map(text => ({ sign: '+', text }) as const),
+    ];
+  }
+  // common[i][j]: the number of common lines from i and j on.
+  const common = Array.from({ length: before.length + 1 }, () => new Uint16Array(after.length + 1));
+  const at = (i: number, j: number) => common[i]?.[j] ?? 0;
+  for (let i = before.length - 1; i >= 0; i--) {
+    for (let j = after.length - 1; j >= 0; j--) {
+      const row = common[i] as Uint16Array;
+      row[j] = before[i] === after[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  }
+  const found: DiffLine[] = [];
+  for (let i = 0, j = 0; i < before.length || j < after.length; ) {
+    const [was, is] = [before[i], after[j]];
+    if (was !== undefined && was === is) {
+      found.push({ sign: ' ', text: was });
+      i++;
+      j++;
+    } else if (was !== undefined && (is === undefined || at(i + 1, j) >= at(i, j + 1))) {
+      found.push({ sign: '-', text: was });
+      i++;
+    } else {
+      found.push({ sign: '+', text: is ?? '' });
+      j++;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,88 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { fileNameFor } from '../../../src/emails/files/file-names.ts';
+import { account, draft } from '../../support/account.ts';
+import { temporaryFolder } from '../../support/home.ts';
+import type { Plain } from '../../support/service.ts';
+
+/** An account whose draft is in a file. */
+async function pulledFile() {
+  const here = await account();
+  const cwd = temporaryFolder();
+  const run = (line: string) => here.run(line, { cwd });
+  const rows = (await here.all('/v1/emails')) as readonly Plain[];
+  expect((await run(`emails pull ${await here.emailId(draft)} issue.html`)).status).toBe(0);
+  const path = join(cwd, 'issue.html');
+  const patches = () => here.sandbox.requests()['PATCH /v1/emails/{id}'] ?? 0;
+  return { ...here, run, path, rows, patches };
+}
+
+describe('the file name of an email', () => {
+  it.each([
+    [null, 'email-3f0d2c1e'],
+    ['CON', 'email-3f0d2c1e'],
+    ['…!', 'email-3f0d2c1e'],
+    ['Straße №1', 'straße-1'],
+    ['cafe\u0301', 'café'],
+  ])('%j gives %s', (subject, name) => {
+    expect(fileNameFor({ id: '3f0d2c1e-5b7a', subject })).toBe(name);
+  });
+
+  it('a long subject fits a file system', () => {
+    for (const sign of ['x', '漢', '𠀋']) {
+      const name = fileNameFor({ id: '3f0d2c1e-5b7a', subject: sign.repeat(500) });
+      expect(Buffer.byteLength(`${name}.markdown`)).toBeLessThan(255);
+    }
+  });
+});
+
+it('a check of a file whose email was sent hints at no push, and says why', async () => {
+  const { run, path, rows } = await pulledFile();
+  const sent = rows.find(({ status }) => status === 'sent');
+  expect((await run(`emails pull ${sent?.id} sent.html`)).status).toBe(0);
+  const file = path.replace('issue', 'sent');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^subject: .*$/m, 'subject: Other'));
+  const { status, stderr } = await run('emails push sent.html --check');
+  expect(status, stderr).toBe(8);
+  expect(stderr).toContain('its status is sent: the service may refuse changes');
+  expect(stderr).not.toMatch(/hint: .*emails push/);
+});
+
+it('a folder is refused by pull and push, which take one file', async () => {
+  const { run } = await pulledFile();
+  expect(await run('emails push .')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('.: expected a .md or .html file'),
+  });
+  expect((await run('emails pull --all issues')).status).toBe(2);
+});
+
+describe('emails push --to', () => {
+  it('when the draft is empty, then it gets what the file says, and the file stays as it was', async () => {
+    const { run, all, path, rows, call } = await pulledFile();
+    const empty = rows.find(({ status, subject }) => status === 'draft' && subject !== draft);
+    await call('PATCH', `/v1/emails/${empty?.id}`, { subject: 'Empty', body_html: '', body_text: '' });
+    const before = readFileSync(path, 'utf8');
+    const push = await run(`emails push ${path} --to Empty`);
+    expect(push.status, push.stderr).toBe(0);
+    const emails = await all('/v1/emails');
+    const from = emails.find(({ subject, id }) => subject === draft && id !== empty?.id);
+    const to = emails.find(({ id }) => id === empty?.id);
+    expect(to).toMatchObject({ subject: draft, body_html: from?.body_html, group_id: from?.group_id });
+    expect(readFileSync(path, 'utf8')).toBe(before);
+  });
+
+  it('when the email already has a body or is no draft, then it is left alone', async () => {
+    const { run, path, rows, patches, call } = await pulledFile();
+    const other = rows.find(({ status, subject }) => status === 'draft' && subject !== draft);
+    await call('PATCH', `/v1/emails/${other?.id}`, { body_html: '<p>Mine</p>' });
+    const before = patches();
+    const sent = rows.find(({ status }) => status === 'sent');
+    for (const { id } of [other, sent] as Plain[]) {
+      expect((await run(`emails push ${path} --to ${id}`)).status).toBe(5);
+    }
+    expect(patches()).toBe(before);
+    expect((await run(`emails push ${path} --to ${other?.id} --force`)).status).toBe(0);
+  });
+});
