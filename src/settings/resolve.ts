@@ -66,7 +66,7 @@ export function resolveSettings(sources: SettingSources): Settings {
   const given = (name: SettingName) => flags.get(name) ?? fromEnvironment(name, sources.environment);
   // The project file is about another account than that of a sandbox. `sandbox exec` gives the address by a variable.
   const address = textOf(flags.get('base-url')) ?? sources.environment.NEWSLETTER_BASE_URL?.trim();
-  const isElsewhere = isOwnSandbox(sources.configDir, address);
+  const isElsewhere = isOwnSandbox(address);
   const files = isElsewhere ? [] : readProjectFiles(sources.workingFolder, sources.environment);
   const [file] = files;
   const { name: profile, origin: profileOrigin } = chooseProfile(sources, config, file);
@@ -80,7 +80,7 @@ export function resolveSettings(sources: SettingSources): Settings {
   };
   /** A sandbox is exempt from rails that are set for other accounts; what the line itself says holds there, too. */
   const rail = (name: SettingName): EffectiveValue | undefined => {
-    if (isOwnSandbox(sources.configDir, textOf(effective('base-url')))) return flags.get(name);
+    if (isOwnSandbox(textOf(effective('base-url')))) return flags.get(name);
     return strictestOf(name, [
       flags.get(name),
       fromEnvironment(name, sources.environment),

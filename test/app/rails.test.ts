@@ -109,15 +109,16 @@ describe('a sandbox', () => {
 
   it('started by this program is exempt from what folder, environment and profile set', async () => {
     const { home, below, settings } = await beginning(rails);
+    const tmp = temporaryFolder();
     const run = (words: readonly string[]) =>
       newsletterProcess(words, {
         home,
         cwd: below,
-        env: { NEWSLETTER_ALLOW: 'read', NEWSLETTER_CONFIG_DIR: settings },
+        env: { NEWSLETTER_ALLOW: 'read', NEWSLETTER_CONFIG_DIR: settings, TMPDIR: tmp },
       });
     const ended = await run([...inSandbox, 'newsletter', ...write]);
     expect(ended.status, ended.stderr).toBe(0);
-    expect(readdirSync(settings).filter(name => name.startsWith('sandbox-'))).toEqual([]);
+    expect(readdirSync(tmp)).toEqual([]);
   });
 
   it('is still held by a rail on the line, which is for this very run', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lockOwner } from '../../src/lib/lock.ts';
@@ -7,11 +7,11 @@ import { temporaryFolder } from '../support/home.ts';
 
 const address = 'http://127.0.0.1:8975';
 
-/** A config dir with the file of a sandbox that runs in this process. */
+/** A folder with the file of a sandbox that runs in this process. */
 function recorded() {
-  const folder = join(temporaryFolder(), 'settings');
-  const remove = recordSandbox(folder, address, () => {});
-  return { folder, remove, file: join(folder, 'sandbox-8975') };
+  const folder = temporaryFolder();
+  const remove = recordSandbox(address, () => expect.unreachable(), folder);
+  return { folder, remove, file: join(folder, 'newsletter-sandbox-8975') };
 }
 
 describe('a sandbox of this program', () => {
@@ -31,14 +31,14 @@ describe('a sandbox of this program', () => {
     ['https://api.example.com/http://127.0.0.1:8975', false],
   ])('is at its own address alone: %s is %j', (baseUrl, is) => {
     const { folder } = recorded();
-    expect(isOwnSandbox(folder, baseUrl)).toBe(is);
+    expect(isOwnSandbox(baseUrl, folder)).toBe(is);
   });
 
   it('is none any more when it has ended', () => {
     const { folder, remove } = recorded();
     remove();
-    expect(isOwnSandbox(folder, address)).toBe(false);
-    expect(existsSync(folder)).toBe(false);
+    expect(isOwnSandbox(address, folder)).toBe(false);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it.each([
@@ -49,30 +49,37 @@ describe('a sandbox of this program', () => {
   ])('is none when %s', (_, other) => {
     const { folder, file } = recorded();
     writeFileSync(file, JSON.stringify({ ...lockOwner(), ...other }));
-    expect(isOwnSandbox(folder, address)).toBe(false);
+    expect(isOwnSandbox(address, folder)).toBe(false);
   });
 
   it.each(['', '{}', 'null', '{"pid": 1}'])('is none when its file holds %j', text => {
     const { folder, file } = recorded();
     writeFileSync(file, text);
-    expect(isOwnSandbox(folder, address)).toBe(false);
+    expect(isOwnSandbox(address, folder)).toBe(false);
   });
 
-  it('takes away the files of those that were killed', () => {
+  // Only root can give files away.
+  it.runIf(process.getuid?.() === 0)('is none when another user made its file', () => {
+    const { folder, file } = recorded();
+    chownSync(file, 12_345, 12_345);
+    expect(isOwnSandbox(address, folder)).toBe(false);
+  });
+
+  it('replaces the file of one that was killed', () => {
     const { folder, file } = recorded();
     writeFileSync(file, JSON.stringify({ ...lockOwner(), pid: 2 ** 22 + 1 }));
-    recordSandbox(folder, 'http://127.0.0.1:9000', () => {});
-    expect(readdirSync(folder)).toEqual(['sandbox-9000']);
+    recordSandbox(address, () => expect.unreachable(), folder);
+    expect(isOwnSandbox(address, folder)).toBe(true);
   });
 
   it('without a file, is held by rails, and says so', () => {
     const folder = temporaryFolder();
-    mkdirSync(join(folder, 'sandbox-8975'));
+    mkdirSync(join(folder, 'newsletter-sandbox-8975'));
     const said: string[] = [];
-    recordSandbox(folder, address, message => said.push(message))();
+    recordSandbox(address, message => said.push(message), folder)();
     expect(said).toEqual([
       expect.stringContaining('rails and .newsletterrc.json apply to this sandbox, too'),
     ]);
-    expect(isOwnSandbox(folder, address)).toBe(false);
+    expect(isOwnSandbox(address, folder)).toBe(false);
   });
 });

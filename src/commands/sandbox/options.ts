@@ -59,17 +59,13 @@ export const startOptions = {
 export type StartOptions = OptionValues<typeof startOptions>;
 
 /** Starts a sandbox, and says on this machine that it runs. @param port used without `--port`; 0 stands for any free port */
-export async function start(
-  { configDir, terminal }: Context,
-  flags: StartOptions,
-  port: number,
-): Promise<Sandbox> {
+export async function start({ terminal }: Context, flags: StartOptions, port: number): Promise<Sandbox> {
   const { startSandbox } = await import('../../sandbox/server.ts');
   const { recordSandbox } = await import('../../settings/own-sandbox.ts');
   const { data: dataFile, fail: failRate, ...rest } = flags;
   const options: SandboxOptions = { ...rest, dataFile, failRate, port: flags.port ?? port };
   const sandbox = await startSandbox(options);
-  const removeRecord = recordSandbox(configDir, sandbox.baseUrl, message => terminal.warn(message));
+  const removeRecord = recordSandbox(sandbox.baseUrl, message => terminal.warn(message));
   return {
     ...sandbox,
     async close() {
