@@ -14,7 +14,7 @@ import type { Choices, ImportOptions } from './options.ts';
 import type { FileCounts } from './rows/file-counts.ts';
 import type { Rejects } from './rows/rejects.ts';
 import type { RowRules } from './rows/row-parser.ts';
-import type { ValidationResult } from './rows/row-validation.ts';
+import type { RowValidation } from './rows/row-validation.ts';
 import type { FieldKind } from './rows/values/field-values.ts';
 
 /** A custom field to create. */
@@ -73,7 +73,7 @@ export interface CheckedFile extends PlannedFile {
 export interface CheckedImport extends Choices {
   /** In reading order: if two files differ about a person, the later wins. */
   readonly files: readonly CheckedFile[];
-  readonly validation: ValidationResult;
+  readonly validation: RowValidation;
   /** The rejects file and the report, written but not committed. */
   readonly rejects: Rejects;
 }

@@ -10,7 +10,7 @@ import { newFieldsOf } from '../import/new-fields.ts';
 import { type OpeningContext, openFiles } from '../import/open-files.ts';
 import type { Choices } from '../import/options.ts';
 import { finishRejects } from '../import/rejects-file.ts';
-import type { ValidationResult } from '../import/rows/row-validation.ts';
+import type { RowValidation } from '../import/rows/row-validation.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
 import type { CheckedImport, NewField } from '../import/state.ts';
 import { Failure } from '../lib/failure.ts';
@@ -93,7 +93,7 @@ function asEmpty(name: string): (error: unknown) => never {
 }
 
 /** @param isCounted whether the source has as many rows as it should */
-function doubtOf({ unusable, short, isUnended }: ValidationResult, isCounted: boolean): string | undefined {
+function doubtOf({ unusable, short, isUnended }: RowValidation, isCounted: boolean): string | undefined {
   if (unusable > 0) return `${counted(unusable, 'row has', 'rows have')} no usable address`;
   if (short > 0) return `${counted(short, 'row has', 'rows have')} fewer cells than the header`;
   return isUnended && !isCounted ? 'its last line has no line end, so it may be cut' : undefined;

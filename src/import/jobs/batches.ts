@@ -3,7 +3,7 @@ import type { Source } from '../files/source.ts';
 import type { DuplicateRule } from '../options.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import { plainRowParser, type RowRules, rowParser } from '../rows/row-parser.ts';
-import type { ValidationResult } from '../rows/row-validation.ts';
+import type { RowValidation } from '../rows/row-validation.ts';
 import type { Batch, BatchLimits, FinishedRange, SubscriberPlaces } from './batch.ts';
 import { BatchBuilder } from './batch-builder.ts';
 import { DuplicateRows } from './duplicate-rows.ts';
@@ -18,7 +18,7 @@ export type TakeSubscriber = (subscriber: ImportedSubscriber, places: Subscriber
 interface BatchesToMake {
   readonly files: readonly FileToSend[];
   /** The result of the first pass. */
-  readonly validation: ValidationResult;
+  readonly validation: RowValidation;
   readonly rule: DuplicateRule;
   /** Read again before each batch. */
   readonly limits: BatchLimits;
@@ -53,7 +53,7 @@ export async function* makeBatches({
  */
 export async function* acceptedSubscribers(
   files: readonly FileToSend[],
-  { addresses, plain, leftOut, rowNumbers }: ValidationResult,
+  { addresses, plain, leftOut, rowNumbers }: RowValidation,
   rule: DuplicateRule,
   add: TakeSubscriber,
 ): AsyncGenerator<void> {

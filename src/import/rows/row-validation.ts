@@ -11,40 +11,6 @@ import { RiskCounts } from './risk/risk-counts.ts';
 import { badValuesText } from './row-fields.ts';
 import type { RowNumbers } from './row-numbers.ts';
 
-/** `rows = accepted + duplicates + rejected + suppressed`. */
-export interface RowCounts {
-  readonly rows: number;
-  readonly accepted: number;
-  readonly duplicates: number;
-  readonly rejected: number;
-  readonly suppressed: number;
-  /** Number of rows, in the order found. */
-  readonly codes: ReadonlyMap<RowCode, number>;
-}
-
-/** What the first pass found in all files. */
-export interface ValidationResult extends RowCounts {
-  readonly files: readonly FileCounts[];
-  /** The same for two passes exactly when each row came to the same outcome. */
-  digest(): string;
-  readonly risks: RiskCounts;
-  readonly addresses: AddressTable;
-  /** Row numbers of rows sent as they stand: a plain address that is in no other row. */
-  readonly plain: LineSet;
-  /** Row numbers of the rows that are certainly not sent: rejected, suppressed, or of other shards. */
-  readonly leftOut: LineSet;
-  /** Row numbers of rows whose missing values may not be empty ones: a value was dropped, or the row may be cut. */
-  readonly partial: LineSet;
-  /** Number of rows without a usable address, and of those with fewer cells than the header. */
-  readonly unusable: number;
-  readonly short: number;
-  /** Whether the last line of a text has no line end. */
-  readonly isUnended: boolean;
-  /** Addresses of rejected rows, as far as they can be read. */
-  readonly rejectedAddresses: AddressTable;
-  readonly rowNumbers: RowNumbers;
-}
-
 interface ValidationParts {
   readonly addresses: AddressTable;
   readonly plain: LineSet;
@@ -60,17 +26,26 @@ const ofOtherRow: Suppression = {
   cause: 'another row with this address must not be emailed',
 };
 
-/** Counts the rows of one pass over the files, and writes those that are not sent to the rejects. */
-export class RowValidation implements ValidationResult {
+/**
+ * Counts the rows of one pass over the files, and writes those that are not sent to the rejects:
+ * `rows = accepted + duplicates + rejected + suppressed`.
+ */
+export class RowValidation {
   readonly files: FileCounts[] = [];
   readonly risks = new RiskCounts();
   readonly addresses: AddressTable;
+  /** Row numbers of rows sent as they stand: a plain address that is in no other row. */
   readonly plain: LineSet;
+  /** Row numbers of the rows that are certainly not sent: rejected, suppressed, or of other shards. */
   readonly leftOut = new LineSet(0);
+  /** Row numbers of rows whose missing values may not be empty ones: a value was dropped, or the row may be cut. */
   readonly partial = new LineSet(0);
+  /** Number of rows without a usable address, and of those with fewer cells than the header. */
   unusable = 0;
   short = 0;
+  /** Whether the last line of a text has no line end. */
   isUnended = false;
+  /** Addresses of rejected rows, as far as they can be read. */
   readonly rejectedAddresses = new AddressTable(0);
   readonly rowNumbers: RowNumbers;
   /** A later row suppressed an address that had already been accepted: the counts are wrong. */
@@ -120,6 +95,7 @@ export class RowValidation implements ValidationResult {
     this.partial.add(this.#start + this.#lastLine);
   }
 
+  /** The same for two passes exactly when each row came to the same outcome. */
   digest(): string {
     return this.#digest.toString();
   }
@@ -144,6 +120,7 @@ export class RowValidation implements ValidationResult {
     return this.#sum('suppressed');
   }
 
+  /** Number of rows, in the order found. */
   get codes(): ReadonlyMap<RowCode, number> {
     return added(this.files.map(({ codes }) => codes));
   }

@@ -9,7 +9,7 @@ import { FileWarnings } from './file-warnings.ts';
 import type { ParsedRow } from './parsed-row.ts';
 import type { Rejects } from './rejects.ts';
 import { RowNumbers } from './row-numbers.ts';
-import { RowValidation, type ValidationResult } from './row-validation.ts';
+import { RowValidation } from './row-validation.ts';
 
 export interface FileToValidate {
   readonly source: Source;
@@ -37,7 +37,7 @@ interface PassSettings {
 export async function validateFiles(
   files: readonly FileToValidate[],
   { rejects, advance, signal, blocked }: PassSettings,
-): Promise<ValidationResult> {
+): Promise<RowValidation> {
   const likelyRows = files.reduce((sum, file) => sum + likelyRowsOf(file), 0);
   const addresses = new AddressTable(files.reduce((sum, file) => sum + likelyRowsOf(file) / file.shards, 0));
   const unreadable = new Map<string, number>();
