@@ -71,7 +71,8 @@ export interface ChangeWork {
   /** Checks the plan before anything is changed. @throws Failure */
   readonly check?: () => void;
   readonly begin?: (plan: ChangePlan) => void;
-  readonly end: () => void;
+  /** Notes that all is done. @param changes number of people who were to be changed */
+  readonly end: (changes: number) => void;
 }
 
 /** The result. */
@@ -148,7 +149,7 @@ async function change(
   const { changes } = plan;
   const { terminal, beforeWrite } = context;
   if (changes === 0) {
-    finish(work);
+    finish(work, 0);
     return undefined;
   }
   if (changes > maxChanges) {
@@ -176,7 +177,7 @@ async function change(
     context,
   );
   journal.close();
-  if (failure === undefined) finish(work);
+  if (failure === undefined) finish(work, changes);
   return failure;
 }
 
@@ -237,8 +238,8 @@ export async function sendSteps(
 }
 
 /** Notes that all is done: there is nothing to resume. */
-function finish({ end, journal }: ChangeWork): void {
-  end();
+function finish({ end, journal }: ChangeWork, changes: number): void {
+  end(changes);
   rmSync(journal, { force: true });
 }
 

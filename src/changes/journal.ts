@@ -62,12 +62,12 @@ export function changesDone(path: string): number | undefined {
   return existsSync(path) ? new Set(linesOf(path).map(({ done }) => done)).size : undefined;
 }
 
-/** Version 0.1.0 wrote `7;`. */
 function linesOf(path: string): Line[] {
   try {
+    // A line that was cut would name another change.
     return readLog<Line>(path, text => {
-      const [, place, old = place] = /^(?:\{"done":(\d+)\}|(\d+);)$/.exec(text) ?? [];
-      return old === undefined ? undefined : { done: Number(old) };
+      const [, place] = /^\{"done":(\d+)\}$/.exec(text) ?? [];
+      return place === undefined ? undefined : { done: Number(place) };
     });
   } catch (error) {
     throw unreadable(path, error);

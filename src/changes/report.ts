@@ -148,8 +148,12 @@ export interface UndoSummary extends ChangeSummary {
   readonly file: string | null;
   /** Number of people with their earlier values. */
   readonly restored: number;
-  /** Number of people created by the import who are still there. */
-  readonly created: number;
+  /** Number of people whom the run created and who are still there, without those who got a tag or status now. */
+  readonly stay: number;
+  /** Number of people created by the run who got a tag or status now. */
+  readonly marked: number;
+  /** Number of people who got a status, which is not restored. */
+  readonly statuses: number;
   /** Number of changed people who are not in the account. */
   readonly gone: number;
   readonly verified: ReadBack | null;

@@ -4,6 +4,7 @@ import { DiskIndex } from '../people/disk-index.ts';
 import { hasTags } from '../people/tags.ts';
 import { type Change, hasValues, type PersonValues, type Step } from './change.ts';
 import { readCreatedPeople } from './created-people.ts';
+import { changesDone } from './journal.ts';
 import { NewAddresses } from './new-addresses.ts';
 import type { Decision } from './plan.ts';
 import { rulesOf } from './run.ts';
@@ -21,9 +22,12 @@ type CreatedPerson = Pick<Change, 'place' | 'email'>;
 
 /** The people of a run, on disk: changed people by id, created people by address. */
 export class RunPeople {
-  readonly hasStatus: boolean;
+  /** Number of people who got a status. */
+  readonly statuses: number;
   /** The earlier addresses of those who got another one. */
   readonly newAddresses: NewAddresses;
+  /** Number of people found whom the run created. */
+  created = 0;
   readonly #found: FoundRun;
   readonly #index: DiskIndex<Change | CreatedPerson>;
   readonly #addressKey: (email: string) => string;
@@ -34,7 +38,7 @@ export class RunPeople {
     found: FoundRun,
     index: DiskIndex<Change | CreatedPerson>,
     addressKey: (email: string) => string,
-    known: Pick<RunPeople, 'hasStatus' | 'newAddresses'> & {
+    known: Pick<RunPeople, 'statuses' | 'newAddresses'> & {
       readonly made: ReadonlyMap<number, PersonValues>;
     },
   ) {
@@ -42,7 +46,7 @@ export class RunPeople {
     this.#index = index;
     this.#addressKey = addressKey;
     this.#made = known.made;
-    this.hasStatus = known.hasStatus;
+    this.statuses = known.statuses;
     this.newAddresses = known.newAddresses;
   }
 
@@ -55,9 +59,9 @@ export class RunPeople {
     const { run, folder } = found;
     const index = new DiskIndex<Change | CreatedPerson>(folder.path, run.changes ?? 1024);
     const newAddresses = new NewAddresses(addressKey);
-    let [hasStatus, next] = [false, 0];
+    let [statuses, next] = [0, 0];
     for await (const change of folder.readChanges('variables' in run ? run.variables : {})) {
-      hasStatus ||= change.status !== undefined;
+      if (change.status !== undefined) statuses++;
       if (change.before.email !== undefined) newAddresses.add(change.before.email);
       next = Math.max(next, change.place + 1);
       if (matters?.(change) ?? Object.keys(change.after).length > 0) index.add(change.id, change);
@@ -66,7 +70,9 @@ export class RunPeople {
       for await (const email of readCreatedPeople(folder.created))
         index.add(addressKey(email), { place: next++, email });
     const made = new Map(folder.storedValues().map(({ place, ...values }) => [place, values]));
-    return new RunPeople(found, index, addressKey, { hasStatus, newAddresses, made });
+    // An interrupted run has not come to all.
+    if (run.ended_at === null) statuses = Math.min(statuses, changesDone(folder.journal) ?? 0);
+    return new RunPeople(found, index, addressKey, { statuses, newAddresses, made });
   }
 
   /** Takes the change of a person, once. A person deleted and added again has another id and does not match. */
@@ -104,6 +110,7 @@ export class RunPeople {
     if (created === undefined || 'id' in created) return 'other';
     requireFields(endpoints.listSubscribers.response, person, ['created_at']);
     if (isFromElsewhere(person, this.#found.run.started_at)) return 'other';
+    this.created++;
     const { id, email, tags } = person;
     const isTagged = tag === undefined || hasTags(tags, [tag]);
     if (isTagged && status === undefined) return 'created';

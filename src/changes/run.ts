@@ -14,9 +14,8 @@ interface AnyRun {
   readonly undone_at: string | null;
   readonly base_url: string;
   readonly account: string;
-  /** Null: written before 0.2.0. */
-  readonly account_name: string | null;
-  readonly profile: string | null;
+  readonly account_name: string;
+  readonly profile: string;
   /** Number of changed people; null: not known. */
   readonly changes: number | null;
 }
@@ -26,6 +25,8 @@ export interface UpdateRun extends AnyRun {
   readonly kind: 'update' | 'tags';
   /** Whether the service cleared fields that the changes did not name. */
   readonly clears_fields?: boolean;
+  /** Whether it gave nothing but a status, which cannot be restored. */
+  readonly is_status_only?: boolean;
 }
 
 export interface ImportRun extends AnyRun {
@@ -61,8 +62,9 @@ export interface SyncRun extends AnyRun {
   readonly columns?: readonly string[];
   /** Whether the sync had a state when the run was planned. */
   readonly had_state: boolean;
-  /** Number of people created or changed; null: not known yet. */
+  /** Number of people created or changed, and of those created; null: not known yet. */
   readonly made: number | null;
+  readonly created: number | null;
   /** Whether the state of the sync has what became of the run. */
   readonly is_noted: boolean;
   readonly clears_fields?: boolean;
@@ -82,10 +84,9 @@ export interface ComparedCounts {
   readonly fields: Readonly<Record<string, number>>;
 }
 
-/** Whether nothing was sent. */
-export function changedNothing(run: ChangeRun): boolean {
-  if (run.kind !== 'import') return run.changes === 0;
-  return run.compared !== null && run.compared.new + run.compared.changed === 0;
+/** Number of people whom a run has created; null: not known. */
+export function peopleCreated(run: ChangeRun): number | null {
+  return run.kind === 'import' || run.kind === 'sync' ? run.created : 0;
 }
 
 /**

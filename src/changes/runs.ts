@@ -4,7 +4,6 @@
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonObject } from '../contract/schema.ts';
 import { AppendLog, readLog } from '../lib/append-log.ts';
 import { unwritable } from '../lib/files/file-errors.ts';
 import { readRecords } from '../lib/files/record-file.ts';
@@ -19,12 +18,8 @@ import type { LocalAccount } from '../people/local-account.ts';
 import type { Change, PersonValues } from './change.ts';
 import type { ChangeRun, ImportRun } from './run.ts';
 
-/** Folders inside the config folder; the last two are those of version 0.1.0. */
-const roots = ['runs', 'imports/runs', 'updates'] as const;
-/** Names of change sets, also of version 0.1.0. */
-const changeSets = ['changes.ndjson', 'steps.ndjson', 'before.ndjson'] as const;
 /** Files with personal data. */
-const personal = [...changeSets, 'created.txt', 'left.ndjson', 'others.ndjson', 'plan.ndjson'];
+const personal = ['changes.ndjson', 'created.txt', 'left.ndjson', 'others.ndjson', 'plan.ndjson'];
 
 /** Values that the service stored for a change, by its number in the change set. */
 interface StoredValues extends PersonValues {
@@ -35,8 +30,7 @@ interface StoredValues extends PersonValues {
 export class RunFolder extends KeptFolder<ChangeRun> {
   /** Path of an existing folder, or of one to be created. */
   constructor(configDir: string, id: string) {
-    const parents = roots.map(root => join(configDir, root));
-    super(parents.find(parent => isThere(join(parent, id))) ?? runsFolder(configDir), id);
+    super(runsFolder(configDir), id);
   }
 
   readonly changes = this.file('changes.ndjson');
@@ -51,11 +45,6 @@ export class RunFolder extends KeptFolder<ChangeRun> {
   /** Positions of people who are not sent, and of those who are changed. */
   readonly places = this.file('places.bin');
 
-  override read(): ChangeRun | undefined {
-    const run = super.read();
-    return run && runOfOld(run);
-  }
-
   /** The facts, if the run is an import. */
   readImport(): ImportRun | undefined {
     const run = this.read();
@@ -68,12 +57,7 @@ export class RunFolder extends KeptFolder<ChangeRun> {
    * @param variables actual variables of the created fields, by expected variables
    */
   async *readChanges(variables: Readonly<Record<string, string>> = {}): AsyncGenerator<Change> {
-    for (const name of changeSets) {
-      for await (const record of readRecords<Change | OldImage>(this.file(name))) {
-        const change = 'sent' in record ? changeOfOldImage(record) : record;
-        yield renamed(change, variables);
-      }
-    }
+    for await (const change of readRecords<Change>(this.changes)) yield renamed(change, variables);
   }
 
   /** Records values that the service stored differently from what was sent. @throws Failure write_failed */
@@ -95,11 +79,11 @@ export class RunFolder extends KeptFolder<ChangeRun> {
 
   /** Whether an undo was begun and is unfinished. */
   get hasUnfinishedUndo(): boolean {
-    return [this.undoJournal, this.file('undo.journal')].some(isThere);
+    return isThere(this.undoJournal);
   }
 
   get hasRecords(): boolean {
-    return changeSets.some(name => isThere(this.file(name)));
+    return isThere(this.changes);
   }
 
   /** Deletes the personal data. @throws Failure write_failed */
@@ -125,7 +109,7 @@ export function newRunFolder(configDir: string): RunFolder {
 
 /** Deletes runs older than 90 days, and the remains of runs that never began. */
 export function removeOldRuns(configDir: string): void {
-  for (const root of roots) removeOldRunsIn(join(configDir, root));
+  removeOldRunsIn(runsFolder(configDir));
 }
 
 /** A run and its folder. */
@@ -136,9 +120,8 @@ export interface FoundRun {
 
 /** All kept runs, latest first. */
 export function localRuns(configDir: string): FoundRun[] {
-  return roots
-    .flatMap(root => keptRuns<ChangeRun>(join(configDir, root)))
-    .map(({ run, folder: { id } }) => ({ run: runOfOld(run), folder: new RunFolder(configDir, id) }))
+  return keptRuns<ChangeRun>(runsFolder(configDir))
+    .map(({ run, folder: { id } }) => ({ run, folder: new RunFolder(configDir, id) }))
     .sort((a, b) => b.run.started_at.localeCompare(a.run.started_at));
 }
 
@@ -157,6 +140,7 @@ export function whyNotUndone({ run, folder }: FoundRun): string | undefined {
   if (run.undone_at !== null) return `undone ${run.undone_at.slice(0, 10)}`;
   if (run.kind === 'import' && run.not_compared !== null)
     return `not compared with the account: ${run.not_compared}`;
+  if (run.kind === 'update' && run.is_status_only === true) return 'a status cannot be restored';
   return folder.hasRecords ? undefined : 'the previous records were deleted';
 }
 
@@ -166,36 +150,5 @@ export function removeRecordsOf(configDir: string, profile: string): void {
 }
 
 export function runsFolder(configDir: string): string {
-  return join(configDir, roots[0]);
-}
-
-/** A line of `before.ndjson` of version 0.1.0: earlier values, and the differing values that an import sent. */
-interface OldImage {
-  readonly place: number;
-  readonly id: string;
-  readonly email: string;
-  readonly fields: JsonObject;
-  readonly tags: readonly string[];
-  readonly sent: { readonly fields: JsonObject; readonly tags: readonly string[] };
-}
-
-function changeOfOldImage({ place, id, email, fields, tags, sent }: OldImage): Change {
-  return { place, id, email, before: { fields, tags }, after: sent };
-}
-
-/** Adds what version 0.1.0 did not store. */
-function runOfOld(stored: ChangeRun): ChangeRun {
-  if ('kind' in stored) return stored;
-  const run: Readonly<Record<string, unknown>> = stored;
-  const { finished_at: finished = null, files } = run;
-  const isImport = Array.isArray(files);
-  return {
-    kind: isImport ? 'import' : 'update',
-    what: isImport ? files.join(', ') : '',
-    ended_at: finished,
-    account_name: null,
-    profile: null,
-    changes: null,
-    ...run,
-  } as unknown as ChangeRun;
+  return join(configDir, 'runs');
 }

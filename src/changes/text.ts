@@ -29,13 +29,13 @@ export function planText(plan: ChangePlan, what: string, report: ChangeReport): 
 /** The plan of an undo. @param mark the tag or status for people whom the run created */
 export function undoPlanText(
   plan: ChangePlan,
-  { title, kind }: { readonly title: string; readonly kind: ChangeRun['kind'] },
+  { title, id, kind }: { readonly title: string } & Pick<ChangeRun, 'id' | 'kind'>,
   report: ChangeReport,
   mark: string,
 ): string {
   const { changes, marks } = plan;
   const unchanged = report.count('unchanged');
-  const stays = `created by the ${kind}: they stay${marks > 0 ? `, and get ${mark}` : ''}`;
+  const stays = `new with this ${kind}: they stay, since the service cannot delete them${marks > 0 ? `, and get ${mark}` : ''}`;
   return [
     title,
     `  ${grouped(changes - marks)} to restore`,
@@ -45,6 +45,9 @@ export function undoPlanText(
     ...peopleOf(report, 'taken', 'kept, since another subscriber has the earlier address'),
     ...peopleOf(report, 'missing', 'not in the account'),
     ...peopleOf(report, 'created', stays),
+    ...(report.count('created') > 0 && marks === 0
+      ? [`    to take them off the list: newsletter undo ${id} --status unsubscribed`]
+      : []),
   ].join('\n');
 }
 
@@ -56,7 +59,7 @@ export function undoResultText(
 ): string {
   const counts = [
     [report.count('edited'), 'edited since: kept'],
-    [report.count('created'), `created by the ${kind}: still in the account`],
+    [report.count('created'), `new with this ${kind}: still in the account`],
     [report.count('failed'), 'rejected by the service'],
   ] as const;
   const lines = counts.filter(([count]) => count > 0);

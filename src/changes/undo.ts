@@ -75,18 +75,25 @@ async function undo(
   context: UndoContext,
 ): Promise<ChangeResult<UndoSummary>> {
   const people = await RunPeople.of(found, context.addressKey);
-  if (people.hasStatus)
-    context.terminal.warn('the status is not restored: the service does not show the earlier one');
+  const { statuses } = people;
+  if (statuses > 0) {
+    const who = counted(statuses, 'person keeps', 'people keep');
+    context.terminal.warn(`${who} the new status: the service does not show the earlier one`);
+  }
   try {
-    const carried = await carryOut(workOf(found, people, settings, context), settings, context);
+    const carried = await carryOut(workOf(found, people, settings), settings, context);
     const { plan, report, failure } = carried;
     const isVerified = failure === undefined && !settings.dryRun && plan.changes > plan.marks;
     const verified = isVerified ? await readBack(found, report, context) : null;
     report.commit();
     const told = settings.dryRun ? '' : undoResultText(found.run.kind, report, verified);
     if (told !== '') context.terminal.tell(told);
-    const summary = summaryOf(found, carried, settings.dryRun, verified);
-    return { summary, failure: failure ?? remaining(found, report), shown: plan.shown };
+    const summary = {
+      ...summaryOf(found, carried, settings.dryRun, verified),
+      statuses,
+      stay: stayOf(carried, settings),
+    };
+    return { summary, failure: failure ?? remaining(found, report, summary), shown: plan.shown };
   } finally {
     people.close();
   }
@@ -96,7 +103,6 @@ function workOf(
   { run, folder }: FoundRun,
   people: RunPeople,
   { tagCreated, status }: UndoSettings,
-  { accountName }: UndoContext,
 ): ChangeWork {
   const mark = markText(tagCreated, status);
   return {
@@ -108,7 +114,7 @@ function workOf(
     plan: `${folder.changes}.${newRunId()}.undo`,
     journal: folder.undoJournal,
     text: (plan, report) =>
-      undoPlanText(plan, { title: titleOf(run, accountName), kind: run.kind }, report, mark),
+      undoPlanText(plan, { title: titleOf(run), id: run.id, kind: run.kind }, report, mark),
     question: ({ changes, marks }) => {
       const marked = marks > 0 ? `, and mark ${grouped(marks)} with ${mark}` : '';
       return `Restore ${counted(changes - marks, 'subscriber')}${marked}?`;
@@ -117,7 +123,9 @@ function workOf(
     label: 'restoring',
     resume: resumeCommand(run.id),
     needsWholeList: true,
-    end: () => {
+    end: changes => {
+      // Nothing was undone: new people can still be given a status.
+      if (changes === 0 && people.created > 0) return;
       const now = new Date().toISOString();
       // An undone update has nothing to resume.
       folder.update({ undone_at: now, ...(run.kind !== 'import' && { ended_at: run.ended_at ?? now }) });
@@ -125,10 +133,10 @@ function workOf(
   };
 }
 
-function titleOf({ id, kind, what, started_at, account_name }: ChangeRun, accountName: string): string {
+function titleOf({ id, kind, what, started_at, account_name }: ChangeRun): string {
   const when = started_at.replace('T', ' ').replace(/\..*/, ' UTC');
   const how = kind === 'import' ? `imported ${when} into` : `${when}, in`;
-  return `undoing run ${id}: ${what}, ${how} ${account_name ?? accountName}`;
+  return `undoing run ${id}: ${what}, ${how} ${account_name}`;
 }
 
 /** Reads all restored people back. */
@@ -171,7 +179,7 @@ function summaryOf(
   { plan, report, missing }: CarriedOut,
   isDryRun: boolean,
   verified: ReadBack | null,
-): UndoSummary {
+): Omit<UndoSummary, 'statuses' | 'stay'> {
   const restored = isDryRun ? plan.changes - plan.marks : report.count('restored');
   const unchanged = report.count('unchanged');
   return {
@@ -186,7 +194,7 @@ function summaryOf(
     unchanged,
     edited: report.count('edited'),
     taken: report.count('taken'),
-    created: report.count('created'),
+    marked: report.count('marked'),
     failed: report.count('failed'),
     gone: missing.length,
     missing,
@@ -196,12 +204,24 @@ function summaryOf(
   };
 }
 
+/** Number of new people who are still on the list: with a tag or status, only those who did not get it. */
+function stayOf({ plan, report }: CarriedOut, { tagCreated, status, dryRun }: UndoSettings): number {
+  if (tagCreated === undefined && status === undefined) return report.count('created');
+  return dryRun ? 0 : plan.marks - report.count('marked');
+}
+
 /** For an import the undo lists people edited since; for an update it should change all people. */
-function remaining({ run }: FoundRun, report: ChangeReport): Failure | undefined {
+function remaining(
+  { run }: FoundRun,
+  report: ChangeReport,
+  { stay, statuses }: Pick<UndoSummary, 'stay' | 'statuses'>,
+): Failure | undefined {
   const isImport = run.kind === 'import';
-  return partlyDone(
+  const failure = partlyDone(
     report,
     [
+      [stay, stay === 1 ? 'is new and stays' : 'are new and stay'],
+      [statuses, statuses === 1 ? 'keeps the new status' : 'keep the new status'],
       [report.count('failed'), 'rejected by the service'],
       [report.count('different'), 'not as before when they were read back'],
       [isImport ? 0 : report.count('edited'), 'edited since'],
@@ -210,4 +230,9 @@ function remaining({ run }: FoundRun, report: ChangeReport): Failure | undefined
     ],
     (sum, why) => `${counted(sum, 'subscriber')} of run ${run.id} not restored: ${why}`,
   );
+  return stay === 0 ? failure : failure?.reworded(failure.message, { hint: offTheList(run.id) });
 }
+
+/** How people who are new leave the list: the service cannot delete them. */
+const offTheList = (id: string) =>
+  `to take new people off the list: newsletter undo ${id} --status unsubscribed`;

@@ -46,6 +46,8 @@ export interface ChangeResult<S = ChangeSummary> {
   readonly summary: S;
   readonly failure: Failure | undefined;
   readonly shown: readonly Step[];
+  /** Whether a value was given that can be restored: a status cannot. */
+  readonly canUndo?: boolean;
 }
 
 export const resumeCommand = 'newsletter subscribers update --resume';
@@ -81,7 +83,11 @@ export async function updatePeople(
             newAddresses: corrections?.all,
             plan: folder.changes,
             check: check ?? (() => warnOfUnseen(remove, seen, context.terminal)),
-            begin: ({ changes }) => folder.save(newRun({ id: folder.id, kind, what, changes }, context)),
+            begin: ({ changes, byField }) => {
+              const isStatusOnly = [...byField.keys()].every(field => field === 'status');
+              const run = newRun({ id: folder.id, kind, what, changes }, context);
+              folder.save({ ...run, ...(isStatusOnly && { is_status_only: true }) });
+            },
           },
           settings,
           context,
@@ -229,5 +235,6 @@ function resultOf(
     ],
     (_, why) => `not all were changed: ${why}`,
   );
-  return { summary, failure: failure ?? remaining ?? doubt, shown: plan.shown };
+  const canUndo = [...plan.byField.keys()].some(field => field !== 'status');
+  return { summary, failure: failure ?? remaining ?? doubt, shown: plan.shown, canUndo };
 }

@@ -99,13 +99,13 @@ export async function printUpdate(
 ): Promise<void> {
   const { terminal } = context;
   const settings = settingsOf(context, flags);
-  const { summary, failure, shown } = await work(settings, await changeContext(context, people));
+  const { summary, failure, shown, canUndo } = await work(settings, await changeContext(context, people));
   const { changed, to_change: planned, run } = summary;
   const said = settings.dryRun
     ? `${counted(planned, 'person', 'people')} would change`
     : `Changed ${counted(changed, 'person', 'people')}`;
   await printResult(context, { summary, shown }, said, updateView);
-  if (run !== null && changed > 0 && !terminal.isStructured)
+  if (canUndo === true && run !== null && changed > 0 && !terminal.isStructured)
     terminal.note(`to undo it: newsletter undo ${run}`);
   if (failure !== undefined) throw failure;
 }

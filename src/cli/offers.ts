@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts';
 import type { ArgumentsOf, Email, ListName, RecordIn, SubscriberImport } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
-import { counted, grouped } from '../terminal/numbers.ts';
+import { counted } from '../terminal/numbers.ts';
 import type { Choice } from '../terminal/terminal.ts';
 import { type ArgumentSpec, type Offer, offerOf } from './command.ts';
 
@@ -77,11 +77,6 @@ const kinds: Readonly<Record<Offer, Kind>> = {
     choices: firstOf('listImports', job => ({ name: nameOfJob(job), value: job.id })),
     hint: 'newsletter import <file>',
   },
-  run: {
-    name: 'import',
-    choices: async context => await runChoices(context),
-    hint: 'newsletter import <file>',
-  },
   profile: { name: 'profile', choices: profileChoices, hint: 'newsletter login' },
 };
 
@@ -105,19 +100,6 @@ async function tagChoices(context: Context): Promise<Choice<string>[]> {
   for (const { tags } of await firstRecords(context, 'listSubscribers'))
     if (Array.isArray(tags)) counts.add(tags);
   return counts.all.sort((a, b) => b.count - a.count).map(({ tag }) => ({ name: tag, value: tag }));
-}
-
-/** The imports stored on this machine, the latest first. */
-async function runChoices({ configDir }: Context): Promise<Choice<string>[]> {
-  const { localRuns } = await import('../changes/runs.ts');
-  return localRuns(configDir).flatMap(({ run }) =>
-    run.kind === 'import'
-      ? {
-          name: `${run.files.join(', ')}  (${grouped(run.accepted)} rows into ${run.account_name}, ${dayOf(run.started_at)})`,
-          value: run.id,
-        }
-      : [],
-  );
 }
 
 async function profileChoices({ configDir }: Context): Promise<Choice<string>[]> {

@@ -1,13 +1,162 @@
-import { undoCommand } from '../cli/undo.ts';
+import type { FoundRun } from '../changes/runs.ts';
+import type { UndoContext } from '../changes/undo.ts';
+import { accountHere } from '../cli/account-here.ts';
+import { changeContext, printResult, sendingOptions, settingsOf, updateView } from '../cli/changes.ts';
+import { command } from '../cli/command.ts';
+import { flag, type OptionValues, text } from '../cli/option.ts';
+import type { Context } from '../context.ts';
+import { integer } from '../contract/schema.ts';
+import { Failure } from '../lib/failure.ts';
+import { counted } from '../terminal/numbers.ts';
+import type { View } from '../terminal/terminal.ts';
 
-export const undo = undoCommand({
-  latest: undefined,
+const undoView: View = {
+  plural: 'undone runs',
+  columns: ['run', 'what', 'restored', 'stay', 'edited', 'failed', 'gone'],
+  fields: [
+    ...['run', 'kind', 'what', 'file', 'restored', 'stay', 'edited', 'taken', 'failed', 'gone'],
+    ...[
+      'statuses',
+      'marked',
+      'verified',
+      'people',
+      'matched',
+      'to_change',
+      'changed',
+      'unchanged',
+      'missing',
+    ],
+    ...['dry_run', 'requests'],
+  ],
+  kinds: { ...updateView.kinds, what: { kind: 'text' }, restored: integer, stay: integer },
+};
+
+const runsView: View = {
+  plural: 'runs on this machine',
+  columns: ['run', 'started_at', 'kind', 'what', 'account', 'can_restore', 'stay', 'undo'],
+  fields: [
+    ...['run', 'started_at', 'ended_at', 'kind', 'what', 'account', 'account_id', 'base_url', 'profile'],
+    ...['changes', 'can_restore', 'stay', 'undo'],
+  ],
+  kinds: {
+    started_at: { kind: 'time' },
+    ended_at: { kind: 'time', nullable: true },
+    can_restore: { ...integer, nullable: true },
+    stay: { ...integer, nullable: true },
+  },
+  handle: 'run',
+  empty: 'newsletter import <file.csv>',
+};
+
+const options = {
+  status: text(
+    '--status <status>',
+    'give this status to people the run created: unsubscribed takes them off the list',
+  ),
+  tagCreated: text('--tag-created <name>', 'add this tag to people the run created'),
+  resume: flag('--resume', 'resume an interrupted undo'),
+  ...sendingOptions,
+};
+
+export const undo = command({
+  name: 'undo',
   description:
-    'List what this machine has changed, or undo it: imports, syncs, updates of many subscribers and changes of tags. Subscribers get their earlier fields and tags back; those edited since are kept and listed. Subscribers that an import created stay, since the service cannot delete them: they are listed, and can be marked. A status is not restored, since the service does not show the earlier one. Works on the machine that made the change, for 90 days; imports must have been compared with the account.',
-  which: 'id of the run to undo (default: list the runs)',
+    'List what this machine has changed (imports, syncs, updates of many, changes of tags) and what of it can be restored; with a run, restore it. People get their earlier fields, tags and addresses back; those edited since are kept. People who were new stay, since the service cannot delete them: --status unsubscribed takes them off the list. A status is not restored, since the service does not show the earlier one. Works for 90 days; imports must have been compared with the account.',
+  arguments: [{ name: '[run]', description: 'id of the run to undo (default: list the runs)' }],
+  options,
+  requests: ['getAccount', 'listImports', 'listSubscribers', 'updateSubscriber'],
+  output: [undoView, runsView],
+  codes: [
+    'confirmation_needed',
+    'declined',
+    'partly_done',
+    'stopped_early',
+    'too_many_changes',
+    'not_found',
+    'not_undoable',
+    'wrong_account',
+    'unfinished_undo',
+    'import_running',
+    'update_running',
+  ],
   examples: [
     ['what can be undone', 'newsletter undo'],
     ['show what undoing it would do', 'newsletter undo 3f9c2a1e --dry-run'],
     ['undo it', 'newsletter undo 3f9c2a1e'],
+    ['undo it, and unsubscribe the people it created', 'newsletter undo 3f9c2a1e --status unsubscribed'],
   ],
+  run: async (context, [id], flags, given) => {
+    if (id !== undefined) return await undoFound(context, await wantedRun(context, id), flags);
+    const { yes, dryRun } = context.options;
+    if (yes === true || dryRun === true || given.length > 0) {
+      throw new Failure('missing_argument', 'undo needs the id of a run', {
+        hint: 'to list them: newsletter undo',
+      });
+    }
+    await listRuns(context);
+  },
 });
+
+/** Lists the runs of this machine, what can be restored of them, and who stays. */
+async function listRuns({ configDir, terminal }: Context): Promise<void> {
+  const [{ localRuns, removeOldRuns, whyNotUndone }, { changesDone }, { changesMade, peopleCreated }] =
+    await Promise.all([
+      import('../changes/runs.ts'),
+      import('../changes/journal.ts'),
+      import('../changes/run.ts'),
+    ]);
+  removeOldRuns(configDir);
+  const rows = localRuns(configDir).map(found => {
+    const { id, account: account_id, account_name, ...run } = found.run;
+    const changes = changesMade(found.run, changesDone(found.folder.journal));
+    const stay = peopleCreated(found.run);
+    const why = whyNotUndone(found);
+    const can_restore = why !== undefined ? 0 : changes === null || stay === null ? null : changes - stay;
+    const undo = why ?? (can_restore === 0 ? 'nothing to restore' : 'possible');
+    return { run: id, ...run, changes, can_restore, stay, account: account_name, account_id, undo };
+  });
+  await terminal.list(rows, runsView);
+}
+
+/** @throws Failure not_found, wrong_account, not_undoable */
+async function wantedRun(context: Context, id: string): Promise<FoundRun> {
+  const { runWithId, whyNotUndone } = await import('../changes/runs.ts');
+  const account = await accountHere(context);
+  const found = runWithId(context.configDir, id);
+  const { run } = found;
+  if (run.account !== account.id || run.base_url !== account.baseUrl) {
+    const { account_name: name, profile } = run;
+    throw new Failure('wrong_account', `run ${run.id} went to another account: ${name}`, {
+      hint: `newsletter undo ${run.id} --profile ${profile}`,
+    });
+  }
+  const why = whyNotUndone(found);
+  if (why !== undefined && run.undone_at === null)
+    throw new Failure('not_undoable', `run ${run.id} cannot be undone: ${why}`);
+  return found;
+}
+
+async function undoFound(
+  context: Context,
+  found: FoundRun,
+  flags: OptionValues<typeof options>,
+): Promise<void> {
+  const [{ undoRun }, { holdImport }] = await Promise.all([
+    import('../changes/undo.ts'),
+    import('../import/jobs/unfinished-import.ts'),
+  ]);
+  const change = await changeContext(context);
+  const undoing: UndoContext = {
+    ...change,
+    hold: async run => await holdImport(change.configDir, change.api, run),
+  };
+  const { tagCreated, status, resume = false } = flags;
+  const settings = { ...settingsOf(context, flags), tagCreated, status, resume };
+  const { summary, failure, shown } = await undoRun(found, settings, undoing);
+  const restored = counted(summary.restored, 'subscriber');
+  const stays =
+    summary.stay > 0 ? `; ${counted(summary.stay, 'new one')} ${summary.stay === 1 ? 'stays' : 'stay'}` : '';
+  const said = summary.dry_run ? `${restored} would be restored${stays}` : `Restored ${restored}${stays}`;
+  await printResult(context, { summary, shown }, said, undoView);
+  if (failure !== undefined) throw failure;
+}

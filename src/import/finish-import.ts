@@ -69,14 +69,15 @@ function unchangedOf({ counts, unchanged }: ComparedImport): UnchangedPeople {
   return { count: counts?.unchanged ?? 0, places: unchanged };
 }
 
-/** Next commands: show remaining differences, or undo the import. */
+/** The next command: undo what the import changed. New people cannot be deleted. */
 function noteNext(
   { run, compared, created, updated }: ImportSummary,
   { dryRun }: ImportOptions,
   terminal: Terminal,
 ): void {
   if (dryRun || created + updated === 0) return;
-  if (compared !== null && run !== null) terminal.note(`To undo: newsletter undo ${run}`);
+  if (compared !== null && compared.changed > 0 && run !== null)
+    terminal.note(`To undo what it changed: newsletter undo ${run}`);
 }
 
 /** What is in the rejects file. */

@@ -49,7 +49,7 @@ export interface ImportSummary {
   readonly not_compared: string | null;
   /** The result of reading back; null: nothing was read back. */
   readonly verified: VerifiedCounts | null;
-  /** Id of the run, for `imports undo`; null: nothing was sent. */
+  /** Id of the run, for `undo`; null: nothing was sent. */
   readonly run: string | null;
   readonly jobs: readonly JobSummary[];
   readonly mapping: Readonly<Record<string, string>>;

@@ -107,8 +107,7 @@ function readPlanFile(path: string, { id, baseUrl }: LocalAccount): SavedPlan {
     });
   }
   if (saved.account !== id || saved.base_url !== baseUrl) {
-    const name = saved.account_name === null ? '' : `: ${saved.account_name}`;
-    throw new Failure('wrong_account', `the plan is for another account${name}`);
+    throw new Failure('wrong_account', `the plan is for another account: ${saved.account_name}`);
   }
   const { sha256, ...plan } = saved;
   if (sha256 !== hash('sha256', JSON.stringify(plan), 'hex')) {

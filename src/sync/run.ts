@@ -104,6 +104,7 @@ export function newRun(
     profile,
     variables: {},
     made: null,
+    created: null,
     is_noted: false,
     ...sizes,
   };
@@ -286,7 +287,7 @@ async function noteRun(folder: RunFolder, state: SyncState): Promise<RunOutcome>
   } finally {
     notes.close();
   }
-  folder.update({ is_noted: true, made: madeIn(outcome) });
+  folder.update({ is_noted: true, made: madeIn(outcome), created: outcome.created });
   return outcome;
 }
 

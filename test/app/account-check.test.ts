@@ -29,8 +29,6 @@ const lines: Readonly<Record<string, string>> = {
   'subscribers growth': '',
   'groups list': '',
   'groups get': 'Everyone',
-  'subscribers undo': '',
-  'imports undo': '',
   undo: '3f9c2a1e',
   'tags rename': 'member Members',
   'tags merge': 'member press --into Members',

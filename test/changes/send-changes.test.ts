@@ -80,7 +80,7 @@ describe('many changes', () => {
 
   test('when a line of the journal was lost, then its change is made again', async () => {
     const { send, journal } = await planned();
-    appendFileSync(journal, '3;\n1');
+    appendFileSync(journal, '{"done":3}\n{"done":1');
     expect(await send()).toMatchObject({ done: 19 });
   });
 

@@ -22,7 +22,7 @@ describe.each(['read', 'draft'])('allow = %s', level => {
     async (name, source, at) => {
       for (const path of [name, ...aliasesOf(name.split(' ')).slice(0, 1)]) {
         const words = [...path.split(' '), ...(lines[name] ?? [])];
-        const yes = words.includes('--yes') || name === 'imports undo' ? [] : ['--yes'];
+        const yes = words.includes('--yes') ? [] : ['--yes'];
         const { sent, status, stderr } = await attempt(
           [...words, ...yes],
           level,

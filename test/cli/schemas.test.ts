@@ -65,19 +65,11 @@ const local: Readonly<Record<string, readonly string[]>> = {
   'config get': ['timeout'],
   'config set': ['timeout', '60'],
   'config unset': ['timeout'],
-  'imports list --local': [],
   commands: [],
 };
 
 /** Tried below. */
-const needsPeople = [
-  'groups members',
-  'subscribers undo',
-  'emails export',
-  'tags rename',
-  'tags merge',
-  'tags remove',
-];
+const needsPeople = ['groups members', 'emails export', 'tags rename', 'tags merge', 'tags remove'];
 /** Prints what the service sends. */
 const without = new Set(['api', ...needsPeople]);
 
@@ -114,7 +106,6 @@ it.each([
   ['tags merge', 'press --into photography --yes'],
   ['tags remove', 'press --yes'],
   ['emails export', `'${draft}' issue.eml`],
-  ['subscribers undo', '--yes', 'subscribers update --all --add-tag x --yes'],
   ['profiles list', ''],
   ['agent setup', '--yes'],
   ['agent remove', '--yes', 'agent setup --yes'],

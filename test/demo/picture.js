@@ -24,7 +24,7 @@ const program = file('../../bin/newsletter.js');
 const prepare = `node ${file('people.js')} 10000 | sed -e '1s/Email Address/E-mail/' -e '/ at example/d; /last summer/d; /^,/d' > people.csv
 newsletter() { ${process.execPath} ${program} "$@"; }
 printf %s "$NEWSLETTER_API_KEY" | newsletter login --api-key --quiet; unset NEWSLETTER_API_KEY
-PS1='$ '; stty cols ${size.columns} rows ${size.rows}; clear\n`;
+unset HISTFILE; PS1='$ '; stty cols ${size.columns} rows ${size.rows}; clear\n`;
 writeFileSync(join(home, 'rc'), prepare);
 
 const shell = `script -qec 'bash --noprofile --rcfile rc -i' /dev/null`;

@@ -101,7 +101,7 @@ export async function before(line: string, here: World): Promise<string> {
   }
   const own = join(cwd, 'own.csv');
   writeFileSync(own, 'email,city\nann@example.org,Oslo\nnew@harbour.org,Rome\n');
-  if (!/ undo|imports (forget|list --local)/.test(line)) return line;
+  if (!/ undo/.test(line)) return line;
   const { run } = JSON.parse(await does(['import', own, '--risky', 'keep', '-o', 'json'])) as { run: string };
   return line.replace('3f9c2a1e', run);
 }

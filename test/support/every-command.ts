@@ -83,7 +83,7 @@ export function obliging(change: Change = record => record): Responder {
 
 /** What stands in the folder in which the lines are run. */
 export function prepareFiles(folder: string, baseUrl: string): void {
-  prepareRun(join(folder, 'settings', 'imports', 'runs', '3f9c2a1e'), baseUrl);
+  prepareRun(join(folder, 'settings', 'runs', '3f9c2a1e'), baseUrl);
   writeFileSync(join(folder, 'people.csv'), `email,Name\n${person.email},Ann\nnew@example.org,Bo\n`);
   writeFileSync(join(folder, 'plan.json'), JSON.stringify(planOf(baseUrl)));
   writeFileSync(
@@ -108,8 +108,6 @@ export function planOf(base_url: string): Plain {
     files: ['people.csv'],
     creations: 0,
     changes: 1,
-    jobable: 1,
-    batch_size: 5000,
     new_fields: [],
     by_field: { tags: 1 },
     state: null,
@@ -125,7 +123,10 @@ function prepareRun(folder: string, base_url: string): void {
   const run = {
     id: '3f9c2a1e',
     started_at: '2025-05-31T12:00:00.000Z',
-    finished_at: '2025-05-31T12:00:09.000Z',
+    ended_at: '2025-05-31T12:00:09.000Z',
+    kind: 'import',
+    what: 'import people.csv',
+    changes: 1,
     files: ['people.csv'],
     base_url,
     account: account.id,
@@ -137,15 +138,16 @@ function prepareRun(folder: string, base_url: string): void {
     unchanged: 0,
     compared: { subscribers: 1, new: 0, changed: 1, unchanged: 0, left: 0, fields: {} },
     not_compared: null,
+    given_tags: [],
     tag_ids: 0,
     tags: 'add',
     variables: {},
     undone_at: null,
   };
   const { id, email, fields, tags } = person;
-  const before = { place: 0, id, email, fields, tags, sent: { fields: {}, tags } };
+  const change = { place: 0, id, email, before: { fields, tags }, after: { fields: {}, tags } };
   writeFileSync(join(folder, 'run.json'), JSON.stringify(run), { mode: 0o600 });
-  writeFileSync(join(folder, 'before.ndjson'), `${JSON.stringify(before)}\n`, { mode: 0o600 });
+  writeFileSync(join(folder, 'changes.ndjson'), `${JSON.stringify(change)}\n`, { mode: 0o600 });
 }
 
 /** By the name of the command; each does its work without a question. */
@@ -156,7 +158,6 @@ export const lines: Readonly<Record<string, readonly string[]>> = {
   'imports list': [],
   'imports get': [String(job.id)],
   'imports watch': [String(job.id), '--wait-timeout', '1'],
-  'imports undo': ['--yes'],
   undo: ['3f9c2a1e', '--yes'],
   'subscribers list': ['--all'],
   'subscribers get': [String(person.email)],
@@ -167,7 +168,6 @@ export const lines: Readonly<Record<string, readonly string[]>> = {
   'subscribers check': [],
   'groups list': ['--all'],
   'groups get': [String(group.name)],
-  'subscribers undo': [],
   'tags rename': ['x', 'y', '--yes'],
   'tags merge': ['x', '--into', 'y', '--yes'],
   'tags remove': ['x', '--yes'],

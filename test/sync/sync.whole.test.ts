@@ -710,8 +710,8 @@ describe('undo', () => {
     const { run: id } = result(ended);
     expect(await shown()).toMatchObject({ 'ann@example.org': 'Lima vip' });
     const undone = await run(['undo', String(id), '--yes', '-o', 'json']);
-    expect(undone.status).toBe(0);
-    expect(result(undone)).toMatchObject({ kind: 'sync', restored: 3, created: 1, edited: 0 });
+    expect(undone.status).toBe(8);
+    expect(result(undone)).toMatchObject({ kind: 'sync', restored: 3, stay: 1, edited: 0 });
     expect(await shown()).toEqual({ ...before, 'dan@example.org': 'Rome vip' });
     // It stays undone as long as the source says the same.
     const next = await sync(

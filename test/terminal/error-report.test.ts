@@ -110,7 +110,7 @@ describe('a failure', () => {
       'Fix the rows in a.csv, then import that file',
       'Fix the rows in a.csv, then import that file with --profile acme',
     ],
-    ['newsletter imports list --local', 'newsletter imports list --local'],
+    ['newsletter profiles use --none', 'newsletter profiles use --none'],
     ['newsletter profiles list; newsletter --help', 'newsletter profiles list; newsletter --help'],
     ['newsletter help accounts', 'newsletter help accounts'],
   ])('when a profile was named, then the hint "%s" is about that one', (hint, said) => {

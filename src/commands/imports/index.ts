@@ -1,63 +1,34 @@
 import { type CommandGroup, command } from '../../cli/command.ts';
 import { exampleImport } from '../../cli/examples.ts';
-import { flag, number, seconds } from '../../cli/option.ts';
-import { undoCommand } from '../../cli/undo.ts';
+import { number, seconds } from '../../cli/option.ts';
 import { getVerb, listVerb } from '../../cli/verbs.ts';
 import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
 import { endpoints, type SubscriberImport } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
-import { forgetRun, listLocalRuns, localView } from './local.ts';
 
 const view = viewOf(endpoints.getImport.response);
 
 const jobs = listVerb({
   endpoint: 'listImports',
-  description: 'List import jobs and their status; with --local, imports made on this machine.',
+  description: 'List import jobs and their status. Imports made on this machine: newsletter undo.',
   empty: 'newsletter import <file.csv>',
   examples: [
     ['the latest jobs', 'newsletter imports list'],
     ['all, for a script', 'newsletter imports list --all -o ndjson'],
-    ['imports made on this machine', 'newsletter imports list --local'],
-  ],
-});
-
-const undo = undoCommand({
-  latest: 'import',
-  description:
-    'Undo an import: the latest, or one run. The same as newsletter undo, which takes any run. Subscribers it changed get their previous fields and tags back; those edited since are kept and listed. Subscribers it created stay, since the service cannot delete them: they are listed, and can be marked. Only imports that were compared with the account can be undone, for 90 days, on the machine that made them.',
-  which: 'id of the run (default: the latest that changed this account); see imports list --local',
-  examples: [
-    ['show what it would do', 'newsletter imports undo --dry-run'],
-    ['undo the last import', 'newsletter imports undo'],
-    [
-      'undo an earlier one, and tag the subscribers it created',
-      'newsletter imports undo 3f9c2a1e --tag-created "imported by mistake"',
-    ],
   ],
 });
 
 /** `imports`: the jobs that `import` makes. */
 export const imports: CommandGroup = {
   name: 'imports',
-  description: 'Show import jobs, and undo imports made on this machine.',
+  description: 'Show import jobs.',
   examples: [
     ['the latest jobs', 'newsletter imports list'],
-    ['undo the last import', 'newsletter imports undo'],
+    ['wait for one', `newsletter imports watch ${exampleImport}`],
   ],
   commands: [
-    command({
-      ...jobs,
-      options: {
-        local: flag('--local', 'list imports made on this machine instead, and whether they can be undone'),
-        ...jobs.options,
-      },
-      output: [view, localView],
-      run: async (context, args, options, given) => {
-        if (options.local === true) await listLocalRuns(context);
-        else await jobs.run(context, args, options, given);
-      },
-    }),
+    jobs,
     getVerb({
       description: 'Show one import job: status and counts.',
       argument: { name: '<id>', description: 'id of the job', offers: 'import' },
@@ -86,8 +57,6 @@ export const imports: CommandGroup = {
       ],
       run: async (context, [id], { waitTimeout }) => await watchJob(context, id, waitTimeout),
     }),
-    undo,
-    forgetRun,
   ],
 };
 

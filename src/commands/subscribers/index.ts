@@ -1,7 +1,6 @@
 import type { CommandGroup } from '../../cli/command.ts';
 import { repeatable } from '../../cli/option.ts';
 import { findSubscriber } from '../../cli/resolve-id.ts';
-import { undoCommand } from '../../cli/undo.ts';
 import { createVerb, getVerb } from '../../cli/verbs.ts';
 import { viewOf } from '../../cli/views.ts';
 import { endpoints } from '../../contract/index.ts';
@@ -11,17 +10,6 @@ import { growth } from './growth.ts';
 import { list } from './list.ts';
 import { addFieldsAndTags } from './typed-fields.ts';
 import { update } from './update.ts';
-
-const undo = undoCommand({
-  latest: 'update',
-  description:
-    'Undo an update of many subscribers, or of tags: the latest, or one run. The same as newsletter undo, which takes any run. Subscribers get their earlier tags and fields back; those edited since are kept and listed. A status is not restored, since the service does not show the earlier one. Works on the machine that made the update, for 90 days.',
-  which: 'id of the run (default: the latest update of this account)',
-  examples: [
-    ['show what it would do', 'newsletter subscribers undo --dry-run'],
-    ['undo the latest update', 'newsletter subscribers undo --yes'],
-  ],
-});
 
 /** `subscribers`: the people on the list. */
 export const subscribers: CommandGroup = {
@@ -70,7 +58,6 @@ export const subscribers: CommandGroup = {
       ],
     }),
     update,
-    undo,
     exportCommand,
     growth,
     check,

@@ -138,7 +138,9 @@ it('when each printed command is run, then its finding is gone, nothing else has
         await line(`newsletter fields update ${String(variable)} --name '${String(name)}'`);
     } else {
       expect(after.fields).toEqual(before.fields);
-      await line('newsletter subscribers undo --yes');
+      const { stdout } = await line('newsletter undo -o json');
+      const [{ run = '' } = {}] = JSON.parse(stdout) as { run?: string }[];
+      await line(`newsletter undo ${run} --yes`);
       expect(await account()).toEqual(before);
     }
   }

@@ -5,6 +5,7 @@ import type { ImportSummary } from '../../../src/import/summary.ts';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import type { Ended } from '../../support/run.ts';
 import { troubled } from '../../support/service.ts';
+import { undoing } from '../../support/undo.ts';
 import { account, records } from '../account.ts';
 
 const summaryOf = ({ stdout }: Ended) => JSON.parse(stdout) as ImportSummary;
@@ -55,12 +56,12 @@ describe('what the service does with tags', () => {
     expect(jobs()).toBe(1);
     const [id = ''] = readdirSync(join(settings, 'runs'));
     const begun = join(settings, 'runs', id, 'undo.log');
-    writeFileSync(begun, '0;\n');
+    writeFileSync(begun, '{"done":0}\n');
     const halfUndone = await load('--resume', '--existing-tags', 'replace');
     expect([halfUndone.status, jobs()]).toEqual([2, 1]);
     expect(halfUndone.stderr).toContain(`newsletter undo ${id} --resume`);
     rmSync(begun);
-    const undone = await run(['imports', 'undo', '--yes', '-o', 'json']);
+    const undone = await run(await undoing(run, '--yes', '-o', 'json'));
     expect(JSON.parse(undone.stdout)).toMatchObject({ restored: many });
     expect(new Set(await tags())).toEqual(new Set(['old']));
     // What was taken back is not resumed: it begins anew.

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { UndoSummary } from '../../../src/changes/report.ts';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import { type Plain, troubled } from '../../support/service.ts';
+import { undoing } from '../../support/undo.ts';
 import { account } from '../account.ts';
 
 const many = 60;
@@ -32,7 +33,7 @@ async function imported(options: SandboxOptions = {}) {
   const ended = await here.run(['import', 'people.csv']);
   expect(ended.status, ended.stderr).toBe(0);
   const undo = async (...more: string[]) => {
-    const end = await here.run(['imports', 'undo', '--yes', '-o', 'json', ...more]);
+    const end = await here.run(await undoing(here.run, '--yes', '-o', 'json', ...more));
     return { ...end, summary: (end.stdout === '' ? {} : JSON.parse(end.stdout)) as UndoSummary };
   };
   const find = async (email: string) =>
@@ -46,11 +47,17 @@ describe('an import that is taken back', () => {
   test('when nobody was edited, then everybody is what they were, and the new ones are named', async () => {
     const { undo, own, before, run } = await imported();
     const { status, summary, stderr } = await undo();
-    expect(status, stderr).toBe(0);
+    expect(status).toBe(8);
+    expect(JSON.parse(stderr).error).toMatchObject({
+      message: expect.stringContaining('2 are new and stay'),
+      hint: expect.stringMatching(
+        /^to take new people off the list: newsletter undo \w+ --status unsubscribed$/,
+      ),
+    });
     expect(summary).toMatchObject({
       restored: many,
       edited: 0,
-      created: 2,
+      stay: 2,
       failed: 0,
       verified: { checked: many, of: many, different: 0 },
     });
@@ -59,7 +66,7 @@ describe('an import that is taken back', () => {
       ['b@new.org', 'created'],
     ]);
     expect(await own()).toEqual(before);
-    const again = await run(['imports', 'list', '--local', '-o', 'json']);
+    const again = await run(['undo', '-o', 'json']);
     expect(JSON.parse(again.stdout)).toMatchObject([{ undo: expect.stringMatching(/^undone /) }]);
   });
 
@@ -68,8 +75,7 @@ describe('an import that is taken back', () => {
     const [one, two] = [await find('p4@x.org'), await find('p7@x.org')];
     await call('PATCH', `/v1/subscribers/${one.id}`, { fields: { city: 'Bern' } });
     await call('PATCH', `/v1/subscribers/${two.id}`, { tags: ['new', 'mine'] });
-    const { status, summary } = await undo();
-    expect(status).toBe(0);
+    const { summary } = await undo();
     expect(summary).toMatchObject({ restored: many - 2, edited: 2 });
     expect((await find('p4@x.org')).fields).toMatchObject({ city: 'Bern' });
     expect((await find('p7@x.org')).tags).toEqual(['new', 'mine']);
@@ -101,9 +107,10 @@ describe('an import that is taken back', () => {
     expect((await here.run(['import', 'people.csv'], { env })).status).toBe(8);
     await here.call('POST', '/v1/subscribers', { email: 'c@x.org' });
     hasSignedUp = true;
-    const undone = await here.run(['imports', 'undo', '--tag-created', 'wrong', '--yes', '--json'], { env });
+    const words = await undoing(here.run, '--tag-created', 'wrong', '--yes', '--json');
+    const undone = await here.run(words, { env });
     expect(undone.status, undone.stderr).toBe(0);
-    expect(JSON.parse(undone.stdout)).toMatchObject({ created: 0 });
+    expect(JSON.parse(undone.stdout)).toMatchObject({ stay: 0, marked: 0 });
     expect(await here.people()).toMatchObject([{ email: 'c@x.org', tags: [] }]);
   });
 
@@ -112,7 +119,7 @@ describe('an import that is taken back', () => {
     await here.call('POST', '/v1/subscribers', { email: 'a@x.org', tags: ['old'] });
     here.write('people.csv', 'Email,Tags\na@x.org,new\n');
     expect((await here.run(['import', 'people.csv', '--no-wait'])).status).toBe(0);
-    const { status, stderr } = await here.run(['imports', 'undo', '--yes']);
+    const { status, stderr } = await here.run(await undoing(here.run, '--yes'));
     expect(status).toBe(6);
     expect(stderr).toContain('newsletter imports watch');
     expect(await here.people()).toMatchObject([{ tags: ['old'] }]);
@@ -120,19 +127,41 @@ describe('an import that is taken back', () => {
 
   test('when new people are to be marked, then they get the tag and the status', async () => {
     const { undo, find } = await imported();
-    const { summary } = await undo('--tag-created', 'by mistake', '--status', 'unsubscribed');
-    expect(summary.created).toBe(2);
+    const { summary, status } = await undo('--tag-created', 'by mistake', '--status', 'unsubscribed');
+    expect([status, summary.marked, summary.stay]).toEqual([0, 2, 0]);
     expect((await find('b@new.org')).tags).toEqual(['new', 'by mistake']);
   });
 
-  test('when a later import changed nothing, then the one before is taken back, and that is said', async () => {
-    const { run, own, before } = await imported();
-    expect((await run(['import', 'people.csv'])).stderr).toContain('Nothing to change');
-    const { status, stderr } = await run(['imports', 'undo', '--yes']);
-    expect(status, stderr).toBe(0);
-    expect(stderr).toMatch(/run \w+ changed nothing; the latest that did is run \w+/);
-    expect(await own()).toEqual(before);
+  test('when everybody is new, then nothing is promised, and the list and the undo say who stays', async () => {
+    const here = await account();
+    here.write('people.csv', 'Email\na@new.org\nb@new.org\n');
+    const ended = await here.run(['import', 'people.csv', '--tag', 'x']);
+    expect(ended.stderr).not.toMatch(/undo/i);
+    const listed = JSON.parse((await here.run(['undo', '-o', 'json'])).stdout);
+    expect(listed).toMatchObject([{ can_restore: 0, stay: 2, undo: 'nothing to restore' }]);
+    const words = await undoing(here.run, '--yes', '-o', 'json');
+    for (const more of [['--dry-run'], []]) {
+      const undone = await here.run([...words, ...more]);
+      expect(undone.status).toBe(8);
+      expect(JSON.parse(undone.stdout)).toMatchObject({ restored: 0, stay: 2 });
+      expect(JSON.parse(undone.stderr).error.hint).toContain(`undo ${words[1]} --status unsubscribed`);
+    }
+    const plain = await here.run(words.filter(word => !['-o', 'json'].includes(word)));
+    expect(plain.stderr).toContain(
+      '2 new with this import: they stay, since the service cannot delete them:',
+    );
+    expect((await here.run([...words, '--status', 'unsubscribed'])).status).toBe(0);
   });
+
+  test.each([[['--yes']], [['--dry-run']], [['--status', 'unsubscribed']], [['--resume', '--yes']]])(
+    'with %j and without a run it is a usage error',
+    async more => {
+      const { run } = await imported();
+      const ended = await run(['undo', ...more]);
+      expect(ended.status).toBe(2);
+      expect(ended.stderr).toContain('undo needs the id of a run');
+    },
+  );
 
   test('when it is only tried, then nothing changes', async () => {
     const { undo, own, writes } = await imported().then(here => ({
@@ -141,7 +170,7 @@ describe('an import that is taken back', () => {
     }));
     const now = await own();
     const { summary } = await undo('--dry-run');
-    expect(summary).toMatchObject({ dry_run: true, restored: many, created: 2 });
+    expect(summary).toMatchObject({ dry_run: true, restored: many, stay: 2 });
     expect(writes()).toBe(0);
     expect(await own()).toEqual(now);
   });
@@ -150,31 +179,31 @@ describe('an import that is taken back', () => {
     const { run, runs, sandbox } = await imported();
     const kept = () => readdirSync(runs(), { recursive: true }).sort();
     const before = kept();
-    expect((await run(['imports', 'undo'])).status).toBe(2);
+    expect((await run(await undoing(run))).status).toBe(2);
     expect(sandbox.requests()['PATCH /v1/subscribers/{id}']).toBeUndefined();
     // The plan holds people's data.
     expect(kept()).toEqual(before);
   });
 
   test('when it is killed midway, then --resume restores the rest', async () => {
-    const { interrupted, undo, own, before, sandbox } = await imported({ latency: 5 });
+    const { interrupted, run, undo, own, before, sandbox } = await imported({ latency: 5 });
     const patches = () => sandbox.requests()['PATCH /v1/subscribers/{id}'] ?? 0;
-    await interrupted(['imports', 'undo', '--yes'], { when: () => patches() >= 10, signal: 'SIGKILL' });
+    const words = await undoing(run, '--yes');
+    await interrupted(words, { when: () => patches() >= 10, signal: 'SIGKILL' });
     expect(await own()).not.toEqual(before);
     const refused = await undo();
     expect(refused.status).toBe(2);
     expect(refused.stderr).toContain('--resume');
-    const { status, summary } = await undo('--resume');
-    expect(status).toBe(0);
-    expect(summary).toMatchObject({ restored: many, verified: { different: 0 } });
+    const { summary } = await undo('--resume');
+    expect(summary).toMatchObject({ restored: many, failed: 0, verified: { different: 0 } });
     expect(await own()).toEqual(before);
     expect(patches()).toBeLessThan(many + 10);
   });
 
   test('when Ctrl-C comes, then what is under way ends and is counted, and --resume restores the rest', async () => {
-    const { interrupted, undo, own, before, sandbox } = await imported({ latency: 20 });
+    const { interrupted, run, undo, own, before, sandbox } = await imported({ latency: 20 });
     const patches = () => sandbox.requests()['PATCH /v1/subscribers/{id}'] ?? 0;
-    const { status, stderr } = await interrupted(['imports', 'undo', '--yes'], {
+    const { status, stderr } = await interrupted(await undoing(run, '--yes'), {
       when: () => patches() >= 10,
       signal: 'SIGINT',
     });
@@ -189,8 +218,7 @@ describe('an import that is taken back', () => {
 
   test('when the service is busy, then it takes longer', async () => {
     const { undo, people, before } = await imported({ rateLimit: 40 });
-    const { status, summary, stderr } = await undo('--concurrency', '8');
-    expect(status, stderr).toBe(0);
+    const { summary } = await undo('--concurrency', '8');
     expect(summary).toMatchObject({ restored: many, failed: 0 });
     // The test's own requests may be too many for this second, too.
     const now = () => people().then(all => all.filter(({ email }) => email.endsWith('x.org')));
@@ -199,14 +227,12 @@ describe('an import that is taken back', () => {
 });
 
 describe('what this machine keeps', () => {
-  test('when an import has ended, then only its owner can read it, and it can be forgotten', async () => {
-    const { run, runs } = await imported();
+  test('when an import has ended, then only its owner can read it', async () => {
+    const { runs } = await imported();
     const [id = ''] = readdirSync(runs());
     expect(statSync(join(runs(), id)).mode & 0o777).toBe(0o700);
     expect(statSync(join(runs(), id, 'changes.ndjson')).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(runs(), id, 'created.txt'), 'utf8')).toBe('a@new.org\nb@new.org\n');
-    expect((await run(['imports', 'forget', id, '--yes'])).status).toBe(0);
-    expect(existsSync(join(runs(), id))).toBe(false);
   });
 
   test('when the profile signs out, then the records of people are gone, and it cannot be undone', async () => {
