@@ -175,7 +175,6 @@ const ofTerminals = sources(
   'terminal/formats/index.ts',
   'terminal/formats/json.ts',
   'terminal/formats/measure.ts',
-  'terminal/formats/row-line.ts',
   'terminal/formats/tsv.ts',
   'terminal/formats/writer.ts',
   'terminal/known-fields.ts',

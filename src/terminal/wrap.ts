@@ -1,27 +1,35 @@
 /** Wraps lines between words. */
 import { stripVTControlCharacters } from 'node:util';
 
+/** Colors and styles take no room. */
+const lengthOf = (text: string) => stripVTControlCharacters(text).length;
+
+/** @param indent blanks before each continuation line */
+function wrapLine(line: string, width: number, indent: number): readonly string[] {
+  const lines: string[] = [];
+  let [current, length] = ['', 0];
+  // Each word with the spaces before it, which are dropped at a line break.
+  for (const word of line.match(/\s*\S+/g) ?? []) {
+    const size = lengthOf(word);
+    if (length > indent && length + size > width) {
+      lines.push(current);
+      current = ' '.repeat(indent) + word.trimStart();
+      length = lengthOf(current);
+    } else {
+      current += word;
+      length += size;
+    }
+  }
+  return [...lines, current];
+}
+
 /** Wraps a text to lines of at most `width` characters; keeps its line breaks. */
 export function wrapText(text: string, width: number): string {
   return text
     .split('\n')
-    .flatMap(line => {
-      const lines: string[] = [];
-      let current = '';
-      // Each word with the spaces before it, which are dropped at a line break.
-      for (const word of line.match(/\s*\S+/g) ?? ['']) {
-        if (current !== '' && current.length + word.length > width) {
-          lines.push(current);
-          current = word.trimStart();
-        } else current += word;
-      }
-      return [...lines, current];
-    })
+    .flatMap(line => wrapLine(line, width, 0))
     .join('\n');
 }
-
-/** Colors and styles take no room. */
-const lengthOf = (text: string) => stripVTControlCharacters(text).length;
 
 /**
  * Wraps the long lines of a screen. Continuation lines begin under the last column of their line or, if that leaves
@@ -41,23 +49,6 @@ export function wrapScreen(text: string, width: number): string {
     .join('\n');
 }
 
-function wrapLine(line: string, width: number, indent: number): string[] {
-  const lines: string[] = [];
-  let [current, length] = ['', 0];
-  for (const word of line.match(/\s*\S+/g) ?? []) {
-    const size = lengthOf(word);
-    if (length > indent && length + size > width) {
-      lines.push(current);
-      current = ' '.repeat(indent) + word.trimStart();
-      length = lengthOf(current);
-    } else {
-      current += word;
-      length += size;
-    }
-  }
-  return [...lines, current];
-}
-
 /** A command to type, at the start of a message or after a colon or semicolon, and flags with their values. */
 const typed = /(?<=^|[:;] )newsletter .*?(?=;|$)|(?<=^| )--[a-z-]+ (?:'[^']*'\S*|"[^"]*"\S*|[^-\s]\S*)/gm;
 
@@ -71,11 +62,6 @@ const typed = /(?<=^|[:;] )newsletter .*?(?=;|$)|(?<=^| )--[a-z-]+ (?:'[^']*'\S*
 export function wrapMessage(label: string, indent: number, text: string, stream: NodeJS.WriteStream): string {
   if (stream.isTTY !== true) return label + text;
   const whole = text.replaceAll(typed, words => words.replaceAll(' ', '\0'));
-  const width = (stream.columns || 80) - indent;
-  return (
-    label +
-    wrapText(whole, width)
-      .replaceAll('\0', ' ')
-      .replaceAll('\n', `\n${' '.repeat(indent)}`)
-  );
+  const wrapped = wrapText(whole, (stream.columns || 80) - indent);
+  return label + wrapped.replaceAll('\0', ' ').replaceAll('\n', `\n${' '.repeat(indent)}`);
 }

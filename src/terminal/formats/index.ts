@@ -9,7 +9,7 @@ import { yaml } from './yaml.ts';
 /** Tables are loaded on use, with the library that they need. Their cells are sanitized already. */
 const table: FormatWriter = {
   list: async options => (await import('./table.ts')).listTable(options),
-  record: async (row, options) => (await import('./record-table.ts')).recordTable(row, options),
+  record: async (row, options) => (await import('./table.ts')).recordTable(row, options),
   sanitize: sanitizeMessage,
 };
 

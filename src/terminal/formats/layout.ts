@@ -1,7 +1,9 @@
 /** Decides which columns of a table are shown, and how wide they are. */
-import { isAscii, widthOf } from './measure.ts';
+import { isPlain, widthOf } from './measure.ts';
 
 export interface Column {
+  /** Its index among those wanted. */
+  readonly at: number;
   readonly title: string;
   /** Right-aligned, and never cut: a number without its last digits would be wrong. */
   readonly numeric: boolean;
@@ -15,9 +17,7 @@ export interface Column {
   readonly handle: boolean;
 }
 
-/** A shown column: its index among those wanted, and its width. */
-export interface PlacedColumn {
-  readonly at: number;
+export interface PlacedColumn extends Column {
   readonly width: number;
 }
 
@@ -27,49 +27,37 @@ export const gap = 2;
 export const narrow = 48;
 /** Free text is cut to this width, not further. */
 const textFloor = 12;
-/** The first column identifies a record, and is cut less: to the first of these if possible. */
+/** Minimum widths of the first column, which identifies a record, tried in order. */
 const firstFloors = [40, 28] as const;
 /** Eight characters and `…`. */
 const identifierWidth = 9;
 /** At least this many of the default columns are kept; then ids are cut. */
 const core = 3;
 
-/** Titles in other scripts stay whole: see `head` in table.ts. */
-const brokenTitle = (title: string) => (isAscii(title) ? title.split(/(?<=\.)|_/) : [title]);
+/** Where a title may be broken: `unsubscribe_rate` as `unsubscribe`, `rate`. */
+export const titleParts = (title: string) => (isPlain(title) ? title.split(/(?<=\.)|_/) : [title]);
 
-/** The lines of a title: `unsubscribe_rate` as `unsubscribe`, `rate` when it does not fit on one. */
-export function titleLines(title: string, width: number): readonly string[] {
-  return widthOf(title) <= width ? [title] : brokenTitle(title);
-}
-
-const total = (widths: readonly number[]) =>
-  widths.reduce((sum, width) => sum + width, 0) + gap * (widths.length - 1);
-
-/** Shrinks the widest columns first, none below its floor. */
-function shrink(wanted: readonly number[], floors: readonly number[], width: number): readonly number[] {
-  const widths = [...wanted];
-  for (let excess = total(widths) - width; excess > 0; excess--) {
-    let widest = -1;
-    for (const [index, each] of widths.entries()) {
-      if (each > (floors[index] ?? 0) && each > (widths[widest] ?? 0)) widest = index;
-    }
-    if (widest < 0) break;
-    widths[widest] = (widths[widest] ?? 0) - 1;
-  }
-  return widths;
-}
-
-type Limit = (column: Column, wanted: number) => number;
-const whole: Limit = (_, wanted) => wanted;
-const shortHandle: Limit = ({ handle }, wanted) => (handle ? Math.min(wanted, identifierWidth) : wanted);
-const shortId: Limit = ({ identifier }, wanted) => (identifier ? Math.min(wanted, identifierWidth) : wanted);
+const total = (columns: readonly { readonly width: number }[]) =>
+  columns.reduce((sum, { width }) => sum + width, gap * (columns.length - 1));
 
 /** The first `count` columns, including the handle. */
-function firstOf(columns: readonly Column[], count: number): readonly number[] {
-  const indexes = columns.map((_, at) => at);
-  const handle = columns.findIndex(column => column.handle);
-  if (handle < count) return indexes.slice(0, count);
-  return [...indexes.slice(0, count - 1), handle];
+function firstOf(columns: readonly Column[], count: number): readonly Column[] {
+  const handle = columns.slice(count).find(column => column.handle);
+  return handle ? [...columns.slice(0, count - 1), handle] : columns.slice(0, count);
+}
+
+/** Shrinks the widest columns first, none below its floor. @returns undefined if they do not fit */
+function shrink(
+  columns: readonly (PlacedColumn & { readonly floor: number })[],
+  width: number,
+): readonly PlacedColumn[] | undefined {
+  if (total(columns.map(({ floor }) => ({ width: floor }))) > width) return undefined;
+  const shrunk = columns.map(column => ({ ...column }));
+  for (let excess = total(shrunk) - width; excess > 0; excess--) {
+    const [widest] = shrunk.filter(each => each.width > each.floor).sort((a, b) => b.width - a.width);
+    if (widest) widest.width--;
+  }
+  return shrunk;
 }
 
 /**
@@ -84,34 +72,36 @@ export function layOut(
   width: number,
   mayDrop: boolean,
 ): readonly PlacedColumn[] | undefined {
-  const placed = (widths: readonly number[]) => widths.map((each, at) => ({ at, width: each }));
-  const generous = columns.map(({ title, content }) => Math.max(content, widthOf(title), 1));
-  if (total(generous) <= width) return placed(generous);
-
-  const natural = columns.map(({ title, content }) =>
-    Math.max(content, ...brokenTitle(title).map(widthOf), 1),
-  );
-  if (total(natural) <= width) return placed(natural);
+  const place = (column: Column, title: readonly string[]) => ({
+    ...column,
+    width: Math.max(column.content, ...title.map(widthOf), 1),
+  });
+  const whole = columns.map(column => place(column, [column.title]));
+  if (total(whole) <= width) return whole;
+  const broken = columns.map(column => place(column, titleParts(column.title)));
+  if (total(broken) <= width) return broken;
   if (width < narrow) return undefined;
 
-  const least = mayDrop ? Math.min(core, columns.length) : columns.length;
-  const attempt = (limit: Limit) => {
-    const wanted = columns.map((column, at) => limit(column, natural[at] ?? 0));
+  const attempt = (isShort: (column: Column) => boolean) => {
+    const least = mayDrop ? Math.min(core, columns.length) : columns.length;
     for (let count = columns.length; count >= least; count--) {
-      const shown = firstOf(columns, count);
-      const most = shown.map(at => wanted[at] ?? 0);
       for (const first of firstFloors) {
-        const floorOf = (at: number) => (columns[at]?.text ? (at === 0 ? first : textFloor) : Infinity);
-        const floors = shown.map((at, index) => Math.min(most[index] ?? 0, floorOf(at)));
-        if (total(floors) > width) continue;
-        const widths = shrink(most, floors, width);
-        return shown.map((at, index) => ({ at, width: widths[index] ?? 0 }));
+        const wanted = firstOf(columns, count).map(column => {
+          const natural = place(column, titleParts(column.title)).width;
+          const most = isShort(column) ? Math.min(natural, identifierWidth) : natural;
+          const floor = column.text ? (column.at === 0 ? first : textFloor) : most;
+          return { ...column, width: most, floor: Math.min(floor, most) };
+        });
+        const shown = shrink(wanted, width);
+        if (shown) return shown;
       }
     }
     return undefined;
   };
-  const full = attempt(whole);
+  const full = attempt(() => false);
   // The start of a handle is enough for the next command, and leaves room for another column.
-  const brief = attempt(shortHandle);
-  return (brief?.length ?? 0) > (full?.length ?? 0) ? brief : (full ?? attempt(shortId));
+  const brief = attempt(({ handle }) => handle);
+  return (brief?.length ?? 0) > (full?.length ?? 0)
+    ? brief
+    : (full ?? attempt(({ identifier }) => identifier));
 }

@@ -4,41 +4,33 @@
 const plain =
   /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u024f\u0370-\u0377\u0400-\u0482\u048a-\u052f\u2010-\u2027€↵\u2400-\u2421]*$/;
 
-/** Whether all libraries and terminals agree on the width. */
-export function isAscii(text: string): boolean {
-  return /^[\x20-\x7e]*$/.test(text);
-}
+/** Whether all libraries and terminals agree on the width: as many columns as characters. */
+export const isPlain = (text: string) => plain.test(text);
 
-interface Ruler {
-  stringWidth(text: string): number;
-  /** Graphemes. */
-  characters(text: string): Iterable<{ readonly segment: string; readonly index: number }>;
-}
-
-let ruler: Ruler | undefined;
+let stringWidth: ((text: string) => number) | undefined;
+let graphemes: Intl.Segmenter | undefined;
 
 /**
  * Call this before these texts are measured or cut. Loads the library and the Unicode tables only if a text needs them,
  * since that takes longer than drawing a small table.
  */
 export async function prepareToMeasure(texts: readonly string[]): Promise<void> {
-  if (ruler || texts.every(text => plain.test(text))) return;
-  const { default: stringWidth } = await import('string-width');
-  const segmenter = new Intl.Segmenter();
-  ruler = { stringWidth, characters: text => segmenter.segment(text) };
+  if (stringWidth || texts.every(isPlain)) return;
+  ({ default: stringWidth } = await import('string-width'));
+  graphemes = new Intl.Segmenter();
 }
 
 /** @returns how many columns `text` takes; East Asian characters and emoji take two */
 export function widthOf(text: string): number {
-  return ruler === undefined || plain.test(text) ? text.length : ruler.stringWidth(text);
+  return stringWidth === undefined || isPlain(text) ? text.length : stringWidth(text);
 }
 
 /** @returns the longest start of `text` that fits `width`, and the rest */
 function splitAt(text: string, width: number): readonly [head: string, rest: string] {
-  if (ruler === undefined || plain.test(text)) return [text.slice(0, width), text.slice(width)];
+  if (graphemes === undefined || isPlain(text)) return [text.slice(0, width), text.slice(width)];
   let used = 0;
-  for (const { segment, index } of ruler.characters(text)) {
-    used += ruler.stringWidth(segment);
+  for (const { segment, index } of graphemes.segment(text)) {
+    used += widthOf(segment);
     if (used > width) return [text.slice(0, index), text.slice(index)];
   }
   return [text, ''];
@@ -53,20 +45,11 @@ export function cut(text: string, width: number): string {
 /** @returns `text`, cut to `width` with `…` in the middle if it is wider */
 export function cutMiddle(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
-  const [head] = splitAt(text, Math.ceil((width - 1) / 2));
-  return `${head}…${endOf(text, width - 1 - widthOf(head))}`;
-}
-
-/** @returns the longest end of `text` that fits `width` */
-function endOf(text: string, width: number): string {
-  if (ruler === undefined || plain.test(text)) return text.slice(text.length - width);
-  const characters = [...ruler.characters(text)].map(({ segment }) => segment);
-  let from = characters.length;
-  for (let used = 0; from > 0; from--) {
-    used += ruler.stringWidth(characters[from - 1] ?? '');
-    if (used > width) break;
-  }
-  return characters.slice(from).join('');
+  const [head, rest] = splitAt(text, Math.ceil((width - 1) / 2));
+  const room = width - 1 - widthOf(head);
+  const [, tail] = splitAt(rest, widthOf(rest) - room);
+  // A wide character may stand across the place of the cut.
+  return `${head}…${widthOf(tail) > room ? splitAt(tail, 2)[1] : tail}`;
 }
 
 /** Wraps a text, between words where possible. @returns at most `most` lines, with `…` if some are left out */
