@@ -43,7 +43,8 @@ const isOfThingsAlone = (e: Evidence) =>
 
 /** A column whose values say by themselves who subscribed and who left; undefined if they do not. */
 function readStatus({ kind }: ColumnHeader, e: Evidence): ColumnReading | undefined {
-  const isMarked = e.count('opted out') > 0;
+  // "Source: Unsubscribe survey".
+  const isMarked = e.count('opted out') > (kind === 'elsewhere' ? e.partial : 0);
   // "Estado: Alta, Baja", whatever the trade.
   const isPair = e.joined > 0 && (e.count('subscribed') > 0 || kind === 'state') && e.refusals > 0;
   if (!isMarked && !isPair) return undefined;
@@ -68,7 +69,7 @@ function asks({ kind, about, direction, isConfirmation, isOfJoining }: ColumnHea
   if (e.hasLetters && (isOfMail || kind === 'state')) return true;
   if (isOfDates(e)) return isOfMail || kind === 'ended';
   // Others have a state that orders have, too: "cancelled".
-  const speaks = e.refusals > e.ofThings;
+  const speaks = e.refusals - (kind === 'elsewhere' ? e.partial : 0) > e.ofThings;
   if (isOfMail) return (about === 2 && !isHarmless(e)) || speaks || (e.agreements > 0 && !e.isKnown);
   if (kind === 'ended')
     return e.about > 0 || (e.filled > e.count('no') && (e.isKnown || (e.hasLetters && e.count('no') > 0)));

@@ -75,7 +75,7 @@ export function readHeader(name: string): ColumnHeader {
   // "Photo consent" is not about mail.
   const isOther =
     roles.has('matter') && !roles.has('newsletter') && !roles.has('mail') && !roles.has('advertising');
-  if (roles.has('matter') || roles.has('thing') || roles.has('trade'))
+  if (roles.has('matter') || roles.has('thing') || roles.has('trade') || agent.test(name))
     return { kind: 'elsewhere', about: isOther ? 0 : about, direction };
   if (isShipment(roles)) return { kind: 'state', about: 0 };
   if (about === 0) {
@@ -104,6 +104,8 @@ export function readHeader(name: string): ColumnHeader {
 /** Beside a mere name of mail, a word that nobody knows may refuse it: "Oposición a publicidad por correo". */
 const surely = (direction: PhraseReading['direction'], roles: PhraseReading['roles']) =>
   direction === 'wanted' && !wishes.some(role => roles.has(role)) ? 'none' : direction;
+/** "Opted in by": a person, a form. */
+const agent = /[ _-](?:by|via)$/i;
 const namesOfMail = ['newsletter', 'mail', 'consent', 'advertising', 'contact'] as const;
 const wishes = ['wanted', 'consent', 'given', 'joined', 'subscription'] as const;
 

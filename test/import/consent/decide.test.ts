@@ -90,6 +90,9 @@ test.each<[header: string, cells: string[], reading: ColumnReading]>([
   ['Employer', ['Optout Inc', 'Unsubscribe.com'], 'ask'],
   ['Bounce rate', ['0', '0.1'], 'nothing'],
   ['Email notifications', ['on', 'off'], 'ask'],
+  ['Opted in by', ['form', 'form'], 'nothing'],
+  ['Primary', ['true', 'false'], 'nothing'],
+  ['Source', ['Unsubscribe survey', 'Fair'], 'nothing'],
   ['SMS status', ['unsubscribed', 'active'], 'nothing'],
 ])('%s: %j is read as %s', (header, cells, reading) => {
   const survey = new ColumnSurvey([0]);

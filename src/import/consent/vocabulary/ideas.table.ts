@@ -189,7 +189,7 @@ export default {
   أرغب, يرغب, ترغب, أوافق, يوافق, موافق*, نعم, أقبل, מעוניי*, רוצה, מסכים*, מסכימ*, מאשר*, אישור, 愿意, 願意, 希望, 希望する, 同意, 允许, 允許, 接受, 可, 要, 許可, 承諾, 희망, 동의, 허용, 원함`,
   /** They change nothing. */
   neutral: `
-  comunicacion*, comunicación*, comunicazion*, communication*, comunicar*, html, テキスト,
+  primary, primär, primaire, primario, comunicacion*, comunicación*, comunicazion*, communication*, comunicar*, html, テキスト,
   double, doble, simple, single, explícit, explicit, explícito, explicito, explizit, explicite, dupla, doppio, dvojit*, podwójn*,
   adresas, adreso, adrese, aadress*, osoite*, heimilisfang, cím, címe, адрес*, διεύθυνση, عنوان, כתובת, 地址, アドレス, 주소, địa chỉ, alamat, पता, ที่อยู่, yra, e-postadress*, epostadress*,
   customer, buyer, purchaser, recipient, attendee, client, reader, guest, donor, global, reason, date, time, flag, user, member, person, list, from, been, have, has, was, did, all, the, is, at, on, of, by, or, zeitpunkt, datum, grund, vom, von, am, um, der, fecha, data, date, motivo, motif, raison, del, della, des, dal, de, da, do, du, la, le, el, dato, årsag, årsak, orsak, päivä, pvm, syy, dátum, dátuma, oka, tarihi, tarih, nedeni, дата, причина, ημερομηνία, تاريخ, سبب, תאריך, סיבה, מ, 日期, 时间, 時間, 日時, 日, 原因, 理由, 일자, 일시, 사유, 일, 已, 被, された, gesetzt, seg, har, é, è, lista, liste, listen, seznam, λίστα, قائمة, 목록, 名单, 名單, リスト, bırakıldı, adresse, adresi, adresa, adres, address, dirección, indirizzo, endereço, er, está, adress*, address*, adresa, system, list*, liste, seznam*,
