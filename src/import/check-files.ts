@@ -17,7 +17,7 @@ import { readBlockLists } from './read-block-lists.ts';
 import { leftOutColumns } from './reject-flags.ts';
 import { openRejectsOf } from './rejects-file.ts';
 import type { BlockList } from './rows/block-list.ts';
-import { settleFormats } from './rows/column-formats.ts';
+import { decideFormats } from './rows/column-formats.ts';
 import type { FileWarning } from './rows/file-warnings.ts';
 import { rowParser } from './rows/row-parser.ts';
 import { validateFiles } from './rows/validate.ts';
@@ -211,5 +211,5 @@ type Survey = ColumnSurvey | undefined;
 /** Decides number and date formats from all values. @returns whether rows must be read again */
 function settleAll(files: readonly PlannedFile[]): boolean {
   // Call this for every file, without short-circuiting.
-  return files.filter(({ plan }) => settleFormats(plan.rules.formats)).length > 0;
+  return files.filter(({ plan }) => decideFormats(plan.rules.formats)).length > 0;
 }

@@ -24,16 +24,16 @@ export function columnFormats(
       const text = damaged ? '' : (cells[column] ?? '').trim();
       if (text !== '') format.observe(text);
     }
-    format.settle();
+    format.decide();
     formats.set(column, format);
   });
   return formats;
 }
 
 /** @returns whether the rows must be read again */
-export function settleFormats(formats: ColumnFormats): boolean {
-  // Every column settles, whatever the others do.
-  return [...formats.values()].filter(format => format.settle()).length > 0;
+export function decideFormats(formats: ColumnFormats): boolean {
+  // Every column decides, whatever the others do.
+  return [...formats.values()].filter(format => format.decide()).length > 0;
 }
 
 /** A text that changes if and only if the formats do. */

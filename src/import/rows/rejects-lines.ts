@@ -20,11 +20,11 @@ export interface RejectsFile {
   readonly plain: ((cells: readonly string[]) => readonly string[]) | undefined;
 }
 
-/** Lines of a rejects file, each in pieces to be joined. */
+/** Lines of a rejects file. */
 export interface RejectsLines {
-  readonly header: Iterable<string>;
+  readonly header: string;
   /** @param file number of the row's file */
-  row(file: number, row: SourceRow, code: RowCode, reason: string): Iterable<string>;
+  row(file: number, row: SourceRow, code: RowCode, reason: string): string;
 }
 
 /**
@@ -32,15 +32,13 @@ export interface RejectsLines {
  * cells beyond the header. What a spreadsheet would run as a formula is escaped. When an imported file is itself a rejects file, the columns that we have added are replaced.
  */
 export function rejectsLines({ files, delimiter, lineEnd, hasBom }: RejectsLayout): RejectsLines {
-  const line = (cells: readonly string[], mark = '') =>
-    cells.some(cell => cell.length > longCell)
-      ? longLine(cells.map(withEscape), delimiter, mark, lineEnd)
-      : [`${mark}${cells.map(cell => csvCell(withEscape(cell), delimiter)).join(delimiter)}${lineEnd}`];
+  const line = (cells: readonly string[]) =>
+    `${cells.map(cell => csvCell(withEscape(cell), delimiter)).join(delimiter)}${lineEnd}`;
   const isOneOfSeveral = files.length > 1;
   const { names, columns } = joinedColumns(files);
   const added = isOneOfSeveral ? [rejectsFileColumn, ...rejectColumns] : rejectColumns;
   return {
-    header: line([...names, ...added], hasBom ? '\ufeff' : undefined),
+    header: `${hasBom ? '\ufeff' : ''}${line([...names, ...added])}`,
     row(file, { cells: raw, damaged, line: at }, code, reason) {
       const { label = '', header = [], plain } = files[file] ?? {};
       const cells = plain === undefined || damaged !== undefined ? raw : plain(raw);
@@ -94,41 +92,13 @@ function ownColumns(header: readonly string[]): number[] {
 /** What a spreadsheet would run gets an apostrophe, which is removed when the rejects file is read. */
 const withEscape = (cell: string) => (/^[='+\-@\t\r]/.test(cell) ? escapeFormula(cell, true) : cell);
 
-/** Characters of a cell that are written at a time. */
-const longCell = 1 << 16;
-
-/** A line with very long cells, in pieces: one string would take several times their length. */
-function* longLine(
-  cells: readonly string[],
-  delimiter: string,
-  mark: string,
-  lineEnd: string,
-): Generator<string> {
-  yield mark;
-  for (const [column, cell] of cells.entries()) {
-    if (column > 0) yield delimiter;
-    const quote = needsQuotes(cell, delimiter) ? '"' : '';
-    yield quote;
-    for (let at = 0; at < cell.length; at += longCell) {
-      yield withDoubledQuotes(cell.slice(at, at + longCell));
-    }
-    yield quote;
-  }
-  yield lineEnd;
-}
-
 /** A cell, quoted where necessary (RFC 4180, section 2). */
 function csvCell(text: string, delimiter: string): string {
-  return needsQuotes(text, delimiter) ? `"${withDoubledQuotes(text)}"` : text;
+  return needsQuotes(text, delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function needsQuotes(text: string, delimiter: string): boolean {
   // Most cells.
   if (text === '' || /^[\w.@-][\w.@ -]*$/.test(text)) return text.includes(delimiter) || text.endsWith(' ');
   return text.includes(delimiter) || /[",\n\r;\t|]|^\s|\s$/.test(text);
-}
-
-/** Much faster than `replaceAll` for a text with many quotes. */
-function withDoubledQuotes(text: string): string {
-  return text.includes('"') ? text.split('"').join('""') : text;
 }

@@ -68,7 +68,7 @@ export function createRejects(
   let leftOut: AtomicFile | undefined;
   const lines = rejectsLines(layout);
   const begin = (file: AtomicFile) => {
-    if (!file.isStarted) for (const text of lines.header) file.write(text);
+    if (!file.isStarted) file.write(lines.header);
   };
   return {
     add(file, row, end) {
@@ -77,7 +77,7 @@ export function createRejects(
       if (end.code === 'suppressed') leftOut ??= openRejects(`${rejects.path}.left-out`);
       else begin(rejects);
       const part = end.code === 'suppressed' ? leftOut : rejects;
-      for (const text of lines.row(file, row, end.code, end.reason)) part?.write(text);
+      part?.write(lines.row(file, row, end.code, end.reason));
     },
     note(file, row, end) {
       report?.write(reportLine(layout, file, row, end));

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Dialect } from '../../../src/import/columns/dialect.ts';
 import type { SourceRow } from '../../../src/import/files/row.ts';
-import { columnFormats, formatsText, settleFormats } from '../../../src/import/rows/column-formats.ts';
+import { columnFormats, decideFormats, formatsText } from '../../../src/import/rows/column-formats.ts';
 import { FileCounts } from '../../../src/import/rows/file-counts.ts';
 import { FileWarnings } from '../../../src/import/rows/file-warnings.ts';
 import { plainCells } from '../../../src/import/rows/plain-cells.ts';
@@ -275,10 +275,10 @@ describe('formats of columns', () => {
   it('when the first rows show them, then they are known; others come later', () => {
     const formats = detected(';', rows(['', '', ' 1,5 ', '', '31/12/2024'], ['', '', ' '], ['x']));
     expect(formatsText(formats)).toBe('3 ,, 5 DMY');
-    expect(settleFormats(formats)).toBe(false);
+    expect(decideFormats(formats)).toBe(false);
     formats.get(2)?.observe('1.5');
     formats.get(4)?.observe('45292');
-    expect(settleFormats(formats)).toBe(true);
+    expect(decideFormats(formats)).toBe(true);
     expect(formatsText(formats)).toBe('3, 5 DMY');
   });
 

@@ -349,7 +349,7 @@ it('when a row is only checked, then nothing is made of it, and its columns lear
   expect(parse({ line: 3, cells: ['a@x.org', 'x'.repeat(100_001), 'five'] })).toMatchObject(
     bad({ column: 1 }, { column: 2 }),
   );
-  expect([format.settle(), format.rules.decimalMark]).toEqual([true, ',']);
+  expect([format.decide(), format.rules.decimalMark]).toEqual([true, ',']);
   const send = rowParser({ ...usual, formats: new Map([[2, format]]) }, 'send');
   expect(send({ line: 2, cells: ['a@x.org', '', '1.234'] })).toMatchObject(
     sent('a@x.org', { fields: { orders: 1234 } }),

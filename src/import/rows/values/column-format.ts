@@ -9,10 +9,10 @@ const mostWords = 1000;
 
 /**
  * How the numbers or dates of one column are written. The column decides as a whole: one value that can be read in one
- * way only settles the others.
+ * way only decides about the others.
  */
 export class ColumnFormat {
-  /** How values are read until `settle` says otherwise. */
+  /** How values are read until `decide` says otherwise. */
   rules: ValueRules;
   readonly #given: ValueRules;
   readonly #usual: Pick<ValueRules, 'decimalMark'>;
@@ -73,7 +73,7 @@ export class ColumnFormat {
   }
 
   /** Decides by the observed values. @returns whether the format changed */
-  settle(): boolean {
+  decide(): boolean {
     const { decimalMark, dateOrder, readsSerials, languages } = this.rules;
     const seen = this.#shown;
     this.rules = {

@@ -62,7 +62,7 @@ it.each<
   expect(format.rules).toEqual({ ...given, decimalMark: given.decimalMark ?? usual.decimalMark });
   const before = format.rules;
   for (const text of texts) format.observe(text);
-  const hasChanged = format.settle();
+  const hasChanged = format.decide();
   expect(format.rules).toEqual({ ...known, languages: undefined, ...rules });
   const { decimalMark, dateOrder, languages, readsSerials = false } = before;
   const was = [decimalMark, dateOrder, languages, readsSerials];
@@ -75,7 +75,7 @@ it.each<
   expect(hasChanged).toBe(was.some((value, at) => value !== is[at]));
   // What has been settled stays so.
   for (const text of texts) format.observe(text);
-  expect(format.settle()).toBe(false);
+  expect(format.decide()).toBe(false);
 });
 
 it('when it is asked, then the orders that all dates may have are known', () => {
@@ -96,7 +96,7 @@ it('when a form is settled again with more values, then it says whether it has c
   const format = new ColumnFormat('date', {});
   const settled = (...texts: string[]) => {
     for (const text of texts) format.observe(text);
-    return format.settle();
+    return format.decide();
   };
   expect(settled('45292')).toBe(true);
   expect(settled('45292')).toBe(false);
