@@ -1,12 +1,9 @@
 /** Decisions about columns and files, from flags, a mapping file or prompts. The journal keeps them. */
-import { shellWord } from '../lib/text/shell-word.ts';
 
 /** Column decisions of a mapping file. The same decisions in `Answers` override them. */
 export interface SavedAnswers {
   /** Detected targets of columns: `<column>=<target>`. They do not decide consent. */
   readonly columns: readonly string[];
-  /** For a rejects file: names of columns that were about consent in the original, though its few rows may not show it. */
-  readonly consentColumns?: readonly string[];
   readonly map: readonly string[];
   readonly decimalMark: readonly string[];
   readonly dateFormat: readonly string[];
@@ -15,7 +12,7 @@ export interface SavedAnswers {
 }
 
 /** Starts as the flags of the command line; each answer to a prompt is added. */
-export interface Answers extends Omit<SavedAnswers, 'columns' | 'consentColumns'> {
+export interface Answers extends Omit<SavedAnswers, 'columns'> {
   /** Targets of columns: `<column>=<target>`. */
   readonly map: readonly string[];
   /** `.` or `,`, for all columns or for one: `<column>=<mark>`. */
@@ -36,10 +33,8 @@ export interface Answers extends Omit<SavedAnswers, 'columns' | 'consentColumns'
   readonly chosenSheets: readonly string[];
   /** Files that are imported although their name suggests opted-out people. */
   readonly innocentNames: readonly string[];
-  /** Whether to reject the rows of a column whose values do not fit. */
-  readonly rejectsBadValues: boolean;
-  /** Whether dates without a year may be left out. */
-  readonly leavesOutDates: boolean;
+  /** Whether rows with values that do not fit may be rejected, and dates without a year left out, unasked. */
+  readonly acceptsBadValues: boolean;
 }
 
 export const noAnswers: Answers = {
@@ -53,14 +48,13 @@ export const noAnswers: Answers = {
   chosenEncodings: [],
   chosenSheets: [],
   innocentNames: [],
-  rejectsBadValues: false,
-  leavesOutDates: false,
+  acceptsBadValues: false,
 };
 
 /** The answers, completed from a mapping file where they leave something open. */
-export function withSaved<A extends Omit<SavedAnswers, 'columns' | 'consentColumns'>>(
+export function withSaved<A extends Omit<SavedAnswers, 'columns'>>(
   answers: A,
-  saved: Omit<SavedAnswers, 'columns' | 'consentColumns'> | undefined,
+  saved: Omit<SavedAnswers, 'columns'> | undefined,
 ): A {
   if (saved === undefined) return answers;
   return {
@@ -71,19 +65,4 @@ export function withSaved<A extends Omit<SavedAnswers, 'columns' | 'consentColum
     optOutValues: [...saved.optOutValues, ...answers.optOutValues],
     statusColumn: answers.statusColumn ?? saved.statusColumn,
   };
-}
-
-/** The answers about columns and addresses as shell flags; empty if there are none. */
-export function answerFlags(answers: Answers): string {
-  const { map, statusColumn, optOutValues, dateFormat, decimalMark, risky } = answers;
-  const says = (flag: string, texts: readonly string[]) => texts.map(text => `${flag} ${shellWord(text)}`);
-  return [
-    ...says('--map', map),
-    ...says('--opt-out-value', optOutValues),
-    ...says('--status-column', typeof statusColumn === 'string' ? [statusColumn] : []),
-    ...(statusColumn === false ? ['--no-status-column'] : []),
-    ...says('--date-format', dateFormat),
-    ...says('--decimal-mark', decimalMark),
-    ...says('--risky', risky),
-  ].join(' ');
 }

@@ -4,10 +4,8 @@ import { counted, grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ComparedImport } from './account/compare-import.ts';
 import type { VerifiedImport } from './account/verify.ts';
-import { type Answers, answerFlags, withSaved } from './answers.ts';
-import { forgetAsked, keepAsked } from './dry-run-answers.ts';
 import { countMismatches } from './jobs/outcomes.ts';
-import { keepAnswers } from './kept-answers.ts';
+import { importCommand, rejectsCommand } from './next-command.ts';
 import type { ImportOptions } from './options.ts';
 import { type DryRunRequests, dryRunRequests, sampleText, type UnchangedPeople } from './preview.ts';
 import { finishRejects } from './rejects-file.ts';
@@ -17,8 +15,6 @@ import type { ImportSummary } from './summary.ts';
 
 export interface FinishContext {
   readonly terminal: Terminal;
-  /** Where the program keeps its files. */
-  readonly configDir: string;
   /** Prints the summary, and the requests of a dry run. If this fails, the import can still be resumed. */
   readonly publish: (summary: ImportSummary, requests: DryRunRequests | undefined) => Promise<void>;
 }
@@ -26,21 +22,17 @@ export interface FinishContext {
 /**
  * Commits the rejects file and prints the summary.
  *
- * @param ended with the answers that nobody had to be asked for
  * @returns the summary, and the error if there is one
  */
 export async function finishImport(
-  ended: EndedImport & { readonly given: Answers },
+  ended: EndedImport,
   context: FinishContext,
 ): Promise<{ summary: ImportSummary; failure: Failure | undefined }> {
   const { checked, sent, verified, compared } = ended;
   const rejects = await finishRejects(checked, sent?.jobs ?? [], verified);
   const summary = summarize(ended, rejects.path);
   await showSummary(summary, ended, context);
-  const { dryRun } = checked.options;
-  if (dryRun) keepAsked(context.configDir, checked.options, ended.given, checked.answers);
-  else forgetAsked(context.configDir, checked.options);
-  const requests = dryRun ? await dryRunRequests(checked, unchangedOf(compared)) : undefined;
+  const requests = checked.options.dryRun ? await dryRunRequests(checked, unchangedOf(compared)) : undefined;
   await context.publish(summary, requests);
   return { summary, failure: sent?.failure ?? rejects.failure };
 }
@@ -48,7 +40,7 @@ export async function finishImport(
 async function showSummary(
   summary: ImportSummary,
   { checked, sent, compared, verified }: EndedImport,
-  { configDir, terminal }: FinishContext,
+  { terminal }: FinishContext,
 ): Promise<void> {
   const { options } = checked;
   const jobs = sent?.jobs ?? [];
@@ -58,9 +50,12 @@ async function showSummary(
   if (verified !== undefined && verified.of > 0) terminal.tell(`  ${verifiedText(verified)}\n`);
   if (summary.rejects_file !== null) {
     for (const text of rejectsTexts(summary, options)) terminal.note(text);
-    if (!options.dryRun) noteAnswers(summary.rejects_file, checked, configDir, terminal);
+    const command = options.dryRun ? undefined : rejectsCommand(checked, summary.rejects_file);
+    if (command !== undefined) terminal.note(`To import that file: ${command}`);
   }
-  noteNext(summary, options, terminal);
+  if (options.dryRun && summary.accepted > 0)
+    terminal.note(`Nothing was sent. To import: ${importCommand(checked)}`);
+  else noteNext(summary, terminal);
   if (!options.wait)
     for (const { id } of jobs) terminal.note(`To wait for it: newsletter imports watch ${id}`);
 }
@@ -70,12 +65,8 @@ function unchangedOf({ counts, unchanged }: ComparedImport): UnchangedPeople {
 }
 
 /** The next command: undo what the import changed. New people cannot be deleted. */
-function noteNext(
-  { run, compared, created, updated }: ImportSummary,
-  { dryRun }: ImportOptions,
-  terminal: Terminal,
-): void {
-  if (dryRun || created + updated === 0) return;
+function noteNext({ run, compared, created, updated }: ImportSummary, terminal: Terminal): void {
+  if (created + updated === 0) return;
   if (compared !== null && compared.changed > 0 && run !== null)
     terminal.note(`To undo what it changed: newsletter undo ${run}`);
 }
@@ -99,23 +90,6 @@ function isNamedAtTheEnd(
   { allowRejects }: ImportOptions,
 ): boolean {
   return rejected > 0 && !allowRejects && failed + skipped - unchanged + unknown === 0;
-}
-
-/** Keeps the answers for the rejects file. If that fails, the import still succeeds, with a warning. */
-function noteAnswers(
-  file: string,
-  checked: EndedImport['checked'],
-  configDir: string,
-  terminal: Terminal,
-): void {
-  const { answers } = checked;
-  const given = answerFlags(withSaved(answers, answers.saved));
-  try {
-    keepAnswers(configDir, file, checked);
-    if (given !== '') terminal.note(`On this machine, importing that file uses the same answers: ${given}`);
-  } catch {
-    if (given !== '') terminal.note(`When you import that file, give the same answers: ${given}`);
-  }
 }
 
 /** The result of reading back. */

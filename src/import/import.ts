@@ -7,11 +7,9 @@ import { allFields } from '../people/custom-fields.ts';
 import type { ComparedImport } from './account/compare-import.ts';
 import { beginRun, comparedWith, endRun, openRun } from './account/run-record.ts';
 import { verifyImport } from './account/verify.ts';
-import type { Answers } from './answers.ts';
 import { checkFiles } from './check-files.ts';
 import { checkPresetName } from './columns/detect-preset.ts';
 import { refuseChanges, refuseNewFields, refuseOtherCounts } from './decisions.ts';
-import { withAsked } from './dry-run-answers.ts';
 import { exitFailure, isFinished } from './exit-status.ts';
 import type { OpenFiles } from './files/open-sources.ts';
 import type { FinishContext } from './finish-import.ts';
@@ -19,7 +17,6 @@ import { finishImport } from './finish-import.ts';
 import { type ImportSession, openSession } from './jobs/import-session.ts';
 import { resumeCommand } from './jobs/other-imports.ts';
 import { rowsDone } from './jobs/resume.ts';
-import { withKeptAnswers } from './kept-answers.ts';
 import { saveMapping, withMappingFile } from './mapping-file.ts';
 import { type OpeningContext, openFiles } from './open-files.ts';
 import type { Choices } from './options.ts';
@@ -47,8 +44,6 @@ interface Opened {
   readonly context: ImportContext;
   /** When the import started (milliseconds). */
   readonly started: number;
-  /** The answers of the command line and the mapping file. */
-  readonly given: Answers;
   readonly open: OpenFiles;
   /** From the command line; with --resume from the first run. */
   readonly choices: Choices;
@@ -113,12 +108,9 @@ async function open(typed: Pick<Choices, 'options' | 'answers'>, context: Import
   const saved = withMappingFile(typed.answers, options);
   checkPresetName(options.from);
   for (const text of saved.risky) parseRisky(text);
-  const answered = options.resume
-    ? saved
-    : withAsked(withKeptAnswers(saved, options, context), options, context);
-  const { open, answers } = await openFiles({ options, answers: answered }, context);
+  const { open, answers } = await openFiles({ options, answers: saved }, context);
   const choices = { options, answers };
-  return { context, started, given: saved, open, choices };
+  return { context, started, open, choices };
 }
 
 /** Locks the import, unless it is a dry run, and reads the account's fields. */
@@ -212,14 +204,14 @@ async function finish(
   sent: SentImport | undefined,
   leftovers: Leftovers,
 ): Promise<{ summary: ImportSummary; failure: Failure | undefined }> {
-  const { context, api, session, folder, started, given, passing } = begun;
+  const { context, api, session, folder, started, passing } = begun;
   // An import whose file has changed cannot be resumed.
   if (sent !== undefined)
     leftovers.isFinished = isFinished(sent.jobs, checked, compared) || sent.failure?.code === 'file_changed';
   const { isFinished: ended } = leftovers;
   const verified =
     folder && sent && (await verifyImport(checked, sent, { ...context, api, compared, folder }));
-  const end = { given, checked, compared, verified, sent, run: folder?.id ?? null };
+  const end = { checked, compared, verified, sent, run: folder?.id ?? null };
   const { summary, failure } = await finishImport(
     { ...end, resumed: passing.isResumed === true, elapsed: () => performance.now() - started },
     context,

@@ -16,7 +16,6 @@ import type { EncodingCandidate } from './files/text/legacy-encoding.ts';
 import type { ChooseSheet } from './files/workbook/workbook-source.ts';
 import { importsFolder, journalPath, makeImportsFolder } from './jobs/imports-folder.ts';
 import { readJournal } from './jobs/journal.ts';
-import { removeOldAnswers } from './kept-answers.ts';
 import type { Choices, ImportOptions } from './options.ts';
 import { noteAnswers } from './prompts/confirm-import.ts';
 
@@ -45,7 +44,6 @@ export async function openFiles(
   const spoolFolder = importsFolder(configDir);
   if (!dryRun || files.includes('-')) {
     makeImportsFolder(configDir);
-    removeOldAnswers(configDir);
     removeOldSpools(spoolFolder, journal => readJournal(journal)?.start.files);
   }
   const earlier = resume ? await earlierChoices(options, context) : {};

@@ -4,7 +4,6 @@ import type { JsonObject } from '../contract/schema.ts';
 import { checkFiles } from '../import/check-files.ts';
 import { refuseOtherCounts } from '../import/decisions.ts';
 import { acceptedSubscribers, type TakeSubscriber } from '../import/jobs/batches.ts';
-import { withKeptAnswers } from '../import/kept-answers.ts';
 import { saveMapping, withMappingFile } from '../import/mapping-file.ts';
 import { newFieldsOf } from '../import/new-fields.ts';
 import { type OpeningContext, openFiles } from '../import/open-files.ts';
@@ -56,7 +55,7 @@ export async function openSource(
 ): Promise<SyncSource> {
   const options = Object.freeze({ ...typed.options });
   const name = options.files.map(file => (file === '-' ? 'stdin' : file)).join(', ');
-  const saved = withKeptAnswers(withMappingFile(typed.answers, options), options, context);
+  const saved = withMappingFile(typed.answers, options);
   const { open, answers } = await openFiles({ options, answers: saved }, context).catch(asEmpty(name));
   try {
     const choices = { options, answers };

@@ -1,6 +1,4 @@
 /** What was answered at a prompt is not asked again. */
-import { readdirSync, statSync, utimesSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { start } from '../support/program.ts';
 import { account, lines } from './account.ts';
@@ -14,10 +12,6 @@ const birthdays = (letter: string) =>
   );
 const question = /a date without a year does not fit[\s\S]*⏎ select/;
 
-/** The files in a folder that others can read. */
-const openIn = (folder: string) =>
-  readdirSync(folder).filter(name => (statSync(join(folder, name)).mode & 0o077) !== 0);
-
 async function atTerminal(content: string) {
   const here = await account();
   here.write('people.csv', content);
@@ -28,51 +22,32 @@ async function atTerminal(content: string) {
       terminal: ['stdin', 'stderr', 'stdout'],
       stdin: 'open',
     });
-  return { ...here, importing, kept: () => readdirSync(join(here.settings, 'imports')) };
+  return { ...here, importing };
 }
 
 test.each([
-  ['left out', down, undefined],
-  ['kept as text', down + down, '04/01'],
+  ['left out', down, undefined, '--bad-values reject'],
+  ['kept as text', down + down, '04/01', "--map 'BIRTHDAY=new:BIRTHDAY (text):text'"],
 ])(
-  'when birthdays are %s in a dry run, then the import does the same unasked, once',
-  async (_, keys, text) => {
-    const { importing, people, kept, write, settings } = await atTerminal(birthdays(''));
-    const dry = importing('--dry-run');
+  'when birthdays are %s in a dry run, then the import that is printed does the same unasked',
+  async (_, keys, text, flags) => {
+    const { importing, people } = await atTerminal(birthdays(''));
+    const dry = importing('--dry-run', '--tag', 'a b');
     await dry.said(question);
     dry.type(`${keys}\r`);
-    await dry.ended;
-    expect(kept().filter(name => name.includes('dry-run'))).toHaveLength(1);
-    expect(openIn(join(settings, 'imports'))).toEqual([]);
-    const real = importing();
-    await real.said(/using your answers to the dry run[\s\S]*Import 2 subscribers\?/);
+    const { stderr: said } = await dry.ended;
+    expect(said.replace(/\s+/g, ' ')).toContain(
+      `Nothing was sent. To import: newsletter import people.csv --tag 'a b' ${flags}`,
+    );
+    const [flag = '', value = ''] = flags.replaceAll("'", '').split(/ (.*)/);
+    const real = importing('--tag', 'a b', flag, value);
+    await real.said(/Import 2 subscribers\?/);
     real.type(`${down}\r`);
     const { stderr } = await real.ended;
     expect(stderr).not.toMatch(question);
     expect((await people())[0]?.fields.birthday_text).toBe(text);
-    expect(kept().filter(name => name.includes('dry-run'))).toEqual([]);
-    write('people.csv', birthdays('c'));
-    const next = importing();
-    await next.said(text === undefined ? question : /Import 2 subscribers\?|does not fit/);
-    next.type('\x03');
-    await next.ended;
   },
 );
-
-test('when another file stands in its place, or a flag answers, then the answers to the dry run are not used', async () => {
-  const { importing, write } = await atTerminal(birthdays(''));
-  const dry = importing('--dry-run');
-  await dry.said(question);
-  dry.type(`${down}${down}\r`);
-  await dry.ended;
-  const flagged = await importing('--dry-run', '--map', 'BIRTHDAY=skip').ended;
-  expect(flagged.stderr).not.toContain('answers to the dry run');
-  write('people.csv', birthdays('').replace('First Name', 'Name'));
-  const other = importing('--dry-run');
-  await other.said(question);
-  other.type('\r');
-  expect((await other.ended).stderr).not.toContain('answers to the dry run');
-});
 
 test('when the answer is to leave values out, then a mapping file keeps it', async () => {
   const { importing, write } = await atTerminal(birthdays(''));
@@ -104,25 +79,4 @@ test('when the answer is to reject rows, then a mapping file keeps it', async ()
   await next.said(/Import 1 subscriber\?|all 2 values are invalid/);
   next.type(`${down}\r`);
   expect((await next.ended).stderr).not.toContain('all 2 values are invalid');
-});
-
-test('when kept answers are old, then they are removed', async () => {
-  const { write, run, settings } = await account();
-  write('people.csv', lines('Email', 'a@x.org', 'broken'));
-  await run(['import', 'people.csv']);
-  const folder = join(settings, 'imports');
-  const kept = () => readdirSync(folder).filter(name => name.endsWith('.answers.json'));
-  const [name = ''] = kept();
-  expect(openIn(folder)).toEqual([]);
-  const age = (days: number) => {
-    const then = Date.now() / 1000 - days * 86_400;
-    utimesSync(join(folder, name), then, then);
-  };
-  write('other.csv', lines('Email', 'b@x.org'));
-  age(89);
-  await run(['import', 'other.csv']);
-  expect(kept()).toEqual([name]);
-  age(91);
-  await run(['import', 'other.csv']);
-  expect(kept()).toEqual([]);
 });

@@ -124,7 +124,7 @@ describe('addresses in the summary', () => {
   test('when none are asked for, then there are none', async () => {
     const { write, run } = await account();
     write('people.csv', text);
-    const { stdout } = await run(['import', 'people.csv', '--json', '--summary', 's.json']);
+    const { stdout } = await run(['import', 'people.csv', '--json']);
     expect(stdout).not.toMatch(/@|jane/);
     expect(JSON.parse(stdout)).toMatchObject({ risks: [{ example: null }], warnings: [{}, {}] });
   });

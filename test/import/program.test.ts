@@ -33,7 +33,6 @@ const summaryKeys = [
   'reasons',
   'suppressions',
   'risks',
-  'domains',
   'warnings',
   'files',
   'rejects_file',

@@ -112,6 +112,5 @@ async function unsentRequests(
     const lines = await Promise.all(previews.map(preview => curlText(context, preview)));
     context.terminal.show([`as curl lines${part}:`, ...lines].join('\n'));
   }
-  if (!isData) context.terminal.note('Nothing was sent. To import, run the command without --dry-run.');
   return await Promise.all(previews.map(preview => rowOf(context, preview)));
 }

@@ -1,5 +1,4 @@
 import { Failure } from '../../lib/failure.ts';
-import type { SavedAnswers } from '../answers.ts';
 import type { ConsentAnswers } from '../consent/columns.ts';
 import { optOutValue } from '../consent/reasons.ts';
 import { fold } from '../rows/values/fold.ts';
@@ -13,7 +12,6 @@ interface ConsentOptions {
   readonly statusColumn: string | false | undefined;
   /** The values of `--opt-out-value`, `<column>=<value>`. */
   readonly optOutValues: readonly string[];
-  readonly saved?: Pick<SavedAnswers, 'consentColumns'> | undefined;
 }
 
 /**
@@ -21,7 +19,7 @@ interface ConsentOptions {
  * @throws Failure invalid_value
  */
 export function consentAnswers(
-  { map, statusColumn, optOutValues, saved }: ConsentOptions,
+  { map, statusColumn, optOutValues }: ConsentOptions,
   { header }: Dialect,
   { targets }: ColumnMapping,
 ): ConsentAnswers | undefined {
@@ -31,13 +29,11 @@ export function consentAnswers(
     const [columns, value] = parseOptOutValue(text, header);
     for (const column of columns) values.set(column, (values.get(column) ?? new Set()).add(value));
   }
-  const known = new Set(saved?.consentColumns);
   const tags = targets.flatMap((target, column) => (target.to === 'tags' ? [column] : []));
   const matched = targets.flatMap((target, column) => (target.to === 'field' ? [column] : []));
   return {
     chosen: chosenColumn(statusColumn, header),
     optOutValues: values,
-    known: new Set(header.flatMap((name, column) => (known.has(name.trim()) ? [column] : []))),
     decided: new Set(mappedColumns(map, header)),
     matched: new Set(matched),
     names: new Set(header.flatMap((name, column) => (usualFieldNames.has(fold(name)) ? [column] : []))),

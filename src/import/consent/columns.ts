@@ -18,8 +18,6 @@ export interface ConsentAnswers {
   readonly chosen: number | undefined;
   /** The values that `--opt-out-value` names, by column. */
   readonly optOutValues: ReadonlyMap<number, ReadonlySet<OptOutValue>>;
-  /** Columns that were about consent in the file that a rejects file is from. */
-  readonly known?: ReadonlySet<number>;
   /** Columns that `--map` names: nothing is asked about them. */
   readonly decided: ReadonlySet<number>;
   /** Columns with a field in the account: their values alone do not make them suspicious. */
@@ -42,9 +40,6 @@ export interface ConsentColumns {
 export interface MentioningColumn extends Mentions {
   readonly column: number;
 }
-
-/** Nothing in it is an opt-out: the rows with one are left out by their code. */
-const knownBefore = { kind: 'some words', mayBeEmpty: true } as const;
 
 /** A file, as far as its columns are concerned. */
 interface SurveyedFile {
@@ -71,7 +66,7 @@ export function findConsentColumns(
       continue;
     }
     const isAsked = !answers.decided.has(column);
-    const found = findRule(one, rule, known) ?? (answers.known?.has(column) ? knownBefore : undefined);
+    const found = findRule(one, rule, known);
     if (found === unclear) {
       if (isAsked) open.push(doubtFor(one));
     } else if (found !== undefined) {

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Clock } from '../../lib/clock.ts';
-import { type Choices, type ImportOptions, journaledChoices, resumedChoices } from '../options.ts';
+import { journaledChoices, resumedChoices } from '../codec.ts';
+import type { Choices, ImportOptions } from '../options.ts';
 import { type ImportIdentity, journalPath, lockImport } from './imports-folder.ts';
 import { Journal, type JournalContents, type JournalStart, readJournal } from './journal.ts';
 import { refuseOtherAccount } from './other-imports.ts';

@@ -144,7 +144,7 @@ async function promptLeftOut({ reason, plan }: FileColumn, terminal: Terminal): 
       { name: 'send nothing', value: 'cancel' },
       {
         name: `send ${counted(count, 'row')} without it`,
-        value: { flag: undefined, apply: answers => ({ ...answers, leavesOutDates: true }) },
+        value: { flag: '--bad-values reject', apply: answers => ({ ...answers, acceptsBadValues: true }) },
       },
       keep,
     ],
@@ -181,7 +181,7 @@ async function choose(
   };
   const reject = {
     flag: '--bad-values reject',
-    apply: (answers: Answers) => ({ ...answers, rejectsBadValues: true }),
+    apply: (answers: Answers) => ({ ...answers, acceptsBadValues: true }),
   };
   const answer = await terminal.choose<Answer | 'cancel'>(
     question,

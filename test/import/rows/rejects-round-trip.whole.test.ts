@@ -1,4 +1,5 @@
 /** What import.md promises of the rejects file: fixing it and importing that file loses nothing; unfixed, it says again why. */
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import Papa from 'papaparse';
@@ -202,28 +203,43 @@ describe('rows whose fault cannot be seen in the rejects file', () => {
     expect(again.rejects.map(({ _code }) => _code)).toEqual(['bad_encoding', 'ragged_row']);
   });
 
-  test('when the file had no header, then its columns keep their numbers', async () => {
-    const { loadText, load, people } = await account();
+  /** Imports a file, fixes a text in its rejects, and runs the command that is printed for them. */
+  async function fixed(text: string, [from, to]: readonly [string, string], ...flags: string[]) {
+    const here = await account();
+    here.write('people.csv', text);
+    const first = await here.run(['import', 'people.csv', ...flags]);
+    const path = here.at('people.csv.rejects.csv');
+    writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
+    const [, command = ''] = /To import that file: newsletter (.*)/.exec(first.stderr) ?? [];
+    const words = execFileSync('sh', ['-c', `printf '%s\\n' ${command}`], { encoding: 'utf8' });
+    const ended = await here.run(words.trimEnd().split('\n'));
+    return { ...here, command, ended };
+  }
+
+  test('of a file without a header, then the printed command names columns by number', async () => {
     const text = lines('a@x.org,Oslo,03/04/2001', 'bad@@x.org,Rome,25/12/1999');
-    const first = await loadText(text, { map: ['2=fields.city', '3=fields.birthday'] });
-    const path = first.summary.rejects_file ?? '';
-    const [row] = (await load(path)).rejects;
-    expect(row).toMatchObject({ _code: 'invalid_email', '2': 'Rome' });
-    writeFileSync(path, readFileSync(path, 'utf8').replace('@@', '@'));
-    expect((await load(path)).summary).toMatchObject({ rows: 1, accepted: 1 });
-    expect(await people()).toContainEqual({
-      email: 'bad@x.org',
-      fields: { city: 'Rome', birthday: '1999-12-25' },
-      tags: [],
-    });
+    const flags = ['--map', '2=fields.city', '--map', '3=fields.birthday', '--tag', 'new'];
+    const { command, ended, people } = await fixed(text, ['@@', '@'], ...flags);
+    expect(command).toBe(
+      'import people.csv.rejects.csv --tag new --map 2=fields.city --map 3=fields.birthday --map 1=email --date-format 3=DMY',
+    );
+    expect(ended.status, ended.stderr).toBe(0);
+    const fields = { city: 'Rome', birthday: '1999-12-25' };
+    expect(await people()).toContainEqual({ email: 'bad@x.org', fields, tags: ['new'] });
   });
 
-  test('when only content showed the address column, then it is known again', async () => {
-    const { loadText, load } = await account();
+  test('when only content showed the address column, then the printed command names it', async () => {
     const text = lines('Kontakt,City', 'a@x.org,Oslo', 'b@x.org,Oslo', 'bad,Rome', 'worse,Rome');
-    const first = await loadText(text);
-    const again = await load(first.summary.rejects_file ?? '');
-    expect(again.rejects.map(({ _code }) => _code)).toEqual(['invalid_email', 'invalid_email']);
+    const { command, emails } = await fixed(text, ['bad', 'bad@x.org']);
+    expect(command).toBe('import people.csv.rejects.csv --map Kontakt=email');
+    expect(await emails()).toContain('bad@x.org');
+  });
+
+  test('when the whole file showed the decimal mark, then the printed command says it', async () => {
+    const text = lines('Email;Orders', 'a@x.org;1,5', 'bad;1,250');
+    const { command, people } = await fixed(text, ['bad', 'b@x.org']);
+    expect(command).toBe('import people.csv.rejects.csv --decimal-mark Orders=,');
+    expect((await people())[1]?.fields).toEqual({ orders: 1.25 });
   });
 });
 

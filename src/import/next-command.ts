@@ -1,0 +1,121 @@
+/** The commands that carry the settings of an import on: to the import after a dry run, and to its rejects file. */
+import { shellWord } from '../lib/text/shell-word.ts';
+import type { Answers } from './answers.ts';
+import { answerFlags, needsMappingFile, optionFlags, singleFileFlags } from './codec.ts';
+import { typedColumn } from './columns/columns.ts';
+import { optionsOfFile } from './columns/file-options.ts';
+import { isEmailHeader } from './columns/header-names.ts';
+import { rejectsColumns } from './rejects-file.ts';
+import { orderOfDateFormat } from './rows/values/date-format.ts';
+import type { ValueRules } from './rows/values/field-values.ts';
+import type { CheckedImport, ImportPlan } from './state.ts';
+
+/** Characters of a command that fill a screen; longer ones go by way of a mapping file. */
+const mostCharacters = 1200;
+
+type Settled = Pick<CheckedImport, 'options' | 'answers' | 'files'>;
+
+/** The import after a dry run, with what was answered at its prompts. */
+export function importCommand({ options, answers, files }: Settled): string {
+  const names = options.files.map(shellWord).join(' ');
+  const isSingle = files.length === 1;
+  const command = [
+    ...['newsletter import', names, ...optionFlags(options, []), ...answerFlags(answers)],
+    ...(isSingle ? singleFileFlags(answers, options) : []),
+  ].join(' ');
+  if (command.length <= mostCharacters && (isSingle || !needsMappingFile(answers))) return command;
+  const file = options.saveMapping ?? 'mapping.json';
+  const begin = ['newsletter import', names, ...optionFlags(options, ['mapping', 'saveMapping'])].join(' ');
+  const save = options.saveMapping === undefined ? `${begin} --dry-run --save-mapping ${file}; ` : '';
+  return `${save}${begin} --mapping ${shellWord(file)}`;
+}
+
+/** Options that are about the original file, or its import, and not about its rows. */
+const ofOriginal = [
+  ...['encoding', 'sheet', 'delimiter', 'header', 'saveMapping', 'rejects', 'report'],
+  ...['shard', 'resume', 'restart', 'minRows', 'review', 'verify', 'from'],
+];
+
+/**
+ * The import of the rejects file, in which each column means what it did; undefined if that needs no flags.
+ *
+ * @param path of the rejects file
+ */
+export function rejectsCommand({ options, answers: all, files }: Settled, path: string): string | undefined {
+  const plans = files.map(({ plan }) => plan);
+  const answers = plans.length === 1 ? all : unitedAnswers(all, plans);
+  const known = knownOf(plans);
+  const isNamed = (text: string, texts: readonly string[]) =>
+    texts.some(one => one.slice(0, one.lastIndexOf('=')) === text.slice(0, text.lastIndexOf('=')));
+  const more = (name: keyof typeof known) => known[name].filter(text => !isNamed(text, answers[name]));
+  const flags = [
+    ...optionFlags(options, ofOriginal),
+    ...answerFlags({
+      ...answers,
+      chosenEncodings: [],
+      map: [...answers.map, ...more('map')],
+      decimalMark: [...answers.decimalMark, ...more('decimalMark')],
+      dateFormat: [...answers.dateFormat.map(withOrderOnly), ...more('dateFormat')],
+    }),
+  ];
+  if (flags.length === 0) return undefined;
+  const command = ['newsletter import', shellWord(path), ...flags].join(' ');
+  if (command.length <= mostCharacters) return command;
+  const names = options.files.map(shellWord).join(' ');
+  const file = options.saveMapping ?? 'mapping.json';
+  const save =
+    options.saveMapping === undefined
+      ? `newsletter import ${names} --dry-run --save-mapping ${file} (with the same flags); `
+      : '';
+  return `${save}newsletter import ${shellWord(path)} --mapping ${shellWord(file)}`;
+}
+
+/** What the whole files have shown of their columns: the few rows of a rejects file may not show it. */
+function knownOf(
+  plans: readonly ImportPlan[],
+): Readonly<Record<'map' | 'decimalMark' | 'dateFormat', string[]>> {
+  const [plan, ...others] = plans;
+  // Of several files the rejects have the columns of each target, called by it.
+  if (plan === undefined || others.length > 0) return { map: [], decimalMark: [], dateFormat: [] };
+  const { dialect, mapping, rules, detected, options } = plan;
+  // Without another sign, files with commas between cells have decimal points.
+  const usual = dialect.delimiter === ',' ? '.' : undefined;
+  const name = (column: number) => typedColumn(dialect, column);
+  const address = dialect.names[mapping.email] ?? '';
+  const isFound = detected !== undefined || options.mapping !== undefined || isEmailHeader(address);
+  const says = (kind: string, of: (rules: ValueRules) => string | undefined) =>
+    [...rules.formats].flatMap(([column, format]) => {
+      const target = mapping.targets[column];
+      const said = target?.to === 'field' && target.kind === kind ? of(format.rules) : undefined;
+      return said === undefined ? [] : [`${name(column)}=${said}`];
+    });
+  return {
+    map: isFound ? [] : [`${name(mapping.email)}=email`],
+    decimalMark: says('number', ({ decimalMark }) => (decimalMark === usual ? undefined : decimalMark)),
+    dateFormat: says('date', ({ dateOrder }) => (detected === undefined ? dateOrder : undefined)),
+  };
+}
+
+/** The answers of several files, without their names before columns. */
+function unitedAnswers(answers: Answers, plans: readonly ImportPlan[]): Answers {
+  const texts = (name: 'map' | 'optOutValues' | 'dateFormat' | 'decimalMark' | 'risky') => [
+    ...new Set(plans.flatMap(plan => plan.answers[name])),
+  ];
+  const united = {
+    ...answers,
+    map: texts('map'),
+    optOutValues: texts('optOutValues'),
+    dateFormat: texts('dateFormat'),
+    decimalMark: texts('decimalMark'),
+    risky: texts('risky'),
+    statusColumn: plans.flatMap(plan => plan.answers.statusColumn ?? [])[0],
+  };
+  // A column of several files has the name, and the answers, of the first.
+  return optionsOfFile(united, { label: '', header: rejectsColumns(plans) });
+}
+
+/** Dates are ISO 8601 in a rejects file, unless they were bad: a form would refuse them, an order does not. */
+function withOrderOnly(text: string): string {
+  const cut = text.lastIndexOf('=') + 1;
+  return text.slice(0, cut) + orderOfDateFormat(text.slice(cut));
+}
