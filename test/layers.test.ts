@@ -49,7 +49,7 @@ function layerOf(file: string): string {
 
 function importLayerOf(file: string): string {
   const [, folder = '', name = ''] = file.split('/');
-  if (folder === 'options.ts' || folder === 'answers.ts') return 'options';
+  if (['options.ts', 'answers.ts', 'codec.ts'].includes(folder)) return 'options';
   if (['account', 'screen', 'prompts'].includes(folder)) return 'story';
   if (folder === 'rows' && ['values', 'risk'].includes(name)) return `rows/${name}`;
   return name === '' ? 'story' : folder;
