@@ -85,24 +85,18 @@ export function findRule(
 ): FoundRule {
   const { counts, isChosen } = one;
   if (one.isTags && !isChosen) return counts.count('opted out') > 0 ? unclear : undefined;
-  const isGiven = known?.isGiven === true;
-  const isOther = rule?.reads === 'nothing' && (isChosen || isOtherwise(rule, one, isGiven));
+  const isOther = rule?.reads === 'nothing' && (isChosen || isOtherwise(rule, one));
   return rule === undefined || isOther ? byContent(one) : byPreset(one, rule, known);
 }
 
-/** Whether a column differs from that of the service's exports: a file may merely look like one. */
+/** Whether a column has other values than that of the service's exports. */
 function isOtherwise(
   { values }: Extract<KnownRule, { readonly reads: 'nothing' }>,
-  { header, counts }: FoundColumn,
-  isGiven: boolean,
+  { counts }: FoundColumn,
 ): boolean {
-  const usual = values && foldedWords(values);
-  if (
-    usual !== undefined &&
-    counts.examples.some(({ value }) => value.split(';').some(part => !usual.has(fold(part))))
-  )
-    return true;
-  return !isGiven && header.kind === 'state' && counts.count('opted out') > 0;
+  if (values === undefined) return false;
+  const usual = foldedWords(values);
+  return counts.examples.some(({ value }) => value.split(';').some(part => !usual.has(fold(part))));
 }
 
 /** The column looks like consent, and is not understood. */
