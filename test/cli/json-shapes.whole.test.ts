@@ -223,11 +223,11 @@ const growth = recordOf({
 });
 
 const checkFinding = recordOf({
-  finding: 'text',
+  code: 'text',
   severity: 'text',
   count: 'integer',
   tagged: 'integer',
-  meaning: 'text',
+  message: 'text',
   examples: listOf('text'),
   fix: 'text or null',
 });

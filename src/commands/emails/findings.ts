@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
 import {
-  type Finding,
+  type EmailFinding,
   type FindingCode,
   findingCodes,
   type LocatedFinding,
@@ -120,12 +120,15 @@ export async function physicalAddressOf(context: Context): Promise<string | null
 export async function findingsOf(
   linted: LintedEmail,
   { ignore = [] }: StrictFlags,
-): Promise<readonly Finding[]> {
+): Promise<readonly EmailFinding[]> {
   const { lintEmail } = await import('../../emails/lint/lint-email.ts');
   return withoutIgnored(lintEmail(linted), ignore);
 }
 
-export function withoutIgnored(findings: readonly Finding[], ignore: readonly string[]): readonly Finding[] {
+export function withoutIgnored(
+  findings: readonly EmailFinding[],
+  ignore: readonly string[],
+): readonly EmailFinding[] {
   const codes = new Set<FindingCode | string>(ignore);
   return findings.filter(({ code }) => !codes.has(code));
 }
@@ -133,15 +136,19 @@ export function withoutIgnored(findings: readonly Finding[], ignore: readonly st
 /** A drawing of findings for `Terminal.draw`. @param found those of a file together */
 export async function drawFindings(found: readonly LocatedFinding[]): Promise<(canvas: Canvas) => string> {
   const [{ findingsView }, { prepareToMeasure }] = await Promise.all([
-    import('../../emails/lint/findings-view.ts'),
+    import('../../terminal/findings.ts'),
     import('../../terminal/formats/measure.ts'),
   ]);
   await prepareToMeasure(found.map(({ message }) => message));
-  return canvas => findingsView(found, canvas);
+  return canvas =>
+    findingsView(
+      found.map(each => ({ ...each, heading: each.file })),
+      canvas,
+    );
 }
 
 /** `issue.md:16: the link … (link_empty)` */
-export function findingLine({ line, message, code }: Finding, file: string | undefined): string {
+export function findingLine({ line, message, code }: EmailFinding, file: string | undefined): string {
   const place = file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`}: `;
   return `${place}${message} (${code})`;
 }
@@ -157,7 +164,7 @@ const mostLines = 20;
  */
 export async function reportFindings(
   context: Context,
-  findings: readonly Finding[],
+  findings: readonly EmailFinding[],
   { strict }: StrictFlags,
   { file, refused }: { readonly file?: string; readonly refused: string },
 ): Promise<void> {

@@ -1,8 +1,9 @@
 import { command } from '../../cli/command.ts';
 import { flag, type OptionValues } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
-import { type Finding, findingKinds, inOrder, type LocatedFinding } from '../../emails/lint/finding.ts';
+import { type EmailFinding, findingKinds, inOrder, type LocatedFinding } from '../../emails/lint/finding.ts';
 import { Failure } from '../../lib/failure.ts';
+import { findingsHelp } from '../../lib/finding.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { emailOrFileArgument } from './email-argument.ts';
 import { loadEmail } from './email-or-file.ts';
@@ -38,9 +39,7 @@ export const lint = command({
     ['a draft', 'newsletter emails lint "Notes for spring"'],
     ['in CI', 'newsletter emails lint issue.md --strict --ignore token'],
   ],
-  notes: `Findings:\n${Object.entries(findingKinds)
-    .map(([code, { severity, meaning }]) => `  ${code.padEnd(17)} ${severity.padEnd(8)} ${meaning}`)
-    .join('\n')}`,
+  notes: findingsHelp(findingKinds),
   run: async (context, [emails], flags) => await lintEmails(context, emails, flags),
 });
 
@@ -83,7 +82,7 @@ function judge(
   emails: number,
   strict: boolean,
 ): void {
-  const count = (severity: Finding['severity'], one: string, several: string) => {
+  const count = (severity: EmailFinding['severity'], one: string, several: string) => {
     const { length } = found.filter(each => each.severity === severity);
     return length === 0 ? [] : [`${length} ${length === 1 ? one : several}`];
   };

@@ -12,13 +12,13 @@ const nullable = { kind: 'text', nullable: true } as const;
 
 export const view: View = {
   plural: 'findings',
-  columns: ['severity', 'finding', 'count', 'examples', 'fix'],
+  columns: ['severity', 'code', 'count', 'examples', 'fix'],
   kinds: {
-    finding: texts,
     severity: texts,
+    code: texts,
+    message: texts,
     count: integer,
     tagged: integer,
-    meaning: texts,
     examples: { kind: 'list', of: texts },
     fix: nullable,
   },
@@ -64,12 +64,16 @@ export async function report(context: Context, checked: ListCheck, flags: Output
 
 async function draw({ terminal }: Context, rows: readonly CheckRow[]): Promise<void> {
   if (rows.length === 0) return;
-  const [{ checkView }, { prepareToMeasure }] = await Promise.all([
-    import('../../subscribers/check/view.ts'),
+  const [{ findingsView }, { prepareToMeasure }] = await Promise.all([
+    import('../../terminal/findings.ts'),
     import('../../terminal/formats/measure.ts'),
   ]);
   await prepareToMeasure(rows.flatMap(({ examples }) => examples));
-  await terminal.draw(canvas => checkView(rows, canvas));
+  const shown = rows.map(row => {
+    const also = row.tagged > 0 ? `, and ${grouped(row.tagged)} tagged earlier` : '';
+    return { ...row, count: `${grouped(row.count)}${also}`, examples: row.examples.join(', ') };
+  });
+  await terminal.draw(canvas => findingsView(shown, canvas));
 }
 
 async function writeFixes({ terminal }: Context, checked: ListCheck, file: string): Promise<void> {

@@ -5,6 +5,7 @@ import { findGroup } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Group } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
+import { findingsHelp } from '../../lib/finding.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import { allFields } from '../../people/custom-fields.ts';
 import type { PersonTest } from '../../people/filter/compile.ts';
@@ -44,9 +45,7 @@ export const check = command({
     ['in CI', "newsletter subscribers check --fail-if 'misspelt>0' --fail-if 'no_domain>0.5%'"],
     ['who, with the right address', 'newsletter subscribers check --show misspelt'],
   ],
-  notes: `Findings:\n${Object.entries(checkKinds)
-    .map(([name, { severity, meaning }]) => `  ${name.padEnd(13)} ${severity.padEnd(8)} ${meaning}`)
-    .join('\n')}
+  notes: `${findingsHelp(checkKinds)}
 
 A misspelt address whose right one is in the list, too, is a duplicate. To keep
 one as it is: newsletter subscribers update <subscriber> --add-tag check:misspelt

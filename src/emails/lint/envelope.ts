@@ -1,6 +1,6 @@
 /** Checks what readers see before they open the email: subject and preview text. */
 import { templateToken } from '../tokens.ts';
-import { type Finding, finding } from './finding.ts';
+import { type EmailFinding, finding } from './finding.ts';
 import { leftoverIn, trialIn } from './leftovers.ts';
 import { slipsIn } from './slips.ts';
 
@@ -19,17 +19,17 @@ export interface Envelope {
 export function checkEnvelope(
   { subject, preview }: Envelope,
   lineOf: (key: 'subject' | 'preview') => number | undefined,
-): Finding[] {
+): EmailFinding[] {
   return [
     ...checkSubject(subject).map(each => ({ ...each, line: lineOf('subject') })),
     ...checkPreview(preview).map(each => ({ ...each, line: lineOf('preview') })),
   ];
 }
 
-function checkSubject(subject: Envelope['subject']): Finding[] {
+function checkSubject(subject: Envelope['subject']): EmailFinding[] {
   if (subject === undefined) return [];
   if (!subject?.trim()) return [finding('subject_missing', 'no subject')];
-  const found: Finding[] = [];
+  const found: EmailFinding[] = [];
   if (/[\r\n\u2028\u2029]/.test(subject.trim())) {
     found.push(finding('subject_lines', 'the subject has several lines; only one is allowed'));
   }
@@ -46,7 +46,7 @@ function checkSubject(subject: Envelope['subject']): Finding[] {
   return [...found, ...slipsIn(subject), ...remains(subject, 'subject')];
 }
 
-function checkPreview(preview: Envelope['preview']): Finding[] {
+function checkPreview(preview: Envelope['preview']): EmailFinding[] {
   if (preview === undefined) return [];
   if (!preview?.trim()) {
     const instead = 'inboxes show the first words of the body instead';
@@ -60,7 +60,7 @@ function checkPreview(preview: Envelope['preview']): Finding[] {
   return [...long, ...remains(preview, 'preview text')];
 }
 
-function remains(text: string, where: string): Finding[] {
+function remains(text: string, where: string): EmailFinding[] {
   const leftover = leftoverIn(text);
   const token = templateToken.exec(text)?.[0];
   return [

@@ -1,7 +1,5 @@
-/** Findings of the checks. Codes are a public interface. */
-
-/** `error`: readers certainly get something wrong; `warning`: some probably do; `info`: good to know. */
-export type Severity = 'error' | 'warning' | 'info';
+/** Findings about an email. */
+import type { Finding, FindingKind } from '../../lib/finding.ts';
 
 /** Severity and meaning of each code, for `emails lint --help` and the documentation. */
 export const findingKinds = {
@@ -38,32 +36,27 @@ export const findingKinds = {
   link_text: { severity: 'info', meaning: 'the text of a link is not descriptive' },
   leftover: { severity: 'warning', meaning: 'a note or filler text was left in' },
   token: { severity: 'warning', meaning: 'a token that the service may not replace' },
-} as const satisfies Record<string, { readonly severity: Severity; readonly meaning: string }>;
+} as const satisfies Record<string, FindingKind>;
 
 export type FindingCode = keyof typeof findingKinds;
 
 export const findingCodes = Object.keys(findingKinds) as readonly FindingCode[];
 
-/** A problem or note about an email. */
-export interface Finding {
-  readonly code: FindingCode;
-  readonly severity: Severity;
-  /** Without a full stop. */
-  readonly message: string;
+export interface EmailFinding extends Finding<FindingCode> {
   /** Line of the file, or of the HTML of an email without file, counted from 1, if known. */
   readonly line?: number | undefined;
 }
 
-export function finding(code: FindingCode, message: string, line?: number): Finding {
+export function finding(code: FindingCode, message: string, line?: number): EmailFinding {
   return { code, severity: findingKinds[code].severity, message, line };
 }
 
 /** Findings without a line first, then in the order of the lines. */
-export function inOrder(findings: readonly Finding[]): readonly Finding[] {
+export function inOrder(findings: readonly EmailFinding[]): readonly EmailFinding[] {
   return findings.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
 }
 
-export interface LocatedFinding extends Finding {
+export interface LocatedFinding extends EmailFinding {
   /** The path of a file, or the id of an email without one. */
   readonly file: string;
 }

@@ -1,14 +1,14 @@
 /** Checks the images of an email. */
 import { templateToken } from '../tokens.ts';
 import type { EmailDocument } from './document.ts';
-import { type Finding, finding } from './finding.ts';
+import { type EmailFinding, finding } from './finding.ts';
 import { cut } from './links.ts';
 
 /** Letters of text in an email that is no longer just an image. */
 const leastLetters = 20;
 
 /** Readers who block images see nothing of an email that is one, and filters take it for spam. */
-export function checkImageOnly({ elements, blocks }: EmailDocument): Finding[] {
+export function checkImageOnly({ elements, blocks }: EmailDocument): EmailFinding[] {
   const images = elements.filter(({ element: { name, attribs } }) => name === 'img' && !isPixel(attribs));
   const text = blocks.map(block => (block.isHidden ? '' : block.text)).join('');
   const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
@@ -19,7 +19,7 @@ export function checkImageOnly({ elements, blocks }: EmailDocument): Finding[] {
 }
 
 /** @param isMarkdown an empty alt text is missing in Markdown, but marks decoration in HTML */
-export function checkImages({ elements }: EmailDocument, isMarkdown: boolean): Finding[] {
+export function checkImages({ elements }: EmailDocument, isMarkdown: boolean): EmailFinding[] {
   return elements.flatMap(({ element: { name, attribs }, line }) => {
     if (name !== 'img' || isPixel(attribs)) return [];
     const source = attribs.src?.trim() ?? '';
@@ -36,7 +36,7 @@ export function checkImages({ elements }: EmailDocument, isMarkdown: boolean): F
   });
 }
 
-function sourceFaults(source: string): Finding[] {
+function sourceFaults(source: string): EmailFinding[] {
   if (templateToken.test(source)) return [];
   if (/^data:/i.test(source)) return [];
   if (source === '') return [finding('image_source', 'an image has no URL')];
@@ -62,7 +62,7 @@ function hasWidth({ width, style = '' }: Readonly<Record<string, string>>): bool
 /** Bytes beyond which an image is slow on phones. */
 const heavy = 1_000_000;
 
-export function heavyImage(address: string, bytes: number, line: number | undefined): Finding[] {
+export function heavyImage(address: string, bytes: number, line: number | undefined): EmailFinding[] {
   if (!(bytes > heavy)) return [];
   return [
     finding(

@@ -4,7 +4,7 @@ import { textDifference } from '../body/text-part.ts';
 import { templateToken } from '../tokens.ts';
 import { type EmailDocument, linksOf, readDocument } from './document.ts';
 import { checkEnvelope, type Envelope } from './envelope.ts';
-import { type Finding, finding, inOrder } from './finding.ts';
+import { type EmailFinding, finding, inOrder } from './finding.ts';
 import { checkImageOnly, checkImages, heavyImage } from './images.ts';
 import { leftoverIn } from './leftovers.ts';
 import { cut, isEmptyPhrase, linkFault, otherAddress } from './links.ts';
@@ -39,7 +39,7 @@ export interface LintedEmail extends Envelope {
 export const clippedAt = 102_000;
 
 /** @returns findings in the order of the lines */
-export function lintEmail(email: LintedEmail): readonly Finding[] {
+export function lintEmail(email: LintedEmail): readonly EmailFinding[] {
   const { html, htmlWithLines, bodyLine, isMarkdown, lineOf } = email;
   const document = readDocument(htmlWithLines, bodyLine);
   return inOrder([
@@ -57,13 +57,13 @@ export function lintEmail(email: LintedEmail): readonly Finding[] {
   ]);
 }
 
-function checkComments({ openComment }: LintedEmail): Finding[] {
+function checkComments({ openComment }: LintedEmail): EmailFinding[] {
   if (openComment === undefined) return [];
   const message = 'unclosed comment: the text after it is lost, or readers see the comment';
   return [finding('comment_open', message, openComment)];
 }
 
-function checkParts({ html, text, madeText, lineOf }: LintedEmail): Finding[] {
+function checkParts({ html, text, madeText, lineOf }: LintedEmail): EmailFinding[] {
   if (html.trim() === '' && text.trim() === '') return [finding('body_missing', 'no body')];
   if (text.trim() === '') {
     return [finding('text_missing', 'no text part for readers without HTML')];
@@ -89,20 +89,20 @@ function quoted(words: readonly string[]): string {
   return `${few.join(', ')}${words.length > few.length ? ', …' : ''}`;
 }
 
-function checkSize(html: string): Finding[] {
+function checkSize(html: string): EmailFinding[] {
   const size = Buffer.byteLength(html);
   if (size <= clippedAt) return [];
   const kilobytes = Math.round(size / 1000);
   return [finding('body_clipped', `the body has ${kilobytes} kB: Gmail clips it at 102 kB`)];
 }
 
-function checkAddress({ physicalAddress }: LintedEmail): Finding[] {
+function checkAddress({ physicalAddress }: LintedEmail): EmailFinding[] {
   if (physicalAddress === undefined || String(physicalAddress ?? '').trim() !== '') return [];
   const why = 'the law of many countries requires one in every newsletter';
   return [finding('address_missing', `the account has no physical address; ${why}`)];
 }
 
-function checkLinks(document: EmailDocument): Finding[] {
+function checkLinks(document: EmailDocument): EmailFinding[] {
   const anchors = new Set(
     document.elements.flatMap(({ element: { attribs } }) => [attribs.id ?? '', attribs.name ?? '']),
   );
@@ -129,13 +129,13 @@ function checkLinks(document: EmailDocument): Finding[] {
   });
 }
 
-function checkImageFiles({ imageFiles = [], bodyLine }: LintedEmail): Finding[] {
+function checkImageFiles({ imageFiles = [], bodyLine }: LintedEmail): EmailFinding[] {
   return imageFiles.flatMap(({ address, bytes, line }) => heavyImage(address, bytes, bodyLine + line - 1));
 }
 
 /** Leftovers and tokens, in texts, descriptions and addresses; each token is reported once. */
-function checkTexts({ elements, texts }: EmailDocument): Finding[] {
-  const found: Finding[] = [];
+function checkTexts({ elements, texts }: EmailDocument): EmailFinding[] {
+  const found: EmailFinding[] = [];
   const tokens = new Set<string>();
   const inAttributes = elements.flatMap(({ element: { attribs }, line }) =>
     ['href', 'src', 'alt', 'title'].map(name => ({

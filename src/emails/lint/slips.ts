@@ -1,6 +1,6 @@
 /** Mistakes that readers see as text: Markdown that was not converted, escaped HTML, broken letters, open tokens. */
 import type { TextBlock } from './document.ts';
-import { type Finding, type FindingCode, finding } from './finding.ts';
+import { type EmailFinding, type FindingCode, finding } from './finding.ts';
 import { cut } from './links.ts';
 
 /** Each row is a mistake that Markdown authors make. Bounded, so that the time stays linear in the length of the text. */
@@ -54,8 +54,8 @@ const slips: readonly (readonly [pattern: RegExp, remedy: string, code?: Finding
 const mostOfAKind = 5;
 
 /** The mistakes in blocks of text as readers get them. */
-export function checkSlips(blocks: readonly TextBlock[]): Finding[] {
-  const found: Finding[] = [];
+export function checkSlips(blocks: readonly TextBlock[]): EmailFinding[] {
+  const found: EmailFinding[] = [];
   for (const { text, line } of blocks) {
     for (const { at, ...slip } of slipsIn(text)) {
       const before = text.slice(0, at).split('\n').length - 1;
@@ -71,8 +71,8 @@ export function checkSlips(blocks: readonly TextBlock[]): Finding[] {
 }
 
 /** @returns each mistake with its position in the text */
-export function slipsIn(text: string): readonly (Finding & { readonly at: number })[] {
-  const found: (Finding & { readonly at: number; readonly end: number })[] = [];
+export function slipsIn(text: string): readonly (EmailFinding & { readonly at: number })[] {
+  const found: (EmailFinding & { readonly at: number; readonly end: number })[] = [];
   for (const [pattern, remedy, code = 'markup_left'] of slips) {
     const match = pattern.exec(text);
     if (match === null) continue;

@@ -5,7 +5,7 @@ import { escapeHtml } from '../../lib/page/escape-html.ts';
 import { htmlPage } from '../../lib/page/page.ts';
 import type { EmailPreview } from '../body/email-preview.ts';
 import type { EmailLink } from '../lint/document.ts';
-import type { Finding } from '../lint/finding.ts';
+import type { EmailFinding } from '../lint/finding.ts';
 import style from './page.css?raw';
 import script from './script.js?raw';
 
@@ -15,7 +15,7 @@ export interface PreviewPage {
   readonly firstWords: string;
   /** The sender as inboxes show it. */
   readonly sender: string;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly EmailFinding[];
   /** What was not checked. */
   readonly unchecked?: string | undefined;
   readonly links: readonly EmailLink[];
@@ -121,13 +121,13 @@ function frame(title: string, email: EmailPreview, more = ''): string {
   return `<iframe title="${title}" sandbox="${sandbox}" referrerpolicy="no-referrer" data-head="${escapeHtml(head)}" srcdoc="${escapeHtml(source)}"></iframe>`;
 }
 
-const severityClass: Readonly<Record<Finding['severity'], string>> = {
+const severityClass: Readonly<Record<EmailFinding['severity'], string>> = {
   error: 'serious',
   warning: 'warning',
   info: 'soft',
 };
 
-function findingList(findings: readonly Finding[], unchecked: string | undefined): string {
+function findingList(findings: readonly EmailFinding[], unchecked: string | undefined): string {
   const items = findings.map(({ severity, code, message, line }) => {
     const place = line === undefined ? '' : ` <span class="soft">line ${line}</span>`;
     return `<li><b class="${severityClass[severity]}">${severity}</b> ${escapeHtml(message)}${place} <code>${code}</code></li>`;

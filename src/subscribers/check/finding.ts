@@ -1,7 +1,5 @@
 /** What `subscribers check` finds. The names are a public interface. */
-
-/** `error`: mail will come back; `warning`: it costs reputation; `info`: good to know. */
-export type CheckSeverity = 'error' | 'warning' | 'info';
+import type { FindingKind } from '../../lib/finding.ts';
 
 /** In the order in which they are printed. */
 export const checkKinds = {
@@ -21,7 +19,7 @@ export const checkKinds = {
   single_field: { severity: 'info', meaning: 'custom fields that one person has, and no group asks for' },
   unused_tag: { severity: 'info', meaning: 'tags that a group asks for and nobody has' },
   single_tag: { severity: 'info', meaning: 'tags that one person has, and no group asks for' },
-} as const satisfies Record<string, { readonly severity: CheckSeverity; readonly meaning: string }>;
+} as const satisfies Record<string, FindingKind>;
 
 export type CheckName = keyof typeof checkKinds;
 

@@ -1,4 +1,5 @@
 /** Findings as records, with the command that fixes each. */
+import type { Finding } from '../../lib/finding.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import {
   type CheckFinding,
@@ -14,13 +15,10 @@ const mostExamples = 3;
 /** Fields and tags that one command takes. */
 const mostNamed = 200;
 
-export interface CheckRow {
-  readonly finding: string;
-  readonly severity: string;
+export interface CheckRow extends Finding<CheckName> {
   readonly count: number;
-  /** Who have the review tag, and are not counted. */
+  /** Number of people with the review tag, who are not counted. */
   readonly tagged: number;
-  readonly meaning: string;
   readonly examples: readonly string[];
   /** A command line; null: the service has no request for it. */
   readonly fix: string | null;
@@ -35,10 +33,10 @@ export interface ReportOptions {
 }
 
 export function checkRow(found: CheckFinding, options: ReportOptions): CheckRow {
-  const { severity, meaning } = checkKinds[found.name];
-  const { name: finding, count, tagged } = found;
-  const examples = found.examples.slice(0, mostExamples).map(each => exampleText(found.name, each));
-  return { finding, severity, count, tagged, meaning, examples, fix: fixOf(found, options) };
+  const { name: code, count, tagged } = found;
+  const { severity, meaning: message } = checkKinds[code];
+  const examples = found.examples.slice(0, mostExamples).map(each => exampleText(code, each));
+  return { severity, code, message, count, tagged, examples, fix: fixOf(found, options) };
 }
 
 /** The findings whose examples say nothing without a reason. */

@@ -42,7 +42,7 @@ async function unhealthy(): Promise<Account> {
 }
 
 type Finding = Plain & {
-  readonly finding: string;
+  readonly code: string;
   readonly count: number;
   readonly examples: readonly string[];
   readonly fix: string | null;
@@ -60,7 +60,7 @@ async function values({ all }: Account): Promise<Map<string, Plain>> {
 describe('findings', () => {
   it('when a list has something of everything, then each is counted, with its people', async () => {
     const here = await unhealthy();
-    const found = new Map((await findingsOf(here)).map(({ finding, ...rest }) => [finding, rest]));
+    const found = new Map((await findingsOf(here)).map(({ code, ...rest }) => [code, rest]));
     expect(found.get('misspelt')).toMatchObject({
       severity: 'error',
       count: 1,
@@ -107,9 +107,9 @@ it('when each printed command is run, then its finding is gone, nothing else has
   const account = async () => ({ people: await values(here), fields: await here.all('/v1/fields') });
   const found = await findings();
   // Of every kind there is one; a group cannot be changed.
-  expect(found.map(({ finding }) => finding)).toEqual(checkNames);
-  expect(found.filter(({ fix }) => fix === null).map(({ finding }) => finding)).toEqual(['unused_tag']);
-  for (const { finding, fix, examples } of found) {
+  expect(found.map(({ code }) => code)).toEqual(checkNames);
+  expect(found.filter(({ fix }) => fix === null).map(({ code }) => code)).toEqual(['unused_tag']);
+  for (const { code: finding, fix, examples } of found) {
     if (fix === null) continue;
     const before = await account();
     const shown = `subscribers check --show ${finding} -o json`;
@@ -128,8 +128,8 @@ it('when each printed command is run, then its finding is gone, nothing else has
     }
     const left = await findings();
     const others = (all: readonly Finding[]) =>
-      Object.fromEntries(all.filter(one => one.finding !== finding).map(one => [one.finding, one.count]));
-    expect(left.map(each => each.finding)).not.toContain(finding);
+      Object.fromEntries(all.filter(one => one.code !== finding).map(one => [one.code, one.count]));
+    expect(left.map(each => each.code)).not.toContain(finding);
     // A field or tag that one person had is one that nobody has.
     if (!finding.startsWith('single_')) expect(others(left), fix).toEqual(others(found));
     if (finding === 'unused_field') {
@@ -161,12 +161,12 @@ it('when a group asks for what one person has, then it is in use; all other tags
     (await here.all('/v1/groups')).map(({ name, subscribers_count }) => [name, subscribers_count]);
   const before = await groups();
   for (const name of ['single_tag', 'single_field']) {
-    const found = (await findingsOf(here)).find(({ finding }) => finding === name);
+    const found = (await findingsOf(here)).find(({ code }) => code === name);
     expect(found?.examples.join() ?? '').not.toMatch(/Solo|night trains|birthday/);
     if (found !== undefined)
       expect(await shell(`${found.fix}`, { env: here.env })).toMatchObject({ status: 0 });
   }
-  expect((await findingsOf(here)).map(({ finding }) => finding)).not.toContain('single_tag');
+  expect((await findingsOf(here)).map(({ code }) => code)).not.toContain('single_tag');
   expect(await groups()).toEqual(before);
 });
 
@@ -179,7 +179,7 @@ it('when somebody has the right address already, then the misspelt one is a dupl
     filters: [{ field: 'tags', operator: 'equals', value: 'late' }],
   });
   for (const group of ['', ' --group Late']) {
-    const found = new Map((await findingsOf(here, group)).map(({ finding, ...rest }) => [finding, rest]));
+    const found = new Map((await findingsOf(here, group)).map(({ code, ...rest }) => [code, rest]));
     expect(found.get('misspelt')?.examples).toContain('zoe@hotmial.com (zoe@hotmail.com?)');
     expect(found.get('duplicate')?.examples).toEqual(
       expect.arrayContaining([
@@ -196,7 +196,7 @@ it('when misspelt addresses are written to a file, then the printed command corr
   const home = temporaryFolder();
   const file = join(home, 'to fix.csv');
   const { stdout } = await here.run(['subscribers', 'check', '--fixes', file, '-o', 'json']);
-  const misspelt = (JSON.parse(stdout) as Finding[]).find(({ finding }) => finding === 'misspelt');
+  const misspelt = (JSON.parse(stdout) as Finding[]).find(({ code }) => code === 'misspelt');
   expect(readFileSync(file, 'utf8')).toMatch(
     /^email,right_address,id\n"ann@gmial.com","ann@gmail.com","[\w-]{36}"\n$/,
   );
@@ -205,13 +205,13 @@ it('when misspelt addresses are written to a file, then the printed command corr
   expect(asked).toMatchObject({ status: 2 });
   const fixed = await shell(`${misspelt?.fix} --yes`, { home, env: here.env });
   expect(fixed).toMatchObject({ status: 0 });
-  expect((await findingsOf(here)).map(({ finding }) => finding)).not.toContain('misspelt');
+  expect((await findingsOf(here)).map(({ code }) => code)).not.toContain('misspelt');
 });
 
 it('when a misspelt address is right as it is, then its tag leaves it out', async () => {
   const here = await unhealthy();
   await here.run('subscribers update ann@gmial.com --add-tag check:misspelt');
-  expect((await findingsOf(here)).map(({ finding }) => finding)).not.toContain('misspelt');
+  expect((await findingsOf(here)).map(({ code }) => code)).not.toContain('misspelt');
   expect((await here.run('subscribers check')).stderr).toContain('tagged by earlier checks, not counted: 1');
 });
 
