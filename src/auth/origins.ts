@@ -16,8 +16,7 @@ type Sources = Pick<SessionSources, 'settings' | 'allowedOrigins'>;
 type AddressName = Extract<SettingName, 'base-url' | 'auth-url' | 'token-url'>;
 
 /**
- * Checks that the REST address in use is the one that a stored credential is for. A credential that an earlier version
- * stored without an origin is for the profile's own base URL.
+ * Checks that the REST address in use is the one that a stored credential is for.
  *
  * @throws Failure wrong_origin, invalid_value
  */
@@ -25,8 +24,7 @@ export function checkServiceOrigin(credential: Credential, sources: Sources): vo
   const { settings } = sources;
   const address = settings.get('base-url');
   if (address === undefined) return;
-  const own = credential.origin ?? originOf(settings.stored('base-url'));
-  checkAddress(sources, 'base-url', address, [own]);
+  checkAddress(sources, 'base-url', address, [credential.origin]);
 }
 
 /**
@@ -44,8 +42,8 @@ export function clientOf(credential: OAuthCredential, sources: Sources): OAuthCl
   checkAddress(sources, 'auth-url', authUrl, [originOf(credential.authUrl)]);
   const tokenUrl = settings.get('token-url');
   if (tokenUrl !== undefined) {
-    const broker = credential.origin === undefined ? settings.stored('token-url') : credential.tokenUrl;
-    checkAddress(sources, 'token-url', tokenUrl, [originOf(broker), originOf(credential.authUrl)]);
+    const own = [originOf(credential.tokenUrl), originOf(credential.authUrl)];
+    checkAddress(sources, 'token-url', tokenUrl, own);
   }
   return { authUrl, clientId, tokenUrl, brokerToken: brokerToken(settings) };
 }

@@ -41,13 +41,6 @@ describe('a stored credential and the address of the service', () => {
     ['another port', api, { flags: { baseUrl: `${api}:444` } }, false],
     ['an allowed one', api, { flags: { baseUrl: other }, allowedOrigins: [`${other}/x`] }, true],
     ['not the allowed one', api, { flags: { baseUrl: other }, allowedOrigins: [auth] }, false],
-    ['the only one of the profile', undefined, { settings: { 'base-url': api } }, true],
-    [
-      'a flag, where the profile has its own',
-      undefined,
-      { settings: { 'base-url': api }, flags: { baseUrl: other } },
-      false,
-    ],
     ['a flag, where none is known', undefined, { flags: { baseUrl: other } }, false],
   ])('when it is %s, then whether it is sent is decided', (_, origin, given, isSent) => {
     const failure = thrownBy(() => checkServiceOrigin({ ...key, origin }, sessionSources(given)));
@@ -141,18 +134,6 @@ describe('the server that refreshes a sign-in', () => {
         {},
         { settings: { 'token-url': `${auth}/t` } },
         { tokenUrl: `${auth}/t` },
-      ],
-      [
-        'an earlier version stored it',
-        { origin: undefined },
-        { settings: { 'token-url': broker } },
-        { tokenUrl: broker },
-      ],
-      [
-        'an earlier version stored it, and a flag names another broker',
-        { origin: undefined },
-        { settings: { 'token-url': broker }, flags: { tokenUrl: other } },
-        'wrong_origin',
       ],
     ],
   )('when %s, then that decides', (_, stored, given, expected) => {

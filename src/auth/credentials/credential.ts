@@ -2,7 +2,7 @@
 import { isObject } from '../../lib/json/is-object.ts';
 
 interface StoredFor {
-  /** The origin of the REST address it was stored for, the only one it is sent to; earlier versions stored none. */
+  /** The origin of the REST address it was stored for, the only one it is sent to; `login` adds it. */
   readonly origin?: string | undefined;
 }
 

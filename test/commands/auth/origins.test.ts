@@ -164,20 +164,6 @@ describe('a stored key', () => {
     expect(other.credentials()).toEqual(['Bearer key-2', 'Bearer key-2']);
   });
 
-  it('when an earlier version stored it, then it is for the address of the profile', async () => {
-    const [own, other] = [await listener(), await listener()];
-    const { run } = machine({ profile: { 'base-url': own.url }, credential: key() });
-    expect((await run('groups list')).status).toBe(0);
-    expect((await run('groups list', { NEWSLETTER_BASE_URL: other.url })).status).toBe(3);
-    expect([own.credentials(), other.credentials()]).toEqual([['Bearer key-1'], []]);
-    const unknown = machine({ credential: key() });
-    expect(await unknown.run('groups list', { NEWSLETTER_BASE_URL: other.url })).toMatchObject({
-      status: 3,
-      stderr: expect.stringContaining('the credentials of profile work have no known address'),
-    });
-    expect(other.credentials()).toEqual([]);
-  });
-
   it('when the key is in the environment, too, then it goes where the environment says', async () => {
     const [own, other] = [await listener(), await listener()];
     const { run } = machine({ profile: { 'base-url': own.url }, credential: key(own.url) });
@@ -234,10 +220,6 @@ describe('a stored sign-in by browser', () => {
     expect(other.credentials()).toEqual([]);
     expect((await run('groups list')).status).toBe(0);
     expect([broker.credentials(), own.credentials()]).toEqual([['refresh'], ['Bearer renewed']]);
-    // Of an earlier version: the broker of the profile.
-    const old = machine({ profile, credential: { ...credential, origin: undefined, tokenUrl: undefined } });
-    expect((await old.run('groups list')).status).toBe(0);
-    expect(broker.credentials()).toEqual(['refresh', 'refresh']);
   });
 
   it('when the profile is signed in elsewhere meanwhile, then the new token does not go to the old address', async () => {
