@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Account, account, draft } from '../support/account.ts';
 import { temporaryFolder } from '../support/home.ts';
-import { newsletterProcess, program } from '../support/process.ts';
+import { newsletterProcess } from '../support/process.ts';
 import { newsletter, start } from '../support/program.ts';
 import type { RunOptions } from '../support/run.ts';
 
@@ -142,13 +142,6 @@ describe('a folder and a key in the environment', () => {
     expect(await run('groups create --name A', at(work))).toMatchObject({ status: 3, stdout: '' });
     expect(work.sandbox.requests()['POST /v1/groups']).toBeUndefined();
     expect((await run('groups create --name A', at(acme))).status).toBe(0);
-  });
-
-  it('when a sandbox runs a command there, then it is that sandbox’s account', async () => {
-    const { home, below } = await beginning({ profile: 'acme', 'expect-account': 'acme' });
-    const node = process.execPath;
-    const args = ['sandbox', 'exec', '--', node, program, 'groups', 'create', '--name', 'A'];
-    expect(await newsletterProcess(args, { home, cwd: below })).toMatchObject({ status: 0 });
   });
 });
 

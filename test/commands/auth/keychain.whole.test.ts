@@ -99,15 +99,6 @@ needs('dbus-daemon', 'dbus-send', 'gnome-keyring-daemon').describe('a keychain',
     expect(files(made)).toContain(made.sandbox.apiKey);
     expect(entry.get()).toBeNull();
   });
-
-  it('when somebody empties it, then the profile is not signed in', async () => {
-    const made = await withKeychain();
-    expect((await made.run('login --api-key', { stdin: made.sandbox.apiKey })).status).toBe(0);
-    const other = await secretService();
-    const { status, stderr } = await made.run('whoami', { env: { ...made.env, ...other } });
-    expect(status).toBe(3);
-    expect(stderr).toContain('not signed in');
-  });
 });
 
 /** The address of a bus that takes connections and never says a word. */
@@ -120,29 +111,6 @@ async function hangingBus(): Promise<NodeJS.ProcessEnv> {
 }
 
 describe.skipIf(process.platform !== 'linux')('no usable keychain', () => {
-  const nowhere = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' };
-
-  it('when there is none, then the file serves, and with keychain wanted the login fails', async () => {
-    const made = await signInService();
-    const env = { ...made.env, ...nowhere };
-    const stdin = made.sandbox.apiKey;
-    const wanted = { ...env, NEWSLETTER_CREDENTIAL_STORE: 'keychain' };
-    const refused = await newsletterProcess(['login', '--api-key'], {
-      home: made.folder,
-      env: wanted,
-      stdin,
-    });
-    expect(refused).toMatchObject({
-      status: 3,
-      stderr: expect.stringMatching(/keychain is not available[\s\S]*credential-store file/),
-    });
-    expect(files(made)).not.toContain(stdin);
-    const auto = { ...env, NEWSLETTER_CREDENTIAL_STORE: 'auto' };
-    const taken = await newsletterProcess(['login', '--api-key'], { home: made.folder, env: auto, stdin });
-    expect(taken).toMatchObject({ status: 0, stderr: expect.stringContaining('credentials.json') });
-    expect(files(made)).toContain(stdin);
-  });
-
   it('when it hangs, then nobody waits longer than the time limit', async () => {
     const made = await signInService();
     const env = { ...made.env, ...(await hangingBus()), NEWSLETTER_CREDENTIAL_STORE: 'auto' };
