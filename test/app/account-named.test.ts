@@ -44,13 +44,14 @@ describe('without a terminal, two profiles, and none named', () => {
   });
 
   it('"undo" restores nothing', async () => {
-    const { run, sent } = await beginning();
-    const imported = await run('import people.csv --yes --profile work');
-    const [, id = ''] = /newsletter undo (\w+)/.exec(imported.stderr) ?? [];
+    const { run, sandbox } = await beginning();
+    const updated = await run('subscribers update --all --add-tag x --yes --profile work');
+    const [, id = ''] = /newsletter undo (\w+)/.exec(updated.stderr) ?? [];
+    const before = sandbox.requests()['PATCH /v1/subscribers/{id}'];
     const { status, stderr } = await run(`undo ${id} --yes`);
     expect(status, stderr).toBe(2);
     expect(stderr).toContain('profiles: work (current), acme');
-    expect(sent()).toEqual(['POST /v1/subscriber-imports']);
+    expect(sandbox.requests()['PATCH /v1/subscribers/{id}']).toBe(before);
   });
 
   it.each(['tags create --name x', 'subscribers list', 'import people.csv --dry-run'])(

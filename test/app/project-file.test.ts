@@ -36,16 +36,18 @@ async function beginning(content: object) {
 describe('a folder that names a profile', () => {
   it('when a command runs below it, then that profile is used; elsewhere the current one', async () => {
     const { home, file, run } = await beginning({ profile: 'acme', timeout: 7 });
-    const fields = '-o tsv --fields profile,profile_from,folder_file,account_slug';
-    expect((await run(`whoami ${fields}`)).stdout).toBe(`acme\tfolder\t${file}\tacme\n`);
-    expect((await run(`whoami ${fields}`, { cwd: home })).stdout).toBe('work\tcurrent\t\tslow-carriage\n');
+    const who = async (more = '', options: RunOptions = {}) => {
+      const { stdout } = await run(
+        `whoami --json=profile,profile_from,folder_file,account_slug${more}`,
+        options,
+      );
+      return Object.values(JSON.parse(stdout) as object);
+    };
+    expect(await who()).toEqual(['acme', 'folder', file, 'acme']);
+    expect(await who('', { cwd: home })).toEqual(['work', 'current', null, 'slow-carriage']);
     const env = { NEWSLETTER_PROFILE: 'work' };
-    expect((await run(`whoami ${fields}`, { env })).stdout).toBe(
-      `work\tenvironment\t${file}\tslow-carriage\n`,
-    );
-    expect((await run(`whoami ${fields} --profile work`)).stdout).toBe(
-      `work\tflag\t${file}\tslow-carriage\n`,
-    );
+    expect(await who('', { env })).toEqual(['work', 'environment', file, 'slow-carriage']);
+    expect(await who(' --profile work')).toEqual(['work', 'flag', file, 'slow-carriage']);
   });
 
   it('when settings are listed, then they say that they come from the folder, and from which file', async () => {
