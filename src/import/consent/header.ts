@@ -67,6 +67,8 @@ export function readHeader(name: string): ColumnHeader {
   if (otherMatters.has(folded)) return { kind: 'elsewhere', about: 0 };
   if (statusNames.has(folded)) return { kind: 'status', about: 2 };
   if (refusedNames.has(folded)) return { kind: 'refused', about: 2 };
+  // As German clubs call their newsletter.
+  if (folded === 'nl') return { kind: 'topic', about: 2 };
   const { about, direction, isUnderstood, roles } = readPhrase(name);
   if (roles.has('channel') && !roles.has('mail') && !(roles.has('newsletter') && joins.test(name)))
     return { kind: 'channel', about: 0 };
