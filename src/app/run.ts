@@ -77,8 +77,9 @@ export function createRun(process: HostProcess): Run {
       return process.stdin;
     },
     configDir: configDir(environment),
+    // A getter, since it throws where the folder has been removed: then what its project file said is not known.
     get workingFolder() {
-      return workingFolder(process);
+      return process.cwd();
     },
     interrupted: interrupted.signal,
     clock: process.clock ?? systemClock,
@@ -150,18 +151,6 @@ export function createRun(process: HostProcess): Run {
 
 const speaks = ({ speaks }: CommandSpec, options: Readonly<Record<string, unknown>>) =>
   typeof speaks === 'function' ? speaks(options) : speaks === true;
-
-/** @throws Failure unreadable_file if the folder has been removed: what its project file said is not known */
-function workingFolder(process: HostProcess): string {
-  try {
-    return process.cwd();
-  } catch (cause) {
-    throw new Failure('unreadable_file', 'the working folder was removed', {
-      hint: 'cd to a folder that exists',
-      cause,
-    });
-  }
-}
 
 /** Variables that select an account or its addresses; they do not apply to a profile chosen by name. */
 const accountVariables = [

@@ -4,7 +4,7 @@
  */
 import { type Allowance, allowances, type Endpoint } from '../contract/endpoint.ts';
 import { Failure } from '../lib/failure.ts';
-import { isObject } from '../lib/json/is-object.ts';
+import { parseObject } from '../lib/json/is-object.ts';
 import type { TransportRequest } from './transport.ts';
 import { endpointFor, sendsEmail } from './typed-path.ts';
 
@@ -116,10 +116,18 @@ function askedOf({ method, url, headers, content }: Asked, base: URL) {
   if (isRead && !isOverridden && !sends) return { level: 'read', sends: false, endpoint: undefined } as const;
   // An id that holds an encoded slash may lead elsewhere.
   const isPlain = /^[\w/-]+$/.test(path) && !isOverridden;
-  const endpoint = isPlain ? endpointFor(method, path) : undefined;
+  const found = isPlain ? endpointFor(method, path) : undefined;
+  // A member that service.txt does not show, such as a status, may send the email.
+  const endpoint = found?.needs === 'draft' && !hasOnly(content, found.body) ? undefined : found;
   const level: Allowance = endpoint?.repeat === 'read' ? 'all' : (endpoint?.needs ?? 'all');
   // What is not in the contract may send, too.
   return { level, sends: sends || endpoint === undefined, endpoint };
+}
+
+/** Whether a body is a JSON object with these members alone. */
+function hasOnly(content: Asked['content'], fields: Endpoint['body'] = {}): boolean {
+  const body = parseObject(Buffer.concat(content).toString('utf8'));
+  return body !== undefined && Object.keys(body).every(name => Object.hasOwn(fields, name));
 }
 
 /** How many people a request may change; nobody knows it of what is not in the contract. */
@@ -127,13 +135,8 @@ function peopleIn({ content }: Asked, endpoint: Endpoint | undefined): number {
   if (endpoint === undefined) return Number.POSITIVE_INFINITY;
   if (endpoint.path.startsWith('/v1/subscribers')) return 1;
   if (endpoint.path !== '/v1/subscriber-imports') return 0;
-  try {
-    const body: unknown = JSON.parse(Buffer.concat(content).toString('utf8'));
-    const people = isObject(body) ? body.subscribers : undefined;
-    return Array.isArray(people) ? people.length : Number.POSITIVE_INFINITY;
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
+  const people = parseObject(Buffer.concat(content).toString('utf8'))?.subscribers;
+  return Array.isArray(people) ? people.length : Number.POSITIVE_INFINITY;
 }
 
 function notAllowed(what: string, name: keyof RailValues, { value, from }: Rail<string | number>): Failure {
