@@ -38,11 +38,11 @@ interface FoundArray {
  */
 export async function jsonSource(text: TextSource, shown: string): Promise<RecordSource> {
   const isLines = await isNdjson(text);
-  const path = isLines ? [] : pathOfPeople(await parsedWhole(text, shown), shown);
-  const records = () => (isLines ? lineRecords(text) : arrayRecords(text, path, shown));
+  const people = isLines ? undefined : arrayOfPeople(await parsedWhole(text, shown), shown);
+  const path = people?.path ?? [];
   const columns = new Set<string>();
   let likelyRows = 0;
-  for await (const some of records()) {
+  for await (const some of people === undefined ? lineRecords(text) : itemRecords(people.items)) {
     likelyRows += some.length;
     for (const { cells } of some) for (const name of cells?.keys() ?? []) columns.add(name);
     if (columns.size > mostColumns) throw tooManyColumns(shown);
@@ -58,7 +58,10 @@ export async function jsonSource(text: TextSource, shown: string): Promise<Recor
     likelyRows,
     needsBom: false,
     async *rows() {
-      for await (const some of records()) yield some.map(record => rowOf(record, header));
+      const records = isLines
+        ? lineRecords(text)
+        : itemRecords(itemsAt(await parsedWhole(text, shown), path));
+      for await (const some of records) yield some.map(record => rowOf(record, header));
     },
   };
 }
@@ -109,16 +112,16 @@ function recordOfLine(text: string, line: number, isTooLong: boolean): JsonRecor
   return [{ line, raw, cells: value && flatRecord(value) }];
 }
 
-async function* arrayRecords(
-  text: TextSource,
-  path: Path,
-  shown: string,
-): AsyncGenerator<readonly JsonRecord[]> {
-  const whole = await parsedWhole(text, shown);
-  const items = arraysIn(whole).find(found => found.path.join('\n') === path.join('\n'))?.items ?? [];
+function* itemRecords(items: readonly unknown[]): Generator<readonly JsonRecord[]> {
   for (let at = 0; at < items.length; at += someRows) {
     yield items.slice(at, at + someRows).map((item, i) => recordOfItem(item, at + i + 1));
   }
+}
+
+function itemsAt(whole: unknown, path: Path): readonly unknown[] {
+  let value = whole;
+  for (const name of path) value = typeof value === 'object' && value !== null && Reflect.get(value, name);
+  return Array.isArray(value) ? value : [];
 }
 
 /** A list of addresses is a list of people, too. */
@@ -184,8 +187,8 @@ function hasAddress(value: unknown, depth = 0): boolean {
   );
 }
 
-/** Where the people are. Refuses to choose between several arrays of them: an opt-out may be in another. */
-function pathOfPeople(whole: unknown, shown: string): Path {
+/** Finds the people. Refuses to choose between several arrays of them: an opt-out may be in another. */
+function arrayOfPeople(whole: unknown, shown: string): FoundArray {
   const filled = arraysIn(whole).filter(({ items }) =>
     items.some(item => isObject(item) || hasAddress(item)),
   );
@@ -196,7 +199,7 @@ function pathOfPeople(whole: unknown, shown: string): Path {
       hint: 'expected a list of objects, such as [{"email": "ann@example.com"}], or one object on each line',
     });
   }
-  if (others.length === 0) return found.path;
+  if (others.length === 0) return found;
   const names = ofPeople.map(({ path }) => path.join('.') || 'the whole file');
   const filter = found.path.map(name => (/^\d+$/.test(name) ? `[${name}]` : `.${name}`)).join('');
   throw new Failure('unreadable_file', `${shown} contains several lists of people: ${names.join(', ')}`, {
