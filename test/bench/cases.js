@@ -106,6 +106,12 @@ export const cases = {
     goal: 2.2,
     peak: 150,
   },
+  syncLatency: {
+    what: 'sync of 10 thousand new people, 80 ms latency',
+    against: 'people x latency / 16',
+    goal: 1.25,
+    peak: 130,
+  },
   exportLatency: { what: 'export, 80 ms latency', against: 'pages x latency / 8', goal: 1.25 },
 };
 

@@ -328,6 +328,13 @@ async function syncing() {
     const synced = await sync(after);
     result('sync300k', synced.cpu / listing.cpu, synced);
   });
+  const filled = join(folder, 'filled.csv');
+  writeSynced(filled, 10_000, 0);
+  await withSink(['80', '0', '0'], async environment => {
+    const words = ['sync', filled, '--name', 'fill', '--quiet', '--concurrency', '16'];
+    const filling = await measure([cli, ...words], environment);
+    result('syncLatency', filling.wall / ((10_000 * 0.08) / 16), filling);
+  });
 }
 
 const parts = {

@@ -13,9 +13,9 @@ const server = createServer((request, response) => {
   const url = new URL(request.url ?? '/', 'http://127.0.0.1');
   let rows = 0;
   let tail = Buffer.alloc(0);
-  let patch = '';
+  let person = '';
   request.on('data', (/** @type {Buffer} */ piece) => {
-    if (request.method === 'PATCH') patch += piece;
+    if (url.pathname.startsWith('/v1/subscribers')) person += piece;
     // A mark may be cut in two.
     const seam = Buffer.concat([tail, piece.subarray(0, mark.length - 1)]);
     rows += seam.includes(mark) ? 1 : 0;
@@ -25,7 +25,7 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     const send = () => {
       response.setHeader('content-type', 'application/json');
-      if (patch !== '') response.end(JSON.stringify(changed(url.pathname, JSON.parse(patch))));
+      if (person !== '') response.end(JSON.stringify(changed(url.pathname, JSON.parse(person))));
       else if (url.pathname === '/v1/subscribers') response.end(subscribers(url.searchParams));
       else response.end(JSON.stringify(answer(request.method ?? '', url.pathname, rows)));
     };
@@ -105,8 +105,9 @@ function subscribers(query) {
   const key = `${size}/${current}`;
   const known = listed.get(key);
   if (known !== undefined) return known;
-  const data = Array.from({ length: size }, (_, i) => subscriber((current - 1) * size + i));
-  const meta = { current_page: current, per_page: size, total: people, last_page: people / size };
+  const first = (current - 1) * size;
+  const data = Array.from({ length: Math.min(size, people - first) }, (_, i) => subscriber(first + i));
+  const meta = { current_page: current, per_page: size, total: people, last_page: Math.max(1, people / size) };
   const text = JSON.stringify({ data, meta });
   if (isKept) listed.set(key, text);
   return text;
@@ -117,7 +118,7 @@ function subscribers(query) {
  * @param {{ fields?: object }} body
  */
 function changed(path, body) {
-  const person = subscriber(Number(path.split('-').at(-1)));
+  const person = subscriber(Number(path.split('-').at(-1)) || 0);
   return { ...person, ...body, fields: { ...person.fields, ...body.fields } };
 }
 
