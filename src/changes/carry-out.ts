@@ -14,7 +14,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import type { Step } from './change.ts';
 import { ChangeJournal } from './journal.ts';
 import type { NewAddresses } from './new-addresses.ts';
-import { noteOutcome } from './note-outcome.ts';
+import { noteOutcome } from './outcome.ts';
 import { type ChangePlan, type Concern, type Decision, makePlan } from './plan.ts';
 import { ChangeReport } from './report.ts';
 import { type RunFolder, runsFolder } from './runs.ts';
@@ -249,7 +249,7 @@ function finish({ end, journal }: ChangeWork, changes: number): void {
  *
  * @throws Failure update_running, write_failed
  */
-export async function alone<T>(
+export async function withAccountLock<T>(
   { configDir, account, api }: Pick<ChangeContext, 'configDir' | 'account' | 'api'>,
   work: () => Promise<T>,
 ): Promise<T> {

@@ -57,7 +57,7 @@ export async function sendChanges<S extends SentStep>(
   let [done, refused] = [0, 0];
   let failure: Failure | undefined;
 
-  async function carryOut(step: S): Promise<void> {
+  async function sendOne(step: S): Promise<void> {
     const outcome = await changed(api, step, pauses, stop);
     if (outcome === undefined) return;
     if ('failure' in outcome) refused++;
@@ -75,7 +75,7 @@ export async function sendChanges<S extends SentStep>(
         if (next === undefined) return;
         if (journal.has(next.place)) continue;
         sent++;
-        await carryOut(next);
+        await sendOne(next);
       }
     } catch (error) {
       failure ??= asFailure(error);

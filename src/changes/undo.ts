@@ -3,20 +3,26 @@ import { Failure } from '../lib/failure.ts';
 import { newRunId } from '../lib/run-folder.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import {
-  alone,
   type CarriedOut,
   type ChangeContext,
   type ChangeSettings,
   type ChangeWork,
   carryOut,
+  withAccountLock,
 } from './carry-out.ts';
 import { changesDone } from './journal.ts';
-import { type ChangeReport, partlyDone, type ReadBack, type UndoSummary } from './report.ts';
-import { type ChangeRun, type ImportRun, rulesOf } from './run.ts';
-import { RunPeople } from './run-people.ts';
+import {
+  type ChangeReport,
+  markText,
+  partlyDone,
+  type ReadBack,
+  type UndoSummary,
+  undoPlanText,
+  undoResultText,
+} from './report.ts';
 import type { FoundRun } from './runs.ts';
-import { markText, undoPlanText, undoResultText } from './text.ts';
-import { leftOver } from './undo-state.ts';
+import { type ChangeRun, type ImportRun, rulesOf } from './runs.ts';
+import { leftOver, RunPeople } from './undo-people.ts';
 import type { ChangeResult } from './update.ts';
 
 export interface UndoSettings extends ChangeSettings {
@@ -47,14 +53,14 @@ export async function undoRun(
 ): Promise<ChangeResult<UndoSummary>> {
   const { folder, run } = found;
   if (settings.dryRun) return await undo(found, settings, context);
-  return await alone(context, async () => {
+  return await withAccountLock(context, async () => {
     const begun = changesDone(folder.undoJournal);
     if (begun !== undefined && !settings.resume) {
       throw new Failure(
         'unfinished_undo',
         `an undo of run ${run.id} was interrupted: ${grouped(begun)} done`,
         {
-          hint: resumeCommand(run.id),
+          hint: resumeUndoCommand(run.id),
         },
       );
     }
@@ -67,7 +73,7 @@ export async function undoRun(
   });
 }
 
-const resumeCommand = (id: string) => `newsletter undo ${id} --resume`;
+const resumeUndoCommand = (id: string) => `newsletter undo ${id} --resume`;
 
 async function undo(
   found: FoundRun,
@@ -121,7 +127,7 @@ function workOf(
     },
     soFar: report => `${counted(report.count('restored'), 'subscriber')} restored`,
     label: 'restoring',
-    resume: resumeCommand(run.id),
+    resume: resumeUndoCommand(run.id),
     needsWholeList: true,
     end: changes => {
       // Nothing was undone: new people can still be given a status.

@@ -7,21 +7,19 @@ import { TagCounts } from '../people/tags.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import {
-  alone,
   type CarriedOut,
   type ChangeContext,
   type ChangeSettings,
   type ChangeWork,
   carryOut,
+  withAccountLock,
 } from './carry-out.ts';
 import { type Change, changeFor, type RequestedChanges, type Step, stepOf } from './change.ts';
 import { ChangeJournal, changesDone } from './journal.ts';
 import { NewAddresses } from './new-addresses.ts';
-import { type ChangeSummary, partlyDone } from './report.ts';
-import { rulesOf, type UpdateRun } from './run.ts';
-import { type FoundRun, newRunFolder, type RunFolder, runsOf } from './runs.ts';
-import { planText } from './text.ts';
-import { undoState } from './undo-state.ts';
+import { type ChangeSummary, partlyDone, planText } from './report.ts';
+import { type FoundRun, newRunFolder, type RunFolder, rulesOf, runsOf, type UpdateRun } from './runs.ts';
+import { undoState } from './undo-people.ts';
 
 /** What the update is, whom it did not find, and the checks before anything is changed. */
 export interface UpdateTarget {
@@ -50,7 +48,7 @@ export interface ChangeResult<S = ChangeSummary> {
   readonly canUndo?: boolean;
 }
 
-export const resumeCommand = 'newsletter subscribers update --resume';
+export const resumeUpdateCommand = 'newsletter subscribers update --resume';
 const now = () => new Date().toISOString();
 
 /** @throws Failure before anything is changed: declined, too_many_changes, update_running */
@@ -99,7 +97,7 @@ export async function updatePeople(
       if (folder.read() === undefined) folder.remove();
     }
   };
-  return settings.dryRun ? await work() : await alone(context, work);
+  return settings.dryRun ? await work() : await withAccountLock(context, work);
 }
 
 function newRun(
@@ -130,7 +128,7 @@ function forward(folder: RunFolder, what: string): Omit<ChangeWork, 'decide' | '
     question: ({ changes }) => `Change ${counted(changes, 'person', 'people')}?`,
     soFar: (report, { changes }) => `${grouped(report.count('changed'))} of ${grouped(changes)} changed`,
     label: 'changing',
-    resume: resumeCommand,
+    resume: resumeUpdateCommand,
     needsWholeList: false,
     end: () => folder.update({ ended_at: now(), changes: changesDone(folder.journal) ?? 0 }),
   };
@@ -200,7 +198,7 @@ export async function resumeUpdate(settings: ChangeSettings, context: ChangeCont
       changes.close();
     }
   };
-  return settings.dryRun ? await work() : await alone(context, work);
+  return settings.dryRun ? await work() : await withAccountLock(context, work);
 }
 
 function* emailsOf(changes: Iterable<Change>, matters: (change: Change) => boolean): Generator<string> {

@@ -103,7 +103,7 @@ async function listRuns({ configDir, terminal }: Context): Promise<void> {
     await Promise.all([
       import('../changes/runs.ts'),
       import('../changes/journal.ts'),
-      import('../changes/run.ts'),
+      import('../changes/runs.ts'),
     ]);
   removeOldRuns(configDir);
   const rows = localRuns(configDir).map(found => {

@@ -1,5 +1,5 @@
 import type { Change } from '../changes/change.ts';
-import { CreatedPeople } from '../changes/created-people.ts';
+import { CreatedPeople } from '../changes/journal.ts';
 import { type RunFolder, renamed } from '../changes/runs.ts';
 import type { CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';

@@ -1,4 +1,4 @@
-import type { ComparedCounts } from '../changes/run.ts';
+import type { ComparedCounts } from '../changes/runs.ts';
 import type { PassedOver } from './columns/ignored-columns.ts';
 import type { ImportOptions } from './options.ts';
 import type { FileWarning } from './rows/file-warnings.ts';

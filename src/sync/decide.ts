@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import type { RequestedChanges } from '../changes/change.ts';
-import { isFromElsewhere } from '../changes/undo-state.ts';
+import { isFromElsewhere } from '../changes/undo-people.ts';
 import type { Subscriber } from '../contract/index.ts';
 import type { Json, JsonObject } from '../contract/schema.ts';
 import { isNothing, isSameValue } from '../people/compare.ts';

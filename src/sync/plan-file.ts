@@ -1,9 +1,9 @@
 /** Plans that are saved, reviewed and carried out later: JSON with every person, and what the account had. */
 import { createHash, hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { alone, type ChangeContext } from '../changes/carry-out.ts';
+import { type ChangeContext, withAccountLock } from '../changes/carry-out.ts';
 import { type Change, hasValues } from '../changes/change.ts';
-import type { SyncRun } from '../changes/run.ts';
+import type { SyncRun } from '../changes/runs.ts';
 import { newRunFolder, type RunFolder } from '../changes/runs.ts';
 import type { Subscriber } from '../contract/index.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
@@ -18,14 +18,14 @@ import { counted } from '../terminal/numbers.ts';
 import type { SyncPlan } from './plan.ts';
 import { type PlannedPerson, planFile, type WrittenPerson } from './plan.ts';
 import {
-  type CarryingOut,
-  carryOut,
-  listed,
+  firstPeople,
   newRun,
+  noteInterrupted,
   nothingSent,
   requestsOf,
+  type SendingSettings,
   type SyncResult,
-  settle,
+  sendPlan,
 } from './run.ts';
 import { SyncState } from './state.ts';
 
@@ -206,19 +206,19 @@ function isAsPlanned(planned: WrittenPerson, person: Subscriber): boolean {
  */
 export async function applyPlan(
   path: string,
-  settings: Pick<CarryingOut, 'concurrency' | 'report'> & { readonly dryRun: boolean },
+  settings: Pick<SendingSettings, 'concurrency' | 'report'> & { readonly dryRun: boolean },
   context: ChangeContext,
 ): Promise<SyncResult> {
   const saved = readPlanFile(path, context.account);
   const work = async () => {
     const { configDir, account } = context;
     const state = new SyncState(configDir, account, saved.sync);
-    if (!settings.dryRun) await settle(saved.sync, state, context);
+    if (!settings.dryRun) await noteInterrupted(saved.sync, state, context);
     const folder = newRunFolder(configDir);
     folder.make();
     try {
       await applicable(saved, { folder, state }, context);
-      const people = await listed(folder);
+      const people = await firstPeople(folder);
       const run = newRun(folder, saved.sync, context, {
         files: saved.files,
         changes: saved.changes,
@@ -228,10 +228,10 @@ export async function applyPlan(
       });
       if (settings.dryRun)
         return { ...nothingSent(run), planned: undefined, people, requests: await requestsOf(folder, run) };
-      return { ...(await carryOut(folder, run, state, settings, context)), planned: undefined, people };
+      return { ...(await sendPlan(folder, run, state, settings, context)), planned: undefined, people };
     } finally {
       if (folder.read() === undefined) folder.remove();
     }
   };
-  return settings.dryRun ? await work() : await alone(context, work);
+  return settings.dryRun ? await work() : await withAccountLock(context, work);
 }

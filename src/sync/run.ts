@@ -1,10 +1,9 @@
 /** A run of a sync: sends its plan person by person, and takes the outcome of each into the state. */
 import { type ChangeContext, sendSteps } from '../changes/carry-out.ts';
 import { type PatchBody, type Step, stepOf } from '../changes/change.ts';
-import { CreatedPeople } from '../changes/created-people.ts';
-import { ChangeJournal } from '../changes/journal.ts';
+import { ChangeJournal, CreatedPeople } from '../changes/journal.ts';
 import { ChangeReport } from '../changes/report.ts';
-import type { SyncRun } from '../changes/run.ts';
+import type { SyncRun } from '../changes/runs.ts';
 import { type FoundRun, type RunFolder, renamed, runsOf } from '../changes/runs.ts';
 import { normalizeName } from '../import/columns/header-names.ts';
 import { fieldNamed } from '../import/new-fields.ts';
@@ -21,7 +20,7 @@ import { emailOf, type PlannedPerson, planFile, type WrittenPerson } from './pla
 import type { SyncState } from './state.ts';
 import type { PlannedSync } from './text.ts';
 
-export interface CarryingOut {
+export interface SendingSettings {
   readonly name: string;
   readonly concurrency: number;
   readonly report: string | undefined;
@@ -60,7 +59,7 @@ export interface PlannedRequests {
   readonly people: readonly { readonly id: string; readonly body: PatchBody }[];
 }
 
-/** Requests shown, and people listed: the saved plan has all. */
+/** Requests shown, and people firstPeople: the saved plan has all. */
 const mostShown = 3;
 const mostListed = 10_000;
 
@@ -73,7 +72,7 @@ export async function requestsOf(folder: RunFolder, run: SyncRun): Promise<Plann
   return { fields: run.new_fields, people };
 }
 
-export async function listed(folder: RunFolder): Promise<PlannedPerson[]> {
+export async function firstPeople(folder: RunFolder): Promise<PlannedPerson[]> {
   const people: PlannedPerson[] = [];
   for await (const planned of readRecords<PlannedPerson>(folder.file(planFile))) {
     if (planned.do !== 'note') people.push(planned);
@@ -128,11 +127,11 @@ const again = ({ files, sync }: SyncRun) =>
   `run the same sync again, it sends the rest: newsletter sync ${files.map(shellWord).join(' ')} --name ${sync}`;
 
 /** Sends the plan in a folder, and takes what became of it into the state. */
-export async function carryOut(
+export async function sendPlan(
   folder: RunFolder,
   run: SyncRun,
   state: SyncState,
-  { concurrency, report: path }: Pick<CarryingOut, 'concurrency' | 'report'>,
+  { concurrency, report: path }: Pick<SendingSettings, 'concurrency' | 'report'>,
   context: ChangeContext,
 ): Promise<Sent> {
   if (run.changes === 0) {
@@ -376,7 +375,11 @@ function interrupted(name: string, { configDir, account }: ChangeContext): Found
  *
  * @returns number of its people who were not sent: their changes were within the limits already
  */
-export async function settle(name: string, state: SyncState, context: ChangeContext): Promise<number> {
+export async function noteInterrupted(
+  name: string,
+  state: SyncState,
+  context: ChangeContext,
+): Promise<number> {
   const found = interrupted(name, context);
   if (found === undefined) return 0;
   const { folder, run } = found;

@@ -1,5 +1,5 @@
-/** The sync in steps: settle an interrupted run, read, plan, check the size, confirm, send, note. */
-import { alone, type ChangeContext } from '../changes/carry-out.ts';
+/** The sync in steps: noteInterrupted an interrupted run, read, plan, check the size, confirm, send, note. */
+import { type ChangeContext, withAccountLock } from '../changes/carry-out.ts';
 import { newRunFolder, type RunFolder, runsOf } from '../changes/runs.ts';
 import type { CustomField } from '../contract/index.ts';
 import type { OpeningContext } from '../import/open-files.ts';
@@ -15,20 +15,20 @@ import { type EarlierRuns, type PlanInputs, PlanWriter, type SyncPlan } from './
 import { savePlanFile } from './plan-file.ts';
 import { checkSize, type Limits } from './policy.ts';
 import {
-  type CarryingOut,
-  carryOut,
-  listed,
+  firstPeople,
   newRun,
+  noteInterrupted,
   nothingSent,
   requestsOf,
+  type SendingSettings,
   type SyncResult,
-  settle,
+  sendPlan,
 } from './run.ts';
 import { openSource, type SyncSource, type SyncSourceContext } from './source.ts';
 import { SyncState } from './state.ts';
 import { firstFillText, type PlannedSync, questionText, syncPlanText } from './text.ts';
 
-export interface SyncSettings extends CarryingOut {
+export interface SyncSettings extends SendingSettings {
   readonly rules: Omit<SyncRules, 'variables' | 'hasState'>;
   readonly limits: Limits;
   readonly expectRows: number | undefined;
@@ -52,14 +52,14 @@ export async function syncPeople(
   const isLocked = !settings.dryRun;
   const work = async () => {
     const state = new SyncState(context.configDir, context.account, settings.name);
-    const unsent = isLocked ? await settle(settings.name, state, context) : 0;
+    const unsent = isLocked ? await noteInterrupted(settings.name, state, context) : 0;
     const folder = newRunFolder(context.configDir);
     folder.make();
     try {
       const fields = await allFields(context.api);
       const planned = await plan(typed, settings, { state, folder, fields, unsent }, context);
       const { run, isSuspicious } = planned;
-      const people = await listed(folder);
+      const people = await firstPeople(folder);
       const { dryRun, planOut } = settings;
       if (isSuspicious !== undefined && !dryRun) throw isSuspicious;
       if (planOut !== undefined) await savePlanFile(planOut, { folder, run, state, plan: planned.plan });
@@ -72,12 +72,12 @@ export async function syncPeople(
           requests: await requestsOf(folder, run),
         };
       await confirm(planned, context);
-      return { ...(await carryOut(folder, run, state, settings, context)), planned, people };
+      return { ...(await sendPlan(folder, run, state, settings, context)), planned, people };
     } finally {
       if (folder.read() === undefined) folder.remove();
     }
   };
-  return isLocked ? await alone(context, work) : await work();
+  return isLocked ? await withAccountLock(context, work) : await work();
 }
 
 interface PlanningContext {

@@ -107,7 +107,12 @@ function subscribers(query) {
   if (known !== undefined) return known;
   const first = (current - 1) * size;
   const data = Array.from({ length: Math.min(size, people - first) }, (_, i) => subscriber(first + i));
-  const meta = { current_page: current, per_page: size, total: people, last_page: Math.max(1, people / size) };
+  const meta = {
+    current_page: current,
+    per_page: size,
+    total: people,
+    last_page: Math.max(1, people / size),
+  };
   const text = JSON.stringify({ data, meta });
   if (isKept) listed.set(key, text);
   return text;

@@ -10,14 +10,13 @@ import {
   type Step,
   stepOf,
 } from '../../src/changes/change.ts';
-import { judge } from '../../src/changes/judge.ts';
 import { NewAddresses } from '../../src/changes/new-addresses.ts';
-import { noteOutcome } from '../../src/changes/note-outcome.ts';
+import { judge, noteOutcome } from '../../src/changes/outcome.ts';
 import { type Decision, makePlan } from '../../src/changes/plan.ts';
-import { ChangeReport } from '../../src/changes/report.ts';
+import { ChangeReport, markText, planText, undoPlanText, undoResultText } from '../../src/changes/report.ts';
+import type { UndoRules } from '../../src/changes/runs.ts';
 import { RunFolder } from '../../src/changes/runs.ts';
-import { markText, planText, undoPlanText, undoResultText } from '../../src/changes/text.ts';
-import { leftOver, restoringStep, type UndoRules, undoState } from '../../src/changes/undo-state.ts';
+import { leftOver, restoringStep, undoState } from '../../src/changes/undo-people.ts';
 import type { Subscriber } from '../../src/contract/index.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { readRecords } from '../../src/lib/files/record-file.ts';

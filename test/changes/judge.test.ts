@@ -1,7 +1,7 @@
 /** When changing and undoing stops since it would do damage: docs/audience.md, "Sending" and "Undo". */
 import { describe, expect, it } from 'vitest';
 import type { Step } from '../../src/changes/change.ts';
-import { judge, othersText } from '../../src/changes/judge.ts';
+import { judge, othersText } from '../../src/changes/outcome.ts';
 
 type Sent = Pick<Step, 'kind' | 'after' | 'kept'> & Partial<Pick<Step, 'before'>>;
 const judged = (sent: Sent, shown: Shown, succeeded: number) =>

@@ -3,11 +3,19 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/changes/change.ts';
-import { CreatedPeople, readCreatedPeople } from '../../src/changes/created-people.ts';
-import { ChangeJournal, changesDone } from '../../src/changes/journal.ts';
-import { type ChangeRun, changesMade, type ImportRun, rulesOf } from '../../src/changes/run.ts';
-import { localRuns, RunFolder, removeRecordsOf, runsOf, whyNotUndone } from '../../src/changes/runs.ts';
-import type { UndoRules } from '../../src/changes/undo-state.ts';
+import { ChangeJournal, CreatedPeople, changesDone, readCreatedPeople } from '../../src/changes/journal.ts';
+import type { UndoRules } from '../../src/changes/runs.ts';
+import {
+  type ChangeRun,
+  changesMade,
+  type ImportRun,
+  localRuns,
+  RunFolder,
+  removeRecordsOf,
+  rulesOf,
+  runsOf,
+  whyNotUndone,
+} from '../../src/changes/runs.ts';
 import { temporaryFolder } from '../support/home.ts';
 
 describe('what is left of a run', () => {

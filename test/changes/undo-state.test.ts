@@ -1,13 +1,8 @@
 /** Who is restored and who was edited since, and what is sent: the promises of docs/importing.md and docs/audience.md. */
 import { describe, expect, it } from 'vitest';
 import type { Change, PersonValues } from '../../src/changes/change.ts';
-import {
-  isFromElsewhere,
-  leftOver,
-  restoringStep,
-  type UndoRules,
-  undoState,
-} from '../../src/changes/undo-state.ts';
+import type { UndoRules } from '../../src/changes/runs.ts';
+import { isFromElsewhere, leftOver, restoringStep, undoState } from '../../src/changes/undo-people.ts';
 
 const change = (before: PersonValues, after: PersonValues): Change => ({
   place: 0,

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { alone } from '../../src/changes/carry-out.ts';
+import { withAccountLock } from '../../src/changes/carry-out.ts';
 import { runsFolder } from '../../src/changes/runs.ts';
 import { lockImport } from '../../src/import/jobs/imports-folder.ts';
 import type { Clock } from '../../src/lib/clock.ts';
@@ -50,7 +50,7 @@ const locks: readonly [name: string, path: string, work: Work, patience: number,
   [
     'the people of an account',
     join(runsFolder(''), `${fileNameOf(account)}.lock`),
-    (configDir, clock) => alone({ configDir, account, api: api(account.baseUrl, { clock }) }, done),
+    (configDir, clock) => withAccountLock({ configDir, account, api: api(account.baseUrl, { clock }) }, done),
     0,
     { code: 'update_running' },
   ],

@@ -26,7 +26,7 @@ async function retag(
   { names, into, isNew = false }: Retagging,
   flags: OptionValues<typeof sendingOptions>,
 ): Promise<void> {
-  const { interruptedUpdate, resumeCommand, updatePeople } = await import('../../changes/update.ts');
+  const { interruptedUpdate, resumeUpdateCommand, updatePeople } = await import('../../changes/update.ts');
   const [{ filterBy }, { suggestion }, { areSpelledAlike, hasAnyTag, hasTags, TagCounts }] =
     await Promise.all([
       import('../../people/filter/subscriber-filter.ts'),
@@ -58,7 +58,7 @@ async function retag(
     throw new Failure('usage', `${counted(taken, 'person has', 'people have')} the tag "${into}" already`, {
       details: isInterrupted ? ['this renaming was interrupted'] : [],
       hint: isInterrupted
-        ? resumeCommand
+        ? resumeUpdateCommand
         : `newsletter tags merge ${shellWord(names[0] ?? '')} --into ${shellWord(into ?? '')}`,
     });
   };

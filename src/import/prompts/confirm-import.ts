@@ -1,6 +1,6 @@
 /** Prompts on a terminal, after the first pass and before anything is sent. */
 
-import type { ComparedCounts } from '../../changes/run.ts';
+import type { ComparedCounts } from '../../changes/runs.ts';
 import { Failure } from '../../lib/failure.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';

@@ -1,0 +1,241 @@
+/** The people of a run that is undone: who still has its values, and the step that restores the earlier ones. */
+import { endpoints, type Subscriber } from '../contract/index.ts';
+import type { JsonObject } from '../contract/schema.ts';
+import { requireFields } from '../http/required-fields.ts';
+import { isNothing, isSameAddress, isSameValue, type PresentValues } from '../people/compare.ts';
+import { DiskIndex } from '../people/disk-index.ts';
+import {
+  areSameTags,
+  areSpelledAlike,
+  distinctTags,
+  hasTags,
+  isRespelling,
+  tagsAfter,
+  tagsWithout,
+} from '../people/tags.ts';
+import {
+  type Change,
+  hasValues,
+  otherFields,
+  type PatchBody,
+  type PersonValues,
+  type Step,
+} from './change.ts';
+import { changesDone, readCreatedPeople } from './journal.ts';
+import { NewAddresses } from './new-addresses.ts';
+import type { Decision } from './plan.ts';
+import { type FoundRun, rulesOf, type UndoRules } from './runs.ts';
+
+/** As before the run, as the run left them, or neither: values edited since are not overwritten. */
+type UndoState = 'before' | 'after' | 'edited';
+
+export function undoState({ before, after }: Change, now: PresentValues, rules: UndoRules): UndoState {
+  const changed = after.fields ?? {};
+  let isBefore = true;
+  if (before.email !== undefined && !isSameAddress(now.email, before.email)) {
+    if (!isSameAddress(now.email, after.email)) return 'edited';
+    isBefore = false;
+  }
+  for (const name of namesOf(before.fields, rules.isWhole ? now.fields : changed)) {
+    if (isSameValue(now.fields[name], before.fields?.[name])) continue;
+    if (!Object.hasOwn(changed, name) || !isSameValue(now.fields[name], changed[name])) return 'edited';
+    isBefore = false;
+  }
+  const tags = tagsState(before.tags, after.tags ?? [], now.tags, rules);
+  return tags === 'before' && !isBefore ? 'after' : tags;
+}
+
+function tagsState(
+  before: readonly string[] | undefined,
+  sent: readonly string[],
+  now: readonly string[],
+  { tags: rules, tagIds }: UndoRules,
+): UndoState {
+  if (before === undefined || areSpelledAlike(now, before)) return 'before';
+  const left = rules.map(rule => tagsAfter(before, sent, rule));
+  // Only capitals changed: compare the spelling.
+  if (areSameTags(now, before)) return left.some(tags => areSpelledAlike(now, tags)) ? 'after' : 'before';
+  const isLeft = (tags: readonly string[]) =>
+    hasTags(now, tags) && tagsWithout(distinctTags(now), tags).length <= tagIds;
+  return left.some(isLeft) ? 'after' : 'edited';
+}
+
+const namesOf = (one: object | undefined, other: object) =>
+  new Set([...Object.keys(one ?? {}), ...Object.keys(other)]);
+
+/**
+ * The step that restores a person's earlier values. Its body names all fields, since service.txt does not say
+ * whether
+ * omitted fields stay, and empty ones as null; the other bodies leave that out. A status cannot be
+ * restored: the service does not show the earlier one.
+ */
+export function restoringStep(change: Change, now: PresentValues, { clearsFields }: UndoRules): Step {
+  const { place, id, email, before, after, kept } = change;
+  const names = Object.keys(after.fields ?? {});
+  const earlier = Object.fromEntries(names.map(name => [name, before.fields?.[name] ?? null]));
+  const kind = 'restore';
+  // Values from the service are JSON.
+  const current = otherFields(now.fields as JsonObject, earlier);
+  const address = before.email === undefined ? {} : { email: before.email };
+  const shown = {
+    before: {
+      ...(before.email !== undefined && now.email !== undefined && { email: now.email }),
+      ...(before.tags && { tags: now.tags }),
+      ...(names.length > 0 && { fields: pick(now, names) }),
+    },
+    after: {
+      ...address,
+      ...(before.tags && { tags: before.tags }),
+      ...(names.length > 0 && { fields: earlier }),
+    },
+  };
+  const body = (fields: JsonObject): PatchBody => ({
+    ...address,
+    ...(names.length > 0 && Object.keys(fields).length > 0 && { fields }),
+    ...(before.tags && { tags: before.tags }),
+  });
+  const all = { ...(clearsFields && kept), ...current, ...earlier };
+  const filled = (fields: JsonObject) =>
+    Object.fromEntries(Object.entries(fields).filter(([, value]) => !isNothing(value)));
+  const ways = names.length > 0 ? [all, filled(all), filled(earlier)] : [{}];
+  const bodies = ways.map(body).filter(one => Object.keys(one).length > 0);
+  return { place, id, email, ...shown, kind, bodies, kept: current };
+}
+
+function pick({ fields }: PresentValues, names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.map(name => [name, fields[name] ?? null])) as JsonObject;
+}
+
+/** The fields that differ from the earlier values. */
+export function leftOver({ before, after }: Change, now: PresentValues, { isWhole }: UndoRules): string[] {
+  const fields = [...namesOf(before.fields, isWhole ? now.fields : (after.fields ?? {}))]
+    .filter(name => !isSameValue(now.fields[name], before.fields?.[name]))
+    .map(name => `fields.${name}`);
+  if (before.email !== undefined && !isSameAddress(now.email, before.email)) fields.push('email');
+  if (before.tags === undefined) return fields;
+  const isRestored = isRespelling(before.tags, after.tags ?? []) ? areSpelledAlike : areSameTags;
+  return isRestored(before.tags, now.tags) ? fields : [...fields, 'tags'];
+}
+
+/** Milliseconds by which the clocks of this machine and of the service may differ. */
+const clockTolerance = 10 * 60_000;
+/** Sources of people that no import creates (service.txt, "Subscriber": source): sign-up form and MCP. */
+const otherSources = new Set(['form', 'mcp']);
+
+/** Whether a person came from elsewhere: the import may have failed to create them. */
+export function isFromElsewhere(
+  { created_at, source }: { readonly created_at: string; readonly source: string },
+  startedAt: string,
+): boolean {
+  return otherSources.has(source) || Date.parse(created_at) < Date.parse(startedAt) - clockTolerance;
+}
+
+/** The tag or status for people created by the import. */
+export interface CreatedMark {
+  readonly tag: string | undefined;
+  readonly status: string | undefined;
+}
+
+/** A person created by an import; the id is not always known. */
+type CreatedPerson = Pick<Change, 'place' | 'email'>;
+
+/** The people of a run, on disk: changed people by id, created people by address. */
+export class RunPeople {
+  /** Number of people who got a status. */
+  readonly statuses: number;
+  /** The earlier addresses of those who got another one. */
+  readonly newAddresses: NewAddresses;
+  /** Number of people found whom the run created. */
+  created = 0;
+  readonly #found: FoundRun;
+  readonly #index: DiskIndex<Change | CreatedPerson>;
+  readonly #addressKey: (email: string) => string;
+  /** Values that the service stored differently from what was sent. */
+  readonly #made: ReadonlyMap<number, PersonValues>;
+
+  private constructor(
+    found: FoundRun,
+    index: DiskIndex<Change | CreatedPerson>,
+    addressKey: (email: string) => string,
+    known: Pick<RunPeople, 'statuses' | 'newAddresses'> & {
+      readonly made: ReadonlyMap<number, PersonValues>;
+    },
+  ) {
+    this.#found = found;
+    this.#index = index;
+    this.#addressKey = addressKey;
+    this.#made = known.made;
+    this.statuses = known.statuses;
+    this.newAddresses = known.newAddresses;
+  }
+
+  /** The caller must close it. @param matters keeps these changes only, and no created people */
+  static async of(
+    found: FoundRun,
+    addressKey: (email: string) => string,
+    matters?: (change: Change) => boolean,
+  ): Promise<RunPeople> {
+    const { run, folder } = found;
+    const index = new DiskIndex<Change | CreatedPerson>(folder.path, run.changes ?? 1024);
+    const newAddresses = new NewAddresses(addressKey);
+    let [statuses, next] = [0, 0];
+    for await (const change of folder.readChanges('variables' in run ? run.variables : {})) {
+      if (change.status !== undefined) statuses++;
+      if (change.before.email !== undefined) newAddresses.add(change.before.email);
+      next = Math.max(next, change.place + 1);
+      if (matters?.(change) ?? Object.keys(change.after).length > 0) index.add(change.id, change);
+    }
+    if (matters === undefined)
+      for await (const email of readCreatedPeople(folder.created))
+        index.add(addressKey(email), { place: next++, email });
+    const made = new Map(folder.storedValues().map(({ place, ...values }) => [place, values]));
+    // An interrupted run has not come to all.
+    if (run.ended_at === null) statuses = Math.min(statuses, changesDone(folder.journal) ?? 0);
+    return new RunPeople(found, index, addressKey, { statuses, newAddresses, made });
+  }
+
+  /** Takes the change of a person, once. A person deleted and added again has another id and does not match. */
+  changeOf({ id }: Subscriber): Change | undefined {
+    const known = this.#index.take(id);
+    return known !== undefined && 'id' in known && known.id === id ? known : undefined;
+  }
+
+  /** The decision about a person in the account. */
+  decide(person: Subscriber, mark: CreatedMark): Decision {
+    requireFields(endpoints.listSubscribers.response, person, ['fields', 'tags']);
+    const change = this.changeOf(person);
+    if (change === undefined) return this.#decideCreated(person, mark);
+    const { run } = this.#found;
+    const rules = rulesOf(run);
+    const made = this.#made.get(change.place);
+    const isMade = made !== undefined && hasValues(person, made);
+    const hasMoved = this.#addressKey(person.email) !== this.#addressKey(change.email);
+    const state = isMade ? 'after' : rules.isWhole && hasMoved ? 'edited' : undoState(change, person, rules);
+    if (state === 'after') return restoringStep(change, person, rules);
+    return state === 'before' ? 'unchanged' : 'edited';
+  }
+
+  /** Addresses of people no longer in the account. Call this after all people were read. */
+  *missing(): Generator<string> {
+    for (const person of this.#index.rest()) if ('id' in person) yield person.email;
+  }
+
+  close(): void {
+    this.#index.close();
+  }
+
+  #decideCreated(person: Subscriber, { tag, status }: CreatedMark): Decision {
+    const created = this.#index.take(this.#addressKey(person.email));
+    if (created === undefined || 'id' in created) return 'other';
+    requireFields(endpoints.listSubscribers.response, person, ['created_at']);
+    if (isFromElsewhere(person, this.#found.run.started_at)) return 'other';
+    this.created++;
+    const { id, email, tags } = person;
+    const isTagged = tag === undefined || hasTags(tags, [tag]);
+    if (isTagged && status === undefined) return 'created';
+    const after = isTagged ? {} : { tags: [...tags, tag] };
+    const body = { ...after, ...(status !== undefined && { status }) };
+    const before = isTagged ? {} : { tags };
+    return { place: created.place, id, email, before, after, kind: 'mark', bodies: [body] } satisfies Step;
+  }
+}
