@@ -48,7 +48,7 @@ export class SendJournal {
 
   /** @param account id @param email id */
   constructor(configDir: string, account: string, email: string) {
-    const name = createHash('sha256').update(`${account}\n${email.toLowerCase()}`).digest('hex').slice(0, 20);
+    const name = createHash('sha256').update(`${account}\n${email}`.toLowerCase()).digest('hex').slice(0, 20);
     this.path = join(sendsFolder(configDir), `${name}${extension}`);
   }
 
