@@ -181,7 +181,6 @@ const statistics = {
   unsubscribe_count: 'integer or null',
   unsubscribe_share: 'number or null',
   exceeded: listOf('text'),
-  impossible: listOf('text'),
 } as const;
 
 const statisticsOfOne = recordOf({

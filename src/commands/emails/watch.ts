@@ -65,9 +65,9 @@ export const watch = command({
  * @param begin when watching started, in milliseconds of `performance.now()`
  */
 async function rowOf(email: Email, recipients: number | null, begin: number): Promise<Row> {
-  const { checkCounts, sharesOf } = await import('../../emails/statistics/counts.ts');
+  const { countsOf } = await import('../../emails/statistics/statistics.ts');
   const { id, status, sent_count, delivery_count, bounce_count, sent_at, completed_at } = email;
-  const shares = sharesOf(checkCounts(email));
+  const { shares } = countsOf(email);
   return {
     at: new Date().toISOString(),
     id,
@@ -138,7 +138,7 @@ export async function* followEmail(
   const [{ pollStatus }, { maySendBefore, noteStatus }, { countOf }] = await Promise.all([
     import('../../emails/send/poll-status.ts'),
     import('../../emails/send/journal.ts'),
-    import('../../emails/statistics/counts.ts'),
+    import('../../emails/statistics/statistics.ts'),
   ]);
   const { terminal, clock, interrupted: signal } = context;
   const api = await context.api();
@@ -156,9 +156,9 @@ export async function* followEmail(
       if (reportsStatus && status !== poll.email.status) reportStatus(terminal, next.email);
       noteStatus(journal, next.email.status);
       poll = next;
-      const bounced = countOf(bounce_count);
+      const bounced = countOf(bounce_count) ?? 0;
       progress.update(
-        countOf(delivery_count) + bounced,
+        (countOf(delivery_count) ?? 0) + bounced,
         `${statusText(status)}, ${grouped(bounced)} bounced`,
       );
       yield poll;

@@ -178,7 +178,7 @@ function legend(all: readonly EmailStatistics[], canvas: Canvas): readonly strin
         toned(`${at === 0 ? sign(each) : '  '} ${line}`, each, canvas),
       ),
     ),
-    ...(found.length === 0 && all.every(({ problems }) => problems.length === 0) ? dim(withinLimits) : []),
+    ...(found.length === 0 ? dim(withinLimits) : []),
     ...[...least].flatMap(([rate, count]) =>
       dim(`Fewer than ${count} ${rateNouns[rate]} are not marked: they may be chance`),
     ),

@@ -9,7 +9,6 @@ import {
   dateText,
   type EmailStatistics,
   exceededBy,
-  impossibleCounts,
   isFinished,
   medians,
   subjectText,
@@ -41,7 +40,6 @@ export function statisticsPage({ all, one, before, account, now }: StatisticsPag
     answer(one, before),
     finished.length > 1 ? rateCharts(finished) : '',
     allEmails(all),
-    impossible(all),
     '<footer>Percentages are of all emails sent, computed from the counts of the service.</footer>',
   ];
   return reportPage(
@@ -76,12 +74,6 @@ function answer(one: EmailStatistics, before: readonly EmailStatistics[]): strin
 <p class="soft">sent to ${countText(one.sent_count)}, ${escapeHtml(dateText(one))}${compared}</p>
 <p>${escapeHtml(verdict(one) || `${withinLimits}.`)}</p>
 ${exceeded.length > 0 ? `<ul>${exceeded.join('')}</ul>` : ''}${tiles(figures)}</section>`;
-}
-
-function impossible(all: readonly EmailStatistics[]): string {
-  const lines = impossibleCounts(all).map(line => `<li>${escapeHtml(line)}</li>`);
-  if (lines.length === 0) return '';
-  return `<section><h2>Invalid counts, ignored here</h2><ul>${lines.join('')}</ul></section>`;
 }
 
 function allEmails(all: readonly EmailStatistics[]): string {

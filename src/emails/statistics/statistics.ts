@@ -2,7 +2,6 @@
 import type { Email } from '../../contract/index.ts';
 import { grouped, percent } from '../../terminal/numbers.ts';
 import { statusText } from '../status-text.ts';
-import { type CountProblem, checkCounts, problemList, sharesOf } from './counts.ts';
 import { byRate, percentLimit, type Rate, rateNouns, rates, type Threshold, thresholds } from './rates.ts';
 
 export interface EmailStatistics {
@@ -14,7 +13,7 @@ export interface EmailStatistics {
   readonly sent_at: string | null;
   /** When it was sent or, until that is known, created. */
   readonly time: string | null;
-  /** Null if invalid or missing. */
+  /** Null if unknown. */
   readonly sent_count: number | null;
   readonly counts: Readonly<Record<Rate, number | null>>;
   /** Each count as a fraction of `sent_count`, 0 to 1; null if nothing was sent or the count is unknown. */
@@ -22,7 +21,6 @@ export interface EmailStatistics {
   readonly exceeded: readonly Threshold[];
   /** Thresholds exceeded by counts that are too small to judge. */
   readonly tooFew: readonly Threshold[];
-  readonly problems: readonly CountProblem[];
 }
 
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
@@ -36,9 +34,23 @@ export const dateText = ({ sent_at, status }: EmailStatistics) =>
 export const exceededBy = (one: EmailStatistics, rate: Rate) =>
   one.exceeded.find(threshold => threshold.rate === rate);
 
+/** A whole number from 0 (service.txt, "Email"), and not more than were sent; anything else is unknown. */
+export function countOf(value: unknown, most = Number.MAX_SAFE_INTEGER): number | null {
+  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= most ? Number(value) : null;
+}
+
+export function countsOf(email: Email): Pick<EmailStatistics, 'counts' | 'shares'> & { sent: number | null } {
+  const sent = countOf(email.sent_count);
+  const counts = byRate(rate => countOf(email[`${rate}_count`], sent ?? undefined));
+  const shares = byRate(rate => {
+    const count = counts[rate];
+    return sent === null || sent === 0 || count === null ? null : count / sent;
+  });
+  return { sent, counts, shares };
+}
+
 export function statisticsOf(email: Email): EmailStatistics {
-  const checked = checkCounts(email);
-  const { sent, counts, problems } = checked;
+  const { sent, counts, shares } = countsOf(email);
   const passed = thresholds.filter(
     ({ rate, count, of }) => sent !== null && (counts[rate] ?? 0) * of > count * sent,
   );
@@ -54,24 +66,10 @@ export function statisticsOf(email: Email): EmailStatistics {
     time: textOrNull(email.sent_at) ?? textOrNull(email.created_at),
     sent_count: sent,
     counts,
-    shares: sharesOf(checked),
+    shares,
     exceeded: worst.filter(isEnough),
     tooFew: worst.filter(each => !isEnough(each)),
-    problems,
   };
-}
-
-/** Emails that are listed before the rest is only counted. */
-const mostNamed = 5;
-
-/** A line for each email with invalid counts. */
-export function impossibleCounts(all: readonly EmailStatistics[]): readonly string[] {
-  const found = all.filter(({ problems }) => problems.length > 0);
-  const lines = found
-    .slice(-mostNamed)
-    .map(one => `${subjectText(one)} (${one.id}): ${problemList(one.problems)}`);
-  const left = found.length - lines.length;
-  return left > 0 ? [...lines, `and ${left} more emails`] : lines;
 }
 
 const outStatuses: ReadonlySet<unknown> = new Set(['sent', 'sending', 'paused']);
@@ -158,7 +156,7 @@ export function valuesOf(all: readonly EmailStatistics[], rate: Rate): number[] 
 
 /** A record for programs. Its `…_share` differ from the service's `…_rate`, which may be defined otherwise. */
 export function rowOf(one: EmailStatistics): Readonly<Record<string, unknown>> {
-  const { id, subject, status, group_id, sent_at, sent_count, counts, exceeded, problems } = one;
+  const { id, subject, status, group_id, sent_at, sent_count, counts, exceeded } = one;
   return {
     id,
     subject,
@@ -173,31 +171,29 @@ export function rowOf(one: EmailStatistics): Readonly<Record<string, unknown>> {
       ]),
     ),
     exceeded: exceeded.map(({ rate, count, of }) => `${rate}_share>${count / of}`),
-    impossible: problems.map(({ count, problem }) => `${count}: ${problem}`),
   };
 }
 
 /** What is to be said of an email, besides its numbers: empty if nothing is. */
 export function verdict(one: EmailStatistics): string {
-  const { status, sent_count, exceeded, tooFew, problems } = one;
+  const { status, sent_count, exceeded, tooFew } = one;
   const sentences = [
     ...(status === 'sending' ? ['Still sending: these numbers change'] : []),
     ...(status === 'paused' ? ['Paused: not sent to everyone'] : []),
     ...(sent_count === 0 ? ['Not sent to anyone'] : []),
     ...exceeded.map(
       ({ rate, count, of, serious }) =>
-        `${serious ? 'Act on' : 'Watch'} the ${rateNouns[rate]} above ${percentLimit(count, of)} (${countsOf(one, rate)})`,
+        `${serious ? 'Act on' : 'Watch'} the ${rateNouns[rate]} above ${percentLimit(count, of)} (${countText(one, rate)})`,
     ),
     ...tooFew.map(
       ({ rate, least, count, of }) =>
-        `Too few to judge: ${rateNouns[rate]} above ${percentLimit(count, of)} (${countsOf(one, rate)}) are marked from ${least} on`,
+        `Too few to judge: ${rateNouns[rate]} above ${percentLimit(count, of)} (${countText(one, rate)}) are marked from ${least} on`,
     ),
-    ...(problems.length > 0 ? [`Ignored invalid counts from the service: ${problemList(problems)}`] : []),
   ];
   return sentences.map(sentence => `${sentence}.`).join(' ');
 }
 
 /** `4 of 1,000, 0.40%`. */
-function countsOf({ counts, sent_count, shares }: EmailStatistics, rate: Rate): string {
+function countText({ counts, sent_count, shares }: EmailStatistics, rate: Rate): string {
   return `${grouped(counts[rate] ?? 0)} of ${grouped(sent_count ?? 0)}, ${percent(shares[rate])}`;
 }

@@ -58,7 +58,7 @@ const listView: View = {
   fields: [
     ...['id', 'subject', 'status', 'group_id', 'sent_at', 'sent_count'],
     ...rates.flatMap(rate => [`${rate}_count`, `${rate}_share`]),
-    ...['exceeded', 'impossible'],
+    'exceeded',
   ],
   kinds: endpoints.listEmails.response.fields,
   shares: fractions([...shares, ...medianNames]),
@@ -113,7 +113,7 @@ async function showStatistics(context: Context, id: string | undefined, flags: F
   const { terminal } = context;
   const conditions = await parseConditions(flags.failIf);
   const order = await orderOf(flags.sort);
-  const { impossibleCounts, sentBefore } = await import('../../../emails/statistics/statistics.ts');
+  const { sentBefore } = await import('../../../emails/statistics/statistics.ts');
   const { all, comparable, emails } = await readEmails(context, flags, id !== undefined);
   const named = id === undefined ? undefined : await statisticsFor(emails, id);
   const one = named ?? all.at(-1);
@@ -128,9 +128,6 @@ async function showStatistics(context: Context, id: string | undefined, flags: F
       await terminal.draw(canvas => overview({ all: shown, listed, one, before }, canvas));
     } else if (named === undefined) await listEmails(context, await inOrder(all, order));
     else await recordEmail(context, named, before);
-  }
-  if (named === undefined) {
-    for (const line of impossibleCounts(all)) terminal.warn(`ignored invalid counts: ${line}`);
   }
   await checkConditions(conditions, named === undefined ? all : [named], terminal);
 }
