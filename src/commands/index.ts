@@ -36,7 +36,10 @@ const sections: Readonly<Record<string, Commands>> = {
     logout: ['sign out', async () => (await import('./auth/logout.ts')).logout],
     whoami: ['show the account and profile in use', async () => (await import('./auth/whoami.ts')).whoami],
     account: ['the account: get, update', async () => (await import('./account.ts')).account],
-    open: ["open the account's page in the browser", async () => (await import('./open.ts')).open],
+    open: [
+      'open the account in the browser; the API has no opens of emails',
+      async () => (await import('./open.ts')).open,
+    ],
     profiles: ['use several accounts', async () => (await import('./profiles.ts')).profiles],
     config: ['settings', async () => (await import('./config.ts')).config],
   },

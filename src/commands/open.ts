@@ -10,7 +10,7 @@ const pages = ['subscribers', 'groups', 'emails', 'imports', 'fields'] as const;
 /** `newsletter open`: the account in the browser. */
 export const open = command({
   name: 'open',
-  summary: "Open the account's page in the browser.",
+  summary: "Open the account's page in the browser (not who opened an email: the API has no opens).",
   description: `Open the account's page in the browser; without one, or in a pipe, print its address. The API documentation does not show that address: set it once, with \`newsletter config set web-url <url>\`. A page (${pages.join(', ')}) is added to it as the last part of the path. Of a sandbox the address is known.`,
   arguments: [{ name: '[page]', description: 'page of the account', choices: pages }],
   options: { browser: negative('--no-browser', 'print the address instead of opening it') },

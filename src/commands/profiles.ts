@@ -31,7 +31,7 @@ const list = command({
 const use = command({
   name: 'use',
   description: 'Make a profile the current one, or none: then every command has to name one.',
-  arguments: [{ ...profileArgument, name: '[profile]', neededUnless: ['none'] }],
+  arguments: [{ ...profileArgument, name: '[profile]', offers: 'profile', neededUnless: ['none'] }],
   options: { none: flag('--none', 'no profile is current') },
   requests: [],
   output: 'text',

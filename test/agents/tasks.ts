@@ -220,8 +220,7 @@ export const tasks: readonly Task[] = [
   {
     ask: 'why can I not connect to the service',
     again: 'diagnose connection problems',
-    done: ({ stdout }) =>
-      /"name": "(?:address|tls|proxy|reachable|connection)"/.test(stdout) || /reach/i.test(stdout),
+    done: ({ stdout }) => /"name": "(?:base-url|tls|service)"/.test(stdout),
   },
   {
     ask: 'did the last import finish',

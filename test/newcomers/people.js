@@ -51,8 +51,8 @@ export const newcomers = [
       if (service === undefined) return;
       mailchimpExport(join(home, 'audience_export'));
       await shell.types('newsletter login', signIn(service));
-      await shell.types('newsletter import audience_export --dry-run', [keepBirthdays]);
-      await shell.types('newsletter import audience_export', [keepBirthdays, yesImport]);
+      await shell.types('newsletter import audience_export/*.csv --dry-run', [keepBirthdays]);
+      await shell.types('newsletter import audience_export/*.csv', [keepBirthdays, yesImport]);
     },
     reached: async ({ services: [service] }) => service !== undefined && (await people(service)) === 300,
   },
