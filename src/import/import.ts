@@ -23,7 +23,7 @@ import type { Choices } from './options.ts';
 import { confirmImport, confirmsPlan } from './prompts/confirm-import.ts';
 import { promptMapping } from './prompts/mapping-prompt.ts';
 import type { Rejects } from './rows/rejects.ts';
-import { parseRisky } from './rows/risk/risk-rules.ts';
+import { parseRisky } from './rows/risk/risk.ts';
 import { planScreen } from './screen/plan-screen.ts';
 import { reasonTexts } from './screen/reasons-text.ts';
 import { type AccountFields, type SentImport, sendImport } from './send-import.ts';

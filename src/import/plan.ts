@@ -19,7 +19,7 @@ import type { Choices } from './options.ts';
 import { doubtsIn } from './prompts/doubts.ts';
 import { columnFormats } from './rows/column-formats.ts';
 import { addressJudge } from './rows/risk/judge.ts';
-import { riskRules } from './rows/risk/risk-rules.ts';
+import { riskRules } from './rows/risk/risk.ts';
 import type { RowRules } from './rows/row-parser.ts';
 import { earlierReject, isAddedColumn } from './rows/values/added-columns.ts';
 import { fold } from './rows/values/fold.ts';

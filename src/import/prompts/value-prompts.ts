@@ -21,7 +21,7 @@ import {
   unfitText,
   type ValueReading,
 } from '../reject-flags.ts';
-import { isDecided } from '../rows/risk/risk-rules.ts';
+import { isDecided } from '../rows/risk/risk.ts';
 import { parseDate } from '../rows/values/dates.ts';
 import { parseNumber } from '../rows/values/numbers.ts';
 import { importedFiles } from '../screen/files-text.ts';

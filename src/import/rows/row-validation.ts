@@ -6,8 +6,7 @@ import type { BlockList } from './block-list.ts';
 import { FileCounts } from './file-counts.ts';
 import type { BadValue, ParsedRow, RowCode } from './parsed-row.ts';
 import type { Rejects } from './rejects.ts';
-import { type JudgedRisk, riskText } from './risk/risk.ts';
-import { RiskCounts } from './risk/risk-counts.ts';
+import { type JudgedRisk, RiskCounts, riskText } from './risk/risk.ts';
 import { badValuesText } from './row-fields.ts';
 import type { RowNumbers } from './row-numbers.ts';
 

@@ -3,8 +3,7 @@ import { type CustomField, endpoints, type Group, type Subscriber } from '../../
 import { requireFields } from '../../http/required-fields.ts';
 import { addressJudge } from '../../import/rows/risk/judge.ts';
 import { domainLists } from '../../import/rows/risk/lists.ts';
-import { type RiskCause, riskText } from '../../import/rows/risk/risk.ts';
-import { riskRules } from '../../import/rows/risk/risk-rules.ts';
+import { type RiskCause, riskRules, riskText } from '../../import/rows/risk/risk.ts';
 import { parseAddress } from '../../import/rows/values/email-address.ts';
 import { isObject } from '../../lib/json/is-object.ts';
 import { isNothing } from '../../people/compare.ts';

@@ -1,6 +1,6 @@
+import { largest } from '../../../lib/extremes.ts';
 import { misspeltProvider, withCommonEnd } from './misspelt-domain.ts';
-import { type AddressJudge, type JudgedRisk, type Risk, riskCauses } from './risk.ts';
-import type { RiskRules } from './risk-rules.ts';
+import { type AddressJudge, type JudgedRisk, type Risk, type RiskRules, riskCauses } from './risk.ts';
 
 /** What is known about domains. */
 export interface DomainLists {
@@ -10,13 +10,10 @@ export interface DomainLists {
 
 /** Domains that are remembered: most people share theirs with others. */
 const mostRemembered = 20_000;
-/** A power of two. */
-const mostRecent = 16_384;
 
 /** Makes the function that judges addresses. It is called for every row; each domain is judged once. */
 export function addressJudge(lists: DomainLists, rules: RiskRules): AddressJudge {
   const known = new Map<string, JudgedRisk | undefined>();
-  const recent = new RecentDomains();
   const causes = new Map(riskCauses.map(cause => [cause, { cause, action: rules[cause] }]));
   const role = causes.get('role_address');
   const example = causes.get('example_domain');
@@ -34,39 +31,15 @@ export function addressJudge(lists: DomainLists, rules: RiskRules): AddressJudge
     return judged;
   };
   return (address, at) => {
-    const risk = recent.riskOf(address, at + 1, judge);
+    const risk = judge(address.slice(at + 1));
     if (risk !== undefined) return risk;
-    return isRole(address, at) ? role : address.startsWith(typedToTry) ? example : undefined;
+    if (at <= longestRole && roles.has(address.slice(0, at))) return role;
+    return address.startsWith(typedToTry) ? example : undefined;
   };
 }
 
 /** What people type to try a form: `test@test.com`, `test@test.de`. */
 const typedToTry = 'test@test.';
-
-/** Remembers domains without cutting them out of the address, which takes longer than all else about a row's risk. */
-class RecentDomains {
-  readonly #domains: string[] = new Array<string>(mostRecent).fill('');
-  readonly #risks: (JudgedRisk | undefined)[] = new Array<JudgedRisk | undefined>(mostRecent).fill(undefined);
-
-  /** @param start where the domain begins */
-  riskOf(
-    address: string,
-    start: number,
-    judge: (domain: string) => JudgedRisk | undefined,
-  ): JudgedRisk | undefined {
-    let hash = address.length - start;
-    const end = Math.min(start + 12, address.length);
-    for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + address.charCodeAt(at)) | 0;
-    const place = hash & (mostRecent - 1);
-    const domain = this.#domains[place] ?? '';
-    if (domain.length === address.length - start && address.endsWith(domain)) return this.#risks[place];
-    const met = address.slice(start);
-    const risk = judge(met);
-    this.#domains[place] = met;
-    this.#risks[place] = risk;
-    return risk;
-  }
-}
 
 function domainRisk(domain: string, lists: DomainLists): Risk | undefined {
   if (isReserved(domain)) return { cause: 'reserved_domain' };
@@ -108,7 +81,7 @@ function isBelow(domain: string, parent: string): boolean {
  * Names of mailboxes that belong to a task and not to a person: those of RFC 2142, those that services use as senders,
  * and the words for an office in the languages of our users. Whoever reads them has often not signed up.
  */
-const names = new Set(
+const roles = new Set(
   (
     'info marketing sales support abuse noc security postmaster hostmaster usenet news webmaster www uucp ftp ' +
     'noreply no-reply no_reply donotreply do-not-reply mailer-daemon bounce bounces root admin administrator ' +
@@ -119,19 +92,4 @@ const names = new Set(
     'ufficio segreteria comercial biuro sekretariaat administratie sprzedaz iletisim bilgi'
   ).split(' '),
 );
-
-/** For each first letter, a bit for every length of its names: tells most addresses apart without looking their name up. */
-const lengths = new Uint32Array(0x80);
-for (const name of names) {
-  const letter = name.charCodeAt(0);
-  lengths[letter] = (lengths[letter] ?? 0) | (1 << name.length);
-}
-
-/**
- * @param address in lower case
- * @param at where its @ stands
- */
-function isRole(address: string, at: number): boolean {
-  if (at > 31 || (((lengths[address.charCodeAt(0)] ?? 0) >>> at) & 1) === 0) return false;
-  return names.has(address.slice(0, at));
-}
+const longestRole = largest([...roles].map(({ length }) => length));

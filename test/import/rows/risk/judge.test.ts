@@ -7,9 +7,13 @@ import {
   isReserved,
 } from '../../../../src/import/rows/risk/judge.ts';
 import { domainLists } from '../../../../src/import/rows/risk/lists.ts';
-import type { RiskCause } from '../../../../src/import/rows/risk/risk.ts';
-import { RiskCounts } from '../../../../src/import/rows/risk/risk-counts.ts';
-import { isDecided, parseRisky, riskRules } from '../../../../src/import/rows/risk/risk-rules.ts';
+import {
+  isDecided,
+  parseRisky,
+  type RiskCause,
+  RiskCounts,
+  riskRules,
+} from '../../../../src/import/rows/risk/risk.ts';
 
 const lists: DomainLists = {
   isTopLevel: end => ['com', 'org', 'example'].includes(end),

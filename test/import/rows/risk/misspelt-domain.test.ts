@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { addressJudge } from '../../../../src/import/rows/risk/judge.ts';
 import { domainLists } from '../../../../src/import/rows/risk/lists.ts';
 import { misspeltProvider, withCommonEnd } from '../../../../src/import/rows/risk/misspelt-domain.ts';
-import { riskRules } from '../../../../src/import/rows/risk/risk-rules.ts';
+import { riskRules } from '../../../../src/import/rows/risk/risk.ts';
 
 const judge = addressJudge(domainLists, riskRules([], false));
 const riskOf = (domain: string) => judge(`jo.doe@${domain}`, 'jo.doe'.length);

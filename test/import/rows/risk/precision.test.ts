@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { addressJudge } from '../../../../src/import/rows/risk/judge.ts';
 import { domainLists } from '../../../../src/import/rows/risk/lists.ts';
 import { providers } from '../../../../src/import/rows/risk/misspelt-domain.ts';
-import { riskRules } from '../../../../src/import/rows/risk/risk-rules.ts';
+import { riskRules } from '../../../../src/import/rows/risk/risk.ts';
 
 const judge = addressJudge(domainLists, riskRules(['keep'], true));
 const riskOf = (domain: string) => judge(`jo.doe@${domain}`, 'jo.doe'.length);
