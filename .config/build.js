@@ -84,7 +84,6 @@ const everyStart = sources(
   'lib/output-formats.ts',
   'settings/config-dir.ts',
   'terminal/stdout.ts',
-  'terminal/view-fields.ts',
   'contract/',
   'cli/aliases.ts',
   'cli/command.ts',
@@ -128,7 +127,6 @@ const manyCommands = sources(
   'cli/resolve-id.ts',
   'cli/stdin.ts',
   'cli/verbs.ts',
-  'cli/views.ts',
 );
 
 const ofCompletion = sources(
@@ -172,18 +170,15 @@ const ofTerminals = sources(
   'terminal/fields.ts',
   'terminal/formats/cell.ts',
   'terminal/formats/csv.ts',
-  'terminal/formats/index.ts',
   'terminal/formats/json.ts',
   'terminal/formats/measure.ts',
   'terminal/formats/tsv.ts',
   'terminal/formats/writer.ts',
-  'terminal/known-fields.ts',
   'terminal/messages.ts',
   'terminal/progress.ts',
   'terminal/prompts.ts',
   'terminal/record-printer.ts',
   'terminal/status-line.ts',
-  'terminal/width.ts',
 );
 
 /** `import text from 'file?raw'`: a file as text, for pages that are put together from such. */

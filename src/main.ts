@@ -1,36 +1,44 @@
 /** The composition root: runs a command line in a process and sets its exit status. */
-import { asSeenByAgents } from './app/agent.ts';
-import { textFor } from './app/help.ts';
 import { readLine, readTop } from './app/read-line.ts';
-import { createRun, type HostProcess, type Run } from './app/run.ts';
+import type { HostProcess, Run } from './app/run.ts';
 import { lastValue, type Reading } from './cli/read-words.ts';
 import { Failure, limitHints } from './lib/failure.ts';
 import { mayBeTerminal, stdoutWriter, writeDirectly } from './terminal/stdout.ts';
 
 /** Runs one command line and leaves its exit status in `process.exitCode`. */
 export async function main(process: HostProcess): Promise<void> {
-  const run = createRun(process);
   const words = process.argv.slice(2);
-  if (words[0] === '__complete') return await completeForShell(run, process);
+  let run: Run | undefined;
+  const started = async () => (run ??= (await import('./app/run.ts')).createRun(process));
+  if (words[0] === '__complete') return await completeForShell(await started(), process);
   let reading = readTop(words);
-  const stopWatching = watchForEarlyEnd(process, error => report(error, reading, run, process));
+  const stopWatching = watchForEarlyEnd(process, async error =>
+    report(error, reading, await started(), process),
+  );
   try {
     const line = await readLine(words);
     reading = line.reading;
-    const text = await textFor(line, run, helpWidth(process));
+    const isJson = async () => (await started()).wantsJson(reading);
+    const text = isForHelp(reading)
+      ? await (await import('./app/help.ts')).textFor(line, isJson, helpWidth(process))
+      : undefined;
     if (text !== undefined) await writeFirst(text, process);
     else {
       const { runLine } = await import('./app/command-line.ts');
-      await runLine(line, run);
+      await runLine(line, await started());
     }
-    process.exitCode = run.exitStatus();
+    process.exitCode = run?.exitStatus() ?? 0;
   } catch (error) {
-    process.exitCode = await report(error, reading, run, process);
+    process.exitCode = await report(error, reading, await started(), process);
   } finally {
     stopWatching();
-    await run.close();
+    await run?.close();
   }
 }
+
+/** Whether help may answer a line: the modules that run a command are then loaded only if it does not. */
+const isForHelp = ({ asks, path, problem }: Reading): boolean =>
+  asks !== undefined || path[0] === 'help' || problem?.kind === 'needs-command';
 
 /**
  * Reports a command that stopped halfway: when nothing is left to wait for, Node ends the process with status 0.
@@ -81,7 +89,7 @@ async function write(text: string | Uint8Array, stdout: NodeJS.WriteStream): Pro
 }
 
 async function report(error: unknown, reading: Reading, run: Run, host: HostProcess): Promise<number> {
-  asSeenByAgents(host);
+  (await import('./app/agent.ts')).asSeenByAgents(host);
   const { stderr, env } = host;
   const { reportError } = await import('./terminal/error-report.ts').catch(() => ({
     reportError: reportBriefly,

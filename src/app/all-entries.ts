@@ -1,7 +1,6 @@
 import { authGroup } from '../cli/aliases.ts';
 import { type CommandEntry, type CommandNode, commandTree } from '../cli/command-tree.ts';
 import { entries } from '../commands/index.ts';
-import { commandsCommand, helpCommand } from './own-commands.ts';
 
 /** Every top-level command, in the order of the help; the last two are about the program itself. */
 export const allEntries: readonly CommandEntry[] = [
@@ -10,13 +9,13 @@ export const allEntries: readonly CommandEntry[] = [
     name: 'commands',
     heading: 'Advanced:',
     summary: 'list all commands, for people and programs',
-    load: async () => commandsCommand(wholeTree),
+    load: async () => (await import('./own-commands.ts')).commandsCommand(wholeTree),
   },
   {
     name: 'help',
     heading: 'Tools:',
     summary: 'show help for a command or topic',
-    load: async () => helpCommand,
+    load: async () => (await import('./own-commands.ts')).helpCommand,
   },
 ];
 

@@ -10,12 +10,12 @@ import {
   type TypedArgument,
 } from '../cli/command.ts';
 import { refusesDryRun } from '../cli/command-metadata.ts';
+import type { Reading } from '../cli/read-words.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
 import { type Invocation, parse } from './commander.ts';
 import type { CommandLine } from './read-line.ts';
 import type { Run } from './run.ts';
-import { missingArgument, usageFailure } from './usage-errors.ts';
 
 /** Problems with the number of arguments, reported only when all values are valid. */
 const aboutArguments: readonly (string | undefined)[] = [
@@ -33,13 +33,15 @@ export async function runLine({ reading, spec: top }: CommandLine, run: Run): Pr
     !isRunnable(spec) ||
     !aboutArguments.includes(problem?.kind ?? aboutArguments[0])
   ) {
-    throw usageFailure(reading);
+    throw await failureOf(reading);
   }
   const invocation = parse(reading, spec);
   const isAsked = problem?.kind === 'missing-argument' && isOffered(command.arguments);
-  if (problem !== undefined && !isAsked) throw usageFailure(reading);
+  if (problem !== undefined && !isAsked) throw await failureOf(reading);
   await carryOut(invocation, run);
 }
+
+const failureOf = async (reading: Reading) => (await import('./usage-errors.ts')).usageFailure(reading);
 
 /** Runs the parsed command after checking its options. */
 async function carryOut(invocation: Invocation, run: Run): Promise<void> {
@@ -97,7 +99,7 @@ async function completed(
     return answers;
   }
   if (!missing.some(isRequired)) return args;
-  throw missingArgument(path, spec);
+  throw (await import('./usage-errors.ts')).missingArgument(path, spec);
 }
 
 const isEmpty = (typed: TypedArgument) => typed === undefined || typed.length === 0;

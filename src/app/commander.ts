@@ -1,12 +1,16 @@
-/** Declares one command to Commander by its record, and lets it parse a line without problems. */
+/**
+ * Declares one command to Commander by its record, and lets it parse a line without problems: values, defaults, repetitions.
+ * It gets the line in its plainest form, since it cannot read ours (tried): options of every command behind a command's name
+ * and `sandbox exec`, whose words from the first on belong to another command, exclude each other, `--json` would take the next
+ * word, and an option before the name of a command below is unknown.
+ */
 import { Argument, Command, Option } from 'commander';
 import { type ArgumentSpec, argumentName, type CommandSpec, type TypedArgument } from '../cli/command.ts';
 import { flagsOf, InvalidValue, negativeFlag, type OptionSpec } from '../cli/option.ts';
 import { globalOptions } from '../cli/options/global-options.ts';
-import { plainWords, type Reading } from '../cli/read-words.ts';
+import { nameOf, plainWords, type Reading } from '../cli/read-words.ts';
 import type { GlobalOptions } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
-import { nameOf } from './usage-errors.ts';
 
 export interface Invocation {
   /** The names that lead to the command. */

@@ -6,22 +6,24 @@ import {
   type TopCommand,
   viewsOf,
 } from '../cli/command.ts';
+import { fieldsOf } from '../terminal/fields.ts';
 import type { View } from '../terminal/terminal.ts';
-import { fieldsOf } from '../terminal/view-fields.ts';
 import { typedEntries } from './all-entries.ts';
 
 /** Every top-level command by name, as data for JSON. */
 export async function describeCommands(): Promise<Readonly<Record<string, Described>>> {
   const pairs = await Promise.all(
-    typedEntries.map(async ({ name, load }) => [name, plain(await load())] as const),
+    typedEntries.map(async ({ name, load }) => [name, await plain(await load())] as const),
   );
   return Object.fromEntries(pairs);
 }
 
-function plain(spec: TopCommand): Described {
-  const described = isRunnable(spec)
-    ? withoutSchemas(spec)
-    : { ...spec, commands: spec.commands.map(withoutSchemas) };
+async function plain(spec: TopCommand): Promise<Described> {
+  const { withExitLines } = await import('./exit-lines.ts');
+  const lined = withExitLines(spec);
+  const described = isRunnable(lined)
+    ? withoutSchemas(lined)
+    : { ...lined, commands: lined.commands.map(withoutSchemas) };
   // Functions are left out.
   return JSON.parse(JSON.stringify(described)) as Described;
 }

@@ -5,14 +5,17 @@ import type { Reading } from '../cli/read-words.ts';
 import { topics } from '../cli/topics/index.ts';
 import { versionLine } from '../version.ts';
 import { allEntries } from './all-entries.ts';
-import { typesJson } from './output-options.ts';
-import { type CommandLine, described, readLine } from './read-line.ts';
-import type { Run } from './run.ts';
+import { type CommandLine, described, readLine, typesJson } from './read-line.ts';
 
-/** Help or the version; undefined for a line that runs a command. @throws Failure unknown_command */
+/**
+ * Help or the version; undefined for a line that runs a command.
+ *
+ * @param isJson whether JSON is wanted
+ * @throws Failure unknown_command
+ */
 export async function textFor(
   { reading, record }: CommandLine,
-  run: Run,
+  isJson: () => Promise<boolean>,
   width: number,
 ): Promise<string | undefined> {
   const { asks, problem, path, options } = reading;
@@ -24,7 +27,7 @@ export async function textFor(
   }
   if (path[0] === 'help' && problem === undefined) return await explanation(reading, width);
   // A group was named without a command: that is an error for programs.
-  const isGroup = problem?.kind === 'needs-command' && !(await run.wantsJson(reading));
+  const isGroup = problem?.kind === 'needs-command' && !(await isJson());
   return isGroup ? pageOf(reading, record, width) : undefined;
 }
 

@@ -13,6 +13,7 @@ import {
   outputFormatNamed,
 } from '../lib/output-formats.ts';
 import type { Settings } from '../settings/schema.ts';
+import { typesJson } from './read-line.ts';
 
 /**
  * The output format: `--json`, `--output`, or the setting. A profile that does not exist is reported by the command.
@@ -83,13 +84,6 @@ export async function checkFields(
   const asked = fields.filter(field => !(options.envelope && field.startsWith('meta.')));
   const { checkKnownFields } = await import('../terminal/known-fields.ts');
   checkKnownFields(asked, shown, !writesToService(spec));
-}
-
-/** Whether the line asks for JSON; undefined if it names no format. */
-export function typesJson(reading: Reading): boolean | undefined {
-  const format = lastValue(reading, '--output', '--json');
-  // Of `-o=json` the format is `=json`, which is wrong; the error is printed as it was meant.
-  return format === undefined ? undefined : isJsonFormat(format.value?.replace(/^=/, '') ?? jsonFormat);
 }
 
 /** Whether to print errors as JSON when parsing failed: decided by the words, then by the settings. */

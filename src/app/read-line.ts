@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Described, TopCommand } from '../cli/command.ts';
 import type { CommandEntry } from '../cli/command-tree.ts';
-import { type CommandShape, type Reading, readWords } from '../cli/read-words.ts';
+import { type CommandShape, lastValue, type Reading, readWords } from '../cli/read-words.ts';
+import { isJsonFormat, jsonFormat } from '../lib/output-formats.ts';
 import { typedEntries } from './all-entries.ts';
 
 export interface CommandLine {
@@ -43,7 +44,7 @@ export function withRecords(records: readonly Described[]): CommandShape[] {
  * The record of a top-level command, from the file that the build writes of it: loading the command takes longer.
  */
 export async function described({ name, load }: Pick<CommandEntry, 'name' | 'load'>): Promise<Described> {
-  return writtenDescription(name) ?? (await load());
+  return writtenDescription(name) ?? (await import('./exit-lines.ts')).withExitLines(await load());
 }
 
 /** @returns undefined where nothing has been built */
@@ -55,4 +56,11 @@ function writtenDescription(name: string): Described | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether the line asks for JSON; undefined if it names no format. */
+export function typesJson(reading: Reading): boolean | undefined {
+  const format = lastValue(reading, '--output', '--json');
+  // Of `-o=json` the format is `=json`, which is wrong; the error is printed as it was meant.
+  return format === undefined ? undefined : isJsonFormat(format.value?.replace(/^=/, '') ?? jsonFormat);
 }

@@ -1,13 +1,10 @@
 /** Failures of a command line. The value of an unknown option is never printed: it may be a secret. */
 import { authGroup, otherNames } from '../cli/aliases.ts';
 import { argumentName } from '../cli/command.ts';
-import { type CommandShape, lastValue, type Reading } from '../cli/read-words.ts';
+import { type CommandShape, lastValue, nameOf, type Reading } from '../cli/read-words.ts';
 import { Failure } from '../lib/failure.ts';
 import { nearest } from '../lib/text/nearest.ts';
 import { nearMiss } from './near-misses.ts';
-
-/** The full name of a command: `newsletter groups list`. */
-export const nameOf = (path: readonly string[]): string => ['newsletter', ...path].join(' ');
 
 /** The failure for the problem of a command line. */
 export function usageFailure(reading: Reading): Failure {

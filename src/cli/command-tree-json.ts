@@ -4,8 +4,8 @@
  */
 import { endpoints } from '../contract/index.ts';
 import { exits, failures } from '../lib/failure.ts';
+import { fieldsOf } from '../terminal/fields.ts';
 import type { View } from '../terminal/terminal.ts';
-import { fieldsOf } from '../terminal/view-fields.ts';
 import { aliasesOf } from './aliases.ts';
 import {
   type ArgumentSpec,

@@ -136,6 +136,8 @@ export interface DescribedCommand
   extends Omit<CommandSpec, 'run' | 'changesThisMachine' | 'speaks' | 'commands'> {
   /** Whether it may change something on this machine. */
   readonly changesThisMachine?: unknown;
+  /** The exit statuses to which it gives a meaning of its own, with it: see `withExitLines`. */
+  readonly exitLines?: readonly (readonly [exit: string, meaning: string])[];
   readonly commands?: readonly DescribedCommand[] | undefined;
 }
 

@@ -4,7 +4,6 @@ import { largest } from '../lib/extremes.ts';
 import { wrapText } from '../terminal/wrap.ts';
 import { aliasesOf } from './aliases.ts';
 import { argumentName, type Described, type DescribedCommand, isRunnable, summaryOf } from './command.ts';
-import { ownExitLines } from './command-metadata.ts';
 import { type CommandEntry, usageOf } from './command-tree.ts';
 import { flagsOf, negativeFlag, type OptionSpec } from './option.ts';
 import { globalOptions } from './options/global-options.ts';
@@ -153,6 +152,6 @@ const listed = (values: readonly string[]) => `one of: ${values.join(', ')}`;
 
 /** The exit statuses that mean something else here than elsewhere. */
 function exitSections(spec: DescribedCommand, width: number): string[] {
-  const lines = ownExitLines(spec).map(([exit, meaning]) => twoColumns(exit, 3, meaning, width));
+  const lines = (spec.exitLines ?? []).map(([exit, meaning]) => twoColumns(exit, 3, meaning, width));
   return lines.length === 0 ? [] : [`Exit codes:\n${lines.join('\n')}`];
 }

@@ -7,7 +7,7 @@ import { isObject } from '../lib/json/is-object.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import { hintForProfile } from '../terminal/profile-hint.ts';
 import type { Row } from '../terminal/terminal.ts';
-import { viewOf } from './views.ts';
+import { viewOf } from './show-list.ts';
 
 /** A record of the service. */
 export type RowWithId = Row & { readonly id: string };

@@ -1,7 +1,7 @@
 /** JSON Schema (2020-12) of what a command prints with `--output json`. */
 import type { FieldSchema } from '../contract/schema.ts';
+import { fieldsOf } from '../terminal/fields.ts';
 import type { View } from '../terminal/terminal.ts';
-import { fieldsOf } from '../terminal/view-fields.ts';
 import { type CommandSpec, viewsOf } from './command.ts';
 
 export type JsonSchema = { readonly [key: string]: unknown };

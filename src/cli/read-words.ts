@@ -119,6 +119,9 @@ export function readWords(commands: readonly CommandShape[], words: readonly str
   return draft;
 }
 
+/** The full name of a command: `newsletter groups list`. */
+export const nameOf = (path: readonly string[]): string => ['newsletter', ...path].join(' ');
+
 /** The last value of an option, by its long flag: `--profile`; an option without a value has an empty one. */
 export function lastValue({ options }: Reading, ...longs: readonly string[]): TypedOption | undefined {
   return options.findLast(({ flag }) => longs.includes(flag.long));

@@ -17,7 +17,7 @@ import { mutate, type RowWithId } from './mutation.ts';
 import { type OptionSpecs, type OptionValues, optionGroup } from './option.ts';
 import { askForMissing, bodyHeading, bodyOf, bodyOptions, mustChange } from './options/body-options.ts';
 import { type ListFilter, listOptions, printList } from './options/list-options.ts';
-import { viewOf } from './views.ts';
+import { viewOf } from './show-list.ts';
 
 interface ListVerb<N extends ListName> {
   readonly endpoint: N;

@@ -1,6 +1,6 @@
 import { type CommandGroup, command } from '../cli/command.ts';
+import { viewOf } from '../cli/show-list.ts';
 import { updateVerb } from '../cli/verbs.ts';
-import { viewOf } from '../cli/views.ts';
 import { endpoints } from '../contract/index.ts';
 
 const view = viewOf(endpoints.updateAccount.response);

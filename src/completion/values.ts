@@ -7,7 +7,7 @@ import type { ValueKind } from '../cli/option.ts';
 import { type CommandShape, type Reading, readWords } from '../cli/read-words.ts';
 import { topics } from '../cli/topics/index.ts';
 import type { Context } from '../context.ts';
-import { fieldsOf } from '../terminal/view-fields.ts';
+import { fieldsOf } from '../terminal/fields.ts';
 import { type Candidate, type CandidateList, noCandidates, shortDescription } from './candidates.ts';
 
 /** The position of the cursor. No request is sent to find candidates. */

@@ -1,5 +1,5 @@
 import { sanitizeText } from './sanitize.ts';
-import type { Paint } from './terminal.ts';
+import type { Paint, TerminalOptions } from './terminal.ts';
 
 export type Tone = keyof Paint;
 
@@ -70,4 +70,17 @@ export function sanitizeMessage(text: string): string {
     .split(new RegExp(`\\x1b\\[(\\d+)${seal}m`))
     .map((part, index) => (index % 2 === 1 ? `\x1b[${part}m` : sanitizeText(part)))
     .join('');
+}
+
+const defaultWidth = 80;
+
+/** Columns of stdout, else COLUMNS, else of stderr (stdout may be `| less`), else 80. */
+export function terminalWidth({
+  stdout,
+  stderr,
+  environment,
+}: Pick<TerminalOptions, 'stdout' | 'stderr' | 'environment'>): number {
+  const columns = Number(environment.COLUMNS);
+  const given = Number.isInteger(columns) && columns > 0 ? columns : undefined;
+  return stdout.columns || (given ?? stderr.columns) || defaultWidth;
 }

@@ -1,15 +1,13 @@
 import { formatTraits } from '../lib/output-formats.ts';
-import { hasColors, paintFor, sanitizeMessage } from './colors.ts';
+import { hasColors, paintFor, sanitizeMessage, terminalWidth } from './colors.ts';
 import { messagesTo } from './messages.ts';
 import { nextForProfile } from './profile-hint.ts';
-import { prompts } from './prompts.ts';
 import { RecordPrinter } from './record-printer.ts';
 import { oneLine, sanitizeJson, sanitizeText } from './sanitize.ts';
 import { messageStream } from './status-line.ts';
 import { type StdoutWriter, stdoutWriter } from './stdout.ts';
 import { drawingOf, plainly } from './symbols.ts';
 import type { Terminal, TerminalOptions } from './terminal.ts';
-import { terminalWidth } from './width.ts';
 
 /** The part of a terminal that prints data other than records. */
 type DataPrinter = Pick<Terminal, 'print' | 'draw' | 'printBytes' | 'printJson'>;
@@ -57,6 +55,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
   const output = stdoutWriter(stdout, () => {
     if (stdoutIsTerminal) stream.statusLine?.hide();
   });
+  const asking = async () => (await import('./prompts.ts')).prompts(options, stream, interactive);
   const records = new RecordPrinter(options, format, output, messages);
   const data = dataPrinter(options, output);
   const answersInWords = stdoutIsTerminal && options.format === undefined && options.fields === undefined;
@@ -78,6 +77,12 @@ export function createTerminal(options: TerminalOptions): Terminal {
         : records.record(row, view),
     ...messages,
     ...data,
-    ...prompts(options, stream, interactive),
+    confirm: async (question, flag) => (await asking()).confirm(question, flag),
+    choose: async (question, choices, instead, initial) =>
+      (await asking()).choose(question, choices, instead, initial),
+    mark: async (...asked) => (await asking()).mark(...asked),
+    secret: async (...asked) => (await asking()).secret(...asked),
+    input: async (...asked) => (await asking()).input(...asked),
+    search: async (question, found, instead) => (await asking()).search(question, found, instead),
   };
 }

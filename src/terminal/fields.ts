@@ -1,5 +1,10 @@
 import { isObject } from '../lib/json/is-object.ts';
-import type { Row } from './terminal.ts';
+import type { Row, View } from './terminal.ts';
+
+/** The fields that the records of a view are known to have. */
+export function fieldsOf(view: View): readonly string[] {
+  return view.fields ?? (view.kinds === undefined ? view.columns : Object.keys(view.kinds));
+}
 
 /** Whether a value is a JSON object, not a list or a plain value. */
 export function isNestedRecord(value: unknown): value is Row {

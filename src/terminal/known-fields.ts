@@ -1,8 +1,7 @@
 import { Failure } from '../lib/failure.ts';
 import { nearest } from '../lib/text/nearest.ts';
-import { valueAt } from './fields.ts';
+import { fieldsOf, valueAt } from './fields.ts';
 import type { Row, View } from './terminal.ts';
-import { fieldsOf } from './view-fields.ts';
 
 /** Records among which a field that the contract does not have must appear. */
 const sampleSize = 500;

@@ -1,23 +1,31 @@
 import { formatTraits, type OutputFormat } from '../lib/output-formats.ts';
-import { hasColors, paintFor } from './colors.ts';
+import { hasColors, paintFor, terminalWidth } from './colors.ts';
 import { isNestedRecord, type MissingFields, pickFields, trackMissingFields } from './fields.ts';
-import { formatWriters } from './formats/index.ts';
 import type { FormatOptions, FormatWriter } from './formats/writer.ts';
-import { withKnownFields } from './known-fields.ts';
 import type { Messages } from './messages.ts';
 import type { StdoutWriter } from './stdout.ts';
 import { type Drawing, drawingOf, plainly } from './symbols.ts';
 import type { ListMeta, Row, TerminalOptions, View } from './terminal.ts';
-import { terminalWidth } from './width.ts';
 
 /** Fields listed in a hint. */
 const mostFields = 40;
+
+/** Each is loaded on use, that of tables with the library that it needs. */
+const writerOf: Readonly<Record<OutputFormat, () => Promise<FormatWriter>>> = {
+  table: async () => (await import('./formats/table.ts')).table,
+  tsv: async () => (await import('./formats/tsv.ts')).tsv,
+  json: async () => (await import('./formats/json.ts')).json,
+  ndjson: async () => (await import('./formats/json.ts')).ndjson,
+  csv: async () => (await import('./formats/csv.ts')).csv,
+  yaml: async () => (await import('./formats/yaml.ts')).yaml,
+};
+
+type Rows = AsyncIterable<Row> | Iterable<Row>;
 
 /** Prints records to stdout in one format, then notes about them to stderr. */
 export class RecordPrinter {
   readonly #options: TerminalOptions;
   readonly #format: OutputFormat;
-  readonly #writer: FormatWriter;
   readonly #output: StdoutWriter;
   readonly #messages: Messages;
   readonly #notes: (() => void)[] = [];
@@ -27,7 +35,6 @@ export class RecordPrinter {
   constructor(options: TerminalOptions, format: OutputFormat, output: StdoutWriter, messages: Messages) {
     this.#options = options;
     this.#format = format;
-    this.#writer = formatWriters[format];
     this.#output = output;
     this.#messages = messages;
     this.#drawing = drawingOf(options.environment);
@@ -35,23 +42,24 @@ export class RecordPrinter {
 
   /** See `Terminal.list`. */
   async list(rows: AsyncIterable<Row> | Iterable<Row>, view: View, meta?: () => ListMeta): Promise<number> {
-    const { fields, envelope, unknownFields, stderr } = this.#options;
+    const { fields, envelope, stderr } = this.#options;
     const { chosen, metaOf } = envelope ? envelopeFields(fields) : { chosen: fields, metaOf: undefined };
-    const writer = await this.#writer.list(
+    const format = await writerOf[this.#format]();
+    const writer = await format.list(
       this.#formatOptions(view, chosen, metaOf && (() => metaOf(meta?.().meta))),
     );
     const missing = trackMissingFields(chosen);
     let count = 0;
-    const known = unknownFields === 'warn' ? rows : withKnownFields(rows, chosen ?? [], view);
+    const known = await this.#checked(rows, chosen, view);
     for await (const row of known) {
       count++;
       missing.see(row);
       // Most rows need no waiting, and an await takes longer than writing a row.
       const text = writer.row(row);
-      const wait = this.#output.add(this.#presentable(typeof text === 'string' ? text : await text));
+      const wait = this.#output.add(this.#presentable(format, typeof text === 'string' ? text : await text));
       if (wait) await wait;
     }
-    await this.#print(await writer.end());
+    await this.#print(format, await writer.end());
     if (count > 0) this.#warnOfMissing(missing);
     else if (stderr.isTTY === true && !formatTraits[this.#format].isStructured) this.#noteEmpty(view);
     return count;
@@ -59,24 +67,32 @@ export class RecordPrinter {
 
   /** See `Terminal.record`. */
   async record(row: Row, view: View): Promise<void> {
-    const { fields, unknownFields } = this.#options;
-    if (unknownFields !== 'warn') for await (const _ of withKnownFields([row], fields ?? [], view));
+    const { fields } = this.#options;
+    for await (const _ of await this.#checked([row], fields, view));
     const missing = trackMissingFields(fields);
     missing.see(row);
-    await this.#print(await this.#writer.record(row, this.#formatOptions(view, fields)));
+    const format = await writerOf[this.#format]();
+    await this.#print(format, await format.record(row, this.#formatOptions(view, fields)));
     this.#warnOfMissing(missing);
   }
 
+  /** The rows, after the first ones have shown that the chosen fields exist. */
+  async #checked(rows: Rows, fields: readonly string[] | undefined, view: View): Promise<Rows> {
+    if (fields === undefined || this.#options.unknownFields === 'warn') return rows;
+    const { withKnownFields } = await import('./known-fields.ts');
+    return withKnownFields(rows, fields, view);
+  }
+
   /** Data for programs is sanitized on a terminal only. */
-  #presentable(text: string): string {
+  #presentable({ sanitize }: FormatWriter, text: string): string {
     const { isForPeople } = formatTraits[this.#format];
     const isTerminal = this.#options.stdout.isTTY === true;
-    const shown = isForPeople || isTerminal ? this.#writer.sanitize(text) : text;
+    const shown = isForPeople || isTerminal ? sanitize(text) : text;
     return isForPeople && isTerminal ? plainly(shown, this.#drawing) : shown;
   }
 
-  async #print(text: string): Promise<void> {
-    await this.#output.add(this.#presentable(text));
+  async #print(format: FormatWriter, text: string): Promise<void> {
+    await this.#output.add(this.#presentable(format, text));
     await this.#output.flush();
     for (const note of this.#notes.splice(0)) note();
   }

@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { typedEntries } from '../../src/app/all-entries.ts';
 import { describeCommands } from '../../src/app/describe-commands.ts';
+import { withExitLines } from '../../src/app/exit-lines.ts';
 import { type Described, isRunnable, viewsOf } from '../../src/cli/command.ts';
 import { commandPage } from '../../src/cli/help-page.ts';
-import { fieldsOf } from '../../src/terminal/view-fields.ts';
+import { fieldsOf } from '../../src/terminal/fields.ts';
 
 const folder = fileURLToPath(new URL('../../dist/records/', import.meta.url));
 const written = (name: string) => JSON.parse(readFileSync(`${folder}${name}.json`, 'utf8')) as Described;
@@ -30,6 +31,6 @@ describe('what the build writes of the command records', () => {
   });
 
   it.each(typedEntries)('says of $name what the record says', async ({ name, load }) => {
-    expect(said(written(name), [name])).toEqual(said(await load(), [name]));
+    expect(said(written(name), [name])).toEqual(said(withExitLines(await load()), [name]));
   });
 });

@@ -18,8 +18,7 @@ import {
   wholeNumber,
 } from '../option.ts';
 import { splitFlag } from '../read-words.ts';
-import { showList } from '../show-list.ts';
-import { viewOf } from '../views.ts';
+import { showList, viewOf } from '../show-list.ts';
 
 /** The option for query parameters that the API documentation does not show. */
 export const paramOption = {

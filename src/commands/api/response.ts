@@ -1,5 +1,5 @@
 /** Prints the responses of `newsletter api`. */
-import { viewOf } from '../../cli/views.ts';
+import { viewOf } from '../../cli/show-list.ts';
 import type { Context } from '../../context.ts';
 import type { RawResponse } from '../../http/api.ts';
 import { beyondDepthLimit } from '../../http/json-limits.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../cli/option.ts';
 import { checkWhole, findGroup, findWholeEmail } from '../../cli/resolve-id.ts';
 import { sendAgain } from '../../cli/send-again.ts';
-import { viewOf } from '../../cli/views.ts';
+import { viewOf } from '../../cli/show-list.ts';
 import type { Context } from '../../context.ts';
 import { type Email, endpoints } from '../../contract/index.ts';
 import type { EmailChange } from '../../emails/files/diff.ts';

@@ -1,7 +1,7 @@
 import type { CommandGroup } from '../../cli/command.ts';
 import { findGroup } from '../../cli/resolve-id.ts';
+import { viewOf } from '../../cli/show-list.ts';
 import { getVerb, listVerb } from '../../cli/verbs.ts';
-import { viewOf } from '../../cli/views.ts';
 import { endpoints } from '../../contract/index.ts';
 import { create } from './create.ts';
 import { members } from './members.ts';

@@ -1,8 +1,8 @@
 import { type CommandGroup, command } from '../../cli/command.ts';
 import { exampleImport } from '../../cli/examples.ts';
 import { number, seconds } from '../../cli/option.ts';
+import { viewOf } from '../../cli/show-list.ts';
 import { getVerb, listVerb } from '../../cli/verbs.ts';
-import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
 import { endpoints, type SubscriberImport } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';

@@ -10,8 +10,7 @@ import {
 } from '../../cli/options/filter-options.ts';
 import { paramOption, queryOf } from '../../cli/options/list-options.ts';
 import { findGroup } from '../../cli/resolve-id.ts';
-import { countPeople, showCount } from '../../cli/show-list.ts';
-import { viewOf } from '../../cli/views.ts';
+import { countPeople, showCount, viewOf } from '../../cli/show-list.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';

@@ -1,8 +1,8 @@
 import type { CommandGroup } from '../../cli/command.ts';
 import { repeatable } from '../../cli/option.ts';
 import { findSubscriber } from '../../cli/resolve-id.ts';
+import { viewOf } from '../../cli/show-list.ts';
 import { createVerb, getVerb } from '../../cli/verbs.ts';
-import { viewOf } from '../../cli/views.ts';
 import { endpoints } from '../../contract/index.ts';
 import { check } from './check.ts';
 import { exportCommand } from './export.ts';

@@ -9,8 +9,7 @@ import {
   sortOrderOf,
 } from '../../cli/options/filter-options.ts';
 import { listOptions, printList, queryOf } from '../../cli/options/list-options.ts';
-import { countPeople, type Records, showCount, showList } from '../../cli/show-list.ts';
-import { viewOf } from '../../cli/views.ts';
+import { countPeople, type Records, showCount, showList, viewOf } from '../../cli/show-list.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';

@@ -1,12 +1,13 @@
 /** Lists and records for people: columns, lines of fields, and cards on terminals too narrow for columns. */
 import Table from 'cli-table3';
+import { sanitizeMessage } from '../colors.ts';
 import { entriesOf, isNested, valueAt } from '../fields.ts';
 import { sanitizeLine, sanitizeText } from '../sanitize.ts';
 import type { Paint, Row, View } from '../terminal.ts';
 import { type Cell, longTime, readableCell } from './cell.ts';
 import { type Column, gap, layOut, narrow, type PlacedColumn, titleParts } from './layout.ts';
 import { cut, isPlain, prepareToMeasure, widthOf, wrap } from './measure.ts';
-import type { FormatOptions, ListWriter } from './writer.ts';
+import type { FormatOptions, FormatWriter, ListWriter } from './writer.ts';
 
 /** Records that decide the widths; later ones are printed as they arrive. */
 const sample = 200;
@@ -44,7 +45,7 @@ function drawTable(
   paint: Paint,
   head: string[] = [],
 ): string {
-  const table = new Table({
+  const drawn = new Table({
     head,
     colWidths: places.map(({ width }) => width),
     colAligns: places.map(({ numeric }) => (numeric ? 'right' : 'left')),
@@ -52,9 +53,9 @@ function drawTable(
     chars: { ...borders, middle: ' '.repeat(gap) },
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
   });
-  for (const cells of rows) table.push(cells.map(cell => painted(cell, paint)));
+  for (const cells of rows) drawn.push(cells.map(cell => painted(cell, paint)));
   // It ends every colour once more, since it does not know the seal of ours.
-  return `${table.toString().replaceAll('\x1b[39m', '').replaceAll(/ +$/gm, '')}\n`;
+  return `${drawn.toString().replaceAll('\x1b[39m', '').replaceAll(/ +$/gm, '')}\n`;
 }
 
 /** Cells that fit, side by side. */
@@ -178,7 +179,7 @@ function settle(options: FormatOptions, columns: readonly Column[]): Draw {
 }
 
 /** A table for people that fits the terminal. */
-export function listTable(options: FormatOptions): ListWriter {
+function listTable(options: FormatOptions): ListWriter {
   let paths = options.fields;
   let draw: Draw | undefined;
   const waiting: Row[] = [];
@@ -220,7 +221,7 @@ function longCell(path: string, value: unknown, row: Row, options: FormatOptions
 }
 
 /** One record, with a line for each field: all that the service sent, or those of `--fields`. */
-export async function recordTable(row: Row, options: FormatOptions): Promise<string> {
+async function recordTable(row: Row, options: FormatOptions): Promise<string> {
   const { fields, width, paint } = options;
   await prepareToMeasure([JSON.stringify([row, fields])]);
   const entries = entriesOf(row, fields);
@@ -259,3 +260,6 @@ export async function recordTable(row: Row, options: FormatOptions): Promise<str
   if (rows.flat().every(({ text }) => isPlain(text))) return drawTable(rows, places, paint);
   return rows.map(cells => drawLine(cells, places, paint)).join('');
 }
+
+/** Cells are sanitized already. */
+export const table: FormatWriter = { list: listTable, record: recordTable, sanitize: sanitizeMessage };
