@@ -15,7 +15,7 @@ const chunks: Budget = {
   markdown: 430,
   // The words of consent.
   dialect: 300,
-  decisions: 190,
+  'mapping-file': 180,
   transport: 175,
   // re2js: a filter by regular expression.
   build: 160,

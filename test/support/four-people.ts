@@ -33,7 +33,8 @@ export async function four(
   });
   const home = freshHome();
   const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
-  const run = (...words: readonly string[]) => start(['subscribers', ...words, '--yes'], { env, home }).ended;
+  const run = (...words: readonly string[]) =>
+    start([...(words[0] === 'undo' ? [] : ['subscribers']), ...words, '--yes'], { env, home }).ended;
   const settings = homeEnv(home).NEWSLETTER_CONFIG_DIR ?? '';
   /** Changes the list behind the program's back. */
   const edit = (all: (list: typeof people) => typeof people) => {

@@ -64,7 +64,8 @@ describe('an update of many, and a service of another kind', () => {
     });
     expect(state().map(({ tags }) => tags)).toEqual(Array.from({ length: 4 }, () => ['press', 'alumni']));
     expect((await run('update', '--all', '--add-tag', 'ALUMNI')).stderr).toContain('0 to change');
-    expect((await run('undo')).status).toBe(0);
+    const [id = ''] = /(?<=newsletter undo )\w{8}/.exec(ended.stderr) ?? [];
+    expect((await run('undo', id)).status).toBe(0);
     expect(state().map(({ tags }) => tags)).toEqual(Array.from({ length: 4 }, () => ['press']));
   });
 
