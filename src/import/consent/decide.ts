@@ -35,7 +35,9 @@ function readDirected(reading: ColumnReading, { kind, isPaid }: ColumnHeader, e:
   const isOfNames = !e.isChoice && e.count('other', 'number') === e.filled;
   if (isPaid === true && (isOfPayment || isOfNames)) return 'nothing';
   const isCount = reading === 'opt-out' && e.count('number', 'no', 'yes') === e.filled && e.count('no') > 0;
-  return e.isKnown || isCount || kind === 'reason' ? reading : 'ask';
+  // "Email disabled: enabled".
+  const isContrary = kind === 'refused' && e.count('active') > 0;
+  return (e.isKnown && !isContrary) || isCount || kind === 'reason' ? reading : 'ask';
 }
 
 const isOfThingsAlone = (e: Evidence) =>
@@ -68,6 +70,10 @@ function asks({ kind, about, direction, isConfirmation, isOfJoining }: ColumnHea
   // Letters and days may stand for anything.
   if (e.hasLetters && (isOfMail || kind === 'state')) return true;
   if (isOfDates(e)) return isOfMail || kind === 'ended';
+  // "Marketing: x", "Estado: Baja", and blanks.
+  const isTicked =
+    e.empty > 0 && (isOfMail ? e.count('yes') : kind === 'state' ? e.refusals : 0) === e.filled;
+  if (isTicked) return true;
   // Others have a state that orders have, too: "cancelled".
   const speaks = e.refusals - (kind === 'elsewhere' ? e.partial : 0) > e.ofThings;
   if (isOfMail) return (about === 2 && !isHarmless(e)) || speaks || (e.agreements > 0 && !e.isKnown);

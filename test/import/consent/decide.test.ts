@@ -93,6 +93,10 @@ test.each<[header: string, cells: string[], reading: ColumnReading]>([
   ['Opted in by', ['form', 'form'], 'nothing'],
   ['Primary', ['true', 'false'], 'nothing'],
   ['Source', ['Unsubscribe survey', 'Fair'], 'nothing'],
+  ['Email disabled', ['enabled', 'disabled'], 'ask'],
+  ['Marketing', ['x', ''], 'ask'],
+  ['Estado', ['Baja', ''], 'ask'],
+  ['Weekly digest', ['on', 'off'], 'ask'],
   ['SMS status', ['unsubscribed', 'active'], 'nothing'],
 ])('%s: %j is read as %s', (header, cells, reading) => {
   const survey = new ColumnSurvey([0]);

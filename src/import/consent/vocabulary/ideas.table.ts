@@ -133,7 +133,7 @@ export default {
   remark*, note, notes, comment*, memo, memos, bemerkung*, notiz*, anmerkung*, kommentar*, hinweis*, opmerking*, aantekening*, remarque*, commentaire*, observation*, observaci*, nota, notas, comentario*, observaç*, comentário*, obs, annotazion*, osservazion*, kommenti*, anmärkning*, anteckning*, merknad*, bemærkning*, huomautus*, huomio*, muistiinpano*, märkus*, märkmed, piezīm*, pastab*, uwag*, notatk*, poznámk*, opomb*, napomen*, напомен*, белешк*, забележк*, бележк*, примечани*, заметк*, комментари*, примітк*, коментар*, заўваг*, megjegyz*, observații, mențiuni, σχόλι*, παρατηρήσ*, notlar, açıklama*, qeyd*, izoh*, ескертпе*, тайлбар*, შენიშვნა*, դիտողություն*, նշում*, ملاحظ*, הערות, הערה, توضیحات, یادداشت*, تبصرہ, टिप्पणी*, মন্তব্য*, குறிப்பு*, గమనిక*, ಟಿಪ್ಪಣಿ*, കുറിപ്പ്, หมายเหตุ*, ghi chú, catatan, keterangan, 备注, 備註, 备考, 備考, メモ, 비고, 메모, maoni`,
   /** News that are sent, or told. */
   news: `
-  updates, notif, campaigns, powiadomi, benachricht, ^varsl, avisos, special offer, angebote, offres, ofertas, offerte, ^noticias, novedad, novit, novidad, ^neuigk, actualit, nouvelles, nyheter, uutis,
+  updates, digest, notif, campaigns, powiadomi, benachricht, ^varsl, avisos, special offer, angebote, offres, ofertas, offerte, ^noticias, novedad, novit, novidad, ^neuigk, actualit, nouvelles, nyheter, uutis,
   novin, notizie, informati, informaci, informazion, mededeling, nieuws, uitnodiging, einladung, invitation, zpráv, ^noutăți, новост, новин, ειδοποι, お知らせ, 通知, 消息, 資訊, 소식, 알림`,
   sending: `
   ^send, receiv, ^recib, ^recev, ^reçoi, recevoi, ricev, ^receb, ontvang, zusend, zugesandt, erhalt, ^erhält, empfang, schreiben, anschreib, ^écrire, écrir, escribir, ^scriver,
