@@ -49,7 +49,7 @@ export async function checkAccountIsNamed(context: Context): Promise<void> {
   const shown = names.map(name => (name === settings.profile ? `${name} (current)` : name));
   throw new Failure('account_unclear', 'which account? Several profiles are set up, and none is named', {
     details: [`profiles: ${shown.join(', ')}`],
-    hint: 'pass --profile <name>, or --expect-account <slug>; or for a folder: newsletter link',
+    hint: 'pass --profile <name>, or --expect-account <slug>; for a folder: newsletter link',
   });
 }
 
