@@ -187,13 +187,14 @@ export function planText(plan: ChangePlan, what: string, report: ChangeReport): 
 /** The plan of an undo. @param mark the tag or status for people whom the run created */
 export function undoPlanText(
   plan: ChangePlan,
-  { title, id, kind }: { readonly title: string } & Pick<ChangeRun, 'id' | 'kind'>,
+  { title, id }: { readonly title: string; readonly id: string },
   report: ChangeReport,
   mark: string,
 ): string {
   const { changes, marks } = plan;
   const unchanged = report.count('unchanged');
-  const stays = `new with this ${kind}: they stay, since the service cannot delete them${marks > 0 ? `, and get ${mark}` : ''}`;
+  const [stay, get] = report.count('created') === 1 ? ['stays', 'gets'] : ['stay', 'get'];
+  const stays = `new: ${marks > 0 ? `${get} ${mark}` : `${stay}, since the service cannot delete people`}`;
   return [
     title,
     `  ${grouped(changes - marks)} to restore`,
@@ -210,14 +211,12 @@ export function undoPlanText(
 }
 
 /** What there is to say of an undo beside the number of people restored. */
-export function undoResultText(
-  kind: ChangeRun['kind'],
-  report: ChangeReport,
-  verified: ReadBack | null,
-): string {
+export function undoResultText(report: ChangeReport, mark: string, verified: ReadBack | null): string {
+  const marked = report.count('marked');
   const counts = [
     [report.count('edited'), 'edited since: kept'],
-    [report.count('created'), `new with this ${kind}: still in the account`],
+    [marked, `new: got ${mark}`],
+    [report.count('created') - marked, 'new: still in the account'],
     [report.count('failed'), 'rejected by the service'],
   ] as const;
   const lines = counts.filter(([count]) => count > 0);

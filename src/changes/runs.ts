@@ -82,6 +82,8 @@ export interface SyncRun extends AnyRun {
   /** Number of people created or changed, and of those created; null: not known yet. */
   readonly made: number | null;
   readonly created: number | null;
+  /** Number of people who got nothing but a status, which cannot be restored. */
+  readonly statuses: number;
   /** Whether the state of the sync has what became of the run. */
   readonly is_noted: boolean;
   readonly clears_fields?: boolean;

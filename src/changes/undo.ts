@@ -92,7 +92,8 @@ async function undo(
     const isVerified = failure === undefined && !settings.dryRun && plan.changes > plan.marks;
     const verified = isVerified ? await readBack(found, report, context) : null;
     report.commit();
-    const told = settings.dryRun ? '' : undoResultText(found.run.kind, report, verified);
+    const mark = markText(settings.tagCreated, settings.status);
+    const told = settings.dryRun ? '' : undoResultText(report, mark, verified);
     if (told !== '') context.terminal.tell(told);
     const summary = {
       ...summaryOf(found, carried, settings.dryRun, verified),
@@ -119,11 +120,12 @@ function workOf(
     // A dry run takes no lock: several may plan at once.
     plan: `${folder.changes}.${newRunId()}.undo`,
     journal: folder.undoJournal,
-    text: (plan, report) =>
-      undoPlanText(plan, { title: titleOf(run), id: run.id, kind: run.kind }, report, mark),
+    text: (plan, report) => undoPlanText(plan, { title: titleOf(run), id: run.id }, report, mark),
     question: ({ changes, marks }) => {
-      const marked = marks > 0 ? `, and mark ${grouped(marks)} with ${mark}` : '';
-      return `Restore ${counted(changes - marks, 'subscriber')}${marked}?`;
+      const restore = changes > marks ? [`restore ${counted(changes - marks, 'subscriber')}`] : [];
+      const give = marks > 0 ? [`give ${counted(marks, 'new one')} ${mark}`] : [];
+      const text = [...restore, ...give].join(' and ');
+      return `${text.charAt(0).toUpperCase()}${text.slice(1)}?`;
     },
     soFar: report => `${counted(report.count('restored'), 'subscriber')} restored`,
     label: 'restoring',
@@ -236,9 +238,11 @@ function remaining(
     ],
     (sum, why) => `${counted(sum, 'subscriber')} of run ${run.id} not restored: ${why}`,
   );
-  return stay === 0 ? failure : failure?.reworded(failure.message, { hint: offTheList(run.id) });
+  const hint =
+    stay > 0
+      ? `to take new people off the list: newsletter undo ${run.id} --status unsubscribed`
+      : statuses > 0
+        ? 'to give them a status: newsletter subscribers update --help'
+        : failure?.hint;
+  return failure?.reworded(failure.message, { hint });
 }
-
-/** How people who are new leave the list: the service cannot delete them. */
-const offTheList = (id: string) =>
-  `to take new people off the list: newsletter undo ${id} --status unsubscribed`;

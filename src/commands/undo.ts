@@ -111,7 +111,12 @@ async function listRuns({ configDir, terminal }: Context): Promise<void> {
     const changes = changesMade(found.run, changesDone(found.folder.journal));
     const stay = peopleCreated(found.run);
     const why = whyNotUndone(found);
-    const can_restore = why !== undefined ? 0 : changes === null || stay === null ? null : changes - stay;
+    const can_restore =
+      why !== undefined
+        ? 0
+        : changes === null || stay === null
+          ? null
+          : changes - stay - ('statuses' in run ? run.statuses : 0);
     const undo = why ?? (can_restore === 0 ? 'nothing to restore' : 'possible');
     return { run: id, ...run, changes, can_restore, stay, account: account_name, account_id, undo };
   });

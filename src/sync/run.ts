@@ -104,6 +104,7 @@ export function newRun(
     variables: {},
     made: null,
     created: null,
+    statuses: 0,
     is_noted: false,
     ...sizes,
   };
@@ -269,10 +270,13 @@ async function noteRun(folder: RunFolder, state: SyncState): Promise<RunOutcome>
   refused.close();
   const outcome = { created: 0, updated: 0, removed: 0, refused: 0, notDone: 0 };
   const notes = new DiskIndex<StateNote>(folder.path, run.changes ?? 1024);
+  let statuses = 0;
   try {
     for await (const planned of plannedPeople(folder, run)) {
       const became = becameOf(planned, done, refused);
       if (planned.do !== 'note') outcome[became === 'done' ? counterOf[planned.do] : became]++;
+      const isStatus = planned.do === 'missing' && planned.change.status !== undefined;
+      if (became === 'done' && isStatus) statuses++;
       const note = noteOf(planned, became, run);
       if (note !== undefined) notes.add(addressKey(emailOf(planned)), { email: emailOf(planned), ...note });
     }
@@ -286,7 +290,7 @@ async function noteRun(folder: RunFolder, state: SyncState): Promise<RunOutcome>
   } finally {
     notes.close();
   }
-  folder.update({ is_noted: true, made: madeIn(outcome), created: outcome.created });
+  folder.update({ is_noted: true, made: madeIn(outcome), created: outcome.created, statuses });
   return outcome;
 }
 

@@ -68,11 +68,8 @@ function countLines({ plan, source, rules, lastRun }: PlannedSync): Line[] {
     [counts.create, 'new', ''],
     [counts.change, 'changed', fieldsText(byField)],
     [counts.missing, 'missing', `not in the source any more: ${rules.missing.text}`],
-    [
-      plan.missing - counts.missing,
-      'missing',
-      held > 0 ? `kept as they are: ${source.doubt}` : 'kept as they are',
-    ],
+    [held, 'missing', `kept as they are: ${source.doubt}`],
+    [held > 0 ? 0 : plan.missing - counts.missing, 'missing', 'kept as they are'],
     [
       left,
       'left alone',
@@ -81,8 +78,8 @@ function countLines({ plan, source, rules, lastRun }: PlannedSync): Line[] {
     [counts.gone, 'gone', 'left the account; not created again (--recreate)'],
     [counts.unsure, 'not created', 'the state of this sync is lost, so they may have left (--recreate)'],
     [counts.refused, 'refused', 'by the service before; not sent again until they change (--recreate)'],
-    [plan.suppressed, 'not to email', 'marked in the source; never sent'],
-    [counts.unread, 'unreadable', 'their rows were rejected; kept as they are'],
+    [plan.suppressed, 'not to email', 'marked in the source: their data is not sent'],
+    [counts.unread, 'unreadable', 'rows of theirs were rejected: kept as they are'],
     [
       source.rejected,
       'rejected',

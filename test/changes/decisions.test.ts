@@ -358,7 +358,7 @@ describe('what is shown', () => {
     const plan = { ...none, changes: 3, marks: 1, shown: [step({ after: { tags: [] } })] };
     const shown = undoPlanText(
       plan,
-      { title: 'Undo', id: '3f9c', kind: 'import' },
+      { title: 'Undo', id: '3f9c' },
       report(['unchanged', 2], ['created', 1], ['edited', 1]),
       'tag "x"',
     );
@@ -371,23 +371,21 @@ describe('what is shown', () => {
       '  … and 2 more',
       '  1 edited since: kept:',
       '    edited0@example.org',
-      '  1 new with this import: they stay, since the service cannot delete them, and get tag "x":',
+      '  1 new: gets tag "x":',
       '    created0@example.org',
     ]);
-    expect(
-      undoPlanText(none, { title: 'Undo', id: '3f9c', kind: 'import' }, report(['created', 1]), ''),
-    ).toBe(
-      'Undo\n  0 to restore\n  1 new with this import: they stay, since the service cannot delete them:\n    created0@example.org\n    to take them off the list: newsletter undo 3f9c --status unsubscribed',
+    expect(undoPlanText(none, { title: 'Undo', id: '3f9c' }, report(['created', 1]), '')).toBe(
+      'Undo\n  0 to restore\n  1 new: stays, since the service cannot delete people:\n    created0@example.org\n    to take them off the list: newsletter undo 3f9c --status unsubscribed',
     );
   });
 
   it('when an undo has ended, then those who were not restored are counted; one line tells of the others', () => {
-    expect(undoResultText('import', report(['restored', 9]), null)).toBe('');
+    expect(undoResultText(report(['restored', 9]), '', null)).toBe('');
     const verified = { checked: 10, of: 12, different: 1 };
     const all = report(['restored', 9], ['unchanged', 1], ['edited', 1], ['created', 12], ['failed', 3]);
-    expect(undoResultText('import', all, verified).split('\n')).toEqual([
+    expect(undoResultText(all, '', verified).split('\n')).toEqual([
       '   1  edited since: kept',
-      '  12  new with this import: still in the account',
+      '  12  new: still in the account',
       '   3  rejected by the service',
       '  verified: 9 of 12',
     ]);

@@ -275,7 +275,7 @@ describe('an import that is undone', () => {
       'undoing run 0123abcd: people.csv, imported 2026-01-01 12:00:00 UTC into Acme Ltd\n',
     );
     expect(here.said()).toContain(
-      '  1 new with this import: they stay, since the service cannot delete them:\n    bob@example.org\n',
+      '  1 new: stays, since the service cannot delete people:\n    bob@example.org\n',
     );
     expect(here.log).toContain('ask Restore 1 subscriber?');
     const { ended_at, undone_at } = here.run();
@@ -327,7 +327,7 @@ describe('an import that is undone', () => {
     async (tagCreated, status, mark, body) => {
       const here = imported();
       const { summary, failure } = await here.undo({ tagCreated, status });
-      const asked = body === undefined ? '' : `, and mark 1 with ${mark}`;
+      const asked = body === undefined ? '' : ` and give 1 new one ${mark}`;
       expect(here.log).toContain(`ask Restore 1 subscriber${asked}?`);
       expect(changes(here.log).slice(1)).toEqual(body === undefined ? [] : [`change bob ${body}`]);
       const marked = body === undefined ? 0 : 1;
@@ -350,7 +350,7 @@ describe('an import that is undone', () => {
     const here = smallAccount(three());
     here.keep({ kind: 'import' }, [], ['bob']);
     const { summary } = await here.undo({ tagCreated: 'wrong' });
-    expect(here.log).toContain('ask Restore 0 subscribers, and mark 1 with tag "wrong"?');
+    expect(here.log).toContain('ask Give 1 new one tag "wrong"?');
     expect([summary.restored, summary.changed, summary.verified, lists(here.log)]).toEqual([0, 1, null, 1]);
     const dry = smallAccount(three());
     dry.keep({ kind: 'import' }, [ann], ['bob']);

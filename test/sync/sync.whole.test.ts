@@ -242,8 +242,14 @@ describe('a sync', () => {
   });
 
   it.each([
-    ['the mark of its people', ['--mark', 'shop'], 'runs', { unsure: 1, last: 2 }, 'not on this machine'],
-    ['its last run', [], 'no folder', { unsure: 1, last: null }, 'not on this machine. It ran last on 20'],
+    [
+      'the mark of its people',
+      ['--mark', 'shop'],
+      'runs',
+      { unsure: 1, last: 2 },
+      'is lost, or on another machine',
+    ],
+    ['its last run', [], 'no folder', { unsure: 1, last: null }, 'is lost; its last run was on 20'],
   ] as const)(
     'when its state is lost and %s is known, then it says so, and creates and changes nobody',
     async (_, mark, alsoLost, counts, message) => {

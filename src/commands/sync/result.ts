@@ -126,8 +126,11 @@ function saidOf(sync: string, { outcome, planned: found, changes }: SyncResult, 
 function attentionTo({ plan, source, earlier }: PlannedSync, allowRejects: boolean): Failure | undefined {
   if (plan.isLost) {
     const { unsure, missing } = plan.counts;
-    const last = earlier.lastSync === undefined ? '' : ` It ran last on ${earlier.lastSync.slice(0, 10)}.`;
-    return new Failure('partly_done', `the state of this sync is not on this machine.${last}`, {
+    const last =
+      earlier.lastSync === undefined
+        ? ', or on another machine'
+        : `; its last run was on ${earlier.lastSync.slice(0, 10)}`;
+    return new Failure('partly_done', `the state of this sync is lost${last}`, {
       details: [
         ...(unsure > 0 ? [`${counted(unsure, 'person', 'people')} not created: they may have left`] : []),
         ...(plan.left > 0 ? [`${counted(plan.left, 'person', 'people')} left as the account has them`] : []),

@@ -147,9 +147,7 @@ describe('an import that is taken back', () => {
       expect(JSON.parse(undone.stderr).error.hint).toContain(`undo ${words[1]} --status unsubscribed`);
     }
     const plain = await here.run(words.filter(word => !['-o', 'json'].includes(word)));
-    expect(plain.stderr).toContain(
-      '2 new with this import: they stay, since the service cannot delete them:',
-    );
+    expect(plain.stderr).toContain('2 new: stay, since the service cannot delete people:');
     expect((await here.run([...words, '--status', 'unsubscribed'])).status).toBe(0);
   });
 
