@@ -14,11 +14,9 @@ import { planImport, surveyOf, withSurvey } from './plan.ts';
 import { answerConsent, answerFileName } from './prompts/consent-prompt.ts';
 import { answerColumns, answerMisspelt } from './prompts/value-prompts.ts';
 import { readBlockLists } from './read-block-lists.ts';
-import { leftOutColumns } from './reject-flags.ts';
 import { openRejectsOf } from './rejects-file.ts';
 import type { BlockList } from './rows/block-list.ts';
 import { decideFormats } from './rows/column-formats.ts';
-import type { FileWarning } from './rows/file-warnings.ts';
 import { rowParser } from './rows/row-parser.ts';
 import { validateFiles } from './rows/validate.ts';
 import { importedFiles } from './screen/files-text.ts';
@@ -26,73 +24,65 @@ import { plansText } from './screen/plan-screen.ts';
 import type { CheckedImport, ImportPlan, PassContext, PlannedFile } from './state.ts';
 import { warningsOf, warningText } from './warnings.ts';
 
-interface CheckContext extends PassContext {}
-
-/** Runs the first pass until every column fits its field. Decisions of an earlier run are not asked again. */
-export async function checkFiles(
-  sources: readonly Source[],
-  fields: readonly CustomField[],
-  choices: Choices,
-  context: CheckContext,
-): Promise<CheckedImport> {
-  const checked = await runFirstPass(sources, fields, choices, context);
-  if (context.isResumed === true) return checked;
-  const answered = await furtherChoices(checked, context);
-  if (answered === undefined) return checked;
-  checked.rejects.discard();
-  const { options, answers } = checked;
-  return checkFiles(sources, fields, { options, answers, ...answered }, context);
-}
-
-/** Resolves what is still open through DNS and prompts; undefined: nothing is open. */
-async function furtherChoices(
-  checked: CheckedImport,
-  context: CheckContext,
-): Promise<Partial<Choices> | undefined> {
-  const { terminal } = context;
-  try {
-    const answers = (await answerColumns(checked, terminal)) ?? (await answerMisspelt(checked, terminal));
-    return answers && { answers };
-  } catch (error) {
-    checked.rejects.discard();
-    throw error;
-  }
-}
-
 /**
- * The first pass: decides how each file is read, shows that, and validates every row. Sends nothing.
- * If the consent meaning of a column is unclear, it prompts and runs again.
+ * The first pass: decides how each file is read, shows that, and validates every row. Sends nothing. It is repeated
+ * with each answer, until nothing is open. Decisions of an earlier run are not asked again.
  *
  * @param sources in order; later ones win
  * @throws Failure any problem with a file or its mapping; consent_unclear; write_failed
  */
-export async function runFirstPass(
+export async function checkFiles(
   sources: readonly Source[],
   fields: readonly CustomField[],
   choices: Choices,
   context: PassContext,
 ): Promise<CheckedImport> {
   const { terminal, isPlanShownLater = false } = context;
-  const { files, skipped } = await planFiles(sources, fields, choices);
-  for (const { name, reason } of skipped) terminal.note(`skipped ${name}: ${reason}`);
   const blocked = await readBlockLists(choices.options, context);
-  const checked = await validatePlans(files, choices, context, blocked);
-  if (!isPlanShownLater) terminal.tell(plansText(importedFiles(checked.files), terminal.paint));
-  const plans = checked.files.map(({ plan }) => plan);
-  if (!plans.some(isInDoubt)) {
-    const asked = terminal.asks ? checked.files.flatMap(leftOutColumns) : [];
-    const isAsked = ({ code, line, example }: FileWarning) =>
-      code === 'value_left_out' && asked.some(one => one.line === line && one.example === example);
-    for (const warning of warningsOf(checked)) {
-      // The counts show it, or it is asked.
-      if (warning.code === 'misspelt_domain') continue;
-      if (!isAsked(warning)) terminal.warn(warningText(warning));
+  let current = choices;
+  let shown: readonly string[] = [];
+  for (let pass = 1; ; pass++) {
+    const { files, skipped } = await planFiles(sources, fields, current);
+    if (pass === 1) for (const { name, reason } of skipped) terminal.note(`skipped ${name}: ${reason}`);
+    const checked = await validatePlans(files, current, context, blocked);
+    if (!isPlanShownLater) shown = showPlans(checked, shown, terminal);
+    const answers = await furtherAnswers(checked, context).catch((error: unknown) => {
+      checked.rejects.discard();
+      throw error;
+    });
+    if (answers === undefined) {
+      for (const warning of warningsOf(checked)) {
+        // The counts show misspelt addresses, or they were asked about.
+        if (warning.code !== 'misspelt_domain') terminal.warn(warningText(warning));
+      }
+      return checked;
     }
-    return checked;
+    checked.rejects.discard();
+    current = { ...current, answers };
   }
-  checked.rejects.discard();
-  const answers = await answerDoubt(plans, choices.answers, terminal);
-  return await runFirstPass(sources, fields, { ...choices, answers }, context);
+}
+
+/** Shows how the files are read; after an answer only the lines that changed. @returns all lines */
+function showPlans(
+  { files }: CheckedImport,
+  shown: readonly string[],
+  terminal: Terminal,
+): readonly string[] {
+  const lines = plansText(importedFiles(files), terminal.paint).split('\n');
+  const changed = lines.filter(line => !shown.includes(line));
+  if (changed.length > 0) terminal.tell(changed.join('\n'));
+  return lines;
+}
+
+/** Asks about what is still open, one matter at a time. @returns all answers; undefined: nothing is open */
+async function furtherAnswers(
+  checked: CheckedImport,
+  { terminal, isResumed }: PassContext,
+): Promise<Answers | undefined> {
+  const plans = checked.files.map(({ plan }) => plan);
+  if (plans.some(isInDoubt)) return await answerDoubt(plans, checked.answers, terminal);
+  if (isResumed === true) return undefined;
+  return (await answerColumns(checked, terminal)) ?? (await answerMisspelt(checked, terminal));
 }
 
 /** Decides how each file is read. Files of archives and folders that hold no people are skipped. */

@@ -8,6 +8,7 @@ import { countMismatches } from './jobs/outcomes.ts';
 import { importCommand, rejectsCommand } from './next-command.ts';
 import type { ImportOptions } from './options.ts';
 import { type DryRunRequests, dryRunRequests, sampleText, type UnchangedPeople } from './preview.ts';
+import { newFieldsText } from './prompts/confirm-import.ts';
 import { finishRejects } from './rejects-file.ts';
 import { summaryText } from './screen/counts-text.ts';
 import { type EndedImport, summarize } from './summarize.ts';
@@ -53,6 +54,8 @@ async function showSummary(
     const command = options.dryRun ? undefined : rejectsCommand(checked, summary.rejects_file);
     if (command !== undefined) terminal.note(`To import that file: ${command}`);
   }
+  const newFields = options.dryRun ? newFieldsText(checked.files) : '';
+  if (newFields !== '') terminal.note(newFields);
   if (options.dryRun && summary.accepted > 0)
     terminal.note(`Nothing was sent. To import: ${importCommand(checked)}`);
   else noteNext(summary, terminal);

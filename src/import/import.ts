@@ -2,7 +2,7 @@
 
 import type { RunFolder } from '../changes/runs.ts';
 import type { Api } from '../http/api.ts';
-import type { Failure } from '../lib/failure.ts';
+import { Failure } from '../lib/failure.ts';
 import { allFields } from '../people/custom-fields.ts';
 import type { ComparedImport } from './account/compare-import.ts';
 import { beginRun, comparedWith, endRun, openRun } from './account/run-record.ts';
@@ -24,6 +24,7 @@ import { confirmImport, confirmsPlan } from './prompts/confirm-import.ts';
 import { promptMapping } from './prompts/mapping-prompt.ts';
 import type { Rejects } from './rows/rejects.ts';
 import { parseRisky } from './rows/risk/risk.ts';
+import { importedFiles } from './screen/files-text.ts';
 import { planScreen } from './screen/plan-screen.ts';
 import { reasonTexts } from './screen/reasons-text.ts';
 import { type AccountFields, type SentImport, sendImport } from './send-import.ts';
@@ -31,7 +32,8 @@ import type { CheckedImport, PassContext } from './state.ts';
 import type { ImportSummary } from './summary.ts';
 
 export interface ImportContext extends OpeningContext, Omit<FinishContext, 'writeSummary'> {
-  readonly api: () => Promise<Api>;
+  /** Undefined in a dry run of somebody who is not signed in: the files alone are checked. */
+  readonly api: () => Promise<Api | undefined>;
   /** Await before the first write. */
   readonly beforeWrite: () => Promise<void>;
   /** After this call the first Ctrl-C lets the import finish; the second shows this text. */
@@ -51,7 +53,7 @@ interface Opened {
 
 /** A locked import and its account. */
 interface Begun extends Opened {
-  readonly api: Api;
+  readonly api: Api | undefined;
   readonly fields: AccountFields;
   /** Undefined in a dry run. */
   readonly session: ImportSession | undefined;
@@ -72,6 +74,7 @@ interface Leftovers {
   folder?: RunFolder | undefined;
   /** There is nothing to resume until something is sent, now or by an earlier run. */
   isFinished: boolean;
+  hasBegunToSend: boolean;
 }
 
 /**
@@ -84,15 +87,18 @@ export async function importFiles(
   typed: Pick<Choices, 'options' | 'answers'>,
   context: ImportContext,
 ): Promise<{ summary: ImportSummary; failure: Failure | undefined }> {
-  const opened = await open(typed, context);
-  const leftovers: Leftovers = { isFinished: true };
+  const leftovers: Leftovers = { isFinished: true, hasBegunToSend: false };
+  const opened = await open(typed, context).catch(error => stoppedBy(error, leftovers, context));
   try {
     const begun = await begin(opened, leftovers);
     const checked = await plan(begun, begun.choices, leftovers);
     const planned = await confirm(begun, await compare(begun, checked), leftovers);
     saveMapping(planned.checked);
+    leftovers.hasBegunToSend = true;
     const sent = await send(begun, planned);
     return await finish(begun, planned, sent, leftovers);
+  } catch (error) {
+    return stoppedBy(error, leftovers, context);
   } finally {
     // Committed files stay.
     leftovers.rejects?.discard();
@@ -100,6 +106,14 @@ export async function importFiles(
     await leftovers.session?.close(leftovers.isFinished);
     await opened.open.close(!leftovers.isFinished);
   }
+}
+
+/** Ctrl-C, at a prompt or elsewhere, says whether anything was sent. The flags that answer are said with --quiet, too. */
+function stoppedBy(error: unknown, { hasBegunToSend }: Leftovers, { terminal }: ImportContext): never {
+  if (!(error instanceof Failure) || hasBegunToSend) throw error;
+  if (error.code === 'interrupted') throw error.reworded('Stopped. Nothing was sent.');
+  if (!terminal.quiet || terminal.isStructured || error.hint === undefined) throw error;
+  throw error.reworded(error.message, { details: [...error.details, error.hint] });
 }
 
 async function open(typed: Pick<Choices, 'options' | 'answers'>, context: ImportContext): Promise<Opened> {
@@ -118,9 +132,13 @@ async function begin(opened: Opened, leftovers: Leftovers): Promise<Begun> {
   const { context, open } = opened;
   const { configDir, service, terminal } = context;
   const api = await context.api();
+  if (api === undefined)
+    terminal.note(
+      'Not signed in: the file alone is checked, without the fields and subscribers of an account.',
+    );
   let { choices } = opened;
   let session: ImportSession | undefined;
-  if (!choices.options.dryRun) {
+  if (api !== undefined && !choices.options.dryRun) {
     const identity = { files: open.paths, service, account: (await context.account()).id };
     session = await openSession(configDir, identity, choices, api.limits.clock);
     leftovers.session = session;
@@ -130,7 +148,7 @@ async function begin(opened: Opened, leftovers: Leftovers): Promise<Begun> {
     choices = session.choices;
   }
   const isResumed = session?.previous !== undefined;
-  const current = await allFields(api);
+  const current = api === undefined ? [] : await allFields(api);
   const fields = { mapped: session?.previous?.start.fields ?? current, current };
   const isPlanShownLater = session !== undefined && !isResumed && confirmsPlan(choices.options, terminal);
   const passing = { ...context, isResumed, isPlanShownLater };
@@ -172,10 +190,10 @@ async function confirm(begun: Begun, first: Planned, leftovers: Leftovers): Prom
   const sends = checked.validation.accepted > (compared.counts?.unchanged ?? 0);
   const done = session.previous && rowsDone(session.previous.batches);
   const unchanged = compared.counts?.unchanged ?? 0;
-  begun.api.limits.rails?.planChanges(checked.validation.accepted - unchanged - (done ?? 0));
+  begun.api?.limits.rails?.planChanges(checked.validation.accepted - unchanged - (done ?? 0));
   if (sends) await context.beforeWrite();
   while (sends && (await confirmImport(planned, context.terminal, done)) === 'change') {
-    const map = await promptMapping(planned.checked.files, fields.mapped, context.terminal);
+    const map = await promptMapping(importedFiles(planned.checked.files), fields.mapped, context.terminal);
     if (map.length === 0) continue;
     const { options, answers } = planned.checked;
     const changed = { options, answers: { ...answers, map: [...answers.map, ...map] } };
@@ -187,7 +205,7 @@ async function confirm(begun: Begun, first: Planned, leftovers: Leftovers): Prom
 /** The second pass. @returns undefined in a dry run */
 async function send(begun: Begun, { checked, compared }: Planned): Promise<SentImport | undefined> {
   const { context, api, session, fields, folder } = begun;
-  if (session === undefined || folder === undefined) return undefined;
+  if (api === undefined || session === undefined || folder === undefined) return undefined;
   if (session.previous === undefined) await beginRun(folder, checked, compared, context);
   const deferExit = (clear: () => void) =>
     context.deferExit(() => {
@@ -210,7 +228,7 @@ async function finish(
     leftovers.isFinished = isFinished(sent.jobs, checked, compared) || sent.failure?.code === 'file_changed';
   const { isFinished: ended } = leftovers;
   const verified =
-    folder && sent && (await verifyImport(checked, sent, { ...context, api, compared, folder }));
+    api && folder && sent && (await verifyImport(checked, sent, { ...context, api, compared, folder }));
   const end = { checked, compared, verified, sent, run: folder?.id ?? null };
   const { summary, failure } = await finishImport(
     { ...end, resumed: passing.isResumed === true, elapsed: () => performance.now() - started },

@@ -8,7 +8,8 @@ import type { ImportedSubscriber } from './rows/parsed-row.ts';
 import type { RowNumbers } from './rows/row-numbers.ts';
 import type { CheckedImport, NewField } from './state.ts';
 
-const sampleRows = 3;
+/** People who are shown; if there are no more than that, all of them. */
+const [sampleRows, fewPeople] = [3, 10];
 
 /** Accepted people who are up to date and not sent. */
 export interface UnchangedPeople {
@@ -23,7 +24,8 @@ async function firstBatch(
   unchanged: UnchangedPeople,
 ): Promise<Batch | undefined> {
   if (validation.accepted === unchanged.count) return undefined;
-  const limits = { rows: sampleRows, bytes: options.maxBody };
+  const toSend = validation.accepted - unchanged.count;
+  const limits = { rows: toSend <= fewPeople ? fewPeople : sampleRows, bytes: options.maxBody };
   let next = 0;
   const isSent = () => unchanged.places?.has(next++) !== true;
   const batches = makeBatches({ files, validation, rule: options.duplicates, limits, isSent });

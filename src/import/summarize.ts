@@ -7,6 +7,7 @@ import { notSent, sumOutcomes } from './jobs/outcomes.ts';
 import { countOf } from './jobs/poll-job.ts';
 import { mappingSummary } from './plan.ts';
 import type { RowNumbers } from './rows/row-numbers.ts';
+import { importedFiles } from './screen/files-text.ts';
 import type { SentImport } from './send-import.ts';
 import type { CheckedFile, CheckedImport, ImportPlan } from './state.ts';
 import type { FileSummary, ImportSummary, JobSummary, ReasonSummary } from './summary.ts';
@@ -35,6 +36,7 @@ export function summarize(
   const jobs = sent?.jobs ?? [];
   const plans = sent?.plans ?? files.map(({ plan }) => plan);
   const summaries = files.map((file, i) => fileSummary(file, plans[i] ?? file.plan));
+  const imported = importedFiles(files);
   const summary: ImportSummary = {
     file: options.files.join(', '),
     rows: validation.rows,
@@ -59,8 +61,8 @@ export function summarize(
     run,
     jobs: jobs.map(jobSummary),
     mapping: Object.assign({}, ...summaries.map(({ mapping }) => mapping)),
-    ignored_columns: [...new Set(files.flatMap(({ plan }) => plan.ignored.map(({ name }) => name)))],
-    ignored: passedOver(files.map(({ plan }) => plan.ignored)),
+    ignored_columns: [...new Set(imported.flatMap(({ plan }) => plan.ignored.map(({ name }) => name)))],
+    ignored: passedOver(imported.map(({ plan }) => plan.ignored)),
     reasons: files.flatMap(file => reasonsOf(file, files.length > 1)).sort((a, b) => b.count - a.count),
     suppressions: files
       .flatMap(file => suppressionsOf(file, files.length > 1))

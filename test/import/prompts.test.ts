@@ -104,7 +104,7 @@ describe('on a terminal', () => {
 
   test('when there is nothing to send, then nothing is', async () => {
     const { status, screen, posts } = await answering(dates, [[/how are its dates written\?/, '\r']]);
-    expect(screen).toContain('nothing was sent');
+    expect(screen).toContain('Nothing was sent.');
     expect(status).not.toBe(0);
     expect(posts).toBe(0);
   });

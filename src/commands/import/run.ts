@@ -68,12 +68,15 @@ export async function runImport(
   const { terminal, interrupted } = context;
   const settings = await context.settings();
   // The first Ctrl-C must not abort requests under way.
-  const api = () => context.api(new AbortController().signal, rate);
+  const api = async () =>
+    await context
+      .api(new AbortController().signal, rate)
+      .catch((error: unknown) => (options.dryRun && isMissing(error) ? undefined : fail(error)));
   const { failure } = await importFiles(typed, {
     terminal,
     stdin,
     configDir: context.configDir,
-    service: await context.baseUrl(),
+    service: options.dryRun ? '' : await context.baseUrl(),
     profile: settings.profile,
     account: async () => {
       await api();
@@ -84,14 +87,23 @@ export async function runImport(
     deferExit: lastWords => context.deferExit(lastWords),
     async publish(summary, unsent) {
       const isData = terminal.isStructured;
-      const requests = unsent && (await unsentRequests(context, unsent, { ...options, ...summary }, isData));
+      const isSignedIn = unsent !== undefined && (await api()) !== undefined;
+      const requests =
+        isSignedIn && (await unsentRequests(context, unsent, { ...options, ...summary }, isData));
       if (!isData) return;
-      const row = { ...summary, ...(requests !== undefined && { requests }) };
+      const row = { ...summary, ...(requests !== false && { requests }) };
       await terminal.record(row, view);
     },
     stop: interrupted,
   });
   if (failure !== undefined) throw failure;
+}
+
+const isMissing = (error: unknown) =>
+  error instanceof Failure && (error.code === 'not_signed_in' || error.code === 'missing_setting');
+
+function fail(error: unknown): never {
+  throw error;
 }
 
 /** The first requests of a dry run: as data, or as curl lines on stderr. */

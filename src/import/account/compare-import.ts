@@ -28,7 +28,8 @@ export interface ComparedImport {
 }
 
 interface ComparisonContext extends PassContext {
-  readonly api: Api;
+  /** Undefined: not signed in. */
+  readonly api: Api | undefined;
   /** Folder of the changes; undefined in a dry run. */
   readonly folder: RunFolder | undefined;
 }
@@ -46,6 +47,7 @@ export async function compareImport(
   const { accepted, addresses } = checked.validation;
   if (accepted === 0) return notCompared('there is nothing to send');
   if (mode === 'never') return notCompared('--compare never');
+  if (api === undefined) return notCompared('not signed in');
   folder?.make();
   const left = folder && new RecordFileWriter<string>(folder.left);
   let leftCount = 0;

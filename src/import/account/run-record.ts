@@ -26,7 +26,7 @@ export function openRun(
 }
 
 interface ImportRecord {
-  readonly api: Api;
+  readonly api: Api | undefined;
   readonly session: ImportSession | undefined;
   readonly folder: RunFolder | undefined;
 }
@@ -45,7 +45,8 @@ export async function comparedWith(
   const { terminal, isPlanShownLater = false } = context;
   if (compared.counts !== null && !isPlanShownLater)
     terminal.tell(comparedText(compared.counts, terminal.paint));
-  const doubt = checked.validation.accepted === 0 ? undefined : notComparedText(compared);
+  const isSaid = checked.validation.accepted === 0 || api === undefined;
+  const doubt = isSaid ? undefined : notComparedText(compared);
   if (doubt === undefined) return compared;
   if (checked.options.compare === 'never') terminal.note(doubt);
   else terminal.warn(doubt);

@@ -53,7 +53,7 @@ export async function confirmImport(
   const answer = await terminal.choose<'import' | 'change' | 'cancel'>(
     question,
     [
-      { name: 'no, send nothing', value: 'cancel' },
+      { name: 'no, stop here', value: 'cancel' },
       { name: `yes, import ${people}`, value: 'import' },
       { name: 'change where columns go', value: 'change' },
     ],
@@ -74,19 +74,23 @@ function furtherText(
 ): string {
   // Duplicates do not count: merging the rows of an address leaves no person out.
   const { rejected, suppressed } = validation;
-  const newFields = newFieldsOf(files.map(({ plan }) => plan)).map(({ name }) => name);
   const parts = [
     unchanged === 0 ? '' : `${grouped(unchanged)} more are unchanged`,
     rejected === 0 ? '' : `${counted(rejected, 'row')} to fix`,
     suppressed === 0 ? '' : `${counted(suppressed, 'person', 'people')} left out`,
   ].filter(part => part !== '');
   const sentences = parts.length === 0 ? [] : [`${parts.join(', ')}.`];
-  if (newFields.length > 0) {
-    const fields = counted(newFields.length, 'custom field');
-    const which = listed(newFields, widestNames);
-    sentences.push(`${fields} will be created, and cannot be deleted: ${which}.`);
-  }
+  const newFields = newFieldsText(files);
+  if (newFields !== '') sentences.push(newFields);
   return sentences.map(one => ` ${one}`).join('');
+}
+
+/** The fields that are created: nothing undoes that. Empty if there are none. */
+export function newFieldsText(files: Found['files']): string {
+  const names = newFieldsOf(files.map(({ plan }) => plan)).map(({ name }) => name);
+  if (names.length === 0) return '';
+  const fields = counted(names.length, 'custom field');
+  return `${fields} will be created, and cannot be deleted: ${listed(names, widestNames)}.`;
 }
 
 /** Whether the confirmation shows the plan, because it can still be edited. */
@@ -103,7 +107,7 @@ async function confirmResume(toSend: number, done: number, terminal: Terminal): 
     `Resume: ${grouped(done)} done, ${grouped(toSend - done)} to go?`,
     [
       { name: 'yes, resume', value: true },
-      { name: 'no, send nothing', value: false },
+      { name: 'no, stop here', value: false },
     ],
     '--yes',
   );
@@ -117,5 +121,5 @@ export function noteAnswers(flags: readonly string[], terminal: Terminal): void 
 }
 
 export function declined(): Failure {
-  return new Failure('declined', 'nothing was sent');
+  return new Failure('declined', 'Nothing was sent.');
 }

@@ -8,7 +8,7 @@ import { typedColumn } from '../columns/columns.ts';
 import type { ValueCount } from '../consent/column-survey.ts';
 import { namedValue, optOutValue } from '../consent/reasons.ts';
 import type { ImportPlan } from '../state.ts';
-import { noteAnswers } from './confirm-import.ts';
+import { declined, noteAnswers } from './confirm-import.ts';
 import { askConsent } from './consent-screen.ts';
 import { type DoubtfulColumn, doubtsOf } from './doubts.ts';
 
@@ -71,12 +71,12 @@ export async function answerFileName(
   const answer = await terminal.choose<'out' | 'in'>(
     `Who is in the file? The name "${name}" may mean that they opted out`,
     [
-      { name: 'people who must not be emailed: send nothing', value: 'out' },
+      { name: 'people who must not be emailed: stop here', value: 'out' },
       { name: 'people who may be emailed', value: 'in' },
     ],
     '--no-status-column',
   );
-  if (answer === 'out') throw new Failure('declined', 'nothing was sent');
+  if (answer === 'out') throw declined();
   // --no-status-column would apply to the other files, too.
   if (isOneOfSeveral) return { ...answers, innocentNames: [...answers.innocentNames, label] };
   terminal.note('the same answer as a flag: --no-status-column');

@@ -141,7 +141,7 @@ async function promptLeftOut({ reason, plan }: FileColumn, terminal: Terminal): 
   const answer = await terminal.choose<Answer | 'cancel'>(
     `${name}: ${cause} does not fit a date field, e.g. "${example}". What should be done?`,
     [
-      { name: 'send nothing', value: 'cancel' },
+      { name: 'stop here', value: 'cancel' },
       {
         name: `send ${counted(count, 'row')} without it`,
         value: { flag: '--bad-values reject', apply: answers => ({ ...answers, acceptsBadValues: true }) },
@@ -186,7 +186,7 @@ async function choose(
   const answer = await terminal.choose<Answer | 'cancel'>(
     question,
     [
-      { name: 'send nothing', value: 'cancel' },
+      { name: 'stop here', value: 'cancel' },
       ...own,
       keep,
       { name: 'leave this column out', value: skip },
@@ -230,7 +230,7 @@ export async function answerMisspelt(
     [
       { name: 'reject them: fix them in the rejects file', value: 'reject' },
       { name: 'send them anyway, as without a terminal', value: 'keep' },
-      { name: 'cancel: send nothing', value: 'cancel' },
+      { name: 'stop here', value: 'cancel' },
     ],
     '--risky',
   );

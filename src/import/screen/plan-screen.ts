@@ -123,7 +123,7 @@ function blockText({ plan, ignored, labels, layout }: Block, paint: Paint, most:
     lines.push(`  opt-outs are read from: ${consent.columns.join(', ')}`);
   }
   if (note !== undefined && !dialect.isRejects) lines.push(paint.yellow(`  note: ${note}`));
-  for (const each of ignoredLines(ignored, paint, most)) lines.push(each);
+  for (const each of ignoredLines(ignored, plan.options.createFields, paint, most)) lines.push(each);
   return lines.join('\n');
 }
 
@@ -161,19 +161,26 @@ const mostWithValues = 8;
 const [widestValues, widestIgnored] = [110, 30];
 
 /** `not used: Diet (none 112, vegan 40), Phone`. */
-function ignoredLines(files: Block['ignored'], paint: Paint, most: number): string[] {
+function ignoredLines(files: Block['ignored'], createsFields: boolean, paint: Paint, most: number): string[] {
   const names = [...new Set(files.flatMap(columns => columns.map(({ name }) => name)))];
   if (names.length === 0) return [];
   const isWhole = most === Number.POSITIVE_INFINITY;
   const valued = passedOver(files);
-  const others = names.filter(name => !valued.some(({ column }) => column === name));
+  const isEmpty = (name: string) =>
+    files.flat().every(one => one.name !== name || one.values?.every(({ value }) => value === '') === true);
+  const others = names
+    .filter(name => !valued.some(({ column }) => column === name))
+    .map(name => (isEmpty(name) ? `${name} (empty)` : name));
   const shown = valued.slice(0, mostWithValues).map(valuesText);
   const folded = valued.slice(mostWithValues).map(({ column }) => column);
   const rest = [...folded, ...others];
   const texts = isWhole
     ? [...shown, ...rest]
     : [listed(shown, widestValues), listed(rest, widestIgnored)].filter(text => text !== '');
-  return [paint.yellow(`  not used: ${texts.join(', ')}`) + paint.dim('  (--map, --create-fields)')];
+  return [
+    paint.yellow(`  not used: ${texts.join(', ')}`) +
+      paint.dim(createsFields ? '  (--map)' : '  (--map, --create-fields)'),
+  ];
 }
 
 /** Columns of the screen for a value. */

@@ -1,0 +1,88 @@
+/** What somebody sees who tries the import for the first time. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../support/home.ts';
+import { newsletter, start } from '../support/program.ts';
+import { account, lines } from './account.ts';
+
+const people = lines('Email,Diet,Nothing,Status', 'a@x.org,vegan,,active', 'b@x.org,,,unsubscribed');
+
+describe('a dry run without being signed in', () => {
+  const folder = temporaryFolder(() => {});
+  writeFileSync(join(folder, 'people.csv'), people);
+
+  test('checks the file alone', async () => {
+    const { status, stderr } = await newsletter(['import', 'people.csv', '--dry-run'], { cwd: folder });
+    expect(status).toBe(0);
+    expect(stderr).toContain('Not signed in: the file alone is checked');
+    expect(stderr).toMatch(/1 {2}people left out +Status: unsubscribed 1/);
+  });
+
+  test('says first that a file is missing', async () => {
+    const { status, stderr } = await newsletter(['import', 'nope.csv', '--dry-run'], { cwd: folder });
+    expect(status).toBe(2);
+    expect(stderr).toContain('cannot read nope.csv');
+  });
+
+  test('the import itself needs an account', async () => {
+    const { status, stderr } = await newsletter(['import', 'people.csv'], { cwd: folder });
+    expect([status, stderr.includes('not signed in') || stderr.includes('not set')]).toEqual([
+      expect.toSatisfy(code => code === 2 || code === 3),
+      true,
+    ]);
+  });
+});
+
+describe('a dry run', () => {
+  test('says what cannot be undone, which columns are empty, and what comes next', async () => {
+    const { write, run } = await account();
+    write('people.csv', people);
+    const { stderr } = await run(['import', 'people.csv', '--dry-run', '--create-fields']);
+    expect(stderr).toContain('1 custom field will be created, and cannot be deleted: Diet.');
+    expect(stderr).toContain('not used: Nothing (empty)  (--map)');
+    expect(stderr).toContain('To import: newsletter import people.csv --create-fields');
+  });
+
+  test('of few people names them all', async () => {
+    const { write, run } = await account();
+    write('people.csv', lines('Email', ...Array.from({ length: 9 }, (_, n) => `p${n}@x.org`)));
+    const { stderr } = await run(['import', 'people.csv', '--dry-run']);
+    for (let n = 0; n < 9; n++) expect(stderr).toContain(`p${n}@x.org`);
+  });
+});
+
+test('with --quiet, an import that stops says the flags that answer', async () => {
+  const { write, run } = await account();
+  write('people.csv', lines('Email,Mailing', 'a@x.org,gesperrt', 'b@x.org,frei', 'c@x.org,frei'));
+  const { status, stderr } = await run(['import', 'people.csv', '--quiet']);
+  expect([status, stderr]).toEqual([2, expect.stringContaining('--opt-out-value Mailing=gesperrt')]);
+});
+
+test('at a terminal, the mapping is shown once, and Ctrl-C at a prompt says that nothing was sent', async () => {
+  const here = await account();
+  here.write('people.csv', lines('Email,Mailing', 'a@x.org,gesperrt', 'b@x.org,frei', 'c@x.org,frei'));
+  const running = start(['import', 'people.csv', '--dry-run'], {
+    env: { ...here.env, NEWSLETTER_CONFIG_DIR: here.settings },
+    cwd: here.folder,
+    terminal: ['stdin', 'stderr', 'stdout'],
+    stdin: 'open',
+  });
+  await running.said(/none of these is about it/);
+  running.type('\r');
+  const answered = await running.ended;
+  expect(answered.stderr.match(/header on line 1/g)).toHaveLength(1);
+  expect(answered.stderr).toContain('opt-outs are read from: Mailing');
+
+  const stopped = start(['import', 'people.csv'], {
+    env: { ...here.env, NEWSLETTER_CONFIG_DIR: here.settings },
+    cwd: here.folder,
+    terminal: ['stdin', 'stderr', 'stdout'],
+    stdin: 'open',
+  });
+  await stopped.said(/none of these is about it/);
+  stopped.type('\x03');
+  const { status, stderr } = await stopped.ended;
+  expect([status, here.posts()]).toEqual([130, 0]);
+  expect(stderr).toContain('Stopped. Nothing was sent.');
+});
