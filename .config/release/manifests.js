@@ -64,8 +64,6 @@ export function homebrewFormula({ version, license, homepage, downloads, sum }) 
     '',
     '  def install',
     '    bin.install "bin/newsletter"',
-    '    man1.install Dir["share/man/man1/*.1"]',
-    '    man7.install Dir["share/man/man7/*.7"]',
     '    bash_completion.install "share/bash-completion/completions/newsletter"',
     '    zsh_completion.install "share/zsh/site-functions/_newsletter"',
     '    fish_completion.install "share/fish/vendor_completions.d/newsletter.fish"',
