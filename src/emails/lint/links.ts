@@ -22,7 +22,12 @@ export function linkFault(href: string, anchors: ReadonlySet<string>): AddressFa
   if (!schemes.has(scheme)) {
     return { code: 'link_scheme', message: `the link to "${cut(address)}" is blocked: use https://` };
   }
-  if (scheme === 'mailto:') return mailtoFault(address);
+  if (scheme === 'mailto:') {
+    const why = mailtoProblem(address);
+    return why === undefined
+      ? undefined
+      : { code: 'link_invalid', message: `invalid link "${cut(address)}": ${why}` };
+  }
   return scheme.startsWith('http') ? webFault(address) : undefined;
 }
 
@@ -35,7 +40,7 @@ function anchorFault(address: string, anchors: ReadonlySet<string>): AddressFaul
 }
 
 function relativeFault(address: string): AddressFault {
-  const isHost = /^(?:\/\/)?(?:www\.|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|de|io)(?:\/|$))/i.test(address);
+  const isHost = /^(?:\/\/|www\.)/i.test(address);
   const remedy = isHost
     ? `write https://${address.replace(/^\/\//, '')}`
     : 'it must begin with https://, http:// or mailto:';
@@ -69,7 +74,7 @@ function webFault(address: string): AddressFault | undefined {
   if (isExample(hostname)) {
     return { code: 'link_example', message: `the link to "${cut(address)}" leads to an example domain` };
   }
-  if (isStaging(hostname)) {
+  if (staging.test(hostname)) {
     return {
       code: 'link_staging',
       message: `the link to "${cut(address)}" leads to a staging or test server`,
@@ -131,37 +136,20 @@ function isExample(hostname: string): boolean {
   return /(?:^|\.)example(?:\.(?:com|org|net))?\.?$/.test(hostname);
 }
 
-const stagingWord =
-  /^(?:staging|stage|stg|dev|develop|development|test|testing|qa|uat|preprod|preview|sandbox)\d*$/;
-/** Tunnels to developers' machines. */
-const tunnel = /\.(?:ngrok\.io|ngrok\.app|ngrok-free\.app|trycloudflare\.com|loca\.lt|localhost\.run)$/;
-
-/** Judged by the names below the domain: `staging.example.net`, `shop-dev.example.net`, but not `dev.to`. */
-function isStaging(hostname: string): boolean {
-  const names = hostname.split('.').slice(0, -2);
-  return tunnel.test(hostname) || names.some(name => name.split('-').some(word => stagingWord.test(word)));
-}
+/** Names below the domain: `staging.example.net`, `shop-dev.example.net`, but not `dev.to`. */
+const staging =
+  /(?:^|[.-])(?:staging|stage|stg|dev|test|testing|qa|uat|preprod|preview)\d*(?:-[^.]*)?\.(?:.*\.)?[^.]+\.[^.]+$/;
 
 /** RFC 6068: addresses with percent-encoding, separated by commas, then header fields. */
-function mailtoFault(address: string): AddressFault | undefined {
-  const wrong = (why: string): AddressFault => ({
-    code: 'link_invalid',
-    message: `invalid link "${cut(address)}": ${why}`,
-  });
+function mailtoProblem(address: string): string | undefined {
   const [path = '', query = ''] = address.slice('mailto:'.length).split(/\?(.*)/s);
-  const decodedPath = decoded(path);
-  const pairs = query === '' ? [] : query.split('&').map(pair => pair.split(/=(.*)/s));
-  if (decodedPath === undefined || pairs.some(([, value]) => decoded(value ?? '') === undefined)) {
-    return wrong('write % as %25');
-  }
-  const to = pairs.find(([name]) => name?.toLowerCase() === 'to')?.[1];
-  const addresses = decodedPath === '' ? (decoded(to ?? '') ?? '') : decodedPath;
-  if (addresses === '') return wrong('it has no address');
-  const isAddress = (text: string) => /^[^\s@,;<>/]+@[^\s@,;<>/.]+(?:\.[^\s@,;<>/.]+)+$/.test(text);
-  if (!addresses.split(',').every(each => isAddress(each.trim()))) return wrong('invalid email address');
-  if (pairs.some(([name, value]) => !name || value === undefined))
-    return wrong('expected name=value after ?');
-  return /\s/.test(address) ? wrong('write a space as %20') : undefined;
+  const to = decoded(path === '' ? (/(?:^|&)to=([^&]*)/i.exec(query)?.[1] ?? '') : path);
+  if (to === undefined || decoded(query) === undefined) return 'write % as %25';
+  if (/\s/.test(address)) return 'write a space as %20';
+  const isAddress = (text: string) => /^[^\s@,;<>/]+@[^\s@,;<>/.]+(?:\.[^\s@,;<>/.]+)+$/.test(text.trim());
+  if (!to.split(',').every(isAddress)) return 'invalid email address';
+  const isQuery = query === '' || query.split('&').every(pair => /^[^=]+=/.test(pair));
+  return isQuery ? undefined : 'expected name=value after ?';
 }
 
 function decoded(text: string): string | undefined {

@@ -71,33 +71,3 @@ export function valuesText({ all }: Condition, one: EmailStatistics): string {
   });
   return [...new Set(said)].join(', ');
 }
-
-/** How to sort: by a metric, or by the time when an email was sent. */
-export interface EmailOrder {
-  readonly by: Metric | 'time';
-  readonly isDescending: boolean;
-}
-
-/** Parses `bounce_rate` or `bounce_rate:desc`; undefined if there is no such column. */
-export function parseOrder(text: string): EmailOrder | undefined {
-  const [, name = '', direction] = /^(\w+)(?::(asc|desc))?$/i.exec(text.trim()) ?? [];
-  const by = name.toLowerCase() === 'sent_at' ? 'time' : metrics.get(name.toLowerCase());
-  return by && { by, isDescending: direction?.toLowerCase() === 'desc' };
-}
-
-/** Emails in an order; those without a value come last. */
-export function inOrder(
-  all: readonly EmailStatistics[],
-  { by, isDescending }: EmailOrder,
-): EmailStatistics[] {
-  const value = (one: EmailStatistics) => {
-    if (by !== 'time') return metricValue(by, one);
-    const time = Date.parse(one.time ?? '');
-    return Number.isNaN(time) ? null : time;
-  };
-  return all.toSorted((a, b) => {
-    const [one, other] = [value(a), value(b)];
-    if (one === null || other === null) return Number(one === null) - Number(other === null);
-    return isDescending ? other - one : one - other;
-  });
-}

@@ -63,16 +63,14 @@ export const leastWidth = bareWidths.reduce((sum, width) => sum + width + 1, 10 
 export interface Overview {
   /** The oldest first. */
   readonly all: readonly EmailStatistics[];
-  /** In the order of the table. */
-  readonly listed: readonly EmailStatistics[];
   /** The email that the median is compared with. */
   readonly one: EmailStatistics;
   /** The emails of the median. */
   readonly before: readonly EmailStatistics[];
 }
 
-/** One email in words; all emails as they are listed; its rates beside the median; a legend of the marks. */
-export function overview({ all, listed, one, before }: Overview, canvas: Canvas): string {
+/** One email in words; all emails, the latest first; its rates beside the median; a legend of the marks. */
+export function overview({ all, one, before }: Overview, canvas: Canvas): string {
   const why =
     (one.sent_count ?? 0) < fewest
       ? `fewer than ${fewest} were sent`
@@ -83,7 +81,7 @@ export function overview({ all, listed, one, before }: Overview, canvas: Canvas)
       : `Median: of the ${counted(before.length, 'email')} before it to at least ${fewest} people.`;
   return [
     ...heading(one, canvas),
-    ...table(listed, canvas),
+    ...table(all.toReversed(), canvas),
     '',
     ...trends(one, all.filter(isComparable), before, canvas),
     '',

@@ -143,7 +143,6 @@ describe('which emails', () => {
 
   it.each([
     ['--since 2026-02-30', 'invalid value "2026-02-30" for --since'],
-    ['--sort sent_at --html a.html', 'cannot be combined with --html'],
     ['--limit 0', 'expected a whole number from 1'],
   ])('when %s is given, then the exit status is 2', async (flags, message) => {
     const { env } = await serviceOf([{}]);
@@ -256,35 +255,6 @@ describe('the page', () => {
 });
 
 const accountRecord = { id: 'a', name: 'The Slow Carriage', slug: 'slow' };
-
-describe('the order of the list', () => {
-  const emails = [
-    { subject: 'Some', bounce_count: 20 },
-    { subject: 'Unknown', bounce_count: null },
-    { subject: 'Most', bounce_count: 100 },
-    { subject: 'None', bounce_count: 0 },
-  ];
-
-  it.each([
-    ['bounce_rate:desc', ['Most', 'Some', 'None', 'Unknown']],
-    ['bounce_rate', ['None', 'Some', 'Most', 'Unknown']],
-  ])(
-    'when it is sorted by %s, then by that number, and those without it come last',
-    async (sort, subjects) => {
-      const { env } = await serviceOf(emails);
-      const { status, stdout } = await newsletter(['emails', 'stats', '--sort', sort, '-o', 'json'], { env });
-      expect(status).toBe(0);
-      const rows = JSON.parse(stdout) as { subject: string }[];
-      expect(rows.map(({ subject }) => subject)).toEqual(subjects);
-    },
-  );
-
-  it('when there is no such number, then that is said', async () => {
-    const { env } = await serviceOf(emails);
-    const ended = await newsletter(['emails', 'stats', '--sort', 'subjct'], { env });
-    expect(ended).toMatchObject({ status: 2, stderr: expect.stringContaining('hint: ') });
-  });
-});
 
 /** A service with nothing but these sent emails, each to a thousand. */
 async function serviceOf(emails: readonly Plain[]) {

@@ -8,17 +8,18 @@ import {
   text,
   wholeNumber,
 } from '../../../cli/option.ts';
+import { emailAmong, findGroup } from '../../../cli/resolve-id.ts';
 import { sinceOption } from '../../../cli/since.ts';
 import type { Context } from '../../../context.ts';
-import { endpoints } from '../../../contract/index.ts';
-import type { EmailOrder } from '../../../emails/statistics/condition.ts';
+import { type Email, endpoints } from '../../../contract/index.ts';
 import { rates } from '../../../emails/statistics/rates.ts';
-import type { EmailStatistics } from '../../../emails/statistics/statistics.ts';
+import type { EmailStatistics, Selection } from '../../../emails/statistics/statistics.ts';
+import { statusText } from '../../../emails/status-text.ts';
+import { WholeList } from '../../../http/whole-list.ts';
 import { Failure } from '../../../lib/failure.ts';
-import { nearest } from '../../../lib/text/nearest.ts';
+import { isId } from '../../../lib/is-id.ts';
 import type { Row, View } from '../../../terminal/terminal.ts';
 import { checkConditions, parseConditions } from './conditions.ts';
-import { readEmails, statisticsFor } from './read.ts';
 
 const options = {
   ...optionGroup('Filters', {
@@ -30,11 +31,6 @@ const options = {
     ),
     group: text('--group <group>', 'emails to this group'),
   }),
-  sort: text(
-    '--sort <column[:desc]>',
-    'sort the list by a number: bounce_rate, sent_count, sent_at (default: the latest first)',
-    { completes: 'shown-fields' },
-  ),
   failIf: repeatable(
     '--fail-if <condition>',
     "exit 8 if this is true for an email: 'complaint_rate>0.1%' (repeatable)",
@@ -91,7 +87,6 @@ export const stats = command({
   examples: [
     ['all sent emails', 'newsletter emails stats'],
     ['one email, compared with earlier ones', `newsletter emails stats ${exampleSent}`],
-    ['the most bounces first', 'newsletter emails stats --sort bounce_rate:desc'],
     ['a page with charts', 'newsletter emails stats --html stats.html'],
     ['for a spreadsheet, this year', 'newsletter emails stats --since 2026-01-01 -o csv'],
     [
@@ -109,10 +104,8 @@ export const stats = command({
 });
 
 async function showStatistics(context: Context, id: string | undefined, flags: Flags): Promise<void> {
-  checkFlags(id, flags);
   const { terminal } = context;
   const conditions = await parseConditions(flags.failIf);
-  const order = await orderOf(flags.sort);
   const { sentBefore } = await import('../../../emails/statistics/statistics.ts');
   const { all, comparable, emails } = await readEmails(context, flags, id !== undefined);
   const named = id === undefined ? undefined : await statisticsFor(emails, id);
@@ -124,37 +117,56 @@ async function showStatistics(context: Context, id: string | undefined, flags: F
     const shown = named === undefined ? all : [...before, named];
     const overview = await drawing(context, shown);
     if (overview !== undefined) {
-      const listed = await inOrder(shown, order);
-      await terminal.draw(canvas => overview({ all: shown, listed, one, before }, canvas));
-    } else if (named === undefined) await listEmails(context, await inOrder(all, order));
+      await terminal.draw(canvas => overview({ all: shown, one, before }, canvas));
+    } else if (named === undefined) await listEmails(context, all);
     else await recordEmail(context, named, before);
   }
   await checkConditions(conditions, named === undefined ? all : [named], terminal);
 }
 
-/** @throws Failure invalid_value */
-async function orderOf(sort: string | undefined): Promise<EmailOrder | undefined> {
-  if (sort === undefined) return undefined;
-  const { metricNames, parseOrder } = await import('../../../emails/statistics/condition.ts');
-  const order = parseOrder(sort);
-  if (order !== undefined) return order;
-  const near = nearest(sort, ['sent_at', ...metricNames]);
-  throw new Failure(
-    'invalid_value',
-    `--sort: no column "${sort}"${near === undefined ? '' : `: did you mean ${near}?`}`,
-    {
-      details: [`columns: sent_at, ${metricNames.filter(name => !name.endsWith('_share')).join(', ')}`],
-      hint: '--sort bounce_rate:desc',
-    },
-  );
+interface ReadEmails {
+  /** Emails that the options select. */
+  readonly all: readonly EmailStatistics[];
+  /** Emails that one of them may be compared with. */
+  readonly comparable: readonly EmailStatistics[];
+  readonly emails: readonly Email[];
 }
 
-/** @throws Failure usage */
-function checkFlags(id: string | undefined, { html, sort }: Flags): void {
-  if (sort === undefined || (id === undefined && html === undefined)) return;
-  const what = id === undefined ? '--html' : 'an email';
-  throw new Failure('usage', `--sort sorts the list: it cannot be combined with ${what}`);
+/** With an id, `--since` and `--limit` select the emails it is compared with; without one, those listed. */
+async function readEmails(context: Context, flags: Selection, hasId = false): Promise<ReadEmails> {
+  const { emailsOut, selected } = await import('../../../emails/statistics/statistics.ts');
+  const selection = await selectionFor(context, flags);
+  const emails: Email[] = [];
+  const list = new WholeList((await context.api()).pages('listEmails', {}));
+  for await (const page of list) {
+    // Bodies are large and not needed for statistics.
+    for (const email of page.data) emails.push({ ...email, body_html: null, body_text: null });
+  }
+  // Medians of an incomplete list would be wrong.
+  list.checkComplete();
+  const out = emailsOut(emails);
+  const { group, since } = selection;
+  const all = selected(out, hasId ? { group, since } : selection);
+  return { all, comparable: hasId ? all : selected(out, { group }), emails };
 }
+
+async function selectionFor(context: Context, { since, limit, group }: Selection): Promise<Selection> {
+  if (group === undefined || isId(group)) return { since, limit, group: group?.toLowerCase() };
+  return { since, limit, group: (await findGroup(await context.api(), group)).id };
+}
+
+/** @throws Failure not_found for an email that is not out */
+async function statisticsFor(emails: readonly Email[], id: string): Promise<EmailStatistics> {
+  const { isOut, statisticsOf } = await import('../../../emails/statistics/statistics.ts');
+  const email = emailAmong(emails, id);
+  if (isOut(email)) return statisticsOf(email);
+  throw new Failure('not_found', `email ${email.id} has no statistics: it is ${stillText(email.status)}`, {
+    hint: 'newsletter emails stats',
+  });
+}
+
+const stillText = (status: unknown) =>
+  status === 'draft' ? 'still a draft' : `${typeof status === 'string' ? 'still ' : ''}${statusText(status)}`;
 
 /** What draws for people, once subjects can be measured; undefined for records and on narrow terminals. */
 async function drawing({ terminal, options }: Context, all: readonly EmailStatistics[]) {
@@ -168,17 +180,6 @@ async function drawing({ terminal, options }: Context, all: readonly EmailStatis
   return overview;
 }
 
-/** The latest first, or as `--sort` says. */
-async function inOrder(
-  all: readonly EmailStatistics[],
-  order: EmailOrder | undefined,
-): Promise<EmailStatistics[]> {
-  const latestFirst = all.toReversed();
-  if (order === undefined) return latestFirst;
-  const { inOrder } = await import('../../../emails/statistics/condition.ts');
-  return inOrder(latestFirst, order);
-}
-
 /** @throws Failure not_found if a page is wanted */
 async function showNone({ terminal }: Context, { since, group, html }: Flags): Promise<void> {
   if (html !== undefined) throw new Failure('not_found', 'no sent emails');
@@ -187,9 +188,10 @@ async function showNone({ terminal }: Context, { since, group, html }: Flags): P
   if (isFiltered) terminal.note('no sent emails match');
 }
 
-async function listEmails({ terminal }: Context, emails: readonly EmailStatistics[]): Promise<void> {
+/** The latest first. */
+async function listEmails({ terminal }: Context, all: readonly EmailStatistics[]): Promise<void> {
   const { rowOf } = await import('../../../emails/statistics/statistics.ts');
-  await terminal.list(emails.map(rowOf), listView);
+  await terminal.list(all.toReversed().map(rowOf), listView);
 }
 
 /** One email, with the medians of those before it. */
