@@ -138,8 +138,7 @@ function headerIndex(header: readonly string[]): HeaderIndex {
 function matchesPattern(name: string): (cell: string) => boolean {
   const [start = '', end = ''] = name.split('*').map(words);
   return cell => {
-    // Most headers can be excluded cheaply.
-    if (cell.length > longestPattern || !startsAlike(cell, start)) return false;
+    if (cell.length > longestPattern) return false;
     const there = words(cell);
     const isLonger = there.length > start.length + end.length + 1;
     return isLonger && there.startsWith(`${start} `.trimStart()) && there.endsWith(` ${end}`.trimEnd());
@@ -148,9 +147,6 @@ function matchesPattern(name: string): (cell: string) => boolean {
 
 /** Characters of a header. */
 const longestPattern = 300;
-
-const startsAlike = (cell: string, start: string) =>
-  cell.trimStart().charAt(0).toLowerCase() === start.charAt(0);
 
 const words = (text: string) =>
   text

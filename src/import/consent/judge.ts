@@ -62,17 +62,16 @@ export interface ConsentJudgement {
 }
 
 /** Cells of which the judgement is kept. */
-const mostKept = 4096;
-let recent = new Map<string, ConsentJudgement>();
-let older = new Map<string, ConsentJudgement>();
+const mostKept = 8192;
+const kept = new Map<string, ConsentJudgement>();
 
 /** The only judge of a value. What it has judged lately it remembers, so that asking again is cheap. */
 export function judge(cell: string): ConsentJudgement {
-  const known = recent.get(cell) ?? older.get(cell);
+  const known = kept.get(cell);
   if (known !== undefined) return known;
   const judgement = judgementOf(cell.trim());
-  if (recent.size >= mostKept) [older, recent] = [recent, new Map()];
-  recent.set(cell, judgement);
+  if (kept.size >= mostKept) kept.clear();
+  kept.set(cell, judgement);
   return judgement;
 }
 
