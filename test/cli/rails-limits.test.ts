@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { resolveSettings } from '../../src/settings/resolve.ts';
-import { wordsOf } from '../support/account.ts';
+import { account, wordsOf } from '../support/account.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { newsletter } from '../support/program.ts';
 import { answered, attempt, type Run, ways } from '../support/rails.ts';
@@ -50,6 +50,25 @@ describe('limits', () => {
       expect(stderr).toContain('max-changes is 0, set by NEWSLETTER_MAX_CHANGES');
     }
   });
+});
+
+it('an import of more people than max-changes sends none of its batches', async () => {
+  const here = await account({ subscribers: 0 });
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'people.csv'), 'email\nann@a-house.org\nbo@a-house.org\ncy@a-house.org\n');
+  const env = { NEWSLETTER_MAX_CHANGES: '2' };
+  const { status, stderr } = await here.run('import people.csv --batch-size 1', { cwd, env });
+  expect({ status, writes: here.writes() }, stderr).toEqual({ status: 3, writes: 0 });
+});
+
+it('under allow read, a write is refused before it asks', async () => {
+  const here = await account();
+  const terminal = ['stdin', 'stdout', 'stderr'] as const;
+  const { status, stderr } = await here.run('subscribers update --all --add-tag x --allow read', {
+    terminal,
+  });
+  expect({ status, writes: here.writes() }, stderr).toEqual({ status: 3, writes: 0 });
+  expect(stderr).not.toContain('(y/N)');
 });
 
 it.each([
