@@ -122,7 +122,7 @@ describe('profiles use --none', () => {
     const { run, sandbox } = await beginning(['default', 'acme']);
     expect((await run('profiles use --none')).status).toBe(0);
     const login = `login --api-key --profile third --base-url ${sandbox.baseUrl}`;
-    expect((await run(login, { stdin: sandbox.apiKey })).status).toBe(0);
+    expect((await run(login, { stdin: sandbox.apiKey })).stderr).toContain('\nno profile is current\n');
     expect((await run('profiles list -o tsv --fields name,current')).stdout).not.toContain('true');
     for (const line of ['subscribers list', 'tags create --name x', 'whoami']) {
       const { status, stderr } = await run(line);

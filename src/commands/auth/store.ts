@@ -23,14 +23,12 @@ export async function store(
   credential: Credential,
 ): Promise<LoginResult> {
   const { login } = await import('../../auth/login.ts');
-  const signedIn = await login({
+  return await login({
     sources: context.sessionSources(settings),
     credential,
     connect: credentials => context.connect(settings, credentials),
     replacing: async (before, now) => await confirmReplacing(context, settings.profile, before, now),
   });
-  // The profile may now belong to another account.
-  return signedIn;
 }
 
 /**
@@ -61,9 +59,10 @@ export async function report(context: Context, settings: Settings, signedIn: Log
   const by = namedBy(context, settings);
   terminal.note(`signed in to ${accountName(account)} as profile ${profile}${by}`);
   if (settings.profileOrigin === 'folder') {
-    if (current !== profile) terminal.note(`it is used in this folder; elsewhere ${current} is current`);
+    if (current !== profile)
+      terminal.note(`it is used in this folder; elsewhere ${current || 'no profile'} is current`);
   } else if (current !== profile) {
-    terminal.note(`the current profile is still ${current}`);
+    terminal.note(current === '' ? 'no profile is current' : `the current profile is still ${current}`);
     terminal.hint(`newsletter profiles use ${profile}`);
   }
   if (environment.NEWSLETTER_API_KEY?.trim()) {
