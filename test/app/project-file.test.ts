@@ -34,7 +34,7 @@ async function beginning(content: object) {
 }
 
 describe('a folder that names a profile', () => {
-  it('when a command runs below it, then that profile is used; elsewhere the current one', async () => {
+  it('is used by commands in it and below it', async () => {
     const { home, file, run } = await beginning({ profile: 'acme', timeout: 7 });
     const who = async (more = '', options: RunOptions = {}) => {
       const { stdout } = await run(
@@ -50,7 +50,7 @@ describe('a folder that names a profile', () => {
     expect(await who(' --profile work')).toEqual(['work', 'flag', file, 'slow-carriage']);
   });
 
-  it('when settings are listed, then they say that they come from the folder, and from which file', async () => {
+  it('is named as the origin of its settings', async () => {
     const { file, run } = await beginning({ profile: 'acme', timeout: 7 });
     const listed = await run('config list -o tsv --fields name,value,origin,file');
     expect(listed.stdout).toContain(`timeout\t7\tfolder\t${file}\n`);
@@ -62,7 +62,7 @@ describe('a folder that names a profile', () => {
     });
   });
 
-  it('when a setting is set there, then the profile keeps it, and it is said which and what beats it', async () => {
+  it('beats what config set stores in its profile, with a warning', async () => {
     const { home, run } = await beginning({ profile: 'acme', timeout: 7 });
     expect((await run('config set timeout 9')).stderr).toMatch(
       /^timeout is 9 in profile acme \(from \.\.\/\.newsletterrc\.json\)\nwarning: \/.*rc\.json overrides it here\n$/,
@@ -71,7 +71,7 @@ describe('a folder that names a profile', () => {
     expect((await run('config unset timeout')).stderr).toContain('no longer set in profile acme (from');
   });
 
-  it('when the current profile changes, or its own is renamed, then it is said what still holds here', async () => {
+  it('beats profiles use, with a warning', async () => {
     const { file, run } = await beginning({ profile: 'acme' });
     expect((await run('profiles list')).stderr).toBe(`in use: acme (from ${file})\n`);
     expect((await run('profiles use work')).stderr).toBe(
@@ -84,7 +84,7 @@ describe('a folder that names a profile', () => {
     });
   });
 
-  it('when somebody signs in or out there, then it is the profile that the folder names', async () => {
+  it('names the profile of login and logout', async () => {
     const { home, acme, run } = await beginning({ profile: 'fresh', 'expect-account': 'acme' });
     expect(await run('groups list')).toMatchObject({
       status: 2,
@@ -103,7 +103,7 @@ describe('a folder that names a profile', () => {
     expect((await run('whoami', { cwd: home })).status).toBe(0);
   });
 
-  it('when another account signs in than the folder expects, then nothing is stored', async () => {
+  it('refuses the sign-in of another account than it expects', async () => {
     const { file, work, run } = await beginning({ profile: 'fresh', 'expect-account': 'acme' });
     const refused = await run(`login --api-key --base-url ${work.sandbox.baseUrl}`, { stdin: 'key-of-work' });
     expect(refused).toMatchObject({
@@ -117,7 +117,7 @@ describe('a folder that names a profile', () => {
 describe('a folder and a key in the environment', () => {
   const env = { NEWSLETTER_API_KEY: 'key-of-work' };
 
-  it('when both say which account is meant, then neither is used until somebody says which', async () => {
+  it('that name two accounts: no command runs until one is chosen', async () => {
     const { work, acme, run } = await beginning({ profile: 'acme' });
     const counts = () => [work.requests(), acme.requests()];
     const before = counts();
@@ -136,7 +136,7 @@ describe('a folder and a key in the environment', () => {
     expect((await run('whoami -o tsv --fields account_slug', { env: ci })).stdout).toBe('slow-carriage\n');
   });
 
-  it('when the folder expects an account, then a key of another is refused, and one of it accepted', async () => {
+  it('that expects an account: a key of another account is refused', async () => {
     const { work, acme, run } = await beginning({ 'expect-account': 'acme' });
     const at = ({ sandbox }: Account) => ({
       env: { NEWSLETTER_API_KEY: sandbox.apiKey, NEWSLETTER_BASE_URL: sandbox.baseUrl },
@@ -161,7 +161,7 @@ async function atTerminal(cwd: string, line: string, env: Readonly<Record<string
 }
 
 describe('the line that says where a write goes', () => {
-  it('when somebody is there to read it, then it names the account, and who chose the profile', async () => {
+  it('names the account, and what chose the profile', async () => {
     const { home, folder, work } = await beginning({ profile: 'acme' });
     const own = { HOME: home, NEWSLETTER_CONFIG_DIR: join(home, 'settings') };
     const create = (cwd: string, more: string, env = {}) =>
@@ -182,7 +182,7 @@ describe('the line that says where a write goes', () => {
     expect(await create(folder, '--quiet')).not.toContain('account:');
   });
 
-  it('when another account is expected, then no question is asked', async () => {
+  it('comes before any question: another account than expected ends the command', async () => {
     const { home, folder, acme } = await beginning({ profile: 'acme', 'expect-account': 'other' });
     const own = { HOME: home, NEWSLETTER_CONFIG_DIR: join(home, 'settings') };
     const seen = await atTerminal(folder, `emails send ${await acme.emailId(draft)}`, own);
@@ -192,8 +192,8 @@ describe('the line that says where a write goes', () => {
   });
 });
 
-describe('a file that makes no sense', () => {
-  it('when a key is led elsewhere, then nothing is sent, and help is still to be had', async () => {
+describe('a project file that sets an address', () => {
+  it('sends nothing, and help still works', async () => {
     const { file, acme, run } = await beginning({ profile: 'acme', 'base-url': 'https://evil.example' });
     const before = acme.requests();
     const refused = await run('subscribers list --json');
@@ -209,7 +209,7 @@ describe('a file that makes no sense', () => {
 
 describe('a project file that is not JSON', () => {
   // In the built program, since bundlers and the library that finds the place have their difficulties.
-  it('when the built program reads it, then it names the line', async () => {
+  it('is refused by the built program, naming the line', async () => {
     const home = temporaryFolder();
     writeFileSync(join(home, '.newsletterrc.json'), '{\n  "profile": "acme",\n}');
     const { status, stderr } = await newsletterProcess(['config', 'list'], { home });

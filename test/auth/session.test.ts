@@ -50,7 +50,7 @@ describe('which credentials are used', () => {
       key: 'stored-key',
       from: 'profile',
     },
-  ])('when there is $title, then it is that of the $from', async ({ flags, environment, key, from }) => {
+  ])('with $title, the credential of the $from is used', async ({ flags, environment, key, from }) => {
     const { credentials, describe } = session(flags, environment);
     expect(await credentials.bearer()).toBe(key);
     expect(await describe()).toMatchObject({ kind: 'api-key', from });
@@ -62,7 +62,7 @@ describe('which credentials are used', () => {
     expect(await credentials.remedy?.()).toBe(hint);
   });
 
-  it('when it was signed in by browser, then the token is sent, with the time at which it expires', async () => {
+  it('the token of a browser sign-in is sent', async () => {
     const stored = {
       kind: 'oauth',
       accessToken: 'token',
@@ -83,7 +83,7 @@ describe('which credentials are used', () => {
     expect(await credentials.remedy?.()).toBe('newsletter login --profile work');
   });
 
-  it('when the folder is for a profile, then a key in the environment is used for none', async () => {
+  it('a key in the environment is not used in a folder for a profile', async () => {
     const workingFolder = temporaryFolder();
     writeFileSync(join(workingFolder, '.newsletterrc.json'), '{"profile":"work"}');
     const { credentials } = createSession(sessionSources({ environment, workingFolder }));
@@ -93,7 +93,7 @@ describe('which credentials are used', () => {
     });
   });
 
-  it('when an explicit --profile is not signed in, then a key in the environment does not stand in', async () => {
+  it('a key in the environment does not replace a --profile that is not signed in', async () => {
     const { credentials, describe } = session({ profile: 'home' }, environment);
     expect(await describe()).toBeUndefined();
     await expect(credentials.bearer()).rejects.toMatchObject({
@@ -119,7 +119,7 @@ describe('which credentials are used', () => {
       true,
       'newsletter login --profile home',
     ],
-  ])('when it is not signed in, and %s is given, then that is all that is said', async (_, ...given) => {
+  ])('without a sign-in, with %s, the error says how to sign in', async (_, ...given) => {
     const [flags, environment, interactive, hint] = given;
     const { credentials } = createSession({ ...sessionSources({ flags, environment }), interactive });
     await expect(credentials.bearer()).rejects.toMatchObject({
@@ -130,7 +130,7 @@ describe('which credentials are used', () => {
   });
 
   it.each(['two words', 'line\nbreak', 'bell\u0007', 'schlüssel'])(
-    'when the key in the environment is %j, then it is refused without being repeated',
+    'the key %j in the environment is refused without being printed',
     async key => {
       const { credentials } = session({}, { NEWSLETTER_API_KEY: key });
       await expect(credentials.bearer()).rejects.toMatchObject({

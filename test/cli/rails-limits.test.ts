@@ -16,7 +16,7 @@ describe('limits', () => {
     await attempt(words, 'all', 'flag', { ...way, env });
   const send = ['emails', 'send', uuid];
 
-  it('when send is person, then --yes sends nothing, and an answer at a terminal does', async () => {
+  it('send = person: --yes sends nothing, an answer at a terminal does', async () => {
     for (const words of [
       [...send, '--yes'],
       ['emails', 'push', 'issue.html', '--send', '--yes'],
@@ -29,7 +29,7 @@ describe('limits', () => {
     expect(answered.sent, answered.stderr).toEqual([`POST /v1/emails/${uuid}/send`]);
   });
 
-  it('when a group is larger than max-recipients, then nothing is sent, whatever --max-recipients says', async () => {
+  it('max-recipients: a larger group gets nothing, whatever --max-recipients says', async () => {
     for (const words of [send, ['emails', 'push', 'issue.html', '--send']]) {
       const line = [...words, '--yes', '--max-recipients', '1000000'];
       const { sent, status, stderr } = await limited(line, { NEWSLETTER_MAX_RECIPIENTS: '1' });
@@ -38,7 +38,7 @@ describe('limits', () => {
     }
   });
 
-  it('when more people would change than max-changes, then nothing is sent', async () => {
+  it('max-changes: a run that would change more people sends nothing', async () => {
     for (const words of [
       ['import', 'people.csv', '--yes', '--restart'],
       ['subscribers', 'update', '--all', '--add-tag', 'y', '--yes', '--max-changes', '10'],
@@ -74,7 +74,7 @@ it('under allow read, a write is refused before it asks', async () => {
 it.each([
   ['--allow', 'read', '--allow', 'all'],
   ['--allow', 'all', '--allow', 'read'],
-])('when it is said twice, then the strictest holds: %s %s %s %s', async (...twice) => {
+])('of two flags the strictest holds: %s %s %s %s', async (...twice) => {
   const { sent, status, stderr } = await attempt(['tags', 'create', '--name', 'x', ...twice], 'all', 'flag');
   expect({ status, sent }, stderr).toEqual({ status: 3, sent: [] });
 });
@@ -97,7 +97,7 @@ describe('what folders set', () => {
     return { home, below, settingsIn };
   }
 
-  it('when a nearer folder has a file, then the rails of those above still hold, and nothing else of them', () => {
+  it('rails of folders above hold beside those of a nearer file', () => {
     const { home, below, settingsIn } = place();
     writeFileSync(join(below, '.newsletterrc.json'), '{"allow": "draft", "output": "json"}', { mode: 0o644 });
     const settings = settingsIn();
@@ -149,14 +149,14 @@ describe('redirects', () => {
       false,
     ],
     ['api GET /v1/groups', '/v1/all-groups', { NEWSLETTER_ALLOW: 'read' }, false],
-  ])('when %s is redirected to %s under %j, then it does not leave: %j', async (line, to, env, isStopped) => {
+  ])('%s redirected to %s under %j is stopped: %j', async (line, to, env, isStopped) => {
     const { status, stderr, arrived } = await redirected(line, to, env);
     expect({ status, arrived }, stderr).toEqual({ status: isStopped ? 3 : 0, arrived: !isStopped });
   });
 });
 
-describe('what is stored', () => {
-  it('when it would be loosened, then nobody but a person at a terminal can', async () => {
+describe('a rail in a profile', () => {
+  it('is loosened only by an answer at a terminal', async () => {
     const env = { NEWSLETTER_CONFIG_DIR: join(temporaryFolder(), 'settings') };
     const run = (words: readonly string[], way: Run = {}) => answered(words, { ...way, env });
     expect((await run(['config', 'set', 'allow', 'draft'])).status).toBe(0);

@@ -18,7 +18,7 @@ const writing = asking.filter(
 
 describe.each(['read', 'draft'])('allow = %s', level => {
   it.each(asking.map(({ name }, at) => [name, names[at % names.length] ?? '', at] as const))(
-    'when "%s" is run, set by %s, then nothing more arrives',
+    '"%s" sends nothing beyond it, set by %s',
     async (name, source, at) => {
       for (const path of [name, ...aliasesOf(name.split(' ')).slice(0, 1)]) {
         const words = [...path.split(' '), ...(lines[name] ?? [])];
@@ -41,24 +41,21 @@ describe.each(['read', 'draft'])('allow = %s', level => {
   );
 });
 
-it.each(names)(
-  'when a command writes under read, set by %s, then it ends with 3 and names who set it',
-  async source => {
-    const { status, stderr } = await attempt(['tags', 'create', '--name', 'x'], 'read', source);
-    expect(status, stderr).toBe(3);
-    const who = {
-      flag: '--allow',
-      environment: 'NEWSLETTER_ALLOW',
-      folder: '.newsletterrc.json',
-      profile: 'profile default',
-    };
-    expect(stderr).toContain('not allowed');
-    expect(stderr).toContain(`set by `);
-    expect(stderr).toContain(who[source as keyof typeof who]);
-  },
-);
+it.each(names)('allow = read set by %s ends a write with exit 3, naming who set it', async source => {
+  const { status, stderr } = await attempt(['tags', 'create', '--name', 'x'], 'read', source);
+  expect(status, stderr).toBe(3);
+  const who = {
+    flag: '--allow',
+    environment: 'NEWSLETTER_ALLOW',
+    folder: '.newsletterrc.json',
+    profile: 'profile default',
+  };
+  expect(stderr).toContain('not allowed');
+  expect(stderr).toContain(`set by `);
+  expect(stderr).toContain(who[source as keyof typeof who]);
+});
 
-it('when nothing is set, then what writes arrives', async () => {
+it('without a rail, a write arrives', async () => {
   expect(writing.length).toBeGreaterThan(12);
   const { sent } = await attempt(['tags', 'create', '--name', 'x'], 'all', 'flag');
   expect(sent).toEqual(['POST /v1/tags']);
@@ -89,7 +86,7 @@ const methods = ['POST', 'PUT', 'PATCH', 'DELETE', 'patch', 'OPTIONS', 'GET'];
 
 describe('api', () => {
   it.each(methods)(
-    'when it is %s with any spelling of a path, then nothing that changes the audience arrives',
+    '%s with any spelling of a path changes no subscribers',
     async method => {
       for (const [at, path] of paths.entries()) {
         for (const level of ['read', 'draft']) {
@@ -109,7 +106,7 @@ describe('api', () => {
     120_000,
   );
 
-  it('when an email is changed under draft, by its plain path, then it arrives', async () => {
+  it('PATCH of an email by its plain path arrives under draft', async () => {
     const { sent, status, stderr } = await attempt(
       ['api', 'PATCH', `/v1/emails/${uuid}`, '--data', '{"subject":"A"}'],
       'draft',
@@ -126,7 +123,7 @@ describe('api', () => {
     ['PATCH', `/v1/emails/${uuid}`, `X-Original-URL: /v1/subscribers/${uuid}`, 'draft'],
     ['PATCH', `/v1/emails/${uuid}`, `X-Rewrite-URL: /v1/subscribers/${uuid}`, 'draft'],
   ])(
-    'when %s %s with %s pretends to be another request, then it does not leave',
+    '%s %s with %s, which stands for another request, does not leave',
     async (method, path, header, allow) => {
       const cwd = temporaryFolder();
       const { url, seen } = await service(obliging());

@@ -23,7 +23,7 @@ async function homeWithProfiles() {
 }
 
 describe('newsletter link', () => {
-  it('when a profile is named, then the file names it and its account, and is used', async () => {
+  it('writes the named profile and its account', async () => {
     const { run, file, content } = await homeWithProfiles();
     const { status, stderr } = await run('link --profile work');
     expect(status, stderr).toBe(0);
@@ -38,7 +38,7 @@ describe('newsletter link', () => {
     expect((await run('link wrok')).stderr).toContain('did you mean work?');
   });
 
-  it('when the account cannot be read, then the file names the profile alone, and that is said', async () => {
+  it('writes the profile alone if the account cannot be read, with a warning', async () => {
     const { run, content } = await homeWithProfiles();
     const { status, stderr } = await run('link --profile private');
     expect(status).toBe(0);
@@ -48,7 +48,7 @@ describe('newsletter link', () => {
     expect(content()).toEqual({ profile: 'private', 'expect-account': 'acme' });
   });
 
-  it('when a file is there, then it is changed only after a yes, and its other settings stay', async () => {
+  it('changes an existing file only after a yes, and keeps its other settings', async () => {
     const { run, file, content } = await homeWithProfiles();
     const before = '{"profile": "private", "timeout": 7, "expect-account": "other"}';
     writeFileSync(file, before);
@@ -60,7 +60,7 @@ describe('newsletter link', () => {
     expect(content()).toEqual({ profile: 'work', 'expect-account': 'slow-carriage', timeout: 7 });
   });
 
-  it('when a file is damaged or there is no such profile, then nothing is written', async () => {
+  it('writes nothing over a damaged file, or for an unknown profile', async () => {
     const { run, file } = await homeWithProfiles();
     expect((await run('link --profile wrok')).stderr).toContain('did you mean work?');
     writeFileSync(file, '{"profile": ');
@@ -68,7 +68,7 @@ describe('newsletter link', () => {
     expect(readFileSync(file, 'utf8')).toBe('{"profile": ');
   });
 
-  it('when no profile is named, then a terminal asks, and a script gets the command to type', async () => {
+  it('asks for the profile on a terminal, and names the command elsewhere', async () => {
     const { home, folder, run, content } = await homeWithProfiles();
     const script = await run('link');
     expect(script.status).toBe(2);
@@ -80,7 +80,7 @@ describe('newsletter link', () => {
     expect(content()).toMatchObject({ profile: 'work' });
   });
 
-  it('when unknown profile at all, then it says how to get one', async () => {
+  it('says how to sign in where there is no profile', async () => {
     const { status, stderr } = await newsletter(['link']);
     expect(status).toBe(2);
     expect(stderr).toContain('hint: newsletter login');

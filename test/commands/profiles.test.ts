@@ -23,7 +23,7 @@ async function beginning() {
 }
 
 describe('one account', () => {
-  it('when a key is piped in, then the program is signed in until logout', async () => {
+  it('a piped key signs in until logout', async () => {
     const { sandbox, run, login } = await beginning();
     expect(await run('whoami')).toMatchObject({ status: 3, stdout: '' });
 
@@ -54,7 +54,7 @@ describe('one account', () => {
     });
   });
 
-  it('when the service refuses the key, then nothing is stored', async () => {
+  it('a refused key is not stored', async () => {
     const { folder, sandbox, run } = await beginning();
     const refused = await run(`login --api-key --base-url ${sandbox.baseUrl}`, { stdin: 'wrong' });
     expect(refused).toMatchObject({ status: 3, stderr: expect.stringContaining('nothing was stored') });
@@ -68,13 +68,13 @@ describe('one account', () => {
     ['login --api-key --base-url http://example.com', 'key'],
     ['login --api-key', 'key'],
     ['login --api-key secret', ''],
-  ])('when given "%s" and %j on stdin, then that is a usage error', async (line, stdin) => {
+  ])('"%s" with %j on stdin is a usage error', async (line, stdin) => {
     const { folder, run } = await beginning();
     expect(await run(line, { stdin })).toMatchObject({ status: 2, stdout: '' });
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('when a key is in the environment, then it is used but not stored, and --profile beats it', async () => {
+  it('a key in the environment is used but not stored, and --profile beats it', async () => {
     const { folder, sandbox, run, login } = await beginning();
     const NEWSLETTER_BASE_URL = sandbox.baseUrl;
     const good = { NEWSLETTER_API_KEY: sandbox.apiKey, NEWSLETTER_BASE_URL };
@@ -90,7 +90,7 @@ describe('one account', () => {
 });
 
 describe('several accounts', () => {
-  it('when a second profile signs in, then both are there, and can be switched, renamed and removed', async () => {
+  it('two profiles can be switched, renamed and removed', async () => {
     const { sandbox, run, login } = await beginning();
     const names = async () => (await run('profiles list -o tsv --fields name,current,signed_in')).stdout;
     await login();
@@ -115,7 +115,7 @@ describe('several accounts', () => {
     expect(await names()).toBe('default\ttrue\tfalse\n');
   });
 
-  it('when a profile is named for one command, then the commands that it says come next name it, too', async () => {
+  it('the next commands that a command names carry its --profile', async () => {
     const { run, login } = await beginning();
     await login();
     await login(' --profile work');
@@ -130,7 +130,7 @@ describe('several accounts', () => {
     'profiles rename wrok x',
     'profiles remove wrok -y',
     'whoami --profile wrok',
-  ])('when "%s" names no profile, then those that exist are listed', async line => {
+  ])('"%s" lists the profiles that exist', async line => {
     const { run } = await beginning();
     await run('config set timeout 9 --profile work');
     expect(await run(line)).toMatchObject({
@@ -140,7 +140,7 @@ describe('several accounts', () => {
     });
   });
 
-  it('when the new name is taken or no name, then nothing is renamed', async () => {
+  it('a new name that is taken or invalid is refused', async () => {
     const { run } = await beginning();
     for (const profile of ['a', 'b']) await run(`config set timeout 9 --profile ${profile}`);
     expect((await run('profiles rename a b')).status).toBe(2);
@@ -150,7 +150,7 @@ describe('several accounts', () => {
 });
 
 describe('settings', () => {
-  it('when a setting is set, then it applies until it is unset, and flags and variables beat it', async () => {
+  it('a setting applies until it is unset; flags and variables beat it', async () => {
     const { run } = await beginning();
     const origin = 'config get timeout -o ndjson';
     expect((await run('config set timeout 12')).status).toBe(0);
@@ -178,12 +178,12 @@ describe('settings', () => {
     ['config set output xml', 'expected one of table'],
     ['config get base-url', 'NEWSLETTER_BASE_URL'],
     ['config get timeout --retries -1', 'invalid value "-1" for --retries'],
-  ])('when given "%s", then that is a usage error that says "%s"', async (line, said) => {
+  ])('"%s" is a usage error that says "%s"', async (line, said) => {
     const { run } = await beginning();
     expect(await run(line)).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining(said) });
   });
 
-  it('when config.json is damaged, then every command that needs it says where it is and how to mend it', async () => {
+  it('a damaged config.json is named, with how to fix it', async () => {
     const { folder, run } = await beginning();
     writeFileSync(join(folder, 'config.json'), '{"profiles"');
     for (const line of ['config list', 'profiles list', 'whoami', 'config set timeout 3']) {
@@ -195,7 +195,7 @@ describe('settings', () => {
     }
   });
 
-  it('when everything must be kept where nothing can be, then reading works and writing says why', async () => {
+  it('where nothing can be written, reading works and writing says why', async () => {
     const { run } = await beginning();
     const env = { NEWSLETTER_CONFIG_DIR: '/dev/null/newsletter' };
     expect((await run('config get timeout', { env })).stdout).toBe('30\n');

@@ -82,13 +82,13 @@ describe('a request', () => {
     [`PATCH /v1/emails/${id}`, 'all', { body: '{"scheduled_at":"2026-06-01T00:00:00Z"}' }],
     [`PATCH /v1/emails/${id}`, 'all', { body: 'subject=A&_method=POST' }],
     [`GET /v1/emails/${id}/send`, 'all'],
-  ])('when it is %s, then it leaves from allow = %s on', (line, least, more) => {
+  ])('%s needs allow = %s', (line, least, more) => {
     const allowed = levels.filter(allow => passes(() => rails({ allow }).check(asked(line, more), base)));
     expect(allowed).toEqual(levels.slice(levels.indexOf(least)));
     expect(passes(() => rails({}).check(asked(line, more), base))).toBe(true);
   });
 
-  it('when the service is below a path, then that is no part of what is asked', () => {
+  it('is judged without the path of the base URL', () => {
     const below = new URL('https://example.org/api');
     const draft = rails({ allow: 'draft' });
     expect(passes(() => draft.check(asked(`PATCH /v1/emails/${id}`, { body: '{}' }, below), below))).toBe(
@@ -97,7 +97,7 @@ describe('a request', () => {
     expect(passes(() => draft.check(asked('POST /v1/subscribers', {}, below), below))).toBe(false);
   });
 
-  it('when it is refused, then the request, the limit and who set it are named', () => {
+  it('that is refused is named, with the limit and who set it', () => {
     const check = () => rails({ allow: 'read' }).check(asked('POST /v1/tags'), base);
     expect(check).toThrow(`not allowed: POST /v1/tags (allow is read, set by ${from})`);
   });
@@ -110,7 +110,7 @@ describe('before a command', () => {
     ['import', true],
     ['all', true],
     [undefined, true],
-  ] as const)('when allow is %s, then whether it may write is %s', (allow, may) => {
+  ] as const)('that writes, allow = %s permits it: %s', (allow, may) => {
     expect(passes(() => rails(allow ? { allow } : {}).checkWrite())).toBe(may);
   });
 
@@ -122,7 +122,7 @@ describe('before a command', () => {
     [{ send: 'yes' }, true, true],
     [{ send: 'person' }, false, true],
     [{ allow: 'draft', send: 'person' }, false, false],
-  ])('when it sends under %j, then it may by --yes: %s, by an answer: %s', (values, byYes, byPerson) => {
+  ])('that sends, %j permits it by --yes: %s, by an answer: %s', (values, byYes, byPerson) => {
     for (const [is, may] of [
       [false, byYes],
       [true, byPerson],
@@ -141,7 +141,7 @@ describe('a send', () => {
     [10, undefined],
     [11, 'sending to 11 subscribers'],
     [undefined, 'sending to an unknown number of subscribers'],
-  ])('when %s get it and at most 10 may, then it is refused: %s', (recipients, refused) => {
+  ])('to %s people, where at most 10 may get it, is refused: %s', (recipients, refused) => {
     const approve = () => rails({ 'max-recipients': 10 }).approveSend({ byPerson: false, recipients });
     if (refused === undefined) expect(approve).not.toThrow();
     else expect(approve).toThrow(`not allowed: ${refused} (max-recipients is 10, set by ${from})`);
@@ -151,7 +151,7 @@ describe('a send', () => {
     ['a person must agree', { send: 'person' }],
     ['few may get it', { 'max-recipients': 10 }],
     ['both', { send: 'person', 'max-recipients': 10 }],
-  ])('when %s, then it leaves once for each consent, and nothing unknown leaves', (_, values) => {
+  ])('leaves once for each consent, if %s', (_, values) => {
     const some = rails(values);
     expect(passes(() => some.check(send, base))).toBe(false);
     some.approveSend(person);
@@ -162,7 +162,7 @@ describe('a send', () => {
     expect(passes(() => some.check(asked('POST /v1/unknown'), base))).toBe(false);
   });
 
-  it('when nothing limits it, then no consent is asked for', () => {
+  it('needs no consent without a limit', () => {
     expect(passes(() => rails({ send: 'yes', 'max-changes': 0 }).check(send, base))).toBe(true);
   });
 });
@@ -183,14 +183,14 @@ describe('the people whom a run changes', () => {
     [`PATCH /v1/emails/${id}`, { body: '{}' }, 0],
     ['GET /v1/subscribers', {}, 0],
     ['POST /v1/unknown', {}, undefined],
-  ])('when at most 3 may change by %s %j, then it counts as %s', (line, more, count) => {
+  ])('where at most 3 may change: %s %j counts as %s', (line, more, count) => {
     const some = rails({ 'max-changes': 3 });
     if (count === undefined) expect(passes(() => some.check(asked(line, more), base))).toBe(false);
     else expect(some.check(asked(line, more), base)).toBe(count);
     expect(rails({}).check(asked(line, more), base)).toBe(0);
   });
 
-  it('when they add up to more than may change, then the rest stays; a redirected request counts once', () => {
+  it('are added up over all requests; a redirected request counts once', () => {
     const some = rails({ 'max-changes': 3 });
     const one = asked(`PATCH /v1/subscribers/${id}`);
     const counted = some.check(one, base);

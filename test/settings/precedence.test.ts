@@ -56,13 +56,13 @@ describe('precedence', () => {
       value: 5,
       origin: 'flag',
     },
-  ])('when $title is given, then $origin decides', ({ sources, config, value, origin }) => {
+  ])('of $title, $origin decides', ({ sources, config, value, origin }) => {
     const settings = settingsWith(config, sources);
     expect(settings.get('timeout')).toBe(value);
     expect(settings.origin('timeout')).toBe(origin);
   });
 
-  it('when a setting has no value anywhere, then it is undefined, and needing it names flag and variable', () => {
+  it('a needed setting without a value is an error that names flag and variable', () => {
     const settings = settingsWith({ profiles: {} });
     expect(settings.get('base-url')).toBeUndefined();
     expect(settings.origin('base-url')).toBeUndefined();
@@ -74,7 +74,7 @@ describe('precedence', () => {
     );
   });
 
-  it('when a setting has several words, then its variable has underscores and its flag is in camel case', () => {
+  it('a setting of several words has a variable with underscores', () => {
     expect(settingsWith({}, { environment: { NEWSLETTER_MAX_WAIT: '12' } }).get('max-wait')).toBe(12);
     expect(
       settingsWith({}, { environment: { NEWSLETTER_PER_PAGE_PARAM: 'size' } }).get('per-page-param'),
@@ -89,7 +89,7 @@ describe('empty values', () => {
     ['output', '--output'],
     ['expectAccount', '--expect-account'],
     ['profile', '--profile'],
-  ])('when the flag for %s is empty, then it is refused, naming %s', (key, flag) => {
+  ])('an empty flag for %s is refused, naming %s', (key, flag) => {
     for (const text of ['', '  ']) {
       expect(() => settingsWith(work, { flags: { [key]: text } })).toThrow(
         expect.objectContaining({
@@ -100,7 +100,7 @@ describe('empty values', () => {
     }
   });
 
-  it('when a variable is empty or blank, then it counts as unset', () => {
+  it('an empty or blank variable counts as unset', () => {
     const environment = {
       NEWSLETTER_TIMEOUT: '',
       NEWSLETTER_BASE_URL: ' ',
@@ -139,7 +139,7 @@ describe('profiles', () => {
       profile: 'work',
       isExplicit: true,
     },
-  ])('when given $sources, then profile $profile is used', ({ sources, profile, isExplicit }) => {
+  ])('with $sources, profile $profile is used', ({ sources, profile, isExplicit }) => {
     const settings = settingsWith(two, sources);
     expect(settings).toMatchObject({
       profile,
@@ -148,7 +148,7 @@ describe('profiles', () => {
     expect(settings.get('timeout')).toBe(profile === 'home' ? 8 : 7);
   });
 
-  it('when nothing was ever set up, then profile default is used, whether or not it is named', () => {
+  it('profile default need not exist', () => {
     const configDir = join(temporaryFolder(), 'not', 'there');
     expect(resolveSettings({ flags: {}, environment: {}, configDir }).profile).toBe('default');
     const named = resolveSettings({
@@ -166,7 +166,7 @@ describe('profiles', () => {
     { flags: { profile: 'wrok' } },
     { environment: { NEWSLETTER_PROFILE: 'wrok' } },
     { config: { ...two, current: 'wrok' } },
-  ])('when the profile of %j does not exist, then that is an error and never a fallback', wrong => {
+  ])('a missing profile of %j is an error, never a fallback', wrong => {
     const { config = two, ...sources } = wrong;
     expect(() => settingsWith(config, sources)).toThrow(
       expect.objectContaining({
@@ -177,7 +177,7 @@ describe('profiles', () => {
     );
   });
 
-  it('when nothing resembles the name, then the hint says how to create it', () => {
+  it('the hint for an unlike name says how to create it', () => {
     expect(() => settingsWith(two, { flags: { profile: 'newspaper' } })).toThrow(
       expect.objectContaining({
         hint: expect.stringContaining('login --profile newspaper'),
@@ -185,12 +185,12 @@ describe('profiles', () => {
     );
   });
 
-  it('when the command creates the profile, then it need not exist', () => {
+  it('a profile that the command creates need not exist', () => {
     expect(settingsWith(two, { flags: { profile: 'fresh' }, creating: true }).profile).toBe('fresh');
   });
 
   it.each(['__proto__', 'a b', '../x', '-x', 'x\u001b[0m', 'x'.repeat(80)])(
-    'when the profile is called %j, then the name is refused',
+    'the name %j is refused',
     profile => {
       expect(() => settingsWith(two, { flags: { profile }, creating: true })).toThrow(
         expect.objectContaining({ code: 'invalid_value' }),
@@ -198,7 +198,7 @@ describe('profiles', () => {
     },
   );
 
-  it('when the name is one that every object has, then it is still no profile', () => {
+  it('a name that every object has is no profile', () => {
     expect(() => settingsWith(two, { flags: { profile: 'constructor' } })).toThrow(
       expect.objectContaining({ code: 'unknown_profile' }),
     );
@@ -206,13 +206,13 @@ describe('profiles', () => {
 });
 
 describe('malformed values', () => {
-  it('when a flag is malformed, then it is refused at once, named as a flag', () => {
+  it('a malformed flag is refused at once, named as a flag', () => {
     expect(() => settingsWith(work, { flags: { timeout: 'soon' } })).toThrow(
       /^invalid value "soon" for --timeout/,
     );
   });
 
-  it('when a variable is malformed, then it is refused when asked for, named as a variable', () => {
+  it('a malformed variable is refused when it is read, named as a variable', () => {
     const settings = settingsWith(work, {
       environment: { NEWSLETTER_RETRIES: '-1' },
     });
@@ -220,7 +220,7 @@ describe('malformed values', () => {
     expect(() => settings.get('retries')).toThrow(/^invalid value "-1" for NEWSLETTER_RETRIES/);
   });
 
-  it('when a stored value is malformed, then it is refused when asked for, naming the profile', () => {
+  it('a malformed stored value is refused when it is read, naming the profile', () => {
     const settings = settingsWith({
       profiles: { work: { output: 'xml' } },
       current: 'work',
@@ -228,7 +228,7 @@ describe('malformed values', () => {
     expect(() => settings.get('output')).toThrow(/^invalid value "xml" for output in profile work/);
   });
 
-  it('when a flag is well-formed, then a malformed variable below it does not matter', () => {
+  it('a flag hides a malformed variable', () => {
     const environment = { NEWSLETTER_TIMEOUT: 'soon' };
     expect(settingsWith(work, { environment, flags: { timeout: '3' } }).get('timeout')).toBe(3);
   });

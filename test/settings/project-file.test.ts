@@ -31,8 +31,8 @@ function refusal(content: string | Buffer | object) {
   throw new Error('it was accepted');
 }
 
-describe('where it is looked for', () => {
-  it('when it is in a folder above, then it applies to all below, and the nearest one wins', () => {
+describe('where a project file is looked for', () => {
+  it('a file applies to all folders below it, and the nearest file wins', () => {
     const { folder, below, file, read } = project({ profile: 'acme', timeout: 7 });
     for (const from of [folder, below]) expect(read(from)).toMatchObject({ path: file, profile: 'acme' });
     writeFileSync(join(below, name), '{"profile": "other"}');
@@ -58,8 +58,8 @@ describe('where it is looked for', () => {
   });
 });
 
-describe('what it may say', () => {
-  it('when it has a byte order mark, numbers or texts, then they are read as settings are', () => {
+describe('what a project file may set', () => {
+  it('a byte order mark, numbers and texts are read as settings are', () => {
     const { read } = project(
       '\uFEFF{"profile": "acme", "timeout": 7, "retries": "2", "expect-account": "a", "output": "json", "max-wait": 1.5, "page-param": "p", "per-page-param": "n"}',
     );
@@ -82,7 +82,7 @@ describe('what it may say', () => {
     'client-id',
     'client-secret-command',
     'credential-store',
-  ])('when it names %s, then that is refused, with the reason', key => {
+  ])('%s is refused, with the reason', key => {
     const { file, error } = refusal(`{\n  "profile": "acme",\n  "${key}": "https://evil.example"\n}`);
     expect(error).toMatchObject({
       code: 'invalid_value',
@@ -92,7 +92,7 @@ describe('what it may say', () => {
     });
   });
 
-  it('when a setting is new, then it is not allowed until somebody has thought about it', () => {
+  it('no other settings are allowed than these', () => {
     const allowed = settingNames.filter(key => {
       const values: Readonly<Record<string, string>> = { output: 'json', allow: 'read', send: 'person' };
       const { read } = project({ [key]: values[key] ?? '7' });
@@ -119,7 +119,7 @@ describe('what it may say', () => {
   });
 
   it.each(['api-key', 'apiKey', 'client-secret', 'access_token', 'password'])(
-    'when it holds a credential under %s, then that is refused, and never repeated',
+    'a credential under %s is refused, and its value never printed',
     key => {
       const { error } = refusal({ [key]: 'SECRET' });
       expect(error.message).toMatch(/:1: .*credentials are not allowed in/);
@@ -133,7 +133,7 @@ describe('what it may say', () => {
     ['{"Profile": "a"}', 'Profile is not a key', 'did you mean profile?'],
     ['{"$schema": "a"}', '$schema is not a key', 'newsletter help accounts'],
     ['{"__proto__": "a"}', '__proto__ is not a key', 'newsletter help accounts'],
-  ])('when it says %s, then the key is refused with the nearest one', (content, message, hint) => {
+  ])('the unknown key in %s is refused, naming the nearest key', (content, message, hint) => {
     const { error } = refusal(content);
     expect(error).toMatchObject({ code: 'invalid_value', message: expect.stringContaining(message) });
     expect(error.hint).toBe(hint);
@@ -147,7 +147,7 @@ describe('what it may say', () => {
     ['{"profile": "timeout",\n\n"timeout": null}', /:3: timeout must be a string or a number/],
     ['{"profile": {"name": "a"}}', /:1: profile must be a string/],
     ['{"profile": "../x"}', /invalid profile name "\.\.\/x"/],
-  ])('when it says %j, then the value is refused with its line', (content, message) => {
+  ])('the invalid value in %j is refused, naming its line', (content, message) => {
     expect(refusal(content).error).toMatchObject({
       code: 'invalid_value',
       message: expect.stringMatching(message),
@@ -155,7 +155,7 @@ describe('what it may say', () => {
   });
 });
 
-describe('a file that cannot be used', () => {
+describe('a project file that cannot be used', () => {
   it.each([
     ['', / is empty$/],
     [' \n', / is empty$/],
@@ -172,13 +172,13 @@ describe('a file that cannot be used', () => {
     ['["acme"]', /:1: not a JSON object$/],
     ['null', /:1: not a JSON object$/],
     [Buffer.from('{"profile": "acme"}', 'utf16le'), /:1: not valid JSON$/],
-  ])('when it holds %j, then that is said with its line', (content, message) => {
+  ])('%j is refused, naming the line', (content, message) => {
     const { file, error } = refusal(content);
     expect(error).toMatchObject({ code: 'unreadable_file', message: expect.stringMatching(message) });
     expect(error.message).toContain(file);
   });
 
-  it('when it is a folder or a link to nothing, then that is said', () => {
+  it('a folder, or a link to nothing, is refused', () => {
     const first = project(undefined);
     mkdirSync(first.file);
     expect(() => first.read()).toThrow(`cannot read ${first.file}: it is a folder`);
@@ -187,7 +187,7 @@ describe('a file that cannot be used', () => {
     expect(() => second.read()).toThrow(`cannot read ${second.file}: file not found`);
   });
 
-  it('when everybody may change it, then it is refused', () => {
+  it('a file that every user can change is refused', () => {
     const { file, read } = project({ profile: 'acme' });
     chmodSync(file, 0o666);
     expect(() => read()).toThrow(expect.objectContaining({ code: 'untrusted_file' }));
@@ -196,23 +196,20 @@ describe('a file that cannot be used', () => {
   });
 
   // Only root can give files away.
-  it.runIf(process.getuid?.() === 0)(
-    'when it, or the link to it, belongs to another user, then it is refused',
-    () => {
-      const first = project({ profile: 'acme' });
-      chownSync(first.file, 12_345, 12_345);
-      expect(() => first.read()).toThrow(/belongs to another user$/);
-      const second = project(undefined);
-      writeFileSync(join(second.home, 'own.json'), '{"profile": "acme"}', { mode: 0o600 });
-      symlinkSync(join(second.home, 'own.json'), second.file);
-      expect(second.read()).toMatchObject({ profile: 'acme' });
-      lchownSync(second.file, 12_345, 12_345);
-      expect(() => second.read()).toThrow(expect.objectContaining({ code: 'untrusted_file' }));
-    },
-  );
+  it.runIf(process.getuid?.() === 0)('a file or link of another user is refused', () => {
+    const first = project({ profile: 'acme' });
+    chownSync(first.file, 12_345, 12_345);
+    expect(() => first.read()).toThrow(/belongs to another user$/);
+    const second = project(undefined);
+    writeFileSync(join(second.home, 'own.json'), '{"profile": "acme"}', { mode: 0o600 });
+    symlinkSync(join(second.home, 'own.json'), second.file);
+    expect(second.read()).toMatchObject({ profile: 'acme' });
+    lchownSync(second.file, 12_345, 12_345);
+    expect(() => second.read()).toThrow(expect.objectContaining({ code: 'untrusted_file' }));
+  });
 });
 
-describe('precedence', () => {
+describe('precedence of a project file', () => {
   const config = { profiles: { acme: { timeout: 8, retries: 1 }, work: { timeout: 9 } }, current: 'work' };
 
   function settings(content: object, more: Partial<SettingSources> = {}) {
@@ -225,7 +222,7 @@ describe('precedence', () => {
     { more: { flags: { timeout: '5' }, environment: { NEWSLETTER_TIMEOUT: '6' } }, value: 5, origin: 'flag' },
     { more: { environment: { NEWSLETTER_TIMEOUT: '6' } }, value: 6, origin: 'environment' },
     { more: {}, value: 7, origin: 'folder' },
-  ])('when given $more beside the file, then $origin decides', ({ more, value, origin }) => {
+  ])('with $more beside the file, $origin decides', ({ more, value, origin }) => {
     const chosen = settings({ profile: 'acme', timeout: 7 }, more);
     expect([chosen.get('timeout'), chosen.origin('timeout')]).toEqual([value, origin]);
     expect([chosen.get('retries'), chosen.origin('retries')]).toEqual([1, 'profile']);
@@ -240,24 +237,21 @@ describe('precedence', () => {
     { more: { environment: { NEWSLETTER_PROFILE: 'work' } }, profile: 'work', profileOrigin: 'environment' },
     { more: {}, profile: 'acme', profileOrigin: 'folder' },
     { more: { workingFolder: undefined }, profile: 'work', profileOrigin: 'current' },
-  ])(
-    'when the profile is named by the file and $more, then it is $profile',
-    ({ more, profile, profileOrigin }) => {
-      expect(settings({ profile: 'acme' }, more)).toMatchObject({
-        profile,
-        profileOrigin,
-        profileIsExplicit: profileOrigin === 'flag',
-      });
-    },
-  );
+  ])('with $more beside the file, the profile is $profile', ({ more, profile, profileOrigin }) => {
+    expect(settings({ profile: 'acme' }, more)).toMatchObject({
+      profile,
+      profileOrigin,
+      profileIsExplicit: profileOrigin === 'flag',
+    });
+  });
 
-  it('when the file names no profile, then the current one is used, with the settings of the file', () => {
+  it('without a profile in the file, the current one is used with the settings of the file', () => {
     const chosen = settings({ 'expect-account': 'acme' });
     expect(chosen).toMatchObject({ profile: 'work', profileOrigin: 'current' });
     expect(chosen.origin('expect-account')).toBe('folder');
   });
 
-  it('when this machine has no such profile, then that is an error that says how to go on', () => {
+  it('a profile that this machine lacks is an error that says how to sign in', () => {
     const missing = (environment: NodeJS.ProcessEnv) => () =>
       settings({ profile: 'elsewhere' }, { environment });
     expect(missing({})).toThrow(
