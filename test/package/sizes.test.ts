@@ -9,23 +9,12 @@ const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 /** In thousands of bytes; what is not named here has at most the number called `others`. */
 type Budget = Readonly<Record<string, number>>;
 
-const chunks: Budget = {
-  others: 65,
-  // juice, cheerio and markdown-it: an email of Markdown.
-  markdown: 430,
-  // The words of consent.
-  dialect: 300,
-  'mapping-file': 180,
-  transport: 175,
-  // re2js: a filter by regular expression.
-  build: 160,
-  'lint-email': 155,
-  // Disposable domains.
-  lists: 145,
-  // yaml.
-  dist: 120,
-  program: 80,
-};
+/**
+ * The largest chunks, largest first; the bundler names them. Now: an email of Markdown (juice, cheerio, markdown-it), the words of
+ * consent, decisions about columns, requests, re2js, lint, disposable domains, yaml, what every start loads.
+ */
+const chunks = [430, 300, 190, 175, 160, 155, 145, 120, 80];
+const otherChunks = 65;
 
 /** Before they are minified. */
 const libraries: Budget = {
@@ -60,8 +49,12 @@ function faults(sizes: ReadonlyMap<string, number>, budget: Budget): string[] {
 describe('the bundle', () => {
   it('keeps each chunk within its budget', () => {
     const files = readdirSync(dist).filter(name => name.endsWith('.cjs'));
-    const sizes = files.map(name => [name.replace('.cjs', ''), statSync(join(dist, name)).size] as const);
-    expect(faults(new Map(sizes), chunks)).toEqual([]);
+    const sizes = files.map(name => ({ name, size: statSync(join(dist, name)).size }));
+    const over = sizes
+      .sort((a, b) => b.size - a.size)
+      .filter(({ size }, at) => size > 1000 * (chunks[at] ?? otherChunks))
+      .map(({ name, size }) => `${name} has ${Math.ceil(size / 1000)} kB`);
+    expect(over).toEqual([]);
   });
 
   it('keeps each library within its budget', () => {
