@@ -23,7 +23,7 @@ To install it:
 export const completion = command({
   name: 'completion',
   description:
-    'Print a shell completion script. It completes commands, options, values, profiles and settings, and the names of groups, fields, tags and emails that the program has seen. It sends no requests.',
+    'Print a shell completion script. It completes commands, options, their values, profiles and settings, and sends no requests.',
   arguments: [{ name: '<shell>', description: 'shell', choices: shells }],
   requests: [],
   output: 'text',

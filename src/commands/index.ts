@@ -61,10 +61,7 @@ const sections: Readonly<Record<string, Commands>> = {
     link: ['use a profile in this folder', async () => (await import('./link.ts')).link],
     token: ['print a valid bearer token, for curl', async () => (await import('./auth/token.ts')).token],
     api: ['send any API request', async () => (await import('./api/index.ts')).api],
-    agent: [
-      'a guide for coding agents: set it up, remove it',
-      async () => (await import('./agent/index.ts')).agent,
-    ],
+    agent: ['put a guide for coding agents where they look', async () => (await import('./agent.ts')).agent],
     broker: [
       "run a server that keeps the client secret off users' machines",
       async () => (await import('./broker.ts')).broker,

@@ -108,7 +108,6 @@ it.each([
   ['emails export', `'${draft}' issue.eml`],
   ['profiles list', ''],
   ['agent setup', '--yes'],
-  ['agent remove', '--yes', 'agent setup --yes'],
 ])(
   'when "%s %s" prints JSON of a whole account, then it fits its schema',
   async (name, more, before?: string) => {

@@ -1,4 +1,4 @@
-/** The guide for coding agents, put where they look and taken away again. */
+/** The guide for coding agents, put where they look. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -65,7 +65,6 @@ describe('agent setup', () => {
     expect(await actions('setup --dry-run', root)).toEqual(['0', 'create', 'create']);
     expect(readdirSync(root)).not.toContain('.agents');
     await actions('setup --yes', root);
-    expect(await actions('remove --dry-run', root)).toEqual(['0', 'remove', 'remove']);
     expect(existsSync(join(root, shared))).toBe(true);
   });
 
@@ -104,7 +103,6 @@ describe('agent setup', () => {
     mkdirSync(join(root, '.agents', 'skills'), { recursive: true });
     symlinkSync('.agents', join(root, '.claude'));
     expect(await actions('setup --yes', root)).toEqual(['0', 'create', 'none: a link to the file above']);
-    expect(await actions('remove --yes', root)).toEqual(['0', 'remove', 'none: a link to the file above']);
   });
 
   it('when a file is a link into nothing, or the folder cannot be made, then that is said', async () => {
@@ -118,26 +116,6 @@ describe('agent setup', () => {
     const linked = await newsletter(['agent', 'setup', '--yes'], inside(other));
     expect([linked.status, linked.stderr]).toEqual([2, expect.stringContaining(join(other, shared))]);
     expect(existsSync(join(other, 'elsewhere'))).toBe(false);
-  });
-});
-
-describe('agent remove', () => {
-  it('when nothing else is in the folders, then they go, too; what others put there stays', async () => {
-    const root = repository();
-    mkdirSync(join(root, '.claude', 'skills', 'other'), { recursive: true });
-    await actions('setup --yes', root);
-    expect(await actions('remove --yes', root)).toEqual(['0', 'remove', 'remove']);
-    expect(readdirSync(root).sort()).toEqual(['.claude', '.git', 'lists']);
-    expect(readdirSync(join(root, '.claude', 'skills'))).toEqual(['other']);
-    expect(await actions('remove --yes', root)).toEqual(['0', 'none', 'none']);
-  });
-
-  it('when somebody edited it, then it stays, unless forced', async () => {
-    const root = repository();
-    await actions('setup --yes', root);
-    writeFileSync(join(root, claude), 'mine');
-    expect(await actions('remove --yes', root)).toEqual(['8', 'remove', 'keep: somebody edited it']);
-    expect(await actions('remove --yes --force', root)).toEqual(['0', 'none', 'remove']);
   });
 });
 

@@ -4,8 +4,7 @@ import type { Api } from '../../http/api.ts';
 import { WholeList } from '../../http/whole-list.ts';
 import { Failure } from '../../lib/failure.ts';
 import { jsonFormat } from '../../lib/output-formats.ts';
-import { type ApiCommandOptions, apiOptions } from './options.ts';
-import { readRequest, type TypedRequest } from './request.ts';
+import { type ApiCommandOptions, apiOptions, readRequest, type TypedRequest } from './request.ts';
 import { anyRecords, pageNumber, printAnswer, printErrorAnswer, printPages, viewFor } from './response.ts';
 
 const notes = `

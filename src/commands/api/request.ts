@@ -1,13 +1,31 @@
 /** Parses the arguments of `newsletter api`. */
 import { readFile } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
+import { flag, type OptionValues, optionGroup, repeatable, text } from '../../cli/option.ts';
 import { queryPairs } from '../../cli/options/list-options.ts';
 import { checkStdin } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
 import type { RawRequest } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import { unreadable } from '../../lib/files/file-errors.ts';
-import type { ApiCommandOptions } from './options.ts';
+
+/** The options of `api`. */
+export const apiOptions = {
+  ...optionGroup('Request', {
+    data: text('--data <json>', 'request body, sent unchanged: JSON, @file, or - for stdin'),
+    param: repeatable('--param <key=value>', 'query parameter (repeatable)'),
+    header: repeatable(
+      '--header <name:value>',
+      'header (repeatable); set content-type for a body that is not JSON',
+    ),
+  }),
+  ...optionGroup('Answer', {
+    all: flag('--all', 'fetch all pages of a list and join them'),
+    include: flag('-i, --include', 'print status line and headers before the body'),
+  }),
+};
+
+export type ApiCommandOptions = OptionValues<typeof apiOptions>;
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 

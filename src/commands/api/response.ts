@@ -7,8 +7,7 @@ import { pageNumbers, type ReceivedPage } from '../../http/received-page.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isObject } from '../../lib/json/is-object.ts';
 import type { Row, Terminal, View } from '../../terminal/terminal.ts';
-import type { ApiCommandOptions } from './options.ts';
-import type { TypedRequest } from './request.ts';
+import type { ApiCommandOptions, TypedRequest } from './request.ts';
 
 /** For records with unknown fields. */
 export const anyRecords: View = { plural: 'records', columns: [], open: true };
@@ -34,8 +33,7 @@ export async function printErrorAnswer(
   const response = responseBehind(error);
   if (response !== undefined && include) await printHead(context.terminal, response);
   // In other formats the error body would look like a record.
-  const isShown = isRaw(context);
-  if (response !== undefined && isShown) await printResponse(context, response, anyRecords);
+  if (response !== undefined && isRaw(context)) await printResponse(context, response, anyRecords);
 }
 
 /** The columns of the records of a path, if the contract has an endpoint for it. */
@@ -56,11 +54,11 @@ async function printResponse(context: Context, response: RawResponse, view: View
   const { body } = response;
   if (body.byteLength === 0) return;
   const parsed = jsonIn(body);
-  if (parsed === undefined) return await printUnchanged(context, body);
+  if (parsed === undefined) return await terminal.printBytes(body);
   const excess = beyondDepthLimit(parsed.value);
   if (excess !== undefined) {
     // Passing it on unchanged does no harm.
-    if (isRaw(context)) return await printUnchanged(context, body);
+    if (isRaw(context)) return await terminal.printBytes(body);
     throw new Failure('unexpected_answer', `the response is ${excess}`, {
       hint: 'pass -o json to print it unchanged',
     });
@@ -72,10 +70,6 @@ async function printResponse(context: Context, response: RawResponse, view: View
   const list = isObject(value) ? value.data : value;
   if (!Array.isArray(list) || !list.every(isObject)) return await terminal.printJson(body);
   await terminal.list(list, view, () => ({ meta: isObject(value) ? value.meta : undefined }));
-}
-
-async function printUnchanged({ terminal }: Context, body: Buffer): Promise<void> {
-  await terminal.printBytes(body);
 }
 
 /** Prints the records of all pages, one after another, as the pages arrive. */
