@@ -243,6 +243,31 @@ describe('damage', () => {
     }
   });
 
+  const unclosed = wrong.filter(([what]) => what.includes('close')).map(([, bad]) => bad);
+  test.each([
+    ['without quotes', (n: number) => `p${n}@x.org,P${n},Oslo`],
+    ['with quotes', good],
+  ])(
+    'of several lines with a quote that never closes, each is lost by itself, and no row %s between',
+    (_what, row) => {
+      const between = Array.from({ length: 10 }, (_, n) => row(n));
+      const names = between.map((_, n) => `p${n}@x.org`);
+      for (const first of unclosed) {
+        for (const second of unclosed) {
+          const lines = ['Email,Name,City', first, ...between, second, ...between, first];
+          const text = lines.join('\n');
+          for (let cut = 0; cut <= text.length; cut += 25) {
+            const rows = read(text, ',', [cut]);
+            const sound = rows.filter(one => one.damaged === undefined);
+            expect(sound.map(({ cells }) => cells[0])).toEqual(['Email', ...names, ...names]);
+            const damaged = rows.filter(one => one.damaged);
+            expect(damaged.map(({ cells }) => cells[0])).toEqual([first, second, first]);
+          }
+        }
+      }
+    },
+  );
+
   test.each(wrong)('when the last line has %s, then it is reported too', (_what, bad) => {
     expect(read([good(1), bad].join('\n')).map(row => row.damaged !== undefined)).toEqual([false, true]);
   });

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import Papa from 'papaparse';
 import { longestRow, type SourceRow, shortened, tooLong } from '../row.ts';
-import { type BrokenRecord, findRecords } from './find-records.ts';
+import { type BrokenRecord, findRecords, type UnclosedCell } from './find-records.ts';
 import { namedAddresses, splitLines } from './split-lines.ts';
 
 /** What Papa Parse returns. */
@@ -13,6 +13,9 @@ interface PapaResult {
 const pieceLength = 1 << 16;
 /** Characters that a record may have before a quote that is still open counts as a mistake. */
 const longestOpen = 1 << 24;
+
+/** How many of how many lines, and characters of them, show that they are rows, not a text that somebody pasted. */
+const [sampledRows, sampledLines, longestSample] = [8, 10, 10_000];
 
 /**
  * Turns text into rows. Sound records with quotes are read by Papa Parse, whatever their quoted cells hold. Where quoting is
@@ -141,10 +144,7 @@ export class CsvReader {
    * @returns where it ends
    */
   #giveUp(text: string, broken: BrokenRecord, offset: number, rows: SourceRow[]): number {
-    const end =
-      'to' in broken
-        ? broken.to - offset
-        : this.#certainAgain(text, broken.open - offset, broken.stopped - offset);
+    const end = this.#endOf(text, broken, offset);
     const raw = text.slice(0, end - 1);
     const named = namedAddresses(raw, this.#delimiter);
     if (named !== undefined) this.#addRow(named, 0, rows);
@@ -156,14 +156,34 @@ export class CsvReader {
     return end;
   }
 
+  #endOf(text: string, { to = text.length, unclosed, inDoubt }: BrokenRecord, offset: number): number {
+    const shifted = (cell: UnclosedCell) => ({ open: cell.open - offset, stopped: cell.stopped - offset });
+    if (inDoubt !== undefined && this.#areRows(text, shifted(inDoubt)))
+      return this.#certainAgain(text, shifted(inDoubt));
+    return unclosed === undefined ? to - offset : this.#certainAgain(text, shifted(unclosed));
+  }
+
+  /** Whether many lines stand between two quotes, and nearly all of the first have as many cells as the rows before. */
+  #areRows(text: string, { open, stopped }: UnclosedCell): boolean {
+    const start = text.indexOf('\n', open) + 1;
+    const end = Math.min(text.lastIndexOf('\n', stopped - 1), start + longestSample);
+    const lines = text.slice(start, end).split('\n').slice(0, sampledLines);
+    const rows = lines.filter(line => this.#isRow(line.split(this.#delimiter).length));
+    return this.#width > 1 && rows.length >= sampledRows;
+  }
+
+  #isRow(width: number): boolean {
+    return width === this.#width || width === this.#otherWidth;
+  }
+
   /** Where the next line starts, behind an opening quote that is never closed, that is surely a row of its own. */
-  #certainAgain(text: string, open: number, stopped: number): number {
+  #certainAgain(text: string, { open, stopped }: UnclosedCell): number {
     const limit = text.lastIndexOf('\n', stopped - 1) + 1;
     let at = text.indexOf('\n', open) + 1;
     let next = this.#widthOfLine(text, at);
     while (at < limit && this.#width > 0) {
       const width = next;
-      if (width === this.#width || width === this.#otherWidth) return at;
+      if (this.#isRow(width)) return at;
       const end = text.indexOf('\n', at) + 1;
       next = this.#widthOfLine(text, end);
       if (width > 1 && width === next) return at;

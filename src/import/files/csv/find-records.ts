@@ -10,11 +10,19 @@ export interface FoundRecords {
   readonly broken?: BrokenRecord;
 }
 
-export type BrokenRecord =
-  /** Where it ends, behind its line end. */
-  | { readonly to: number }
-  /** A quoted cell in it is never closed: where that opens, and where reading stopped. */
-  | { readonly open: number; readonly stopped: number };
+/** Where a quoted cell opens that is never closed, and where reading stopped. */
+export interface UnclosedCell {
+  readonly open: number;
+  readonly stopped: number;
+}
+
+export interface BrokenRecord {
+  /** Where it ends, behind its line end; undefined when a quoted cell in it is never closed. */
+  readonly to: number | undefined;
+  /** The cell that is never closed; or the one that may not be: a quote on a later line stands as one that opens a cell. */
+  readonly unclosed: UnclosedCell | undefined;
+  readonly inDoubt: UnclosedCell | undefined;
+}
 
 /** Characters to read on, to the end of a line, for deciding what a quote means. */
 const longestLookahead = 1 << 16;
@@ -30,6 +38,7 @@ export function findRecords(text: string, delimiter: string, isWhole: boolean): 
   const endsCell = (at: number) => text[at] === delimiter || text[at] === '\n';
   let [firstEnd, end, at] = [0, 0, 0];
   let isBroken = false;
+  let inDoubt: UnclosedCell | undefined;
   /** The next line end behind a quote that was in doubt; -1: none. */
   let lineEnd = -2;
   for (;;) {
@@ -38,7 +47,7 @@ export function findRecords(text: string, delimiter: string, isWhole: boolean): 
     const outside = text.slice(at, open === -1 ? undefined : open);
     const first = outside.indexOf('\n');
     if (first !== -1) {
-      if (isBroken) return { firstEnd, end, broken: { to: at + first + 1 } };
+      if (isBroken) return broken(at + first + 1);
       firstEnd ||= at + first + 1;
       end = at + outside.lastIndexOf('\n') + 1;
     }
@@ -53,24 +62,30 @@ export function findRecords(text: string, delimiter: string, isWhole: boolean): 
       at = next;
       if (endsCell(next)) break;
       // Text behind the quote: the quote really opens a cell, or the record is broken.
-      let opens = endsCell(quote - 1);
-      if (opens) {
+      const startsCell = endsCell(quote - 1);
+      if (startsCell) {
         if (lineEnd !== -1 && lineEnd < next) lineEnd = text.indexOf('\n', next);
         const isTooShort = lineEnd === -1 && text.length - next < longestLookahead;
         if (isTooShort && !isWhole) return { firstEnd, end };
-        opens = closesIn(text.slice(next, lineEnd === -1 ? undefined : lineEnd + 1), delimiter);
       }
-      const isOnLaterLine = opens && text.slice(open, quote).includes('\n');
-      if (isOnLaterLine) return { firstEnd, end, broken: { open, stopped: quote } };
+      const opens =
+        startsCell && closesIn(text.slice(next, lineEnd === -1 ? undefined : lineEnd + 1), delimiter);
+      const isOnLaterLine = startsCell && text.slice(open, quote).includes('\n');
+      if (isOnLaterLine && opens) return broken(undefined, { open, stopped: quote });
+      if (isOnLaterLine && !isBroken) inDoubt = { open, stopped: quote };
       isBroken = true;
       if (!opens) break;
       open = quote;
     }
   }
 
+  function broken(to: number | undefined, cell?: UnclosedCell): FoundRecords {
+    return { firstEnd, end, broken: { to, unclosed: cell, inDoubt } };
+  }
+
   function unclosed(open: number, stopped: number): FoundRecords {
     const isOver = isWhole && text.includes('\n', open);
-    return isOver ? { firstEnd, end, broken: { open, stopped } } : { firstEnd, end };
+    return isOver ? broken(undefined, { open, stopped }) : { firstEnd, end };
   }
 }
 
