@@ -113,7 +113,7 @@ export function findConsent(
         : undefined;
     },
     addressesOptedOutBy(cells) {
-      // Most rows without a good address have none at all: then there is nobody to leave out.
+      // Most rows without a good address have no address at all.
       if (answers === undefined || !cells.some(cell => cell.includes('@'))) return [];
       const isOptedOut =
         holdsOptOut(cells) || judged.some(consent => refuses(consent, cells[consent.column] ?? ''));

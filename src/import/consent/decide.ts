@@ -43,7 +43,7 @@ function readDirected(reading: ColumnReading, { kind, isPaid }: ColumnHeader, e:
 const isOfThingsAlone = (e: Evidence) =>
   e.joined === 0 && e.refusals === e.ofThings && e.count('other', 'number') <= e.otherStatus;
 
-/** A column whose values say by themselves who subscribed and who left; undefined if they do not. */
+/** For a column with words for subscribing and leaving; undefined without them. */
 function readStatus({ kind }: ColumnHeader, e: Evidence): ColumnReading | undefined {
   // "Source: Unsubscribe survey".
   const isMarked = e.count('opted out') > (kind === 'elsewhere' ? e.partial : 0);

@@ -43,7 +43,7 @@ export interface ColumnHeader {
   readonly isUntil?: boolean;
   /** It may hold the day on which the person confirmed. */
   readonly isConfirmation?: boolean;
-  /** It names somebody's joining: "Stato iscrizione". */
+  /** It names joining: "Stato iscrizione". */
   readonly isOfJoining?: boolean;
   /** It names a subscription, which may be one that is paid for. */
   readonly isPaid?: boolean;
@@ -103,7 +103,7 @@ export function readHeader(name: string): ColumnHeader {
   return { kind: isStatus ? 'status' : direction === 'wanted' ? 'wanted' : 'topic', about, isPaid };
 }
 
-/** Beside a mere name of mail, a word that nobody knows may refuse it: "Oposición a publicidad por correo". */
+/** Beside a mere name of mail, an unknown word may refuse it: "Oposición a publicidad por correo". */
 const surely = (direction: PhraseReading['direction'], roles: PhraseReading['roles']) =>
   direction === 'wanted' && !wishes.some(role => roles.has(role)) ? 'none' : direction;
 /** "Opted in by": a person, a form. */

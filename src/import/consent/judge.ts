@@ -116,7 +116,7 @@ function judgementOf(text: string): ConsentJudgement {
 const joins = (text: string) =>
   wordsOf(text).roles.some(role => role === 'subscription' || role === 'joined');
 const ofThings: ReadonlySet<ValueMeaning> = new Set(['suppressed', 'unconfirmed', 'refused', 'no']);
-/** "No" is its first word, and nobody knows to what: "non presentado". */
+/** "No" is its first word, and others are unknown: "non presentado". */
 const isPartlyKnown = (text: string) => /\p{L}[\s-]+\p{L}/u.test(text) && !readPhrase(text).isUnderstood;
 const isState = (text: string) => thingWords.has(fold(text)) || thingWords.begins(foldedText([text]));
 
@@ -207,7 +207,7 @@ function wordMeaning(text: string): Meant | undefined {
   return says(meaning, !isPlace.test(whole) && about === 2 ? 2 : 0);
 }
 
-/** A town in Hungary, states of Mexico, and what somebody does who leaves a club in Spain. */
+/** Baja: a town in Hungary, states of Mexico, and in Spain the end of a membership. */
 const isPlace = /^bajas?(?:california(?:sur|norte)?)?$/;
 
 /** A shorter "no" or "yes" is a particle: it may begin any phrase. */

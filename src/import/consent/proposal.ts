@@ -1,4 +1,4 @@
-/** The answer that is proposed for a column in doubt: as it stands, nobody gets in who may have refused. */
+/** The answer that is proposed for a column in doubt: as it stands, all people who may have refused are left out. */
 
 import { fold } from '../rows/values/fold.ts';
 import type { ColumnCounts, ValueCount } from './column-survey.ts';
@@ -13,7 +13,7 @@ export interface Doubt {
   readonly examples: readonly ValueCount[];
   /** Number of empty cells. */
   readonly empty: number;
-  /** The values that the answer leaves out, as `--opt-out-value` takes them: those that refuse, and those that may. Empty: nobody. */
+  /** The values that the answer leaves out, as `--opt-out-value` takes them: those that refuse, and those that may. */
   readonly leavesOut: readonly string[];
   /** Of these, the values of which some mean that mail is wanted, and the file does not say which. */
   readonly undecided: readonly string[];
@@ -63,7 +63,7 @@ function proposalFor({ header, counts, isName }: ColumnToAsk): Proposal {
   const [refused, agreed, said] = [those(...refusals), those(...agreements), those(...answers)];
   const unknown = values.filter(value => ![...refused, ...agreed, ...said].includes(value));
   const isOpen = way === 'open' && agreed.length === 0 && refused.every(value => meaningOf(value) === 'no');
-  // Nobody knows whether "yes" means that mail is wanted.
+  // "Yes" may mean that mail is wanted or refused.
   if (isOpen && said.length > 0 && [...refused, ...blank].length > 0) {
     const both = [...said, ...(refused.length > 0 ? refused : blank)];
     return proposed([...both, ...unknown], both);
@@ -90,7 +90,7 @@ function proposed(values: readonly string[], undecided: readonly string[] = []):
 
 const meaningOf = (value: string) => judge(value).meaning;
 
-/** What a filled cell says: refused, wanted, or only with a mark; `open`: nobody knows. */
+/** What a filled cell says: refused, wanted, or only with a mark; `open`: unknown. */
 function wayOf(
   { kind, about, direction, isUntil }: ColumnHeader,
   isStatus: boolean,
