@@ -1,9 +1,7 @@
 import { basename } from 'node:path';
-import { fold } from '../rows/values/fold.ts';
 import { judge } from './judge.ts';
-import { type PhraseReading, readPhrase } from './reading.ts';
+import { readPhrase } from './reading.ts';
 import { spaced } from './vocabulary/lexicon.ts';
-import { refusedNames, sharedWords } from './vocabulary/words.ts';
 
 export type NameMeaning =
   /** `isExport`: a known service calls its exports so. */
@@ -70,7 +68,7 @@ export function nameMeaning(path: string): NameMeaning | undefined {
       roles.has('negation') ||
       / subscribed /.test(words);
     const isElsewhere = roles.has('trade') || roles.has('subscription');
-    if (isMixed || isElsewhere || !isOfMailAlone(words)) return unclear;
+    if (isMixed || isElsewhere) return unclear;
     return { says: 'suppressed', reason: `the file is called ${name}`, name, isExport: false };
   }
   // Mailchimp calls bounced addresses "cleaned"; people call a tidied list so, too.
@@ -112,24 +110,4 @@ function isRefusal(title: string): boolean {
 /** A title among the rows, such as "Unsubscribed". "No email" is none: it stands for a missing address. */
 export function isOptOutTitle(cell: string): boolean {
   return isRefusal(cell) && !/^\W*no\s+e?-?mail\W*$/i.test(cell);
-}
-
-/** Whether a name is of mail alone: a word that is said of lessons, papers, bookings and clubs, too, is asked about. */
-function isOfMailAlone(name: string): boolean {
-  const { roles } = readPhrase(name);
-  const folded = fold(name);
-  // In English no paper says so of its readers.
-  if (namesMail(roles) || roles.has('deceased') || /^unsubscribed$|opt(?:ed|ing)?out/.test(folded))
-    return true;
-  if (!roles.has('unsubscribed') && !refusedNames.has(folded)) return false;
-  return !sharedWords.some(word => folded.includes(word));
-}
-
-function namesMail(roles: PhraseReading['roles']): boolean {
-  const has = (...some: Parameters<typeof roles.has>[0][]) => some.some(role => roles.has(role));
-  const isWish = has('wanted', 'consent', 'negation', 'declined', 'sending');
-  if (has('newsletter', 'advertising')) return true;
-  // An address that is confirmed or valid is no wish.
-  if (has('mail')) return isWish || !has('given');
-  return (isWish && has('contact', 'news')) || (has('news') && has('ended'));
 }

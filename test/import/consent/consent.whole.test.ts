@@ -231,6 +231,11 @@ describe('the name of the file', () => {
     ['subscribers_1aa2.csv', 'a'],
     ['subscribed_email_audience_export_aa.csv', 'a'],
     ['unsubscribed2024.csv', ''],
+    ['désinscrits.csv', ''],
+    ['Отписавшиеся.csv', ''],
+    ['退订.csv', ''],
+    ['leiratkozottak 2024.csv', ''],
+    ['Blacklist.csv', ''],
   ])('when it is %s, then it counts as a mark', async (name, letters) => {
     const got = await admitted('City', ['Oslo'], {}, name);
     expect(got.letters).toBe(letters);
@@ -271,11 +276,6 @@ describe('a file name that may count as a mark', () => {
     'my list not confirmed.csv',
     'Kunden ohne Newsletter.csv',
     'remove.csv',
-    'désinscrits.csv',
-    'Отписавшиеся.csv',
-    '退订.csv',
-    'leiratkozottak 2024.csv',
-    'Blacklist.csv',
   ];
 
   test.each(doubtful)('when it is %s, then the import stops', async name => {

@@ -2,16 +2,6 @@
 import { foldedList, wordList } from '../../rows/values/folded-lists.ts';
 
 export default {
-  /** Said of lessons, papers, bookings, clubs and people, too. */
-  sharedWords: foldedList(`
-  désinscri, désabon, desuscri, desinscr, desubscri, disiscri, descadastr, cancelar, cancelada, peruttu, perunut, peruuttanut, avprenumer,
-  abbestell, ofbestell, leiratkoz, dezabon, dezinscri, abonelik, abonelikten, üyelik, отписа, отписк, отпиш, адпіс, відписа, відписк, απεγγραφ, απεγγεγρ,
-  κατάργηση εγγραφ, إلغاء الاشتراك, ألغى الاشتراك, إلغاء اشتراك, الغاء الاشتراك, غير مشترك, ביטול מנוי, הסר מנוי, 退订, 退訂, 取消订阅, 取消訂閱, 未订阅, 未訂閱, 購読, 未購読,
-  구독, 미구독, uitteken, uitgeteken, teken uit, çabon, çregjistr, otkaz, odnaroč, preklical, odhlásiť, zrušen, zrušit, atsisak, atrakst, atteic,
-  pārtrauc, loobu, tühista, lõpeta, segja upp, sagt upp, hætt, avtekna, frámelda, neabonat, abone değil, aboneliğ, no molestar, não perturbe, do not disturb,
-  dnd, dne, npai, cleaned, blacklist, black list, sperrliste, liste noire, lista negra, lista nera,
-  zwarte lijst, czarna lista, svartlist, sortliste, svarteliste, estolista, černá listina, tiltólista, feketelista, lista neagră, kara liste, черный список, чорний список,
-  стоп-лист, μαύρη λίστα, القائمة السوداء, רשימה שחורה, 黑名单, 黑名單, ブラックリスト, ブロックリスト, 블랙리스트, bad address, dead address`),
   activeWords: wordList(`
   direct, потвърден*, actiu, confirmat, wedi cadarnhau, wedi galluogi, wedi tanysgrifio, dikonfirmasi, diaktifkan, തീർപ്പാക്കിയത്, പ്രവർത്തനക്ഷമാക്കി, omogočen*, đã bật,
   subscrib*, active, normal, enabled, confirmed, opted in, opt in, optin, single opt-in, double opt-in, regular, premium,

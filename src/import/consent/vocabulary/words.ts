@@ -11,8 +11,6 @@ export const unconfirmedWords = new Words(table.unconfirmedWords);
 export const agreedWords: ReadonlySet<string> = new Set(table.agreedWords);
 /** Answers that mean no, or refused or withdrawn consent. */
 export const declinedWords: ReadonlySet<string> = new Set(table.declinedWords);
-/** Parts of words for opt-outs that are said of lessons, papers, bookings and clubs, too. */
-export const sharedWords: readonly string[] = table.sharedWords;
 /** How often mail comes. */
 export const frequencyWords = new Words(table.frequencyWords);
 
