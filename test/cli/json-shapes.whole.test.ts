@@ -231,26 +231,6 @@ const checkFinding = recordOf({
   fix: 'text or null',
 });
 
-const _newSubscriber = recordOf({ email: 'text', fields: 'object', tags: listOf('text') });
-const change = recordOf({ email: 'text', field: 'text', old: 'anything', new: 'anything' });
-
-const _difference = recordOf({
-  file: 'text',
-  rows: 'integer',
-  duplicates: 'integer',
-  rejected: 'integer',
-  suppressed: 'integer',
-  new: 'integer',
-  changed: 'integer',
-  unchanged: 'integer',
-  only_in_account: 'integer',
-  left: 'integer',
-  new_subscribers: listOf('object'),
-  changes: listOf(change),
-  only_in_account_subscribers: listOf('object'),
-  left_subscribers: listOf('object'),
-});
-
 const importKeys: Keys = {
   file: 'text',
   rows: 'integer',
