@@ -185,6 +185,22 @@ describe('the layers', () => {
     expect(named).toEqual(['commands/subscribers/export.ts']);
   });
 
+  it('read files of people by the face of the import; besides, they use what judges a value', () => {
+    const outside = files.filter(file => ['sync', 'subscribers'].includes(layerOf(file)));
+    const used = outside.flatMap(importsOf).filter(file => layerOf(file) === 'import');
+    const isJudging = (file: string) => /^import\/(rows\/(values|risk)\/|columns\/header-names)/.test(file);
+    expect([...new Set(used.filter(file => !isJudging(file)))].sort()).toEqual([
+      'import/files/row.ts',
+      'import/new-fields.ts',
+      'import/open-files.ts',
+      'import/options.ts',
+      'import/people-files.ts',
+      'import/rows/parsed-row.ts',
+      'import/rows/row-validation.ts',
+      'import/state.ts',
+    ]);
+  });
+
   it('inside the import run one way, too', () => {
     const inside = files.filter(file => layerOf(file) === 'import');
     const wrong = upward(importLayers, inside, file =>

@@ -1,25 +1,14 @@
 /** The file that `--from` names: addresses or ids, one a line, or a table with a column of them. */
 import { stat } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
-import { allRecords } from '../import/columns/dialect.ts';
-import { readLayout } from '../import/columns/file-layout.ts';
 import { addressColumns, isEmailHeader, normalizeName } from '../import/columns/header-names.ts';
-import { openSources } from '../import/files/open-sources.ts';
 import { isBlank, type SourceRow } from '../import/files/row.ts';
-import type { Source, TableName } from '../import/files/source.ts';
-import type { ChooseSheet } from '../import/files/workbook/workbook-source.ts';
-import { importsFolder, makeImportsFolder } from '../import/jobs/imports-folder.ts';
+import { openTable, type PlainTable, type TableContext } from '../import/people-files.ts';
 import { addressKey, parseAddress } from '../import/rows/values/email-address.ts';
 import { Failure } from '../lib/failure.ts';
 import { isId } from '../lib/is-id.ts';
 import { isAddress, NamedPeople } from './people-file.ts';
 
-export interface PeopleFileContext {
-  readonly stdin: Readable;
-  /** Where the program keeps its files. */
-  readonly configDir: string;
-  /** The first Ctrl-C. */
-  readonly stop: AbortSignal;
+export interface PeopleFileContext extends TableContext {
   /** The column with the new address of each person. */
   readonly emailColumn?: string | undefined;
 }
@@ -33,85 +22,54 @@ export interface PeopleFileContext {
  */
 export async function readPeopleFile(
   file: string,
-  { stdin, configDir, stop, emailColumn }: PeopleFileContext,
+  { emailColumn, ...context }: PeopleFileContext,
 ): Promise<NamedPeople> {
   const info = await stat(file).catch(() => undefined);
   if (info?.isDirectory())
     throw new Failure('unreadable_file', `${file} is a folder`, { hint: 'name the file with the people' });
-  makeImportsFolder(configDir);
-  const open = await openSources([file], {
-    stdin,
-    spoolFolder: importsFolder(configDir),
-    stop,
-    // Nearly all addresses are ASCII, the same in every encoding.
-    encoding:
-      () =>
-      async ([likeliest]) =>
-        likeliest?.label ?? 'windows-1252',
-    sheet: onlySheet,
-    meansOptOut: () => false,
-  });
+  const table = await openTable(file, context);
   try {
-    if (open.sources.length > 1) {
-      const names = open.sources.map(({ name }) => name).join(', ');
-      throw new Failure('no_email_column', `${file} holds several files: ${names}`, {
-        hint: 'name one of them',
-      });
-    }
     const people = new NamedPeople();
-    for (const source of open.sources) await addPeople(people, source, emailColumn);
+    await addPeople(people, table, emailColumn);
     if (!people.isEmpty) return people;
     throw new Failure('empty_file', `no subscribers in ${file === '-' ? 'stdin' : file}`, {
       hint: 'expected one email address or id per line',
     });
   } finally {
-    await open.close(false);
+    await table.close();
   }
-}
-
-function onlySheet({ name: file }: TableName): ChooseSheet {
-  return async sheets => {
-    const [first, ...others] = sheets.filter(({ hasAddresses }) => hasAddresses);
-    if (others.length === 0) return first?.name ?? sheets[0]?.name ?? '';
-    const names = [first, ...others].map(sheet => sheet?.name).join(', ');
-    throw new Failure('no_email_column', `${file} has several sheets with addresses: ${names}`, {
-      hint: 'save the one that is meant as a file of its own',
-    });
-  };
 }
 
 async function addPeople(
   people: NamedPeople,
-  source: Source,
+  { name: source, header: names, headerLine, rows: all }: PlainTable,
   emailColumn: string | undefined,
 ): Promise<void> {
-  const { dialect } = await readLayout(source, {});
-  const header = dialect.hasHeader ? dialect.header : [];
+  const header = names ?? [];
   const newColumn =
     emailColumn === undefined ? undefined : columnNamed(emailColumn, header, shownName(source));
   const others = header.map((name, at) => (at === newColumn ? '' : name));
-  const columns = dialect.hasHeader
-    ? addressColumns(others, isEmailHeader).filter(at => at !== newColumn)
-    : undefined;
+  const columns =
+    names !== undefined ? addressColumns(others, isEmailHeader).filter(at => at !== newColumn) : undefined;
   const [used, ids] = [new Set<number>(), new Set<number>()];
-  for await (const rows of allRecords(source, dialect)) {
+  for await (const rows of all) {
     for (const row of rows) {
       if (isBlank(row.cells)) continue;
-      const cell = nameIn(row, { columns, used, ids }, source.name);
+      const cell = nameIn(row, { columns, used, ids }, source);
       // The supposed header may be the first address.
       if (cell !== undefined) people.add(cell, newAddressIn(row, newColumn, shownName(source)));
-      else if (row.line > Math.max(dialect.headerLine, 1))
+      else if (row.line > Math.max(headerLine, 1))
         people.addUnread(`line ${row.line}: ${row.cells.join(',').slice(0, 60)}`);
     }
   }
-  if (used.size > 1) throw unclear(`${source.name} has addresses in several columns`);
-  if (dialect.hasHeader)
-    people.unusedColumns = dialect.header.filter(
+  if (used.size > 1) throw unclear(`${source} has addresses in several columns`);
+  if (names !== undefined)
+    people.unusedColumns = names.filter(
       (name, at) => name.trim() !== '' && at !== newColumn && !used.has(at) && !ids.has(at),
     );
 }
 
-const shownName = ({ name }: Source) => (name === '-' ? 'stdin' : name);
+const shownName = (name: string) => (name === '-' ? 'stdin' : name);
 
 /** @throws Failure bad_column */
 function columnNamed(name: string, header: readonly string[], file: string): number {

@@ -1,17 +1,13 @@
 /** The source of a sync: files, read and judged as an import does. */
 import type { CustomField } from '../contract/index.ts';
 import type { JsonObject } from '../contract/schema.ts';
-import { checkFiles } from '../import/check-files.ts';
-import { refuseOtherCounts } from '../import/decisions.ts';
-import { acceptedSubscribers, type TakeSubscriber } from '../import/jobs/batches.ts';
-import { saveMapping, withMappingFile } from '../import/mapping-file.ts';
 import { newFieldsOf } from '../import/new-fields.ts';
-import { type OpeningContext, openFiles } from '../import/open-files.ts';
+import type { OpeningContext } from '../import/open-files.ts';
 import type { Choices } from '../import/options.ts';
-import { finishRejects } from '../import/rejects-file.ts';
+import { openPeople, type PeopleFiles } from '../import/people-files.ts';
 import type { RowValidation } from '../import/rows/row-validation.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
-import type { CheckedImport, NewField } from '../import/state.ts';
+import type { NewField } from '../import/state.ts';
 import { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { SourcePerson } from './decide.ts';
@@ -53,31 +49,22 @@ export async function openSource(
   expectedRows: number | undefined,
   context: SyncSourceContext,
 ): Promise<SyncSource> {
+  const { answers } = typed;
   const options = Object.freeze({ ...typed.options });
   const name = options.files.map(file => (file === '-' ? 'stdin' : file)).join(', ');
-  const saved = withMappingFile(typed.answers, options);
-  const { open, answers } = await openFiles({ options, answers: saved }, context).catch(asEmpty(name));
-  try {
-    const choices = { options, answers };
-    const checked = await checkFiles(open.sources, context.fields, choices, {
-      ...context,
-    }).catch(asEmpty(name));
-    refuseOtherCounts(checked);
-    const { rows } = checked.validation;
-    if (expectedRows !== undefined && rows !== expectedRows) {
+  const files = await openPeople(
+    { options, answers },
+    context.fields,
+    context,
+    ({ validation: { rows } }) => {
+      if (expectedRows === undefined || rows === expectedRows) return;
       const message = `${name} has ${counted(rows, 'row')}, --expect-rows is ${grouped(expectedRows)}`;
       throw new Failure('too_few_rows', message);
-    }
-    saveMapping(checked);
-    const { path, failure } = await finishRejects(checked, [], undefined);
-    if (failure !== undefined) throw failure;
-    const isCounted =
-      expectedRows !== undefined || checked.validation.files.every(file => file.stated !== undefined);
-    return sourceOf(checked, { name, rejectsFile: path, isCounted }, async () => await open.close(false));
-  } catch (error) {
-    await open.close(false);
-    throw error;
-  }
+    },
+  ).catch(asEmpty(name));
+  const isCounted =
+    expectedRows !== undefined || files.checked.validation.files.every(file => file.stated !== undefined);
+  return sourceOf(files, name, isCounted);
 }
 
 /** A file without any row is a source without people. */
@@ -99,13 +86,9 @@ function doubtOf({ unusable, short, isUnended }: RowValidation, isCounted: boole
 }
 
 function sourceOf(
-  { files, validation, options, rejects: _ }: CheckedImport,
-  {
-    name,
-    rejectsFile,
-    isCounted,
-  }: { readonly name: string; readonly rejectsFile: string | null; readonly isCounted: boolean },
-  close: () => Promise<void>,
+  { checked: { files, validation }, rejectsFile, people, close }: PeopleFiles,
+  name: string,
+  isCounted: boolean,
 ): SyncSource {
   const { rows, accepted, rejected, suppressed, addresses, rejectedAddresses, partial } = validation;
   const plans = files.map(({ plan }) => plan);
@@ -127,14 +110,11 @@ function sourceOf(
     isSuppressed: key => addresses.flagsOf(key)?.suppressed === true,
     close,
     async people(take) {
-      const add: TakeSubscriber = ({ email, fields = {}, tags = [] }, places) => {
+      await people(({ email, fields = {}, tags = [] }, places) => {
         const isPartial = [places].flat().some(place => partial.has(place));
         const person = { email, fields: fields as JsonObject, tags, ...(isPartial && { isPartial }) };
         take(person, addressKey(email));
-      };
-      for await (const _row of acceptedSubscribers(files, validation, options.duplicates, add)) {
-        // `add` takes each person.
-      }
+      });
     },
   };
 }

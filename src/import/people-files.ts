@@ -1,0 +1,133 @@
+/** The face of the import for other commands: files of people, read and judged as an import does. */
+import type { Readable } from 'node:stream';
+import type { CustomField } from '../contract/index.ts';
+import { Failure } from '../lib/failure.ts';
+import { checkFiles } from './check-files.ts';
+import { allRecords } from './columns/dialect.ts';
+import { readLayout } from './columns/file-layout.ts';
+import { refuseOtherCounts } from './decisions.ts';
+import { openSources } from './files/open-sources.ts';
+import type { SourceRow } from './files/row.ts';
+import type { TableName } from './files/source.ts';
+import type { ChooseSheet } from './files/workbook/workbook-source.ts';
+import { acceptedSubscribers, type TakeSubscriber } from './jobs/batches.ts';
+import { importsFolder, makeImportsFolder } from './jobs/imports-folder.ts';
+import { saveMapping, withMappingFile } from './mapping-file.ts';
+import { type OpeningContext, openFiles } from './open-files.ts';
+import type { Choices } from './options.ts';
+import { finishRejects } from './rejects-file.ts';
+import type { CheckedImport } from './state.ts';
+
+/** Files after the first pass. */
+export interface PeopleFiles {
+  readonly checked: CheckedImport;
+  /** Path of the rejects file; null: there is none. */
+  readonly rejectsFile: string | null;
+  /** All accepted people, each once. */
+  readonly people: (add: TakeSubscriber) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Checks files of people, and writes their rejects.
+ *
+ * @param refuse throws if the files must not be used
+ * @throws Failure any problem with a file or its mapping
+ */
+export async function openPeople(
+  { options, answers: typed }: Choices,
+  fields: readonly CustomField[],
+  context: OpeningContext,
+  refuse: (checked: CheckedImport) => void,
+): Promise<PeopleFiles> {
+  const { open, answers } = await openFiles({ options, answers: withMappingFile(typed, options) }, context);
+  const close = async () => await open.close(false);
+  try {
+    const checked = await checkFiles(open.sources, fields, { options, answers }, context);
+    refuseOtherCounts(checked);
+    refuse(checked);
+    saveMapping(checked);
+    const { path: rejectsFile, failure } = await finishRejects(checked, [], undefined);
+    if (failure !== undefined) throw failure;
+    const { files, validation } = checked;
+    const people = async (add: TakeSubscriber) => {
+      for await (const _ of acceptedSubscribers(files, validation, options.duplicates, add));
+    };
+    return { checked, rejectsFile, people, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+export interface TableContext {
+  readonly stdin: Readable;
+  /** Where the program keeps its files. */
+  readonly configDir: string;
+  /** The first Ctrl-C. */
+  readonly stop: AbortSignal;
+}
+
+/** A table as it stands in a file, in any form that an import reads. */
+export interface PlainTable {
+  readonly name: string;
+  /** Undefined: the file has no header. */
+  readonly header: readonly string[] | undefined;
+  readonly headerLine: number;
+  /** All rows, those above the header included. */
+  readonly rows: AsyncIterable<readonly SourceRow[]>;
+}
+
+/**
+ * The only table of a file.
+ *
+ * @param file a path, or `-`
+ * @throws Failure no_email_column if there are several; empty_file if there is none; others for unreadable files
+ */
+export async function openTable(
+  file: string,
+  { stdin, configDir, stop }: TableContext,
+): Promise<PlainTable & { readonly close: () => Promise<void> }> {
+  makeImportsFolder(configDir);
+  const open = await openSources([file], {
+    stdin,
+    spoolFolder: importsFolder(configDir),
+    stop,
+    // Nearly all addresses are ASCII, the same in every encoding.
+    encoding:
+      () =>
+      async ([likeliest]) =>
+        likeliest?.label ?? 'windows-1252',
+    sheet: onlySheet,
+    meansOptOut: () => false,
+  });
+  const close = async () => await open.close(false);
+  try {
+    const [source, ...others] = open.sources;
+    if (source === undefined) throw new Failure('empty_file', `${file} holds no table`);
+    if (others.length > 0) {
+      const names = open.sources.map(({ name }) => name).join(', ');
+      throw new Failure('no_email_column', `${file} holds several files: ${names}`, {
+        hint: 'name one of them',
+      });
+    }
+    const { dialect } = await readLayout(source, {});
+    const { hasHeader, header, headerLine } = dialect;
+    const rows = allRecords(source, dialect);
+    return { name: source.name, header: hasHeader ? header : undefined, headerLine, rows, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function onlySheet({ name: file }: TableName): ChooseSheet {
+  return async sheets => {
+    const [first, ...others] = sheets.filter(({ hasAddresses }) => hasAddresses);
+    if (others.length === 0) return first?.name ?? sheets[0]?.name ?? '';
+    const names = [first, ...others].map(sheet => sheet?.name).join(', ');
+    throw new Failure('no_email_column', `${file} has several sheets with addresses: ${names}`, {
+      hint: 'save the one that is meant as a file of its own',
+    });
+  };
+}
