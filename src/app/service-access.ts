@@ -199,7 +199,7 @@ async function readAccount(context: Context): Promise<Account> {
   const account = await (await context.api()).call('getAccount', {});
   const settings = await context.settings();
   if (settings.get('expect-account') !== undefined) {
-    const { checkExpectedAccount } = await import('../auth/expected-account.ts');
+    const { checkExpectedAccount } = await import('../auth/account.ts');
     checkExpectedAccount(account, { settings, environment: context.environment });
   }
   return account;

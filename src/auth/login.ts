@@ -5,11 +5,10 @@ import { changeConfig } from '../settings/change-config.ts';
 import { withCredentialLock } from '../settings/config-lock.ts';
 import { accountInProfile, type Config, profileIn, readConfig, withProfile } from '../settings/profiles.ts';
 import type { Settings } from '../settings/schema.ts';
-import { accountName } from './account-name.ts';
+import { accountName, checkExpectedAccount } from './account.ts';
 import { bearerOf, type Credential } from './credentials/credential.ts';
 import { profilesWithCredentials } from './credentials/file.ts';
 import { type StorePlace, storeCredential } from './credentials/store.ts';
-import { checkExpectedAccount } from './expected-account.ts';
 import { originOf } from './origins.ts';
 import type { SessionSources } from './session-sources.ts';
 

@@ -19,7 +19,7 @@ export async function checkAccount(context: Context): Promise<void> {
   if (!isSaid) return;
   const [{ usesEnvironmentKey }, { accountName }] = await Promise.all([
     import('../auth/session.ts'),
-    import('../auth/account-name.ts'),
+    import('../auth/account.ts'),
   ]);
   const by = usesEnvironmentKey(settings, context.environment)
     ? 'API key from NEWSLETTER_API_KEY'

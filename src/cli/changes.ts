@@ -65,7 +65,7 @@ export async function changeContext(context: Context, people: ListQuery = {}): P
   await checkAccountIsNamed(context);
   const [{ AllSubscribers }, { accountName }, { addressKey }] = await Promise.all([
     import('../people/read-all.ts'),
-    import('../auth/account-name.ts'),
+    import('../auth/account.ts'),
     import('../import/rows/values/email-address.ts'),
   ]);
   const [account, { name }, { profile }, reading] = await Promise.all([

@@ -1,8 +1,7 @@
 /** Which account credentials belong to: what is shown, what is expected, where the client secret comes from. */
 import { describe, expect, it } from 'vitest';
-import { accountName, checkAccountNamed } from '../../src/auth/account-name.ts';
+import { accountName, checkAccountNamed, checkExpectedAccount } from '../../src/auth/account.ts';
 import { findClientSecret } from '../../src/auth/credentials/client-secret.ts';
-import { checkExpectedAccount } from '../../src/auth/expected-account.ts';
 import type { Account } from '../../src/contract/index.ts';
 import { failureOf } from '../support/failure.ts';
 import { type Given, sessionSources } from './sources.ts';

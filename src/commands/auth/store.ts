@@ -55,7 +55,7 @@ async function confirmReplacing(
 export async function report(context: Context, settings: Settings, signedIn: LoginResult): Promise<void> {
   const { terminal, environment } = context;
   const { account, profile, current, place } = signedIn;
-  const { accountName } = await import('../../auth/account-name.ts');
+  const { accountName } = await import('../../auth/account.ts');
   const by = namedBy(context, settings);
   terminal.note(`signed in to ${accountName(account)} as profile ${profile}${by}`);
   if (settings.profileOrigin === 'folder') {

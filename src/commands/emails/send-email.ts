@@ -41,7 +41,7 @@ export async function sendEmail(
 ): Promise<void> {
   const [{ checkSendable, describeSend }, { checkAccountNamed }, { noteStatus }, engine] = await Promise.all([
     import('../../emails/send/sendable.ts'),
-    import('../../auth/account-name.ts'),
+    import('../../auth/account.ts'),
     import('../../emails/send/journal.ts'),
     import('../../emails/send/send.ts'),
   ]);

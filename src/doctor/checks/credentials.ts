@@ -1,4 +1,4 @@
-import { checkExpectedAccount } from '../../auth/expected-account.ts';
+import { checkExpectedAccount } from '../../auth/account.ts';
 import { createSession, usesEnvironmentKey } from '../../auth/session.ts';
 import { createApi } from '../../http/client.ts';
 import { shownText } from '../../http/required-fields.ts';

@@ -1,5 +1,5 @@
 /** What is checked and shown before an email is sent: the draft, its group, and how large that may be. */
-import { accountName } from '../../auth/account-name.ts';
+import { accountName } from '../../auth/account.ts';
 import { type Account, type Email, endpoints, type Group } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
 import { requireFields } from '../../http/required-fields.ts';

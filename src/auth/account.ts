@@ -1,7 +1,8 @@
-/** `--expect-account`: the program reads from and writes to the expected account only. */
+/** The account of the credentials: its name in messages, and whether it is the expected one. */
 import type { Account } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Settings } from '../settings/schema.ts';
+import { sanitizeLine } from '../terminal/sanitize.ts';
 import { usesEnvironmentKey } from './session.ts';
 import type { SessionSources } from './session-sources.ts';
 
@@ -46,4 +47,26 @@ function expectedBy(settings: Settings): string {
     default:
       return `profile ${settings.profile} (newsletter config get expect-account)`;
   }
+}
+
+/** @throws Failure unexpected_answer when the service does not say which account would send an email */
+export function checkAccountNamed({ id, name }: Partial<Account>): void {
+  if (isText(id) && isText(name)) return;
+  throw new Failure('unexpected_answer', 'nothing was sent: the service does not say which account this is', {
+    details: ['its answer to GET /v1/account has no id or no name'],
+    hint: 'newsletter account get -o json',
+  });
+}
+
+/**
+ * The account for messages, on one line: `The Slow Carriage (slow-carriage)`. service.txt does not show the response of GET
+ * /v1/account: id and name may be missing.
+ */
+export function accountName({ name, slug }: Partial<Account>): string {
+  const shown = isText(name) ? name : 'an account without a name';
+  return sanitizeLine(isText(slug) ? `${shown} (${slug})` : shown);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
 }
