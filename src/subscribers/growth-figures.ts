@@ -9,10 +9,13 @@ export interface Growth {
   readonly figures: GrowthFigures;
 }
 
-/** The period with most sign-ups; the current one only if there is no other. */
+/** The period with most sign-ups, if there are any; the current one only if there is no other. */
 export function bestPeriod(rows: readonly GrowthPeriod[]): GrowthPeriod | undefined {
   const finished = rows.filter(({ unfinished }) => !unfinished);
-  return (finished.length > 0 ? finished : rows).toSorted((one, other) => other.signups - one.signups)[0];
+  const [best] = (finished.length > 0 ? finished : rows).toSorted(
+    (one, other) => other.signups - one.signups,
+  );
+  return best?.signups === 0 ? undefined : best;
 }
 
 /** Sign-ups in a finished period on average, below 10 with one decimal; undefined when none is finished. */
@@ -25,7 +28,7 @@ export function averageSignups(rows: readonly GrowthPeriod[]): number | undefine
 }
 
 /** "1,988 subscribers. 82 signed up in the last 30 days, 95 in the 30 days before." */
-export function figuresText({ by, rows, figures: { total, last30, previous30 } }: Growth): string {
+export function figuresText({ by, rows, figures: { total, last30, previous30, moves } }: Growth): string {
   const best = bestPeriod(rows);
   const average = averageSignups(rows);
   return [
@@ -33,5 +36,9 @@ export function figuresText({ by, rows, figures: { total, last30, previous30 } }
     `${grouped(last30)} signed up in the last 30 days, ${grouped(previous30)} in the 30 days before.`,
     ...(average === undefined ? [] : [`On average ${grouped(average)} a ${by}.`]),
     ...(best === undefined ? [] : [`Most in ${best.period}: ${grouped(best.signups)}.`]),
+    ...moves.map(
+      ({ people, day }) =>
+        `${grouped(people)} were moved in on ${day}: they are in the total, not in the bars.`,
+    ),
   ].join(' ');
 }

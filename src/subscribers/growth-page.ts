@@ -48,6 +48,11 @@ function figuresOf({ rows, by, figures }: Growth) {
   const [best, average] = [bestPeriod(rows), averageSignups(rows)];
   return [
     { name: 'subscribers', value: grouped(figures.total), note: 'now' },
+    ...figures.moves.map(({ people, day }) => ({
+      name: 'moved in',
+      value: grouped(people),
+      note: `on ${day}; in the total, not in the bars`,
+    })),
     {
       name: 'sign-ups',
       value: grouped(figures.last30),

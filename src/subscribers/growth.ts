@@ -10,7 +10,10 @@ export interface GrowthPeriod {
   readonly period: string;
   /** Its first day, in UTC. */
   readonly from: string;
+  /** Without people who were moved in. */
   readonly signups: number;
+  /** People of `moves`. */
+  readonly moved: number;
   /** Sign-ups up to the end of the period, without those who have left since. */
   readonly subscribers: number;
   /** Whether it is the current period. */
@@ -18,8 +21,21 @@ export interface GrowthPeriod {
   readonly sources: Readonly<Record<string, number>>;
 }
 
+/** A day on which a list was moved in from elsewhere. */
+export interface Move {
+  /** Milliseconds since 1970, in UTC. */
+  readonly start: number;
+  /** `2026-03-09` */
+  readonly day: string;
+  readonly people: number;
+}
+
+/** From so many people a day, and so many times the average of the other days, a day counts as a move. */
+const [leastMoved, timesAverage] = [100, 30];
+
 export interface GrowthFigures {
   readonly total: number;
+  readonly moves: readonly Move[];
   /** Sign-ups in the last 30 days, and in the 30 before those. */
   readonly last30: number;
   readonly previous30: number;
@@ -30,6 +46,9 @@ const day = 86_400_000;
 const quarter = 92;
 
 export const isBeyondQuarter = (days: readonly GrowthPeriod[]) => days.length > quarter;
+
+/** Whether a time is a week to a quarter ago: fewer days make no chart. @param time milliseconds since 1970 */
+export const isWeeksAgo = (time: number, now: number) => now - time >= 7 * day && now - time < quarter * day;
 
 /** Counts sign-ups by the day of creation (service.txt, "Subscriber": created_at, source). */
 export class SignupCounter {
@@ -62,6 +81,21 @@ export class SignupCounter {
     return [...this.#sources];
   }
 
+  /** The days on which a list was moved in, the earliest first: no bar is seen beside them. */
+  moves(): readonly Move[] {
+    const starts = [...this.#days.keys()];
+    const span = Math.max(1, (largest(starts) - smallest(starts)) / day);
+    const counts = starts.map(start => ({
+      start,
+      people: sum([...(this.#days.get(start)?.values() ?? [])]),
+    }));
+    const total = sum(counts.map(({ people }) => people));
+    return counts
+      .filter(({ people }) => people >= leastMoved && people > (timesAverage * (total - people)) / span)
+      .sort((one, other) => one.start - other.start)
+      .map(({ start, people }) => ({ start, people, day: isoDay(start) }));
+  }
+
   /**
    * All periods from the first to the last, including those without sign-ups.
    *
@@ -69,7 +103,8 @@ export class SignupCounter {
    * @param since the first period is the one that this time is in
    */
   periods(by: Period, now: number, since = Number.NEGATIVE_INFINITY): GrowthPeriod[] {
-    const counts = this.#countsBy(by);
+    const moves = this.moves();
+    const counts = this.#countsBy(by, new Set(moves.map(({ start }) => start)));
     const starts = [...counts.keys()];
     const [first, last] = [smallest(starts), largest(starts)];
     const rows: GrowthPeriod[] = [];
@@ -79,8 +114,11 @@ export class SignupCounter {
       const own = counts.get(start);
       const sources = Object.fromEntries(this.sources.map(source => [source, own?.get(source) ?? 0]));
       const signups = sum(Object.values(sources));
-      subscribers += signups;
-      const row = { period: nameOf(start, by), from: isoDay(start), signups, subscribers };
+      const moved = sum(
+        moves.filter(move => move.start >= start && move.start < end).map(({ people }) => people),
+      );
+      subscribers += signups + moved;
+      const row = { period: nameOf(start, by), from: isoDay(start), signups, moved, subscribers };
       if (end > since) rows.push({ ...row, unfinished: start <= now && now < end, sources });
       start = end;
     }
@@ -90,25 +128,31 @@ export class SignupCounter {
   /** @param now milliseconds since 1970 */
   figures(now: number): GrowthFigures {
     const today = startOf(now, 'day');
+    const moves = this.moves();
     const between = (from: number, to: number) =>
       sum(
-        [...this.#days].flatMap(([start, counts]) =>
+        [...this.#countsBy('day', new Set(moves.map(({ start }) => start)))].flatMap(([start, counts]) =>
           start > from && start <= to ? [...counts.values()] : [],
         ),
       );
     return {
-      total: between(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY),
+      total: sum([...this.#days.values()].flatMap(counts => [...counts.values()])),
+      moves,
       last30: between(today - 30 * day, today),
       previous30: between(today - 60 * day, today - 30 * day),
     };
   }
 
-  #countsBy(by: Period): ReadonlyMap<number, ReadonlyMap<string, number>> {
-    if (by === 'day') return this.#days;
+  /** @param without days that count for their period without people */
+  #countsBy(by: Period, without: ReadonlySet<number>): ReadonlyMap<number, ReadonlyMap<string, number>> {
     const all = new Map<number, Map<string, number>>();
     for (const [midnight, counts] of this.#days) {
       const start = startOf(midnight, by);
       const own = all.get(start) ?? new Map<string, number>();
+      if (without.has(midnight)) {
+        all.set(start, own);
+        continue;
+      }
       for (const [source, count] of counts) own.set(source, (own.get(source) ?? 0) + count);
       all.set(start, own);
     }

@@ -213,6 +213,7 @@ const growth = recordOf({
   period: 'text',
   from: 'text',
   signups: 'integer',
+  moved: 'integer',
   subscribers: 'integer',
   unfinished: 'boolean',
   app: 'integer',

@@ -13,9 +13,11 @@ import type { Growth } from '../../subscribers/growth-figures.ts';
 import type { Row, Terminal, View } from '../../terminal/terminal.ts';
 
 const options = {
-  by: choice('--by <period>', 'period of a bar: day, week (ISO 8601) or month', ['day', 'week', 'month'], {
-    default: 'month',
-  }),
+  by: choice(
+    '--by <period>',
+    'period of a bar: day, week (ISO 8601) or month (default month; drawn in the weeks after a list was moved in: day)',
+    ['day', 'week', 'month'],
+  ),
   since: sinceOption('sign-ups'),
   ...filterOptions,
   count: flag('--count', 'print the number of sign-ups, and nothing else'),
@@ -29,9 +31,9 @@ const knownSources = endpoints.listSubscribers.response.fields.source.values;
 function viewOf(sources: readonly string[]): View {
   return {
     plural: 'sign-ups',
-    columns: ['period', 'from', 'signups', 'subscribers', ...sources],
-    kinds: Object.fromEntries(['signups', 'subscribers', ...sources].map(name => [name, integer])),
-    fields: ['period', 'from', 'signups', 'subscribers', 'unfinished', ...sources],
+    columns: ['period', 'from', 'signups', 'moved', 'subscribers', ...sources],
+    kinds: Object.fromEntries(['signups', 'moved', 'subscribers', ...sources].map(name => [name, integer])),
+    fields: ['period', 'from', 'signups', 'moved', 'subscribers', 'unfinished', ...sources],
     open: true,
     empty: 'newsletter import people.csv',
   };
@@ -41,7 +43,7 @@ function viewOf(sources: readonly string[]): View {
 export const growth = command({
   name: 'growth',
   description:
-    'Show how many joined each day, week or month, by source. Counts current subscribers by the day they were created (UTC); reads all subscribers. A chart of more than a quarter shows weeks instead of days. The current period is marked as incomplete.',
+    'Show how many joined each day, week or month, by source. Counts current subscribers by the day they were created (UTC); reads all subscribers. A day with 100 or more and 30 times the others is a list that was moved in: it counts as moved, not as sign-ups. A chart of more than a quarter shows weeks instead of days. The current period is marked as incomplete.',
   options,
   requests: ['listSubscribers', 'listFields', 'getAccount'],
   codes: ['invalid_filter'],
@@ -82,13 +84,20 @@ async function run(context: Context, _: readonly [], flags: Flags): Promise<void
   subscribers.report(terminal);
 }
 
-async function show(context: Context, signups: SignupCounter, { by, since, html }: Flags): Promise<void> {
+async function show(context: Context, signups: SignupCounter, flags: Flags): Promise<void> {
   const { terminal, options } = context;
+  const { html } = flags;
   const now = Date.now();
+  const { isBeyondQuarter, isWeeksAgo } = await import('../../subscribers/growth.ts');
+  const moved = signups.moves().at(-1)?.start ?? Number.NEGATIVE_INFINITY;
+  const isForPeople = html !== undefined || (terminal.isForPeople && options.fields === undefined);
+  // After a move every earlier month says nothing of the list as it is now.
+  const isAfterMove = isForPeople && flags.by === undefined && isWeeksAgo(moved, now);
+  const by = flags.by ?? (isAfterMove ? 'day' : 'month');
+  const since = flags.since ?? (isAfterMove ? moved : undefined);
   const rows = signups.periods(by, now, since);
   const isDrawn = terminal.isForPeople && options.fields === undefined && rows.length > 0;
   if (html === undefined && !isDrawn) return await print(terminal, rows, signups.sources);
-  const { isBeyondQuarter } = await import('../../subscribers/growth.ts');
   const isTooLong = by === 'day' && isBeyondQuarter(rows);
   const drawn: Growth = {
     by: isTooLong ? 'week' : by,
