@@ -56,50 +56,55 @@ export interface RunSize {
 }
 
 /**
- * Stops a run that looks like an accident: a source that is empty, that lacks many people, or that changes many.
+ * Why a run looks like an accident: the source is empty, lacks many people, or changes many; undefined if it does not.
  *
  * @param file the source in messages
- * @throws Failure too_many_missing, too_many_changes
  */
-export function checkSize({ people, last, missing, changes }: RunSize, limits: Limits, file: string): void {
-  const all = 'percent' in limits.missing && limits.missing.percent >= 100;
-  if (people === 0 && !all) {
+export function accident(
+  { people, last, missing, changes }: RunSize,
+  limits: Limits,
+  file: string,
+): Failure | undefined {
+  const details = ['nothing was changed'];
+  const isAllowed = 'percent' in limits.missing && limits.missing.percent >= 100;
+  if (people === 0 && !isAllowed) {
     const before = last === undefined ? '' : `; at the last run it had ${counted(last, 'person', 'people')}`;
-    throw new Failure('too_many_missing', `${file} has no people${before}`, {
-      details: ['nothing was changed'],
+    return new Failure('too_many_missing', `${file} has no people${before}`, {
+      details,
       hint: 'if it is meant to be empty: --max-missing 100%',
     });
   }
-  // A percentage of nobody says nothing: whoever comes is new.
+  // Percentages need people of a last run.
   const base = last === undefined || last === 0 ? undefined : last;
   if (exceeds(missing, limits.missing, base)) {
-    throw new Failure('too_many_missing', missingText({ people, last, missing }, limits.missing, file), {
-      details: ['nothing was changed'],
-      hint: `if this is right: --max-missing ${needed(missing, limits.missing, base)}`,
-    });
+    return new Failure(
+      'too_many_missing',
+      `${ofAll(missing, base)} ${missing === 1 ? 'is' : 'are'} missing from ${file}${shareText(missing, base)}; the limit is ${limitText(limits.missing)}`,
+      { details, hint: `if this is right: --max-missing ${needed(missing, limits.missing, base)}` },
+    );
   }
   if (exceeds(changes, limits.changes, base)) {
-    const of =
-      base === undefined ? '' : `, ${percentText(changes, base)} of the ${grouped(base)} of the last run`;
-    throw new Failure(
+    return new Failure(
       'too_many_changes',
-      `${counted(changes, 'person', 'people')} would be created or changed${of}: more than --max-changes ${limitText(limits.changes)}`,
+      `${counted(changes, 'person', 'people')} would be created or changed${base === undefined ? '' : ` (${percentText(changes, base)} of the ${grouped(base)} of the last run)`}; the limit is ${limitText(limits.changes)}`,
       {
-        details: ['nothing was changed'],
+        details,
         hint: `if this is right: --max-changes ${needed(changes, limits.changes, base)}; to see the plan: --dry-run`,
       },
     );
   }
+  return undefined;
 }
 
-function missingText(
-  { people, last = 0, missing }: Pick<RunSize, 'people' | 'last' | 'missing'>,
-  limit: Limit,
-  file: string,
-): string {
-  const share = last === 0 ? '' : `, ${percentText(missing, last)}`;
-  return `${file} lacks ${counted(missing, 'person', 'people')} of the ${grouped(last)} of the last run${share}: more than --max-missing ${limitText(limit)} (it has ${grouped(people)})`;
+/** `199 of 981 people`. */
+function ofAll(count: number, base: number | undefined): string {
+  return base === undefined
+    ? counted(count, 'person', 'people')
+    : `${grouped(count)} of ${counted(base, 'person', 'people')}`;
 }
+
+const shareText = (count: number, base: number | undefined) =>
+  base === undefined ? '' : ` (${percentText(count, base)})`;
 
 /** @param base undefined: percentages do not limit */
 function exceeds(count: number, limit: Limit, base: number | undefined): boolean {

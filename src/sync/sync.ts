@@ -13,7 +13,7 @@ import type { SyncRules } from './decide.ts';
 import { Pairs } from './pairs.ts';
 import { type EarlierRuns, type PlanInputs, PlanWriter, type SyncPlan } from './plan.ts';
 import { savePlanFile } from './plan-file.ts';
-import { checkSize, type Limits } from './policy.ts';
+import { accident, type Limits } from './policy.ts';
 import {
   firstPeople,
   newRun,
@@ -150,7 +150,7 @@ async function plan(
     const faster = firstFillText(planned);
     if (faster !== undefined) terminal.hint(faster);
     const size = { people, last, missing, changes: Math.max(0, changes - unsent) };
-    return { ...planned, isSuspicious: failureOf(() => checkSize(size, settings.limits, source.name)) };
+    return { ...planned, isSuspicious: accident(size, settings.limits, source.name) };
   } finally {
     await source.close();
   }
@@ -175,16 +175,6 @@ function columnsOf(
   const gone = before.filter(name => !now.includes(name));
   // Tags that were given stay in doubt until the column is back.
   return { columns: gone.includes('tags') ? [...now, 'tags'] : now, gone };
-}
-
-function failureOf(work: () => void): Failure | undefined {
-  try {
-    work();
-    return undefined;
-  } catch (error) {
-    if (error instanceof Failure) return error;
-    throw error;
-  }
 }
 
 /** On a terminal; elsewhere the limits decide. @throws Failure declined */
