@@ -1,8 +1,10 @@
 /** A change of many people that is killed: resumed, it is as if it had run through; undone, as if it had not begun. */
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/home.ts';
+import { seedInForce } from '../support/seed.ts';
 import { startProcess } from '../support/process.ts';
 import { newsletter } from '../support/program.ts';
+import { randomFrom } from '../support/random.ts';
 import { json, service } from '../support/service.ts';
 
 interface Person {
@@ -25,9 +27,9 @@ function people(): Person[] {
 }
 
 /** A service of forty people that kills its client at the n-th change, before or after carrying it out. */
-async function killing(at: number, isCarriedOut: boolean) {
+async function killing(first: number, isFirstCarriedOut: boolean) {
   const all = people();
-  let changes = 0;
+  let [at, isCarriedOut, changes] = [first, isFirstCarriedOut, 0];
   let kill: () => void = () => {};
   const meta = { current_page: 1, per_page: size, total: size, last_page: 1 };
   const { url } = await service((request, response, seen) => {
@@ -58,7 +60,21 @@ async function killing(at: number, isCarriedOut: boolean) {
   };
   const run = (line: readonly string[]) => newsletter(words(line), { home, env });
   const state = () => structuredClone(all);
-  return { killed, run, state, changes: () => changes };
+  return {
+    killed,
+    run,
+    state,
+    changes: () => changes,
+    /** Kills the next client at so many changes from now. */
+    killAfter(count: number, isDone: boolean) {
+      [at, isCarriedOut] = [changes + count, isDone];
+    },
+    edit(index: number) {
+      const person = all[index % size];
+      if (person !== undefined) person.tags = [...person.tags, 'own'];
+      return person?.id ?? '';
+    },
+  };
 }
 
 const isVip = (tag: string) => tag.toLowerCase() === 'vip';
@@ -114,6 +130,31 @@ describe('a change of many that is killed', () => {
       const undone = await run(['undo', (JSON.parse(resumed.stdout) as { run: string }).run]);
       expect(undone).toMatchObject({ status: 0 });
       expect(state()).toEqual(before);
+    },
+  );
+});
+
+describe('an undo that is killed twice, with edits between', () => {
+  it.each(lines.map(([line], i) => ({ line, seed: seedInForce() + i })))(
+    '$line with seed $seed: edits stay, and all others are as before',
+    async ({ line, seed }) => {
+      const next = randomFrom(seed);
+      const below = (n: number) => Math.floor(next() * n);
+      const { run, killed, killAfter, edit, state } = await killing(-1, false);
+      const before = state();
+      const { run: id } = JSON.parse((await run(line)).stdout) as { run: string };
+      const edited = new Set<string>();
+      for (const more of [[], ['--resume']]) {
+        killAfter(1 + below(3), next() < 0.5);
+        expect(await killed(['undo', id, ...more])).toBeNull();
+        edited.add(edit(below(size)));
+      }
+      const ended = await run(['undo', id, '--resume']);
+      expect([0, 8], ended.stderr).toContain(ended.status);
+      for (const [i, person] of state().entries()) {
+        if (edited.has(person.id)) expect(person.tags).toContain('own');
+        else expect(person).toEqual(before[i]);
+      }
     },
   );
 });
