@@ -17,7 +17,7 @@ import { printSync, sendingCodes, syncView } from './result.ts';
 export const sync = command({
   name: 'sync',
   description:
-    'Make the account follow a list from elsewhere, such as the result of a database query: only new and changed people are sent. What the source said last is remembered on this machine: what only the account changed since is left alone. People missing from the source are kept unless --missing says otherwise, and only those whom this sync created are ever touched. A source that looks cut off stops the sync before anything is changed.',
+    'Make the account follow a list from elsewhere, such as the result of a database query. Only new and changed people are sent, one request each. Values that only the account changed are left alone. People missing from the source are kept unless --missing says otherwise, and only people this sync created are touched. If the source may be cut, nobody is removed.',
   arguments: [
     {
       name: '<file...>',
@@ -55,11 +55,12 @@ export const sync = command({
     ...sendingCodes,
   ],
   notes: `
-A pipe does not tell whether the program before it has failed: a query that stops in the middle looks like a shorter
-list. Let its last line be "# rows: <number>", or pass --expect-rows; else only --max-missing can notice it.
+A query that stops in the middle looks like a shorter list. Let its last line
+be "# rows: <number>", or pass --expect-rows. Otherwise only --max-missing can
+notice it.
 
-Whether an unsubscribed person stays unsubscribed is decided by the service, which does not show who they are.
-Unchanged people are never sent again, and those whom the source marks as unsubscribed never at all.
+People whom the source marks as unsubscribed, and people who left the account,
+are never created. An interrupted sync is run again: it sends the rest.
 
 More: docs/syncing.md`,
   examples: [

@@ -21,47 +21,43 @@ export const carryingOut = optionGroup('Sending', {
 
 export const syncOptions = {
   ...optionGroup('The sync', {
-    name: text(
-      '--name <sync>',
-      'name of the sync: what it brought, and what the source said, is remembered under it',
-      {
-        parse: syncName,
-      },
-    ),
+    name: text('--name <sync>', 'name of the sync; what its source said is remembered under it', {
+      parse: syncName,
+    }),
     missing: parsed(
       '--missing <what>',
-      'people whom this sync created and the source no longer has: keep, tag:<tag>, untag:<tag> or status:<status> (default: keep)',
+      'for people this sync created who are missing from the source (one of: keep, tag:<tag>, untag:<tag>, status:<status>; default keep)',
       policyOf,
     ),
     own: repeatable(
       '--own <fields>',
-      'fields, and "tags", of which the source always wins, also if only the account changed them; separated by commas (repeatable)',
+      'fields, and "tags", that always get the value of the source; separated by commas (repeatable)',
     ),
-    mark: text('--mark <tag>', 'tag for those whom this sync creates, so that other machines know them, too'),
-    recreate: flag('--recreate', 'create people again who left the account, or whom the service refused'),
+    mark: text('--mark <tag>', 'tag for people this sync creates, by which other machines know them'),
+    recreate: flag('--recreate', 'create people again who left the account or were refused'),
   }),
   ...optionGroup('Limits', {
     maxMissing: parsed(
       '--max-missing <n>',
-      'change nothing if more people of the last run are missing: a number, or percent (default: 10%)',
+      'change nothing if more people are missing: a number, or percent of the last run (default 10%)',
       limit,
     ),
     maxChanges: parsed(
       '--max-changes <n>',
-      'change nothing if more people would be created or changed: a number, or percent of the last run (default: 10%)',
+      'change nothing if more people would be created or changed: a number, or percent of the last run (default 10%)',
       limit,
     ),
     expectRows: number(
       '--expect-rows <n>',
-      'change nothing if the source has another number of rows',
+      'change nothing unless the source has this many rows',
       wholeNumber,
     ),
   }),
   ...optionGroup('Plan', {
-    planOut: text('--plan-out <file>', 'change nothing, and save the plan for newsletter sync apply', {
+    planOut: text('--plan-out <file>', 'save the plan for newsletter sync apply, and change nothing', {
       completes: 'file',
     }),
-    exitCode: flag('--exit-code', 'with --dry-run or --plan-out: exit with 8 if something would change'),
+    exitCode: flag('--exit-code', 'with --dry-run or --plan-out: exit with 8 if there are changes'),
   }),
   ...columnOptions,
   ...peopleOptions,
