@@ -1,10 +1,10 @@
 /** A change of many people that is killed: resumed, it is as if it had run through; undone, as if it had not begun. */
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/home.ts';
-import { seedInForce } from '../support/seed.ts';
 import { startProcess } from '../support/process.ts';
 import { newsletter } from '../support/program.ts';
 import { randomFrom } from '../support/random.ts';
+import { seedInForce } from '../support/seed.ts';
 import { json, service } from '../support/service.ts';
 
 interface Person {
