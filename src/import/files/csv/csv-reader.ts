@@ -51,21 +51,12 @@ export class CsvReader {
     const clean = this.#normalise(text);
     this.#waiting.push(clean);
     this.#length += clean.length;
-    if (this.#length >= this.#enough) yield* this.#read(this.#takeWaiting(), false);
+    if (this.#length >= this.#enough) yield* this.#read(false);
   }
 
   /** Gives out the rows that are left at the end of the file, whether or not the last line has a line end. */
   *end(): Generator<SourceRow[]> {
-    const rest = this.#takeWaiting();
-    if (rest !== '') yield* this.#read(rest.endsWith('\n') ? rest : `${rest}\n`, true);
-  }
-
-  #takeWaiting(): string {
-    const text = this.#waiting.join('');
-    this.#waiting = [];
-    this.#length = 0;
-    this.#enough = 0;
-    return text;
+    if (this.#length > 0) yield* this.#read(true);
   }
 
   #normalise(text: string): string {
@@ -77,9 +68,13 @@ export class CsvReader {
     return clean.includes('\0') ? clean.replaceAll('\0', '') : clean;
   }
 
-  /** @param isWhole whether nothing comes behind the text, which then ends with a line end */
-  *#read(text: string, isWhole: boolean): Generator<SourceRow[]> {
-    let length = pieceLength;
+  /** @param isWhole whether nothing comes behind what is waiting */
+  *#read(isWhole: boolean): Generator<SourceRow[]> {
+    const waiting = this.#waiting.join('');
+    const text = isWhole && !waiting.endsWith('\n') ? `${waiting}\n` : waiting;
+    // Less than that does not hold the first record.
+    let length = Math.max(pieceLength, this.#enough);
+    [this.#waiting, this.#length, this.#enough] = [[], 0, 0];
     for (let at = 0; at < text.length; ) {
       const piece = text.slice(at, at + length);
       const isRest = at + length >= text.length;
