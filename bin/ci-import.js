@@ -116,7 +116,7 @@ function plain(text) {
     .replace(/[&<>"'`*~|[\]()!#\\@:/.+=$^]/g, letter => `&#${letter.charCodeAt(0)};`);
 }
 
-/** A value of GITHUB_OUTPUT, ended by a word that nobody can know. */
+/** A value of GITHUB_OUTPUT, ended by a random word. */
 function output([name, value]) {
   const end = randomUUID();
   return `${name}<<${end}\n${value}\n${end}\n`;

@@ -13,7 +13,7 @@ export function isAgent(environment: NodeJS.ProcessEnv): boolean {
   return new EnvironmentDetectionStrategy().detect(context).some(({ value }) => value !== '');
 }
 
-/** Makes an agent's terminal a pipe. stdin stays what it is: nobody waits there for the end of a file. */
+/** Makes an agent's terminal a pipe. stdin stays a terminal: agents do not end a file there. */
 export function asSeenByAgents(host: {
   readonly env: NodeJS.ProcessEnv;
   readonly stdout: NodeJS.WriteStream;

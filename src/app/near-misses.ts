@@ -13,17 +13,17 @@ const optOut = 'newsletter subscribers update <subscriber> --status unsubscribed
  * use instead. No row suggests a command that sends or removes something. At most 40 rows: the rest is for the nearest spelling.
  */
 const rows: readonly (readonly [where: string, words: string, use: string])[] = [
-  ['', 'delete remove rm', `the service deletes nothing; to stop emailing somebody: ${optOut}`],
-  ['subscribers', 'delete remove rm', `the service deletes nobody; to stop emailing somebody: ${optOut}`],
+  ['', 'delete remove rm', `the service cannot delete anything; to stop emailing a person: ${optOut}`],
+  ['subscribers', 'delete remove rm', `the service cannot delete people; to stop emailing one: ${optOut}`],
   [
     'tags',
     'delete rm',
-    'the service deletes no tag; to take it from everybody: newsletter tags remove --help',
+    'the service cannot delete tags; to remove it from all people: newsletter tags remove --help',
   ],
   [
     'fields',
     'delete remove rm',
-    'the service deletes no field; to mark it: newsletter fields update <field> --name "Unused: <name>"',
+    'the service cannot delete fields; to mark it as unused: newsletter fields update <field> --name "Unused: <name>"',
   ],
   ['*', 'delete remove rm', 'the service has no request that deletes'],
   [

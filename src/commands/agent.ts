@@ -31,13 +31,13 @@ const options = {
     ['project', 'user'],
     { default: 'project' },
   ),
-  force: flag('--force', 'replace a guide that somebody edited'),
+  force: flag('--force', 'replace a guide that was edited'),
 };
 
 const setup = command({
   name: 'setup',
   description:
-    'Put the guide for coding agents where they look for skills: .agents/skills and .claude/skills. A guide of an earlier version is replaced; one that somebody edited is kept. To read it: newsletter help agents.',
+    'Put the guide for coding agents where they look for skills: .agents/skills and .claude/skills. A guide of an earlier version is replaced; one that was edited is kept. To read it: newsletter help agents.',
   options,
   requests: [],
   output: view,
@@ -80,7 +80,7 @@ async function putGuide(context: Context, { scope, force }: OptionValues<typeof 
     terminal.note('Agents read it when their next session starts. To read it: newsletter help agents');
   const kept = plan.filter(({ action }) => action === 'keep').map(({ file }) => file);
   if (kept.length === 0) return;
-  throw new Failure('partly_done', `kept a guide that somebody edited: ${kept.join(', ')}`, {
+  throw new Failure('partly_done', `kept a guide that was edited: ${kept.join(', ')}`, {
     hint: 'compare it with: newsletter help agents; --force replaces it',
   });
 }
@@ -93,7 +93,7 @@ function writtenGuide(version: string): string {
   return guide.replace(/\n---\n/, () => `\n${metadata}---\n`);
 }
 
-/** Whether this program, of any version, wrote a text that nobody has edited since. Git may have changed its line ends. */
+/** Whether this program, of any version, wrote a text, and it was not edited since. Git may have changed its line ends. */
 function isOurs(text: string): boolean {
   const note = /^metadata:\r?\n(?: {2}.*\r?\n)+/m;
   const own = text.replace(note, '').replaceAll('\r\n', '\n');
@@ -108,7 +108,7 @@ function projectOf(folder: string): string {
   }
 }
 
-/** @param force whether files that somebody edited are replaced, too @throws Failure unreadable_file */
+/** @param force whether edited files are replaced, too @throws Failure unreadable_file */
 async function planFiles(root: string, text: string, force: boolean): Promise<readonly GuideFile[]> {
   const plan: GuideFile[] = [];
   const seen = new Set<string>();
@@ -121,7 +121,7 @@ async function planFiles(root: string, text: string, force: boolean): Promise<re
     else if (there === undefined) plan.push({ file, agents, action: 'create', why: null });
     else if (there === text) plan.push({ file, agents, action: 'none', why: null });
     else if (isOurs(there) || force) plan.push({ file, agents, action: 'update', why: null });
-    else plan.push({ file, agents, action: 'keep', why: 'somebody edited it' });
+    else plan.push({ file, agents, action: 'keep', why: 'it was edited' });
     seen.add(real);
   }
   return plan;

@@ -132,7 +132,7 @@ export function progressBar(
 /** Milliseconds between two lines of progress. */
 const betweenLines = 15_000;
 
-/** Progress as lines that stay, for whoever cannot see a line change. */
+/** Progress as lines that stay: screen readers do not read a line that changes. */
 export function progressLines(
   say: (line: string) => void,
   label: string,

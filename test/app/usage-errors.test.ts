@@ -119,8 +119,8 @@ it('when errors are shown to people, then there is no object and no stack trace,
 
 /** What people and agents type who know other tools, and the hint. */
 const typed: readonly (readonly [line: string, hint: string | RegExp])[] = [
-  ['delete 7', /^the service deletes nothing; .*--status unsubscribed$/],
-  ['subscribers delete 7 -y', /^the service deletes nobody; .*--status unsubscribed$/],
+  ['delete 7', /^the service cannot delete anything; .*--status unsubscribed$/],
+  ['subscribers delete 7 -y', /^the service cannot delete people; .*--status unsubscribed$/],
   ['tags delete vip', /newsletter tags remove --help$/],
   ['fields rm city', /newsletter fields update <field> --name "Unused: <name>"$/],
   ['groups delete Members', 'the service has no request that deletes'],

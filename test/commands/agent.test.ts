@@ -83,7 +83,7 @@ describe('agent setup', () => {
     writeFileSync(join(root, shared), old.replaceAll('\n', '\r\n'));
     const edited = now.replace('## Rules', '## Our rules');
     writeFileSync(join(root, claude), edited);
-    expect(await actions('setup --yes', root)).toEqual(['8', 'update', 'keep: somebody edited it']);
+    expect(await actions('setup --yes', root)).toEqual(['8', 'update', 'keep: it was edited']);
     expect(readFileSync(join(root, shared), 'utf8')).toBe(now);
     expect(readFileSync(join(root, claude), 'utf8')).toBe(edited);
     const { stderr } = await newsletter(['agent', 'setup', '--yes', '--json'], inside(root));

@@ -167,7 +167,7 @@ function cardsOf({ width, paint }: FormatOptions, columns: readonly Column[]): D
 }
 
 /** Decides by the first records which columns fit, and their widths. */
-function settle(options: FormatOptions, columns: readonly Column[]): Draw {
+function drawingFor(options: FormatOptions, columns: readonly Column[]): Draw {
   const placed = layOut(columns, options.width, options.fields === undefined);
   if (placed === undefined) return cardsOf(options, columns);
   const dropped = columns.filter(column => placed.every(({ at }) => at !== column.at));
@@ -191,7 +191,7 @@ function listTable(options: FormatOptions): ListWriter {
     if (rows.length === 0 || wanted.length === 0) return '';
     const cells = rows.map(row => wanted.map(path => readableCell(row, path, options)));
     await prepareToMeasure([...wanted, ...cells.flat().map(cell => cell.text)]);
-    draw ??= settle(
+    draw ??= drawingFor(
       options,
       wanted.map((path, at) =>
         describe(
