@@ -4,18 +4,9 @@
 
 const { spawn } = require('node:child_process');
 const { randomUUID } = require('node:crypto');
-const {
-  appendFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} = require('node:fs');
+const { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');
 const { constants, tmpdir } = require('node:os');
-const { join } = require('node:path');
+const { dirname, join } = require('node:path');
 
 const { env } = process;
 const engine = process.argv[2];
@@ -40,22 +31,21 @@ function main() {
   if (files.length === 0) return fail('the input "file" is empty');
   const folder = makeFolder();
   const at = name => join(folder, name);
-  const options = ['--summary', at('summary.json'), '--rejects', at('rejects.csv')];
-  const args = ['import', ...options, ...words('NEWSLETTER_CI_ARGUMENTS'), '--', ...files];
-  // Texts of a file that look like workflow commands are none.
-  const word = randomUUID();
-  if (engine === 'github') writeSync(2, `::stop-commands::${word}\n`);
-  const child = spawn(process.execPath, [join(__dirname, 'newsletter.js'), ...args], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...env, CI: env.CI || 'true' },
-  });
+  const args = ['import', '--rejects', at('rejects.csv'), ...words('NEWSLETTER_CI_ARGUMENTS')];
+  // What the log shows is JSON, or made of it below: no text of the file stands where a workflow command would.
+  const child = spawn(
+    process.execPath,
+    [join(__dirname, 'newsletter.js'), ...args, '--output', 'json', '--', ...files],
+    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...env, CI: env.CI || 'true' } },
+  );
+  const printed = [];
+  child.stdout.on('data', part => printed.push(part));
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   child.on('error', error => fail(error.message));
   child.on('close', (code, signal) => {
-    if (engine === 'github') writeSync(2, `::${word}::\n`);
     const status = code ?? 128 + (constants.signals[signal] ?? 0);
     try {
-      finish(folder, status);
+      finish(at('summary.json'), Buffer.concat(printed).toString('utf8'), status);
     } finally {
       process.exitCode = status;
     }
@@ -71,20 +61,24 @@ function makeFolder() {
   return folder;
 }
 
-function finish(folder, status) {
-  // A share has its share in the name.
-  const summaryFile = readdirSync(folder)
-    .filter(name => name.startsWith('summary') && name.endsWith('.json'))
-    .map(name => join(folder, name))[0];
-  const summary = summaryFile === undefined ? undefined : JSON.parse(readFileSync(summaryFile, 'utf8'));
+/** @param text the summary as JSON; empty if the import ended before */
+function finish(summaryFile, text, status) {
+  const summary = text === '' ? undefined : JSON.parse(text);
+  if (summary !== undefined) {
+    writeFileSync(summaryFile, text, { mode: 0o600 });
+    process.stdout.write(page(summary, status));
+  }
   const outputs = { status: String(status) };
   for (const name of counts) outputs[name] = String(summary?.[name] ?? '');
   if (engine === 'gitlab') {
     const known = Object.entries(outputs).filter(([, value]) => value !== '');
     const values = known.map(([name, value]) => `NEWSLETTER_IMPORT_${name.toUpperCase()}=${value}\n`);
-    writeFileSync(join(folder, 'outputs.env'), values.join(''));
+    writeFileSync(join(dirname(summaryFile), 'outputs.env'), values.join(''));
   } else if (env.GITHUB_OUTPUT) {
-    const paths = { 'rejects-file': summary?.rejects_file ?? '', 'summary-file': summaryFile ?? '' };
+    const paths = {
+      'rejects-file': summary?.rejects_file ?? '',
+      'summary-file': summary === undefined ? '' : summaryFile,
+    };
     const all = Object.entries({ ...outputs, ...paths });
     appendFileSync(env.GITHUB_OUTPUT, all.map(output).join(''));
   }
