@@ -3,7 +3,7 @@
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
-import type { Choice, Terminal } from '../../terminal/terminal.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 import type { Answers } from '../answers.ts';
 import { columnName } from '../columns/columns.ts';
 import {
@@ -61,9 +61,8 @@ export async function answerColumns(
   for (const one of ambiguous) answers.push(await promptReading(shown(one), terminal));
   for (const one of asked) answers.push(await promptUnfit(shown(one), terminal));
   for (const one of leftOut) answers.push(await promptLeftOut(shown(one), terminal));
-  const flags = [...new Set(answers.flatMap(({ flag }) => flag ?? []))];
-  if (flags.length > 0) noteAnswers(flags, terminal);
-  return answers.reduce((all, { apply }) => apply(all), checked.answers);
+  noteAnswers([...new Set(answers.map(({ flag }) => flag))], terminal);
+  return answers.reduce(withAnswer, checked.answers);
 }
 
 const withPlan = (reasons: readonly FileColumn['reason'][], plan: ImportPlan): FileColumn[] =>
@@ -74,10 +73,29 @@ const withoutFileName = ({ reason, plan }: FileColumn): FileColumn => ({
   plan: { ...plan, dialect: { ...plan.dialect, shownPrefix: '' } },
 });
 
+/** An answer, and the flag with the same effect. */
 interface Answer {
-  /** The flag with the same effect; undefined: it is done without one. */
-  readonly flag: string | undefined;
-  readonly apply: (answers: Answers) => Answers;
+  readonly name: string;
+  readonly flag: string;
+  /** Added to the answers so far. */
+  readonly change: Partial<Answers>;
+}
+
+/** The answers with a further one. */
+function withAnswer(answers: Answers, { change }: Answer): Answers {
+  const lists = ['map', 'decimalMark', 'dateFormat'] as const;
+  const joined = lists.map(name => [name, [...answers[name], ...(change[name] ?? [])]] as const);
+  return { ...answers, ...change, ...Object.fromEntries(joined) };
+}
+
+/** The form of all these questions: the first choice stops the import. */
+async function ask(question: string, answers: readonly Answer[], terminal: Terminal): Promise<Answer> {
+  const choices = answers.map(value => ({ name: value.name, value }));
+  const flags = answers.map(({ flag }) => flag).join(' or ');
+  const stop = { name: 'stop here', value: undefined };
+  const answer = await terminal.choose<Answer | undefined>(question, [stop, ...choices], flags);
+  if (answer === undefined) throw declined();
+  return answer;
 }
 
 async function promptReading({ reason, plan }: FileColumn, terminal: Terminal): Promise<Answer> {
@@ -86,15 +104,13 @@ async function promptReading({ reason, plan }: FileColumn, terminal: Terminal): 
   const readings = readingsOf(reason, plan);
   const what = readings[0]?.option === 'dateFormat' ? 'dates' : 'numbers';
   const shown = samples.map(([value, count]) => `${value} (${grouped(count)})`).join(', ');
-  const choices = readings.map(({ option, says, value, flag }) => ({
+  const answers = readings.map(({ option, says, value, flag }) => ({
     name: readAs(example, option, says),
-    value: {
-      flag,
-      apply: (answers: Answers) => ({ ...answers, [option]: [...answers[option], value] }),
-    },
+    flag,
+    change: { [option]: [value] },
   }));
   const question = `${columnName(plan.dialect, reason.column)}: how are its ${what} written? ${shown}`;
-  return await choose(question, choices, { reason, plan }, terminal);
+  return await ask(question, [...answers, ...withoutReading({ reason, plan })], terminal);
 }
 
 /** A value of the column as this interpretation reads it. */
@@ -117,7 +133,7 @@ const orderNames: Readonly<Record<string, string>> = {
 
 async function promptUnfit(column: FileColumn, terminal: Terminal): Promise<Answer> {
   const question = `${unfitText(column.reason, column.plan.dialect)}. What should be done?`;
-  return await choose(question, [], column, terminal);
+  return await ask(question, withoutReading(column), terminal);
 }
 
 /** A column that several files have is asked about once. */
@@ -137,66 +153,35 @@ function joined(columns: readonly FileColumn[]): FileColumn[] {
 async function promptLeftOut({ reason, plan }: FileColumn, terminal: Terminal): Promise<Answer> {
   const { column, count, cause, example } = reason;
   const name = columnName(plan.dialect, column);
-  const keep = keepAsText(plan, column);
-  const answer = await terminal.choose<Answer | 'cancel'>(
-    `${name}: ${cause} does not fit a date field, e.g. "${example}". What should be done?`,
-    [
-      { name: 'stop here', value: 'cancel' },
-      {
-        name: `send ${counted(count, 'row')} without it`,
-        value: { flag: '--bad-values reject', apply: answers => ({ ...answers, acceptsBadValues: true }) },
-      },
-      keep,
-    ],
-    keep.value.flag,
-  );
-  if (answer === 'cancel') throw declined();
-  return answer;
+  const question = `${name}: ${cause} does not fit a date field, e.g. "${example}". What should be done?`;
+  const without = accepting(`send ${counted(count, 'row')} without it`);
+  return await ask(question, [without, keepAsText(plan, column)], terminal);
 }
 
-/** The choice to make a text field of a column. */
-function keepAsText({ dialect }: ImportPlan, column: number): Choice<Answer & { readonly flag: string }> {
-  const value = {
-    flag: textFlag(dialect, column),
-    apply: (answers: Answers) => ({ ...answers, map: [...answers.map, textInstruction(dialect, column)] }),
-  };
-  return { name: `keep them as text, in a new field "${textFieldName(dialect, column)}"`, value };
-}
-
-/** Asks one question, with the choices that all these questions share. */
-async function choose(
-  question: string,
-  own: readonly Choice<Answer>[],
-  { reason: { column, count }, plan }: FileColumn,
-  terminal: Terminal,
-): Promise<Answer> {
+/** What can be done with a column whose values do not fit. */
+function withoutReading({ reason: { column, count }, plan }: FileColumn): Answer[] {
   const { dialect } = plan;
-  const keep = keepAsText(plan, column);
-  const skip = {
-    flag: skipFlag(dialect, column),
-    apply: (answers: Answers) => ({
-      ...answers,
-      map: [...answers.map, skipInstruction(dialect, column)],
-    }),
-  };
-  const reject = {
-    flag: '--bad-values reject',
-    apply: (answers: Answers) => ({ ...answers, acceptsBadValues: true }),
-  };
-  const answer = await terminal.choose<Answer | 'cancel'>(
-    question,
-    [
-      { name: 'stop here', value: 'cancel' },
-      ...own,
-      keep,
-      { name: 'leave this column out', value: skip },
-      { name: `reject these ${counted(count, 'row')}`, value: reject },
-    ],
-    [...own.flatMap(({ value }) => value.flag ?? []), keep.value.flag, skip.flag, reject.flag].join(' or '),
-  );
-  if (answer === 'cancel') throw declined();
-  return answer;
+  const change = { map: [skipInstruction(dialect, column)] };
+  return [
+    keepAsText(plan, column),
+    { name: 'leave this column out', flag: skipFlag(dialect, column), change },
+    accepting(`reject these ${counted(count, 'row')}`),
+  ];
 }
+
+function keepAsText({ dialect }: ImportPlan, column: number): Answer {
+  return {
+    name: `keep them as text, in a new field "${textFieldName(dialect, column)}"`,
+    flag: textFlag(dialect, column),
+    change: { map: [textInstruction(dialect, column)] },
+  };
+}
+
+const accepting = (name: string): Answer => ({
+  name,
+  flag: '--bad-values reject',
+  change: { acceptsBadValues: true },
+});
 
 /**
  * Asks how to handle addresses with probably misspelt domains. Without a terminal they are sent and reported, unless
