@@ -68,7 +68,10 @@ function proposalFor({ header, counts, isName }: ColumnToAsk): Proposal {
     const both = [...said, ...(refused.length > 0 ? refused : blank)];
     return proposed([...both, ...unknown], both);
   }
-  const isAnswered = header.kind === 'wanted' || header.kind === 'status' || header.direction === 'wanted';
+  // "Confirmed: yes", and blanks.
+  const isOfBlanks = (header.kind === 'state' || header.isConfirmation === true) && refused.length === 0;
+  const isAnswered =
+    isOfBlanks || header.kind === 'wanted' || header.kind === 'status' || header.direction === 'wanted';
   if (agreed.length + said.length > 0)
     return proposed([...refused, ...unknown, ...(isAnswered ? blank : [])]);
   // A column has at least one value for each side; an empty cell may be the other side.
@@ -92,7 +95,7 @@ const meaningOf = (value: string) => judge(value).meaning;
 
 /** What a filled cell says: refused, wanted, or only with a mark; `open`: unknown. */
 function wayOf(
-  { kind, about, direction, isUntil }: ColumnHeader,
+  { kind, about, direction, isUntil, isConfirmation }: ColumnHeader,
   isStatus: boolean,
   isMarked: boolean,
 ): 'refused' | 'wanted' | 'marks' | 'open' {
@@ -100,6 +103,7 @@ function wayOf(
   if (refuses || (direction === 'refused' && !(kind === 'elsewhere' && isMarked))) return 'refused';
   if (kind === 'elsewhere' || kind === 'remark') return 'marks';
   if (kind === 'wanted' || kind === 'status' || kind === 'state' || direction === 'wanted') return 'wanted';
+  if (isConfirmation === true) return 'wanted';
   if (about === 0) return isStatus && kind === 'other' ? 'wanted' : 'marks';
   return 'open';
 }

@@ -39,6 +39,8 @@ describe('the answer that is proposed', () => {
       ['Vill ej ha utskick', 'Undanbett sig utskick', 'Zorbl'],
       ['Undanbett sig utskick', 'Vill ej ha utskick'],
     ],
+    ['leaves out an empty cell beside those who confirmed', 'Confirmed', ['yes', ''], ['']],
+    ['leaves out an empty cell beside days of confirming', 'confirm_time', ['2024-01-02', ''], ['']],
     ['leaves out an empty cell where others agree', 'Newsletter wanted by zorbl', ['yes', ''], ['']],
     [
       'keeps a no of a column that refuses',
