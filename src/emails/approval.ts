@@ -22,8 +22,9 @@ const shareAllowed = 0.01;
 const parts = {
   subject: 'subject',
   preview: 'preview',
-  body_html: 'body',
-  body_text: 'text part',
+  // To readers both are one.
+  body_html: 'text',
+  body_text: 'text',
   background_color: 'background color',
   foreground_color: 'foreground color',
   font_id: 'font',
@@ -42,7 +43,7 @@ export function sizeOf({ subscribers_count: count }: Group): number | null {
   return /^\d+$/.test(String(count)) && Number.isSafeInteger(Number(count)) ? Number(count) : null;
 }
 
-/** What has changed since the approval, each as the end of a sentence that begins "the email". Empty: nothing. */
+/** What has changed since the approval, as clauses; empty if nothing has. */
 export function changesSince(approved: SendApproval, now: SendApproval): string[] {
   const [before, after] = [approved.group, now.group];
   const groups = after.id === before.id ? groupChanges(before, after) : [otherGroup(before, after)];
@@ -56,34 +57,33 @@ export function emailChanges(before: Email, after: Email): string[] {
 
 function withSaving(before: Email, after: Email, changes: string[]): string[] {
   if (changes.length > 0 || isSameMoment(before.updated_at, after.updated_at)) return changes;
-  return [`was saved again: its updated_at is ${shownText(after.updated_at)}`];
+  return [`the email was saved again (updated_at ${shownText(after.updated_at)})`];
 }
 
 function contentChanges(before: Email, after: Email): string[] {
-  return partNames.flatMap(part => {
+  const changes = partNames.flatMap(part => {
     const [was, is] = [textIn(before, part), textIn(after, part)];
     if (was === is) return [];
-    const how = quoted.has(part) ? `: it was ${inShort(was)}, and is ${inShort(is)}` : '';
-    return `has another ${parts[part]} now${how}`;
+    const how = quoted.has(part) ? ` from ${inShort(was)} to ${inShort(is)}` : '';
+    return `the ${parts[part]} was changed${how}`;
   });
+  return [...new Set(changes)];
 }
 
 function otherGroup(before: Group, after: Group): string {
   const [was, is] = [before, after].map(group => `${inShort(group.name)} (${peopleIn(sizeOf(group))})`);
-  return `has another group now: it was ${was}, and is ${is}`;
+  return `the group was changed from ${was} to ${is}`;
 }
 
 function groupChanges(before: Group, after: Group): string[] {
   const changes: string[] = [];
   const name = inShort(after.name);
   if (canonical(before.filters) !== canonical(after.filters)) {
-    changes.push(`goes to a group with other filters now: ${name}`);
+    changes.push(`the filters of the group ${name} were changed`);
   }
   const [size, sizeNow] = [sizeOf(before), sizeOf(after)];
   if (!isSameSize(size, sizeNow)) {
-    changes.push(
-      `goes to a group of another size now: ${name} had ${peopleIn(size)}, and has ${peopleIn(sizeNow)}`,
-    );
+    changes.push(`the group ${name} had ${peopleIn(size)}, and now has ${peopleIn(sizeNow)}`);
   }
   return changes;
 }
@@ -165,7 +165,7 @@ const words = (text: string) => text.trim().replace(/\s+/g, ' ');
 /** The failure when email or group are not what was approved. @param changes as `changesSince` returns them */
 export function changedSinceApproval(id: string, changes: readonly string[]): Failure {
   return new Failure('changed_since_approval', `email ${id} was not sent: it changed after it was approved`, {
-    details: changes.map(change => `it ${change}`),
+    details: changes,
     hint: `review it, then send it: newsletter emails send ${id}`,
   });
 }

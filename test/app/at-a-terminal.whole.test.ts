@@ -45,7 +45,7 @@ needs('script').describe('sending from a terminal', () => {
     await made.call('PATCH', `/v1/emails/${made.id}`, { subject: 'Something else' });
     sending.type('y\r');
     await sending.shows(
-      /not sent yet: it has another subject now[\s\S]*It has changed\. Send to 39 subscribers now\?/,
+      /not sent yet: somebody changed it a moment ago: the subject was changed[\s\S]*It has changed\. Send to 39 subscribers now\?/,
     );
     expect(made.sends()).toBe(0);
     return { ...made, sending };

@@ -20,51 +20,49 @@ describe('what has changed since an approval', () => {
   it.each([
     ['nothing', {}, {}, []],
     ['an empty text for null', { preview: '' }, {}, []],
-    ['the subject', { subject: 'B' }, {}, ['has another subject now: it was "A", and is "B"']],
+    ['the subject', { subject: 'B' }, {}, ['the subject was changed from "A" to "B"']],
     [
       'the end of the subject with an escape character',
       { subject: 'A\u001b[2J' },
       {},
-      ['has another subject now: it was "A", and is "A␛[2J"'],
+      ['the subject was changed from "A" to "A␛[2J"'],
     ],
-    ['the body', { body_html: '<p>x</p>' }, {}, ['has another body now']],
-    ['the text part', { body_text: 'x' }, {}, ['has another text part now']],
+    ['the body', { body_html: '<p>x</p>' }, {}, ['the text was changed']],
+    ['the text part', { body_text: 'x' }, {}, ['the text was changed']],
     [
       'the group',
       { group_id: 'g2' },
       { id: 'g2', name: 'All', subscribers_count: 250_000 },
-      ['has another group now: it was "Everyone" (1,200 subscribers), and is "All" (250,000 subscribers)'],
+      ['the group was changed from "Everyone" (1,200 subscribers) to "All" (250,000 subscribers)'],
     ],
     ['its name', {}, { name: 'All of us' }, []],
     [
       'its filters',
       {},
       { filters: [{ field: 'tag' }] },
-      ['goes to a group with other filters now: "Everyone"'],
+      ['the filters of the group "Everyone" were changed'],
     ],
     ['its size by 1 %', {}, { subscribers_count: 1212 }, []],
     [
       'its size by more',
       {},
       { subscribers_count: 1213 },
-      ['goes to a group of another size now: "Everyone" had 1,200 subscribers, and has 1,213 subscribers'],
+      ['the group "Everyone" had 1,200 subscribers, and now has 1,213 subscribers'],
     ],
     [
       'its size to none that is a number',
       {},
       { subscribers_count: 'many' },
-      [
-        'goes to a group of another size now: "Everyone" had 1,200 subscribers, and has an unknown number of subscribers',
-      ],
+      ['the group "Everyone" had 1,200 subscribers, and now has an unknown number of subscribers'],
     ],
     [
       'updated_at alone',
       { updated_at: '2026-05-02T00:00:01Z' },
       {},
-      ['was saved again: its updated_at is 2026-05-02T00:00:01Z'],
+      ['the email was saved again (updated_at 2026-05-02T00:00:01Z)'],
     ],
     ['the decimals of updated_at', { updated_at: '2026-05-02T00:00:00.4Z' }, {}, []],
-    ['updated_at to none', { updated_at: undefined }, {}, ['was saved again: its updated_at is unknown']],
+    ['updated_at to none', { updated_at: undefined }, {}, ['the email was saved again (updated_at unknown)']],
   ])('when it is %s, then that is said', (_, changes, groupChanges, said) => {
     expect(changesSince(approved, { email: email(changes), group: group(groupChanges) })).toEqual(said);
   });
@@ -79,7 +77,7 @@ describe('what has changed since an approval', () => {
     ],
   ])('when the subject has %s by then, then that alone is said', (_, changes, shown) => {
     expect(changesSince(approved, { email: email(changes), group: group() })).toEqual([
-      `has another subject now: it was "A", and is ${shown}`,
+      `the subject was changed from "A" to ${shown}`,
     ]);
   });
 
@@ -130,7 +128,7 @@ describe('what has changed since an approval', () => {
     (was, is, isSame) => {
       const [before, now] = [was, is].map(filters => ({ email: email(), group: group({ filters }) }));
       expect(changesSince(before as typeof approved, now as typeof approved)).toEqual(
-        isSame ? [] : ['goes to a group with other filters now: "Everyone"'],
+        isSame ? [] : ['the filters of the group "Everyone" were changed'],
       );
     },
   );

@@ -115,6 +115,6 @@ export async function isAsPushed(
   const changes = changesSince(approval, now);
   if (changes.length === 0) return true;
   if (!terminal.asks) throw changedSinceApproval(now.email.id, changes);
-  terminal.warn(`not what was pushed: ${changes.map(change => `the email ${change}`).join('; ')}`);
+  terminal.warn(`not what was pushed: ${changes.join('; ')}`);
   return false;
 }

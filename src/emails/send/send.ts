@@ -118,7 +118,7 @@ export async function sendApproved(
       const isAskedAgain =
         error instanceof Failure && error.code === 'changed_since_approval' && terminal.asks;
       if (!isAskedAgain) throw error;
-      terminal.warn(`not sent yet: ${error.details.join('; ')}`);
+      terminal.warn(`not sent yet: somebody changed it a moment ago: ${error.details.join('; ')}`);
       approved = await showAgain();
     }
   }

@@ -222,7 +222,7 @@ describe('when it has changed', () => {
   it('then a script ends with 5, and is told what; the journal has nothing', async () => {
     const { ended } = await sent('send', spam);
     expect(ended.stderr).toMatch(
-      /^error: email \S+ was not sent: it changed after it was approved\n {2}it has another subject now: it was "Bridges", and is "Spam"\nhint: review it, then send it: newsletter emails send/m,
+      /^error: email \S+ was not sent: it changed after it was approved\n {2}the subject was changed from "Bridges" to "Spam"\nhint: review it, then send it: newsletter emails send/m,
     );
   });
 
@@ -232,7 +232,7 @@ describe('when it has changed', () => {
       const asked = onTerminal(`emails send ${emailId}`, { env });
       await asked.shows(/now\? \(y\/N\)/);
       asked.type('y\r');
-      await asked.showsNext(/has another subject now[\s\S]*subject {2}\S*Spam[\s\S]*now\? \(y\/N\)/);
+      await asked.showsNext(/the subject was changed[\s\S]*subject {2}\S*Spam[\s\S]*now\? \(y\/N\)/);
       expect(wentOut()).toEqual([]);
       asked.type('y\r');
       expect(await asked.ended).toMatch(/exit 0/);
@@ -242,7 +242,7 @@ describe('when it has changed', () => {
     it('then a push names what is not as it pushed it, and asks', async () => {
       const { env, home, path, wentOut } = await served(afterPush(state => edit(state, { preview: 'Spam' })));
       const asked = onTerminal(`emails push ${path} --send`, { env, home });
-      await asked.shows(/not what was pushed: the email has another preview now[\s\S]*now\? \(y\/N\)/);
+      await asked.shows(/not what was pushed: the preview was changed[\s\S]*now\? \(y\/N\)/);
       asked.type('n\r');
       expect(await asked.ended).toMatch(/exit 5/);
       expect(wentOut()).toEqual([]);
@@ -260,7 +260,7 @@ describe('when it has changed', () => {
       'push --send',
       afterPush(state => edit(state, { preview: 'Spam' })),
     );
-    expect(ended.stderr).toContain('it has another preview now: it was empty, and is "Spam"');
+    expect(ended.stderr).toContain('the preview was changed from empty to "Spam"');
     expect(wentOut()).toEqual([]);
   });
 });

@@ -277,7 +277,9 @@ describe('an email that was approved', () => {
     expect(last).toMatchObject({ email: changed, group: { subscribers_count: 20 } });
     const second = ['look', 'show', 'ask 20 true', 'look', 'send, 1 in the journal'];
     expect(here.log).toEqual(['ask 20 false', ...second]);
-    expect(here.said()).toContain('warning: not sent yet: it has another subject now');
+    expect(here.said()).toContain(
+      'warning: not sent yet: somebody changed it a moment ago: the subject was changed',
+    );
   });
 
   it.each<[what: string, look: Partial<Email>, code: string, screen: ScreenOptions]>([
