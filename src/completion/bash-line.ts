@@ -56,20 +56,3 @@ export function readBashLine(line: string, wordBreaks: string): BashLine {
   }
   return { words, current: word ?? '', fixedLength, quote, isMixed };
 }
-
-/** Quotes a text as one word of bash, after an open quote if there is one; readline adds the closing quote. */
-export function quoteForBash(text: string, quote: BashLine['quote']): string {
-  if (quote === '') return text.replace(/[^\w@%+=,./\-\u0080-\u{10ffff}]/gu, '\\$&');
-  const quoted = quote === "'" ? inSingle(text) : inDouble(text);
-  // Readline takes a word that ends in this quote for closed, and adds none.
-  return quoted.endsWith(quote) ? quoted + quote : quoted;
-}
-
-function inSingle(text: string): string {
-  return text.replaceAll("'", "'\\''");
-}
-
-function inDouble(text: string): string {
-  // In double quotes bash expands `!` (history), and a backslash before it would stay in the word.
-  return text.replace(/["$`\\]/g, '\\$&').replaceAll('!', `"'!'"`);
-}

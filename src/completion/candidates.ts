@@ -7,7 +7,7 @@ export interface CandidateList {
 }
 
 export interface Candidate {
-  /** The word as the program gets it: without control characters, not quoted for a shell. */
+  /** The word as the program gets it. It needs no quotes in a shell. */
   readonly word: string;
   /** A few words about it, or nothing. */
   readonly description: string;
@@ -17,11 +17,8 @@ export interface Candidate {
 
 export const noCandidates: CandidateList = { candidates: [], files: false, prefixLength: 0 };
 
-/** Characters that would break a command line or the protocol with the scripts: control, bidi, zero width, newlines. */
-const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
-
-/** A text from elsewhere as a description: one line of at most 60 characters. */
+/** A description on one line of at most 60 characters. */
 export function shortDescription(text: string): string {
-  const line = text.replace(/\s+/gu, ' ').replace(unsafe, '').trim();
+  const line = text.replace(/\s+/g, ' ').trim();
   return line.length > 60 ? `${[...line].slice(0, 59).join('')}…` : line;
 }

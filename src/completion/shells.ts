@@ -1,4 +1,4 @@
-import { type BashLine, quoteForBash, readBashLine } from './bash-line.ts';
+import { type BashLine, readBashLine } from './bash-line.ts';
 import type { Candidate, CandidateList } from './candidates.ts';
 
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
@@ -68,7 +68,8 @@ function forBash(list: CandidateList, line: BashLine, isListing: boolean): strin
   const longest = Math.max(0, ...fitting.map(({ word }) => word.length));
   const lines = fitting.flatMap(({ word, description }) => {
     const whole = current.slice(0, list.prefixLength) + word;
-    const text = quoteForBash(whole.slice(fixedLength), quote);
+    // Flags, choices, fields, settings and profiles need no quotes.
+    const text = whole.slice(fixedLength);
     return describes && description !== '' ? `${text.padEnd(longest)}  (${description})` : text;
   });
   const continues = fitting.length > 0 && fitting.every(candidate => candidate.continues);

@@ -74,7 +74,7 @@ export async function valuesOf(
 function profileNames({ configDir }: Context): readonly string[] {
   try {
     const { profiles } = JSON.parse(readFileSync(join(configDir, 'config.json'), 'utf8'));
-    return Object.keys(profiles);
+    return Object.keys(profiles).filter(name => /^[\w.@-]+$/.test(name));
   } catch {
     return [];
   }
