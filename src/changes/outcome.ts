@@ -2,7 +2,7 @@
 import type { Subscriber } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import { isNothing, isSameAddress, isSameValue } from '../people/compare.ts';
-import { areSameTags, areSpelledAlike, isRespelling, otherSpelling } from '../people/tags.ts';
+import { areSameTags, areSpelledAlike, hasTags, isRespelling, otherSpelling } from '../people/tags.ts';
 import type { Step } from './change.ts';
 import type { ChangeReport } from './report.ts';
 import type { RunFolder } from './runs.ts';
@@ -41,9 +41,7 @@ export function judge(
   const others: OtherValue[] = [];
   if (after.email !== undefined && !isSameAddress(email, after.email))
     others.push({ field: 'email', expected: after.email, got: email });
-  // A change of the spelling alone is made only if the spelling is there.
-  const isAsSent = isRespelling(before.tags ?? [], after.tags ?? []) ? areSpelledAlike : areSameTags;
-  if (after.tags !== undefined && !isAsSent(after.tags, tags))
+  if (after.tags !== undefined && !hasSentTags(kind, before.tags ?? [], after.tags, tags))
     others.push({ field: 'tags', expected: after.tags, got: tags });
   for (const [variable, expected] of Object.entries(after.fields ?? {})) {
     const got = fields[variable] ?? null;
@@ -64,6 +62,25 @@ export function judge(
     stop: isCleared ? 'cleared' : isRefused && succeeded === 0 ? 'not-as-sent' : undefined,
   };
 }
+
+function hasSentTags(
+  kind: Step['kind'],
+  before: readonly string[],
+  sent: readonly string[],
+  got: readonly string[],
+): boolean {
+  // A service may give new people tags of its own.
+  if (kind === 'create') return hasTags(got, sent);
+  // A change of the spelling alone is made only if the spelling is there.
+  return isRespelling(before, sent) ? areSpelledAlike(sent, got) : areSameTags(sent, got);
+}
+
+const notAsSent = {
+  create: 'was not created as sent',
+  change: 'was not changed as requested',
+  restore: 'was not restored',
+  mark: 'did not get the tag or status',
+} as const;
 
 /** The expected and the received value. */
 export function othersText(others: readonly OtherValue[]): string {
@@ -116,8 +133,7 @@ export function noteOutcome(
   }
   report.add('failed', email, id, othersText(others));
   if (stop === undefined) return undefined;
-  const what = kind === 'change' ? 'was not changed as requested' : 'was not restored';
-  return stoppedBy('partly_done', `${email} ${what}: ${othersText(others)}`, step, folder);
+  return stoppedBy('partly_done', `${email} ${notAsSent[kind]}: ${othersText(others)}`, step, folder);
 }
 
 function stoppedBy(

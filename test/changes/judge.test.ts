@@ -40,6 +40,20 @@ describe('the response to a change', () => {
       'not-as-sent',
     ],
     [
+      'has tags of the service beside those of a new person',
+      { kind: 'create', after: { tags: ['a'] } },
+      { tags: ['a', 'welcome'], fields: {} },
+      0,
+      undefined,
+    ],
+    [
+      'lacks a value of a new person',
+      { kind: 'create', after: { fields: { city: 'Oslo' } } },
+      { tags: [], fields: {} },
+      0,
+      'not-as-sent',
+    ],
+    [
       'is not as sent, others were',
       { kind: 'change', after: { tags: ['a'] } },
       { tags: ['b'], fields: {} },
