@@ -215,11 +215,19 @@ export class RunFolder extends KeptFolder<ChangeRun> {
   }
 }
 
-export function renamed(change: Change, variables: Readonly<Record<string, string>>): Change {
-  const { fields } = change.after;
-  if (fields === undefined || Object.keys(variables).length === 0) return change;
+/** Values with the actual variables of created fields. @param variables by expected variables */
+export function withVariables<T extends { readonly fields?: object | undefined }>(
+  values: T,
+  variables: Readonly<Record<string, string>>,
+): T {
+  const { fields } = values;
+  if (fields === undefined || Object.keys(variables).length === 0) return values;
   const entries = Object.entries(fields).map(([name, value]) => [variables[name] ?? name, value] as const);
-  return { ...change, after: { ...change.after, fields: Object.fromEntries(entries) } };
+  return { ...values, fields: Object.fromEntries(entries) };
+}
+
+export function renamed(change: Change, variables: Readonly<Record<string, string>>): Change {
+  return { ...change, after: withVariables(change.after, variables) };
 }
 
 const isThere = (path: string) => statSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -20,8 +20,7 @@ import {
   undoPlanText,
   undoResultText,
 } from './report.ts';
-import type { FoundRun } from './runs.ts';
-import { type ChangeRun, type ImportRun, rulesOf } from './runs.ts';
+import { type ChangeRun, type FoundRun, type ImportRun, rulesOf } from './runs.ts';
 import { leftOver, RunPeople } from './undo-people.ts';
 import type { ChangeResult } from './update.ts';
 

@@ -3,8 +3,7 @@ import { createHash, hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type ChangeContext, withAccountLock } from '../changes/carry-out.ts';
 import { type Change, hasValues } from '../changes/change.ts';
-import type { SyncRun } from '../changes/runs.ts';
-import { newRunFolder, type RunFolder } from '../changes/runs.ts';
+import { newRunFolder, type RunFolder, type SyncRun } from '../changes/runs.ts';
 import type { Subscriber } from '../contract/index.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
 import { Failure } from '../lib/failure.ts';
@@ -15,8 +14,7 @@ import { isObject } from '../lib/json/is-object.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import type { LocalAccount } from '../people/local-account.ts';
 import { counted } from '../terminal/numbers.ts';
-import type { SyncPlan } from './plan.ts';
-import { type PlannedPerson, planFile, type WrittenPerson } from './plan.ts';
+import { type PlannedPerson, planFile, type SyncPlan, type WrittenPerson } from './plan.ts';
 import {
   firstPeople,
   newRun,

@@ -3,8 +3,14 @@ import { type ChangeContext, sendSteps } from '../changes/carry-out.ts';
 import { type PatchBody, type Step, stepOf } from '../changes/change.ts';
 import { ChangeJournal, CreatedPeople } from '../changes/journal.ts';
 import { ChangeReport } from '../changes/report.ts';
-import type { SyncRun } from '../changes/runs.ts';
-import { type FoundRun, type RunFolder, renamed, runsOf } from '../changes/runs.ts';
+import {
+  type FoundRun,
+  type RunFolder,
+  renamed,
+  runsOf,
+  type SyncRun,
+  withVariables,
+} from '../changes/runs.ts';
 import { normalizeName } from '../import/columns/header-names.ts';
 import { fieldNamed } from '../import/new-fields.ts';
 import type { ImportedSubscriber } from '../import/rows/parsed-row.ts';
@@ -230,24 +236,14 @@ function runOf(folder: RunFolder): SyncRun {
 
 /** The lines of a plan, with the variables of the fields that were created. */
 async function* plannedPeople(folder: RunFolder, { variables }: SyncRun): AsyncGenerator<PlannedPerson> {
-  const named = <T extends { readonly fields?: object | undefined }>(one: T): T => ({
-    ...one,
-    ...(one.fields && {
-      fields: Object.fromEntries(
-        Object.entries(one.fields).map(([name, value]) => [variables[name] ?? name, value]),
-      ),
-    }),
-  });
   for await (const planned of readRecords<PlannedPerson>(folder.file(planFile))) {
-    if (Object.keys(variables).length === 0) yield planned;
-    else if (planned.do === 'note') yield { ...planned, next: planned.next && named(planned.next) };
-    else if (planned.do === 'create')
-      yield {
-        ...planned,
-        person: named(planned.person as object) as ImportedSubscriber,
-        next: named(planned.next),
-      };
-    else yield { ...planned, change: renamed(planned.change, variables), next: named(planned.next) };
+    if (planned.do === 'note') {
+      yield { ...planned, next: planned.next && withVariables(planned.next, variables) };
+      continue;
+    }
+    const next = withVariables(planned.next, variables);
+    if (planned.do === 'create') yield { ...planned, person: withVariables(planned.person, variables), next };
+    else yield { ...planned, change: renamed(planned.change, variables), next };
   }
 }
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/changes/change.ts';
 import { ChangeJournal, CreatedPeople, changesDone, readCreatedPeople } from '../../src/changes/journal.ts';
-import type { UndoRules } from '../../src/changes/runs.ts';
 import {
   type ChangeRun,
   changesMade,
@@ -14,6 +13,7 @@ import {
   removeRecordsOf,
   rulesOf,
   runsOf,
+  type UndoRules,
   whyNotUndone,
 } from '../../src/changes/runs.ts';
 import { temporaryFolder } from '../support/home.ts';
