@@ -193,6 +193,14 @@ describe('a workbook', () => {
     expect(refused.message).toContain('is a damaged workbook: the text of cell A3 is missing');
   });
 
+  test('a number with more digits than JavaScript keeps is rejected by a number field', async () => {
+    const parts = partsOf(workbookOf({ People: people }, { bookSST: true }));
+    const sheet = parts['xl/worksheets/sheet1.xml'] ?? '';
+    parts['xl/worksheets/sheet1.xml'] = sheet.replace('<v>7</v>', '<v>12345678901234567890</v>');
+    const { rejects } = await firstPass().loadText(zipOf(parts), {}, 'p.xlsx');
+    expect(rejects).toMatchObject([{ Email: 'a@x.org', Orders: '12345678901234567890', _code: 'bad_value' }]);
+  });
+
   test('when its rows are rejected, then they come back as a CSV that spreadsheets can read', async () => {
     const { write, run } = await account();
     write(

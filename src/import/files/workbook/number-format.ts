@@ -44,7 +44,8 @@ const lastDay = 2_958_466;
  */
 export function numberText(raw: string, format: NumberFormat, from1904: boolean): string {
   const number = Number(raw);
-  if (raw.trim() === '' || !Number.isFinite(number)) return raw;
+  // Whole numbers of more digits would change.
+  if (raw.trim() === '' || !Number.isFinite(number) || /^-?\d{16,}$/.test(raw)) return raw;
   if (format === undefined) return plainText(number);
   if (typeof format === 'object') {
     return Number.isInteger(number) && number >= 0
