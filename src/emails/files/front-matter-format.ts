@@ -67,15 +67,8 @@ export function withoutKey(text: string, unwanted: FrontMatterKey): string {
 
 /** @returns '' for no value */
 function formatEntry(key: string, value: FrontMatter[FrontMatterKey]): string {
-  if (value === undefined) return '';
-  if (typeof value !== 'object') return formatText(key, value);
-  const entries = Object.entries(value);
-  if (entries.length === 0) return `${key}: ""\n`;
-  const lines = entries.map(([name, each]) => formatText(name.replace(/^utm_/, ''), each));
-  return `${key}:\n${lines.join('').replace(/^(?=.)/gm, '  ')}`;
-}
-
-function formatText(key: string, value: string | boolean): string {
+  // Parameters for links are written by users only.
+  if (value === undefined || typeof value === 'object') return '';
   const written = stringify({ [key]: value }, { lineWidth: 0 });
   if (typeof value === 'boolean' || isReadBack(written, value)) return written;
   return `${key}: ${inQuotes(value)}\n`;
