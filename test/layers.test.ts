@@ -25,14 +25,16 @@ const layers = [
   ['main'],
 ];
 
-/** The same inside the import; its story is told by the files that stand in no folder, and by those about shards and the account. */
+/** The same inside the import; its story is told by the files that stand in no folder, with the screen and the prompts. */
 const importLayers = [
   ['rows/values', 'options'],
   ['files', 'rows/risk'],
   ['consent'],
   ['columns'],
   ['rows'],
+  ['state'],
   ['jobs'],
+  ['account'],
   ['story'],
 ];
 
@@ -50,7 +52,8 @@ function layerOf(file: string): string {
 function importLayerOf(file: string): string {
   const [, folder = '', name = ''] = file.split('/');
   if (['options.ts', 'answers.ts', 'codec.ts'].includes(folder)) return 'options';
-  if (['account', 'screen', 'prompts'].includes(folder)) return 'story';
+  if (folder === 'state.ts') return 'state';
+  if (['screen', 'prompts'].includes(folder)) return 'story';
   if (folder === 'rows' && ['values', 'risk'].includes(name)) return `rows/${name}`;
   return name === '' ? 'story' : folder;
 }

@@ -6,10 +6,9 @@ import { shellWord } from '../lib/text/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Decided } from './jobs/import-session.ts';
 import type { JournalStart } from './jobs/journal.ts';
-import { newFieldsOf } from './new-fields.ts';
 import { formatsText } from './rows/column-formats.ts';
 import { targetName } from './rows/values/target.ts';
-import type { CheckedFile, CheckedImport } from './state.ts';
+import { type CheckedFile, type CheckedImport, newFieldsOf } from './state.ts';
 
 /** @param fields the custom fields used for the mapping */
 export function decided(

@@ -4,8 +4,8 @@ import type { RunFolder } from '../changes/runs.ts';
 import type { Api } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
 import { allFields } from '../people/custom-fields.ts';
-import type { ComparedImport } from './account/compare-import.ts';
-import { beginRun, comparedWith, endRun, openRun } from './account/run-record.ts';
+import { type ComparedImport, compareImport, earlierComparison } from './account/compare-import.ts';
+import { beginRun, endRun, openRun } from './account/run-record.ts';
 import { verifyImport } from './account/verify.ts';
 import { checkFiles } from './check-files.ts';
 import { checkPresetName } from './columns/detect-preset.ts';
@@ -24,6 +24,7 @@ import { confirmImport, confirmsPlan } from './prompts/confirm-import.ts';
 import { promptMapping } from './prompts/mapping-prompt.ts';
 import type { Rejects } from './rows/rejects.ts';
 import { parseRisky } from './rows/risk/risk.ts';
+import { comparedText } from './screen/counts-text.ts';
 import { importedFiles } from './screen/files-text.ts';
 import { planScreen } from './screen/plan-screen.ts';
 import { reasonTexts } from './screen/reasons-text.ts';
@@ -111,7 +112,7 @@ export async function importFiles(
 /** Ctrl-C, at a prompt or elsewhere, says whether anything was sent. The flags that answer are said with --quiet, too. */
 function stoppedBy(error: unknown, { hasBegunToSend }: Leftovers, { terminal }: ImportContext): never {
   if (!(error instanceof Failure) || hasBegunToSend) throw error;
-  if (error.code === 'interrupted') throw error.reworded('Stopped. Nothing was sent.');
+  if (error.code === 'interrupted') throw error.reworded('Stopped. Nothing was sent.', { isWarning: true });
   if (!terminal.quiet || terminal.isStructured || error.hint === undefined) throw error;
   throw error.reworded(error.message, { details: [...error.details, error.hint] });
 }
@@ -175,8 +176,21 @@ async function plan(
   return checked;
 }
 
-async function compare(begun: Begun, checked: CheckedImport): Promise<Planned> {
-  return { checked, compared: await comparedWith(checked, begun, begun.passing) };
+/** Compares with the account, or reuses the comparison of an earlier run, and shows it unless the confirmation does. */
+async function compare({ api, session, folder, passing }: Begun, checked: CheckedImport): Promise<Planned> {
+  const { previous } = session ?? {};
+  const compared =
+    previous === undefined
+      ? await compareImport(checked, { ...passing, api, folder })
+      : await earlierComparison(checked, previous.start.run === undefined ? undefined : folder);
+  const { counts, notCompared } = compared;
+  const { terminal, isPlanShownLater } = passing;
+  if (counts !== null && isPlanShownLater !== true) terminal.tell(comparedText(counts, terminal.paint));
+  if (counts !== null || checked.validation.accepted === 0 || api === undefined) return { checked, compared };
+  const text = `not compared with the account (${notCompared}): unchanged subscribers are sent too, and this import cannot be undone`;
+  if (checked.options.compare === 'never') terminal.note(text);
+  else terminal.warn(text);
+  return { checked, compared };
 }
 
 /** Confirms the plan; repeats if the plan is edited. */

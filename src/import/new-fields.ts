@@ -120,12 +120,6 @@ export async function withCreatedFields(
   return created;
 }
 
-/** The fields that the plans would create, each once. */
-export function newFieldsOf(plans: readonly ImportPlan[]): NewField[] {
-  const byName = new Map(plans.flatMap(plan => plan.newFields).map(field => [field.name, field]));
-  return [...byName.values()];
-}
-
 /** The plans with one kind for each new field: text if the files differ. */
 export function withJointKinds(plans: readonly ImportPlan[]): ImportPlan[] {
   const kinds = new Map<string, FieldKind>();

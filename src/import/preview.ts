@@ -3,10 +3,9 @@
 import type { LineSet } from '../lib/line-set.ts';
 import { type Batch, requestBody, type SubscriberPlaces } from './jobs/batch.ts';
 import { makeBatches } from './jobs/batches.ts';
-import { newFieldsOf } from './new-fields.ts';
 import type { ImportedSubscriber } from './rows/parsed-row.ts';
 import type { RowNumbers } from './rows/row-numbers.ts';
-import type { CheckedImport, NewField } from './state.ts';
+import { type CheckedImport, type NewField, newFieldsOf } from './state.ts';
 
 /** People who are shown; if there are no more than that, all of them. */
 const [sampleRows, fewPeople] = [3, 10];

@@ -90,3 +90,9 @@ export interface PassContext {
   readonly stop: AbortSignal;
   readonly configDir: string;
 }
+
+/** The fields that the plans would create, each once. */
+export function newFieldsOf(plans: readonly ImportPlan[]): NewField[] {
+  const byName = new Map(plans.flatMap(plan => plan.newFields).map(field => [field.name, field]));
+  return [...byName.values()];
+}

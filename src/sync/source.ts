@@ -1,13 +1,12 @@
 /** The source of a sync: files, read and judged as an import does. */
 import type { CustomField } from '../contract/index.ts';
 import type { JsonObject } from '../contract/schema.ts';
-import { newFieldsOf } from '../import/new-fields.ts';
 import type { OpeningContext } from '../import/open-files.ts';
 import type { Choices } from '../import/options.ts';
 import { openPeople, type PeopleFiles } from '../import/people-files.ts';
 import type { RowValidation } from '../import/rows/row-validation.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
-import type { NewField } from '../import/state.ts';
+import { type NewField, newFieldsOf } from '../import/state.ts';
 import { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { SourcePerson } from './decide.ts';

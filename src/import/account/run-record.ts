@@ -1,12 +1,9 @@
 /** The stored record of an import, from begin to end. */
-import { newRunFolder, RunFolder } from '../../changes/runs.ts';
+import { type ImportRun, newRunFolder, RunFolder } from '../../changes/runs.ts';
 import type { Account } from '../../contract/index.ts';
-import type { Api } from '../../http/api.ts';
 import type { ImportSession } from '../jobs/import-session.ts';
-import { comparedText } from '../screen/counts-text.ts';
 import type { CheckedImport, PassContext } from '../state.ts';
-import type { ImportSummary } from '../summary.ts';
-import { type ComparedImport, compareImport, earlierComparison } from './compare-import.ts';
+import type { ComparedImport } from './compare-import.ts';
 
 interface RecordContext extends PassContext {
   readonly configDir: string;
@@ -23,34 +20,6 @@ export function openRun(
   if (session === undefined) return undefined;
   const earlier = session.previous?.start.run;
   return earlier === undefined ? newRunFolder(configDir) : new RunFolder(configDir, earlier);
-}
-
-interface ImportRecord {
-  readonly api: Api | undefined;
-  readonly session: ImportSession | undefined;
-  readonly folder: RunFolder | undefined;
-}
-
-/** Compares with the account, or reuses the comparison of an earlier run, and shows it unless a plan does. */
-export async function comparedWith(
-  checked: CheckedImport,
-  { api, session, folder }: ImportRecord,
-  context: RecordContext,
-): Promise<ComparedImport> {
-  const { previous } = session ?? {};
-  const compared =
-    previous === undefined
-      ? await compareImport(checked, { ...context, api, folder })
-      : await earlierComparison(checked, previous.start.run === undefined ? undefined : folder);
-  const { terminal, isPlanShownLater = false } = context;
-  if (compared.counts !== null && !isPlanShownLater)
-    terminal.tell(comparedText(compared.counts, terminal.paint));
-  const isSaid = checked.validation.accepted === 0 || api === undefined;
-  const doubt = isSaid ? undefined : notComparedText(compared);
-  if (doubt === undefined) return compared;
-  if (checked.options.compare === 'never') terminal.note(doubt);
-  else terminal.warn(doubt);
-  return compared;
 }
 
 /** Stores the run before anything is sent. @throws Failure write_failed */
@@ -90,13 +59,11 @@ export async function beginRun(
 }
 
 /** Stores how the run ended. */
-export function endRun(folder: RunFolder, { created, updated }: ImportSummary, isFinished: boolean): void {
+export function endRun(
+  folder: RunFolder,
+  { created, updated }: Pick<ImportRun, 'created' | 'updated'>,
+  isFinished: boolean,
+): void {
   const ended_at = isFinished ? new Date().toISOString() : null;
   folder.update({ ended_at, created, updated });
-}
-
-/** Why the account was not compared, and the consequence; undefined if it was, or if there is nothing to compare. */
-function notComparedText({ counts, notCompared }: ComparedImport): string | undefined {
-  if (counts !== null || notCompared === null) return undefined;
-  return `not compared with the account (${notCompared}): unchanged subscribers are sent too, and this import cannot be undone`;
 }

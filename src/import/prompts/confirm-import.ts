@@ -5,12 +5,11 @@ import { Failure } from '../../lib/failure.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { wrapScreen } from '../../terminal/wrap.ts';
-import { newFieldsOf } from '../new-fields.ts';
 import { type Found, validationText } from '../screen/counts-text.ts';
 import { importedFiles } from '../screen/files-text.ts';
 import { listed } from '../screen/listed.ts';
 import { planScreen } from '../screen/plan-screen.ts';
-import type { CheckedImport } from '../state.ts';
+import { type CheckedImport, newFieldsOf } from '../state.ts';
 
 /** An import and its comparison with the account. */
 interface Planned {
