@@ -227,7 +227,7 @@ it('when a list is imported, then its first rows stand for all, and nobody is am
   const shown = await run('import people.csv --dry-run --no-rejects -o json', { cwd });
   const [request] = JSON.parse(shown.stdout).requests;
   expect(request.body).toEqual({
-    subscribers: ['a@x.org', 'd@x.org', 'e@x.org'].map(email => ({ email })),
+    subscribers: ['a@x.org', 'd@x.org', 'e@x.org', 'f@x.org'].map(email => ({ email })),
   });
 });
 
