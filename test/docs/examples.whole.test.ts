@@ -173,7 +173,8 @@ const linesOf = (block: string) =>
     .filter(line => line !== '');
 
 /** Lines that ask on a terminal are answered. */
-const asks = / (?:update|rename|merge|remove|send|undo) /;
+// Without a run, undo lists.
+const asks = / (?:update|rename|merge|remove|send|undo \S+) /;
 
 const stories = pages
   .map(page => ({ name: page.name, lines: blocksOf(page, 'sh').flatMap(linesOf) }))
