@@ -199,7 +199,7 @@ async function send(
         label: 'syncing',
         resume: again(run),
         soFar: () =>
-          `${grouped(report.count('created'))} created, ${grouped(report.count('changed'))} changed of ${grouped(count)}`,
+          `${grouped(report.count('created', 'changed'))} of ${counted(count, 'person', 'people')} sent`,
         // Not found is no refusal: the person has just left.
         onRefused: ({ place }, { exit }) => (exit === 5 ? refused.done(place) : undefined),
       },
