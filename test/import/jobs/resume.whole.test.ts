@@ -6,6 +6,7 @@ import { type SandboxOptions, startSandbox } from '../../../src/sandbox/server.t
 import { skippingClock } from '../../support/clock.ts';
 import { temporaryFolder } from '../../support/home.ts';
 import type { Ended, RunOptions } from '../../support/run.ts';
+import { troubled } from '../../support/service.ts';
 import { account, type Interruption, lines } from '../account.ts';
 
 const many = (n: number) => Array.from({ length: n }, (_, i) => `p${i}@x.org,City ${i % 7}`);
@@ -223,6 +224,35 @@ describe('an import that was lost', () => {
     const [, refused] = await Promise.all([stopped({ when: () => posts() >= 3, signal: 'SIGINT' }), stop()]);
     expect(refused.status).toBe(6);
     expect(refused.stderr).toContain('"code":"import_running"');
+  });
+});
+
+describe('a batch whose answer was lost', () => {
+  test.each([
+    ['is not sent again if its people are in the account as sent', true, 1],
+    ['is sent again if they are not', false, 2],
+  ])('%s', async (_, arrives, posts) => {
+    const here = await account({ importSeconds: 0.001 });
+    here.write('people.csv', lines('Email,City', 'a@x.org,Oslo', 'b@x.org,Rome'));
+    let hangs = true;
+    const { env, came } = await troubled(here, 'POST /v1/subscriber-imports', async about => {
+      if (hangs && !arrives) return;
+      const { status, text } = await about.carryOut();
+      if (!hangs) about.response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+    });
+    const kill = { when: () => came() > 0, signal: 'SIGKILL' } as const;
+    await here.interrupted(['import', 'people.csv'], kill, { env });
+    if (arrives) await expect.poll(() => here.emails()).toHaveLength(2);
+    hangs = false;
+    const ended = await here.run(['import', 'people.csv', '--resume', '-o', 'json'], { env });
+    expect([ended.status, came()], ended.stderr).toEqual([0, posts]);
+    const { created, updated, failed, unknown } = summaryOf(ended);
+    // Whether a lost job created people is not known.
+    expect({ created, updated, failed, unknown }).toEqual({
+      ...(arrives ? { created: 0, updated: 2 } : { created: 2, updated: 0 }),
+      ...{ failed: 0, unknown: 0 },
+    });
+    expect(await here.emails()).toEqual(['a@x.org', 'b@x.org']);
   });
 });
 
