@@ -68,12 +68,12 @@ export function firstPass(folder = temporaryFolder()) {
     const { options, answers: known } = typed(path, given);
     const { terminal, err } = screens({ color: false });
     const stop = new AbortController().signal;
-    const context = { terminal, stop, stdin: new PassThrough(), configDir: folder, dnsServers: [] };
+    const context = { terminal, stop, stdin: new PassThrough(), configDir: folder };
     checkPresetName(options.from);
     const opening = { ...context, service: 'http://localhost', account };
     const { open, answers } = await openFiles({ options, answers: known }, opening);
     try {
-      const choices = { options, answers, findings: { dns: undefined } };
+      const choices = { options, answers };
       return await use(await checkFiles(open.sources, fields, choices, context), err());
     } finally {
       await open.close(false);
