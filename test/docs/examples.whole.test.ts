@@ -24,7 +24,7 @@ const notHere: readonly (readonly [RegExp, string])[] = [
   [/^build\/newsletter/, 'test/package/standalone.whole.test.ts'],
   [/^(sh install\.sh|rm -r)/, 'test/package/install-script.whole.test.ts'],
   [/^docker/, 'needs a container engine'],
-  [/^parallel/, 'test/docs/scaling.whole.test.ts'],
+  [/^parallel|^jq -s/, 'test/docs/scaling.whole.test.ts'],
   [
     /^(\. "|query=|newsletter sync - .*--quiet)/,
     'test/sync/recipes.whole.test.ts, the script of every night',
@@ -49,6 +49,8 @@ const alone: Readonly<Record<string, readonly [number, string]>> = {
   'newsletter sync apply plan.json': [2, 'no plan was saved'],
   'newsletter sync apply plan.json --dry-run': [2, 'no plan was saved'],
   'newsletter agent setup': [2, 'it asks'],
+  'newsletter open': [2, 'no address is set'],
+  'newsletter open emails': [2, 'no address is set'],
   'newsletter link': [2, 'the sign-in names no account'],
   'newsletter emails lint "Notes for spring"': [8, 'the draft has no body'],
   'newsletter emails push issue.md --check --strict': [8, 'the file has a change'],
