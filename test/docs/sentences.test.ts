@@ -8,7 +8,7 @@ const mostWords = 25;
 
 /** The paragraphs of a page, code in them as one word: without blocks of code, tables, headings and generated parts. */
 function paragraphsOf({ text }: Pick<Page, 'text'>): string[] {
-  const written = text.replaceAll(/<!-- \w+: written by[^]*?<!-- end -->/g, '');
+  const written = text.replaceAll(/<!-- \w+: written by[\s\S]*?<!-- end -->/g, '');
   const tokens = markdown.parse(written, {});
   return tokens.flatMap(({ type, children }, at) =>
     type === 'inline' && tokens[at - 1]?.type === 'paragraph_open'
