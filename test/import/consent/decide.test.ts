@@ -28,6 +28,7 @@ test.each<[header: string, cells: string[], reading: ColumnReading]>([
   ['Newsletter', yesAndNo, 'opt-in'],
   ['Newsletter', ['yes', 'leave me alone'], 'opt-in'],
   ['Newsletter', ['yes', 'zorbl'], 'ask'],
+  ['Mailing', ['zorbl', 'frei', 'frei'], 'ask'],
   ['Bounces', ['0', '3'], 'ask'],
   ['Bounces', ['0', '0'], 'nothing'],
   ['E-mail 2', ['a@x.org', 'b@x.org', ''], 'nothing'],

@@ -63,7 +63,7 @@ export default {
   lettre d'info, lettre d'information, boletín, boletim, bollettino, rundbrief, рассыл, розсил, ενημερωτικό δελτίο, النشرة, ניוזלטר,
   דיוור, メルマガ, メールマガジン, 뉴스레터, 电子报, 電子報, zpravodaj, buletin, ידיעון, 電郵通訊, ニュースレター, mailing preference,
   email preference, mail preference, subscription preference, communication preference, contact preference,
-  marketing preference, email frequency, mail frequency, newsletter frequency, email digest, mailings,
+  marketing preference, email frequency, mail frequency, newsletter frequency, email digest, mailing, mailings,
   תפוצה, رسالة إخبارية, bulk mail, bulkmail, mass mail, massmail, massen e mail, massenmail, serienmail, emailing, e mailing, aussendung, notiziario, e-zine,
   nyhetsutskick, rundmail, circulaire, odber noviniek, obchodních sdělení, masový, hromadn`,
   consent: `
