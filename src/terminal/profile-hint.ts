@@ -14,8 +14,8 @@ export function hintForProfile(hint: string, profile: string | undefined): strin
     .replace(/\bthen import that file$/, `$& with --profile ${profile}`);
 }
 
-/** A line that names the command to type next. */
-const nextCommand = /^([Tt]o [\w ]+: newsletter (?!.* --profile).+)$/gm;
+/** A line that names the command to type next, perhaps behind a sentence. */
+const nextCommand = /^((?:.+\. )?[Tt]o [\w ]+: newsletter (?!.* --profile).+)$/gm;
 
 /** Adds `--profile` to the commands to type next. @param profile as for `hintForProfile` */
 export function nextForProfile(text: string, profile: string | undefined): string {

@@ -36,6 +36,10 @@ describe('messages', () => {
       'To wait for it: newsletter imports watch 7',
       'To wait for it: newsletter imports watch 7 --profile acme',
     ],
+    [
+      'Nothing was sent. To import: newsletter import a.csv',
+      'Nothing was sent. To import: newsletter import a.csv --profile acme',
+    ],
     ['to undo it: newsletter undo 7 --profile b', 'to undo it: newsletter undo 7 --profile b'],
     ['3 groups of the newsletter acme', '3 groups of the newsletter acme'],
   ])('when a profile was named, then the command of "%s" is about that one', (note, said) => {
