@@ -145,6 +145,9 @@ const typed: readonly (readonly [line: string, hint: string | RegExp])[] = [
   ['webhooks list', /no webhooks/],
   ['send 7 --yes', 'newsletter emails send --help'],
   ['mcp', 'newsletter agent setup'],
+  ['imports undo 7', 'newsletter undo'],
+  ['subscribers undo', 'newsletter undo'],
+  ['revert', 'newsletter undo'],
 ];
 
 describe('what other tools call it', () => {
