@@ -134,12 +134,29 @@ async function readJsonObject(context: Context, text: string): Promise<JsonObjec
  */
 export async function readJson(context: Context, text: string, flag: string): Promise<Json> {
   const source = await readText(context, text);
+  let json: Json;
   try {
-    return JSON.parse(source) as Json;
+    json = JSON.parse(source) as Json;
   } catch (error) {
     const { jsonProblemText } = await import('../../lib/json/json-problem.ts');
     throw new Failure('invalid_value', `${flag} is not JSON: ${jsonProblemText(source)}`, { cause: error });
   }
+  const rounded = roundedNumber(source);
+  if (rounded === undefined) return json;
+  throw new Failure('invalid_value', `${flag}: ${rounded} has too many digits for a number`, {
+    hint: `a text keeps them all: "${rounded}"`,
+  });
+}
+
+const stringOrNumber = /"(?:[^"\\]+|\\.)*"|-?\d[\d.eE+-]*/g;
+
+/** The first number of a JSON text that would be sent as another one: an order or a telephone of 20 digits, or 1e400. */
+function roundedNumber(source: string): string | undefined {
+  const numbers = (source.match(stringOrNumber) ?? []).filter(token => !token.startsWith('"'));
+  return numbers.find(text => {
+    const value = Number(text);
+    return !Number.isFinite(value) || (/^-?\d+$/.test(text) && BigInt(text) !== BigInt(value));
+  });
 }
 
 /**
