@@ -113,7 +113,7 @@ interface SuppressionSummary {
 /** Addresses with the same cause of risk. */
 interface RiskSummary {
   readonly cause: RiskCause;
-  /** `keep`, `reject` or `tag:<name>`. */
+  /** `keep` or `reject`. */
   readonly action: string;
   readonly count: number;
   /** Null without `--show-addresses`. */

@@ -43,7 +43,7 @@ export const peopleOptions = optionGroup('People', {
   includeSuppressed: flag('--include-suppressed', 'also import people who must not be emailed (asks first)'),
   risky: repeatable(
     '--risky <[cause=]what>',
-    'addresses that would bounce: keep, reject or tag:<name> (repeatable; default: by cause, see docs/importing.md)',
+    'addresses that would bounce: keep or reject (repeatable; default: by cause, see docs/importing.md)',
   ),
   duplicates: choice(
     '--duplicates <rule>',
