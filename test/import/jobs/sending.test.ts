@@ -211,7 +211,9 @@ describe('a service that fails', () => {
   test('when it goes away midway, then what is known is told', async () => {
     const { summary, failure } = await goesAway();
     expectSums(summary);
-    expect(summary).toMatchObject({ accepted: 40, created: 0, unknown: 10, failed: 30 });
+    // The next batch may have been on its way when the connection broke.
+    expect([10, 20]).toContain(summary.unknown);
+    expect(summary).toMatchObject({ accepted: 40, created: 0, failed: 40 - summary.unknown });
     expect(failure).toMatchObject({ code: 'outcome_unknown', exit: 9 });
   });
 
