@@ -65,15 +65,14 @@ export class Rails {
   checkRecipients(recipients = Number.POSITIVE_INFINITY): void {
     const most = this.values['max-recipients'];
     if (most === undefined || recipients <= most.value) return;
-    const who = recipients === Number.POSITIVE_INFINITY ? 'an unknown number of' : String(recipients);
-    throw notAllowed(`sending to ${who} subscribers`, 'max-recipients', most);
+    throw notAllowed(`sending to ${numberOf(recipients)} subscribers`, 'max-recipients', most);
   }
 
   /** Before the first of several requests. @throws Failure not_allowed */
   planChanges(people: number): void {
     const most = this.values['max-changes'];
-    if (most !== undefined && this.#changed + people > most.value)
-      throw notAllowed(`changing ${this.#changed + people} subscribers`, 'max-changes', most);
+    if (most === undefined || this.#changed + people <= most.value) return;
+    throw notAllowed(`changing ${numberOf(this.#changed + people)} subscribers`, 'max-changes', most);
   }
 
   /**
@@ -130,13 +129,16 @@ function hasOnly(content: Asked['content'], fields: Endpoint['body'] = {}): bool
   return body !== undefined && Object.keys(body).every(name => Object.hasOwn(fields, name));
 }
 
-/** How many people a request may change; nobody knows it of what is not in the contract. */
+const numberOf = (people: number) =>
+  people === Number.POSITIVE_INFINITY ? 'an unknown number of' : String(people);
+
+/** How many people a request may change; unknown for what is not in the contract, such as an array of subscribers. */
 function peopleIn({ content }: Asked, endpoint: Endpoint | undefined): number {
-  if (endpoint === undefined) return Number.POSITIVE_INFINITY;
-  if (endpoint.path.startsWith('/v1/subscribers')) return 1;
-  if (endpoint.path !== '/v1/subscriber-imports') return 0;
-  const people = parseObject(Buffer.concat(content).toString('utf8'))?.subscribers;
-  return Array.isArray(people) ? people.length : Number.POSITIVE_INFINITY;
+  if (endpoint !== undefined && !endpoint.path.startsWith('/v1/subscriber')) return 0;
+  const body = parseObject(Buffer.concat(content).toString('utf8'));
+  if (endpoint === undefined || body === undefined) return Number.POSITIVE_INFINITY;
+  if (endpoint.path !== '/v1/subscriber-imports') return 1;
+  return Array.isArray(body.subscribers) ? body.subscribers.length : Number.POSITIVE_INFINITY;
 }
 
 function notAllowed(what: string, name: keyof RailValues, { value, from }: Rail<string | number>): Failure {

@@ -172,6 +172,7 @@ describe('the people whom a run changes', () => {
 
   it.each<[line: string, more: More, count: number | undefined]>([
     ['POST /v1/subscribers', { body: '{}' }, 1],
+    ['POST /v1/subscribers', { body: '[{},{}]' }, undefined],
     [`PATCH /v1/subscribers/${id}`, { body: '{}' }, 1],
     ['POST /v1/subscriber-imports', people(3), 3],
     ['POST /v1/subscriber-imports', people(0), 0],
@@ -192,11 +193,14 @@ describe('the people whom a run changes', () => {
 
   it('are added up over all requests; a redirected request counts once', () => {
     const some = rails({ 'max-changes': 3 });
-    const one = asked(`PATCH /v1/subscribers/${id}`);
+    const one = asked(`PATCH /v1/subscribers/${id}`, { body: '{}' });
     const counted = some.check(one, base);
     expect(some.check(one, base, counted)).toBe(1);
     expect(() => some.planChanges(2)).not.toThrow();
     expect(() => some.planChanges(3)).toThrow(`changing 4 subscribers (max-changes is 3, set by ${from})`);
+    expect(() => some.check(asked('POST /v1/unknown'), base)).toThrow(
+      'changing an unknown number of subscribers',
+    );
     expect([1, 2, 3].map(() => passes(() => some.check(one, base)))).toEqual([true, true, false]);
   });
 });
