@@ -72,7 +72,7 @@ export interface ChangeWork {
   readonly check?: () => void;
   readonly begin?: (plan: ChangePlan) => void;
   /** Notes that all is done. @param changes number of people who were to be changed */
-  readonly end: (changes: number) => void;
+  readonly end: (changes: number, report: ChangeReport) => void;
 }
 
 /** The result. */
@@ -149,7 +149,7 @@ async function change(
   const { changes } = plan;
   const { terminal, beforeWrite } = context;
   if (changes === 0) {
-    finish(work, 0);
+    finish(work, 0, report);
     return undefined;
   }
   if (changes > maxChanges) {
@@ -177,7 +177,7 @@ async function change(
     context,
   );
   journal.close();
-  if (failure === undefined) finish(work, changes);
+  if (failure === undefined) finish(work, changes, report);
   return failure;
 }
 
@@ -238,8 +238,8 @@ export async function sendSteps(
 }
 
 /** Notes that all is done: there is nothing to resume. */
-function finish({ end, journal }: ChangeWork, changes: number): void {
-  end(changes);
+function finish({ end, journal }: ChangeWork, changes: number, report: ChangeReport): void {
+  end(changes, report);
   rmSync(journal, { force: true });
 }
 

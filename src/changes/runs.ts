@@ -29,6 +29,8 @@ interface AnyRun {
   /** Null: unfinished. */
   readonly ended_at: string | null;
   readonly undone_at: string | null;
+  /** Number of people whom the service refused to restore when it was undone. */
+  readonly not_restored?: number;
   readonly base_url: string;
   readonly account: string;
   readonly account_name: string;
@@ -115,6 +117,8 @@ export function peopleCreated(run: ChangeRun): number | null {
  */
 export function changesMade(run: ChangeRun, noted: number | undefined): number | null {
   if (run.kind === 'sync') return run.made;
+  // Its first request may have been under way when it was killed.
+  if (run.kind !== 'import' && noted === 0 && run.ended_at === null) return null;
   if (run.kind !== 'import') return noted ?? (run.ended_at === null ? 0 : run.changes);
   const made = (run.created ?? 0) + (run.updated ?? 0);
   // Jobs that nobody waited for may have changed somebody.
@@ -268,7 +272,10 @@ export function runWithId(configDir: string, id: string): FoundRun {
 
 /** Why a run cannot be undone; undefined: it can. */
 export function whyNotUndone({ run, folder }: FoundRun): string | undefined {
-  if (run.undone_at !== null) return `undone ${run.undone_at.slice(0, 10)}`;
+  if (run.undone_at !== null) {
+    const refused = run.not_restored ? `, ${run.not_restored} refused by the service` : '';
+    return `undone ${run.undone_at.slice(0, 10)}${refused}`;
+  }
   if (run.kind === 'import' && run.not_compared !== null)
     return `not compared with the account: ${run.not_compared}`;
   if (run.kind === 'update' && run.is_status_only === true) return 'a status cannot be restored';

@@ -130,12 +130,13 @@ function workOf(
     label: 'restoring',
     resume: resumeUndoCommand(run.id),
     needsWholeList: true,
-    end: changes => {
+    end: (changes, report) => {
       // Nothing was undone: new people can still be given a status.
       if (changes === 0 && people.created > 0) return;
       const now = new Date().toISOString();
       // An undone update has nothing to resume.
-      folder.update({ undone_at: now, ...(run.kind !== 'import' && { ended_at: run.ended_at ?? now }) });
+      const undone = { undone_at: now, not_restored: report.count('failed') };
+      folder.update({ ...undone, ...(run.kind !== 'import' && { ended_at: run.ended_at ?? now }) });
     },
   };
 }

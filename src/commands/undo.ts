@@ -113,7 +113,7 @@ async function listRuns({ configDir, terminal }: Context): Promise<void> {
     const why = whyNotUndone(found);
     const can_restore =
       why !== undefined
-        ? 0
+        ? (run.not_restored ?? 0)
         : changes === null || stay === null
           ? null
           : changes - stay - ('statuses' in run ? run.statuses : 0);

@@ -384,7 +384,9 @@ export async function noteInterrupted(
   if (found === undefined) return 0;
   const { folder, run } = found;
   const outcome = await noteRun(folder, state);
-  folder.update({ ended_at: run.ended_at ?? new Date().toISOString() });
+  // Its first request may have been under way when it was killed.
+  const unknown = madeIn(outcome) === 0 && { made: null, created: null };
+  folder.update({ ended_at: run.ended_at ?? new Date().toISOString(), ...unknown });
   context.terminal.note(
     `the run of ${run.started_at.slice(0, 16).replace('T', ' ')} UTC was interrupted: ${grouped(madeIn(outcome))} of ${counted(run.changes ?? 0, 'person', 'people')} sent, the rest is planned again`,
   );

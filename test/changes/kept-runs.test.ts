@@ -62,7 +62,8 @@ describe('what is left of a run', () => {
   const none = { ...imported, changes: 0 };
   it.each<[what: string, run: ChangeRun, noted: number | undefined, made: number | null]>([
     ['an update that was interrupted', { ...update, changes: 9 }, 4, 4],
-    ['an update that was killed before its first change', { ...update, changes: 9 }, undefined, 0],
+    ['an update that was killed before its first request', { ...update, changes: 9 }, undefined, 0],
+    ['an update that was killed during its first request', { ...update, changes: 9 }, 0, null],
     ['an update that has ended', { ...update, changes: 9, ended_at: ended }, undefined, 9],
     [
       'an update that was stopped, since the service did damage',

@@ -71,6 +71,23 @@ describe('a run that is undone', () => {
     expect(await list()).toMatchObject([{ undo: expect.stringMatching(/^undone /) }]);
   });
 
+  it('when the service refused one of four, then the list says so until that one is restored, too', async () => {
+    const here = await four((_, body) => body);
+    const before = here.state();
+    await here.run('update', '--all', '--add-tag', 'x');
+    const list = async () => JSON.parse((await program(here, 'undo', '--json')).stdout) as Plain[];
+    const [run] = await list();
+    here.refuse('bob');
+    expect((await program(here, 'undo', String(run?.run), '--yes')).status).toBe(8);
+    expect(await list()).toMatchObject([
+      { can_restore: 1, undo: expect.stringMatching(/^undone .*, 1 refused by the service$/) },
+    ]);
+    here.refuse(undefined);
+    expect((await program(here, 'undo', String(run?.run), '--yes')).status).toBe(0);
+    expect(here.state()).toEqual(before);
+    expect(await list()).toMatchObject([{ can_restore: 0, undo: expect.stringMatching(/^undone [-\d]+$/) }]);
+  });
+
   it('when it stopped after one of four, then the list says so', async () => {
     const here = await four(() => ({ tags: ['other'] }));
     await here.run('update', '--all', '--add-tag', 'x');

@@ -40,6 +40,9 @@ export async function four(
   const edit = (all: (list: typeof people) => typeof people) => {
     people = all(people);
   };
+  const refuse = (id: string | undefined) => {
+    refused = id;
+  };
   const state = () => people.map(({ tags, fields: now }) => ({ tags, fields: now }));
   return {
     url,
@@ -47,6 +50,7 @@ export async function four(
     home,
     settings,
     edit,
+    refuse,
     run,
     state,
     changes: () => seen.filter(({ method }) => method === 'PATCH').length,
