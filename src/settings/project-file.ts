@@ -3,7 +3,6 @@
  * may name the profile and the account, and set defaults. It cannot hold credentials, or say where they are sent.
  */
 import { lstatSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { unreadable, unwritable } from '../lib/files/file-errors.ts';
@@ -29,12 +28,12 @@ export interface ProjectFile {
 const allowedNames = settingNames.filter(name => 'inProjectFile' in settings[name]);
 
 /**
- * Reads the project files of a folder and of those above it, up to the home folder (or the root, elsewhere): the first one
- * sets the profile and the defaults, all of them set rails.
+ * Reads the project files of a folder and of those above it, up to the root: the first one sets the profile and the
+ * defaults, all of them set rails.
  *
  * @param workingFolder absolute; undefined when no project file applies
  * @param environment for PWD, the path by which a shell came to the working folder: the files above a symbolic link
- *   apply, too. No variable says where the search ends.
+ *   apply, too.
  * @throws Failure untrusted_file, unreadable_file, invalid_value, which name the file, and the line where it is known
  */
 export function readProjectFiles(
@@ -44,24 +43,13 @@ export function readProjectFiles(
   if (workingFolder === undefined) return [];
   const { PWD: typed = '' } = environment;
   const isSame = isAbsolute(typed) && realPath(typed) === realPath(workingFolder);
-  const top = home();
-  const folders = [realPath(workingFolder), ...(isSame ? [typed] : [])].flatMap(each => upTo(top, each));
+  const folders = [realPath(workingFolder), ...(isSame ? [typed] : [])].flatMap(withAbove);
   return [...new Set(folders)].flatMap(folder => readFileIn(folder) ?? []);
 }
 
-/** A folder and those above it. @param top the last one, if it is among them */
-function upTo(top: string | undefined, folder: string): readonly string[] {
+function withAbove(folder: string): readonly string[] {
   const above = dirname(folder);
-  return folder === above || realPath(folder) === top ? [folder] : [folder, ...upTo(top, above)];
-}
-
-/** As the system knows it, not HOME. Undefined in a container whose user id has no name. */
-function home(): string | undefined {
-  try {
-    return realPath(userInfo().homedir);
-  } catch {
-    return undefined;
-  }
+  return folder === above ? [folder] : [folder, ...withAbove(above)];
 }
 
 function realPath(path: string): string {

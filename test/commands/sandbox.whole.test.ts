@@ -203,7 +203,7 @@ describe('sandbox exec', () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'closed'), { mode: 0o000 });
     writeFileSync(join(folder, 'nope'), '', { mode: 0o644 });
-    const env = { PATH: [join(folder, 'closed'), folder].join(delimiter) };
+    const env = { PATH: [join(folder, 'closed'), folder, process.env.PATH].join(delimiter) };
     const ended = await newsletterProcess(['sandbox', 'exec', '--', 'nope'], { env });
     expect(ended).toMatchObject({ status: 127, stderr: expect.stringContaining('command not found: nope') });
   });

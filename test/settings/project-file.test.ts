@@ -40,7 +40,7 @@ describe('where a project file is looked for', () => {
     expect(read()?.values.size).toBe(0);
   });
 
-  it('the search ends at the home folder that the system knows, and HOME changes nothing', () => {
+  it('the search goes up to the root, whatever HOME says', () => {
     const { home, below } = project(undefined);
     writeFileSync(join(home, name), '{"profile": "acme"}');
     for (const HOME of [home, join(home, 'projects'), below])
