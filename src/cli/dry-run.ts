@@ -6,6 +6,7 @@ import { shellWord } from '../lib/text/shell-word.ts';
 import { sanitizeJson } from '../terminal/sanitize.ts';
 import type { Canvas, Row } from '../terminal/terminal.ts';
 import { dryRunView } from './command-metadata.ts';
+import { roundedNumber } from './options/body-options.ts';
 
 /** Limits on a terminal: characters of a curl line, lines of a body. */
 const maxCurlLength = 4000;
@@ -70,7 +71,7 @@ export async function rowOf(context: Context, preview: Preview, file?: string): 
   return { method, url, headers, ...(content !== undefined && { body: bodyIn(content) }), curl };
 }
 
-/** The body as JSON, else as text, else its size in bytes. */
+/** The body as JSON, else as text (also where JSON would lose digits of a number), else its size in bytes. */
 function bodyIn(content: Buffer): unknown {
   let text: string;
   try {
@@ -79,7 +80,8 @@ function bodyIn(content: Buffer): unknown {
     return `(${content.length} bytes, not text)`;
   }
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return roundedNumber(text) === undefined ? value : text;
   } catch {
     return text;
   }

@@ -144,6 +144,13 @@ describe('the body', () => {
     expect(seen[0]?.headers['content-type']).toBe('application/json');
   });
 
+  it('in a dry run, a body whose numbers JavaScript would round is shown as its text', async () => {
+    const { run, seen } = await facing(json({}));
+    const shown = await run(['POST', 'v1/x', '--data', body, '--dry-run', '-o', 'json']);
+    expect(JSON.parse(shown.stdout)).toMatchObject({ body });
+    expect(seen).toEqual([]);
+  });
+
   it('when it begins with a byte order mark, then that is left out', async () => {
     const { run, seen } = await facing(json({}));
     await run(['POST', 'v1/x', '--data', '-'], { stdin: `\uFEFF${body}` });

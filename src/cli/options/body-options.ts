@@ -141,8 +141,14 @@ export async function readJson(context: Context, text: string, flag: string): Pr
     const { jsonProblemText } = await import('../../lib/json/json-problem.ts');
     throw new Failure('invalid_value', `${flag} is not JSON: ${jsonProblemText(source)}`, { cause: error });
   }
+  checkNumbers(source, flag);
+  return json;
+}
+
+/** @param flag for the message @throws Failure invalid_value for JSON with a number that would be sent as another one */
+export function checkNumbers(source: string, flag: string): void {
   const rounded = roundedNumber(source);
-  if (rounded === undefined) return json;
+  if (rounded === undefined) return;
   throw new Failure('invalid_value', `${flag}: ${rounded} has too many digits for a number`, {
     hint: `a text keeps them all: "${rounded}"`,
   });
@@ -150,8 +156,8 @@ export async function readJson(context: Context, text: string, flag: string): Pr
 
 const stringOrNumber = /"(?:[^"\\]+|\\.)*"|-?\d[\d.eE+-]*/g;
 
-/** The first number of a JSON text that would be sent as another one: an order or a telephone of 20 digits, or 1e400. */
-function roundedNumber(source: string): string | undefined {
+/** The first number of a JSON text that JavaScript changes: an order or a telephone of 20 digits, or 1e400. */
+export function roundedNumber(source: string): string | undefined {
   const numbers = (source.match(stringOrNumber) ?? []).filter(token => !token.startsWith('"'));
   return numbers.find(text => {
     const value = Number(text);

@@ -1,5 +1,5 @@
 import { flag, optionGroup, repeatable, text } from '../../cli/option.ts';
-import { bodyHeading, readJson } from '../../cli/options/body-options.ts';
+import { bodyHeading, checkNumbers, readJson } from '../../cli/options/body-options.ts';
 import { groupsNamed } from '../../cli/resolve-id.ts';
 import { createVerb } from '../../cli/verbs.ts';
 import type { Context } from '../../context.ts';
@@ -80,8 +80,11 @@ function filterOf(text: string): Json {
   if (rest.length === 0) return { field, operator };
   const value = rest.join(':');
   try {
-    return { field, operator, value: JSON.parse(value) as Json };
+    const parsed = JSON.parse(value) as Json;
+    checkNumbers(value, `--filter "${text}"`);
+    return { field, operator, value: parsed };
   } catch (error) {
+    if (error instanceof Failure) throw error;
     if (!/^\s*[[{]/.test(value)) return { field, operator, value };
     throw new Failure('invalid_value', `--filter "${text}": the value looks like JSON, but is invalid`, {
       details: [error instanceof Error ? error.message : String(error)],
