@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import type { ComparedImport } from './account/compare-import.ts';
 import type { VerifiedImport } from './account/verify.ts';
 import { countMismatches } from './jobs/outcomes.ts';
-import { importCommand, rejectsCommand } from './next-command.ts';
+import { rejectsCommand, sameImport } from './next-command.ts';
 import type { ImportOptions } from './options.ts';
 import { type DryRunRequests, dryRunRequests, sampleText, type UnchangedPeople } from './preview.ts';
 import { newFieldsText } from './prompts/confirm-import.ts';
@@ -51,13 +51,14 @@ async function showSummary(
   if (verified !== undefined && verified.of > 0) terminal.tell(`  ${verifiedText(verified)}\n`);
   if (summary.rejects_file !== null) {
     for (const text of rejectsTexts(summary, options)) terminal.note(text);
-    const command = options.dryRun ? undefined : rejectsCommand(checked, summary.rejects_file);
+    const command =
+      options.dryRun || !hasRowsToFix(summary) ? undefined : rejectsCommand(checked, summary.rejects_file);
     if (command !== undefined) terminal.note(`To import that file: ${command}`);
   }
   const newFields = options.dryRun ? newFieldsText(checked.files) : '';
   if (newFields !== '') terminal.note(newFields);
   if (options.dryRun && summary.accepted > 0)
-    terminal.note(`Nothing was sent. To import: ${importCommand(checked)}`);
+    terminal.note(`Nothing was sent. To import: ${sameImport(checked)}`);
   else noteNext(summary, terminal);
   if (!options.wait)
     for (const { id } of jobs) terminal.note(`To wait for it: newsletter imports watch ${id}`);
@@ -76,9 +77,9 @@ function noteNext({ run, compared, created, updated }: ImportSummary, terminal: 
 
 /** What is in the rejects file. */
 function rejectsTexts(summary: ImportSummary, options: ImportOptions): string[] {
-  const { suppressed, rejects_file: path, failed, skipped, unchanged } = summary;
+  const { suppressed, rejects_file: path } = summary;
   const people = counted(suppressed, 'person', 'people');
-  const isMore = summary.rejected + failed + skipped - unchanged > 0;
+  const isMore = hasRowsToFix(summary);
   return [
     ...(suppressed > 0
       ? [`${people} left out, with the reasons ${isMore ? 'at the end of' : 'in'} ${path}`]
@@ -86,6 +87,10 @@ function rejectsTexts(summary: ImportSummary, options: ImportOptions): string[] 
     ...(isMore && !isNamedAtTheEnd(summary, options) ? [`Rows to fix: ${path}`] : []),
   ];
 }
+
+/** Whether the rejects file has others than people who must not be emailed. */
+const hasRowsToFix = ({ rejected, failed, skipped, unchanged }: ImportSummary) =>
+  rejected + failed + skipped - unchanged > 0;
 
 /** Whether the final warning names the rejects file. */
 function isNamedAtTheEnd(

@@ -5,6 +5,7 @@ import { answerFlags, needsMappingFile, optionFlags, singleFileFlags } from './c
 import { typedColumn } from './columns/columns.ts';
 import { optionsOfFile } from './columns/file-options.ts';
 import { isEmailHeader } from './columns/header-names.ts';
+import type { ImportOptions } from './options.ts';
 import { rejectsColumns } from './rejects-file.ts';
 import { orderOfDateFormat } from './rows/values/date-format.ts';
 import type { ValueRules } from './rows/values/field-values.ts';
@@ -16,7 +17,7 @@ const mostCharacters = 1200;
 type Settled = Pick<CheckedImport, 'options' | 'answers' | 'files'>;
 
 /** The import after a dry run, with what was answered at its prompts. */
-export function importCommand({ options, answers, files }: Settled): string {
+export function sameImport({ options, answers, files }: Settled): string {
   const names = options.files.map(shellWord).join(' ');
   const isSingle = files.length === 1;
   const command = [
@@ -24,10 +25,15 @@ export function importCommand({ options, answers, files }: Settled): string {
     ...(isSingle ? singleFileFlags(answers, options) : []),
   ].join(' ');
   if (command.length <= mostCharacters && (isSingle || !needsMappingFile(answers))) return command;
-  const file = options.saveMapping ?? 'mapping.json';
   const begin = ['newsletter import', names, ...optionFlags(options, ['mapping', 'saveMapping'])].join(' ');
-  const save = options.saveMapping === undefined ? `${begin} --dry-run --save-mapping ${file}; ` : '';
-  return `${save}${begin} --mapping ${shellWord(file)}`;
+  return byMappingFile(begin, options);
+}
+
+/** The command with a mapping file, which keeps all answers: no flag can say some, and many fill the screen. */
+function byMappingFile(command: string, { saveMapping = 'mapping.json', given }: ImportOptions): string {
+  const then = `${command} --mapping ${shellWord(saveMapping)}`;
+  if (given.includes('saveMapping')) return then;
+  return `run the same command with --dry-run --save-mapping ${saveMapping} first, then ${then}`;
 }
 
 /** Options that are about the original file, or its import, and not about its rows. */
@@ -61,13 +67,8 @@ export function rejectsCommand({ options, answers: all, files }: Settled, path: 
   if (flags.length === 0) return undefined;
   const command = ['newsletter import', shellWord(path), ...flags].join(' ');
   if (command.length <= mostCharacters) return command;
-  const names = options.files.map(shellWord).join(' ');
-  const file = options.saveMapping ?? 'mapping.json';
-  const save =
-    options.saveMapping === undefined
-      ? `newsletter import ${names} --dry-run --save-mapping ${file} (with the same flags); `
-      : '';
-  return `${save}newsletter import ${shellWord(path)} --mapping ${shellWord(file)}`;
+  const begin = ['newsletter import', shellWord(path), ...optionFlags(options, [...ofOriginal, 'mapping'])];
+  return byMappingFile(begin.join(' '), options);
 }
 
 /** What the whole files have shown of their columns: the few rows of a rejects file may not show it. */

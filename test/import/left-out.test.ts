@@ -80,6 +80,15 @@ describe('people who are left out', () => {
     expect(stderr).toContain('1 row needs attention: people.csv.rejects.csv');
     expect(status).toBe(8);
   });
+
+  test('a rejects file of nobody but them has no command that imports it', async () => {
+    const { write, run } = await account();
+    write('people.csv', lines('Email,Status', 'a@x.org,active', 'b@x.org,unsubscribed'));
+    const { stderr, status } = await run(['import', 'people.csv', '--tag', 'Moved']);
+    expect(stderr).toContain('1 person left out, with the reasons in people.csv.rejects.csv');
+    expect(stderr).not.toContain('To import that file');
+    expect(status).toBe(0);
+  });
 });
 
 describe('nobody', () => {
