@@ -60,6 +60,34 @@ const withStandIns = {
 };
 
 /**
+ * Parts of HTML libraries that libraries bring in up to four versions and two forms: all get those of our own htmlparser2.
+ *
+ * @type {ReadonlyMap<string, string>}
+ */
+const sharedParts = new Map([
+  ['entities', 'entities'],
+  ['entities/lib/decode.js', 'entities/decode'],
+  ['entities/decode', 'entities/decode'],
+  ['htmlparser2', 'htmlparser2'],
+  ['dom-serializer', 'dom-serializer'],
+  ['domelementtype', 'domelementtype'],
+  ['domhandler', 'domhandler'],
+  ['domutils', 'domutils'],
+]);
+const htmlParser = fileURLToPath(new URL('../node_modules/htmlparser2/dist/esm/index.js', import.meta.url));
+
+const oneCopy = {
+  name: 'one-copy',
+  /** @type {(this: import('rolldown').PluginContext, id: string) => Promise<import('rolldown').ResolvedId | null>} */
+  async resolveId(id) {
+    const part = sharedParts.get(id);
+    return part === undefined
+      ? null
+      : await this.resolve(part, htmlParser, { kind: 'import-statement', skipSelf: true });
+  },
+};
+
+/**
  * Loading a file takes a third of a millisecond, so what every start needs is one chunk, what most commands need
  * besides is another, and the settings are a third. A path that is gone fails the build: a chunk must not lose a member unnoticed.
  *
@@ -267,7 +295,7 @@ const { output } = await build({
     target: 'node20',
     define: { __VERSION__: JSON.stringify(manifest.version), __VERSION_LINE__: JSON.stringify(line) },
   },
-  plugins: [withStandIns, rawText, tables, licences],
+  plugins: [withStandIns, oneCopy, rawText, tables, licences],
   output: {
     dir: 'dist',
     format: 'cjs',

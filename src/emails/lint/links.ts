@@ -1,5 +1,4 @@
 /** Checks whether the URLs of links work in a mail program. */
-import { getDomain } from 'tldts';
 import { isPrivateHost } from '../../http/private-hosts.ts';
 import { templateToken } from '../tokens.ts';
 import type { FindingCode } from './finding.ts';
@@ -126,7 +125,9 @@ function shownHost(text: string): string | undefined {
   return host !== '' && isAddress ? host.toLowerCase() : undefined;
 }
 
-const domainOf = (host: string) => getDomain(toAscii(host)) ?? host;
+/** The last two labels, or three if they end as in `co.uk`: for a hint, that does without the list of public suffixes. */
+const domainOf = (host: string) =>
+  /[^.]+\.(?:(?:ac|co|com|edu|gov|gv|ne|net|or|org)\.(?=[a-z]{2}$))?[^.]+$/.exec(toAscii(host))?.[0] ?? host;
 
 const toAscii = (host: string) =>
   URL.canParse(`https://${host}`) ? new URL(`https://${host}`).hostname : host;
