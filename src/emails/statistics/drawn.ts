@@ -5,7 +5,17 @@ import { counted, grouped, percent, pointsBetween } from '../../terminal/numbers
 import { sanitizeLine } from '../../terminal/sanitize.ts';
 import { bar, sparkline } from '../../terminal/sparkline.ts';
 import type { Canvas } from '../../terminal/terminal.ts';
-import { type Rate, rateNouns, rates, rateTitles, type Threshold, withinLimits } from './rates.ts';
+import {
+  byRate,
+  percentLimit,
+  type Rate,
+  rateNouns,
+  rates,
+  rateTitles,
+  type Threshold,
+  thresholds,
+  withinLimits,
+} from './rates.ts';
 import {
   dateText,
   type EmailStatistics,
@@ -45,13 +55,22 @@ function padded(text: string, width: number): string {
 const subjectOf = (one: EmailStatistics) => sanitizeLine(subjectText(one));
 const countCell = (count: number | null) => (count === null ? '–' : grouped(count)).padStart(sentWidth);
 
-/** One rate: value, mark, bar. A full bar is 100% for every rate, so that bars can be compared. */
-function cell(one: EmailStatistics, rate: Rate, width: number, canvas: Canvas): string {
+/** What a full bar of each rate stands for: 100% of deliveries, else the highest rate or the highest limit. */
+type Scales = Readonly<Record<Rate, number>>;
+
+const scalesOf = (all: readonly EmailStatistics[]): Scales =>
+  byRate(rate => {
+    const limits = thresholds.filter(each => each.rate === rate).map(({ count, of }) => count / of);
+    return rate === 'delivery' ? 1 : largest([0, ...valuesOf(all, rate), ...limits]);
+  });
+
+/** One rate: value, mark, bar. */
+function cell(one: EmailStatistics, rate: Rate, width: number, scales: Scales, canvas: Canvas): string {
   const value = one.shares[rate];
   const found = exceededBy(one, rate);
   const text = toned(percent(value).padStart(valueWidth) + sign(found), found, canvas);
   if (width < barCell) return text;
-  const drawn = bar(value ?? 0, width - valueWidth - 3);
+  const drawn = bar((value ?? 0) / (scales[rate] || 1), width - valueWidth - 3);
   return `${text} ${found ? toned(drawn, found, canvas) : canvas.paint.cyan(drawn)}`;
 }
 
@@ -124,6 +143,7 @@ function table(all: readonly EmailStatistics[], canvas: Canvas): readonly string
       return ends ? blanks + drawn : drawn + blanks;
     });
   const isBare = wanted < barCell;
+  const scales = scalesOf(all);
   const titles = inColumns(
     rate => (isBare ? rateTitles[rate] : rateTitles[rate].padStart(valueWidth)),
     isBare,
@@ -131,10 +151,16 @@ function table(all: readonly EmailStatistics[], canvas: Canvas): readonly string
   return [
     canvas.paint.bold(line('subject', 'sent'.padStart(sentWidth), titles)),
     ...all.map(one => {
-      const cells = inColumns((rate, width) => cell(one, rate, width, canvas), isBare);
+      const cells = inColumns((rate, width) => cell(one, rate, width, scales, canvas), isBare);
       return line(subjectOf(one), countCell(one.sent_count), cells);
     }),
+    ...(isBare ? [] : wrap(scalesText(scales), canvas.width, 4).map(canvas.paint.dim)),
   ];
+}
+
+function scalesText(scales: Scales): string {
+  const drawn = rates.filter(rate => scales[rate] > 0);
+  return `A full bar: ${drawn.map(rate => `${percentLimit(scales[rate], 1)} ${rateTitles[rate]}`).join(', ')}.`;
 }
 
 /** Each rate of an email: over time, its count, the rate, the median, and the difference in percentage points. */

@@ -37,16 +37,25 @@ describe('statistics of all emails', () => {
       expect(stdout).toContain(latest.slice(0, 9));
       expect(stdout).not.toContain('\x1b');
       if (width < 120) return;
-      // The longest bar of deliveries; all share its scale.
-      expect(stdout).toMatch(/9\d\.\d% {3}█{3}/);
-      const bars = [...stdout.matchAll(/(\d+\.\d+)%(?: {3}|!! |! {2})([█▏▎▍▌▋▊▉]+)/g)].map(
-        ([, rate, bar = '']) => [Number(rate), bar.length - (bar.endsWith('█') ? 0 : 1)] as const,
-      );
-      const full = Math.max(...bars.map(([, cells]) => cells));
-      expect(bars.length).toBeGreaterThan(20);
-      for (const [rate, cells] of bars) expect(cells).toBe(Math.floor(Math.round(rate * full * 0.08) / 8));
+      expect(stdout).toMatch(/\nA full bar: 100% delivered, 2% bounced, 0\.3% complaints, [\d.]+% likes, /);
     },
   );
+
+  it('a full bar is the highest rate of its column, or its limit, and the scales are said', async () => {
+    const { env } = await serviceOf([{ bounce_count: 10 }, { bounce_count: 40, like_count: 100 }]);
+    const drawn = async (limit: string) => {
+      const line = ['emails', 'stats', '-o', 'table', '--limit', limit];
+      return (await newsletter(line, { env: { ...env, COLUMNS: '120' } })).stdout;
+    };
+    const both = await drawn('2');
+    expect(both).toContain('A full bar: 100% delivered, 4% bounced, 0.3% complaints, 10% likes.');
+    expect(both).toMatch(/ 4\.00%!! █{8} /);
+    expect(both).toMatch(/ 1\.00% {3}██ {7}/);
+    expect(both).toMatch(/ 10\.0% {3}█{8}/);
+    const { env: other } = await serviceOf([{ bounce_count: 10 }]);
+    const one = await newsletter(['emails', 'stats', '-o', 'table'], { env: { ...other, COLUMNS: '120' } });
+    expect(one.stdout).toMatch(/ 1\.00% {3}████ {5}/);
+  });
 
   it('when nothing was sent, then that is an empty list, and there is no page', async () => {
     const { env } = await serviceOf([]);
