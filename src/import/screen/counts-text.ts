@@ -163,8 +163,9 @@ function forecast(bouncing: number, accepted: number): string[] {
   return [`  ${share} would bounce; mail providers act above ${mostBounces}%.`];
 }
 
-function shareText(hundredths: number): string {
-  return hundredths < 0.05 ? 'Less than 0.1%' : `About ${hundredths.toFixed(1)}%`;
+function shareText(percentage: number): string {
+  if (percentage < 0.05) return 'Less than 0.1%';
+  return `About ${Number(percentage.toFixed(percentage < 10 ? 1 : 0))}%`;
 }
 
 /** A sentence about the imported people; empty if there are none. */

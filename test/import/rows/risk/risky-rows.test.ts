@@ -53,7 +53,7 @@ describe('addresses at which mail would come back', () => {
       created: 6,
     });
     expect(said).toContain('2 in domains that look misspelt, e.g. anna@gmial.com (line 2): gmail.com?');
-    expect(said).toContain('About 33.3% would bounce; mail providers act above 2%.');
+    expect(said).toContain('About 33% would bounce; mail providers act above 2%.');
     expect(rejects.map(row => `${row._line} ${row._code} ${row._reason}`)).toEqual([
       '5 reserved_domain "shop.test" is a reserved domain that gets no mail',
       '6 unknown_tld ".con" is not a top-level domain: web.com?',
