@@ -37,6 +37,7 @@ describe("the sandbox's pages", () => {
       const response = await fetch(sandbox.baseUrl + path);
       expect(response.status, path).toBe(200);
       const html = await response.text();
+      if (html.includes('<nav')) expect(html, path).toContain('Try next');
       // One subscriber and the next page stand for all.
       const links = [...html.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, to = '']) =>
         new URL(to.replaceAll('&amp;', '&'), sandbox.baseUrl + path).href.replace(sandbox.baseUrl, ''),
@@ -142,7 +143,7 @@ describe("the sandbox's pages", () => {
     }
   });
 
-  it('when a page is asked for that is not there, or in another way than by GET, then nothing is told', async () => {
+  it('when a page is asked for that is not there, or in another way than by GET, then it is refused, and says what to try', async () => {
     const { request } = await opened();
     for (const path of ['/', '/browse/subscribers']) expect((await request('POST', path)).status).toBe(405);
     for (const odd of ['/browse/x', '/browse/emails/1', '/browse/groups/1/2', '/browse/inbox/a/b/c']) {
@@ -151,6 +152,7 @@ describe("the sandbox's pages", () => {
         404,
         'text/html; charset=utf-8',
       ]);
+      expect(await response.text(), odd).toContain('Try next');
     }
     expect((await request('GET', '/emails')).headers.get('content-type')).toContain('json');
   });

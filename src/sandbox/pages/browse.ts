@@ -12,6 +12,12 @@ import { nextBox, pairs } from './parts.ts';
 import { listPage, recordPage } from './records.ts';
 import { type PageRecord, sections, sentEmails } from './sections.ts';
 
+const firstCommands = [
+  'newsletter import people.csv',
+  'newsletter subscribers list',
+  'newsletter emails list',
+];
+
 export function isPage(path: string): boolean {
   return path === '/' || path === pagesPath || path.startsWith(`${pagesPath}/`);
 }
@@ -26,7 +32,7 @@ export function browse(context: SandboxContext, request: SandboxRequest): Sandbo
     return pageAt(context, request, headers.host ?? '');
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    const content = '<h1>Not found</h1><p class="soft">There is nothing at this address.</p>';
+    const content = `<h1>Not found</h1><p class="soft">There is nothing at this address.</p>${nextBox(firstCommands)}`;
     return peoplePage(context, { status: error.status, title: 'Not found', content });
   }
 }
@@ -71,7 +77,7 @@ ${tiles([
   tile('Emails', 'emails', state.emails.length, `${drafts.toLocaleString('en')} of them drafts`),
   tile('Sent', 'inbox', sentEmails(context).length, 'to be read in the inbox'),
 ])}
-${nextBox(['newsletter import people.csv', 'newsletter subscribers list', 'newsletter emails list'])}
+${nextBox(firstCommands)}
 <section aria-labelledby="programs"><h2 id="programs">For programs</h2>
 <div class="box">${pairs([
     ['REST', `<code>http://${escapeHtml(host)}</code>`],

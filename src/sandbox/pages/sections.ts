@@ -61,7 +61,7 @@ export const sections: Readonly<Record<SectionName, Section>> = {
     resource: endpoints.listEmails.response,
     about: 'What readers got. Reload the page after sending an email.',
     list: context => listOf(sentEmails(context)),
-    next: email => (email === undefined ? ['newsletter emails send <email>'] : emailCommands(email)),
+    next: email => (email === undefined ? ['newsletter emails list --status draft'] : emailCommands(email)),
   },
   emails: {
     resource: endpoints.listEmails.response,

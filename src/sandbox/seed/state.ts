@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Account } from '../../contract/index.ts';
 import { time } from '../resources/handler.ts';
 import { RecordIds, randomNumbers } from '../store/ids.ts';
-import type { SandboxState, StoredField, StoredGroup, StoredImport, StoredTag } from '../store/state.ts';
+import type { SandboxState, StoredField, StoredGroup, StoredImport } from '../store/state.ts';
+import data from './account.json' with { type: 'json' };
 import { seedEmails } from './emails.ts';
 import { historyDays, seedSubscribers } from './subscribers.ts';
 
@@ -22,35 +24,27 @@ export function seedState(options: {
 }): SandboxState {
   const { seed, now } = options;
   const random = randomNumbers(seed);
+  const id = new RecordIds(seed, 0).at(0);
   const start = now - historyDays * day;
   const subscribers = seedSubscribers(options.subscribers, now, random);
   return {
     seed,
     apiKey: options.apiKey ?? `sandbox-key-${randomBytes(8).toString('hex')}`,
-    account: { ...account(seed, start, now), ...named(options.accountName, seed) },
-    tags: tags(start),
-    fields: fields(start),
-    groups: groups(start),
+    account: {
+      ...{ id, ...(data.account as Pick<Account, keyof typeof data.account>) },
+      ...{ created_at: time(start - 3 * day), updated_at: time(now - 12 * day) },
+      ...named(options.accountName, seed),
+    },
+    tags: data.tags.map(([name = '', color = ''], at) => ({ name, color, ...dated(start + at * 9 * day) })),
+    fields: data.fields.map((field, at) => ({ ...(field as StoredField), ...dated(start + at * day) })),
+    groups: data.groups.map(group => ({
+      ...(group as Omit<StoredGroup, 'createdAt' | 'updatedAt'>),
+      ...dated(start + 20 * day),
+    })),
     emails: seedEmails(subscribers, now, random),
     imports: options.subscribers === 0 ? [] : [pastImport(subscribers.length, start)],
     families: [],
     subscribers,
-  };
-}
-
-function account(seed: number, start: number, now: number): SandboxState['account'] {
-  return {
-    id: new RecordIds(seed, 0).at(0),
-    name: 'The Slow Carriage',
-    slug: 'slow-carriage',
-    email_address: 'mira@slow-carriage.example',
-    physical_address: 'Halte Books, Gleisdreieck 9, 10963 Berlin, Germany',
-    status: 'active',
-    image_url: 'https://slow-carriage.example/cover.png',
-    logo_svg:
-      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="12" cy="12" r="9" fill="#a63d22"/></svg>',
-    created_at: time(start - 3 * day),
-    updated_at: time(now - 12 * day),
   };
 }
 
@@ -66,58 +60,6 @@ function named(name: string | undefined, seed: number): Partial<SandboxState['ac
     slug,
     email_address: `news@${slug || 'account'}.example`,
   };
-}
-
-function tags(start: number): StoredTag[] {
-  const seeded: readonly [string, string][] = [
-    ['member', 'green'],
-    ['founding reader', 'yellow'],
-    ['night trains', 'indigo'],
-    ['photography', 'teal'],
-    ['berlin meetup', 'orange'],
-    ['lisbon issue', 'blue'],
-    ['press', 'gray'],
-    ['interrail', 'pink'],
-  ];
-  return seeded.map(([name, color], i) => ({ name, color, ...dated(start + i * 9 * day) }));
-}
-
-function fields(start: number): StoredField[] {
-  const seeded: readonly [string, string, StoredField['kind']][] = [
-    ['First name', 'first_name', 'text'],
-    ['Last name', 'last_name', 'text'],
-    ['City', 'city', 'text'],
-    ['Birthday', 'birthday', 'date'],
-    ['Member since', 'member_since', 'date'],
-    ['VIP', 'vip', 'boolean'],
-    ['Orders', 'orders', 'number'],
-  ];
-  return seeded.map(([name, variable, kind], i) => ({ name, variable, kind, ...dated(start + i * day) }));
-}
-
-function groups(start: number): StoredGroup[] {
-  const group = (name: string, description: string, color: string, filters: StoredGroup['filters']) => ({
-    name,
-    description,
-    color,
-    filters,
-    ...dated(start + 20 * day),
-  });
-  return [
-    group('Everyone', 'All who read us', 'gray', []),
-    group('Members', 'Those who pay for the paper', 'green', [
-      { field: 'tags', operator: 'equals', value: 'member' },
-    ]),
-    group('Berlin readers', 'For meetings on platform 9', 'orange', [
-      { field: 'fields.city', operator: 'equals', value: 'Berlin' },
-    ]),
-    group('Night trains', 'The sleepless', 'indigo', [
-      { field: 'tags', operator: 'equals', value: 'night trains' },
-    ]),
-    group('Good customers', 'Five orders and more', 'yellow', [
-      { field: 'fields.orders', operator: 'greater_than', value: 4 },
-    ]),
-  ];
 }
 
 function pastImport(subscribers: number, start: number): StoredImport {

@@ -1,17 +1,18 @@
 import type { StoredSubscriber } from '../store/state.ts';
-import { domains, regions } from './names.ts';
+import data from './account.json' with { type: 'json' };
 
 interface Name {
   readonly latin: string;
   readonly native: string;
 }
 
+/** `latin=native` in the data: the spelling in email addresses, and the one that its owner uses. */
 const parseNames = (list: string): Name[] =>
   list.split(' ').map(word => {
     const [latin = word, native = word] = word.split('=');
     return { latin: latin.toLowerCase(), native };
   });
-const namesByRegion = regions.map(({ first, last, cities }) => ({
+const regions = data.regions.map(({ first, last, cities }) => ({
   first: parseNames(first),
   last: parseNames(last),
   cities: cities.split(' '),
@@ -40,12 +41,10 @@ export function sendTime(now: number, days: number): number {
  */
 export function seedSubscribers(count: number, now: number, random: () => number): StoredSubscriber[] {
   const freeAddress = addresses(random);
-  const subscribers: StoredSubscriber[] = [];
-  for (let i = 0; i < count; i++) {
-    const age = historyDays * day * (1 - ((i + random()) / count) ** (1 / growth));
-    subscribers.push(subscriber(Math.floor(now - age), now, random, freeAddress));
-  }
-  return subscribers;
+  return Array.from({ length: count }, (_, at) => {
+    const age = historyDays * day * (1 - ((at + random()) / count) ** (1 / growth));
+    return subscriber(Math.floor(now - age), now, random, freeAddress);
+  });
 }
 
 function subscriber(
@@ -54,7 +53,7 @@ function subscriber(
   random: () => number,
   freeAddress: ReturnType<typeof addresses>,
 ): StoredSubscriber {
-  const region = pick(namesByRegion, random());
+  const region = pick(regions, random());
   const first = pick(region.first, random());
   const last = pick(region.last, random());
   const member = random() < 0.22;
@@ -82,7 +81,7 @@ function addresses(random: () => number): (first: string, last: string) => strin
   let index = -1;
   return (first, last) => {
     index++;
-    const domain = pick(domains, random() ** 2);
+    const domain = pick(data.domains, random() ** 2);
     const form = random();
     const separator = form < 0.6 ? '.' : form < 0.8 ? '' : '_';
     const local = form < 0.9 ? `${first}${separator}${last}` : first;
