@@ -47,13 +47,15 @@ export const check = command({
   ],
   notes: `${findingsHelp(checkKinds)}
 
-A misspelt address whose right one is in the list, too, is a duplicate. To keep
-one as it is: newsletter subscribers update <subscriber> --add-tag check:misspelt
+If the corrected address is in the list already, the person is a duplicate. To
+keep an address as it is:
 
-The service lists no tags: one that nobody has is found only where a group asks
-for it, and groups cannot be changed. It deletes no fields: those that nobody has
-get a name with "Unused: " before it, and you can delete them in the service's app;
-newsletter fields update <field> --name <name> takes that back.`,
+  newsletter subscribers update <subscriber> --add-tag check:misspelt
+
+The service lists no tags: an unused one is found only where a group asks for
+it, and the filters of groups cannot be changed. The service deletes no fields:
+unused ones get a name with "Unused: " before it, and can be deleted in the web
+editor. newsletter fields update <field> --name <name> takes that back.`,
   run: async (context, _, flags) => await run(context, flags),
 });
 

@@ -7,18 +7,15 @@ export const checkKinds = {
   invalid: { severity: 'error', meaning: 'addresses that no mail server accepts' },
   no_domain: { severity: 'error', meaning: 'addresses at domains that cannot exist or get no mail' },
   disposable: { severity: 'warning', meaning: 'addresses at disposable domains' },
-  duplicate: {
-    severity: 'warning',
-    meaning: 'people listed twice, by case, + tags, dots at Gmail, or a misspelt domain',
-  },
+  duplicate: { severity: 'warning', meaning: 'people listed twice: by case, +tags, dots, or a typo' },
   role: { severity: 'warning', meaning: 'role addresses such as info@' },
   misfit: { severity: 'warning', meaning: "people with a value not of its field's kind" },
   example: { severity: 'info', meaning: 'addresses at domains for examples' },
   never_emailed: { severity: 'info', meaning: 'people who were never sent an email' },
   unused_field: { severity: 'info', meaning: 'custom fields that nobody has' },
-  single_field: { severity: 'info', meaning: 'custom fields that one person has, and no group asks for' },
+  single_field: { severity: 'info', meaning: 'custom fields of one person that no group asks for' },
   unused_tag: { severity: 'info', meaning: 'tags that a group asks for and nobody has' },
-  single_tag: { severity: 'info', meaning: 'tags that one person has, and no group asks for' },
+  single_tag: { severity: 'info', meaning: 'tags of one person that no group asks for' },
 } as const satisfies Record<string, FindingKind>;
 
 export type CheckName = keyof typeof checkKinds;

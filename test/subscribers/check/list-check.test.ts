@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { describe, expect, it, test } from 'vitest';
 import type { CustomField, Subscriber } from '../../../src/contract/index.ts';
+import seed from '../../../src/sandbox/seed/account.json' with { type: 'json' };
 import type { CheckName } from '../../../src/subscribers/check/finding.ts';
 import { ListCheck } from '../../../src/subscribers/check/list-check.ts';
 import { checkRow } from '../../../src/subscribers/check/report.ts';
@@ -49,6 +52,42 @@ const shown = (people: readonly Subscriber[], show: CheckName) =>
     .findings()
     .find(({ name }) => name === show)
     ?.people.map(({ email }) => email);
+
+describe('an address that is a mistake', () => {
+  test.each([
+    ['wbe.de', 'misspelt'],
+    ['seznma.cz', 'misspelt'],
+    ['yadex.ru', 'misspelt'],
+    ['comcast.ne', 'misspelt'],
+    ['laposte.ne', 'misspelt'],
+    ['gmial.com', 'misspelt'],
+    ['firm.con', 'no_domain'],
+  ])('ann.lee@%s: %s', (domain, name) => {
+    expect(countsOf(checked([person(`ann.lee@${domain}`)]))).toEqual({ [name]: 1 });
+  });
+
+  it('test@test.com is an example', () => {
+    expect(countsOf(checked([person('test@test.com')]))).toEqual({ example: 1 });
+  });
+
+  it('no address of people in 28 countries is found, whatever their names and domains', () => {
+    // Domains at which people have mailboxes, collected by another project.
+    const list = createRequire(import.meta.url).resolve('email-providers/all.json');
+    const countries =
+      /\.(?:at|au|be|br|ch|cn|cz|de|dk|es|fi|fr|gr|hu|il|in|it|jp|kr|nl|no|pl|pt|ru|se|ua|uk|za)$/;
+    const domains = (JSON.parse(readFileSync(list, 'utf8')) as string[]).filter(each => countries.test(each));
+    const names = seed.regions.flatMap(({ first, last }) => {
+      const latin = (words: string) => words.replace(/=\S+/g, '').toLowerCase().split(' ');
+      return latin(first).flatMap(one => latin(last).map(other => `${one}.${other}`));
+    });
+    const people = [...domains, ...domains, ...domains, ...domains].map((domain, at) =>
+      person(`${names[(at * 7) % names.length]}@${domain}`),
+    );
+    const { disposable = 0, ...others } = countsOf(checked(people));
+    expect(people.length - disposable).toBeGreaterThan(2_000);
+    expect(others).toEqual({});
+  });
+});
 
 describe('the same person twice', () => {
   const [old, young] = [
