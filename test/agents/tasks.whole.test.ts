@@ -1,5 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { mkdirSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { draft } from '../support/account.ts';
 import { temporaryFolder } from '../support/home.ts';
@@ -80,7 +79,6 @@ describe('the same tasks in other words', () => {
   });
   it('when all were tried, then four of five are done', ({ skip }) => {
     if (others.length < tasks.length) skip('only some of the tasks were run');
-    if (process.env.NEWSLETTER_TEST_FIGURES === '1') writeFigures([...found]);
     expect(others.filter(({ done }) => done).length).toBeGreaterThanOrEqual(0.8 * tasks.length);
   });
 });
@@ -95,30 +93,3 @@ const failing =
       return false;
     }
   };
-
-function writeFigures(rows: readonly (readonly [string, Figures])[]): void {
-  const sum = (key: 'commands' | 'wrong' | 'bytes') => rows.reduce((all, [, each]) => all + each[key], 0);
-  const mean = (key: 'commands' | 'wrong' | 'bytes') =>
-    (sum(key) / rows.length).toFixed(key === 'bytes' ? 0 : 2);
-  const lines = rows.map(
-    ([ask, { commands, wrong, bytes }]) => `| ${ask} | ${commands} | ${wrong} | ${bytes} |`,
-  );
-  writeFileSync(
-    fileURLToPath(new URL('figures.md', import.meta.url)),
-    `# What tasks take an agent
-
-A scripted agent without a model ([agent.ts](agent.ts)) reads the index (\`newsletter commands\`), the records of the commands
-it takes for the right ones, and errors; [tasks.ts](tasks.ts) has the tasks and how one sees that they are done. All bytes
-that it reads are counted, the index with every task. Written by
-\`NEWSLETTER_TEST_FIGURES=1 npx vitest run --config .config/vitest.config.ts test/agents\`.
-
-| task | commands | that failed | bytes read |
-|---|---|---|---|
-${lines.join('\n')}
-| **mean** | **${mean('commands')}** | **${mean('wrong')}** | **${mean('bytes')}** |
-
-In other words (\`again\`), ${others.filter(({ done }) => done).length} of ${others.length} are done, and none changes anything by a wrong guess. With the help pages
-alone, before there was an index, the same agent did 15 of the 31 and read 10537 bytes for each.
-`,
-  );
-}

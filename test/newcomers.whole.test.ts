@@ -1,0 +1,101 @@
+/** Four newcomers at a terminal, who type what the README says and answer what is asked: no command fails them. */
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { type Account, account, draft } from './support/account.ts';
+import { temporaryFolder } from './support/home.ts';
+import { needs } from './support/needs.ts';
+import { onTerminal } from './support/pseudo-terminal.ts';
+
+const { describe, it } = needs('bash', 'script');
+const down = '\x1b[B';
+
+/** What the screen shows, and the keys that answer it. */
+type Answer = readonly [shown: RegExp, keys: string];
+
+const yesImport: Answer = [/ {2}yes, import/, `${down}\r`];
+
+/** Someone with an empty home, in which they type. */
+function newcomer(env: Readonly<Record<string, string>> = {}) {
+  const home = temporaryFolder();
+  /** Types a command line, and answers its questions in order. */
+  async function types(line: string, answers: readonly Answer[] = []): Promise<void> {
+    const terminal = onTerminal(line, { home, env, columns: 80, rows: 40 });
+    for (const [shown, keys] of answers) {
+      await terminal.showsNext(shown);
+      terminal.type(keys);
+    }
+    expect(await terminal.ended, line).toMatch(/exit 0\s*$/);
+  }
+  const signsIn = ({ sandbox }: Account, ...words: readonly string[]) =>
+    types(['login', ...words].join(' '), [
+      [/Address of the service.*\)/, `${sandbox.baseUrl}\r`],
+      [/❯ API key/, '\r'],
+      [/\? API key/, `${sandbox.apiKey}\r`],
+    ]);
+  return { home, types, signsIn };
+}
+
+const addresses = async ({ all }: Account) => (await all('/v1/subscribers')).map(({ email }) => email).sort();
+
+describe('a newcomer', () => {
+  it('who leaves Mailchimp imports an audience with birthdays', async () => {
+    const here = await account({ subscribers: 0 });
+    const { home, types, signsIn } = newcomer();
+    const exports = join(import.meta.dirname, 'import/exports/mailchimp');
+    mkdirSync(join(home, 'audience'));
+    for (const [sample, name] of [
+      ['subscribed-people-with-birthdays.csv', 'subscribed_email_audience_export_5f2c0a.csv'],
+      ['cleaned-addresses.csv', 'cleaned_email_audience_export_5f2c0a.csv'],
+    ] as const)
+      cpSync(join(exports, sample), join(home, 'audience', name));
+    const keepBirthdays: Answer = [
+      /Birthday: a date without a year[\s\S]* {2}keep them as text/,
+      `${down}${down}\r`,
+    ];
+    await signsIn(here);
+    await types('import audience/*.csv --dry-run', [keepBirthdays]);
+    await types('import audience/*.csv', [keepBirthdays, yesImport]);
+    expect(await addresses(here)).toEqual(['ann@x.org', 'bo@x.org', 'cy@x.org', 'di@x.org']);
+  });
+
+  it('who works in CI imports a list without a question', async () => {
+    const here = await account({ subscribers: 0 });
+    const { home, types } = newcomer({ CI: 'true', ...here.env });
+    writeFileSync(join(home, 'people.csv'), 'email,first name\nana@a-house.org,Ana\n');
+    await types('import people.csv -o json 2>errors.json >summary.json');
+    expect(JSON.parse(readFileSync(join(home, 'summary.json'), 'utf8'))).toMatchObject({ accepted: 1 });
+    expect(readFileSync(join(home, 'errors.json'), 'utf8')).toBe('');
+    expect(await addresses(here)).toEqual(['ana@a-house.org']);
+  });
+
+  it('with two accounts imports a list into the right one', async () => {
+    const [acme, zoo] = [await account({ subscribers: 0 }), await account({ subscribers: 0 })];
+    const { home, types, signsIn } = newcomer();
+    writeFileSync(join(home, 'zoo.csv'), 'email,first name\nana@a-house.org,Ana\n');
+    await signsIn(acme, '--profile', 'acme');
+    await signsIn(zoo, '--profile', 'zoo');
+    await types('profiles list');
+    await types('import zoo.csv --profile zoo', [yesImport]);
+    expect([await addresses(acme), await addresses(zoo)]).toEqual([[], ['ana@a-house.org']]);
+  });
+
+  it('who writes changes a draft in a file, and sends it', async () => {
+    const here = await account({ subscribers: 240, sendSeconds: 0 });
+    const { home, types, signsIn } = newcomer();
+    await signsIn(here);
+    await types('emails pull', [
+      [/Which email\?/, 'bridges'],
+      [/bridges[\s\S]*❯ Twelve bridges/, '\r'],
+    ]);
+    const file = join(home, 'twelve-bridges-before-breakfast.html');
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('A morning', 'One morning'));
+    await types('emails push twelve-bridges-before-breakfast.html');
+    await types('emails send --wait', [
+      [/❯ Twelve bridges/, '\r'],
+      [/Send to 232 subscribers now\?/, 'y\r'],
+    ]);
+    const sent = (await here.all('/v1/emails')).find(({ subject }) => subject === draft);
+    expect(sent).toMatchObject({ status: 'sent', preview: 'One morning on the Bernina line.' });
+  });
+});
