@@ -44,13 +44,13 @@ export class FileWarnings {
 
   /** Looks for rows inside cells of several lines. */
   look(rows: readonly SourceRow[]): void {
-    rows.forEach((row, at) => {
-      const next = rows[at + 1];
+    for (let at = 0; at < rows.length; at++) {
+      const [row, next] = [rows[at], rows[at + 1]];
       // Nearly all rows have one line.
-      if (row.damaged || (next !== undefined && next.line === row.line + 1)) return;
+      if (row === undefined || row.damaged || next?.line === row.line + 1) continue;
       const lines = swallowedLines(row, this.#dialect);
       const [first] = lines;
-      if (first === undefined) return;
+      if (first === undefined) continue;
       const what =
         lines.length === 1
           ? `line ${first}, which looks`
@@ -63,7 +63,7 @@ export class FileWarnings {
         count: lines.length,
         hint: `if a quote in line ${row.line} is misplaced, fix it, then import the file again`,
       });
-    });
+    }
   }
 
   #add(warning: Pick<FileWarning, 'code' | 'line' | 'message' | 'hint'> & Partial<FileWarning>): void {

@@ -132,7 +132,12 @@ function rejectedBefore({ cells }: SourceRow, earlier: EarlierRejects | undefine
 }
 
 /** Rejects rows with bytes that cannot be decoded, unless they are suppressed anyway. */
-function ifDecoded({ cells }: SourceRow, parsed: ParsedRow, columns: readonly number[] = []): ParsedRow {
+function ifDecoded(
+  { cells }: SourceRow,
+  parsed: ParsedRow,
+  columns: readonly number[] | undefined,
+): ParsedRow {
+  if (columns === undefined) return parsed;
   const bad = columns.find(column => cells[column]?.includes('\ufffd'));
   if (bad === undefined || (parsed.kind !== 'subscriber' && parsed.kind !== 'rejected')) return parsed;
   const value = clip(cells[bad] ?? '');
