@@ -1,13 +1,13 @@
 /** Help pages, made from the command records for the width of the screen. */
 
 import { largest } from '../lib/extremes.ts';
-import { wrapText } from '../terminal/wrap.ts';
+import { wrapScreen, wrapText } from '../terminal/wrap.ts';
 import { aliasesOf } from './aliases.ts';
 import { argumentName, type Described, type DescribedCommand, isRunnable, summaryOf } from './command.ts';
 import { type CommandEntry, usageOf } from './command-tree.ts';
 import { flagsOf, negativeFlag, type OptionSpec } from './option.ts';
 import { globalOptions } from './options/global-options.ts';
-import { columns, twoColumns } from './topics/columns.ts';
+import { columns, commandLines, twoColumns } from './topics/columns.ts';
 import { topics } from './topics/index.ts';
 
 type Item = readonly [term: string, text: string];
@@ -79,7 +79,9 @@ export function commandPage(
   ];
   const intro = [`Usage: newsletter ${path.join(' ')} ${usageOf(spec)}`, wrapText(spec.description, width)];
   const most = isShort ? mostExamples : spec.examples.length;
-  const examples = spec.examples.slice(0, most).map(([text, line]) => `  # ${text}\n  ${line}`);
+  const examples = spec.examples
+    .slice(0, most)
+    .map(([text, line]) => `  # ${text}\n${commandLines(line, Math.max(width, 80))}`);
   const aliases = aliasesOf(path).join(', ');
   const end = [
     ...(aliases === '' ? [] : [wrapText(`Aliases: ${aliases}`, width)]),
@@ -87,11 +89,19 @@ export function commandPage(
     ...(runs && !isShort ? exitSections(spec, width) : []),
     [
       ...(isShort ? [`All options: newsletter ${path.join(' ')} --help --all`] : []),
-      ...(runs && spec.notes !== undefined ? [spec.notes.replace(/^\n/, '')] : []),
+      ...(runs && spec.notes !== undefined ? [wrappedNotes(spec.notes, width)] : []),
       'Options of every command (--json, --profile …): newsletter help options',
     ].join(isShort ? '\n' : '\n\n'),
   ];
   return page(intro, sections, end, width);
+}
+
+/** Paragraphs are filled; in an indented list, lines go on below their last column. */
+function wrappedNotes(notes: string, width: number): string {
+  const lines = notes.replace(/^\n/, '').split('\n');
+  return lines
+    .map(line => (line.startsWith(' ') ? wrapScreen(line, width) : wrapText(line, width)))
+    .join('\n');
 }
 
 /** Examples on a page that shows the usual options only. */

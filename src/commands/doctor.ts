@@ -18,7 +18,7 @@ export const doctor = command({
   codes: ['partly_done'],
   reportsFailures: true,
   notes:
-    '\nExit status: 0 if all checks are ok, 8 if there is a failure or a warning.\nWith --json: an array of {name, status, message, fix}.',
+    'Exit status: 0 if all checks are ok, 8 if there is a failure or a warning.\nWith --json: an array of {name, status, message, fix}.',
   examples: [
     ['check everything', 'newsletter doctor'],
     ['check another profile', 'newsletter doctor --profile work'],

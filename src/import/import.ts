@@ -114,7 +114,7 @@ function stoppedBy(error: unknown, { hasBegunToSend }: Leftovers, { terminal }: 
   if (!(error instanceof Failure) || hasBegunToSend) throw error;
   if (error.code === 'interrupted') throw error.reworded('Stopped. Nothing was sent.', { isWarning: true });
   if (!terminal.quiet || terminal.isStructured || error.hint === undefined) throw error;
-  throw error.reworded(error.message, { details: [...error.details, error.hint] });
+  throw error.reworded(error.message, { details: [...error.details, `hint: ${error.hint}`] });
 }
 
 async function open(typed: Pick<Choices, 'options' | 'answers'>, context: ImportContext): Promise<Opened> {

@@ -1,5 +1,4 @@
-/** Help pages: paragraphs, and lists of two columns. */
-
+/** The layout of help pages: lists of two columns, and command lines. */
 import { largest } from '../../lib/extremes.ts';
 import { wrapText } from '../../terminal/wrap.ts';
 
@@ -41,7 +40,18 @@ export function columns(
   return items.map(([term, text]) => twoColumns(term, widest, text, width)).join('\n');
 }
 
-/** A text wrapped to the width of a page, with an indent. */
-export function wrapped(text: string, indent = 2): string {
-  return wrapText(text, pageWidth - indent).replace(/^/gm, ' '.repeat(indent));
+/** Words of a shell with their quotes; an option and its value are one. */
+const shellWords = /(?:--?\w[\w-]* (?!-))?(?:"[^"]*"|'[^']*'|[^\s"'])+/g;
+
+/** A command line to copy, indented; one that is too long has several lines. */
+export function commandLines(line: string, width = pageWidth): string {
+  if (line.length + 2 <= width) return `  ${line}`;
+  const lines: string[] = [];
+  for (const word of line.match(shellWords) ?? []) {
+    const last = lines.at(-1) ?? '';
+    const isFull = last === '' || last.length + word.length + 7 > width;
+    if (isFull) lines.push(word);
+    else lines.splice(-1, 1, `${last} ${word}`);
+  }
+  return `  ${lines.join(' \\\n    ')}`;
 }

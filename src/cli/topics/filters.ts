@@ -1,4 +1,4 @@
-import { columns } from './columns.ts';
+import { columns, commandLines } from './columns.ts';
 
 /** What people look for, and the command line that finds it. */
 export const filterExamples: readonly (readonly [what: string, commandLine: string])[] = [
@@ -82,17 +82,6 @@ all of it: > 2026-01-31 begins on February 1, and = 2026-01 is all of January.
 
 Examples
 
-${filterExamples.map(([what, commandLine]) => `${what}:\n${indented(commandLine)}`).join('\n\n')}
+${filterExamples.map(([what, line]) => `${what}:\n${commandLines(line)}`).join('\n\n')}
 `;
-}
-
-/** A command line on lines of 80 characters, broken before options. */
-function indented(commandLine: string): string {
-  const lines: string[] = [];
-  for (const part of commandLine.split(/ (?=--)/)) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + part.length < 74) lines.splice(-1, 1, `${last} ${part}`);
-    else lines.push(part);
-  }
-  return `  ${lines.join(' \\\n    ')}`;
 }

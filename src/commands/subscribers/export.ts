@@ -54,7 +54,7 @@ export const exportCommand = command({
   output: viewOf(endpoints.listSubscribers.response),
   prints: 'list',
   changesThisMachine: ([file]) => file !== undefined && file !== '-',
-  notes: '\nExit status 8: the service sent more or fewer than it counts. What was received\nis written.',
+  notes: 'Exit status 8: the service sent more or fewer than it counts. What was received is written.',
   examples: [
     ['a backup', 'newsletter subscribers export people.csv'],
     ['for a spreadsheet program', 'newsletter subscribers export people.xlsx'],

@@ -55,12 +55,9 @@ export const sync = command({
     ...sendingCodes,
   ],
   notes: `
-A query that stops in the middle looks like a shorter list. Let its last line
-be "# rows: <number>", or pass --expect-rows. Otherwise only --max-missing can
-notice it.
+A query that stops in the middle looks like a shorter list. Let its last line be "# rows: <number>", or pass --expect-rows. Otherwise only --max-missing can notice it.
 
-People whom the source marks as unsubscribed, and people who left the account,
-are never created. An interrupted sync is run again: it sends the rest.
+People whom the source marks as unsubscribed, and people who left the account, are never created. An interrupted sync is run again: it sends the rest.
 
 More: docs/syncing.md`,
   examples: [

@@ -1,0 +1,223 @@
+/** The pages of `newsletter help <topic>`, except that of filters. */
+import guide from '../../../skills/newsletter/SKILL.md?raw';
+import { presetNames } from '../../import/columns/detect-preset.ts';
+import { exits, failures } from '../../lib/failure.ts';
+import { formatTraits } from '../../lib/output-formats.ts';
+import { type Setting, settingNames, settings, variableOf } from '../../settings/schema.ts';
+import { wrapText } from '../../terminal/wrap.ts';
+import { globalOptions } from '../options/global-options.ts';
+import { columns } from './columns.ts';
+
+export const importing = (): string => `Import a list
+
+  1. Export the list from your current service: CSV, Excel, JSON or a zip file.
+     If you get several files, import all of them together: someone who opted
+     out in one file is not imported from another. Do not rename files or
+     headers: both tell the importer who may be emailed.
+  2. newsletter import people.csv --dry-run
+     sends nothing. Check the field of each column, how many rows are left out
+     and why, and the first rows as they would be sent.
+  3. newsletter import people.csv
+     asks, then sends. Rows that cannot be sent are in people.csv.rejects.csv,
+     with the reason: fix them there, and import that file.
+  4. newsletter import people.csv --resume
+     continues after Ctrl-C, a crash or a lost connection. If there is nothing
+     to resume, it starts the import: a CI job can always run it.
+
+The exports of these services are recognized (--from sets the service, --from
+none turns this off):
+${wrapText(
+  presetNames()
+    .filter(name => name !== 'none')
+    .join(', '),
+  78,
+).replace(/^/gm, '  ')}
+
+If a column may say who opted out, but its values are unknown, the import stops.
+Say what it means, and run it again:
+  --opt-out-value Mailing=gesperrt   this value means opted out
+  --status-column Mailing            only known values may be emailed
+  --map Mailing=skip                 the column is not a status
+
+If something is wrong with the file:
+  Garbled letters         --encoding windows-1252, or another
+  Columns not separated   --delimiter ";"
+  Columns are left over   --map "Vorname=first_name", or --create-fields
+  Dates are rejected      --date-format Birthday=DMY, or MDY, or YMD
+  Numbers are rejected    --decimal-mark Total=, (or .) if 1.234 is ambiguous
+  Invalid values          --bad-values drop imports the row without the value
+  People to leave out     --suppress block.txt: addresses and domains
+`;
+
+export const ci = (): string => `Continuous integration
+
+With CI set, or with --no-input, the program never prompts. Instead of asking,
+it fails with an error that names the flag to pass, such as --yes. Every email
+address in a message is masked (a***@example.org), as others can read the log;
+--show-addresses shows them. Data on stdout is never masked.
+
+${columns([
+  ['NEWSLETTER_BASE_URL', 'base URL of the API'],
+  ['NEWSLETTER_API_KEY', 'personal API key; store it as a secret'],
+  ['NEWSLETTER_EXPECT_ACCOUNT', 'slug or id; another account is refused (exit 3)'],
+  ['NEWSLETTER_OUTPUT', 'json: print data and errors as JSON'],
+])}
+
+Handle the exit status:
+${columns([
+  ['0', 'success: continue'],
+  ['2', 'fix the command or the file'],
+  ['3', 'fix the key'],
+  ['4', 'not found: fix the name or the id'],
+  ['5', 'refused. sync: too many people are missing or changed; a person has to look'],
+  ['6, 7', 'try again later; an import is safe to repeat'],
+  ['8', 'check the output: rows were rejected, or there are changes (--check)'],
+  ['9', 'outcome unknown: check before you run it again'],
+  ['10', 'stopped before the end: run it again with --resume'],
+])}
+
+A step of GitHub Actions, after actions/checkout and actions/setup-node:
+
+  - run: |
+      npm install -g ./newsletter-cli-*.tgz   # the file that npm pack makes
+      newsletter import people.csv --allow-rejects -o json > summary.json
+`;
+
+export const formats = (): string => `Formats
+
+Choose a format with --output <format> (-o), or with the setting "output":
+
+${columns(Object.entries(formatTraits).map(([name, { meaning }]) => [name, meaning]))}
+
+--fields id,fields.first_name shows only these fields, in this order. A dotted
+path selects a field of an object. --json=id,email is short for --output json
+--fields id,email. --envelope prints a list as {data, meta}, in JSON and YAML
+only; with several pages, meta is from the last page.
+
+In a pipe a list is one record a line, without header; a single record or the
+result of a command is one field a line: name, tab, value. Lists stream page by
+page; CSV first reads 1000 records for its columns, unless you pass --fields.
+With json or ndjson in a pipe, stderr is empty or holds one error object
+(newsletter help errors).
+
+  newsletter subscribers list --all -o csv > people.csv
+  newsletter groups list --json | jq -r '.[].name'
+`;
+
+/** The guide for agents, without what only the folders of agents need. */
+export const agents = (): string => `Guide for coding agents
+
+${wrapText(guide.replace(/^---\n[\s\S]*?\n---\n\n# .*\n\n/, '').replaceAll(/^<!--.*-->\n/gm, ''), 80)}
+To put it where agents look: newsletter agent setup
+`;
+
+export const accounts = (): string => `Several accounts
+
+A profile is an account with its credentials and settings, stored on this
+machine: newsletter login --profile work. The first of these that is set counts:
+${columns([
+  ['--profile work', 'also overrides NEWSLETTER_API_KEY'],
+  ['NEWSLETTER_PROFILE', ''],
+  ['.newsletterrc.json', 'in this folder or a folder above it'],
+  ['the current profile', 'newsletter profiles use <name>, or --none for none'],
+])}
+
+NEWSLETTER_API_KEY replaces the stored credentials, unless --profile is given.
+If the key is set and .newsletterrc.json names a profile, commands fail
+(account_unclear): pass --profile, or NEWSLETTER_PROFILE=default for the key.
+
+.newsletterrc.json takes "profile" (newsletter link writes it) and:
+${columns(
+  settingNames
+    .filter(name => 'inProjectFile' in settings[name])
+    .map(name => [name, settings[name].meaning] as const),
+)}
+
+A file that belongs to another user, or that everyone can write to, is refused.
+What this file and those in the folders above it allow (allow, send,
+max-recipients, max-changes) holds together.
+
+With several profiles and without a terminal, what reaches many people (import,
+sync, send, changes of many, undo) needs a named account: one of the above,
+other than the current profile, or --expect-account <slug or id>.
+`;
+
+export const options = (): string => `Global options
+
+Every command takes these, before or after its name:
+
+${columns(Object.values(globalOptions).map(({ flags, description }) => [flags, description]))}
+`;
+
+export const environment = (): string => `Settings and environment variables
+
+Precedence: flag, environment variable, .newsletterrc.json of the folder
+(newsletter help accounts), profile (newsletter config set <setting> <value>),
+default. newsletter config list shows all values and where they come from. An
+empty variable counts as not set.
+
+Settings:
+${columns(
+  settingNames.map(name => {
+    const setting: Setting = settings[name];
+    const defaultText = setting.default === undefined ? '' : ` (default ${setting.default})`;
+    return [variableOf(name), `${name}: ${setting.meaning}${defaultText}`];
+  }),
+)}
+
+Signing in:
+${columns([
+  ['NEWSLETTER_API_KEY', 'personal API key; overrides stored credentials, but not --profile; never stored'],
+  ['NEWSLETTER_CLIENT_SECRET', 'client secret for browser sign-in without a broker; never stored'],
+  ['NEWSLETTER_PROFILE', 'stored account to use'],
+  ['NEWSLETTER_CONFIG_DIR', 'folder for all files of this program'],
+])}
+
+Output and prompts:
+${columns([
+  ['NEWSLETTER_DEBUG', '1: same as --verbose'],
+  ['CI', 'if set: same as --no-input (newsletter help ci)'],
+  ['AI_AGENT', 'coding agent at the keyboard, if not noticed; 0: a person is'],
+  ['NO_COLOR, FORCE_COLOR', 'disable colors; force colors'],
+  ['ACCESSIBLE', '1: for screen readers: numbered questions, no redrawn lines, no symbols'],
+  ['BROWSER', 'browser to open for sign-in'],
+  ['COLUMNS', 'width of help texts, and of tables in a pipe'],
+])}
+
+Network:
+${columns([
+  ['HTTPS_PROXY, HTTP_PROXY', 'proxy URLs'],
+  ['NO_PROXY', 'hosts to reach without a proxy'],
+  ['NODE_EXTRA_CA_CERTS', 'file with extra certificates to trust'],
+])}
+`;
+
+export function exitCodes(): string {
+  const lines = Object.entries(exits).map(([exit, meaning]) => {
+    const codes = Object.entries(failures).filter(([, failure]) => String(failure.exit) === exit);
+    return [exit, [meaning, codes.map(([code]) => code).join(', ')].join('\n').trimEnd()] as const;
+  });
+  return `Exit codes
+
+${columns(lines)}
+
+For the error codes see: newsletter help errors
+`;
+}
+
+export function errors(): string {
+  const codes = Object.entries(failures).map(
+    ([code, { exit, meaning, hint }]) =>
+      [`${String(exit).padStart(3)}  ${code}`, hint === null ? meaning : `${meaning}\n> ${hint}`] as const,
+  );
+  return `Errors
+
+With --output json or ndjson an error is one JSON object, the last line on
+stderr (the only one in a pipe): {"error": {"code", "message", "status",
+"method", "path", "details", "hint", "next", "exit", "request_id"}}. "next" has
+the commands of the hint that can be run as they stand. Below: exit status, code
+and meaning, and what to do after ">". Codes do not change between versions.
+
+${columns(codes)}
+`;
+}
