@@ -4,7 +4,7 @@ import { counted, grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ComparedImport } from './account/compare-import.ts';
 import type { VerifiedImport } from './account/verify.ts';
-import { countMismatches } from './jobs/outcomes.ts';
+import { countMismatches } from './jobs/job.ts';
 import { rejectsCommand, sameImport } from './next-command.ts';
 import type { ImportOptions } from './options.ts';
 import { type DryRunRequests, dryRunRequests, sampleText, type UnchangedPeople } from './preview.ts';

@@ -14,9 +14,8 @@ import { exitFailure, isFinished } from './exit-status.ts';
 import type { OpenFiles } from './files/open-sources.ts';
 import type { FinishContext } from './finish-import.ts';
 import { finishImport } from './finish-import.ts';
-import { type ImportSession, openSession } from './jobs/import-session.ts';
-import { resumeCommand } from './jobs/other-imports.ts';
-import { rowsDone } from './jobs/resume.ts';
+import { type ImportSession, openSession, resumeCommand } from './jobs/import-session.ts';
+import { rowsDone } from './jobs/journal.ts';
 import { saveMapping, withMappingFile } from './mapping-file.ts';
 import { type OpeningContext, openFiles } from './open-files.ts';
 import type { Choices } from './options.ts';
@@ -249,7 +248,7 @@ async function finish(
     context,
   );
   if (folder !== undefined) endRun(folder, summary, ended);
-  if (!ended && summary.rejects_file !== null) await session?.recordRejects(summary.rejects_file);
+  if (!ended && summary.rejects_file !== null) session?.recordRejects(summary.rejects_file);
   const exit = exitFailure(summary, {
     failure,
     options: checked.options,
@@ -263,5 +262,5 @@ async function finish(
 /** The command that resumes this import, or the import of the copy of standard input. */
 function resumeCommandOf({ open: { paths }, choices: { options } }: Opened): string {
   const names = options.files.map((file, i) => (file === '-' ? (paths[i] ?? file) : file));
-  return resumeCommand(names, options.shard);
+  return resumeCommand({ ...options, files: names });
 }

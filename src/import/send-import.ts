@@ -12,8 +12,7 @@ import { decided } from './decisions.ts';
 import type { Batch } from './jobs/batch.ts';
 import { type FileToSend, makeBatches } from './jobs/batches.ts';
 import type { ImportSession } from './jobs/import-session.ts';
-import type { ImportJob } from './jobs/job.ts';
-import { skippedIn } from './jobs/outcomes.ts';
+import { type ImportJob, skippedIn } from './jobs/job.ts';
 import { sendJobs } from './jobs/send-jobs.ts';
 import { withCreatedFields } from './new-fields.ts';
 import type { ImportedSubscriber } from './rows/parsed-row.ts';
@@ -82,30 +81,24 @@ export async function sendImport(
   const sent = files.map(({ source, plan }, i) => ({ source, plan: plans[i] ?? plan }));
   const created = compared.counts === null ? undefined : new CreatedPeople(folder.created);
   let last: readonly Batch[] = [];
-  const { jobs, failure } = await sendJobs(
-    {
-      journal,
-      previous: session.previous,
-      options,
-      limits: { rows: options.batchSize, bytes: options.maxBody },
-      rows: toSend,
-      first: firstChanged({ checked, compared, api, folder, variables }),
-      onSend: batch => {
-        // From here on they may be in the account.
-        created?.flush();
-        last = [...last, batch].slice(-options.concurrency);
-      },
-      findArrived: async lost =>
-        await arrivedBatches(lost, checked, sent, { ...context, api, compared, folder }),
-      batches: (limits, finished) =>
-        makeBatches({
-          ...{ files: sent, validation, limits, finished },
-          rule: options.duplicates,
-          isSent: sentPeople(compared, created),
-        }),
+  const { jobs, failure } = await sendJobs({
+    ...{ api, terminal, options, journal, rows: toSend, stop: context.stop, deferExit: context.deferExit },
+    previous: session.previous?.batches ?? [],
+    first: firstChanged({ checked, compared, api, folder, variables }),
+    onSend: batch => {
+      // From here on they may be in the account.
+      created?.flush();
+      last = [...last, batch].slice(-options.concurrency);
     },
-    { ...context, api },
-  );
+    findArrived: async lost =>
+      await arrivedBatches(lost, checked, sent, { ...context, api, compared, folder }),
+    batches: (limits, finished) =>
+      makeBatches({
+        ...{ files: sent, validation, limits, finished },
+        rule: options.duplicates,
+        isSent: sentPeople(compared, created),
+      }),
+  });
   return { plans, jobs, failure, files: sent, last };
 }
 

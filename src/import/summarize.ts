@@ -2,9 +2,7 @@ import { mapTexts, replaceAddresses } from '../lib/text/addresses.ts';
 import type { ComparedImport } from './account/compare-import.ts';
 import type { VerifiedImport } from './account/verify.ts';
 import { passedOver } from './columns/ignored-columns.ts';
-import type { ImportJob } from './jobs/job.ts';
-import { notSent, sumOutcomes } from './jobs/outcomes.ts';
-import { countOf } from './jobs/poll-job.ts';
+import { type ImportJob, jobCount, rowsNotSent, sumOutcomes } from './jobs/job.ts';
 import { mappingSummary } from './plan.ts';
 import type { RowNumbers } from './rows/row-numbers.ts';
 import { importedFiles } from './screen/files-text.ts';
@@ -50,7 +48,8 @@ export function summarize(
       sent !== undefined && options.wait ? validation.accepted : 0,
       sent === undefined ? 0 : (compared.counts?.unchanged ?? 0),
     ),
-    not_sent: sent === undefined ? 0 : notSent(jobs, validation.accepted - (compared.counts?.unchanged ?? 0)),
+    not_sent:
+      sent === undefined ? 0 : rowsNotSent(jobs, validation.accepted - (compared.counts?.unchanged ?? 0)),
     unchanged: compared.counts?.unchanged ?? 0,
     compared: compared.counts,
     not_compared: compared.notCompared,
@@ -149,10 +148,10 @@ function jobSummary({ id, status, rows, record, error }: ImportJob): JobSummary 
     id,
     status,
     rows,
-    total_count: countOf(record?.total_count) ?? null,
-    created_count: countOf(record?.created_count) ?? null,
-    updated_count: countOf(record?.updated_count) ?? null,
-    skipped_count: countOf(record?.skipped_count) ?? null,
+    total_count: jobCount(record?.total_count) ?? null,
+    created_count: jobCount(record?.created_count) ?? null,
+    updated_count: jobCount(record?.updated_count) ?? null,
+    skipped_count: jobCount(record?.skipped_count) ?? null,
     error_message: record?.error_message ?? error,
   };
 }

@@ -61,7 +61,10 @@ export const imports: CommandGroup = {
 };
 
 async function watchJob(context: Context, id: string, timeout: number): Promise<void> {
-  const { countOf, pollJob, rowsProcessed } = await import('../../import/jobs/poll-job.ts');
+  const [{ jobCount, rowsProcessed }, { pollJob }] = await Promise.all([
+    import('../../import/jobs/job.ts'),
+    import('../../import/jobs/poll-job.ts'),
+  ]);
   const { terminal } = context;
   const api = await context.api();
   const progress = terminal.progress('importing');
@@ -69,7 +72,7 @@ async function watchJob(context: Context, id: string, timeout: number): Promise<
   try {
     const first = await api.call('getImport', { id });
     const seen = (record: SubscriberImport) => {
-      const total = countOf(record.total_count);
+      const total = jobCount(record.total_count);
       if (total !== undefined) progress.total(total);
       progress.update(rowsProcessed(record), record.status);
     };

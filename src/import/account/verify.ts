@@ -9,8 +9,7 @@ import { changesOf, type PresentValues, type WantedValues } from '../../people/c
 import type { TagsRule } from '../../people/tags.ts';
 import type { Batch, BatchRange, SubscriberPlaces } from '../jobs/batch.ts';
 import { acceptedSubscribers, type FileToSend } from '../jobs/batches.ts';
-import type { ImportJob } from '../jobs/job.ts';
-import { skippedIn } from '../jobs/outcomes.ts';
+import { type ImportJob, skippedIn } from '../jobs/job.ts';
 import type { CompareMode } from '../options.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import { addressKey } from '../rows/values/email-address.ts';

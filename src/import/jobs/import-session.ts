@@ -2,12 +2,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Clock } from '../../lib/clock.ts';
+import { Failure } from '../../lib/failure.ts';
+import { shellWord } from '../../lib/text/shell-word.ts';
+import { grouped } from '../../terminal/numbers.ts';
 import { journaledChoices, resumedChoices } from '../codec.ts';
 import type { Choices, ImportOptions } from '../options.ts';
-import { type ImportIdentity, journalPath, lockImport } from './imports-folder.ts';
-import { Journal, type JournalContents, type JournalStart, readJournal } from './journal.ts';
-import { refuseOtherAccount } from './other-imports.ts';
-import { unfinishedImport } from './resume.ts';
+import { type ImportIdentity, journalPath, lockImport, storedJournals } from './imports-folder.ts';
+import { Journal, type JournalContents, type JournalStart, readJournal, rowsDone } from './journal.ts';
 
 /** Decisions made before sending, which a resumed import keeps. */
 export type Decided = Pick<JournalStart, 'digest' | 'accepted' | 'fields' | 'decisions' | 'run'> & {
@@ -29,7 +30,7 @@ export interface ImportSession {
    */
   journal(decided: Decided): Promise<Journal>;
   /** Notes that this import wrote the rejects file at a path. */
-  recordRejects(path: string): Promise<void>;
+  recordRejects(path: string): void;
   /** Whether the file at a path is the unchanged rejects file of an earlier run of this import. */
   isOwnRejects(path: string): boolean;
   /** Releases the lock; removes the journal if there is nothing to resume. */
@@ -53,7 +54,7 @@ export async function openSession(
   let journal: Journal | undefined;
   try {
     const previous = findPrevious(path, options);
-    if (options.resume && previous === undefined) refuseOtherAccount(configDir, identity);
+    if (options.resume && previous === undefined) refuseOtherAccount(configDir, identity, options);
     return {
       previous,
       choices: previous === undefined ? choices : resumedChoices(choices, previous.start.options),
@@ -62,9 +63,7 @@ export async function openSession(
           previous === undefined ? await startJournal(path, identity, decided) : Journal.continue(path);
         return journal;
       },
-      async recordRejects(rejects) {
-        await journal?.rejects(sha256Of(rejects));
-      },
+      recordRejects: rejects => journal?.rejects(sha256Of(rejects)),
       isOwnRejects: rejects => previous?.rejects === sha256Of(rejects),
       async close(isFinished) {
         if (isFinished) journal?.remove();
@@ -80,8 +79,38 @@ export async function openSession(
 
 function findPrevious(path: string, options: ImportOptions): JournalContents | undefined {
   const previous = options.restart ? undefined : readJournal(path);
-  if (!options.resume && previous !== undefined) throw unfinishedImport(previous, options);
-  return previous;
+  if (options.resume || previous === undefined) return previous;
+  const { start, batches } = previous;
+  const when = start.started_at.replace('T', ' ').replace(/\..*/, ' UTC');
+  throw new Failure('unfinished_import', `this file has an unfinished import, started ${when}`, {
+    details: [`${grouped(rowsDone(batches))} of ${grouped(start.accepted)} subscribers are done`],
+    hint: `to resume it: ${resumeCommand(options)}; to start over, add --restart instead`,
+  });
+}
+
+/**
+ * Refuses `--resume` if the unfinished import goes to another account: it would begin a new one in this account.
+ *
+ * @throws Failure unfinished_import
+ */
+function refuseOtherAccount(configDir: string, identity: ImportIdentity, options: ImportOptions): void {
+  const elsewhere = storedJournals(configDir).flatMap(({ contents }) => {
+    if (contents?.start.files.join('\n') !== identity.files.join('\n')) return [];
+    const { account, base_url } = contents.start;
+    return account === identity.account && base_url === identity.service ? [] : [contents.start];
+  });
+  const accounts = new Set(elsewhere.map(({ account, base_url }) => `account ${account} at ${base_url}`));
+  if (accounts.size === 0) return;
+  throw new Failure('unfinished_import', 'the unfinished import of this file goes to another account', {
+    details: [...accounts],
+    hint: `to resume it (with the profile of that account): ${resumeCommand(options)}; to start over, add --restart`,
+  });
+}
+
+/** The command that resumes an import. */
+export function resumeCommand({ files, shard }: Pick<ImportOptions, 'files' | 'shard'>): string {
+  const part = shard === undefined ? '' : ` --shard ${shard.share}/${shard.of}`;
+  return `newsletter import ${files.map(shellWord).join(' ')}${part} --resume`;
 }
 
 async function startJournal(

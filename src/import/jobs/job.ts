@@ -1,8 +1,6 @@
+/** The job of a batch, and what became of its rows. */
 import type { SubscriberImport } from '../../contract/index.ts';
-import type { Api } from '../../http/api.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Batch, BatchLimits, BatchRange } from './batch.ts';
-import type { Journal } from './journal.ts';
+import type { Batch, BatchRange } from './batch.ts';
 
 /** The outcome of a batch. */
 export interface ImportJob extends BatchRange {
@@ -18,39 +16,96 @@ export interface ImportJob extends BatchRange {
   readonly places: readonly number[];
 }
 
-export interface JobOptions {
-  /** Number of jobs in progress at a time. */
-  readonly concurrency: number;
-  readonly tagIds: readonly string[];
-  /** Whether to wait for the jobs to end. */
-  readonly wait: boolean;
-  /** Seconds to wait for one job. */
-  readonly waitTimeout: number;
-}
-
-/** State shared by all jobs of one import. */
-export interface JobContext {
-  readonly api: Api;
-  readonly options: JobOptions;
-  readonly limits: BatchLimits;
-  readonly journal: Journal;
-  /** Batches being sent or polled. */
-  readonly underWay: Set<BatchRange>;
-  readonly clock: Clock;
-  /** Called with the number of rows of a job that the service has processed so far. */
-  readonly progress: (job: BatchRange, rows: number) => void;
-  /** Called before a batch is sent. */
-  readonly onSend?: ((batch: Batch) => void) | undefined;
-  /** Called with the number of people who are sent again because an answer was lost. */
-  readonly onSentAgain?: ((people: number) => void) | undefined;
-  /** Finds those batches of an earlier run, of which the answer was lost, whose people are in the account as sent. */
-  readonly findArrived?: ((lost: readonly BatchRange[]) => Promise<ReadonlySet<BatchRange>>) | undefined;
-}
-
 /** The job of a batch; unless it completed, with the numbers of all its rows. */
 export function jobOf(batch: Batch, more: Partial<ImportJob> & Pick<ImportJob, 'status'>): ImportJob {
   const { from, to, rows } = batch;
   const record = more.record;
   const places = more.status === 'completed' ? [] : batch.slices.flatMap(slice => slice.places.flat());
   return { from, to, rows, id: record?.id ?? null, record, error: null, places, ...more };
+}
+
+/** A count of a job; undefined if the service does not send a number. */
+export function jobCount(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** Number of rows of a job that the service has processed so far. */
+export function rowsProcessed({ created_count, updated_count, skipped_count }: SubscriberImport): number {
+  return (jobCount(created_count) ?? 0) + (jobCount(updated_count) ?? 0) + (jobCount(skipped_count) ?? 0);
+}
+
+/** Counts of accepted rows by outcome. */
+interface RowOutcomes {
+  readonly created: number;
+  readonly updated: number;
+  readonly skipped: number;
+  readonly failed: number;
+  readonly unknown: number;
+}
+
+const none: RowOutcomes = { created: 0, updated: 0, skipped: 0, failed: 0, unknown: 0 };
+const outcomeNames = ['created', 'updated', 'skipped', 'failed', 'unknown'] as const;
+
+/**
+ * Divides one job's rows by outcome so that they add up, whatever the service counted. Rows missing from the
+ * counts of a completed job are unknown; those missing from a failed job have failed.
+ */
+function outcomesOf(job: ImportJob): RowOutcomes {
+  if (job.status === 'pending' || job.status === 'processing') return none;
+  if (job.status === 'not_sent') return { ...none, failed: job.rows };
+  if (job.status === 'unknown') return { ...none, unknown: job.rows };
+  // Its answer was lost, and its people are in the account as sent.
+  if (job.status === 'completed' && job.record === undefined) return { ...none, updated: job.rows };
+  let left = job.rows;
+  const take = (count: unknown) => {
+    const taken = Math.max(0, Math.min(left, Math.trunc(jobCount(count) ?? 0)));
+    left -= taken;
+    return taken;
+  };
+  const created = take(job.record?.created_count);
+  const updated = take(job.record?.updated_count);
+  const skipped = take(job.record?.skipped_count);
+  const rest = job.status === 'failed' ? { failed: left, unknown: 0 } : { failed: 0, unknown: left };
+  return { created, updated, skipped, ...rest };
+}
+
+/** Adds up the outcomes of all jobs. Accepted rows in no job have failed, except those that need no job. */
+export function sumOutcomes(jobs: readonly ImportJob[], accepted: number, unchanged: number): RowOutcomes {
+  const sum: Record<keyof RowOutcomes, number> = { ...none, skipped: unchanged };
+  let inJobs = unchanged;
+  for (const job of jobs) {
+    inJobs += job.rows;
+    const outcomes = outcomesOf(job);
+    for (const outcome of outcomeNames) sum[outcome] += outcomes[outcome];
+  }
+  return { ...sum, failed: sum.failed + Math.max(0, accepted - inJobs) };
+}
+
+/** Accepted rows in no job, or in jobs that certainly did not arrive. */
+export function rowsNotSent(jobs: readonly ImportJob[], accepted: number): number {
+  const sent = jobs.filter(({ status }) => status !== 'not_sent').reduce((sum, { rows }) => sum + rows, 0);
+  return Math.max(0, accepted - sent);
+}
+
+/** Differences between the service's counts and the rows sent, for a warning. */
+export function countMismatches(jobs: readonly ImportJob[]): string[] {
+  return jobs.flatMap(({ record, rows }) => {
+    if (record === undefined || (record.status !== 'completed' && record.status !== 'failed')) return [];
+    const total = jobCount(record.total_count);
+    const created = jobCount(record.created_count);
+    const updated = jobCount(record.updated_count);
+    const skipped = jobCount(record.skipped_count);
+    const counted = (created ?? Number.NaN) + (updated ?? Number.NaN) + (skipped ?? Number.NaN);
+    if (total === rows && (counted === rows || record.status === 'failed')) return [];
+    const shown = (count: number | undefined) => count ?? 'an unknown number';
+    return [
+      `import ${record.id}: ${rows} rows sent, but the service counts ${shown(total)} in total: ` +
+        `${shown(created)} created, ${shown(updated)} updated, ${shown(skipped)} skipped`,
+    ];
+  });
+}
+
+/** Number of rows that the service reports as skipped; it does not say which. */
+export function skippedIn({ record }: ImportJob): number {
+  return jobCount(record?.skipped_count) ?? 0;
 }

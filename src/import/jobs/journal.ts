@@ -32,8 +32,6 @@ export interface JournalStart {
 
 /** A batch that was sent, or was about to be. */
 export interface JournaledBatch extends BatchRange {
-  /** Milliseconds by this machine's clock, just before sending. */
-  readonly at: number;
   /** Id of its job; undefined while it is unknown whether the batch arrived. */
   readonly id?: string | undefined;
   /** Undefined while the job runs. */
@@ -57,9 +55,8 @@ export interface JournalContents {
 /** One line of the file. */
 type JournalLine =
   | ({ readonly type: 'start' } & JournalStart)
-  | ({ readonly type: 'send'; readonly at: number } & BatchRange)
+  | ({ readonly type: 'send' | 'forget' } & BatchRange)
   | ({ readonly type: 'posted'; readonly id: string } & BatchRange)
-  | ({ readonly type: 'forget' } & BatchRange)
   | ({ readonly type: 'end' } & BatchRange & JobResult)
   | { readonly type: 'rejects'; readonly sha256: string };
 
@@ -81,8 +78,7 @@ export function readJournal(path: string): JournalContents | undefined {
     const key = `${line.from}-${line.to}`;
     const { from, to } = line;
     const earlier = batches.get(key);
-    // A batch that was sent twice may have arrived the first time.
-    if (line.type === 'send') batches.set(key, { from, to, at: earlier?.at ?? line.at });
+    if (line.type === 'send') batches.set(key, { from, to });
     else if (line.type === 'forget') batches.delete(key);
     else if (earlier !== undefined && line.type === 'posted') batches.set(key, { ...earlier, id: line.id });
     else if (earlier !== undefined && line.type === 'end') {
@@ -102,6 +98,11 @@ function readLines(path: string): JournalLine[] {
   }
 }
 
+/** Number of people in jobs that have ended. */
+export function rowsDone(batches: readonly JournaledBatch[]): number {
+  return batches.filter(({ end }) => end !== undefined).reduce((sum, { from, to }) => sum + to - from, 0);
+}
+
 /** The journal of a running import, open for writing. Its methods throw Failure write_failed. */
 export class Journal {
   readonly #log: AppendLog<JournalLine>;
@@ -113,7 +114,8 @@ export class Journal {
   /** Starts a journal; overwrites an existing one. */
   static async start(path: string, start: JournalStart): Promise<Journal> {
     const journal = new Journal(path, true);
-    await journal.#append({ type: 'start', ...start }, true);
+    journal.#log.append({ type: 'start', ...start });
+    await journal.#log.save();
     return journal;
   }
 
@@ -123,25 +125,26 @@ export class Journal {
 
   /** Await before a batch is sent: afterwards it may have arrived. */
   async send({ from, to }: BatchRange): Promise<void> {
-    await this.#append({ type: 'send', from, to, at: Date.now() }, true);
+    this.#log.append({ type: 'send', from, to });
+    await this.#log.save();
   }
 
-  async posted({ from, to }: BatchRange, id: string): Promise<void> {
-    await this.#append({ type: 'posted', from, to, id }, false);
+  posted({ from, to }: BatchRange, id: string): void {
+    this.#log.append({ type: 'posted', from, to, id });
   }
 
-  /** The batch certainly did not arrive: its rows are still to be sent. */
-  async forget({ from, to }: BatchRange): Promise<void> {
-    await this.#append({ type: 'forget', from, to }, false);
+  /** The batch did not arrive, or not as a whole: its rows are still to be sent. */
+  forget({ from, to }: BatchRange): void {
+    this.#log.append({ type: 'forget', from, to });
   }
 
-  async end({ from, to }: BatchRange, result: JobResult): Promise<void> {
-    await this.#append({ type: 'end', from, to, ...result }, false);
+  end({ from, to }: BatchRange, result: JobResult): void {
+    this.#log.append({ type: 'end', from, to, ...result });
   }
 
   /** The rejects file is committed. @param sha256 of its bytes */
-  async rejects(sha256: string): Promise<void> {
-    await this.#append({ type: 'rejects', sha256 }, false);
+  rejects(sha256: string): void {
+    this.#log.append({ type: 'rejects', sha256 });
   }
 
   /** Closes the file; the import can be resumed. */
@@ -152,11 +155,6 @@ export class Journal {
   /** Removes the file: there is nothing to resume. */
   remove(): void {
     this.#log.remove();
-  }
-
-  async #append(line: JournalLine, isSaved: boolean): Promise<void> {
-    this.#log.append(line);
-    if (isSaved) await this.#log.save();
   }
 }
 

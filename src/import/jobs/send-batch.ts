@@ -1,15 +1,27 @@
+/** Posts a batch, and waits for its job. */
 import type { SubscriberImport } from '../../contract/index.ts';
+import type { Api } from '../../http/api.ts';
 import { asFailure } from '../../lib/as-failure.ts';
 import type { Failure } from '../../lib/failure.ts';
-import { type Batch, halve, requestBody } from './batch.ts';
-import { afterRefusal, isAboutOneJob, isTooLarge, messageOf } from './decide.ts';
-import { type ImportJob, type JobContext, jobOf } from './job.ts';
-import { pollJob, rowsProcessed } from './poll-job.ts';
+import type { ImportOptions } from '../options.ts';
+import { type Batch, type BatchLimits, type BatchRange, halve, requestBody } from './batch.ts';
+import { type ImportJob, jobOf, rowsProcessed } from './job.ts';
+import type { Journal } from './journal.ts';
+import { pollJob } from './poll-job.ts';
 
-/** Number of resends of a batch whose response was lost. */
-const resends = 4;
-/** Milliseconds before the first resend; doubled before each further one. */
-const firstPause = 200;
+/** What all jobs of an import share. */
+export interface JobContext {
+  readonly api: Api;
+  readonly options: Pick<ImportOptions, 'concurrency' | 'tagIds' | 'wait' | 'waitTimeout'>;
+  readonly limits: BatchLimits;
+  readonly journal: Journal;
+  /** Batches being sent or polled. */
+  readonly underWay: Set<BatchRange>;
+  /** Called with the number of rows of a job that the service has processed so far. */
+  readonly progress: (job: BatchRange, rows: number) => void;
+  /** Called with the number of people who are sent again because an answer was lost. */
+  readonly onSentAgain: (people: number) => void;
+}
 
 /** The result of sending a batch: a job, or two halves to send instead. */
 export type SendResult =
@@ -22,93 +34,124 @@ export type SendResult =
  * @returns the job, and the failure that ends the whole import, if any; or the halves of a batch that is too large
  */
 export async function sendBatch(context: JobContext, batch: Batch): Promise<SendResult> {
-  const { limits, journal } = context;
-  const halves = batch.rows > limits.rows ? halve(batch) : undefined;
+  const halves = batch.rows > context.limits.rows ? halve(batch) : undefined;
   if (halves !== undefined) return { halves };
-  context.onSend?.(batch);
   let posted: SubscriberImport;
   try {
     posted = await post(context, batch);
   } catch (error) {
-    return await handleRefusal(asFailure(error), batch, context);
+    return afterRefusal(asFailure(error), batch, context);
   }
-  limits.refusedAlone = 0;
-  const journalError = await journal.posted(batch, posted.id).then(() => undefined, asFailure);
+  const unwritten = written(() => context.journal.posted(batch, posted.id));
   const result = await waitForJob(context, posted, batch);
-  return { ...result, failure: journalError ?? result.failure };
+  return { ...result, failure: unwritten ?? result.failure };
 }
+
+/** Number of resends of a batch whose response was lost. */
+const resends = 4;
+/** Milliseconds before the first resend; doubled before each further one. */
+const firstPause = 200;
 
 /**
  * Posts a batch, again if the response is lost: a job is an upsert, so that sending twice changes nothing.
  *
  * @throws Failure outcome_unknown if it stays unclear; any refusal of the batch
  */
-async function post(context: JobContext, batch: Batch): Promise<SubscriberImport> {
+async function post(
+  { api, options, journal, onSentAgain }: JobContext,
+  batch: Batch,
+): Promise<SubscriberImport> {
+  const content = requestBody(batch, options.tagIds);
+  await journal.send(batch);
   let lost: Failure | undefined;
   for (let attempt = 0; ; attempt++) {
     try {
-      return await postOnce(context, batch);
+      return await api.call('createImport', { body: {} }, { content, repeat: 'unless-lost' });
     } catch (error) {
       const failure = asFailure(error);
       if (failure.code === 'outcome_unknown') lost = failure;
       // A failed resend says nothing about the first attempt, unless the batch itself was refused.
       else throw lost === undefined || failure.exit === 5 ? failure : stillUnknown(lost, failure);
       if (attempt === resends) throw lost;
-      if (attempt === 0) context.onSentAgain?.(batch.rows);
+      if (attempt === 0) onSentAgain(batch.rows);
     }
-    await context.clock.wait(firstPause * 2 ** attempt * (0.5 + Math.random()));
+    await api.limits.clock.wait(firstPause * 2 ** attempt * (0.5 + Math.random()));
   }
-}
-
-async function postOnce({ api, options, journal }: JobContext, batch: Batch): Promise<SubscriberImport> {
-  await journal.send(batch);
-  const content = requestBody(batch, options.tagIds);
-  return await api.call('createImport', { body: {} }, { content, repeat: 'unless-lost' });
 }
 
 function stillUnknown(lost: Failure, later: Failure): Failure {
   return lost.reworded(lost.message, { details: [...lost.details, `sent again: ${later.message}`] });
 }
 
-/** Handles a batch that was not accepted. */
-async function handleRefusal(
-  failure: Failure,
-  batch: Batch,
-  { limits, journal }: JobContext,
-): Promise<SendResult> {
+/** What to do with a batch that was not accepted: halve it, give up its rows, or end the import. */
+function afterRefusal(failure: Failure, batch: Batch, { limits, journal }: JobContext): SendResult {
   const error = messageOf(failure);
-  const refusal = afterRefusal(failure, batch.rows, limits.refusedAlone ?? 0);
-  let written: Promise<void> | undefined;
-  if (refusal.journal === 'forget') written = journal.forget(batch);
-  if (refusal.journal === 'end') written = journal.end(batch, { status: 'failed', record: null, error });
-  const journalError = await written?.then(() => undefined, asFailure);
-  if (refusal.batch === 'halve') {
-    const halves = halve(batch) ?? [batch];
-    if (refusal.isLimit) limits.rows = Math.min(limits.rows, halves[0].rows);
-    return { halves };
+  if (failure.code === 'outcome_unknown') return { job: jobOf(batch, { status: 'unknown', error }), failure };
+  // A refusal concerns the rows of this batch; any other failure would affect the next batch, too.
+  if (failure.exit !== 5) {
+    written(() => journal.forget(batch));
+    return { job: jobOf(batch, { status: 'not_sent', error }), failure };
   }
-  if (refusal.batch === 'failed' && isTooLarge(failure)) limits.refusedAlone = (limits.refusedAlone ?? 0) + 1;
-  const job = jobOf(batch, { status: refusal.batch, error });
-  return { job, failure: refusal.endsImport ? failure : journalError };
+  const isLarge = isTooLarge(failure);
+  const halves = isLarge ? halve(batch) : undefined;
+  if (halves !== undefined) {
+    // If the message is about one value, later batches may be as large as before.
+    if (isAboutTheRequest(failure)) limits.rows = Math.min(limits.rows, halves[0].rows);
+    const unwritten = written(() => journal.forget(batch));
+    return unwritten === undefined
+      ? { halves }
+      : { job: jobOf(batch, { status: 'not_sent', error }), failure: unwritten };
+  }
+  const unwritten = written(() => journal.end(batch, { status: 'failed', record: null, error }));
+  // The account is full, or its plan is: everybody else would be refused, too.
+  const isFull = isLarge && /\b(?:subscribers|contacts|plan)\b/i.test(error);
+  return { job: jobOf(batch, { status: 'failed', error }), failure: isFull ? failure : unwritten };
+}
+
+/** 413, or another 4xx whose message is about size: service.txt documents neither the maximum nor the error. */
+export function isTooLarge(failure: Failure): boolean {
+  const words = /too (?:many|large|big|long)|max(?:imum)?\b|at most|limit|exceed/i;
+  return failure.code === 'too_large' || (failure.exit === 5 && words.test(messageOf(failure)));
+}
+
+function isAboutTheRequest(failure: Failure): boolean {
+  const words =
+    /too many|\b(?:subscribers|rows|records|items|entries|elements|batch|payload|body|request)\b/i;
+  return failure.code === 'too_large' || words.test(messageOf(failure));
 }
 
 /** Polls a job until it ends, and writes the result to the journal. */
 async function waitForJob(
-  context: JobContext,
+  { api, options, journal, progress }: JobContext,
   posted: SubscriberImport,
   batch: Batch,
-): Promise<{ job: ImportJob; failure?: Failure }> {
-  const { api, options, journal, progress, clock } = context;
+): Promise<{ job: ImportJob; failure?: Failure | undefined }> {
   if (!options.wait) return { job: jobOf(batch, { record: posted, status: posted.status }) };
+  const onPoll = (record: SubscriberImport) => progress(batch, rowsProcessed(record));
   try {
-    const onPoll = (record: SubscriberImport) => progress(batch, rowsProcessed(record));
-    const record = await pollJob(api, posted, { timeout: options.waitTimeout, onPoll, clock });
+    const polling = { timeout: options.waitTimeout, onPoll, clock: api.limits.clock };
+    const record = await pollJob(api, posted, polling);
     const { status, error_message: error } = record;
-    if (status === 'completed' || status === 'failed') await journal.end(batch, { status, record, error });
-    return { job: jobOf(batch, { record, status, error }) };
+    const failure = written(() => journal.end(batch, { status, record, error }));
+    return { job: jobOf(batch, { record, status, error }), failure };
   } catch (thrown) {
     const failure = asFailure(thrown);
     const job = jobOf(batch, { record: posted, status: 'unknown', error: messageOf(failure) });
-    return isAboutOneJob(failure) ? { job } : { job, failure };
+    // A job that takes too long, or is gone, says nothing about other jobs.
+    return failure.code === 'still_running' || failure.code === 'not_found' ? { job } : { job, failure };
   }
+}
+
+/** Writes to the journal. A full disk ends the import, but does not hide what became of the batch. */
+function written(write: () => void): Failure | undefined {
+  try {
+    write();
+    return undefined;
+  } catch (error) {
+    return asFailure(error);
+  }
+}
+
+function messageOf(failure: Failure): string {
+  return [failure.message, ...failure.details].join('; ');
 }

@@ -1,85 +1,169 @@
 /** Sends subscribers as import jobs, or goes on with those of an interrupted run. */
 import type { Api } from '../../http/api.ts';
+import { asFailure } from '../../lib/as-failure.ts';
 import type { Failure } from '../../lib/failure.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
-import type { Progress, Terminal } from '../../terminal/terminal.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import type { ImportOptions } from '../options.ts';
 import type { Batch, BatchLimits, BatchRange, FinishedRange } from './batch.ts';
-import type { ImportJob, JobContext, JobOptions } from './job.ts';
-import type { Journal, JournalContents } from './journal.ts';
-import { recoverJobs, rowsDone } from './resume.ts';
-import { runJobs } from './run-jobs.ts';
+import type { ImportJob } from './job.ts';
+import { type Journal, type JournaledBatch, rowsDone } from './journal.ts';
+import { recoverJobs } from './resume.ts';
+import { type JobContext, sendBatch } from './send-batch.ts';
 
-interface JobsToSend extends Pick<JobContext, 'onSend' | 'findArrived'> {
-  readonly journal: Journal;
-  /** The journal of the run to go on with. */
-  readonly previous: Pick<JournalContents, 'batches'> | undefined;
-  readonly options: JobOptions;
-  readonly limits: BatchLimits;
-  /** Number of subscribers, those of finished jobs included. */
-  readonly rows: number;
-  /** Batches to send and check before others; the check gets the jobs so far. */
-  readonly first?:
-    | {
-        readonly upTo: number;
-        readonly check: (jobs: readonly ImportJob[]) => Promise<Failure | undefined>;
-      }
-    | undefined;
-  /** The batches, less the finished ranges. */
-  readonly batches: (limits: BatchLimits, finished: readonly FinishedRange[]) => AsyncGenerator<Batch>;
-}
-
-export interface JobsContext {
+interface JobsToSend {
   readonly api: Api;
   readonly terminal: Terminal;
+  readonly options: ImportOptions;
+  readonly journal: Journal;
+  /** The batches of the run to go on with. */
+  readonly previous: readonly JournaledBatch[];
+  /** Number of subscribers, those of finished jobs included. */
+  readonly rows: number;
+  /** The batches, less the finished ranges. */
+  readonly batches: (limits: BatchLimits, finished: readonly FinishedRange[]) => AsyncGenerator<Batch>;
+  /** Finds those batches of the earlier run, of which the answer was lost, whose people are in the account as sent. */
+  readonly findArrived: (lost: readonly BatchRange[]) => Promise<ReadonlySet<BatchRange>>;
+  /** Called before a batch is sent. */
+  readonly onSend: (batch: Batch) => void;
+  /** Sent and checked before others are sent. */
+  readonly first?: FirstBatches | undefined;
   /** The first Ctrl-C: start nothing new, finish jobs in progress. */
   readonly stop: AbortSignal;
   /** After this call the first Ctrl-C lets jobs in progress finish; the second clears the screen. */
   readonly deferExit: (clear: () => void) => void;
 }
 
-interface SentJobs {
-  /** In the order of sending. */
-  readonly jobs: readonly ImportJob[];
-  readonly failure: Failure | undefined;
+interface FirstBatches {
+  /** They are the batches up to the one with the person at this position in the sending order. */
+  readonly upTo: number;
+  /** @returns the failure that ends the import, if any */
+  readonly check: (jobs: readonly ImportJob[]) => Promise<Failure | undefined>;
 }
 
-/** @throws Failure write_failed; whatever making the batches throws */
+/**
+ * Sends batches as import jobs and polls each until it ends, several at a time. A batch that is too large for the
+ * service is halved, and later batches keep to that size; a failed job loses only its own rows. If the service cannot
+ * be reached, rejects the credentials, or `stop` is aborted, the jobs in progress finish and no further batch is sent.
+ *
+ * @returns the jobs in the sending order, and the failure that ended the import early, if any
+ * @throws Failure write_failed; whatever making the batches throws
+ */
 export async function sendJobs(
-  { journal, previous, options, limits, rows, first, batches, onSend, findArrived }: JobsToSend,
-  { api, terminal, stop, deferExit }: JobsContext,
-): Promise<SentJobs> {
-  const { batches: journaled = [] } = previous ?? {};
-  const before = rowsDone(journaled);
-  const progress = ownProgress(terminal, rows - before);
+  toSend: JobsToSend,
+): Promise<{ readonly jobs: readonly ImportJob[]; readonly failure: Failure | undefined }> {
+  const { api, terminal, options, journal, previous, stop } = toSend;
+  const { progress, stopProgress } = rowsProgress(terminal, toSend.rows, previous);
   const underWay = new Set<BatchRange>();
   const sayStopping = () => terminal.note(stoppingText(underWay.size, options.wait));
+  const limits = { rows: options.batchSize, bytes: options.maxBody };
   let sentAgain = 0;
-  deferExit(() => progress.stop());
-  const context: JobContext = {
-    ...{ api, options, limits, journal, underWay, onSend, findArrived },
-    clock: api.limits.clock,
-    onSentAgain: people => (sentAgain += people),
-    progress: sumOfJobs(sum => progress.update(sum - before)),
+  const onSentAgain = (people: number) => {
+    sentAgain += people;
   };
-  for (const batch of journaled) if (batch.end !== undefined) context.progress(batch, batch.to - batch.from);
+  const context: JobContext = { api, options, limits, journal, underWay, progress, onSentAgain };
+  toSend.deferExit(stopProgress);
   stop.addEventListener('abort', sayStopping, { once: true });
   try {
-    const { jobs, finished } =
-      previous === undefined ? { jobs: [], finished: [] } : await recoverJobs(previous, context);
-    for (const job of jobs) context.progress(job, job.rows);
-    const made = batches(limits, finished);
-    const onJobEnd = (job: ImportJob) => {
-      jobs.push(job);
-      context.progress(job, job.rows);
-    };
-    const checked = first && { upTo: first.upTo, check: () => first.check(jobs) };
-    const failure = await runJobs(context, made, onJobEnd, stop, checked);
-    await made.return(undefined);
+    const { jobs, finished } = await recoverJobs(previous, toSend.findArrived, context);
+    for (const job of jobs) progress(job, job.rows);
+    const batches = toSend.batches(limits, finished);
+    const failure = await sendAll(batches, jobs, toSend, context);
+    await batches.return(undefined);
     return { jobs: jobs.sort((a, b) => a.from - b.from), failure };
   } finally {
     stop.removeEventListener('abort', sayStopping);
-    progress.stop();
+    stopProgress();
     if (sentAgain > 0) terminal.note(sentAgainText(sentAgain));
+  }
+}
+
+/** Sends the batches, several at a time. @param jobs gets each job as it ends */
+async function sendAll(
+  batches: AsyncIterator<Batch>,
+  jobs: ImportJob[],
+  { first, stop, onSend }: JobsToSend,
+  context: JobContext,
+): Promise<Failure | undefined> {
+  const queue = new BatchQueue(batches);
+  const { underWay, options } = context;
+  let failure: Failure | undefined;
+  const isOver = () => failure !== undefined || stop.aborted;
+
+  async function send(batch: Batch): Promise<void> {
+    underWay.add(batch);
+    onSend(batch);
+    const result = await sendBatch(context, batch).finally(() => underWay.delete(batch));
+    if ('halves' in result) return queue.putBack(...result.halves);
+    jobs.push(result.job);
+    context.progress(result.job, result.job.rows);
+    failure ??= result.failure;
+  }
+
+  async function worker(upTo: number): Promise<void> {
+    try {
+      while (!isOver()) {
+        const batch = await queue.next(upTo);
+        if (batch === undefined || isOver()) break;
+        await send(batch);
+      }
+    } catch (error) {
+      failure ??= asFailure(error);
+    }
+  }
+
+  async function work(upTo: number): Promise<void> {
+    await Promise.all(Array.from({ length: options.concurrency }, async () => await worker(upTo)));
+  }
+
+  if (first !== undefined) {
+    await work(first.upTo);
+    if (!isOver()) failure = await first.check(jobs).catch(asFailure);
+  }
+  await work(Number.POSITIVE_INFINITY);
+  return failure;
+}
+
+/** The batches to send, in their order; the next one is prepared while earlier ones are sent and polled. */
+class BatchQueue {
+  readonly #batches: AsyncIterator<Batch>;
+  readonly #waiting: Batch[] = [];
+  #upcoming: Promise<IteratorResult<Batch>> | undefined;
+
+  constructor(batches: AsyncIterator<Batch>) {
+    this.#batches = batches;
+  }
+
+  /** The next batch that begins at a position or before it. */
+  async next(upTo: number): Promise<Batch | undefined> {
+    if (this.#waiting.length === 0) {
+      const { value, done } = await this.#take();
+      if (!done) this.putBack(value);
+    }
+    const [first] = this.#waiting;
+    return first !== undefined && first.from <= upTo ? this.#waiting.shift() : undefined;
+  }
+
+  putBack(...batches: readonly Batch[]): void {
+    for (const batch of batches) this.#waiting.push(batch);
+    this.#waiting.sort((a, b) => a.from - b.from);
+  }
+
+  #take(): Promise<IteratorResult<Batch>> {
+    const taken = this.#upcoming ?? this.#start();
+    this.#upcoming = taken.then(
+      () => this.#start(),
+      () => taken,
+    );
+    this.#upcoming.catch(() => {});
+    return taken;
+  }
+
+  #start(): Promise<IteratorResult<Batch>> {
+    const promise = this.#batches.next();
+    // The consumer of this batch gets the error; until then it must not count as unhandled.
+    promise.catch(() => {});
+    return promise;
   }
 }
 
@@ -95,26 +179,18 @@ function stoppingText(underWay: number, waits: boolean): string {
   return `Stopping after the ${jobs} under way; press Ctrl-C again to stop now.`;
 }
 
-/** A progress bar with this run's rows per second. */
-function ownProgress(terminal: Terminal, rows: number): Pick<Progress, 'update' | 'stop'> {
-  const progress = terminal.progress('importing', rows);
+/** A progress bar of the rows in all jobs, with the rows per second of this run. */
+function rowsProgress(terminal: Terminal, rows: number, previous: readonly JournaledBatch[]) {
+  const bar = terminal.progress('importing', rows - rowsDone(previous));
   const started = performance.now();
-  return {
-    update(done) {
-      const rate = Math.round(done / ((performance.now() - started) / 1000));
-      progress.update(done, done > 0 ? `${grouped(rate)} rows/s` : undefined);
-    },
-    stop: () => progress.stop(),
-  };
-}
-
-/** Sums the processed rows of all jobs. */
-function sumOfJobs(update: (sum: number) => void): JobContext['progress'] {
-  const processed = new Map<number, number>();
+  const done = previous.filter(({ end }) => end !== undefined);
+  const processed = new Map(done.map(({ from, to }) => [from, to - from]));
   let sum = 0;
-  return ({ from }: BatchRange, rows: number) => {
-    sum += rows - (processed.get(from) ?? 0);
-    processed.set(from, rows);
-    update(sum);
+  const progress: JobContext['progress'] = ({ from }, done) => {
+    sum += done - (processed.get(from) ?? 0);
+    processed.set(from, done);
+    const rate = Math.round(sum / ((performance.now() - started) / 1000));
+    bar.update(sum, sum > 0 ? `${grouped(rate)} rows/s` : undefined);
   };
+  return { progress, stopProgress: () => bar.stop() };
 }

@@ -73,7 +73,7 @@ describe('an unfinished import, and another one', () => {
     const failure = await failureOf(open(configDir, { resume: true }));
     expect(failure.code).toBe('unfinished_import');
     expect(failure.message).toBe('the unfinished import of this file goes to another account');
-    expect(failure.hint).toContain('(with the profile of that account): newsletter import /a.csv');
+    expect(failure.hint).toContain('(with the profile of that account): newsletter import a.csv');
     expect([...failure.details].sort()).toEqual([
       'account b at https://a.example',
       'account c at https://a.example',
@@ -147,7 +147,14 @@ describe('one run of an import', () => {
     await other.close(true);
     await begin(first);
     await first.close(false);
-    expect((await failureOf(open(configDir))).code).toBe('unfinished_import');
+    expect(await failureOf(open(configDir))).toMatchObject({
+      code: 'unfinished_import',
+      message: expect.stringMatching(
+        /^this file has an unfinished import, started \d{4}-\d\d-\d\d [\d:]+ UTC$/,
+      ),
+      details: ['0 of 3 subscribers are done'],
+      hint: 'to resume it: newsletter import a.csv --resume; to start over, add --restart instead',
+    });
     await (await open(configDir, { resume: true })).close(false);
   });
 
@@ -179,10 +186,10 @@ describe('one run of an import', () => {
     const rejects = join(temporaryFolder(), 'rejects.csv');
     writeFileSync(rejects, 'a');
     const session = await open(configDir);
-    await session.recordRejects(rejects);
+    session.recordRejects(rejects);
     expect(session.isOwnRejects(rejects)).toBe(false);
     await begin(session);
-    await session.recordRejects(rejects);
+    session.recordRejects(rejects);
     await session.close(false);
     const next = await open(configDir, { resume: true });
     expect(next.isOwnRejects(rejects)).toBe(true);

@@ -1,11 +1,9 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../../src/import/jobs/journal.ts';
-import { recoverJobs } from '../../../src/import/jobs/resume.ts';
 import type { ImportOptions } from '../../../src/import/options.ts';
 import { skippingClock, testClock } from '../../support/clock.ts';
-import { temporaryFolder } from '../../support/home.ts';
 import type { ProgramOptions } from '../../support/program.ts';
 import type { Ended } from '../../support/run.ts';
 import { account, lines, records } from '../account.ts';
@@ -175,28 +173,6 @@ describe('a job of an earlier run', () => {
     expect(ended.status).toBe(9);
     expect(target.posts()).toBeGreaterThan(1);
     expect(summaryOf(ended)).toMatchObject({ accepted, unknown: accepted });
-  });
-
-  test('when ranges overlap, then one counts, and the rest is sent again', async () => {
-    const folder = temporaryFolder();
-    const journal = join(folder, 'a.journal');
-    const end = { status: 'completed', record: null, error: null };
-    writeFileSync(
-      journal,
-      lines(
-        ...[
-          { type: 'start', accepted: 200 },
-          { type: 'send', from: 0, to: 200, at: 1 },
-          { type: 'send', from: 0, to: 100, at: 1 },
-          { type: 'end', from: 0, to: 200, ...end },
-          { type: 'end', from: 0, to: 100, ...end },
-        ].map(line => JSON.stringify(line)),
-      ),
-    );
-    const contents = readJournal(journal);
-    const { finished } = await recoverJobs(contents as never, { options: {} } as never);
-    expect(finished).toHaveLength(1);
-    rmSync(journal);
   });
 });
 
