@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { load } from '../test/support/load.ts';
+import { limit } from '../test/support/load.ts';
 import { seedInForce } from '../test/support/seed.ts';
 import { cleanEnvironment } from './environment.ts';
 import { MissingPrograms } from './missing-programs.ts';
@@ -16,10 +16,9 @@ export default defineConfig({
     root: fileURLToPath(new URL('..', import.meta.url)),
     include: ['test/**/*.test.ts'],
     reporters: [new MissingPrograms(), 'default'],
-    testTimeout: 60_000 * load,
-    hookTimeout: 60_000 * load,
-    // All tests are over when Vitest closes, which hangs in some runs for a reason that is not known.
-    teardownTimeout: 1_000,
+    testTimeout: limit(300),
+    hookTimeout: limit(300),
+    expect: { poll: { timeout: limit(60), interval: 5 } },
     // The files that a process runs share the modules they load: loading costs more than most tests.
     isolate: false,
     // Twice the cores of the smallest machine that we run on: many tests wait for a service half of their time.

@@ -123,7 +123,7 @@ async function check(line: string, here: World, { shown, prefix = '', status = 0
     NEWSLETTER_PROFILE: 'default',
     ...(isOne(line) ? { NEWSLETTER_DEBUG: '1' } : {}),
   };
-  const options = { home, cwd: home, env, stdin: apiKey, timeout: 150_000 };
+  const options = { home, cwd: home, env, stdin: apiKey };
   const words = prefix === '' ? wordsOf(line) : undefined;
   const ended = await (words === undefined
     ? shell(prefix + line, options)

@@ -67,7 +67,7 @@ test('when a request has no body, then it names no type of one', async () => {
 });
 
 test('when an upload moves slowly, longer than the timeout, then it arrives', async () => {
-  const timeout = 0.5 * Math.min(load, 4);
+  const timeout = 0.5 * Math.min(load(), 4);
   const size = 48 * 1024 * 1024;
   let slow = 0;
   const server = createServer(async (request, response) => {

@@ -29,7 +29,7 @@ export function startProcess(args: readonly string[], options: ProcessOptions = 
   const child = spawn(file, [...before, ...args], {
     cwd: options.cwd ?? home,
     env: { ...homeEnv(home), ...options.env },
-    timeout: options.timeout ?? timeLimit,
+    timeout: timeLimit(),
     killSignal: 'SIGKILL',
   });
   // A program that reads no stdin closes it.
@@ -55,7 +55,7 @@ export function startProcess(args: readonly string[], options: ProcessOptions = 
     stdout: () => written.stdout,
     stderr: () => written.stderr,
     screen: () => written.screen,
-    said: pattern => written.match(pattern, ended),
+    said: (pattern, from) => written.match(pattern, ended, from),
     type: text => void child.stdin.write(text),
     signal: name => void child.kill(name),
   };

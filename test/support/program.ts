@@ -4,16 +4,18 @@
  * ending.
  */
 import { EventEmitter } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { HostProcess } from '../../src/app/run.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { main } from '../../src/main.ts';
 import { unnamedExit, wrongNext } from './declared.ts';
 import { freshHome, homeEnv } from './home.ts';
-import { leavingNoTimers } from './leftovers.ts';
 import { type Ended, endWithTest, type Running, type RunOptions, timeLimit, Written } from './run.ts';
-import { inFolder } from './working-folder.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -33,7 +35,7 @@ export interface ProgramOptions extends RunOptions {
 
 /** Starts the program. */
 export function start(args: readonly string[], options: ProgramOptions = {}): Running {
-  const { home = freshHome(), stdin: input = '', timeout = timeLimit } = options;
+  const { home = freshHome(), stdin: input = '' } = options;
   const written = new Written();
   const tty = (name: Stream) =>
     options.terminal?.includes(name) ? { isTTY: true, columns: options.columns ?? 80, rows: 24 } : {};
@@ -49,23 +51,22 @@ export function start(args: readonly string[], options: ProgramOptions = {}): Ru
     },
     options.clock,
   );
-  const ended = inFolder(
-    () => leavingNoTimers(() => ending(host, timeout, mainOf(options))),
-    options.cwd,
-  ).then(status => {
-    const { stdout, stderr } = written;
-    const unnamed = unnamedExit(args, status);
-    const wrong = unnamed ?? wrongNext(stderr);
-    if (wrong !== undefined) throw new Error(`${wrong}\n${stderr}`);
-    return { status, stdout, stderr };
-  });
+  const ended = inFolder(() => leavingNoTimers(() => ending(host, mainOf(options))), options.cwd).then(
+    status => {
+      const { stdout, stderr } = written;
+      const unnamed = unnamedExit(args, status);
+      const wrong = unnamed ?? wrongNext(stderr);
+      if (wrong !== undefined) throw new Error(`${wrong}\n${stderr}`);
+      return { status, stdout, stderr };
+    },
+  );
   endWithTest(ended, () => void host.emit('SIGTERM', 'SIGTERM'), options.cleanup);
   return {
     ended,
     stdout: () => written.stdout,
     stderr: () => written.stderr,
     screen: () => written.screen,
-    said: pattern => written.match(pattern, ended),
+    said: (pattern, from) => written.match(pattern, ended, from),
     type: text => void stdin.write(text),
     signal: name => void host.emit(name, name),
   };
@@ -125,7 +126,8 @@ function mainOf({ built = false }: ProgramOptions): Main {
 }
 
 /** @returns the exit status, null where it has killed itself */
-async function ending(host: Host, timeout: number, run: Main): Promise<number | null> {
+async function ending(host: Host, run: Main): Promise<number | null> {
+  const timeout = timeLimit();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
@@ -155,4 +157,72 @@ function collecting(written: Written, name: 'stdout' | 'stderr'): Writable {
   });
   // As those of a process: a prompt that pipes into it and ends leaves it open for the next.
   return Object.assign(stream, { end: () => stream });
+}
+
+const empty = mkdtempSync(join(tmpdir(), 'newsletter-empty-'));
+process.once('exit', () => rmSync(empty, { recursive: true, force: true }));
+
+let runs = 0;
+let home = '';
+
+/**
+ * Makes a folder the working folder while something runs.
+ *
+ * @param folder an empty one unless said, which has to stay empty
+ * @throws Error when another run is under way elsewhere
+ */
+async function inFolder<T>(work: () => Promise<T>, folder = empty): Promise<T> {
+  if (runs === 0) home = process.cwd();
+  else if (folder !== process.cwd()) {
+    throw new Error(`another run is under way in ${process.cwd()}: share that folder, or start a process`);
+  }
+  runs++;
+  process.chdir(folder);
+  try {
+    const result = await work();
+    checkEmpty();
+    return result;
+  } finally {
+    if (--runs === 0) process.chdir(home);
+  }
+}
+
+function checkEmpty(): void {
+  for (const left of readdirSync(empty)) {
+    rmSync(join(empty, left), { recursive: true });
+    throw new Error(`${left} was left in the working folder: say a folder for it`);
+  }
+}
+
+/** Milliseconds for what is being closed, and for timers of the test's own. */
+const grace = 1000;
+
+let watched = 0;
+
+const timers = () => process.getActiveResourcesInfo().filter(kind => kind === 'Timeout').length;
+
+/**
+ * Checks that work leaves no timer behind. Runs that are under way at once are not told apart, and not checked.
+ *
+ * @throws Error
+ */
+async function leavingNoTimers<T>(work: () => Promise<T>): Promise<T> {
+  watched++;
+  const before = timers();
+  let isAlone = watched === 1;
+  try {
+    const result = await work();
+    isAlone &&= watched === 1;
+    if (isAlone) await untilNoMoreThan(before);
+    return result;
+  } finally {
+    watched--;
+  }
+}
+
+async function untilNoMoreThan(before: number): Promise<void> {
+  for (const end = performance.now() + grace; timers() > before; await turn()) {
+    if (performance.now() > end)
+      throw new Error('the run would keep its process from ending: a timer is left');
+  }
 }

@@ -1,8 +1,5 @@
 /** A pseudo terminal, by `script` of util-linux. */
-import { spawn } from 'node:child_process';
-import { homeEnv, temporaryFolder } from './home.ts';
-import { program } from './process.ts';
-import { timeLimit } from './run.ts';
+import { program, startProcess } from './process.ts';
 
 export interface TerminalOptions {
   readonly env?: NodeJS.ProcessEnv;
@@ -32,45 +29,23 @@ export interface OpenTerminal {
  * @param args what follows the program, as a shell reads it
  */
 export function onTerminal(args: string, options: TerminalOptions = {}): OpenTerminal {
-  const { home = temporaryFolder(), columns = 400, rows = 20 } = options;
-  const { command = `"${process.execPath}" "${program}"` } = options;
+  const { columns = 400, rows = 20, command = `"${process.execPath}" "${program}"` } = options;
   const LINE = `stty cols ${columns} rows ${rows} -onlcr; ${command} ${args}; echo "exit $?"`;
-  const child = spawn('bash', ['--norc', '-c', 'exec script -qec "$LINE" /dev/null'], {
-    cwd: options.cwd ?? home,
-    env: { ...homeEnv(home), TERM: 'xterm', SHELL: '/bin/bash', ...options.env, LINE },
-    timeout: timeLimit,
-    killSignal: 'SIGKILL',
+  const { ended, said, screen, type } = startProcess([], {
+    ...options,
+    stdin: 'open',
+    command: ['bash', '--norc', '-c', 'exec script -qec "$LINE" /dev/null'],
+    env: { TERM: 'xterm', SHELL: '/bin/bash', ...options.env, LINE },
   });
-  let screen = '';
   let typedAt = 0;
-  const looks = new Set<() => void>();
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    screen += text;
-    for (const look of looks) look();
-  });
-  child.stdin.on('error', () => {});
+  const shown = async (pattern: RegExp, from?: number) => (await said(pattern, from))[0];
   return {
     type(keys) {
-      typedAt = screen.length;
-      child.stdin.write(keys);
+      typedAt = screen().length;
+      type(keys);
     },
-    ended: new Promise((resolve, reject) => {
-      child.on('error', reject).on('close', () => resolve(screen));
-    }),
-    shows: pattern => shown(pattern, 0),
+    ended: ended.then(screen),
+    shows: pattern => shown(pattern),
     showsNext: pattern => shown(pattern, typedAt),
   };
-
-  function shown(pattern: RegExp, from: number): Promise<string> {
-    return new Promise(resolve => {
-      const look = () => {
-        const found = pattern.exec(screen.slice(from))?.[0];
-        if (found === undefined) return;
-        looks.delete(look);
-        resolve(found);
-      };
-      looks.add(look);
-      look();
-    });
-  }
 }

@@ -1,7 +1,7 @@
 /** What goes into a run of the program, in this process or in one of its own, and what comes out. */
 import { onTestFinished } from 'vitest';
 import type { Cleanup } from './home.ts';
-import { load } from './load.ts';
+import { limit } from './load.ts';
 
 export interface RunOptions {
   /** On top of `homeEnv`. Nothing of the caller's own environment reaches the program but PATH. */
@@ -12,8 +12,6 @@ export interface RunOptions {
   readonly stdin?: string | Buffer | 'open';
   /** The working folder; an empty one unless said. */
   readonly cwd?: string;
-  /** Milliseconds. */
-  readonly timeout?: number;
   /** What ends it when the test has ended before it; `onTestFinished` unless said. */
   readonly cleanup?: Cleanup;
 }
@@ -32,8 +30,8 @@ export interface Running {
   stderr(): string;
   /** Both together, as a terminal shows them. */
   screen(): string;
-  /** Resolves once that matches; rejects when the program ends before. */
-  said(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Resolves once what it wrote from a place on matches; rejects when the program ends before. */
+  said(pattern: RegExp, from?: number): Promise<RegExpExecArray>;
   /** Writes to its stdin. */
   type(text: string): void;
   /** Sends it a signal. */
@@ -41,7 +39,7 @@ export interface Running {
 }
 
 /** Milliseconds; far more than any run takes. */
-export const timeLimit = 40_000 * load;
+export const timeLimit = () => limit(120);
 
 /** Ends a run with the test. @param end makes it end */
 export function endWithTest(
@@ -78,10 +76,10 @@ export class Written {
   }
 
   /** @param ended rejects the wait when the program ends without a match */
-  match(pattern: RegExp, ended: Promise<Ended>): Promise<RegExpExecArray> {
+  match(pattern: RegExp, ended: Promise<Ended>, from = 0): Promise<RegExpExecArray> {
     return new Promise((resolve, reject) => {
       const look = () => {
-        const match = pattern.exec(this.screen);
+        const match = pattern.exec(this.screen.slice(from));
         if (match === null) return;
         this.#waiting.delete(look);
         resolve(match);

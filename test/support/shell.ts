@@ -1,10 +1,9 @@
 /** Real shells, with the built program on their PATH. */
-import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { homeEnv, temporaryFolder } from './home.ts';
-import { started } from './process.ts';
-import { type Ended, type RunOptions, timeLimit } from './run.ts';
+import { newsletterProcess, started } from './process.ts';
+import type { Ended, RunOptions } from './run.ts';
 
 const startsProgram = `exec ${started.map(word => `"${word}"`).join(' ')} "$@"`;
 
@@ -24,25 +23,9 @@ export interface ShellOptions extends RunOptions {
 }
 
 /** Runs a script, in which `newsletter` is the program. */
-export function shell(script: string, options: ShellOptions = {}): Promise<Ended> {
-  const { home = temporaryFolder(), stdin = '', cwd = home } = options;
-  const [file = '', ...args] = options.shell ?? ['bash', '--norc', '-o', 'pipefail', '-c'];
+export function shell(script: string, { program, ...options }: ShellOptions = {}): Promise<Ended> {
+  const { home = temporaryFolder(), shell: command = ['bash', '--norc', '-o', 'pipefail', '-c'] } = options;
   const env = { ...homeEnv(home), ...options.env };
-  const PATH = [binFolder(undefined, options.program), env.PATH].join(delimiter);
-  const child = spawn(file, [...args, script], {
-    cwd,
-    env: { ...env, PATH },
-    timeout: options.timeout ?? timeLimit,
-    killSignal: 'SIGKILL',
-  });
-  child.stdin.on('error', () => {}).end(stdin);
-  const said = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (text: string) => {
-      said[name] += text;
-    });
-  }
-  return new Promise((resolve, reject) => {
-    child.once('error', reject).once('close', status => resolve({ status, ...said }));
-  });
+  const PATH = [binFolder(undefined, program), env.PATH].join(delimiter);
+  return newsletterProcess([script], { ...options, home, command, env: { ...env, PATH } });
 }
