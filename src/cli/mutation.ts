@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { type ArgumentsOf, type CallName, endpoints } from '../contract/index.ts';
-import type { CreateRecovery } from '../http/create-once.ts';
+import type { CreateRecovery } from '../http/once.ts';
 import { Failure } from '../lib/failure.ts';
 import { isObject } from '../lib/json/is-object.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
@@ -48,7 +48,7 @@ export async function mutate<N extends CallName>(
       throw await ofUpsert(context, error, name, body);
     });
   } else {
-    const { createOnce } = await import('../http/create-once.ts');
+    const { createOnce } = await import('../http/once.ts');
     row = await createOnce({ api, send, recovery, warn: message => terminal.warn(message) });
   }
   const { response } = endpoints[name];

@@ -1,7 +1,6 @@
 /** Finds records by id, name or address. Names and addresses are searched in the lists of the service. */
 import { type CustomField, type Email, endpoints, type Group, type Subscriber } from '../contract/index.ts';
-import type { Api } from '../http/api.ts';
-import type { ReceivedPage } from '../http/received-page.ts';
+import type { Api, ReceivedPage } from '../http/api.ts';
 import { requireFields } from '../http/required-fields.ts';
 import { WholeList } from '../http/whole-list.ts';
 import { Failure } from '../lib/failure.ts';

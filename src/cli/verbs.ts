@@ -9,7 +9,7 @@ import {
 } from '../contract/index.ts';
 import type { Json, RecordSchema } from '../contract/schema.ts';
 import type { Api } from '../http/api.ts';
-import type { CreateRecovery } from '../http/create-once.ts';
+import type { CreateRecovery } from '../http/once.ts';
 import { Failure, type FailureCode } from '../lib/failure.ts';
 import type { Row, View } from '../terminal/terminal.ts';
 import { type ArgumentSpec, type CommandSpec, command, type Example, type RequestName } from './command.ts';

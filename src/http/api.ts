@@ -2,7 +2,6 @@ import type { ArgumentsOf, CallName, EndpointName, ListName, RecordIn } from '..
 import type { Clock } from '../lib/clock.ts';
 import type { RepeatRule } from './outcome.ts';
 import type { Rails } from './rails.ts';
-import type { ReceivedPage } from './received-page.ts';
 
 /** Where bearer tokens come from. The client never stores one. */
 export interface Credentials {
@@ -59,6 +58,24 @@ export interface ApiOptions extends HttpOptions {
   readonly beforeRequest?: ((endpoint: EndpointName | undefined) => Promise<unknown>) | undefined;
   /** Called with each record that `call` returns and each page that `pages` yields, before the caller gets it. */
   readonly onResponse?: ((response: EndpointResponse) => void) | undefined;
+}
+
+/** The valid numbers in `meta` (service.txt, "Page envelope"). */
+export interface PageNumbers {
+  readonly current: number;
+  readonly last: number;
+  /** Records on a full page; undefined when the service does not say. */
+  readonly perPage: number | undefined;
+  /** Records in the whole list; undefined when the service does not say. */
+  readonly total: number | undefined;
+}
+
+/** A page of a list, as it came from the service. */
+export interface ReceivedPage<T> {
+  readonly data: readonly T[];
+  /** As sent: unchecked. */
+  readonly meta: unknown;
+  readonly numbers: PageNumbers;
 }
 
 /** What an endpoint of the contract responded with. */

@@ -5,10 +5,9 @@ import {
   type ListName,
   type RecordIn,
 } from '../contract/index.ts';
-import type { Api, ApiOptions, CallOptions, ListOptions, RawRequest } from './api.ts';
+import type { Api, ApiOptions, CallOptions, ListOptions, RawRequest, ReceivedPage } from './api.ts';
 import { unexpectedResponse } from './errors/request-failure.ts';
 import { readPages } from './pages.ts';
-import type { ReceivedPage } from './received-page.ts';
 import { endpointRequest, pageQuery, prepareRequest, previewRequest } from './request.ts';
 import { pageIn, recordIn } from './response-body.ts';
 import { RequestSender } from './sender.ts';

@@ -1,6 +1,6 @@
 import { Failure } from '../lib/failure.ts';
 import { limitNewSpace } from '../lib/new-space.ts';
-import type { PageNumbers, ReceivedPage } from './received-page.ts';
+import type { PageNumbers, ReceivedPage } from './api.ts';
 
 /** Requests one page; undefined: the request does not name its number. All pages of a list get the same signal. */
 type RequestPage<T> = (page: number | undefined, signal: AbortSignal) => Promise<ReceivedPage<T>>;

@@ -5,8 +5,8 @@
 import { type Allowance, allowances, type Endpoint } from '../contract/endpoint.ts';
 import { Failure } from '../lib/failure.ts';
 import { parseObject } from '../lib/json/is-object.ts';
+import { endpointFor, sendsEmail } from './targets.ts';
 import type { TransportRequest } from './transport.ts';
-import { endpointFor, sendsEmail } from './typed-path.ts';
 
 /** A value, and who set it: `NEWSLETTER_ALLOW`, `/home/ann/list/.newsletterrc.json`. */
 interface Rail<T> {

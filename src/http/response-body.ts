@@ -2,10 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import type { CallName, RecordIn } from '../contract/index.ts';
 import { isOtherId } from '../lib/is-id.ts';
 import { isObject } from '../lib/json/is-object.ts';
-import type { RawResponse } from './api.ts';
+import type { PageNumbers, RawResponse, ReceivedPage } from './api.ts';
 import { type RequestSummary, unexpectedResponse } from './errors/request-failure.ts';
-import { beyondDepthLimit } from './json-limits.ts';
-import { pageNumbers, type ReceivedPage } from './received-page.ts';
 import type { TransportResponse } from './transport.ts';
 
 const largestBody = 256 * 1024 * 1024;
@@ -48,6 +46,19 @@ function parsed(request: RequestSummary, response: RawResponse): unknown {
   const excess = beyondDepthLimit(value);
   if (excess !== undefined) throw unexpectedResponse(request, response, excess);
   return value;
+}
+
+/** Deeper nesting than any record has, and less than what exhausts the stack of code that walks over it. */
+const deepest = 500;
+
+/** @returns what is too much in a parsed value: "nested more than 500 levels deep"; undefined if nothing is */
+export function beyondDepthLimit(value: unknown): string | undefined {
+  return isDeeper(value, deepest) ? `nested more than ${deepest} levels deep` : undefined;
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some(member => isDeeper(member, levels - 1));
 }
 
 function json(request: RequestSummary, response: RawResponse): unknown {
@@ -121,4 +132,25 @@ export function pageIn<T>(request: RequestSummary, response: RawResponse): Recei
     throw unexpectedResponse(request, response, 'no page numbers under "meta"');
   }
   return { data: data as unknown as T[], meta, numbers };
+}
+
+/**
+ * Reads `meta`. Numbers may come as text. The numbers of this page and of the last are required; invalid others are
+ * undefined.
+ *
+ * @returns undefined without the numbers of this page and of the last
+ */
+export function pageNumbers(meta: unknown): PageNumbers | undefined {
+  if (!isObject(meta)) return undefined;
+  const current = wholeNumber(meta.current_page);
+  const last = wholeNumber(meta.last_page);
+  if (current === undefined || last === undefined) return undefined;
+  const perPage = wholeNumber(meta.per_page);
+  return { current, last, perPage: perPage === 0 ? undefined : perPage, total: wholeNumber(meta.total) };
+}
+
+/** A whole number of 0 or more, also as text; undefined for anything else. */
+function wholeNumber(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }

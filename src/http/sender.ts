@@ -11,10 +11,10 @@ import {
   unexpectedResponse,
 } from './errors/request-failure.ts';
 import { type Came, isAccepted, type Outcome, outcomeOf } from './outcome.ts';
-import { redirectOf } from './redirects.ts';
 import { type PreparedRequest, withBearer } from './request.ts';
 import { decompressed } from './response-body.ts';
 import { decideRetry, retryAfter } from './retry-policy.ts';
+import { redirectOf } from './targets.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 import { networkErrorLine, requestLine, responseLine, shownSeconds } from './verbose-log.ts';
 

@@ -1,7 +1,7 @@
 import { AddressTable } from '../lib/address-table.ts';
 import { Failure } from '../lib/failure.ts';
 import { isObject } from '../lib/json/is-object.ts';
-import type { ReceivedPage } from './received-page.ts';
+import type { ReceivedPage } from './api.ts';
 
 /** A table of ids grows with the list; a `total` that is wrong must not decide how much memory is taken. */
 const mostExpected = 1_000_000;

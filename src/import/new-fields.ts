@@ -1,7 +1,7 @@
 /** New custom fields: from `--create-fields` and from `--map <column>=new:<name>`. */
 import type { CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
-import { createOnce } from '../http/create-once.ts';
+import { createOnce } from '../http/once.ts';
 import { allFields } from '../people/custom-fields.ts';
 import type { ColumnMapping } from './columns/columns.ts';
 import type { Dialect } from './columns/dialect.ts';

@@ -1,6 +1,5 @@
 import type { CustomField, Subscriber } from '../contract/index.ts';
-import type { Api } from '../http/api.ts';
-import type { ReceivedPage } from '../http/received-page.ts';
+import type { Api, ReceivedPage } from '../http/api.ts';
 import { WholeList } from '../http/whole-list.ts';
 import { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';

@@ -4,7 +4,7 @@ import { wordsOf } from '../support/account.ts';
 import { testClock } from '../support/clock.ts';
 import { type Behaviour, mailService } from '../support/mail-service.ts';
 import { newsletter } from '../support/program.ts';
-import { hangUp, text } from '../support/service.ts';
+import { hangUp, service, text } from '../support/service.ts';
 
 const busy = (status: number, headers?: Record<string, string>) => text('', status, headers);
 const soon = { 'retry-after': '0' };
@@ -51,12 +51,12 @@ it.each(behaviours)(
     await Promise.all(
       records.map(async ([line, isListed]) => {
         const clock = testClock();
-        const service = await mailService(behaviour, undefined, clock);
+        const mail = await mailService(behaviour, undefined, clock);
         const options = '--timeout 0.5 --max-wait 1 --retries 2 --json';
-        const ended = await newsletter(wordsOf(`${line} ${options}`), { env: service.env, clock });
+        const ended = await newsletter(wordsOf(`${line} ${options}`), { env: mail.env, clock });
         const what = `${name}, ${line}: ${ended.stderr}`;
         expect(ended.status, what).toBe(isListed ? status : unlisted);
-        expect(service.posts(), what).toBe(isListed ? posts : 1);
+        expect(mail.posts(), what).toBe(isListed ? posts : 1);
         if (ended.status === 0) expect(JSON.parse(ended.stdout), what).toMatchObject({ name: 'New' });
         else expect(ended.stdout).toBe('');
       }),
@@ -76,6 +76,13 @@ it('when the service is busy at first, then it is asked again, after a look', as
   });
   expect(await newsletter(wordsOf('groups create --name New'), { env })).toMatchObject({ status: 0 });
   expect(posts()).toBe(2);
+});
+
+it('what no list shows is not created if credentials are refused for reads, too', async () => {
+  const { url, seen } = await service(busy(401));
+  const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'revoked' };
+  expect(await newsletter(wordsOf('tags create --name New'), { env })).toMatchObject({ status: 3 });
+  expect(seen.map(({ method }) => method)).toEqual(['POST', 'GET']);
 });
 
 it.each([

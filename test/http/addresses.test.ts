@@ -1,12 +1,190 @@
-import { describe, expect, test } from 'vitest';
-import { failureOf } from '../support/failure.ts';
+/** Addresses and paths: what is sent where, and what is refused since credentials or the request would go elsewhere. */
+import { describe, expect, it } from 'vitest';
+import { endpointFor, repeatOf, sendsEmail } from '../../src/http/targets.ts';
+import { typedPath } from '../../src/http/typed-path.ts';
+import { fillPath, isSafe, portOf, requestUrl, serviceAddress } from '../../src/http/url.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import { json, service } from '../support/service.ts';
 import { accountRecord, api } from './api.ts';
+
+const base = 'https://api.example.com/news';
+type Params = Parameters<typeof typedPath>[2];
+const invalid = expect.objectContaining({ code: 'invalid_value' });
+
+/** What a call throws, which must be a failure. */
+function thrownBy(work: () => unknown): Failure {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+  throw new Error('expected a Failure');
+}
+
+describe('a path as it was typed', () => {
+  it.each<[typed: string, params: Params, path: string]>([
+    ['/v1/groups', [], '/v1/groups'],
+    ['v1/groups', [], '/v1/groups'],
+    ['/v1/groups?page=2&a=%20', [], '/v1/groups?page=2&a=%20'],
+    ['/v1/groups?page=2&x=1', [['page', '3']], '/v1/groups?x=1&page=3'],
+    ['/v1/a/../groups', [], '/v1/groups'],
+    ['/v1/Zoë', [], '/v1/Zo%C3%AB'],
+    ['//evil.example/x', [], '//evil.example/x'],
+    ['https://api.example.com/news/v1/groups?a=1', [], '/v1/groups?a=1'],
+    ['HTTPS://api.example.com/news/v1/groups', [], '/v1/groups'],
+    ['https://api.example.com/news', [], '/'],
+    ['/v1/a:b', [], '/v1/a:b'],
+  ])('when it is %s with %j, then the path is %s', (typed, params, path) => {
+    expect(typedPath(base, typed, params)).toBe(path);
+  });
+
+  it('a parameter may be given twice', () => {
+    const params = ['a', 'b'].map(value => ['tag', value] as const);
+    expect(typedPath(base, '/v1/groups?tag=c', params)).toBe('/v1/groups?tag=a&tag=b');
+  });
+
+  it.each([
+    ['a line break', 'v1/groups\n'],
+    ['a tab inside', 'v1/\tgroups'],
+    ['a space before', ' v1/groups'],
+    ['a space behind', 'v1/groups '],
+    ['a fragment', 'v1/groups#a'],
+    ['what Git Bash makes of a slash', 'C:/Program Files/Git/v1/groups'],
+    ['another scheme', 'ftp://api.example.com/news/v1/groups'],
+    ['a broken URL', 'https://'],
+    ['another host', 'https://evil.example/news/v1/groups'],
+    ['another port', 'https://api.example.com:8443/news/v1/groups'],
+    ['another scheme of the same host', 'http://api.example.com/news/v1/groups'],
+    ['a URL outside the prefix', 'https://api.example.com/other'],
+    ['a URL that only begins like the prefix', 'https://api.example.com/newsletter/v1'],
+    ['a user name', 'https://me@api.example.com/news/v1/groups'],
+    ['a password', 'https://:pw@api.example.com/news/v1/groups'],
+    ['dots that lead outside', '/../x'],
+  ])('when it has %s, then it is refused', (_, typed) => {
+    expect(thrownBy(() => typedPath(base, typed))).toEqual(invalid);
+  });
+
+  it('when the base has no path, then a URL of it is taken, too', () => {
+    const at = (typed: string) => typedPath('https://api.example.com', typed);
+    expect(at('https://api.example.com/v1/tags')).toBe('/v1/tags');
+    expect(at('https://api.example.com')).toBe('/');
+  });
+});
+
+describe('what the contract says of a request', () => {
+  it.each<[method: string, asked: string, ReturnType<typeof repeatOf>]>([
+    ['GET', '/v1/groups', 'read'],
+    ['HEAD', '/anything', 'read'],
+    ['GET', '/v1/emails/7/send', 'read'],
+    ['POST', '/v1/groups', 'once'],
+    ['POST', '/v1/subscribers', 'upsert'],
+    ['POST', '/v1/emails/7/send', 'once'],
+    ['POST', '/v1/emails//send', 'once'],
+    ['POST', '/v1/unknown', 'once'],
+    ['PUT', '/v1/subscribers/7', 'once'],
+  ])('when it is %s %s, then it is of class %s', (method, asked, repeat) => {
+    expect(repeatOf(method, asked)).toBe(repeat);
+  });
+
+  it.each<[method: string, asked: string, path: string | undefined]>([
+    ['GET', '/v1/groups', '/v1/groups'],
+    ['GET', '/v1/groups/7', '/v1/groups/{id}'],
+    ['GET', '/v1/groups/', undefined],
+    ['GET', '/v1/groups/7/8', undefined],
+    ['GET', '/v1', undefined],
+    ['DELETE', '/v1/account', undefined],
+  ])('when it is %s %s, then its endpoint is %s', (method, asked, path) => {
+    expect(endpointFor(method, asked)?.path).toBe(path);
+  });
+
+  it.each([
+    ['/v1/emails/7/send', true],
+    ['/v1/emails/7/SEND', true],
+    ['/v1/emails/7/send//', true],
+    ['/v1/emails/7/send.json', true],
+    ['/v1/emails/7/send;a=b', true],
+    ['/v1/emails/7/%73end', true],
+    ['/v1/emails/7/%2573end', true],
+    ['/v1/emails/7%2fsend', true],
+    ['/v1/emails/7/send%20', true],
+    ['/v1/emails/7/%09send', true],
+    ['/v1/emails/7/send/..;/x', true],
+    ['/%E0/send', true],
+    ['/v1/emails/7/sender', false],
+    ['/v1/emails/7/resend', false],
+    ['/v1/emails/7/send-times', false],
+  ])('whether %s may send an email is %s', (path, sends) => {
+    expect(sendsEmail(path)).toBe(sends);
+  });
+});
+
+describe('the URL of a request', () => {
+  const at = (path: string, query?: Record<string, string>) =>
+    requestUrl(serviceAddress(base), path, query).href;
+
+  it.each<[path: string, query: Record<string, string>, url: string]>([
+    ['/v1/groups', {}, `${base}/v1/groups`],
+    ['/v1/groups', { page: '2' }, `${base}/v1/groups?page=2`],
+    ['/v1/groups?page=1&x=1', { page: '2' }, `${base}/v1/groups?page=2&x=1`],
+    ['/v1/groups#a', { page: '2' }, `${base}/v1/groups?page=2`],
+    ['/v1/groups?a=1', {}, `${base}/v1/groups?a=1`],
+  ])('when it is %s with %j, then it is %s', (path, query, url) => {
+    expect(at(path, query)).toBe(url);
+  });
+
+  it.each(['v1/groups', '/../x', '/%2e%2e/x', ''])('when the path is "%s", then it is refused', path => {
+    expect(thrownBy(() => at(path))).toEqual(invalid);
+  });
+
+  it('when the base has no path, then a path that changes the host is refused', () => {
+    const bare = serviceAddress('https://api.example.com');
+    for (const path of ['@evil.example/x', '.evil.example/x', ':9/x', ':x/'])
+      expect(thrownBy(() => requestUrl(bare, path))).toEqual(invalid);
+  });
+
+  it.each<[id: string | undefined, path: string | undefined]>([
+    ['a/b', '/v1/x/a%2Fb'],
+    ['$&', '/v1/x/%24%26'],
+    ['...', '/v1/x/...'],
+    ['.', undefined],
+    ['..', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('when an id is %j, then its path is %s', (id, path) => {
+    const filled = () => fillPath('/v1/x/{id}', id);
+    if (path === undefined) expect(thrownBy(filled)).toEqual(invalid);
+    else expect(filled()).toBe(path);
+    expect(fillPath('/v1/x', id)).toBe('/v1/x');
+  });
+
+  it('a base address with a user name or password is refused, and not shown', () => {
+    for (const who of ['me', ':pass', 'me:pass'])
+      expect(thrownBy(() => serviceAddress(`https://${who}@a.example`)).message).toMatch(
+        /^(?!.*pass@).*must not contain a user name/,
+      );
+    expect(thrownBy(() => serviceAddress('https://a.example/#x')).message).toMatch(/query or fragment/);
+    expect(thrownBy(() => serviceAddress('http://a.example', '--broker')).message).toMatch(
+      /^the value of --broker/,
+    );
+  });
+
+  it.each([
+    ['https://a.example', true, 443],
+    ['https://a.example:8443', true, 8443],
+    ['http://a.example', false, 80],
+    ['http://localhost', true, 80],
+    ['http://[::1]:81', true, 81],
+    ['ftp://localhost', false, 80],
+  ])('when it is %s, then whether it is safe is %s, and its port %i', (text, safe, port) => {
+    expect([isSafe(new URL(text)), portOf(new URL(text))]).toEqual([safe, port]);
+  });
+});
 
 const preview = (baseUrl: string) => api(baseUrl).preview('getAccount', {}).url;
 
 describe('the base address', () => {
-  test.each([
+  it.each([
     ['https://api.example.com', 'https://api.example.com/v1/account'],
     ['https://api.example.com/', 'https://api.example.com/v1/account'],
     ['https://api.example.com/news/letter//', 'https://api.example.com/news/letter/v1/account'],
@@ -17,7 +195,7 @@ describe('the base address', () => {
     expect(preview(given)).toBe(url);
   });
 
-  test.each([
+  it.each([
     ['http://api.example.com', /plain http/],
     ['http://localhost.example.com', /plain http/],
     ['http://127.0.0.1.example.com', /plain http/],
@@ -28,46 +206,9 @@ describe('the base address', () => {
   ])('when it is %s, then it is refused', (given, message) => {
     expect(() => preview(given)).toThrow(message);
   });
-
-  test('when it holds a password, then it is refused without showing the password', () => {
-    expect(() => preview('https://me:pass-word@api.example.com')).toThrow(/^(?!.*pass-word).*user name/);
-  });
 });
 
-describe('paths', () => {
-  test('when an id holds special characters, then they are percent-encoded', async () => {
-    const { url, seen } = await service(json(accountRecord));
-    await api(`${url}/prefix`).call('getGroup', { id: 'a/b?c#d ü' });
-    expect(seen[0]?.url).toBe('/prefix/v1/groups/a%2Fb%3Fc%23d%20%C3%BC');
-  });
-
-  test.each(['', '.', '..'])('when an id is "%s", then nothing is sent', async id => {
-    const { url, seen } = await service(json(accountRecord));
-    expect(await failureOf(api(url).call('getGroup', { id }))).toMatchObject({
-      code: 'invalid_value',
-      exit: 2,
-    });
-    expect(seen).toHaveLength(0);
-  });
-
-  test.each(['v1/account', '/../secret', '/..%2f/../../x', '@evil.example/x', '/%2e%2e/x'])(
-    'when a raw path is %s, which leads outside, then nothing is sent',
-    async path => {
-      const { url, seen } = await service(json(accountRecord));
-      const failure = await failureOf(api(`${url}/prefix`).send({ method: 'GET', path, repeat: 'read' }));
-      expect(failure.code).toBe('invalid_value');
-      expect(seen).toHaveLength(0);
-    },
-  );
-
-  test('when a raw path begins with two slashes, then it still goes to the service', async () => {
-    const { url, seen } = await service(json(accountRecord));
-    await api(url).send({ method: 'GET', path: '//evil.example/x?a=1', query: { b: '2 3' }, repeat: 'read' });
-    expect(seen[0]?.url).toBe('//evil.example/x?a=1&b=2+3');
-  });
-});
-
-test('when a write is previewed, then method, address, headers and body are those that call would send', async () => {
+it('when a write is previewed, then method, address, headers and body are those that call would send', async () => {
   const { url, seen } = await service(json(accountRecord));
   const client = api(url);
   const args = { id: 'x y', body: { name: 'Zoë' } };

@@ -135,24 +135,6 @@ describe('a 401', () => {
     expect(await failureOf(client.call('sendEmail', { id: '1' }))).toMatchObject({ code: 'outcome_unknown' });
     expect(seen).toHaveLength(1);
   });
-
-  test('when the newer token is refused as well, then it ends with a hint to sign in', async () => {
-    const { url, seen } = await service(json({ message: 'Token revoked' }, 401));
-    const client = api(url, { credentials: credentials(['new', 'newer'], []) });
-    expect(await failureOf(client.call('getAccount', {}))).toMatchObject({
-      code: 'credentials_refused',
-      exit: 3,
-      details: ['Token revoked'],
-      hint: 'newsletter login',
-    });
-    expect(seen).toHaveLength(2);
-  });
-
-  test('when there is no newer token, then it is not retried', async () => {
-    const { url, seen } = await service(json({}, 401));
-    expect((await failureOf(api(url).call('getAccount', {}))).code).toBe('credentials_refused');
-    expect(seen).toHaveLength(1);
-  });
 });
 
 test('when a caller sets a header of the program itself, then nothing is sent', async () => {

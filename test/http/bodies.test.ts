@@ -12,20 +12,14 @@ const compressed = (encoding: string, body: Buffer) =>
 
 test.each([
   ['gzip', gzipSync(JSON.stringify(accountRecord))],
-  ['GZIP', gzipSync(JSON.stringify(accountRecord))],
   ['br', brotliCompressSync(JSON.stringify(accountRecord))],
-  ['identity', Buffer.from(JSON.stringify(accountRecord))],
 ])('when a response is encoded with %s, then it is read', async (encoding, body) => {
   const { url } = await service(compressed(encoding, body));
   expect(await api(url).call('getAccount', {})).toEqual(accountRecord);
 });
 
-test.each([
-  ['gzip', gzipSync(JSON.stringify(accountRecord)).subarray(0, 20)],
-  ['br', Buffer.from('no brotli')],
-  ['zstd', Buffer.from('whatever')],
-])('when a response cannot be decoded as %s, then that is said', async (encoding, body) => {
-  const { url } = await service(compressed(encoding, body));
+test('when a response cannot be decoded, then that is said', async () => {
+  const { url } = await service(compressed('br', Buffer.from('no brotli')));
   const failure = await failureOf(api(url).call('getAccount', {}));
   expect(failure).toMatchObject({ code: 'unexpected_answer', exit: 1, status: 200 });
 });
@@ -34,16 +28,6 @@ test('when an error body is compressed, then its message is read all the same', 
   const body = gzipSync('{"message":"Name is taken"}');
   const { url } = await service(text(body, 422, { 'content-encoding': 'gzip' }));
   expect(await failureOf(api(url).call('getAccount', {}))).toMatchObject({ details: ['Name is taken'] });
-});
-
-test('when a response announces more than 256 MiB, then it is not read', async () => {
-  const { url, seen } = await service((_request, response) => {
-    response.writeHead(200, { 'content-length': '268435457' });
-    response.write('{');
-  });
-  const failure = await failureOf(api(url).call('getAccount', {}));
-  expect(failure).toMatchObject({ code: 'unexpected_answer', message: expect.stringContaining('256 MiB') });
-  expect(seen).toHaveLength(1);
 });
 
 test('when a body is given in parts, then they arrive as one, with their length', async () => {

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { NetworkError } from '../../src/http/errors/network-error.ts';
 import { failureOf } from '../support/failure.ts';
 import { json, listening, service } from '../support/service.ts';
 import { accountRecord, api } from './api.ts';
@@ -70,21 +69,6 @@ describe('a connection that fails', () => {
       code: 'unexpected_answer',
       message: `the headers of the response from 127.0.0.1:${port} are too large`,
       hint: expect.stringContaining('--max-http-header-size'),
-    });
-  });
-
-  // Errors as Node gives them (its documentation of TLS, and undici under a limit of address space).
-  test.each([
-    ['ERR_TLS_CERT_ALTNAME_INVALID', 'Hostname/IP does not match', 'tls_failed', 'base-url'],
-    ['CERT_HAS_EXPIRED', 'certificate has expired', 'tls_failed', 'clock'],
-    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unable to verify', 'tls_failed', 'NODE_EXTRA_CA_CERTS'],
-    ['', 'WebAssembly.instantiate(): Out of memory: Cannot allocate', 'connection_failed', 'ulimit -v'],
-  ])('when it fails with %s (%s), then it is %s, and the hint names %s', (code, message, kind, hint) => {
-    const cause = Object.assign(new Error(message), { code });
-    const url = new URL('https://news.example');
-    expect(new NetworkError(cause, { url, proxied: false, seconds: 1, sent: false })).toMatchObject({
-      code: kind,
-      hint: expect.stringContaining(hint),
     });
   });
 

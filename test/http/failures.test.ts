@@ -1,7 +1,6 @@
 /** What is said of a request that fails, and what a record is that may have been made: command-line page, "Retries". */
 import { describe, expect, it } from 'vitest';
 import type { RawResponse } from '../../src/http/api.ts';
-import { type CreateRecovery, createOnce, lossOf } from '../../src/http/create-once.ts';
 import {
   interruption,
   type LastAttempt,
@@ -14,10 +13,10 @@ import {
   responseFailure,
   unexpectedResponse,
 } from '../../src/http/errors/request-failure.ts';
-import type { RepeatRule } from '../../src/http/outcome.ts';
+import { createOnce, lossOf } from '../../src/http/once.ts';
+import type { Came, RepeatRule } from '../../src/http/outcome.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { testClock } from '../support/clock.ts';
-import { failureOf } from '../support/failure.ts';
 
 const requestOf = (repeat: RepeatRule, path = '/v1/groups', method = 'POST'): RequestSummary => ({
   method,
@@ -243,164 +242,70 @@ describe('the failure of a response', () => {
   });
 });
 
+/** What a service answers and shows, and how that ends: test/cli/created-once.test.ts. */
 describe('a record that is created once', () => {
   const request = requestOf('once');
-  const lost = new RequestFailure(
-    'outcome_unknown',
-    { request, came: { code: 'cut_off', sent: true }, outcome: 'unknown', reason: 'lost' },
-    {},
-  );
-  const answered = (status: number, headers: Record<string, string> = {}) => {
-    const end = { request, came: { status }, outcome: 'unknown', reason: `${status}` } as const;
+  const failedBy = (came: Came) => {
+    const end = { request, came, outcome: 'unknown', reason: 'lost' } as const;
     const refusal = new RequestFailure('overloaded', end, {});
-    return new RequestFailure(
-      'outcome_unknown',
-      { ...end, response: responseOf(status, headers), refusal },
-      { status },
-    );
+    return new RequestFailure('outcome_unknown', { ...end, refusal }, {});
   };
-  interface Story {
-    /** What each request brings, the last for all that follow. */
-    readonly answers: readonly (string | Error)[];
-    /** The records that match, at each look; the first before the request. */
-    readonly lists?: readonly (readonly string[] | Error)[];
-    readonly account?: Error;
-    readonly maxWait?: number;
-  }
-  async function created({ answers, lists, account, maxWait = 300 }: Story) {
+  const lost = failedBy({ code: 'cut_off', sent: true });
+  const busy = failedBy({ status: 429, retryAfter: 2 });
+
+  /** @param lists the records that match, at each look; the first before the request; undefined: there is no list */
+  async function created(
+    failure: Failure,
+    lists: readonly (readonly string[] | Error)[] | undefined,
+    maxWait = 300,
+  ) {
     const clock = testClock();
-    const warned: string[] = [];
     let [requests, looks] = [0, 0];
-    const matching: CreateRecovery<{ id: string }>['matching'] = async () => {
+    const matching = async () => {
       const list = lists?.[Math.min(looks++, lists.length - 1)] ?? [];
       if (list instanceof Error) throw list;
       return list.map(id => ({ id }));
     };
     const limits = { retries: 4, maxWait, signal: new AbortController().signal, clock };
-    const api = {
-      limits,
-      call: async () => {
-        if (account) throw account;
-        return {};
-      },
-    };
-    const ended = createOnce({
-      api: api as never,
+    const ended = createOnce<{ id: string }>({
+      api: { limits } as never,
       async send() {
-        const answer = answers[Math.min(requests++, answers.length - 1)] ?? '';
-        if (answer instanceof Error) throw answer;
-        return { id: answer };
+        requests++;
+        throw failure;
       },
       recovery: { what: 'group "Book club"', hint: 'newsletter groups list', ...(lists && { matching }) },
-      warn: message => warned.push(message),
+      warn: () => {},
     });
     const result = await ended.then(
       ({ id }) => id,
       (error: unknown) => error as Failure,
     );
-    return { result, requests, looks, warned, waited: clock.now() };
+    return { result, requests, waited: clock.now() };
   }
+  const unknown = (...details: readonly string[]) => ({ code: 'outcome_unknown', details });
 
-  it('when it is answered, then that is the record', async () => {
-    expect(await created({ answers: ['new'], lists: [['old']] })).toMatchObject({
-      result: 'new',
-      requests: 1,
-      warned: [],
-    });
+  it.each<[what: string, Failure, Parameters<typeof created>[1], maxWait: number, seen: object]>([
+    ['appears late', lost, [['old'], ['old'], ['old', 'new']], 300, { result: 'new', requests: 1 }],
+    ['does not appear', lost, [['old']], 300, { result: unknown('it was not found so far'), waited: 5000 }],
+    ['does not appear in the time allowed', lost, [[]], 2, { waited: 2000 }],
+    ['may be either of two', lost, [['a'], ['a', 'b', 'c']], 300, { result: unknown('found several: b, c') }],
+    [
+      'cannot be listed',
+      lost,
+      [[], new Failure('forbidden', 'no')],
+      300,
+      { result: unknown('it cannot be looked up: no') },
+    ],
+    ['has no list', lost, undefined, 300, { result: unknown() }],
+    ['meets a busy service', busy, [[]], 300, { requests: 5, waited: 8000, result: { code: 'overloaded' } }],
+    ['meets a busy service for too long', busy, [[]], 5, { requests: 3, waited: 4000 }],
+    ['meets a busy service and appears', busy, [[], [], [], ['new']], 300, { result: 'new', requests: 1 }],
+  ])('when it %s', async (_, failure, lists, maxWait, seen) => {
+    expect(await created(failure, lists, maxWait)).toMatchObject(seen);
   });
 
-  it('when the response is lost, then a record that was not there before is it', async () => {
-    const seen = await created({ answers: [lost], lists: [['old'], ['old'], ['old', 'new']] });
-    expect(seen).toMatchObject({
-      result: 'new',
-      requests: 1,
-      warned: ['the response was lost (lost), but the group "Book club" was created'],
-    });
-  });
-
-  it('when it does not appear, then nobody knows, after five seconds', async () => {
-    const { result, waited, requests } = await created({ answers: [lost], lists: [['old']] });
-    expect(result).toMatchObject({
-      code: 'outcome_unknown',
-      message: 'unknown whether the group "Book club" was created: lost',
-      details: ['it was not found so far'],
-      hint: 'newsletter groups list',
-      method: 'POST',
-      path: '/v1/groups',
-    });
-    expect([waited, requests]).toEqual([5000, 1]);
-    expect((await created({ answers: [lost], lists: [[]], maxWait: 2 })).waited).toBe(2000);
-  });
-
-  it('when several appear, then they are named', async () => {
-    expect((await created({ answers: [lost], lists: [['a'], ['a', 'b', 'c']] })).result).toMatchObject({
-      code: 'outcome_unknown',
-      details: ['found several: b, c'],
-    });
-  });
-
-  it('when it cannot be looked for, then that is said, or there is nothing to say', async () => {
-    const lists = [[], new Failure('forbidden', 'no')];
-    expect((await created({ answers: [lost], lists })).result).toMatchObject({
-      details: ['it cannot be looked up: no'],
-    });
-    const { result } = await created({ answers: [lost] });
-    expect(result).toMatchObject({ code: 'outcome_unknown', details: [] });
-  });
-
-  it('when the service is busy, then it is asked again for as often as is allowed, unless it appears', async () => {
-    const busy = answered(429, { 'retry-after': '2' });
-    expect(await created({ answers: [busy, busy, 'new'], lists: [[]] })).toMatchObject({
-      result: 'new',
-      requests: 3,
-      waited: 4000,
-    });
-    expect(await created({ answers: [busy], lists: [[], [], [], ['new']] })).toMatchObject({
-      result: 'new',
-      requests: 1,
-    });
-    const given = await created({ answers: [busy], lists: [[]] });
-    expect(given).toMatchObject({ requests: 5, waited: 8000, result: { code: 'overloaded' } });
-    const impatient = await created({ answers: [busy], lists: [[]], maxWait: 5 });
-    expect(impatient).toMatchObject({ requests: 3, waited: 4000, result: { code: 'overloaded' } });
-  });
-
-  it('when another answer comes, then it is not asked again', async () => {
-    for (const status of [404, 409]) {
-      expect(await created({ answers: [answered(status), 'new'], lists: [[]] })).toMatchObject({
-        requests: 1,
-      });
-    }
-    const refused = new Failure('refused', 'no');
-    expect(await created({ answers: [refused, 'new'], lists: [[]] })).toMatchObject({
-      requests: 1,
-      result: refused,
-    });
-  });
-
-  it('when the credentials are refused for reads as well, then that is the failure', async () => {
-    const refused = new Failure('credentials_refused', 'no');
-    const story = { answers: [answered(401)], lists: [[], new Failure('timeout', 'x')] };
-    expect((await created({ ...story, account: refused })).result).toBe(refused);
-    expect((await created({ ...story, account: new Failure('timeout', 'x') })).result).toMatchObject({
-      code: 'outcome_unknown',
-    });
-    expect((await created(story)).result).toMatchObject({ code: 'outcome_unknown' });
-    expect((await created({ ...story, answers: [lost], account: refused })).result).toMatchObject({
-      code: 'outcome_unknown',
-    });
-  });
-
-  it('when it is interrupted, then that is the failure', async () => {
-    const interrupted = new Failure('interrupted', 'interrupted');
-    expect((await created({ answers: [interrupted], lists: [[]] })).result).toBe(interrupted);
-  });
-
-  it('when a response was not lost, then the warning begins with what was said', async () => {
-    expect([lossOf(lost), lossOf(new Failure('overloaded', 'busy'))]).toEqual([
-      'the response was lost (lost)',
-      'busy',
-    ]);
-    expect(await failureOf(Promise.reject(lost))).toBe(lost);
+  it('the warning about it begins with what was said', () => {
+    expect(lossOf(lost)).toBe('the response was lost (lost)');
+    expect(lossOf(new Failure('overloaded', 'busy'))).toBe('busy');
   });
 });

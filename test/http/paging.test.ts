@@ -68,23 +68,6 @@ describe('pages', () => {
     for await (const _ of api(home.url).pages(name, args));
     expect(home.seen.map(one => one.url)).toEqual(['/v1/groups/a%2Fb', '/v1/groups/a%2Fb?page=2']);
   });
-
-  test('when the list is empty, then one empty page comes', async () => {
-    const home = await service(json(page(1, 1, [])));
-    const pages = [];
-    for await (const { data, meta } of api(home.url).pages('listFields', {})) pages.push({ data, meta });
-    expect(pages).toEqual([page(1, 1, [])]);
-    expect(home.seen).toHaveLength(1);
-  });
-
-  test('when numbers come as text, then they are taken', async () => {
-    const home = await service((request, response) => {
-      const number = asked(request.url ?? '');
-      const meta = { current_page: String(number), last_page: '3' };
-      response.end(JSON.stringify({ data: [{ id: `id-${number}` }], meta }));
-    });
-    expect(await read(home.url)).toEqual(['id-1', 'id-2', 'id-3']);
-  });
 });
 
 describe('a service that ignores the page parameter', () => {
@@ -141,48 +124,6 @@ describe('a first page', () => {
     const pages = api(url).sendPages({ method: 'GET', path: '/v1/groups', repeat: 'read' });
     const { value } = await pages[Symbol.asyncIterator]().next();
     expect(value).toMatchObject({ data: [{ id: 'x' }] });
-  });
-});
-
-describe('a record', () => {
-  test.each<[what: string, body: object, ask: (client: ReturnType<typeof api>) => Promise<unknown>]>([
-    [
-      'another group than the one asked for',
-      { id: '1b9e6a4e-2f4b-4a54-9a0b-6a9d7c1f2e30' },
-      client => client.call('getGroup', { id: '0b9e6a4e-2f4b-4a54-9a0b-6a9d7c1f2e30' }),
-    ],
-    [
-      'another person than the one sent',
-      { id: '1b9e6a4e-2f4b-4a54-9a0b-6a9d7c1f2e30', email: 'bob@example.org' },
-      client => client.call('saveSubscriber', { body: { email: 'ann@example.org' } }),
-    ],
-  ])('when it is %s, then it is not taken', async (_, body, ask) => {
-    const { url } = await service(json(body));
-    expect((await failureOf(ask(api(url)))).message).toContain('another');
-  });
-});
-
-describe('a list that changes while it is read', () => {
-  const growing =
-    (last: (number: number) => number, empty = Number.POSITIVE_INFINITY): Responder =>
-    (request, response) => {
-      const number = asked(request.url ?? '');
-      response.end(JSON.stringify(page(number, last(number), number >= empty ? [] : undefined)));
-    };
-
-  test('when it grows, then the new pages come too', async () => {
-    const { url } = await service(growing(number => (number < 3 ? 3 : 5)));
-    expect(await read(url)).toEqual(['id-1', 'id-2', 'id-3', 'id-4', 'id-5']);
-  });
-
-  test('when it shrinks, then it ends earlier', async () => {
-    const { url } = await service(growing(number => (number < 3 ? 30 : 3)));
-    expect(await read(url)).toEqual(['id-1', 'id-2', 'id-3']);
-  });
-
-  test('when a page is empty, then the list ends there', async () => {
-    const { url } = await service(growing(() => 1000, 4));
-    expect(await read(url)).toEqual(['id-1', 'id-2', 'id-3']);
   });
 });
 

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { Credentials, HttpOptions } from '../../src/http/api.ts';
 import { postForm } from '../../src/http/form-post.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import { testClock } from '../support/clock.ts';
 import { failureOf } from '../support/failure.ts';
 import { hangUp, json, listening, type Responder, service, text } from '../support/service.ts';
@@ -156,12 +157,12 @@ describe('Ctrl-C', () => {
   });
 });
 
-test('when there is a rate, then requests wait for their turn, whatever the clock says', async () => {
+test('when there is a rate, then requests leave that far from each other, whatever the clock says', async () => {
   const { url } = await service(json(accountRecord));
   const clock = testClock(90_000);
   const client = api(url, { clock, rate: 4 });
-  await Promise.all([1, 2].map(() => client.call('getAccount', {})));
-  expect(clock.waits).toEqual([250]);
+  await Promise.all([1, 2, 3].map(() => client.call('getAccount', {})));
+  expect(clock.waits).toEqual([250, 500]);
 });
 
 test('when the body of an error cannot be decompressed, then its status still counts', async () => {
@@ -169,6 +170,50 @@ test('when the body of an error cannot be decompressed, then its status still co
   expect(await failureOf(api(url, noRetry).call('getGroup', { id: '1' }))).toMatchObject({
     code: 'not_found',
   });
+});
+
+test('when Ctrl-C comes during a wait, then the wait ends at once', async () => {
+  const { url } = await service(text('', 429, { 'retry-after': '200' }));
+  const controller = new AbortController();
+  const onWait = () => controller.abort();
+  const failure = await failureOf(api(url, { signal: controller.signal, onWait }).call('getAccount', {}));
+  expect(failure).toMatchObject({ code: 'interrupted', exit: 130 });
+});
+
+test('when Ctrl-C comes during a request, then it ends, and says that the outcome is open', async () => {
+  const controller = new AbortController();
+  const { url, seen } = await service(() => controller.abort());
+  const failure = await failureOf(api(url, { signal: controller.signal }).call('sendEmail', { id: '7' }));
+  expect(failure).toMatchObject({
+    code: 'interrupted',
+    details: ['POST /v1/emails/7/send may or may not have been carried out'],
+  });
+  expect(seen).toHaveLength(1);
+});
+
+test('when the caller gives up with a failure of its own, then that is the failure', async () => {
+  const controller = new AbortController();
+  const own = new Failure('partly_done', 'enough');
+  const { url } = await service(() => controller.abort(own));
+  expect(await failureOf(api(url).call('getAccount', {}, { signal: controller.signal }))).toBe(own);
+});
+
+test('when the API is closed, then requests under way end', async () => {
+  const { url } = await service(() => void client.close());
+  const client = api(url);
+  expect((await failureOf(client.call('getAccount', {}))).code).toBe('interrupted');
+});
+
+test('when many requests run at once, then Node has nothing to warn of', async () => {
+  const { url } = await service(json(accountRecord));
+  const warnings: Error[] = [];
+  const note = (warning: Error) => warnings.push(warning);
+  process.on('warning', note);
+  const client = api(url, { signal: new AbortController().signal });
+  await Promise.all(Array.from({ length: 30 }, () => client.call('getAccount', {})));
+  await new Promise(resolve => setImmediate(resolve));
+  process.off('warning', note);
+  expect(warnings).toEqual([]);
 });
 
 describe('a form', () => {

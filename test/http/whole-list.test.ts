@@ -1,188 +1,91 @@
 /** A list that is read to its end: each record once, and what is said when its count is not the service's. */
+
 import { describe, expect, it } from 'vitest';
+import type { ReceivedPage } from '../../src/http/api.ts';
 import { readPages } from '../../src/http/pages.ts';
-import type { ReceivedPage } from '../../src/http/received-page.ts';
 import { WholeList } from '../../src/http/whole-list.ts';
 import { Failure } from '../../src/lib/failure.ts';
 
-interface Page {
-  /** Ids, or other records. */
-  readonly ids: readonly unknown[];
-  readonly total?: number | undefined;
-  readonly current?: number;
-  readonly perPage?: number;
-}
+const numberIn = (digits: string | undefined) => (digits === undefined ? undefined : Number(digits));
 
-async function read(pages: readonly Page[]) {
-  async function* received(): AsyncGenerator<ReceivedPage<unknown>> {
-    for (const [at, { ids, total, current = at + 1, perPage }] of pages.entries()) {
-      const data = ids.map(id => (typeof id === 'string' ? { id } : id));
-      yield { data, meta: {}, numbers: { current, last: pages.length, perPage, total } };
-    }
+/** Pages: `ab/6@3:2` has records a and b of 6, and is page 3 of pages of 2. A digit is a record without an id. */
+async function* received(text: string): AsyncGenerator<ReceivedPage<unknown>> {
+  const pages = text.split(' ');
+  for (const [at, page] of pages.entries()) {
+    const [, ids = '', total, current, size] = /^(\w*)(?:\/(\d+))?(?:@(\d+))?(?::(\d+))?$/.exec(page) ?? [];
+    const data = [...ids].map(id => (/\d/.test(id) ? Number(id) : { id }));
+    const numbers = { current: numberIn(current) ?? at + 1, perPage: numberIn(size), total: numberIn(total) };
+    yield { data, meta: {}, numbers: { ...numbers, last: pages.length } };
   }
-  const list = new WholeList(received());
-  const got: unknown[][] = [];
-  for await (const { data } of list) got.push(data.map(record => (record as { id?: unknown })?.id ?? record));
-  return { list, got };
 }
 
 const lost = (message: string) => `the list is incomplete: received ${message}`;
 const changed = (message: string) => `the list changed while it was read: received ${message}`;
 
 describe('a list', () => {
-  it.each<
-    [
-      what: string,
-      pages: readonly Page[],
-      got: unknown[][],
-      failure: string | undefined,
-      warning: string | undefined,
-    ]
-  >([
-    [
-      'is whole',
-      [
-        { ids: ['a', 'b'], total: 3 },
-        { ids: ['c'], total: 3 },
-      ],
-      [['a', 'b'], ['c']],
-      undefined,
-      undefined,
-    ],
-    ['is empty', [{ ids: [], total: 0 }], [[]], undefined, undefined],
-    ['lacks one', [{ ids: ['a'], total: 2 }], [['a']], lost('1, but the total is 2'), undefined],
-    [
-      'has one too many',
-      [{ ids: ['a', 'b'], total: 1 }],
-      [['a', 'b']],
-      changed('2, but the total is 1'),
-      undefined,
-    ],
+  it.each<[what: string, pages: string, got: string, failure?: string | undefined, warning?: string]>([
+    ['is whole', 'ab/3 c/3', 'ab c'],
+    ['is empty', '/0', ''],
+    ['lacks one', 'a/2', 'a', lost('1, but the total is 2')],
+    ['has one too many', 'ab/1', 'ab', changed('2, but the total is 1')],
     [
       'has no total',
-      [{ ids: ['a'] }],
-      [['a']],
+      'a',
+      'a',
       undefined,
       'unknown whether the list is complete: received 1, and the service sends no total',
     ],
     [
       'shows one twice, and lacks another',
-      [
-        { ids: ['a', 'b'], total: 4 },
-        { ids: ['b', 'c'], total: 4 },
-      ],
-      [['a', 'b'], ['c']],
+      'ab/4 bc/4',
+      'ab c',
       lost('3, but the total is 4; 1 came twice and count once'),
-      undefined,
     ],
     [
       'shows one twice, and lacks none',
-      [
-        { ids: ['a', 'b'], total: 3 },
-        { ids: ['b', 'c'], total: 3 },
-      ],
-      [['a', 'b'], ['c']],
+      'ab/3 bc/3',
+      'ab c',
       undefined,
       changed('3, but the total is 3; 1 came twice and count once'),
     ],
     [
       'grew, and all came',
-      [
-        { ids: ['a'], total: 1 },
-        { ids: ['b'], total: 2 },
-      ],
-      [['a'], ['b']],
+      'a/1 b/2',
+      'a b',
       undefined,
       changed('2, but the total is 2 (1 at first); some may be missing'),
     ],
-    [
-      'grew, and one is missing',
-      [
-        { ids: ['a'], total: 1 },
-        { ids: ['b'], total: 3 },
-      ],
-      [['a'], ['b']],
-      lost('2, but the total is 3 (1 at first)'),
-      undefined,
-    ],
+    ['grew, and one is missing', 'a/1 b/3', 'a b', lost('2, but the total is 3 (1 at first)')],
     [
       'repeats a page for ever',
-      [
-        { ids: ['a'], total: 1 },
-        { ids: ['a'], total: 1 },
-        { ids: ['b'], total: 1 },
-      ],
-      [['a']],
+      'a/1 a/1 b/1',
+      'a',
       undefined,
       changed('1, but the total is 1; 1 came twice and count once'),
     ],
-    [
-      'is read from its third page',
-      [{ ids: ['e', 'f'], total: 6, current: 3, perPage: 2 }],
-      [['e', 'f']],
-      undefined,
-      undefined,
-    ],
-    [
-      'is read from its third page, and lacks one',
-      [{ ids: ['e'], total: 6, current: 3, perPage: 2 }],
-      [['e']],
-      lost('1, but the total is 2'),
-      undefined,
-    ],
-    [
-      'is read from a page beyond its end',
-      [{ ids: [], total: 1, current: 3, perPage: 2 }],
-      [[]],
-      undefined,
-      undefined,
-    ],
-    [
-      'is read from its third page, and the size of a page is not known',
-      [{ ids: ['e'], total: 9, current: 3 }],
-      [['e']],
-      undefined,
-      undefined,
-    ],
-    [
-      'counts its pages from 0',
-      [
-        { ids: ['a'], total: 2, current: 0, perPage: 1 },
-        { ids: ['b'], total: 2 },
-      ],
-      [['a'], ['b']],
-      undefined,
-      undefined,
-    ],
-    [
-      'has records without ids',
-      [{ ids: ['a', 5, 5, { id: 7 }], total: 4 }],
-      [['a', 5, 5, 7]],
-      undefined,
-      undefined,
-    ],
+    ['is read from its third page', 'ef/6@3:2', 'ef'],
+    ['is read from its third page, and lacks one', 'e/6@3:2', 'e', lost('1, but the total is 2')],
+    ['is read from a page beyond its end', '/1@3:2', ''],
+    ['is read from its third page, and the size of a page is not known', 'e/9@3', 'e'],
+    ['counts its pages from 0', 'a/2@0:1 b/2', 'a b'],
+    ['has records without ids', 'a55/3', 'a55'],
   ])('when it %s', async (_, pages, got, failure, warning) => {
-    const whole = await read(pages);
-    expect(whole.got).toEqual(got);
-    expect(whole.list.incomplete()?.message).toBe(failure);
-    expect(whole.list.warning).toBe(warning);
-    expect(whole.list.isRead).toBe(true);
-    if (failure === undefined) expect(() => whole.list.checkComplete()).not.toThrow();
-    else expect(() => whole.list.checkComplete()).toThrow(failure);
-    expect(whole.list.count).toBe(got.flat().length);
+    const list = new WholeList(received(pages));
+    const read: string[] = [];
+    for await (const { data } of list)
+      read.push(
+        data.map(record => (typeof record === 'number' ? record : (record as { id: string }).id)).join(''),
+      );
+    expect(read.join(' ')).toBe(got);
+    expect([list.incomplete()?.message, list.warning, list.isRead]).toEqual([failure, warning, true]);
+    if (failure === undefined) expect(() => list.checkComplete()).not.toThrow();
+    else expect(() => list.checkComplete()).toThrow(failure);
+    expect(list.count).toBe(got.replace(' ', '').length);
   });
 
   it('when it was not read to its end, then nothing is said of its count', async () => {
-    async function* two(): AsyncGenerator<ReceivedPage<unknown>> {
-      const numbers = { current: 1, last: 2, perPage: 1, total: 2 };
-      yield { data: [{ id: 'a' }], meta: {}, numbers };
-      yield { data: [{ id: 'b' }], meta: {}, numbers };
-    }
-    const list = new WholeList(two());
-    for await (const page of list) {
-      expect(page.data).toHaveLength(1);
-      break;
-    }
+    const list = new WholeList(received('a/2 b/2'));
+    for await (const _ of list) break;
     expect([list.isRead, list.incomplete(), list.warning, list.total]).toEqual([
       false,
       undefined,
@@ -194,13 +97,13 @@ describe('a list', () => {
 
 describe('the pages of a list', () => {
   type Answer =
-    | {
-        readonly size: number;
-        readonly current?: number;
-        readonly last: number;
-        readonly total?: number;
-        readonly perPage?: number;
-      }
+    | readonly [
+        size: number,
+        last: number,
+        total?: number | undefined,
+        perPage?: number | undefined,
+        current?: number,
+      ]
     | Failure;
   /** @param answers by the number of the page that is asked for; 1 when the request names none */
   async function paged(answers: Readonly<Record<number, Answer>>, first?: number, ahead?: number) {
@@ -211,12 +114,9 @@ describe('the pages of a list', () => {
       asked.push(page);
       const answer = answers[page ?? 1] ?? new Failure('not_found', 'no such page');
       if (answer instanceof Failure) throw answer;
-      const { size, current = page ?? 1, last, total, perPage } = answer;
-      return {
-        data: Array.from({ length: size }, () => current),
-        meta: {},
-        numbers: { current, last, perPage, total },
-      };
+      const [size, last, total, perPage, current = page ?? 1] = answer;
+      const data = Array.from({ length: size }, () => current);
+      return { data, meta: {}, numbers: { current, last, perPage, total } };
     };
     const onPage = (_: unknown, count: number) => void told.push(count);
     let failure: unknown;
@@ -233,125 +133,70 @@ describe('the pages of a list', () => {
     }
     return { asked, told, read, failure };
   }
+  const no = undefined;
+  const three = { 1: [2, 3], 2: [2, 3], 3: [1, 3] } as const;
 
   it.each<
     [
       what: string,
       answers: Readonly<Record<number, Answer>>,
-      first: number | undefined,
       asked: readonly (number | undefined)[],
       read: readonly number[],
     ]
   >([
-    ['one page is all', { 1: { size: 2, last: 1, total: 2 } }, undefined, [undefined], [102]],
-    ['it is empty', { 1: { size: 0, last: 1, total: 5, perPage: 2 } }, undefined, [undefined], [100]],
-    [
-      'there are three',
-      { 1: { size: 2, last: 3 }, 2: { size: 2, last: 3 }, 3: { size: 1, last: 3 } },
-      undefined,
-      [undefined, 2, 3],
-      [102, 202, 301],
-    ],
-    [
-      'it begins with the second',
-      { 2: { size: 2, last: 3, total: 5, perPage: 2 }, 3: { size: 1, last: 3, total: 5, perPage: 2 } },
-      2,
-      [2, 3],
-      [202, 301],
-    ],
-    [
-      'one in the middle is empty',
-      { 1: { size: 2, last: 3 }, 2: { size: 0, last: 3 }, 3: { size: 2, last: 3 } },
-      undefined,
-      [undefined, 2],
-      [102],
-    ],
-    [
-      'more are counted than the last page shows',
-      { 1: { size: 2, last: 1, total: 3 }, 2: { size: 1, last: 1, total: 3 } },
-      undefined,
-      [undefined, 2],
-      [102, 201],
-    ],
-    [
-      'the pages before the first one that is read are counted',
-      { 3: { size: 2, last: 3, total: 7, perPage: 2 }, 4: { size: 1, last: 4, total: 7, perPage: 2 } },
-      3,
-      [3, 4],
-      [302, 401],
-    ],
-    [
-      'the size of a page is not known, then that of the first read counts',
-      { 3: { size: 2, last: 3, total: 6 } },
-      3,
-      [3],
-      [302],
-    ],
+    ['one page is all', { 1: [2, 1, 2] }, [no], [102]],
+    ['it is empty', { 1: [0, 1, 5, 2] }, [no], [100]],
+    ['there are three', three, [no, 2, 3], [102, 202, 301]],
+    ['one in the middle is empty', { 1: [2, 3], 2: [0, 3], 3: [2, 3] }, [no, 2], [102]],
+    ['more are counted than the last page shows', { 1: [2, 1, 3], 2: [1, 1, 3] }, [no, 2], [102, 201]],
     [
       'nothing is counted, and the last page is full',
-      { 1: { size: 2, last: 1, perPage: 2 }, 2: { size: 1, last: 1, perPage: 2 } },
-      undefined,
-      [undefined, 2],
+      { 1: [2, 1, no, 2], 2: [1, 1, no, 2] },
+      [no, 2],
       [102, 201],
     ],
-    [
-      'nothing is counted, and the last page is not full',
-      { 1: { size: 1, last: 1, perPage: 2 } },
-      undefined,
-      [undefined],
-      [101],
-    ],
-    ['neither count nor size is known', { 1: { size: 1, last: 1 } }, undefined, [undefined], [101]],
-    [
-      'the page after the last repeats it',
-      { 1: { size: 2, last: 1, total: 3 }, 2: { size: 2, current: 1, last: 1, total: 3 } },
-      undefined,
-      [undefined, 2],
-      [102],
-    ],
-    [
-      'the page after the last is not found',
-      { 1: { size: 2, last: 1, total: 3 } },
-      undefined,
-      [undefined, 2],
-      [102],
-    ],
-    [
-      'the page after the last is refused',
-      { 1: { size: 2, last: 1, total: 3 }, 2: new Failure('refused', 'no') },
-      undefined,
-      [undefined, 2],
-      [102],
-    ],
-    ['it is counted from 0', { 1: { size: 1, current: 0, last: 1 } }, undefined, [undefined, 1], [1]],
-  ])('when %s', async (_, answers, first, asked, read) => {
-    const seen = await paged(answers, first);
+    ['nothing is counted, and the last page is not full', { 1: [1, 1, no, 2] }, [no], [101]],
+    ['neither count nor size is known', { 1: [1, 1] }, [no], [101]],
+    ['the page after the last repeats it', { 1: [2, 1, 3], 2: [2, 1, 3, no, 1] }, [no, 2], [102]],
+    ['the page after the last is not found', { 1: [2, 1, 3] }, [no, 2], [102]],
+    ['the page after the last is refused', { 1: [2, 1, 3], 2: new Failure('refused', 'no') }, [no, 2], [102]],
+    ['it is counted from 0', { 1: [1, 1, no, no, 0] }, [no, 1], [1]],
+  ])('when %s', async (_, answers, asked, read) => {
+    const seen = await paged(answers);
     expect({ asked: seen.asked, read: seen.read }).toEqual({ asked, read });
     expect(seen.told).toEqual(read.map((__, at) => at + 1));
   });
 
+  it.each<
+    [
+      what: string,
+      first: number,
+      answers: Readonly<Record<number, Answer>>,
+      asked: readonly number[],
+      read: readonly number[],
+    ]
+  >([
+    ['the rest is read', 2, { 2: [2, 3, 5, 2], 3: [1, 3, 5, 2] }, [2, 3], [202, 301]],
+    ['the pages before it are counted', 3, { 3: [2, 3, 7, 2], 4: [1, 4, 7, 2] }, [3, 4], [302, 401]],
+    ['its size counts for those before it', 3, { 3: [2, 3, 6] }, [3], [302]],
+  ])('when a page is named, then %s', async (_, first, answers, asked, read) => {
+    expect(await paged(answers, first)).toMatchObject({ asked, read });
+  });
+
   it('when the page after the last fails in another way, then that is the failure', async () => {
     const busy = new Failure('overloaded', 'busy');
-    const seen = await paged({ 1: { size: 2, last: 1, total: 3 }, 2: busy });
-    expect(seen).toMatchObject({ read: [102], failure: busy });
+    expect(await paged({ 1: [2, 1, 3], 2: busy })).toMatchObject({ read: [102], failure: busy });
   });
 
   it('when another page comes than the one asked for, then paging is ignored', async () => {
-    const seen = await paged({ 1: { size: 2, last: 3 }, 2: { size: 2, current: 1, last: 3 } });
-    expect(seen).toMatchObject({
+    const message = 'the service ignores the page parameter: page=2 returned page 1';
+    expect(await paged({ 1: [2, 3], 2: [2, 3, no, no, 1] })).toMatchObject({
       read: [102],
-      failure: {
-        code: 'paging_ignored',
-        message: 'the service ignores the page parameter: page=2 returned page 1',
-      },
+      failure: { code: 'paging_ignored', message },
     });
   });
 
   it('when none may be asked for ahead, then each is asked for in its turn', async () => {
-    const three = { 1: { size: 2, last: 3 }, 2: { size: 2, last: 3 }, 3: { size: 1, last: 3 } };
-    expect(await paged(three, undefined, 0)).toMatchObject({
-      asked: [undefined, 2, 3],
-      read: [102, 202, 301],
-    });
+    expect(await paged(three, undefined, 0)).toMatchObject({ asked: [no, 2, 3], read: [102, 202, 301] });
   });
 });

@@ -1,5 +1,5 @@
 /**
- * `npm run mutants` (the modules of weight) or `npm run mutants -- --mutate src/http/look.ts,src/lib/lock.ts`: Stryker puts small
+ * `npm run mutants` (the modules of weight) or `npm run mutants -- --mutate src/http/once.ts,src/lib/lock.ts`: Stryker puts small
  * faults into them, one by one, and says which of them no test notices.
  *
  * It runs tests in threads, where nothing can change the working folder: modules of pure decisions and HTTP are in its reach,

@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts';
 import { type ArgumentsOf, endpoints, type ListName } from '../../contract/index.ts';
-import type { Api, ListOptions } from '../../http/api.ts';
-import type { ReceivedPage } from '../../http/received-page.ts';
+import type { Api, ListOptions, ReceivedPage } from '../../http/api.ts';
 import { WholeList } from '../../http/whole-list.ts';
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';

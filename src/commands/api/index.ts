@@ -89,7 +89,7 @@ async function printOne(
     if (page) terminal.note(`${page}; use --all for all pages`);
   } catch (error) {
     await printErrorAnswer(context, flags, error);
-    const { refusedCredentials } = await import('../../http/look.ts');
+    const { refusedCredentials } = await import('../../http/once.ts');
     throw (await refusedCredentials(api, error)) ?? withHint(error, typed);
   }
 }

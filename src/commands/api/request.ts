@@ -60,15 +60,16 @@ export async function readRequest(
     const why = flags.include ? 'it cannot be combined with --include' : `it requires GET, not ${method}`;
     throw new Failure('usage', `--all joins the pages of a list: ${why}`);
   }
-  const [{ repeatOf, sendsEmail, typedPath }, { requestUrl, serviceAddress }] = await Promise.all([
+  const [{ typedPath }, { repeatOf, sendsEmail }] = await Promise.all([
     import('../../http/typed-path.ts'),
-    import('../../http/url.ts'),
+    import('../../http/targets.ts'),
   ]);
   const baseUrl = await context.baseUrl();
-  const { path, asked: pathname } = typedPath(baseUrl, typedText, queryPairs(flags.param));
+  const path = typedPath(baseUrl, typedText, queryPairs(flags.param));
+  const pathname = path.replace(/\?.*/s, '');
   const headers = headersOf(flags.header);
   // X-Original-URL and X-Rewrite-URL replace the path on IIS and on frameworks that follow it.
-  if ([requestUrl(serviceAddress(baseUrl), path).pathname, ...Object.values(headers)].some(sendsEmail)) {
+  if ([new URL(baseUrl).pathname + pathname, ...Object.values(headers)].some(sendsEmail)) {
     throw refusedSend(pathname);
   }
   const body = flags.data === undefined ? undefined : await readBody(context, flags.data, headers);

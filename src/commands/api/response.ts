@@ -1,9 +1,8 @@
 /** Prints the responses of `newsletter api`. */
 import { viewOf } from '../../cli/show-list.ts';
 import type { Context } from '../../context.ts';
-import type { RawResponse } from '../../http/api.ts';
-import { beyondDepthLimit } from '../../http/json-limits.ts';
-import { pageNumbers, type ReceivedPage } from '../../http/received-page.ts';
+import type { RawResponse, ReceivedPage } from '../../http/api.ts';
+import { beyondDepthLimit, pageNumbers } from '../../http/response-body.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isObject } from '../../lib/json/is-object.ts';
 import type { Row, Terminal, View } from '../../terminal/terminal.ts';
@@ -38,7 +37,7 @@ export async function printErrorAnswer(
 
 /** The columns of the records of a path, if the contract has an endpoint for it. */
 export async function viewFor({ request, pathname }: TypedRequest): Promise<View> {
-  const { endpointFor } = await import('../../http/typed-path.ts');
+  const { endpointFor } = await import('../../http/targets.ts');
   const endpoint = endpointFor(request.method, pathname);
   return endpoint === undefined ? anyRecords : viewOf(endpoint.response);
 }

@@ -86,7 +86,7 @@ export async function findPushed(context: Context, { approval, before }: PushedE
   if (before === undefined) return await findWhenIdle(context, id);
   const [{ emailChanges }, { lookForOutcome }] = await Promise.all([
     import('../../emails/approval.ts'),
-    import('../../http/look.ts'),
+    import('../../http/once.ts'),
   ]);
   const api = await context.api();
   let email = await findWhenIdle(context, id);

@@ -1,5 +1,4 @@
 /** Checks whether the URLs of links work in a mail program. */
-import { isPrivateHost } from '../../http/private-hosts.ts';
 import { templateToken } from '../tokens.ts';
 import type { FindingCode } from './finding.ts';
 
@@ -80,6 +79,16 @@ function webFault(address: string): AddressFault | undefined {
     };
   }
   return undefined;
+}
+
+const privateAddress =
+  /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+$|^\[(?:::1?\]|f[cd]|fe80)/;
+
+/** A private address, a name without a dot, or one of a domain that is never public (RFC 2606, 6762, 8375, `.internal`). */
+function isPrivateHost(hostname: string): boolean {
+  const host = hostname.replace(/\.$/, '');
+  if (/^\[|^[\d.]+$/.test(host)) return privateAddress.test(host);
+  return !host.includes('.') || /\.(?:localhost|local|test|invalid|internal|lan|home\.arpa)$/.test(host);
 }
 
 /** RFC 1123, section 2.1. Names below a domain may have an underscore in practice. */

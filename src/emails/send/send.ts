@@ -4,9 +4,8 @@
  */
 import type { Account, Email } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
-import { lossOf } from '../../http/create-once.ts';
 import { reasonOf } from '../../http/errors/request-failure.ts';
-import { lookForOutcome, settle } from '../../http/look.ts';
+import { lookForOutcome, lossOf, settle } from '../../http/once.ts';
 import { type Came, isRefusal } from '../../http/outcome.ts';
 import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';

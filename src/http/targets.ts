@@ -1,0 +1,67 @@
+/** What the method and path of a request mean, as typed, as sent, or as a redirect gives them. */
+import type { Endpoint } from '../contract/endpoint.ts';
+import { endpoints } from '../contract/index.ts';
+import type { RepeatRule } from './outcome.ts';
+import type { TransportResponse } from './transport.ts';
+import { isSafe } from './url.ts';
+import { shownUrl } from './verbose-log.ts';
+
+/** The endpoint of the contract for a request, if there is one. */
+export function endpointFor(method: string, path: string): Endpoint | undefined {
+  const isAt = (template: string) => new RegExp(`^${template.replace('{id}', '[^/]+')}$`).test(path);
+  return Object.values<Endpoint>(endpoints).find(each => each.method === method && isAt(each.path));
+}
+
+/** Whether a request may be repeated: as the contract says; what the contract does not know is of class `once`. */
+export function repeatOf(method: string, path: string): RepeatRule {
+  if (method === 'GET' || method === 'HEAD') return 'read';
+  return endpointFor(method, path)?.repeat ?? 'once';
+}
+
+/**
+ * Whether a path may lead to the sending of an email, whatever the method and the base URL. Servers and proxies decode
+ * paths, merge slashes, resolve dots and cut `;…` and extensions: any part that is `send` by then counts.
+ */
+export function sendsEmail(path: string): boolean {
+  // Twice: a proxy and the server behind it may each decode.
+  const text = decoded(decoded(path));
+  return text.split(/[/\\]/).some(part => /^\W*send(?:[^\w-]|$)/i.test(part));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // Not decodable: the service will not decode it either.
+    return text;
+  }
+}
+
+const mostRedirects = 5;
+
+/**
+ * Where a response redirects to ("Transport safety"). Followed are redirects on the same origin: those of GET and HEAD,
+ * others only where method and body stay (307, 308), and never those of what must leave once. The answer of another
+ * origin is not the service's.
+ *
+ * @param from the URL that was requested
+ * @param redirects how many were followed before
+ * @returns undefined when it is no redirect; a text that says why it is not followed
+ */
+export function redirectOf(
+  { method, path, repeat }: { readonly method: string; readonly path: string; readonly repeat: RepeatRule },
+  from: URL,
+  { status, headers: { location } }: TransportResponse,
+  redirects: number,
+): URL | string | undefined {
+  if (location === undefined || ![301, 302, 303, 307, 308].includes(status)) return undefined;
+  const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+  const refused = (why: string) =>
+    `the service redirects ${method} ${path} to ${to ? shownUrl(to) : location}, ${why}`;
+  if (to === undefined || !isSafe(to)) return refused('which is not a safe address');
+  if (to.origin !== from.origin) return refused('another origin; not followed');
+  if (redirects >= mostRedirects) return refused(`redirect ${mostRedirects + 1}; not followed`);
+  const reads = method === 'GET' || method === 'HEAD';
+  const keeps = (status === 307 || status === 308) && repeat !== 'once';
+  return reads || keeps ? to : refused('not followed');
+}
