@@ -1,10 +1,9 @@
 import { basename } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import { nearest } from '../../lib/text/nearest.ts';
-import type { KnownExport, KnownRule } from '../consent/column-rule.ts';
 import { isAddedColumn } from '../rows/values/added-columns.ts';
 import type { Dialect } from './dialect.ts';
-import { normalizeName, usualFieldNames } from './header-names.ts';
+import { normalizeName } from './header-names.ts';
 import type { Preset } from './presets/preset.ts';
 import { knownServices, presets } from './presets.ts';
 
@@ -187,36 +186,4 @@ export function apostropheRemover(
     cells.map((cell, column) =>
       cell.startsWith("'") && columns?.has(column) !== false ? cell.replace(pattern, '') : cell,
     );
-}
-
-/** What the preset says of the columns: all that the service writes have a rule, and names of people and places. */
-export function knownConsent(header: readonly string[], { preset, isGiven }: DetectedPreset): KnownExport {
-  const { consent = {}, plain = [], skip = [], fields = {}, email = [], answerColumns } = preset;
-  const named = columnsNamed([...plain, ...skip, ...email, ...Object.keys(fields)], header);
-  const ofPeople = header.flatMap((name, column) =>
-    usualFieldNames.has(normalizeName(name)) ? [column] : [],
-  );
-  const repeated = answerColumns === true ? columnsOfAnswers(header) : [];
-  const rules = new Map<number, KnownRule>(
-    [...named, ...ofPeople, ...repeated].map(column => [column, { reads: 'nothing' }]),
-  );
-  const addressColumns = new Map<number, number>();
-  for (const [name, rule] of Object.entries(consent)) {
-    const address =
-      'address' in rule && rule.address !== undefined ? columnsNamed([rule.address], header) : [];
-    for (const column of columnsNamed([name], header)) {
-      rules.set(column, rule);
-      if (address[0] !== undefined) addressColumns.set(column, address[0]);
-    }
-  }
-  return { rules, addressColumns, isGiven };
-}
-
-/** Columns that repeat the answer to a question: `Newsletter? (No)` beside `Newsletter?`. */
-function columnsOfAnswers(header: readonly string[]): number[] {
-  const questions = new Set(header.map(name => name.trim()));
-  return header.flatMap((name, column) => {
-    const [, question = ''] = /^(.+?) *\(.*\)$/s.exec(name.trim()) ?? [];
-    return questions.has(question) ? [column] : [];
-  });
 }

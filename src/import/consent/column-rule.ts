@@ -1,44 +1,17 @@
 /** How one column is read: by the preset, else by its name and its values. */
+import type { KnownRule } from '../columns/presets/preset.ts';
 import { fold } from '../rows/values/fold.ts';
 import type { ColumnCounts } from './column-survey.ts';
 import { evidenceOf, type RuleKind, readColumn } from './decide.ts';
 import type { ColumnHeader } from './header.ts';
 import { judge } from './judge.ts';
+import type { KnownExport } from './known-export.ts';
 import { markOf } from './proposal.ts';
 import { readPhrase } from './reading.ts';
 import { optedOutWords } from './vocabulary/words.ts';
 
 /** `*`: any but "no"; with a `*` at an end: the beginning, the end or a part of a cell; else the whole cell, or a part of a list. */
 export type OptOutValue = string;
-
-export type KnownRule =
-  | {
-      /** A status word for each person: only `active` words do not suppress. */
-      readonly reads: 'status';
-      readonly active: readonly string[];
-      readonly unconfirmed?: readonly string[];
-      /** One column for each list: an empty cell counts only if all lists are empty. */
-      readonly perList?: true;
-      /** The address column that it is about, if there are several. */
-      readonly address?: string;
-    }
-  /** Yes or a date: the person may be emailed. */
-  | { readonly reads: 'opt-in'; readonly mayBeEmpty?: true }
-  /** Yes, a date or a count above 0: the person must not be emailed. */
-  | { readonly reads: 'opt-out' }
-  /** These words suppress; all other words say nothing about consent. */
-  | { readonly reads: 'words'; readonly out: readonly string[] }
-  /** Not about consent, though its name sounds like it; as long as all values are of these, if any are given. */
-  | { readonly reads: 'nothing'; readonly values?: readonly string[] };
-
-/** The consent columns of a known service. */
-export interface KnownExport {
-  readonly rules: ReadonlyMap<number, KnownRule>;
-  /** Consent column to address column. */
-  readonly addressColumns: ReadonlyMap<number, number>;
-  /** The user named the service. */
-  readonly isGiven: boolean;
-}
 
 /** The words of a status column of a known service, folded. */
 interface StatusWords {

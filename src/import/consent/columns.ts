@@ -1,15 +1,9 @@
 /** Finds the columns of a file that say who may be emailed, and those that may say so. */
-import {
-  type ConsentColumn,
-  type FoundColumn,
-  findRule,
-  type KnownExport,
-  type KnownRule,
-  type OptOutValue,
-  unclear,
-} from './column-rule.ts';
+import type { KnownRule } from '../columns/presets/preset.ts';
+import { type ConsentColumn, type FoundColumn, findRule, type OptOutValue, unclear } from './column-rule.ts';
 import type { ColumnSurvey, Mentions } from './column-survey.ts';
 import { readHeader } from './header.ts';
+import type { KnownExport } from './known-export.ts';
 import { type Doubt, doubtFor } from './proposal.ts';
 import { spaced, wordsOf } from './vocabulary/lexicon.ts';
 

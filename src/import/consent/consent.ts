@@ -1,11 +1,13 @@
+import type { Suppression } from '../rows/parsed-row.ts';
 import { earlierReject } from '../rows/values/added-columns.ts';
 import { parseAddress } from '../rows/values/email-address.ts';
-import type { ConsentColumn, KnownExport } from './column-rule.ts';
+import type { ConsentColumn } from './column-rule.ts';
 import type { ColumnSurvey, Mentions } from './column-survey.ts';
 import { type ConsentAnswers, findConsentColumns } from './columns.ts';
 import { namesMeaning, titleMeaning } from './file-name.ts';
 import { mayMeanOptOut } from './glance.ts';
 import { judge } from './judge.ts';
+import type { KnownExport } from './known-export.ts';
 import type { Doubt } from './proposal.ts';
 import { cellReason } from './reasons.ts';
 import { deletionRequestDomain } from './vocabulary/words.ts';
@@ -35,15 +37,6 @@ export interface ConsentRules {
    * Keys of addresses that an unreadable row suppresses: its cells may stand in other columns than the header says.
    */
   addressesOptedOutBy(cells: readonly string[]): readonly string[];
-}
-
-/** Why a person must not be emailed. */
-export interface Suppression {
-  /** For the person's row. */
-  readonly reason: string;
-  /** The same for all people who are left out alike; continues the name of the column if there is one. */
-  readonly cause: string;
-  readonly column?: number;
 }
 
 interface NamedFile {

@@ -1,6 +1,6 @@
 import { AddressTable } from '../../lib/address-table.ts';
-import type { Suppression } from '../consent/consent.ts';
 import type { SourceRow } from '../files/row.ts';
+import type { Suppression } from './parsed-row.ts';
 import { parseAddress } from './values/email-address.ts';
 
 /** Domains in lists: `@example.com`, `*@example.com`; alone on its line also `example.com`. */

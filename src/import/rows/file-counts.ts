@@ -1,6 +1,5 @@
-import type { Suppression } from '../consent/consent.ts';
 import type { FileWarning } from './file-warnings.ts';
-import type { Blame, RejectedRow, RowCode } from './parsed-row.ts';
+import type { Blame, RejectedRow, RowCode, Suppression } from './parsed-row.ts';
 
 export class FileCounts {
   rows = 0;

@@ -1,4 +1,3 @@
-import type { Suppression } from '../consent/consent.ts';
 import type { JudgedRisk, RiskCause } from './risk/risk.ts';
 import type { FieldValue } from './values/parsed-value.ts';
 
@@ -53,6 +52,15 @@ export interface RejectedRow {
   readonly optedOut?: readonly string[];
   /** Set if the row is rejected for its risky address. */
   readonly risk?: JudgedRisk;
+}
+
+/** Why a person must not be emailed. */
+export interface Suppression {
+  /** For the person's row. */
+  readonly reason: string;
+  /** The same for all people who are left out alike; continues the name of the column if there is one. */
+  readonly cause: string;
+  readonly column?: number;
 }
 
 export type ParsedRow =

@@ -1,8 +1,15 @@
 import type { ColumnMapping } from '../columns/columns.ts';
-import type { ConsentRules, Suppression } from '../consent/consent.ts';
+import type { ConsentRules } from '../consent/consent.ts';
 import type { SourceRow } from '../files/row.ts';
 import type { ColumnFormats } from './column-formats.ts';
-import type { BadValue, ImportedSubscriber, ParsedRow, RejectedRow, RowCode } from './parsed-row.ts';
+import type {
+  BadValue,
+  ImportedSubscriber,
+  ParsedRow,
+  RejectedRow,
+  RowCode,
+  Suppression,
+} from './parsed-row.ts';
 import { type AddressJudge, type JudgedRisk, riskLabels, riskText } from './risk/risk.ts';
 import { addFields, badValuesText, clip, type FieldColumn, firstOf, furtherAddresses } from './row-fields.ts';
 import { inShard, type Shard } from './shard.ts';

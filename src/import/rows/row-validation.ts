@@ -1,10 +1,9 @@
 import { AddressTable, suppressed } from '../../lib/address-table.ts';
 import { LineSet } from '../../lib/line-set.ts';
-import type { Suppression } from '../consent/consent.ts';
 import type { SourceRow } from '../files/row.ts';
 import type { BlockList } from './block-list.ts';
 import { FileCounts } from './file-counts.ts';
-import type { BadValue, ParsedRow, RowCode } from './parsed-row.ts';
+import type { BadValue, ParsedRow, RowCode, Suppression } from './parsed-row.ts';
 import type { Rejects } from './rejects.ts';
 import { type JudgedRisk, RiskCounts, riskText } from './risk/risk.ts';
 import { badValuesText } from './row-fields.ts';

@@ -1,6 +1,5 @@
 /** Address books, and where companies keep the people they deal with. */
-import type { KnownRule } from '../../consent/column-rule.ts';
-import { columns, optIn, optOut, type Preset } from './preset.ts';
+import { columns, type KnownRule, optIn, optOut, type Preset } from './preset.ts';
 
 const addressBook = 'an address book does not say who asked for a newsletter: import only those who did';
 

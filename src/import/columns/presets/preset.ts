@@ -1,5 +1,3 @@
-import type { KnownRule } from '../../consent/column-rule.ts';
-
 /**
  * What is known of the exports of other services, as plain data. They are read like any other file, with this knowledge
  * added. Headers are written as the services write them, and compared loosely; `*` stands for any text.
@@ -53,6 +51,27 @@ export interface Preset {
     readonly unless?: { readonly file: RegExp } | 'marked';
   };
 }
+
+/** What the cells of a column say of consent. */
+export type KnownRule =
+  | {
+      /** A status word for each person: only `active` words do not suppress. */
+      readonly reads: 'status';
+      readonly active: readonly string[];
+      readonly unconfirmed?: readonly string[];
+      /** One column for each list: an empty cell counts only if all lists are empty. */
+      readonly perList?: true;
+      /** The address column that it is about, if there are several. */
+      readonly address?: string;
+    }
+  /** Yes or a date: the person may be emailed. */
+  | { readonly reads: 'opt-in'; readonly mayBeEmpty?: true }
+  /** Yes, a date or a count above 0: the person must not be emailed. */
+  | { readonly reads: 'opt-out' }
+  /** These words suppress; all other words say nothing about consent. */
+  | { readonly reads: 'words'; readonly out: readonly string[] }
+  /** Not about consent, though its name sounds like it; as long as all values are of these, if any are given. */
+  | { readonly reads: 'nothing'; readonly values?: readonly string[] };
 
 export const optIn: KnownRule = { reads: 'opt-in' };
 export const optOut: KnownRule = { reads: 'opt-out' };

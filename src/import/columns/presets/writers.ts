@@ -1,6 +1,5 @@
 /** Where people publish, with readers who pay and readers who do not. */
-import type { KnownRule } from '../../consent/column-rule.ts';
-import { columns, optIn, optOut, type Preset } from './preset.ts';
+import { columns, type KnownRule, optIn, optOut, type Preset } from './preset.ts';
 
 const kitStatus: KnownRule = {
   reads: 'status',
