@@ -25,13 +25,17 @@ const layers = [
   ['main'],
 ];
 
-/** The same inside the import; its story is told by the files that stand in no folder, with the screen and the prompts. */
+/**
+ * The same inside the import: `pass` reads a file's rows by its whole plan, once for the check and once for the jobs; the
+ * story is told by the files that stand in no folder, with the screen and the prompts.
+ */
 const importLayers = [
   ['rows/values', 'options'],
   ['files', 'rows/risk'],
-  ['consent'],
-  ['columns'],
   ['rows'],
+  ['columns'],
+  ['consent'],
+  ['pass'],
   ['state'],
   ['jobs'],
   ['account'],
@@ -210,6 +214,17 @@ describe('the layers', () => {
       layerOf(file) === 'import' ? importLayerOf(file) : '',
     );
     expect(wrong).toEqual([]);
+  });
+
+  it('inside the import are few parts with few ties: folders, of which one imports from another', () => {
+    const inside = files.filter(file => layerOf(file) === 'import');
+    const ties = inside.flatMap(file =>
+      importsOf(file)
+        .filter(imported => layerOf(imported) === 'import' && dirname(imported) !== dirname(file))
+        .map(imported => [dirname(file), dirname(imported)].sort().join(' and ')),
+    );
+    expect(new Set(inside.map(file => dirname(file))).size).toBeLessThanOrEqual(18);
+    expect(new Set(ties).size).toBeLessThanOrEqual(65);
   });
 
   it('know the words of consent in their own folder alone', () => {

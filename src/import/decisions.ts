@@ -4,9 +4,9 @@ import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
+import { formatsText } from './columns/column-formats.ts';
 import type { Decided } from './jobs/import-session.ts';
 import type { JournalStart } from './jobs/journal.ts';
-import { formatsText } from './rows/column-formats.ts';
 import { targetName } from './rows/values/target.ts';
 import { type CheckedFile, type CheckedImport, newFieldsOf } from './state.ts';
 

@@ -1,29 +1,28 @@
 import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import { type Answers, withSaved } from './answers.ts';
+import { columnFormats } from './columns/column-formats.ts';
 import { mapColumns, mapsAddress } from './columns/columns.ts';
-import { consentAnswers, surveyedColumns } from './columns/consent-answers.ts';
 import { apostropheRemover, detectPreset, presetNote } from './columns/detect-preset.ts';
 import type { Dialect } from './columns/dialect.ts';
 import { readLayout } from './columns/file-layout.ts';
 import { type FileColumns, optionsOfFile } from './columns/file-options.ts';
 import { givenFormats } from './columns/given-formats.ts';
-import { ignoredColumns } from './columns/ignored-columns.ts';
 import type { Preset } from './columns/presets/preset.ts';
+import { consentAnswers, surveyedColumns } from './consent/answers.ts';
 import { ColumnSurvey } from './consent/column-survey.ts';
 import { findConsent } from './consent/consent.ts';
+import { ignoredColumns } from './consent/ignored-columns.ts';
 import { knownConsent } from './consent/known-export.ts';
 import { mostColumns, tooManyColumns } from './files/row.ts';
 import type { Source } from './files/source.ts';
 import { namedFields, planFields, withNewFields } from './new-fields.ts';
 import type { Choices } from './options.ts';
+import type { RowRules } from './pass/row-parser.ts';
 import { doubtsIn } from './prompts/doubts.ts';
-import { columnFormats } from './rows/column-formats.ts';
 import { addressJudge } from './rows/risk/judge.ts';
 import { riskRules } from './rows/risk/risk.ts';
-import type { RowRules } from './rows/row-parser.ts';
 import { earlierReject, isAddedColumn } from './rows/values/added-columns.ts';
-import { fold } from './rows/values/fold.ts';
 import { targetName } from './rows/values/target.ts';
 import type { ImportPlan } from './state.ts';
 
@@ -60,8 +59,6 @@ export async function planImport(
     ...layout.dialect,
     keepsCarriageReturns,
     hasNotesBelow: preset?.notesBelow === true,
-    optOutTitles: new Set(answers.optOutValues.map(text => fold(text.slice(text.indexOf('=', 1) + 1)))),
-    hasNoOptOuts: answers.statusColumn === false || options.includeSuppressed,
     isHeaderAssumed: layout.dialect.isHeaderAssumed && preset === undefined,
     prefix: isOneOfSeveral ? `${label}:` : '',
     shownPrefix: isOneOfSeveral ? `${shown}:` : '',

@@ -6,7 +6,7 @@ import { dataRows } from './columns/dialect.ts';
 import { normalizeName } from './columns/header-names.ts';
 import type { ImportJob } from './jobs/job.ts';
 import type { ImportOptions } from './options.ts';
-import { plainCells } from './rows/plain-cells.ts';
+import { plainCells } from './pass/plain-cells.ts';
 import { createRejects, type Rejects, type RowEnd, temporaryFile } from './rows/rejects.ts';
 import { joinedColumns, type RejectsFile, type RejectsLayout } from './rows/rejects-lines.ts';
 import type { CheckedImport, ImportPlan, PassContext, PlannedFile } from './state.ts';

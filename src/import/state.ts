@@ -4,16 +4,16 @@ import type { ColumnMapping } from './columns/columns.ts';
 import type { DetectedPreset } from './columns/detect-preset.ts';
 import type { Dialect } from './columns/dialect.ts';
 import type { GivenFormats } from './columns/given-formats.ts';
-import type { IgnoredColumn } from './columns/ignored-columns.ts';
 import type { ConsentAnswers } from './consent/columns.ts';
 import type { ConsentRules } from './consent/consent.ts';
+import type { IgnoredColumn } from './consent/ignored-columns.ts';
 import type { Doubt } from './consent/proposal.ts';
 import type { SourceRow } from './files/row.ts';
 import type { Source } from './files/source.ts';
 import type { Choices, ImportOptions } from './options.ts';
+import type { RowRules } from './pass/row-parser.ts';
 import type { FileCounts } from './rows/file-counts.ts';
 import type { Rejects } from './rows/rejects.ts';
-import type { RowRules } from './rows/row-parser.ts';
 import type { RowValidation } from './rows/row-validation.ts';
 import type { FieldKind } from './rows/values/field-values.ts';
 

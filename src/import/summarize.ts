@@ -1,7 +1,7 @@
 import { mapTexts, replaceAddresses } from '../lib/text/addresses.ts';
 import type { ComparedImport } from './account/compare-import.ts';
 import type { VerifiedImport } from './account/verify.ts';
-import { passedOver } from './columns/ignored-columns.ts';
+import { passedOver } from './consent/ignored-columns.ts';
 import { type ImportJob, jobCount, rowsNotSent, sumOutcomes } from './jobs/job.ts';
 import { mappingSummary } from './plan.ts';
 import type { RowNumbers } from './rows/row-numbers.ts';

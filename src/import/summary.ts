@@ -1,7 +1,7 @@
 import type { ComparedCounts } from '../changes/runs.ts';
-import type { PassedOver } from './columns/ignored-columns.ts';
+import type { PassedOver } from './consent/ignored-columns.ts';
 import type { ImportOptions } from './options.ts';
-import type { FileWarning } from './rows/file-warnings.ts';
+import type { FileWarning } from './rows/file-counts.ts';
 import type { RowCode } from './rows/parsed-row.ts';
 import type { RiskCause } from './rows/risk/risk.ts';
 

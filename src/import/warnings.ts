@@ -2,8 +2,7 @@
 import { counted, grouped } from '../terminal/numbers.ts';
 import { columnName, lineName } from './columns/columns.ts';
 import { exampleText, nameOf, readingFlags, textFlag } from './reject-flags.ts';
-import type { FileCounts, RejectReason } from './rows/file-counts.ts';
-import type { FileWarning } from './rows/file-warnings.ts';
+import type { FileCounts, FileWarning, RejectReason } from './rows/file-counts.ts';
 import { isDecided } from './rows/risk/risk.ts';
 import { furtherAddress } from './rows/row-fields.ts';
 import type { CheckedImport, ImportPlan } from './state.ts';

@@ -8,7 +8,7 @@ import { withoutEscape } from '../rows/values/formula-escape.ts';
 import { guessDelimiter, readHead } from './delimiter.ts';
 import { isEmailHeader, isFieldHeader } from './header-names.ts';
 import { addressColumn, distinctNames, headerIndex } from './header-row.ts';
-import { headerFollower } from './repeated-header.ts';
+import { secondHeaderCheck } from './second-header.ts';
 
 /** The layout of a CSV file. */
 export interface Dialect {
@@ -36,10 +36,6 @@ export interface Dialect {
   readonly hasSpacedQuotes?: boolean;
   /** A rejects file of this program: formulas in its cells are escaped. */
   readonly isRejects?: boolean;
-  /** Titles among the rows, folded, of which people below opted out. */
-  readonly optOutTitles?: ReadonlySet<string>;
-  /** No title says so. */
-  readonly hasNoOptOuts?: boolean;
   /** Lines of a single cell are no rows. */
   readonly hasNotesBelow?: boolean;
   /** Before the name of a column in options, if several files are imported: `people.csv:`. */
@@ -141,8 +137,8 @@ function layoutOf(
     headerLine: header?.line ?? firstLine,
     rowLength,
   };
-  const sample = headerFollower(dialect)(rows);
-  return { dialect, sample: isRejects ? sample.map(unescaped) : sample };
+  secondHeaderCheck(dialect)(rows);
+  return { dialect, sample: isRejects ? rows.map(unescaped) : rows };
 }
 
 const isKnownHeader = (cell: string) => isEmailHeader(cell) || isFieldHeader(cell) || /mail/i.test(cell);
@@ -178,37 +174,28 @@ export function allRecords(
   return readCsv(text, delimiter, keepsCarriageReturns);
 }
 
-interface RowsToRead {
-  /** Whether the line is known to be a row. */
-  readonly isRow?: (line: number) => boolean;
-  /** Called with the number of rows that a line `# rows: 1200` states; it is no row itself. */
-  readonly onStatedRows?: (rows: number) => void;
-}
-
 /**
  * The rows below the header, in the order of the file, in arrays as they are read.
  *
- * @throws Failure unreadable_file; consent_unclear when a title says that people below it opted out
+ * @param onStatedRows called with the number of rows that a line `# rows: 1200` states; it is no row itself
  */
 export async function* dataRows(
   source: Source,
   dialect: Dialect,
-  { isRow, onStatedRows }: RowsToRead = {},
+  onStatedRows?: (rows: number) => void,
 ): AsyncGenerator<readonly SourceRow[]> {
+  const { headerLine, addressColumn } = dialect;
   const isNote = dialect.hasNotesBelow === true ? noteOf(dialect) : () => false;
-  const { headerLine } = dialect;
-  const isCount = (row: SourceRow) => {
+  const isRow = (row: SourceRow) => {
+    // Nearly all rows have an address in its column, which is enough.
+    if (row.line > headerLine && row.cells[addressColumn]?.includes('@') === true) return true;
+    if (row.line <= headerLine || isBlank(row.cells) || isNote(row)) return false;
     const stated = statedRows(row);
     if (stated !== undefined) onStatedRows?.(stated);
-    return stated !== undefined;
+    return stated === undefined;
   };
-  const follow = headerFollower(dialect, {
-    isRow,
-    refusesTitles: true,
-    isSkipped: row => row.line <= headerLine || isBlank(row.cells) || isNote(row) || isCount(row),
-  });
   for await (const rows of allRecords(source, dialect)) {
-    const below = follow(rows);
+    const below = rows.every(isRow) ? rows : rows.filter(isRow);
     yield dialect.isRejects === true ? below.map(unescaped) : below;
     limitNewSpace();
   }

@@ -1,8 +1,8 @@
 import { type Dialect, dataRows } from '../columns/dialect.ts';
 import type { Source } from '../files/source.ts';
 import type { DuplicateRule } from '../options.ts';
+import { plainRowParser, type RowRules, rowParser } from '../pass/row-parser.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
-import { plainRowParser, type RowRules, rowParser } from '../rows/row-parser.ts';
 import type { RowValidation } from '../rows/row-validation.ts';
 import type { Batch, BatchLimits, FinishedRange, SubscriberPlaces } from './batch.ts';
 import { BatchBuilder } from './batch-builder.ts';
@@ -62,9 +62,7 @@ export async function* acceptedSubscribers(
     const start = rowNumbers.startOf(file);
     const parse = rowParser(plan.rules, 'send');
     const parsePlain = plainRowParser(plan.rules);
-    // What the first pass has found out is not asked again.
-    const isRow = (line: number) => plain.has(start + line) || leftOut.has(start + line);
-    for await (const rows of dataRows(source, plan.dialect, { isRow })) {
+    for await (const rows of dataRows(source, plan.dialect)) {
       for (const row of rows) {
         const rowNumber = start + row.line;
         if (plain.has(rowNumber)) {

@@ -1,9 +1,9 @@
 /** Columns that may say who must not be emailed, gathered from all files: each is asked about once. */
 import { columnName, typedColumn } from '../columns/columns.ts';
 import { normalizeName } from '../columns/header-names.ts';
-import { type IgnoredColumn, passedOver } from '../columns/ignored-columns.ts';
 import type { ColumnSurvey } from '../consent/column-survey.ts';
 import type { ConsentRules } from '../consent/consent.ts';
+import { type IgnoredColumn, passedOver } from '../consent/ignored-columns.ts';
 import type { Doubt } from '../consent/proposal.ts';
 import { type ColumnTarget, targetName } from '../rows/values/target.ts';
 import type { ImportPlan } from '../state.ts';

@@ -1,5 +1,27 @@
-import type { FileWarning } from './file-warnings.ts';
 import type { Blame, RejectedRow, RowCode, Suppression } from './parsed-row.ts';
+
+/** A public shape. */
+export interface FileWarning {
+  readonly code:
+    | 'no_rows'
+    | 'header_assumed'
+    | 'rows_in_cell'
+    | 'mentions_opt_out'
+    | 'value_left_out'
+    | 'misspelt_domain';
+  /** Null: not about a column. */
+  readonly column: string | null;
+  /** Number of rows. */
+  readonly count: number;
+  /** What the user can do; continues the message. */
+  readonly hint: string;
+  /** The first line. */
+  readonly line: number;
+  /** If several files are imported. */
+  readonly file?: string;
+  readonly message: string;
+  readonly example?: string;
+}
 
 export class FileCounts {
   rows = 0;

@@ -5,7 +5,7 @@ import { cutMiddle } from '../../terminal/formats/measure.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Paint, Terminal } from '../../terminal/terminal.ts';
 import { wrapScreen } from '../../terminal/wrap.ts';
-import { type PassedOver, passedOver } from '../columns/ignored-columns.ts';
+import { type PassedOver, passedOver } from '../consent/ignored-columns.ts';
 import type { Source } from '../files/source.ts';
 import { targetName } from '../rows/values/target.ts';
 import type { ImportPlan, PlannedFile } from '../state.ts';

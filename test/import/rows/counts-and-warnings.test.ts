@@ -1,12 +1,12 @@
 /** What a pass over a file counts by cause, and what of the file looks odd. */
 import { describe, expect, it } from 'vitest';
+import { columnFormats, decideFormats, formatsText } from '../../../src/import/columns/column-formats.ts';
 import type { Dialect } from '../../../src/import/columns/dialect.ts';
 import type { SourceRow } from '../../../src/import/files/row.ts';
-import { columnFormats, decideFormats, formatsText } from '../../../src/import/rows/column-formats.ts';
+import { FileWarnings } from '../../../src/import/pass/file-warnings.ts';
+import { plainCells } from '../../../src/import/pass/plain-cells.ts';
+import type { RowRules } from '../../../src/import/pass/row-parser.ts';
 import { FileCounts } from '../../../src/import/rows/file-counts.ts';
-import { FileWarnings } from '../../../src/import/rows/file-warnings.ts';
-import { plainCells } from '../../../src/import/rows/plain-cells.ts';
-import type { RowRules } from '../../../src/import/rows/row-parser.ts';
 import { ColumnFormat } from '../../../src/import/rows/values/column-format.ts';
 
 describe('counts', () => {

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { detectDialect } from '../../../src/import/columns/dialect.ts';
 import type { SourceRow } from '../../../src/import/files/row.ts';
 import type { Source } from '../../../src/import/files/source.ts';
+import { validateFiles } from '../../../src/import/pass/validate.ts';
 import type { ParsedRow } from '../../../src/import/rows/parsed-row.ts';
 import { createRejects, type Rejects } from '../../../src/import/rows/rejects.ts';
 import { type RejectsFile, rejectsLines } from '../../../src/import/rows/rejects-lines.ts';
-import { validateFiles } from '../../../src/import/rows/validate.ts';
 import { temporaryFolder } from '../../support/home.ts';
 
 const file = (header: readonly string[], more: Partial<RejectsFile> = {}): RejectsFile => ({
@@ -216,6 +216,7 @@ describe('the pass over files', () => {
       dialect: detectDialect(content, true, {}).dialect,
       label: 'a.csv',
       parse,
+      consentAnswers: undefined,
       shards: 1,
       survey: { add: (cells: readonly string[]) => void seen.push(cells[0] ?? '') } as never,
     }));

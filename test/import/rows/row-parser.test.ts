@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ConsentRules } from '../../../src/import/consent/consent.ts';
 import type { SourceRow } from '../../../src/import/files/row.ts';
-import { plainRowParser, type RowRules, rowParser } from '../../../src/import/rows/row-parser.ts';
+import { plainRowParser, type RowRules, rowParser } from '../../../src/import/pass/row-parser.ts';
 import { ColumnFormat } from '../../../src/import/rows/values/column-format.ts';
 
 /** A file with the columns email, city, orders, birthday and tags. */

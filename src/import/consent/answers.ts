@@ -1,10 +1,10 @@
 import { Failure } from '../../lib/failure.ts';
-import type { ConsentAnswers } from '../consent/columns.ts';
-import { optOutValue } from '../consent/reasons.ts';
+import { type ColumnMapping, findColumns, mappedColumns } from '../columns/columns.ts';
+import type { Dialect } from '../columns/dialect.ts';
+import { usualFieldNames } from '../columns/header-names.ts';
 import { fold } from '../rows/values/fold.ts';
-import { type ColumnMapping, findColumns, mappedColumns } from './columns.ts';
-import type { Dialect } from './dialect.ts';
-import { usualFieldNames } from './header-names.ts';
+import type { ConsentAnswers } from './columns.ts';
+import { optOutValue } from './reasons.ts';
 
 interface ConsentOptions {
   readonly map: readonly string[];

@@ -1,7 +1,7 @@
+import type { ColumnFormats } from '../columns/column-formats.ts';
 import type { ColumnMapping } from '../columns/columns.ts';
 import type { ConsentRules } from '../consent/consent.ts';
 import type { SourceRow } from '../files/row.ts';
-import type { ColumnFormats } from './column-formats.ts';
 import type {
   BadValue,
   ImportedSubscriber,
@@ -9,14 +9,21 @@ import type {
   RejectedRow,
   RowCode,
   Suppression,
-} from './parsed-row.ts';
-import { type AddressJudge, type JudgedRisk, riskLabels, riskText } from './risk/risk.ts';
-import { addFields, badValuesText, clip, type FieldColumn, firstOf, furtherAddresses } from './row-fields.ts';
-import { inShard, type Shard } from './shard.ts';
-import type { EarlierReject } from './values/added-columns.ts';
-import { parseAddress } from './values/email-address.ts';
-import { withoutEscape } from './values/formula-escape.ts';
-import { addTags, type TagColumn, tagColumn } from './values/tags.ts';
+} from '../rows/parsed-row.ts';
+import { type AddressJudge, type JudgedRisk, riskLabels, riskText } from '../rows/risk/risk.ts';
+import {
+  addFields,
+  badValuesText,
+  clip,
+  type FieldColumn,
+  firstOf,
+  furtherAddresses,
+} from '../rows/row-fields.ts';
+import { inShard, type Shard } from '../rows/shard.ts';
+import type { EarlierReject } from '../rows/values/added-columns.ts';
+import { parseAddress } from '../rows/values/email-address.ts';
+import { withoutEscape } from '../rows/values/formula-escape.ts';
+import { addTags, type TagColumn, tagColumn } from '../rows/values/tags.ts';
 
 export interface RowRules {
   readonly formats: ColumnFormats;

@@ -1,15 +1,18 @@
 import { AddressTable } from '../../lib/address-table.ts';
 import { LineSet } from '../../lib/line-set.ts';
 import { type Dialect, dataRows } from '../columns/dialect.ts';
+import { secondHeaderCheck } from '../columns/second-header.ts';
 import type { ColumnSurvey } from '../consent/column-survey.ts';
+import type { ConsentAnswers } from '../consent/columns.ts';
+import { titleReader } from '../consent/titles.ts';
 import type { SourceRow } from '../files/row.ts';
 import type { Source } from '../files/source.ts';
-import type { BlockList } from './block-list.ts';
+import type { BlockList } from '../rows/block-list.ts';
+import type { ParsedRow } from '../rows/parsed-row.ts';
+import type { Rejects } from '../rows/rejects.ts';
+import { RowNumbers } from '../rows/row-numbers.ts';
+import { RowValidation } from '../rows/row-validation.ts';
 import { FileWarnings } from './file-warnings.ts';
-import type { ParsedRow } from './parsed-row.ts';
-import type { Rejects } from './rejects.ts';
-import { RowNumbers } from './row-numbers.ts';
-import { RowValidation } from './row-validation.ts';
 
 export interface FileToValidate {
   readonly source: Source;
@@ -17,6 +20,8 @@ export interface FileToValidate {
   /** Its name in messages. */
   readonly label: string;
   readonly parse: (row: SourceRow) => ParsedRow;
+  /** Undefined: no title among the rows is about consent. */
+  readonly consentAnswers: ConsentAnswers | undefined;
   /** Number of shards of the import. */
   readonly shards: number;
   /** Counts the values of columns. */
@@ -46,16 +51,19 @@ export async function validateFiles(
     const plain = new LineSet(likelyRows);
     const validation = new RowValidation({ addresses, plain, rowNumbers, rejects, unreadable, blocked });
     let [bytes, rows] = [0, 0];
-    for (const { source, dialect, parse, survey } of files) {
+    for (const { source, dialect, parse, survey, consentAnswers } of files) {
       const counting = isFirst ? survey : undefined;
       const warnings = new FileWarnings(dialect);
       const counts = validation.begin(warnings.list);
-      for await (const some of dataRows(source, dialect, {
-        onStatedRows: stated => {
-          counts.stated = stated;
-        },
-      })) {
+      const refuseSecondHeader = secondHeaderCheck(dialect);
+      const readTitles = consentAnswers && titleReader(dialect, consentAnswers);
+      const noteStated = (stated: number) => {
+        counts.stated = stated;
+      };
+      for await (const read of dataRows(source, dialect, noteStated)) {
         signal.throwIfAborted();
+        refuseSecondHeader(read);
+        const some = readTitles?.(read) ?? read;
         for (const row of some) {
           if (!row.damaged) counting?.add(row.cells, row.line);
           validation.add(row, parse(row));

@@ -1,10 +1,11 @@
 /** Columns without a target, and what stands in them: what is passed over is shown. */
-import type { ColumnCounts, ColumnSurvey, ValueCount } from '../consent/column-survey.ts';
-import type { ConsentRules } from '../consent/consent.ts';
-import { judge } from '../consent/judge.ts';
+
+import type { ColumnMapping } from '../columns/columns.ts';
+import type { Dialect } from '../columns/dialect.ts';
 import { looksLikeAddress } from '../rows/values/email-address.ts';
-import type { ColumnMapping } from './columns.ts';
-import type { Dialect } from './dialect.ts';
+import type { ColumnCounts, ColumnSurvey, ValueCount } from './column-survey.ts';
+import type { ConsentRules } from './consent.ts';
+import { judge } from './judge.ts';
 
 export interface IgnoredColumn {
   /** Its name in messages. */

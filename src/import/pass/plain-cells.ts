@@ -1,11 +1,11 @@
 /** Rows as a rejects file has them: what the file as a whole decides about a value is no longer known when that is read. */
 
-import { firstOf } from './row-fields.ts';
+import { firstOf } from '../rows/row-fields.ts';
+import { parseValue } from '../rows/values/field-values.ts';
+import { withoutEscape } from '../rows/values/formula-escape.ts';
+import { tagColumn } from '../rows/values/tags.ts';
 import type { RowRules } from './row-parser.ts';
 import { firstFilled } from './row-parser.ts';
-import { parseValue } from './values/field-values.ts';
-import { withoutEscape } from './values/formula-escape.ts';
-import { tagColumn } from './values/tags.ts';
 
 /** Writes a cell so that it can be read in one way only; as it is where that is not possible. */
 type PlainCell = (cell: string) => string;

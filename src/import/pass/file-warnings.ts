@@ -1,30 +1,8 @@
 import { beginning } from '../../lib/text/beginning.ts';
 import type { Dialect } from '../columns/dialect.ts';
 import type { SourceRow } from '../files/row.ts';
-import { looksLikeAddress } from './values/email-address.ts';
-
-/** A public shape. */
-export interface FileWarning {
-  readonly code:
-    | 'no_rows'
-    | 'header_assumed'
-    | 'rows_in_cell'
-    | 'mentions_opt_out'
-    | 'value_left_out'
-    | 'misspelt_domain';
-  /** Null: not about a column. */
-  readonly column: string | null;
-  /** Number of rows. */
-  readonly count: number;
-  /** What the user can do; continues the message. */
-  readonly hint: string;
-  /** The first line. */
-  readonly line: number;
-  /** If several files are imported. */
-  readonly file?: string;
-  readonly message: string;
-  readonly example?: string;
-}
+import type { FileWarning } from '../rows/file-counts.ts';
+import { looksLikeAddress } from '../rows/values/email-address.ts';
 
 const mostWarnings = 20;
 

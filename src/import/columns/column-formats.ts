@@ -1,8 +1,8 @@
-import type { ColumnMapping } from '../columns/columns.ts';
-import type { Dialect } from '../columns/dialect.ts';
-import type { GivenFormats } from '../columns/given-formats.ts';
 import type { SourceRow } from '../files/row.ts';
-import { ColumnFormat } from './values/column-format.ts';
+import { ColumnFormat } from '../rows/values/column-format.ts';
+import type { ColumnMapping } from './columns.ts';
+import type { Dialect } from './dialect.ts';
+import type { GivenFormats } from './given-formats.ts';
 
 /** How numbers and dates are written, by column. */
 export type ColumnFormats = ReadonlyMap<number, ColumnFormat>;

@@ -1,0 +1,65 @@
+import { Failure } from '../../lib/failure.ts';
+import type { SourceRow } from '../files/row.ts';
+import { isEmailHeader, isFieldHeader, normalizeName } from './header-names.ts';
+
+interface FirstHeader {
+  readonly header: readonly string[];
+  readonly hasHeader: boolean;
+  readonly addressColumn: number;
+}
+
+/**
+ * Makes a function that stops at a second header among the rows: two exports in one file.
+ *
+ * @throws Failure (the function) unreadable_file
+ */
+export function secondHeaderCheck(first: FirstHeader): (rows: readonly SourceRow[]) => void {
+  const isHeader = headerTest(first);
+  return rows => {
+    for (const row of rows) {
+      if (row.cells[first.addressColumn]?.includes('@') === true || row.damaged) continue;
+      if (isHeader(row.cells)) throw secondHeader(row, first);
+    }
+  };
+}
+
+/** Makes a function that tells headers from rows without an address. */
+function headerTest({
+  header,
+  hasHeader,
+  addressColumn,
+}: FirstHeader): (cells: readonly string[]) => boolean {
+  const names = header.map(cleanName);
+  const plainNames = new Set(header.map(name => name.trim().toLowerCase()).filter(name => name !== ''));
+  return cells => {
+    const looksRight = cells.some(cell => /mail/i.test(cell) || plainNames.has(cell.trim().toLowerCase()));
+    if (!looksRight || cells.some(cell => cell.includes('@'))) return false;
+    const here = cells.map(cleanName);
+    const filled = here.filter(name => name !== '');
+    const isAddress = (name: string) => isEmailHeader(name) || (hasHeader && name === names[addressColumn]);
+    if (!filled.some(isAddress)) return false;
+    if (!hasHeader) return filled.filter(isKnown).length > 1 && !isEmailHeader(here[addressColumn] ?? '');
+    if (here.join('\n') === names.slice(0, here.length).join('\n'))
+      return filled.length > 1 || names.length === 1;
+    const known = filled.filter(name => names.includes(name) || isKnown(name)).length;
+    return known > 1 && known * 2 > filled.length;
+  };
+}
+
+const isKnown = (name: string) => isEmailHeader(name) || isFieldHeader(name);
+
+/** Removes a byte order mark, and the quotes that it made part of the name. */
+function cleanName(cell: string): string {
+  const text = cell.trim().replace(/^\ufeff?"?|"$/g, '');
+  return normalizeName(text) || text;
+}
+
+function secondHeader({ line, cells }: SourceRow, { header, hasHeader }: FirstHeader): Failure {
+  return new Failure('unreadable_file', `line ${line} is a second header`, {
+    details: [
+      `columns before: ${hasHeader ? header.join(', ') : 'no header'}`,
+      `columns in line ${line}: ${cells.join(', ')}`,
+    ],
+    hint: `split the file before line ${line}, and import both parts; if its columns are the same, delete that line`,
+  });
+}
