@@ -155,7 +155,7 @@ describe('where the client secret comes from', () => {
 
   it('when Ctrl-C comes while a command asks for a fingerprint, then it ends', async () => {
     const stop = new AbortController();
-    const { settings } = sessionSources({ settings: { 'client-secret-command': 'sleep 60' } });
+    const { settings } = sessionSources({ settings: { 'client-secret-command': 'exec sleep 60' } });
     const asked = findClientSecret({ settings, environment: process.env, signal: stop.signal });
     stop.abort(new Error('Ctrl-C'));
     await expect(asked).rejects.toThrow('Ctrl-C');
