@@ -202,7 +202,6 @@ describe('the layers', () => {
       'import/open-files.ts',
       'import/options.ts',
       'import/people-files.ts',
-      'import/rows/parsed-row.ts',
       'import/rows/row-validation.ts',
       'import/state.ts',
     ]);
@@ -255,7 +254,7 @@ const engines: readonly (readonly [string, RegExp])[] = [
   // Statuses that only matter to whether a refusal can be believed.
   ['http/outcome.ts', /\b(?:425|460|499)\b|\bfateOf\b/],
   // Changing many people: one by one, paced and judged.
-  ['changes/send-changes.ts', /call\('updateSubscriber'/],
+  ['changes/send.ts', /call\('updateSubscriber'/],
   // What a sync may change: by source, last run and account.
   ['sync/decide.ts', /\bisSameValue\([^)]*earlier|brought: 'yes'/],
   // What of an email, or of the size of its group, may differ when it is sent.

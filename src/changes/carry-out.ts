@@ -1,7 +1,6 @@
 /** Carries out a change set, or undoes one: plan, confirmation, changes, report. */
 import { rmSync } from 'node:fs';
 import type { Subscriber } from '../contract/index.ts';
-import type { Api } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
 import { unwritable } from '../lib/files/file-errors.ts';
 import { makeFolder } from '../lib/files/folder.ts';
@@ -10,15 +9,13 @@ import { withLock } from '../lib/lock.ts';
 import { fileNameOf, type LocalAccount } from '../people/local-account.ts';
 import type { AllSubscribers } from '../people/read-all.ts';
 import { grouped } from '../terminal/numbers.ts';
-import type { Terminal } from '../terminal/terminal.ts';
 import type { Step } from './change.ts';
 import { ChangeJournal } from './journal.ts';
 import type { NewAddresses } from './new-addresses.ts';
-import { noteOutcome } from './outcome.ts';
 import { type ChangePlan, type Concern, type Decision, makePlan } from './plan.ts';
 import { ChangeReport } from './report.ts';
-import { type RunFolder, runsFolder } from './runs.ts';
-import { type ChangeOutcome, sendChanges } from './send-changes.ts';
+import { newRunFolder, type RunFolder, runsFolder } from './runs.ts';
+import { type SendingContext, type StepsToSend, sendSteps } from './send.ts';
 
 export interface ChangeSettings {
   readonly concurrency: number;
@@ -28,28 +25,20 @@ export interface ChangeSettings {
   readonly dryRun: boolean;
 }
 
-export interface ChangeContext {
-  readonly terminal: Terminal;
-  /** The first Ctrl-C. */
-  readonly stop: AbortSignal;
-  /** After this call the first Ctrl-C lets the work finish; the second shows this text. */
-  readonly deferExit: (lastWords: () => string) => void;
+export interface ChangeContext extends SendingContext {
   readonly configDir: string;
   readonly account: LocalAccount;
   readonly accountName: string;
   readonly profile: string;
   /** Reads the list; stops at the first Ctrl-C. */
   readonly reader: () => AllSubscribers;
-  /** Sends the changes; finishes those in progress at the first Ctrl-C. */
-  readonly api: Api;
   readonly beforeWrite: () => Promise<void>;
   /** Normalizes an address. */
   readonly addressKey: (email: string) => string;
 }
 
 /** The work to carry out. */
-export interface ChangeWork {
-  readonly folder: RunFolder;
+export interface ChangeWork extends Pick<StepsToSend, 'folder' | 'label' | 'resume'> {
   readonly decide: (person: Subscriber) => Decision;
   /** Requested people who were not found, after the whole list was read. */
   readonly missing: () => Iterable<string>;
@@ -60,12 +49,7 @@ export interface ChangeWork {
   readonly journal: string;
   readonly text: (plan: ChangePlan, report: ChangeReport) => string;
   readonly question: (plan: ChangePlan) => string;
-  /** Progress for the interruption message: `3 of 5 changed`. */
   readonly soFar: (report: ChangeReport, plan: ChangePlan) => string;
-  /** Title of the progress display. */
-  readonly label: string;
-  /** The next command after an interruption. */
-  readonly resume: string;
   /** Whether people missing from an incomplete list may count as gone. */
   readonly needsWholeList: boolean;
   /** Checks the plan before anything is changed. @throws Failure */
@@ -80,7 +64,6 @@ export interface CarriedOut {
   readonly plan: ChangePlan;
   readonly report: ChangeReport;
   readonly missing: readonly string[];
-  /** The error that ended it early. */
   readonly failure: Failure | undefined;
   /** Doubts about the list. */
   readonly doubt: Failure | undefined;
@@ -100,17 +83,16 @@ export async function carryOut(
   const report = new ChangeReport(settings.report);
   try {
     const reader = context.reader();
-    const reading = terminal.progress('reading subscribers');
     const onDecision = ({ email, id }: Pick<Subscriber, 'id' | 'email'>, decision: Concern) => {
       if (typeof decision === 'string') report.add(decision, email, id);
       // A person created by an import stays, with or without the new tag or status.
       else if (decision.kind === 'mark') report.add('created', email, id);
     };
     const { decide, newAddresses } = work;
-    const plan = await makePlan(reader.pages(reading), decide, work.plan, {
+    const plan = await makePlan(reader.withProgress(terminal), decide, work.plan, {
       onDecision,
       newAddresses,
-    }).finally(() => reading.stop());
+    });
     stop.throwIfAborted();
     const incomplete = reader.incomplete();
     if (incomplete !== undefined && work.needsWholeList) throw incomplete;
@@ -147,100 +129,92 @@ async function change(
   context: ChangeContext,
 ): Promise<Failure | undefined> {
   const { changes } = plan;
-  const { terminal, beforeWrite } = context;
-  if (changes === 0) {
-    finish(work, 0, report);
-    return undefined;
-  }
   if (changes > maxChanges) {
     throw new Failure(
       'too_many_changes',
       `${grouped(changes)} people would change, more than --max-changes ${maxChanges}`,
     );
   }
-  context.api.limits.rails?.planChanges(changes);
-  await beforeWrite();
-  if (!(await terminal.confirm(work.question(plan), '--yes')))
-    throw new Failure('declined', 'nothing was changed');
-  work.begin?.(plan);
-  const journal = new ChangeJournal(work.journal);
-  const failure = await sendSteps(
-    {
-      ...work,
-      steps: readRecords<Step>(work.plan),
-      count: changes,
-      journal,
-      report,
-      soFar: () => `${work.soFar(report, plan)} so far`,
-    },
-    concurrency,
-    context,
-  );
-  journal.close();
-  if (failure === undefined) finish(work, changes, report);
-  return failure;
+  const failure =
+    changes === 0
+      ? undefined
+      : await sendPlanned(
+          {
+            ...work,
+            count: changes,
+            report,
+            question: work.question(plan),
+            begin: () => {
+              work.begin?.(plan);
+              return readRecords<Step>(work.plan);
+            },
+            soFar: () => work.soFar(report, plan),
+          },
+          concurrency,
+          context,
+        );
+  if (failure !== undefined) return failure;
+  work.end(changes, report);
+  // There is nothing to resume.
+  rmSync(work.journal, { force: true });
+  return undefined;
 }
 
-/** Planned steps, and what is said and kept while they are sent. */
-export interface StepsToSend extends Pick<ChangeWork, 'folder' | 'label' | 'resume'> {
-  readonly steps: AsyncIterable<Step>;
-  readonly count: number;
-  readonly journal: ChangeJournal;
-  readonly report: ChangeReport;
-  /** Progress for the interruption message: `3 of 5 changed so far`. */
-  readonly soFar: () => string;
-  /** Called with each step that the service refused. */
-  readonly onRefused?: (step: Step, failure: Failure) => void;
+/** Steps that are sent once they are confirmed. */
+export interface PlannedSteps extends Omit<StepsToSend, 'steps' | 'journal'> {
+  readonly journal: string;
+  /** Undefined: carried out without confirmation. */
+  readonly question: string | undefined;
+  /** Saves what can be undone and resumed, before anything is sent. @returns the steps */
+  readonly begin: () => AsyncIterable<Step> | Promise<AsyncIterable<Step>>;
 }
 
 /**
- * Sends the steps that the journal does not have.
+ * The one way in which people are changed: limits, which account, confirmation, record, requests.
  *
- * @returns the error that ended it early; undefined: all were sent, and the journal has those that were made
+ * @returns the error that ended it early
+ * @throws Failure before anything is changed
  */
-export async function sendSteps(
-  { steps, count, folder, journal, report, label, resume, soFar, onRefused }: StepsToSend,
+export async function sendPlanned(
+  planned: PlannedSteps,
   concurrency: number,
-  { terminal, api, stop, deferExit }: Pick<ChangeContext, 'terminal' | 'api' | 'stop' | 'deferExit'>,
+  context: ChangeContext,
 ): Promise<Failure | undefined> {
-  const progress = terminal.progress(label, count);
-  let stopped: Failure | undefined;
-  let done = 0;
-  const onOutcome = (step: Step, outcome: ChangeOutcome) => {
-    if ('failure' in outcome) onRefused?.(step, outcome.failure);
-    stopped ??= noteOutcome(report, folder, step, outcome);
-    if (stopped !== undefined) throw stopped;
-    progress.update(++done);
-  };
-  deferExit(() => {
-    progress.stop();
-    return `Stopped. To resume: ${resume}`;
-  });
-  const sayStopping = () =>
-    terminal.note('Stopping after the changes under way; press Ctrl-C again to stop now.');
-  stop.addEventListener('abort', sayStopping, { once: true });
-  const sent = await sendChanges(steps, { api, concurrency, stop, journal, onOutcome }).finally(() => {
-    stop.removeEventListener('abort', sayStopping);
-    progress.stop();
-  });
-  if (report.keptSpelling !== undefined)
-    terminal.warn(`the service keeps the spelling "${report.keptSpelling}"`);
-  const { failure } = sent;
-  if (failure === undefined && !stop.aborted) return undefined;
-  // A service that alters values will alter the next ones too: stop.
-  if (stopped !== undefined) return stopped;
-  if (failure === undefined || stop.aborted)
-    return new Failure('interrupted', `interrupted: ${soFar()}`, { hint: resume });
-  // Running the command again would not help: by then the new name of a renamed tag is in use.
-  const { hint = resume } = failure.code === 'outcome_unknown' ? {} : failure;
-  const next = hint === resume ? [] : [`to resume it: ${resume}`];
-  return failure.reworded(failure.message, { details: [...failure.details, soFar(), ...next], hint });
+  const { terminal, api, stop, beforeWrite } = context;
+  const { count, question, begin } = planned;
+  stop.throwIfAborted();
+  api.limits.rails?.planChanges(count);
+  await beforeWrite();
+  if (question !== undefined && !(await terminal.confirm(question, '--yes')))
+    throw new Failure('declined', 'nothing was changed');
+  const steps = await begin();
+  const journal = new ChangeJournal(planned.journal);
+  try {
+    return await sendSteps({ ...planned, steps, journal }, concurrency, context);
+  } finally {
+    journal.close();
+  }
 }
 
-/** Notes that all is done: there is nothing to resume. */
-function finish({ end, journal }: ChangeWork, changes: number, report: ChangeReport): void {
-  end(changes, report);
-  rmSync(journal, { force: true });
+/**
+ * Works in the folder of a new run, which is removed unless the work has saved the run; unless it is a dry run, with the
+ * account locked.
+ */
+export async function inNewRun<T>(
+  context: ChangeContext,
+  { dryRun }: Pick<ChangeSettings, 'dryRun'>,
+  work: (folder: RunFolder) => Promise<T>,
+): Promise<T> {
+  const inFolder = async () => {
+    const folder = newRunFolder(context.configDir);
+    folder.make();
+    try {
+      return await work(folder);
+    } finally {
+      if (folder.read() === undefined) folder.remove();
+    }
+  };
+  return dryRun ? await inFolder() : await withAccountLock(context, inFolder);
 }
 
 /**

@@ -3,23 +3,22 @@
 import { appendFileSync, createReadStream, existsSync, readFileSync, truncateSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { AppendLog, readLog } from '../lib/append-log.ts';
-import { Failure } from '../lib/failure.ts';
-import { unreadable, unwritable, whyUnwritable } from '../lib/files/file-errors.ts';
+import { unreadable, unwritable } from '../lib/files/file-errors.ts';
 import { LineSet } from '../lib/line-set.ts';
 
-/** A finished change, by its number in the change set. */
-interface Line {
-  readonly done: number;
-}
+const hint = 'NEWSLETTER_CONFIG_DIR names another folder';
+
+/** What became of a change, by its number in the change set. */
+type Line = { readonly done: number } | { readonly refused: number };
 
 /**
- * The finished changes, one line for each, written after the response. If the process is killed before that line
- * is
- * written, the change is repeated, which leaves the same state.
+ * The changes made, and those that the service refused: one line for each, written after the response. If the process
+ * is killed before that line is written, the change is repeated, which leaves the same state.
  */
 export class ChangeJournal {
   readonly #log: AppendLog<Line>;
-  readonly #done: LineSet;
+  readonly #done = new LineSet(1024);
+  readonly #refused = new LineSet(1024);
 
   /**
    * Starts a journal, or continues the existing one.
@@ -27,51 +26,46 @@ export class ChangeJournal {
    * @throws Failure write_failed, unreadable_file
    */
   constructor(path: string) {
-    const lines = linesOf(path);
-    this.#done = new LineSet(lines.length);
-    for (const { done } of lines) this.#done.add(done);
-    this.#log = new AppendLog<Line>(
-      path,
-      error =>
-        new Failure('write_failed', `cannot write the journal ${path}: ${whyUnwritable(error)}`, {
-          hint: 'set NEWSLETTER_CONFIG_DIR to a folder that you can write to',
-          cause: error,
-        }),
-    );
+    for (const line of linesOf(path)) this.#keep(line);
+    this.#log = new AppendLog<Line>(path, error => unwritable(path, error, hint));
   }
 
   has(place: number): boolean {
     return this.#done.has(place);
   }
 
+  wasRefused(place: number): boolean {
+    return this.#refused.has(place);
+  }
+
   /** @throws Failure write_failed */
-  done(place: number): void {
-    this.#done.add(place);
-    this.#log.append({ done: place });
+  note(line: Line): void {
+    this.#keep(line);
+    this.#log.append(line);
   }
 
   close(): void {
     this.#log.close();
   }
 
-  /** Removes the file: there is nothing to resume. */
-  remove(): void {
-    this.#log.remove();
+  #keep(line: Line): void {
+    if ('done' in line) this.#done.add(line.done);
+    else this.#refused.add(line.refused);
   }
 }
 
-/** Number of finished changes in a journal; undefined if there is none. @throws Failure unreadable_file */
+/** Number of changes made, in a journal; undefined if there is none. @throws Failure unreadable_file */
 export function changesDone(path: string): number | undefined {
-  return existsSync(path) ? new Set(linesOf(path).map(({ done }) => done)).size : undefined;
+  if (!existsSync(path)) return undefined;
+  return new Set(linesOf(path).flatMap(line => ('done' in line ? [line.done] : []))).size;
 }
 
 function linesOf(path: string): Line[] {
   try {
     // A line that was cut would name another change.
-    return readLog<Line>(path, text => {
-      const [, place] = /^\{"done":(\d+)\}$/.exec(text) ?? [];
-      return place === undefined ? undefined : { done: Number(place) };
-    });
+    return readLog<Line>(path, text =>
+      /^\{"(?:done|refused)":\d+\}$/.test(text) ? (JSON.parse(text) as Line) : undefined,
+    );
   } catch (error) {
     throw unreadable(path, error);
   }
@@ -110,7 +104,7 @@ export class CreatedPeople {
     try {
       return work();
     } catch (error) {
-      throw unwritable(this.#path, error, 'NEWSLETTER_CONFIG_DIR names another folder');
+      throw unwritable(this.#path, error, hint);
     }
   }
 }

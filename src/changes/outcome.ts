@@ -6,7 +6,9 @@ import { areSameTags, areSpelledAlike, hasTags, isRespelling, otherSpelling } fr
 import type { Step } from './change.ts';
 import type { ChangeReport } from './report.ts';
 import type { RunFolder } from './runs.ts';
-import type { ChangeOutcome } from './send-changes.ts';
+
+/** The record as the service has it now, or the refusal. */
+export type ChangeOutcome = { readonly record: Subscriber } | { readonly failure: Failure };
 
 /** A value that differs from the sent one. */
 export interface OtherValue {
@@ -33,7 +35,7 @@ export interface Judgement {
  * @param succeeded changes of this run with the values sent: if there are any, a differing one says nothing about
  * the others
  */
-export function judge(
+export function judgeResponse(
   { kind, before, after, kept = {} }: Pick<Step, 'kind' | 'before' | 'after' | 'kept'>,
   { email, tags, fields }: Pick<Subscriber, 'tags' | 'fields'> & Partial<Pick<Subscriber, 'email'>>,
   succeeded: number,
@@ -104,11 +106,12 @@ export function noteOutcome(
   const { place, email, id, kind, after } = step;
   if ('failure' in outcome) {
     const { message, details } = outcome.failure;
-    report.add('failed', email, id, [message, ...details].join('; '));
+    // Somebody who does not get the tag or status of an undo stays: nothing of theirs was to be restored.
+    report.add(kind === 'mark' ? 'unmarked' : 'failed', email, id, [message, ...details].join('; '));
     return undefined;
   }
   const succeeded = report.count('created', 'changed', 'restored');
-  const { others, cleared, spelling, stop } = judge(step, outcome.record, succeeded);
+  const { others, cleared, spelling, stop } = judgeResponse(step, outcome.record, succeeded);
   report.keptSpelling ??= spelling;
   if (stop === 'cleared') {
     report.add('failed', email, id, `the service also cleared ${cleared.join(', ')}`);
@@ -118,7 +121,6 @@ export function noteOutcome(
   }
   if (others.length === 0) {
     report.add(doneAs[kind], email, id === '' ? outcome.record.id : id);
-    if (kind === 'restore') report.restored(place);
     return undefined;
   }
   if (kind === 'change') {

@@ -54,7 +54,7 @@ export async function makePlan(
     steps.add(step);
     if (step.kind === 'mark') marks++;
     if (shown.length < shownSteps) shown.push(step);
-    for (const field of fieldsOf(step)) byField.set(field, (byField.get(field) ?? 0) + 1);
+    for (const field of changedFields(step)) byField.set(field, (byField.get(field) ?? 0) + 1);
   };
   try {
     for await (const page of people) {
@@ -84,7 +84,7 @@ export async function makePlan(
 }
 
 /** The names of what a change writes: `email`, `tags`, `fields.<variable>`, `status`. */
-export function fieldsOf({ after, status }: Pick<Step, 'after' | 'status'>): string[] {
+export function changedFields({ after, status }: Pick<Step, 'after' | 'status'>): string[] {
   return [
     ...(after.email === undefined ? [] : ['email']),
     ...(after.tags === undefined ? [] : ['tags']),

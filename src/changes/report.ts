@@ -2,7 +2,6 @@
 import { largest } from '../lib/extremes.ts';
 import { Failure } from '../lib/failure.ts';
 import { AtomicFile } from '../lib/files/atomic-file.ts';
-import { LineSet } from '../lib/line-set.ts';
 import { grouped } from '../terminal/numbers.ts';
 import { oneLine } from '../terminal/sanitize.ts';
 import type { Change } from './change.ts';
@@ -10,21 +9,21 @@ import type { ChangePlan } from './plan.ts';
 import type { ChangeRun } from './runs.ts';
 
 /**
- * The outcome for a person. `planned`: a dry run would change them; `missing`: not in the account; `created`: by
- * an import,
- * and still there; `taken`: another person has the new address; `different`: the values read back are not the earlier ones.
+ * The outcome for a person. `planned`: a dry run would change them; `missing`: not in the account; `created`: by the run
+ * that is undone, and still there; `unmarked`: those of them who did not get the tag or status; `taken`: another person
+ * has the new address.
  */
 export type PersonOutcome =
   | 'changed'
   | 'restored'
   | 'marked'
+  | 'unmarked'
   | 'unchanged'
   | 'edited'
   | 'created'
   | 'missing'
   | 'taken'
   | 'failed'
-  | 'different'
   | 'planned';
 
 /** A line of `--report`. */
@@ -35,30 +34,22 @@ interface ReportLine {
   readonly reason: string | null;
 }
 
-/** The result of reading back. */
-export interface ReadBack {
-  readonly checked: number;
-  readonly of: number;
-  readonly different: number;
-}
-
 /** Maximum number of people in the summary; the report has all. */
 const listedPeople = 10_000;
 /** Outcomes without a change, listed by name. */
 const named: ReadonlySet<PersonOutcome> = new Set([
   'edited',
   'created',
+  'unmarked',
   'missing',
   'taken',
   'failed',
-  'different',
 ]);
 
 /** Counts outcomes, and writes a line for each to `--report`. */
 export class ChangeReport {
   readonly #file: AtomicFile | undefined;
   readonly #counts = new Map<PersonOutcome, number>();
-  readonly #restored = new LineSet(1024);
   /** People who were not changed, except those already as requested. */
   readonly people: ReportLine[] = [];
   readonly refusals: string[] = [];
@@ -74,22 +65,14 @@ export class ChangeReport {
   add(outcome: PersonOutcome, email: string, id: string | null = null, reason: string | null = null): void {
     this.#counts.set(outcome, this.count(outcome) + 1);
     const line = { email, id, outcome, reason };
-    if (outcome === 'failed' && this.refusals.length < 3) this.refusals.push(`${email}: ${reason ?? ''}`);
+    if ((outcome === 'failed' || outcome === 'unmarked') && this.refusals.length < 3)
+      this.refusals.push(`${email}: ${reason ?? ''}`);
     if (named.has(outcome) && this.people.length < listedPeople) this.people.push(line);
     this.#file?.write(`${JSON.stringify(line)}\n`);
   }
 
   count(...outcomes: readonly PersonOutcome[]): number {
     return outcomes.reduce((sum, outcome) => sum + (this.#counts.get(outcome) ?? 0), 0);
-  }
-
-  /** Notes that a person was restored, to be read back. @param place in the change set */
-  restored(place: number): void {
-    this.#restored.add(place);
-  }
-
-  wasRestored(place: number): boolean {
-    return this.#restored.has(place);
   }
 
   /** Discards an incomplete report. */
@@ -161,7 +144,6 @@ export interface UndoSummary extends ChangeSummary {
   readonly statuses: number;
   /** Number of changed people who are not in the account. */
   readonly gone: number;
-  readonly verified: ReadBack | null;
   /** All people except the restored. */
   readonly people: readonly ReportLine[];
 }
@@ -211,7 +193,7 @@ export function undoPlanText(
 }
 
 /** What there is to say of an undo beside the number of people restored. */
-export function undoResultText(report: ChangeReport, mark: string, verified: ReadBack | null): string {
+export function undoResultText(report: ChangeReport, mark: string): string {
   const marked = report.count('marked');
   const counts = [
     [report.count('edited'), 'edited since: kept'],
@@ -221,12 +203,7 @@ export function undoResultText(report: ChangeReport, mark: string, verified: Rea
   ] as const;
   const lines = counts.filter(([count]) => count > 0);
   const width = largest(lines.map(([count]) => grouped(count).length));
-  return [
-    ...lines.map(([count, what]) => `  ${grouped(count).padStart(width)}  ${what}`),
-    ...(verified === null
-      ? []
-      : [`  verified: ${grouped(verified.checked - verified.different)} of ${grouped(verified.of)}`]),
-  ].join('\n');
+  return lines.map(([count, what]) => `  ${grouped(count).padStart(width)}  ${what}`).join('\n');
 }
 
 /** The tag or status for people created by the import. */

@@ -9,13 +9,7 @@ import type { CustomField } from '../contract/index.ts';
 import { AppendLog, readLog } from '../lib/append-log.ts';
 import { unwritable } from '../lib/files/file-errors.ts';
 import { readRecords } from '../lib/files/record-file.ts';
-import {
-  KeptFolder,
-  keptRuns,
-  newRunId,
-  removeOldRuns as removeOldRunsIn,
-  runWithId as runWithIdOf,
-} from '../lib/run-folder.ts';
+import { KeptFolder, keptRuns, newRunId, removeOldRuns, runWithId } from '../lib/run-folder.ts';
 import type { LocalAccount } from '../people/local-account.ts';
 import type { TagsRule } from '../people/tags.ts';
 import type { Change, PersonValues } from './change.ts';
@@ -238,13 +232,36 @@ const isThere = (path: string) => statSync(path, { throwIfNoEntry: false }) !== 
 
 /** The folder of a new run, created on the first write. Deletes old runs. */
 export function newRunFolder(configDir: string): RunFolder {
-  removeOldRuns(configDir);
+  removeOldChangeRuns(configDir);
   return new RunFolder(configDir, newRunId());
 }
 
 /** Deletes runs older than 90 days, and the remains of runs that never began. */
-export function removeOldRuns(configDir: string): void {
-  removeOldRunsIn(runsFolder(configDir));
+export function removeOldChangeRuns(configDir: string): void {
+  removeOldRuns(runsFolder(configDir));
+}
+
+/** What is known of every run when it begins. */
+export function runFacts<K extends ChangeRun['kind']>(
+  { id }: RunFolder,
+  kind: K,
+  {
+    account,
+    accountName,
+    profile,
+  }: { readonly account: LocalAccount; readonly accountName: string; readonly profile: string },
+) {
+  return {
+    id,
+    kind,
+    started_at: new Date().toISOString(),
+    ended_at: null,
+    undone_at: null,
+    base_url: account.baseUrl,
+    account: account.id,
+    account_name: accountName,
+    profile,
+  };
 }
 
 /** A run and its folder. */
@@ -266,8 +283,8 @@ export function runsOf(configDir: string, { id, baseUrl }: LocalAccount): FoundR
 }
 
 /** The run with an id, or a prefix of one. @throws Failure not_found */
-export function runWithId(configDir: string, id: string): FoundRun {
-  return runWithIdOf(localRuns(configDir), id, 'newsletter undo');
+export function changeRunWithId(configDir: string, id: string): FoundRun {
+  return runWithId(localRuns(configDir), id, 'newsletter undo');
 }
 
 /** Why a run cannot be undone; undefined: it can. */

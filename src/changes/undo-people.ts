@@ -9,7 +9,6 @@ import {
   areSpelledAlike,
   distinctTags,
   hasTags,
-  isRespelling,
   tagsAfter,
   tagsWithout,
 } from '../people/tags.ts';
@@ -106,17 +105,6 @@ function pick({ fields }: PresentValues, names: readonly string[]): JsonObject {
   return Object.fromEntries(names.map(name => [name, fields[name] ?? null])) as JsonObject;
 }
 
-/** The fields that differ from the earlier values. */
-export function leftOver({ before, after }: Change, now: PresentValues, { isWhole }: UndoRules): string[] {
-  const fields = [...namesOf(before.fields, isWhole ? now.fields : (after.fields ?? {}))]
-    .filter(name => !isSameValue(now.fields[name], before.fields?.[name]))
-    .map(name => `fields.${name}`);
-  if (before.email !== undefined && !isSameAddress(now.email, before.email)) fields.push('email');
-  if (before.tags === undefined) return fields;
-  const isRestored = isRespelling(before.tags, after.tags ?? []) ? areSpelledAlike : areSameTags;
-  return isRestored(before.tags, now.tags) ? fields : [...fields, 'tags'];
-}
-
 /** Milliseconds by which the clocks of this machine and of the service may differ. */
 const clockTolerance = 10 * 60_000;
 /** Sources of people that no import creates (service.txt, "Subscriber": source): sign-up form and MCP. */
@@ -169,12 +157,8 @@ export class RunPeople {
     this.newAddresses = known.newAddresses;
   }
 
-  /** The caller must close it. @param matters keeps these changes only, and no created people */
-  static async of(
-    found: FoundRun,
-    addressKey: (email: string) => string,
-    matters?: (change: Change) => boolean,
-  ): Promise<RunPeople> {
+  /** The caller must close it. */
+  static async of(found: FoundRun, addressKey: (email: string) => string): Promise<RunPeople> {
     const { run, folder } = found;
     const index = new DiskIndex<Change | CreatedPerson>(folder.path, run.changes ?? 1024);
     const newAddresses = new NewAddresses(addressKey);
@@ -183,28 +167,23 @@ export class RunPeople {
       if (change.status !== undefined) statuses++;
       if (change.before.email !== undefined) newAddresses.add(change.before.email);
       next = Math.max(next, change.place + 1);
-      if (matters?.(change) ?? Object.keys(change.after).length > 0) index.add(change.id, change);
+      if (Object.keys(change.after).length > 0) index.add(change.id, change);
     }
-    if (matters === undefined)
-      for await (const email of readCreatedPeople(folder.created))
-        index.add(addressKey(email), { place: next++, email });
+    for await (const email of readCreatedPeople(folder.created))
+      index.add(addressKey(email), { place: next++, email });
     const made = new Map(folder.storedValues().map(({ place, ...values }) => [place, values]));
     // An interrupted run has not come to all.
     if (run.ended_at === null) statuses = Math.min(statuses, changesDone(folder.journal) ?? 0);
     return new RunPeople(found, index, addressKey, { statuses, newAddresses, made });
   }
 
-  /** Takes the change of a person, once. A person deleted and added again has another id and does not match. */
-  changeOf({ id }: Subscriber): Change | undefined {
-    const known = this.#index.take(id);
-    return known !== undefined && 'id' in known && known.id === id ? known : undefined;
-  }
-
   /** The decision about a person in the account. */
   decide(person: Subscriber, mark: CreatedMark): Decision {
     requireFields(endpoints.listSubscribers.response, person, ['fields', 'tags']);
-    const change = this.changeOf(person);
-    if (change === undefined) return this.#decideCreated(person, mark);
+    const change = this.#index.take(person.id);
+    // A person deleted and added again has another id and does not match.
+    if (change === undefined || !('id' in change) || change.id !== person.id)
+      return this.#decideCreated(person, mark);
     const { run } = this.#found;
     const rules = rulesOf(run);
     const made = this.#made.get(change.place);

@@ -15,13 +15,12 @@ import {
   type ChangeReport,
   markText,
   partlyDone,
-  type ReadBack,
   type UndoSummary,
   undoPlanText,
   undoResultText,
 } from './report.ts';
-import { type ChangeRun, type FoundRun, type ImportRun, rulesOf } from './runs.ts';
-import { leftOver, RunPeople } from './undo-people.ts';
+import type { ChangeRun, FoundRun, ImportRun } from './runs.ts';
+import { RunPeople } from './undo-people.ts';
 import type { ChangeResult } from './update.ts';
 
 export interface UndoSettings extends ChangeSettings {
@@ -88,17 +87,12 @@ async function undo(
   try {
     const carried = await carryOut(workOf(found, people, settings), settings, context);
     const { plan, report, failure } = carried;
-    const isVerified = failure === undefined && !settings.dryRun && plan.changes > plan.marks;
-    const verified = isVerified ? await readBack(found, report, context) : null;
     report.commit();
-    const mark = markText(settings.tagCreated, settings.status);
-    const told = settings.dryRun ? '' : undoResultText(report, mark, verified);
+    const told = settings.dryRun
+      ? ''
+      : undoResultText(report, markText(settings.tagCreated, settings.status));
     if (told !== '') context.terminal.tell(told);
-    const summary = {
-      ...summaryOf(found, carried, settings.dryRun, verified),
-      statuses,
-      stay: stayOf(carried, settings),
-    };
+    const summary = { ...summaryOf(found, carried, settings), statuses };
     return { summary, failure: failure ?? remaining(found, report, summary), shown: plan.shown };
   } finally {
     people.close();
@@ -147,49 +141,14 @@ function titleOf({ id, kind, what, started_at, account_name }: ChangeRun): strin
   return `undoing run ${id}: ${what}, ${how} ${account_name}`;
 }
 
-/** Reads all restored people back. */
-async function readBack(found: FoundRun, report: ChangeReport, context: UndoContext): Promise<ReadBack> {
-  const { terminal, reader, stop } = context;
-  const of = report.count('restored');
-  const rules = rulesOf(found.run);
-  const progress = terminal.progress('reading back');
-  const restored = await RunPeople.of(found, context.addressKey, change => report.wasRestored(change.place));
-  let checked = 0;
-  try {
-    for await (const page of reader().pages(progress)) {
-      stop.throwIfAborted();
-      for (const person of page) {
-        const change = restored.changeOf(person);
-        if (change === undefined) continue;
-        checked++;
-        const fields = leftOver(change, person, rules);
-        if (fields.length > 0)
-          report.add('different', person.email, person.id, `not as before: ${fields.join(', ')}`);
-      }
-    }
-    for (const email of restored.missing()) {
-      checked++;
-      report.add('different', email, null, 'not as before: email');
-    }
-    return { checked, of, different: report.count('different') };
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    terminal.warn(`could not read back: ${error.message}`);
-    return { checked: 0, of, different: 0 };
-  } finally {
-    progress.stop();
-    restored.close();
-  }
-}
-
 function summaryOf(
   { run }: FoundRun,
   { plan, report, missing }: CarriedOut,
-  isDryRun: boolean,
-  verified: ReadBack | null,
-): Omit<UndoSummary, 'statuses' | 'stay'> {
-  const restored = isDryRun ? plan.changes - plan.marks : report.count('restored');
+  { tagCreated, status, dryRun }: UndoSettings,
+): Omit<UndoSummary, 'statuses'> {
+  const restored = dryRun ? plan.changes - plan.marks : report.count('restored');
   const unchanged = report.count('unchanged');
+  const isMarking = tagCreated !== undefined || status !== undefined;
   return {
     run: run.id,
     kind: run.kind,
@@ -204,18 +163,12 @@ function summaryOf(
     taken: report.count('taken'),
     marked: report.count('marked'),
     failed: report.count('failed'),
+    stay: isMarking ? (dryRun ? 0 : plan.marks - report.count('marked')) : report.count('created'),
     gone: missing.length,
     missing,
-    verified,
     people: report.people,
-    dry_run: isDryRun,
+    dry_run: dryRun,
   };
-}
-
-/** Number of new people who are still on the list: with a tag or status, only those who did not get it. */
-function stayOf({ plan, report }: CarriedOut, { tagCreated, status, dryRun }: UndoSettings): number {
-  if (tagCreated === undefined && status === undefined) return report.count('created');
-  return dryRun ? 0 : plan.marks - report.count('marked');
 }
 
 /** For an import the undo lists people edited since; for an update it should change all people. */
@@ -231,7 +184,6 @@ function remaining(
       [stay, stay === 1 ? 'is new and stays' : 'are new and stay'],
       [statuses, statuses === 1 ? 'keeps the new status' : 'keep the new status'],
       [report.count('failed'), 'rejected by the service'],
-      [report.count('different'), 'not as before when they were read back'],
       [isImport ? 0 : report.count('edited'), 'edited since'],
       [report.count('taken'), 'whose earlier address another subscriber has'],
       [isImport ? 0 : report.count('missing'), 'not in the account'],

@@ -7,18 +7,18 @@ import { TagCounts } from '../people/tags.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import {
-  type CarriedOut,
   type ChangeContext,
   type ChangeSettings,
   type ChangeWork,
   carryOut,
+  inNewRun,
   withAccountLock,
 } from './carry-out.ts';
 import { type Change, changeFor, type RequestedChanges, type Step, stepOf } from './change.ts';
 import { ChangeJournal, changesDone } from './journal.ts';
 import { NewAddresses } from './new-addresses.ts';
 import { type ChangeSummary, partlyDone, planText } from './report.ts';
-import { type FoundRun, newRunFolder, type RunFolder, rulesOf, runsOf, type UpdateRun } from './runs.ts';
+import { type FoundRun, type RunFolder, rulesOf, runFacts, runsOf, type UpdateRun } from './runs.ts';
 import { undoState } from './undo-people.ts';
 
 /** What the update is, whom it did not find, and the checks before anything is changed. */
@@ -49,7 +49,6 @@ export interface ChangeResult<S = ChangeSummary> {
 }
 
 export const resumeUpdateCommand = 'newsletter subscribers update --resume';
-const now = () => new Date().toISOString();
 
 /** @throws Failure before anything is changed: declined, too_many_changes, update_running */
 export async function updatePeople(
@@ -58,65 +57,35 @@ export async function updatePeople(
   settings: ChangeSettings,
   context: ChangeContext,
 ): Promise<ChangeResult> {
-  const work = async () => {
-    const folder = newRunFolder(context.configDir);
-    folder.make();
-    const seen = new TagCounts();
-    const { remove = [] } = requested.tags;
-    let place = 0;
-    try {
-      return resultOf(
-        await carryOut(
-          {
-            ...forward(folder, what),
-            decide: person => {
-              const email = corrections?.of(person);
-              const change = changeFor(person, { ...requested, email }, place);
-              seen.add(person.tags);
-              if (change === undefined) return 'unchanged';
-              place++;
-              return stepOf(change);
-            },
-            missing,
-            newAddresses: corrections?.all,
-            plan: folder.changes,
-            check: check ?? (() => warnOfUnseen(remove, seen, context.terminal)),
-            begin: ({ changes, byField }) => {
-              const isStatusOnly = [...byField.keys()].every(field => field === 'status');
-              const run = newRun({ id: folder.id, kind, what, changes }, context);
-              folder.save({ ...run, ...(isStatusOnly && { is_status_only: true }) });
-            },
-          },
-          settings,
-          context,
-        ),
-        settings,
-        folder,
-      );
-    } finally {
-      if (folder.read() === undefined) folder.remove();
-    }
-  };
-  return settings.dryRun ? await work() : await withAccountLock(context, work);
-}
-
-function newRun(
-  { id, kind, what, changes }: Pick<UpdateRun, 'id' | 'kind' | 'what' | 'changes'>,
-  { account, accountName, profile }: ChangeContext,
-): UpdateRun {
-  return {
-    id,
-    kind,
-    what,
-    started_at: now(),
-    ended_at: null,
-    undone_at: null,
-    base_url: account.baseUrl,
-    account: account.id,
-    account_name: accountName,
-    profile,
-    changes,
-  };
+  const seen = new TagCounts();
+  const { remove = [] } = requested.tags;
+  let place = 0;
+  return await inNewRun(context, settings, async folder =>
+    update(
+      {
+        ...forward(folder, what),
+        decide: person => {
+          const email = corrections?.of(person);
+          const change = changeFor(person, { ...requested, email }, place);
+          seen.add(person.tags);
+          if (change === undefined) return 'unchanged';
+          place++;
+          return stepOf(change);
+        },
+        missing,
+        newAddresses: corrections?.all,
+        plan: folder.changes,
+        check: check ?? (() => warnOfUnseen(remove, seen, context.terminal)),
+        begin: ({ changes, byField }) => {
+          const isStatusOnly = [...byField.keys()].every(field => field === 'status');
+          const run = { ...runFacts(folder, kind, context), what, changes };
+          folder.save({ ...run, ...(isStatusOnly && { is_status_only: true }) });
+        },
+      },
+      settings,
+      context,
+    ),
+  );
 }
 
 /** The common part of new and resumed change sets. */
@@ -130,7 +99,8 @@ function forward(folder: RunFolder, what: string): Omit<ChangeWork, 'decide' | '
     label: 'changing',
     resume: resumeUpdateCommand,
     needsWholeList: false,
-    end: () => folder.update({ ended_at: now(), changes: changesDone(folder.journal) ?? 0 }),
+    end: () =>
+      folder.update({ ended_at: new Date().toISOString(), changes: changesDone(folder.journal) ?? 0 }),
   };
 }
 
@@ -172,27 +142,25 @@ export async function resumeUpdate(settings: ChangeSettings, context: ChangeCont
     const done = new ChangeJournal(folder.journal);
     done.close();
     const rules = rulesOf(run);
+    const decide = (person: Subscriber) => {
+      const change = changes.take(person.id);
+      if (change === undefined || done.has(change.place)) return 'other';
+      const state = undoState(change, person, rules);
+      if (state === 'before') return stepOf(change);
+      return state === 'after' ? 'unchanged' : 'edited';
+    };
+    const missing = () => [...changes.rest()].flatMap(({ place, email }) => (done.has(place) ? [] : [email]));
     try {
-      return resultOf(
-        await carryOut(
-          {
-            ...forward(folder, `resuming: ${run.what}`),
-            decide: person => {
-              const change = changes.take(person.id);
-              if (change === undefined || done.has(change.place)) return 'other';
-              const state = undoState(change, person, rules);
-              if (state === 'before') return stepOf(change);
-              return state === 'after' ? 'unchanged' : 'edited';
-            },
-            newAddresses,
-            missing: () => emailsOf(changes.rest(), ({ place }) => !done.has(place)),
-            plan: `${folder.changes}.rest`,
-          },
-          settings,
-          context,
-        ),
+      return await update(
+        {
+          ...forward(folder, `resuming: ${run.what}`),
+          decide,
+          newAddresses,
+          missing,
+          plan: `${folder.changes}.rest`,
+        },
         settings,
-        folder,
+        context,
       );
     } finally {
       changes.close();
@@ -201,18 +169,15 @@ export async function resumeUpdate(settings: ChangeSettings, context: ChangeCont
   return settings.dryRun ? await work() : await withAccountLock(context, work);
 }
 
-function* emailsOf(changes: Iterable<Change>, matters: (change: Change) => boolean): Generator<string> {
-  for (const change of changes) if (matters(change)) yield change.email;
-}
-
-function resultOf(
-  { plan, report, missing, failure, doubt }: CarriedOut,
-  { dryRun }: ChangeSettings,
-  { id }: RunFolder,
-): ChangeResult {
+async function update(
+  work: ChangeWork,
+  settings: ChangeSettings,
+  context: ChangeContext,
+): Promise<ChangeResult> {
+  const { plan, report, missing, failure, doubt } = await carryOut(work, settings, context);
   report.commit();
   const summary = {
-    run: !dryRun && plan.changes > 0 ? id : null,
+    run: !settings.dryRun && plan.changes > 0 ? work.folder.id : null,
     matched: plan.matched,
     to_change: plan.changes,
     changed: report.count('changed'),
@@ -221,7 +186,7 @@ function resultOf(
     edited: report.count('edited'),
     taken: report.count('taken'),
     missing,
-    dry_run: dryRun,
+    dry_run: settings.dryRun,
   };
   const remaining = partlyDone(
     report,

@@ -15,17 +15,7 @@ const undoView: View = {
   columns: ['run', 'what', 'restored', 'stay', 'edited', 'failed', 'gone'],
   fields: [
     ...['run', 'kind', 'what', 'file', 'restored', 'stay', 'edited', 'taken', 'failed', 'gone'],
-    ...[
-      'statuses',
-      'marked',
-      'verified',
-      'people',
-      'matched',
-      'to_change',
-      'changed',
-      'unchanged',
-      'missing',
-    ],
+    ...['statuses', 'marked', 'people', 'matched', 'to_change', 'changed', 'unchanged', 'missing'],
     ...['dry_run', 'requests'],
   ],
   kinds: { ...updateView.kinds, what: { kind: 'text' }, restored: integer, stay: integer },
@@ -99,13 +89,13 @@ export const undo = command({
 
 /** Lists the runs of this machine, what can be restored of them, and who stays. */
 async function listRuns({ configDir, terminal }: Context): Promise<void> {
-  const [{ localRuns, removeOldRuns, whyNotUndone }, { changesDone }, { changesMade, peopleCreated }] =
+  const [{ localRuns, removeOldChangeRuns, whyNotUndone }, { changesDone }, { changesMade, peopleCreated }] =
     await Promise.all([
       import('../changes/runs.ts'),
       import('../changes/journal.ts'),
       import('../changes/runs.ts'),
     ]);
-  removeOldRuns(configDir);
+  removeOldChangeRuns(configDir);
   const rows = localRuns(configDir).map(found => {
     const { id, account: account_id, account_name, ...run } = found.run;
     const changes = changesMade(found.run, changesDone(found.folder.journal));
@@ -125,9 +115,9 @@ async function listRuns({ configDir, terminal }: Context): Promise<void> {
 
 /** @throws Failure not_found, wrong_account, not_undoable */
 async function wantedRun(context: Context, id: string): Promise<FoundRun> {
-  const { runWithId, whyNotUndone } = await import('../changes/runs.ts');
+  const { changeRunWithId, whyNotUndone } = await import('../changes/runs.ts');
   const account = await accountHere(context);
-  const found = runWithId(context.configDir, id);
+  const found = changeRunWithId(context.configDir, id);
   const { run } = found;
   if (run.account !== account.id || run.base_url !== account.baseUrl) {
     const { account_name: name, profile } = run;

@@ -123,7 +123,7 @@ export function decidePresent(
   if (Object.keys(fields).length === 0 && changedTags(person.tags, changes) === undefined)
     return { kind: 'unchanged', next, left };
   const wanted = { fields, tags: changes, status: undefined };
-  if (before?.refused !== undefined && before.refused === digestOf(now) && !rules.recreate)
+  if (before?.refused !== undefined && before.refused === sourceDigest(now) && !rules.recreate)
     return { kind: 'refused', next: before, left };
   return { kind: 'change', next, wanted, left };
 }
@@ -176,7 +176,7 @@ export function decideAbsent(
   if (before === undefined)
     return isLost ? { kind: 'unsure', next: { email: now.email, gone: true }, left: [] } : create;
   if (before.refused !== undefined && before.brought === undefined && before.fields === undefined)
-    return before.refused === digestOf(now) ? { kind: 'refused', next: before, left: [] } : create;
+    return before.refused === sourceDigest(now) ? { kind: 'refused', next: before, left: [] } : create;
   if (before.brought === 'maybe') return create;
   const { missing: _, ...rest } = before;
   return { kind: 'gone', next: { ...rest, gone: true }, left: [] };
@@ -245,7 +245,7 @@ function broughtOf(
 }
 
 /** A digest of what the source says of a person. */
-export function digestOf({ fields, tags }: Pick<SourcePerson, 'fields' | 'tags'>): string {
+export function sourceDigest({ fields, tags }: Pick<SourcePerson, 'fields' | 'tags'>): string {
   const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
   return hash('sha1', JSON.stringify([sorted, distinctTags(tags).sort()]), 'hex').slice(0, 16);
 }

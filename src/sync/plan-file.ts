@@ -1,9 +1,9 @@
 /** Plans that are saved, reviewed and carried out later: JSON with every person, and what the account had. */
 import { createHash, hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type ChangeContext, withAccountLock } from '../changes/carry-out.ts';
+import { type ChangeContext, inNewRun } from '../changes/carry-out.ts';
 import { type Change, hasValues } from '../changes/change.ts';
-import { newRunFolder, type RunFolder, type SyncRun } from '../changes/runs.ts';
+import type { RunFolder, SyncRun } from '../changes/runs.ts';
 import type { Subscriber } from '../contract/index.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
 import { Failure } from '../lib/failure.ts';
@@ -14,17 +14,10 @@ import { isObject } from '../lib/json/is-object.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import type { LocalAccount } from '../people/local-account.ts';
 import { counted } from '../terminal/numbers.ts';
-import { type PlannedPerson, planFile, type SyncPlan, type WrittenPerson } from './plan.ts';
-import {
-  firstPeople,
-  newRun,
-  noteInterrupted,
-  nothingSent,
-  requestsOf,
-  type SendingSettings,
-  type SyncResult,
-  sendPlan,
-} from './run.ts';
+import { noteInterrupted } from './note.ts';
+import type { SyncPlan } from './plan.ts';
+import { firstPeople, type PlannedPerson, planFile, requestsOf, type WrittenPerson } from './planned.ts';
+import { newRun, nothingSent, type SendingSettings, type SyncResult, sendPlan } from './run.ts';
 import { SyncState } from './state.ts';
 
 /** All of a saved plan but the people. */
@@ -157,11 +150,9 @@ async function applicable(
     const open = new Map<string, WrittenPerson>();
     for (const planned of saved.people) {
       plan.add(planned);
-      if (planned.do === 'create') open.set(addressKey(planned.person.email), planned);
-      if (planned.do === 'change' || planned.do === 'missing') {
-        changes.add(planned.change);
-        open.set(addressKey(planned.change.email), planned);
-      }
+      if (planned.do === 'note') continue;
+      open.set(addressKey(planned.change.email), planned);
+      if (planned.do !== 'create') changes.add(planned.change);
     }
     const subscribers = reader();
     const others: string[] = [];
@@ -193,7 +184,7 @@ async function applicable(
 
 /** Whether a person in the account is as they were when the plan was made. */
 function isAsPlanned(planned: WrittenPerson, person: Subscriber): boolean {
-  if (planned.do === 'create') return false;
+  // A person to create has no id.
   return person.id === planned.change.id && hasValues(person, planned.change.before);
 }
 
@@ -208,28 +199,22 @@ export async function applyPlan(
   context: ChangeContext,
 ): Promise<SyncResult> {
   const saved = readPlanFile(path, context.account);
-  const work = async () => {
-    const { configDir, account } = context;
-    const state = new SyncState(configDir, account, saved.sync);
-    if (!settings.dryRun) await noteInterrupted(saved.sync, state, context);
-    const folder = newRunFolder(configDir);
-    folder.make();
-    try {
-      await applicable(saved, { folder, state }, context);
-      const people = await firstPeople(folder);
-      const run = newRun(folder, saved.sync, context, {
-        files: saved.files,
-        changes: saved.changes,
-        new_fields: saved.new_fields,
-        ...(saved.columns && { columns: saved.columns }),
-        had_state: saved.state !== null,
-      });
-      if (settings.dryRun)
-        return { ...nothingSent(run), planned: undefined, people, requests: await requestsOf(folder, run) };
-      return { ...(await sendPlan(folder, run, state, settings, context)), planned: undefined, people };
-    } finally {
-      if (folder.read() === undefined) folder.remove();
-    }
-  };
-  return settings.dryRun ? await work() : await withAccountLock(context, work);
+  return await inNewRun(context, settings, async folder => {
+    const { dryRun } = settings;
+    const state = new SyncState(context.configDir, context.account, saved.sync);
+    await noteInterrupted(saved.sync, state, context, dryRun ? folder : undefined);
+    await applicable(saved, { folder, state }, context);
+    const people = await firstPeople(folder);
+    const run = newRun(folder, saved.sync, context, {
+      files: saved.files,
+      changes: saved.changes,
+      new_fields: saved.new_fields,
+      ...(saved.columns && { columns: saved.columns }),
+      had_state: saved.state !== null,
+    });
+    const sent = dryRun
+      ? { ...nothingSent(run), requests: await requestsOf(folder, run) }
+      : await sendPlan({ folder, run, state }, settings, context);
+    return { ...sent, planned: undefined, people };
+  });
 }

@@ -1,10 +1,9 @@
 /** The plan of a run: what is to be done about each person, written to a file line by line, and counted. */
 import { type Change, changeFor } from '../changes/change.ts';
-import { fieldsOf } from '../changes/plan.ts';
+import { changedFields } from '../changes/plan.ts';
 import type { RunFolder } from '../changes/runs.ts';
 import { endpoints, type Subscriber } from '../contract/index.ts';
 import { requireFields } from '../http/required-fields.ts';
-import type { ImportedSubscriber } from '../import/rows/parsed-row.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
 import { RecordFileWriter } from '../lib/files/record-file.ts';
 import type { AllSubscribers } from '../people/read-all.ts';
@@ -12,52 +11,16 @@ import {
   decideAbsent,
   decideMissing,
   decidePresent,
-  digestOf,
   type KnownPerson,
   knownByMark,
   type SyncRules,
+  sourceDigest,
   type Verdict,
 } from './decide.ts';
 import { isSaid, type Pair } from './pairs.ts';
+import { type PlannedPerson, planFile } from './planned.ts';
 import type { SyncSource } from './source.ts';
 import type { KnownLine } from './state.ts';
-
-/** The name of the plan in the folder of its run. */
-export const planFile = 'plan.ndjson';
-
-/** A person to create. */
-export interface Creation {
-  readonly do: 'create';
-  /** Unique within the plan, as that of a change. */
-  readonly place: number;
-  readonly person: ImportedSubscriber;
-  readonly next: KnownPerson;
-  /** To remember if the service refuses it. */
-  readonly digest: string;
-}
-
-/** A person to change. */
-export interface PlannedChange {
-  readonly do: 'change' | 'missing';
-  readonly change: Change;
-  readonly next: KnownPerson;
-  readonly digest: string;
-}
-
-/** A line of the plan; `note`: there is nothing to do, but something to remember, or (null) to forget. */
-export type PlannedPerson =
-  | Creation
-  | PlannedChange
-  | { readonly do: 'note'; readonly email: string; readonly next: KnownPerson | null };
-
-export type WrittenPerson = Creation | PlannedChange;
-
-export const emailOf = (planned: PlannedPerson) =>
-  planned.do === 'note'
-    ? planned.email
-    : planned.do === 'create'
-      ? planned.person.email
-      : planned.change.email;
 
 /** How many people there are of each kind. */
 export type VerdictCounts = Readonly<Record<Verdict['kind'], number>>;
@@ -192,24 +155,23 @@ export class PlanWriter {
       if (!isSamePerson(before, next)) this.#file.add({ do: 'note', email, next: next ?? null });
       return;
     }
-    const digest = now === undefined ? this.#inputs.rules.missing.text : digestOf(now);
+    const digest = now === undefined ? this.#inputs.rules.missing.text : sourceDigest(now);
+    const place = this.#written++;
     if (person === undefined) {
-      const { fields, tags } = wanted;
-      const sent = {
-        email,
-        ...(Object.keys(fields).length > 0 && { fields }),
-        ...((tags.add ?? []).length > 0 && { tags: tags.add }),
-      } as ImportedSubscriber;
-      this.#file.add({ do: 'create', place: this.#written++, person: sent, next, digest });
+      const { fields } = wanted;
+      const { add: tags = [] } = wanted.tags;
+      const after = { ...(Object.keys(fields).length > 0 && { fields }), ...(tags.length > 0 && { tags }) };
+      const change = { place, id: '', email, before: {}, after };
+      this.#file.add({ do: 'create', change, next, digest });
       if (this.#shownNew.length < mostShown) this.#shownNew.push(email);
-    } else {
-      const change = changeFor(person, wanted, this.#written++);
-      if (change === undefined) throw new Error(`a planned change changes nothing: ${email}`);
-      this.#changes.add(change);
-      this.#file.add({ do: kind === 'missing' ? 'missing' : 'change', change, next, digest });
-      if (this.#shown.length < mostShown) this.#shown.push(change);
-      for (const field of kind === 'change' ? fieldsOf(change) : []) increment(this.#byField, field);
+      return;
     }
+    const change = changeFor(person, wanted, place);
+    if (change === undefined) throw new Error(`a planned change changes nothing: ${email}`);
+    this.#changes.add(change);
+    this.#file.add({ do: kind === 'missing' ? 'missing' : 'change', change, next, digest });
+    if (this.#shown.length < mostShown) this.#shown.push(change);
+    for (const field of kind === 'change' ? changedFields(change) : []) increment(this.#byField, field);
   }
 
   commit(): void {

@@ -54,13 +54,21 @@ const hint = 'NEWSLETTER_CONFIG_DIR names another folder';
 export class SyncState {
   readonly #account: LocalAccount;
   readonly #name: string;
-  readonly #path: string;
+  #path: string;
+  /** Where `replace` writes it. */
+  #to: string;
 
   constructor(configDir: string, account: LocalAccount, name: string) {
     this.#account = account;
     this.#name = name;
     const hashed = createHash('sha256').update(name).digest('hex').slice(0, 12);
     this.#path = join(configDir, 'syncs', `${fileNameOf(account)}-${hashed}.ndjson`);
+    this.#to = this.#path;
+  }
+
+  /** Writes to this path, and reads from there afterwards: the state itself stays as it is. */
+  writeTo(path: string): void {
+    this.#to = path;
   }
 
   /** Undefined: there was no run yet, or the state is lost. @throws Failure unreadable_file */
@@ -103,11 +111,11 @@ export class SyncState {
     added: () => Iterable<KnownPerson | null>,
   ): Promise<void> {
     try {
-      makeFolder(join(this.#path, '..'));
+      makeFolder(join(this.#to, '..'));
     } catch (error) {
-      throw unwritable(this.#path, error, hint);
+      throw unwritable(this.#to, error, hint);
     }
-    const file = new AtomicFile(this.#path, { mode: 0o600, hint });
+    const file = new AtomicFile(this.#to, { mode: 0o600, hint });
     let people = 0;
     const add = (text: string) => {
       file.write(`${text}\n`);
@@ -135,6 +143,7 @@ export class SyncState {
       for (const person of added()) if (person !== null) add(JSON.stringify(person));
       file.write(`${JSON.stringify({ people } satisfies StateEnd)}\n`);
       file.commit();
+      this.#path = this.#to;
     } finally {
       file.discard();
     }

@@ -1,6 +1,6 @@
-/** The sync in steps: noteInterrupted an interrupted run, read, plan, check the size, confirm, send, note. */
-import { type ChangeContext, withAccountLock } from '../changes/carry-out.ts';
-import { newRunFolder, type RunFolder, runsOf } from '../changes/runs.ts';
+/** The sync in steps: note an interrupted run, read, plan, check the size, confirm, send, note. */
+import { type ChangeContext, inNewRun } from '../changes/carry-out.ts';
+import { type RunFolder, runsOf } from '../changes/runs.ts';
 import type { CustomField } from '../contract/index.ts';
 import type { OpeningContext } from '../import/open-files.ts';
 import type { Choices } from '../import/options.ts';
@@ -10,20 +10,13 @@ import { limitNewSpace } from '../lib/new-space.ts';
 import { allFields } from '../people/custom-fields.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { SyncRules } from './decide.ts';
+import { noteInterrupted } from './note.ts';
 import { Pairs } from './pairs.ts';
 import { type EarlierRuns, type PlanInputs, PlanWriter, type SyncPlan } from './plan.ts';
 import { savePlanFile } from './plan-file.ts';
+import { firstPeople, requestsOf } from './planned.ts';
 import { accident, type Limits } from './policy.ts';
-import {
-  firstPeople,
-  newRun,
-  noteInterrupted,
-  nothingSent,
-  requestsOf,
-  type SendingSettings,
-  type SyncResult,
-  sendPlan,
-} from './run.ts';
+import { newRun, nothingSent, type SendingSettings, type SyncResult, sendPlan } from './run.ts';
 import { openSource, type SyncSource, type SyncSourceContext } from './source.ts';
 import { SyncState } from './state.ts';
 import { firstFillText, type PlannedSync, questionText, syncPlanText } from './text.ts';
@@ -48,36 +41,24 @@ export async function syncPeople(
   settings: SyncSettings,
   context: SyncContext,
 ): Promise<SyncResult> {
-  // A dry run takes no lock, and settles nothing.
-  const isLocked = !settings.dryRun;
-  const work = async () => {
-    const state = new SyncState(context.configDir, context.account, settings.name);
-    const unsent = isLocked ? await noteInterrupted(settings.name, state, context) : 0;
-    const folder = newRunFolder(context.configDir);
-    folder.make();
-    try {
-      const fields = await allFields(context.api);
-      const planned = await plan(typed, settings, { state, folder, fields, unsent }, context);
-      const { run, isSuspicious } = planned;
-      const people = await firstPeople(folder);
-      const { dryRun, planOut } = settings;
-      if (isSuspicious !== undefined && !dryRun) throw isSuspicious;
-      if (planOut !== undefined) await savePlanFile(planOut, { folder, run, state, plan: planned.plan });
-      if (dryRun || planOut !== undefined)
-        return {
-          ...nothingSent(run),
-          planned,
-          people,
-          failure: isSuspicious,
-          requests: await requestsOf(folder, run),
-        };
-      await confirm(planned, context);
-      return { ...(await sendPlan(folder, run, state, settings, context)), planned, people };
-    } finally {
-      if (folder.read() === undefined) folder.remove();
+  const { dryRun, planOut, name } = settings;
+  return await inNewRun(context, settings, async folder => {
+    const state = new SyncState(context.configDir, context.account, name);
+    const unsent = await noteInterrupted(name, state, context, dryRun ? folder : undefined);
+    const fields = await allFields(context.api);
+    const planned = await plan(typed, settings, { state, folder, fields, unsent }, context);
+    const { run, isSuspicious } = planned;
+    const people = await firstPeople(folder);
+    if (isSuspicious !== undefined && !dryRun) throw isSuspicious;
+    if (planOut !== undefined) await savePlanFile(planOut, { folder, run, state, plan: planned.plan });
+    if (dryRun || planOut !== undefined) {
+      const requests = await requestsOf(folder, run);
+      return { ...nothingSent(run), planned, people, failure: isSuspicious, requests };
     }
-  };
-  return isLocked ? await withAccountLock(context, work) : await work();
+    // Without a terminal the limits decide.
+    const question = context.terminal.asks ? questionText(planned) : undefined;
+    return { ...(await sendPlan({ folder, run, state, question }, settings, context)), planned, people };
+  });
 }
 
 interface PlanningContext {
@@ -175,13 +156,6 @@ function columnsOf(
   const gone = before.filter(name => !now.includes(name));
   // Tags that were given stay in doubt until the column is back.
   return { columns: gone.includes('tags') ? [...now, 'tags'] : now, gone };
-}
-
-/** On a terminal; elsewhere the limits decide. @throws Failure declined */
-async function confirm(planned: PlannedSync, { terminal }: ChangeContext): Promise<void> {
-  if (planned.run.changes === 0 || !terminal.asks) return;
-  if (!(await terminal.confirm(questionText(planned), '--yes')))
-    throw new Failure('declined', 'nothing was changed');
 }
 
 /**

@@ -1,15 +1,15 @@
 /** When changing and undoing stops since it would do damage: docs/audience.md, "Sending" and "Undo". */
 import { describe, expect, it } from 'vitest';
 import type { Step } from '../../src/changes/change.ts';
-import { judge, othersText } from '../../src/changes/outcome.ts';
+import { judgeResponse, othersText } from '../../src/changes/outcome.ts';
 
 type Sent = Pick<Step, 'kind' | 'after' | 'kept'> & Partial<Pick<Step, 'before'>>;
 const judged = (sent: Sent, shown: Shown, succeeded: number) =>
-  judge({ before: {}, ...sent }, shown, succeeded);
-type Shown = Parameters<typeof judge>[1];
+  judgeResponse({ before: {}, ...sent }, shown, succeeded);
+type Shown = Parameters<typeof judgeResponse>[1];
 
 describe('the response to a change', () => {
-  it.each<[string, Sent, Shown, number, ReturnType<typeof judge>['stop']]>([
+  it.each<[string, Sent, Shown, number, ReturnType<typeof judgeResponse>['stop']]>([
     ['is as sent', { kind: 'change', after: { tags: ['a'] } }, { tags: ['a'], fields: {} }, 0, undefined],
     [
       'has other capitals',

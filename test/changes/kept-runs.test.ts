@@ -179,10 +179,12 @@ describe('what is left of a run', () => {
     const path = join(temporaryFolder(), 'journal');
     expect(changesDone(path)).toBeUndefined();
     const journal = new ChangeJournal(path);
-    journal.done(12);
-    expect([journal.has(12), journal.has(1), journal.has(2)]).toEqual([true, false, false]);
+    journal.note({ done: 12 });
+    journal.note({ refused: 7 });
+    expect([12, 1, 2, 7].map(place => journal.has(place))).toEqual([true, false, false, false]);
+    expect([12, 7].map(place => journal.wasRefused(place))).toEqual([false, true]);
     journal.close();
-    expect(() => journal.done(13)).toThrow(/cannot write the journal/);
+    expect(() => journal.note({ done: 13 })).toThrow(/cannot write /);
     expect(changesDone(path)).toBe(1);
     expect(() => new ChangeJournal(join(`${path}-none`, 'journal'))).toThrow(
       expect.objectContaining({
@@ -196,10 +198,9 @@ describe('what is left of a run', () => {
     );
     const next = new ChangeJournal(path);
     expect(next.has(12)).toBe(true);
+    expect([next.wasRefused(7), next.wasRefused(12)]).toEqual([true, false]);
     next.close();
-    next.remove();
-    expect(changesDone(path)).toBeUndefined();
-    writeFileSync(path, 'x\n{"done":34}\n{"done":34}\n{"done":17}\n{"done":1');
+    writeFileSync(path, 'x\n{"done":34}\n{"done":34}\n{"done":17}\n{"refused":18}\n{"done":1');
     expect(changesDone(path)).toBe(2);
     expect(new ChangeJournal(path).has(34)).toBe(true);
   });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, PersonValues } from '../../src/changes/change.ts';
 import type { UndoRules } from '../../src/changes/runs.ts';
-import { isFromElsewhere, leftOver, restoringStep, undoState } from '../../src/changes/undo-people.ts';
+import { isFromElsewhere, restoringStep, undoState } from '../../src/changes/undo-people.ts';
 
 const change = (before: PersonValues, after: PersonValues): Change => ({
   place: 0,
@@ -150,35 +150,10 @@ describe('somebody who got another address', () => {
     expect(restoringStep(moved, { fields: {}, tags: [] }, updated).before).toEqual({});
   });
 
-  it.each([
-    [earlier, []],
-    ['ANN@example.org', []],
-    [later, ['email']],
-    [undefined, ['email']],
-  ])('when the address is %s when it is read back, then that is not as before: %j', (email, wrong) => {
-    expect(leftOver(moved, { fields: {}, tags: [], ...(email && { email }) }, updated)).toEqual(wrong);
-  });
-
   it('when something else changed, then no address is shown', () => {
     const tags = change({ tags: ['old'] }, { tags: ['new'] });
     const step = restoringStep(tags, { fields: { city: 'Bern' }, tags: ['new'], email: later }, updated);
     expect([step.before, step.after]).toEqual([{ tags: ['new'] }, { tags: ['old'] }]);
-    expect(leftOver(tags, { fields: {}, tags: ['old'], email: later }, updated)).toEqual([]);
-  });
-});
-
-describe('what is not as before', () => {
-  it.each<[PersonValues, UndoRules, readonly string[]]>([
-    [{ fields: { city: 'Bern' }, tags: ['OLD'] }, imported, []],
-    [{ fields: { city: 'Rome' }, tags: ['old'] }, imported, ['fields.city']],
-    [{ fields: { city: 'Bern', own: 1 }, tags: [] }, imported, ['fields.own', 'tags']],
-    [{ fields: { city: 'Bern', own: 1 }, tags: ['old'] }, updated, []],
-  ])('%j: %s', (now, rules, wrong) => {
-    const undone = change(
-      { fields: { city: 'Bern' }, tags: ['old'] },
-      { fields: { city: 'Oslo' }, tags: ['x'] },
-    );
-    expect(leftOver(undone, { fields: {}, tags: [], ...now }, rules)).toEqual(wrong);
   });
 });
 

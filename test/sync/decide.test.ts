@@ -4,12 +4,12 @@ import {
   decideAbsent,
   decideMissing,
   decidePresent,
-  digestOf,
   isOfLastRun,
   type KnownPerson,
   knownByMark,
   type SourcePerson,
   type SyncRules,
+  sourceDigest,
 } from '../../src/sync/decide.ts';
 import { missingPolicy } from '../../src/sync/policy.ts';
 
@@ -174,7 +174,7 @@ describe('a person in the source and in the account', () => {
 
   it('when the service refused it, then it is sent again only after the source has changed', () => {
     const now = said('Oslo');
-    const before = known('Rome', { refused: digestOf(now) });
+    const before = known('Rome', { refused: sourceDigest(now) });
     expect(decidePresent(now, before, there('Rome'), rules()).kind).toBe('refused');
     expect(decidePresent(said('Bonn'), before, there('Rome'), rules()).kind).toBe('change');
     expect(decidePresent(now, before, there('Rome'), rules({ recreate: true })).kind).toBe('change');
@@ -224,8 +224,14 @@ describe('a person in the source who is not in the account', () => {
     ['was there by another way, and has left', known('Rome'), {}, false, 'gone'],
     ['has left, and --recreate', known('Rome', { brought: 'yes' }), { recreate: true }, false, 'create'],
     ['was sent, and the answer was lost', known('Rome', { brought: 'maybe' }), {}, false, 'create'],
-    ['was refused as they are', { email, refused: digestOf(said('Rome')) }, {}, false, 'refused'],
-    ['was refused, and has changed since', { email, refused: digestOf(said('Oslo')) }, {}, false, 'create'],
+    ['was refused as they are', { email, refused: sourceDigest(said('Rome')) }, {}, false, 'refused'],
+    [
+      'was refused, and has changed since',
+      { email, refused: sourceDigest(said('Oslo')) },
+      {},
+      false,
+      'create',
+    ],
     ['may have left: the state is lost', undefined, { hasState: false }, true, 'unsure'],
     ['may have left, and --recreate', undefined, { hasState: false, recreate: true }, true, 'create'],
   ] as const)('when they %s', (_, before, more, isLost, kind) => {

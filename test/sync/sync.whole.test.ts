@@ -150,6 +150,17 @@ describe('a sync', () => {
     expect(await shown()).toMatchObject({ 'ann@example.org': 'Bonn', 'dan@example.org': 'Oslo' });
   });
 
+  it('counts a creation that the service does not find as refused: nobody has left', async () => {
+    const { sync, fates, writes } = await shop();
+    fates(isWrite => (isWrite ? 'not found' : 'answered'));
+    const ended = await sync('email\ndan@example.org\n');
+    expect(result(ended)).toMatchObject({ created: 0, refused: 1, not_sent: 0 });
+    expect(ended.stderr).toContain('1 person was refused by the service');
+    fates(() => 'answered');
+    expect(result(await sync('email\ndan@example.org\n'))).toMatchObject({ new: 0, refused_before: 1 });
+    expect(writes()).toEqual([]);
+  });
+
   it('when a column is gone, then it is said, what it gave stays, and only the tag of --missing is taken back', async () => {
     const { sync, run, shown } = await shop();
     const all =
@@ -628,6 +639,61 @@ describe('a run that was interrupted', () => {
   });
 });
 
+describe('a run whose process was killed', () => {
+  it('in its first request: then how many it reached is unknown, not zero', async () => {
+    const { sync, run, fates } = await shop();
+    await sync(three);
+    const changed = three.replace('Rome', 'Lima');
+    fates(isWrite => (isWrite ? 'unanswered' : 'answered'));
+    const { run: id } = result(await sync(changed, '--retries', '0', '--max-wait', '0'));
+    const listed = async () =>
+      (JSON.parse((await run(['undo', '-o', 'json'])).stdout) as Record<string, unknown>[]).find(
+        one => one.run === id,
+      );
+    const unknown = { changes: null, stay: null, can_restore: null, undo: 'possible' };
+    expect(await listed()).toMatchObject(unknown);
+    fates(() => 'answered');
+    await sync(changed);
+    expect(await listed()).toMatchObject(unknown);
+  });
+
+  it('in the request of a creation that is refused later: then it is not sent every night', async () => {
+    const { sync, fates, writes } = await shop();
+    await sync(three);
+    const more = `${three}dan@example.org,Rome\n`;
+    fates(isWrite => (isWrite ? 'lost' : 'answered'));
+    expect((await sync(more, '--retries', '0', '--max-wait', '0')).status).toBe(9);
+    fates(isWrite => (isWrite ? 'refused' : 'answered'));
+    expect(result(await sync(more))).toMatchObject({ new: 1, refused: 1 });
+    fates(() => 'answered');
+    expect(result(await sync(more))).toMatchObject({ new: 0, refused_before: 1 });
+    expect(writes()).toEqual([]);
+  });
+
+  it('before it was noted: then a dry run plans what the next run will do, and notes nothing', async () => {
+    const { sync, run, home, shown } = await shop();
+    const { run: id } = result(await sync(three));
+    const facts = join(home, 'settings', 'runs', String(id), 'run.json');
+    const killed = {
+      ...JSON.parse(readFileSync(facts, 'utf8')),
+      ended_at: null,
+      is_noted: false,
+      made: null,
+    };
+    writeFileSync(facts, JSON.stringify(killed));
+    rmSync(join(home, 'settings', 'syncs'), { recursive: true });
+    const fewer = three.replace('cy@example.org,Bonn\n', '');
+    const more = ['--missing', 'tag:former'];
+    const dry = await sync(fewer, ...more, '--dry-run');
+    expect(result(dry)).toMatchObject({ last: 3, missing: 1, unchanged: 2, state_lost: false });
+    const { stderr } = await run(['sync', '-', '--name', 'shop', '--dry-run'], fewer);
+    expect(stderr).toMatch(/The run of .* UTC has not ended: 3 of 3 people sent/);
+    expect(JSON.parse(readFileSync(facts, 'utf8'))).toEqual(killed);
+    expect(result(await sync(fewer, ...more))).toMatchObject({ last: 3, missing: 1, unchanged: 2 });
+    expect(await shown()).toMatchObject({ 'cy@example.org': 'Bonn former' });
+  });
+});
+
 describe('two at once', () => {
   const busy = /another process is changing subscribers of this account/;
 
@@ -726,5 +792,18 @@ describe('undo', () => {
       'vip',
     );
     expect(result(next)).toMatchObject({ changed: 0, left_alone: 3 });
+  });
+
+  it('counts people who do not get --status among those who stay, once, and not among those to restore', async () => {
+    const { sync, run, fates } = await shop();
+    const { run: id } = result(await sync(three));
+    let patches = 0;
+    fates(isWrite => (isWrite && ++patches === 2 ? 'refused' : 'answered'));
+    const undone = await run(['undo', String(id), '--status', 'unsubscribed', '--yes', '-o', 'json']);
+    expect(undone.status).toBe(8);
+    expect(result(undone)).toMatchObject({ marked: 2, stay: 1, failed: 0 });
+    expect(JSON.parse(undone.stderr).error.message).toContain('1 subscriber of run');
+    const [listed] = JSON.parse((await run(['undo', '-o', 'json'])).stdout) as Record<string, unknown>[];
+    expect(listed).toMatchObject({ run: id, can_restore: 0 });
   });
 });

@@ -11,7 +11,13 @@ import { listening, seenOf } from '../support/service.ts';
 import type { Subscriber } from './model.ts';
 
 /** What happens to a request: answered, refused, lost before it arrives, carried out without an answer or with another. */
-export type Fate = 'answered' | 'refused' | 'lost' | 'unanswered' | { readonly nonsense: string };
+export type Fate =
+  | 'answered'
+  | 'refused'
+  | 'not found'
+  | 'lost'
+  | 'unanswered'
+  | { readonly nonsense: string };
 type Decide = (isWrite: boolean, body: string) => Fate | Promise<Fate>;
 
 interface Stored {
@@ -43,8 +49,8 @@ export async function world() {
     const isWrite = method !== 'GET';
     const what = await fate(isWrite, body);
     if (what === 'lost') return void incoming.socket.destroy();
-    if (what === 'refused') {
-      outgoing.writeHead(422, { 'content-type': 'application/json' });
+    if (what === 'refused' || what === 'not found') {
+      outgoing.writeHead(what === 'refused' ? 422 : 404, { 'content-type': 'application/json' });
       return void outgoing.end('{"message":"not accepted"}');
     }
     (isWrite ? writes : reads).push(`${method} ${url.replace(/[0-9a-f-]{36}/, '{id}')}`);

@@ -1,5 +1,5 @@
 import { otherFields, type PersonValues } from '../../changes/change.ts';
-import { judge, othersText } from '../../changes/outcome.ts';
+import { judgeResponse, othersText } from '../../changes/outcome.ts';
 import { updateCodes, updateView } from '../../cli/changes.ts';
 import type { CommandSpec } from '../../cli/command.ts';
 import { fileCodes } from '../../cli/command-metadata.ts';
@@ -106,7 +106,7 @@ function checkUpdated(body: object, record: Row): Failure | undefined {
     },
     kept: isObject(fields) ? otherFields(earlier, fields) : {},
   } as const;
-  const { cleared, others } = judge(step, { email, tags: shownTags, fields: shownFields }, 0);
+  const { cleared, others } = judgeResponse(step, { email, tags: shownTags, fields: shownFields }, 0);
   if (cleared.length > 0) {
     return new Failure('unexpected_answer', 'the service cleared the fields that were not sent', {
       details: Object.entries(step.kept).map(

@@ -2,8 +2,9 @@
 import type { Context } from '../../context.ts';
 import { integer } from '../../contract/schema.ts';
 import { Failure, type FailureCode } from '../../lib/failure.ts';
-import type { PlannedPerson } from '../../sync/plan.ts';
-import type { RunOutcome, SyncResult } from '../../sync/run.ts';
+import type { RunOutcome } from '../../sync/note.ts';
+import type { WrittenPerson } from '../../sync/planned.ts';
+import type { SyncResult } from '../../sync/run.ts';
 import type { PlannedSync } from '../../sync/text.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
@@ -206,9 +207,8 @@ function planRow({ planned: found }: SyncResult): Row {
   };
 }
 
-function changeRow(one: PlannedPerson): Row {
-  if (one.do === 'note') return { email: one.email };
-  if (one.do === 'create') return { do: 'create', ...one.person };
-  const { email, id, before, after, status } = one.change;
-  return { do: one.do, email, id, before, after, ...(status !== undefined && { status }) };
+function changeRow({ do: what, change }: WrittenPerson): Row {
+  const { email, id, before, after, status } = change;
+  if (what === 'create') return { do: what, email, ...after };
+  return { do: what, email, id, before, after, ...(status !== undefined && { status }) };
 }

@@ -1,4 +1,4 @@
-/** Sends changes of many subscribers, several at a time; can be interrupted and resumed. */
+/** Sends the steps of a plan, several at a time; can be interrupted and resumed. */
 import { endpoints, type Subscriber } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import { RequestFailure } from '../http/errors/request-failure.ts';
@@ -6,34 +6,88 @@ import { requireFields } from '../http/required-fields.ts';
 import { decideRetry } from '../http/retry-policy.ts';
 import { asFailure } from '../lib/as-failure.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Failure } from '../lib/failure.ts';
+import { Failure } from '../lib/failure.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import type { PatchBody, Step } from './change.ts';
 import type { ChangeJournal } from './journal.ts';
+import { type ChangeOutcome, noteOutcome } from './outcome.ts';
+import type { ChangeReport } from './report.ts';
+import type { RunFolder } from './runs.ts';
 
-/** The parts of a step that are needed to send it. */
-export type SentStep = Pick<Step, 'place' | 'id' | 'bodies'>;
-
-/** The outcome of a change: the record as the service has it now, or the refusal. */
-export type ChangeOutcome = { readonly record: Subscriber } | { readonly failure: Failure };
-
-export interface SendingContext<S> {
-  readonly api: Api;
-  /** Number of changes in progress at a time. */
-  readonly concurrency: number;
-  /** The first Ctrl-C: start no further change. */
-  readonly stop: AbortSignal;
+/** Steps to send, and what is said and kept meanwhile. */
+export interface StepsToSend {
+  readonly steps: AsyncIterable<Step>;
+  readonly count: number;
+  readonly folder: RunFolder;
   readonly journal: ChangeJournal;
-  /** Called with the outcome of each change, in any order; changes made by earlier runs are left out. */
-  readonly onOutcome: (step: S, outcome: ChangeOutcome) => void;
+  readonly report: ChangeReport;
+  /** Title of the progress display. */
+  readonly label: string;
+  /** The next command after an interruption. */
+  readonly resume: string;
+  /** Progress for the interruption message: `3 of 5 changed`. */
+  readonly soFar: () => string;
 }
 
-export interface SentChanges {
-  /** Number of changes made by this run. */
-  readonly done: number;
-  /** Number of changes refused by the service. */
-  readonly refused: number;
-  /** The error that ended it early. */
-  readonly failure: Failure | undefined;
+export interface SendingContext {
+  readonly terminal: Terminal;
+  /** The first Ctrl-C: start no further change. */
+  readonly stop: AbortSignal;
+  /** After this call the first Ctrl-C lets the work finish; the second shows this text. */
+  readonly deferExit: (lastWords: () => string) => void;
+  /** Sends the changes; finishes those in progress at the first Ctrl-C. */
+  readonly api: Api;
+}
+
+/**
+ * Sends the steps that the journal does not have as done.
+ *
+ * @param concurrency number of changes in progress at a time
+ * @returns the error that ended it early; undefined: all were sent
+ */
+export async function sendSteps(
+  { steps, count, folder, journal, report, label, resume, soFar }: StepsToSend,
+  concurrency: number,
+  { terminal, api, stop, deferExit }: SendingContext,
+): Promise<Failure | undefined> {
+  const progress = terminal.progress(label, count);
+  let stopped: Failure | undefined;
+  let done = 0;
+  const onOutcome = (step: Step, outcome: ChangeOutcome) => {
+    stopped ??= noteOutcome(report, folder, step, outcome);
+    if (stopped !== undefined) throw stopped;
+    progress.update(++done);
+  };
+  deferExit(() => {
+    progress.stop();
+    return `Stopped. To resume: ${resume}`;
+  });
+  const sayStopping = () =>
+    terminal.note('Stopping after the changes under way; press Ctrl-C again to stop now.');
+  stop.addEventListener('abort', sayStopping, { once: true });
+  const failure = await sendChanges(steps, { api, concurrency, stop, journal, onOutcome }).finally(() => {
+    stop.removeEventListener('abort', sayStopping);
+    progress.stop();
+  });
+  if (report.keptSpelling !== undefined)
+    terminal.warn(`the service keeps the spelling "${report.keptSpelling}"`);
+  if (failure === undefined && !stop.aborted) return undefined;
+  // A service that alters values will alter the next ones too: stop.
+  if (stopped !== undefined) return stopped;
+  if (failure === undefined || stop.aborted)
+    return new Failure('interrupted', `interrupted: ${soFar()} so far`, { hint: resume });
+  // Running the command again would not help: by then the new name of a renamed tag is in use.
+  const { hint = resume } = failure.code === 'outcome_unknown' ? {} : failure;
+  const next = hint === resume ? [] : [`to resume it: ${resume}`];
+  const details = [...failure.details, `${soFar()} so far`, ...next];
+  return failure.reworded(failure.message, { details, hint });
+}
+
+interface ChangesContext extends Pick<SendingContext, 'api' | 'stop'> {
+  readonly concurrency: number;
+  readonly journal: ChangeJournal;
+  /** Called with the outcome of each change, in any order. What it throws ends the work. */
+  readonly onOutcome: (step: Step, outcome: ChangeOutcome) => void;
 }
 
 /** Milliseconds of the first and of the longest pause while the service is busy. */
@@ -41,38 +95,35 @@ const firstPause = 1_000;
 const longestPause = 30_000;
 
 /**
- * Sends unfinished changes. The first one goes alone: its outcome may end the work (`onOutcome` throws).
- * A refused change is reported and the others go on. If the service is busy or failing, all of them
- * pause. If that lasts as long as requests may wait, the service cannot be reached, or it rejects the credentials,
- * the
- * work ends, and can be resumed.
+ * Sends unfinished changes. The first one goes alone: its outcome may end the work. A refused change is reported and the
+ * others go on. If the service is busy or failing, all of them pause. If that lasts as long as requests may wait, the
+ * service cannot be reached, or it rejects the credentials, the work ends.
+ *
+ * @returns the error that ended it early
  */
-export async function sendChanges<S extends SentStep>(
-  steps: AsyncIterable<S>,
-  context: SendingContext<S>,
-): Promise<SentChanges> {
-  const { api, stop, journal, onOutcome, concurrency } = context;
+export async function sendChanges(
+  steps: AsyncIterable<Step>,
+  { api, stop, journal, onOutcome, concurrency }: ChangesContext,
+): Promise<Failure | undefined> {
   const pauses = new Pauses(api.limits);
   const queue = steps[Symbol.asyncIterator]();
-  let [done, refused] = [0, 0];
   let failure: Failure | undefined;
 
-  async function sendOne(step: S): Promise<void> {
+  async function sendOne(step: Step): Promise<void> {
     const outcome = await changed(api, step, pauses, stop);
     if (outcome === undefined) return;
-    if ('failure' in outcome) refused++;
-    else {
-      done++;
-      journal.done(step.place);
-    }
+    if ('record' in outcome) journal.note({ done: step.place });
+    // A person who is not found has just left the account. One to be created cannot have.
+    else if (outcome.failure.exit === 5 || step.kind === 'create') journal.note({ refused: step.place });
     onOutcome(step, outcome);
   }
 
   async function worker(most = Number.POSITIVE_INFINITY): Promise<void> {
     try {
       for (let sent = 0; sent < most && failure === undefined && !stop.aborted; ) {
-        const next = await take();
-        if (next === undefined) return;
+        // An async generator serves one request after another.
+        const { value: next, done: isOver } = await queue.next();
+        if (isOver) return;
         if (journal.has(next.place)) continue;
         sent++;
         await sendOne(next);
@@ -82,19 +133,13 @@ export async function sendChanges<S extends SentStep>(
     }
   }
 
-  // An async generator serves one request after another.
-  const take = async () => {
-    const { value, done: isOver } = await queue.next();
-    return isOver ? undefined : value;
-  };
-
   try {
     await worker(1);
     await Promise.all(Array.from({ length: concurrency }, () => worker()));
   } finally {
     await queue.return?.();
   }
-  return { done, refused, failure };
+  return failure;
 }
 
 /**
@@ -105,7 +150,7 @@ export async function sendChanges<S extends SentStep>(
  */
 async function changed(
   api: Api,
-  { id, bodies }: SentStep,
+  { id, bodies }: Step,
   pauses: Pauses,
   stop: AbortSignal,
 ): Promise<ChangeOutcome | undefined> {

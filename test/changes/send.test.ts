@@ -1,13 +1,10 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Step } from '../../src/changes/change.ts';
 import { ChangeJournal, changesDone } from '../../src/changes/journal.ts';
-import {
-  isWorthRepeating,
-  type SendingContext,
-  type SentStep,
-  sendChanges,
-} from '../../src/changes/send-changes.ts';
+import type { ChangeOutcome } from '../../src/changes/outcome.ts';
+import { isWorthRepeating, sendChanges } from '../../src/changes/send.ts';
 import type { Subscriber } from '../../src/contract/index.ts';
 import { RequestFailure } from '../../src/http/errors/request-failure.ts';
 import type { Came } from '../../src/http/outcome.ts';
@@ -20,6 +17,10 @@ import { account } from '../support/account.ts';
 import { testClock } from '../support/clock.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { json, service } from '../support/service.ts';
+
+const stepTo = (place: number, id: string, bodies: Step['bodies']): Step => ({
+  ...{ place, id, bodies, kind: 'change', email: id, before: {}, after: {} },
+});
 
 const patched = 'PATCH /v1/subscribers/{id}';
 
@@ -37,23 +38,28 @@ async function planned(options: SandboxOptions = {}, body: object = { tags: ['mo
   };
   const folder = temporaryFolder();
   const [plan, journal] = [join(folder, 'plan'), join(folder, 'journal')];
-  const writer = new RecordFileWriter<SentStep>(plan);
+  const writer = new RecordFileWriter<Step>(plan);
   const before = await people();
-  for (const [place, { id }] of before.entries()) writer.add({ place, id, bodies: [body] });
+  for (const [place, { id }] of before.entries()) writer.add(stepTo(place, id, [body]));
   writer.commit();
-  const send = async (more: Partial<SendingContext<SentStep>> = {}) => {
+  const send = async (more: Partial<Parameters<typeof sendChanges>[1]> = {}) => {
     const opened = new ChangeJournal(journal);
+    let [done, refused] = [0, 0];
     const context = {
       api: api(sandbox.baseUrl, { credentials, maxWait: 30, clock }),
       concurrency: 4,
       stop: new AbortController().signal,
       journal: opened,
-      onOutcome: () => {},
       ...more,
+      onOutcome: (step: Step, outcome: ChangeOutcome) => {
+        if ('failure' in outcome) refused++;
+        else done++;
+        more.onOutcome?.(step, outcome);
+      },
     };
-    const sent = await sendChanges(readRecords<SentStep>(plan), context);
+    const failure = await sendChanges(readRecords<Step>(plan), context);
     opened.close();
-    return sent;
+    return { done, refused, failure };
   };
   const tagged = async () => (await people()).filter(({ tags }) => String(tags) === 'moved').length;
   return { send, tagged, journal, clock, requests: () => sandbox.requests()[patched] ?? 0 };
@@ -193,20 +199,30 @@ describe('changes in memory', () => {
     async function* steps() {
       try {
         for (let place = 0; place < count; place++)
-          yield { place, id: `p${place}`, bodies: [{ tags: ['a'] }, { tags: ['b'] }] };
+          yield stepTo(place, `p${place}`, [{ tags: ['a'] }, { tags: ['b'] }]);
       } finally {
         isClosed = true;
       }
     }
     const limits = { retries: 4, maxWait: 20, clock, signal: new AbortController().signal };
     const journal = new ChangeJournal(join(temporaryFolder(), 'journal'));
-    const onOutcome = ({ id }: SentStep, outcome: object) =>
-      void told.push(`${id} ${'failure' in outcome ? (outcome.failure as Failure).message : 'done'}`);
+    const onOutcome = ({ id }: Step, outcome: ChangeOutcome) =>
+      void told.push(`${id} ${'failure' in outcome ? outcome.failure.message : 'done'}`);
     const stop = new AbortController().signal;
     const context = { api: { call, limits } as never, concurrency, stop, journal, onOutcome };
-    const ended = await sendChanges(steps(), context);
+    const failure = await sendChanges(steps(), context);
     journal.close();
-    return { ...ended, calls, told, under, isClosed, pauses: clock.waits.filter(wait => wait > 1) };
+    const done = told.filter(line => line.endsWith('done')).length;
+    return {
+      failure,
+      done,
+      refused: told.length - done,
+      calls,
+      told,
+      under,
+      isClosed,
+      pauses: clock.waits.filter(wait => wait > 1),
+    };
   }
 
   test('when several go at a time, then the first one goes alone', async () => {

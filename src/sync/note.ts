@@ -1,0 +1,161 @@
+/** Takes what became of a run into the state of its sync: what was done is remembered, the rest is as before. */
+import type { ChangeContext } from '../changes/carry-out.ts';
+import { ChangeJournal } from '../changes/journal.ts';
+import { type FoundRun, type RunFolder, runsOf, type SyncRun } from '../changes/runs.ts';
+import { addressKey } from '../import/rows/values/email-address.ts';
+import { DiskIndex } from '../people/disk-index.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
+import type { KnownPerson } from './decide.ts';
+import { emailOf, type PlannedPerson, plannedPeople } from './planned.ts';
+import type { SyncState } from './state.ts';
+
+/** What became of the people of a run. */
+export interface RunOutcome {
+  readonly created: number;
+  readonly updated: number;
+  /** People who were missing from the source, and got what `--missing` says. */
+  readonly removed: number;
+  readonly refused: number;
+  readonly notDone: number;
+}
+
+/** The facts of a run that are known once it was noted. */
+type NotedFacts = Pick<SyncRun, 'made' | 'created' | 'statuses'>;
+
+/** @param isOver whether all of it was sent */
+export async function noteRun(
+  folder: RunFolder,
+  state: SyncState,
+  isOver: boolean,
+): Promise<{ readonly outcome: RunOutcome; readonly facts: NotedFacts }> {
+  const run = syncRunIn(folder);
+  const journal = new ChangeJournal(folder.journal);
+  journal.close();
+  const outcome = { created: 0, updated: 0, removed: 0, refused: 0, notDone: 0 };
+  const notes = new DiskIndex<StateNote>(folder.path, run.changes ?? 1024);
+  let statuses = 0;
+  try {
+    for await (const planned of plannedPeople(folder, run)) {
+      const became = becameOf(planned, journal);
+      if (planned.do !== 'note') outcome[became === 'done' ? counterOf[planned.do] : became]++;
+      const isStatus = planned.do === 'missing' && planned.change.status !== undefined;
+      if (became === 'done' && isStatus) statuses++;
+      const note = noteOf(planned, became, run);
+      if (note !== undefined) notes.add(addressKey(emailOf(planned)), { email: emailOf(planned), ...note });
+    }
+    const header = await state.header();
+    const columns = run.columns?.map(name => run.variables[name] ?? name);
+    const isOther = columns !== undefined && columns.join() !== header?.columns?.join();
+    // A part of a state that was lost would make everybody else look new.
+    const isLost = run.had_state && header === undefined;
+    if (!isLost && (notes.left > 0 || header === undefined || isOther))
+      await replaceState(state, notes, columns);
+  } finally {
+    notes.close();
+  }
+  const made = outcome.created + outcome.updated + outcome.removed;
+  // Its first request may have arrived.
+  const isUnknown = made === 0 && !isOver;
+  return {
+    outcome,
+    facts: { made: isUnknown ? null : made, created: isUnknown ? null : outcome.created, statuses },
+  };
+}
+
+export function syncRunIn(folder: RunFolder): SyncRun {
+  const run = folder.read();
+  if (run?.kind !== 'sync') throw new Error(`no sync in ${folder.path}`);
+  return run;
+}
+
+const counterOf = { create: 'created', change: 'updated', missing: 'removed' } as const;
+
+type Became = 'done' | 'refused' | 'notDone';
+
+function becameOf(planned: PlannedPerson, journal: ChangeJournal): Became {
+  if (planned.do === 'note' || journal.has(planned.change.place)) return 'done';
+  return journal.wasRefused(planned.change.place) ? 'refused' : 'notDone';
+}
+
+/** What to remember of a person; `refused`: as before, and what was refused. */
+type Note =
+  | { readonly next: KnownPerson | null }
+  | { readonly refused: string; readonly of: 'create' | 'change' | 'missing' };
+type StateNote = { readonly email: string } & Note;
+
+/** Undefined: as before. */
+function noteOf(
+  planned: PlannedPerson,
+  became: Became,
+  { started_at, had_state }: SyncRun,
+): Note | undefined {
+  if (planned.do === 'note' || became === 'done') return { next: planned.next };
+  if (became === 'refused') return { refused: planned.digest, of: planned.do };
+  // Its request may have arrived: the next run looks whether the person is there.
+  if (planned.do === 'create') return { next: { ...planned.next, brought: 'maybe', since: started_at } };
+  // The next run has a state: who was known without one must not look new to it.
+  if (had_state) return undefined;
+  const { missing: _, ...others } = planned.next;
+  return { next: planned.do === 'change' ? planned.next : { ...others, tags: [] } };
+}
+
+async function replaceState(
+  state: SyncState,
+  notes: DiskIndex<StateNote>,
+  columns: readonly string[] | undefined,
+): Promise<void> {
+  await state.replace(
+    columns,
+    (email, before) => {
+      const key = addressKey(email);
+      const note = notes.take(key);
+      return note === undefined || addressKey(note.email) !== key ? undefined : personOf(note, before());
+    },
+    function* () {
+      for (const note of notes.rest()) yield personOf(note, undefined);
+    },
+  );
+}
+
+function personOf(note: StateNote, before: KnownPerson | undefined): KnownPerson | null {
+  if ('next' in note) return note.next;
+  const { email, refused } = note;
+  // A creation that is refused shows that an earlier one, whose response was lost, did not arrive.
+  if (before === undefined || (note.of === 'create' && before.brought === 'maybe')) return { email, refused };
+  return { ...before, refused, ...(note.of === 'missing' && { missing: before.missing ?? 'keep' }) };
+}
+
+type FoundSync = FoundRun & { readonly run: SyncRun };
+
+/** The latest run of a sync that is interrupted, or of which the state does not know yet what became. */
+function interrupted(name: string, { configDir, account }: ChangeContext): FoundSync | undefined {
+  const isOpen = (found: FoundRun): found is FoundSync =>
+    found.run.kind === 'sync' && found.run.sync === name && !found.run.is_noted;
+  return runsOf(configDir, account).find(isOpen);
+}
+
+/**
+ * Takes an interrupted run into the state; the rest is planned anew.
+ *
+ * @param dryRun in which only a copy of the state is written, in the folder of the dry run
+ * @returns number of its people who were not sent: their changes were within the limits already
+ */
+export async function noteInterrupted(
+  name: string,
+  state: SyncState,
+  context: ChangeContext,
+  dryRun: RunFolder | undefined,
+): Promise<number> {
+  const found = interrupted(name, context);
+  if (found === undefined) return 0;
+  const { folder, run } = found;
+  if (dryRun !== undefined) state.writeTo(dryRun.file('state.ndjson'));
+  const { outcome, facts } = await noteRun(folder, state, false);
+  if (dryRun === undefined)
+    folder.update({ ...facts, is_noted: true, ended_at: run.ended_at ?? new Date().toISOString() });
+  const began = run.started_at.slice(0, 16).replace('T', ' ');
+  const how = dryRun === undefined ? 'was interrupted' : 'has not ended';
+  const sent = `${grouped(facts.made ?? 0)} of ${counted(run.changes ?? 0, 'person', 'people')} sent`;
+  context.terminal.note(`The run of ${began} UTC ${how}: ${sent}. The rest is planned again.`);
+  return outcome.notDone;
+}

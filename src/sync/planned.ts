@@ -1,0 +1,84 @@
+/** The lines of a plan, in the folder of its run: what is to be done about each person. */
+import { type Change, type PatchBody, type Step, stepOf } from '../changes/change.ts';
+import { type RunFolder, renamed, type SyncRun, withVariables } from '../changes/runs.ts';
+import { readRecords } from '../lib/files/record-file.ts';
+import type { KnownPerson } from './decide.ts';
+
+/** The name of the plan in the folder of its run. */
+export const planFile = 'plan.ndjson';
+
+/** A person to create or to change; `missing`: from the source. The change of a new person has no id. */
+export interface WrittenPerson {
+  readonly do: 'create' | 'change' | 'missing';
+  readonly change: Change;
+  readonly next: KnownPerson;
+  /** To remember if the service refuses it. */
+  readonly digest: string;
+}
+
+/** A line of the plan; `note`: there is nothing to do, but something to remember, or (null) to forget. */
+export type PlannedPerson =
+  | WrittenPerson
+  | { readonly do: 'note'; readonly email: string; readonly next: KnownPerson | null };
+
+export const emailOf = (planned: PlannedPerson) =>
+  planned.do === 'note' ? planned.email : planned.change.email;
+
+/** The plan of a run, with the variables of the fields that were created. */
+export async function* plannedPeople(
+  folder: RunFolder,
+  { variables }: Pick<SyncRun, 'variables'>,
+): AsyncGenerator<PlannedPerson> {
+  for await (const planned of readRecords<PlannedPerson>(folder.file(planFile))) {
+    if (planned.do === 'note')
+      yield { ...planned, next: planned.next && withVariables(planned.next, variables) };
+    else
+      yield {
+        ...planned,
+        change: renamed(planned.change, variables),
+        next: withVariables(planned.next, variables),
+      };
+  }
+}
+
+/** The steps of a plan: a request each. */
+export async function* stepsOf(folder: RunFolder, run: Pick<SyncRun, 'variables'>): AsyncGenerator<Step> {
+  for await (const planned of plannedPeople(folder, run)) {
+    if (planned.do === 'note') continue;
+    const { change } = planned;
+    const { email, after } = change;
+    yield planned.do === 'create'
+      ? { ...change, kind: 'create', bodies: [{ email, ...after }] }
+      : stepOf(change);
+  }
+}
+
+/** People listed of a plan that is shown: the saved plan has all. */
+const mostListed = 10_000;
+
+/** The first people to create or to change. */
+export async function firstPeople(folder: RunFolder): Promise<WrittenPerson[]> {
+  const people: WrittenPerson[] = [];
+  for await (const planned of readRecords<PlannedPerson>(folder.file(planFile))) {
+    if (planned.do !== 'note') people.push(planned);
+    if (people.length === mostListed) break;
+  }
+  return people;
+}
+
+/** The first requests that a plan would send. */
+export interface PlannedRequests {
+  readonly fields: SyncRun['new_fields'];
+  readonly people: readonly { readonly id: string; readonly body: PatchBody }[];
+}
+
+const requestsShown = 3;
+
+export async function requestsOf(folder: RunFolder, run: SyncRun): Promise<PlannedRequests> {
+  const people: { readonly id: string; readonly body: PatchBody }[] = [];
+  for await (const { id, bodies } of stepsOf(folder, run)) {
+    people.push({ id, body: bodies[0] ?? {} });
+    if (people.length === requestsShown) break;
+  }
+  return { fields: run.new_fields, people };
+}
