@@ -69,8 +69,6 @@ describe('an email that must not go out', () => {
       `--max-recipients ${people - 1}`,
       `--expect-recipients ${people + 1}`,
       `--expect-recipients ${people * 2}±5%`,
-      `--expect-recipients ${people * 2}+-5%`,
-      `--expect-recipients ${people - 3}+-2`,
     ]) {
       expect(await here.send(`--yes ${flags}`), flags).toMatchObject({
         status: 5,
@@ -80,30 +78,14 @@ describe('an email that must not go out', () => {
     expect(sends(here)).toBe(0);
   });
 
-  it.each([
-    '--expect-recipients many',
-    '--expect-recipients 5%',
-    '--max-recipients 0',
-    '--max-recipients -3',
-  ])('when given %s, then that is a usage error', async flags => {
-    const here = await ready();
-    expect((await here.send(`--yes ${flags}`)).status).toBe(2);
-    expect(sends(here)).toBe(0);
-  });
-
-  it('when nobody is in its group, then it is refused', async () => {
-    const here = await ready();
-    const nobody = await here.call('POST', '/v1/groups', {
-      name: 'Nobody',
-      filters: [{ field: 'email', operator: 'equals', value: 'nobody@example.org' }],
-    });
-    await here.call('PATCH', `/v1/emails/${here.id}`, { group_id: nobody.id });
-    expect(await here.send('--yes')).toMatchObject({
-      status: 5,
-      stderr: expect.stringContaining('its group "Nobody" has no subscribers'),
-    });
-    expect(sends(here)).toBe(0);
-  });
+  it.each(['--expect-recipients many', '--max-recipients 0'])(
+    'when given %s, then that is a usage error',
+    async flags => {
+      const here = await ready();
+      expect((await here.send(`--yes ${flags}`)).status).toBe(2);
+      expect(sends(here)).toBe(0);
+    },
+  );
 
   it('when there is no such email, then nothing is sent', async () => {
     const here = await account();
@@ -113,20 +95,14 @@ describe('an email that must not go out', () => {
 });
 
 describe('an email that goes out', () => {
-  it.each([
-    people => `--max-recipients ${people}`,
-    people => `--expect-recipients ${people}`,
-    people => `--expect-recipients ${people + 1}±10%`,
-    people => `--expect-recipients ${people - 1}+-1`,
-  ] as ((people: number) => string)[])(
-    'when its group is as large as it should be, then it is sent (%#)',
-    async flags => {
-      const here = await ready();
-      const sent = await here.send(`--yes ${flags(here.people)}`);
-      expect(sent.status, sent.stderr).toBe(0);
-      expect(sends(here)).toBe(1);
-    },
-  );
+  it('when its group is as large as it should be, then it is sent', async () => {
+    const here = await ready();
+    const { status, stderr } = await here.send(
+      `--yes --max-recipients ${here.people} --expect-recipients ${here.people - 1}+-1`,
+    );
+    expect(status, stderr).toBe(0);
+    expect(sends(here)).toBe(1);
+  });
 
   it('when it was sent, then it is not sent again', async () => {
     const here = await ready();
