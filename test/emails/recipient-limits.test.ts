@@ -134,15 +134,6 @@ describe('the previous send of a group', () => {
     await expect(limitsFor(api, group, rules)).rejects.toMatchObject({ exit: 8 });
   });
 
-  it('when it had no subject, then it is named without', async () => {
-    const { api } = account([to('last', { subject: null })]);
-    const { expected } = await limitsFor(api, group, {
-      most: undefined,
-      expected: parseExpectedRecipients('last'),
-    });
-    expect(expected?.text).toContain('since "" went to 1,000');
-  });
-
   const last = async (...sent: readonly Partial<Email>[]) => {
     const { api } = account(sent.map(one => to(one.id ?? 'one', one)));
     const rules = { most: undefined, expected: parseExpectedRecipients('last') };

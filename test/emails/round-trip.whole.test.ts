@@ -12,6 +12,7 @@ import {
   updatedFileText,
 } from '../../src/emails/files/diff.ts';
 import { formatEmailFile, parseEmailFile } from '../../src/emails/files/email-file.ts';
+import { anEmail } from './an-email.ts';
 
 const line = fc.oneof(
   fc.string({ unit: 'grapheme' }),
@@ -48,28 +49,9 @@ const emails: fc.Arbitrary<Email> = fc
     foreground_color: fc.string(),
     font_id: fc.string(),
   })
-  .map(fields => ({
-    ...fields,
-    id: '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f',
-    group_id: null,
-    status: 'draft' as const,
-    sent_count: 0,
-    delivery_count: 0,
-    delivery_rate: 0,
-    bounce_count: 0,
-    bounce_rate: 0,
-    complaint_count: 0,
-    complaint_rate: 0,
-    like_count: 0,
-    like_rate: 0,
-    unsubscribe_count: 0,
-    unsubscribe_rate: 0,
-    scheduled_at: null,
-    sent_at: null,
-    completed_at: null,
-    created_at: '2026-05-01T00:00:00Z',
-    updated_at: '2026-05-02T00:00:00Z',
-  }));
+  .map(fields =>
+    anEmail({ ...fields, id: '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f', status: 'draft', sent_at: null }),
+  );
 
 const read = (source: string, kind: 'markdown' | 'html') => {
   const file = parseEmailFile(source, 'issue');

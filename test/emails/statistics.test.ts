@@ -5,6 +5,7 @@ import {
   selected,
   sentBefore,
   statisticsOf,
+  verdict,
 } from '../../src/emails/statistics/statistics.ts';
 import { anEmail as email } from './an-email.ts';
 
@@ -91,5 +92,28 @@ describe('emails beside each other', () => {
   it('when there is none before it, then there is no median', () => {
     expect(sentBefore(all, byId('e1'))).toEqual([]);
     expect(medians([]).like).toBeNull();
+  });
+});
+
+const usual = { delivery_count: 980, bounce_count: 5, like_count: 100, unsubscribe_count: 4 };
+const few = { sent_count: 300, delivery_count: 294, bounce_count: 1, like_count: 30, unsubscribe_count: 1 };
+const none = { sent_count: 0, delivery_count: 0, bounce_count: 0, like_count: 0, unsubscribe_count: 0 };
+
+describe('what is said of an email besides its numbers', () => {
+  it.each<[string, Parameters<typeof email>[0]]>([
+    ['', {}],
+    ['Act on the bounces above 2% (60 of 1,000, 6.00%).', { delivery_count: 920, bounce_count: 60 }],
+    [
+      'Too few to judge: complaints above 0.3% (1 of 300, 0.33%) are marked from 3 on.',
+      { ...few, complaint_count: 1 },
+    ],
+    ['Still sending: these numbers change.', { status: 'sending', like_count: 0 }],
+    [
+      'Paused: not sent to everyone. Act on the bounces above 2% (60 of 1,000, 6.00%).',
+      { status: 'paused', bounce_count: 60 },
+    ],
+    ['Not sent to anyone.', none],
+  ])('"%s"', (sentences, more) => {
+    expect(verdict(statisticsOf(email({ ...usual, ...more })))).toBe(sentences);
   });
 });

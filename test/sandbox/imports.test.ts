@@ -68,18 +68,6 @@ test('when rows are of all kinds, then the counts tell the truth and add up', as
   expect(done.error_message).toContain('without a valid email address');
 });
 
-test('when the same rows come again, then they count as updated', async () => {
-  const { call } = await sandboxService({ subscribers: 0 });
-  for (const expected of [
-    { created_count: 3, updated_count: 0 },
-    { created_count: 0, updated_count: 3 },
-  ]) {
-    const { body } = await call('POST', '/v1/subscriber-imports', { subscribers: rows(3) });
-    await call('GET', '/v1/subscribers');
-    expect((await call('GET', `/v1/subscriber-imports/${body.id}`)).body).toMatchObject(expected);
-  }
-});
-
 test('when a row is made to fail its job, then the job fails with a message and changes nothing', async () => {
   const { call } = await sandboxService({ subscribers: 0 });
   const subscribers = [...rows(4), { email: 'job-fails@list.example' }];
@@ -110,15 +98,6 @@ test('when an import is empty or names unknown tags, then 422', async () => {
     tag_ids: tag_ids.slice(0, 1),
   });
   expect(Object.keys(unknown.body.errors as Plain)).toEqual(['tag_ids.0']);
-});
-
-test('when several jobs were made, then the list has the newest first', async () => {
-  const { call } = await sandboxService({ importSeconds: 10 });
-  const ids = [];
-  for (const count of [1, 2, 3]) {
-    ids.unshift((await call('POST', '/v1/subscriber-imports', { subscribers: rows(count) })).body.id);
-  }
-  expect((await call('GET', '/v1/subscriber-imports')).data.map(one => one.id).slice(0, 3)).toEqual(ids);
 });
 
 test('when imported tags replace, then those of the row are all that a subscriber has', async () => {

@@ -20,18 +20,4 @@ describe('the router of the sandbox', () => {
     expect(find('GET', '/v1/things/t1/parts')).toMatchObject({ name: 'listParts', id: 't1' });
     expect(template('/v1/things/t1/parts')).toBe('/v1/things/{id}/parts');
   });
-
-  it('when several methods share a path, then the method decides, and any other is a 405 that names them', () => {
-    expect(find('POST', '/v1/things').name).toBe('createThing');
-    expect(() => find('DELETE', '/v1/things')).toThrow(
-      expect.objectContaining({ status: 405, headers: { allow: 'GET, POST' } }),
-    );
-  });
-
-  it('when nothing has the path, then it is a 404', () => {
-    for (const path of ['/v1/things/', '/v1/things/a/b', '/v1/other', '/v2/things']) {
-      expect(() => find('GET', path), path).toThrow(expect.objectContaining({ status: 404 }));
-      expect(template(path)).toBeUndefined();
-    }
-  });
 });

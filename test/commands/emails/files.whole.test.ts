@@ -247,11 +247,7 @@ describe('an email as a file', () => {
   });
 
   it.each([
-    ['subject', 'subjekt: x', 'issue.md:3: unknown key "subjekt"'],
-    ['like_enabled', 'like_enabled: maybe', 'like_enabled must be true or false'],
-    ['format', 'format: pdf', 'format must be html'],
     ['subject', 'subject: Bridges # 42', 'subject: "Bridges # 42"'],
-    ['subject', 'id: again', 'issue.md:3: duplicate key id'],
     ['id', '', 'the front matter has no id'],
     ['group', 'group:', 'a group cannot be removed'],
   ])('when %s becomes "%s", then that is a usage error', async (key, line, named) => {
@@ -293,14 +289,6 @@ describe('an email as a file', () => {
       expect(stderr).toMatch(/issue\.md:17: \{\{unsubscribe_url\}\} is sent unchanged/);
       expect(stderr).not.toMatch(/mailto:a/);
     }
-  });
-
-  it('when HTML is larger than mail programs show, then that is a warning', async () => {
-    const { run, edit } = await pulled('issue.html');
-    edit(text => `${text}<p>${'long '.repeat(25_000)}</p>\n<a href="x">y</a>\n`);
-    const { stderr } = await run('emails push issue.html --check');
-    expect(stderr).toContain('the body has 125 kB');
-    expect(stderr).toMatch(/issue\.html:\d+: the link to "x"/);
   });
 
   it.each(['--send', '--send --yes --expect-recipients many', '--send --yes --wait-timeout 5'])(

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { account, draft } from '../../support/account.ts';
 
 describe('an email named on the command line', () => {
-  it.each([
-    ['its subject', (_: string) => [draft]],
-    ['its subject in other case and spacing', () => [` ${draft.toUpperCase().replace(' ', '  ')} `]],
-    ['the beginning of its id', (id: string) => [id.slice(0, 9)]],
-    ['the id as a narrow table cuts it', (id: string) => [`${id.slice(0, 8)}…`]],
-  ])('when it is named by %s, then it is found', async (_, words) => {
-    const { json, emailId } = await account();
-    const id = await emailId(draft);
-    expect(await json(['emails', 'get', ...words(id)])).toMatchObject({ id, subject: draft });
-  });
+  it.each([draft, ` ${draft.toUpperCase().replace(' ', '  ')} `])(
+    'by its subject, as %j, it is found',
+    async subject => {
+      const { json, emailId } = await account();
+      expect(await json(['emails', 'get', subject])).toMatchObject({
+        id: await emailId(draft),
+        subject: draft,
+      });
+    },
+  );
 
   it('when two emails have that subject, then both are listed and nothing is sent', async () => {
     const { run, all, call, emailId, writes } = await account();

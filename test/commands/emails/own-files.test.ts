@@ -169,15 +169,6 @@ describe('a check that finds changes', () => {
     expect(replaced.stderr).toContain(`hint: to save that text first: newsletter emails pull ${id}`);
   });
 
-  it('when the email is sent, then no push is hinted at', async () => {
-    const { run, all } = await may();
-    const sent = (await all('/v1/emails')).find(({ status }) => status === 'sent');
-    await run(`emails pull ${sent?.id} sent.html`);
-    const { status, stderr } = await run(`emails push may.md --to ${sent?.id} --check`);
-    expect(status).toBe(8);
-    expect(stderr).not.toMatch(/hint: .*emails push/);
-  });
-
   it('when a file has keys of other programs, then lint and export name them too', async () => {
     const { run, cwd } = await may();
     writeFileSync(join(cwd, 'keys.md'), `---\nauthor: Ada\nsubject: May\n---\n\n# Hello\n`);

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { account } from '../../support/account.ts';
-import { namedPipe, temporaryFolder } from '../../support/home.ts';
+import { temporaryFolder } from '../../support/home.ts';
 import { newsletter } from '../../support/program.ts';
 import { listening, type Plain } from '../../support/service.ts';
 
@@ -196,12 +196,6 @@ describe('--fail-if', () => {
     });
     expect((await newsletter([...line, '--limit', '1'], { env })).status).toBe(0);
   });
-
-  it('when there is nothing to check, then that is said', async () => {
-    const { env } = await serviceOf([]);
-    const ended = await newsletter(['emails', 'stats', '--fail-if', 'complaint_rate>0.1%'], { env });
-    expect(ended).toMatchObject({ status: 0, stderr: expect.stringContaining('checked nothing') });
-  });
 });
 
 describe('what mail providers act on', () => {
@@ -235,31 +229,6 @@ describe('the page', () => {
     expect(page).not.toContain('<img');
     expect(page).not.toContain('<script');
     expect(page).toContain('Email statistics: The Slow Carriage');
-  });
-
-  it('when something else than a file stands there, then it stays', async () => {
-    const { env } = await serviceOf([{}]);
-    const cwd = temporaryFolder();
-    namedPipe(join(cwd, 'pipe'));
-    symlinkSync('pipe', join(cwd, 'a.html'));
-    const ended = await newsletter(['emails', 'stats', '--html', 'a.html'], { env, cwd });
-    expect(ended).toMatchObject({ status: 2, stderr: expect.stringContaining('not a regular file') });
-    symlinkSync('real.html', join(cwd, 'b.html'));
-    writeFileSync(join(cwd, 'real.html'), '');
-    await newsletter(['emails', 'stats', '--html', 'b.html'], { env, cwd });
-    expect(readFileSync(join(cwd, 'real.html'), 'utf8')).toContain('</html>');
-    expect(readdirSync(cwd)).toEqual(['a.html', 'b.html', 'pipe', 'real.html']);
-  });
-
-  it('when it cannot be written, then nothing stays behind', async () => {
-    const { env } = await serviceOf([{}]);
-    const cwd = temporaryFolder();
-    for (const file of ['none/a.html', '.']) {
-      const ended = await newsletter(['emails', 'stats', '--html', file], { env, cwd });
-      expect(ended).toMatchObject({ status: 1, stderr: expect.stringContaining(`cannot write ${file}`) });
-    }
-    expect(existsSync(join(cwd, 'none'))).toBe(false);
-    expect(readdirSync(cwd)).toEqual([]);
   });
 });
 
