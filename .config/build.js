@@ -116,16 +116,12 @@ const everyStart = sources(
   'cli/aliases.ts',
   'cli/command.ts',
   'cli/command-metadata.ts',
-  'cli/command-tree.ts',
-  'cli/options/global-options.ts',
   'cli/read-words.ts',
   'cli/help-page.ts',
   'cli/option.ts',
   'cli/topics/index.ts',
   'cli/topics/columns.ts',
   'commands/index.ts',
-  'app/agent.ts',
-  'app/all-entries.ts',
   'app/help.ts',
   'app/read-line.ts',
   'app/output-options.ts',
@@ -134,12 +130,7 @@ const everyStart = sources(
   'app/service-access.ts',
   'app/signals.ts',
 );
-const ofCommandLines = sources(
-  'app/command-line.ts',
-  'app/commander.ts',
-  'app/near-misses.ts',
-  'app/usage-errors.ts',
-);
+const ofCommandLines = sources('app/command-line.ts', 'app/near-misses.ts', 'app/usage-errors.ts');
 const manyCommands = sources(
   'settings/schema.ts',
   'people/compare.ts',
@@ -200,7 +191,6 @@ const ofTerminals = sources(
   'terminal/formats/measure.ts',
   'terminal/formats/tsv.ts',
   'terminal/formats/writer.ts',
-  'terminal/messages.ts',
   'terminal/progress.ts',
   'terminal/prompts.ts',
   'terminal/record-printer.ts',

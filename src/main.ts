@@ -89,7 +89,7 @@ async function write(text: string | Uint8Array, stdout: NodeJS.WriteStream): Pro
 }
 
 async function report(error: unknown, reading: Reading, run: Run, host: HostProcess): Promise<number> {
-  (await import('./app/agent.ts')).asSeenByAgents(host);
+  (await import('./app/run.ts')).asSeenByAgents(host);
   const { stderr, env } = host;
   const { reportError } = await import('./terminal/error-report.ts').catch(() => ({
     reportError: reportBriefly,

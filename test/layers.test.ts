@@ -264,7 +264,7 @@ const engines: readonly (readonly [string, RegExp])[] = [
   ],
   // Neither its errors nor their English, which a pattern would name by these words.
   [
-    'app/commander.ts',
+    'app/command-line.ts',
     /from 'commander'|CommanderError|'commander\.|unknown (?:option|command) '|argument '\(|Allowed choices/,
   ],
 ];

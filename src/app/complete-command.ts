@@ -3,8 +3,7 @@ import { readWords } from '../cli/read-words.ts';
 import { complete } from '../completion/complete.ts';
 import { parseRequest, shells } from '../completion/shells.ts';
 import type { Context } from '../context.ts';
-import { typedEntries } from './all-entries.ts';
-import { described, readTop, withRecords } from './read-line.ts';
+import { described, readTop, typedEntries, withRecords } from './read-line.ts';
 
 /**
  * Answers a completion script. Reads only the record of the command on the line; sends no requests.

@@ -8,7 +8,7 @@ import {
 } from '../cli/command.ts';
 import { fieldsOf } from '../terminal/fields.ts';
 import type { View } from '../terminal/terminal.ts';
-import { typedEntries } from './all-entries.ts';
+import { typedEntries } from './read-line.ts';
 
 /** Every top-level command by name, as data for JSON. */
 export async function describeCommands(): Promise<Readonly<Record<string, Described>>> {

@@ -4,8 +4,7 @@ import { commandPage, programPage, welcome } from '../cli/help-page.ts';
 import type { Reading } from '../cli/read-words.ts';
 import { topics } from '../cli/topics/index.ts';
 import { versionLine } from '../version.ts';
-import { allEntries } from './all-entries.ts';
-import { type CommandLine, described, readLine, typesJson } from './read-line.ts';
+import { allEntries, type CommandLine, described, readLine, typesJson } from './read-line.ts';
 
 /**
  * Help or the version; undefined for a line that runs a command.

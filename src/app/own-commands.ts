@@ -1,6 +1,6 @@
 /** The commands about the program itself. */
-import { type CommandSpec, command, isRunnable } from '../cli/command.ts';
-import type { CommandNode } from '../cli/command-tree.ts';
+
+import { type CommandNode, type CommandSpec, command, isRunnable } from '../cli/command.ts';
 import { commandPage } from '../cli/help-page.ts';
 import { flag } from '../cli/option.ts';
 import { readWords } from '../cli/read-words.ts';
@@ -123,7 +123,7 @@ async function showOne(
   );
   if (!isRunnable(spec)) return void (await terminal.list(below.map(indexRow), outline));
   if (schema) {
-    const { outputSchema } = await import('../cli/output-schema.ts');
+    const { outputSchema } = await import('../cli/command-tree-json.ts');
     return await terminal.printJson(Buffer.from(`${JSON.stringify(outputSchema(name, spec))}\n`));
   }
   if (terminal.isStructured) return await compact(context, { ...commandJson(path, spec, false) });

@@ -1,11 +1,18 @@
 /** Reads a command line with the record of the command that it names. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Described, TopCommand } from '../cli/command.ts';
-import type { CommandEntry } from '../cli/command-tree.ts';
+import { authGroup } from '../cli/aliases.ts';
+import {
+  type CommandEntry,
+  type CommandNode,
+  commandTree,
+  type Described,
+  type TopCommand,
+} from '../cli/command.ts';
 import { type CommandShape, lastValue, type Reading, readWords } from '../cli/read-words.ts';
+import { entries } from '../commands/index.ts';
 import { isJsonFormat, jsonFormat } from '../lib/output-formats.ts';
-import { typedEntries } from './all-entries.ts';
 
 export interface CommandLine {
   readonly reading: Reading;
@@ -63,4 +70,37 @@ export function typesJson(reading: Reading): boolean | undefined {
   const format = lastValue(reading, '--output', '--json');
   // Of `-o=json` the format is `=json`, which is wrong; the error is printed as it was meant.
   return format === undefined ? undefined : isJsonFormat(format.value?.replace(/^=/, '') ?? jsonFormat);
+}
+
+/** Every top-level command, in the order of the help; the last two are about the program itself. */
+export const allEntries: readonly CommandEntry[] = [
+  ...entries,
+  {
+    name: 'commands',
+    heading: 'Advanced:',
+    summary: 'list all commands, for people and programs',
+    load: async () => (await import('./own-commands.ts')).commandsCommand(wholeTree),
+  },
+  {
+    name: 'help',
+    heading: 'Tools:',
+    summary: 'show help for a command or topic',
+    load: async () => (await import('./own-commands.ts')).helpCommand,
+  },
+];
+
+/** What can be typed: every command, and the group `auth`, which lists of commands leave out. */
+export const typedEntries: readonly CommandEntry[] = [
+  ...allEntries,
+  {
+    name: authGroup,
+    heading: '',
+    summary: 'login, logout, whoami, token',
+    load: async () => (await import('../commands/auth/index.ts')).auth,
+  },
+];
+
+/** The whole command tree. Loads the modules of all commands. */
+export async function wholeTree(): Promise<readonly CommandNode[]> {
+  return await commandTree(allEntries);
 }

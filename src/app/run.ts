@@ -1,3 +1,4 @@
+import { defaultAgents, EnvironmentDetectionStrategy } from 'agent-cli-detector';
 import type { CommandSpec } from '../cli/command.ts';
 import { writesToService } from '../cli/command-metadata.ts';
 import type { Reading } from '../cli/read-words.ts';
@@ -8,7 +9,6 @@ import { isJsonFormat, type OutputFormat } from '../lib/output-formats.ts';
 import { closeKeptFiles, configDir } from '../settings/config-dir.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { version } from '../version.ts';
-import { asSeenByAgents } from './agent.ts';
 import { checkEnvelope, checkFields, chooseFormat, fieldList, wantsJson } from './output-options.ts';
 import { type Closeable, serviceAccess } from './service-access.ts';
 import { type SignalledProcess, Signals } from './signals.ts';
@@ -180,4 +180,24 @@ function forProfile(run: Context, name: string, terminal: Terminal, opened: Clos
 
 function withEnvironment(options: GlobalOptions, environment: NodeJS.ProcessEnv): GlobalOptions {
   return environment.NEWSLETTER_DEBUG === '1' ? { ...options, verbose: true } : options;
+}
+
+/** Whether a coding agent types, by the variables that agents set; AI_AGENT names another one, or says with 0 that a person does. */
+export function isAgent(environment: NodeJS.ProcessEnv): boolean {
+  const { AI_AGENT = '' } = environment;
+  if (AI_AGENT !== '') return !['0', 'false'].includes(AI_AGENT);
+  const context = { env: environment, pid: 0, agents: defaultAgents, maxProcessDepth: 0 };
+  // An empty variable counts as not set.
+  return new EnvironmentDetectionStrategy().detect(context).some(({ value }) => value !== '');
+}
+
+/** Makes an agent's terminal a pipe: no prompts, progress, colors or cut tables. stdin stays a terminal: agents do not end a file there. */
+export function asSeenByAgents(host: {
+  readonly env: NodeJS.ProcessEnv;
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+}): void {
+  if (!isAgent(host.env)) return;
+  host.stdout.isTTY = false;
+  host.stderr.isTTY = false;
 }

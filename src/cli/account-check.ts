@@ -1,7 +1,9 @@
 /** Shows and checks the account before a command writes to it. */
+
 import { relative } from 'node:path';
 import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
+import type { LocalAccount } from '../people/local-account.ts';
 import type { Settings } from '../settings/schema.ts';
 
 /**
@@ -69,4 +71,10 @@ export function namedBy({ workingFolder }: Context, { profileOrigin, projectFile
 function shortPath(from: string | undefined, path = ''): string {
   const near = from === undefined ? path : relative(from, path);
   return near.length < path.length ? near : path;
+}
+
+/** The account in use, as files on this machine identify it. Requests it from the service. */
+export async function accountHere(context: Context): Promise<LocalAccount> {
+  const { localAccount } = await import('../people/local-account.ts');
+  return localAccount(await context.account(), (await context.settings()).need('base-url'));
 }

@@ -7,8 +7,7 @@ import { integer } from '../contract/schema.ts';
 import type { ListQuery } from '../people/read-all.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Row, View } from '../terminal/terminal.ts';
-import { checkAccountIsNamed } from './account-check.ts';
-import { accountHere } from './account-here.ts';
+import { accountHere, checkAccountIsNamed } from './account-check.ts';
 import { flag, number, type OptionValues, optionGroup, text, wholeNumber } from './option.ts';
 
 export const sendingOptions = optionGroup('Many at once', {

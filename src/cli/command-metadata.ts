@@ -1,4 +1,5 @@
 /** Derived from a command record: its failure codes, exit statuses and effects. */
+
 import type { Repeat } from '../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../contract/index.ts';
 import { type Exit, exits, type FailureCode, failures } from '../lib/failure.ts';

@@ -3,10 +3,16 @@
 import { largest } from '../lib/extremes.ts';
 import { wrapScreen, wrapText } from '../terminal/wrap.ts';
 import { aliasesOf } from './aliases.ts';
-import { argumentName, type Described, type DescribedCommand, isRunnable, summaryOf } from './command.ts';
-import { type CommandEntry, usageOf } from './command-tree.ts';
-import { flagsOf, negativeFlag, type OptionSpec } from './option.ts';
-import { globalOptions } from './options/global-options.ts';
+import {
+  argumentName,
+  type CommandEntry,
+  type Described,
+  type DescribedCommand,
+  isRunnable,
+  summaryOf,
+  usageOf,
+} from './command.ts';
+import { flagsOf, globalOptions, negativeFlag, type OptionSpec } from './option.ts';
 import { columns, commandLines, twoColumns } from './topics/columns.ts';
 import { topics } from './topics/index.ts';
 

@@ -7,7 +7,7 @@ import { isObject } from '../lib/json/is-object.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import { hintForProfile } from '../terminal/profile-hint.ts';
 import type { Row } from '../terminal/terminal.ts';
-import { viewOf } from './show-list.ts';
+import { viewOf } from './options/list-options.ts';
 
 /** A record of the service. */
 export type RowWithId = Row & { readonly id: string };

@@ -1,3 +1,4 @@
+import { outputFormats } from '../lib/output-formats.ts';
 /** Typed option records: the flags of an option, and the type of its value in `run`. */
 
 /** What Tab completes for an argument or the value of an option. */
@@ -170,32 +171,20 @@ export function optionGroup<O extends OptionSpecs>(group: string, options: O): O
   return Object.fromEntries(entries) as O;
 }
 
-/** Parses a whole number from 1. @throws InvalidValue */
-export function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < 1 || !Number.isSafeInteger(value)) {
-    throw new InvalidValue('expected a whole number from 1.');
-  }
-  return value;
+/** A parser of whole numbers, which throws InvalidValue. */
+function wholeNumberIn(from: number, to: number, expected: string): (text: string) => number {
+  return text => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text.trim()) || value < from || value > to)
+      throw new InvalidValue(`expected ${expected}.`);
+    return value;
+  };
 }
 
-/** Parses a whole number from 0. @throws InvalidValue */
-export function countFrom0(text: string): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text.trim()) || !Number.isSafeInteger(value)) {
-    throw new InvalidValue('expected a whole number from 0.');
-  }
-  return value;
-}
-
-/** Parses a TCP port; 0 stands for any free port. @throws InvalidValue */
-export function portNumber(text: string): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text.trim()) || value > 65_535) {
-    throw new InvalidValue('expected a port from 0 to 65535.');
-  }
-  return value;
-}
+export const wholeNumber = wholeNumberIn(1, Number.MAX_SAFE_INTEGER, 'a whole number from 1');
+export const countFrom0 = wholeNumberIn(0, Number.MAX_SAFE_INTEGER, 'a whole number from 0');
+/** 0 stands for any free port. */
+export const portNumber = wholeNumberIn(0, 65_535, 'a port from 0 to 65535');
 
 /** Parses a number of seconds from 0. @throws InvalidValue */
 export function seconds(text: string): number {
@@ -205,3 +194,39 @@ export function seconds(text: string): number {
   }
   return value;
 }
+
+export const helpOption = flag('-h, --help', 'show help');
+export const versionOption = flag('-V, --version', 'print the version');
+
+/** The options of every command, before or after its name. Values of settings are checked by `settings/parse.ts`. */
+export const globalOptions = optionGroup('Global options', {
+  profile: text('--profile <name>', 'stored account to use', { completes: 'profile' }),
+  baseUrl: text('--base-url <url>', 'base URL of the API'),
+  authUrl: text('--auth-url <url>', 'URL for browser sign-in (OAuth)'),
+  allowOrigin: repeatable(
+    '--allow-origin <origin>',
+    'also send stored credentials to this origin (repeatable)',
+  ),
+  output: text('-o, --output <format>', `format: ${outputFormats.join(', ')}`),
+  json: flag('--json', 'output JSON; --json=<a,b.c> for only these fields'),
+  fields: text('--fields <a,b.c>', 'show only these fields, in this order', { completes: 'shown-fields' }),
+  envelope: flag('--envelope', 'print lists as {data, meta} (JSON and YAML only)'),
+  quiet: flag('-q, --quiet', 'hide progress, hints and warnings'),
+  verbose: flag('-v, --verbose', 'log each request and response to stderr'),
+  dryRun: flag('--dry-run', 'for writes: show the request, send nothing'),
+  yes: flag('-y, --yes', 'answer yes to all confirmations'),
+  input: negative('--no-input', 'never prompt'),
+  expectAccount: text(
+    '--expect-account <slug or id>',
+    'fail if the credentials belong to another account (exit 3)',
+  ),
+  allow: repeatable('--allow <level>', 'change no more than this (one of: read, draft, import, all)'),
+  timeout: text('--timeout <seconds>', 'seconds to wait for a response (default 30)'),
+  retries: text('--retries <n>', 'times to retry a failed request that is safe to repeat (default 4)'),
+  maxWait: text('--max-wait <seconds>', 'total seconds to wait for a busy service (default 300)'),
+  showAddresses: flag(
+    '--show-addresses',
+    'keep email addresses in messages in CI, and in the summary of an import',
+  ),
+  color: negative('--no-color', 'disable colors'),
+});

@@ -2,8 +2,16 @@
 import type { View } from '../terminal/terminal.ts';
 import { authGroup, commandBehindAuth, isAliasOf } from './aliases.ts';
 import { type ArgumentSpec, isRequired, isVariadic } from './command.ts';
-import { flagsOf, negativeFlag, type OptionFlags, type OptionSpec, type OptionSpecs } from './option.ts';
-import { globalOptions, helpOption, versionOption } from './options/global-options.ts';
+import {
+  flagsOf,
+  globalOptions,
+  helpOption,
+  negativeFlag,
+  type OptionFlags,
+  type OptionSpec,
+  type OptionSpecs,
+  versionOption,
+} from './option.ts';
 
 /** What the reader needs of a command; if its module is not loaded, only its name. */
 export interface CommandShape {

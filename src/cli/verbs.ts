@@ -16,8 +16,7 @@ import { type ArgumentSpec, type CommandSpec, command, type Example, type Reques
 import { mutate, type RowWithId } from './mutation.ts';
 import { type OptionSpecs, type OptionValues, optionGroup } from './option.ts';
 import { askForMissing, bodyHeading, bodyOf, bodyOptions, mustChange } from './options/body-options.ts';
-import { type ListFilter, listOptions, printList } from './options/list-options.ts';
-import { viewOf } from './show-list.ts';
+import { type ListFilter, listOptions, printList, viewOf } from './options/list-options.ts';
 
 interface ListVerb<N extends ListName> {
   readonly endpoint: N;

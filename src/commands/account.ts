@@ -1,5 +1,5 @@
 import { type CommandGroup, command } from '../cli/command.ts';
-import { viewOf } from '../cli/show-list.ts';
+import { viewOf } from '../cli/options/list-options.ts';
 import { updateVerb } from '../cli/verbs.ts';
 import { endpoints } from '../contract/index.ts';
 

@@ -1,5 +1,5 @@
 /** The index of commands: names and summaries, without loading the modules. */
-import type { CommandEntry } from '../cli/command-tree.ts';
+import type { CommandEntry } from '../cli/command.ts';
 
 type Commands = Readonly<Record<string, readonly [summary: string, load: CommandEntry['load']]>>;
 

@@ -1,6 +1,6 @@
 import type { FoundRun } from '../changes/runs.ts';
 import type { UndoContext } from '../changes/undo.ts';
-import { accountHere } from '../cli/account-here.ts';
+import { accountHere } from '../cli/account-check.ts';
 import { changeContext, printResult, sendingOptions, settingsOf, updateView } from '../cli/changes.ts';
 import { command } from '../cli/command.ts';
 import { flag, type OptionValues, text } from '../cli/option.ts';

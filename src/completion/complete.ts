@@ -1,6 +1,6 @@
 /** Finds what fits at the cursor of a command line. */
 import { argumentName, isVariadic } from '../cli/command.ts';
-import { versionOption } from '../cli/options/global-options.ts';
+import { versionOption } from '../cli/option.ts';
 import { beginsLikeFlag, type Flag, type Reading, splitFlag } from '../cli/read-words.ts';
 import { type Candidate, type CandidateList, noCandidates, shortDescription } from './candidates.ts';
 import { type Cursor, choicesOfSetting, plain, subcommands, valueKindOf, valuesOf } from './values.ts';

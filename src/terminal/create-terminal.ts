@@ -1,13 +1,13 @@
 import { formatTraits } from '../lib/output-formats.ts';
 import { hasColors, paintFor, sanitizeMessage, terminalWidth } from './colors.ts';
-import { messagesTo } from './messages.ts';
-import { nextForProfile } from './profile-hint.ts';
+import { hintForProfile, nextForProfile } from './profile-hint.ts';
+import { progressBar, progressLines, silentProgress } from './progress.ts';
 import { RecordPrinter } from './record-printer.ts';
-import { oneLine, sanitizeJson, sanitizeText } from './sanitize.ts';
-import { messageStream } from './status-line.ts';
+import { drawingOf, oneLine, plainly, sanitizeJson, sanitizeText } from './sanitize.ts';
+import { type MessageStream, messageStream } from './status-line.ts';
 import { type StdoutWriter, stdoutWriter } from './stdout.ts';
-import { drawingOf, plainly } from './symbols.ts';
-import type { Terminal, TerminalOptions } from './terminal.ts';
+import type { Messages, Terminal, TerminalOptions } from './terminal.ts';
+import { wrapMessage, wrapScreen } from './wrap.ts';
 
 /** The part of a terminal that prints data other than records. */
 type DataPrinter = Pick<Terminal, 'print' | 'draw' | 'printBytes' | 'printJson'>;
@@ -84,5 +84,34 @@ export function createTerminal(options: TerminalOptions): Terminal {
     secret: async (...asked) => (await asking()).secret(...asked),
     input: async (...asked) => (await asking()).input(...asked),
     search: async (question, found, instead) => (await asking()).search(question, found, instead),
+  };
+}
+
+function messagesTo(stream: MessageStream, options: TerminalOptions): Messages {
+  const { stderr, environment, quiet, color } = options;
+  const paint = paintFor(hasColors(stderr, environment, color));
+  const say = (text: string) => {
+    if (!quiet) stream.write(text);
+  };
+  const drawing = drawingOf(environment);
+  return {
+    paint,
+    note: message => say(wrapMessage('', 0, nextForProfile(oneLine(message), options.profile), stderr)),
+    show: text => say(text.replace(/\n$/, '')),
+    tell(text) {
+      const lines = text.replace(/\n$/, '');
+      say(stderr.isTTY === true ? wrapScreen(lines, stderr.columns || 80) : lines);
+    },
+    hint: message =>
+      say(
+        wrapMessage(`${paint.cyan('hint:')} `, 6, hintForProfile(oneLine(message), options.profile), stderr),
+      ),
+    warn: message => say(wrapMessage(`${paint.yellow('warning:')} `, 9, oneLine(message), stderr)),
+    progress(label, total) {
+      if (stderr.isTTY !== true || quiet) return silentProgress;
+      return drawing === 'spoken'
+        ? progressLines(say, label, total)
+        : progressBar(stream, label, total, drawing);
+    },
   };
 }

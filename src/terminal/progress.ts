@@ -2,9 +2,8 @@ import { Writable } from 'node:stream';
 import type { SingleBar, ValueFormatter } from 'cli-progress';
 import { cut, widthOf } from './formats/measure.ts';
 import { grouped } from './numbers.ts';
-import { sanitizeLine } from './sanitize.ts';
+import { type Drawing, sanitizeLine } from './sanitize.ts';
 import type { MessageStream } from './status-line.ts';
-import type { Drawing } from './symbols.ts';
 import type { Progress } from './terminal.ts';
 
 const framesPerSecond = 10;

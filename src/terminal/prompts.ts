@@ -8,9 +8,8 @@ import {
   plainMarks,
   plainSearch,
 } from './plain-prompts.ts';
-import { sanitizeLine } from './sanitize.ts';
+import { drawingOf, sanitizeLine } from './sanitize.ts';
 import type { MessageStream } from './status-line.ts';
-import { drawingOf } from './symbols.ts';
 import type { Choice, Terminal, TerminalOptions } from './terminal.ts';
 
 /**

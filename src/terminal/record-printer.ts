@@ -2,10 +2,9 @@ import { formatTraits, type OutputFormat } from '../lib/output-formats.ts';
 import { hasColors, paintFor, terminalWidth } from './colors.ts';
 import { isNestedRecord, type MissingFields, pickFields, trackMissingFields } from './fields.ts';
 import type { FormatOptions, FormatWriter } from './formats/writer.ts';
-import type { Messages } from './messages.ts';
+import { type Drawing, drawingOf, plainly } from './sanitize.ts';
 import type { StdoutWriter } from './stdout.ts';
-import { type Drawing, drawingOf, plainly } from './symbols.ts';
-import type { ListMeta, Row, TerminalOptions, View } from './terminal.ts';
+import type { ListMeta, Messages, Row, TerminalOptions, View } from './terminal.ts';
 
 /** Fields listed in a hint. */
 const mostFields = 40;

@@ -1,5 +1,5 @@
 /**
- * Text from the service, a file or an argument may contain characters that control a terminal, hide text or reorder it.
+ * What a terminal can show. Text from the service, a file or an argument may contain characters that control a terminal, hide text or reorder it.
  * Replaces them with visible characters.
  */
 
@@ -53,4 +53,29 @@ export function sanitizeJson(json: string): string {
       .map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
       .join(''),
   );
+}
+
+/** The symbols that a terminal gets. `ascii`: the locale has no UTF-8. `spoken`: a screen reader reads along (ACCESSIBLE=1, as in gh), or TERM=dumb. */
+export type Drawing = 'full' | 'ascii' | 'spoken';
+
+/** What a terminal of this environment shows well. Without any locale, UTF-8 is assumed, as in most containers. */
+export function drawingOf(environment: NodeJS.ProcessEnv, platform = process.platform): Drawing {
+  const { ACCESSIBLE = '', TERM, LC_ALL, LC_CTYPE, LANG } = environment;
+  if (!['', '0', 'false'].includes(ACCESSIBLE) || TERM === 'dumb') return 'spoken';
+  const locale = LC_ALL || LC_CTYPE || LANG || 'UTF-8';
+  return platform === 'win32' || /utf-?8/i.test(locale) ? 'full' : 'ascii';
+}
+
+const color = String.raw`\u001b\[\d+m`;
+/** Marks before words that say the same. */
+const marks = new RegExp(`[✔✓✗](${color})? `, 'g');
+const blocks = /[█▉▊▋▌▍▎▏▓▒░▁▂▃▄▅▆▇]/g;
+const letters: Readonly<Record<string, string>> = { '…': '...', '–': '-', '·': '-', '“': '"', '”': '"' };
+
+/** The text with other signs for symbols that do not suit the terminal. */
+export function plainly(text: string, drawing: Drawing): string {
+  if (drawing === 'full') return text;
+  const words = text.replaceAll(marks, '$1').replaceAll('→', drawing === 'spoken' ? 'to' : '->');
+  if (drawing === 'spoken') return words.replaceAll(new RegExp(`${blocks.source}+ *`, 'g'), '');
+  return words.replaceAll(blocks, '#').replaceAll(/[…–·“”]/g, sign => letters[sign] ?? sign);
 }

@@ -1,6 +1,6 @@
 import { maskAddresses } from '../lib/text/addresses.ts';
 import { sanitizeMessage } from './colors.ts';
-import { drawingOf, plainly } from './symbols.ts';
+import { drawingOf, plainly } from './sanitize.ts';
 
 /** A line at the bottom of a terminal that is redrawn in place: a progress bar. */
 interface StatusLine {

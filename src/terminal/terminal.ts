@@ -135,6 +135,9 @@ export interface Terminal extends FormatTraits {
   readonly paint: Paint;
 }
 
+/** The part of a terminal that writes to stderr. */
+export type Messages = Pick<Terminal, 'note' | 'hint' | 'warn' | 'show' | 'tell' | 'paint' | 'progress'>;
+
 export interface Choice<T> {
   readonly name: string;
   readonly value: T;

@@ -1,7 +1,7 @@
 /** A coding agent at the keyboard: its terminal is a pipe. */
 import { defaultAgents } from 'agent-cli-detector';
 import { describe, expect, it } from 'vitest';
-import { isAgent } from '../../src/app/agent.ts';
+import { isAgent } from '../../src/app/run.ts';
 import { account, draft } from '../support/account.ts';
 import { needs } from '../support/needs.ts';
 import { onTerminal } from '../support/pseudo-terminal.ts';

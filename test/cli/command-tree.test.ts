@@ -1,7 +1,7 @@
 /** What programs read of the commands: short, and the same wherever it is asked for. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { commanderOptions } from '../../src/app/commander.ts';
-import { globalOptions } from '../../src/cli/options/global-options.ts';
+import { commanderOptions } from '../../src/app/command-line.ts';
+import { globalOptions } from '../../src/cli/option.ts';
 import { newsletter } from '../support/program.ts';
 import { commands, tree } from '../support/tree.ts';
 

@@ -1,8 +1,7 @@
 /** The reader of command lines, by itself: words and records to path, options, operands and what is wrong. */
 import { describe, expect, it } from 'vitest';
-import { typedEntries } from '../../src/app/all-entries.ts';
-import { parse } from '../../src/app/commander.ts';
-import { readTop, withRecords } from '../../src/app/read-line.ts';
+import { parse } from '../../src/app/command-line.ts';
+import { readTop, typedEntries, withRecords } from '../../src/app/read-line.ts';
 import { isRunnable } from '../../src/cli/command.ts';
 import { flagsOf } from '../../src/cli/option.ts';
 import { plainWords, type Reading, readWords } from '../../src/cli/read-words.ts';

@@ -1,7 +1,7 @@
 /** What `commands <command> --schema` promises: what the command really prints as JSON fits it. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { outputSchema } from '../../src/cli/output-schema.ts';
+import { outputSchema } from '../../src/cli/command-tree-json.ts';
 import { wordsIn } from '../agents/command-line.ts';
 import { account, draft } from '../support/account.ts';
 import { testClock } from '../support/clock.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { timeOf } from '../../src/cli/since.ts';
+import { timeOf } from '../../src/cli/options/filter-options.ts';
 
 const now = Date.parse('2026-03-31T15:30:00Z');
 

@@ -74,9 +74,9 @@ async function loaded(line: string, env: Readonly<Record<string, string>> = {}):
 }
 
 it.each([
-  ['--help', 25],
-  ['groups get --help', 25],
-  ['groups get Everyone', 105],
+  ['--help', 20],
+  ['groups get --help', 20],
+  ['groups get Everyone', 97],
 ])('%s loads at most %d of our modules', async (line, most) => {
   const { env } = await account();
   const modules = await loaded(line, env);

@@ -1,8 +1,7 @@
 /** Whether a command did and ended as its record says: what its help and `newsletter commands` say. */
 import { type CommandSpec, isRunnable, type TopCommand } from '../../src/cli/command.ts';
 import { effectsOf, exitsOf } from '../../src/cli/command-metadata.ts';
-import { flagsOf, negativeFlag } from '../../src/cli/option.ts';
-import { globalOptions } from '../../src/cli/options/global-options.ts';
+import { flagsOf, globalOptions, negativeFlag } from '../../src/cli/option.ts';
 import { readWords } from '../../src/cli/read-words.ts';
 import { topics } from '../../src/cli/topics/index.ts';
 import { endpoints } from '../../src/contract/index.ts';

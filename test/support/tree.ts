@@ -1,6 +1,6 @@
 /** The command tree, as the program itself declares it. */
-import { wholeTree } from '../../src/app/all-entries.ts';
-import { commandsIn } from '../../src/cli/command-tree.ts';
+import { wholeTree } from '../../src/app/read-line.ts';
+import { commandsIn } from '../../src/cli/command.ts';
 
 export const tree = await wholeTree();
 

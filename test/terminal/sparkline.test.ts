@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bar, sparkline } from '../../src/terminal/sparkline.ts';
+import { bar, sparkline } from '../../src/emails/statistics/drawn.ts';
 
 describe('a bar', () => {
   it.each([

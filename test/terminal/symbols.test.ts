@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { progressLines } from '../../src/terminal/progress.ts';
-import { drawingOf, plainly } from '../../src/terminal/symbols.ts';
+import { drawingOf, plainly } from '../../src/terminal/sanitize.ts';
 
 describe('what a terminal shows well', () => {
   it.each([

@@ -1,6 +1,8 @@
 /** The options that select people, of every command that reads all subscribers. */
+
 import { endpoints } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
+import { timeRange } from '../../lib/time-range.ts';
 import type { SubscriberFilter } from '../../people/filter/subscriber-filter.ts';
 import type { Sample, SampleSize } from '../../people/sample.ts';
 import {
@@ -13,7 +15,6 @@ import {
   repeatable,
   text,
 } from '../option.ts';
-import { pastRange, sinceOption } from '../since.ts';
 
 const { source } = endpoints.listSubscribers.response.fields;
 
@@ -104,4 +105,37 @@ export async function filterOf(
     neverEmailed: neverEmailed === true,
     source,
   });
+}
+
+/** `--since`: a date or how long ago. */
+
+const needed = 'expected a date (2026-01-31, last week) or an age (90d, 12w, 6m, 1y).';
+
+/** An option with a point in time. @param what "emails sent": the description goes on with "since this date" */
+export function sinceOption(what: string) {
+  return parsed('--since <date>', `${what} since this date (UTC) or age: 2026-01-31, 90d`, text =>
+    timeOf(text, Date.now()),
+  );
+}
+
+/**
+ * @param now milliseconds since 1970
+ * @returns milliseconds since 1970; the start of the day, in UTC, for dates and durations
+ * @throws InvalidValue
+ */
+export function timeOf(text: string, now: number): number {
+  const { start } = pastRange(text, now);
+  if (start > now) throw new InvalidValue('it is in the future.');
+  return start;
+}
+
+/**
+ * @param now milliseconds since 1970
+ * @returns the whole day or month that is meant
+ * @throws InvalidValue
+ */
+export function pastRange(text: string, now: number) {
+  const range = timeRange(text, now);
+  if (range === undefined) throw new InvalidValue(needed);
+  return range;
 }

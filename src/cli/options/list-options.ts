@@ -1,11 +1,13 @@
 import type { Context } from '../../context.ts';
+import type { Resource } from '../../contract/endpoint.ts';
 import { type ArgumentsOf, endpoints, type ListName } from '../../contract/index.ts';
 import type { Api, ListOptions, ReceivedPage } from '../../http/api.ts';
 import { WholeList } from '../../http/whole-list.ts';
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
+import type { ListQuery } from '../../people/read-all.ts';
 import { grouped } from '../../terminal/numbers.ts';
-import type { Row, Terminal } from '../../terminal/terminal.ts';
+import type { ListMeta, Row, Terminal, View } from '../../terminal/terminal.ts';
 import {
   choice,
   flag,
@@ -17,7 +19,6 @@ import {
   wholeNumber,
 } from '../option.ts';
 import { splitFlag } from '../read-words.ts';
-import { showList, viewOf } from '../show-list.ts';
 
 /** The option for query parameters that the API documentation does not show. */
 export const paramOption = {
@@ -187,4 +188,63 @@ function hintForEmptyPage(
   if (!terminal.stderrIsTerminal || (page === undefined && param === undefined)) return;
   if (total !== undefined && total > 0) terminal.hint(`the last page is ${last}: use --page ${last}`);
   else terminal.hint(param === undefined ? empty : 'try again without --param');
+}
+
+/** Lists as commands print them: the records, or with `--count` their number alone. */
+
+export interface Records {
+  readonly rows: AsyncIterable<Row> | Iterable<Row>;
+  readonly meta?: () => ListMeta;
+  /** Called when all records have been printed; prints further messages. @throws Failure if records are missing */
+  readonly after?: () => void;
+}
+
+interface Count {
+  readonly count: number;
+  /** See `Records`. */
+  readonly after: () => void;
+}
+
+export async function showList(
+  { terminal }: Context,
+  view: View,
+  { rows, meta, after }: Records,
+): Promise<void> {
+  await terminal.list(rows, view, meta);
+  after?.();
+}
+
+/** Prints a number alone. */
+export async function showCount({ terminal }: Context, { count, after }: Count): Promise<void> {
+  await terminal.print(String(count));
+  after();
+}
+
+/** Counts the people that a filter selects. @throws Failure invalid_filter */
+export async function countPeople({ api, terminal }: Context, query: ListQuery): Promise<Count> {
+  const { AllSubscribers } = await import('../../people/read-all.ts');
+  const people = new AllSubscribers(await api(), query);
+  for await (const _ of people.withProgress(terminal));
+  return { count: people.selected, after: () => people.report(terminal) };
+}
+
+/** Names that a table of subscribers shows after the address, if there are any. */
+const namesOfPeople = new Map([['email', ['fields.name', 'fields.first_name', 'fields.last_name']]]);
+
+/**
+ * How records of a resource are printed.
+ *
+ * @param empty hint for an empty list
+ */
+export function viewOf(resource: Resource, empty?: string): View {
+  return {
+    plural: `${resource.name}s`,
+    columns: resource.columns,
+    kinds: resource.fields,
+    open: true,
+    empty,
+    ...(resource.name === 'subscriber' ? { uncut: 'email', columnsAfter: namesOfPeople } : {}),
+    // Emails have no name to refer to.
+    ...(resource.name === 'email' ? { handle: 'id', insteadOf: new Map([['sent_at', 'scheduled_at']]) } : {}),
+  };
 }

@@ -5,7 +5,7 @@ import { exits, failures } from '../../lib/failure.ts';
 import { formatTraits } from '../../lib/output-formats.ts';
 import { type Setting, settingNames, settings, variableOf } from '../../settings/schema.ts';
 import { wrapText } from '../../terminal/wrap.ts';
-import { globalOptions } from '../options/global-options.ts';
+import { globalOptions } from '../option.ts';
 import { columns } from './columns.ts';
 
 export const importing = (): string => `Import a list

@@ -1,5 +1,5 @@
 /** Prints the responses of `newsletter api`. */
-import { viewOf } from '../../cli/show-list.ts';
+import { viewOf } from '../../cli/options/list-options.ts';
 import type { Context } from '../../context.ts';
 import type { RawResponse, ReceivedPage } from '../../http/api.ts';
 import { beyondDepthLimit, pageNumbers } from '../../http/response-body.ts';

@@ -1,9 +1,8 @@
 import type { CommandGroup } from '../../cli/command.ts';
 import { exampleDraft } from '../../cli/examples.ts';
 import { text } from '../../cli/option.ts';
-import { enumerationFilter } from '../../cli/options/list-options.ts';
+import { enumerationFilter, viewOf } from '../../cli/options/list-options.ts';
 import { findEmail, findGroup } from '../../cli/resolve-id.ts';
-import { viewOf } from '../../cli/show-list.ts';
 import { getVerb, listVerb, updateVerb } from '../../cli/verbs.ts';
 import { endpoints } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';

@@ -9,9 +9,8 @@ import {
   text,
   wholeNumber,
 } from '../../cli/option.ts';
+import { viewOf } from '../../cli/options/list-options.ts';
 import { checkWhole, findGroup, findWholeEmail } from '../../cli/resolve-id.ts';
-import { sendAgain } from '../../cli/send-again.ts';
-import { viewOf } from '../../cli/show-list.ts';
 import type { Context } from '../../context.ts';
 import { type Email, endpoints } from '../../contract/index.ts';
 import type { EmailChange } from '../../emails/files/diff.ts';
@@ -19,6 +18,7 @@ import type { EmailFile } from '../../emails/files/email-file.ts';
 import type { Sendable } from '../../emails/send/sendable.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
+import { sendAgain } from './email-argument.ts';
 import { findingsOf, lintedFile, physicalAddressOf, reportFindings, strictOptions } from './findings.ts';
 import { bodyOf, noteIgnoredKeys, patch } from './push-changes.ts';
 import { askForDraft, belongingOf, checkTarget, type PushTarget, wouldChange } from './push-target.ts';

@@ -1,7 +1,7 @@
 /** Sends a draft that was shown or pushed, after confirmation. */
 import { mutate } from '../../cli/mutation.ts';
+import { viewOf } from '../../cli/options/list-options.ts';
 import { findEmail } from '../../cli/resolve-id.ts';
-import { viewOf } from '../../cli/show-list.ts';
 import type { Context } from '../../context.ts';
 import { type Account, type Email, endpoints } from '../../contract/index.ts';
 import type { Sendable } from '../../emails/send/sendable.ts';

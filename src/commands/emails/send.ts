@@ -2,8 +2,7 @@ import { command } from '../../cli/command.ts';
 import { sendCodes } from '../../cli/command-metadata.ts';
 import { exampleDraft } from '../../cli/examples.ts';
 import { flag, number, seconds, text, wholeNumber } from '../../cli/option.ts';
-import { sendAgain } from '../../cli/send-again.ts';
-import { emailArgument } from './email-argument.ts';
+import { emailArgument, sendAgain } from './email-argument.ts';
 import { strictOptions } from './findings.ts';
 import { sendEmail, sentView } from './send-email.ts';
 

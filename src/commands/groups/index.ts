@@ -1,6 +1,6 @@
 import type { CommandGroup } from '../../cli/command.ts';
+import { viewOf } from '../../cli/options/list-options.ts';
 import { findGroup } from '../../cli/resolve-id.ts';
-import { viewOf } from '../../cli/show-list.ts';
 import { getVerb, listVerb } from '../../cli/verbs.ts';
 import { endpoints } from '../../contract/index.ts';
 import { create } from './create.ts';

@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { flag, number, type OptionValues, wholeNumber } from '../../cli/option.ts';
+import { viewOf } from '../../cli/options/list-options.ts';
 import { findGroup } from '../../cli/resolve-id.ts';
-import { viewOf } from '../../cli/show-list.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';

@@ -1,7 +1,7 @@
 import { type CommandGroup, command } from '../../cli/command.ts';
 import { exampleImport } from '../../cli/examples.ts';
 import { number, seconds } from '../../cli/option.ts';
-import { viewOf } from '../../cli/show-list.ts';
+import { viewOf } from '../../cli/options/list-options.ts';
 import { getVerb, listVerb } from '../../cli/verbs.ts';
 import type { Context } from '../../context.ts';
 import { endpoints, type SubscriberImport } from '../../contract/index.ts';

@@ -8,9 +8,8 @@ import {
   sortOption,
   sortOrderOf,
 } from '../../cli/options/filter-options.ts';
-import { paramOption, queryOf } from '../../cli/options/list-options.ts';
+import { countPeople, paramOption, queryOf, showCount, viewOf } from '../../cli/options/list-options.ts';
 import { findGroup } from '../../cli/resolve-id.ts';
-import { countPeople, showCount, viewOf } from '../../cli/show-list.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';

@@ -1,9 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { choice, flag, type OptionValues, text } from '../../cli/option.ts';
-import { filterOf, filterOptions } from '../../cli/options/filter-options.ts';
-import { paramOption, queryOf } from '../../cli/options/list-options.ts';
-import { countPeople, showCount } from '../../cli/show-list.ts';
-import { sinceOption } from '../../cli/since.ts';
+import { filterOf, filterOptions, sinceOption } from '../../cli/options/filter-options.ts';
+import { countPeople, paramOption, queryOf, showCount } from '../../cli/options/list-options.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
 import { integer } from '../../contract/schema.ts';

@@ -1,7 +1,7 @@
 import type { CommandGroup } from '../../cli/command.ts';
 import { repeatable } from '../../cli/option.ts';
+import { viewOf } from '../../cli/options/list-options.ts';
 import { findSubscriber } from '../../cli/resolve-id.ts';
-import { viewOf } from '../../cli/show-list.ts';
 import { createVerb, getVerb } from '../../cli/verbs.ts';
 import { endpoints } from '../../contract/index.ts';
 import { check } from './check.ts';

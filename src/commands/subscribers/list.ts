@@ -8,8 +8,16 @@ import {
   sortOption,
   sortOrderOf,
 } from '../../cli/options/filter-options.ts';
-import { listOptions, printList, queryOf } from '../../cli/options/list-options.ts';
-import { countPeople, type Records, showCount, showList, viewOf } from '../../cli/show-list.ts';
+import {
+  countPeople,
+  listOptions,
+  printList,
+  queryOf,
+  type Records,
+  showCount,
+  showList,
+  viewOf,
+} from '../../cli/options/list-options.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';

@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { choice, flag, optionGroup } from '../../cli/option.ts';
 import { filterOf, peopleFilters } from '../../cli/options/filter-options.ts';
-import { showCount, showList } from '../../cli/show-list.ts';
+import { showCount, showList } from '../../cli/options/list-options.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
 import { requireFields } from '../../http/required-fields.ts';

@@ -8,8 +8,8 @@ import {
   text,
   wholeNumber,
 } from '../../../cli/option.ts';
+import { sinceOption } from '../../../cli/options/filter-options.ts';
 import { emailAmong, findGroup } from '../../../cli/resolve-id.ts';
-import { sinceOption } from '../../../cli/since.ts';
 import type { Context } from '../../../context.ts';
 import { type Email, endpoints } from '../../../contract/index.ts';
 import { rates } from '../../../emails/statistics/rates.ts';
