@@ -139,7 +139,7 @@ export function authorizationServer(
 }
 
 function metadataOf({ authUrl, tokenUrl }: OAuthClient): Metadata {
-  const base = serviceAddress(authUrl, '--auth-url').href.replace(/\/$/, '');
+  const base = serviceAddress(authUrl).href.replace(/\/$/, '');
   const tokenEndpoint = tokenUrl === undefined ? `${base}/oauth/token` : brokerTokenEndpoint(tokenUrl);
   return {
     issuer: base,
@@ -151,7 +151,7 @@ function metadataOf({ authUrl, tokenUrl }: OAuthClient): Metadata {
 
 /** The setting token-url is the broker's token endpoint, or the part of its URL before `/oauth/token`. */
 function brokerTokenEndpoint(tokenUrl: string): string {
-  const url = serviceAddress(tokenUrl, '--token-url').href.replace(/\/$/, '');
+  const url = serviceAddress(tokenUrl).href.replace(/\/$/, '');
   return url.endsWith('/token') ? url : `${url}/oauth/token`;
 }
 

@@ -1,8 +1,7 @@
 import type { Account } from '../contract/index.ts';
 import type { Api, Credentials } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
-import { changeConfig } from '../settings/change-config.ts';
-import { withCredentialLock } from '../settings/config-lock.ts';
+import { changeConfig, withCredentialLock } from '../settings/config-lock.ts';
 import { accountInProfile, type Config, profileIn, readConfig, withProfile } from '../settings/profiles.ts';
 import type { Settings } from '../settings/schema.ts';
 import { accountName, checkExpectedAccount } from './account.ts';

@@ -78,7 +78,7 @@ async function runBroker(context: Context, flags: BrokerOptions): Promise<void> 
   );
   const tls = certificate(flags);
   checkExposure(flags, tls !== undefined);
-  const service = serviceAddress(settings.need('auth-url'), '--auth-url').href.replace(/\/$/, '');
+  const service = serviceAddress(settings.need('auth-url')).href.replace(/\/$/, '');
   // Clients retry failed requests; Ctrl-C does not abort requests being forwarded.
   const { signal } = new AbortController();
   const http = { ...context.sessionSources(settings).http, retries: 0, signal };

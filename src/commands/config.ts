@@ -191,7 +191,7 @@ async function changeProfile(
   change: (profile: Profile) => Profile,
 ): Promise<void> {
   const [{ changeConfig }, { profileIn, withProfile }] = await Promise.all([
-    import('../settings/change-config.ts'),
+    import('../settings/config-lock.ts'),
     import('../settings/profiles.ts'),
   ]);
   const warn = (message: string) => terminal.warn(message);

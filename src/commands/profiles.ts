@@ -129,7 +129,7 @@ async function useProfile(context: Context, named: string | undefined, none: boo
     });
   }
   const [{ changeConfig }, { existingProfile }] = await Promise.all([
-    import('../settings/change-config.ts'),
+    import('../settings/config-lock.ts'),
     import('../settings/profiles.ts'),
   ]);
   const warn = (message: string) => terminal.warn(message);
@@ -147,9 +147,8 @@ async function useProfile(context: Context, named: string | undefined, none: boo
 async function renameProfile(context: Context, from: string, to: string): Promise<void> {
   const { configDir, terminal, interrupted: signal, clock } = context;
   const store = await import('../settings/profiles.ts');
-  const { changeConfig } = await import('../settings/change-config.ts');
+  const { changeConfig, withCredentialLock } = await import('../settings/config-lock.ts');
   const { copyFileEntry, removeFileEntries } = await import('../auth/credentials/file.ts');
-  const { withCredentialLock } = await import('../settings/config-lock.ts');
   const place = { configDir, clock, warn: (message: string) => terminal.warn(message) };
   store.checkProfileName(to, 'the new name');
   const check = (config: ReturnType<typeof store.readConfig>) => {
@@ -187,7 +186,7 @@ async function renameProfile(context: Context, from: string, to: string): Promis
 async function removeProfile(context: Context, name: string): Promise<void> {
   const { configDir, terminal, clock } = context;
   const store = await import('../settings/profiles.ts');
-  const { changeConfig } = await import('../settings/change-config.ts');
+  const { changeConfig } = await import('../settings/config-lock.ts');
   const { signOut } = await import('../auth/sign-out.ts');
   const warn = (message: string) => terminal.warn(message);
   const { confirmLoosening, railsIn } = await import('../cli/loosening.ts');

@@ -12,32 +12,24 @@ export function isSafe(url: URL): boolean {
 }
 
 /**
- * Checks a base URL of the service ("Transport safety": plain http is refused except to loopback).
+ * A base URL of the service or of its sign-in. Settings check it with messages of their own (`settings/parse.ts`); this is
+ * for what was stored.
  *
  * @param text an absolute URL, with or without a path and a trailing slash
- * @param option the flag that sets it, for messages
  * @returns the URL, its path without trailing slashes (`/` when there is none)
- * @throws Failure invalid_value
+ * @throws Failure invalid_value, which does not show the URL: it may hold a password
  */
-export function serviceAddress(text: string, option = '--base-url'): URL {
-  const refuse = (why: string, hint: string): never => {
-    throw new Failure('invalid_value', `the value of ${option} ${why}`, { hint });
-  };
-  const example = `give a full URL, such as ${option} https://api.example.com`;
-  if (!URL.canParse(text)) return refuse(`is not a URL: ${text}`, example);
-  const url = new URL(text);
-  // The message does not show the URL: it holds a password.
-  if (url.username || url.password) {
-    return refuse('must not contain a user name or password', 'sign in with: newsletter login');
+export function serviceAddress(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !isSafe(url) || url.username || url.password || url.search || url.hash) {
+    throw new Failure(
+      'invalid_value',
+      'invalid URL: expected https://host (plain http for this machine only)',
+      {
+        hint: 'without user name, password, ? and #: newsletter config list',
+      },
+    );
   }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    return refuse(`is not an https URL: ${text}`, example);
-  }
-  if (!isSafe(url)) {
-    const hint = 'use https: plain http exposes your credentials';
-    return refuse(`is plain http, which is allowed for this machine only: ${text}`, hint);
-  }
-  if (url.search || url.hash) return refuse(`must not contain a query or fragment: ${text}`, example);
   url.pathname = url.pathname.replace(/\/+$/, '');
   return url;
 }

@@ -1,16 +1,29 @@
-/** The locks under which processes of this program change the config dir. */
+/** Changes of the config dir, under locks: several processes may change it at the same time. */
 import { join } from 'node:path';
 import type { Clock } from '../lib/clock.ts';
 import { Failure, systemCode } from '../lib/failure.ts';
 import { unwritable } from '../lib/files/file-errors.ts';
 import { type LockOptions, withLock } from '../lib/lock.ts';
 import { prepareConfigDir, type Warn } from './config-dir.ts';
+import { type Config, configFile, readConfig } from './profiles.ts';
 
 /** A config dir, and how to wait for other processes that use it. */
 export interface ConfigPlace {
   readonly configDir: string;
   readonly warn: Warn;
   readonly clock: Clock;
+}
+
+/**
+ * Changes config.json.
+ *
+ * @param change receives the current content and returns the new one; when it throws, nothing is changed
+ * @throws Failure write_failed; unreadable_file when config.json is damaged; what `change` throws
+ */
+export async function changeConfig(place: ConfigPlace, change: (config: Config) => Config): Promise<void> {
+  const { writeJson } = await import('./write-json.ts');
+  const { configDir } = place;
+  await withConfigLock(place, () => writeJson(configFile(configDir), change(readConfig(configDir)), 0o600));
 }
 
 /**

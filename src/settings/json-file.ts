@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { Failure, systemCode } from '../lib/failure.ts';
 import { unreadable } from '../lib/files/file-errors.ts';
-import { linkTarget } from '../lib/files/place-file.ts';
 import { isObject, type UnknownRecord } from '../lib/json/is-object.ts';
 
 /**
@@ -13,14 +12,10 @@ import { isObject, type UnknownRecord } from '../lib/json/is-object.ts';
  */
 export function readJson(file: string, remedy: string): UnknownRecord | undefined {
   const text = readText(file);
-  return text === undefined ? undefined : parseJson(text, file, remedy);
-}
-
-/** The object in the text of a file, as `readJson`. */
-export function parseJson(text: string, file: string, remedy: string): UnknownRecord {
+  if (text === undefined) return undefined;
   let content: unknown;
   try {
-    content = JSON.parse(withoutByteOrderMark(text));
+    content = JSON.parse(text);
   } catch {
     throw new Failure('unreadable_file', `${file} is damaged: it is not valid JSON`, { hint: remedy });
   }
@@ -32,7 +27,8 @@ export function parseJson(text: string, file: string, remedy: string): UnknownRe
 export function readText(file: string): string | undefined {
   try {
     checkRegular(file);
-    return readFileSync(file, 'utf8');
+    // Editors on Windows put a byte order mark first.
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     if (error instanceof Failure) throw error;
     const code = systemCode(error);
@@ -51,20 +47,4 @@ export function checkRegular(file: string): void {
   if (stats.isFile()) return;
   const what = stats.isDirectory() ? 'it is a folder' : 'it is not a regular file';
   throw new Failure('unreadable_file', `cannot read ${file}: ${what}`);
-}
-
-/** Editors on Windows put a byte order mark at the beginning of a file. */
-export function withoutByteOrderMark(text: string): string {
-  return text.replace(/^\uFEFF/, '');
-}
-
-/** The draft of `writeJson` that could not replace the file: its content is newer. */
-export function keptDraft(path: string): string | undefined {
-  try {
-    const draft = `${linkTarget(path)}.new`;
-    const [newer, older] = [draft, path].map(each => statSync(each, { throwIfNoEntry: false })?.mtimeMs);
-    return newer !== undefined && newer >= (older ?? 0) ? draft : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { isObject } from '../lib/json/is-object.ts';
 import { nearest } from '../lib/text/nearest.ts';
-import { parseJson, readText } from './json-file.ts';
+import { readJson } from './json-file.ts';
 
 export type Profile = Readonly<Record<string, string | number>>;
 
@@ -28,21 +28,13 @@ export function configFile(configDir: string): string {
  */
 export function readConfig(configDir: string): Config {
   const file = configFile(configDir);
-  const text = readText(file);
-  return text === undefined ? { profiles: {} } : parseConfig(text, file);
-}
-
-/** @param text content of config.json @throws Failure unreadable_file */
-export function parseConfig(text: string, file: string): Config {
   const remedy =
     'fix it in an editor, or move it away to start again (it contains settings, not credentials)';
-  const content = parseJson(text, file, remedy);
-  const { current, profiles = {} } = content;
+  // Members that only a newer version knows are kept.
+  const { current, profiles = {}, ...others } = readJson(file, remedy) ?? {};
   if (!isObject(profiles) || !Object.values(profiles).every(isProfile)) {
     throw new Failure('unreadable_file', `${file} is damaged: "profiles" is invalid`, { hint: remedy });
   }
-  // Members that only a newer version knows are kept.
-  const { current: _, ...others } = content;
   return {
     ...others,
     ...(typeof current === 'string' && { current }),

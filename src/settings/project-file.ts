@@ -2,18 +2,17 @@
  * The project file, `.newsletterrc.json`: settings for a folder and all folders in it, often shared in a repository. It
  * may name the profile and the account, and set defaults. It cannot hold credentials, or say where they are sent.
  */
-import { lstatSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { unreadable, unwritable } from '../lib/files/file-errors.ts';
 import { isObject, type UnknownRecord } from '../lib/json/is-object.ts';
 import { jsonProblem, memberLines } from '../lib/json/json-problem.ts';
 import { nearest } from '../lib/text/nearest.ts';
-import { checkRegular, withoutByteOrderMark } from './json-file.ts';
+import { readText } from './json-file.ts';
 import { parseSetting } from './parse.ts';
 import { checkProfileName } from './profiles.ts';
 import { isSettingName, type SettingName, settingNames, settings } from './schema.ts';
-import { writeJson } from './write-json.ts';
 
 const fileName = '.newsletterrc.json';
 
@@ -62,7 +61,7 @@ function realPath(path: string): string {
 
 function readFileIn(folder: string): ProjectFile | undefined {
   const path = join(folder, fileName);
-  const text = readText(path);
+  const text = readTrusted(path);
   if (text === undefined) return undefined;
   const lines = memberLines(text);
   const values = new Map<SettingName, string | number>();
@@ -106,6 +105,7 @@ export async function writeLink(folder: string, { profile, account }: Link): Pro
   const content = { profile, ...(account !== undefined && { 'expect-account': account }), ...others };
   // Only the owner may change the file, since it decides where commands go; others may read it.
   try {
+    const { writeJson } = await import('./write-json.ts');
     await writeJson(path, content, 0o644);
   } catch (error) {
     throw unwritable(path, error);
@@ -137,17 +137,16 @@ function checkKey(key: string, where: string): void {
 }
 
 /** Undefined if there is no file. @throws Failure untrusted_file, unreadable_file */
-function readText(path: string): string | undefined {
+function readTrusted(path: string): string | undefined {
   try {
     const link = lstatSync(path, { throwIfNoEntry: false });
     if (link === undefined) return undefined;
-    checkRegular(path);
     // Of a symbolic link, the link itself is checked too: another user may have made it.
     for (const file of [link, statSync(path)]) checkOwner(path, file);
-    return withoutByteOrderMark(readFileSync(path, 'utf8'));
   } catch (cause) {
     throw cause instanceof Failure ? cause : unreadable(path, cause);
   }
+  return readText(path);
 }
 
 /** The file decides which account commands change. @throws Failure untrusted_file if others can write it */

@@ -7,7 +7,7 @@ import type { Credential } from '../../src/auth/credentials/credential.ts';
 import { profilesWithCredentials, readFileEntry } from '../../src/auth/credentials/file.ts';
 import { type LoginRequest, login } from '../../src/auth/login.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { changeConfig } from '../../src/settings/change-config.ts';
+import { changeConfig } from '../../src/settings/config-lock.ts';
 import { readConfig, withProfile } from '../../src/settings/profiles.ts';
 import { resolveSettings, type SettingFlags } from '../../src/settings/resolve.ts';
 import { api } from '../http/api.ts';

@@ -5,7 +5,7 @@
 import { writeFileEntry } from '../../src/auth/credentials/file.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { Failure } from '../../src/lib/failure.ts';
-import { changeConfig } from '../../src/settings/change-config.ts';
+import { changeConfig } from '../../src/settings/config-lock.ts';
 import { withProfile } from '../../src/settings/profiles.ts';
 
 const [folder = '', ...names] = process.argv.slice(2);

@@ -158,17 +158,6 @@ describe('the URL of a request', () => {
     expect(fillPath('/v1/x', id)).toBe('/v1/x');
   });
 
-  it('a base address with a user name or password is refused, and not shown', () => {
-    for (const who of ['me', ':pass', 'me:pass'])
-      expect(thrownBy(() => serviceAddress(`https://${who}@a.example`)).message).toMatch(
-        /^(?!.*pass@).*must not contain a user name/,
-      );
-    expect(thrownBy(() => serviceAddress('https://a.example/#x')).message).toMatch(/query or fragment/);
-    expect(thrownBy(() => serviceAddress('http://a.example', '--broker')).message).toMatch(
-      /^the value of --broker/,
-    );
-  });
-
   it.each([
     ['https://a.example', true, 443],
     ['https://a.example:8443', true, 8443],
@@ -196,15 +185,20 @@ describe('the base address', () => {
   });
 
   it.each([
-    ['http://api.example.com', /plain http/],
-    ['http://localhost.example.com', /plain http/],
-    ['http://127.0.0.1.example.com', /plain http/],
-    ['ftp://127.0.0.1', /not an https URL/],
-    ['api.example.com', /not a URL/],
-    ['', /not a URL/],
-    ['https://api.example.com/?a=b', /query/],
-  ])('when it is %s, then it is refused', (given, message) => {
-    expect(() => preview(given)).toThrow(message);
+    'http://api.example.com',
+    'http://localhost.example.com',
+    'http://127.0.0.1.example.com',
+    'ftp://127.0.0.1',
+    'api.example.com',
+    '',
+    'https://api.example.com/?a=b',
+    'https://api.example.com/#a',
+    'https://me@api.example.com',
+    'https://:pass-word@api.example.com',
+  ])('when it is "%s", then it is refused, and not shown', given => {
+    expect(() => preview(given)).toThrow(
+      'invalid URL: expected https://host (plain http for this machine only)',
+    );
   });
 });
 

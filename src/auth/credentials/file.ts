@@ -3,10 +3,11 @@ import { renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, systemCode } from '../../lib/failure.ts';
 import { unreadable } from '../../lib/files/file-errors.ts';
+import { linkTarget } from '../../lib/files/place-file.ts';
 import { isObject, type UnknownRecord } from '../../lib/json/is-object.ts';
 import { closeToOthers, octal, type Warn } from '../../settings/config-dir.ts';
 import { type ConfigPlace, withConfigLock } from '../../settings/config-lock.ts';
-import { checkRegular, keptDraft, readJson } from '../../settings/json-file.ts';
+import { checkRegular, readJson } from '../../settings/json-file.ts';
 import { type FileEntry, parseFileEntry } from './credential.ts';
 
 /** By profile. Entries that only a newer version can use are kept. */
@@ -114,16 +115,16 @@ function readEntries(configDir: string, warn: Warn): Entries {
   });
 }
 
-/** The draft that could not replace the file while another program had it open; undefined if it is incomplete. */
+/** The draft of `writeJson` that could not replace the file, if it is newer; undefined if it is incomplete. */
 function readDraft(file: string): UnknownRecord | undefined {
-  const draft = keptDraft(file);
-  if (draft === undefined) return undefined;
   try {
+    const draft = `${linkTarget(file)}.new`;
+    const [newer, older = 0] = [draft, file].map(each => statSync(each, { throwIfNoEntry: false })?.mtimeMs);
+    if (newer === undefined || newer < older) return undefined;
     checkOwner(draft);
     return readJson(draft, '');
-  } catch (error) {
-    if (error instanceof Failure) return undefined;
-    throw error;
+  } catch {
+    return undefined;
   }
 }
 
