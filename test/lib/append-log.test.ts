@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AppendLog, readLog } from '../../src/lib/append-log.ts';
@@ -28,14 +28,6 @@ describe('an append-only log', () => {
     expect([existsSync(path), openBelow(path)]).toEqual([false, []]);
   });
 
-  it('when somebody has deleted it, then removing it is done', () => {
-    const path = newPath();
-    const log = new AppendLog(path, failure);
-    rmSync(path);
-    log.remove();
-    expect(existsSync(path)).toBe(false);
-  });
-
   it('when it is continued, then earlier lines stay; when it is new, they go', () => {
     const path = newPath();
     written(path, { a: 1 });
@@ -56,11 +48,13 @@ describe('an append-only log', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('when it was closed, then it can be closed again, and removed', () => {
+  it('when it was closed, then it can be closed again, and removed, but not written', async () => {
     const path = newPath();
     const log = new AppendLog(path, failure);
     log.close();
     log.close();
+    await expect(log.save()).rejects.toMatchObject({ code: 'write_failed' });
+    expect(() => log.append({ b: 1 })).toThrow(Failure);
     log.remove();
     expect(existsSync(path)).toBe(false);
   });
@@ -78,7 +72,7 @@ describe('an append-only log', () => {
     }
   });
 
-  it('when it has lines of another kind, as those of version 0.1.0, then the reader says what they are', () => {
+  it('lines of another kind are for the reader to parse', () => {
     const path = newPath();
     writeFileSync(path, '\n12;\n\n{"a":1}\n13');
     expect(readLog(path)).toEqual([{ a: 1 }]);

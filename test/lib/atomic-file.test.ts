@@ -6,7 +6,6 @@ import {
   readFileSync,
   readlinkSync,
   renameSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -15,7 +14,6 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { AtomicFile, writeAtomically } from '../../src/lib/files/atomic-file.ts';
-import { retrying } from '../../src/lib/files/place-file.ts';
 import { replaceByDraft } from '../../src/settings/write-json.ts';
 import { openBelow, temporaryFolder } from '../support/home.ts';
 
@@ -96,15 +94,6 @@ describe('a file that is written whole', () => {
     first?.commit();
     expect(readdirSync(folder)).toEqual(['a.txt']);
     expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe(`one ${long} two three`);
-  });
-
-  it('when its draft was deleted meanwhile, then giving it up is done, and nothing stays open', () => {
-    const folder = temporaryFolder();
-    const file = new AtomicFile(join(folder, 'a.txt'));
-    file.write('text');
-    for (const name of readdirSync(folder)) rmSync(join(folder, name));
-    file.discard();
-    expect([file.isStarted, openBelow(folder)]).toEqual([false, []]);
   });
 
   it('when it is completed beside a file that stays, then all of it is there, and its name is told', () => {
@@ -207,22 +196,6 @@ describe('a file that another program has open', () => {
   const refuse = (code: string) => () => {
     throw inUse(code);
   };
-
-  it('when it is closed meanwhile, then renaming has been tried again until it worked', () => {
-    const waits: number[] = [];
-    let left = 4;
-    retrying(
-      () => {
-        if (left-- > 0) throw inUse('EPERM');
-      },
-      time => waits.push(time),
-    );
-    expect(waits).toEqual([10, 20, 40, 80]);
-    expect(() => retrying(refuse('ENOENT'), time => waits.push(time))).toThrow('in use');
-    expect(waits).toHaveLength(4);
-    expect(() => retrying(refuse('EBUSY'), time => waits.push(time))).toThrow('in use');
-    expect(waits.reduce((sum, time) => sum + time, 0)).toBeGreaterThan(4000);
-  });
 
   it.each(['EPERM', 'EACCES', 'EBUSY'])(
     'when it stays open (%s), then the new file is kept beside it',

@@ -1,17 +1,7 @@
-/** When a complete file may take a name, and where files of a run stay: what must not be overwritten, stays. */
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+/** When a complete file may take a name: what must not be overwritten, stays. */
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { AppendLog } from '../../src/lib/append-log.ts';
-import { Failure } from '../../src/lib/failure.ts';
 import {
   isInUse,
   linkTarget,
@@ -19,11 +9,8 @@ import {
   placed,
   renameOver,
   retrying,
-  syncFolder,
 } from '../../src/lib/files/place-file.ts';
-import { RecordFileWriter, readRecords } from '../../src/lib/files/record-file.ts';
-import { KeptFolder, keptRuns, removeOldRuns } from '../../src/lib/run-folder.ts';
-import { openBelow, temporaryFolder } from '../support/home.ts';
+import { temporaryFolder } from '../support/home.ts';
 
 const coded = (code: string) => Object.assign(new Error(code), { code });
 
@@ -68,21 +55,6 @@ describe('a complete file', () => {
     expect(() => placed(complete, join(folder, 'no', 'name'), always, renameOver)).toThrow('ENOENT');
   });
 
-  it('when the file system has no links, as none has to folders, then it is renamed', () => {
-    const folder = temporaryFolder();
-    const [complete, target] = [join(folder, 'new'), join(folder, 'name')];
-    mkdirSync(complete);
-    expect(placed(complete, target, never, renameOver)).toBe(true);
-    expect(readdirSync(folder)).toEqual(['name']);
-  });
-
-  it('when a rename is saved, then nothing stays open; a folder that is not there is an error', () => {
-    const folder = temporaryFolder();
-    syncFolder(folder);
-    expect(openBelow(folder)).toEqual([]);
-    if (process.platform !== 'win32') expect(() => syncFolder(join(folder, 'none'))).toThrow('ENOENT');
-  });
-
   it('when another program has it open, then it is tried again for five seconds, ever more seldom', () => {
     const waits: number[] = [];
     let tries = 0;
@@ -102,15 +74,6 @@ describe('a complete file', () => {
         time => waits.push(time),
       ),
     ).toThrow('ENOENT');
-    const before = waits.length;
-    let left = 2;
-    retrying(
-      () => {
-        if (left-- > 0) throw coded('EBUSY');
-      },
-      time => waits.push(time),
-    );
-    expect(waits.length - before).toBe(2);
     expect(['EPERM', 'EACCES', 'EBUSY', 'EIO'].map(code => isInUse(coded(code)))).toEqual([
       true,
       true,
@@ -134,110 +97,5 @@ describe('a complete file', () => {
     symlinkSync('a', join(folder, 'b'));
     symlinkSync('b', join(folder, 'a'));
     expect(() => linkTarget(join(folder, 'a'))).toThrow('ELOOP');
-  });
-
-  it('when records are written, then they are there when all are; when given up, none', async () => {
-    const path = join(temporaryFolder(), 'records');
-    const read = async () => {
-      const all: object[] = [];
-      for await (const one of readRecords<object>(path)) all.push(one);
-      return all;
-    };
-    const given = new RecordFileWriter<object>(path);
-    given.add({ a: 1 });
-    given.discard();
-    expect(readdirSync(join(path, '..'))).toEqual([]);
-    const writer = new RecordFileWriter<object>(path);
-    writer.add({ a: 1 });
-    writer.add({ b: 2 });
-    expect([writer.count, existsSync(path)]).toEqual([2, false]);
-    writer.commit();
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(await read()).toEqual([{ a: 1 }, { b: 2 }]);
-    const empty = new RecordFileWriter<object>(`${path}.2`);
-    empty.commit();
-    expect(readFileSync(`${path}.2`, 'utf8')).toBe('');
-  });
-});
-
-describe('what is kept of runs', () => {
-  const day = 86_400_000;
-  const now = Date.parse('2026-06-01T00:00:00Z');
-  const keep = (parent: string, id: string, facts: unknown) => {
-    mkdirSync(join(parent, id), { recursive: true });
-    writeFileSync(join(parent, id, 'run.json'), typeof facts === 'string' ? facts : JSON.stringify(facts));
-    return new KeptFolder(parent, id);
-  };
-  const at = (ago: number) => ({ id: 'x', started_at: new Date(now - ago).toISOString() });
-
-  it.each<[what: string, facts: unknown]>([
-    ['text', '"x"'],
-    ['null', 'null'],
-    ['damaged', '{"id":"x","star'],
-    ['without a time', { id: 'x' }],
-    ['with a number for a time', { id: 'x', started_at: 5 }],
-  ])('when the facts of a run are %s, then there are none', (_, facts) => {
-    const parent = temporaryFolder();
-    expect(keep(parent, '0123abcd', facts).read()).toBeUndefined();
-    expect(keptRuns(parent)).toEqual([]);
-  });
-
-  it('when several are kept, then the latest comes first, and only folders of runs are looked at', () => {
-    const parent = temporaryFolder();
-    for (const [id, ago] of [
-      ['00000001', 2],
-      ['00000002', 0],
-      ['00000003', 1],
-    ] as const)
-      keep(parent, id, at(ago * day));
-    keep(parent, 'x00000004', at(0));
-    keep(parent, '00000005x', at(0));
-    expect(keptRuns(parent).map(({ folder }) => folder.id)).toEqual(['00000002', '00000003', '00000001']);
-  });
-
-  it('when a run is 90 days old, then it is kept, and a moment later deleted; other folders stay', () => {
-    const parent = temporaryFolder();
-    keep(parent, '00000001', at(90 * day));
-    keep(parent, '00000002', at(90 * day + 1));
-    keep(parent, 'backups-00000003', at(900 * day));
-    // As if another process deleted it meanwhile.
-    symlinkSync(join(parent, 'nowhere'), join(parent, '00000004'));
-    removeOldRuns(parent, now);
-    expect(['00000001', '00000002', 'backups-00000003'].map(id => existsSync(join(parent, id)))).toEqual([
-      true,
-      false,
-      true,
-    ]);
-    expect(() => removeOldRuns(join(parent, 'none'), now)).not.toThrow();
-  });
-
-  it('when a folder cannot be made, then that is a failure with a way out', () => {
-    const parent = temporaryFolder();
-    writeFileSync(join(parent, 'file'), '');
-    const folder = new KeptFolder(join(parent, 'file'), '00000001');
-    expect(() => folder.make()).toThrow(Failure);
-  });
-
-  it('when something cannot be deleted, then that is a failure with a reason', () => {
-    const folder = new KeptFolder(temporaryFolder(), '00000001');
-    folder.make();
-    // What cannot be there, below a file, counts as deleted from Node 24 on.
-    expect(() => folder.remove('x'.repeat(300))).toThrow(
-      expect.objectContaining({
-        code: 'write_failed',
-        message: expect.stringMatching(/^cannot delete .*x: .*\blong\b/),
-      }),
-    );
-  });
-
-  it('when a log is removed or saved after it was closed, then that is an error, and no silent loss', async () => {
-    const log = new AppendLog<object>(
-      join(temporaryFolder(), 'log'),
-      error => new Failure('write_failed', String(error)),
-    );
-    log.append({ a: 1 });
-    log.close();
-    await expect(log.save()).rejects.toMatchObject({ code: 'write_failed' });
-    expect(() => log.append({ b: 1 })).toThrow(Failure);
   });
 });

@@ -53,6 +53,16 @@ describe('the folder of a run', () => {
   });
 });
 
+it('a folder that cannot be made or deleted is a failure with a reason', () => {
+  const parent = temporaryFolder();
+  writeFileSync(join(parent, 'file'), '');
+  const failed = (why: string) =>
+    expect.objectContaining({ code: 'write_failed', message: expect.stringContaining(why) });
+  expect(() => new KeptFolder(join(parent, 'file'), '00000001').make()).toThrow(failed('cannot write'));
+  // What cannot be there, below a file, counts as deleted from Node 24 on.
+  expect(() => begun(parent, '00000001').remove('x'.repeat(300))).toThrow(failed('cannot delete'));
+});
+
 describe('the runs of this machine', () => {
   it('when there are some, then the latest comes first; what is no run is left out', () => {
     const parent = join(temporaryFolder(), 'runs');
@@ -62,7 +72,11 @@ describe('the runs of this machine', () => {
     begun(parent, '0000000c', 3);
     mkdirSync(join(parent, '0000000d'));
     mkdirSync(join(parent, 'account.lock'));
-    writeFileSync(new KeptFolder(parent, '0000000c').file('run.json'), '{"id":');
+    const damaged = new KeptFolder(parent, '0000000c');
+    for (const facts of ['{"id":', 'null', '{"id":"x"}', '{"id":"x","started_at":5}']) {
+      writeFileSync(damaged.file('run.json'), facts);
+      expect(damaged.read()).toBeUndefined();
+    }
     expect(keptRuns(parent).map(({ run }) => run.id)).toEqual(['0000000a', '0000000b']);
   });
 

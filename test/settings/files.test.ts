@@ -12,8 +12,8 @@ import {
 import { isAbsolute, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
-import { changeConfig } from '../../src/settings/config-lock.ts';
 import { configDir } from '../../src/settings/config-dir.ts';
+import { changeConfig } from '../../src/settings/config-lock.ts';
 import { configFile, readConfig, withProfile } from '../../src/settings/profiles.ts';
 import { temporaryFolder } from '../support/home.ts';
 

@@ -10,6 +10,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -231,6 +232,9 @@ describe('a file that is not as it should be', () => {
     expect(readFileEntry(folder, 'work', ignore)).toEqual(key('newest'));
     await writeFileEntry(at(folder), 'home', key('k'));
     expect(readdirSync(folder)).toEqual(['credentials.json']);
+    expect(readFileEntry(folder, 'work', ignore)).toEqual(key('newest'));
+    writeFileSync(draft, JSON.stringify({ profiles: { work: key('older') } }), { mode: 0o600 });
+    utimesSync(draft, 0, 0);
     expect(readFileEntry(folder, 'work', ignore)).toEqual(key('newest'));
     writeFileSync(draft, '{"profiles":{"work":', { mode: 0o600 });
     expect(readFileEntry(folder, 'work', ignore)).toEqual(key('newest'));
