@@ -162,7 +162,6 @@ const ofSettings = sources('settings/', 'lib/json/json-problem.ts');
 
 /** A request with its credential, as nearly every command sends it. */
 const ofRequests = sources(
-  'auth/credentials/api-key.ts',
   'auth/credentials/credential.ts',
   'auth/origins.ts',
   'auth/session.ts',

@@ -2,7 +2,7 @@
  * Everything outside that a command may use. Members that are slow to load are lazy: a command that sends no requests
  * loads no HTTP.
  */
-import type { SessionSources } from './auth/session-sources.ts';
+import type { SessionSources } from './auth/credentials/store.ts';
 import type { Account } from './contract/index.ts';
 import type { Api, Credentials } from './http/api.ts';
 import type { Clock } from './lib/clock.ts';

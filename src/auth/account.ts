@@ -3,8 +3,8 @@ import type { Account } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Settings } from '../settings/schema.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
+import type { SessionSources } from './credentials/store.ts';
 import { usesEnvironmentKey } from './session.ts';
-import type { SessionSources } from './session-sources.ts';
 
 /**
  * Compares the account of the credentials with the expected one, if one is expected.

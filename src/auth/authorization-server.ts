@@ -45,27 +45,16 @@ export interface AuthorizationRequest {
   readonly codeVerifier: string;
 }
 
-export interface AuthorizationServer {
-  /** Makes an authorization request with a new state and code verifier. */
-  createRequest(redirectUri: string): Promise<AuthorizationRequest>;
-  /**
-   * Exchanges the authorization code for tokens (RFC 6749, section 4.1.3).
-   *
-   * @param parameters the query with which the browser was redirected
-   * @throws Failure sign_in_refused, credentials_refused, unexpected_answer, and what any request can fail with
-   */
-  exchangeCode(request: AuthorizationRequest, parameters: URLSearchParams): Promise<TokenSet>;
-  /**
-   * Requests new tokens (RFC 6749, section 6).
-   *
-   * @param repeat whether the request may be repeated (default `read`: freely)
-   * @throws Failure credentials_refused when the refresh token is no longer valid; outcome_unknown when the response was
-   *   lost and the request must not be repeated; otherwise as `exchangeCode`
-   */
-  refresh(refreshToken: string, repeat?: RepeatRule): Promise<TokenSet>;
-  /** @throws Failure when the service does not confirm that the token is revoked */
-  revoke(token: string): Promise<void>;
+/** The tokens of a response as they are stored. @param requestedAt milliseconds since 1970 */
+export function lifeOf({ accessToken, expiresIn }: TokenSet, requestedAt: number) {
+  return {
+    accessToken,
+    expiresIn,
+    expiresAt: expiresIn === undefined ? undefined : requestedAt + expiresIn * 1000,
+  };
 }
+
+export type AuthorizationServer = ReturnType<typeof authorizationServer>;
 
 /**
  * @param clientSecret undefined when the broker adds it
@@ -75,14 +64,18 @@ export function authorizationServer(
   client: OAuthClient,
   clientSecret: string | undefined,
   http: HttpOptions,
-): AuthorizationServer {
+) {
   const metadata = metadataOf(client);
   const registration: Client = { client_id: client.clientId };
   const authentication = clientSecret === undefined ? None() : ClientSecretPost(clientSecret);
-  // `serviceAddress` has checked the addresses: plain http is allowed to this machine only.
-  const options = { [allowInsecureRequests]: true, [customFetch]: tokenFetch(client, http) };
+  const by = (repeat?: RepeatRule) => ({
+    // `serviceAddress` has checked the addresses: plain http is allowed to this machine only.
+    [allowInsecureRequests]: true,
+    [customFetch]: tokenFetch(client, http, repeat),
+  });
   return {
-    async createRequest(redirectUri) {
+    /** Makes an authorization request with a new state and code verifier. */
+    async createRequest(redirectUri: string): Promise<AuthorizationRequest> {
       const codeVerifier = generateRandomCodeVerifier();
       const state = generateRandomState();
       const url = new URL(metadata.authorization_endpoint ?? '');
@@ -98,40 +91,54 @@ export function authorizationServer(
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
       return { url: url.href, redirectUri, state, codeVerifier };
     },
-    async exchangeCode({ redirectUri, state, codeVerifier }, parameters) {
+    /**
+     * Exchanges the authorization code for tokens (RFC 6749, section 4.1.3).
+     *
+     * @param parameters the query with which the browser was redirected
+     * @throws Failure sign_in_refused, credentials_refused, unexpected_answer, and what any request can fail with
+     */
+    async exchangeCode(
+      { redirectUri, state, codeVerifier }: AuthorizationRequest,
+      parameters: URLSearchParams,
+    ): Promise<TokenSet> {
       return await withFailures(async () => {
-        const documented = documentedParameters(parameters);
-        const callback = validateAuthResponse(metadata, registration, documented, state);
+        const query = new URLSearchParams(parameters);
+        // oauth4webapi would compare it with an issuer name, which service.txt does not give.
+        query.delete('iss');
+        const callback = validateAuthResponse(metadata, registration, query, state);
         if (!callback.get('code')) {
           throw invalidResponse('the redirect from the service has neither code nor error');
         }
+        const as = [metadata, registration] as const;
         const response = await authorizationCodeGrantRequest(
-          metadata,
-          registration,
+          ...as,
           authentication,
           callback,
           redirectUri,
           codeVerifier,
-          options,
+          by(),
         );
-        return tokenResponse(await processAuthorizationCodeResponse(metadata, registration, response));
+        return tokenResponse(await processAuthorizationCodeResponse(...as, response));
       });
     },
-    async refresh(refreshToken, repeat) {
+    /**
+     * Requests new tokens (RFC 6749, section 6).
+     *
+     * @param repeat whether the request may be repeated (default `read`: freely)
+     * @throws Failure credentials_refused when the refresh token is no longer valid; outcome_unknown when the response was
+     *   lost and the request must not be repeated; otherwise as `exchangeCode`
+     */
+    async refresh(refreshToken: string, repeat?: RepeatRule): Promise<TokenSet> {
       return await withFailures(async () => {
-        const response = await refreshTokenGrantRequest(
-          metadata,
-          registration,
-          authentication,
-          refreshToken,
-          { ...options, [customFetch]: tokenFetch(client, http, repeat) },
-        );
-        return tokenResponse(await processRefreshTokenResponse(metadata, registration, response));
+        const as = [metadata, registration] as const;
+        const response = await refreshTokenGrantRequest(...as, authentication, refreshToken, by(repeat));
+        return tokenResponse(await processRefreshTokenResponse(...as, response));
       });
     },
-    async revoke(token) {
+    /** @throws Failure when the service does not confirm that the token is revoked */
+    async revoke(token: string): Promise<void> {
       await withFailures(async () => {
-        const response = await revocationRequest(metadata, registration, authentication, token, options);
+        const response = await revocationRequest(metadata, registration, authentication, token, by());
         await processRevocationResponse(response);
       });
     },
@@ -153,15 +160,6 @@ function metadataOf({ authUrl, tokenUrl }: OAuthClient): Metadata {
 function brokerTokenEndpoint(tokenUrl: string): string {
   const url = serviceAddress(tokenUrl).href.replace(/\/$/, '');
   return url.endsWith('/token') ? url : `${url}/oauth/token`;
-}
-
-/**
- * Only the parameters that the documents name. Others are ignored, such as `iss`, which oauth4webapi would compare with
- * an issuer name that service.txt does not give.
- */
-function documentedParameters(parameters: URLSearchParams): URLSearchParams {
-  const documented = ['code', 'state', 'error', 'error_description', 'error_uri'];
-  return new URLSearchParams([...parameters].filter(([name]) => documented.includes(name)));
 }
 
 function tokenResponse(response: TokenEndpointResponse): TokenSet {

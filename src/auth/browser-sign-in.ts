@@ -7,6 +7,7 @@ import {
   type AuthorizationRequest,
   type AuthorizationServer,
   authorizationServer,
+  lifeOf,
   type TokenSet,
 } from './authorization-server.ts';
 import { listenForCallback } from './callback-server.ts';
@@ -73,11 +74,10 @@ function credentialOf(
   tokens: TokenSet,
   requestedAt: number,
 ): OAuthCredential {
-  const { expiresIn } = tokens;
   return {
     kind: 'oauth',
-    ...tokens,
-    expiresAt: expiresIn === undefined ? undefined : requestedAt + expiresIn * 1000,
+    ...lifeOf(tokens, requestedAt),
+    refreshToken: tokens.refreshToken,
     authUrl: client.authUrl,
     clientId: client.clientId,
     tokenUrl: client.tokenUrl,

@@ -7,9 +7,9 @@ import type { Settings } from '../settings/schema.ts';
 import { accountName, checkExpectedAccount } from './account.ts';
 import { bearerOf, type Credential } from './credentials/credential.ts';
 import { profilesWithCredentials } from './credentials/file.ts';
+import type { SessionSources } from './credentials/store.ts';
 import { type StorePlace, storeCredential } from './credentials/store.ts';
 import { originOf } from './origins.ts';
-import type { SessionSources } from './session-sources.ts';
 
 export interface LoginRequest {
   readonly sources: SessionSources;

@@ -9,7 +9,7 @@ import { Failure } from '../lib/failure.ts';
 import { unreadable } from '../lib/files/file-errors.ts';
 import { type SettingName, type Settings, variableOf } from '../settings/schema.ts';
 import type { Credential, OAuthCredential } from './credentials/credential.ts';
-import type { SessionSources } from './session-sources.ts';
+import type { SessionSources } from './credentials/store.ts';
 import type { OAuthClient } from './token-endpoint.ts';
 
 type Sources = Pick<SessionSources, 'settings' | 'allowedOrigins'>;

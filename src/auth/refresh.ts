@@ -2,12 +2,16 @@
 import type { HttpOptions } from '../http/api.ts';
 import { Failure, failures } from '../lib/failure.ts';
 import { withCredentialLock } from '../settings/config-lock.ts';
-import { type AuthorizationServer, authorizationServer, type TokenSet } from './authorization-server.ts';
+import {
+  type AuthorizationServer,
+  authorizationServer,
+  lifeOf,
+  type TokenSet,
+} from './authorization-server.ts';
 import { findClientSecret } from './credentials/client-secret.ts';
 import { isFresh, type OAuthCredential } from './credentials/credential.ts';
-import { readCredential, replaceCredential } from './credentials/store.ts';
+import { readCredential, replaceCredential, type SessionSources } from './credentials/store.ts';
 import { checkServiceOrigin, clientOf } from './origins.ts';
-import type { SessionSources } from './session-sources.ts';
 
 /** Milliseconds that a refresh may take after Ctrl-C: a refresh token that was issued but not stored would be lost. */
 const gracePeriod = 5000;
@@ -59,13 +63,15 @@ async function refresh(sources: SessionSources, credential: OAuthCredential): Pr
     // A refresh token may be valid only once: check that the store can be written to before it is used. If this mark
     // stays, the response was lost.
     await replaceCredential(sources, profile, { ...credential, refreshBegan: requestedAt });
-    const answer = await requestTokens(server, { ...credential, refreshToken }, profile).catch(
+    const { refreshBegan, ...unmarked } = credential;
+    const tokens = await requestTokens(server, { ...credential, refreshToken }, profile).catch(
       async (error: unknown) => {
-        if (isRefusal(error)) await replaceCredential(sources, profile, withoutMark(credential));
+        if (isRefusal(error)) await replaceCredential(sources, profile, unmarked);
         throw error;
       },
     );
-    return updated(credential, answer, requestedAt);
+    // A response without a refresh token leaves the one that was used valid (RFC 6749, section 6).
+    return { ...unmarked, ...lifeOf(tokens, requestedAt), refreshToken: tokens.refreshToken ?? refreshToken };
   } finally {
     release();
   }
@@ -75,10 +81,6 @@ async function refresh(sources: SessionSources, credential: OAuthCredential): Pr
 function isRefusal(error: unknown): boolean {
   const { status = 0 } = error instanceof Failure ? error : {};
   return status >= 400 && status < 500;
-}
-
-function withoutMark({ refreshBegan, ...credential }: OAuthCredential): OAuthCredential {
-  return credential;
 }
 
 /**
@@ -98,48 +100,28 @@ export async function serverFor(
   return found && authorizationServer(client, found.from === 'broker' ? undefined : found.secret, http);
 }
 
-interface RefreshAnswer {
-  readonly tokens: TokenSet;
-  /** The refresh token of the request. */
-  readonly used: string;
-}
-
 /**
  * Requests new tokens. If the response is lost, the request is repeated with the same token, which many providers allow
- * for a short time. If the service rejects the newest token, the one before is tried: it may have lost what it issued.
+ * for a short time (Auth0's "reuse interval", Okta's "grace period").
  *
  * @throws Failure credentials_refused, which says whether an answer was lost; what any request can fail with
  */
 async function requestTokens(
   server: AuthorizationServer,
-  { refreshToken, previousRefreshToken, refreshBegan }: OAuthCredential & { readonly refreshToken: string },
+  { refreshToken, refreshBegan }: OAuthCredential & { readonly refreshToken: string },
   profile: string,
-): Promise<RefreshAnswer> {
+): Promise<TokenSet> {
   let isLost = refreshBegan !== undefined;
   try {
-    const tokens = await server.refresh(refreshToken, 'unless-lost').catch(async (error: unknown) => {
+    return await server.refresh(refreshToken, 'unless-lost').catch(async (error: unknown) => {
       if (!(error instanceof Failure) || error.code !== 'outcome_unknown') throw error;
       isLost = true;
       return await server.refresh(refreshToken);
     });
-    return { tokens, used: refreshToken };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (error.code !== 'credentials_refused') throw isLost ? notLost(error) : error;
-    const isTokenRefused = error.hint === failures.credentials_refused.hint;
-    const earlier =
-      isTokenRefused && previousRefreshToken ? await tryEarlier(server, previousRefreshToken) : undefined;
-    if (earlier !== undefined) return earlier;
-    throw ended(error, profile, isTokenRefused, isLost);
-  }
-}
-
-async function tryEarlier(server: AuthorizationServer, token: string): Promise<RefreshAnswer | undefined> {
-  try {
-    return { tokens: await server.refresh(token), used: token };
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'credentials_refused') return undefined;
-    throw error;
+    if (error.code === 'credentials_refused') throw ended(error, profile, isLost);
+    throw isLost ? notLost(error) : error;
   }
 }
 
@@ -150,7 +132,9 @@ function notLost(failure: Failure): Failure {
   });
 }
 
-function ended(failure: Failure, profile: string, isTokenRefused: boolean, isLost: boolean): Failure {
+function ended(failure: Failure, profile: string, isLost: boolean): Failure {
+  // Or else it was the client that was refused.
+  const isTokenRefused = failure.hint === failures.credentials_refused.hint;
   const why =
     isTokenRefused && isLost
       ? 'the response to a refresh was lost, and the service rejected the refresh token the second time'
@@ -158,22 +142,6 @@ function ended(failure: Failure, profile: string, isTokenRefused: boolean, isLos
   return failure.reworded(`the sign-in of profile ${profile} has ended: ${why}`, {
     hint: isTokenRefused ? `newsletter login --profile ${profile}` : failure.hint,
   });
-}
-
-/** A response without a refresh token leaves the one that was used valid (RFC 6749, section 6). */
-function updated(
-  old: OAuthCredential,
-  { tokens: { accessToken, refreshToken, expiresIn }, used }: RefreshAnswer,
-  requestedAt: number,
-): OAuthCredential {
-  return {
-    ...withoutMark(old),
-    accessToken,
-    refreshToken: refreshToken ?? used,
-    previousRefreshToken: refreshToken === undefined || refreshToken === used ? undefined : used,
-    expiresIn,
-    expiresAt: expiresIn === undefined ? undefined : requestedAt + expiresIn * 1000,
-  };
 }
 
 function signInEnded(profile: string, message: string): Failure {
@@ -197,11 +165,12 @@ function withGracePeriod(signal: AbortSignal): { signal: AbortSignal; release: (
   const start = () => {
     timer = setTimeout(() => controller.abort(signal.reason), gracePeriod);
   };
-  if (signal.aborted) start();
-  else signal.addEventListener('abort', start, { once: true });
-  const release = () => {
-    signal.removeEventListener('abort', start);
-    clearTimeout(timer);
+  signal.addEventListener('abort', start, { once: true });
+  return {
+    signal: controller.signal,
+    release() {
+      signal.removeEventListener('abort', start);
+      clearTimeout(timer);
+    },
   };
-  return { signal: controller.signal, release };
 }

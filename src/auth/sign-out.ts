@@ -3,8 +3,8 @@ import { Failure } from '../lib/failure.ts';
 import { withCredentialLock } from '../settings/config-lock.ts';
 import type { Credential, OAuthCredential } from './credentials/credential.ts';
 import { profilesWithCredentials } from './credentials/file.ts';
+import type { SessionSources } from './credentials/store.ts';
 import { readCredential, removeCredentials } from './credentials/store.ts';
-import type { SessionSources } from './session-sources.ts';
 
 export interface SignOutResult {
   readonly kind: Credential['kind'] | 'unknown';

@@ -39,8 +39,9 @@ export function tokenFetch(client: OAuthClient, http: HttpOptions, repeat?: Repe
     const response = await post({ client, http }, new URL(endpoint), form, repeat);
     // The response of the revocation endpoint has no body.
     if (grantType === null) return new Response(null, { status: 200 });
-    const fields = tokenResponseFields(client, response);
-    return Response.json(grantType === 'refresh_token' ? refreshResponseFields(fields) : fields);
+    const json = parseObject(response.body.toString('utf8'));
+    if (json === undefined) throw noTokenResponse(client, response);
+    return Response.json(tokenFields(json, grantType === 'refresh_token'));
   };
 }
 
@@ -101,30 +102,17 @@ function errorResponseFailure(client: OAuthClient, url: URL, response: RawRespon
 }
 
 /**
- * The fields of a token response (RFC 6749, section 5.1). A field that is null counts as missing. An ID token is left
- * out: none is requested, and oauth4webapi would check it.
- *
- * @throws Failure unexpected_answer when the response is not a JSON object
+ * What oauth4webapi judges of a token response: rejecting it for an odd field could lose a new refresh token. Azure AD
+ * sends `expires_in` as a text, Twitch `scope` as a list; service.txt shows a refresh response with a new access token
+ * alone.
  */
-function tokenResponseFields(client: OAuthClient, response: RawResponse): UnknownRecord {
-  const json = parseObject(response.body.toString('utf8'));
-  if (json === undefined) throw noTokenResponse(client, response);
-  const fields = Object.entries(json).filter(([name, value]) => value !== null && name !== 'id_token');
-  return Object.fromEntries(fields);
-}
-
-/**
- * The fields of a response to a refresh. service.txt shows the new access token alone: the others may be missing or
- * malformed, since rejecting the response could lose a new refresh token.
- */
-function refreshResponseFields(fields: UnknownRecord): UnknownRecord {
-  const { expires_in: life, refresh_token: token, scope, ...rest } = fields;
+function tokenFields(json: UnknownRecord, isRefresh: boolean): UnknownRecord {
+  const { access_token, token_type, refresh_token: token, expires_in: life } = json;
   return {
-    token_type: 'Bearer',
-    ...rest,
-    ...(/^\d+(\.\d+)?$/.test(String(life)) && { expires_in: life }),
-    ...(token !== '' && { refresh_token: token }),
-    ...(typeof scope === 'string' && { scope }),
+    access_token,
+    token_type: token_type ?? (isRefresh ? 'Bearer' : undefined),
+    ...(typeof token === 'string' && token !== '' && { refresh_token: token }),
+    ...(/^\d+(\.\d+)?$/.test(String(life)) && { expires_in: Number(life) }),
   };
 }
 

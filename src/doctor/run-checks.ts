@@ -1,4 +1,4 @@
-import type { SessionSources } from '../auth/session-sources.ts';
+import type { SessionSources } from '../auth/credentials/store.ts';
 import type { TransportResponse } from '../http/transport.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Settings } from '../settings/schema.ts';

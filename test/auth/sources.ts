@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SessionSources } from '../../src/auth/session-sources.ts';
+import type { SessionSources } from '../../src/auth/credentials/store.ts';
 import { resolveSettings, type SettingFlags } from '../../src/settings/resolve.ts';
 import { testClock } from '../support/clock.ts';
 import { temporaryFolder } from '../support/home.ts';

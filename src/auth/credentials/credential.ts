@@ -1,4 +1,6 @@
 /** What is stored for a profile, in the keychain or in credentials.json. */
+import { isBearerToken } from '../../lib/bearer-token.ts';
+import { Failure } from '../../lib/failure.ts';
 import { isObject } from '../../lib/json/is-object.ts';
 
 interface StoredFor {
@@ -17,8 +19,6 @@ export interface OAuthCredential extends StoredFor {
   readonly kind: 'oauth';
   readonly accessToken: string;
   readonly refreshToken?: string | undefined;
-  /** Kept until a refresh with the newer one has worked. */
-  readonly previousRefreshToken?: string | undefined;
   /** When a refresh began that has no response yet, in milliseconds since 1970. */
   readonly refreshBegan?: number | undefined;
   /** Milliseconds since 1970, by this machine's clock; undefined when the service does not say. */
@@ -59,9 +59,8 @@ export function parseCredential(entry: unknown): Credential | undefined {
   if (entry.kind === 'api-key') {
     return typeof entry.key === 'string' ? { kind: 'api-key', origin, key: entry.key } : undefined;
   }
-  const { tokenUrl, accessToken, refreshToken, expiresAt, expiresIn, authUrl, clientId, clientSecret } =
-    entry;
-  const { previousRefreshToken, refreshBegan } = entry;
+  const { tokenUrl, accessToken, refreshToken, refreshBegan, expiresAt, expiresIn } = entry;
+  const { authUrl, clientId, clientSecret } = entry;
   const isUsable = [accessToken, authUrl, clientId].every(isText);
   if (entry.kind !== 'oauth' || !isUsable) return undefined;
   return {
@@ -69,7 +68,6 @@ export function parseCredential(entry: unknown): Credential | undefined {
     origin,
     accessToken: String(accessToken),
     refreshToken: isText(refreshToken) ? refreshToken : undefined,
-    previousRefreshToken: isText(previousRefreshToken) ? previousRefreshToken : undefined,
     refreshBegan: typeof refreshBegan === 'number' ? refreshBegan : undefined,
     expiresAt: typeof expiresAt === 'number' ? expiresAt : undefined,
     expiresIn: typeof expiresIn === 'number' ? expiresIn : undefined,
@@ -100,4 +98,20 @@ const margin = 60;
 export function isFresh({ expiresAt, expiresIn = 0 }: OAuthCredential, now: number): boolean {
   if (expiresAt === undefined) return true;
   return now < expiresAt - Math.min(margin, expiresIn * 0.2) * 1000;
+}
+
+/**
+ * Checks a personal API key. service.txt does not say what keys look like: whatever can be a bearer token is valid.
+ *
+ * @param from the source of the key, for the message, which never repeats the key
+ * @returns the key without white space around it, which pasted text and files often have
+ * @throws Failure invalid_value
+ */
+export function parseApiKey(text: string, from: string): string {
+  const key = text.trim();
+  if (key === '') throw new Failure('invalid_value', `${from} is empty`);
+  if (isBearerToken(key)) return key;
+  throw new Failure('invalid_value', `${from} contains spaces or characters that are invalid in an API key`, {
+    hint: "copy only the key from the account's Settings › Apps",
+  });
 }

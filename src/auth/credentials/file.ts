@@ -49,16 +49,9 @@ export function readFileEntry(configDir: string, profile: string, warn: Warn): F
  *
  * @throws Failure write_failed
  */
-export async function writeFileEntry(
-  place: ConfigPlace,
-  profile: string,
-  credential: FileEntry,
-): Promise<void> {
+export async function writeFileEntry(place: ConfigPlace, profile: string, entry: FileEntry): Promise<void> {
   const { configDir, warn } = place;
-  await withConfigLock(place, async () => {
-    const entries = readOrRename(configDir, warn);
-    await writeEntries(configDir, { ...entries, [profile]: credential });
-  });
+  await changeEntries(place, () => ({ ...readOrRename(configDir, warn), [profile]: entry }));
 }
 
 /**
@@ -67,21 +60,16 @@ export async function writeFileEntry(
  * @returns the profiles that had one
  * @throws Failure write_failed, unreadable_file
  */
-export async function removeFileEntries(
-  place: ConfigPlace,
-  profiles: 'all' | readonly string[],
-): Promise<string[]> {
+export async function removeFileEntries(place: ConfigPlace, profiles: readonly string[]): Promise<string[]> {
   const { configDir, warn } = place;
+  const found = profilesWithCredentials(configDir, warn).filter(name => profiles.includes(name));
   // Without credentials, the config dir may not exist, and must not be made.
-  if (profilesWithCredentials(configDir, warn).length === 0) return [];
-  return await withConfigLock(place, async () => {
+  if (found.length === 0) return [];
+  await changeEntries(place, () => {
     const entries = Object.entries(readEntries(configDir, warn));
-    const removed = entries.filter(([name]) => profiles === 'all' || profiles.includes(name));
-    if (removed.length > 0) {
-      await writeEntries(configDir, Object.fromEntries(entries.filter(entry => !removed.includes(entry))));
-    }
-    return removed.map(([name]) => name);
+    return Object.fromEntries(entries.filter(([name]) => !profiles.includes(name)));
   });
+  return found;
 }
 
 /**
@@ -93,10 +81,16 @@ export async function removeFileEntries(
 export async function copyFileEntry(place: ConfigPlace, from: string, to: string): Promise<void> {
   const { configDir, warn } = place;
   if (!profilesWithCredentials(configDir, warn).includes(from)) return;
-  await withConfigLock(place, async () => {
+  await changeEntries(place, () => {
     const entries = readEntries(configDir, warn);
-    await writeEntries(configDir, { ...entries, [to]: entries[from] });
+    return { ...entries, [to]: entries[from] };
   });
+}
+
+async function changeEntries(place: ConfigPlace, change: () => Entries): Promise<void> {
+  const { writeJson } = await import('../../settings/write-json.ts');
+  const file = credentialFile(place.configDir);
+  await withConfigLock(place, () => writeJson(file, { profiles: change() }, 0o600));
 }
 
 function readEntries(configDir: string, warn: Warn): Entries {
@@ -126,11 +120,6 @@ function readDraft(file: string): UnknownRecord | undefined {
   } catch {
     return undefined;
   }
-}
-
-async function writeEntries(configDir: string, profiles: UnknownRecord): Promise<void> {
-  const { writeJson } = await import('../../settings/write-json.ts');
-  await writeJson(credentialFile(configDir), { profiles }, 0o600);
 }
 
 function readOrRename(configDir: string, warn: Warn): Entries {

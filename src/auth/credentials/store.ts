@@ -1,4 +1,5 @@
 /** Stores credentials: in the system's keychain if there is one, otherwise in credentials.json. */
+import type { HttpOptions } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import { parseObject } from '../../lib/json/is-object.ts';
 import type { ConfigPlace } from '../../settings/config-lock.ts';
@@ -16,6 +17,19 @@ export interface CredentialStore extends ConfigPlace {
   readonly note: (message: string) => void;
 }
 
+/** The context of signing in, refreshing and signing out. */
+export interface SessionSources extends CredentialStore {
+  readonly settings: Settings;
+  /** Origins that stored credentials may be sent to besides their own (`--allow-origin`). */
+  readonly allowedOrigins: readonly string[];
+  /** Lets work come to its end before Ctrl-C ends the process. */
+  readonly unbroken: <T>(work: Promise<T>) => Promise<T>;
+  /** Whether a person can sign in now. */
+  readonly interactive?: boolean | undefined;
+  /** Sends the requests to the token endpoint. */
+  readonly http: HttpOptions;
+}
+
 export type StorePlace = 'keychain' | 'file';
 
 /**
@@ -31,7 +45,12 @@ export async function readCredential(
   const entry = readFileEntry(store.configDir, profile, store.warn);
   if (entry === undefined) return undefined;
   if (entry.kind !== 'keychain') return { credential: entry, place: 'file' };
-  const text = await readFromKeychain(store, { do: 'get', account: entry.account }, profile);
+  const text = await useKeychain({ do: 'get', account: entry.account }, store);
+  if (text instanceof Failure) {
+    throw text.reworded(`${text.message}; the credentials of profile ${profile} are in it`, {
+      hint: `unlock it, or: newsletter login --profile ${profile} with NEWSLETTER_CREDENTIAL_STORE=file`,
+    });
+  }
   // Another program removed it from the keychain: the profile is signed out.
   if (text === null) return undefined;
   const credential = parseCredential(parseObject(text));
@@ -59,8 +78,9 @@ export async function storeCredential(
   const before = keychainEntry(store, profile);
   if (wanted !== 'file') {
     const entry = before ?? { kind: 'keychain', account: `${profile} ${crypto.randomUUID()}` };
-    const unavailable = await putInKeychain(store, entry, credential);
-    if (unavailable === undefined) {
+    const request = { do: 'set', account: entry.account, secret: JSON.stringify(credential) } as const;
+    const unavailable = await useKeychain(request, store);
+    if (!(unavailable instanceof Failure)) {
       await writeFileEntry(store, profile, entry);
       return 'keychain';
     }
@@ -109,49 +129,23 @@ function keychainEntry({ configDir }: CredentialStore, profile: string): Keychai
   }
 }
 
-async function putInKeychain(
-  store: CredentialStore,
-  { account }: KeychainEntry,
-  credential: Credential,
-): Promise<Failure | undefined> {
+async function removeFromKeychain(store: CredentialStore, { account }: KeychainEntry): Promise<void> {
+  const failed = await useKeychain({ do: 'delete', account }, store);
+  if (failed instanceof Failure)
+    store.warn(`${failed.message}; an entry "newsletter-cli, ${account}" may be left in it`);
+}
+
+/** @returns the secret, if it is asked for; the failure when the keychain is not available */
+async function useKeychain(
+  request: KeychainRequest,
+  { environment, note, settings }: CredentialStore,
+): Promise<string | null | Failure> {
+  // Most credentials are in the file.
+  const { keychain } = await import('./keychain.ts');
   try {
-    await useKeychain({ do: 'set', account, secret: JSON.stringify(credential) }, store);
-    return undefined;
+    return await keychain(request, { environment, note, timeout: settings.get('timeout') });
   } catch (error) {
     if (error instanceof Failure && error.code === 'keychain_unavailable') return error;
     throw error;
   }
-}
-
-async function removeFromKeychain(store: CredentialStore, { account }: KeychainEntry): Promise<void> {
-  try {
-    await useKeychain({ do: 'delete', account }, store);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    store.warn(`${error.message}; an entry "newsletter-cli, ${account}" may be left in it`);
-  }
-}
-
-async function readFromKeychain(
-  store: CredentialStore,
-  request: KeychainRequest,
-  profile: string,
-): Promise<string | null> {
-  try {
-    return await useKeychain(request, store);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    throw error.reworded(`${error.message}; the credentials of profile ${profile} are in it`, {
-      hint: `unlock it, or: newsletter login --profile ${profile} with NEWSLETTER_CREDENTIAL_STORE=file`,
-    });
-  }
-}
-
-async function useKeychain(
-  request: KeychainRequest,
-  { environment, note, settings }: CredentialStore,
-): Promise<string | null> {
-  // Most credentials are in the file.
-  const { keychain } = await import('./keychain.ts');
-  return await keychain(request, { environment, note, timeout: settings.get('timeout') });
 }

@@ -132,7 +132,7 @@ async function typedKey(context: Context): Promise<string> {
 
 /** Reads a key from a hidden prompt or from stdin. @throws Failure invalid_value, confirmation_needed */
 async function readKey(context: Context): Promise<string> {
-  const { parseApiKey } = await import('../../auth/credentials/api-key.ts');
+  const { parseApiKey } = await import('../../auth/credentials/credential.ts');
   const isTyped = context.stdin.isTTY;
   const text = isTyped
     ? await context.terminal.secret('API key', piped)

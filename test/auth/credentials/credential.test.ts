@@ -1,10 +1,10 @@
 /** What is read back of stored credentials, and when a token is refreshed. */
 import { describe, expect, it } from 'vitest';
-import { parseApiKey } from '../../../src/auth/credentials/api-key.ts';
 import {
   bearerOf,
   isFresh,
   type OAuthCredential,
+  parseApiKey,
   parseCredential,
   parseFileEntry,
 } from '../../../src/auth/credentials/credential.ts';
@@ -14,7 +14,6 @@ const whole = {
   ...least,
   origin: 'https://api.example',
   refreshToken: 'r',
-  previousRefreshToken: 'p',
   refreshBegan: 1,
   expiresAt: 2,
   expiresIn: 3,

@@ -57,7 +57,7 @@ describe('keeping credentials', () => {
     expect(await removeFileEntries(at(folder), ['a', 'x'])).toEqual(['a']);
     expect(profilesWithCredentials(folder, ignore)).toEqual(['b', 'c']);
     expect(readFileSync(join(folder, 'credentials.json'), 'utf8')).not.toContain('"a"');
-    expect(await removeFileEntries(at(folder), 'all')).toEqual(['b', 'c']);
+    expect(await removeFileEntries(at(folder), ['b', 'c'])).toEqual(['b', 'c']);
     expect(profilesWithCredentials(folder, ignore)).toEqual([]);
   });
 
@@ -87,7 +87,7 @@ describe('keeping credentials', () => {
 
   it('when there is nothing to forget, then nothing is made', async () => {
     const folder = join(temporaryFolder(), 'newsletter');
-    expect(await removeFileEntries(at(folder), 'all')).toEqual([]);
+    expect(await removeFileEntries(at(folder), ['work'])).toEqual([]);
     await copyFileEntry(at(folder), 'a', 'b');
     expect(existsSync(folder)).toBe(false);
   });
@@ -138,7 +138,7 @@ describe('a file that is not as it should be', () => {
         hint: expect.stringContaining('newsletter login'),
       });
       expect(() => readFileEntry(folder, 'work', ignore)).toThrow(damaged);
-      await expect(removeFileEntries(at(folder), 'all')).rejects.toEqual(damaged);
+      await expect(removeFileEntries(at(folder), ['work'])).rejects.toEqual(damaged);
       expect(readFileSync(file, 'utf8')).toBe(text);
     },
   );

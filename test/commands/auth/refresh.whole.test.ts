@@ -10,7 +10,6 @@ import { type SignInService, signIn, signInService } from './sign-in.ts';
 interface Kept {
   accessToken: string;
   refreshToken?: string;
-  previousRefreshToken?: string;
   refreshBegan?: number;
   expiresAt?: number;
   authUrl: string;
@@ -153,7 +152,7 @@ describe('a refresh whose answer is lost', () => {
     const ended = await newsletter(['token', '--retries', '0'], { home: made.folder, env: made.all });
     expect(ended).toMatchObject({ status: 0, stdout: 'a2\n', stderr: '' });
     expect(asked).toEqual([refreshToken, refreshToken]);
-    expect(kept(made)).toMatchObject({ refreshToken: 'r2', previousRefreshToken: refreshToken });
+    expect(kept(made)).toMatchObject({ refreshToken: 'r2' });
   });
 });
 
