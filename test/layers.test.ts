@@ -199,7 +199,6 @@ describe('the layers', () => {
     expect([...new Set(used.filter(file => !isJudging(file)))].sort()).toEqual([
       'import/files/row.ts',
       'import/new-fields.ts',
-      'import/open-files.ts',
       'import/options.ts',
       'import/people-files.ts',
       'import/rows/row-validation.ts',

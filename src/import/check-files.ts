@@ -2,7 +2,6 @@ import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { Answers } from './answers.ts';
 import { decideFormats } from './columns/column-formats.ts';
 import { refuseUnusedOptions } from './columns/file-options.ts';
 import type { ColumnSurvey } from './consent/column-survey.ts';
@@ -10,7 +9,7 @@ import { labelsOf, shownLabels } from './files/labels.ts';
 import type { SkippedFile } from './files/open-sources.ts';
 import type { Source } from './files/source.ts';
 import { withJointKinds, withoutUnusedFields } from './new-fields.ts';
-import type { Choices } from './options.ts';
+import type { ImportOptions } from './options.ts';
 import { rowParser } from './pass/row-parser.ts';
 import { validateFiles } from './pass/validate.ts';
 import { planImport, surveyOf, withSurvey } from './plan.ts';
@@ -19,10 +18,21 @@ import { answerColumns, answerMisspelt } from './prompts/value-prompts.ts';
 import { readBlockLists } from './read-block-lists.ts';
 import { openRejectsOf } from './rejects-file.ts';
 import type { BlockList } from './rows/block-list.ts';
+import type { Rejects } from './rows/rejects.ts';
 import { importedFiles } from './screen/files-text.ts';
 import { plansText } from './screen/plan-screen.ts';
-import type { CheckedImport, ImportPlan, PassContext, PlannedFile } from './state.ts';
+import type { CheckedImport, FilesContext, PlannedFile } from './state.ts';
 import { warningsOf, warningText } from './warnings.ts';
+
+/** What differs from run to run. */
+interface Pass {
+  /** An earlier run decided everything: ask nothing. */
+  readonly isResumed?: boolean;
+  /** The question after the pass shows the plan. */
+  readonly isPlanShownLater?: boolean;
+  /** Whether an earlier run of this import wrote the rejects file at a path. */
+  readonly isOwnRejects?: ((path: string) => boolean) | undefined;
+}
 
 /**
  * The first pass: decides how each file is read, shows that, and validates every row. Sends nothing. It is repeated
@@ -34,23 +44,26 @@ import { warningsOf, warningText } from './warnings.ts';
 export async function checkFiles(
   sources: readonly Source[],
   fields: readonly CustomField[],
-  choices: Choices,
-  context: PassContext,
+  options: ImportOptions,
+  context: FilesContext,
+  { isResumed = false, isPlanShownLater = false, isOwnRejects }: Pass = {},
 ): Promise<CheckedImport> {
-  const { terminal, isPlanShownLater = false } = context;
-  const blocked = await readBlockLists(choices.options, context);
-  let current = choices;
+  const { terminal, stop } = context;
+  const blocked = await readBlockLists(options, context);
+  let current = options;
   let shown: readonly string[] = [];
   for (let pass = 1; ; pass++) {
     const { files, skipped } = await planFiles(sources, fields, current);
     if (pass === 1) for (const { name, reason } of skipped) terminal.note(`skipped ${name}: ${reason}`);
-    const checked = await validatePlans(files, current, context, blocked);
+    const checked = await validatePlans(files, openRejectsOf(files, current, isOwnRejects), {
+      ...{ options: current, terminal, stop, blocked },
+    });
     if (!isPlanShownLater) shown = showPlans(checked, shown, terminal);
-    const answers = await furtherAnswers(checked, context).catch((error: unknown) => {
+    const answered = await furtherAnswers(checked, terminal, isResumed).catch((error: unknown) => {
       checked.rejects.discard();
       throw error;
     });
-    if (answers === undefined) {
+    if (answered === undefined) {
       for (const warning of warningsOf(checked)) {
         // The counts show misspelt addresses, or they were asked about.
         if (warning.code !== 'misspelt_domain') terminal.warn(warningText(warning));
@@ -58,7 +71,7 @@ export async function checkFiles(
       return checked;
     }
     checked.rejects.discard();
-    current = { ...current, answers };
+    current = answered;
   }
 }
 
@@ -74,14 +87,18 @@ function showPlans(
   return lines;
 }
 
-/** Asks about what is still open, one matter at a time. @returns all answers; undefined: nothing is open */
+/** Asks about what is still open, one matter at a time. @returns the options with the answer; undefined: nothing is open */
 async function furtherAnswers(
   checked: CheckedImport,
-  { terminal, isResumed }: PassContext,
-): Promise<Answers | undefined> {
+  terminal: Terminal,
+  isResumed: boolean,
+): Promise<ImportOptions | undefined> {
   const plans = checked.files.map(({ plan }) => plan);
-  if (plans.some(isInDoubt)) return await answerDoubt(plans, checked.answers, terminal);
-  if (isResumed === true) return undefined;
+  const { options } = checked;
+  if (plans.some(({ doubts }) => doubts.length > 0)) return await answerConsent(plans, options, terminal);
+  const named = plans.find(({ consent }) => consent?.unclearName !== undefined);
+  if (named !== undefined) return await answerFileName(named, options, terminal);
+  if (isResumed) return undefined;
   return (await answerColumns(checked, terminal)) ?? (await answerMisspelt(checked, terminal));
 }
 
@@ -89,7 +106,7 @@ async function furtherAnswers(
 async function planFiles(
   sources: readonly Source[],
   fields: readonly CustomField[],
-  choices: Choices,
+  options: ImportOptions,
 ): Promise<{ files: PlannedFile[]; skipped: SkippedFile[] }> {
   const isOneOfSeveral = sources.length > 1;
   const labels = labelsOf(sources);
@@ -101,7 +118,7 @@ async function planFiles(
     try {
       const label = labels[i] ?? source.name;
       const file = { label, shown: shown[i] ?? label, isOneOfSeveral, fields };
-      const plan = await planImport(source, file, choices);
+      const plan = await planImport(source, file, options);
       planned.push({ source, plan });
     } catch (error) {
       if (!isNoTable(source, error)) throw error;
@@ -116,7 +133,7 @@ async function planFiles(
   const plans = planned.map(({ plan }) => plan);
   if (isOneOfSeveral) {
     const columns = plans.map(({ label, dialect: { header } }) => ({ label, header }));
-    refuseUnusedOptions(choices.answers, columns);
+    refuseUnusedOptions(options, columns);
   }
   const joint = withJointKinds(plans);
   return { files: planned.map(({ source, plan }, i) => ({ source, plan: joint[i] ?? plan })), skipped };
@@ -127,32 +144,20 @@ function isNoTable({ isMember }: Source, error: unknown): error is Failure {
   return error.code === 'no_email_column' || error.code === 'empty_file';
 }
 
-function isInDoubt({ doubts, consent }: ImportPlan): boolean {
-  return doubts.length > 0 || consent?.unclearName !== undefined;
-}
-
-async function answerDoubt(
-  plans: readonly ImportPlan[],
-  answers: Answers,
-  terminal: Terminal,
-): Promise<Answers> {
-  const isColumn = plans.some(({ doubts }) => doubts.length > 0);
-  const named = plans.find(({ consent }) => consent?.unclearName !== undefined);
-  if (isColumn || named === undefined) return await answerConsent(plans, answers, terminal);
-  return await answerFileName(named.consent?.unclearName ?? '', named, answers, terminal);
+interface Validation {
+  readonly options: ImportOptions;
+  readonly terminal: Terminal;
+  readonly stop: AbortSignal;
+  readonly blocked: BlockList | undefined;
 }
 
 /** Validates the rows, again if their values change what the first rows suggested about consent, numbers or dates. */
 async function validatePlans(
   files: readonly PlannedFile[],
-  choices: Choices,
-  context: PassContext,
-  blocked: BlockList | undefined,
+  rejects: Rejects,
+  { options, terminal, stop, blocked }: Validation,
 ): Promise<CheckedImport> {
-  const { terminal, stop } = context;
-  const { options } = choices;
   const surveys = files.map(({ plan }) => surveyOf(plan));
-  const rejects = openRejectsOf(files, options, context);
   const bytes = files.reduce((sum, { source }) => sum + source.bytes, 0);
   const progress = terminal.progress('checking', bytes);
   const advance = (read: number, rows: number) => progress.update(read, `${grouped(rows)} rows`);
@@ -188,7 +193,7 @@ async function validatePlans(
       if (plan === undefined || counts === undefined) return [];
       return [{ source, plan: withoutUnusedFields({ plan, counts }), fitting, counts }];
     });
-    return { ...choices, files: checked, validation, rejects };
+    return { options, files: checked, validation, rejects };
   } catch (error) {
     rejects.discard();
     throw error;

@@ -5,8 +5,7 @@
 import { Failure } from '../lib/failure.ts';
 import { isObject } from '../lib/json/is-object.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
-import { type Answers, noAnswers } from './answers.ts';
-import type { Choices, ImportOptions } from './options.ts';
+import { type Answers, type ImportOptions, noAnswers } from './options.ts';
 
 interface Setting {
   /** Its name in the mapping file. */
@@ -15,7 +14,7 @@ interface Setting {
   readonly flag?: string;
 }
 
-const answerSettings: Readonly<Record<Exclude<keyof Answers, 'saved'>, Setting>> = {
+const answerSettings: Readonly<Record<keyof Answers, Setting>> = {
   map: { flag: '--map', saved: 'map' },
   optOutValues: { flag: '--opt-out-value', saved: 'opt_out_values' },
   statusColumn: { flag: '--status-column', saved: 'status_column' },
@@ -27,10 +26,12 @@ const answerSettings: Readonly<Record<Exclude<keyof Answers, 'saved'>, Setting>>
   chosenEncodings: { saved: 'encodings' },
   chosenSheets: { saved: 'sheets' },
 };
-const answerNames = Object.keys(answerSettings) as (keyof typeof answerSettings)[];
+const answerNames = Object.keys(answerSettings) as (keyof Answers)[];
 
-/** Options that decide what is sent and written: --resume takes them from the first run. */
+/** What decides what is sent and written: --resume takes it from the first run. */
 const journaledOptions = [
+  ...answerNames,
+  'saved',
   'from',
   'tags',
   'tagIds',
@@ -88,10 +89,8 @@ export function needsMappingFile({ innocentNames, chosenEncodings, chosenSheets 
 }
 
 /** The answers about a single file, which flags can say. */
-export function singleFileFlags(
-  { chosenEncodings, chosenSheets }: Answers,
-  options: ImportOptions,
-): string[] {
+export function singleFileFlags(options: ImportOptions): string[] {
+  const { chosenEncodings, chosenSheets } = options;
   const value = (texts: readonly string[]) => texts.map(text => text.slice(text.lastIndexOf('=') + 1));
   return [
     ...(options.encoding === undefined ? flagWords('--encoding', value(chosenEncodings)) : []),
@@ -151,41 +150,32 @@ export function invalidMapping(key: string, path: string): Failure {
   });
 }
 
-/** The choices as one record for the journal. */
-export function journaledChoices({ options, answers }: Choices): Record<string, unknown> {
-  return Object.fromEntries([
-    ...journaledOptions.map(name => [name, options[name] ?? null]),
-    ...[...answerNames, 'saved' as const].map(name => [name, answers[name] ?? null]),
-  ]);
+/** The options as one record for the journal. */
+export function journaledOptionsOf(options: ImportOptions): Record<string, unknown> {
+  return Object.fromEntries(journaledOptions.map(name => [name, options[name] ?? null]));
 }
 
 /**
- * The choices of a resumed import: those of its first run.
+ * The options of a resumed import: those of its first run.
  *
- * @param recorded the choices in the journal
+ * @param recorded the options in the journal
  * @throws Failure usage when the command line gives one of them another value
  */
-export function resumedChoices(
-  { options, answers }: Choices,
+export function resumedOptions(
+  options: ImportOptions,
   recorded: Readonly<Record<string, unknown>>,
-): Choices {
+): ImportOptions {
   const { given } = options;
-  function resumed<T extends object>(now: T, names: readonly (keyof T & string)[]): T {
-    const then: Record<string, unknown> = {};
-    for (const name of names) {
-      // Output files may change: the old path may no longer exist.
-      if (writtenTo.includes(name) && given.includes(name)) continue;
-      const before = recorded[name] ?? (Array.isArray(now[name]) ? [] : undefined);
-      if (given.includes(name) && JSON.stringify(now[name]) !== JSON.stringify(before)) throw differs(name);
-      then[name] = before;
-    }
-    // journaledChoices wrote this record.
-    return { ...now, ...(then as Partial<T>) };
+  const then: Record<string, unknown> = {};
+  for (const name of journaledOptions) {
+    // Output files may change: the old path may no longer exist.
+    if (writtenTo.includes(name) && given.includes(name)) continue;
+    const before = recorded[name] ?? (Array.isArray(options[name]) ? [] : undefined);
+    if (given.includes(name) && JSON.stringify(options[name]) !== JSON.stringify(before)) throw differs(name);
+    then[name] = before;
   }
-  return {
-    options: Object.freeze(resumed(options, journaledOptions)),
-    answers: resumed(answers, [...answerNames, 'saved']),
-  };
+  // journaledOptionsOf wrote this record.
+  return { ...options, ...(then as Partial<ImportOptions>) };
 }
 
 function differs(name: string): Failure {

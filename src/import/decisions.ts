@@ -16,14 +16,14 @@ export function decided(
   fields: readonly CustomField[],
   run: string | undefined,
 ): Decided {
-  const { validation, options, answers } = checked;
+  const { validation, options } = checked;
   return {
     digest: digestOf(checked.files),
     accepted: validation.accepted,
     fields,
     decisions: decisionsOf(checked),
     run,
-    chosen: { options, answers },
+    options,
   };
 }
 

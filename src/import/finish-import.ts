@@ -14,11 +14,8 @@ import { summaryText } from './screen/counts-text.ts';
 import { type EndedImport, summarize } from './summarize.ts';
 import type { ImportSummary } from './summary.ts';
 
-export interface FinishContext {
-  readonly terminal: Terminal;
-  /** Prints the summary, and the requests of a dry run. If this fails, the import can still be resumed. */
-  readonly publish: (summary: ImportSummary, requests: DryRunRequests | undefined) => Promise<void>;
-}
+/** Prints the summary, and the requests of a dry run. If this fails, the import can still be resumed. */
+export type Publish = (summary: ImportSummary, requests: DryRunRequests | undefined) => Promise<void>;
 
 /**
  * Commits the rejects file and prints the summary.
@@ -27,21 +24,22 @@ export interface FinishContext {
  */
 export async function finishImport(
   ended: EndedImport,
-  context: FinishContext,
+  terminal: Terminal,
+  publish: Publish,
 ): Promise<{ summary: ImportSummary; failure: Failure | undefined }> {
   const { checked, sent, verified, compared } = ended;
   const rejects = await finishRejects(checked, sent?.jobs ?? [], verified);
   const summary = summarize(ended, rejects.path);
-  await showSummary(summary, ended, context);
+  await showSummary(summary, ended, terminal);
   const requests = checked.options.dryRun ? await dryRunRequests(checked, unchangedOf(compared)) : undefined;
-  await context.publish(summary, requests);
+  await publish(summary, requests);
   return { summary, failure: sent?.failure ?? rejects.failure };
 }
 
 async function showSummary(
   summary: ImportSummary,
   { checked, sent, compared, verified }: EndedImport,
-  { terminal }: FinishContext,
+  terminal: Terminal,
 ): Promise<void> {
   const { options } = checked;
   const jobs = sent?.jobs ?? [];

@@ -4,10 +4,9 @@ import { Failure } from '../lib/failure.ts';
 import { writeAtomically } from '../lib/files/atomic-file.ts';
 import { unreadable } from '../lib/files/file-errors.ts';
 import { isObject } from '../lib/json/is-object.ts';
-import { type Answers, withSaved } from './answers.ts';
 import { answersOf, invalidMapping, savedAnswers } from './codec.ts';
 import { normalizeName } from './columns/header-names.ts';
-import type { ImportOptions } from './options.ts';
+import { type ImportOptions, withSaved } from './options.ts';
 import { targetName } from './rows/values/target.ts';
 import type { CheckedImport, ImportPlan } from './state.ts';
 
@@ -17,23 +16,21 @@ import type { CheckedImport, ImportPlan } from './state.ts';
  *
  * @throws Failure unreadable_file, invalid_value
  */
-export function withMappingFile(
-  answers: Answers,
-  { mapping: path, resume }: Pick<ImportOptions, 'mapping' | 'resume'>,
-): Answers {
-  if (path === undefined || resume) return answers;
+export function withMappingFile(options: ImportOptions): ImportOptions {
+  const { mapping: path } = options;
+  if (path === undefined || options.resume) return options;
   const file = readMapping(path);
   const { columns = {} } = file;
   if (!isObject(columns) || !Object.values(columns).every(target => typeof target === 'string'))
     throw invalidMapping('columns', path);
   const saved = answersOf(file, path);
   return {
-    ...answers,
-    risky: [...saved.risky, ...answers.risky],
-    innocentNames: [...saved.innocentNames, ...answers.innocentNames],
-    chosenEncodings: [...saved.chosenEncodings, ...answers.chosenEncodings],
-    chosenSheets: [...saved.chosenSheets, ...answers.chosenSheets],
-    acceptsBadValues: saved.acceptsBadValues || answers.acceptsBadValues,
+    ...options,
+    risky: [...saved.risky, ...options.risky],
+    innocentNames: [...saved.innocentNames, ...options.innocentNames],
+    chosenEncodings: [...saved.chosenEncodings, ...options.chosenEncodings],
+    chosenSheets: [...saved.chosenSheets, ...options.chosenSheets],
+    acceptsBadValues: saved.acceptsBadValues || options.acceptsBadValues,
     saved: {
       ...saved,
       columns: Object.entries(columns).map(([name, target]) => `${name}=${String(target)}`),
@@ -70,17 +67,13 @@ function parsed(text: string): Record<string, unknown> | undefined {
  *
  * @throws Failure usage, write_failed
  */
-export function saveMapping({
-  options,
-  answers,
-  files,
-}: Pick<CheckedImport, 'options' | 'answers' | 'files'>): void {
+export function saveMapping({ options, files }: CheckedImport): void {
   const { saveMapping: path } = options;
   if (path === undefined) return;
   if (!mayReplace(path)) throw new Failure('usage', `${path} exists and is not a mapping file`);
   const saved = {
     columns: columnsOf(files.map(({ plan }) => plan)),
-    ...savedAnswers(withSaved(answers, answers.saved)),
+    ...savedAnswers(withSaved(options, options.saved)),
   };
   writeAtomically(path, `${JSON.stringify(saved, null, 2)}\n`);
 }

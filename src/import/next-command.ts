@@ -1,6 +1,5 @@
 /** The commands that carry the settings of an import on: to the import after a dry run, and to its rejects file. */
 import { shellWord } from '../lib/text/shell-word.ts';
-import type { Answers } from './answers.ts';
 import { answerFlags, needsMappingFile, optionFlags, singleFileFlags } from './codec.ts';
 import { typedColumn } from './columns/columns.ts';
 import { optionsOfFile } from './columns/file-options.ts';
@@ -14,17 +13,15 @@ import type { CheckedImport, ImportPlan } from './state.ts';
 /** Characters of a command that fill a screen; longer ones go by way of a mapping file. */
 const mostCharacters = 1200;
 
-type Settled = Pick<CheckedImport, 'options' | 'answers' | 'files'>;
-
 /** The import after a dry run, with what was answered at its prompts. */
-export function sameImport({ options, answers, files }: Settled): string {
+export function sameImport({ options, files }: CheckedImport): string {
   const names = options.files.map(shellWord).join(' ');
   const isSingle = files.length === 1;
   const command = [
-    ...['newsletter import', names, ...optionFlags(options, []), ...answerFlags(answers)],
-    ...(isSingle ? singleFileFlags(answers, options) : []),
+    ...['newsletter import', names, ...optionFlags(options, []), ...answerFlags(options)],
+    ...(isSingle ? singleFileFlags(options) : []),
   ].join(' ');
-  if (command.length <= mostCharacters && (isSingle || !needsMappingFile(answers))) return command;
+  if (command.length <= mostCharacters && (isSingle || !needsMappingFile(options))) return command;
   const begin = ['newsletter import', names, ...optionFlags(options, ['mapping', 'saveMapping'])].join(' ');
   return byMappingFile(begin, options);
 }
@@ -47,9 +44,9 @@ const ofOriginal = [
  *
  * @param path of the rejects file
  */
-export function rejectsCommand({ options, answers: all, files }: Settled, path: string): string | undefined {
+export function rejectsCommand({ options, files }: CheckedImport, path: string): string | undefined {
   const plans = files.map(({ plan }) => plan);
-  const answers = plans.length === 1 ? all : unitedAnswers(all, plans);
+  const answers = plans.length === 1 ? options : unitedAnswers(options, plans);
   const known = knownOf(plans);
   const isNamed = (text: string, texts: readonly string[]) =>
     texts.some(one => one.slice(0, one.lastIndexOf('=')) === text.slice(0, text.lastIndexOf('=')));
@@ -98,18 +95,18 @@ function knownOf(
 }
 
 /** The answers of several files, without their names before columns. */
-function unitedAnswers(answers: Answers, plans: readonly ImportPlan[]): Answers {
+function unitedAnswers(options: ImportOptions, plans: readonly ImportPlan[]): ImportOptions {
   const texts = (name: 'map' | 'optOutValues' | 'dateFormat' | 'decimalMark' | 'risky') => [
-    ...new Set(plans.flatMap(plan => plan.answers[name])),
+    ...new Set(plans.flatMap(plan => plan.options[name])),
   ];
   const united = {
-    ...answers,
+    ...options,
     map: texts('map'),
     optOutValues: texts('optOutValues'),
     dateFormat: texts('dateFormat'),
     decimalMark: texts('decimalMark'),
     risky: texts('risky'),
-    statusColumn: plans.flatMap(plan => plan.answers.statusColumn ?? [])[0],
+    statusColumn: plans.flatMap(plan => plan.options.statusColumn ?? [])[0],
   };
   // A column of several files has the name, and the answers, of the first.
   return optionsOfFile(united, { label: '', header: rejectsColumns(plans) });

@@ -1,14 +1,11 @@
 /** Opening the files of an import. */
 import { resolve } from 'node:path';
-import type { Readable } from 'node:stream';
-import type { Account } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { Answers } from './answers.ts';
+import { resumedOptions } from './codec.ts';
 import { nameMeaning } from './consent/file-name.ts';
-import type { SkippedFile } from './files/open-sources.ts';
-import { type OpenFiles, openSources } from './files/open-sources.ts';
+import { type OpenFiles, openSources, type SkippedFile } from './files/open-sources.ts';
 import type { TableName } from './files/source.ts';
 import { removeOldSpools } from './files/stdin-spool.ts';
 import type { ChooseEncoding } from './files/text/encoding.ts';
@@ -16,53 +13,53 @@ import type { EncodingCandidate } from './files/text/legacy-encoding.ts';
 import type { ChooseSheet } from './files/workbook/workbook-source.ts';
 import { importsFolder, journalPath, makeImportsFolder } from './jobs/imports-folder.ts';
 import { readJournal } from './jobs/journal.ts';
-import type { Choices, ImportOptions } from './options.ts';
+import type { ImportOptions } from './options.ts';
 import { noteAnswers } from './prompts/confirm-import.ts';
-
-export interface OpeningContext {
-  readonly terminal: Terminal;
-  readonly stop: AbortSignal;
-  readonly stdin: Readable;
-  readonly configDir: string;
-  /** Base URL. */
-  readonly service: string;
-  readonly account: () => Promise<Account>;
-}
+import type { FilesContext } from './state.ts';
 
 /**
  * Opens all files, or a copy of standard input, which may be needed to resume.
  *
- * @returns also the answers with the chosen encodings and sheets, so that --resume does not ask again
- * @throws Failure any problem with a file
+ * @returns also the options with the chosen encodings and sheets; with --resume those of the first run
+ * @throws Failure any problem with a file; usage if an option differs from the first run
  */
 export async function openFiles(
-  { options, answers }: Pick<Choices, 'options' | 'answers'>,
-  context: OpeningContext,
-): Promise<{ open: OpenFiles; answers: Answers }> {
-  const { files, dryRun, resume } = options;
+  typed: ImportOptions,
+  context: FilesContext,
+): Promise<{ open: OpenFiles; options: ImportOptions }> {
+  const { files, dryRun } = typed;
   const { configDir, stdin, stop, terminal } = context;
   const spoolFolder = importsFolder(configDir);
   if (!dryRun || files.includes('-')) {
     makeImportsFolder(configDir);
     removeOldSpools(spoolFolder, journal => readJournal(journal)?.start.files);
   }
-  const earlier = resume ? await earlierChoices(options, context) : {};
-  const given = options.encoding ?? earlier.encoding;
-  const encodings = byPath(earlier.chosen ?? answers.chosenEncodings);
-  const sheets = byPath(earlier.sheets ?? answers.chosenSheets);
+  const options = typed.resume ? await optionsOfFirstRun(typed, context) : typed;
+  const encodings = byPath(options.chosenEncodings);
+  const sheets = byPath(options.chosenSheets);
   const open = await openSources(files, {
     stdin,
     spoolFolder,
     stop,
-    encoding: ({ id, name }) => given ?? encodings.get(id) ?? encodingPrompt(name, terminal),
-    sheet: sheetPrompt(options.sheet ?? earlier.sheet, sheets, terminal),
+    encoding: ({ id, name }) => options.encoding ?? encodings.get(id) ?? encodingPrompt(name, terminal),
+    sheet: sheetPrompt(options.sheet, sheets, terminal),
     meansOptOut: name => nameMeaning(name)?.says === 'suppressed',
   });
   noteSkipped(open.skipped, terminal);
   for (const { id, isEncodingChosen, encoding } of open.sources)
     if (isEncodingChosen) encodings.set(id, encoding);
   const chosen = { chosenEncodings: asTexts(encodings), chosenSheets: asTexts(sheets) };
-  return { open, answers: { ...answers, ...chosen } };
+  return { open, options: { ...options, ...chosen } };
+}
+
+async function optionsOfFirstRun(
+  options: ImportOptions,
+  { configDir, service, account }: FilesContext,
+): Promise<ImportOptions> {
+  const files = options.files.map(file => resolve(file));
+  const path = journalPath(configDir, { files, service, account: (await account()).id }, options.shard);
+  const earlier = readJournal(path);
+  return earlier === undefined ? options : resumedOptions(options, earlier.start.options);
 }
 
 const mostNamed = 8;
@@ -80,39 +77,13 @@ function noteSkipped(skipped: readonly SkippedFile[], terminal: Terminal): void 
 const asTexts = (chosen: ReadonlyMap<string, string>) =>
   [...chosen].map(([path, value]) => `${path}=${value}`);
 
-function byPath(texts: readonly string[]): Map<string, string> {
-  return new Map(texts.map(dividedAtEquals));
-}
-
-function dividedAtEquals(text: string): readonly [path: string, value: string] {
-  const cut = text.lastIndexOf('=');
-  return [text.slice(0, cut), text.slice(cut + 1)];
-}
-
-interface EarlierChoices {
-  readonly encoding?: string | undefined;
-  readonly chosen?: readonly string[] | undefined;
-  readonly sheet?: string | undefined;
-  readonly sheets?: readonly string[] | undefined;
-}
-
-/** The encodings and sheets of the import to resume, if they were given or chosen. */
-async function earlierChoices(
-  { files, shard }: ImportOptions,
-  { configDir, service, account }: OpeningContext,
-): Promise<EarlierChoices> {
-  const identity = { files: files.map(file => resolve(file)), service, account: (await account()).id };
-  const { encoding, chosenEncodings, sheet, chosenSheets } =
-    readJournal(journalPath(configDir, identity, shard))?.start.options ?? {};
-  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-  const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : undefined);
-  return {
-    encoding: text(encoding),
-    chosen: texts(chosenEncodings),
-    sheet: text(sheet),
-    sheets: texts(chosenSheets),
-  };
-}
+const byPath = (texts: readonly string[]) =>
+  new Map(
+    texts.map(text => {
+      const cut = text.lastIndexOf('=');
+      return [text.slice(0, cut), text.slice(cut + 1)];
+    }),
+  );
 
 /**
  * Asks for the encoding of a file if detection is uncertain, showing words of the file.

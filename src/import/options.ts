@@ -1,5 +1,4 @@
 import type { TagsRule } from '../people/tags.ts';
-import type { Answers } from './answers.ts';
 
 /** Which row of an address is sent: the first, the last, or all merged. */
 export type DuplicateRule = 'merge' | 'first' | 'last';
@@ -7,11 +6,61 @@ export type DuplicateRule = 'merge' | 'first' | 'last';
 /** Whether to read the account before the import: if that is quick enough, always, or never. */
 export type CompareMode = 'auto' | 'always' | 'never';
 
-/** The command line without the parts in `Answers`. Frozen. */
-export interface ImportOptions {
+/** Decisions about columns that a mapping file keeps. The same decisions of a command line or a prompt override them. */
+export interface SavedAnswers {
+  /** Detected targets of columns: `<column>=<target>`. They do not decide consent. */
+  readonly columns: readonly string[];
+  readonly map: readonly string[];
+  readonly decimalMark: readonly string[];
+  readonly dateFormat: readonly string[];
+  readonly optOutValues: readonly string[];
+  readonly statusColumn: string | false | undefined;
+}
+
+/** What prompts answer: starts as the flags of the command line, and each answer is added. */
+export interface Answers {
+  /** Targets of columns: `<column>=<target>`. */
+  readonly map: readonly string[];
+  /** `.` or `,`, for all columns or for one: `<column>=<mark>`. */
+  readonly decimalMark: readonly string[];
+  /** Date formats, for all columns or for one: `<column>=<format>`. */
+  readonly dateFormat: readonly string[];
+  /** Values that mean that the person opted out: `<column>=<value>`. */
+  readonly optOutValues: readonly string[];
+  /** The column that says who must not be emailed; false: there is none; undefined: detect it. */
+  readonly statusColumn: string | false | undefined;
+  /** How to handle risky addresses: `<action>` for all, `<cause>=<action>` for one cause. */
+  readonly risky: readonly string[];
+  /** Encodings of single files, as `<path>=<encoding>`. */
+  readonly chosenEncodings: readonly string[];
+  /** Sheets of single workbooks, as `<path>=<sheet>`. */
+  readonly chosenSheets: readonly string[];
+  /** Files that are imported although their name suggests opted-out people. */
+  readonly innocentNames: readonly string[];
+  /** Whether rows with values that do not fit may be rejected, and dates without a year left out, unasked. */
+  readonly acceptsBadValues: boolean;
+}
+
+export const noAnswers: Answers = {
+  map: [],
+  decimalMark: [],
+  dateFormat: [],
+  optOutValues: [],
+  statusColumn: undefined,
+  risky: [],
+  chosenEncodings: [],
+  chosenSheets: [],
+  innocentNames: [],
+  acceptsBadValues: false,
+};
+
+/** All settings of an import: its command line, a mapping file, and the answers at prompts. */
+export interface ImportOptions extends Answers {
   /** Paths, or `-` for standard input; later files win. */
   readonly files: readonly string[];
   readonly mapping: string | undefined;
+  /** What the mapping file says of columns. Columns that a file does not have are ignored. */
+  readonly saved: SavedAnswers | undefined;
   readonly saveMapping: string | undefined;
   /** The service that exported the file; `none`: do not detect it. */
   readonly from: string | undefined;
@@ -68,8 +117,10 @@ export interface ImportOptions {
 /** The defaults. */
 export function importDefaults(files: readonly string[]): ImportOptions {
   return {
+    ...noAnswers,
     files,
     mapping: undefined,
+    saved: undefined,
     saveMapping: undefined,
     from: undefined,
     tags: [],
@@ -106,8 +157,18 @@ export function importDefaults(files: readonly string[]): ImportOptions {
   };
 }
 
-/** All options that decide how the files are read and what is sent. */
-export interface Choices {
-  readonly options: ImportOptions;
-  readonly answers: Answers;
+/** The options for a file, completed from a mapping file where they leave something open. */
+export function withSaved(
+  options: ImportOptions,
+  saved: Omit<SavedAnswers, 'columns'> | undefined,
+): ImportOptions {
+  if (saved === undefined) return options;
+  return {
+    ...options,
+    map: [...saved.map, ...options.map],
+    decimalMark: [...saved.decimalMark, ...options.decimalMark],
+    dateFormat: [...saved.dateFormat, ...options.dateFormat],
+    optOutValues: [...saved.optOutValues, ...options.optOutValues],
+    statusColumn: options.statusColumn ?? saved.statusColumn,
+  };
 }

@@ -13,10 +13,10 @@ import type { ChooseSheet } from './files/workbook/workbook-source.ts';
 import { acceptedSubscribers, type TakeSubscriber } from './jobs/batches.ts';
 import { importsFolder, makeImportsFolder } from './jobs/imports-folder.ts';
 import { saveMapping, withMappingFile } from './mapping-file.ts';
-import { type OpeningContext, openFiles } from './open-files.ts';
-import type { Choices } from './options.ts';
+import { openFiles } from './open-files.ts';
+import type { ImportOptions } from './options.ts';
 import { finishRejects } from './rejects-file.ts';
-import type { CheckedImport } from './state.ts';
+import type { CheckedImport, FilesContext } from './state.ts';
 
 /** Files after the first pass. */
 export interface PeopleFiles {
@@ -35,15 +35,15 @@ export interface PeopleFiles {
  * @throws Failure any problem with a file or its mapping
  */
 export async function openPeople(
-  { options, answers: typed }: Choices,
+  typed: ImportOptions,
   fields: readonly CustomField[],
-  context: OpeningContext,
+  context: FilesContext,
   refuse: (checked: CheckedImport) => void,
 ): Promise<PeopleFiles> {
-  const { open, answers } = await openFiles({ options, answers: withMappingFile(typed, options) }, context);
+  const { open, options } = await openFiles(withMappingFile(typed), context);
   const close = async () => await open.close(false);
   try {
-    const checked = await checkFiles(open.sources, fields, { options, answers }, context);
+    const checked = await checkFiles(open.sources, fields, options, context);
     refuseOtherCounts(checked);
     refuse(checked);
     saveMapping(checked);

@@ -1,6 +1,5 @@
 import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
-import { type Answers, withSaved } from './answers.ts';
 import { columnFormats } from './columns/column-formats.ts';
 import { mapColumns, mapsAddress } from './columns/columns.ts';
 import { apostropheRemover, detectPreset, presetNote } from './columns/detect-preset.ts';
@@ -17,7 +16,7 @@ import { knownConsent } from './consent/known-export.ts';
 import { mostColumns, tooManyColumns } from './files/row.ts';
 import type { Source } from './files/source.ts';
 import { namedFields, planFields, withNewFields } from './new-fields.ts';
-import type { Choices } from './options.ts';
+import { type ImportOptions, withSaved } from './options.ts';
 import type { RowRules } from './pass/row-parser.ts';
 import { doubtsIn } from './prompts/doubts.ts';
 import { addressJudge } from './rows/risk/judge.ts';
@@ -43,15 +42,15 @@ interface FileToPlan {
 export async function planImport(
   source: Source,
   { label, shown, isOneOfSeveral, fields }: FileToPlan,
-  { options, answers: all }: Choices,
+  all: ImportOptions,
 ): Promise<ImportPlan> {
-  const layout = await readLayout(source, options);
+  const layout = await readLayout(source, all);
   if (layout.dialect.header.length > mostColumns) throw tooManyColumns(source.name);
   const { sample } = layout;
   const { header } = layout.dialect;
-  const answers = answersAbout(all, { label, header }, isOneOfSeveral);
+  const options = optionsAbout(all, { label, header }, isOneOfSeveral);
   if (layout.dialect.header.length === 0) throw new Failure('empty_file', `${source.name} has no rows`);
-  const detected = detectPreset(options.from, layout.dialect, source.name, mapsAddress(answers.map));
+  const detected = detectPreset(options.from, layout.dialect, source.name, mapsAddress(options.map));
   const preset = detected?.preset;
   // CRLF shows that another program saved our export since then: CR is not part of the cells.
   const keepsCarriageReturns = preset?.roundTrip === true && layout.lineEnd !== '\r\n';
@@ -63,15 +62,15 @@ export async function planImport(
     prefix: isOneOfSeveral ? `${label}:` : '',
     shownPrefix: isOneOfSeveral ? `${shown}:` : '',
   };
-  const mapped = mapColumns({ dialect, sample, fields, preset }, answers);
-  const values = givenFormats(answers, dialect.header, {
+  const mapped = mapColumns({ dialect, sample, fields, preset }, options);
+  const values = givenFormats(options, dialect.header, {
     // Our own exports have a header row.
     decimalMark: preset?.roundTrip === true ? '.' : undefined,
     dateOrder: preset?.dateOrder,
   });
-  const said = consentAnswers(answers, dialect, mapped);
-  const ofConsent = said && { ...said, isNameInnocent: answers.innocentNames.includes(label) };
-  const survey = surveyOf({ answers, dialect, mapping: mapped });
+  const said = consentAnswers(options, dialect, mapped);
+  const ofConsent = said && { ...said, isNameInnocent: options.innocentNames.includes(label) };
+  const survey = surveyOf({ options, dialect, mapping: mapped });
   for (const { cells, damaged, line } of sample) if (!damaged) survey.add(cells, line);
   const begun = { options, dialect, detected, consentAnswers: ofConsent };
   const { consent, doubts, ignored: leftover } = surveyed({ ...begun, mapping: mapped }, survey, source);
@@ -81,9 +80,9 @@ export async function planImport(
   const ignored = ignoredColumns(mapping, dialect, consent, survey);
   if (options.strict) refuseIgnored(ignored);
   const formats = columnFormats(mapping, dialect, sample, values);
-  const judge = await judgeOf(answers.risky, isOwnExport(dialect, preset));
+  const judge = await judgeOf(options.risky, isOwnExport(dialect, preset));
   const rules = {
-    ...rowRules(source, { dialect, mapping, consent, detected, options, answers }),
+    ...rowRules(source, { dialect, mapping, consent, detected, options }),
     formats,
     judge,
   };
@@ -92,7 +91,6 @@ export async function planImport(
     label,
     shown,
     options,
-    answers,
     dialect,
     given: values,
     lineEnd: layout.lineEnd,
@@ -103,10 +101,10 @@ export async function planImport(
   return { ...read, mapping, newFields, ignored, doubts, consentAnswers: ofConsent, consent, rules };
 }
 
-/** The answers that apply to a file. A mapping file may name columns that the file does not have. */
-function answersAbout(all: Answers, file: FileColumns, isOneOfSeveral: boolean): Answers {
-  const answers = isOneOfSeveral ? optionsOfFile(all, file) : all;
-  return withSaved(answers, all.saved && optionsOfFile(all.saved, file));
+/** The options that apply to a file. A mapping file may name columns that the file does not have. */
+function optionsAbout(all: ImportOptions, file: FileColumns, isOneOfSeveral: boolean): ImportOptions {
+  const options = isOneOfSeveral ? optionsOfFile(all, file) : all;
+  return withSaved(options, all.saved && optionsOfFile(all.saved, file));
 }
 
 function refuseIgnored(ignored: ImportPlan['ignored']): void {
@@ -122,11 +120,11 @@ function refuseIgnored(ignored: ImportPlan['ignored']): void {
 
 /** Counts the values of columns that may be about consent, or are ignored. */
 export function surveyOf({
-  answers,
+  options,
   dialect,
   mapping,
-}: Pick<ImportPlan, 'answers' | 'dialect' | 'mapping'>): ColumnSurvey {
-  return new ColumnSurvey(surveyedColumns(answers, dialect, mapping), mapping.email);
+}: Pick<ImportPlan, 'options' | 'dialect' | 'mapping'>): ColumnSurvey {
+  return new ColumnSurvey(surveyedColumns(options, dialect, mapping), mapping.email);
 }
 
 /** The plan with what follows from all values of the file. */
@@ -186,7 +184,7 @@ type Reading = Pick<ImportPlan, 'dialect' | 'mapping' | 'consent' | 'detected'>;
 
 function rowRules(
   source: Source,
-  { options, answers, ...reading }: Reading & Pick<ImportPlan, 'options' | 'answers'>,
+  { options, ...reading }: Reading & Pick<ImportPlan, 'options'>,
 ): Omit<RowRules, 'formats' | 'judge'> {
   const { mapping, consent, detected } = reading;
   const { header, names } = reading.dialect;

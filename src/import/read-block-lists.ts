@@ -15,12 +15,7 @@ import { importsFolder } from './jobs/imports-folder.ts';
 import { encodingPrompt } from './open-files.ts';
 import type { ImportOptions } from './options.ts';
 import { BlockList } from './rows/block-list.ts';
-
-interface ListContext {
-  readonly terminal: Terminal;
-  readonly stop: AbortSignal;
-  readonly configDir: string;
-}
+import type { FilesContext } from './state.ts';
 
 /**
  * Reads the lists: one address or domain per line, or tables with an address column.
@@ -30,7 +25,7 @@ interface ListContext {
  */
 export async function readBlockLists(
   { suppress, files, encoding }: ImportOptions,
-  { terminal, stop, configDir }: ListContext,
+  { terminal, stop, configDir }: FilesContext,
 ): Promise<BlockList | undefined> {
   if (suppress.length === 0) return undefined;
   const both = suppress.find(file => files.includes(file));

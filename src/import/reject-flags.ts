@@ -106,7 +106,7 @@ export function exampleText({ cause, example, line }: RejectReason, dialect: Dia
 
 /** The ambiguous columns; none if `--bad-values` decides. */
 export function ambiguousColumns({ counts, plan }: CheckedFile): ColumnReason[] {
-  if (plan.options.given.includes('badValues') || plan.answers.acceptsBadValues) return [];
+  if (plan.options.given.includes('badValues') || plan.options.acceptsBadValues) return [];
   return counts.reasons.sorted().flatMap(reason => {
     const { column } = reason;
     const isAmbiguous = column !== undefined && readingsOf({ ...reason, column }, plan).length > 0;
@@ -116,7 +116,7 @@ export function ambiguousColumns({ counts, plan }: CheckedFile): ColumnReason[] 
 
 /** The columns with dates that are left out because they have no year; none if that was accepted. */
 export function leftOutColumns({ counts, plan }: CheckedFile): ColumnReason[] {
-  if (plan.options.given.includes('badValues') || plan.answers.acceptsBadValues) return [];
+  if (plan.options.given.includes('badValues') || plan.options.acceptsBadValues) return [];
   return counts.dropped.sorted().flatMap(reason => {
     const { column, cause } = reason;
     return column === undefined || cause !== yearless ? [] : [{ ...reason, column }];
@@ -131,7 +131,7 @@ const fewest = 2;
  * values` decides.
  */
 export function unfitColumns({ counts, fitting, plan }: CheckedFile): ColumnReason[] {
-  if (plan.options.given.includes('badValues') || plan.answers.acceptsBadValues) return [];
+  if (plan.options.given.includes('badValues') || plan.options.acceptsBadValues) return [];
   // In a rejects file all may be bad.
   if (plan.dialect.isRejects === true) return [];
   const columns = new Map<number, ColumnReason>();

@@ -9,7 +9,7 @@ import type { ImportOptions } from './options.ts';
 import { plainCells } from './pass/plain-cells.ts';
 import { createRejects, type Rejects, type RowEnd, temporaryFile } from './rows/rejects.ts';
 import { joinedColumns, type RejectsFile, type RejectsLayout } from './rows/rejects-lines.ts';
-import type { CheckedImport, ImportPlan, PassContext, PlannedFile } from './state.ts';
+import type { CheckedImport, ImportPlan, PlannedFile } from './state.ts';
 
 /**
  * Opens the rejects file and the report. A dry run writes its rejects to a temporary file unless a path was given.
@@ -19,7 +19,7 @@ import type { CheckedImport, ImportPlan, PassContext, PlannedFile } from './stat
 export function openRejectsOf(
   files: readonly PlannedFile[],
   options: ImportOptions,
-  { isOwnRejects: isOwn }: Pick<PassContext, 'isOwnRejects'>,
+  isOwn: ((path: string) => boolean) | undefined,
 ): Rejects {
   const { rejects: path, report, dryRun, given } = options;
   const isApart = dryRun && path !== undefined && !given.includes('rejects');

@@ -16,7 +16,7 @@ import { type ImportJob, skippedIn } from './jobs/job.ts';
 import { sendJobs } from './jobs/send-jobs.ts';
 import { withCreatedFields } from './new-fields.ts';
 import type { ImportedSubscriber } from './rows/parsed-row.ts';
-import type { CheckedImport, ImportPlan, PassContext } from './state.ts';
+import type { CheckedImport, FilesContext, ImportPlan } from './state.ts';
 
 export interface AccountFields {
   /** Used for the mapping: in a resumed import, the fields of the first run. */
@@ -25,7 +25,7 @@ export interface AccountFields {
   readonly current: readonly CustomField[];
 }
 
-interface SendContext extends PassContext {
+interface SendContext extends FilesContext {
   /**
    * After this call the first Ctrl-C lets jobs in progress finish; the second clears the screen and shows how to
    * resume.

@@ -1,5 +1,6 @@
+import type { Readable } from 'node:stream';
+import type { Account } from '../contract/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { Answers } from './answers.ts';
 import type { ColumnMapping } from './columns/columns.ts';
 import type { DetectedPreset } from './columns/detect-preset.ts';
 import type { Dialect } from './columns/dialect.ts';
@@ -10,7 +11,7 @@ import type { IgnoredColumn } from './consent/ignored-columns.ts';
 import type { Doubt } from './consent/proposal.ts';
 import type { SourceRow } from './files/row.ts';
 import type { Source } from './files/source.ts';
-import type { Choices, ImportOptions } from './options.ts';
+import type { ImportOptions } from './options.ts';
 import type { RowRules } from './pass/row-parser.ts';
 import type { FileCounts } from './rows/file-counts.ts';
 import type { Rejects } from './rows/rejects.ts';
@@ -30,9 +31,8 @@ export interface ImportPlan {
   readonly label: string;
   /** The same, cut in the middle if it is long. */
   readonly shown: string;
+  /** Those that apply to this file. */
   readonly options: ImportOptions;
-  /** The answers that apply to this file. */
-  readonly answers: Answers;
   readonly dialect: Dialect;
   /** Known number and date formats. */
   readonly given: GivenFormats;
@@ -70,7 +70,9 @@ export interface CheckedFile extends PlannedFile {
 }
 
 /** All files of an import after the first pass. */
-export interface CheckedImport extends Choices {
+export interface CheckedImport {
+  /** With all answers. */
+  readonly options: ImportOptions;
   /** In reading order: if two files differ about a person, the later wins. */
   readonly files: readonly CheckedFile[];
   readonly validation: RowValidation;
@@ -78,17 +80,16 @@ export interface CheckedImport extends Choices {
   readonly rejects: Rejects;
 }
 
-export interface PassContext {
+/** What files are read and checked with. */
+export interface FilesContext {
   readonly terminal: Terminal;
-  /** An earlier run decided everything: ask nothing. */
-  readonly isResumed?: boolean;
-  /** The question after the pass shows the plan. */
-  readonly isPlanShownLater?: boolean;
-  /** Whether an earlier run of this import wrote the rejects file at a path. */
-  readonly isOwnRejects?: ((path: string) => boolean) | undefined;
   /** The first Ctrl-C: start nothing new, finish jobs in progress. */
   readonly stop: AbortSignal;
+  readonly stdin: Readable;
   readonly configDir: string;
+  /** Base URL. */
+  readonly service: string;
+  readonly account: () => Promise<Account>;
 }
 
 /** The fields that the plans would create, each once. */

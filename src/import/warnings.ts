@@ -7,7 +7,7 @@ import { isDecided } from './rows/risk/risk.ts';
 import { furtherAddress } from './rows/row-fields.ts';
 import type { CheckedImport, ImportPlan } from './state.ts';
 
-export function warningsOf({ files, validation, answers }: Warned): FileWarning[] {
+export function warningsOf({ files, validation, options }: CheckedImport): FileWarning[] {
   const found = files.flatMap(({ plan, counts }) => {
     const found = warningsOfFile(plan, counts);
     if (files.length === 1) return found;
@@ -17,16 +17,14 @@ export function warningsOf({ files, validation, answers }: Warned): FileWarning[
   const [first] = files;
   const rows = files.reduce((sum, { counts }) => sum + counts.rows + counts.otherShards, 0);
   const none = rows === 0 && first !== undefined ? [noRows(first.plan, files.length)] : [];
-  return [...none, ...found, ...misspeltOnes(files, validation, answers)];
+  return [...none, ...found, ...misspeltOnes(files, validation, options)];
 }
-
-type Warned = Pick<CheckedImport, 'files' | 'validation' | 'answers'>;
 
 /** Addresses that look misspelt and are sent: a terminal asks about them. */
 function misspeltOnes(
   files: CheckedImport['files'],
   { risks, rowNumbers }: CheckedImport['validation'],
-  { risky }: CheckedImport['answers'],
+  { risky }: CheckedImport['options'],
 ): FileWarning[] {
   const code = 'misspelt_domain';
   const risk = risks.list().find(({ cause }) => cause === code);

@@ -1,12 +1,11 @@
 /** The source of a sync: files, read and judged as an import does. */
 import type { CustomField } from '../contract/index.ts';
 import type { JsonObject } from '../contract/schema.ts';
-import type { OpeningContext } from '../import/open-files.ts';
-import type { Choices } from '../import/options.ts';
+import type { ImportOptions } from '../import/options.ts';
 import { openPeople, type PeopleFiles } from '../import/people-files.ts';
 import type { RowValidation } from '../import/rows/row-validation.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
-import { type NewField, newFieldsOf } from '../import/state.ts';
+import { type FilesContext, type NewField, newFieldsOf } from '../import/state.ts';
 import { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { SourcePerson } from './decide.ts';
@@ -35,7 +34,7 @@ export interface SyncSource {
   readonly close: () => Promise<void>;
 }
 
-export interface SyncSourceContext extends OpeningContext {
+export interface SyncSourceContext extends FilesContext {
   readonly fields: readonly CustomField[];
 }
 
@@ -44,23 +43,16 @@ export interface SyncSourceContext extends OpeningContext {
  * @throws Failure whatever is wrong with a file or its mapping; too_few_rows when the source is not whole
  */
 export async function openSource(
-  typed: Pick<Choices, 'options' | 'answers'>,
+  options: ImportOptions,
   expectedRows: number | undefined,
   context: SyncSourceContext,
 ): Promise<SyncSource> {
-  const { answers } = typed;
-  const options = Object.freeze({ ...typed.options });
   const name = options.files.map(file => (file === '-' ? 'stdin' : file)).join(', ');
-  const files = await openPeople(
-    { options, answers },
-    context.fields,
-    context,
-    ({ validation: { rows } }) => {
-      if (expectedRows === undefined || rows === expectedRows) return;
-      const message = `${name} has ${counted(rows, 'row')}, --expect-rows is ${grouped(expectedRows)}`;
-      throw new Failure('too_few_rows', message);
-    },
-  ).catch(asEmpty(name));
+  const files = await openPeople(options, context.fields, context, ({ validation: { rows } }) => {
+    if (expectedRows === undefined || rows === expectedRows) return;
+    const message = `${name} has ${counted(rows, 'row')}, --expect-rows is ${grouped(expectedRows)}`;
+    throw new Failure('too_few_rows', message);
+  }).catch(asEmpty(name));
   const isCounted =
     expectedRows !== undefined || files.checked.validation.files.every(file => file.stated !== undefined);
   return sourceOf(files, name, isCounted);

@@ -2,9 +2,9 @@
 import { type ChangeContext, inNewRun } from '../changes/carry-out.ts';
 import { type RunFolder, runsOf } from '../changes/runs.ts';
 import type { CustomField } from '../contract/index.ts';
-import type { OpeningContext } from '../import/open-files.ts';
-import type { Choices } from '../import/options.ts';
+import type { ImportOptions } from '../import/options.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
+import type { FilesContext } from '../import/state.ts';
 import { Failure } from '../lib/failure.ts';
 import { limitNewSpace } from '../lib/new-space.ts';
 import { allFields } from '../people/custom-fields.ts';
@@ -32,12 +32,12 @@ export interface SyncSettings extends SendingSettings {
 }
 
 export interface SyncContext extends ChangeContext, Pick<SyncSourceContext, 'stdin' | 'service'> {
-  readonly accountOf: OpeningContext['account'];
+  readonly accountOf: FilesContext['account'];
 }
 
 /** @throws Failure before anything is changed: whatever is wrong with the source; too_many_missing, too_many_changes, declined, update_running */
 export async function syncPeople(
-  typed: Pick<Choices, 'options' | 'answers'>,
+  options: ImportOptions,
   settings: SyncSettings,
   context: SyncContext,
 ): Promise<SyncResult> {
@@ -46,7 +46,7 @@ export async function syncPeople(
     const state = new SyncState(context.configDir, context.account, name);
     const unsent = await noteInterrupted(name, state, context, dryRun ? folder : undefined);
     const fields = await allFields(context.api);
-    const planned = await plan(typed, settings, { state, folder, fields, unsent }, context);
+    const planned = await plan(options, settings, { state, folder, fields, unsent }, context);
     const { run, isSuspicious } = planned;
     const people = await firstPeople(folder);
     if (isSuspicious !== undefined && !dryRun) throw isSuspicious;
@@ -71,13 +71,13 @@ interface PlanningContext {
 
 /** Reads the source and the account, and shows what is to be done. */
 async function plan(
-  typed: Pick<Choices, 'options' | 'answers'>,
+  options: ImportOptions,
   settings: SyncSettings,
   { state, folder, fields, unsent }: PlanningContext,
   context: SyncContext,
 ): Promise<PlannedSync & { readonly isSuspicious: Failure | undefined }> {
   const { terminal } = context;
-  const source = await openSource(typed, settings.expectRows, {
+  const source = await openSource(options, settings.expectRows, {
     ...context,
     account: context.accountOf,
     fields,
@@ -112,7 +112,7 @@ async function plan(
     const { counts, people, last, missing } = found;
     const changes = counts.create + counts.change + counts.missing;
     const run = newRun(folder, settings.name, context, {
-      files: typed.options.files,
+      files: options.files,
       changes,
       new_fields: changes === 0 ? [] : source.newFields,
       columns,

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import Papa from 'papaparse';
 import { defaultRejects } from '../../src/commands/import/options.ts';
-import { type Answers, noAnswers } from '../../src/import/answers.ts';
 import { importFiles } from '../../src/import/import.ts';
 import { type ImportOptions, importDefaults } from '../../src/import/options.ts';
 import type { ImportSummary } from '../../src/import/summary.ts';
@@ -46,20 +45,13 @@ export interface Interruption {
   readonly times?: number;
 }
 
-/** Options and answers, as if they had been typed. */
-export type Typed = Partial<ImportOptions & Answers>;
+/** Options, as if they had been typed. */
+export type Typed = Partial<ImportOptions>;
 
 /** The command's defaults, but that nobody waits for the jobs: whoever looks at the account finds them done. */
-export function typed(file: string, given: Typed) {
-  const defaults = { wait: false, waitTimeout: 20, rejects: defaultRejects([file]) };
-  const names = Object.keys(noAnswers);
-  const [answers, options] = [true, false].map(isAnswer =>
-    Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name) === isAnswer)),
-  );
-  return {
-    options: { ...importDefaults([file]), ...defaults, ...options },
-    answers: { ...noAnswers, ...answers },
-  };
+export function typed(file: string, given: Typed): ImportOptions {
+  const rejects = defaultRejects([file]);
+  return { ...importDefaults([file]), wait: false, waitTimeout: 20, rejects, ...given };
 }
 
 /** Repeats what a service that fails now and then may refuse. */

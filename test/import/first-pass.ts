@@ -65,16 +65,14 @@ export function firstPass(folder = temporaryFolder()) {
   ): Promise<T> {
     const path = join(folder, name);
     writeFileSync(path, content);
-    const { options, answers: known } = typed(path, given);
     const { terminal, err } = screens({ color: false });
     const stop = new AbortController().signal;
-    const context = { terminal, stop, stdin: new PassThrough(), configDir: folder };
-    checkPresetName(options.from);
-    const opening = { ...context, service: 'http://localhost', account };
-    const { open, answers } = await openFiles({ options, answers: known }, opening);
+    const files = { terminal, stop, stdin: new PassThrough(), configDir: folder };
+    const context = { ...files, service: 'http://localhost', account };
+    checkPresetName(given.from);
+    const { open, options } = await openFiles(typed(path, given), context);
     try {
-      const choices = { options, answers };
-      return await use(await checkFiles(open.sources, fields, choices, context), err());
+      return await use(await checkFiles(open.sources, fields, options, context), err());
     } finally {
       await open.close(false);
     }

@@ -1,5 +1,4 @@
-import { type Answers, noAnswers } from '../../import/answers.ts';
-import type { ImportOptions } from '../../import/options.ts';
+import { type ImportOptions, noAnswers } from '../../import/options.ts';
 import {
   choice,
   flag,
@@ -80,8 +79,18 @@ export const readingOptions = optionGroup('Reading the file', {
 
 type FileFlags = OptionValues<typeof columnOptions & typeof peopleOptions & typeof readingOptions>;
 
+/** The options that say how files are read. */
 export function fileOptions(flags: FileFlags) {
+  const { statusColumn } = flags;
   return {
+    ...noAnswers,
+    map: flags.map ?? [],
+    decimalMark: flags.decimalMark ?? [],
+    dateFormat: flags.dateFormat ?? [],
+    risky: flags.risky ?? [],
+    optOutValues: flags.optOutValue ?? [],
+    // The type allows `true`, but --status-column always takes a value.
+    statusColumn: statusColumn === true ? undefined : statusColumn,
     mapping: flags.mapping,
     from: flags.from,
     tags: flags.tag ?? [],
@@ -96,20 +105,6 @@ export function fileOptions(flags: FileFlags) {
     includeSuppressed: flags.includeSuppressed === true,
     suppress: flags.suppress ?? [],
   } satisfies Partial<ImportOptions>;
-}
-
-/** The flags that answer questions about columns and addresses. */
-export function flagAnswers({ statusColumn, ...flags }: FileFlags): Answers {
-  return {
-    ...noAnswers,
-    map: flags.map ?? [],
-    decimalMark: flags.decimalMark ?? [],
-    dateFormat: flags.dateFormat ?? [],
-    risky: flags.risky ?? [],
-    optOutValues: flags.optOutValue ?? [],
-    // The type allows `true`, but --status-column always takes a value.
-    statusColumn: statusColumn === true ? undefined : statusColumn,
-  };
 }
 
 function decimalMark(text: string): string {

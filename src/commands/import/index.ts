@@ -1,6 +1,5 @@
 import { command } from '../../cli/command.ts';
 import { fileCodes } from '../../cli/command-metadata.ts';
-import { flagAnswers } from '../../cli/options/column-options.ts';
 import { inputsOf } from '../../cli/stdin.ts';
 import { Failure } from '../../lib/failure.ts';
 import { importFlags, importOptions } from './options.ts';
@@ -85,7 +84,7 @@ export const importCommand = command({
     const rate = values.rate && values.rate / (values.shard?.of ?? 1);
     try {
       const options = importOptions({ files, flags: values, given, dryRun, showAddresses });
-      await runImport(context, { options, answers: flagAnswers(values) }, rate, stdin);
+      await runImport(context, options, rate, stdin);
     } catch (error) {
       throw ofImports(error, names);
     }

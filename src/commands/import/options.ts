@@ -126,8 +126,9 @@ const plurals: Readonly<Record<string, string>> = {
 export function importOptions({ files, flags, given, dryRun, showAddresses }: TypedImport): ImportOptions {
   const { rejects, shard } = flags;
   const own = (path: string | undefined) => path && withShare(path, shard);
-  return Object.freeze({
+  return {
     files,
+    saved: undefined,
     ...fileOptions(flags),
     tagIds: flags.tagId ?? [],
     saveMapping: own(flags.saveMapping),
@@ -151,7 +152,7 @@ export function importOptions({ files, flags, given, dryRun, showAddresses }: Ty
     restart: flags.restart === true,
     given: given.map(name => plurals[name] ?? name),
     dryRun,
-  });
+  };
 }
 
 /** Beside the first file; the rejects of `people.csv.rejects.csv` are `people.csv.rejects-2.csv`. */

@@ -1,7 +1,7 @@
 import { checkAccountIsNamed } from '../../cli/account-check.ts';
 import type { Inputs } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
-import type { Choices } from '../../import/options.ts';
+import type { ImportOptions } from '../../import/options.ts';
 import type { DryRunRequests } from '../../import/preview.ts';
 import { type ImportSummary, summaryCounts } from '../../import/summary.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -40,12 +40,11 @@ export const view: View = { plural: 'imports', columns: fields, fields: [...fiel
  */
 export async function runImport(
   context: Context,
-  typed: Pick<Choices, 'options' | 'answers'>,
+  options: ImportOptions,
   rate: number | undefined,
   stdin: Inputs['stdin'],
 ): Promise<void> {
   await checkAccountIsNamed(context);
-  const { options } = typed;
   const hasStdin = options.files.includes('-');
   if (hasStdin && stdin.isTTY) {
     throw new Failure('usage', 'nothing to import: stdin is a terminal', {
@@ -72,7 +71,7 @@ export async function runImport(
     await context
       .api(new AbortController().signal, rate)
       .catch((error: unknown) => (options.dryRun && isMissing(error) ? undefined : fail(error)));
-  const { failure } = await importFiles(typed, {
+  const { failure } = await importFiles(options, {
     terminal,
     stdin,
     configDir: context.configDir,

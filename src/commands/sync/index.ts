@@ -2,7 +2,7 @@ import { changeContext } from '../../cli/changes.ts';
 import { command } from '../../cli/command.ts';
 import { fileCodes } from '../../cli/command-metadata.ts';
 import type { OptionValues } from '../../cli/option.ts';
-import { fileOptions, flagAnswers } from '../../cli/options/column-options.ts';
+import { fileOptions } from '../../cli/options/column-options.ts';
 import { type Inputs, inputsOf } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
 import { importDefaults } from '../../import/options.ts';
@@ -120,7 +120,7 @@ async function run(
   };
   const change = await changeContext(context, { ahead: 1 });
   const result = await syncPeople(
-    { options, answers: flagAnswers(flags) },
+    options,
     {
       name,
       rules: {

@@ -10,7 +10,7 @@ import { LineSet } from '../../lib/line-set.ts';
 import type { DiskIndex } from '../../people/disk-index.ts';
 import { normalizeName } from '../columns/header-names.ts';
 import { acceptedSubscribers, type TakeSubscriber } from '../jobs/batches.ts';
-import { type CheckedImport, newFieldsOf, type PassContext } from '../state.ts';
+import { type CheckedImport, type FilesContext, newFieldsOf } from '../state.ts';
 import { type Comparison, compare } from './compare.ts';
 import { ChangedSample } from './first-changed.ts';
 import { type PersonThere, readAccount } from './read-account.ts';
@@ -26,7 +26,7 @@ export interface ComparedImport {
   readonly sample: ChangedSample;
 }
 
-interface ComparisonContext extends PassContext {
+interface ComparisonContext extends FilesContext {
   /** Undefined: not signed in. */
   readonly api: Api | undefined;
   /** Folder of the changes; undefined in a dry run. */

@@ -1,22 +1,15 @@
 /** The stored record of an import, from begin to end. */
 import { type ImportRun, newRunFolder, RunFolder } from '../../changes/runs.ts';
-import type { Account } from '../../contract/index.ts';
 import type { ImportSession } from '../jobs/import-session.ts';
-import type { CheckedImport, PassContext } from '../state.ts';
+import type { CheckedImport, FilesContext } from '../state.ts';
 import type { ComparedImport } from './compare-import.ts';
 
-interface RecordContext extends PassContext {
-  readonly configDir: string;
-  readonly service: string;
+interface RecordContext extends FilesContext {
   readonly profile: string;
-  readonly account: () => Promise<Account>;
 }
 
 /** The folder of this run, possibly of an earlier run; undefined in a dry run. It is not created yet. */
-export function openRun(
-  session: ImportSession | undefined,
-  { configDir }: RecordContext,
-): RunFolder | undefined {
+export function openRun(session: ImportSession | undefined, configDir: string): RunFolder | undefined {
   if (session === undefined) return undefined;
   const earlier = session.previous?.start.run;
   return earlier === undefined ? newRunFolder(configDir) : new RunFolder(configDir, earlier);

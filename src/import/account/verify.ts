@@ -13,7 +13,7 @@ import { type ImportJob, skippedIn } from '../jobs/job.ts';
 import type { CompareMode } from '../options.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import { addressKey } from '../rows/values/email-address.ts';
-import type { CheckedImport, PassContext } from '../state.ts';
+import type { CheckedImport, FilesContext } from '../state.ts';
 import type { ComparedImport } from './compare-import.ts';
 import { readAccount } from './read-account.ts';
 
@@ -45,7 +45,7 @@ export interface VerifiedImport extends Omit<ReadBack, 'findings'> {
   readonly skipped: readonly (ReadBackFinding & { readonly reason: string })[];
 }
 
-export interface VerifyContext extends PassContext {
+export interface VerifyContext extends FilesContext {
   readonly api: Api;
   readonly compared: ComparedImport;
   readonly folder: RunFolder;

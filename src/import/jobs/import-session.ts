@@ -5,23 +5,23 @@ import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import { grouped } from '../../terminal/numbers.ts';
-import { journaledChoices, resumedChoices } from '../codec.ts';
-import type { Choices, ImportOptions } from '../options.ts';
+import { journaledOptionsOf, resumedOptions } from '../codec.ts';
+import type { ImportOptions } from '../options.ts';
 import { type ImportIdentity, journalPath, lockImport, storedJournals } from './imports-folder.ts';
 import { Journal, type JournalContents, type JournalStart, readJournal, rowsDone } from './journal.ts';
 
 /** Decisions made before sending, which a resumed import keeps. */
 export type Decided = Pick<JournalStart, 'digest' | 'accepted' | 'fields' | 'decisions' | 'run'> & {
-  /** The choices after all prompts. */
-  readonly chosen: Choices;
+  /** The options after all prompts. */
+  readonly options: ImportOptions;
 };
 
 /** One run of a locked import. */
 export interface ImportSession {
   /** The journal of the run to resume. */
   readonly previous: JournalContents | undefined;
-  /** The choices of this run: with --resume those of the first run. */
-  readonly choices: Choices;
+  /** The options of this run: with --resume those of the first run. */
+  readonly options: ImportOptions;
   /**
    * Starts or continues the journal. Call it once, after the validation.
    *
@@ -45,10 +45,9 @@ export interface ImportSession {
 export async function openSession(
   configDir: string,
   identity: ImportIdentity,
-  choices: Choices,
+  options: ImportOptions,
   clock: Clock,
 ): Promise<ImportSession> {
-  const { options } = choices;
   const path = journalPath(configDir, identity, options.shard);
   const release = await lockImport(path, clock);
   let journal: Journal | undefined;
@@ -57,7 +56,7 @@ export async function openSession(
     if (options.resume && previous === undefined) refuseOtherAccount(configDir, identity, options);
     return {
       previous,
-      choices: previous === undefined ? choices : resumedChoices(choices, previous.start.options),
+      options: previous === undefined ? options : resumedOptions(options, previous.start.options),
       async journal(decided) {
         journal =
           previous === undefined ? await startJournal(path, identity, decided) : Journal.continue(path);
@@ -116,14 +115,14 @@ export function resumeCommand({ files, shard }: Pick<ImportOptions, 'files' | 's
 async function startJournal(
   path: string,
   { files, service, account }: ImportIdentity,
-  { chosen, ...decided }: Decided,
+  decided: Decided,
 ): Promise<Journal> {
   return await Journal.start(path, {
     files,
     base_url: service,
     account,
     ...decided,
-    options: journaledChoices(chosen),
+    options: journaledOptionsOf(decided.options),
     started_at: new Date().toISOString(),
   });
 }

@@ -3,10 +3,10 @@ import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import type { Answers } from '../answers.ts';
 import { typedColumn } from '../columns/columns.ts';
 import type { ValueCount } from '../consent/column-survey.ts';
 import { namedValue, optOutValue } from '../consent/reasons.ts';
+import type { ImportOptions } from '../options.ts';
 import type { ImportPlan } from '../state.ts';
 import { declined, noteAnswers } from './confirm-import.ts';
 import { askConsent } from './consent-screen.ts';
@@ -19,14 +19,14 @@ const shownValues = 3;
  * Asks which values of the columns in doubt mean that a person must not be emailed: once for all.
  *
  * @param plans of all files
- * @returns all answers, in the form of flags
+ * @returns the options with the answers
  * @throws Failure consent_unclear without a terminal
  */
 export async function answerConsent(
   plans: readonly ImportPlan[],
-  answers: Answers,
+  options: ImportOptions,
   terminal: Terminal,
-): Promise<Answers> {
+): Promise<ImportOptions> {
   const doubts = doubtsOf(plans);
   if (!terminal.asks) throw consentUnclear(doubts);
   const { map, optOutValues } = await askConsent(doubts, terminal);
@@ -36,24 +36,24 @@ export async function answerConsent(
   ];
   noteAnswers(flags, terminal);
   return {
-    ...answers,
-    map: [...answers.map, ...map],
-    optOutValues: [...answers.optOutValues, ...optOutValues],
+    ...options,
+    map: [...options.map, ...map],
+    optOutValues: [...options.optOutValues, ...optOutValues],
   };
 }
 
 /**
  * Asks whether the file name means that no person in the file may be emailed.
  *
- * @returns all answers
+ * @returns the options with the answer
  * @throws Failure declined; consent_unclear without a terminal
  */
 export async function answerFileName(
-  name: string,
-  { label, dialect }: ImportPlan,
-  answers: Answers,
+  { label, dialect, consent }: ImportPlan,
+  options: ImportOptions,
   terminal: Terminal,
-): Promise<Answers> {
+): Promise<ImportOptions> {
+  const name = consent?.unclearName ?? '';
   const isOneOfSeveral = dialect.prefix !== '';
   if (!terminal.asks) {
     throw new Failure(
@@ -78,9 +78,9 @@ export async function answerFileName(
   );
   if (answer === 'out') throw declined();
   // --no-status-column would apply to the other files, too.
-  if (isOneOfSeveral) return { ...answers, innocentNames: [...answers.innocentNames, label] };
+  if (isOneOfSeveral) return { ...options, innocentNames: [...options.innocentNames, label] };
   terminal.note('the same answer as a flag: --no-status-column');
-  return { ...answers, statusColumn: false };
+  return { ...options, statusColumn: false };
 }
 
 /** One line of flags answers for all columns of all files: nobody gets in whose value may be a refusal. */

@@ -4,8 +4,8 @@ import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import type { Answers } from '../answers.ts';
 import { columnName } from '../columns/columns.ts';
+import type { Answers, ImportOptions } from '../options.ts';
 import {
   ambiguousColumns,
   type FileColumn,
@@ -35,13 +35,13 @@ const shownValues = 3;
  * Asks about the columns of which no value fits; on a terminal also about ambiguous columns, whose values are
  * rejected otherwise.
  *
- * @returns all answers; undefined if there is nothing to ask
+ * @returns the options with the answers; undefined if there is nothing to ask
  * @throws Failure declined; bad_column without a terminal
  */
 export async function answerColumns(
   checked: CheckedImport,
   terminal: Terminal,
-): Promise<Answers | undefined> {
+): Promise<ImportOptions | undefined> {
   const { files } = checked;
   const unfit = files.flatMap(file => withPlan(unfitColumns(file), file.plan));
   const [first, ...others] = unfit;
@@ -62,7 +62,7 @@ export async function answerColumns(
   for (const one of asked) answers.push(await promptUnfit(shown(one), terminal));
   for (const one of leftOut) answers.push(await promptLeftOut(shown(one), terminal));
   noteAnswers([...new Set(answers.map(({ flag }) => flag))], terminal);
-  return answers.reduce(withAnswer, checked.answers);
+  return answers.reduce(withAnswer, checked.options);
 }
 
 const withPlan = (reasons: readonly FileColumn['reason'][], plan: ImportPlan): FileColumn[] =>
@@ -81,11 +81,11 @@ interface Answer {
   readonly change: Partial<Answers>;
 }
 
-/** The answers with a further one. */
-function withAnswer(answers: Answers, { change }: Answer): Answers {
+/** The options with an answer. */
+function withAnswer(options: ImportOptions, { change }: Answer): ImportOptions {
   const lists = ['map', 'decimalMark', 'dateFormat'] as const;
-  const joined = lists.map(name => [name, [...answers[name], ...(change[name] ?? [])]] as const);
-  return { ...answers, ...change, ...Object.fromEntries(joined) };
+  const joined = lists.map(name => [name, [...options[name], ...(change[name] ?? [])]] as const);
+  return { ...options, ...change, ...Object.fromEntries(joined) };
 }
 
 /** The form of all these questions: the first choice stops the import. */
@@ -187,16 +187,16 @@ const accepting = (name: string): Answer => ({
  * Asks how to handle addresses with probably misspelt domains. Without a terminal they are sent and reported, unless
  * there are no others.
  *
- * @returns all answers; undefined if there is nothing to ask
+ * @returns the options with the answers; undefined if there is nothing to ask
  * @throws Failure declined; would_bounce without a terminal
  */
 export async function answerMisspelt(
-  { validation, answers }: Pick<CheckedImport, 'validation' | 'answers'>,
+  { validation, options }: CheckedImport,
   terminal: Terminal,
-): Promise<Answers | undefined> {
+): Promise<ImportOptions | undefined> {
   const cause = 'misspelt_domain';
   const found = validation.risks.list().find(risk => risk.cause === cause);
-  if (found === undefined || isDecided(answers.risky, cause)) return undefined;
+  if (found === undefined || isDecided(options.risky, cause)) return undefined;
   const { count, example, suggestion } = found;
   if (!terminal.asks) {
     if (count < validation.accepted) return undefined;
@@ -221,5 +221,5 @@ export async function answerMisspelt(
   );
   if (answer === 'cancel') throw declined();
   noteAnswers([`--risky ${shellWord(`${cause}=${answer}`)}`], terminal);
-  return { ...answers, risky: [...answers.risky, `${cause}=${answer}`] };
+  return { ...options, risky: [...options.risky, `${cause}=${answer}`] };
 }

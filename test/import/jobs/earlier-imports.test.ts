@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import type { ImportRun } from '../../../src/changes/runs.ts';
 import type { SubscriberImport } from '../../../src/contract/index.ts';
 import type { Api } from '../../../src/http/api.ts';
-import { noAnswers } from '../../../src/import/answers.ts';
 import { type Decided, type ImportSession, openSession } from '../../../src/import/jobs/import-session.ts';
 import {
   type ImportIdentity,
@@ -15,7 +14,7 @@ import {
 } from '../../../src/import/jobs/imports-folder.ts';
 import { type JournalStart, readJournal } from '../../../src/import/jobs/journal.ts';
 import { holdImport } from '../../../src/import/jobs/unfinished-import.ts';
-import { type Choices, type ImportOptions, importDefaults } from '../../../src/import/options.ts';
+import { type ImportOptions, importDefaults } from '../../../src/import/options.ts';
 import type { Shard } from '../../../src/import/rows/shard.ts';
 import { testClock } from '../../support/clock.ts';
 import { failureOf } from '../../support/failure.ts';
@@ -57,13 +56,13 @@ function service(pages: readonly (readonly Partial<SubscriberImport>[])[] = []):
   } as unknown as Api;
 }
 
-const choices = (given: Partial<ImportOptions> = {}): Choices => ({
-  options: { ...importDefaults(['a.csv']), ...given },
-  answers: noAnswers,
+const typed = (given: Partial<ImportOptions> = {}): ImportOptions => ({
+  ...importDefaults(['a.csv']),
+  ...given,
 });
 const open = (configDir: string, given: Partial<ImportOptions> = {}, who = identity) =>
-  openSession(configDir, who, choices(given), testClock());
-const decided: Decided = { digest: 'd', accepted: 3, fields: [], decisions: {}, run: 'r', chosen: choices() };
+  openSession(configDir, who, typed(given), testClock());
+const decided: Decided = { digest: 'd', accepted: 3, fields: [], decisions: {}, run: 'r', options: typed() };
 /** Journals what nobody has decided before. */
 const begin = (session: ImportSession) => session.journal(decided);
 
@@ -126,7 +125,7 @@ describe('one run of an import', () => {
     const { configDir } = kept();
     const path = journalPath(configDir, identity, undefined);
     const session = await open(configDir, { tags: ['x'] });
-    expect([session.previous, session.choices.options.tags]).toEqual([undefined, ['x']]);
+    expect([session.previous, session.options.tags]).toEqual([undefined, ['x']]);
     await begin(session);
     const { start: written } = readJournal(path) ?? {};
     expect(written).toMatchObject({
@@ -134,7 +133,6 @@ describe('one run of an import', () => {
       ...{ accepted: 3, digest: 'd', options: { tags: [] } },
       started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     });
-    expect(written).not.toHaveProperty('chosen');
     await session.close(true);
     expect(existsSync(path)).toBe(false);
   });
@@ -162,7 +160,7 @@ describe('one run of an import', () => {
     const { configDir, paths } = kept({ options: { tags: ['then'] } });
     const session = await open(configDir, { resume: true });
     expect(session.previous?.start.digest).toBe('d');
-    expect(session.choices.options.tags).toEqual(['then']);
+    expect(session.options.tags).toEqual(['then']);
     const journal = await begin(session);
     await journal.send({ from: 0, to: 10 });
     await session.close(false);
