@@ -14,7 +14,7 @@ import type { ChooseSheet } from './files/workbook/workbook-source.ts';
 import { importsFolder, journalPath, makeImportsFolder } from './jobs/imports-folder.ts';
 import { readJournal } from './jobs/journal.ts';
 import type { ImportOptions } from './options.ts';
-import { noteAnswers } from './prompts/confirm-import.ts';
+import { noteAnswers } from './prompts/ask.ts';
 import type { FilesContext } from './state.ts';
 
 /**

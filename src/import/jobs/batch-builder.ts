@@ -8,8 +8,8 @@ import {
   type SubscriberPlaces,
 } from './batch.ts';
 
-/** Subscribers serialized to JSON together; more of them if they are short, since each slice is written by itself. */
-const [sliceRows, mostSliceRows, sliceBytes] = [250, 1000, 48 * 1024];
+/** Subscribers serialized to JSON together. */
+const sliceRows = 500;
 
 /** Collects subscribers into slices, and slices into batches. */
 export class BatchBuilder {
@@ -17,7 +17,6 @@ export class BatchBuilder {
   readonly #finished: FinishedRange[];
   /** Position of the next subscriber in the sending order. */
   #next = 0;
-  #sliceRows = sliceRows;
   #subscribers: ImportedSubscriber[] = [];
   #places: SubscriberPlaces[] = [];
   #slices: BatchSlice[] = [];
@@ -43,10 +42,7 @@ export class BatchBuilder {
     }
     this.#subscribers.push(subscriber);
     this.#places.push(places);
-    if (
-      this.#subscribers.length >= this.#sliceRows ||
-      this.#rows + this.#subscribers.length >= this.#limits.rows
-    ) {
+    if (this.#subscribers.length >= sliceRows || this.#rows + this.#subscribers.length >= this.#limits.rows) {
       this.#closeSlice();
     }
   }
@@ -92,10 +88,6 @@ export class BatchBuilder {
     this.#slices.push({ json, places });
     this.#rows += count;
     this.#bytes += json.length + 1;
-    // Slices stay small compared with the largest request, so that a batch can fill it.
-    const perRow = json.length / count;
-    const rows = Math.min(mostSliceRows, Math.max(sliceRows, Math.floor(sliceBytes / perRow)));
-    this.#sliceRows = Math.max(1, Math.min(rows, Math.floor(this.#limits.bytes / 4 / perRow)));
     if (this.#rows >= this.#limits.rows) this.#closeBatch(place);
   }
 

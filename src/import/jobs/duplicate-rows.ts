@@ -5,8 +5,8 @@ import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import { parseAddress } from '../rows/values/email-address.ts';
 import type { FieldValue } from '../rows/values/parsed-value.ts';
 
-/** A row in compact form: the address, 0 if as in the row before; the tags, 0 for none; the fields, null for none. */
-type KeptRow = [email: string | 0, tags: readonly string[] | 0, ...values: (FieldValue | null)[]];
+/** A row in compact form: the tags, 0 for none; the fields, null for none. */
+type KeptRow = [email: string, tags: readonly string[] | 0, ...values: (FieldValue | null)[]];
 
 interface DuplicateRow {
   readonly subscriber: ImportedSubscriber;
@@ -58,15 +58,8 @@ export class DuplicateRows {
     const previous = this.#last[slot] ?? 0;
     const { email, fields, tags } = subscriber;
     const values = this.#variables.map(variable => fields?.[variable] ?? null);
-    const row: KeptRow = [this.#hasAddress(previous, email) ? 0 : email, tags ?? 0, ...values];
+    const row: KeptRow = [email, tags ?? 0, ...values];
     this.#last[slot] = this.#keep(JSON.stringify(row), previous, place);
-  }
-
-  #hasAddress(place: number, email: string): boolean {
-    if (place === 0) return false;
-    const { chunk, at } = this.#locate(place);
-    const start = `["${email}"`;
-    return chunk.toString('latin1', at + headSize, at + headSize + start.length) === start;
   }
 
   /** The merged subscribers, in the order of their first rows. */
@@ -126,7 +119,7 @@ export class DuplicateRows {
     const { chunk, at } = this.#locate(place);
     const previous = chunk.readUInt32LE(at);
     const [email, tags, ...values] = jsonAt(chunk, at);
-    const subscriber: ImportedSubscriber = { email: email === 0 ? this.#addressAt(previous) : email };
+    const subscriber: ImportedSubscriber = { email };
     values.forEach((value, n) => {
       const variable = this.#variables[n];
       if (value === null || variable === undefined) return;
@@ -135,11 +128,6 @@ export class DuplicateRows {
     });
     if (tags !== 0) subscriber.tags = tags;
     return { subscriber, place: chunk.readUInt32LE(at + 4), previous };
-  }
-
-  #addressAt(place: number): string {
-    const { chunk, at } = this.#locate(place);
-    return String(jsonAt(chunk, at)[0]);
   }
 
   #locate(place: number): { chunk: Buffer; at: number } {

@@ -1,7 +1,6 @@
 /** Prompts on a terminal, after the first pass and before anything is sent. */
 
 import type { ComparedCounts } from '../../changes/runs.ts';
-import { Failure } from '../../lib/failure.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { wrapScreen } from '../../terminal/wrap.ts';
@@ -10,6 +9,7 @@ import { importedFiles } from '../screen/files-text.ts';
 import { listed } from '../screen/listed.ts';
 import { planScreen } from '../screen/plan-screen.ts';
 import { type CheckedImport, newFieldsOf } from '../state.ts';
+import { declined } from './ask.ts';
 
 /** An import and its comparison with the account. */
 interface Planned {
@@ -112,13 +112,4 @@ async function confirmResume(toSend: number, done: number, terminal: Terminal): 
   );
   if (!answer) throw declined();
   return 'import';
-}
-
-/** Shows the flags that give the same result. */
-export function noteAnswers(flags: readonly string[], terminal: Terminal): void {
-  terminal.note(`the same answer as ${flags.length === 1 ? 'a flag' : 'flags'}: ${flags.join(' ')}`);
-}
-
-export function declined(): Failure {
-  return new Failure('declined', 'Nothing was sent.');
 }

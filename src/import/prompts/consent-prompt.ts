@@ -8,7 +8,7 @@ import type { ValueCount } from '../consent/column-survey.ts';
 import { namedValue, optOutValue } from '../consent/reasons.ts';
 import type { ImportOptions } from '../options.ts';
 import type { ImportPlan } from '../state.ts';
-import { declined, noteAnswers } from './confirm-import.ts';
+import { ask, withAnswers } from './ask.ts';
 import { askConsent } from './consent-screen.ts';
 import { type DoubtfulColumn, doubtsOf } from './doubts.ts';
 
@@ -29,17 +29,7 @@ export async function answerConsent(
 ): Promise<ImportOptions> {
   const doubts = doubtsOf(plans);
   if (!terminal.asks) throw consentUnclear(doubts);
-  const { map, optOutValues } = await askConsent(doubts, terminal);
-  const flags = [
-    ...map.map(text => `--map ${shellWord(text)}`),
-    ...optOutValues.map(text => `--opt-out-value ${shellWord(text)}`),
-  ];
-  noteAnswers(flags, terminal);
-  return {
-    ...options,
-    map: [...options.map, ...map],
-    optOutValues: [...options.optOutValues, ...optOutValues],
-  };
+  return withAnswers(options, [await askConsent(doubts, terminal)], terminal);
 }
 
 /**
@@ -68,19 +58,12 @@ export async function answerFileName(
       },
     );
   }
-  const answer = await terminal.choose<'out' | 'in'>(
-    `Who is in the file? The name "${name}" may mean that they opted out`,
-    [
-      { name: 'people who must not be emailed: stop here', value: 'out' },
-      { name: 'people who may be emailed', value: 'in' },
-    ],
-    '--no-status-column',
-  );
-  if (answer === 'out') throw declined();
   // --no-status-column would apply to the other files, too.
-  if (isOneOfSeveral) return { ...options, innocentNames: [...options.innocentNames, label] };
-  terminal.note('the same answer as a flag: --no-status-column');
-  return { ...options, statusColumn: false };
+  const change = isOneOfSeveral ? { innocentNames: [label] } : { statusColumn: false as const };
+  const question = `Who is in the file? The name "${name}" may mean that they opted out`;
+  const answer = { name: 'people who may be emailed', change };
+  const answered = await ask(question, [answer], terminal, 'people who must not be emailed: stop here');
+  return withAnswers(options, [answered], terminal);
 }
 
 /** One line of flags answers for all columns of all files: nobody gets in whose value may be a refusal. */

@@ -1,9 +1,9 @@
 /** Edits the targets of columns at a terminal, one after the other. */
 import type { CustomField } from '../../contract/index.ts';
 import { largest } from '../../lib/extremes.ts';
-import { shellWord } from '../../lib/text/shell-word.ts';
 import { cutMiddle } from '../../terminal/formats/measure.ts';
 import type { Choice, Terminal } from '../../terminal/terminal.ts';
+import { answerFlags } from '../codec.ts';
 import { columnName, typedColumn } from '../columns/columns.ts';
 import { normalizeName } from '../columns/header-names.ts';
 import { inferKinds } from '../columns/infer-kinds.ts';
@@ -11,7 +11,7 @@ import { mappingSummary } from '../plan.ts';
 import type { FieldKind } from '../rows/values/field-values.ts';
 import { exampleIn } from '../screen/listed.ts';
 import type { PlannedFile } from '../state.ts';
-import { noteAnswers } from './confirm-import.ts';
+import { noteAnswers } from './ask.ts';
 
 /** Where a column stands in one of the files, and its current target. */
 interface Place {
@@ -52,14 +52,9 @@ export async function promptMapping(
     if (chosen === undefined) break;
     await promptTarget(chosen, columns, fields, terminal);
   }
-  const changes = columns.flatMap(changesOf);
-  if (changes.length > 0) {
-    noteAnswers(
-      changes.map(change => `--map ${shellWord(change)}`),
-      terminal,
-    );
-  }
-  return changes;
+  const map = columns.flatMap(changesOf);
+  noteAnswers(answerFlags({ map }), terminal);
+  return map;
 }
 
 /** The columns of all files, each name once: `--map` is about every file that has it. */

@@ -1,7 +1,6 @@
 /** Prompts about columns whose values do not fit or are ambiguous. */
 
 import { Failure } from '../../lib/failure.ts';
-import { shellWord } from '../../lib/text/shell-word.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { columnName } from '../columns/columns.ts';
@@ -11,10 +10,8 @@ import {
   type FileColumn,
   leftOutColumns,
   readingsOf,
-  skipFlag,
   skipInstruction,
   textFieldName,
-  textFlag,
   textInstruction,
   unfitColumns,
   unfitFailure,
@@ -26,7 +23,7 @@ import { parseDate } from '../rows/values/dates.ts';
 import { parseNumber } from '../rows/values/numbers.ts';
 import { importedFiles } from '../screen/files-text.ts';
 import type { CheckedImport, ImportPlan } from '../state.ts';
-import { declined, noteAnswers } from './confirm-import.ts';
+import { type Answer, ask, withAnswers } from './ask.ts';
 
 /** Maximum number of values shown. */
 const shownValues = 3;
@@ -55,14 +52,13 @@ export async function answerColumns(
   const asked = unfit.filter(one => !ambiguous.some(other => isSame(one, other)));
   const leftOut = joined(files.flatMap(file => withPlan(leftOutColumns(file), file.plan)));
   if (asked.length + ambiguous.length + leftOut.length === 0) return undefined;
-  const answers: Answer[] = [];
+  const answers: Partial<Answers>[] = [];
   // Of a single file the name is known.
   const shown = importedFiles(files).length === 1 ? withoutFileName : (one: FileColumn) => one;
   for (const one of ambiguous) answers.push(await promptReading(shown(one), terminal));
   for (const one of asked) answers.push(await promptUnfit(shown(one), terminal));
   for (const one of leftOut) answers.push(await promptLeftOut(shown(one), terminal));
-  noteAnswers([...new Set(answers.map(({ flag }) => flag))], terminal);
-  return answers.reduce(withAnswer, checked.options);
+  return withAnswers(checked.options, answers, terminal);
 }
 
 const withPlan = (reasons: readonly FileColumn['reason'][], plan: ImportPlan): FileColumn[] =>
@@ -73,40 +69,14 @@ const withoutFileName = ({ reason, plan }: FileColumn): FileColumn => ({
   plan: { ...plan, dialect: { ...plan.dialect, shownPrefix: '' } },
 });
 
-/** An answer, and the flag with the same effect. */
-interface Answer {
-  readonly name: string;
-  readonly flag: string;
-  /** Added to the answers so far. */
-  readonly change: Partial<Answers>;
-}
-
-/** The options with an answer. */
-function withAnswer(options: ImportOptions, { change }: Answer): ImportOptions {
-  const lists = ['map', 'decimalMark', 'dateFormat'] as const;
-  const joined = lists.map(name => [name, [...options[name], ...(change[name] ?? [])]] as const);
-  return { ...options, ...change, ...Object.fromEntries(joined) };
-}
-
-/** The form of all these questions: the first choice stops the import. */
-async function ask(question: string, answers: readonly Answer[], terminal: Terminal): Promise<Answer> {
-  const choices = answers.map(value => ({ name: value.name, value }));
-  const flags = answers.map(({ flag }) => flag).join(' or ');
-  const stop = { name: 'stop here', value: undefined };
-  const answer = await terminal.choose<Answer | undefined>(question, [stop, ...choices], flags);
-  if (answer === undefined) throw declined();
-  return answer;
-}
-
-async function promptReading({ reason, plan }: FileColumn, terminal: Terminal): Promise<Answer> {
+async function promptReading({ reason, plan }: FileColumn, terminal: Terminal): Promise<Partial<Answers>> {
   const samples = [...reason.values].sort((a, b) => b[1] - a[1]).slice(0, shownValues);
   const [example = ''] = samples.map(([value]) => value);
   const readings = readingsOf(reason, plan);
   const what = readings[0]?.option === 'dateFormat' ? 'dates' : 'numbers';
   const shown = samples.map(([value, count]) => `${value} (${grouped(count)})`).join(', ');
-  const answers = readings.map(({ option, says, value, flag }) => ({
+  const answers = readings.map(({ option, says, value }) => ({
     name: readAs(example, option, says),
-    flag,
     change: { [option]: [value] },
   }));
   const question = `${columnName(plan.dialect, reason.column)}: how are its ${what} written? ${shown}`;
@@ -131,7 +101,7 @@ const orderNames: Readonly<Record<string, string>> = {
   YMD: 'year, month, day',
 };
 
-async function promptUnfit(column: FileColumn, terminal: Terminal): Promise<Answer> {
+async function promptUnfit(column: FileColumn, terminal: Terminal): Promise<Partial<Answers>> {
   const question = `${unfitText(column.reason, column.plan.dialect)}. What should be done?`;
   return await ask(question, withoutReading(column), terminal);
 }
@@ -150,7 +120,7 @@ function joined(columns: readonly FileColumn[]): FileColumn[] {
 }
 
 /** Asks about dates without a year, which are left out of a date field. */
-async function promptLeftOut({ reason, plan }: FileColumn, terminal: Terminal): Promise<Answer> {
+async function promptLeftOut({ reason, plan }: FileColumn, terminal: Terminal): Promise<Partial<Answers>> {
   const { column, count, cause, example } = reason;
   const name = columnName(plan.dialect, column);
   const question = `${name}: ${cause} does not fit a date field, e.g. "${example}". What should be done?`;
@@ -164,7 +134,7 @@ function withoutReading({ reason: { column, count }, plan }: FileColumn): Answer
   const change = { map: [skipInstruction(dialect, column)] };
   return [
     keepAsText(plan, column),
-    { name: 'leave this column out', flag: skipFlag(dialect, column), change },
+    { name: 'leave this column out', change },
     accepting(`reject these ${counted(count, 'row')}`),
   ];
 }
@@ -172,14 +142,12 @@ function withoutReading({ reason: { column, count }, plan }: FileColumn): Answer
 function keepAsText({ dialect }: ImportPlan, column: number): Answer {
   return {
     name: `keep them as text, in a new field "${textFieldName(dialect, column)}"`,
-    flag: textFlag(dialect, column),
     change: { map: [textInstruction(dialect, column)] },
   };
 }
 
 const accepting = (name: string): Answer => ({
   name,
-  flag: '--bad-values reject',
   change: { acceptsBadValues: true },
 });
 
@@ -210,16 +178,13 @@ export async function answerMisspelt(
   }
   const looks = count === 1 ? 'looks' : 'look';
   const meant = suggestion === undefined ? '' : ` (${suggestion}?)`;
-  const answer = await terminal.choose(
+  const answer = await ask(
     `${counted(count, 'address', 'addresses')} ${looks} misspelt, e.g. ${example}${meant}. What should be done?`,
     [
-      { name: 'reject them: fix them in the rejects file', value: 'reject' },
-      { name: 'send them anyway, as without a terminal', value: 'keep' },
-      { name: 'stop here', value: 'cancel' },
+      { name: 'reject them: fix them in the rejects file', change: { risky: [`${cause}=reject`] } },
+      { name: 'send them anyway, as without a terminal', change: { risky: [`${cause}=keep`] } },
     ],
-    '--risky',
+    terminal,
   );
-  if (answer === 'cancel') throw declined();
-  noteAnswers([`--risky ${shellWord(`${cause}=${answer}`)}`], terminal);
-  return { ...options, risky: [...options.risky, `${cause}=${answer}`] };
+  return withAnswers(options, [answer], terminal);
 }

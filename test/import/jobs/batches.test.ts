@@ -94,10 +94,6 @@ describe('batches', () => {
     },
   );
 
-  it('when a finished range needs no row numbers, then nobody is told', () => {
-    expect(built(20, { rows: 10, bytes: roomy }, [{ from: 0, to: 10 }]).ranges).toEqual(['10-20']);
-  });
-
   it('when a request would be too large in bytes, then there are more of them', () => {
     const subscriber = (n: number) => ({ email: `p${n}@x.org`, fields: { city: 'x'.repeat(900) } });
     const { batches, ranges } = built(100, { rows: 1000, bytes: 10_000 }, [], subscriber);
@@ -116,36 +112,12 @@ describe('batches', () => {
     expect(people.map(all => all.length)).toEqual([1, 1, 1]);
   });
 
-  it.each([
-    ['exactly what a request may have', 0, [500]],
-    ['a byte more', 1, [375, 125]],
-  ])('when their JSON is %s, then they go in as few batches as can be', (_, more, sizes) => {
-    const subscriber = (n: number) => ({ email: `p${String(n).padStart(3, '0')}@x.org` });
-    // The list without its brackets.
-    const bytes = JSON.stringify(Array.from({ length: 500 }, (__, n) => subscriber(n))).length - 2;
-    const made = built(500, { rows: 1000, bytes: bytes - more }, [], subscriber);
-    expect(made.batches.map(({ rows }) => rows)).toEqual(sizes);
-    const [all] = made.batches;
-    const slices = all?.slices.map(({ json }) => JSON.parse(`[${json}]`).length);
-    // A quarter of a request, once the length of rows is known.
-    expect(slices).toEqual([250, 125, 125].slice(0, sizes[0] === 500 ? 3 : 2));
+  it('two people fill a request to the last byte; a byte less, and there are two requests', () => {
+    const subscriber = (n: number) => ({ email: `p${n}@x.org` });
     const one = JSON.stringify(subscriber(0)).length;
     expect(built(2, { rows: 1000, bytes: 2 * one + 1 }, [], subscriber).people.length).toBe(1);
     expect(built(2, { rows: 1000, bytes: 2 * one }, [], subscriber).people.length).toBe(2);
   });
-
-  it.each([
-    ['short', 0, [250, 1000, 750]],
-    ['of 105 bytes', 80, [250, 468, 468, 468, 346]],
-    ['of 1005 bytes', 980, Array(8).fill(250)],
-  ])(
-    'when rows are %s, then pieces of a batch are of a size that can be written at once',
-    (_, more, rows) => {
-      const subscriber = (n: number) => ({ email: `${String(n).padStart(6 + more, '0')}@x.org` });
-      const { batches } = built(2000, { rows: 10_000, bytes: 64 * roomy }, [], subscriber);
-      expect(batches.flatMap(({ slices }) => slices.map(({ places }) => places.length))).toEqual(rows);
-    },
-  );
 
   it('when limits fall, then later batches keep to them', () => {
     const limits: BatchLimits = { rows: 50, bytes: roomy };
@@ -260,18 +232,6 @@ describe('rows of one address', () => {
       ['a@x.org', person('a@x.org')],
     ]);
     expect(two?.subscriber).toStrictEqual({ email: 'a@x.org', fields: { city: 'Bern' } });
-  });
-
-  it('when an address begins with another, then they are told apart', () => {
-    const [one] = joined(
-      [
-        ['a@x.org', person('a@x.org')],
-        ['a@x.org', person('a@x.org.example')],
-        ['a@x.org', person('a@x.org')],
-      ],
-      'last',
-    );
-    expect(one?.subscriber.email).toBe('a@x.org');
   });
 
   it('when two addresses have one place in the table, then each is joined with its own', () => {

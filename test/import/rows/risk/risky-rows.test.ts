@@ -123,7 +123,7 @@ needs('script').it('on a terminal, misspelt domains are asked about, and the ans
     cwd: folder,
   });
   await typing.shows(/1 address looks misspelt, e\.g\. anna@gmial\.com \(gmail\.com\?\)/);
-  typing.type('\r');
+  typing.type('\x1b[B\r');
   await typing.shows(/Import 1 subscriber/);
   typing.type('\x1b[B\r');
   expect(await typing.ended).toContain('--risky misspelt_domain=reject');
