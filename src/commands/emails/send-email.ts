@@ -115,7 +115,15 @@ async function report(context: Context, sent: Email, people: number, flags: Send
       );
     }
   }
-  await terminal.answer(sendAnswer(email, people), email, sentView);
+  try {
+    await terminal.answer(sendAnswer(email, people), email, sentView);
+  } catch (error) {
+    // stdout on a full disk: an error that does not name the send would lead to another one.
+    if (!(error instanceof Failure) || error.code !== 'write_failed') throw error;
+    throw error.reworded(`the email was sent (${statusText(email.status)}), but ${error.message}`, {
+      hint: `newsletter emails watch ${email.id}`,
+    });
+  }
   if (isUnderway(email) && !terminal.isStructured)
     terminal.note(`to follow it: newsletter emails watch ${email.id}`);
   const failure = notSent(email);

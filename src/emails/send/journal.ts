@@ -145,7 +145,7 @@ export class SendJournal {
   #failure(cause: unknown): Failure {
     const message = `cannot write the journal of sends ${this.path}: ${whyUnwritable(cause)}`;
     return new Failure('write_failed', message, {
-      details: ['without it, an interrupted send could be repeated by mistake'],
+      details: ['nothing was sent: without it, an interrupted send could be repeated by mistake'],
       hint: 'set NEWSLETTER_CONFIG_DIR to a folder that you can write to',
       cause,
     });

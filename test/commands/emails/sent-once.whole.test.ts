@@ -15,6 +15,7 @@ import { newsletter, start } from '../../support/program.ts';
 import { onTerminal } from '../../support/pseudo-terminal.ts';
 import { type Ended, until } from '../../support/run.ts';
 import { hangUp, json, type Responder, text } from '../../support/service.ts';
+import { shell } from '../../support/shell.ts';
 
 const busy = (status: number, headers?: Record<string, string>) => text('', status, headers);
 const silent: Responder = () => {};
@@ -124,6 +125,20 @@ it('when nothing listens any more by the time of the send, then it certainly was
   expect(posts()).toBe(0);
   expect((await newsletter(['doctor'], { env, home })).stdout).not.toContain('began to send');
 });
+
+needs('bash', '/dev/full').it(
+  'an email that was sent, but cannot be printed, is said to be sent',
+  async () => {
+    const { env, posts, carriedOut } = await mailService({});
+    const { status, stderr } = await shell(`newsletter ${line} --yes > /dev/full`, { env });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /^error: the email was sent \(sending\), but cannot write to standard output: the disk is full\n/m,
+    );
+    expect(stderr).toMatch(/^hint: newsletter emails watch /m);
+    expect([posts(), carriedOut()]).toEqual([1, 1]);
+  },
+);
 
 describe('a run that was killed while it sent', () => {
   const late = { takesSecond: true, visibleAfter: Number.POSITIVE_INFINITY, answer: silent };

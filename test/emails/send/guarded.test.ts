@@ -146,7 +146,7 @@ describe('an email that may have been sent before', () => {
     expect(maySendBefore(here.journal, draft.created_at)).toBe(false);
     expect(await failureOf(here.named())).toMatchObject({
       code: 'write_failed',
-      details: ['without it, an interrupted send could be repeated by mistake'],
+      details: ['nothing was sent: without it, an interrupted send could be repeated by mistake'],
     });
   });
 

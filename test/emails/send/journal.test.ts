@@ -88,7 +88,7 @@ describe('the journal of a send', () => {
     const failure = {
       code: 'write_failed',
       message: expect.stringContaining(`cannot write the journal of sends ${journal.path}: `) as string,
-      details: ['without it, an interrupted send could be repeated by mistake'],
+      details: ['nothing was sent: without it, an interrupted send could be repeated by mistake'],
       hint: 'set NEWSLETTER_CONFIG_DIR to a folder that you can write to',
     };
     await expect(journal.lock({})).rejects.toMatchObject(failure);
