@@ -188,13 +188,6 @@ describe('an unfinished import of the same file', () => {
     return { ...target, path, posts: target.posts };
   }
 
-  test('when another shard is to be resumed, then it begins', async () => {
-    const { load, path, posts } = await begun({ share: 1, of: 2 });
-    const { said } = await load(path, { shard: { share: 2, of: 2 }, resume: true });
-    expect(said).toContain('nothing to resume');
-    expect(posts()).toBe(2);
-  });
-
   test('when it goes to another account, then --resume does not begin in this one', async () => {
     const { settings, path } = await begun(undefined);
     const other = await account({ importSeconds: 600 });

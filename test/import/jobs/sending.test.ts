@@ -65,13 +65,6 @@ describe('a service in good health', () => {
     expect(await emails()).toEqual([]);
   });
 
-  test('when a request would be too large in bytes, then there are more of them', async () => {
-    const { loadText, emails } = await account();
-    const { summary } = await loadText(file(1000), { maxBody: 20_000 });
-    expect(summary.jobs.length).toBeGreaterThan(1);
-    expect(await emails()).toHaveLength(1000);
-  });
-
   test('when only a trial is wanted, then nothing is sent, and it says what would be', async () => {
     const { loadText, sandbox, isThere } = await account();
     const { summary, said, failure } = await loadText(`${file(10)}bad,Oslo\n`, { dryRun: true, wait: true });
@@ -98,17 +91,6 @@ describe('a service in good health', () => {
       expect(said).toContain(`newsletter imports watch ${id}`);
       expect(await call('GET', `/v1/subscriber-imports/${id}`)).toMatchObject({ total_count: 10 });
     }
-  });
-
-  test('when the service skips rows, then that is no success', async () => {
-    const { loadText, call } = await account();
-    const { id } = await call('POST', '/v1/subscribers', { email: 'p1@x.org' });
-    await call('PATCH', `/v1/subscribers/${id}`, { status: 'unsubscribed' });
-    const { summary, failure } = await loadText(file(3), { wait: true });
-    expect(summary).toMatchObject({ accepted: 3, created: 2, skipped: 1 });
-    expectSums(summary);
-    expect(failure).toMatchObject({ code: 'partly_done', exit: 8 });
-    expect(summary.jobs[0]?.error_message).toContain('unsubscribed');
   });
 });
 
@@ -137,13 +119,6 @@ describe('a service that takes small imports only', () => {
     const { failed, not_sent } = JSON.parse(stdout) as ImportSummary;
     expect(failed).toBe(500);
     expect(failed - not_sent).toBeLessThan(came());
-  });
-
-  test('when it takes one at a time, then it is one at a time', async () => {
-    const { loadText, emails } = await account({ maxImport: 1 });
-    const { summary } = await loadText(file(12), { batchSize: 12 });
-    expect(summary.jobs).toHaveLength(12);
-    expect(await emails()).toHaveLength(12);
   });
 });
 
@@ -197,30 +172,22 @@ describe('a service that fails', () => {
     },
   );
 
-  async function goesAway() {
+  test('an import whose service goes away says what is known, and how to resume; nothing of it is a reject', async () => {
     const { loadText, sandbox, call } = await account({ importSeconds: 3 });
     const jobs = async () => (await call('GET', '/v1/subscriber-imports')).data;
     const closing = expect
       .poll(jobs, { interval: 5, timeout: 10_000 })
       .not.toEqual([])
       .then(() => sandbox.close());
-    const loaded = loadText(file(40), { batchSize: 10, concurrency: 1, wait: true });
-    return (await Promise.all([loaded, closing]))[0];
-  }
-
-  test('when it goes away midway, then what is known is told', async () => {
-    const { summary, failure } = await goesAway();
+    const loading = loadText(file(40), { batchSize: 10, concurrency: 1, wait: true });
+    const [{ summary, failure, rejects }] = await Promise.all([loading, closing]);
     expectSums(summary);
     // The next batch may have been on its way when the connection broke.
     expect([10, 20]).toContain(summary.unknown);
     expect(summary).toMatchObject({ accepted: 40, created: 0, failed: 40 - summary.unknown });
     expect(failure).toMatchObject({ code: 'outcome_unknown', exit: 9 });
-  });
-
-  test('when it goes away midway, then what is missing can be continued, and is no reject', async () => {
-    const { rejects, failure } = await goesAway();
-    expect(rejects).toEqual([]);
     expect(failure?.hint).toContain('people.csv --resume');
+    expect(rejects).toEqual([]);
   });
 
   test('when it cannot be reached at all, then nothing is left behind', async () => {
