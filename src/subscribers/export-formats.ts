@@ -42,44 +42,53 @@ export function layoutOf(format: TextFormat, fields: readonly CustomField[], saf
   };
 }
 
-export const firstColumns = ['email', 'tags'] as const;
+const firstColumns = ['email', 'tags'] as const;
 export const lastColumns = ['source', 'emailed_at', 'created_at', 'updated_at', 'id'] as const;
-export const ownColumns = new Set<string>([...firstColumns, ...lastColumns, 'fields']);
+const ownColumns = new Set<string>([...firstColumns, ...lastColumns, 'fields']);
 
 /** The JavaScript type of the values of each kind of field. */
 const types = { text: 'string', date: 'string', number: 'number', boolean: 'boolean' } as const;
 
+/** The values of people by column, for a table; notes which of them no column can hold. */
+export class PeopleColumns {
+  /** Names of the values that had no column, or that no cell can hold. */
+  readonly leftOut = new Set<string>();
+  readonly #fields: readonly CustomField[];
+  readonly #known: ReadonlySet<string>;
+
+  constructor(fields: readonly CustomField[]) {
+    this.#fields = fields;
+    this.#known = new Set(fields.map(({ variable }) => variable));
+  }
+
+  /** The values of custom fields: one that would be imported as another is left out, so that an import changes nothing. */
+  fieldsOf(one: Subscriber): unknown[] {
+    for (const key in one.fields) if (!this.#known.has(key)) this.leftOut.add(`fields.${key}`);
+    for (const key in one) if (!ownColumns.has(key)) this.leftOut.add(key);
+    const values = isObject(one.fields) ? one.fields : {};
+    return this.#fields.map(({ variable, kind }) => {
+      const value = values[variable] ?? undefined;
+      if (value === undefined || typeof value === types[kind]) return value;
+      this.leftOut.add(`fields.${variable}`);
+      return undefined;
+    });
+  }
+}
+
 function csvLayout(fields: readonly CustomField[], safe: boolean): ExportLayout {
-  const known = new Set(fields.map(field => field.variable));
-  const leftOut = new Set<string>();
+  const columns = new PeopleColumns(fields);
   const text = (value: unknown) => csvCell(cellText(value), safe && typeof value !== 'number');
   const line = (one: Subscriber) => {
-    for (const key in one.fields) if (!known.has(key)) leftOut.add(`fields.${key}`);
-    for (const key in one) if (!ownColumns.has(key)) leftOut.add(key);
-    let made = `${text(one.email)},${csvCell(joinTags(one.tags), safe)}`;
-    const values = isObject(one.fields) ? one.fields : {};
-    for (const { variable, kind } of fields) made += `,${text(fitting(values[variable], variable, kind))}`;
-    for (const key of lastColumns) made += `,${text(one[key])}`;
-    return `${made}\n`;
-  };
-  /** A value that would be imported as another one is not written: importing the export must change nothing. */
-  const fitting = (value: unknown, variable: string, kind: CustomField['kind']) => {
-    if (fits(value, kind)) return value;
-    leftOut.add(`fields.${variable}`);
-    return undefined;
+    const cells = [text(one.email), csvCell(joinTags(one.tags), safe), ...columns.fieldsOf(one).map(text)];
+    return `${[...cells, ...lastColumns.map(key => text(one[key]))].join(',')}\n`;
   };
   const header = [...firstColumns, ...fields.map(({ variable }) => `fields.${variable}`), ...lastColumns];
   return {
     start: `${header.map(name => csvCell(name, false)).join(',')}\n`,
     page: all => all.map(line).join(''),
     end: '',
-    leftOut,
+    leftOut: columns.leftOut,
   };
-}
-
-/** Whether a value is missing or of the kind of its field. */
-export function fits(value: unknown, kind: CustomField['kind']): boolean {
-  return value === null || value === undefined || typeof value === types[kind];
 }
 
 export function cellText(value: unknown): string {

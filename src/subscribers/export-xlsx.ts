@@ -2,8 +2,7 @@
 import { type CellValue, writeXlsxStream } from 'hucre/xlsx';
 import type { CustomField, Subscriber } from '../contract/index.ts';
 import { escapeFormula } from '../import/rows/values/formula-escape.ts';
-import { isObject } from '../lib/json/is-object.ts';
-import { cellText, fits, joinTags, lastColumns, ownColumns } from './export-formats.ts';
+import { cellText, joinTags, lastColumns, PeopleColumns } from './export-formats.ts';
 
 /** Rows of a sheet with its header; the next ones go to another sheet. */
 const sheetRows = 1_048_576;
@@ -29,38 +28,28 @@ export function workbookOf(
   pages: AsyncIterable<readonly Subscriber[]>,
   fields: readonly CustomField[],
 ): WorkbookExport {
-  const leftOut = new Set<string>();
-  const known = new Set(fields.map(({ variable }) => variable));
+  const values = new PeopleColumns(fields);
   let rows = 0;
   const text = (value: string, name: string): CellValue => {
     const cell = escapeFormula(value, false);
     // What stands for a character in such files (ECMA-376, 22.9.2.19) must not be read as one.
     if (cell.length <= cellLength)
       return cell === '' ? null : cell.replace(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_');
-    leftOut.add(name);
+    values.leftOut.add(name);
     return null;
   };
-  const fieldCell = (value: unknown, { variable, kind }: CustomField): CellValue => {
-    const name = `fields.${variable}`;
-    if (!fits(value, kind)) {
-      leftOut.add(name);
-      return null;
-    }
+  const fieldCell = (value: unknown, field: CustomField | undefined): CellValue => {
     if (typeof value === 'boolean') return value;
     if (typeof value === 'number') return numberCell(value);
-    return (kind === 'date' ? dayCell(value) : undefined) ?? text(cellText(value), name);
+    const day = field?.kind === 'date' ? dayCell(value) : undefined;
+    return day ?? text(cellText(value), `fields.${field?.variable}`);
   };
-  const rowOf = (one: Subscriber): CellValue[] => {
-    for (const key in one.fields) if (!known.has(key)) leftOut.add(`fields.${key}`);
-    for (const key in one) if (!ownColumns.has(key)) leftOut.add(key);
-    const values = isObject(one.fields) ? one.fields : {};
-    return [
-      text(cellText(one.email), 'email'),
-      text(joinTags(one.tags), 'tags'),
-      ...fields.map(field => fieldCell(values[field.variable], field)),
-      ...lastColumns.map(key => timeCell(one[key]) ?? text(cellText(one[key]), key)),
-    ];
-  };
+  const rowOf = (one: Subscriber): CellValue[] => [
+    text(cellText(one.email), 'email'),
+    text(joinTags(one.tags), 'tags'),
+    ...values.fieldsOf(one).map((value, at) => fieldCell(value, fields[at])),
+    ...lastColumns.map(key => timeCell(one[key]) ?? text(cellText(one[key]), key)),
+  ];
   async function* all(): AsyncGenerator<CellValue[]> {
     for await (const page of pages) {
       for (const one of page) {
@@ -89,7 +78,7 @@ export function workbookOf(
   });
   return {
     bytes,
-    leftOut,
+    leftOut: values.leftOut,
     get rows() {
       return rows;
     },

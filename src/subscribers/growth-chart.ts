@@ -3,8 +3,7 @@ import { wrap } from '../terminal/formats/measure.ts';
 import { grouped } from '../terminal/numbers.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import type { Paint } from '../terminal/terminal.ts';
-import type { GrowthPeriod } from './growth.ts';
-import { figuresText, type Growth } from './growth-figures.ts';
+import { figuresText, type Growth, type GrowthPeriod } from './growth.ts';
 
 /** The parts of a bar: one sign for each source, and one color. */
 const signs = ['█', '▒', '▓', '░', '#', '='] as const;

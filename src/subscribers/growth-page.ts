@@ -3,8 +3,7 @@ import { escapeHtml } from '../lib/page/escape-html.ts';
 import { reportPage } from '../lib/page/page.ts';
 import { table, tiles } from '../lib/page/parts.ts';
 import { grouped } from '../terminal/numbers.ts';
-import type { GrowthPeriod } from './growth.ts';
-import { averageSignups, bestPeriod, type Growth } from './growth-figures.ts';
+import { averageSignups, bestPeriod, type Growth, type GrowthPeriod } from './growth.ts';
 
 /** Tables with more rows are collapsed. */
 const longTable = 40;

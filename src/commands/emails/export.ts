@@ -118,6 +118,6 @@ async function checkExisting(path: string, force: boolean): Promise<void> {
   const text = await readFile(path, 'latin1').catch(() => undefined);
   if (text === undefined || text.includes(`\n${exportHeader}: `)) return;
   throw new Failure('local_changes', `${path} was not overwritten: it is not an earlier export`, {
-    hint: 'use another file name',
+    hint: 'use another file name, or --force to overwrite it',
   });
 }

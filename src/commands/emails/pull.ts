@@ -99,6 +99,6 @@ async function checkSource(source: EmailFile, email: Email): Promise<void> {
 
 function notOverwritten(path: string, why: string): Failure {
   return new Failure('local_changes', `${path} was not overwritten: ${why}`, {
-    hint: 'use another file name',
+    hint: 'use another file name, or --force to overwrite it',
   });
 }

@@ -6,8 +6,7 @@ import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
 import { integer } from '../../contract/schema.ts';
 import { Failure } from '../../lib/failure.ts';
-import type { GrowthPeriod, SignupCounter } from '../../subscribers/growth.ts';
-import type { Growth } from '../../subscribers/growth-figures.ts';
+import type { Growth, GrowthPeriod, SignupCounter } from '../../subscribers/growth.ts';
 import type { Row, Terminal, View } from '../../terminal/terminal.ts';
 
 const options = {
