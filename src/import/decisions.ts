@@ -18,7 +18,7 @@ export function decided(
 ): Decided {
   const { validation, options } = checked;
   return {
-    digest: digestOf(checked.files),
+    digest: filesDigest(checked.files),
     accepted: validation.accepted,
     fields,
     decisions: decisionsOf(checked),
@@ -42,7 +42,7 @@ export function refuseChanges(
   const { validation, options } = checked;
   const name = options.files.join(', ');
   const hint = 'start over with --restart; sending the same rows again is safe';
-  if (start.digest !== digestOf(checked.files)) {
+  if (start.digest !== filesDigest(checked.files)) {
     throw new Failure('file_changed', `${name} has changed since its import was interrupted`, {
       hint,
     });
@@ -130,7 +130,7 @@ export function refuseNewFields({ files, options }: CheckedImport): void {
 }
 
 /** A digest of all files; a single file has its own digest. */
-export function digestOf(files: readonly CheckedFile[]): string {
+export function filesDigest(files: readonly CheckedFile[]): string {
   const digests = files.map(({ source }) => source.digest() ?? '');
   if (digests.length === 1) return digests[0] ?? '';
   return createHash('sha256').update(digests.join('\n')).digest('hex');

@@ -1,33 +1,35 @@
 /** The import in steps: open, begin, check, compare, confirm, send, read back, finish. Every row is accounted for. */
 
-import type { RunFolder } from '../changes/runs.ts';
+import { newRunFolder, RunFolder } from '../changes/runs.ts';
 import type { Api } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
 import { allFields } from '../people/custom-fields.ts';
 import { type ComparedImport, compareImport, earlierComparison } from './account/compare-import.ts';
-import { beginRun, endRun, openRun } from './account/run-record.ts';
 import { verifyImport } from './account/verify.ts';
 import { checkFiles } from './check-files.ts';
 import { checkPresetName } from './columns/detect-preset.ts';
 import { refuseChanges, refuseNewFields, refuseOtherCounts } from './decisions.ts';
 import { exitFailure, isFinished } from './exit-status.ts';
 import type { OpenFiles } from './files/open-sources.ts';
-import { finishImport, type Publish } from './finish-import.ts';
 import { type ImportSession, openSession, resumeCommand } from './jobs/import-session.ts';
 import { rowsDone } from './jobs/journal.ts';
 import { saveMapping, withMappingFile } from './mapping-file.ts';
 import { openFiles } from './open-files.ts';
 import type { ImportOptions } from './options.ts';
+import { type DryRunRequests, dryRunRequests, firstToSend } from './preview.ts';
 import { confirmImport, confirmsPlan } from './prompts/confirm-import.ts';
 import { promptMapping } from './prompts/mapping-prompt.ts';
+import { finishRejects } from './rejects-file.ts';
 import type { Rejects } from './rows/rejects.ts';
 import { parseRisky } from './rows/risk/risk.ts';
 import { comparedText } from './screen/counts-text.ts';
 import { importedFiles } from './screen/files-text.ts';
 import { planScreen } from './screen/plan-screen.ts';
 import { reasonTexts } from './screen/reasons-text.ts';
-import { type AccountFields, sendImport } from './send-import.ts';
+import { type AccountFields, type SentImport, sendImport } from './send-import.ts';
+import { showSummary } from './show-summary.ts';
 import type { CheckedImport, FilesContext } from './state.ts';
+import { summarize } from './summarize.ts';
 import type { ImportSummary } from './summary.ts';
 
 export interface ImportContext extends FilesContext {
@@ -38,7 +40,8 @@ export interface ImportContext extends FilesContext {
   /** After this call the first Ctrl-C lets the import finish; the second shows this text. */
   readonly deferExit: (lastWords: () => string) => void;
   readonly profile: string;
-  readonly publish: Publish;
+  /** Prints the summary, and the requests of a dry run. If this fails, the import can still be resumed. */
+  readonly publish: (summary: ImportSummary, requests: DryRunRequests | undefined) => Promise<void>;
 }
 
 /** An import that has begun: its files are open, and it is locked unless it is a dry run. */
@@ -96,7 +99,8 @@ export async function importFiles(
     const planned = await confirm(begun, { checked, compared: await compare(begun, checked) }, leftovers);
     saveMapping(planned.checked);
     leftovers.hasBegunToSend = true;
-    return await send(begun, planned, leftovers, () => performance.now() - started);
+    const sent = await send(begun, planned, leftovers);
+    return await finish(begun, planned, sent, leftovers, () => performance.now() - started);
   } catch (error) {
     throw stoppedBy(error, leftovers, context);
   } finally {
@@ -138,7 +142,9 @@ async function begin(
     if (options.resume && leftovers.isFinished)
       terminal.note('nothing to resume: the import starts from the beginning');
   }
-  const folder = openRun(session, configDir);
+  const earlier = session?.previous?.start.run;
+  const folder =
+    session && (earlier === undefined ? newRunFolder(configDir) : new RunFolder(configDir, earlier));
   leftovers.folder = folder;
   const current = api === undefined ? [] : await allFields(api);
   return {
@@ -211,41 +217,53 @@ async function confirm(begun: Begun, first: Planned, leftovers: Leftovers): Prom
   return planned;
 }
 
-/** The second pass, unless it is a dry run; reads back, and prints the summary. */
-async function send(
-  begun: Begun,
-  { checked, compared }: Planned,
-  leftovers: Leftovers,
-  elapsed: () => number,
-): Promise<{ summary: ImportSummary; failure: Failure | undefined }> {
+/** The second pass. @returns undefined in a dry run */
+async function send(begun: Begun, planned: Planned, leftovers: Leftovers): Promise<SentImport | undefined> {
   const { context, api, session, folder, fields } = begun;
-  const { terminal, stop } = context;
-  const sending = api && session && folder && { api, session, folder, fields, checked, compared };
-  if (sending && sending.session.previous === undefined)
-    await beginRun(sending.folder, checked, compared, context);
+  if (api === undefined || session === undefined || folder === undefined) return undefined;
   const deferExit = (clear: () => void) =>
     context.deferExit(() => {
       clear();
       return `Stopped. To resume: ${resumeCommandOf(begun)}`;
     });
-  const sent = sending && (await sendImport(sending, { ...context, deferExit }));
+  const sent = await sendImport({ ...planned, api, session, fields, folder }, { ...context, deferExit });
+  const { checked, compared } = planned;
   // An import whose file has changed cannot be resumed.
-  if (sent !== undefined)
-    leftovers.isFinished = isFinished(sent.jobs, checked, compared) || sent.failure?.code === 'file_changed';
-  const verified = sending && sent && (await verifyImport(checked, sent, { ...context, ...sending }));
-  const ended = { checked, compared, verified, sent, run: folder?.id ?? null, elapsed };
+  leftovers.isFinished = isFinished(sent.jobs, checked, compared) || sent.failure?.code === 'file_changed';
+  return sent;
+}
+
+/** Reads back, commits the rejects file and prints the summary. */
+async function finish(
+  begun: Begun,
+  { checked, compared }: Planned,
+  sent: SentImport | undefined,
+  { isFinished: isEnded }: Leftovers,
+  elapsed: () => number,
+): Promise<{ summary: ImportSummary; failure: Failure | undefined }> {
+  const { context, api, session, folder } = begun;
+  const { terminal } = context;
+  const { options } = checked;
+  const verified =
+    api && folder && sent && (await verifyImport(checked, sent, { ...context, api, compared, folder }));
+  const rejects = await finishRejects(checked, sent?.jobs ?? [], verified);
   const resumed = session?.previous !== undefined;
-  const { summary, failure } = await finishImport({ ...ended, resumed }, terminal, context.publish);
-  if (folder !== undefined) endRun(folder, summary, leftovers.isFinished);
-  if (!leftovers.isFinished && summary.rejects_file !== null) session?.recordRejects(summary.rejects_file);
-  const exit = exitFailure(summary, {
-    failure,
-    options: checked.options,
-    isStopped: stop.aborted,
-    resume: leftovers.isFinished ? undefined : resumeCommandOf(begun),
-    reasons: terminal.isStructured ? reasonTexts(checked, checked.options.showAddresses) : [],
+  const ended = { checked, compared, verified, sent, run: folder?.id ?? null, resumed, elapsed };
+  const summary = summarize(ended, rejects.path);
+  const first = options.dryRun ? await firstToSend(checked, compared) : undefined;
+  showSummary(summary, ended, first, terminal);
+  await context.publish(summary, options.dryRun ? dryRunRequests(checked, first) : undefined);
+  const { created, updated } = summary;
+  folder?.update({ ended_at: isEnded ? new Date().toISOString() : null, created, updated });
+  if (!isEnded && summary.rejects_file !== null) session?.recordRejects(summary.rejects_file);
+  const failure = exitFailure(summary, {
+    failure: sent?.failure ?? rejects.failure,
+    options,
+    isStopped: context.stop.aborted,
+    resume: isEnded ? undefined : resumeCommandOf(begun),
+    reasons: terminal.isStructured ? reasonTexts(checked, options.showAddresses) : [],
   });
-  return { summary, failure: exit };
+  return { summary, failure };
 }
 
 /** The command that resumes this import, or the import of the copy of standard input. */

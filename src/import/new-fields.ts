@@ -64,7 +64,7 @@ export async function createFields(
 ): Promise<ColumnMapping> {
   const targets: ColumnTarget[] = [...mapping.targets];
   for (const { column, name, kind } of newFields) {
-    const { variable } = await fieldNamed(api, { name, kind }, known, warn);
+    const { variable } = await fieldFor(api, { name, kind }, known, warn);
     targets[column] = { to: 'field', variable, kind };
   }
   return { ...mapping, targets };
@@ -76,7 +76,7 @@ export async function createFields(
  * @param known fields of the account; a new one is added
  * @param warn called if it was created although the response did not say so
  */
-export async function fieldNamed(
+export async function fieldFor(
   api: Api,
   { name, kind }: Pick<NewField, 'name' | 'kind'>,
   known: CustomField[],

@@ -1,48 +1,44 @@
 /** The first people as they would be sent, for `--dry-run`. */
 
-import type { LineSet } from '../lib/line-set.ts';
+import type { ComparedImport } from './account/compare-import.ts';
 import { type Batch, requestBody, type SubscriberPlaces } from './jobs/batch.ts';
 import { makeBatches } from './jobs/batches.ts';
 import type { ImportedSubscriber } from './rows/parsed-row.ts';
 import type { RowNumbers } from './rows/row-numbers.ts';
 import { type CheckedImport, type NewField, newFieldsOf } from './state.ts';
+import type { ImportSummary } from './summary.ts';
 
 /** People who are shown; if there are no more than that, all of them. */
 const [sampleRows, fewPeople] = [3, 10];
 
-/** Accepted people who are up to date and not sent. */
-export interface UnchangedPeople {
-  readonly count: number;
-  /** Their positions in the sending order; undefined: none. */
-  readonly places: LineSet | undefined;
-}
-
 /** The first people that the second pass would send: not suppressed, not up to date, each once. */
-async function firstBatch(
+export async function firstToSend(
   { files, validation, options }: CheckedImport,
-  unchanged: UnchangedPeople,
+  { counts, unchanged }: ComparedImport,
 ): Promise<Batch | undefined> {
-  if (validation.accepted === unchanged.count) return undefined;
-  const toSend = validation.accepted - unchanged.count;
+  const toSend = validation.accepted - (counts?.unchanged ?? 0);
+  if (toSend === 0) return undefined;
   const limits = { rows: toSend <= fewPeople ? fewPeople : sampleRows, bytes: options.maxBody };
   let next = 0;
-  const isSent = () => unchanged.places?.has(next++) !== true;
+  const isSent = () => unchanged?.has(next++) !== true;
   const batches = makeBatches({ files, validation, rule: options.duplicates, limits, isSent });
   const { value: batch } = await batches.next();
   await batches.return(undefined);
   return batch ?? undefined;
 }
 
-/** The first rows as they would be sent, for `--dry-run`. */
-export async function sampleText(checked: CheckedImport, unchanged: UnchangedPeople): Promise<string> {
-  const batch = await firstBatch(checked, unchanged);
+/** The first rows as they would be sent. */
+export function sampleText(
+  batch: Batch | undefined,
+  { accepted, unchanged }: ImportSummary,
+  rowNumbers: RowNumbers,
+): string {
   if (batch === undefined) return 'no rows would be sent';
-  const { rowNumbers, accepted } = checked.validation;
   const lines = batch.slices.flatMap(slice => {
     const people = JSON.parse(`[${slice.json}]`) as ImportedSubscriber[];
     return people.map((person, i) => `  ${rowName(slice.places[i], rowNumbers)}: ${JSON.stringify(person)}`);
   });
-  const isAll = batch.rows === accepted - unchanged.count;
+  const isAll = batch.rows === accepted - unchanged;
   return [isAll ? 'would be sent:' : 'would be sent, for example:', ...lines].join('\n');
 }
 
@@ -59,15 +55,12 @@ export interface DryRunRequests {
   readonly first?: { readonly content: readonly Buffer[]; readonly rows: number };
 }
 
-/** Makes the requests of a dry run as the second pass would. */
-export async function dryRunRequests(
-  checked: CheckedImport,
-  unchanged: UnchangedPeople,
-): Promise<DryRunRequests> {
-  const { files, validation, options } = checked;
-  const fields = newFieldsOf(files.map(({ plan }) => plan)).map(({ name, kind }) => ({ name, kind }));
+export function dryRunRequests(
+  { files, validation, options }: CheckedImport,
+  first: Batch | undefined,
+): DryRunRequests {
   if (validation.accepted === 0) return { fields: [] };
-  const batch = await firstBatch(checked, unchanged);
-  if (batch === undefined) return { fields };
-  return { fields, first: { content: requestBody(batch, options.tagIds), rows: batch.rows } };
+  const fields = newFieldsOf(files.map(({ plan }) => plan)).map(({ name, kind }) => ({ name, kind }));
+  if (first === undefined) return { fields };
+  return { fields, first: { content: requestBody(first, options.tagIds), rows: first.rows } };
 }

@@ -91,10 +91,10 @@ export function readingsOf({ cause, column }: ColumnReason, { dialect, rules }: 
 
 /** `not a full date (297 rows), e.g. "04/01" in line 2`, prefixed with the column. */
 export function reasonText(reason: RejectReason, dialect: Dialect): string {
-  return `${nameOf(reason, dialect)}${exampleText(reason, dialect, ` (${counted(reason.count, 'row')})`)}`;
+  return `${columnPrefix(reason, dialect)}${exampleText(reason, dialect, ` (${counted(reason.count, 'row')})`)}`;
 }
 
-export function nameOf({ column }: RejectReason, dialect: Dialect): string {
+export function columnPrefix({ column }: RejectReason, dialect: Dialect): string {
   // The place names the file.
   return column === undefined ? '' : `${dialect.names[column] ?? ''}: `;
 }

@@ -26,6 +26,7 @@ export interface AccountFields {
 }
 
 interface SendContext extends FilesContext {
+  readonly profile: string;
   /**
    * After this call the first Ctrl-C lets jobs in progress finish; the second clears the screen and shows how to
    * resume.
@@ -68,6 +69,7 @@ export async function sendImport(
 ): Promise<SentImport> {
   const { files, validation, options } = checked;
   const { terminal } = context;
+  if (session.previous === undefined) await beginRun(folder, checked, compared, context);
   const planned = files.map(({ plan }) => plan);
   const toSend = validation.accepted - (compared.counts?.unchanged ?? 0);
   if (toSend === 0) {
@@ -100,6 +102,42 @@ export async function sendImport(
       }),
   });
   return { plans, jobs, failure, files: sent, last };
+}
+
+/** Stores the run before anything is sent. @throws Failure write_failed */
+async function beginRun(
+  folder: RunFolder,
+  { validation, options }: CheckedImport,
+  { counts, notCompared }: ComparedImport,
+  { service, profile, account }: SendContext,
+): Promise<void> {
+  const { id, name } = await account();
+  if (validation.accepted === 0) return;
+  folder.make();
+  folder.save({
+    id: folder.id,
+    kind: 'import',
+    what: `import ${options.files.join(', ')}`,
+    changes: counts === null ? null : counts.new + counts.changed,
+    started_at: new Date().toISOString(),
+    ended_at: null,
+    files: options.files,
+    base_url: service,
+    account: id,
+    account_name: name,
+    profile,
+    accepted: validation.accepted,
+    created: null,
+    updated: null,
+    unchanged: counts?.unchanged ?? null,
+    compared: counts,
+    not_compared: notCompared,
+    given_tags: options.tags,
+    tag_ids: options.tagIds.length,
+    tags: null,
+    variables: {},
+    undone_at: null,
+  });
 }
 
 /** Selects the accepted people to send, and notes the new ones. */

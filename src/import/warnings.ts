@@ -1,7 +1,7 @@
 /** Warnings: what does not stop an import but may be a mistake, and values that are left out. */
 import { counted, grouped } from '../terminal/numbers.ts';
 import { columnName, lineName } from './columns/columns.ts';
-import { exampleText, nameOf, readingFlags, textFlag } from './reject-flags.ts';
+import { columnPrefix, exampleText, readingFlags, textFlag } from './reject-flags.ts';
 import type { FileCounts, FileWarning, RejectReason } from './rows/file-counts.ts';
 import { isDecided } from './rows/risk/risk.ts';
 import { furtherAddress } from './rows/row-fields.ts';
@@ -68,7 +68,7 @@ function warningsOfFile(plan: ImportPlan, { warnings, dropped }: FileCounts): Fi
       count,
       hint: keepingHint(reason, plan),
       line,
-      message: `${nameOf(reason, dialect)}values left out: ${exampleText(reason, dialect)}`,
+      message: `${columnPrefix(reason, dialect)}values left out: ${exampleText(reason, dialect)}`,
       ...(example !== undefined && { example }),
     };
   });

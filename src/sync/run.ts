@@ -4,7 +4,7 @@ import { CreatedPeople } from '../changes/journal.ts';
 import { ChangeReport } from '../changes/report.ts';
 import { type RunFolder, runFacts, type SyncRun } from '../changes/runs.ts';
 import { normalizeName } from '../import/columns/header-names.ts';
-import { fieldNamed } from '../import/new-fields.ts';
+import { fieldFor } from '../import/new-fields.ts';
 import { Failure } from '../lib/failure.ts';
 import { readRecords } from '../lib/files/record-file.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
@@ -148,7 +148,7 @@ async function withNewFields(folder: RunFolder, { api, terminal }: ChangeContext
   const known = await allFields(api);
   const variables: Record<string, string> = {};
   for (const field of run.new_fields) {
-    const { variable } = await fieldNamed(api, field, known, message => terminal.warn(message));
+    const { variable } = await fieldFor(api, field, known, message => terminal.warn(message));
     variables[normalizeName(field.name)] = variable;
   }
   folder.update({ variables });

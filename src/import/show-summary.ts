@@ -1,49 +1,31 @@
-/** The end of an import: the rejects file, the summary and next commands. */
-import type { Failure } from '../lib/failure.ts';
+/** The summary on the screen, and the commands that come next. */
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { ComparedImport } from './account/compare-import.ts';
 import type { VerifiedImport } from './account/verify.ts';
+import type { Batch } from './jobs/batch.ts';
 import { countMismatches } from './jobs/job.ts';
 import { rejectsCommand, sameImport } from './next-command.ts';
 import type { ImportOptions } from './options.ts';
-import { type DryRunRequests, dryRunRequests, sampleText, type UnchangedPeople } from './preview.ts';
+import { sampleText } from './preview.ts';
 import { newFieldsText } from './prompts/confirm-import.ts';
-import { finishRejects } from './rejects-file.ts';
 import { summaryText } from './screen/counts-text.ts';
-import { type EndedImport, summarize } from './summarize.ts';
+import type { EndedImport } from './summarize.ts';
 import type { ImportSummary } from './summary.ts';
 
-/** Prints the summary, and the requests of a dry run. If this fails, the import can still be resumed. */
-export type Publish = (summary: ImportSummary, requests: DryRunRequests | undefined) => Promise<void>;
-
 /**
- * Commits the rejects file and prints the summary.
+ * Shows the summary, and the commands that come next.
  *
- * @returns the summary, and the error if there is one
+ * @param first the first people that would be sent, in a dry run
  */
-export async function finishImport(
-  ended: EndedImport,
-  terminal: Terminal,
-  publish: Publish,
-): Promise<{ summary: ImportSummary; failure: Failure | undefined }> {
-  const { checked, sent, verified, compared } = ended;
-  const rejects = await finishRejects(checked, sent?.jobs ?? [], verified);
-  const summary = summarize(ended, rejects.path);
-  await showSummary(summary, ended, terminal);
-  const requests = checked.options.dryRun ? await dryRunRequests(checked, unchangedOf(compared)) : undefined;
-  await publish(summary, requests);
-  return { summary, failure: sent?.failure ?? rejects.failure };
-}
-
-async function showSummary(
+export function showSummary(
   summary: ImportSummary,
-  { checked, sent, compared, verified }: EndedImport,
+  { checked, sent, verified }: EndedImport,
+  first: Batch | undefined,
   terminal: Terminal,
-): Promise<void> {
+): void {
   const { options } = checked;
   const jobs = sent?.jobs ?? [];
-  if (options.dryRun) terminal.show(await sampleText(checked, unchangedOf(compared)));
+  if (options.dryRun) terminal.show(sampleText(first, summary, checked.validation.rowNumbers));
   terminal.tell(`\n${summaryText(summary, checked, options.wait, terminal.paint)}\n`);
   for (const mismatch of countMismatches(jobs)) terminal.warn(mismatch);
   if (verified !== undefined && verified.of > 0) terminal.tell(`  ${verifiedText(verified)}\n`);
@@ -60,10 +42,6 @@ async function showSummary(
   else noteNext(summary, terminal);
   if (!options.wait)
     for (const { id } of jobs) terminal.note(`To wait for it: newsletter imports watch ${id}`);
-}
-
-function unchangedOf({ counts, unchanged }: ComparedImport): UnchangedPeople {
-  return { count: counts?.unchanged ?? 0, places: unchanged };
 }
 
 /** The next command: undo what the import changed. New people cannot be deleted. */
