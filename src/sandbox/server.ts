@@ -8,7 +8,7 @@ import { resolveOptions, type Sandbox, type SandboxOptions } from './options.ts'
 import { SubscriberIndex } from './resources/subscriber-index.ts';
 import { seedState } from './seed/state.ts';
 import { createIds, type SandboxContext } from './store/context.ts';
-import { AutoSaver, loadState } from './store/data-file.ts';
+import { loadState, saveState } from './store/data-file.ts';
 import type { SandboxState } from './store/state.ts';
 
 export type { Sandbox, SandboxOptions } from './options.ts';
@@ -20,7 +20,9 @@ export type { Sandbox, SandboxOptions } from './options.ts';
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const resolved = resolveOptions(options);
   const state = await initialState(options, resolved.clock());
-  const saver = options.dataFile === undefined ? undefined : await AutoSaver.start(options.dataFile, state);
+  const { dataFile } = options;
+  // A file that cannot be written is reported at the start.
+  if (dataFile !== undefined) saveState(dataFile, state);
   const client = sandboxClient(options.redirectUris);
   const context: SandboxContext = {
     options: resolved,
@@ -28,7 +30,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     subscriberIndex: new SubscriberIndex(state.subscribers),
     ids: createIds(state.seed),
   };
-  const app = new App(context, client, saver);
+  const app = new App(context, client);
   const server = await openLocalServer(
     {
       port: options.port ?? 0,
@@ -50,7 +52,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     requests: () => ({ ...app.requests }),
     async close() {
       await server.close();
-      await saver?.close();
+      if (dataFile !== undefined) saveState(dataFile, state);
     },
   };
 }

@@ -45,12 +45,13 @@ test('when a sandbox starts again with its data file, then everything is as it w
   expect(data.at(-1)?.email).toBe('later@b.example');
 });
 
-test('when a sandbox runs, then its file is saved meanwhile, whole, and for its owner alone', async () => {
+test('when a sandbox stops, then its file is whole, alone in the folder, and for its owner alone', async () => {
   const where = await folder();
   const dataFile = join(where, 'data.ndjson');
-  const { call } = await sandboxService({ dataFile, subscribers: 3 });
+  const { call, close } = await sandboxService({ dataFile, subscribers: 3 });
   await call('POST', '/v1/subscribers', { email: 'soon@b.example' });
-  await expect.poll(() => readFile(dataFile, 'utf8'), { timeout: 20_000 }).toContain('soon@b.example');
+  await close();
+  expect(await readFile(dataFile, 'utf8')).toContain('soon@b.example');
   expect((await stat(dataFile)).mode & 0o777).toBe(0o600);
   expect(await readdir(where)).toEqual(['data.ndjson']);
 });

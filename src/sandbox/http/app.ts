@@ -6,7 +6,6 @@ import { handleRevocation, handleToken } from '../oauth/token.ts';
 import { browse, isPage } from '../pages/browse.ts';
 import { pagesPath } from '../pages/layout.ts';
 import type { SandboxContext } from '../store/context.ts';
-import type { AutoSaver } from '../store/data-file.ts';
 import { randomNumbers } from '../store/ids.ts';
 import { HttpError } from './error.ts';
 import { FaultInjector } from './fault-injection.ts';
@@ -18,16 +17,14 @@ export class App {
   /** How many requests came in, by method and path of the endpoint: `GET /v1/groups/{id}`. */
   readonly requests: Record<string, number> = {};
   readonly #context: SandboxContext;
-  readonly #saver: AutoSaver | undefined;
   readonly #grants: Grants;
   /** Handlers by method and path. */
   readonly #oauth: Readonly<Record<string, (request: SandboxRequest) => SandboxResponse>>;
   readonly #faults: FaultInjector;
 
-  constructor(context: SandboxContext, client: SandboxClient, saver: AutoSaver | undefined) {
+  constructor(context: SandboxContext, client: SandboxClient) {
     const { state, options } = context;
     this.#context = context;
-    this.#saver = saver;
     this.#grants = new Grants(state.families, options);
     this.#faults = new FaultInjector(options, randomNumbers(state.seed));
     const authorization = new AuthorizationEndpoint(client, this.#grants);
@@ -41,17 +38,13 @@ export class App {
 
   async handle(request: SandboxRequest): Promise<SandboxResponse> {
     this.#count(request);
-    const { options, subscriberIndex } = this.#context;
-    if (options.latency > 0) await wait(options.latency);
-    const version = subscriberIndex.version;
+    const { latency } = this.#context.options;
+    if (latency > 0) await wait(latency);
     try {
       return this.#route(request);
     } catch (error) {
       if (error instanceof HttpError) return errorResponse(error);
       throw error;
-    } finally {
-      // A GET changes something only where a job or a delivery went on meanwhile.
-      if (request.method !== 'GET' || subscriberIndex.version !== version) this.#saver?.markChanged();
     }
   }
 
