@@ -82,27 +82,11 @@ describe('a sign-in', () => {
     'when the browser comes back and storing works: %s, then its page says so',
     async works => {
       let page = Promise.resolve('');
-      let forged = Promise.resolve(0);
-      const { run, seen, warned, port } = await signingIn(
+      const { run, seen, port } = await signingIn(
         shown => {
-          const callback = (state: string | null, path = '/callback') =>
-            fetch(`http://127.0.0.1:${port}${path}?code=c?c&state=${state}`);
-          const state = shown.searchParams.get('state');
-          forged = (async () => {
-            const strangers = [
-              await callback('other'),
-              await callback('another'),
-              await callback(state, '/x'),
-            ];
-            strangers.push(
-              await fetch(`http://127.0.0.1:${port}/callback?code=c&state=${state}&state=${state}`),
-            );
-            strangers.push(
-              await fetch(`http://127.0.0.1:${port}/callback?code=c&state=${state}`, { method: 'POST' }),
-            );
-            page = callback(state).then(response => response.text());
-            return strangers.filter(({ status }) => status === 404).length;
-          })();
+          // A code may have a question mark in it.
+          const query = `code=c?c&state=${shown.searchParams.get('state')}`;
+          page = fetch(`http://127.0.0.1:${port}/callback?${query}`).then(response => response.text());
         },
         { stdin: undefined },
       );
@@ -112,8 +96,6 @@ describe('a sign-in', () => {
       });
       if (works) expect(await ended).toBe('stored');
       else await expect(ended).rejects.toThrow('the disk is full');
-      expect(await forged).toBe(5);
-      expect(warned).toHaveLength(1);
       expect(await page).toContain(works ? 'You are signed in' : 'You are not signed in');
       const bodies = seen.map(({ url, body }) => [
         url,
@@ -123,25 +105,6 @@ describe('a sign-in', () => {
       expect(bodies).toEqual([['/oauth/token', 'c?c'], ...(works ? [] : [['/oauth/revoke', 'r']])]);
     },
   );
-
-  it('when the browser asks for an icon, and for the callback again, then nobody is warned, and one page comes', async () => {
-    let statuses = Promise.resolve<number[]>([]);
-    const { run, warned, port } = await signingIn(
-      shown => {
-        const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).then(({ status }) => status);
-        const callback = `/callback?code=c&state=${shown.searchParams.get('state')}`;
-        statuses = (async () => {
-          const icon = await get('/favicon.ico');
-          return [icon, ...(await Promise.all([get(callback), get(callback)]))];
-        })();
-      },
-      { stdin: undefined },
-    );
-    await run(async () => 'stored');
-    const [icon, ...callbacks] = await statuses;
-    expect([icon, ...callbacks.sort()]).toEqual([404, 200, 404]);
-    expect(warned).toEqual([]);
-  });
 
   it('when revoking fails as well, then the first failure is shown', async () => {
     const answer: Responder = ({ url }, response, seen) =>

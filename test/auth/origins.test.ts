@@ -115,6 +115,12 @@ describe('the server that refreshes a sign-in', () => {
         { environment: { NEWSLETTER_AUTH_URL: other } },
         'wrong_origin',
       ],
+      [
+        'a flag names another issuer, which is allowed',
+        {},
+        { flags: { authUrl: other }, allowedOrigins: [other] },
+        { authUrl: other },
+      ],
       ['a flag names its issuer', {}, { flags: { authUrl: `${auth}/x` } }, { authUrl: `${auth}/x` }],
       [
         'it came through the broker',

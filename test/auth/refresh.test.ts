@@ -323,11 +323,4 @@ describe('signing out', () => {
     await signOut({ ...again.sources, http: { ...again.sources.http, retries: 0 } });
     expect(again.seen).toHaveLength(1);
   });
-
-  it('when it is a key, or nothing is stored, then nothing is sent', async () => {
-    const key = sessionSources({ stored: { kind: 'api-key', key: 'k' } });
-    expect(await signOut(key)).toEqual({ kind: 'api-key' });
-    expect(await signOut(key)).toBeUndefined();
-    expect(await signOut(sessionSources())).toBeUndefined();
-  });
 });

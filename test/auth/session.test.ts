@@ -14,43 +14,21 @@ function session(flags: SettingFlags, environment: NodeJS.ProcessEnv = {}, inter
 
 describe('which credentials are used', () => {
   const environment = { NEWSLETTER_API_KEY: ' environment-key\n' };
-  it.each([
-    {
-      title: 'only a stored key',
-      flags: {},
-      environment: {},
-      key: 'stored-key',
-      from: 'profile',
-    },
-    {
-      title: 'a key in the environment',
-      flags: {},
-      environment,
-      key: 'environment-key',
-      from: 'environment',
-    },
-    {
-      title: 'an explicit --profile and a key in the environment',
-      flags: { profile: 'work' },
-      environment,
-      key: 'stored-key',
-      from: 'profile',
-    },
-    {
-      title: 'a profile and a key in the environment',
-      flags: {},
-      environment: { ...environment, NEWSLETTER_PROFILE: 'work' },
-      key: 'environment-key',
-      from: 'environment',
-    },
-    {
-      title: 'an empty key in the environment',
-      flags: {},
-      environment: { NEWSLETTER_API_KEY: ' ' },
-      key: 'stored-key',
-      from: 'profile',
-    },
-  ])('with $title, the credential of the $from is used', async ({ flags, environment, key, from }) => {
+  it.each<
+    [what: string, flags: SettingFlags, environment: NodeJS.ProcessEnv, from: 'profile' | 'environment']
+  >([
+    ['only a stored key', {}, {}, 'profile'],
+    ['a key in the environment', {}, environment, 'environment'],
+    ['an explicit --profile and a key in the environment', { profile: 'work' }, environment, 'profile'],
+    [
+      'a profile and a key in the environment',
+      {},
+      { ...environment, NEWSLETTER_PROFILE: 'work' },
+      'environment',
+    ],
+    ['an empty key in the environment', {}, { NEWSLETTER_API_KEY: ' ' }, 'profile'],
+  ])('with %s, the right one is used', async (_, flags, environment, from) => {
+    const key = from === 'profile' ? 'stored-key' : 'environment-key';
     const { credentials, describe } = session(flags, environment);
     expect(await credentials.bearer()).toBe(key);
     expect(await describe()).toMatchObject({ kind: 'api-key', from });

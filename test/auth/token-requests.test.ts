@@ -137,9 +137,17 @@ describe('what the token endpoint answers', () => {
       { accessToken: 'a', refreshToken: 'r', expiresIn: 60 },
     ],
     ['a scope', { ...tokens, scope: 'account' }, { accessToken: 'a', refreshToken: 'r', expiresIn: 60 }],
-  ])('when a refresh brings %s, then that is read', async (_, body, read) => {
+    [
+      'no lifetime, but a type in capitals',
+      { access_token: 'a', token_type: 'BEARER' },
+      { accessToken: 'a' },
+    ],
+  ])('when the answer to a refresh or a code is %s, then that is read', async (_, body, read) => {
     const { server } = await client(json(body));
-    expect(await server.refresh('r1')).toEqual({ refreshToken: undefined, expiresIn: undefined, ...read });
+    const whole = { refreshToken: undefined, expiresIn: undefined, ...read };
+    expect(await server.refresh('r1')).toEqual(whole);
+    // A type is missing in the answer to a refresh alone.
+    if ('token_type' in body) expect(await exchange('code=c&state=s')(server)).toEqual(whole);
   });
 
   it.each<[title: string, responder: Responder, message: RegExp]>([

@@ -28,15 +28,7 @@ const addWork = (folder: string, warn: (message: string) => void = ignore) =>
 
 describe('where the files are', () => {
   it.each([
-    [
-      'linux',
-      {
-        NEWSLETTER_CONFIG_DIR: '/own',
-        XDG_CONFIG_HOME: '/xdg',
-        HOME: '/home/me',
-      },
-      '/own',
-    ],
+    ['linux', { NEWSLETTER_CONFIG_DIR: '/own', XDG_CONFIG_HOME: '/xdg', HOME: '/home/me' }, '/own'],
     ['linux', { NEWSLETTER_CONFIG_DIR: '', XDG_CONFIG_HOME: '/xdg', HOME: '/home/me' }, '/xdg/newsletter'],
     ['linux', { XDG_CONFIG_HOME: 'relative', HOME: '/home/me' }, '/home/me/.config/newsletter'],
     ['linux', { HOME: '/home/me' }, '/home/me/.config/newsletter'],

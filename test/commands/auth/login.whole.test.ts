@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { temporaryFolder } from '../../support/home.ts';
 import { newsletterProcess, startProcess } from '../../support/process.ts';
 import { newsletter, start } from '../../support/program.ts';
 import { decide, hasIPv6, shownAddress, signIn, signInService } from './sign-in.ts';
@@ -136,15 +135,6 @@ describe('signing in by browser', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('when the code has a question mark in it, then the service gets the whole of it', async () => {
-    const { folder, env, secret, redirectUri } = await signInService();
-    const login = start(['login'], { home: folder, env: { ...env, ...secret }, stdin: 'open' });
-    const address = new URL(await decide(await shownAddress(login)));
-    // The rest of the query, the state included, stands behind a second question mark.
-    await fetch(`${redirectUri}?a=b?c&${address.searchParams}`);
-    expect((await login.ended).status).toBe(0);
-  });
-
   it('when stray and forged requests come, then they get the same page and the login goes on', async () => {
     const { folder, env, secret, port } = await signInService();
     const login = start(['login'], { home: folder, env: { ...env, ...secret }, stdin: 'open' });
@@ -202,15 +192,6 @@ describe('signing in by browser', () => {
     expect(stderr).not.toContain('/oauth/authorize');
   });
 
-  it('when nobody comes, then the login ends with a time-out', async () => {
-    const { folder, env, secret, port } = await signInService();
-    const args = ['login', '--login-timeout', '1'];
-    const { status, stderr } = await newsletter(args, { home: folder, env: { ...env, ...secret } });
-    expect(status).toBe(7);
-    expect(stderr).toContain('was not completed within 1 s');
-    expect(await isOpen(port, '127.0.0.1')).toBe(false);
-  });
-
   it.each(['SIGINT', 'SIGTERM'] as const)('when %s comes, then no server is left behind', async signal => {
     const { folder, env, secret, port } = await signInService();
     const login = startProcess(['login'], { home: folder, env: { ...env, ...secret }, stdin: 'open' });
@@ -238,11 +219,7 @@ describe('signing in by browser', () => {
 });
 
 describe('pasting the redirected address', () => {
-  it.each([
-    ['whole', (url: URL) => url.href],
-    ['as code and state', (url: URL) => `${url.searchParams.get('code')} ${url.searchParams.get('state')}`],
-    ['as a query', (url: URL) => url.search],
-  ])('when it is pasted %s, then it counts like the browser', async (_, form) => {
+  it('it counts like the browser, and what is not it is named', async () => {
     const { folder, env, secret, port } = await signInService();
     const login = start(['login', '--no-browser'], {
       home: folder,
@@ -255,7 +232,7 @@ describe('pasting the redirected address', () => {
     await login.said(/paste the whole URL/);
     login.type(`http://127.0.0.1:${port}/callback?code=x&state=other\n`);
     await login.said(/its state differs/);
-    login.type(`${form(new URL(await decide(address)))}\n`);
+    login.type(`${await decide(address)}\n`);
     const { status, stdout } = await login.ended;
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
   });
@@ -291,18 +268,6 @@ describe('where the client secret comes from', () => {
     expect(written(folder)).not.toContain('sandbox-secret');
   });
 
-  it('when a command prints it, then that beats the variable, and nothing of it is stored', async () => {
-    const { folder, env } = await signInService();
-    const file = join(temporaryFolder(), 'vault');
-    writeFileSync(file, 'sandbox-secret\n');
-    const wrong = { NEWSLETTER_CLIENT_SECRET: 'wrong' };
-    const command = { NEWSLETTER_CLIENT_SECRET_COMMAND: `cat ${file}` };
-    const login = start(['login'], { home: folder, env: { ...env, ...wrong, ...command }, stdin: 'open' });
-    await fetch(await decide(await shownAddress(login)));
-    expect((await login.ended).status).toBe(0);
-    expect(written(folder)).not.toContain('sandbox-secret');
-  });
-
   it('when storing it is asked for, then refreshing needs no other source', async () => {
     const made = await signInService({ tokenSeconds: 1 });
     expect((await signIn(made, ['--store-client-secret'])).status).toBe(0);
@@ -323,9 +288,6 @@ describe('where the client secret comes from', () => {
 
   it.each([
     ['the command fails', { NEWSLETTER_CLIENT_SECRET_COMMAND: 'echo hush-hush; exit 3' }, /exit status 3/],
-    ['the command never ends printing', { NEWSLETTER_CLIENT_SECRET_COMMAND: 'yes' }, /printed too much/],
-    ['unknown command', { NEWSLETTER_CLIENT_SECRET_COMMAND: '/nowhere/vault' }, /exit status 127/],
-    ['the command prints nothing', { NEWSLETTER_CLIENT_SECRET_COMMAND: 'true' }, /is empty/],
     ['there is none', {}, /missing client secret[\s\S]*token-url[\s\S]*NEWSLETTER_CLIENT_SECRET/],
   ])('when %s, then nothing is opened and the message says so', async (_, more, message) => {
     const { folder, env } = await signInService();
@@ -357,9 +319,6 @@ describe('what is missing or malformed', () => {
   it.each([
     [['--client-id', ''], 'client-id'],
     [['--redirect-uri', 'https://example.com/callback'], 'redirect-uri'],
-    [['--redirect-uri', 'http://192.168.1.2:8976/callback'], 'redirect-uri'],
-    [['--redirect-uri', 'http://127.0.0.1.example.com:8976/callback'], 'redirect-uri'],
-    [['--redirect-uri', 'http://localhost/callback'], 'port'],
     [['--login-timeout', '0'], 'login-timeout'],
     [['--token-url', 'http://example.com/oauth/token'], 'token-url'],
     [['--credential-store', 'cloud'], 'keychain'],

@@ -139,35 +139,7 @@ describe('a token that has expired', () => {
   });
 });
 
-describe('a refresh whose answer is lost', () => {
-  it('leads to one more request with the same token, and the new one is kept', async () => {
-    const made = await expired();
-    const { refreshToken } = kept(made);
-    const asked: string[] = [];
-    await inFront(made, (response, used, count) => {
-      asked.push(used);
-      if (count === 1) response.destroy();
-      else json(response, 200, { access_token: 'a2', refresh_token: 'r2' });
-    });
-    const ended = await newsletter(['token', '--retries', '0'], { home: made.folder, env: made.all });
-    expect(ended).toMatchObject({ status: 0, stdout: 'a2\n', stderr: '' });
-    expect(asked).toEqual([refreshToken, refreshToken]);
-    expect(kept(made)).toMatchObject({ refreshToken: 'r2' });
-  });
-});
-
 describe('answers to a refresh', () => {
-  it('when the refresh token is refused, then that is exit 3 with what to type', async () => {
-    const made = await expired();
-    tamper(made, { refreshToken: 'rt_gone' });
-    const { status, stderr } = await newsletter(['account', 'get'], { home: made.folder, env: made.all });
-    expect(status).toBe(3);
-    expect(stderr).toMatch(
-      /sign-in of profile default has ended[\s\S]*hint: newsletter login --profile default/,
-    );
-    expect(stderr).not.toContain('rt_gone');
-  });
-
   it('when the store cannot be written, then the refresh token is not spent', async () => {
     const made = await expired();
     // Where the new contents would first be written.
@@ -194,17 +166,6 @@ describe('signing out', () => {
     const client = { client_id: 'sandbox-client', client_secret: 'sandbox-secret' };
     const body = new URLSearchParams({ ...refresh, ...client });
     expect((await fetch(`${made.sandbox.authUrl}/oauth/token`, { method: 'POST', body })).status).toBe(400);
-  });
-
-  it('when it cannot be reached, then they are forgotten all the same, and that is said', async () => {
-    const made = await signInService();
-    await signIn(made);
-    await made.close();
-    const env = { ...made.env, ...made.secret };
-    const { status, stderr } = await newsletter(['logout', '--retries', '0'], { home: made.folder, env });
-    expect(status).toBe(8);
-    expect(stderr).toMatch(/signed out: default\nerror: .*may still be valid[\s\S]*connection refused/);
-    expect(readFileSync(file(made), 'utf8')).not.toMatch(/at_|rt_/);
   });
 
   it('when there are several profiles, then each has tokens of its own and --all ends them', async () => {
@@ -242,21 +203,5 @@ describe('removing a profile', () => {
       stderr: expect.not.stringContaining('still be valid'),
     });
     expect(made.sandbox.requests()['POST /oauth/revoke']).toBe(2);
-  });
-});
-
-describe('a store that is damaged', () => {
-  it('when credentials.json is cut short, then commands say so and login keeps it aside', async () => {
-    const made = await signInService();
-    await signIn(made);
-    writeFileSync(file(made), readFileSync(file(made), 'utf8').slice(0, 60), { mode: 0o600 });
-    const broken = await newsletter(['whoami'], { home: made.folder, env: made.env });
-    expect(broken).toMatchObject({
-      status: 2,
-      stderr: expect.stringMatching(/damaged[\s\S]*hint: newsletter login/),
-    });
-    const again = await signIn(made);
-    expect(again).toMatchObject({ status: 0, stderr: expect.stringContaining('a copy is kept in') });
-    expect((await newsletter(['whoami'], { home: made.folder, env: made.env })).status).toBe(0);
   });
 });
