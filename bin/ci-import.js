@@ -76,7 +76,7 @@ function finish(summaryFile, text, status) {
     writeFileSync(join(dirname(summaryFile), 'outputs.env'), values.join(''));
   } else if (env.GITHUB_OUTPUT) {
     const paths = {
-      'rejects-file': summary?.rejects_file ?? '',
+      'rejects-file': (summary?.rejects_files ?? []).join('\n'),
       'summary-file': summary === undefined ? '' : summaryFile,
     };
     const all = Object.entries({ ...outputs, ...paths });

@@ -43,11 +43,10 @@ export function exitFailure(
   summary: ImportSummary,
   { failure, options, isStopped = false, resume, reasons = [] }: ImportEnd,
 ): Failure | undefined {
-  const fixRows =
-    summary.rejects_file === null
-      ? undefined
-      : `Fix the rows in ${summary.rejects_file}, then import that file`;
-  const hint = resume ?? fixRows;
+  const rejectsFiles = summary.rejects_files.join(', ');
+  const which = summary.rejects_files.length === 1 ? 'that file' : 'these files';
+  const fixRows = rejectsFiles && `Fix the rows in ${rejectsFiles}, then import ${which}`;
+  const hint = resume ?? (fixRows || undefined);
   const details = failure === undefined ? [] : [failure.message, ...failure.details];
   // A Ctrl-C after everything was sent changes nothing.
   if (isStopped && resume !== undefined)
@@ -76,7 +75,7 @@ export function exitFailure(
   if (options.verify && summary.verified === null && summary.accepted > 0)
     return new Failure('partly_done', 'could not read back what was sent');
   if (summary.rejected > 0 && !options.allowRejects) {
-    const file = summary.rejects_file === null ? '' : `: ${summary.rejects_file}`;
+    const file = rejectsFiles && `: ${rejectsFiles}`;
     const need = summary.rejected === 1 ? 'needs' : 'need';
     return new Failure('partly_done', `${counted(summary.rejected, 'row')} ${need} attention${file}`, {
       details: reasons,
@@ -87,20 +86,16 @@ export function exitFailure(
   return undefined;
 }
 
-function nothingAccepted(
-  summary: ImportSummary,
-  reasons: readonly string[],
-  fixRows: string | undefined,
-): Failure {
-  const { rejected, suppressed, rejects_file, dry_run } = summary;
+function nothingAccepted(summary: ImportSummary, reasons: readonly string[], fixRows: string): Failure {
+  const { rejected, suppressed, rejects_files, dry_run } = summary;
   const parts = nonZero([
     [rejected, `${counted(rejected, 'row')} to fix`],
     [suppressed, `${counted(suppressed, 'person', 'people')} left out`],
   ]);
   const hint =
-    rejected > 0 ? fixRows : rejects_file === null ? undefined : `the reasons are in ${rejects_file}`;
+    rejected > 0 ? fixRows : rejects_files.length > 0 && `the reasons are in ${rejects_files.join(', ')}`;
   const message = `${dry_run ? 'nobody would be' : 'nobody was'} imported: ${parts}`;
-  return new Failure('nothing_accepted', message, { details: reasons, hint });
+  return new Failure('nothing_accepted', message, { details: reasons, hint: hint || undefined });
 }
 
 /** The first people were not stored as expected, and no others were changed. */

@@ -249,13 +249,14 @@ async function finish(
   const rejects = await finishRejects(checked, sent?.jobs ?? [], verified);
   const resumed = session?.previous !== undefined;
   const ended = { checked, compared, verified, sent, run: folder?.id ?? null, resumed, elapsed };
-  const summary = summarize(ended, rejects.path);
+  const rejectsFiles = rejects.written.map(({ path }) => path);
+  const summary = summarize(ended, rejectsFiles);
   const first = options.dryRun ? await firstToSend(checked, compared) : undefined;
-  showSummary(summary, ended, first, terminal);
+  showSummary(summary, ended, { first, rejects: rejects.written }, terminal);
   await context.publish(summary, options.dryRun ? dryRunRequests(checked, first) : undefined);
   const { created, updated } = summary;
   folder?.update({ ended_at: isEnded ? new Date().toISOString() : null, created, updated });
-  if (!isEnded && summary.rejects_file !== null) session?.recordRejects(summary.rejects_file);
+  if (!isEnded) for (const path of rejectsFiles) session?.recordRejects(path);
   const failure = exitFailure(summary, {
     failure: sent?.failure ?? rejects.failure,
     options,

@@ -2,10 +2,9 @@
 import { shellWord } from '../lib/text/shell-word.ts';
 import { answerFlags, needsMappingFile, optionFlags, singleFileFlags } from './codec.ts';
 import { typedColumn } from './columns/columns.ts';
-import { optionsOfFile } from './columns/file-options.ts';
 import { isEmailHeader } from './columns/header-names.ts';
 import type { ImportOptions } from './options.ts';
-import { rejectsColumns } from './rejects-file.ts';
+import type { WrittenRejects } from './rows/rejects.ts';
 import { orderOfDateFormat } from './rows/values/date-format.ts';
 import type { ValueRules } from './rows/values/field-values.ts';
 import type { CheckedImport, ImportPlan } from './state.ts';
@@ -40,14 +39,17 @@ const ofOriginal = [
 ];
 
 /**
- * The import of the rejects file, in which each column means what it did; undefined if that needs no flags.
+ * The import of a rejects file, in which each column means what it did.
  *
- * @param path of the rejects file
+ * @returns undefined if that needs no flags
  */
-export function rejectsCommand({ options, files }: CheckedImport, path: string): string | undefined {
-  const plans = files.map(({ plan }) => plan);
-  const answers = plans.length === 1 ? options : unitedAnswers(options, plans);
-  const known = knownOf(plans);
+export function rejectsCommand(
+  { options, files }: CheckedImport,
+  { path, files: numbers }: WrittenRejects,
+): string | undefined {
+  const plans = numbers.flatMap(number => files[number]?.plan ?? []);
+  const answers = files.length === 1 ? options : withoutNames(options, plans);
+  const known = knownOfAll(plans);
   const isNamed = (text: string, texts: readonly string[]) =>
     texts.some(one => one.slice(0, one.lastIndexOf('=')) === text.slice(0, text.lastIndexOf('=')));
   const more = (name: keyof typeof known) => known[name].filter(text => !isNamed(text, answers[name]));
@@ -68,17 +70,20 @@ export function rejectsCommand({ options, files }: CheckedImport, path: string):
   return byMappingFile(begin.join(' '), options);
 }
 
-/** What the whole files have shown of their columns: the few rows of a rejects file may not show it. */
-function knownOf(
-  plans: readonly ImportPlan[],
-): Readonly<Record<'map' | 'decimalMark' | 'dateFormat', string[]>> {
-  const [plan, ...others] = plans;
-  // Of several files the rejects have the columns of each target, called by it.
-  if (plan === undefined || others.length > 0) return { map: [], decimalMark: [], dateFormat: [] };
-  const { dialect, mapping, rules, detected, options } = plan;
+type KnownFormats = Readonly<Record<'map' | 'decimalMark' | 'dateFormat', readonly string[]>>;
+
+/** What all files of a layout have shown of their columns: the few rows of a rejects file may not show it. */
+function knownOfAll(plans: readonly ImportPlan[]): KnownFormats {
+  const known = plans.map(knownOf);
+  const ofAll = (name: keyof KnownFormats) =>
+    (known[0]?.[name] ?? []).filter(text => known.every(one => one[name].includes(text)));
+  return { map: ofAll('map'), decimalMark: ofAll('decimalMark'), dateFormat: ofAll('dateFormat') };
+}
+
+function knownOf({ dialect, mapping, rules, detected, options }: ImportPlan): KnownFormats {
   // Without another sign, files with commas between cells have decimal points.
   const usual = dialect.delimiter === ',' ? '.' : undefined;
-  const name = (column: number) => typedColumn(dialect, column);
+  const name = (column: number) => typedColumn({ ...dialect, prefix: '' }, column);
   const address = dialect.names[mapping.email] ?? '';
   const isFound = detected !== undefined || options.mapping !== undefined || isEmailHeader(address);
   const says = (kind: string, of: (rules: ValueRules) => string | undefined) =>
@@ -94,22 +99,11 @@ function knownOf(
   };
 }
 
-/** The answers of several files, without their names before columns. */
-function unitedAnswers(options: ImportOptions, plans: readonly ImportPlan[]): ImportOptions {
-  const texts = (name: 'map' | 'optOutValues' | 'dateFormat' | 'decimalMark' | 'risky') => [
-    ...new Set(plans.flatMap(plan => plan.options[name])),
-  ];
-  const united = {
-    ...options,
-    map: texts('map'),
-    optOutValues: texts('optOutValues'),
-    dateFormat: texts('dateFormat'),
-    decimalMark: texts('decimalMark'),
-    risky: texts('risky'),
-    statusColumn: plans.flatMap(plan => plan.options.statusColumn ?? [])[0],
-  };
-  // A column of several files has the name, and the answers, of the first.
-  return optionsOfFile(united, { label: '', header: rejectsColumns(plans) });
+/** The answers about one of several files, without its name before columns. */
+function withoutNames(all: ImportOptions, [plan]: readonly ImportPlan[]): ImportOptions {
+  if (plan === undefined) return all;
+  const { map, optOutValues, dateFormat, decimalMark, risky, statusColumn } = plan.options;
+  return { ...all, map, optOutValues, dateFormat, decimalMark, risky, statusColumn };
 }
 
 /** Dates are ISO 8601 in a rejects file, unless they were bad: a form would refuse them, an order does not. */

@@ -21,7 +21,7 @@ import type { CheckedImport, FilesContext } from './state.ts';
 /** Files after the first pass. */
 export interface PeopleFiles {
   readonly checked: CheckedImport;
-  /** Path of the rejects file; null: there is none. */
+  /** Paths of the rejects files; null: there is none. */
   readonly rejectsFile: string | null;
   /** All accepted people, each once. */
   readonly people: (add: TakeSubscriber) => Promise<void>;
@@ -47,8 +47,9 @@ export async function openPeople(
     refuseOtherCounts(checked);
     refuse(checked);
     saveMapping(checked);
-    const { path: rejectsFile, failure } = await finishRejects(checked, [], undefined);
+    const { written, failure } = await finishRejects(checked, [], undefined);
     if (failure !== undefined) throw failure;
+    const rejectsFile = written.map(({ path }) => path).join(', ') || null;
     const { files, validation } = checked;
     const people = async (add: TakeSubscriber) => {
       for await (const _ of acceptedSubscribers(files, validation, options.duplicates, add));

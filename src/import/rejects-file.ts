@@ -1,18 +1,26 @@
-/** The rejects file of an import, in the layout of the imported files. */
+/** The rejects files of an import: one for each layout of the imported files. */
 
 import { Failure } from '../lib/failure.ts';
 import type { VerifiedImport } from './account/verify.ts';
 import { dataRows } from './columns/dialect.ts';
-import { normalizeName } from './columns/header-names.ts';
 import type { ImportJob } from './jobs/job.ts';
 import type { ImportOptions } from './options.ts';
-import { plainCells } from './pass/plain-cells.ts';
-import { createRejects, type Rejects, type RowEnd, temporaryFile } from './rows/rejects.ts';
-import { joinedColumns, type RejectsFile, type RejectsLayout } from './rows/rejects-lines.ts';
-import type { CheckedImport, ImportPlan, PlannedFile } from './state.ts';
+import type { RowRules } from './pass/row-parser.ts';
+import {
+  createRejects,
+  type Rejects,
+  type RowEnd,
+  temporaryFile,
+  type WrittenRejects,
+} from './rows/rejects.ts';
+import type { RejectsFile, RejectsLayout } from './rows/rejects-lines.ts';
+import { parseValue } from './rows/values/field-values.ts';
+import { withoutEscape } from './rows/values/formula-escape.ts';
+import type { ColumnTarget } from './rows/values/target.ts';
+import type { CheckedImport, PlannedFile } from './state.ts';
 
 /**
- * Opens the rejects file and the report. A dry run writes its rejects to a temporary file unless a path was given.
+ * Opens the rejects files and the report. A dry run writes its rejects to a temporary file unless a path was given.
  *
  * @throws Failure usage, write_failed
  */
@@ -26,7 +34,7 @@ export function openRejectsOf(
   const place = isApart ? temporaryFile(path) : undefined;
   const places = { rejects: isApart ? place?.path : path, report };
   const inputs = [...new Set(files.map(({ source }) => source.path))];
-  const rejects = createRejects(places, inputs, layoutOf(files), isOwn);
+  const rejects = createRejects(places, inputs, rejectsFiles(files), isOwn);
   return place === undefined
     ? rejects
     : {
@@ -38,62 +46,95 @@ export function openRejectsOf(
       };
 }
 
-/** The rejects file has the layout of the imported file; if several differ, the most common layout. */
-function layoutOf(files: readonly PlannedFile[]): RejectsLayout {
-  const same = <T>(values: readonly T[], other: T) =>
-    new Set(values).size === 1 ? (values[0] ?? other) : other;
-  return {
-    delimiter: same(
-      files.map(({ plan }) => plan.dialect.delimiter),
-      ',',
-    ),
-    lineEnd: same(
-      files.map(({ plan }) => plan.lineEnd),
-      '\n',
-    ),
-    hasBom: files.some(({ source }) => source.needsBom),
-    files: rejectsFiles(files.map(({ plan }) => plan)),
-  };
-}
-
-/** The columns of the rejects file, without those that it adds. */
-export function rejectsColumns(plans: readonly ImportPlan[]): readonly string[] {
-  return joinedColumns(rejectsFiles(plans)).names;
-}
-
-/** Columns of several files with the same target become one, so that the rejects can be imported as one file. */
-function rejectsFiles(plans: readonly ImportPlan[]): RejectsFile[] {
-  const areAlike = new Set(plans.map(({ dialect }) => JSON.stringify(dialect.wholeHeader))).size === 1;
-  return plans.map(plan => {
-    const { label, dialect } = plan;
-    const keyOf = (name: string, column: number) => {
-      const target = plan.mapping.targets[column];
-      if (areAlike || target === undefined) return name;
-      if (column === plan.mapping.email) return 'email';
-      return target.to === 'field' ? `fields.${target.variable}` : `column ${normalizeName(name) || name}`;
-    };
-    const keys = dialect.wholeHeader.map(keyOf);
-    return { label, header: dialect.wholeHeader, keys, plain: plainCells(plan.rules, !areAlike) };
+/** Files with the same columns and targets share a layout. */
+function rejectsFiles(files: readonly PlannedFile[]): RejectsFile[] {
+  const keys = files.map(({ plan }) => JSON.stringify([plan.dialect.wholeHeader, plan.mapping.targets]));
+  const layouts = new Map(keys.map(key => [key, layoutOf(files.filter((_, i) => keys[i] === key))] as const));
+  return files.flatMap(({ plan }, i) => {
+    const layout = layouts.get(keys[i] ?? '');
+    return layout === undefined ? [] : [{ label: plan.label, layout, plain: plainCells(plan.rules) }];
   });
 }
 
+function layoutOf(files: readonly PlannedFile[]): RejectsLayout {
+  const { dialect, lineEnd = '\n' } = files[0]?.plan ?? {};
+  return {
+    header: dialect?.wholeHeader ?? [],
+    delimiter: dialect?.delimiter ?? ',',
+    lineEnd,
+    hasBom: files.some(({ source }) => source.needsBom),
+    namesFiles: files.length > 1,
+  };
+}
+
+/** Writes a cell so that it can be read in one way only; as it is where that is not possible. */
+type PlainCell = (cell: string) => string;
+
 /**
- * Adds the rows of failed jobs and the findings of reading back to the rejects, and commits rejects file and
- * report.
+ * Makes the function that writes dates as ISO 8601 and numbers without separators: what the file as a whole says of them
+ * is no longer known when its rejects are read.
  *
- * @returns the path of the rejects file, if there is one. A failure is returned, not thrown: the rows are sent, so
- * the summary must still be printed
+ * @returns undefined if all cells stay as they are
+ */
+export function plainCells(rules: RowRules): RejectsFile['plain'] {
+  const columns = new Map<number, PlainCell>();
+  rules.mapping.targets.forEach((target, column) => {
+    const plain = plainCell(target, column, rules);
+    if (plain !== undefined) columns.set(column, plain);
+  });
+  if (columns.size === 0) return undefined;
+  return raw => {
+    // The cells of other rows may stand in other columns.
+    if (raw.length > rules.width) return raw;
+    const cells = [...raw];
+    for (const [column, plain] of columns) {
+      const cell = cells[column];
+      if (cell !== undefined && cell !== '') cells[column] = plain(cell);
+    }
+    return cells;
+  };
+}
+
+function plainCell(
+  target: ColumnTarget,
+  column: number,
+  { formats, roundTrip, isEscaped }: RowRules,
+): PlainCell | undefined {
+  if (roundTrip || target.to !== 'field' || (target.kind !== 'number' && target.kind !== 'date'))
+    return undefined;
+  const { kind } = target;
+  return cell => {
+    const text = isEscaped ? withoutEscape(cell.trim()) : cell.trim();
+    // The column's format is complete when the whole file has been read.
+    const parsed = parseValue(kind, text, formats.get(column)?.rules ?? {});
+    return 'value' in parsed ? plainNumber(String(parsed.value)) : cell;
+  };
+}
+
+/** A number of thousandths gets a fourth decimal: it could be one of thousands. */
+function plainNumber(text: string): string {
+  return /^-?\d{1,3}\.\d{3}$/.test(text) ? `${text}0` : text;
+}
+
+export interface FinishedRejects {
+  readonly written: readonly WrittenRejects[];
+  readonly failure?: Failure;
+}
+
+/**
+ * Adds the rows of failed jobs and the findings of reading back to the rejects, and commits rejects files and
+ * report. A failure is returned, not thrown: the rows are sent, so the summary must still be printed.
  */
 export async function finishRejects(
   checked: CheckedImport,
   jobs: readonly ImportJob[],
   verified: VerifiedImport | undefined,
-): Promise<{ path: string | null; failure?: Failure }> {
+): Promise<FinishedRejects> {
   try {
     await addRowsOfJobs(checked, jobs, verified);
-    return { path: checked.rejects.commit() };
+    return { written: checked.rejects.commit() };
   } catch (error) {
-    if (error instanceof Failure) return { path: null, failure: error };
+    if (error instanceof Failure) return { written: [], failure: error };
     throw error;
   }
 }

@@ -8,19 +8,22 @@ import { rejectsCommand, sameImport } from './next-command.ts';
 import type { ImportOptions } from './options.ts';
 import { sampleText } from './preview.ts';
 import { newFieldsText } from './prompts/confirm-import.ts';
+import type { WrittenRejects } from './rows/rejects.ts';
 import { summaryText } from './screen/counts-text.ts';
 import type { EndedImport } from './summarize.ts';
 import type { ImportSummary } from './summary.ts';
 
-/**
- * Shows the summary, and the commands that come next.
- *
- * @param first the first people that would be sent, in a dry run
- */
+interface ShownParts {
+  /** The first people that would be sent, in a dry run. */
+  readonly first: Batch | undefined;
+  readonly rejects: readonly WrittenRejects[];
+}
+
+/** Shows the summary, and the commands that come next. */
 export function showSummary(
   summary: ImportSummary,
   { checked, sent, verified }: EndedImport,
-  first: Batch | undefined,
+  { first, rejects: written }: ShownParts,
   terminal: Terminal,
 ): void {
   const { options } = checked;
@@ -29,11 +32,11 @@ export function showSummary(
   terminal.tell(`\n${summaryText(summary, checked, options.wait, terminal.paint)}\n`);
   for (const mismatch of countMismatches(jobs)) terminal.warn(mismatch);
   if (verified !== undefined && verified.of > 0) terminal.tell(`  ${verifiedText(verified)}\n`);
-  if (summary.rejects_file !== null) {
-    for (const text of rejectsTexts(summary, options)) terminal.note(text);
-    const command =
-      options.dryRun || !hasRowsToFix(summary) ? undefined : rejectsCommand(checked, summary.rejects_file);
-    if (command !== undefined) terminal.note(`To import that file: ${command}`);
+  if (written.length > 0) for (const text of rejectsTexts(summary, options)) terminal.note(text);
+  for (const rejects of options.dryRun || !hasRowsToFix(summary) ? [] : written) {
+    const command = rejectsCommand(checked, rejects);
+    const file = written.length === 1 ? 'that file' : rejects.path;
+    if (command !== undefined) terminal.note(`To import ${file}: ${command}`);
   }
   const newFields = options.dryRun ? newFieldsText(checked.files) : '';
   if (newFields !== '') terminal.note(newFields);
@@ -51,9 +54,10 @@ function noteNext({ run, compared, created, updated }: ImportSummary, terminal: 
     terminal.note(`To undo what it changed: newsletter undo ${run}`);
 }
 
-/** What is in the rejects file. */
+/** What is in the rejects files. */
 function rejectsTexts(summary: ImportSummary, options: ImportOptions): string[] {
-  const { suppressed, rejects_file: path } = summary;
+  const { suppressed, rejects_files: paths } = summary;
+  const path = paths.join(', ');
   const people = counted(suppressed, 'person', 'people');
   const isMore = hasRowsToFix(summary);
   return [

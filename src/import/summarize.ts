@@ -25,10 +25,9 @@ export interface EndedImport {
   readonly run: string | null;
 }
 
-/** @param rejectsFile its path, if there is one */
 export function summarize(
   { checked, compared, sent, verified, run, resumed, elapsed }: EndedImport,
-  rejectsFile: string | null,
+  rejectsFiles: readonly string[],
 ): ImportSummary {
   const { files, validation, options } = checked;
   const jobs = sent?.jobs ?? [];
@@ -74,7 +73,8 @@ export function summarize(
     })),
     warnings: warningsOf(checked),
     files: summaries,
-    rejects_file: rejectsFile,
+    rejects_file: rejectsFiles[0] ?? null,
+    rejects_files: rejectsFiles,
     shard: options.shard ?? null,
     resumed,
     dry_run: options.dryRun,
@@ -133,7 +133,7 @@ function withoutAddresses(summary: ImportSummary): ImportSummary {
     one.example === undefined ? one : { ...one, example: null };
   const isAddress = ({ code, column }: ReasonSummary) =>
     code !== 'bad_value' || (column !== null && summary.mapping[column] === 'email');
-  const { file: _, files: __, rejects_file: ___, ...others } = summary;
+  const { file: _, files: __, rejects_file: ___, rejects_files: ____, ...others } = summary;
   const hidden = {
     ...others,
     reasons: summary.reasons.map(one => (isAddress(one) ? unnamed(one) : one)),

@@ -61,7 +61,10 @@ export interface ImportSummary {
   readonly risks: readonly RiskSummary[];
   readonly warnings: readonly FileWarning[];
   readonly files: readonly FileSummary[];
+  /** The first of `rejects_files`. */
   readonly rejects_file: string | null;
+  /** One for each layout of the imported files that has rows to fix or people who were left out. */
+  readonly rejects_files: readonly string[];
   /** The shard that was imported; null: all rows. */
   readonly shard: ImportOptions['shard'] | null;
   readonly resumed: boolean;

@@ -303,6 +303,7 @@ const importKeys: Keys = {
     recordOf({ cause: 'text', action: 'text', count: 'integer', example: 'text or null', line: 'integer' }),
   ),
   rejects_file: 'text or null',
+  rejects_files: listOf('text'),
   shard: 'object or null',
   resumed: 'boolean',
   dry_run: 'boolean',

@@ -98,12 +98,11 @@ export async function account(options: SandboxOptions = {}) {
       deferExit: () => {},
       stop: new AbortController().signal,
     });
-    const { rejects_file } = summary;
     return {
       summary,
       failure,
       said: err(),
-      rejects: rejects_file === null ? [] : records(readFileSync(rejects_file, 'utf8')),
+      rejects: summary.rejects_files.flatMap(path => records(readFileSync(path, 'utf8'))),
     };
   }
 

@@ -17,7 +17,7 @@ function summary(more: Partial<ImportSummary>): ImportSummary {
     updated: 0,
   };
   const others = { skipped: 0, failed: 0, unknown: 0, not_sent: 0, unchanged: 0, verified: null };
-  return { ...counts, ...others, rejects_file: null, shard: null, ...more } as ImportSummary;
+  return { ...counts, ...others, rejects_files: [], shard: null, ...more } as ImportSummary;
 }
 
 const options = { allowRejects: false, verify: false, report: undefined };
@@ -120,7 +120,7 @@ describe('the exit status of an import', () => {
         skipped: 4,
         unchanged: 1,
         rejected: 1,
-        rejects_file: file,
+        rejects_files: [file],
       },
       {},
       {
@@ -159,9 +159,18 @@ describe('the exit status of an import', () => {
     ],
     [
       'one row was rejected',
-      { rejected: 1, rejects_file: file },
+      { rejected: 1, rejects_files: [file] },
       { reasons: ['no address'] },
       { message: `1 row needs attention: ${file}`, details: ['no address'] },
+    ],
+    [
+      'rows of two layouts were rejected',
+      { rejected: 2, rejects_files: [file, 'p.csv.rejects-2.csv'] },
+      {},
+      {
+        message: `2 rows need attention: ${file}, p.csv.rejects-2.csv`,
+        hint: `Fix the rows in ${file}, p.csv.rejects-2.csv, then import these files`,
+      },
     ],
     [
       'two rows were rejected, and kept nowhere',
@@ -171,7 +180,7 @@ describe('the exit status of an import', () => {
     ],
     [
       'nobody was accepted',
-      { accepted: 0, created: 0, rejected: 2, suppressed: 1, rejects_file: file },
+      { accepted: 0, created: 0, rejected: 2, suppressed: 1, rejects_files: [file] },
       { reasons: ['no address'] },
       {
         code: 'nothing_accepted',
@@ -182,7 +191,7 @@ describe('the exit status of an import', () => {
     ],
     [
       'nobody would be accepted, since all are left out',
-      { accepted: 0, created: 0, suppressed: 2, rejects_file: file, dry_run: true },
+      { accepted: 0, created: 0, suppressed: 2, rejects_files: [file], dry_run: true },
       {},
       { message: 'nobody would be imported: 2 people left out', hint: `the reasons are in ${file}` },
     ],

@@ -93,11 +93,11 @@ export function firstPass(folder = temporaryFolder()) {
         void there.set(email.toLowerCase(), { email, fields: values, tags });
       if (!options.dryRun)
         for await (const _ of acceptedSubscribers(files, validation, options.duplicates, add));
-      const rejects = found.rejects.commit();
+      const rejects = found.rejects.commit().map(({ path }) => path);
       return {
         summary: summarize({ ...unread, checked: found }, rejects),
         said,
-        rejects: rejects === null ? [] : records(readFileSync(rejects, 'utf8')),
+        rejects: rejects.flatMap(path => records(readFileSync(path, 'utf8'))),
       };
     });
   }

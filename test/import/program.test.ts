@@ -36,6 +36,7 @@ const summaryKeys = [
   'warnings',
   'files',
   'rejects_file',
+  'rejects_files',
   'shard',
   'resumed',
   'dry_run',

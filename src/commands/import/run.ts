@@ -24,6 +24,7 @@ const fields = [
   'warnings',
   'files',
   'rejects_file',
+  'rejects_files',
   'shard',
   'resumed',
   'dry_run',

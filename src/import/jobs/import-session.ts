@@ -29,7 +29,7 @@ export interface ImportSession {
    * @throws Failure write_failed
    */
   journal(decided: Decided): Promise<Journal>;
-  /** Notes that this import wrote the rejects file at a path. */
+  /** Notes that this import wrote a rejects file at a path. */
   recordRejects(path: string): void;
   /** Whether the file at a path is the unchanged rejects file of an earlier run of this import. */
   isOwnRejects(path: string): boolean;
@@ -63,7 +63,7 @@ export async function openSession(
         return journal;
       },
       recordRejects: rejects => journal?.rejects(sha256Of(rejects)),
-      isOwnRejects: rejects => previous?.rejects === sha256Of(rejects),
+      isOwnRejects: rejects => previous?.rejects.includes(sha256Of(rejects)) === true,
       async close(isFinished) {
         if (isFinished) journal?.remove();
         else journal?.close();

@@ -48,8 +48,8 @@ export interface JournalContents {
   readonly start: JournalStart;
   /** In the sending order. */
   readonly batches: readonly JournaledBatch[];
-  /** SHA-256 of the rejects file of an earlier run. */
-  readonly rejects?: string | undefined;
+  /** SHA-256 of the rejects files of earlier runs. */
+  readonly rejects: readonly string[];
 }
 
 /** One line of the file. */
@@ -71,9 +71,9 @@ export function readJournal(path: string): JournalContents | undefined {
   const [first, ...rest] = lines;
   if (first?.type !== 'start') return undefined;
   const batches = new Map<string, JournaledBatch>();
-  let rejects: string | undefined;
+  const rejects: string[] = [];
   for (const line of rest) {
-    if (line.type === 'rejects') rejects = line.sha256;
+    if (line.type === 'rejects') rejects.push(line.sha256);
     if (line.type === 'start' || line.type === 'rejects') continue;
     const key = `${line.from}-${line.to}`;
     const { from, to } = line;
@@ -142,7 +142,7 @@ export class Journal {
     this.#log.append({ type: 'end', from, to, ...result });
   }
 
-  /** The rejects file is committed. @param sha256 of its bytes */
+  /** A rejects file is committed. @param sha256 of its bytes */
   rejects(sha256: string): void {
     this.#log.append({ type: 'rejects', sha256 });
   }

@@ -236,10 +236,6 @@ function hasMore(cells: readonly string[], width: number): boolean {
   return false;
 }
 
-export function firstFilled(
-  cells: readonly string[],
-  email: number,
-  others: readonly number[],
-): number | undefined {
+function firstFilled(cells: readonly string[], email: number, others: readonly number[]): number | undefined {
   return [email, ...others].find(column => (cells[column] ?? '').trim() !== '');
 }

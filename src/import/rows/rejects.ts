@@ -4,9 +4,10 @@ import { basename, join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import { AtomicFile } from '../../lib/files/atomic-file.ts';
 import { fileId } from '../../lib/files/file-id.ts';
+import type { MayReplace } from '../../lib/files/place-file.ts';
 import type { SourceRow } from '../files/row.ts';
 import type { RowCode } from './parsed-row.ts';
-import { type RejectsLayout, rejectsLines } from './rejects-lines.ts';
+import { type RejectsFile, type RejectsLayout, type RejectsLines, rejectsLines } from './rejects-lines.ts';
 
 /** Undefined: the file is not written. */
 export interface RejectsPaths {
@@ -29,28 +30,34 @@ export interface RowEnd {
   readonly of?: RowOfFile | undefined;
 }
 
-/** The rejects file and the report. */
+/** A rejects file that is written, and the numbers of the files whose rows are in it. */
+export interface WrittenRejects {
+  readonly path: string;
+  readonly files: readonly number[];
+}
+
+/** The rejects files and the report. */
 export interface Rejects {
-  /** Writes a row that is not sent to both files; in the rejects file, people who are left out come last. @param file number of its file */
+  /** Writes a row that is not sent to both; in a rejects file, people who are left out come last. @param file number of its file */
   add(file: number, row: SourceRow, end: RowEnd): void;
   /** Writes a row that is sent with a change to the report only. */
   note(file: number, row: SourceRow, end: RowEnd): void;
   /** Writes an address to the report that is in the account, and in no row to be sent. */
   noteEmail(code: RowCode, reason: string, email: string): void;
-  /** Starts both files again. */
+  /** Starts all files again. */
   restart(): void;
   /** Writes what is buffered to the disk. @throws Failure write_failed */
   flush(): void;
-  /** Moves both files to their paths. @returns the path of the rejects file; null without rejects */
-  commit(): string | null;
-  /** Removes both, unless committed. */
+  /** Moves all files to their paths. @returns the rejects files */
+  commit(): readonly WrittenRejects[];
+  /** Removes all, unless committed. */
   discard(): void;
 }
 
 /**
- * Opens the rejects file and the report. The rejects file has the layout of the imported file, so that it can be
- * fixed and imported like that file. An existing file is kept, and the new one is written beside it,
- * unless they are the same or `isOwn` says that this import wrote the existing one.
+ * Opens the rejects files and the report. Each rejects file has the layout of imported files, so that it can be fixed
+ * and imported like them. A second layout comes into a file with a number. An existing file is kept, and the new one is
+ * written beside it, unless they are the same or `isOwn` says that this import wrote the existing one.
  *
  * @param inputs paths of the files that are imported
  * @throws Failure usage when two of these are the same file, or the report would replace another file; write_failed
@@ -58,81 +65,109 @@ export interface Rejects {
 export function createRejects(
   { rejects: rejectsPath, report: reportPath }: RejectsPaths,
   inputs: readonly string[],
-  layout: RejectsLayout,
+  files: readonly RejectsFile[],
   isOwn: (existing: string) => boolean = () => false,
 ): Rejects {
   refuseSameFile(...inputs, rejectsPath, reportPath);
-  let rejects = openRejects(rejectsPath);
-  let report = openReport(reportPath);
-  /** People who are left out: they come after the rows to fix. */
-  let leftOut: AtomicFile | undefined;
-  const lines = rejectsLines(layout);
-  const begin = (file: AtomicFile) => {
-    if (!file.isStarted) file.write(lines.header);
+  const layouts = new Map<RejectsLayout, LayoutRejects>();
+  for (const { layout } of rejectsPath === undefined ? [] : files)
+    if (!layouts.has(layout)) layouts.set(layout, new LayoutRejects(rejectsPath ?? '', layout, layouts.size));
+  const report = openReport(reportPath);
+  const discard = () => {
+    for (const rejects of layouts.values()) rejects.discard();
+    report?.discard();
   };
   return {
-    add(file, row, end) {
-      report?.write(reportLine(layout, file, row, end));
-      if (rejects === undefined) return;
-      if (end.code === 'suppressed') leftOut ??= openRejects(`${rejects.path}.left-out`);
-      else begin(rejects);
-      const part = end.code === 'suppressed' ? leftOut : rejects;
-      part?.write(lines.row(file, row, end.code, end.reason));
+    add(number, row, end) {
+      report?.write(reportLine(files, number, row, end));
+      const file = files[number];
+      if (file !== undefined) layouts.get(file.layout)?.add(file, row, end);
     },
-    note(file, row, end) {
-      report?.write(reportLine(layout, file, row, end));
+    note(number, row, end) {
+      report?.write(reportLine(files, number, row, end));
     },
     noteEmail(code, reason, email) {
       report?.write(`${JSON.stringify({ line: null, code, reason, email, of: null })}\n`);
     },
     restart() {
-      rejects?.discard();
-      leftOut?.discard();
-      leftOut = undefined;
-      report?.discard();
-      rejects = openRejects(rejectsPath);
-      report = openReport(reportPath);
+      discard();
+      report?.write('');
     },
     flush() {
-      rejects?.flush();
-      leftOut?.flush();
+      for (const rejects of layouts.values()) rejects.flush();
       report?.flush();
     },
     commit() {
       report?.commit();
-      if (rejects !== undefined && leftOut !== undefined) {
-        begin(rejects);
-        rejects.append(leftOut);
+      const written: WrittenRejects[] = [];
+      const isNew = (there: string) => written.some(({ path }) => fileId(path) === fileId(there));
+      for (const [layout, rejects] of layouts) {
+        const path = rejects.commit(
+          (there, now) => !isNew(there) && (isOwn(there) || haveSameBytes(there, now)),
+        );
+        const numbers = files.flatMap((file, number) => (file.layout === layout ? [number] : []));
+        if (path !== undefined) written.push({ path, files: numbers });
       }
-      return rejects?.commitBeside((there, now) => isOwn(there) || haveSameBytes(there, now)) ?? null;
+      return written;
     },
-    discard() {
-      rejects?.discard();
-      leftOut?.discard();
-      report?.discard();
-    },
+    discard,
   };
 }
 
+/** The rejects of one layout. */
+class LayoutRejects {
+  readonly #lines: RejectsLines;
+  readonly #toFix: AtomicFile;
+  /** People who are left out: they come after the rows to fix. */
+  readonly #leftOut: AtomicFile;
+
+  constructor(path: string, layout: RejectsLayout, number: number) {
+    this.#lines = rejectsLines(layout);
+    const open = (part: string) => new AtomicFile(path, { mode: 0o600, hint: rejectsHint, part });
+    this.#toFix = open(`.${number}`);
+    this.#leftOut = open(`.${number}.left-out`);
+  }
+
+  add(file: RejectsFile, row: SourceRow, { code, reason }: RowEnd): void {
+    const part = code === 'suppressed' ? this.#leftOut : this.#begun();
+    part.write(this.#lines.row(file, row, code, reason));
+  }
+
+  #begun(): AtomicFile {
+    if (!this.#toFix.isStarted) this.#toFix.write(this.#lines.header);
+    return this.#toFix;
+  }
+
+  flush(): void {
+    this.#toFix.flush();
+    this.#leftOut.flush();
+  }
+
+  commit(mayReplace: MayReplace): string | undefined {
+    if (this.#leftOut.isStarted) this.#begun().append(this.#leftOut);
+    return this.#toFix.commitBeside(mayReplace);
+  }
+
+  discard(): void {
+    this.#toFix.discard();
+    this.#leftOut.discard();
+  }
+}
+
 function reportLine(
-  { files }: RejectsLayout,
-  file: number,
+  files: readonly RejectsFile[],
+  number: number,
   { line }: SourceRow,
   { code, reason, email, of }: RowEnd,
 ): string {
   const about = { line, code, reason, email: email ?? null, of: of?.line ?? null };
-  const label = (number: number | undefined) => files[number ?? -1]?.label ?? null;
-  const where = files.length === 1 ? {} : { file: label(file), of_file: label(of?.file) };
+  const label = (file: number | undefined) => files[file ?? -1]?.label ?? null;
+  const where = files.length === 1 ? {} : { file: label(number), of_file: label(of?.file) };
   return `${JSON.stringify({ ...about, ...where })}\n`;
 }
 
 const rejectsHint = 'choose another path with --rejects <file>, or pass --no-rejects';
 const reportHint = 'choose another path with --report <file>';
-
-/** @throws Failure write_failed; usage when a device or a pipe is at the path */
-export function openRejects(path: string | undefined): AtomicFile | undefined {
-  return path === undefined ? undefined : new AtomicFile(path, { mode: 0o600, hint: rejectsHint });
-}
 
 /**
  * The report is written even when it is empty, unlike the rejects file.

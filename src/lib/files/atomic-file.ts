@@ -21,6 +21,8 @@ export interface AtomicFileOptions {
   readonly mode?: number;
   /** What the user can do when the file cannot be written. */
   readonly hint?: string;
+  /** Tells it from others that are written at the same time, for the same path. */
+  readonly part?: string;
   /** For tests. */
   readonly rename?: Rename;
 }
@@ -34,6 +36,7 @@ export class AtomicFile {
   readonly path: string;
   readonly #hint: string | undefined;
   readonly #mode: number | undefined;
+  readonly #part: string;
   readonly #rename: Rename;
   /** Mode of the file that is replaced, if the new one takes it over. */
   #inheritedMode: number | undefined;
@@ -47,10 +50,11 @@ export class AtomicFile {
   /**
    * @throws Failure write_failed when there can be no file at the path; usage when a device or a pipe is there
    */
-  constructor(path: string, { mode, hint, rename = renameOver }: AtomicFileOptions = {}) {
+  constructor(path: string, { mode, hint, part = '', rename = renameOver }: AtomicFileOptions = {}) {
     this.path = path;
     this.#mode = mode;
     this.#hint = hint;
+    this.#part = part;
     this.#rename = rename;
     this.#orFail(() => this.#checkPath());
   }
@@ -178,7 +182,7 @@ export class AtomicFile {
   }
 
   #create(): void {
-    const temporary = `${this.#target}.${process.pid}.tmp`;
+    const temporary = `${this.#target}.${process.pid}${this.#part}.tmp`;
     // Left by a killed process with the same id, which is usual in containers.
     rmSync(temporary, { force: true });
     this.#handle = openSync(temporary, 'wx', this.#mode ?? this.#inheritedMode ?? 0o666);

@@ -4,8 +4,8 @@ import { columnFormats, decideFormats, formatsText } from '../../../src/import/c
 import type { Dialect } from '../../../src/import/columns/dialect.ts';
 import type { SourceRow } from '../../../src/import/files/row.ts';
 import { FileWarnings } from '../../../src/import/pass/file-warnings.ts';
-import { plainCells } from '../../../src/import/pass/plain-cells.ts';
 import type { RowRules } from '../../../src/import/pass/row-parser.ts';
+import { plainCells } from '../../../src/import/rejects-file.ts';
 import { FileCounts } from '../../../src/import/rows/file-counts.ts';
 import { ColumnFormat } from '../../../src/import/rows/values/column-format.ts';
 
@@ -197,65 +197,30 @@ describe('cells of a rejects file', () => {
     formats,
     width: 5,
     mapping: { targets, email: 0, others: [1] },
-    addressSeparator: undefined,
-    clean: undefined,
     roundTrip: false,
     isEscaped: false,
   } as Partial<RowRules> as RowRules;
-  const unquoted = (cells: readonly string[]) => cells.map(cell => cell.replace("'", ''));
+  const texts = { mapping: { targets: targets.slice(0, 2), email: 0, others: [] } };
 
   it.each<
-    [
-      what: string,
-      rules: Partial<RowRules>,
-      isUnited: boolean,
-      cells: readonly string[],
-      plain: readonly string[] | undefined,
-    ]
+    [what: string, rules: Partial<RowRules>, cells: readonly string[], plain: readonly string[] | undefined]
   >([
     [
       'numbers and dates',
       {},
-      false,
       ['a', 'b', '1.234,5', '1/2/2024', 'x,y'],
       ['a', 'b', '1234.5', '2024-01-02', 'x,y'],
     ],
-    ['thousandths', {}, false, ['a', 'b', '1,234', ''], ['a', 'b', '1.2340', '']],
-    ['negative thousandths', {}, false, ['', '', '-12,345'], ['', '', '-12.3450']],
-    ['more decimals', {}, false, ['', '', '1234,567'], ['', '', '1234.567']],
-    ['what is none', {}, false, ['', '', ' five ', 'soon'], ['', '', ' five ', 'soon']],
-    ['more cells than columns', {}, false, ['', '', '1,5', '', '', ''], ['', '', '1,5', '', '', '']],
-    ['escaped cells', { isEscaped: true }, false, ['', '', "'-1,5"], ['', '', '-1.5']],
-    ['cells of ours', { roundTrip: true }, false, ['', '', '1,5'], undefined],
-    [
-      'cells of ours among others',
-      { roundTrip: true },
-      true,
-      ['a', 'b', '1,5', '', '"x,y"'],
-      ['a', 'b', '1,5', '', '["x,y"]'],
-    ],
-    [
-      'texts only',
-      { mapping: { targets: targets.slice(0, 2), email: 0, others: [] } },
-      false,
-      ['a', 'b'],
-      undefined,
-    ],
-    [
-      'texts only, among others',
-      { mapping: { targets: targets.slice(0, 2), email: 0, others: [] } },
-      true,
-      ['a', 'b'],
-      ['a', 'b'],
-    ],
-    ['tags among others', {}, true, ['a', 'b', '', '', 'x;y'], ['a', 'b', '', '', '["x","y"]']],
-    ['an address in another column', {}, true, [' ', 'b'], ['b', 'b']],
-    ['no address', {}, true, ['', ''], ['', '']],
-    ['several addresses', { addressSeparator: ';' }, true, [';a;b', ''], ['a', '']],
-    ['quoted cells', { clean: unquoted }, false, ["'a", '', "'1,5"], ["'a", '', "'1,5"]],
-    ['quoted cells among others', { clean: unquoted }, true, ["'a", '', "'1,5"], ['a', '', '1.5']],
-  ])('when they are %s, then they can be read in one way', (_, more, isUnited, cells, plain) => {
-    expect(plainCells({ ...rules, ...more }, isUnited)?.(cells)).toEqual(plain);
+    ['thousandths', {}, ['a', 'b', '1,234', ''], ['a', 'b', '1.2340', '']],
+    ['negative thousandths', {}, ['', '', '-12,345'], ['', '', '-12.3450']],
+    ['more decimals', {}, ['', '', '1234,567'], ['', '', '1234.567']],
+    ['what is none', {}, ['', '', ' five ', 'soon'], ['', '', ' five ', 'soon']],
+    ['more cells than columns', {}, ['', '', '1,5', '', '', ''], ['', '', '1,5', '', '', '']],
+    ['escaped cells', { isEscaped: true }, ['', '', "'-1,5"], ['', '', '-1.5']],
+    ['cells of ours', { roundTrip: true }, ['', '', '1,5'], undefined],
+    ['texts only', texts, ['a', 'b'], undefined],
+  ])('when they are %s, then they can be read in one way', (_, more, cells, plain) => {
+    expect(plainCells({ ...rules, ...more })?.(cells)).toEqual(plain);
   });
 });
 

@@ -8,21 +8,26 @@ import type { Source } from '../../../src/import/files/source.ts';
 import { validateFiles } from '../../../src/import/pass/validate.ts';
 import type { ParsedRow } from '../../../src/import/rows/parsed-row.ts';
 import { createRejects, type Rejects } from '../../../src/import/rows/rejects.ts';
-import { type RejectsFile, rejectsLines } from '../../../src/import/rows/rejects-lines.ts';
+import {
+  type RejectsFile,
+  type RejectsLayout,
+  rejectsLines,
+} from '../../../src/import/rows/rejects-lines.ts';
 import { temporaryFolder } from '../../support/home.ts';
 
-const file = (header: readonly string[], more: Partial<RejectsFile> = {}): RejectsFile => ({
-  label: 'a.csv',
+const layout = (header: readonly string[], more: Partial<RejectsLayout> = {}): RejectsLayout => ({
   header,
-  keys: header,
-  plain: undefined,
-  ...more,
-});
-const layout = (files: readonly RejectsFile[], delimiter = ',') => ({
-  delimiter,
+  delimiter: ',',
   lineEnd: '\r\n',
   hasBom: false,
-  files,
+  namesFiles: false,
+  ...more,
+});
+const file = (of: RejectsLayout, more: Partial<RejectsFile> = {}): RejectsFile => ({
+  label: 'a.csv',
+  layout: of,
+  plain: undefined,
+  ...more,
 });
 const row = (...cells: string[]): SourceRow => ({ line: 7, cells });
 
@@ -54,42 +59,31 @@ describe('a line', () => {
     ['a=1', 'a=1'],
     ["it's", "it's"],
   ])('when a cell is %j, then it is written as %j', (cell, written, delimiter) => {
-    const lines = rejectsLines(layout([file(['Email'])], delimiter));
     const mark = delimiter ?? ',';
-    expect(lines.row(0, row(cell), 'bad_value', 'why')).toBe(
+    const of = layout(['Email'], { delimiter: mark });
+    expect(rejectsLines(of).row(file(of), row(cell), 'bad_value', 'why')).toBe(
       `${[written, '7', 'bad_value', 'why'].join(mark)}\r\n`,
     );
   });
 
   it('when there is one file, then its columns are there once, with what an earlier one added replaced', () => {
-    const lines = rejectsLines({
-      ...layout([file(['Email', '_line', '_code', '_reason', 'City'])]),
-      hasBom: true,
-    });
+    const of = layout(['Email', '_line', '_code', '_reason', 'City'], { hasBom: true });
+    const lines = rejectsLines(of);
     expect(lines.header).toBe('\ufeffEmail,City,_line,_code,_reason\r\n');
-    expect(lines.row(0, row('a', '3', 'c', 'r', 'Bern', 'more'), 'bad_value', 'why')).toBe(
+    expect(lines.row(file(of), row('a', '3', 'c', 'r', 'Bern', 'more'), 'bad_value', 'why')).toBe(
       'a,Bern,7,bad_value,why,more\r\n',
     );
-    expect(lines.row(0, row('a'), 'bad_value', 'why')).toBe('a,,7,bad_value,why\r\n');
+    expect(lines.row(file(of), row('a'), 'bad_value', 'why')).toBe('a,,7,bad_value,why\r\n');
   });
 
-  it('when there are several files, then the same columns are one, and each row says where it is from', () => {
-    const lines = rejectsLines(
-      layout([
-        file(['Email', 'Tag', 'Tag'], {
-          keys: ['email', 'tag', 'tag'],
-          plain: cells => cells.map(cell => cell.toUpperCase()),
-        }),
-        file(['City', 'E-mail', 'Tag'], { label: 'b.csv', keys: ['city', 'email', 'tag'] }),
-      ]),
-    );
-    expect(lines.header).toBe('Email,Tag,Tag,City,_file,_line,_code,_reason\r\n');
-    expect(lines.row(0, row('a', 'b', 'c'), 'bad_value', 'why')).toBe('A,B,C,,a.csv,7,bad_value,why\r\n');
-    expect(lines.row(1, row('Rome', 'a', 'x'), 'bad_value', 'why')).toBe(
-      'a,x,,Rome,b.csv,7,bad_value,why\r\n',
-    );
+  it('when there are several files, then each row says where it is from, in cells that can be read alone', () => {
+    const of = layout(['Email', 'Tag'], { namesFiles: true });
+    const lines = rejectsLines(of);
+    const upper = file(of, { plain: cells => cells.map(cell => cell.toUpperCase()) });
+    expect(lines.header).toBe('Email,Tag,_file,_line,_code,_reason\r\n');
+    expect(lines.row(upper, row('a', 'b'), 'bad_value', 'why')).toBe('A,B,a.csv,7,bad_value,why\r\n');
     const damaged: SourceRow = { ...row('a "b'), damaged: 'misplaced quote' };
-    expect(lines.row(0, damaged, 'malformed_row', 'why')).toBe('"a ""b",,,,a.csv,7,malformed_row,why\r\n');
+    expect(lines.row(upper, damaged, 'malformed_row', 'why')).toBe('"a ""b",,a.csv,7,malformed_row,why\r\n');
   });
 });
 
@@ -100,18 +94,18 @@ describe('the two files', () => {
   };
   const read = (path: string) =>
     existsSync(path) ? readFileSync(path, 'utf8').split(/\r?\n/).slice(0, -1) : undefined;
-  const files = [file(['Email'])];
+  const files = [file(layout(['Email']))];
 
   it('when rows are rejected, left out or noted, then each stands where it belongs; those left out come last', () => {
     const paths = folder();
-    const rejects = createRejects(paths, [], layout(files));
+    const rejects = createRejects(paths, [], files);
     rejects.add(0, row('out'), { code: 'suppressed', reason: 'left' });
     rejects.add(0, row('bad'), { code: 'invalid_email', reason: 'no @', email: 'bad' });
     rejects.note(0, row('same'), { code: 'duplicate', reason: 'same', of: { file: 0, line: 3 } });
     rejects.noteEmail('left', 'not in the file', 'a@x.org');
     rejects.flush();
     expect([read(paths.rejects), read(paths.report)]).toEqual([undefined, undefined]);
-    expect(rejects.commit()).toBe(paths.rejects);
+    expect(rejects.commit()).toEqual([{ path: paths.rejects, files: [0] }]);
     expect(read(paths.rejects)).toEqual([
       'Email,_line,_code,_reason',
       'bad,7,invalid_email,no @',
@@ -127,19 +121,44 @@ describe('the two files', () => {
 
   it('when there are several files, then the report names them', () => {
     const paths = folder();
-    const rejects = createRejects(paths, [], layout([...files, file(['Email'], { label: 'b.csv' })]));
+    const rejects = createRejects(paths, [], [...files, file(layout(['City', 'Email']), { label: 'b.csv' })]);
     rejects.note(1, row('x'), { code: 'duplicate', reason: 'same', of: { file: 0, line: 3 } });
     rejects.note(0, row('x'), { code: 'bad_value', reason: 'why' });
-    expect(rejects.commit()).toBeNull();
+    expect(rejects.commit()).toEqual([]);
     expect(read(paths.report)?.map(line => JSON.parse(line))).toMatchObject([
       { file: 'b.csv', of: 3, of_file: 'a.csv' },
       { file: 'a.csv', of: null, of_file: null },
     ]);
   });
 
+  it('when files differ in their columns, then each layout has a rejects file, also in the next run', () => {
+    const paths = folder();
+    const second = layout(['City', 'Email'], { delimiter: ';' });
+    const all = [...files, file(second), file(second, { label: 'c.csv' })];
+    const run = (reason: string, isOwn: (path: string) => boolean) => {
+      const rejects = createRejects(paths, [], all, isOwn);
+      rejects.add(0, row('bad'), { code: 'invalid_email', reason });
+      rejects.add(2, row('Bern', 'out'), { code: 'suppressed', reason });
+      return rejects.commit();
+    };
+    const other = paths.rejects.replace('.csv', '-2.csv');
+    const written = [
+      { path: paths.rejects, files: [0] },
+      { path: other, files: [1, 2] },
+    ];
+    expect(run('why', () => false)).toEqual(written);
+    expect(read(other)).toEqual(['City;Email;_line;_code;_reason', 'Bern;out;7;suppressed;why']);
+    expect(run('why', () => true)).toEqual(written);
+    expect(run('another', () => true)).toEqual(written);
+    expect([read(paths.rejects)?.[1], read(other)?.[1]]).toEqual([
+      'bad,7,invalid_email,another',
+      'Bern;out;7;suppressed;another',
+    ]);
+  });
+
   it('when it starts again, then nothing of before is left; when it is given up, then nothing at all', () => {
     const paths = folder();
-    const rejects = createRejects(paths, [], layout(files));
+    const rejects = createRejects(paths, [], files);
     const out = { code: 'suppressed', reason: 'left' } as const;
     rejects.add(0, row('first'), out);
     rejects.add(0, row('second'), { code: 'invalid_email', reason: 'no @' });
@@ -149,20 +168,20 @@ describe('the two files', () => {
     expect(read(paths.rejects)).toEqual(['Email,_line,_code,_reason', 'third,7,suppressed,left']);
     expect(read(paths.report)).toHaveLength(1);
     const others = folder();
-    const given = createRejects(others, [], layout(files));
+    const given = createRejects(others, [], files);
     given.add(0, row('x'), out);
     given.discard();
     expect([read(others.rejects), read(others.report)]).toEqual([undefined, undefined]);
   });
 
   it('when neither is wanted, then neither is written; when one is there, then whose it is decides', () => {
-    const none = createRejects({ rejects: undefined, report: undefined }, [], layout(files));
+    const none = createRejects({ rejects: undefined, report: undefined }, [], files);
     none.add(0, row('x'), { code: 'suppressed', reason: 'left' });
     none.add(0, row('x'), { code: 'invalid_email', reason: 'no @' });
     none.noteEmail('left', '', '');
     none.restart();
     none.flush();
-    expect(none.commit()).toBeNull();
+    expect(none.commit()).toEqual([]);
     none.discard();
     for (const isOwn of [true, false, undefined]) {
       const { rejects: path } = folder();
@@ -170,11 +189,11 @@ describe('the two files', () => {
       const rejects = createRejects(
         { rejects: path, report: undefined },
         [],
-        layout(files),
+        files,
         isOwn === undefined ? undefined : () => isOwn,
       );
       rejects.add(0, row('x'), { code: 'invalid_email', reason: 'no @' });
-      expect(rejects.commit() === path).toBe(isOwn === true);
+      expect(rejects.commit()[0]?.path === path).toBe(isOwn === true);
       expect(read(path)?.length === 2).toBe(isOwn === true);
     }
   });

@@ -112,49 +112,47 @@ test('when a spreadsheet opens it, then no cell is a formula', async () => {
 });
 
 describe('the rejects of several files', () => {
-  const one = lines(
-    'Email;Geburtsdatum;Orders;Tags',
-    'a@x.org;25.12.1999;1,5;"x;y"',
-    'bad;03.04.2001;1.234,5;"p, q; r"',
-  );
-  const two = lines(
-    'E-mail Address,Birthday,Total,Labels,Note',
-    'b@x.org,12/25/1999,1.5,x,n',
-    'worse,04/03/2001,"1,234.5",u;v,"keep, this"',
-  );
-  const map = ['Geburtsdatum=fields.birthday', 'Total=fields.orders'];
-
-  test('when their columns and formats differ, then each column is there once, and every value arrives', async () => {
-    const { write, load, people } = await account();
-    const files = [write('one.csv', one), write('two.csv', two)];
-    const first = await load(files[0] ?? '', { files, map });
-    expect(Object.keys(first.rejects[0] ?? {})).toEqual([
-      'Email',
-      'Geburtsdatum',
-      'Orders',
-      'Tags',
-      'Labels',
-      'Note',
-      '_file',
-      '_line',
-      '_code',
-      '_reason',
+  test('when one has commas and one points in its numbers, then every value arrives by the printed commands', async () => {
+    const { write, run, at, people } = await account();
+    const two = 'E-mail Address,Birthday,Total,Labels,Note';
+    write(
+      'one.csv',
+      lines(
+        'Email;Geburtsdatum;Orders;Tags',
+        'a@x.org;25.12.1999;1,5;"x;y"',
+        'bad;03.04.2001;1.234,5;"p, q; r"',
+      ),
+    );
+    write('two.csv', lines(two, 'b@x.org,12/25/1999,1.5,x,n', 'worse,04/03/2001,"1,234.5",u;v,"keep, this"'));
+    write('three.csv', lines(two, 'c at x.org,25/12/2000,1.5,x,n', 'd@x.org,26/12/2000,,,'));
+    const map = ['Geburtsdatum=fields.birthday', 'Total=fields.orders'].flatMap(text => ['--map', text]);
+    const first = await run(['import', 'one.csv', 'two.csv', 'three.csv', '--create-fields', ...map]);
+    const commands = [...first.stderr.matchAll(/To import \S+: newsletter (.*)/g)].map(
+      ([, words = '']) => words,
+    );
+    expect(commands).toEqual([
+      'import one.csv.rejects.csv --create-fields --map Geburtsdatum=fields.birthday --decimal-mark Orders=,',
+      'import one.csv.rejects-2.csv --create-fields --map Total=fields.orders',
     ]);
-    const path = first.summary.rejects_file ?? '';
-    const unfixed = await load(path);
-    expect(unfixed.rejects.map(row => [row._code, row._reason])).toEqual(
-      first.rejects.map(row => [row._code, row._reason]),
-    );
-    writeFileSync(
-      path,
-      readFileSync(path, 'utf8').replace('bad,', 'bad@x.org,').replace('worse,', 'worse@x.org,'),
-    );
-    const again = await load(path);
-    expect(again.summary).toMatchObject({ accepted: 2, rejected: 0, ignored_columns: ['Note'] });
-    const got = (await people()).filter(({ email }) => /bad|worse/.test(email));
+    for (const [i, name] of ['one.csv.rejects.csv', 'one.csv.rejects-2.csv'].entries()) {
+      const text = readFileSync(at(name), 'utf8');
+      writeFileSync(at(name), text.replace(/^(bad|worse)/m, '$1@x.org').replace(' at ', '@'));
+      const ended = await run((commands[i] ?? '').split(' '));
+      expect(ended.status, ended.stderr).toBe(0);
+    }
+    const got = (await people()).filter(({ email }) => /bad|worse|c@/.test(email));
     expect(got).toEqual([
       { email: 'bad@x.org', fields: { birthday: '2001-04-03', orders: 1234.5 }, tags: ['p, q', 'r'] },
-      { email: 'worse@x.org', fields: { birthday: '2001-04-03', orders: 1234.5 }, tags: ['u', 'v'] },
+      {
+        email: 'c@x.org',
+        fields: { birthday: '2000-12-25', orders: 1.5, note: 'n' },
+        tags: ['x'],
+      },
+      {
+        email: 'worse@x.org',
+        fields: { birthday: '2001-04-03', orders: 1234.5, note: 'keep, this' },
+        tags: ['u', 'v'],
+      },
     ]);
   });
 
