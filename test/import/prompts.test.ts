@@ -55,25 +55,6 @@ describe('on a terminal', () => {
     ]);
   });
 
-  const mailchimp = lines(
-    'Email Address,First Name,BIRTHDAY,MEMBER_RATING,OPTIN_TIME,LEID,EUID',
-    'ann@x.org,Ann,04/01,2,2021-01-01 00:00:00,1,a',
-    'bob@x.org,Bob,12/24,2,2021-01-01 00:00:00,2,b',
-  );
-
-  test.each([
-    ['left out', `${down}\r`, undefined],
-    ['kept as text', `${down}${down}\r`, '04/01'],
-  ])('when birthdays have no year, then they can be %s', async (_what, keys, kept) => {
-    const { screen, people } = await answering(mailchimp, [
-      [/a date without a year does not fit/, keys],
-      yes,
-    ]);
-    expect(screen).toContain('keep them as text, in a new field "BIRTHDAY (text)"');
-    expect(screen.includes("--map 'BIRTHDAY=new:BIRTHDAY (text):text'")).toBe(true);
-    expect(people[0]?.fields).toEqual({ first_name: 'Ann', ...(kept && { birthday_text: kept }) });
-  });
-
   test('when no value of a column is a date, then it can be kept as text', async () => {
     const text = lines('Email,Birthday', 'a@x.org,spring', 'b@x.org,autumn');
     const { people } = await answering(text, [[/What should be done\?/, `${down}\r`], yes]);

@@ -26,8 +26,6 @@ export interface Batch extends BatchRange {
 export interface BatchLimits {
   rows: number;
   bytes: number;
-  /** Number of consecutive single subscribers refused as too many: then size is not the reason. */
-  refusedAlone?: number;
 }
 
 /** A range whose job ended in an earlier run. */

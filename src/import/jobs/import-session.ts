@@ -94,7 +94,7 @@ function findPrevious(path: string, options: ImportOptions): JournalContents | u
  */
 function refuseOtherAccount(configDir: string, identity: ImportIdentity, options: ImportOptions): void {
   const elsewhere = storedJournals(configDir).flatMap(({ contents }) => {
-    if (contents?.start.files.join('\n') !== identity.files.join('\n')) return [];
+    if (contents.start.files.join('\n') !== identity.files.join('\n')) return [];
     const { account, base_url } = contents.start;
     return account === identity.account && base_url === identity.service ? [] : [contents.start];
   });

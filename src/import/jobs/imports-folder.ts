@@ -60,23 +60,18 @@ export function journalPath(
   return withShare(join(importsFolder(configDir), `${name}.journal`), shard);
 }
 
-/** A journal in the folder: that of an import which is running, or was interrupted. */
-export interface StoredJournal {
-  readonly path: string;
-  /** Undefined if it cannot be read. */
-  readonly contents: JournalContents | undefined;
-}
-
-export function storedJournals(configDir: string): StoredJournal[] {
+/** The journals of imports that are running, or were interrupted; without those that cannot be read. */
+export function storedJournals(configDir: string): { path: string; contents: JournalContents }[] {
   const folder = importsFolder(configDir);
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder).filter(name => name.endsWith('.journal'));
-  return names.map(name => {
+  return names.flatMap(name => {
     const path = join(folder, name);
     try {
-      return { path, contents: readJournal(path) };
+      const contents = readJournal(path);
+      return contents === undefined ? [] : [{ path, contents }];
     } catch {
-      return { path, contents: undefined };
+      return [];
     }
   });
 }

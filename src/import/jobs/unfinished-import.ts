@@ -19,7 +19,7 @@ export async function holdImport(
   api: Api,
   run: ImportRun,
 ): Promise<{ readonly end: (isUndone: boolean) => void }> {
-  const journal = storedJournals(configDir).find(({ contents }) => contents?.start.run === run.id);
+  const journal = storedJournals(configDir).find(({ contents }) => contents.start.run === run.id);
   const release = journal && (await lockImport(journal.path, api.limits.clock));
   const end = (isUndone: boolean) => {
     if (isUndone && journal !== undefined) rmSync(journal.path, { force: true });

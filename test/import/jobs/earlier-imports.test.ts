@@ -98,7 +98,7 @@ describe('an unfinished import, and another one', () => {
     writeFileSync(join(configDir, 'imports', 'y.journal'), 'nothing\n');
     writeFileSync(join(configDir, 'imports', 'a.answers.json'), '{}');
     await (await open(configDir)).close(true);
-    expect(storedJournals(configDir).map(({ contents }) => contents)).toEqual([undefined, undefined]);
+    expect(storedJournals(configDir)).toEqual([]);
     expect(storedJournals(temporaryFolder())).toEqual([]);
   });
 });
