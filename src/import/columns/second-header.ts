@@ -31,12 +31,15 @@ function headerTest({
 }: FirstHeader): (cells: readonly string[]) => boolean {
   const names = header.map(cleanName);
   const plainNames = new Set(header.map(name => name.trim().toLowerCase()).filter(name => name !== ''));
+  // Looked at in every bad row: names are normalized where letters suggest it.
+  const isName = (cell: string) =>
+    cell.length <= longestName &&
+    (plainNames.has(cell.trim().toLowerCase()) || (/mail/i.test(cell) && isEmailHeader(cell)));
+  const isAddress = (name: string) => isEmailHeader(name) || (hasHeader && name === names[addressColumn]);
   return cells => {
-    const looksRight = cells.some(cell => /mail/i.test(cell) || plainNames.has(cell.trim().toLowerCase()));
-    if (!looksRight || cells.some(cell => cell.includes('@'))) return false;
+    if (!cells.some(isName) || cells.some(cell => cell.includes('@'))) return false;
     const here = cells.map(cleanName);
     const filled = here.filter(name => name !== '');
-    const isAddress = (name: string) => isEmailHeader(name) || (hasHeader && name === names[addressColumn]);
     if (!filled.some(isAddress)) return false;
     if (!hasHeader) return filled.filter(isKnown).length > 1 && !isEmailHeader(here[addressColumn] ?? '');
     if (here.join('\n') === names.slice(0, here.length).join('\n'))
@@ -47,6 +50,9 @@ function headerTest({
 }
 
 const isKnown = (name: string) => isEmailHeader(name) || isFieldHeader(name);
+
+/** Characters of a name that is looked for. */
+const longestName = 200;
 
 /** Removes a byte order mark, and the quotes that it made part of the name. */
 function cleanName(cell: string): string {
