@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { knownServices, presets } from '../../../src/import/columns/presets.ts';
+import { casesOf } from '../../support/cases.ts';
 import { failureOf } from '../../support/failure.ts';
 import { account, lines, type Typed } from '../account.ts';
 import { type Export, exportFiles, knownExports } from '../exports.ts';
@@ -285,45 +286,11 @@ test('when the known services are listed, then each is there once, in the order 
 });
 
 describe('columns of a known export', () => {
-  test.each<[service: string, header: string, rows: string[], accepted: number]>([
-    [
-      'Shopify',
-      'First Name,Last Name,Email,Accepts Email Marketing,Total Orders,Tags,Note',
-      ['Ann,Nomail,a@x.org,yes,1,,wants no newsletter', 'Bo,Lee,b@x.org,no,1,,'],
-      1,
-    ],
-    [
-      'Constant Contact',
-      'Email address,First name,Last name,Company,Email status,Email permission status,Notes',
-      ['a@x.org,Ann,Nomail,No Newsletter Inc,Active,Implied,unsubscribed from the paper'],
-      1,
-    ],
-    [
-      'Squarespace',
-      'Email,Accepts Marketing,Subscriber Since,Subscriber Source,Mailing Lists',
-      ['a@x.org,true,2024-01-01,Newsletter block,News', 'b@x.org,true,2024-01-01,Checkout,News'],
-      2,
-    ],
-    [
-      'beehiiv',
-      'email,status,tier,created_at,stripe_customer_id,subscribed_at',
-      ['a@x.org,active,free,2024-01-01,,2024-01-01', 'b@x.org,active,free,2024-01-01,,'],
-      2,
-    ],
-    ['beehiiv', 'email,status,tier,created_at,stripe_customer_id', ['a@x.org,inactive,free,2024-01-01,'], 0],
-    [
-      'Omnisend',
-      'Email,Email channel status,Email status date',
-      ['a@x.org,subscribed,2024-01-01', 'b@x.org,subscribed,'],
-      2,
-    ],
-    [
-      'Klaviyo',
-      'Email,Email Marketing Consent,Email Suppressions,Email Suppressions Timestamp',
-      ['a@x.org,SUBSCRIBED,,', 'b@x.org,SUBSCRIBED,HARD_BOUNCE,2024-01-01'],
-      1,
-    ],
-  ])('those of %s are what its recipe says: %s', async (_service, header, rows, accepted) => {
+  test.each<[service: string, header: string, rows: string[], accepted: number]>(
+    casesOf<[service: string, header: string, rows: string[], accepted: number]>(
+      new URL('further-columns.tsv', import.meta.url),
+    ),
+  )('those of %s are what its recipe says: %s', async (_service, header, rows, accepted) => {
     const { summary } = await firstPass().loadText(lines(header, ...rows));
     expect(summary.accepted).toBe(accepted);
   });

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { Failure } from '../../../src/lib/failure.ts';
 import { randomFrom } from '../../support/random.ts';
 import { firstPass } from '../first-pass.ts';
-import { type Translations, translations } from './translations.ts';
+import { type Translations, translations } from './words.ts';
 
 interface RandomFile {
   readonly text: string;

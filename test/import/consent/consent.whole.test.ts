@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { casesOf } from '../../support/cases.ts';
 import { failureOf } from '../../support/failure.ts';
 import { account, lines, type Typed } from '../account.ts';
 import { firstPass } from '../first-pass.ts';
@@ -14,76 +15,9 @@ async function admitted(header: string, cells: readonly string[], given: Typed =
 }
 
 describe('a column that says who must not be emailed', () => {
-  test.each<[string, string[], string]>([
-    [
-      'Status',
-      ['subscribed', 'unsubscribed', 'Active', 'inactive', 'Cleaned', 'bounced', 'pending', ''],
-      'ac',
-    ],
-    ['Subscription status', ['Opted in', 'opted-out', 'Opted_In', 'not subscribed'], 'ac'],
-    ['Email status', ['Active', 'Removed', 'Temporary hold'], 'a'],
-    ['Email permission status', ['Express', 'Implied', 'Unsubscribed', 'Awaiting confirmation'], 'ab'],
-    ['Email status', ['Active', 'Implicit', 'Unsubscribed', 'Temporary hold'], 'ab'],
-    ['subscriber_type', ['regular', 'premium', 'past_due', 'unactivated', 'undeliverable', 'blocked'], 'abc'],
-    ['state', ['active', 'cancelled', 'complained', 'inactive', 'active'], 'ae'],
-    ['status', ['enabled', 'blocklisted', 'disabled'], 'a'],
-    ['Accepts Email Marketing', ['yes', 'no', 'TRUE', '', '1', '0'], 'ace'],
-    ['subscribed_to_emails', ['true', 'false'], 'a'],
-    ['Opted in', ['2024-05-31 10:00', '', '31.05.2024', '5/31/2024 10:20'], 'acd'],
-    ['email_disabled', ['false', 'true', ''], 'ac'],
-    ['Unsubscribed from all email', ['', 'true', 'false'], 'ac'],
-    ['Opt-out', ['no', 'yes', 'x', '-'], 'ad'],
-    ['unsubscribed_at', ['', '2024-05-31', '0000-00-00 00:00:00'], 'ac'],
-    ['UNSUB_TIME', ['2024-05-31 10:00:00', ''], 'b'],
-    ['CLEAN_TIME', ['', '2024-05-31 10:00:00'], 'a'],
-    ['hard_bounce', ['0', '2'], 'a'],
-    ['EMAIL_BLACKLISTED', ['Yes', 'No'], 'b'],
-    ['Void Status', ['false', 'true'], 'a'],
-    ['Newsletter', ['ja', 'nein', ''], 'a'],
-    ['Newsletter', ['x', '', 'X'], 'ac'],
-    ['Newsletter (ja/nein)', ['WAHR', 'FALSCH'], 'a'],
-    ['Receive newsletter?', ['Yes', 'No', 'unsubscribed'], 'a'],
-    ['Mailing list', ['no', 'no'], ''],
-    ['DNM', ['', 'x'], 'a'],
-    ['Do not allow Bulk Emails', ['Allow', 'Do Not Allow', 'Allow'], 'ac'],
-    ['Do not allow Emails', ['Allow', 'Do Not Allow', 'Allow'], 'ac'],
-    ['Allow newsletter', ['Allow', 'Do Not Allow', 'Allow'], 'ac'],
-    ['Deceased', ['No', 'Yes', ''], 'ac'],
-    ['Newsletter', ['+', '-'], 'a'],
-    ['メルマガ', ['○', '×'], 'a'],
-    ['Newsletter', ['👍', '👎'], 'a'],
-    ['Verteiler', ['ja', 'nein', 'ja'], 'ac'],
-    ['Double opt-in confirmed at', ['2024-03-01', '', '2024-03-02'], 'ac'],
-    ['status', ['normal', 'donotcontact', 'undeliverable'], 'a'],
-    ['unsubscribedChannelIds', ['[]', '[123]', '[1]'], 'a'],
-    ['unsubscribed_at', ['1970-01-01 00:00:00', '2024-05-31', '1900-01-00'], 'ac'],
-    ['Stop pub', ['Non', 'Oui', ''], 'ac'],
-    ['Marketing consent given', ['Yes', 'No'], 'a'],
-    ['Can we contact you by email?', ['Of course', "I'd rather not", 'Yes'], 'ac'],
-    ['Robinson', ['nein', 'ja'], 'a'],
-    ['Newsletter', ['receives', 'does not receive'], 'a'],
-    ['Newsletter', ['Erhält', 'Erhält nicht'], 'a'],
-    ['Nieuwsbrief', ['ontvangt', 'ontvangt niet'], 'a'],
-    ['Nyhetsbrev', ['vill ha', 'vill inte ha'], 'a'],
-    ['Рассылка', ['получает', 'не получает'], 'a'],
-    ['Newsletter', ['λαμβάνει', 'δεν λαμβάνει'], 'a'],
-    ['Bülten', ['istiyor', 'istemiyor'], 'a'],
-    ['メルマガ', ['受け取る', '受け取らない'], 'a'],
-    ['이메일 수신여부', ['수신함', '수신안함'], 'a'],
-    ['Newsletter verweigert', ['nein', 'ja'], 'a'],
-    ['Unsub reason', ['', 'No longer interested', 'too many mails'], 'a'],
-    ['Rifiuta newsletter', ['no', 'sì'], 'a'],
-    ['Refuse bulk emailings', ['no', 'yes'], 'a'],
-    ['Newsletter stop', ['no', 'yes'], 'a'],
-    // Mailman.
-    ['delivery_status', ['enabled', 'by_bounces', 'by_user'], 'a'],
-    ['Estado', ['Alta', 'Baja', 'Alta'], 'ac'],
-    ['Stato iscrizione', ['Iscritto', 'Cancellato'], 'a'],
-    ['Tila', ['Tilattu', 'Peruutettu'], 'a'],
-    ['Anmeldestatus', ['angemeldet', 'abgemeldet'], 'a'],
-    ['Odjavljen s mailing liste', ['ne', 'da'], 'a'],
-    ['IsExcludedFromCampaigns', ['false', 'true'], 'a'],
-  ])('when %s says %j, then %s get in', async (header, cells, letters) => {
+  test.each<[string, string[], string]>(
+    casesOf<[string, string[], string]>(new URL('columns.tsv', import.meta.url)),
+  )('when %s says %j, then %s get in', async (header, cells, letters) => {
     const got = await admitted(header, cells);
     expect(got.letters).toBe(letters);
     expect(got.summary.mapping[header]).toBe('status');
@@ -131,60 +65,17 @@ describe('a column that says who must not be emailed', () => {
 });
 
 describe('a column whose words are said of papers, courses and clubs, too', () => {
-  test.each<[string, string[], string]>([
-    ['Abonniert', ['ja', 'nein'], 'a'],
-    ['Abonnement', ['sì', 'no', ''], 'a'],
-    ['Désabonné', ['oui', 'non'], 'b'],
-    ['Abgemeldet', ['WAHR', 'FALSCH', ''], 'bc'],
-    ['Abonnement beendet am', ['2024-05-31', ''], 'b'],
-    ['Ausgetreten', ['', '31.12.2023'], 'a'],
-    ['Consent', ['given', 'not given'], 'a'],
-    ['RGPD', ['oui', 'non'], 'a'],
-    ['Do not disturb', ['no', 'yes'], 'a'],
-    ['Email verified', ['true', 'false'], 'a'],
-    ['Статус', ['записан', 'записан', 'отписан'], 'ab'],
-    ['Aufnahmen', ['Einwilligung erteilt', 'Einwilligung erteilt', 'Einwilligung widerrufen'], 'ab'],
-    ['Estado', ['con abono', 'con abono', 'sin abono'], 'ab'],
-    ['Kundentyp', ['Abonnent', 'Abonnent', 'ehemaliger Abonnent'], 'ab'],
-  ])('when %s says %j, then %s get in', async (header, cells, letters) => {
+  test.each<[string, string[], string]>(
+    casesOf<[string, string[], string]>(new URL('columns-of-clubs.tsv', import.meta.url)),
+  )('when %s says %j, then %s get in', async (header, cells, letters) => {
     expect((await admitted(header, cells)).letters).toBe(letters);
   });
 });
 
 describe('look-alikes', () => {
-  test.each<[string, string[]]>([
-    ['Cancel date', ['2024-05-31', '']],
-    ['active_subscription', ['false', 'true']],
-    ['plan', ['monthly', 'none']],
-    ['expiry', ['2020-01-01', '']],
-    ['Lead Status', ['Unqualified', 'New']],
-    ['Marketing contact status', ['Non-marketing contact', 'Marketing contact']],
-    ['Estado', ['socio', 'socio', 'baja']],
-    ['Diet', ['none', 'vegan', 'none']],
-    ['Status', ['bekräftad', 'reservplats', 'betald']],
-    ['Status', ['confirmed', 'cancelled', 'pending']],
-    ['Account state', ['Active', 'Frozen', 'Expired']],
-    ['State', ['CA', 'NY']],
-    ['Block', ['A', 'B', 'C']],
-    ['State', ['Active', 'CA', 'NY', 'TX']],
-    ['Type', ['customer', 'lead']],
-    ['Accepts SMS Marketing', ['no', 'yes']],
-    ['Payment status', ['cancelled', 'past due']],
-    ['Attendee Status', ['Not Attending', 'Attending']],
-    ['tier', ['free', 'premium']],
-    ['complimentary_plan', ['false', 'true']],
-    ['soft_bounce', ['3', '0']],
-    ['Subscription type', ['Free', 'Paid']],
-    ['Tax Exempt', ['no', 'yes']],
-    ['Newsletter', ['', '']],
-    ['Newsletter language', ['en', 'no', 'de']],
-    ['bounce_count', ['0', '0']],
-    ['Robinson Crusoe Club', ['yes', 'no']],
-    ['Photo consent', ['yes', 'no']],
-    ['Zgoda na wycieczki', ['tak', 'nie']],
-    ['Samtycke till fotografering', ['Ja', 'Nej']],
-    ['Consent to medical treatment', ['given', 'not given']],
-  ])('when %s says %j, then that speaks against nobody', async (header, cells) => {
+  test.each<[string, string[]]>(
+    casesOf<[string, string[]]>(new URL('columns-of-other-matters.tsv', import.meta.url)),
+  )('when %s says %j, then that speaks against nobody', async (header, cells) => {
     expect((await admitted(header, cells)).summary.suppressed).toBe(0);
   });
 });

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mayMeanOptOut } from '../../../src/import/consent/glance.ts';
 import { judge } from '../../../src/import/consent/judge.ts';
-import { pairs } from './pairs.ts';
-import { translations } from './translations.ts';
+import { pairs, translations } from './words.ts';
 
 const speaks = (cell: string) => judge(cell).isBad || judge(cell).mentionsOptOut;
 const values = [

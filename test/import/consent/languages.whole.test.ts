@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../support/home.ts';
 import { lines } from '../account.ts';
 import { firstPass } from '../first-pass.ts';
-import { lookAlikes, pairs } from './pairs.ts';
+import { lookAlikes, pairs } from './words.ts';
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 const letter = (i: number) => String.fromCharCode(97 + i);

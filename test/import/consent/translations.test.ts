@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ColumnSurvey } from '../../../src/import/consent/column-survey.ts';
 import { findConsent } from '../../../src/import/consent/consent.ts';
 import { namedValue, optOutValue } from '../../../src/import/consent/reasons.ts';
-import { translations } from './translations.ts';
+import { translations } from './words.ts';
 
 interface Pair {
   readonly header: string;
