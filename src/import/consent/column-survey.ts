@@ -32,7 +32,7 @@ export interface ColumnCounts {
   readonly otherStatus: number;
   /** Cells with a state that orders, bookings and cards have, too: "cancelled". */
   readonly ofThings: number;
-  /** Cells that name mail or consent. */
+  /** Cells that name mail or consent, and do not say that it is wanted: "accordé" may be said of photos. */
   readonly about: number;
   /** Cells with a mark, of which other words are not known: "Optout Inc". */
   readonly partial: number;
@@ -211,7 +211,7 @@ class ColumnValues {
       count: (...wanted) => wanted.reduce((sum, meaning) => sum + (meanings.get(meaning) ?? 0), 0),
       otherStatus: cells(({ isOtherStatus }) => isOtherStatus),
       ofThings: cells(({ isOfThings }) => isOfThings),
-      about: cells(({ about }) => about > 0),
+      about: cells(({ about, meaning }) => about > 0 && meaning !== 'subscribed'),
       partial: cells(({ isPartial }) => isPartial),
       joined: cells(({ isJoined }) => isJoined),
       mentions,

@@ -34,6 +34,7 @@ function readDirected(reading: ColumnReading, { kind, isPaid }: ColumnHeader, e:
   const isOfPayment = isOfThingsAlone(e) && (e.otherStatus > 0 || e.count('frequency') === e.filled);
   const isOfNames = !e.isChoice && e.count('other', 'number') === e.filled;
   if (isPaid === true && (isOfPayment || isOfNames)) return 'nothing';
+  if (isCountOfMany(e) && reading !== 'opt-out') return 'nothing';
   const isCount = reading === 'opt-out' && e.count('number', 'no', 'yes') === e.filled && e.count('no') > 0;
   // "Email disabled: enabled".
   const isContrary = kind === 'refused' && e.count('active') > 0;
@@ -44,7 +45,7 @@ const isOfThingsAlone = (e: Evidence) =>
   e.joined === 0 && e.refusals === e.ofThings && e.count('other', 'number') <= e.otherStatus;
 
 /** For a column with words for subscribing and leaving; undefined without them. */
-function readStatus({ kind }: ColumnHeader, e: Evidence): ColumnReading | undefined {
+function readStatus({ kind, about }: ColumnHeader, e: Evidence): ColumnReading | undefined {
   // "Source: Unsubscribe survey".
   const isMarked = e.count('opted out') > (kind === 'elsewhere' ? e.partial : 0);
   // "Estado: Alta, Baja", whatever the trade.
@@ -55,13 +56,16 @@ function readStatus({ kind }: ColumnHeader, e: Evidence): ColumnReading | undefi
   const isOfMarks = e.count('opted out') === e.filled;
   // "Optout Inc" may be a company.
   const isCertain = e.isKnown && (kind === 'state' || e.partial === 0);
-  const isStatus = kind !== 'ended' && kind !== 'remark' && isCertain;
+  // "Favorite book: The Subscriber, Opt Out": a status comes again and again, a title once.
+  const isRepeated = kind !== 'other' || about > 0 || e.examples.length < e.filled;
+  const isStatus = kind !== 'ended' && kind !== 'remark' && isCertain && isRepeated;
   return isStatus && (isDivided || isOfMarks || kind === 'state') ? 'status' : 'ask';
 }
 
 function asks({ kind, about, direction, isConfirmation, isOfJoining }: ColumnHeader, e: Evidence): boolean {
   const isOfMail = kind === 'topic' || kind === 'unsure';
   if (kind === 'count') return e.filled > e.count('no');
+  if (isOfMail && isCountOfMany(e)) return false;
   // "Participation: registered, deregistered" is a pair, but no status; "Member type: junior, left" is none either.
   const isOther = kind === 'elsewhere' || (kind === 'other' && e.isChoice && (!e.isKnown || e.joined > 0));
   if (e.count('left') > 0 && !isOther) return true;
@@ -138,4 +142,9 @@ export const isMost = (part: number, { filled }: Pick<Evidence, 'filled'>) => pa
 const isHarmless = (evidence: Evidence) =>
   isMost(evidence.otherStatus, evidence) ||
   evidence.examples.some(({ value }) => value.includes('://')) ||
-  (evidence.examples.length > 1 && evidence.count('number') === evidence.filled);
+  evidence.examples.every(({ value }) => value.includes('@')) ||
+  (evidence.examples.length > 1 && evidence.count('number') === evidence.filled) ||
+  isCountOfMany(evidence);
+/** "Emails sent: 0, 1, 12": codes have one digit. */
+const isCountOfMany = (e: Evidence) =>
+  e.count('number', 'no', 'yes') === e.filled && e.examples.some(({ value }) => /^\d{2,5}$/.test(value));

@@ -100,7 +100,10 @@ export function readHeader(name: string): ColumnHeader {
   // "Invitation status".
   if (isStatus && about === 1 && !roles.has('mail')) return { kind: 'topic', about };
   const isPaid = roles.has('subscription') && !namesOfMail.some(role => roles.has(role));
-  return { kind: isStatus ? 'status' : direction === 'wanted' ? 'wanted' : 'topic', about, isPaid };
+  // "Mail an: frei" says who gets mail; "Mail: Oslo" may be a post office.
+  const isOfMail = roles.has('mail') && roles.size > 1;
+  const kind = isStatus ? 'status' : direction === 'wanted' ? 'wanted' : 'topic';
+  return { kind, about: isOfMail ? 2 : about, isPaid };
 }
 
 /** Beside a mere name of mail, an unknown word may refuse it: "Oposición a publicidad por correo". */
