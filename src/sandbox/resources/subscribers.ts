@@ -5,7 +5,7 @@ import type { SandboxContext } from '../store/context.ts';
 import type { StoredSubscriber, SubscriberStatus } from '../store/state.ts';
 import { mergeValues } from './fields.ts';
 import { findRecord, type Handlers, recordList, time, timeOrNull } from './handler.ts';
-import { spellTags, tagsNamed } from './tags.ts';
+import { tagsNamed } from './tags.ts';
 
 interface Changes {
   readonly email?: string;
@@ -49,7 +49,6 @@ export const subscriberHandlers = {
     }
     const after = changed(context, record, status === undefined ? body : { ...body, status });
     if (after !== record) context.subscriberIndex.replace(index, after);
-    spellTags(context, body.tags);
     return { status: 200, record: showSubscriber(context, after, index) };
   },
 } satisfies Partial<Handlers>;

@@ -47,16 +47,3 @@ export function tagsNamed({ state, options }: SandboxContext, names: readonly st
   });
   return [...new Set(indexes)];
 }
-
-/** Gives tags the capitals in which they are written here. */
-export function spellTags(
-  { state, options, subscriberIndex }: SandboxContext,
-  names: readonly string[] = [],
-): void {
-  for (const name of names.map(given => given.trim())) {
-    const tag = state.tags[indexOfName(state.tags, name) ?? -1];
-    if (tag === undefined || tag.name === name) continue;
-    Object.assign(tag, { name, updatedAt: options.clock() });
-    subscriberIndex.touch();
-  }
-}
