@@ -117,16 +117,16 @@ describe('the journal of an import', () => {
     ],
     ['it was begun twice', [{ type: 'start', ...start }], []],
   ])('when %s', (_, lines, batches) => {
-    expect(read(lines)).toEqual({ start, batches, rejects: undefined });
+    expect(read(lines)).toEqual({ start, batches, rejects: [] });
   });
 
-  it('when rejects were written, then the last of them count', () => {
+  it('when rejects were written, then all of them count', () => {
     const lines = [
       { type: 'rejects', sha256: 'a' },
       { type: 'rejects', sha256: 'b' },
       { type: 'send', ...range },
     ];
-    expect(read(lines)).toMatchObject({ rejects: 'b', batches: [range] });
+    expect(read(lines)).toMatchObject({ rejects: ['a', 'b'], batches: [range] });
   });
 
   it('when there is none, or it has no beginning, then nothing is resumed', () => {
@@ -155,7 +155,7 @@ describe('the journal of an import', () => {
     expect(readJournal(path)).toEqual({
       start,
       batches: [{ ...range, id: 'j', end: completed }],
-      rejects: 'sha',
+      rejects: ['sha'],
     });
     Journal.continue(path).remove();
     expect(readJournal(path)).toBeUndefined();
