@@ -6,17 +6,6 @@ export type DuplicateRule = 'merge' | 'first' | 'last';
 /** Whether to read the account before the import: if that is quick enough, always, or never. */
 export type CompareMode = 'auto' | 'always' | 'never';
 
-/** Decisions about columns that a mapping file keeps. The same decisions of a command line or a prompt override them. */
-export interface SavedAnswers {
-  /** Detected targets of columns: `<column>=<target>`. They do not decide consent. */
-  readonly columns: readonly string[];
-  readonly map: readonly string[];
-  readonly decimalMark: readonly string[];
-  readonly dateFormat: readonly string[];
-  readonly optOutValues: readonly string[];
-  readonly statusColumn: string | false | undefined;
-}
-
 /** What prompts answer: starts as the flags of the command line, and each answer is added. */
 export interface Answers {
   /** Targets of columns: `<column>=<target>`. */
@@ -39,6 +28,12 @@ export interface Answers {
   readonly innocentNames: readonly string[];
   /** Whether rows with values that do not fit may be rejected, and dates without a year left out, unasked. */
   readonly acceptsBadValues: boolean;
+}
+
+/** A mapping file. The same answers of a command line or a prompt override its answers about columns. */
+interface SavedAnswers extends Answers {
+  /** Detected targets of columns: `<column>=<target>`. They do not decide consent. */
+  readonly columns: readonly string[];
 }
 
 export const noAnswers: Answers = {
@@ -158,10 +153,7 @@ export function importDefaults(files: readonly string[]): ImportOptions {
 }
 
 /** The options for a file, completed from a mapping file where they leave something open. */
-export function withSaved(
-  options: ImportOptions,
-  saved: Omit<SavedAnswers, 'columns'> | undefined,
-): ImportOptions {
+export function withSaved(options: ImportOptions, saved: Answers | undefined): ImportOptions {
   if (saved === undefined) return options;
   return {
     ...options,

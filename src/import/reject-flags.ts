@@ -2,8 +2,10 @@
 import { Failure } from '../lib/failure.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
+import { answerFlags } from './codec.ts';
 import { columnName, lineName, typedColumn } from './columns/columns.ts';
 import type { Dialect } from './columns/dialect.ts';
+import type { Answers } from './options.ts';
 import type { RejectReason } from './rows/file-counts.ts';
 import { riskCauses } from './rows/risk/risk.ts';
 import { yearless } from './rows/row-fields.ts';
@@ -22,7 +24,8 @@ export function helpfulFlags(reason: RejectReason, plan: Decided): string[] {
   const { code, column } = reason;
   if (riskCauses.some(cause => cause === code)) return [`--risky ${code}=keep`];
   if (code !== 'bad_value' || column === undefined) return [];
-  return [...readingFlags({ ...reason, column }, plan), skipFlag(plan.dialect, column), '--bad-values drop'];
+  const skip = answerFlags(skipping(plan.dialect, column));
+  return [...readingFlags({ ...reason, column }, plan), ...skip, '--bad-values drop'];
 }
 
 export function readingFlags(reason: ColumnReason, plan: Decided): string[] {
@@ -36,28 +39,18 @@ function wordInList(word: string): string {
   return quoted === word && /[.,]$/.test(word) ? `'${word}'` : quoted;
 }
 
-/** The flag that ignores a column. */
-export function skipFlag(dialect: Dialect, column: number): string {
-  return `--map ${shellWord(skipInstruction(dialect, column))}`;
+/** Ignores a column. */
+export function skipping(dialect: Dialect, column: number): Partial<Answers> {
+  return { map: [`${typedColumn(dialect, column)}=skip`] };
 }
 
-/** The value of `--map` that ignores a column. */
-export function skipInstruction(dialect: Dialect, column: number): string {
-  return `${typedColumn(dialect, column)}=skip`;
+/** Keeps a column as text, in a new field: the field of the column itself is of another kind. */
+export function keepingText(dialect: Dialect, column: number): Partial<Answers> {
+  return { map: [`${typedColumn(dialect, column)}=new:${textFieldName(dialect, column)}:text`] };
 }
 
-/** The value of `--map` that keeps a column as text, in a new field. */
-export function textInstruction(dialect: Dialect, column: number): string {
-  return `${typedColumn(dialect, column)}=new:${textFieldName(dialect, column)}:text`;
-}
-
-/** The field of the column itself is of another kind. */
 export function textFieldName({ names }: Dialect, column: number): string {
   return `${names[column] ?? ''} (text)`;
-}
-
-export function textFlag(dialect: Dialect, column: number): string {
-  return `--map ${shellWord(textInstruction(dialect, column))}`;
 }
 
 /** One interpretation of an ambiguous column. */
@@ -104,56 +97,61 @@ export function exampleText({ cause, example, line }: RejectReason, dialect: Dia
   return `${cause}${counts}${value} in ${lineName(dialect, line)}`;
 }
 
-/** The ambiguous columns; none if `--bad-values` decides. */
-export function ambiguousColumns({ counts, plan }: CheckedFile): ColumnReason[] {
-  if (plan.options.given.includes('badValues') || plan.options.acceptsBadValues) return [];
-  return counts.reasons.sorted().flatMap(reason => {
-    const { column } = reason;
-    const isAmbiguous = column !== undefined && readingsOf({ ...reason, column }, plan).length > 0;
-    return isAmbiguous ? [{ ...reason, column }] : [];
-  });
+/** A column of a file, and what is wrong with it. */
+export interface FileColumn {
+  readonly plan: ImportPlan;
+  readonly reason: ColumnReason;
 }
 
-/** The columns with dates that are left out because they have no year; none if that was accepted. */
-export function leftOutColumns({ counts, plan }: CheckedFile): ColumnReason[] {
-  if (plan.options.given.includes('badValues') || plan.options.acceptsBadValues) return [];
-  return counts.dropped.sorted().flatMap(reason => {
-    const { column, cause } = reason;
-    return column === undefined || cause !== yearless ? [] : [{ ...reason, column }];
-  });
+/** Columns of a file that a terminal asks about. */
+interface UnclearColumns {
+  readonly ambiguous: readonly FileColumn[];
+  /** Those of which no value fits the target field: a wrong target, or an unknown format. */
+  readonly unfit: readonly FileColumn[];
+  /** Those with dates that are left out because they have no year. */
+  readonly leftOut: readonly FileColumn[];
+}
+
+/** The columns to ask about; none if `--bad-values` decides. */
+export function unclearColumns({ counts, fitting, plan }: CheckedFile): UnclearColumns {
+  if (plan.options.given.includes('badValues') || plan.options.acceptsBadValues)
+    return { ambiguous: [], unfit: [], leftOut: [] };
+  const aboutColumns = (reasons: readonly RejectReason[]): FileColumn[] =>
+    reasons.flatMap(reason => {
+      const { column } = reason;
+      return column === undefined ? [] : [{ plan, reason: { ...reason, column } }];
+    });
+  const rejected = aboutColumns(counts.reasons.sorted());
+  return {
+    ambiguous: rejected.filter(({ reason }) => readingsOf(reason, plan).length > 0),
+    // In a rejects file all may be bad.
+    unfit: plan.dialect.isRejects === true ? [] : unfitColumns(rejected, fitting),
+    leftOut: aboutColumns(counts.dropped.sorted()).filter(({ reason }) => reason.cause === yearless),
+  };
 }
 
 /** Fewer bad values may be typos. */
 const fewest = 2;
 
-/**
- * The columns of which no value fits the target field: a wrong target, or an unknown format. None if `--bad-
- * values` decides.
- */
-export function unfitColumns({ counts, fitting, plan }: CheckedFile): ColumnReason[] {
-  if (plan.options.given.includes('badValues') || plan.options.acceptsBadValues) return [];
-  // In a rejects file all may be bad.
-  if (plan.dialect.isRejects === true) return [];
-  const columns = new Map<number, ColumnReason>();
-  for (const reason of counts.reasons.sorted()) {
-    const { column } = reason;
-    if (reason.code !== 'bad_value' || column === undefined || fitting[column] !== 0) continue;
-    const known = columns.get(column) ?? { ...reason, column, count: 0 };
-    columns.set(column, { ...known, count: known.count + reason.count });
+function unfitColumns(rejected: readonly FileColumn[], fitting: Uint8Array): FileColumn[] {
+  const columns = new Map<number, FileColumn>();
+  for (const one of rejected) {
+    const { code, column, count } = one.reason;
+    if (code !== 'bad_value' || fitting[column] !== 0) continue;
+    const known = columns.get(column);
+    const sum = count + (known?.reason.count ?? 0);
+    columns.set(column, { ...one, reason: { ...(known ?? one).reason, count: sum } });
   }
-  return [...columns.values()].filter(({ count }) => count >= fewest);
-}
-
-export interface FileColumn {
-  readonly plan: ImportPlan;
-  readonly reason: ColumnReason;
+  return [...columns.values()].filter(({ reason }) => reason.count >= fewest);
 }
 
 /** The failure if columns do not fit and there is no terminal to ask. */
 export function unfitFailure([first, ...others]: readonly [FileColumn, ...FileColumn[]]): Failure {
   const text = ({ reason, plan }: FileColumn) => unfitText(reason, plan.dialect);
   const flags = [first, ...others].flatMap(({ reason, plan }) => helpfulFlags(reason, plan));
-  const texts = [first, ...others].map(({ reason, plan }) => textFlag(plan.dialect, reason.column));
+  const texts = [first, ...others].flatMap(({ reason, plan }) =>
+    answerFlags(keepingText(plan.dialect, reason.column)),
+  );
   return new Failure('bad_column', text(first), {
     details: others.map(text),
     hint: [...new Set(flags), ...texts, '--bad-values reject'].join(', '),

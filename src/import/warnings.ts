@@ -1,7 +1,8 @@
 /** Warnings: what does not stop an import but may be a mistake, and values that are left out. */
 import { counted, grouped } from '../terminal/numbers.ts';
+import { answerFlags } from './codec.ts';
 import { columnName, lineName } from './columns/columns.ts';
-import { columnPrefix, exampleText, readingFlags, textFlag } from './reject-flags.ts';
+import { columnPrefix, exampleText, keepingText, readingFlags } from './reject-flags.ts';
 import type { FileCounts, FileWarning, RejectReason } from './rows/file-counts.ts';
 import { isDecided } from './rows/risk/risk.ts';
 import { furtherAddress } from './rows/row-fields.ts';
@@ -86,7 +87,8 @@ function keepingHint(reason: RejectReason, plan: ImportPlan): string {
   const { column, cause } = reason;
   if (cause === furtherAddress) return 'to import them as people of their own, give them rows of their own';
   if (column === undefined) return '';
-  const flags = [...readingFlags({ ...reason, column }, plan), textFlag(plan.dialect, column)];
+  const asText = answerFlags(keepingText(plan.dialect, column));
+  const flags = [...readingFlags({ ...reason, column }, plan), ...asText];
   return `to keep them: ${flags.join(', ')}`;
 }
 

@@ -6,14 +6,12 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import { columnName } from '../columns/columns.ts';
 import type { Answers, ImportOptions } from '../options.ts';
 import {
-  ambiguousColumns,
   type FileColumn,
-  leftOutColumns,
+  keepingText,
   readingsOf,
-  skipInstruction,
+  skipping,
   textFieldName,
-  textInstruction,
-  unfitColumns,
+  unclearColumns,
   unfitFailure,
   unfitText,
   type ValueReading,
@@ -40,17 +38,18 @@ export async function answerColumns(
   terminal: Terminal,
 ): Promise<ImportOptions | undefined> {
   const { files } = checked;
-  const unfit = files.flatMap(file => withPlan(unfitColumns(file), file.plan));
+  const unclear = files.map(unclearColumns);
+  const unfit = unclear.flatMap(one => one.unfit);
   const [first, ...others] = unfit;
   if (!terminal.asks) {
     if (first === undefined) return undefined;
     throw unfitFailure([first, ...others]);
   }
-  const ambiguous = files.flatMap(file => withPlan(ambiguousColumns(file), file.plan));
+  const ambiguous = unclear.flatMap(one => one.ambiguous);
   const isSame = (one: FileColumn, other: FileColumn) =>
     one.plan === other.plan && one.reason.column === other.reason.column;
   const asked = unfit.filter(one => !ambiguous.some(other => isSame(one, other)));
-  const leftOut = joined(files.flatMap(file => withPlan(leftOutColumns(file), file.plan)));
+  const leftOut = joined(unclear.flatMap(one => one.leftOut));
   if (asked.length + ambiguous.length + leftOut.length === 0) return undefined;
   const answers: Partial<Answers>[] = [];
   // Of a single file the name is known.
@@ -60,9 +59,6 @@ export async function answerColumns(
   for (const one of leftOut) answers.push(await promptLeftOut(shown(one), terminal));
   return withAnswers(checked.options, answers, terminal);
 }
-
-const withPlan = (reasons: readonly FileColumn['reason'][], plan: ImportPlan): FileColumn[] =>
-  reasons.map(reason => ({ reason, plan }));
 
 const withoutFileName = ({ reason, plan }: FileColumn): FileColumn => ({
   reason,
@@ -131,10 +127,9 @@ async function promptLeftOut({ reason, plan }: FileColumn, terminal: Terminal): 
 /** What can be done with a column whose values do not fit. */
 function withoutReading({ reason: { column, count }, plan }: FileColumn): Answer[] {
   const { dialect } = plan;
-  const change = { map: [skipInstruction(dialect, column)] };
   return [
     keepAsText(plan, column),
-    { name: 'leave this column out', change },
+    { name: 'leave this column out', change: skipping(dialect, column) },
     accepting(`reject these ${counted(count, 'row')}`),
   ];
 }
@@ -142,7 +137,7 @@ function withoutReading({ reason: { column, count }, plan }: FileColumn): Answer
 function keepAsText({ dialect }: ImportPlan, column: number): Answer {
   return {
     name: `keep them as text, in a new field "${textFieldName(dialect, column)}"`,
-    change: { map: [textInstruction(dialect, column)] },
+    change: keepingText(dialect, column),
   };
 }
 
