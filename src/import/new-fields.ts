@@ -50,24 +50,29 @@ export function withNewFields(mapping: ColumnMapping, newFields: readonly NewFie
 }
 
 /**
- * Creates the planned fields in the account.
+ * The plans after creating their new fields in the account, unless an earlier run did: with the variables that the
+ * service gave them.
  *
- * @param known fields that an earlier run of the import may have created; new ones are added
  * @param warn called if a field was created although the response did not say so
- * @returns the mapping with the variables that the service gave them
  */
-export async function createFields(
+export async function withCreatedFields(
   api: Api,
-  { mapping, newFields }: Pick<ImportPlan, 'mapping' | 'newFields'>,
-  known: CustomField[],
+  plans: readonly ImportPlan[],
+  existing: readonly CustomField[],
   warn: (message: string) => void,
-): Promise<ColumnMapping> {
-  const targets: ColumnTarget[] = [...mapping.targets];
-  for (const { column, name, kind } of newFields) {
-    const { variable } = await fieldFor(api, { name, kind }, known, warn);
-    targets[column] = { to: 'field', variable, kind };
+): Promise<ImportPlan[]> {
+  const known = [...existing];
+  const created: ImportPlan[] = [];
+  for (const plan of plans) {
+    const targets: ColumnTarget[] = [...plan.mapping.targets];
+    for (const { column, name, kind } of plan.newFields) {
+      const { variable } = await fieldFor(api, { name, kind }, known, warn);
+      targets[column] = { to: 'field', variable, kind };
+    }
+    const mapping = { ...plan.mapping, targets };
+    created.push({ ...plan, mapping, rules: { ...plan.rules, mapping } });
   }
-  return { ...mapping, targets };
+  return created;
 }
 
 /**
@@ -84,40 +89,18 @@ export async function fieldFor(
 ): Promise<CustomField> {
   const found = known.find(one => one.name === name && one.kind === kind);
   if (found !== undefined) return found;
-  const field = await createField(api, { name, kind }, warn);
-  known.push({ ...field, name, kind });
-  return field;
-}
-
-async function createField(
-  api: Api,
-  body: Pick<NewField, 'name' | 'kind'>,
-  warn: (message: string) => void,
-): Promise<CustomField> {
-  const matching = async () => (await allFields(api)).filter(({ name }) => name.trim() === body.name.trim());
-  const hint = 'newsletter fields list --all, then import the file again';
-  return await createOnce({
+  const field = await createOnce({
     api,
-    send: () => api.call('createField', { body }),
-    recovery: { what: `field "${body.name}"`, matching, hint },
+    send: () => api.call('createField', { body: { name, kind } }),
+    recovery: {
+      what: `field "${name}"`,
+      matching: async () => (await allFields(api)).filter(one => one.name.trim() === name.trim()),
+      hint: 'newsletter fields list --all, then import the file again',
+    },
     warn,
   });
-}
-
-/** The plans after creating their new fields in the account, unless an earlier run did. */
-export async function withCreatedFields(
-  api: Api,
-  plans: readonly ImportPlan[],
-  existing: readonly CustomField[],
-  warn: (message: string) => void,
-): Promise<ImportPlan[]> {
-  const known = [...existing];
-  const created: ImportPlan[] = [];
-  for (const plan of plans) {
-    const mapping = await createFields(api, plan, known, warn);
-    created.push({ ...plan, mapping, rules: { ...plan.rules, mapping } });
-  }
-  return created;
+  known.push({ ...field, name, kind });
+  return field;
 }
 
 /** The plans with one kind for each new field: text if the files differ. */

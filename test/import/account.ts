@@ -142,6 +142,9 @@ export async function account(options: SandboxOptions = {}) {
     /** Runs the program with this account's settings, in the account's folder. */
     run: (args: readonly string[], options: ProgramOptions = {}) =>
       newsletter(args, { ...options, ...from(options) }),
+    /** Starts it at a terminal of this process. */
+    atTerminal: (args: readonly string[], options: ProgramOptions = {}) =>
+      start(args, { ...options, ...from(options), terminal: ['stdin', 'stderr', 'stdout'], stdin: 'open' }),
     /** Runs it until it is sent a signal: in a process of its own, if nothing is to run after that. */
     interrupted: (args: readonly string[], interruption: Interruption, options: RunOptions = {}) =>
       interrupted(args, from(options), interruption),

@@ -1,6 +1,5 @@
 /** What was answered at a prompt is not asked again. */
 import { expect, test } from 'vitest';
-import { start } from '../support/program.ts';
 import { account, lines } from './account.ts';
 
 const down = '\x1b[B';
@@ -14,13 +13,7 @@ const question = /a date without a year does not fit[\s\S]*⏎ select/;
 async function atTerminal(content: string) {
   const here = await account();
   here.write('people.csv', content);
-  const importing = (...words: readonly string[]) =>
-    start(['import', 'people.csv', ...words], {
-      env: { ...here.env, NEWSLETTER_CONFIG_DIR: here.settings },
-      cwd: here.folder,
-      terminal: ['stdin', 'stderr', 'stdout'],
-      stdin: 'open',
-    });
+  const importing = (...words: readonly string[]) => here.atTerminal(['import', 'people.csv', ...words]);
   return { ...here, importing };
 }
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/home.ts';
-import { newsletter, start } from '../support/program.ts';
+import { newsletter } from '../support/program.ts';
 import { account, lines } from './account.ts';
 
 const people = lines('Email,Diet,Nothing,Status', 'a@x.org,vegan,,active', 'b@x.org,,,unsubscribed');
@@ -65,24 +65,14 @@ test('with --quiet, an import that stops says the flags that answer', async () =
 test('at a terminal, the mapping is shown once, and Ctrl-C at a prompt says that nothing was sent', async () => {
   const here = await account();
   here.write('people.csv', lines('Email,Mailing', 'a@x.org,gesperrt', 'b@x.org,frei', 'c@x.org,frei'));
-  const running = start(['import', 'people.csv', '--dry-run'], {
-    env: { ...here.env, NEWSLETTER_CONFIG_DIR: here.settings },
-    cwd: here.folder,
-    terminal: ['stdin', 'stderr', 'stdout'],
-    stdin: 'open',
-  });
+  const running = here.atTerminal(['import', 'people.csv', '--dry-run']);
   await running.said(/none of these is about it/);
   running.type('\r');
   const answered = await running.ended;
   expect(answered.stderr.match(/header on line 1/g)).toHaveLength(1);
   expect(answered.stderr).toContain('opt-outs are read from: Mailing');
 
-  const stopped = start(['import', 'people.csv'], {
-    env: { ...here.env, NEWSLETTER_CONFIG_DIR: here.settings },
-    cwd: here.folder,
-    terminal: ['stdin', 'stderr', 'stdout'],
-    stdin: 'open',
-  });
+  const stopped = here.atTerminal(['import', 'people.csv']);
   await stopped.said(/none of these is about it/);
   stopped.type('\x03');
   const { status, stderr } = await stopped.ended;

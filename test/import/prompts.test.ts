@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { start } from '../support/program.ts';
 import { until } from '../support/run.ts';
 import { account, lines, type Typed } from './account.ts';
 
@@ -11,15 +10,9 @@ async function answering(
   content: string | Buffer,
   answers: readonly (readonly [asked: RegExp, keys: string])[],
 ) {
-  const { write, settings, folder, env, people, posts } = await account();
+  const { write, atTerminal, people, posts } = await account();
   write('people.csv', content);
-  const typing = start(['import', 'people.csv'], {
-    env: { ...env, NEWSLETTER_CONFIG_DIR: settings, TERM: 'xterm' },
-    cwd: folder,
-    stdin: 'open',
-    terminal: ['stdin', 'stdout', 'stderr'],
-    columns: 400,
-  });
+  const typing = atTerminal(['import', 'people.csv'], { env: { TERM: 'xterm' }, columns: 400 });
   let typedAt = 0;
   for (const [asked, keys] of answers) {
     await until(() => asked.test(typing.screen().slice(typedAt)));

@@ -1,6 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { start } from '../../support/program.ts';
 import { account, lines } from '../account.ts';
 
 const [down, space] = ['\x1b[B', ' '];
@@ -15,12 +14,7 @@ async function atTerminal(
   const here = await account();
   for (const [name, content] of Object.entries(files)) here.write(name, content);
   const importing = (words: readonly string[]) =>
-    start(['import', ...Object.keys(files), ...words], {
-      env: { ...here.env, NEWSLETTER_CONFIG_DIR: here.settings, ...env },
-      cwd: here.folder,
-      terminal: ['stdin', 'stderr', 'stdout'],
-      stdin: 'open',
-    });
+    here.atTerminal(['import', ...Object.keys(files), ...words], { env });
   return { ...here, importing, typing: importing(more) };
 }
 
