@@ -1,11 +1,6 @@
 /** Words as they are compared: folded, with endings; names of months. */
 import { describe, expect, it } from 'vitest';
-import {
-  checkDateFormat,
-  dateReader,
-  orderOfDateFormat,
-  parseByFormat,
-} from '../../../../src/import/rows/values/date-format.ts';
+import { checkDateFormat, orderOfDateFormat } from '../../../../src/import/rows/values/date-format.ts';
 import { fold, foldedText, Words, withoutAccents } from '../../../../src/import/rows/values/fold.ts';
 import { foldedList, wordList } from '../../../../src/import/rows/values/folded-lists.ts';
 import {
@@ -136,36 +131,6 @@ describe('names of months', () => {
 });
 
 describe('forms of dates that are given', () => {
-  it.each<[format: string, text: string, date: string | undefined]>([
-    ['DD/MM/YYYY', '31/12/2026', '2026-12-31'],
-    ['dd.mm.yy', '31.12.26', '2026-12-31'],
-    ['M-D-YYYY', '1-2-2026', '2026-01-02'],
-    ['YYYYMMDD', '20261231', '2026-12-31'],
-    ['YYYY.MM.DD', '2026x12x31', undefined],
-    ['DD/MM/YYYY HH:mm', '31/12/2026 23:59', '2026-12-31'],
-    ['DD/MM/YYYY', '31/12/2026T23:59', '2026-12-31'],
-    ['DD/MM/YYYY', '31/12/2026x', undefined],
-    ['DD/MM/YYYY', 'x31/12/2026', undefined],
-    ['DD/MM/YYYY', '12/31/2026', undefined],
-    ['DD/MM/YYYY', '31/12/26', undefined],
-    ['DD/MM/YY', '31/12/2026', undefined],
-    ['D/M/YY', '1/2/29', '2029-02-01'],
-    ['D/M/YY', '01/12/30', '1930-12-01'],
-    ['DD.MM.YYYY', '31.12.2026', '2026-12-31'],
-    ['DD.MM.YYYY', '31x12x2026', undefined],
-    ['DD(MM)YYYY', '31(12)2026', '2026-12-31'],
-    ['YYYY-MM-DDTHH:mm:ss', '2026-12-31', '2026-12-31'],
-    ['DD/MM/YYYYHH', '31/12/2026', '2026-12-31'],
-    ['DD/MM/YYYY', '31/12/2026 noon', '2026-12-31'],
-    ['YYYY/MM/DD', '26/12/31', undefined],
-    ['DD/MM/YYYY', '30/02/2026', undefined],
-  ])('when the form is %s, then %j is %s', (format, text, date) => {
-    expect(dateReader(format)(text)).toBe(date);
-    expect(parseByFormat(text, format)).toBe(date);
-    // It is remembered.
-    expect(parseByFormat(text, format)).toBe(date);
-  });
-
   it.each(['DD/MM', 'DD/MM/YYYY/DD', 'DD MMM YYYY', '%d/%m/%Y', 'Monday', ''])(
     'when it is %j, then it is refused',
     format => {

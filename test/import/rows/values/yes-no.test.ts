@@ -15,6 +15,22 @@ test.each(answers.split(';').map(text => text.trim().split(' ')))(
   },
 );
 
+/** As people write them, and as spreadsheets write TRUE and FALSE. */
+const others = {
+  yes: 'true TRUE yes Y 1 x X on ja Oui sí WAHR ✓ tak Ano igen EVET да так ναι نعم כן 是 はい 예 PRAWDA',
+  no: 'false No n 0 off nein FALSCH nie ne nem hayır HAYIR нет ні όχι لا לא 否 いいえ 아니요 FAŁSZ',
+  neither: '2 truee -',
+};
+
+test.each([
+  ['yes', true],
+  ['no', false],
+  ['neither', undefined],
+] as const)('other words for %s are read as %s', (name, value) => {
+  const words = others[name].split(' ');
+  expect(words.map(word => [word, yesOrNo(word)])).toEqual(words.map(word => [word, value]));
+});
+
 test('in Albanian, jo is no, so that po is not taken for a yes beside it', () => {
   expect(yesOrNo('po')).toBeUndefined();
 });
