@@ -89,12 +89,8 @@ export const undo = command({
 
 /** Lists the runs of this machine, what can be restored of them, and who stays. */
 async function listRuns({ configDir, terminal }: Context): Promise<void> {
-  const [{ localRuns, removeOldChangeRuns, whyNotUndone }, { changesDone }, { changesMade, peopleCreated }] =
-    await Promise.all([
-      import('../changes/runs.ts'),
-      import('../changes/journal.ts'),
-      import('../changes/runs.ts'),
-    ]);
+  const [{ changesMade, localRuns, peopleCreated, removeOldChangeRuns, whyNotUndone }, { changesDone }] =
+    await Promise.all([import('../changes/runs.ts'), import('../changes/journal.ts')]);
   removeOldChangeRuns(configDir);
   const rows = localRuns(configDir).map(found => {
     const { id, account: account_id, account_name, ...run } = found.run;
@@ -110,6 +106,9 @@ async function listRuns({ configDir, terminal }: Context): Promise<void> {
     const undo = why ?? (can_restore === 0 ? 'nothing to restore' : 'possible');
     return { run: id, ...run, changes, can_restore, stay, account: account_name, account_id, undo };
   });
+  // A log without a line would leave open whether it was asked.
+  if (rows.length === 0 && !terminal.isStructured && !terminal.stdoutIsTerminal)
+    terminal.note('Nothing to undo: this machine has no runs.');
   await terminal.list(rows, runsView);
 }
 

@@ -143,6 +143,6 @@ function peopleIn({ content }: Asked, endpoint: Endpoint | undefined): number {
 
 function notAllowed(what: string, name: keyof RailValues, { value, from }: Rail<string | number>): Failure {
   return new Failure('not_allowed', `not allowed: ${what} (${name} is ${value}, set by ${from})`, {
-    details: ['nothing of it was sent'],
+    details: ['Nothing was sent.'],
   });
 }

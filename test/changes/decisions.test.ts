@@ -11,11 +11,11 @@ import {
   stepOf,
 } from '../../src/changes/change.ts';
 import { NewAddresses } from '../../src/changes/new-addresses.ts';
-import { judgeResponse, noteOutcome } from '../../src/changes/outcome.ts';
+import { noteOutcome } from '../../src/changes/outcome.ts';
 import { type Decision, makePlan } from '../../src/changes/plan.ts';
 import { ChangeReport, markText, planText, undoPlanText, undoResultText } from '../../src/changes/report.ts';
 import { RunFolder, type UndoRules } from '../../src/changes/runs.ts';
-import { restoringStep, undoState } from '../../src/changes/undo-people.ts';
+import { restoringStep } from '../../src/changes/undo-people.ts';
 import type { Subscriber } from '../../src/contract/index.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { readRecords } from '../../src/lib/files/record-file.ts';
@@ -139,26 +139,6 @@ describe('the change that a person needs', () => {
 });
 
 describe('the judgement of a response', () => {
-  const of = (sent: Partial<Step>, shown: object, succeeded = 0) =>
-    judgeResponse(step(sent), person(shown), succeeded);
-
-  it('when a restored person has one value lost and another cleared, then that is damage', () => {
-    const restore = { kind: 'restore', after: { tags: ['a'], fields: { city: null } } } as const;
-    expect(of(restore, { tags: ['a'], fields: { city: 'Bern' } }).stop).toBeUndefined();
-    expect(of(restore, { tags: [], fields: { city: 'Bern' } }).stop).toBe('not-as-sent');
-    expect(of({ ...restore, after: { tags: [] } }, { tags: ['a'] }).stop).toBe('not-as-sent');
-    expect(of({ ...restore, kind: 'mark' }, { tags: [], fields: {} }).stop).toBeUndefined();
-  });
-
-  it('when no tags were sent, then those that there are do not matter', () => {
-    expect(of({ after: { fields: { city: 'Bern' } } }, { tags: ['x'] })).toEqual({
-      others: [],
-      cleared: [],
-      spelling: undefined,
-      stop: undefined,
-    });
-  });
-
   it('when it is told, then the report, the folder and the end of the work follow from it', () => {
     const configDir = temporaryFolder();
     let count = 0;
@@ -466,14 +446,5 @@ describe('the step that restores somebody', () => {
   it('when there is nothing to send without empty values, then such a body is left out', () => {
     const of = { fields: { shoe: 4 }, tags: [] };
     expect(stepFor({}, { fields: { shoe: 4 } }, of).bodies).toEqual([{ fields: { shoe: null } }]);
-  });
-
-  it('when one of two ways to handle tags gives what is there, then the run left it so', () => {
-    const change = { ...step(), before: { tags: ['night'] }, after: { tags: ['Night'] } };
-    const both: UndoRules = { ...rules, tags: ['add', 'replace'] };
-    expect(undoState(change, { fields: {}, tags: ['Night'] }, both)).toBe('after');
-    expect(undoState({ ...step(), after: { fields: { a: 1 } } }, { fields: { a: 1 }, tags: [] }, rules)).toBe(
-      'after',
-    );
   });
 });

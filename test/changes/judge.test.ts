@@ -10,6 +10,13 @@ type Shown = Parameters<typeof judgeResponse>[1];
 
 describe('the response to a change', () => {
   it.each<[string, Sent, Shown, number, ReturnType<typeof judgeResponse>['stop']]>([
+    [
+      'has tags, of which none were sent',
+      { kind: 'change', after: { fields: { city: 'Bern' } } },
+      { tags: ['x'], fields: { city: 'Bern' } },
+      0,
+      undefined,
+    ],
     ['is as sent', { kind: 'change', after: { tags: ['a'] } }, { tags: ['a'], fields: {} }, 0, undefined],
     [
       'has other capitals',

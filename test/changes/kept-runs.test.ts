@@ -9,6 +9,7 @@ import {
   changesMade,
   type ImportRun,
   localRuns,
+  newRunFolder,
   RunFolder,
   removeRecordsOf,
   rulesOf,
@@ -133,6 +134,14 @@ describe('what is left of a run', () => {
     folder.removeRecords();
     expect(readdirSync(folder.path)).toEqual(['run.json']);
     expect(localRuns(configDir).map(({ run }) => run.id)).toEqual(['00000001']);
+  });
+
+  it('when values that the service stored cannot be noted, then it is a failure of this machine', () => {
+    const folder = newRunFolder(temporaryFolder());
+    mkdirSync(folder.file('others.ndjson'), { recursive: true });
+    expect(() => folder.noteStored({ place: 0, fields: {} })).toThrow(
+      expect.objectContaining({ code: 'write_failed' }),
+    );
   });
 
   it('when a folder is read, then an import is told from an update, and an unfinished undo from none', () => {

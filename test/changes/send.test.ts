@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Step } from '../../src/changes/change.ts';
-import { ChangeJournal, changesDone } from '../../src/changes/journal.ts';
+import { ChangeJournal } from '../../src/changes/journal.ts';
 import type { ChangeOutcome } from '../../src/changes/outcome.ts';
 import { isWorthRepeating, sendChanges } from '../../src/changes/send.ts';
 import type { Subscriber } from '../../src/contract/index.ts';
@@ -66,24 +66,6 @@ async function planned(options: SandboxOptions = {}, body: object = { tags: ['mo
 }
 
 describe('many changes', () => {
-  test('when nothing is in the way, then each is made once', async () => {
-    const { send, tagged, requests } = await planned();
-    expect(await send()).toMatchObject({ done: 20, refused: 0, failure: undefined });
-    expect([await tagged(), requests()]).toEqual([20, 20]);
-  });
-
-  test('when they were stopped, then a further run makes those that are left', async () => {
-    const { send, tagged, journal, requests } = await planned();
-    const stop = new AbortController();
-    let seen = 0;
-    const first = await send({ stop: stop.signal, onOutcome: () => void (++seen === 7 && stop.abort()) });
-    expect(first.done).toBeGreaterThanOrEqual(7);
-    expect(first.done).toBeLessThan(20);
-    expect(changesDone(journal)).toBe(first.done);
-    expect(await send()).toMatchObject({ done: 20 - first.done });
-    expect([await tagged(), requests()]).toEqual([20, 20]);
-  });
-
   test('when a line of the journal was lost, then its change is made again', async () => {
     const { send, journal } = await planned();
     appendFileSync(journal, '{"done":3}\n{"done":1');
@@ -144,33 +126,6 @@ describe('many changes', () => {
     });
     expect(sent).toMatchObject({ done: 0, refused: 0, failure: undefined });
     expect(ends).toEqual([true]);
-  });
-
-  test('when responses are lost, then the changes are in all the same', async () => {
-    const { send, tagged } = await planned({ failRate: 0.3, seed: 5 });
-    expect(await send()).toMatchObject({ done: 20, failure: undefined });
-    expect(await tagged()).toBe(20);
-  });
-
-  test('when the service refuses a change, then it is told and the others go on', async () => {
-    const { send } = await planned({}, { fields: { no_such_field: 1 } });
-    const refusals: unknown[] = [];
-    const sent = await send({
-      onOutcome: (_, outcome) => void ('failure' in outcome && refusals.push(outcome.failure.code)),
-    });
-    expect(sent).toMatchObject({ done: 0, refused: 20, failure: undefined });
-    expect(refusals).toEqual(Array.from({ length: 20 }, () => 'refused'));
-  });
-
-  test('when the first one shows that something is wrong, then no other is made', async () => {
-    const { send, requests } = await planned();
-    const sent = await send({
-      onOutcome: () => {
-        throw new Error('not as it should be');
-      },
-    });
-    expect(sent.failure?.message).toContain('not as it should be');
-    expect(requests()).toBe(1);
   });
 });
 

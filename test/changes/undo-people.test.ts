@@ -1,5 +1,5 @@
 /** Who is restored, marked and listed by an undo: docs/audience.md, "Undo", and docs/importing.md, "Undo". */
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/changes/change.ts';
@@ -226,14 +226,6 @@ describe('an import that is undone', () => {
     expect([here.files(), readdirSync(here.configDir)]).toEqual([files, all]);
   });
 
-  it('when its folder has gone meanwhile, then the import may go on', async () => {
-    const here = imported({}, { change: (_, body) => body });
-    const { folder } = here.latest();
-    here.become({ change: (_, body) => body, beforeList: () => void folder.remove('run.json') });
-    await here.undo();
-    expect(here.log.at(-1)).toBe('release false');
-  });
-
   it.each<
     [tagCreated: string | undefined, status: string | undefined, mark: string, body: string | undefined]
   >([
@@ -356,12 +348,5 @@ describe('an import that is undone', () => {
     ]);
     here.keep({ kind: 'import' }, [ann], ['ann@example.org'.split('@')[0] ?? '']);
     expect((await here.undo({ dryRun: true })).summary).toMatchObject({ matched: 1, stay: 0 });
-  });
-
-  it('when an undo of it has ended, then no file of people is left', async () => {
-    const here = imported();
-    await here.undo();
-    expect(here.files().filter(name => name.endsWith('.tmp') || name.endsWith('.undo'))).toEqual([]);
-    expect(existsSync(here.latest().folder.undoJournal)).toBe(false);
   });
 });

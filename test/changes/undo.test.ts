@@ -1,9 +1,4 @@
-/** `newsletter undo` against services of several kinds. */
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runsFolder } from '../../src/changes/runs.ts';
-import { withLock } from '../../src/lib/lock.ts';
-import { fileNameOf } from '../../src/people/local-account.ts';
 import { four } from '../support/four-people.ts';
 import { start } from '../support/program.ts';
 import type { Plain } from '../support/service.ts';
@@ -29,19 +24,6 @@ describe('a run that is undone', () => {
       ),
     });
     expect(here.changes()).toBe(5);
-  });
-
-  it('when another process is undoing, then nothing is sent', async () => {
-    const here = await four((_, body) => body);
-    await here.run('update', '--all', '--add-tag', 'x');
-    const path = join(runsFolder(here.settings), `${fileNameOf({ id: 'a', baseUrl: here.url })}.lock`);
-    const busy = () => new Error('the lock is free') as never;
-    const ended = await withLock(path, { busy }, () => undo(here, '--yes'));
-    expect(ended).toMatchObject({
-      status: 6,
-      stderr: expect.stringContaining('another process is changing subscribers of this account'),
-    });
-    expect(here.changes()).toBe(4);
   });
 
   it('when somebody was deleted and added again, then the new person is not changed', async () => {
@@ -84,17 +66,17 @@ describe('a run that is undone', () => {
     expect(await list()).toMatchObject([{ can_restore: 0, undo: expect.stringMatching(/^undone [-\d]+$/) }]);
   });
 
+  it('without a run says in a log that there is nothing to undo', async () => {
+    const here = await four((_, body) => body);
+    const said = 'Nothing to undo: this machine has no runs.\n';
+    expect(await program(here, 'undo')).toMatchObject({ status: 0, stdout: '', stderr: said });
+    expect(await program(here, 'undo', '--json')).toMatchObject({ stdout: '[]\n', stderr: '' });
+  });
+
   it('when it stopped after one of four, then the list says so', async () => {
     const here = await four(() => ({ tags: ['other'] }));
     await here.run('update', '--all', '--add-tag', 'x');
     const { stdout } = await program(here, 'undo', '--json');
     expect(JSON.parse(stdout)).toMatchObject([{ ended_at: null, changes: 1, undo: 'possible' }]);
-  });
-
-  it('when it is undone, then stderr says once how many were restored', async () => {
-    const here = await four((_, body) => body);
-    await here.run('update', '--all', '--add-tag', 'x');
-    const ended = await undo(here, '--yes');
-    expect(ended.stderr.match(/\brestored\b/gi) ?? []).toEqual([]);
   });
 });

@@ -133,12 +133,6 @@ describe('an update of three people', () => {
     },
   );
 
-  it('when tags are only added, then it does not warn of others', async () => {
-    const here = smallAccount(three());
-    await here.update({ tags: { add: ['x'], remove: [] } });
-    expect(here.said()).not.toContain('warning');
-  });
-
   it.each<[what: string, Circumstances, readonly string[], string | undefined, readonly string[]]>([
     ['all were', {}, [], undefined, []],
     ['one is not there', {}, ['dan@example.org'], '1 not in the account', []],

@@ -38,7 +38,7 @@ function passes(work: () => unknown): boolean {
     work();
     return true;
   } catch (error) {
-    expect(error).toMatchObject({ code: 'not_allowed', exit: 3, details: ['nothing of it was sent'] });
+    expect(error).toMatchObject({ code: 'not_allowed', exit: 3, details: ['Nothing was sent.'] });
     return false;
   }
 }

@@ -60,18 +60,6 @@ describe('a sync', () => {
     });
   });
 
-  it('creates by POST and changes by PATCH, one request a person', async () => {
-    const { sync, fates, writes } = await shop();
-    await sync(three);
-    fates(() => 'answered');
-    await sync(`${three.replaceAll(/Rome|Oslo/g, 'Lima')}dan@example.org,Rome\n`);
-    expect(writes().sort()).toEqual([
-      'PATCH /v1/subscribers/{id}',
-      'PATCH /v1/subscribers/{id}',
-      'POST /v1/subscribers',
-    ]);
-  });
-
   it('leaves alone what only the account changed, and says so; --own takes the source', async () => {
     const { sync, day, shown } = await shop();
     await sync(three);
@@ -107,17 +95,6 @@ describe('a sync', () => {
     // Who comes back is as before.
     await sync(three, '--missing', 'tag:former', '--max-changes', '3');
     expect(await shown()).toMatchObject({ 'bob@example.org': 'Oslo' });
-  });
-
-  it('gives a status to who is missing, once', async () => {
-    const { sync, people, fates, writes } = await shop();
-    await sync(three);
-    const fewer = three.replace('cy@example.org,Bonn\n', '');
-    await sync(fewer, '--missing', 'status:unsubscribed');
-    fates(() => 'answered');
-    await sync(fewer, '--missing', 'status:unsubscribed');
-    expect(writes()).toEqual([]);
-    expect((await people()).size).toBe(3);
   });
 
   it('does not create again who has left the account, unless told to', async () => {
