@@ -39,7 +39,7 @@ export function rejectsLines({
   namesFiles,
 }: RejectsLayout): RejectsLines {
   const line = (cells: readonly string[]) =>
-    `${cells.map(cell => csvCell(withEscape(cell), delimiter)).join(delimiter)}${lineEnd}`;
+    `${cells.map(cell => csvCell(cell, delimiter)).join(delimiter)}${lineEnd}`;
   const columns = header.flatMap((name, column) => (isAddedColumn(name, header) ? [] : [column]));
   const names = columns.map(column => header[column] ?? '');
   const added = namesFiles ? [rejectsFileColumn, ...rejectColumns] : rejectColumns;
@@ -59,16 +59,16 @@ export function rejectsLines({
   };
 }
 
-/** What a spreadsheet would run gets an apostrophe, which is removed when the rejects file is read. */
-const withEscape = (cell: string) => (/^[='+\-@\t\r]/.test(cell) ? escapeFormula(cell, true) : cell);
+/** Most cells: no formula, and nothing to quote unless it is the delimiter. */
+const plain = /^\w(?:[\w.@ -]*[\w.@-])?$/;
 
-/** A cell, quoted where necessary (RFC 4180, section 2). */
-function csvCell(text: string, delimiter: string): string {
-  return needsQuotes(text, delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-function needsQuotes(text: string, delimiter: string): boolean {
-  // Most cells.
-  if (text === '' || /^[\w.@-][\w.@ -]*$/.test(text)) return text.includes(delimiter) || text.endsWith(' ');
-  return text.includes(delimiter) || /[",\n\r;\t|]|^\s|\s$/.test(text);
+/**
+ * A cell, quoted where necessary (RFC 4180, section 2). What a spreadsheet would run gets an apostrophe, which is removed
+ * when the rejects file is read.
+ */
+function csvCell(cell: string, delimiter: string): string {
+  if (cell === '' || (plain.test(cell) && !cell.includes(delimiter))) return cell;
+  const text = /^[='+\-@\t\r]/.test(cell) ? escapeFormula(cell, true) : cell;
+  const needsQuotes = text.includes(delimiter) || /[",\n\r;\t|]|^\s|\s$/.test(text);
+  return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;
 }
