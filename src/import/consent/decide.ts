@@ -45,7 +45,7 @@ const isOfThingsAlone = (e: Evidence) =>
   e.joined === 0 && e.refusals === e.ofThings && e.count('other', 'number') <= e.otherStatus;
 
 /** For a column with words for subscribing and leaving; undefined without them. */
-function readStatus({ kind, about }: ColumnHeader, e: Evidence): ColumnReading | undefined {
+function readStatus({ kind, about, isOfStatus }: ColumnHeader, e: Evidence): ColumnReading | undefined {
   // "Source: Unsubscribe survey".
   const isMarked = e.count('opted out') > (kind === 'elsewhere' ? e.partial : 0);
   // "Estado: Alta, Baja", whatever the trade.
@@ -56,13 +56,15 @@ function readStatus({ kind, about }: ColumnHeader, e: Evidence): ColumnReading |
   const isOfMarks = e.count('opted out') === e.filled;
   // "Optout Inc" may be a company.
   const isCertain = e.isKnown && (kind === 'state' || e.partial === 0);
-  // "Favorite book: The Subscriber, Opt Out": a status comes again and again, a title once.
-  const isRepeated = kind !== 'other' || about > 0 || e.examples.length < e.filled;
-  const isStatus = kind !== 'ended' && kind !== 'remark' && isCertain && isRepeated;
-  return isStatus && (isDivided || isOfMarks || kind === 'state') ? 'status' : 'ask';
+  const isStatus = kind !== 'ended' && kind !== 'remark' && isCertain;
+  // "Favorite book: The Subscriber, Opt Out": a title comes once, the word of a status again and again.
+  const isRepeated = e.joined > 0 && e.examples.length < e.filled;
+  const isAbout = kind === 'state' || about > 0 || isOfStatus === true || isRepeated || isOfMarks;
+  return isStatus && isAbout && (isDivided || isOfMarks || kind === 'state') ? 'status' : 'ask';
 }
 
-function asks({ kind, about, direction, isConfirmation, isOfJoining }: ColumnHeader, e: Evidence): boolean {
+function asks(header: ColumnHeader, e: Evidence): boolean {
+  const { kind, about, direction, isConfirmation, isOfJoining, isOfStatus } = header;
   const isOfMail = kind === 'topic' || kind === 'unsure';
   if (kind === 'count') return e.filled > e.count('no');
   if (isOfMail && isCountOfMany(e)) return false;
@@ -89,7 +91,10 @@ function asks({ kind, about, direction, isConfirmation, isOfJoining }: ColumnHea
   if (kind !== 'elsewhere' && e.joined > 0 && !e.isKnown && e.count('subscribed') > 0) return true;
   // "Status da assinatura: Ativo, Cancelado": of a course, a paper?
   if (kind === 'state' && isOfJoining === true && e.isKnown && e.refusals > 0) return true;
-  if (kind === 'state' && e.count('refused') > 0) return speaks;
+  // "Reminders and offers by email: accepted, refused"; "DOI status: confirmed, not confirmed".
+  const isRefused = e.count('refused') > 0 && (kind === 'state' || (kind === 'elsewhere' && about > 0));
+  const isUnconfirmed = e.count('unconfirmed') > 0 && kind === 'other' && isOfStatus === true && e.isKnown;
+  if (isRefused || isUnconfirmed) return speaks;
   return speaks && (e.about > 0 || (e.isKnown && (kind === 'state' || about === 2)));
 }
 

@@ -43,6 +43,8 @@ export interface ColumnHeader {
   readonly isUntil?: boolean;
   /** It may hold the day on which the person confirmed. */
   readonly isConfirmation?: boolean;
+  /** It names a state of something else, or of something unknown, or nothing: "delivery_status". */
+  readonly isOfStatus?: boolean;
   /** It names joining: "Stato iscrizione". */
   readonly isOfJoining?: boolean;
   /** It names a subscription, which may be one that is paid for. */
@@ -74,16 +76,24 @@ export function readHeader(name: string): ColumnHeader {
     return { kind: 'channel', about: 0 };
   if (bounceCount.test(spaced(name))) return { kind: 'count', about: 1 };
   if (roles.has('remark')) return { kind: 'remark', about };
+  // Of a column without a name the values alone speak.
+  const isOfStatus = roles.has('status') || /^\d*$/.test(folded);
   // "Photo consent" is not about mail.
   const isOther =
     roles.has('matter') && !roles.has('newsletter') && !roles.has('mail') && !roles.has('advertising');
   if (roles.has('matter') || roles.has('thing') || roles.has('trade') || agent.test(name))
-    return { kind: 'elsewhere', about: isOther ? 0 : about, direction };
+    return { kind: 'elsewhere', about: isOther ? 0 : about, direction, isOfStatus };
   if (isShipment(roles)) return { kind: 'state', about: 0 };
   if (about === 0) {
     const isConfirmation = confirmation.test(spaced(name)) || (roles.has('given') && !roles.has('status'));
     const isOfJoining = roles.has('joined');
-    return { kind: isUnderstood ? stateKind(roles) : 'other', about, isConfirmation, isOfJoining };
+    return {
+      kind: isUnderstood ? stateKind(roles) : 'other',
+      about,
+      isConfirmation,
+      isOfJoining,
+      isOfStatus,
+    };
   }
   if (reasonWord.test(spaced(name)) && direction === 'refused' && roles.has('unsubscribed'))
     return { kind: 'reason', about };

@@ -51,7 +51,10 @@ function proposalFor({ header, counts, isName }: ColumnToAsk): Proposal {
   const blank = counts.empty > 0 ? [''] : [];
   // Most values say by themselves whether mail is sent.
   const isStatus = evidence.agreements > 0 && isMost(evidence.refusals + evidence.agreements, evidence);
-  const way = isName ? 'marks' : wayOf(header, isStatus, evidence.count('opted out') > 0);
+  // "Date de retrait du consentement": a day beside a word that is not known may be that of either.
+  const isOfUnknownDays = header.kind === 'unsure' && evidence.count('date') === evidence.filled;
+  const named = wayOf(header, isStatus, evidence.count('opted out') > 0);
+  const way = isName ? 'marks' : isOfUnknownDays && named === 'wanted' ? 'open' : named;
   if (evidence.hasLetters && way !== 'refused' && values.filter(value => value.length === 1).length !== 1)
     return proposed(values, values);
   if (way === 'refused') {

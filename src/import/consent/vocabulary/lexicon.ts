@@ -213,7 +213,10 @@ function entryAt(
       if (isAttached && !follows) return text.length >= shortestPart - 1 && (mode > 0 || isEnd);
       if (isAfterPrefix && !follows) return text.length > shortestPart && (mode > 0 || isEnd);
       if (follows) return text.length >= shortestPart && (mode > 0 || isEnd);
-      return mode === 2 && text.length > shortestPart;
+      // "Buurtmail", "gemaild", but "Ismail" and "Milano" as well: only the word for mail itself, at the end of a compound.
+      return (
+        mode === 2 && (text.length > shortestPart || (text === 'mail' && rest.length <= text.length + 1))
+      );
     }) ?? (isUndivided ? byStart.get(rest.charAt(0))?.find(({ text }) => text === rest.charAt(0)) : undefined)
   );
 }
