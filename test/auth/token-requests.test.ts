@@ -173,86 +173,38 @@ describe('what the token endpoint answers', () => {
     }
   });
 
-  it.each<
-    [
-      status: number,
-      body: object,
-      headers: Record<string, string>,
-      tokenUrl: string | undefined,
-      expected: object,
-    ]
-  >([
-    [
-      400,
-      { error: 'invalid_grant', error_description: 'gone' },
-      {},
-      undefined,
-      { code: 'credentials_refused', message: 'the service rejected this sign-in', status: 400 },
-    ],
-    [
-      400,
-      { error: 'invalid_client' },
-      {},
-      undefined,
-      {
-        code: 'credentials_refused',
-        message: expect.stringContaining('rejected the client id or client secret'),
-      },
-    ],
+  const client_ = 'rejected the client id or client secret';
+  it.each<[status: number, error: string, challenge: string, isBroker: boolean, code: string, said: string]>([
+    [400, 'invalid_grant', '', false, 'credentials_refused', 'the service rejected this sign-in'],
+    [400, 'invalid_client', '', false, 'credentials_refused', client_],
+    [401, 'unauthorized_client', '', false, 'credentials_refused', client_],
+    [401, 'invalid_client', 'Basic', false, 'credentials_refused', client_],
+    [401, 'invalid_client', '', true, 'credentials_refused', 'of the broker'],
     [
       401,
-      { error: 'unauthorized_client' },
-      {},
-      undefined,
-      { code: 'credentials_refused', message: expect.stringContaining('client id or client secret') },
+      '',
+      'Bearer',
+      true,
+      'credentials_refused',
+      'the broker rejected this machine; newsletter config set broker-token-file',
     ],
-    [
-      401,
-      { error: 'invalid_client' },
-      {},
-      '/b',
-      { code: 'credentials_refused', message: expect.stringContaining('of the broker') },
-    ],
-    [
-      401,
-      {},
-      { 'www-authenticate': 'Bearer' },
-      '/b',
-      { message: 'the broker rejected this machine', hint: expect.stringContaining('broker-token-file') },
-    ],
-    [
-      401,
-      { error: 'invalid_client' },
-      { 'www-authenticate': 'Basic' },
-      undefined,
-      { message: expect.stringContaining('client id or client secret') },
-    ],
-    [
-      403,
-      {},
-      { 'www-authenticate': 'Bearer' },
-      '/b',
-      { code: 'forbidden', hint: 'check the address: newsletter config get token-url' },
-    ],
-    [
-      403,
-      {},
-      {},
-      undefined,
-      { code: 'forbidden', hint: 'check the address: newsletter config get auth-url' },
-    ],
-    [400, { error: 'invalid_request' }, {}, undefined, { code: expect.stringMatching(/./), status: 400 }],
-    [404, {}, {}, undefined, { code: 'not_found', status: 404 }],
-    [404, {}, {}, '/b', { code: 'not_found', status: 404 }],
+    [403, '', 'Bearer', true, 'forbidden', 'check the address: newsletter config get token-url'],
+    [403, '', '', false, 'forbidden', 'check the address: newsletter config get auth-url'],
+    [400, 'invalid_request', '', false, 'refused', '400'],
+    [404, '', '', false, 'not_found', '/oauth/token'],
+    [404, '', '', true, 'not_found', '/b/oauth/token'],
   ])(
-    'when it refuses with %d %j %j, then it is said whose fault it is',
-    async (status, body, headers, tokenUrl, expected) => {
-      const { server } = await client(
-        json(body, status, headers),
-        tokenUrl === undefined ? {} : { tokenUrl },
+    'when it refuses with %d %s %s, at a broker: %s, then that is %s: %s',
+    async (status, error, challenge, isBroker, code, said) => {
+      const answer = json(
+        error === '' ? {} : { error },
+        status,
+        challenge === '' ? {} : { 'www-authenticate': challenge },
       );
+      const { server } = await client(answer, isBroker ? { tokenUrl: '/b' } : {});
       const failure = await failureOf(refresh(server));
-      expect(failure).toMatchObject(expected);
+      expect(failure).toMatchObject({ code, status });
+      expect(`${failure.message}; ${failure.hint}`).toContain(said);
       expect(failure.hint ?? '').not.toContain('base-url');
     },
   );

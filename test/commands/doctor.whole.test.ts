@@ -321,17 +321,6 @@ describe('doctor on certificates', () => {
   });
 });
 
-describe('doctor on https', () => {
-  it('when plain HTTP answers at an https address, then it says so', async () => {
-    const { port } = await service(json(record));
-    const { only } = await examined({
-      NEWSLETTER_BASE_URL: `https://127.0.0.1:${port}`,
-      NEWSLETTER_API_KEY: key,
-    });
-    expect(only()).toMatchObject({ name: 'tls', message: expect.stringContaining('TLS error') });
-  });
-});
-
 describe('doctor on the sign-in', () => {
   it('when there are no credentials, or they are refused, then it says so', async () => {
     const { NEWSLETTER_BASE_URL } = await well();

@@ -123,15 +123,6 @@ describe('a machine with a keychain', () => {
   });
 });
 
-it('when an entry is changed, then nothing comes back', async () => {
-  const { environment, inKeychain } = machine({ a: 'x' });
-  const given = { environment, timeout: 20, note: () => {} };
-  expect(await keychain({ do: 'set', account: 'a', secret: 'y' }, given)).toBeNull();
-  expect(await keychain({ do: 'get', account: 'a' }, given)).toBe('y');
-  expect(await keychain({ do: 'delete', account: 'a' }, given)).toBeNull();
-  expect([inKeychain(), await keychain({ do: 'get', account: 'a' }, given)]).toEqual([{}, null]);
-});
-
 it('when a keychain does not answer, then it is given up after the time that was given', async () => {
   const { environment } = machine({ a: 'slow' });
   const given = { environment, timeout: 0.2, note: () => {} };

@@ -82,11 +82,4 @@ describe('a machine without a keychain', () => {
         expect.stringContaining('an entry "newsletter-cli, work 1" may be left in it'),
       ]);
   });
-
-  it('when the file is damaged, then what it refers to is unknown, and a copy is kept', async () => {
-    const { sources, kept } = store({ kind: 'passkey' });
-    expect(await failureOf(readCredential(sources, 'work'))).toMatchObject({ code: 'unreadable_file' });
-    await storeCredential(sources, 'work', key, 'file');
-    expect(kept()).toEqual(key);
-  });
 });
