@@ -10,13 +10,13 @@ import { arrivedBatches } from './account/verify.ts';
 import { normalizeName } from './columns/header-names.ts';
 import { decided } from './decisions.ts';
 import type { Batch } from './jobs/batch.ts';
-import { type FileToSend, makeBatches } from './jobs/batches.ts';
+import { makeBatches } from './jobs/batches.ts';
 import type { ImportSession } from './jobs/import-session.ts';
 import { type ImportJob, skippedIn } from './jobs/job.ts';
 import { sendJobs } from './jobs/send-jobs.ts';
 import { withCreatedFields } from './new-fields.ts';
 import type { ImportedSubscriber } from './rows/parsed-row.ts';
-import type { CheckedImport, FilesContext, ImportPlan } from './state.ts';
+import type { CheckedImport, FilesContext, ImportPlan, PlannedFile } from './state.ts';
 
 export interface AccountFields {
   /** Used for the mapping: in a resumed import, the fields of the first run. */
@@ -43,7 +43,7 @@ export interface SentImport {
   /** The error that ended it early. */
   readonly failure: Failure | undefined;
   /** The files as they were sent. */
-  readonly files: readonly FileToSend[];
+  readonly files: readonly PlannedFile[];
   /** The batches that were sent last. */
   readonly last: readonly Batch[];
 }

@@ -8,12 +8,12 @@ import type { Failure } from '../../lib/failure.ts';
 import { changesOf, type PresentValues, type WantedValues } from '../../people/compare.ts';
 import type { TagsRule } from '../../people/tags.ts';
 import type { Batch, BatchRange, SubscriberPlaces } from '../jobs/batch.ts';
-import { acceptedSubscribers, type FileToSend } from '../jobs/batches.ts';
+import { acceptedSubscribers } from '../jobs/batches.ts';
 import { type ImportJob, skippedIn } from '../jobs/job.ts';
 import type { CompareMode } from '../options.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import { addressKey } from '../rows/values/email-address.ts';
-import type { CheckedImport, FilesContext } from '../state.ts';
+import type { CheckedImport, FilesContext, PlannedFile } from '../state.ts';
 import type { ComparedImport } from './compare-import.ts';
 import { readAccount } from './read-account.ts';
 
@@ -54,7 +54,7 @@ export interface VerifyContext extends FilesContext {
 interface SentPeople {
   readonly jobs: readonly ImportJob[];
   /** The files as they were sent. */
-  readonly files: readonly FileToSend[];
+  readonly files: readonly PlannedFile[];
   /** The batches that were sent last. */
   readonly last: readonly Batch[];
 }
@@ -114,7 +114,7 @@ export async function verifyImport(
 export async function arrivedBatches(
   lost: readonly BatchRange[],
   checked: CheckedImport,
-  files: readonly FileToSend[],
+  files: readonly PlannedFile[],
   context: VerifyContext,
 ): Promise<ReadonlySet<BatchRange>> {
   // Tags sent by id are not known by name.
@@ -126,7 +126,7 @@ export async function arrivedBatches(
 }
 
 interface PeopleToRead {
-  readonly files: readonly FileToSend[];
+  readonly files: readonly PlannedFile[];
   /** Ranges of the sending order. */
   readonly ranges: readonly BatchRange[];
   /** Whether people who were not sent, because nothing would change, are read, too. */

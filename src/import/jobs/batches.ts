@@ -1,22 +1,17 @@
-import { type Dialect, dataRows } from '../columns/dialect.ts';
-import type { Source } from '../files/source.ts';
+import { dataRows } from '../columns/dialect.ts';
 import type { DuplicateRule } from '../options.ts';
-import { plainRowParser, type RowRules, rowParser } from '../pass/row-parser.ts';
+import { plainRowParser, rowParser } from '../pass/row-parser.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import type { RowValidation } from '../rows/row-validation.ts';
+import type { PlannedFile } from '../state.ts';
 import type { Batch, BatchLimits, FinishedRange, SubscriberPlaces } from './batch.ts';
 import { BatchBuilder } from './batch-builder.ts';
 import { DuplicateRows } from './duplicate-rows.ts';
 
-export interface FileToSend {
-  readonly source: Source;
-  readonly plan: { readonly dialect: Dialect; readonly rules: RowRules };
-}
-
 export type TakeSubscriber = (subscriber: ImportedSubscriber, places: SubscriberPlaces) => void;
 
 interface BatchesToMake {
-  readonly files: readonly FileToSend[];
+  readonly files: readonly PlannedFile[];
   /** The result of the first pass. */
   readonly validation: RowValidation;
   readonly rule: DuplicateRule;
@@ -52,7 +47,7 @@ export async function* makeBatches({
  * @returns yields regularly, so that the consumer can catch up
  */
 export async function* acceptedSubscribers(
-  files: readonly FileToSend[],
+  files: readonly PlannedFile[],
   { addresses, plain, leftOut, rowNumbers }: RowValidation,
   rule: DuplicateRule,
   add: TakeSubscriber,
@@ -84,6 +79,6 @@ export async function* acceptedSubscribers(
   }
 }
 
-function variablesOf({ plan }: FileToSend): string[] {
+function variablesOf({ plan }: PlannedFile): string[] {
   return plan.rules.mapping.targets.flatMap(target => (target.to === 'field' ? target.variable : []));
 }

@@ -90,22 +90,20 @@ async function sendAll(
   let failure: Failure | undefined;
   const isOver = () => failure !== undefined || stop.aborted;
 
-  async function send(batch: Batch): Promise<void> {
-    underWay.add(batch);
-    onSend(batch);
-    const result = await sendBatch(context, batch).finally(() => underWay.delete(batch));
-    if ('halves' in result) return queue.putBack(...result.halves);
-    jobs.push(result.job);
-    context.progress(result.job, result.job.rows);
-    failure ??= result.failure;
-  }
-
   async function worker(upTo: number): Promise<void> {
     try {
       while (!isOver()) {
         const batch = await queue.next(upTo);
-        if (batch === undefined || isOver()) break;
-        await send(batch);
+        if (batch === undefined || isOver()) return;
+        underWay.add(batch);
+        onSend(batch);
+        const result = await sendBatch(context, batch).finally(() => underWay.delete(batch));
+        if ('halves' in result) queue.putBack(...result.halves);
+        else {
+          jobs.push(result.job);
+          context.progress(result.job, result.job.rows);
+          failure ??= result.failure;
+        }
       }
     } catch (error) {
       failure ??= asFailure(error);
