@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import type { CommandSpec } from '../../src/cli/command.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/index.ts';
@@ -17,59 +18,15 @@ const catalogue: Readonly<Record<string, Endpoint>> = endpoints;
 const writes = ({ requests }: CommandSpec) =>
   requests.some(name => name === 'any' || (catalogue[name]?.method ?? 'GET') !== 'GET');
 
-/** Every command that writes to the service, as it would be typed; a new one fails the first test below. */
-const writing: Readonly<Record<string, readonly string[]>> = {
-  'account update': ['--name Other'],
-  'groups create': ['--name Readers'],
-  'emails update': ['<email> --subject Other', '<email> --group Members', '<email> --body-html @long.html'],
-  'emails send': ['<email> --yes'],
-  'emails push': ['issue.md', 'issue.md --send --yes'],
-  'subscribers create': ['--email ann@example.org', '--email ann@example.org --field orders=3 --tag new'],
-  'subscribers update': [
-    'emma@example.org --add-tag press',
-    'emma@example.org --field orders=3',
-    '--all --add-tag x',
-  ],
-  'tags rename': ['here there'],
-  'tags merge': ['here --into there'],
-  'tags remove': ['here'],
-  import: ['people.csv', 'people.csv --create-fields --tag new --no-wait'],
-  sync: ['people.csv --name shop', 'people.csv --name shop --create-fields'],
-  'sync apply': ['plan.json'],
-  undo: ['<run>'],
-  'fields create': ['--name Shoe --kind number'],
-  'fields update': ['city --name Town'],
-  'tags create': ['--name Readers'],
-  'tags update': ['<tag> --name Readers'],
-  api: [
-    'PATCH /v1/account --data {"name":"Other"}',
-    'PUT v1/account --data {}',
-    'DELETE /v1/tags/<tag>',
-    'GET /v1/account',
-  ],
+type Lines = Readonly<Record<string, readonly string[]>>;
+
+/** What follows the name of a command, for all that write: `dry-run.yaml`. */
+const { writing, local } = parse(readFileSync(new URL('dry-run.yaml', import.meta.url), 'utf8')) as {
+  readonly writing: Lines;
+  readonly local: Lines;
 };
 
-/** Every command that writes on this machine alone. */
-const local: Readonly<Record<string, readonly string[]>> = {
-  login: ['--api-key'],
-  logout: ['', '--all'],
-  'profiles use': ['default'],
-  'profiles rename': ['default other'],
-  'profiles remove': ['default --yes'],
-  link: ['--profile default'],
-  'config set': ['timeout 3'],
-  'config unset': ['timeout'],
-  'subscribers export': ['people-now.csv'],
-  'subscribers growth': ['--html growth.html'],
-  'subscribers check': ['--fixes fixes.csv'],
-  'emails stats': ['--html stats.html'],
-  'emails pull': ['<email> other.md'],
-  'emails preview': ['<email> --no-browser'],
-  'emails export': ['<email> other.eml'],
-  sandbox: ['--port 0'],
-};
-
-const linesOf = (table: Readonly<Record<string, readonly string[]>>) =>
+const linesOf = (table: Lines) =>
   Object.entries(table).flatMap(([path, all]) => all.map(rest => `${path} ${rest}`.trim()));
 
 interface Prepared {
