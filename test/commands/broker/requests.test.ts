@@ -6,6 +6,7 @@ import { certificate } from '../../support/certificate.ts';
 import { temporaryFolder } from '../../support/home.ts';
 import { newsletterProcess, startProcess } from '../../support/process.ts';
 import { newsletter, start } from '../../support/program.ts';
+import { json, service } from '../../support/service.ts';
 import { decide, shownAddress, signInService } from '../auth/sign-in.ts';
 import { brokerFor, form } from './start.ts';
 
@@ -16,6 +17,8 @@ function everything(folder: string): string {
     .map(entry => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
     .join('\n');
 }
+
+const refreshing = form({ grant_type: 'refresh_token', refresh_token: 'r' });
 
 describe('a broker', () => {
   it('when a device signs in, refreshes and signs out through it, then the device never sees the secret', async () => {
@@ -123,10 +126,7 @@ describe('a broker', () => {
     const made = await signInService({ latency: 700 });
     // Where programs read JSON, its audit lines are still said.
     const broker = await brokerFor(made, ['-o', 'json'], startProcess);
-    const answer = fetch(
-      `${broker.url}/oauth/token`,
-      form({ grant_type: 'refresh_token', refresh_token: 'r' }),
-    );
+    const answer = fetch(`${broker.url}/oauth/token`, refreshing);
     await expect.poll(() => made.sandbox.requests()['POST /oauth/token'], { timeout: 10_000 }).toBe(1);
     broker.signal('SIGTERM');
     expect((await answer).status).toBe(400);
@@ -137,10 +137,7 @@ describe('a broker', () => {
     const made = await signInService();
     const broker = await brokerFor(made);
     await made.close();
-    const answer = await fetch(
-      `${broker.url}/oauth/token`,
-      form({ grant_type: 'refresh_token', refresh_token: 'r' }),
-    );
+    const answer = await fetch(`${broker.url}/oauth/token`, refreshing);
     expect(answer.status).toBe(502);
     expect(await answer.json()).toMatchObject({ error: 'temporarily_unavailable' });
     await broker.said(/the request to the service failed: connection refused/);
@@ -201,4 +198,31 @@ describe('a broker', () => {
     });
     expect(status).toBe(413);
   });
+});
+
+/** A broker for a service that responds as told. */
+async function brokerOf(responder: Parameters<typeof service>[0], args: readonly string[] = []) {
+  const { url } = await service(responder);
+  const env = { NEWSLETTER_AUTH_URL: url, NEWSLETTER_CLIENT_ID: 'app' };
+  return await brokerFor({ env, secret: { NEWSLETTER_CLIENT_SECRET: 'sandbox secret' } }, args);
+}
+
+it('without --behind-proxy, the broker ignores X-Forwarded-For', async () => {
+  const broker = await brokerOf(json({}), ['--rate-limit', '1']);
+  const statuses = [];
+  for (const client of ['1.1.1.1', '2.2.2.2'])
+    statuses.push((await fetch(`${broker.url}/x`, { headers: { 'x-forwarded-for': client } })).status);
+  expect(statuses).toEqual([404, 429]);
+});
+
+it.each([
+  ['a body', json({ error: 'x', error_description: 'got sandbox secret' }, 400)],
+  ['a percent-encoded body', json({ error: 'x', error_description: 'client_secret=sandbox%20secret' }, 400)],
+  ['a header', json({}, 429, { 'retry-after': 'sandbox secret' })],
+])('a response that repeats the secret in %s is not passed on', async (_, responder) => {
+  const broker = await brokerOf(responder);
+  const response = await fetch(`${broker.url}/oauth/token`, refreshing);
+  expect([response.status, await response.json()]).toMatchObject([502, { error: 'temporarily_unavailable' }]);
+  await broker.said(/ 502 \d+ ms, the request to the service failed: invalid response/);
+  expect(broker.stderr()).not.toContain('sandbox secret');
 });
