@@ -70,6 +70,12 @@ function contentChanges(before: Email, after: Email): string[] {
   return [...new Set(changes)];
 }
 
+/** What the answer to a send shows to have changed after the last look; parts that it lacks are not compared. */
+export function changesSent(looked: Email, sent: Email): string[] {
+  const shown = partNames.filter(part => part !== 'scheduled_at' && textIn(sent, part) !== '');
+  return contentChanges(looked, { ...looked, ...Object.fromEntries(shown.map(part => [part, sent[part]])) });
+}
+
 function otherGroup(before: Group, after: Group): string {
   const [was, is] = [before, after].map(group => `${inShort(group.name)} (${peopleIn(sizeOf(group))})`);
   return `the group was changed from ${was} to ${is}`;

@@ -10,7 +10,7 @@ import { type Came, isRefusal } from '../../http/outcome.ts';
 import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { sizeOf } from '../approval.ts';
+import { changesSent, sizeOf } from '../approval.ts';
 import {
   describeEarlier,
   isTaken,
@@ -144,6 +144,8 @@ async function sendLocked(sending: Sending, approved: Sendable) {
     const ended = await sendOnce({ ...sending, id });
     if (!('failure' in ended)) {
       note('sent', ended.email.status);
+      const late = changesSent(last.email, ended.email);
+      if (late.length > 0) terminal.warn(`somebody changed it just before it was sent: ${late.join('; ')}`);
       return { email: ended.email, last };
     }
     if (ended.outcome !== undefined) note(ended.outcome);

@@ -209,8 +209,8 @@ export function unexpectedResponse(
     const end = { request, came, outcome, reason };
     return new RequestFailure('unexpected_answer', end, { ...more, hint: checkBaseUrl });
   }
-  const accepted = `the service accepted it (${status}), but sent an ${reason}`;
-  return unknownOutcome({ request, came, outcome, reason: accepted }, more);
+  // A sign-in page of a network has status 200, too: it accepts nothing.
+  return unknownOutcome({ request, came, outcome, reason: `unexpected response (${status}): ${why}` }, more);
 }
 
 /**

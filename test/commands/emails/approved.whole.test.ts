@@ -173,6 +173,19 @@ describe('when it has changed', () => {
     );
   });
 
+  it('after the last look, which no client can prevent, then the warning names what went out', async () => {
+    const { ended, wentOut } = await sent('send', {
+      meanwhile: ['sent', state => edit(state, { subject: 'Spam' })],
+    });
+    expect(wentOut()).toMatchObject([{ subject: 'Spam' }]);
+    expect(ended.status).toBe(0);
+    expect(ended.stderr).toContain(
+      'warning: somebody changed it just before it was sent: the subject was changed from "Bridges" to "Spam"\n',
+    );
+    const usual = await sent('send', {});
+    expect(usual.ended.stderr).not.toContain('somebody changed it');
+  });
+
   needs('script').describe('on a terminal', () => {
     it('then "emails send" shows it again, and asks again', async () => {
       const { env, wentOut } = await mailService(spam);
