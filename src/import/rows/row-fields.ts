@@ -3,7 +3,7 @@ import type { BadValue, ImportedSubscriber } from './parsed-row.ts';
 import type { ColumnFormat } from './values/column-format.ts';
 import { type FieldKind, parseValue } from './values/field-values.ts';
 import { withoutEscape } from './values/formula-escape.ts';
-import { causeOf, type ParsedValue, problemOf } from './values/parsed-value.ts';
+import { causeOf, problemOf } from './values/parsed-value.ts';
 import { parseExportedValue } from './values/round-trip.ts';
 
 export interface FieldColumn {
@@ -53,6 +53,7 @@ export function addFields(
   cells: readonly string[],
   { columns, rules, isComplete, fitting }: FieldsToRead,
 ): readonly BadValue[] {
+  const read = rules.roundTrip ? parseExportedValue : parseValue;
   let bad: BadValue[] | undefined;
   for (const { column, name, variable, kind, format } of columns) {
     const cell = cells[column];
@@ -65,7 +66,9 @@ export function addFields(
     // An empty cell never erases a stored value.
     if (text === '') continue;
     if (!isComplete) format?.observe(text);
-    const parse = isTooLong ? tooLong(text) : parsedField(kind, text, format, rules.roundTrip);
+    const parse = isTooLong
+      ? problemOf(text, `longer than ${maxCellLength} characters`)
+      : read(kind, text, format?.rules ?? {});
     if ('value' in parse) {
       if (isComplete) {
         subscriber.fields ??= {};
@@ -86,20 +89,6 @@ export function addFields(
     }
   }
   return bad ?? none;
-}
-
-function parsedField(
-  kind: FieldKind,
-  text: string,
-  format: ColumnFormat | undefined,
-  roundTrip: boolean,
-): ParsedValue {
-  if (roundTrip) return parseExportedValue(kind, text, format?.rules ?? {});
-  return parseValue(kind, text, format?.rules ?? {});
-}
-
-function tooLong(text: string): ParsedValue {
-  return problemOf(text, `longer than ${maxCellLength} characters`);
 }
 
 /** The first of several addresses in a cell. */

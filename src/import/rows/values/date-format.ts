@@ -7,8 +7,8 @@ interface DateFormat {
   readonly order: readonly string[];
 }
 
-/** What reads the dates of a form; it is asked for every cell. */
-const readers = new Map<string, (text: string) => string | undefined>();
+/** Parsed formats: one is asked for with every cell. */
+const known = new Map<string, DateFormat>();
 
 /** Makes sure that a text is a form of dates. @throws Failure invalid_value */
 export function checkDateFormat(format: string): void {
@@ -34,7 +34,9 @@ function parseDateFormat(format: string): DateFormat {
       hint: 'for example --date-format DD/MM/YYYY, or just DMY',
     });
   }
-  return { pattern: new RegExp(`^${pattern}(?:[T ].*)?$`), order };
+  const parsed = { pattern: new RegExp(`^${pattern}(?:[T ].*)?$`), order };
+  known.set(format, parsed);
+  return parsed;
 }
 
 /** The order of day, month and year in a form of dates; an unusual form itself. */
@@ -44,19 +46,11 @@ export function orderOfDateFormat(format: string): string {
   return dateOrders.find(one => one === order.join('')) ?? format;
 }
 
-/** Makes the function that reads a date of such a form: `YYYY-MM-DD`; undefined when it has another. */
-export function dateReader(format: string): (text: string) => string | undefined {
-  const { pattern, order } = parseDateFormat(format);
-  return text => {
-    const found = pattern.exec(text);
-    if (found === null) return undefined;
-    const part = (letter: string) => found[order.indexOf(letter) + 1] ?? '';
-    return dayOf(fullYear(part('Y')), Number(part('M')), Number(part('D')));
-  };
-}
-
+/** Reads a date in a format: `YYYY-MM-DD`; undefined when it has another. */
 export function parseByFormat(text: string, format: string): string | undefined {
-  const reader = readers.get(format) ?? dateReader(format);
-  readers.set(format, reader);
-  return reader(text);
+  const { pattern, order } = known.get(format) ?? parseDateFormat(format);
+  const found = pattern.exec(text);
+  if (found === null) return undefined;
+  const part = (letter: string) => found[order.indexOf(letter) + 1] ?? '';
+  return dayOf(fullYear(part('Y')), Number(part('M')), Number(part('D')));
 }

@@ -41,15 +41,13 @@ export function parseDate(text: string, rules: DateRules): ParsedValue {
   const { dateFormat } = rules;
   if (dateFormat === undefined) return parseUnambiguous(text, rules) ?? problemOf(text, whyNoDate(text));
   const order = dateOrders.find(one => one === dateFormat);
-  const date =
-    order === undefined ? parsedBy(text, dateFormat) : parseUnambiguous(text, { dateOrder: order }, true);
-  return date ?? problemOf(text, `not a date in the format ${dateFormat}`);
+  if (order !== undefined)
+    return parseUnambiguous(text, { dateOrder: order }, true) ?? problemOf(text, notIn(dateFormat));
+  const value = parseByFormat(text, dateFormat);
+  return value === undefined ? problemOf(text, notIn(dateFormat)) : { value };
 }
 
-function parsedBy(text: string, format: string): ParsedValue | undefined {
-  const value = parseByFormat(text, format);
-  return value === undefined ? undefined : { value };
-}
+const notIn = (format: string) => `not a date in the format ${format}`;
 
 /** @param isStrict whether a date that can only have another order is none */
 function parseUnambiguous(text: string, rules: DateRules, isStrict = false): ParsedValue | undefined {
