@@ -188,21 +188,6 @@ describe('flags', () => {
     });
   });
 
-  test('when --dry-run and --no-rejects are given, then nothing is sent and nothing written', async () => {
-    const { run, write, folder, sandbox } = await account();
-    const ended = await run([
-      'import',
-      write('people.csv', mixed),
-      '--dry-run',
-      '--no-rejects',
-      '-o',
-      'json',
-    ]);
-    expect(summaryOf(ended)).toMatchObject({ dry_run: true, accepted: 2, rejects_file: null });
-    expect(Object.keys(sandbox.requests()).filter(name => !name.startsWith('GET'))).toEqual([]);
-    expect(readdirSync(folder).filter(name => name !== 'config')).toEqual(['people.csv']);
-  });
-
   test('when a dry run shows who would be sent, then these are the ones: nobody twice, nobody left out', async () => {
     const { run, write, call } = await account();
     await call('POST', '/v1/subscribers', { email: 'same@x.org' });

@@ -123,17 +123,6 @@ describe('a service that takes small imports only', () => {
 });
 
 describe('a service that fails', () => {
-  test('when requests fail now and, then then they are repeated, and everybody gets in', async () => {
-    const { loadText, emails, posts } = await account({ failRate: 0.2, seed: 3 });
-    const { summary, failure } = await loadText(file(900), { batchSize: 100, wait: true });
-    expect(failure).toBeUndefined();
-    expectSums(summary);
-    expect(summary).toMatchObject({ accepted: 900, failed: 0, unknown: 0, skipped: 0 });
-    expect(summary.created + summary.updated).toBe(900);
-    expect(posts()).toBeGreaterThan(9);
-    await expect.poll(() => emails().catch(() => []), { timeout: 20_000 }).toHaveLength(900);
-  });
-
   test('when a job fails, then its own rows come back, and no others', async () => {
     const { loadText, emails } = await account();
     const text = lines('Email,City', ...many(10), 'job-fails@x.org,Oslo', ...many(9, 10));
