@@ -24,6 +24,8 @@ it.skipIf(process.platform === 'win32')('what commands keep and write is private
     ['sync people.csv --name shop --allow-rejects', 0],
     ['subscribers update --all --add-tag x --yes --report update.ndjson', 0],
     [`emails send ${await here.emailId(draft)} --yes`, 0],
+    [`emails preview ${await here.emailId(draft)} --no-browser`, 0],
+    ['subscribers check --fixes fixes.csv', 0],
   ];
   for (const [line, status] of lines) {
     const ended = await here.run(line, { cwd, env, stdin: here.sandbox.apiKey });
@@ -31,10 +33,16 @@ it.skipIf(process.platform === 'win32')('what commands keep and write is private
   }
   const names = readdirSync(cwd);
   expect(names).toEqual(
-    expect.arrayContaining(['import.ndjson', 'people.csv.rejects.csv', 'plan.json', 'update.ndjson']),
+    expect.arrayContaining([
+      'fixes.csv',
+      'import.ndjson',
+      'people.csv.rejects.csv',
+      'plan.json',
+      'update.ndjson',
+    ]),
   );
   expect(readdirSync(join(cwd, 'settings'))).toEqual(
-    expect.arrayContaining(['credentials.json', 'runs', 'sends', 'syncs']),
+    expect.arrayContaining(['credentials.json', 'previews', 'runs', 'sends', 'syncs']),
   );
   expect(openBelow(cwd)).toEqual([]);
 });
