@@ -1,12 +1,11 @@
 import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
-import { columnFormats } from './columns/column-formats.ts';
+import { columnFormats, givenFormats } from './columns/column-formats.ts';
 import { mapColumns, mapsAddress } from './columns/columns.ts';
 import { apostropheRemover, detectPreset, presetNote } from './columns/detect-preset.ts';
 import type { Dialect } from './columns/dialect.ts';
 import { readLayout } from './columns/file-layout.ts';
 import { type FileColumns, optionsOfFile } from './columns/file-options.ts';
-import { givenFormats } from './columns/given-formats.ts';
 import type { Preset } from './columns/presets/preset.ts';
 import { consentAnswers, surveyedColumns } from './consent/answers.ts';
 import { ColumnSurvey } from './consent/column-survey.ts';

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { Account } from '../contract/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import type { GivenFormats } from './columns/column-formats.ts';
 import type { ColumnMapping } from './columns/columns.ts';
 import type { DetectedPreset } from './columns/detect-preset.ts';
 import type { Dialect } from './columns/dialect.ts';
-import type { GivenFormats } from './columns/given-formats.ts';
 import type { ConsentAnswers } from './consent/columns.ts';
 import type { ConsentRules } from './consent/consent.ts';
 import type { IgnoredColumn } from './consent/ignored-columns.ts';

@@ -1,7 +1,7 @@
 import type { Source } from '../files/source.ts';
 import { type FieldKind, parseValue, type ValueRules } from '../rows/values/field-values.ts';
+import type { GivenFormats } from './column-formats.ts';
 import { type Dialect, dataRows } from './dialect.ts';
-import type { GivenFormats } from './given-formats.ts';
 
 interface Guess {
   readonly kind: Exclude<FieldKind, 'text'>;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ColumnSurvey } from '../../../src/import/consent/column-survey.ts';
 import { readHeader } from '../../../src/import/consent/header.ts';
 import { doubtFor } from '../../../src/import/consent/proposal.ts';
+import { casesOf } from '../../support/cases.ts';
 
 function proposal(header: string, ...cells: readonly string[]) {
   const survey = new ColumnSurvey([0]);
@@ -12,58 +13,11 @@ function proposal(header: string, ...cells: readonly string[]) {
 }
 
 describe('the answer that is proposed', () => {
-  test.each<[why: string, header: string, cells: string[], leavesOut: string[]]>([
-    ['leaves out what refuses', 'Mailing', ['gesperrt', 'frei', 'frei', ''], ['gesperrt']],
-    ['leaves out what is not understood beside a yes', 'Newsletter', ['yes', 'zorbl', 'no'], ['no', 'zorbl']],
-    [
-      'leaves out remarks that name mail, beside those that refuse',
-      'Remarks',
-      ['unsubscribed', 'plus de mails svp', 'likes tea', 'please take off email list'],
-      ['please take off email list', 'plus de mails svp', 'unsubscribed'],
-    ],
-    [
-      'names remarks by what stands before a day',
-      'Remarks',
-      ['baja newsletter 08/10/2024', 'baja newsletter 01/08/2024', 'trae cámara'],
-      ['baja newsletter*'],
-    ],
-    [
-      'leaves out what is not understood of a status',
-      'zorbl',
-      ['subscribed', 'subscribed', 'unsubscribed', 'abc'],
-      ['abc', 'unsubscribed'],
-    ],
-    [
-      'keeps the only value that does not name mail',
-      'Utskick',
-      ['Vill ej ha utskick', 'Undanbett sig utskick', 'Zorbl'],
-      ['Undanbett sig utskick', 'Vill ej ha utskick'],
-    ],
-    ['leaves out an empty cell beside those who confirmed', 'Confirmed', ['yes', ''], ['']],
-    ['leaves out an empty cell beside days of confirming', 'confirm_time', ['2024-01-02', ''], ['']],
-    ['leaves out an empty cell where others agree', 'Newsletter wanted by zorbl', ['yes', ''], ['']],
-    [
-      'keeps a no of a column that refuses',
-      'Unsubscribed from zorbl mails',
-      ['yes', 'no', 'zorbl'],
-      ['yes', 'zorbl'],
-    ],
-    ['names days together', 'Newsletter until', days(20), ['*']],
-    ['leaves the other states alone', 'Channel', ['new', 'sold', 'unsubscribed'], ['unsubscribed']],
-    ['leaves other remarks alone', 'Remarks', ['likes tea', 'hat sich abgemeldet'], ['hat sich abgemeldet']],
-    [
-      'names a mark before names',
-      'Name',
-      ['UNSUBSCRIBED - Ann', 'UNSUBSCRIBED - Bo', 'Cy'],
-      ['UNSUBSCRIBED*'],
-    ],
-    [
-      'names a mark behind names',
-      'Name',
-      ['Ann (unsubscribed)', 'Bo (unsubscribed)', 'Cy'],
-      ['*unsubscribed*'],
-    ],
-  ])('%s', (_why, header, cells, leavesOut) => {
+  test.each<[why: string, header: string, cells: string[], leavesOut: string[]]>(
+    casesOf<[why: string, header: string, cells: string[], leavesOut: string[]]>(
+      new URL('proposals.tsv', import.meta.url),
+    ),
+  )('%s', (_why, header, cells, leavesOut) => {
     const { leavesOut: named, undecided } = proposal(header, ...cells);
     expect([[...named].sort(), undecided]).toEqual([leavesOut, []]);
   });

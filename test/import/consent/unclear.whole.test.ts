@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { journaledOptionsOf, resumedOptions } from '../../../src/import/codec.ts';
 import { importDefaults } from '../../../src/import/options.ts';
+import { casesOf } from '../../support/cases.ts';
 import { failureOf } from '../../support/failure.ts';
 import { account, lines, type Typed } from '../account.ts';
 import { firstPass } from '../first-pass.ts';
@@ -108,53 +109,15 @@ describe('a column that may mark people who must not be emailed, and is not unde
     expect(failure.details.join()).toContain(`"${value}" (1)`);
   });
 
-  test.each([
-    ['bounce_count', ['0', '0', '3']],
-    ['Last event', ['open', 'delivered', 'open', 'spamreport']],
-    ['Remark', ['nice', 'bitte löschen']],
-    ['Stop', ['', 'STOP']],
-    ['Membership', ['Current', 'Deceased']],
-    ['Newsletter', ['In', 'In', 'Zorbl']],
-    ['Status', ['S', 'S', 'C']],
-    ['Status', ['A', 'A', 'I']],
-    ['Status', ['T', 'T', 'U']],
-    ['Datenschutz akzeptiert', ['ja', 'ja', 'nein']],
-    ['Special offers', ['Yes', 'Yes', 'No']],
-    ['GDPR Agreement', ['I consent to having this website store what I have submitted here', '']],
-    ['Status', ['Stammleser', 'unsubscribed', 'bounced']],
-    ['Member status', ['Current', 'Lapsed']],
-    ['Last event', ['opened', 'unsubscribed', 'bounced']],
-    ['Bounced addresses', ['old@x.org', '']],
-    ['Group', ['Subscriber', 'Subscriber', 'Visitor']],
-    ['STOP', ['', '', '1']],
-    ['Newsletter', ['yes', 'yes', 'leave it with Bob']],
-    ['Newsletter', ['לא מאשר', 'ביקש קפה', 'כן']],
-    ['Newsletter until', ['', '', '2024-05-01']],
-    ['Preferred contact', ['Email', 'Email', 'Post only']],
-    ['Newsletter', ['Weekly digest', 'Product news', 'Product news']],
-    ['Mailing list', ['Clients', 'Friends', 'no']],
-    ['Confirmed', ['yes', '', 'yes']],
-    ['Bounce type', ['hard', '', '']],
-    ['Stato newsletter', ['attivo', 'attivo', 'ha chiesto la rimozione']],
-    ['State', ['active', 'inactive', 'active']],
-    ['aktiv', ['ja', 'ja', 'nein']],
-    ['Publicidad', ['Autoriza', 'Autoriza', 'No autoriza']],
-    ['Favourite newsletter', ['The Daily', 'The Daily', '']],
-    ['verified', ['yes', 'yes', 'no']],
-    ['Suspended member', ['no', 'no', 'yes']],
-    ['Newsletter', ['Kyllä', 'Kyllä', 'Ehkä']],
-    ['Name', ['UNSUBSCRIBED - Bob', 'Ann', 'Cy']],
-    ['Name', ['Ann', 'PLEASE DO NOT EMAIL', 'Cy']],
-    ['En attente', ['Non', 'Non', 'Rejet (bounce)']],
-    ['Newsletterabwahl', ['nein', 'nein', 'ja']],
-    ['Quit date', ['', '', '2020-01-01']],
-    ['confirmed_at', ['', '', '2024-03-01']],
-  ])('when %s says %j, then it is asked about', async (header, cells) => {
-    const { loadText } = firstPass();
-    const text = lines(`Email,${header}`, ...cells.map((cell, i) => `p${i}@x.org,${cell}`));
-    const failure = await failureOf(loadText(text));
-    expect(failure).toMatchObject({ code: 'consent_unclear', message: expect.stringContaining(header) });
-  });
+  test.each(casesOf<[header: string, cells: string[]]>(new URL('questions.tsv', import.meta.url)))(
+    'when %s says %j, then it is asked about',
+    async (header, cells) => {
+      const { loadText } = firstPass();
+      const text = lines(`Email,${header}`, ...cells.map((cell, i) => `p${i}@x.org,${cell}`));
+      const failure = await failureOf(loadText(text));
+      expect(failure).toMatchObject({ code: 'consent_unclear', message: expect.stringContaining(header) });
+    },
+  );
 
   test.each([
     ['above the header', ['Unsubscribed contacts', '', 'Email,Name', 'a@x.org,Ann']],
