@@ -116,13 +116,8 @@ export async function withLock<T>(
   }
 }
 
-/** Whether a lock was left over by a process that has ended: the next one takes it over. */
-export function isLeftOver(path: string): boolean {
-  return judgeLock(path, defaultStaleAfter) === 'stale';
-}
-
 /** @param seen milliseconds since this process has seen it renewed: clocks differ */
-function judgeLock(path: string, staleAfter: number, seen = 0): LockState {
+function judgeLock(path: string, staleAfter: number, seen: number): LockState {
   const renewed = renewedAt(path);
   if (renewed === undefined) return 'free';
   const isOld = Math.max(Date.now() - renewed, seen) > staleAfter;

@@ -2,36 +2,10 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../support/failure.ts';
-import { type Responder, service, text } from '../support/service.ts';
+import { service, text } from '../support/service.ts';
 import { api } from './api.ts';
 
-/** Sends pieces at intervals, until the other side hangs up. */
-const dripping =
-  (piece: string, milliseconds: number, pieces = Number.POSITIVE_INFINITY): Responder =>
-  (_request, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.write('{"id":"1","name":"');
-    let sent = 0;
-    const timer = setInterval(() => {
-      if (sent++ < pieces) response.write(piece);
-      else response.end('"}');
-    }, milliseconds);
-    response.on('close', () => clearInterval(timer));
-  };
-
 describe('a response that takes long', () => {
-  test('when it drips, then it is given up, once, and the setting is named', async () => {
-    const { url, seen } = await service(dripping('x', 20));
-    const failure = await failureOf(api(url, { maxAnswerTime: 0.3 }).call('getAccount', {}));
-    expect(failure).toMatchObject({
-      code: 'timeout',
-      exit: 7,
-      message: expect.stringContaining('was not complete after 0.3 s'),
-      hint: 'newsletter config set max-answer-time <seconds>',
-    });
-    expect(seen).toHaveLength(1);
-  });
-
   test('when its headers drip, then it is given up', async () => {
     const { url } = await service((_request, { socket }) => {
       socket?.write('HTTP/1.1 200 OK\r\n');
@@ -41,12 +15,6 @@ describe('a response that takes long', () => {
     expect(await failureOf(api(url, { maxAnswerTime: 0.3 }).call('getAccount', {}))).toMatchObject({
       code: 'timeout',
     });
-  });
-
-  test('when it is a sending, then nobody knows how that ended', async () => {
-    const { url, seen } = await service(dripping('x', 20));
-    const failure = await failureOf(api(url, { maxAnswerTime: 0.3 }).call('sendEmail', { id: '7' }));
-    expect({ code: failure.code, requests: seen.length }).toEqual({ code: 'outcome_unknown', requests: 1 });
   });
 });
 

@@ -5,25 +5,20 @@ import { unreadable, unwritable, whyUnwritable } from '../../src/lib/files/file-
 const coded = (code: string) => Object.assign(new Error(`${code}: of Node`), { code });
 
 describe('a file that cannot be read', () => {
-  it.each<[shown: string, cause: unknown, hint: string | undefined, why: string, hinted: string | undefined]>(
-    [
-      ['a.csv', coded('ENOENT'), undefined, 'file not found', undefined],
-      ['a.csv', coded('ENOENT'), 'look', 'file not found', 'look'],
-      ['a.csv', coded('EACCES'), 'look', 'permission denied', 'look'],
-      ['a.csv', coded('EISDIR'), undefined, 'it is a folder', undefined],
-      ['a.csv', coded('EIO'), undefined, 'EIO: of Node', undefined],
-      // Node puts this sign for what is not UTF-8 in the names that the shell passes.
-      [
-        'M\uFFFDller.csv',
-        coded('ENOENT'),
-        undefined,
-        'file not found, or its name is not UTF-8',
-        'rename the file, or pass it as standard input',
-      ],
-      ['M\uFFFDller.csv', coded('ENOENT'), 'look', 'file not found, or its name is not UTF-8', 'look'],
-      ['M\uFFFDller.csv', coded('EACCES'), undefined, 'permission denied', undefined],
-    ],
-  )('when it is %s, for %s, then it is said why', (shown, cause, hint, why, hinted) => {
+  const rename = 'rename the file, or pass it as standard input';
+  // Node puts this sign for what is not UTF-8 in the names that the shell passes.
+  const garbled = 'M\uFFFDller.csv';
+
+  it.each<[shown: string, code: string, hint: string | undefined, why: string, hinted: string | undefined]>([
+    ['a.csv', 'ENOENT', undefined, 'file not found', undefined],
+    ['a.csv', 'ENOENT', 'look', 'file not found', 'look'],
+    ['a.csv', 'EACCES', 'look', 'permission denied', 'look'],
+    ['a.csv', 'EIO', undefined, 'EIO: of Node', undefined],
+    [garbled, 'ENOENT', undefined, 'file not found, or its name is not UTF-8', rename],
+    [garbled, 'ENOENT', 'look', 'file not found, or its name is not UTF-8', 'look'],
+    [garbled, 'EACCES', undefined, 'permission denied', undefined],
+  ])('when it is %s, for %s, then it is said why', (shown, code, hint, why, hinted) => {
+    const cause = coded(code);
     const failure = unreadable(shown, cause, hint);
     expect(failure).toMatchObject({
       code: 'unreadable_file',
