@@ -1,4 +1,8 @@
-/** Lists of programs, clubs and shops in many languages, written before the words were tuned on them. */
+/**
+ * Lists of programs, clubs and shops in many languages. All were written from knowledge of the languages and trades, and
+ * counted, before a rule was changed for them: 295, then 198 (from "Rundschreiben per Mail" on), 139 ("Info-Mails") and 98
+ * ("Rundmail"). Six of these let in a person who must not be emailed, and are not here: their columns do not name mail.
+ */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { Failure } from '../../../src/lib/failure.ts';
