@@ -142,7 +142,7 @@ export function filesDigest(files: readonly CheckedFile[]): string {
  * @param least rows, with `--min-rows`
  * @throws Failure too_few_rows
  */
-export function refuseOtherCounts({ files }: Pick<CheckedImport, 'files'>, least = 0): void {
+export function refuseOtherCounts({ files }: CheckedImport, least = 0): void {
   for (const { source, counts } of files) {
     const rows = counts.rows + counts.otherShards;
     if (counts.stated === undefined || counts.stated === rows) continue;

@@ -9,8 +9,8 @@ import { type ImportSummary, nonZero } from './summary.ts';
 /** Whether there is nothing to resume: every accepted row is in a job that has ended (with --no-wait: that exists). */
 export function isFinished(
   jobs: readonly ImportJob[],
-  { validation, options }: Pick<CheckedImport, 'validation' | 'options'>,
-  { counts }: Pick<ComparedImport, 'counts'>,
+  { validation, options }: CheckedImport,
+  { counts }: ComparedImport,
 ): boolean {
   const needsNothing = ({ status }: ImportJob) =>
     status === 'completed' ||

@@ -207,7 +207,7 @@ async function confirm(begun: Begun, first: Planned, leftovers: Leftovers): Prom
   if (toSend === 0) return first;
   await context.beforeWrite();
   let planned = first;
-  while ((await confirmImport(planned, terminal, done)) === 'change') {
+  while ((await confirmImport(planned.checked, planned.compared.counts, terminal, done)) === 'change') {
     const map = await promptMapping(importedFiles(planned.checked.files), fields.mapped, terminal);
     if (map.length === 0) continue;
     const { options } = planned.checked;

@@ -241,7 +241,7 @@ function peopleOf(batches: readonly Batch[]): Map<string, ExpectedPerson> {
 }
 
 /** The first page of the list and its last ones; all of a short list. */
-async function* endOfList(api: Pick<Api, 'pages'>): AsyncGenerator<readonly Subscriber[]> {
+async function* endOfList(api: Api): AsyncGenerator<readonly Subscriber[]> {
   const size = { perPage, ahead: 0 };
   let last = 1;
   for await (const { data, numbers } of api.pages('listSubscribers', {}, size)) {

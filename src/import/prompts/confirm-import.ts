@@ -4,33 +4,30 @@ import type { ComparedCounts } from '../../changes/runs.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { wrapScreen } from '../../terminal/wrap.ts';
-import { type Found, validationText } from '../screen/counts-text.ts';
+import type { ImportOptions } from '../options.ts';
+import { validationText } from '../screen/counts-text.ts';
 import { importedFiles } from '../screen/files-text.ts';
 import { listed } from '../screen/listed.ts';
 import { planScreen } from '../screen/plan-screen.ts';
 import { type CheckedImport, newFieldsOf } from '../state.ts';
 import { declined } from './ask.ts';
 
-/** An import and its comparison with the account. */
-interface Planned {
-  readonly checked: Pick<CheckedImport, 'files' | 'validation' | 'options'>;
-  /** Null: not compared. */
-  readonly compared: { readonly counts: ComparedCounts | null };
-}
-
 /**
  * Asks whether to import. Without a terminal the answer is yes, except with `--include-suppressed`: sending
  * suppressed people needs a confirmation or `--yes`.
  *
+ * @param counts the comparison with the account; null: not compared
  * @param done subscribers sent by an earlier run of the import; undefined: no earlier run
  * @returns `change`: edit the mapping first
  * @throws Failure declined, confirmation_needed
  */
 export async function confirmImport(
-  { checked: { files, validation, options }, compared: { counts } }: Planned,
+  checked: CheckedImport,
+  counts: ComparedCounts | null,
   terminal: Terminal,
   done: number | undefined,
 ): Promise<'import' | 'change'> {
+  const { files, validation, options } = checked;
   const toSend = validation.accepted - (counts?.unchanged ?? 0);
   const people = counted(toSend, 'subscriber');
   if (options.includeSuppressed) {
@@ -43,7 +40,7 @@ export async function confirmImport(
   }
   if (!terminal.asks) return 'import';
   if (done !== undefined) return await confirmResume(toSend, done, terminal);
-  const found = wrapScreen(validationText({ files, validation }, counts, terminal.paint), terminal.width);
+  const found = wrapScreen(validationText(checked, counts, terminal.paint), terminal.width);
   const question = `Import ${people}?${furtherText(files, validation, counts?.unchanged ?? 0)}`;
   // The question has a mark before it, and a blank line is above and below the plans.
   const below = [found, wrapScreen(`? ${question}`, terminal.width)].join('\n').split('\n').length + 2;
@@ -67,8 +64,8 @@ const widestNames = 240;
 
 /** Side effects to confirm. */
 function furtherText(
-  files: Found['files'],
-  validation: Pick<Found['validation'], 'rejected' | 'suppressed'>,
+  files: CheckedImport['files'],
+  validation: CheckedImport['validation'],
   unchanged: number,
 ): string {
   // Duplicates do not count: merging the rows of an address leaves no person out.
@@ -85,7 +82,7 @@ function furtherText(
 }
 
 /** The fields that are created: nothing undoes that. Empty if there are none. */
-export function newFieldsText(files: Found['files']): string {
+export function newFieldsText(files: CheckedImport['files']): string {
   const names = newFieldsOf(files.map(({ plan }) => plan)).map(({ name }) => name);
   if (names.length === 0) return '';
   const fields = counted(names.length, 'custom field');
@@ -93,10 +90,7 @@ export function newFieldsText(files: Found['files']): string {
 }
 
 /** Whether the confirmation shows the plan, because it can still be edited. */
-export function confirmsPlan(
-  { includeSuppressed }: Pick<CheckedImport['options'], 'includeSuppressed'>,
-  terminal: Terminal,
-): boolean {
+export function confirmsPlan({ includeSuppressed }: ImportOptions, terminal: Terminal): boolean {
   return terminal.asks && !includeSuppressed;
 }
 

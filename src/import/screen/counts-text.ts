@@ -11,12 +11,10 @@ import type { ImportSummary } from '../summary.ts';
 import { fileLines } from './files-text.ts';
 import { reasonLines } from './reasons-text.ts';
 
-export type Found = Pick<CheckedImport, 'files' | 'validation'>;
-
 type Line = readonly [n: number, what: string, detail: string];
 
 /** Counts of the files, and what happens to the accepted people. */
-function foundText(found: Found, lines: readonly Line[], paint: Paint): string {
+function foundText(found: CheckedImport, lines: readonly Line[], paint: Paint): string {
   return [
     ...fileLines(found.files),
     textLines([...validationLines(found), ...lines], paint),
@@ -26,7 +24,7 @@ function foundText(found: Found, lines: readonly Line[], paint: Paint): string {
 }
 
 /** The first pass, shown before anything is sent. @param counts null: not compared with the account */
-export function validationText(found: Found, counts: ComparedCounts | null, paint: Paint): string {
+export function validationText(found: CheckedImport, counts: ComparedCounts | null, paint: Paint): string {
   const { accepted } = found.validation;
   const lines: readonly Line[] =
     counts === null
@@ -36,7 +34,12 @@ export function validationText(found: Found, counts: ComparedCounts | null, pain
 }
 
 /** The summary. @param waited whether the import waited for its jobs */
-export function summaryText(summary: ImportSummary, found: Found, waited: boolean, paint: Paint): string {
+export function summaryText(
+  summary: ImportSummary,
+  found: CheckedImport,
+  waited: boolean,
+  paint: Paint,
+): string {
   const lines = foundText(found, outcomeLines(summary, waited), paint);
   return [...headline(summary, waited, paint), lines].join('\n');
 }
@@ -77,7 +80,7 @@ export function comparedText(counts: ComparedCounts, paint: Paint): string {
 
 const indented = (lines: readonly Line[]) => lines.map(([n, what, detail]): Line => [n, `  ${what}`, detail]);
 
-function validationLines({ files, validation }: Found): Line[] {
+function validationLines({ files, validation }: CheckedImport): Line[] {
   const { rows, duplicates, suppressed, rejected, codes } = validation;
   const reasons = byCount(codes).filter(([code]) => code !== 'duplicate' && code !== 'suppressed');
   const notSent: Line[] = [
@@ -92,7 +95,7 @@ function validationLines({ files, validation }: Found): Line[] {
 }
 
 /** Why people are left out; the most frequent first. */
-function causesOf(files: Found['files']): [cause: string, count: number][] {
+function causesOf(files: CheckedImport['files']): [cause: string, count: number][] {
   const counts = new Map<string, number>();
   for (const { plan, counts: found } of files) {
     for (const { cause, column, count } of found.suppressions) {
@@ -131,7 +134,10 @@ function mostOf(counts: readonly (readonly [string, number])[]): string {
 const byCount = (counts: ReadonlyMap<string, number>) => [...counts].sort((a, b) => b[1] - a[1]);
 
 /** Risky addresses by cause, and the expected bounces. Rejected addresses are listed with the other rejects. */
-function riskLines({ files, validation: { risks, rowNumbers, accepted } }: Found, paint: Paint): string[] {
+function riskLines(
+  { files, validation: { risks, rowNumbers, accepted } }: CheckedImport,
+  paint: Paint,
+): string[] {
   const sent = risks
     .list()
     // A file of example addresses only is a trial.

@@ -6,10 +6,8 @@ import type { CheckedFile } from '../state.ts';
 import { nonZero } from '../summary.ts';
 import { listed } from './listed.ts';
 
-type CountedFile = Pick<CheckedFile, 'counts'> & { readonly plan: Pick<CheckedFile['plan'], 'shown'> };
-
 /** The files of which somebody is imported; all files if nobody is: then each matters. */
-export function importedFiles<F extends CountedFile>(files: readonly F[]): readonly F[] {
+export function importedFiles(files: readonly CheckedFile[]): readonly CheckedFile[] {
   const imported = files.filter(({ counts }) => isImported(counts));
   return imported.length === 0 ? files : imported;
 }
@@ -21,7 +19,7 @@ const isImported = ({ accepted, duplicates }: FileCounts) => accepted + duplicat
 const mostFiles = 8;
 
 /** A line for each file, and one for all of which nobody is imported; none for a single file. */
-export function fileLines(files: readonly CountedFile[]): string[] {
+export function fileLines(files: readonly CheckedFile[]): string[] {
   if (files.length === 1) return [];
   const imported = importedFiles(files);
   const others = files.filter(file => !imported.includes(file));
@@ -42,16 +40,16 @@ export function fileLines(files: readonly CountedFile[]): string[] {
 const [widestName, widestNames] = [22, 32];
 
 /** `3 files of people left out: 155`, and files without people. */
-function otherLines(files: readonly CountedFile[]): string[] {
+function otherLines(files: readonly CheckedFile[]): string[] {
   const empty = files.filter(({ counts }) => counts.rows === 0);
   const left = files.filter(({ counts }) => counts.rows > 0 && counts.suppressed === counts.rows);
   const others = files.filter(file => !empty.includes(file) && !left.includes(file));
-  const named = (some: readonly CountedFile[]) =>
+  const named = (some: readonly CheckedFile[]) =>
     listed(
       some.map(({ plan, counts }) => `${cutMiddle(plan.shown, widestName)} ${grouped(counts.rows)}`),
       widestNames,
     );
-  const lines: readonly (readonly [readonly CountedFile[], string])[] = [
+  const lines: readonly (readonly [readonly CheckedFile[], string])[] = [
     [left, `of people left out: ${grouped(sumOf(left).suppressed)}`],
     [others, `of which nobody is imported: ${countsText(sumOf(others))}`],
     [empty, 'without rows'],
@@ -63,7 +61,7 @@ function otherLines(files: readonly CountedFile[]): string[] {
 
 type Counts = Pick<FileCounts, 'accepted' | 'duplicates' | 'suppressed' | 'rejected'>;
 
-function sumOf(files: readonly CountedFile[]): Counts {
+function sumOf(files: readonly CheckedFile[]): Counts {
   const sum = (key: keyof Counts) => files.reduce((total, { counts }) => total + counts[key], 0);
   return {
     accepted: sum('accepted'),

@@ -49,7 +49,7 @@ const [fewest, fewestOfSeveral] = [4, 2];
 export function planScreen(
   files: readonly PlannedFile[],
   further: number,
-  { height, width, paint }: Pick<Terminal, 'height' | 'width' | 'paint'>,
+  { height, width, paint }: Terminal,
 ): string {
   const blocks = blocksOf(files);
   const room = height - further - linesOfChoices;

@@ -5,8 +5,6 @@ import { helpfulFlags, reasonText } from '../reject-flags.ts';
 import type { RejectReason } from '../rows/file-counts.ts';
 import type { CheckedImport } from '../state.ts';
 
-type Found = Pick<CheckedImport, 'files' | 'validation'>;
-
 /** Reasons shown; the rejects file has all. */
 const mostReasons = 8;
 
@@ -16,7 +14,7 @@ interface FileReason {
 }
 
 /** Rejected and left-out rows by column and cause, with the flags that help. */
-function shownReasons({ files }: Found, showAddresses = true): { text: string; flags: string }[] {
+function shownReasons({ files }: CheckedImport, showAddresses = true): { text: string; flags: string }[] {
   const sorted = joined(files).sort((a, b) => b.reason.count - a.reason.count);
   const shown = sorted.slice(0, mostReasons).map(({ plan, reason }) => ({
     text: reasonText(
@@ -30,7 +28,7 @@ function shownReasons({ files }: Found, showAddresses = true): { text: string; f
 }
 
 /** The reasons of all files. Those about the same column of every file that has it are one, and so are their flags. */
-function joined(files: Found['files']): FileReason[] {
+function joined(files: CheckedImport['files']): FileReason[] {
   const same = new Map<string, FileReason[]>();
   for (const { plan, counts } of files) {
     for (const reason of counts.reasons.sorted()) {
@@ -53,13 +51,13 @@ function joined(files: Found['files']): FileReason[] {
 }
 
 /** The reasons as error details, one per line. */
-export function reasonTexts(found: Found, showAddresses: boolean): string[] {
+export function reasonTexts(found: CheckedImport, showAddresses: boolean): string[] {
   return shownReasons(found, showAddresses).map(({ text, flags }) =>
     flags === '' ? text : `${text}: ${flags}`,
   );
 }
 
-export function reasonLines(found: Found, paint: Paint): string[] {
+export function reasonLines(found: CheckedImport, paint: Paint): string[] {
   const lines = shownReasons(found).flatMap(({ text, flags }) => {
     if (flags === '') return [`    ${text}`];
     const isShort = text.length + flags.length < 74;
