@@ -1,14 +1,5 @@
 import { execFile } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -60,17 +51,6 @@ describe('several processes at once', () => {
       });
     }
     expect(readdirSync(folder).sort()).toEqual(['config.json', 'credentials.json']);
-  });
-
-  it('when a killed process left its lock, then all of them go on', async () => {
-    const folder = temporaryFolder();
-    mkdirSync(join(folder, 'lock'));
-    const longAgo = new Date(Date.now() - 60_000);
-    utimesSync(join(folder, 'lock'), longAgo, longAgo);
-    const names = Array.from({ length: 6 }, (_, i) => `p${i}`);
-    const printed = await Promise.all(names.map(name => run(process.execPath, [program, folder, name])));
-    expect(printed.join('')).toBe('');
-    expect(Object.keys(readConfig(folder).profiles).sort()).toEqual(names.toSorted());
   });
 });
 

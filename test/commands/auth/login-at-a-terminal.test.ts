@@ -45,10 +45,4 @@ needs('script').describe('at a terminal', () => {
     await expect(fetch(made.redirectUri)).rejects.toThrow();
     expect(readdirSync(made.folder)).toEqual([]);
   });
-
-  it('when --no-input is given, then nobody is asked for the secret', async () => {
-    const made = await signInService();
-    const screen = await onTerminal('login --no-input', { home: made.folder, env: made.env }).ended;
-    expect(screen).toMatch(/missing client secret[\s\S]*exit 2\r?\n$/);
-  });
 });

@@ -299,20 +299,6 @@ describe('where the client secret comes from', () => {
     expect(stderr).toMatch(message);
     expect(stdout + stderr).not.toMatch(/hush|authorize/);
   });
-
-  it('when it is wrong, then the service is quoted and the secret is not', async () => {
-    const { folder, env } = await signInService();
-    const login = start(['login'], {
-      home: folder,
-      env: { ...env, NEWSLETTER_CLIENT_SECRET: 'hush-hush' },
-      stdin: 'open',
-    });
-    await fetch(await decide(await shownAddress(login)));
-    const { status, stderr } = await login.ended;
-    expect(status).toBe(3);
-    expect(stderr).toMatch(/rejected the client id or client secret[\s\S]*invalid_client/);
-    expect(stderr).not.toContain('hush');
-  });
 });
 
 describe('what is missing or malformed', () => {

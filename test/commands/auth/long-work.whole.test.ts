@@ -25,18 +25,3 @@ describe('an import that outlives its tokens', () => {
     expect(((await answer.json()) as { meta: { total: number } }).meta.total).toBe(9);
   });
 });
-
-describe('an export that outlives its tokens', () => {
-  it('when tokens end in its midst, then every subscriber is in the file once', async () => {
-    const made = await signInService({ tokenSeconds: 1, subscribers: 60, latency: 250 });
-    expect((await signIn(made)).status).toBe(0);
-    const args = ['subscribers', 'export', '--per-page', '1'];
-    const { status, stdout } = await newsletter(args, {
-      home: made.folder,
-      env: { ...made.env, ...made.secret },
-    });
-    expect(status).toBe(0);
-    expect(new Set(stdout.trim().split('\n').slice(1)).size).toBe(60);
-    expect(made.sandbox.requests()['POST /oauth/token']).toBeGreaterThan(1);
-  });
-});

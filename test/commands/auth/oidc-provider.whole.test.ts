@@ -60,16 +60,6 @@ describe('an OAuth server that somebody else wrote', () => {
     expect(stderr).toMatch(/invalid_grant[\s\S]*hint: newsletter login/);
   });
 
-  it('when the person goes away from the consent, then that is said', async () => {
-    const { env, folder } = await stranger();
-    const login = start(['login'], { home: folder, env, stdin: 'open' });
-    await fetch(await agree(await shownAddress(login), 'abort'));
-    expect(await login.ended).toMatchObject({
-      status: 3,
-      stderr: expect.stringContaining('was not approved'),
-    });
-  });
-
   it('when the redirect URI differs by a slash, then the provider refuses and the time-out says what to compare', async () => {
     const { env, folder } = await stranger();
     const args = ['login', '--redirect-uri', `${env.NEWSLETTER_REDIRECT_URI}/`, '--login-timeout', '2'];

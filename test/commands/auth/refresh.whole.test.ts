@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { newsletterProcess, startProcess } from '../../support/process.ts';
+import { startProcess } from '../../support/process.ts';
 import { newsletter } from '../../support/program.ts';
 import { Clock, listening, seenOf } from '../../support/service.ts';
 import { type SignInService, signIn, signInService } from './sign-in.ts';
@@ -58,21 +58,6 @@ const json = (response: ServerResponse, status: number, body: unknown) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
 describe('a token that has expired', () => {
-  it('when eight processes start at once, then one refreshes and all succeed', async () => {
-    const made = await expired();
-    const before = kept(made);
-    const ended = await Promise.all(
-      Array.from({ length: 8 }, () =>
-        newsletterProcess(['account', 'get', '--fields', 'slug'], { home: made.folder, env: made.all }),
-      ),
-    );
-    expect(ended.map(({ status, stderr }) => ({ status, stderr }))).toEqual(
-      ended.map(() => ({ status: 0, stderr: '' })),
-    );
-    expect(refreshes(made)).toBe(1);
-    expect(kept(made).refreshToken).not.toBe(before.refreshToken);
-  });
-
   it('when only the service knows that it has ended, then a 401 has it refreshed, once', async () => {
     const made = await expired();
     tamper(made, { expiresAt: Date.now() + 3600_000 });
