@@ -136,10 +136,6 @@ class RejectReasons {
     }
   }
 
-  get isEmpty(): boolean {
-    return this.#reasons.size === 0;
-  }
-
   /** The most frequent first. */
   sorted(): RejectReason[] {
     return [...this.#reasons.values()].sort((a, b) => b.count - a.count);
