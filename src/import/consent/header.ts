@@ -83,7 +83,6 @@ export function readHeader(name: string): ColumnHeader {
     roles.has('matter') && !roles.has('newsletter') && !roles.has('mail') && !roles.has('advertising');
   if (roles.has('matter') || roles.has('thing') || roles.has('trade') || agent.test(name))
     return { kind: 'elsewhere', about: isOther ? 0 : about, direction, isOfStatus };
-  if (isShipment(roles)) return { kind: 'state', about: 0 };
   if (about === 0) {
     const isConfirmation = confirmation.test(spaced(name)) || (roles.has('given') && !roles.has('status'));
     const isOfJoining = roles.has('joined');
@@ -123,12 +122,6 @@ const surely = (direction: PhraseReading['direction'], roles: PhraseReading['rol
 const agent = /[ _-](?:by|via)$/i;
 const namesOfMail = ['newsletter', 'mail', 'consent', 'advertising', 'contact'] as const;
 const wishes = ['wanted', 'consent', 'given', 'joined', 'subscription'] as const;
-
-/** The state of what is sent, which may be a parcel. */
-const isShipment = (roles: PhraseReading['roles']) =>
-  roles.has('sending') &&
-  roles.has('status') &&
-  [...roles].every(role => role === 'sending' || role === 'status' || role === 'neutral');
 
 function stateKind(roles: ReturnType<typeof readPhrase>['roles']): HeaderKind {
   if (roles.has('ended') || roles.has('declined')) return 'ended';

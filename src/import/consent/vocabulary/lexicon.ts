@@ -152,24 +152,12 @@ function partsOf(word: string): { roles: Role[]; isWhole: boolean } {
     roles.push(entry.role);
     last = entry;
     at += entry.text.length;
-    if (!isUndivided) at = nextPart(word, at);
     end = at;
   }
   const ending = word.length - end;
   if (last !== undefined && denyingEnding.test(word.slice(end))) roles.push('negation');
   else if (last === undefined || ending > (isUndivided ? 0 : longestEnding(last))) isWhole = false;
   return { roles, isWhole };
-}
-
-/** Where the next part of a compound begins: "Mailings" and "Sperre" have one "s" between them. */
-function nextPart(word: string, end: number): number {
-  const follows = { isUndivided: false, isFirst: false, follows: true };
-  const isShared =
-    end < word.length &&
-    word[end - 1] === 's' &&
-    entryAt(word, end, follows) === undefined &&
-    entryAt(word, end - 1, follows) !== undefined;
-  return isShared ? end - 1 : end;
 }
 
 /** Prefixes that deny what follows, which they do in many languages. */
