@@ -8,7 +8,7 @@ import { type Settings, sandboxProfile } from '../../settings/schema.ts';
 import { byBrowser } from './by-browser.ts';
 import { askForSignIn, askSetting, type SignInAnswers, wrongAnswer } from './conversation.ts';
 import { type LoginOptions, options } from './login-options.ts';
-import { report, store, view } from './store.ts';
+import { reportSignIn, store, view } from './store.ts';
 
 const piped = 'newsletter login --api-key < key.txt';
 
@@ -56,7 +56,7 @@ async function signIn(context: Context, flags: LoginOptions): Promise<void> {
   const signedIn = flags.apiKey
     ? await byKey(context, settings, flags)
     : await byBrowser(context, settings, flags, piped);
-  await report(context, settings, signedIn);
+  await reportSignIn(context, settings, signedIn);
 }
 
 /** Signs in with the answers; asks again, twice at most, for one that was wrong. */
@@ -71,7 +71,7 @@ async function signInAsAnswered(context: Context, given: LoginOptions & SignInAn
         key === undefined
           ? await byBrowser(context, settings, flags, piped)
           : await store(context, settings, { kind: 'api-key', key });
-      await report(context, settings, signedIn);
+      await reportSignIn(context, settings, signedIn);
       const { profile, current } = signedIn;
       const other = profile === current ? '' : ` --profile ${profile}`;
       context.terminal.hint(`newsletter import <file.csv> --dry-run${other}`);

@@ -52,7 +52,11 @@ async function confirmReplacing(
 }
 
 /** Reports the account and the profile, and warns of what overrides them. */
-export async function report(context: Context, settings: Settings, signedIn: LoginResult): Promise<void> {
+export async function reportSignIn(
+  context: Context,
+  settings: Settings,
+  signedIn: LoginResult,
+): Promise<void> {
   const { terminal, environment } = context;
   const { account, profile, current, place } = signedIn;
   const { accountName } = await import('../../auth/account.ts');

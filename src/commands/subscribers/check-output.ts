@@ -43,7 +43,7 @@ function reportOptions(context: Context, flags: OutputFlags): ReportOptions {
   return { group, fixes, profile: context.options.profile };
 }
 
-export async function report(context: Context, checked: ListCheck, flags: OutputFlags): Promise<void> {
+export async function printFindings(context: Context, checked: ListCheck, flags: OutputFlags): Promise<void> {
   const { checkRow } = await import('../../subscribers/check/report.ts');
   const { terminal, options: global } = context;
   const found = checked.findings();

@@ -13,7 +13,7 @@ import type { CheckCondition } from '../../subscribers/check/conditions.ts';
 import { checkKinds, checkNames, isOfAccount, reviewTag } from '../../subscribers/check/finding.ts';
 import type { ListCheck } from '../../subscribers/check/list-check.ts';
 import { grouped } from '../../terminal/numbers.ts';
-import { listPeople, peopleView, report, view } from './check-output.ts';
+import { listPeople, peopleView, printFindings, view } from './check-output.ts';
 
 const options = {
   group: text('--group <group>', 'only the people in this group, without fields and tags'),
@@ -75,7 +75,7 @@ async function run(context: Context, flags: Flags): Promise<void> {
     show: show ?? (flags.fixes === undefined ? undefined : 'misspelt'),
   });
   await readPeople(context, checked, group);
-  if (show === undefined) await report(context, checked, flags);
+  if (show === undefined) await printFindings(context, checked, flags);
   else await listPeople(context, checked, flags);
   await judge(conditions, checked, groupText);
 }
