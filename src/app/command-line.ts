@@ -40,13 +40,13 @@ export async function runLine({ reading, spec: top }: CommandLine, run: Run): Pr
   const invocation = parse(reading, spec);
   const isAsked = problem?.kind === 'missing-argument' && isOffered(command.arguments);
   if (problem !== undefined && !isAsked) throw await failureOf(reading);
-  await carryOut(invocation, run);
+  await runParsed(invocation, run);
 }
 
 const failureOf = async (reading: Reading) => (await import('./usage-errors.ts')).usageFailure(reading);
 
 /** Runs the parsed command after checking its options. */
-async function carryOut(invocation: Invocation, run: Run): Promise<void> {
+async function runParsed(invocation: Invocation, run: Run): Promise<void> {
   const { spec, args, options, given, globals } = invocation;
   const release = run.catchSignals(spec.passesStatus === true);
   try {
@@ -57,14 +57,14 @@ async function carryOut(invocation: Invocation, run: Run): Promise<void> {
     await spec.run(run.context, await completed(args, invocation, run), options, given);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'connection_refused') throw error;
-    throw await named(error, run.context);
+    throw await withSandboxHint(error, run.context);
   } finally {
     release();
   }
 }
 
 /** The failure of a refused connection; that of a stopped sandbox says how to start it. */
-async function named(failure: Failure, context: Context): Promise<Failure> {
+async function withSandboxHint(failure: Failure, context: Context): Promise<Failure> {
   const { sandboxProfile } = await import('../settings/schema.ts');
   const settings = await context.settings().catch(() => undefined);
   if (settings?.profile !== sandboxProfile || settings.origin('base-url') !== 'profile') return failure;

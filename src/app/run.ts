@@ -95,15 +95,15 @@ export function createRun(process: HostProcess): Run {
     },
     deferExit: lastWords => signals.deferExit(() => terminal?.show(lastWords())),
     unbroken: work => signals.unbroken(work),
-    forProfile: (name, own) => forProfile(context, name, own, opened),
+    forProfile: (name, shownOn) => forProfile(context, name, shownOn, opened),
     ...access,
   };
 
   return {
     context,
-    async prepare(given, spec, own) {
+    async prepare(globals, spec, commandOptions) {
       asSeenByAgents(process);
-      options = withEnvironment(given, environment);
+      options = withEnvironment(globals, environment);
       chosen = await chooseFormat(context, spec.reportsFailures === true);
       checkEnvelope(options, chosen ?? spec.defaultFormat);
       const fields = fieldList(options);
@@ -127,7 +127,10 @@ export function createRun(process: HostProcess): Run {
         // With JSON in a pipe, stderr holds one error object or nothing.
         quiet:
           options.quiet === true ||
-          (isJsonFormat(chosen) && !stderr.isTTY && options.verbose !== true && !speaks(spec, own)),
+          (isJsonFormat(chosen) &&
+            !stderr.isTTY &&
+            options.verbose !== true &&
+            !speaks(spec, commandOptions)),
         color: options.color !== false,
         showAddresses: options.showAddresses === true,
         yes: options.yes === true,

@@ -11,7 +11,7 @@ export function usageFailure(reading: Reading): Failure {
   const { problem, path, command, behindJson, operands } = reading;
   const { commands = [] } = command;
   const name = nameOf(path);
-  const more = { hint: `${name} --help` };
+  const help = { hint: `${name} --help` };
   switch (problem?.kind) {
     case 'unknown-command': {
       const { word } = problem;
@@ -21,15 +21,15 @@ export function usageFailure(reading: Reading): Failure {
     }
     case 'needs-command': {
       const names = commands.map(below => below.name).filter(isListed);
-      return new Failure('missing_argument', `${name} needs a subcommand: ${names.join(', ')}`, more);
+      return new Failure('missing_argument', `${name} needs a subcommand: ${names.join(', ')}`, help);
     }
     case 'unknown-option':
       return unknownOption(problem.flag, reading);
     case 'takes-no-value':
       if (problem.flag === '--api-key') return keyOnCommandLine();
-      return new Failure('usage', `${problem.flag} takes no value`, more);
+      return new Failure('usage', `${problem.flag} takes no value`, help);
     case 'missing-value':
-      return new Failure('missing_argument', `${problem.flag.option.flags} needs a value`, more);
+      return new Failure('missing_argument', `${problem.flag.option.flags} needs a value`, help);
     case 'empty-argument': {
       const [first] = command.arguments ?? [];
       return new Failure('missing_argument', `<${first && argumentName(first)}> of ${name} is empty`);
@@ -40,7 +40,7 @@ export function usageFailure(reading: Reading): Failure {
       if (lastValue(reading, '--api-key') !== undefined) return keyOnCommandLine();
       const expected = command.arguments?.length ?? 0;
       const message = `too many arguments for '${command.name}': expected ${expected}, got ${operands.length}`;
-      return new Failure('usage', message, behindJson === undefined ? more : forFields(behindJson));
+      return new Failure('usage', message, behindJson === undefined ? help : forFields(behindJson));
     }
   }
 }

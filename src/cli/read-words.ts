@@ -142,7 +142,7 @@ export function splitFlag(word: string): { readonly long: string; readonly value
   return { long: word.slice(0, equals), value: word.slice(equals + 1) };
 }
 
-/** The same command line in Commander's own plainest form: no alias, no cluster, operands behind `--`. */
+/** The same command line in the plainest form for Commander: no alias, no cluster, operands behind `--`. */
 export function plainWords({ path, options, operands }: Reading): string[] {
   const typed = options.map(({ flag, value }) => (value === undefined ? flag.long : `${flag.long}=${value}`));
   return [...path, ...typed, '--', ...operands];
@@ -219,10 +219,10 @@ function addOption(draft: Draft, typed: TypedOption): void {
 
 /** @param top the top-level commands */
 function readOperand(draft: Draft, word: string, top: readonly CommandShape[]): void {
-  const { commands = [], arguments: own, passesStatus } = draft.command;
+  const { commands = [], arguments: expected, passesStatus } = draft.command;
   const child = draft.operands.length === 0 ? childNamed(word, draft, top) : undefined;
   if (child !== undefined) enter(draft, child);
-  else if (own !== undefined || commands.length === 0 || draft.operands.length > 0) {
+  else if (expected !== undefined || commands.length === 0 || draft.operands.length > 0) {
     draft.operands.push(word);
     if (passesStatus) draft.takesOptions = false;
   } else if (word === 'help') draft.asks ??= 'help';
@@ -243,23 +243,23 @@ function childNamed(word: string, { path, command }: Draft, top: readonly Comman
 }
 
 function enter(draft: Draft, command: CommandShape): void {
-  const own = flagsIn(command.options);
-  const longs = [...own, ...programFlags].map(({ long }) => long);
+  const ofCommand = flagsIn(command.options);
+  const longs = [...ofCommand, ...programFlags].map(({ long }) => long);
   // `sandbox --port 0 exec`: what was typed before the name of a command below must be an option of that.
   const foreign = draft.options.find(({ flag }) => !longs.includes(flag.long));
   if (foreign !== undefined) draft.problem ??= { kind: 'unknown-option', flag: foreign.flag.long };
   draft.command = command;
   // `auth login` is `login`.
   draft.path = [...draft.path.filter(name => name !== authGroup), command.name];
-  draft.flags = [...own, ...programFlags];
+  draft.flags = [...ofCommand, ...programFlags];
 }
 
 function problemAtEnd({ awaiting, command, operands }: Draft): Problem | undefined {
   if (awaiting !== undefined) return { kind: 'missing-value', flag: awaiting };
-  const { arguments: own, commands = [] } = command;
-  if (own === undefined) return commands.length > 0 ? { kind: 'needs-command' } : undefined;
+  const { arguments: expected, commands = [] } = command;
+  if (expected === undefined) return commands.length > 0 ? { kind: 'needs-command' } : undefined;
   const count = operands.length;
-  if (own.length > 0 && operands[0]?.trim() === '') return { kind: 'empty-argument' };
-  if (count < own.filter(isRequired).length) return { kind: 'missing-argument' };
-  return count > own.length && !own.some(isVariadic) ? { kind: 'too-many-arguments' } : undefined;
+  if (expected.length > 0 && operands[0]?.trim() === '') return { kind: 'empty-argument' };
+  if (count < expected.filter(isRequired).length) return { kind: 'missing-argument' };
+  return count > expected.length && !expected.some(isVariadic) ? { kind: 'too-many-arguments' } : undefined;
 }

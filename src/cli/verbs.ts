@@ -15,7 +15,13 @@ import type { Row, View } from '../terminal/terminal.ts';
 import { type ArgumentSpec, type CommandSpec, command, type Example, type RequestName } from './command.ts';
 import { mutate, type RowWithId } from './mutation.ts';
 import { type OptionSpecs, type OptionValues, optionGroup } from './option.ts';
-import { askForMissing, bodyHeading, bodyOptions, mustChange, requestBody } from './options/body-options.ts';
+import {
+  askForMissing,
+  bodyFromOptions,
+  bodyHeading,
+  bodyOptions,
+  mustChange,
+} from './options/body-options.ts';
 import { type ListFilter, listOptions, printList, viewOf } from './options/list-options.ts';
 
 interface ListVerb<N extends ListName> {
@@ -154,7 +160,7 @@ export function createVerb<O extends OptionSpecs = Record<never, never>>(verb: C
     codes: ['partly_done', ...(verb.codes ?? []).filter(code => code !== 'partly_done')],
     examples: verb.examples,
     run: async (context, _, options) => {
-      const body = await requestBody(context, fields, options);
+      const body = await bodyFromOptions(context, fields, options);
       if (context.terminal.asks) await askForMissing(context, body, required.fields, fields);
       if (required.fields.some(name => isBlank(body[name]))) {
         throw new Failure('missing_argument', required.message, { hint: required.hint });
@@ -218,15 +224,15 @@ export function updateVerb<O extends OptionSpecs = Record<never, never>>(verb: U
     prints: 'record',
     codes: ['nothing_to_change', ...(verb.codes ?? [])],
     examples: verb.examples,
-    run: async (context, [given], options) => {
-      const text = String(given ?? '');
-      const own = options as unknown as OptionValues<O>;
-      verb.check?.(own);
-      const body = await requestBody(context, fields, options);
+    run: async (context, [typed], options) => {
+      const text = String(typed ?? '');
+      const extra = options as unknown as OptionValues<O>;
+      verb.check?.(extra);
+      const body = await bodyFromOptions(context, fields, options);
       if (extraOptions.every(name => options[name] === undefined)) mustChange(body, verb.example(text));
       await context.beforeWrite();
-      await verb.complete?.(context, body, own);
-      const id = idOf === undefined ? text : await idOf(context, text, body, own);
+      await verb.complete?.(context, body, extra);
+      const id = idOf === undefined ? text : await idOf(context, text, body, extra);
       // The account has no id in its path, so its id is ignored.
       const args = { id, body } as unknown as ArgumentsOf<UpdateName>;
       await mutate(context, endpoint, args, { check: record => verb.checkRecord?.(body, record) });

@@ -20,7 +20,7 @@ const tones: Readonly<Record<Tone, readonly [on: number, off: number]>> = {
 let seal: string | undefined;
 
 // Made for the first color, since loading node:crypto takes 3 ms and output into a pipe has no colors.
-function ownSeal(): string {
+function colorSeal(): string {
   if (seal === undefined) {
     const { randomInt } = process.getBuiltinModule('node:crypto');
     seal = Array.from({ length: 3 }, () => `;${randomInt(1000, 10_000)}`).join('');
@@ -50,7 +50,7 @@ export function paintFor(on: boolean): Paint {
   const painter = (tone: Tone) => {
     const [start, end] = tones[tone];
     if (!on) return (text: string) => text;
-    return (text: string) => `\x1b[${start}${ownSeal()}m${text}\x1b[${end}${ownSeal()}m`;
+    return (text: string) => `\x1b[${start}${colorSeal()}m${text}\x1b[${end}${colorSeal()}m`;
   };
   return {
     bold: painter('bold'),

@@ -63,7 +63,7 @@ function optionFor(
  * @returns the fields that were given
  * @throws Failure invalid_value, unreadable_file
  */
-export async function requestBody(
+export async function bodyFromOptions(
   context: Context,
   body: RecordSchema,
   options: Readonly<Record<string, unknown>>,
