@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { resolveSettings, type SettingSources } from '../../src/settings/resolve.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { recordSandbox } from '../../src/settings/own-sandbox.ts';
+import { isLooser, resolveSettings, type SettingSources } from '../../src/settings/resolve.ts';
 import { temporaryFolder } from '../support/home.ts';
 
 /** Settings with this config.json on disk. */
@@ -175,5 +176,73 @@ describe('malformed values', () => {
   it('a flag hides a malformed variable', () => {
     const environment = { NEWSLETTER_TIMEOUT: 'soon' };
     expect(settingsWith(work, { environment, flags: { timeout: '3' } }).get('timeout')).toBe(3);
+  });
+});
+
+describe('rails', () => {
+  /** A folder with a project file, below another one; each says a level, or nothing. */
+  function foldersWith(levels: readonly (string | undefined)[]): string {
+    const [above, below] = [temporaryFolder(), 'list'];
+    mkdirSync(join(above, below));
+    for (const [at, folder] of [join(above, below), above].entries()) {
+      const level = levels[at];
+      if (level !== undefined)
+        writeFileSync(join(folder, '.newsletterrc.json'), JSON.stringify({ allow: level }), { mode: 0o644 });
+    }
+    return join(above, below);
+  }
+
+  it.each<
+    [Record<'flag' | 'variable' | 'folder' | 'above' | 'profile', string | undefined>, unknown, unknown]
+  >([
+    [{ flag: 'all', variable: 'draft', folder: 'all', above: 'all', profile: 'all' }, 'draft', 'environment'],
+    [{ flag: 'read', variable: 'all', folder: 'all', above: 'all', profile: 'all' }, 'read', 'flag'],
+    [{ flag: 'all', variable: 'all', folder: 'import', above: 'all', profile: 'all' }, 'import', 'folder'],
+    [{ flag: 'all', variable: 'all', folder: 'all', above: 'draft', profile: 'all' }, 'draft', 'folder'],
+    [{ flag: 'all', variable: 'all', folder: 'all', above: 'all', profile: 'read' }, 'read', 'profile'],
+    [
+      { flag: undefined, variable: undefined, folder: undefined, above: 'import', profile: 'draft' },
+      'draft',
+      'profile',
+    ],
+    [
+      { flag: undefined, variable: undefined, folder: undefined, above: undefined, profile: undefined },
+      undefined,
+      undefined,
+    ],
+  ])('of %o, the strictest is in force: %s, of the %s', (level, value, origin) => {
+    const settings = settingsWith(
+      { profiles: { work: level.profile === undefined ? {} : { allow: level.profile } }, current: 'work' },
+      {
+        flags: level.flag === undefined ? {} : { allow: [level.flag] },
+        environment: level.variable === undefined ? {} : { NEWSLETTER_ALLOW: level.variable },
+        workingFolder: foldersWith([level.folder, level.above]),
+      },
+    );
+    expect([settings.get('allow'), settings.origin('allow')]).toEqual([value, origin]);
+  });
+
+  it.each([
+    ['max-changes', 5, 6, false],
+    ['max-changes', 6, 6, true],
+    ['max-changes', 10, 9, true],
+    ['max-changes', undefined, 9, true],
+    ['allow', 'import', 'draft', true],
+    ['allow', 'draft', 'draft', true],
+    ['allow', 'read', 'draft', false],
+  ] as const)('of %s, %s allows as much as %s: %s', (name, value, than, is) => {
+    expect(isLooser(name, value, than)).toBe(is);
+  });
+
+  it('of other accounts do not hold for a sandbox that this program started; those of the line do', () => {
+    const address = 'http://127.0.0.1:8977';
+    onTestFinished(recordSandbox(address, () => expect.unreachable()));
+    const stored = { profiles: { work: { allow: 'read' } }, current: 'work' };
+    const environment = { NEWSLETTER_BASE_URL: address };
+    expect(settingsWith(stored, { environment }).get('allow')).toBeUndefined();
+    expect(settingsWith(stored, { environment, flags: { allow: ['draft'] } }).get('allow')).toBe('draft');
+    expect(
+      settingsWith(stored, { environment: { NEWSLETTER_BASE_URL: 'http://127.0.0.1:8978' } }).get('allow'),
+    ).toBe('read');
   });
 });
