@@ -6,16 +6,21 @@
  * whole programs in process are not. What it cannot judge is judged by taking a guard out by hand.
  */
 export default {
+  // Decisions that a table in reach proves.
   mutate: [
-    'src/http/**/*.ts',
-    'src/lib/{append-log,lock,lock-owner,run-folder}.ts',
-    'src/changes/*.ts',
-    'src/emails/send/*.ts',
+    'src/auth/origins.ts',
+    'src/changes/{new-addresses,outcome,plan}.ts',
+    'src/emails/send/{journal,sendable}.ts',
+    'src/http/{outcome,rails,retry-policy}.ts',
+    'src/import/consent/decide.ts',
     'src/import/exit-status.ts',
-    'src/import/jobs/*.ts',
-    'src/import/rows/**/!(*.table).ts',
+    'src/people/{compare,mailbox,tags}.ts',
+    'src/people/filter/*.ts',
+    'src/settings/resolve.ts',
     'src/sync/decide.ts',
   ],
+  // On a busy machine a slow test is no fault that was noticed.
+  timeoutMS: 60_000,
   // Texts for people are proven by reading them.
   mutator: { excludedMutations: ['StringLiteral'] },
   // What counts once, when a module is loaded, would need all tests anew for each fault.
