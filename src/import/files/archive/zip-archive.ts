@@ -60,7 +60,7 @@ export class ZipArchive {
     const { getFileNameLowLevel, openPromise } = await import('yauzl');
     let file: ZipFile | undefined;
     try {
-      // Names are decoded here: one that leads out of the archive is as good as any other, since nothing is unpacked.
+      // Names are decoded here: yauzl refuses those with `..`, which do no harm, since nothing is unpacked.
       file = await openPromise(path, { lazyEntries: true, autoClose: false, decodeStrings: false });
       const entries: [string, Entry][] = [];
       let bytes = 0;

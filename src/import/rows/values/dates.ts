@@ -17,9 +17,9 @@ import { type ParsedValue, problemOf } from './parsed-value.ts';
 export interface DateRules {
   /** What `--date-format` says: a form, or an order alone; undefined: ISO 8601, and forms that are not ambiguous. */
   readonly dateFormat?: string | undefined;
-  /** Undefined: unknown, so that only dates are taken that show it. */
+  /** Undefined: unknown; only dates that show their order are read. */
   readonly dateOrder?: DateOrder | undefined;
-  /** In which the names of months are written; undefined: any, so that only names are taken that mean one month. */
+  /** Languages of month names; undefined: any, and only names that mean one month in all of them are read. */
   readonly languages?: Languages | undefined;
   /** Numbers are days since 1899-12-30, as spreadsheets count them. */
   readonly readsSerials?: boolean | undefined;
