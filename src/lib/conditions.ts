@@ -1,4 +1,6 @@
 /** Conditions of `--fail-if`: `complaint_rate>0.1% and complaint_count>=3`. */
+import { Failure } from './failure.ts';
+import { nearest } from './text/nearest.ts';
 
 const operators = {
   '>=': (value: number, limit: number) => value >= limit,
@@ -16,11 +18,12 @@ type MetricKind = 'count' | 'share' | 'either';
 
 /** The metrics that a condition may name. */
 export interface ConditionMetrics<M> {
-  /** Undefined: there is no such metric. */
-  readonly named: (name: string) => M | undefined;
+  /** By lower-case name. */
+  readonly byName: ReadonlyMap<string, M>;
   readonly kindOf: (metric: M) => MetricKind;
-  /** What is wrong with a name. */
-  readonly unknown: (name: string) => string;
+  /** What one is called in messages: `metric`, `finding`. */
+  readonly called: string;
+  /** A condition that begins with a name. */
   readonly example: string;
 }
 
@@ -40,30 +43,38 @@ export interface ParsedCondition<M> {
   readonly all: readonly MetricComparison<M>[];
 }
 
-/** The message names the column, from 1. */
-export class ConditionProblem extends Error {
-  constructor(column: number, problem: string) {
-    super(`column ${column}: ${problem}`);
-  }
+/** Parses conditions: `<metric> <operator> <value> [and …]`. @throws Failure invalid_value, with the column of the problem */
+export function parseConditions<M>(
+  texts: readonly string[],
+  metrics: ConditionMetrics<M>,
+): readonly ParsedCondition<M>[] {
+  return texts.map(text => {
+    const reader = new Reader(text, metrics.example);
+    const all = [comparisonFrom(reader, metrics)];
+    while (!reader.isAtEnd) {
+      reader.take(/and\b|&&/iy, '"and" or the end');
+      all.push(comparisonFrom(reader, metrics));
+    }
+    return { text, all };
+  });
 }
 
-/** Parses `<metric> <operator> <value> [and …]`. @throws ConditionProblem */
-export function parseCondition<M>(text: string, metrics: ConditionMetrics<M>): ParsedCondition<M> {
-  const reader = new Reader(text);
-  const all = [comparisonFrom(reader, metrics)];
-  while (!reader.isAtEnd) {
-    reader.take(/and\b|&&/iy, '"and" or the end');
-    all.push(comparisonFrom(reader, metrics));
+function comparisonFrom<M>(
+  reader: Reader,
+  { byName, kindOf, called, example }: ConditionMetrics<M>,
+): MetricComparison<M> {
+  const [first = ''] = example.match(/^\w+/) ?? [];
+  const name = reader.take(/[a-z_]\w*/iy, `a ${called} such as ${first}`);
+  const metric = byName.get(name.toLowerCase());
+  if (metric === undefined) {
+    const near = nearest(name, [...byName.keys()]);
+    const names = [...byName.keys()].join(', ');
+    reader.reject(
+      `unknown ${called} "${name}"${near === undefined ? ` (${names})` : `: did you mean ${near}?`}`,
+    );
   }
-  return { text, all };
-}
-
-function comparisonFrom<M>(reader: Reader, metrics: ConditionMetrics<M>): MetricComparison<M> {
-  const name = reader.take(/[a-z_]\w*/iy, `a metric such as ${metrics.example}`);
-  const metric = metrics.named(name.toLowerCase());
-  if (metric === undefined) reader.reject(metrics.unknown(name));
   const operator = reader.take(/>=|<=|!=|==|>|<|=/y, 'one of > >= < <= = !=') as Operator;
-  const kind = metrics.kindOf(metric);
+  const kind = kindOf(metric);
   const value = reader.take(
     /[+-]?(?:\d+\.?\d*|\.\d+)(?:\s*%)?/y,
     kind === 'share' ? 'a percentage' : 'a number',
@@ -94,11 +105,14 @@ export function isTrueOf(
 /** Reads a text from left to right, and knows its position. */
 class Reader {
   readonly #text: string;
+  readonly #example: string;
   #at = 0;
   #last = 0;
 
-  constructor(text: string) {
+  /** @param example a valid condition, for the hint of a failure */
+  constructor(text: string, example: string) {
     this.#text = text;
+    this.#example = example;
     this.#skipBlanks();
   }
 
@@ -122,7 +136,10 @@ class Reader {
 
   /** Rejects the last word. */
   reject(problem: string): never {
-    throw new ConditionProblem([...this.#text.slice(0, this.#last)].length + 1, problem);
+    const column = [...this.#text.slice(0, this.#last)].length + 1;
+    throw new Failure('invalid_value', `--fail-if "${this.#text}", column ${column}: ${problem}`, {
+      hint: `for example: --fail-if '${this.#example}'`,
+    });
   }
 
   #skipBlanks(): void {

@@ -15,7 +15,7 @@ import { preview } from './preview.ts';
 import { pull } from './pull.ts';
 import { push } from './push.ts';
 import { send } from './send.ts';
-import { stats } from './stats/index.ts';
+import { stats } from './stats.ts';
 import { watch } from './watch.ts';
 
 const { listEmails } = endpoints;

@@ -1,5 +1,4 @@
 import { command } from '../../cli/command.ts';
-import { conditionsOf } from '../../cli/fail-if.ts';
 import { choice, type OptionValues, repeatable, text } from '../../cli/option.ts';
 import { findGroup } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
@@ -82,8 +81,11 @@ async function run(context: Context, flags: Flags): Promise<void> {
 
 /** @throws Failure invalid_value, usage */
 async function conditionsIn({ failIf = [], group, show, fixes }: Flags): Promise<readonly CheckCondition[]> {
-  const { parseCheckCondition } = await import('../../subscribers/check/conditions.ts');
-  const conditions = await conditionsOf(failIf, parseCheckCondition, 'misspelt>0');
+  const [{ checkMetrics }, { parseConditions }] = await Promise.all([
+    import('../../subscribers/check/conditions.ts'),
+    import('../../lib/conditions.ts'),
+  ]);
+  const conditions = parseConditions(failIf, checkMetrics);
   const used = [...conditions.flatMap(({ all }) => all.map(({ metric }) => metric)), show];
   const ofAccount = used.find(name => name !== undefined && isOfAccount(name));
   if (group !== undefined && ofAccount !== undefined)

@@ -1,49 +1,64 @@
 /** Conditions of `emails stats --fail-if`. */
-import {
-  type ConditionMetrics,
-  isTrueOf,
-  type ParsedCondition,
-  parseCondition as parseConditionOf,
-} from '../../lib/conditions.ts';
-import { nearest } from '../../lib/text/nearest.ts';
+import { type ConditionMetrics, isTrueOf, type ParsedCondition } from '../../lib/conditions.ts';
+import { Failure } from '../../lib/failure.ts';
 import { grouped, percent } from '../../terminal/numbers.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 import { type Rate, rates } from './rates.ts';
-import type { EmailStatistics } from './statistics.ts';
+import { type EmailStatistics, subjectText } from './statistics.ts';
 
 /** A rate is a share of the emails sent, as `…_share` in the output is; both names are understood. */
 type Metric = { readonly share: Rate } | { readonly count: Rate | 'sent' };
 
-const metrics: ReadonlyMap<string, Metric> = new Map<string, Metric>([
-  ...rates.flatMap((rate): [string, Metric][] => [
-    [`${rate}_rate`, { share: rate }],
-    [`${rate}_share`, { share: rate }],
-    [`${rate}_count`, { count: rate }],
+export const emailMetrics: ConditionMetrics<Metric> = {
+  byName: new Map<string, Metric>([
+    ...rates.flatMap((rate): [string, Metric][] => [
+      [`${rate}_rate`, { share: rate }],
+      [`${rate}_share`, { share: rate }],
+      [`${rate}_count`, { count: rate }],
+    ]),
+    ['sent_count', { count: 'sent' }],
   ]),
-  ['sent_count', { count: 'sent' }],
-]);
-
-/** The names that a condition may use. */
-export const metricNames = [...metrics.keys()];
-
-export type Condition = ParsedCondition<Metric>;
-
-const known: ConditionMetrics<Metric> = {
-  named: name => metrics.get(name),
   kindOf: metric => ('share' in metric ? 'share' : 'count'),
-  unknown: unknownMetric,
-  example: 'complaint_rate',
+  called: 'metric',
+  example: 'complaint_rate>0.1% and complaint_count>=3',
 };
 
-/** Parses `<metric> <operator> <value> [and …]`. @throws ConditionProblem */
-export function parseCondition(text: string): Condition {
-  return parseConditionOf(text, known);
+type Condition = ParsedCondition<Metric>;
+
+/** Emails listed in a failure before the rest is only counted. */
+const mostNamed = 5;
+
+/** @throws Failure condition_met; condition_unknown if none is met but one is unknown */
+export function checkConditions(
+  conditions: readonly Condition[],
+  emails: readonly EmailStatistics[],
+  terminal: Terminal,
+): void {
+  if (conditions.length === 0) return;
+  if (emails.length === 0) terminal.warn('--fail-if checked nothing: no emails match');
+  const results = conditions.flatMap(condition =>
+    emails.map(email => ({ condition, email, holds: holds(condition, email) })),
+  );
+  const met = results.filter(result => result.holds === true);
+  if (met.length > 0) throw failureFor('condition_met', met, emails.length);
+  const unknown = results.filter(result => result.holds === undefined);
+  if (unknown.length > 0) throw failureFor('condition_unknown', unknown, emails.length);
 }
 
-function unknownMetric(name: string): string {
-  const near = nearest(name, metricNames);
-  return near === undefined
-    ? `unknown metric "${name}" (${rates.join(', ')}, each with _rate or _count; sent_count)`
-    : `unknown metric "${name}": did you mean ${near}?`;
+function failureFor(
+  code: 'condition_met' | 'condition_unknown',
+  results: readonly { readonly condition: Condition; readonly email: EmailStatistics }[],
+  checked: number,
+): Failure {
+  const texts = [...new Set(results.map(({ condition }) => condition.text))].join('; ');
+  const emails = new Set(results.map(({ email }) => email.id)).size;
+  const of = checked === 1 ? 'the email' : `${emails} of ${checked} emails`;
+  const message = code === 'condition_met' ? `${texts} is true for ${of}` : `${texts} is unknown for ${of}`;
+  const named = results
+    .slice(-mostNamed)
+    .map(({ condition, email }) => `${subjectText(email)} (${email.id}): ${valuesText(condition, email)}`);
+  const left = results.length - named.length;
+  return new Failure(code, message, { details: [...named, ...(left > 0 ? [`and ${left} more`] : [])] });
 }
 
 /** Undefined if a count that the condition needs is unknown. */
@@ -62,7 +77,7 @@ function metricValue(metric: Metric, one: EmailStatistics): number | null {
 }
 
 /** The values that a condition tests: `complaint_rate 0.33% (1 of 300)`. */
-export function valuesText({ all }: Condition, one: EmailStatistics): string {
+function valuesText({ all }: Condition, one: EmailStatistics): string {
   const said = all.map(({ name, metric }) => {
     const value = metricValue(metric, one);
     if ('count' in metric || value === null)

@@ -1,31 +1,15 @@
 /** Conditions of `subscribers check --fail-if`: `misspelt>0`, `role>2%`. */
-import {
-  type ConditionMetrics,
-  isTrueOf,
-  type ParsedCondition,
-  parseCondition,
-} from '../../lib/conditions.ts';
-import { nearest } from '../../lib/text/nearest.ts';
+import { type ConditionMetrics, isTrueOf, type ParsedCondition } from '../../lib/conditions.ts';
 import { type CheckName, checkNames, isOfAccount } from './finding.ts';
 
-const metrics: ConditionMetrics<CheckName> = {
-  named: name => checkNames.find(known => known === name),
+export const checkMetrics: ConditionMetrics<CheckName> = {
+  byName: new Map(checkNames.map(name => [name, name])),
   kindOf: name => (isOfAccount(name) ? 'count' : 'either'),
-  unknown(name) {
-    const near = nearest(name, checkNames);
-    return near === undefined
-      ? `unknown finding "${name}" (${checkNames.join(', ')})`
-      : `unknown finding "${name}": did you mean ${near}?`;
-  },
-  example: 'misspelt',
+  called: 'finding',
+  example: 'misspelt>0',
 };
 
 export type CheckCondition = ParsedCondition<CheckName>;
-
-/** Parses `<finding> <operator> <number or percentage> [and …]`. @throws ConditionProblem */
-export function parseCheckCondition(text: string): CheckCondition {
-  return parseCondition(text, metrics);
-}
 
 /** @param people number of people checked; percentages are of them */
 export function isMet(

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { isMet, parseCheckCondition } from '../../../src/subscribers/check/conditions.ts';
+import { parseConditions } from '../../../src/lib/conditions.ts';
+import { checkMetrics, isMet } from '../../../src/subscribers/check/conditions.ts';
 import type { CheckName } from '../../../src/subscribers/check/finding.ts';
+
+const isTrue = (text: string, found: typeof counts, people: number) =>
+  parseConditions([text], checkMetrics).every(condition => isMet(condition, found, people));
 
 const counts = new Map<CheckName, number>([
   ['misspelt', 2],
@@ -21,11 +25,11 @@ test.each([
   ['no_domain>0%', false],
   ['single_tag>2', true],
 ])('of 100 people, %s is %o', (text, expected) => {
-  expect(isMet(parseCheckCondition(text), counts, 100)).toBe(expected);
+  expect(isTrue(text, counts, 100)).toBe(expected);
 });
 
 test('when nobody was checked, then no share is exceeded', () => {
-  expect(isMet(parseCheckCondition('misspelt>0%'), new Map(), 0)).toBe(false);
+  expect(isTrue('misspelt>0%', new Map(), 0)).toBe(false);
 });
 
 test.each([
@@ -34,5 +38,5 @@ test.each([
   ['single_tag>1%', 'column 12: single_tag is a count: expected a number without %'],
   ['misspelt', 'column 9: expected one of > >= < <= = !=, but it ends here'],
 ])('when it is %s, then it says: %s', (text, problem) => {
-  expect(() => parseCheckCondition(text)).toThrow(problem);
+  expect(() => isTrue(text, counts, 100)).toThrow(problem);
 });

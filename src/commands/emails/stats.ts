@@ -1,25 +1,18 @@
-import { command } from '../../../cli/command.ts';
-import { exampleSent } from '../../../cli/examples.ts';
-import {
-  number,
-  type OptionValues,
-  optionGroup,
-  repeatable,
-  text,
-  wholeNumber,
-} from '../../../cli/option.ts';
-import { sinceOption } from '../../../cli/options/filter-options.ts';
-import { emailAmong, findGroup } from '../../../cli/resolve-id.ts';
-import type { Context } from '../../../context.ts';
-import { type Email, endpoints } from '../../../contract/index.ts';
-import { rates } from '../../../emails/statistics/rates.ts';
-import type { EmailStatistics, Selection } from '../../../emails/statistics/statistics.ts';
-import { statusText } from '../../../emails/status-text.ts';
-import { WholeList } from '../../../http/whole-list.ts';
-import { Failure } from '../../../lib/failure.ts';
-import { isId } from '../../../lib/is-id.ts';
-import type { Row, View } from '../../../terminal/terminal.ts';
-import { checkConditions, parseConditions } from './conditions.ts';
+import { command } from '../../cli/command.ts';
+import { exampleSent } from '../../cli/examples.ts';
+import { number, type OptionValues, optionGroup, repeatable, text, wholeNumber } from '../../cli/option.ts';
+import { sinceOption } from '../../cli/options/filter-options.ts';
+import { emailAmong, findGroup } from '../../cli/resolve-id.ts';
+import type { Context } from '../../context.ts';
+import { type Email, endpoints } from '../../contract/index.ts';
+import { rates } from '../../emails/statistics/rates.ts';
+import type { EmailStatistics, Selection } from '../../emails/statistics/statistics.ts';
+import { statusText } from '../../emails/status-text.ts';
+import { WholeList } from '../../http/whole-list.ts';
+import { parseConditions } from '../../lib/conditions.ts';
+import { Failure } from '../../lib/failure.ts';
+import { isId } from '../../lib/is-id.ts';
+import type { Row, View } from '../../terminal/terminal.ts';
 
 const options = {
   ...optionGroup('Filters', {
@@ -105,8 +98,11 @@ export const stats = command({
 
 async function showStatistics(context: Context, id: string | undefined, flags: Flags): Promise<void> {
   const { terminal } = context;
-  const conditions = await parseConditions(flags.failIf);
-  const { sentBefore } = await import('../../../emails/statistics/statistics.ts');
+  const [{ checkConditions, emailMetrics }, { sentBefore }] = await Promise.all([
+    import('../../emails/statistics/condition.ts'),
+    import('../../emails/statistics/statistics.ts'),
+  ]);
+  const conditions = parseConditions(flags.failIf ?? [], emailMetrics);
   const { all, comparable, emails } = await readEmails(context, flags, id !== undefined);
   const named = id === undefined ? undefined : await statisticsFor(emails, id);
   const one = named ?? all.at(-1);
@@ -121,7 +117,7 @@ async function showStatistics(context: Context, id: string | undefined, flags: F
     } else if (named === undefined) await listEmails(context, all);
     else await recordEmail(context, named, before);
   }
-  await checkConditions(conditions, named === undefined ? all : [named], terminal);
+  checkConditions(conditions, named === undefined ? all : [named], terminal);
 }
 
 interface ReadEmails {
@@ -134,7 +130,7 @@ interface ReadEmails {
 
 /** With an id, `--since` and `--limit` select the emails it is compared with; without one, those listed. */
 async function readEmails(context: Context, flags: Selection, hasId = false): Promise<ReadEmails> {
-  const { emailsOut, selected } = await import('../../../emails/statistics/statistics.ts');
+  const { emailsOut, selected } = await import('../../emails/statistics/statistics.ts');
   const selection = await selectionFor(context, flags);
   const emails: Email[] = [];
   const list = new WholeList((await context.api()).pages('listEmails', {}));
@@ -157,7 +153,7 @@ async function selectionFor(context: Context, { since, limit, group }: Selection
 
 /** @throws Failure not_found for an email that is not out */
 async function statisticsFor(emails: readonly Email[], id: string): Promise<EmailStatistics> {
-  const { isOut, statisticsOf } = await import('../../../emails/statistics/statistics.ts');
+  const { isOut, statisticsOf } = await import('../../emails/statistics/statistics.ts');
   const email = emailAmong(emails, id);
   if (isOut(email)) return statisticsOf(email);
   throw new Failure('not_found', `email ${email.id} has no statistics: it is ${stillText(email.status)}`, {
@@ -172,8 +168,8 @@ const stillText = (status: unknown) =>
 async function drawing({ terminal, options }: Context, all: readonly EmailStatistics[]) {
   if (!terminal.isForPeople || options.fields !== undefined) return undefined;
   const [{ leastWidth, overview }, { prepareToMeasure }] = await Promise.all([
-    import('../../../emails/statistics/drawn.ts'),
-    import('../../../terminal/formats/measure.ts'),
+    import('../../emails/statistics/drawn.ts'),
+    import('../../terminal/formats/measure.ts'),
   ]);
   if (terminal.width < leastWidth) return undefined;
   await prepareToMeasure(all.map(({ subject }) => subject ?? ''));
@@ -190,7 +186,7 @@ async function showNone({ terminal }: Context, { since, group, html }: Flags): P
 
 /** The latest first. */
 async function listEmails({ terminal }: Context, all: readonly EmailStatistics[]): Promise<void> {
-  const { rowOf } = await import('../../../emails/statistics/statistics.ts');
+  const { rowOf } = await import('../../emails/statistics/statistics.ts');
   await terminal.list(all.toReversed().map(rowOf), listView);
 }
 
@@ -200,7 +196,7 @@ async function recordEmail(
   one: EmailStatistics,
   before: readonly EmailStatistics[],
 ): Promise<void> {
-  const { medians, rowOf, verdict } = await import('../../../emails/statistics/statistics.ts');
+  const { medians, rowOf, verdict } = await import('../../emails/statistics/statistics.ts');
   const middle = medians(before);
   await terminal.record(
     {
@@ -224,8 +220,8 @@ async function writePage(
   file: string,
 ): Promise<void> {
   const [{ statisticsPage }, { writeAtomically }] = await Promise.all([
-    import('../../../emails/statistics/page.ts'),
-    import('../../../lib/files/atomic-file.ts'),
+    import('../../emails/statistics/page.ts'),
+    import('../../lib/files/atomic-file.ts'),
   ]);
   const { name } = await context.account();
   const page = statisticsPage({ ...emails, account: name, now: new Date() });
