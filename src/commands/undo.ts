@@ -23,7 +23,7 @@ const undoView: View = {
 
 const runsView: View = {
   plural: 'runs on this machine',
-  columns: ['run', 'started_at', 'kind', 'what', 'account', 'can_restore', 'stay', 'undo'],
+  columns: ['run', 'started_at', 'what', 'can_restore', 'stay', 'undo', 'account'],
   fields: [
     ...['run', 'started_at', 'ended_at', 'kind', 'what', 'account', 'account_id', 'base_url', 'profile'],
     ...['changes', 'can_restore', 'stay', 'undo'],
@@ -109,7 +109,11 @@ async function listRuns({ configDir, terminal }: Context): Promise<void> {
   // A log without a line would leave open whether it was asked.
   if (rows.length === 0 && !terminal.isStructured && !terminal.stdoutIsTerminal)
     terminal.note('Nothing to undo: this machine has no runs.');
-  await terminal.list(rows, runsView);
+  const isOneAccount = new Set(rows.map(({ account_id }) => account_id)).size === 1;
+  const columns = runsView.columns.filter(name => name !== 'account');
+  await terminal.list(rows, terminal.isForPeople && isOneAccount ? { ...runsView, columns } : runsView);
+  if (terminal.stdoutIsTerminal && rows.some(({ undo }) => undo === 'possible'))
+    terminal.note('to undo one: newsletter undo <run>');
 }
 
 /** @throws Failure not_found, wrong_account, not_undoable */

@@ -66,6 +66,19 @@ describe('a run that is undone', () => {
     expect(await list()).toMatchObject([{ can_restore: 0, undo: expect.stringMatching(/^undone [-\d]+$/) }]);
   });
 
+  it('on 80 columns, the list of runs shows whether each can be undone, and the command', async () => {
+    const here = await four((_, body) => body);
+    await here.run('update', '--all', '--add-tag', 'night trains');
+    const [{ run }] = JSON.parse((await program(here, 'undo', '--json')).stdout) as [Plain];
+    const terminal = ['stdin', 'stdout', 'stderr'] as const;
+    const shown = start(['undo'], { env: here.env, home: here.home, terminal, columns: 80, stdin: 'open' });
+    await shown.ended;
+    expect(shown.screen()).toBe(`run       started_at  what                    can_restore  stay  undo
+${run}  now         add tag "night trains"            4     0  possible
+to undo one: newsletter undo <run>
+`);
+  });
+
   it('without a run says in a log that there is nothing to undo', async () => {
     const here = await four((_, body) => body);
     const said = 'Nothing to undo: this machine has no runs.\n';
