@@ -111,6 +111,7 @@ const everyStart = sources(
   'lib/text/nearest.ts',
   'lib/output-formats.ts',
   'settings/config-dir.ts',
+  'terminal/message-text.ts',
   'terminal/stdout.ts',
   'contract/',
   'cli/aliases.ts',
@@ -136,7 +137,6 @@ const manyCommands = sources(
   'people/compare.ts',
   'people/custom-fields.ts',
   'people/tags.ts',
-  'terminal/profile-hint.ts',
   'cli/options/body-options.ts',
   'cli/options/column-options.ts',
   'cli/dry-run.ts',
@@ -190,10 +190,9 @@ const ofTerminals = sources(
   'terminal/formats/measure.ts',
   'terminal/formats/tsv.ts',
   'terminal/formats/writer.ts',
-  'terminal/progress.ts',
   'terminal/prompts.ts',
   'terminal/record-printer.ts',
-  'terminal/status-line.ts',
+  'terminal/stderr.ts',
 );
 
 /** `import text from 'file?raw'`: a file as text, for pages that are put together from such. */

@@ -6,6 +6,7 @@ import {
   type TopCommand,
   viewsOf,
 } from '../cli/command.ts';
+import { withExitLines } from '../cli/command-metadata.ts';
 import { fieldsOf } from '../terminal/fields.ts';
 import type { View } from '../terminal/terminal.ts';
 import { typedEntries } from './read-line.ts';
@@ -13,13 +14,12 @@ import { typedEntries } from './read-line.ts';
 /** Every top-level command by name, as data for JSON. */
 export async function describeCommands(): Promise<Readonly<Record<string, Described>>> {
   const pairs = await Promise.all(
-    typedEntries.map(async ({ name, load }) => [name, await plain(await load())] as const),
+    typedEntries.map(async ({ name, load }) => [name, plain(await load())] as const),
   );
   return Object.fromEntries(pairs);
 }
 
-async function plain(spec: TopCommand): Promise<Described> {
-  const { withExitLines } = await import('./exit-lines.ts');
+function plain(spec: TopCommand): Described {
   const lined = withExitLines(spec);
   const described = isRunnable(lined)
     ? withoutSchemas(lined)

@@ -104,7 +104,7 @@ async function showOne(
   const { terminal } = context;
   const [{ commandJson, indexRow }, { withExitLines }] = await Promise.all([
     import('../cli/command-tree-json.ts'),
-    import('./exit-lines.ts'),
+    import('../cli/command-metadata.ts'),
   ]);
   const tops = tree.flatMap(({ path, spec }) => (path.length === 1 ? [spec] : []));
   // Aliases lead to their commands.

@@ -1,7 +1,7 @@
 /** Help pages, made from the command records for the width of the screen. */
 
 import { largest } from '../lib/extremes.ts';
-import { wrapScreen, wrapText } from '../terminal/wrap.ts';
+import { wrapScreen, wrapText } from '../terminal/message-text.ts';
 import { aliasesOf } from './aliases.ts';
 import {
   argumentName,

@@ -5,7 +5,7 @@ import type { CreateRecovery } from '../http/once.ts';
 import { Failure } from '../lib/failure.ts';
 import { isObject } from '../lib/json/is-object.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
-import { hintForProfile } from '../terminal/profile-hint.ts';
+import { hintForProfile } from '../terminal/message-text.ts';
 import type { Row } from '../terminal/terminal.ts';
 import { viewOf } from './options/list-options.ts';
 

@@ -2,8 +2,8 @@ import { command } from '../cli/command.ts';
 import type { Context } from '../context.ts';
 import type { DoctorContext, ReportLine, ServiceProbe } from '../doctor/run-checks.ts';
 import { Failure } from '../lib/failure.ts';
+import { wrapText } from '../terminal/message-text.ts';
 import type { Canvas, Paint, Row, View } from '../terminal/terminal.ts';
-import { wrapText } from '../terminal/wrap.ts';
 
 const view: View = { plural: 'checks', columns: ['name', 'status', 'message', 'fix'] };
 

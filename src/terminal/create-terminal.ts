@@ -1,13 +1,11 @@
 import { formatTraits } from '../lib/output-formats.ts';
 import { hasColors, paintFor, sanitizeMessage, terminalWidth } from './colors.ts';
-import { hintForProfile, nextForProfile } from './profile-hint.ts';
-import { progressBar, progressLines, silentProgress } from './progress.ts';
+import { hintForProfile, nextForProfile, wrapMessage, wrapScreen } from './message-text.ts';
 import { RecordPrinter } from './record-printer.ts';
 import { drawingOf, oneLine, plainly, sanitizeJson, sanitizeText } from './sanitize.ts';
-import { type MessageStream, messageStream } from './status-line.ts';
+import { type MessageStream, messageStream, progressBar, progressLines, silentProgress } from './stderr.ts';
 import { type StdoutWriter, stdoutWriter } from './stdout.ts';
 import type { Messages, Terminal, TerminalOptions } from './terminal.ts';
-import { wrapMessage, wrapScreen } from './wrap.ts';
 
 /** The part of a terminal that prints data other than records. */
 type DataPrinter = Pick<Terminal, 'print' | 'draw' | 'printBytes' | 'printJson'>;

@@ -1,12 +1,11 @@
 import { asFailure } from '../lib/as-failure.ts';
 import { checkBaseUrl, type Failure } from '../lib/failure.ts';
 import { hasColors, paintFor } from './colors.ts';
-import { hintForProfile } from './profile-hint.ts';
+import { hintForProfile, wrapMessage } from './message-text.ts';
 import { oneLine, sanitizeJson } from './sanitize.ts';
-import { messageStream } from './status-line.ts';
+import { messageStream } from './stderr.ts';
 import { ClosedPipe } from './stdout.ts';
 import type { Paint } from './terminal.ts';
-import { wrapMessage } from './wrap.ts';
 
 export interface ErrorReportOptions {
   readonly stderr: NodeJS.WriteStream;

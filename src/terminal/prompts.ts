@@ -9,7 +9,7 @@ import {
   plainSearch,
 } from './plain-prompts.ts';
 import { drawingOf, sanitizeLine } from './sanitize.ts';
-import type { MessageStream } from './status-line.ts';
+import type { MessageStream } from './stderr.ts';
 import type { Choice, Terminal, TerminalOptions } from './terminal.ts';
 
 /**

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { describeCommands } from '../../src/app/describe-commands.ts';
-import { withExitLines } from '../../src/app/exit-lines.ts';
 import { typedEntries } from '../../src/app/read-line.ts';
 import { type Described, isRunnable, viewsOf } from '../../src/cli/command.ts';
+import { withExitLines } from '../../src/cli/command-metadata.ts';
 import { commandPage } from '../../src/cli/help-page.ts';
 import { fieldsOf } from '../../src/terminal/fields.ts';
 

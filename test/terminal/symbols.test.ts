@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { progressLines } from '../../src/terminal/progress.ts';
 import { drawingOf, plainly } from '../../src/terminal/sanitize.ts';
+import { progressLines } from '../../src/terminal/stderr.ts';
 
 describe('what a terminal shows well', () => {
   it.each([

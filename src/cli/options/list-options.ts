@@ -7,7 +7,7 @@ import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import type { ListQuery } from '../../people/read-all.ts';
 import { grouped } from '../../terminal/numbers.ts';
-import type { ListMeta, Row, Terminal, View } from '../../terminal/terminal.ts';
+import type { Row, Terminal, View } from '../../terminal/terminal.ts';
 import {
   choice,
   flag,
@@ -110,17 +110,15 @@ export async function printList<N extends ListName>(
   const args = await argsOf(api);
   const read = readList(options => api.pages(name, args, { query, ...options }), flags, filter);
   const { list } = read;
-  const after = () => {
-    if (list.warning !== undefined) context.terminal.warn(list.warning);
-    if (filter === undefined) reportTotal(context, read, flags, empty);
-    else if (read.shown() === 0) {
-      context.terminal.note(`no match for ${filter.typed} in ${list.count} records`);
-      if (context.terminal.stderrIsTerminal) context.terminal.hint(`try again without ${filter.typed}`);
-    }
-    list.checkComplete();
-  };
   const view = viewOf(endpoints[name].response, isWhole ? empty : undefined);
-  await showList(context, view, { rows: read.rows, meta: () => ({ meta: read.lastPage()?.meta }), after });
+  await context.terminal.list(read.rows, view, () => ({ meta: read.lastPage()?.meta }));
+  if (list.warning !== undefined) context.terminal.warn(list.warning);
+  if (filter === undefined) reportTotal(context, read, flags, empty);
+  else if (read.shown() === 0) {
+    context.terminal.note(`no match for ${filter.typed} in ${list.count} records`);
+    if (context.terminal.stderrIsTerminal) context.terminal.hint(`try again without ${filter.typed}`);
+  }
+  list.checkComplete();
 }
 
 interface RecordsRead {
@@ -190,42 +188,13 @@ function hintForEmptyPage(
   else terminal.hint(param === undefined ? empty : 'try again without --param');
 }
 
-/** Lists as commands print them: the records, or with `--count` their number alone. */
-
-export interface Records {
-  readonly rows: AsyncIterable<Row> | Iterable<Row>;
-  readonly meta?: () => ListMeta;
-  /** Called when all records have been printed; prints further messages. @throws Failure if records are missing */
-  readonly after?: () => void;
-}
-
-interface Count {
-  readonly count: number;
-  /** See `Records`. */
-  readonly after: () => void;
-}
-
-export async function showList(
-  { terminal }: Context,
-  view: View,
-  { rows, meta, after }: Records,
-): Promise<void> {
-  await terminal.list(rows, view, meta);
-  after?.();
-}
-
-/** Prints a number alone. */
-export async function showCount({ terminal }: Context, { count, after }: Count): Promise<void> {
-  await terminal.print(String(count));
-  after();
-}
-
-/** Counts the people that a filter selects. @throws Failure invalid_filter */
-export async function countPeople({ api, terminal }: Context, query: ListQuery): Promise<Count> {
+/** `--count`: prints how many people a filter selects. @throws Failure invalid_filter; if people are missing */
+export async function printPeopleCount({ api, terminal }: Context, query: ListQuery): Promise<void> {
   const { AllSubscribers } = await import('../../people/read-all.ts');
   const people = new AllSubscribers(await api(), query);
   for await (const _ of people.withProgress(terminal));
-  return { count: people.selected, after: () => people.report(terminal) };
+  await terminal.print(String(people.selected));
+  people.report(terminal);
 }
 
 /** Names that a table of subscribers shows after the address, if there are any. */

@@ -1,6 +1,6 @@
 /** The layout of help pages: lists of two columns, and command lines. */
 import { largest } from '../../lib/extremes.ts';
-import { wrapText } from '../../terminal/wrap.ts';
+import { wrapText } from '../../terminal/message-text.ts';
 
 /** Default width of a page, in characters. */
 const pageWidth = 80;

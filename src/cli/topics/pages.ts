@@ -4,7 +4,7 @@ import { presetNames } from '../../import/columns/detect-preset.ts';
 import { exits, failures } from '../../lib/failure.ts';
 import { formatTraits } from '../../lib/output-formats.ts';
 import { type Setting, settingNames, settings, variableOf } from '../../settings/schema.ts';
-import { wrapText } from '../../terminal/wrap.ts';
+import { wrapText } from '../../terminal/message-text.ts';
 import { globalOptions } from '../option.ts';
 import { columns } from './columns.ts';
 

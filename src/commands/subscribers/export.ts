@@ -8,7 +8,7 @@ import {
   sortOption,
   sortOrderOf,
 } from '../../cli/options/filter-options.ts';
-import { countPeople, paramOption, queryOf, showCount, viewOf } from '../../cli/options/list-options.ts';
+import { paramOption, printPeopleCount, queryOf, viewOf } from '../../cli/options/list-options.ts';
 import { findGroup } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
@@ -98,7 +98,7 @@ async function run(
       );
     }
     const { filter } = await within(context, flags.group, chosen);
-    return await showCount(context, await countPeople(context, { perPage: flags.perPage, query, filter }));
+    return await printPeopleCount(context, { perPage: flags.perPage, query, filter });
   }
   const [{ exportSubscribers }, { exportFormats, formatByEnding }, { AllSubscribers }] = await Promise.all([
     import('../../subscribers/export.ts'),

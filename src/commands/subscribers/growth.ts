@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { choice, flag, type OptionValues, text } from '../../cli/option.ts';
 import { filterOf, filterOptions, sinceOption } from '../../cli/options/filter-options.ts';
-import { countPeople, paramOption, queryOf, showCount } from '../../cli/options/list-options.ts';
+import { paramOption, printPeopleCount, queryOf } from '../../cli/options/list-options.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
 import { integer } from '../../contract/schema.ts';
@@ -66,7 +66,7 @@ async function run(context: Context, _: readonly [], flags: Flags): Promise<void
     if (flags.html !== undefined)
       throw new Failure('usage', '--count draws nothing: it cannot be combined with --html');
     const filter = await filterOf(flags);
-    return await showCount(context, await countPeople(context, { query, filter }));
+    return await printPeopleCount(context, { query, filter });
   }
   const filter = await filterOf({ ...flags, since: undefined });
   const [{ SignupCounter }, { AllSubscribers }] = await Promise.all([

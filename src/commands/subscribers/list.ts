@@ -8,16 +8,7 @@ import {
   sortOption,
   sortOrderOf,
 } from '../../cli/options/filter-options.ts';
-import {
-  countPeople,
-  listOptions,
-  printList,
-  queryOf,
-  type Records,
-  showCount,
-  showList,
-  viewOf,
-} from '../../cli/options/list-options.ts';
+import { listOptions, printList, printPeopleCount, queryOf, viewOf } from '../../cli/options/list-options.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -68,22 +59,20 @@ export const list = command({
       throw new Failure('usage', '--count cannot be combined with --limit, --sample or --sort');
     }
     const query = { perPage, query: queryOf(param), filter, sample, limit, sort: await sortOrderOf(sort) };
-    if (count) await showCount(context, await countPeople(context, query));
-    else await showList(context, view, await selected(context, query));
+    if (count) await printPeopleCount(context, query);
+    else await printSelected(context, query);
   },
 });
 
-async function selected(context: Context, query: ListQuery): Promise<Records> {
+async function printSelected({ api, terminal }: Context, query: ListQuery): Promise<void> {
   const { AllSubscribers } = await import('../../people/read-all.ts');
-  const people = new AllSubscribers(await context.api(), query);
+  const people = new AllSubscribers(await api(), query);
   async function* rows(): AsyncGenerator<Row> {
-    for await (const page of people.withProgress(context.terminal)) yield* page;
+    for await (const page of people.withProgress(terminal)) yield* page;
   }
-  const after = () => {
-    if (people.isRead && query.filter !== undefined) {
-      context.terminal.note(`${people.selected} of ${people.count} match`);
-    }
-    people.report(context.terminal);
-  };
-  return { rows: rows(), meta: () => ({ meta: people.lastMeta }), after };
+  await terminal.list(rows(), view, () => ({ meta: people.lastMeta }));
+  if (people.isRead && query.filter !== undefined) {
+    terminal.note(`${people.selected} of ${people.count} match`);
+  }
+  people.report(terminal);
 }

@@ -1,7 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { choice, flag, optionGroup } from '../../cli/option.ts';
 import { filterOf, peopleFilters } from '../../cli/options/filter-options.ts';
-import { showCount, showList } from '../../cli/options/list-options.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
 import { requireFields } from '../../http/required-fields.ts';
@@ -47,8 +46,9 @@ export const list = command({
   run: async (context, _, flags) => {
     const filter = await filterOf(flags);
     const { rows, after } = await countTags(context, filter, flags.sort);
-    if (flags.count) await showCount(context, { count: rows.length, after });
-    else await showList(context, view, { rows, after });
+    if (flags.count) await context.terminal.print(String(rows.length));
+    else await context.terminal.list(rows, view);
+    after();
   },
 });
 

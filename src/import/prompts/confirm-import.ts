@@ -1,9 +1,9 @@
 /** Prompts on a terminal, after the first pass and before anything is sent. */
 
 import type { ComparedCounts } from '../../changes/runs.ts';
+import { wrapScreen } from '../../terminal/message-text.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { wrapScreen } from '../../terminal/wrap.ts';
 import type { ImportOptions } from '../options.ts';
 import { validationText } from '../screen/counts-text.ts';
 import { importedFiles } from '../screen/files-text.ts';

@@ -2,9 +2,9 @@
 
 import { largest } from '../../lib/extremes.ts';
 import { cutMiddle } from '../../terminal/formats/measure.ts';
+import { wrapScreen } from '../../terminal/message-text.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Paint, Terminal } from '../../terminal/terminal.ts';
-import { wrapScreen } from '../../terminal/wrap.ts';
 import { type PassedOver, passedOver } from '../consent/ignored-columns.ts';
 import type { Source } from '../files/source.ts';
 import { targetName } from '../rows/values/target.ts';
