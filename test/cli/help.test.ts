@@ -4,11 +4,13 @@ import { describe, expect, it } from 'vitest';
 import type { DescribedCommand } from '../../src/cli/command.ts';
 import { withExitLines } from '../../src/cli/command-metadata.ts';
 import { flagsOf, globalOptions, negativeFlag } from '../../src/cli/option.ts';
+import { readWords } from '../../src/cli/read-words.ts';
 import { topics } from '../../src/cli/topics/index.ts';
 import { presets } from '../../src/import/columns/presets.ts';
 import { exits, failures } from '../../src/lib/failure.ts';
 import { outputFormats } from '../../src/lib/output-formats.ts';
 import { settingNames, variableOf } from '../../src/settings/schema.ts';
+import { wordsIn } from '../agents/command-line.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { newsletter } from '../support/program.ts';
 import { commands, tree } from '../support/tree.ts';
@@ -174,6 +176,14 @@ describe('the topics of the help', () => {
       return option.negation === undefined ? [flags.long] : [flags.long, negativeFlag(flags)];
     });
     for (const [flag] of text.matchAll(/--[a-z-]+/g)) expect([...known, '--help']).toContain(flag);
+  });
+
+  it.each(topics.map(({ name }) => name))('%s names only commands and options that exist', async name => {
+    const text = (await page(name)).replaceAll(/ \\\n\s*/g, ' ');
+    const tops = tree.flatMap(({ path, spec }) => (path.length === 1 ? [spec] : []));
+    const lines = text.match(/newsletter [a-z].*?(?=[`,;)]| [|]|$)/gm) ?? [];
+    const problems = lines.map(line => readWords(tops, wordsIn(line).slice(1)).problem?.kind);
+    expect(problems.filter(kind => kind === 'unknown-command' || kind === 'unknown-option')).toEqual([]);
   });
 
   it('when it is about errors or exit codes, then it has every code', async () => {

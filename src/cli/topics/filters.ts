@@ -41,24 +41,16 @@ const operators: readonly (readonly [string, string])[] = [
 export function page(): string {
   return `Filters
 
-subscribers list, export, growth and update, and tags list take
---where '<expression>' and short forms: --tag, --without-tag, --search,
---source, --since, --until, --never-emailed. Subscribers must match all of them.
-The program filters on this machine while it reads the list. --limit counts
-matching subscribers. --sample 10% or --sample 500 takes a random part; --seed
-repeats the choice. A group has filters of the service instead.
+--where '<expression>' and its short forms (--tag, --without-tag, --search,
+--source, --since, --until, --never-emailed) must all match. Filters run on this
+machine while the list is read; the filters of a group run at the service.
+--sample 10% or --sample 500 takes a random part; --seed repeats the choice.
 
 The service does not show who unsubscribed, bounced, complained or opened: no
 filter can find them. newsletter emails stats has the counts of each email.
 
-To compare two drafts, split a list in halves:
-  newsletter subscribers update --sample 50% --add-tag ab-a \\
-    --where 'tags has member'
-  newsletter subscribers update --add-tag ab-b \\
-    --where 'tags has member and not tags has ab-a'
-  newsletter groups create --name "Half A" --filter tags:equals:ab-a
-  newsletter groups create --name "Half B" --filter tags:equals:ab-b
-Send a draft to each, then: newsletter emails stats --compare <email> <email>
+For an A/B test, tag half of a list (subscribers update --sample 50% --add-tag
+ab-a) and the other half, create a group of each tag, and send a draft to each.
 
 Fields are email, tags, source, created_at, emailed_at, updated_at, id, and
 fields.<variable> for each custom field (newsletter fields list). Quote

@@ -10,19 +10,15 @@ import { columns } from './columns.ts';
 
 export const importing = (): string => `Import a list
 
-  1. Export the list from your current service: CSV, Excel, JSON or a zip file.
-     If you get several files, import all of them together: someone who opted
-     out in one file is not imported from another. Do not rename files or
-     headers: both tell the importer who may be emailed.
+  1. Export the list from your current service. Import several files together,
+     without renaming files or headers: both say who may be emailed.
   2. newsletter import people.csv --dry-run
-     sends nothing. Check the field of each column, how many rows are left out
-     and why, and the first rows as they would be sent.
+     shows the field of each column and who is left out; nothing is sent.
   3. newsletter import people.csv
-     asks, then sends. Rows that cannot be sent are in people.csv.rejects.csv,
-     with the reason: fix them there, and import that file.
+     asks, then sends. Fix rejected rows in people.csv.rejects.csv, and import
+     that file.
   4. newsletter import people.csv --resume
-     continues after Ctrl-C, a crash or a lost connection. If there is nothing
-     to resume, it starts the import: a CI job can always run it.
+     resumes after Ctrl-C, a crash or a lost connection, or starts the import.
 
 The exports of these services are recognized (--from sets the service, --from
 none turns this off):
@@ -51,10 +47,8 @@ If something is wrong with the file:
 
 export const ci = (): string => `Continuous integration
 
-With CI set, or with --no-input, the program never prompts. Instead of asking,
-it fails with an error that names the flag to pass, such as --yes. Every email
-address in a message is masked (a***@example.org), as others can read the log;
---show-addresses shows them. Data on stdout is never masked.
+With CI set, the program never prompts: it fails, and names the flag to pass,
+such as --yes. Addresses in messages are masked; --show-addresses shows them.
 
 ${columns([
   ['NEWSLETTER_BASE_URL', 'base URL of the API'],
@@ -75,12 +69,6 @@ ${columns([
   ['9', 'outcome unknown: check before you run it again'],
   ['10', 'stopped before the end: run it again with --resume'],
 ])}
-
-A step of GitHub Actions, after actions/checkout and actions/setup-node:
-
-  - run: |
-      npm install -g ./newsletter-cli-*.tgz   # the file that npm pack makes
-      newsletter import people.csv --allow-rejects -o json > summary.json
 `;
 
 export const formats = (): string => `Formats
@@ -133,13 +121,8 @@ ${columns(
     .map(name => [name, settings[name].meaning] as const),
 )}
 
-A file that belongs to another user, or that everyone can write to, is refused.
-What this file and those in the folders above it allow (allow, send,
-max-recipients, max-changes) holds together.
-
-With several profiles and without a terminal, what reaches many people (import,
-sync, send, changes of many, undo) needs a named account: one of the above,
-other than the current profile, or --expect-account <slug or id>.
+In a script with several profiles, what reaches many people needs one of the
+above other than the current profile, or --expect-account <slug or id>.
 `;
 
 export const options = (): string => `Global options
