@@ -1,9 +1,13 @@
 /** Which account credentials belong to: what is shown, what is expected, where the client secret comes from. */
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { accountName, checkAccountNamed, checkExpectedAccount } from '../../src/auth/account.ts';
 import { findClientSecret } from '../../src/auth/credentials/client-secret.ts';
 import type { Account } from '../../src/contract/index.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import { failureOf } from '../support/failure.ts';
+import { temporaryFolder } from '../support/home.ts';
 import { type Given, sessionSources } from './sources.ts';
 
 const account = { id: 'A-1', name: 'Acme', slug: 'acme' } as Account;
@@ -153,11 +157,21 @@ describe('where the client secret comes from', () => {
     expect(failure).toMatchObject({ code, message: expect.stringContaining(message) });
   });
 
-  it('when Ctrl-C comes while a command asks for a fingerprint, then it ends', async () => {
-    const stop = new AbortController();
-    const { settings } = sessionSources({ settings: { 'client-secret-command': 'exec sleep 60' } });
-    const asked = findClientSecret({ settings, environment: process.env, signal: stop.signal });
-    stop.abort(new Error('Ctrl-C'));
-    await expect(asked).rejects.toThrow('Ctrl-C');
+  it.runIf(process.platform === 'linux')('a command that is ended takes along what it started', async () => {
+    const pid = join(temporaryFolder(), 'pid');
+    const isRunning = () => existsSync(pid) && existsSync(`/proc/${readFileSync(pid, 'utf8').trim()}/exe`);
+    const start = `sleep 600 2> /dev/null & echo $! > ${pid}.new; mv ${pid}.new ${pid}`;
+    for (const then of ['yes', 'wait']) {
+      const stop = new AbortController();
+      const { settings } = sessionSources({ settings: { 'client-secret-command': `${start}; ${then}` } });
+      const found = failureOf(findClientSecret({ settings, environment: process.env, signal: stop.signal }));
+      if (then === 'wait') {
+        await expect.poll(isRunning).toBe(true);
+        stop.abort(new Failure('interrupted', 'Ctrl-C'));
+      }
+      expect((await found).code).toBe(then === 'yes' ? 'missing_setting' : 'interrupted');
+      await expect.poll(isRunning).toBe(false);
+      rmSync(pid);
+    }
   });
 });

@@ -1,6 +1,7 @@
 /** The client secret, and where it comes from. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { Failure } from '../../lib/failure.ts';
+import { ignoringErrors } from '../../lib/lock.ts';
 import type { Settings } from '../../settings/schema.ts';
 
 export const secretVariable = 'NEWSLETTER_CLIENT_SECRET';
@@ -65,9 +66,8 @@ function commandOutput(command: string, { environment, signal }: ClientSecretOpt
   return new Promise((resolve, reject) => {
     const child = spawn(command, { shell: true, env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
     let printed = '';
-    // A process that the shell started may live on and keep the pipe open.
     const stop = () => {
-      child.kill('SIGKILL');
+      killWithDescendants(child);
       child.stdout?.destroy();
     };
     const late = setTimeout(stop, commandTimeout);
@@ -89,6 +89,19 @@ function commandOutput(command: string, { environment, signal }: ClientSecretOpt
         );
     });
   });
+}
+
+/** Not by a process group: outside the terminal's own, a command cannot ask for a passphrase at /dev/tty, as ssh does. */
+function killWithDescendants(child: ChildProcess): void {
+  // Without `ps`, as on Windows, what the shell has started lives on.
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  const processes = [...(stdout ?? '').matchAll(/(\d+) +(\d+)/g)];
+  const started = new Set([String(child.pid)]);
+  // A set goes on to what is added to it meanwhile.
+  for (const parent of started) for (const [, pid = '', of] of processes) if (of === parent) started.add(pid);
+  started.delete(String(child.pid));
+  child.kill('SIGKILL');
+  for (const pid of started) ignoringErrors(() => process.kill(Number(pid), 'SIGKILL'));
 }
 
 /** The failure does not show the output of the command, which may contain the secret. */
