@@ -2,9 +2,12 @@
 import { Failure } from '../lib/failure.ts';
 import { withCredentialLock } from '../settings/config-lock.ts';
 import type { Credential, OAuthCredential } from './credentials/credential.ts';
-import { profilesWithCredentials } from './credentials/file.ts';
-import type { SessionSources } from './credentials/store.ts';
-import { readCredential, removeCredentials } from './credentials/store.ts';
+import {
+  profilesWithCredentials,
+  readCredential,
+  removeCredential,
+  type SessionSources,
+} from './credentials/store.ts';
 
 export interface SignOutResult {
   readonly kind: Credential['kind'] | 'unknown';
@@ -25,8 +28,7 @@ export async function signOut(sources: SessionSources): Promise<SignOutResult | 
   if (!profilesWithCredentials(sources.configDir, sources.warn).includes(profile)) return undefined;
   return await withCredentialLock(sources, profile, sources.http.signal, async () => {
     const result = await revokeStored(sources);
-    const removed = await removeCredentials(sources, [profile]);
-    return removed.length > 0 ? result : undefined;
+    return (await removeCredential(sources, profile)) ? result : undefined;
   });
 }
 

@@ -89,7 +89,7 @@ export const profiles: CommandGroup = {
 async function listProfiles(context: Context): Promise<void> {
   const { configDir, terminal } = context;
   const { accountInProfile, defaultProfile, readConfig } = await import('../settings/profiles.ts');
-  const { profilesWithCredentials } = await import('../auth/credentials/file.ts');
+  const { profilesWithCredentials } = await import('../auth/credentials/store.ts');
   const { railsIn } = await import('../cli/loosening.ts');
   const { current = defaultProfile, profiles } = readConfig(configDir);
   const signedIn = profilesWithCredentials(configDir, message => terminal.warn(message));
@@ -148,7 +148,7 @@ async function renameProfile(context: Context, from: string, to: string): Promis
   const { configDir, terminal, interrupted: signal, clock } = context;
   const store = await import('../settings/profiles.ts');
   const { changeConfig, withCredentialLock } = await import('../settings/config-lock.ts');
-  const { copyFileEntry, removeFileEntries } = await import('../auth/credentials/file.ts');
+  const { copyEntry, removeEntry } = await import('../auth/credentials/store.ts');
   const place = { configDir, clock, warn: (message: string) => terminal.warn(message) };
   store.checkProfileName(to, 'the new name');
   const check = (config: ReturnType<typeof store.readConfig>) => {
@@ -169,12 +169,12 @@ async function renameProfile(context: Context, from: string, to: string): Promis
     });
   // The lock keeps another process from storing refreshed tokens under the old name.
   await withCredentialLock(place, from, signal, async () => {
-    await copyFileEntry(place, from, to);
+    await copyEntry(place, from, to);
     await changeConfig(place, config => {
       const renamed = store.withProfile(store.withoutProfile(config, from), to, check(config));
       return config.current === from ? { ...renamed, current: to } : renamed;
     });
-    await removeFileEntries(place, [from]);
+    await removeEntry(place, from);
   });
   const { localRuns } = await import('../changes/runs.ts');
   for (const { run, folder } of localRuns(configDir))

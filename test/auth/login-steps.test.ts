@@ -1,10 +1,10 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Credential } from '../../src/auth/credentials/credential.ts';
-import { profilesWithCredentials, readFileEntry } from '../../src/auth/credentials/file.ts';
+
 import { type LoginRequest, login } from '../../src/auth/login.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { changeConfig } from '../../src/settings/config-lock.ts';
@@ -15,6 +15,8 @@ import { temporaryFolder } from '../support/home.ts';
 import { sessionSources } from './sources.ts';
 
 const ignore = () => {};
+const keptFor = (folder: string, profile: string) =>
+  JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')).profiles[profile];
 
 /** A service that knows one key, and that account's name. */
 async function serviceFor(key: string): Promise<string> {
@@ -64,7 +66,7 @@ describe('signing in with a key', () => {
       profile: 'work',
       current: 'work',
     });
-    expect(readFileEntry(folder, 'work', ignore)).toEqual({
+    expect(keptFor(folder, 'work')).toEqual({
       kind: 'api-key',
       key: 'good',
       origin: baseUrl,
@@ -176,10 +178,10 @@ describe('a profile that is signed in already', () => {
     expect(await refused).toEqual(before === undefined ? expect.anything() : 'no');
     expect(asked).toEqual(before === undefined ? [] : [[before, 'Acme (acme)']]);
     const kept = isSignedIn && before !== undefined ? 'old' : 'good';
-    expect(readFileEntry(folder, 'work', ignore)).toMatchObject({ key: kept });
+    expect(keptFor(folder, 'work')).toMatchObject({ key: kept });
     // Where nobody asks, it is replaced.
     await signIn(folder, 'good', flags);
-    expect(readFileEntry(folder, 'work', ignore)).toMatchObject({ key: 'good' });
+    expect(keptFor(folder, 'work')).toMatchObject({ key: 'good' });
   });
 
   it('when what is stored is damaged, then nothing is asked, and a copy is kept', async () => {
@@ -188,7 +190,7 @@ describe('a profile that is signed in already', () => {
     writeFileSync(join(folder, 'credentials.json'), '{"prof', { mode: 0o600 });
     const replacing = async () => expect.unreachable();
     await signIn(folder, 'good', { baseUrl, profile: 'work' }, {}, { replacing });
-    expect(profilesWithCredentials(folder, ignore)).toEqual(['work']);
+    expect(keptFor(folder, 'work')).toMatchObject({ key: 'good' });
     expect(readdirSync(folder).join()).toContain('corrupt');
   });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { profilesWithCredentials, readFileEntry } from '../../src/auth/credentials/file.ts';
+import { profilesWithCredentials } from '../../src/auth/credentials/store.ts';
 import { readConfig } from '../../src/settings/profiles.ts';
 import { temporaryFolder } from '../support/home.ts';
 
@@ -44,12 +44,9 @@ describe('several processes at once', () => {
     const printed = await Promise.all(names.map(some => run(process.execPath, [program, folder, ...some])));
     expect(printed.join('')).toBe('');
     expect(Object.keys(readConfig(folder).profiles).sort()).toEqual(names.flat().sort());
-    for (const name of names.flat()) {
-      expect(readFileEntry(folder, name, ignore)).toEqual({
-        kind: 'api-key',
-        key: `key-of-${name}`,
-      });
-    }
+    const { profiles } = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8'));
+    for (const name of names.flat())
+      expect(profiles[name]).toEqual({ kind: 'api-key', key: `key-of-${name}` });
     expect(readdirSync(folder).sort()).toEqual(['config.json', 'credentials.json']);
   });
 });

@@ -2,8 +2,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { profilesWithCredentials } from '../../src/auth/credentials/file.ts';
-import { removeCredentials } from '../../src/auth/credentials/store.ts';
+import { profilesWithCredentials, removeCredential } from '../../src/auth/credentials/store.ts';
 import { signOut } from '../../src/auth/sign-out.ts';
 import { withCredentialLock } from '../../src/settings/config-lock.ts';
 import { failureOf } from '../support/failure.ts';
@@ -31,7 +30,7 @@ describe('signing out here', () => {
     let second: Promise<unknown> | undefined;
     await withCredentialLock(sources, 'work', sources.http.signal, async () => {
       second = signOut(sources);
-      await removeCredentials(sources, ['work']);
+      await removeCredential(sources, 'work');
     });
     expect(await second).toBeUndefined();
   });

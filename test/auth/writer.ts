@@ -2,7 +2,7 @@
  * A process that adds profiles, for the tests of several processes writing at once.
  * Arguments: folder, then the names. Prints the code of the failure it ends with, if any.
  */
-import { writeFileEntry } from '../../src/auth/credentials/file.ts';
+import { storeCredential } from '../../src/auth/credentials/store.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { changeConfig } from '../../src/settings/config-lock.ts';
@@ -18,7 +18,8 @@ async function write(): Promise<void> {
   for (const name of names) {
     const place = { configDir: folder, warn, clock: systemClock };
     await changeConfig(place, config => withProfile(config, name, { timeout: 7 }));
-    await writeFileEntry(place, name, { kind: 'api-key', key: `key-of-${name}` });
+    const store = { ...place, environment: {}, settings: { get: () => undefined as never }, note: warn };
+    await storeCredential(store, name, { kind: 'api-key', key: `key-of-${name}` }, 'file');
   }
 }
 

@@ -42,44 +42,20 @@ export interface KeychainEntry {
   readonly account: string;
 }
 
-export type FileEntry = Credential | KeychainEntry;
+export type StoredEntry = Credential | KeychainEntry;
 
-/** @returns the entry of credentials.json; undefined when this version cannot use it */
-export function parseFileEntry(entry: unknown): FileEntry | undefined {
-  if (isObject(entry) && entry.kind === 'keychain' && typeof entry.account === 'string') {
-    return { kind: 'keychain', account: entry.account };
-  }
-  return parseCredential(entry);
-}
+/** The fields that an entry must have; whatever else is in it was written by this program. */
+const needed: Readonly<Record<string, readonly string[]>> = {
+  keychain: ['account'],
+  'api-key': ['key'],
+  oauth: ['accessToken', 'authUrl', 'clientId'],
+};
 
-/** @returns the credential; undefined when this version cannot use it */
-export function parseCredential(entry: unknown): Credential | undefined {
+/** @returns undefined for what cannot be used: an entry of a later version, or one that somebody has edited */
+export function parseEntry(entry: unknown): StoredEntry | undefined {
   if (!isObject(entry)) return undefined;
-  const origin = isText(entry.origin) ? entry.origin : undefined;
-  if (entry.kind === 'api-key') {
-    return typeof entry.key === 'string' ? { kind: 'api-key', origin, key: entry.key } : undefined;
-  }
-  const { tokenUrl, accessToken, refreshToken, refreshBegan, expiresAt, expiresIn } = entry;
-  const { authUrl, clientId, clientSecret } = entry;
-  const isUsable = [accessToken, authUrl, clientId].every(isText);
-  if (entry.kind !== 'oauth' || !isUsable) return undefined;
-  return {
-    kind: 'oauth',
-    origin,
-    accessToken: String(accessToken),
-    refreshToken: isText(refreshToken) ? refreshToken : undefined,
-    refreshBegan: typeof refreshBegan === 'number' ? refreshBegan : undefined,
-    expiresAt: typeof expiresAt === 'number' ? expiresAt : undefined,
-    expiresIn: typeof expiresIn === 'number' ? expiresIn : undefined,
-    authUrl: String(authUrl),
-    clientId: String(clientId),
-    tokenUrl: isText(tokenUrl) ? tokenUrl : undefined,
-    clientSecret: isText(clientSecret) ? clientSecret : undefined,
-  };
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
+  const isText = (name: string) => typeof entry[name] === 'string' && entry[name] !== '';
+  return needed[String(entry.kind)]?.every(isText) ? (entry as unknown as StoredEntry) : undefined;
 }
 
 /** The bearer token that requests are sent with (RFC 6750). */

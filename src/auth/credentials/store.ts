@@ -1,11 +1,16 @@
-/** Stores credentials: in the system's keychain if there is one, otherwise in credentials.json. */
+/** Stores credentials: in the system's keychain if there is one, otherwise in credentials.json, for its owner only. */
+import { renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { HttpOptions } from '../../http/api.ts';
-import { Failure } from '../../lib/failure.ts';
-import { parseObject } from '../../lib/json/is-object.ts';
-import type { ConfigPlace } from '../../settings/config-lock.ts';
+import { Failure, systemCode } from '../../lib/failure.ts';
+import { unreadable } from '../../lib/files/file-errors.ts';
+import { linkTarget } from '../../lib/files/place-file.ts';
+import { isObject, parseObject, type UnknownRecord } from '../../lib/json/is-object.ts';
+import { closeToOthers, octal, type Warn } from '../../settings/config-dir.ts';
+import { type ConfigPlace, withConfigLock } from '../../settings/config-lock.ts';
+import { checkRegular, readJson } from '../../settings/json-file.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { type Credential, type KeychainEntry, parseCredential } from './credential.ts';
-import { credentialFile, readFileEntry, removeFileEntries, writeFileEntry } from './file.ts';
+import { type Credential, type KeychainEntry, parseEntry, type StoredEntry } from './credential.ts';
 import type { KeychainRequest } from './keychain.ts';
 
 /** Its config dir need not exist. */
@@ -32,18 +37,38 @@ export interface SessionSources extends CredentialStore {
 
 export type StorePlace = 'keychain' | 'file';
 
+/** By profile. Entries that only a later version can use are kept. */
+type Entries = Readonly<Record<string, unknown>>;
+
+export function credentialFile(configDir: string): string {
+  return join(configDir, 'credentials.json');
+}
+
+/**
+ * The profiles that have an entry. If others can read the file, it is closed to them, with a warning.
+ *
+ * @throws Failure unreadable_file when the file is damaged or cannot be closed to others; untrusted_file when it is
+ *   another user's
+ */
+export function profilesWithCredentials(configDir: string, warn: Warn): string[] {
+  return Object.keys(readEntries(configDir, warn));
+}
+
 /**
  * The credential of a profile, and where it is stored.
  *
  * @returns undefined when there is none
- * @throws Failure unreadable_file, keychain_unavailable
+ * @throws Failure keychain_unavailable; unreadable_file for an entry that this version cannot use; as
+ *   `profilesWithCredentials`
  */
 export async function readCredential(
   store: CredentialStore,
   profile: string,
 ): Promise<{ readonly credential: Credential; readonly place: StorePlace } | undefined> {
-  const entry = readFileEntry(store.configDir, profile, store.warn);
-  if (entry === undefined) return undefined;
+  const entries = readEntries(store.configDir, store.warn);
+  if (!Object.hasOwn(entries, profile)) return undefined;
+  const entry = parseEntry(entries[profile]);
+  if (entry === undefined) throw unusable(profile, credentialFile(store.configDir));
   if (entry.kind !== 'keychain') return { credential: entry, place: 'file' };
   const text = await useKeychain({ do: 'get', account: entry.account }, store);
   if (text instanceof Failure) {
@@ -53,17 +78,18 @@ export async function readCredential(
   }
   // Another program removed it from the keychain: the profile is signed out.
   if (text === null) return undefined;
-  const credential = parseCredential(parseObject(text));
-  if (credential !== undefined) return { credential, place: 'keychain' };
-  throw new Failure(
-    'unreadable_file',
-    `this version cannot read the credentials of profile ${profile} in the keychain`,
-    { hint: `newsletter login --profile ${profile}` },
-  );
+  const credential = parseEntry(parseObject(text));
+  if (credential === undefined || credential.kind === 'keychain') throw unusable(profile, 'the keychain');
+  return { credential, place: 'keychain' };
+}
+
+function unusable(profile: string, place: string): Failure {
+  const message = `this version cannot read the credentials of profile ${profile} in ${place}`;
+  return new Failure('unreadable_file', message, { hint: `newsletter login --profile ${profile}` });
 }
 
 /**
- * Stores the credential of a profile, and removes the previous one.
+ * Stores the credential of a profile, and removes the previous one. A damaged file is renamed first.
  *
  * @param wanted value of the setting `credential-store`
  * @returns where it is stored
@@ -76,19 +102,21 @@ export async function storeCredential(
   wanted: string,
 ): Promise<StorePlace> {
   const before = keychainEntry(store, profile);
+  const write = (entry: StoredEntry) =>
+    changeEntries(store, () => ({ ...readOrRename(store), [profile]: entry }));
   if (wanted !== 'file') {
     const entry = before ?? { kind: 'keychain', account: `${profile} ${crypto.randomUUID()}` };
     const request = { do: 'set', account: entry.account, secret: JSON.stringify(credential) } as const;
     const unavailable = await useKeychain(request, store);
     if (!(unavailable instanceof Failure)) {
-      await writeFileEntry(store, profile, entry);
+      await write(entry);
       return 'keychain';
     }
     if (wanted === 'keychain') throw unavailable;
     const place = `credentials are saved in ${credentialFile(store.configDir)}, readable only by you`;
     store.note(`${place}: ${unavailable.message}`);
   }
-  await writeFileEntry(store, profile, credential);
+  await write(credential);
   if (before !== undefined) await removeFromKeychain(store, before);
   return 'file';
 }
@@ -103,25 +131,54 @@ export async function replaceCredential(
 }
 
 /**
- * Removes the credentials of the profiles. When the keychain cannot remove one, that is a warning.
+ * Removes the credential of a profile. When the keychain cannot remove it, that is a warning.
  *
- * @returns the profiles that had one
+ * @returns whether the profile had one
  * @throws Failure write_failed, unreadable_file
  */
-export async function removeCredentials(
-  store: CredentialStore,
-  profiles: readonly string[],
-): Promise<string[]> {
-  const entries = profiles.map(profile => keychainEntry(store, profile));
-  const removed = await removeFileEntries(store, profiles);
-  for (const entry of entries) if (entry !== undefined) await removeFromKeychain(store, entry);
-  return removed;
+export async function removeCredential(store: CredentialStore, profile: string): Promise<boolean> {
+  const entry = keychainEntry(store, profile);
+  const isRemoved = await removeEntry(store, profile);
+  if (entry !== undefined) await removeFromKeychain(store, entry);
+  return isRemoved;
+}
+
+/**
+ * Removes the entry of a profile; one in the keychain stays there.
+ *
+ * @returns whether the profile had one
+ * @throws Failure write_failed, unreadable_file
+ */
+export async function removeEntry(place: ConfigPlace, profile: string): Promise<boolean> {
+  const { configDir, warn } = place;
+  // Without credentials, the config dir may not exist, and must not be made.
+  if (!profilesWithCredentials(configDir, warn).includes(profile)) return false;
+  await changeEntries(place, () => {
+    const { [profile]: _, ...others } = readEntries(configDir, warn);
+    return others;
+  });
+  return true;
+}
+
+/**
+ * Copies the entry of profile `from` to profile `to`, if there is one. To rename a profile, copy, rename, then remove:
+ * wherever that is interrupted, no credential is lost.
+ *
+ * @throws Failure write_failed, unreadable_file
+ */
+export async function copyEntry(place: ConfigPlace, from: string, to: string): Promise<void> {
+  const { configDir, warn } = place;
+  if (!profilesWithCredentials(configDir, warn).includes(from)) return;
+  await changeEntries(place, () => {
+    const entries = readEntries(configDir, warn);
+    return { ...entries, [to]: entries[from] };
+  });
 }
 
 function keychainEntry({ configDir }: CredentialStore, profile: string): KeychainEntry | undefined {
   try {
     // No warnings here: reading the credential shows them.
-    const entry = readFileEntry(configDir, profile, () => {});
+    const entry = parseEntry(readEntries(configDir, () => {})[profile]);
     return entry?.kind === 'keychain' ? entry : undefined;
   } catch {
     // The file is damaged: what it refers to is unknown.
@@ -147,5 +204,73 @@ async function useKeychain(
   } catch (error) {
     if (error instanceof Failure && error.code === 'keychain_unavailable') return error;
     throw error;
+  }
+}
+
+async function changeEntries(place: ConfigPlace, change: () => Entries): Promise<void> {
+  const { writeJson } = await import('../../settings/write-json.ts');
+  const file = credentialFile(place.configDir);
+  await withConfigLock(place, () => writeJson(file, { profiles: change() }, 0o600));
+}
+
+function readEntries(configDir: string, warn: Warn): Entries {
+  const file = credentialFile(configDir);
+  const hint = 'newsletter login (keeps a copy of the damaged file)';
+  checkOwner(file);
+  const open = closeToOthers(file, 0o600, warn);
+  if (open !== undefined) {
+    const why = `other users can read ${file} (mode ${octal(open)}), so it is not used`;
+    throw new Failure('unreadable_file', why, { hint: `chmod 600 ${file}` });
+  }
+  const { profiles = {} } = readDraft(file) ?? readJson(file, hint) ?? {};
+  if (isObject(profiles)) return profiles;
+  throw new Failure('unreadable_file', `${file} is damaged: "profiles" is invalid`, { hint });
+}
+
+/** The draft of `writeJson` that could not replace the file, if it is newer; undefined if it is incomplete. */
+function readDraft(file: string): UnknownRecord | undefined {
+  try {
+    const draft = `${linkTarget(file)}.new`;
+    const [newer, older = 0] = [draft, file].map(each => statSync(each, { throwIfNoEntry: false })?.mtimeMs);
+    if (newer === undefined || newer < older) return undefined;
+    checkOwner(draft);
+    return readJson(draft, '');
+  } catch {
+    return undefined;
+  }
+}
+
+function readOrRename({ configDir, warn }: ConfigPlace): Entries {
+  try {
+    return readEntries(configDir, warn);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'unreadable_file') throw error;
+    const file = credentialFile(configDir);
+    const backup = `${file}.corrupt-${new Date().toISOString().replace(/[:.]/g, '-')}`;
+    renameSync(file, backup);
+    warn(`${error.message}; a copy is kept in ${backup}`);
+    return {};
+  }
+}
+
+/**
+ * Rejects another user's file, for root too: a write by root would take the file away from its owner.
+ *
+ * @throws Failure untrusted_file; unreadable_file for a folder, a device or a circular link
+ */
+function checkOwner(file: string): void {
+  const user = process.getuid?.();
+  try {
+    const owner = statSync(file, { throwIfNoEntry: false })?.uid;
+    if (owner !== undefined) checkRegular(file);
+    // Windows has no user ids.
+    if (user === undefined || owner === undefined || owner === user) return;
+    const other = 'set NEWSLETTER_CONFIG_DIR to a folder of your own';
+    throw new Failure('untrusted_file', `${file} belongs to another user (id ${owner}), so it is not used`, {
+      hint: user === 0 ? `run it as that user (sudo -u '#${owner}' newsletter …), or ${other}` : other,
+    });
+  } catch (error) {
+    if (systemCode(error) === 'ENOTDIR') return;
+    throw error instanceof Failure ? error : unreadable(file, error);
   }
 }

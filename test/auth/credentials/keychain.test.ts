@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { keychain } from '../../../src/auth/credentials/keychain.ts';
 import {
   readCredential,
-  removeCredentials,
+  removeCredential,
   replaceCredential,
   storeCredential,
 } from '../../../src/auth/credentials/store.ts';
@@ -80,7 +80,7 @@ describe('a machine with a keychain', () => {
       { ...key, key: 'newer' },
     ]);
 
-    expect(await removeCredentials(sources, ['work'])).toEqual(['work']);
+    expect(await removeCredential(sources, 'work')).toBe(true);
     expect([inKeychain(), await readCredential(sources, 'work')]).toEqual([{}, undefined]);
     expect([notes, sources.warnings]).toEqual([[], []]);
   });
