@@ -21,7 +21,7 @@ const answerSettings: Readonly<Record<keyof Answers, Setting>> = {
   dateFormat: { flag: '--date-format', saved: 'date_format' },
   decimalMark: { flag: '--decimal-mark', saved: 'decimal_mark' },
   risky: { flag: '--risky', saved: 'risky' },
-  acceptsBadValues: { flag: '--bad-values reject', saved: 'accept_bad_values' },
+  badValues: { flag: '--bad-values', saved: 'bad_values' },
   innocentNames: { saved: 'not_opted_out' },
   chosenEncodings: { saved: 'encodings' },
   chosenSheets: { saved: 'sheets' },
@@ -41,7 +41,6 @@ const journaledOptions = [
   'sheet',
   'delimiter',
   'header',
-  'badValues',
   'duplicates',
   'includeSuppressed',
   'review',
@@ -135,9 +134,7 @@ export function answersOf(saved: Readonly<Record<string, unknown>>, path: string
     const usual = noAnswers[name];
     const isRight = Array.isArray(usual)
       ? Array.isArray(value) && value.every(isText)
-      : name === 'statusColumn'
-        ? value === false || isText(value)
-        : typeof value === typeof usual;
+      : value === false || isText(value);
     if (!isRight) throw invalidMapping(key, path);
     return [[name, value] as const];
   });

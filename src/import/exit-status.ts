@@ -89,8 +89,8 @@ export function exitFailure(
 function nothingAccepted(summary: ImportSummary, reasons: readonly string[], fixRows: string): Failure {
   const { rejected, suppressed, rejects_files, dry_run } = summary;
   const parts = nonZero([
-    [rejected, `${counted(rejected, 'row')} to fix`],
     [suppressed, `${counted(suppressed, 'person', 'people')} left out`],
+    [rejected, `${counted(rejected, 'row')} to fix`],
   ]);
   const hint =
     rejected > 0 ? fixRows : rejects_files.length > 0 && `the reasons are in ${rejects_files.join(', ')}`;

@@ -30,7 +30,6 @@ export function withMappingFile(options: ImportOptions): ImportOptions {
     innocentNames: [...saved.innocentNames, ...options.innocentNames],
     chosenEncodings: [...saved.chosenEncodings, ...options.chosenEncodings],
     chosenSheets: [...saved.chosenSheets, ...options.chosenSheets],
-    acceptsBadValues: saved.acceptsBadValues || options.acceptsBadValues,
     saved: {
       ...saved,
       columns: Object.entries(columns).map(([name, target]) => `${name}=${String(target)}`),

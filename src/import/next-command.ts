@@ -102,8 +102,8 @@ function knownOf({ dialect, mapping, rules, detected, options }: ImportPlan): Kn
 /** The answers about one of several files, without its name before columns. */
 function withoutNames(all: ImportOptions, [plan]: readonly ImportPlan[]): ImportOptions {
   if (plan === undefined) return all;
-  const { map, optOutValues, dateFormat, decimalMark, risky, statusColumn } = plan.options;
-  return { ...all, map, optOutValues, dateFormat, decimalMark, risky, statusColumn };
+  const { map, optOutValues, dateFormat, decimalMark, badValues, risky, statusColumn } = plan.options;
+  return { ...all, map, optOutValues, dateFormat, decimalMark, badValues, risky, statusColumn };
 }
 
 /** Dates are ISO 8601 in a rejects file, unless they were bad: a form would refuse them, an order does not. */

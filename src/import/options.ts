@@ -14,6 +14,8 @@ export interface Answers {
   readonly decimalMark: readonly string[];
   /** Date formats, for all columns or for one: `<column>=<format>`. */
   readonly dateFormat: readonly string[];
+  /** `reject` the row of a value that does not fit, or `drop` the value, for all columns or for one: `<column>=<what>`. */
+  readonly badValues: readonly string[];
   /** Values that mean that the person opted out: `<column>=<value>`. */
   readonly optOutValues: readonly string[];
   /** The column that says who must not be emailed; false: there is none; undefined: detect it. */
@@ -26,8 +28,6 @@ export interface Answers {
   readonly chosenSheets: readonly string[];
   /** Files that are imported although their name suggests opted-out people. */
   readonly innocentNames: readonly string[];
-  /** Whether rows with values that do not fit may be rejected, and dates without a year left out, unasked. */
-  readonly acceptsBadValues: boolean;
 }
 
 /** A mapping file. The same answers of a command line or a prompt override its answers about columns. */
@@ -40,13 +40,13 @@ export const noAnswers: Answers = {
   map: [],
   decimalMark: [],
   dateFormat: [],
+  badValues: [],
   optOutValues: [],
   statusColumn: undefined,
   risky: [],
   chosenEncodings: [],
   chosenSheets: [],
   innocentNames: [],
-  acceptsBadValues: false,
 };
 
 /** All settings of an import: its command line, a mapping file, and the answers at prompts. */
@@ -69,7 +69,6 @@ export interface ImportOptions extends Answers {
   readonly delimiter: string | undefined;
   /** False: the file has no header. Undefined: detect it. */
   readonly header: boolean | undefined;
-  readonly badValues: 'reject' | 'drop';
   readonly duplicates: DuplicateRule;
   readonly includeSuppressed: boolean;
   /** Whether to ask about ignored columns that may tell people apart. */
@@ -126,7 +125,6 @@ export function importDefaults(files: readonly string[]): ImportOptions {
     sheet: undefined,
     delimiter: undefined,
     header: undefined,
-    badValues: 'reject',
     duplicates: 'merge',
     includeSuppressed: false,
     review: false,
@@ -160,6 +158,7 @@ export function withSaved(options: ImportOptions, saved: Answers | undefined): I
     map: [...saved.map, ...options.map],
     decimalMark: [...saved.decimalMark, ...options.decimalMark],
     dateFormat: [...saved.dateFormat, ...options.dateFormat],
+    badValues: [...saved.badValues, ...options.badValues],
     optOutValues: [...saved.optOutValues, ...options.optOutValues],
     statusColumn: options.statusColumn ?? saved.statusColumn,
   };

@@ -1,6 +1,6 @@
 import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
-import { columnFormats, givenFormats } from './columns/column-formats.ts';
+import { badValueRules, columnFormats, givenFormats } from './columns/column-formats.ts';
 import { mapColumns, mapsAddress } from './columns/columns.ts';
 import { apostropheRemover, detectPreset, presetNote } from './columns/detect-preset.ts';
 import type { Dialect } from './columns/dialect.ts';
@@ -187,7 +187,7 @@ function rowRules(
 ): Omit<RowRules, 'formats' | 'judge'> {
   const { mapping, consent, detected } = reading;
   const { header, names } = reading.dialect;
-  const { shard, tags, badValues } = options;
+  const { shard, tags } = options;
   const preset = detected?.preset;
   const isJson = source.form === 'json';
   return {
@@ -204,7 +204,7 @@ function rowRules(
     isEscaped: !isJson && isOwnExport({ header }, preset),
     shard,
     tags,
-    badValues,
+    badValues: badValueRules(options.badValues, header),
   };
 }
 

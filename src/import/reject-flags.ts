@@ -112,14 +112,14 @@ interface UnclearColumns {
   readonly leftOut: readonly FileColumn[];
 }
 
-/** The columns to ask about; none if `--bad-values` decides. */
+/** The columns to ask about: those of which `--bad-values` says nothing. */
 export function unclearColumns({ counts, fitting, plan }: CheckedFile): UnclearColumns {
-  if (plan.options.given.includes('badValues') || plan.options.acceptsBadValues)
-    return { ambiguous: [], unfit: [], leftOut: [] };
   const aboutColumns = (reasons: readonly RejectReason[]): FileColumn[] =>
     reasons.flatMap(reason => {
       const { column } = reason;
-      return column === undefined ? [] : [{ plan, reason: { ...reason, column } }];
+      return column === undefined || plan.rules.badValues(column) !== undefined
+        ? []
+        : [{ plan, reason: { ...reason, column } }];
     });
   const rejected = aboutColumns(counts.reasons.sorted());
   return {

@@ -35,8 +35,7 @@ export function showSummary(
   if (written.length > 0) for (const text of rejectsTexts(summary, options)) terminal.note(text);
   for (const rejects of options.dryRun || !hasRowsToFix(summary) ? [] : written) {
     const command = rejectsCommand(checked, rejects);
-    const file = written.length === 1 ? 'that file' : rejects.path;
-    if (command !== undefined) terminal.note(`To import ${file}: ${command}`);
+    if (command !== undefined) terminal.note(`To import the fixed rows: ${command}`);
   }
   const newFields = options.dryRun ? newFieldsText(checked.files) : '';
   if (newFields !== '') terminal.note(newFields);

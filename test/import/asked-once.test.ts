@@ -18,7 +18,7 @@ async function atTerminal(content: string) {
 }
 
 test.each([
-  ['left out', down, undefined, '--bad-values reject'],
+  ['left out', down, undefined, '--bad-values BIRTHDAY=drop'],
   ['kept as text', down + down, '04/01', "--map 'BIRTHDAY=new:BIRTHDAY (text):text'"],
 ])(
   'when birthdays are %s in a dry run, then the import that is printed does the same unasked',

@@ -184,7 +184,7 @@ describe('the exit status of an import', () => {
       { reasons: ['no address'] },
       {
         code: 'nothing_accepted',
-        message: 'nobody was imported: 2 rows to fix, 1 person left out',
+        message: 'nobody was imported: 1 person left out, 2 rows to fix',
         details: ['no address'],
         hint: `Fix the rows in ${file}, then import that file`,
       },

@@ -69,11 +69,10 @@ export const readingOptions = optionGroup('Reading the file', {
     '--date-format <[column=]format>',
     'date format: YYYY, MM, DD with separators, or just DMY, MDY, YMD (repeatable)',
   ),
-  badValues: choice(
-    '--bad-values <what>',
-    'what to do with a value that is invalid for its field: reject the row, or drop the value',
-    ['reject', 'drop'],
-    { default: 'reject' },
+  badValues: repeatable(
+    '--bad-values <[column=]what>',
+    'what to do with a value that is invalid for its field: reject the row, or drop the value (repeatable; default: reject)',
+    { parse: badValues },
   ),
 });
 
@@ -100,7 +99,7 @@ export function fileOptions(flags: FileFlags) {
     sheet: flags.sheet,
     delimiter: flags.delimiter,
     header: flags.header ? undefined : false,
-    badValues: flags.badValues,
+    badValues: flags.badValues ?? [],
     duplicates: flags.duplicates,
     includeSuppressed: flags.includeSuppressed === true,
     suppress: flags.suppress ?? [],
@@ -109,6 +108,12 @@ export function fileOptions(flags: FileFlags) {
 
 function decimalMark(text: string): string {
   if (!/(?:^|=)\s*[.,]\s*$/.test(text)) throw new InvalidValue('expected "." or ",", as in Total=,');
+  return text;
+}
+
+function badValues(text: string): string {
+  if (!/(?:^|=)\s*(?:reject|drop)\s*$/.test(text))
+    throw new InvalidValue('expected reject or drop, as in Birthday=drop.');
   return text;
 }
 

@@ -32,6 +32,18 @@ export function givenFormats(
   });
 }
 
+/** What happens with values of a column that do not fit: undefined if no option says so. */
+export type BadValueRules = (column: number | undefined) => 'reject' | 'drop' | undefined;
+
+/** Reads `--bad-values`: what it says of a column beats what it says of all. */
+export function badValueRules(texts: readonly string[], header: readonly string[]): BadValueRules {
+  const rules = byColumn(texts, header, '--bad-values');
+  return column => {
+    const what = rules.get(column ?? 'all') ?? rules.get('all');
+    return what === 'reject' || what === 'drop' ? what : undefined;
+  };
+}
+
 /** `<column>=<value>`, or a value for all columns. Split at the last `=`, since a header may contain one. */
 function byColumn(
   texts: readonly string[],

@@ -5,6 +5,7 @@ interface ColumnOptions {
   readonly map: readonly string[];
   readonly decimalMark: readonly string[];
   readonly dateFormat: readonly string[];
+  readonly badValues: readonly string[];
   readonly optOutValues: readonly string[];
   /** False: no column is about consent. */
   readonly statusColumn: string | false | undefined;
@@ -29,6 +30,7 @@ export function optionsOfFile<O extends ColumnOptions>(options: O, file: FileCol
     map: own(options.map, lastEquals),
     decimalMark: own(options.decimalMark, lastEquals),
     dateFormat: own(options.dateFormat, lastEquals),
+    badValues: own(options.badValues, lastEquals),
     optOutValues: own(options.optOutValues, firstEquals),
     statusColumn:
       typeof statusColumn === 'string' ? ofFile(statusColumn, text => text.length, file)[0] : statusColumn,
@@ -39,11 +41,12 @@ export function optionsOfFile<O extends ColumnOptions>(options: O, file: FileCol
  * @throws Failure invalid_value when an option names a column that no file has
  */
 export function refuseUnusedOptions(options: ColumnOptions, files: readonly FileColumns[]): void {
-  const { map, decimalMark, dateFormat, optOutValues, statusColumn } = options;
+  const { map, decimalMark, dateFormat, badValues, optOutValues, statusColumn } = options;
   const uses: readonly (readonly [flag: string, texts: readonly string[], cut: Cut])[] = [
     ['--map', map, lastEquals],
     ['--decimal-mark', decimalMark, lastEquals],
     ['--date-format', dateFormat, lastEquals],
+    ['--bad-values', badValues, lastEquals],
     ['--opt-out-value', optOutValues, firstEquals],
     ['--status-column', typeof statusColumn === 'string' ? [statusColumn] : [], text => text.length],
   ];

@@ -1,4 +1,4 @@
-import type { ColumnFormats } from '../columns/column-formats.ts';
+import type { BadValueRules, ColumnFormats } from '../columns/column-formats.ts';
 import type { ColumnMapping } from '../columns/columns.ts';
 import type { ConsentRules } from '../consent/consent.ts';
 import type { SourceRow } from '../files/row.ts';
@@ -52,8 +52,7 @@ export interface RowRules {
   /** For every row. */
   readonly tags: readonly string[];
   readonly judge: AddressJudge;
-  /** For a value that does not fit its field: reject the row, or drop the value. */
-  readonly badValues: 'reject' | 'drop';
+  readonly badValues: BadValueRules;
 }
 
 /** Why the rows of a rejects file were rejected. */
@@ -120,10 +119,10 @@ export function rowParser(
         ? []
         : furtherAddresses(text, addressSeparator, { column, name: rules.names[column] ?? '' });
     const bad = further.length === 0 ? unfit : [...unfit, ...further];
-    if (rules.badValues === 'reject') {
-      const blame = bad.filter(value => value.isLeftOut === undefined);
-      if (blame.length > 0) return { ...withBadValues(blame), key: address.key };
-    }
+    const blame = bad.filter(
+      value => value.isLeftOut === undefined && rules.badValues(value.column) !== 'drop',
+    );
+    if (blame.length > 0) return { ...withBadValues(blame), key: address.key };
     if (isComplete) addTags(subscriber, cells, tagColumns, rules.tags);
     const plain = address.address === cells[email];
     return { kind: 'subscriber', key: address.key, subscriber, plain, dropped: bad, risk };

@@ -72,8 +72,8 @@ function furtherText(
   const { rejected, suppressed } = validation;
   const parts = [
     unchanged === 0 ? '' : `${grouped(unchanged)} more are unchanged`,
-    rejected === 0 ? '' : `${counted(rejected, 'row')} to fix`,
     suppressed === 0 ? '' : `${counted(suppressed, 'person', 'people')} left out`,
+    rejected === 0 ? '' : `${counted(rejected, 'row')} to fix`,
   ].filter(part => part !== '');
   const sentences = parts.length === 0 ? [] : [`${parts.join(', ')}.`];
   const newFields = newFieldsText(files);

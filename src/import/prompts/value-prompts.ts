@@ -3,7 +3,7 @@
 import { Failure } from '../../lib/failure.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { columnName } from '../columns/columns.ts';
+import { columnName, typedColumn } from '../columns/columns.ts';
 import type { Answers, ImportOptions } from '../options.ts';
 import {
   type FileColumn,
@@ -120,17 +120,16 @@ async function promptLeftOut({ reason, plan }: FileColumn, terminal: Terminal): 
   const { column, count, cause, example } = reason;
   const name = columnName(plan.dialect, column);
   const question = `${name}: ${cause} does not fit a date field, e.g. "${example}". What should be done?`;
-  const without = accepting(`send ${counted(count, 'row')} without it`);
+  const without = treating(plan, column, 'drop', `send ${counted(count, 'row')} without it`);
   return await ask(question, [without, keepAsText(plan, column)], terminal);
 }
 
 /** What can be done with a column whose values do not fit. */
 function withoutReading({ reason: { column, count }, plan }: FileColumn): Answer[] {
-  const { dialect } = plan;
   return [
     keepAsText(plan, column),
-    { name: 'leave this column out', change: skipping(dialect, column) },
-    accepting(`reject these ${counted(count, 'row')}`),
+    { name: 'leave this column out', change: skipping(plan.dialect, column) },
+    treating(plan, column, 'reject', `reject these ${counted(count, 'row')}`),
   ];
 }
 
@@ -141,10 +140,9 @@ function keepAsText({ dialect }: ImportPlan, column: number): Answer {
   };
 }
 
-const accepting = (name: string): Answer => ({
-  name,
-  change: { acceptsBadValues: true },
-});
+function treating({ dialect }: ImportPlan, column: number, what: 'drop' | 'reject', name: string): Answer {
+  return { name, change: { badValues: [`${typedColumn(dialect, column)}=${what}`] } };
+}
 
 /**
  * Asks how to handle addresses with probably misspelt domains. Without a terminal they are sent and reported, unless

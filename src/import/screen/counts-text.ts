@@ -85,8 +85,8 @@ function validationLines({ files, validation }: CheckedImport): Line[] {
   const reasons = byCount(codes).filter(([code]) => code !== 'duplicate' && code !== 'suppressed');
   const notSent: Line[] = [
     [duplicates, 'duplicates', 'same address as an earlier row'],
-    [rejected, 'rows to fix', mostOf(reasons)],
     [suppressed, 'people left out', mostOf(causesOf(files))],
+    [rejected, 'rows to fix', mostOf(reasons)],
   ];
   const otherShards = files.reduce((sum, { counts }) => sum + counts.otherShards, 0);
   const of = otherShards > 0 ? `of ${grouped(rows + otherShards)} ` : '';

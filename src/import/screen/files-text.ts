@@ -75,8 +75,8 @@ function countsText({ accepted, duplicates, suppressed, rejected }: Counts): str
   const parts = nonZero([
     [accepted, counted(accepted, 'subscriber')],
     [duplicates, counted(duplicates, 'duplicate')],
-    [rejected, `${grouped(rejected)} to fix`],
     [suppressed, `${grouped(suppressed)} left out`],
+    [rejected, `${grouped(rejected)} to fix`],
   ]);
   return parts || 'no rows';
 }

@@ -91,7 +91,7 @@ describe('rows of one address', () => {
           duplicates,
           batchSize,
           // Rows with a bad value are rejected, even where no value of the column fits.
-          given: ['badValues'],
+          badValues: ['reject'],
         });
         const expected = model(all, duplicates);
         const got = (await people()).map(one => ({

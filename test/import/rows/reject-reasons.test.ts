@@ -64,8 +64,7 @@ describe('the reasons', () => {
     const { loadText, people, at } = await account();
     const text = lines('Email,Birthday,Orders', 'a@x.org,04/01,many', 'b@x.org,2000-04-01,2');
     const { summary, said } = await loadText(text, {
-      badValues: 'drop',
-      given: ['badValues'],
+      badValues: ['drop'],
       report: at('report'),
     });
     expect(summary).toMatchObject({ rejected: 0, accepted: 2, rejects_file: null });
@@ -133,8 +132,8 @@ describe('a column of which no value fits its field', () => {
 
   test.each([
     ['the column is skipped', { map: ['Birthday=skip'] }, 297, 0],
-    ['bad values are dropped', { badValues: 'drop', given: ['badValues'] }, 297, 0],
-    ['such rows are to be rejected', { badValues: 'reject', given: ['badValues'] }, 0, 297],
+    ['bad values are dropped', { badValues: ['drop'] }, 297, 0],
+    ['such rows are to be rejected', { badValues: ['reject'] }, 0, 297],
   ] as const)('when %s, then that is done', async (_what, given, accepted, rejected) => {
     const { loadText } = await account();
     expect((await loadText(text, given)).summary).toMatchObject({ accepted, rejected });
