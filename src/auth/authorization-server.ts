@@ -27,15 +27,11 @@ import { serviceAddress } from '../http/url.ts';
 import { isBearerToken } from '../lib/bearer-token.ts';
 import { Failure } from '../lib/failure.ts';
 import { printable } from '../lib/text/printable.ts';
+import type { OAuthCredential } from './credentials/credential.ts';
 import { type OAuthClient, tokenFetch } from './token-endpoint.ts';
 
 /** A token response (RFC 6749, section 5.1). */
-export interface TokenSet {
-  readonly accessToken: string;
-  readonly refreshToken?: string | undefined;
-  /** Seconds from the request; undefined when the service does not say. */
-  readonly expiresIn?: number | undefined;
-}
+export type TokenSet = Pick<OAuthCredential, 'accessToken' | 'refreshToken' | 'expiresIn' | 'expiresAt'>;
 
 /** An authorization request (RFC 6749, section 4.1.1; RFC 7636, section 4.3). */
 export interface AuthorizationRequest {
@@ -43,15 +39,6 @@ export interface AuthorizationRequest {
   readonly redirectUri: string;
   readonly state: string;
   readonly codeVerifier: string;
-}
-
-/** The tokens of a response as they are stored. @param requestedAt milliseconds since 1970 */
-export function lifeOf({ accessToken, expiresIn }: TokenSet, requestedAt: number) {
-  return {
-    accessToken,
-    expiresIn,
-    expiresAt: expiresIn === undefined ? undefined : requestedAt + expiresIn * 1000,
-  };
 }
 
 export type AuthorizationServer = ReturnType<typeof authorizationServer>;
@@ -67,6 +54,7 @@ export function authorizationServer(
 ) {
   const metadata = metadataOf(client);
   const registration: Client = { client_id: client.clientId };
+  const as = [metadata, registration] as const;
   const authentication = clientSecret === undefined ? None() : ClientSecretPost(clientSecret);
   const by = (repeat?: RepeatRule) => ({
     // `serviceAddress` has checked the addresses: plain http is allowed to this machine only.
@@ -102,6 +90,7 @@ export function authorizationServer(
       parameters: URLSearchParams,
     ): Promise<TokenSet> {
       return await withFailures(async () => {
+        const requestedAt = Date.now();
         const query = new URLSearchParams(parameters);
         // oauth4webapi would compare it with an issuer name, which service.txt does not give.
         query.delete('iss');
@@ -109,7 +98,6 @@ export function authorizationServer(
         if (!callback.get('code')) {
           throw invalidResponse('the redirect from the service has neither code nor error');
         }
-        const as = [metadata, registration] as const;
         const response = await authorizationCodeGrantRequest(
           ...as,
           authentication,
@@ -118,7 +106,7 @@ export function authorizationServer(
           codeVerifier,
           by(),
         );
-        return tokenResponse(await processAuthorizationCodeResponse(...as, response));
+        return tokensIn(await processAuthorizationCodeResponse(...as, response), requestedAt);
       });
     },
     /**
@@ -130,15 +118,15 @@ export function authorizationServer(
      */
     async refresh(refreshToken: string, repeat?: RepeatRule): Promise<TokenSet> {
       return await withFailures(async () => {
-        const as = [metadata, registration] as const;
+        const requestedAt = Date.now();
         const response = await refreshTokenGrantRequest(...as, authentication, refreshToken, by(repeat));
-        return tokenResponse(await processRefreshTokenResponse(...as, response));
+        return tokensIn(await processRefreshTokenResponse(...as, response), requestedAt);
       });
     },
     /** @throws Failure when the service does not confirm that the token is revoked */
     async revoke(token: string): Promise<void> {
       await withFailures(async () => {
-        const response = await revocationRequest(metadata, registration, authentication, token, by());
+        const response = await revocationRequest(...as, authentication, token, by());
         await processRevocationResponse(response);
       });
     },
@@ -162,13 +150,14 @@ function brokerTokenEndpoint(tokenUrl: string): string {
   return url.endsWith('/token') ? url : `${url}/oauth/token`;
 }
 
-function tokenResponse(response: TokenEndpointResponse): TokenSet {
+function tokensIn(response: TokenEndpointResponse, requestedAt: number): TokenSet {
   if (response.token_type !== 'bearer') {
     throw invalidResponse('the service issued an unsupported type of token, not Bearer');
   }
-  const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn } = response;
+  const { access_token: accessToken, refresh_token: refreshToken, expires_in: life } = response;
   if (!isBearerToken(accessToken)) throw invalidResponse('the service issued an invalid token');
-  return { accessToken, refreshToken, expiresIn: expiresIn && expiresIn > 0 ? expiresIn : undefined };
+  const expiresIn = life && life > 0 ? life : undefined;
+  return { accessToken, refreshToken, expiresIn, expiresAt: expiresIn && requestedAt + expiresIn * 1000 };
 }
 
 /**
@@ -197,19 +186,20 @@ function invalidResponse(message: string): Failure {
 
 /** An error at the redirect URI (RFC 6749, section 4.1.2.1). */
 function errorResponseFailure(code: string, description: string | undefined): Failure {
-  const reason = printable(description === undefined ? code : `${description} (${code})`);
+  const details = [printable(description === undefined ? code : `${description} (${code})`)];
   if (code === 'access_denied') {
     return new Failure('sign_in_refused', 'access was not approved; nothing was stored', {
-      details: description === undefined ? [] : [reason],
+      details: description === undefined ? [] : details,
       hint: 'to try again: newsletter login',
     });
   }
   if (code === 'server_error' || code === 'temporarily_unavailable') {
     const message = 'the service could not sign you in; nothing was stored';
-    return new Failure('service_failing', message, { details: [reason], hint: 'try again later' });
+    return new Failure('service_failing', message, { details, hint: 'try again later' });
   }
+  const hint = 'check client-id and redirect-uri against what the service registered: newsletter config list';
   return new Failure('sign_in_refused', 'the service refused the sign-in; nothing was stored', {
-    details: [reason],
-    hint: 'check client-id and redirect-uri against what the service registered: newsletter config list',
+    details,
+    hint,
   });
 }

@@ -3,13 +3,7 @@ import { hostname, userInfo } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { HttpOptions } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
-import {
-  type AuthorizationRequest,
-  type AuthorizationServer,
-  authorizationServer,
-  lifeOf,
-  type TokenSet,
-} from './authorization-server.ts';
+import { type AuthorizationRequest, authorizationServer } from './authorization-server.ts';
 import { listenForCallback } from './callback-server.ts';
 import type { OAuthCredential } from './credentials/credential.ts';
 import { openBrowser } from './open-browser.ts';
@@ -58,44 +52,18 @@ export async function signInByBrowser<T>(
   try {
     await showRequest(options, request);
     const parameters = await waitForCallback(options, request, callbackServer.callback);
-    const requestedAt = Date.now();
     const tokens = await server.exchangeCode(request, parameters);
-    const credential = credentialOf(options, tokens, requestedAt);
-    const result = await orRevoke(server, tokens, () => finish(credential));
+    const { authUrl, clientId, tokenUrl } = client;
+    const kept = { authUrl, clientId, tokenUrl, clientSecret: options.keepSecret ? clientSecret : undefined };
+    const result = await finish({ kind: 'oauth', ...tokens, ...kept }).catch(async (error: unknown) => {
+      // The tokens are stored nowhere.
+      await server.revoke(tokens.refreshToken ?? tokens.accessToken).catch(() => {});
+      throw error;
+    });
     signedIn = true;
     return result;
   } finally {
     await callbackServer.close(signedIn);
-  }
-}
-
-function credentialOf(
-  { client, keepSecret, clientSecret }: BrowserSignInOptions,
-  tokens: TokenSet,
-  requestedAt: number,
-): OAuthCredential {
-  return {
-    kind: 'oauth',
-    ...lifeOf(tokens, requestedAt),
-    refreshToken: tokens.refreshToken,
-    authUrl: client.authUrl,
-    clientId: client.clientId,
-    tokenUrl: client.tokenUrl,
-    clientSecret: keepSecret ? clientSecret : undefined,
-  };
-}
-
-/** If `finish` fails, the tokens are stored nowhere: tries to revoke them. */
-async function orRevoke<T>(
-  server: AuthorizationServer,
-  tokens: TokenSet,
-  finish: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await finish();
-  } catch (error) {
-    await server.revoke(tokens.refreshToken ?? tokens.accessToken).catch(() => {});
-    throw error;
   }
 }
 
@@ -195,24 +163,18 @@ function parseQuery(text: string): URLSearchParams {
   return new URLSearchParams(words.join('&').replace(/^\?/, ''));
 }
 
-export interface PastedCallback {
-  /** The query of the first valid callback; never settles when stdin ends before. */
-  readonly parameters: Promise<URLSearchParams>;
-  /** Stops reading stdin. */
-  stop(): void;
-}
-
 /**
  * Reads lines from stdin until a callback is pasted.
  *
  * @param state that of the authorization request
  * @param complain shows why a line is not a callback
+ * @returns the query of the first valid callback, which never comes if stdin ends before; and what stops reading
  */
 export function waitForPastedCallback(
   stdin: NodeJS.ReadStream,
   state: string,
   complain: (why: string) => void,
-): PastedCallback {
+): { readonly parameters: Promise<URLSearchParams>; readonly stop: () => void } {
   const lines = createInterface({ input: stdin, terminal: false });
   const parameters = new Promise<URLSearchParams>(resolve => {
     lines.on('line', line => {

@@ -2,12 +2,7 @@
 import type { HttpOptions } from '../http/api.ts';
 import { Failure, failures } from '../lib/failure.ts';
 import { withCredentialLock } from '../settings/config-lock.ts';
-import {
-  type AuthorizationServer,
-  authorizationServer,
-  lifeOf,
-  type TokenSet,
-} from './authorization-server.ts';
+import { type AuthorizationServer, authorizationServer, type TokenSet } from './authorization-server.ts';
 import { findClientSecret } from './credentials/client-secret.ts';
 import { isFresh, type OAuthCredential } from './credentials/credential.ts';
 import { readCredential, replaceCredential, type SessionSources } from './credentials/store.ts';
@@ -59,10 +54,9 @@ async function refresh(sources: SessionSources, credential: OAuthCredential): Pr
   try {
     const server = await serverFor(sources, credential, { ...sources.http, signal });
     if (server === undefined) throw noClientSecret(profile);
-    const requestedAt = Date.now();
     // A refresh token may be valid only once: check that the store can be written to before it is used. If this mark
     // stays, the response was lost.
-    await replaceCredential(sources, profile, { ...credential, refreshBegan: requestedAt });
+    await replaceCredential(sources, profile, { ...credential, refreshBegan: Date.now() });
     const { refreshBegan, ...unmarked } = credential;
     const tokens = await requestTokens(server, { ...credential, refreshToken }, profile).catch(
       async (error: unknown) => {
@@ -71,7 +65,7 @@ async function refresh(sources: SessionSources, credential: OAuthCredential): Pr
       },
     );
     // A response without a refresh token leaves the one that was used valid (RFC 6749, section 6).
-    return { ...unmarked, ...lifeOf(tokens, requestedAt), refreshToken: tokens.refreshToken ?? refreshToken };
+    return { ...unmarked, ...tokens, refreshToken: tokens.refreshToken ?? refreshToken };
   } finally {
     release();
   }

@@ -1,10 +1,10 @@
 /** Requests to the token endpoint (RFC 6749, section 3.2) and to the revocation endpoint (RFC 7009). */
-import type { Credentials, HttpOptions, RawResponse } from '../http/api.ts';
+import type { HttpOptions, RawResponse } from '../http/api.ts';
 import { errorBody } from '../http/errors/error-body.ts';
 import { responseFailure } from '../http/errors/request-failure.ts';
 import { postForm } from '../http/form-post.ts';
 import type { RepeatRule } from '../http/outcome.ts';
-import { checkBaseUrl, Failure } from '../lib/failure.ts';
+import { checkBaseUrl, Failure, type FailureCode } from '../lib/failure.ts';
 import { parseObject, type UnknownRecord } from '../lib/json/is-object.ts';
 import { printable } from '../lib/text/printable.ts';
 
@@ -23,20 +23,29 @@ const secretFields = ['client_secret', 'code', 'code_verifier', 'refresh_token',
 
 /**
  * A `fetch` for oauth4webapi that sends its forms like all requests of this program: with retries, proxies and the
- * lines of `--verbose`. It turns every response that is not a token response into a failure.
+ * lines of `--verbose`. What oauth4webapi may judge is chosen here, since a response that it rejects for an odd field
+ * would lose a new refresh token.
  *
  * @param repeat whether they may be repeated
  * @returns the function; it throws Failure credentials_refused, forbidden, unexpected_answer, and what any request can
  *   fail with
  */
 export function tokenFetch(client: OAuthClient, http: HttpOptions, repeat?: RepeatRule) {
-  return async (
-    endpoint: string,
-    { body }: { readonly body?: URLSearchParams | null },
-  ): Promise<Response> => {
-    const form = body ?? new URLSearchParams();
+  const { brokerToken: token } = client;
+  const credentials =
+    token === undefined ? undefined : { bearer: async () => token, renew: async () => undefined };
+  return async (address: string, { body }: { readonly body?: URLSearchParams | null }): Promise<Response> => {
+    const [url, form] = [new URL(address), body ?? new URLSearchParams()];
     const grantType = form.get('grant_type');
-    const response = await post({ client, http }, new URL(endpoint), form, repeat);
+    const masked = (error: unknown) =>
+      error instanceof Failure ? withoutSecrets(error, client, form) : error;
+    const request = { url, form, accepted: [400, 401, 403], repeat, credentials };
+    const response = await postForm(http, request).catch((error: unknown) => {
+      throw masked(error);
+    });
+    if (response.status < 200 || response.status > 299) {
+      throw masked(errorResponseFailure(client, url, response));
+    }
     // The response of the revocation endpoint has no body.
     if (grantType === null) return new Response(null, { status: 200 });
     const json = parseObject(response.body.toString('utf8'));
@@ -45,66 +54,35 @@ export function tokenFetch(client: OAuthClient, http: HttpOptions, repeat?: Repe
   };
 }
 
-async function post(
-  { client, http }: { readonly client: OAuthClient; readonly http: HttpOptions },
-  url: URL,
-  form: URLSearchParams,
-  repeat: RepeatRule | undefined,
-): Promise<RawResponse> {
-  try {
-    const credentials = credentialsFor(client);
-    const response = await postForm(http, { url, form, accepted: [400, 401, 403], repeat, credentials });
-    if (response.status >= 200 && response.status < 300) return response;
-    throw errorResponseFailure(client, url, response);
-  } catch (error) {
-    throw error instanceof Failure ? withoutSecrets(error, client, form) : error;
-  }
-}
-
-/** The token that the broker asks for. */
-function credentialsFor({ brokerToken: token }: OAuthClient): Credentials | undefined {
-  return token === undefined ? undefined : { bearer: async () => token, renew: async () => undefined };
-}
-
 /** For an error response (RFC 6749, section 5.2). */
 function errorResponseFailure(client: OAuthClient, url: URL, response: RawResponse): Failure {
-  const { status } = response;
-  const where = { method: 'POST', path: url.pathname, status };
-  const details = errorBody(response.headers['content-type'] ?? '', response.body).lines;
-  const error = parseObject(response.body.toString('utf8'))?.error;
-  if (error === 'invalid_grant') {
-    const message = 'the service rejected this sign-in';
-    return new Failure('credentials_refused', message, { ...where, details });
-  }
-  if (status === 401 && client.tokenUrl !== undefined && response.headers['www-authenticate'] !== undefined) {
-    const message = 'the broker rejected this machine';
+  const { status, headers, body } = response;
+  const isBroker = client.tokenUrl !== undefined;
+  const details = errorBody(headers['content-type'] ?? '', body).lines;
+  const failure = (code: FailureCode, message: string, hint?: string) =>
+    new Failure(code, message, { method: 'POST', path: url.pathname, status, details, hint });
+  const error = parseObject(body.toString('utf8'))?.error;
+  if (error === 'invalid_grant') return failure('credentials_refused', 'the service rejected this sign-in');
+  if (status === 401 && isBroker && headers['www-authenticate'] !== undefined) {
     const hint = 'newsletter config set broker-token-file <file with the token its operator gave you>';
-    return new Failure('credentials_refused', message, { ...where, details, hint });
+    return failure('credentials_refused', 'the broker rejected this machine', hint);
   }
   if (error === 'invalid_client' || error === 'unauthorized_client') {
-    const whose =
-      client.tokenUrl === undefined ? 'client id or client secret' : 'client id and secret of the broker';
-    const message = `the service rejected the ${whose}`;
+    const whose = isBroker ? 'client id and secret of the broker' : 'client id or client secret';
     const hint = 'compare them with what the service registered for the app';
-    return new Failure('credentials_refused', message, { ...where, details, hint });
+    return failure('credentials_refused', `the service rejected the ${whose}`, hint);
   }
   if (status === 403) {
-    const message = 'the service refuses to issue a token (403)';
-    return new Failure('forbidden', message, { ...where, details, hint: addressHint(client) });
+    return failure('forbidden', 'the service refuses to issue a token (403)', addressHint(client));
   }
   const request = { method: 'POST', path: url.pathname, repeat: 'read', bytes: 0 } as const;
-  return responseFailure(request, response, {
-    came: { status },
-    outcome: 'not done',
-    giveUp: 'final',
-    retries: 0,
-  });
+  const last = { came: { status }, outcome: 'not done', giveUp: 'final', retries: 0 } as const;
+  return responseFailure(request, response, last);
 }
 
 /**
- * What oauth4webapi judges of a token response: rejecting it for an odd field could lose a new refresh token. Azure AD
- * sends `expires_in` as a text, Twitch `scope` as a list; service.txt shows a refresh response with a new access token
- * alone.
+ * Azure AD sends `expires_in` as a text, Twitch `scope` as a list; service.txt shows a refresh response with a new
+ * access token alone.
  */
 function tokenFields(json: UnknownRecord, isRefresh: boolean): UnknownRecord {
   const { access_token, token_type, refresh_token: token, expires_in: life } = json;

@@ -145,9 +145,9 @@ describe('what the token endpoint answers', () => {
   ])('when the answer to a refresh or a code is %s, then that is read', async (_, body, read) => {
     const { server } = await client(json(body));
     const whole = { refreshToken: undefined, expiresIn: undefined, ...read };
-    expect(await server.refresh('r1')).toEqual(whole);
+    expect(await server.refresh('r1')).toMatchObject(whole);
     // A type is missing in the answer to a refresh alone.
-    if ('token_type' in body) expect(await exchange('code=c&state=s')(server)).toEqual(whole);
+    if ('token_type' in body) expect(await exchange('code=c&state=s')(server)).toMatchObject(whole);
   });
 
   it.each<[title: string, responder: Responder, message: RegExp]>([
