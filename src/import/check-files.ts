@@ -1,27 +1,21 @@
 import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
-import { grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { decideFormats } from './columns/column-formats.ts';
 import { refuseUnusedOptions } from './columns/file-options.ts';
-import type { ColumnSurvey } from './consent/column-survey.ts';
 import { labelsOf, shownLabels } from './files/labels.ts';
 import type { SkippedFile } from './files/open-sources.ts';
 import type { Source } from './files/source.ts';
-import { withJointKinds, withoutUnusedFields } from './new-fields.ts';
+import { withJointKinds } from './new-fields.ts';
 import type { ImportOptions } from './options.ts';
-import { rowParser } from './pass/row-parser.ts';
-import { validateFiles } from './pass/validate.ts';
-import { planImport, surveyOf, withSurvey } from './plan.ts';
+import { planImport } from './plan.ts';
 import { answerConsent, answerFileName } from './prompts/consent-prompt.ts';
 import { answerColumns, answerMisspelt } from './prompts/value-prompts.ts';
 import { readBlockLists } from './read-block-lists.ts';
 import { openRejectsOf } from './rejects-file.ts';
-import type { BlockList } from './rows/block-list.ts';
-import type { Rejects } from './rows/rejects.ts';
 import { importedFiles } from './screen/files-text.ts';
 import { plansText } from './screen/plan-screen.ts';
 import type { CheckedImport, FilesContext, PlannedFile } from './state.ts';
+import { validate } from './validate.ts';
 import { warningsOf, warningText } from './warnings.ts';
 
 /** What differs from run to run. */
@@ -55,7 +49,7 @@ export async function checkFiles(
   for (let pass = 1; ; pass++) {
     const { files, skipped } = await planFiles(sources, fields, current);
     if (pass === 1) for (const { name, reason } of skipped) terminal.note(`skipped ${name}: ${reason}`);
-    const checked = await validatePlans(files, openRejectsOf(files, current, isOwnRejects), {
+    const checked = await validate(files, openRejectsOf(files, current, isOwnRejects), {
       ...{ options: current, terminal, stop, blocked },
     });
     if (!isPlanShownLater) shown = showPlans(checked, shown, terminal);
@@ -142,70 +136,4 @@ async function planFiles(
 function isNoTable({ isMember }: Source, error: unknown): error is Failure {
   if (!isMember || !(error instanceof Failure)) return false;
   return error.code === 'no_email_column' || error.code === 'empty_file';
-}
-
-interface Validation {
-  readonly options: ImportOptions;
-  readonly terminal: Terminal;
-  readonly stop: AbortSignal;
-  readonly blocked: BlockList | undefined;
-}
-
-/** Validates the rows, again if their values change what the first rows suggested about consent, numbers or dates. */
-async function validatePlans(
-  files: readonly PlannedFile[],
-  rejects: Rejects,
-  { options, terminal, stop, blocked }: Validation,
-): Promise<CheckedImport> {
-  const surveys = files.map(({ plan }) => surveyOf(plan));
-  const bytes = files.reduce((sum, { source }) => sum + source.bytes, 0);
-  const progress = terminal.progress('checking', bytes);
-  const advance = (read: number, rows: number) => progress.update(read, `${grouped(rows)} rows`);
-  const validate = async (planned: readonly PlannedFile[], counting: readonly Survey[] = []) => {
-    const passed = planned.map(({ source, plan }, i) => {
-      const fitting = new Uint8Array(plan.dialect.header.length);
-      const parse = rowParser(plan.rules, 'validate', fitting);
-      const { dialect, label } = plan;
-      const consentAnswers = options.includeSuppressed ? undefined : plan.consentAnswers;
-      const shards = options.shard?.of ?? 1;
-      return { source, plan, fitting, dialect, label, parse, consentAnswers, shards, survey: counting[i] };
-    });
-    return { passed, validation: await validateFiles(passed, { rejects, advance, signal: stop, blocked }) };
-  };
-  try {
-    let found = await validate(files, surveys);
-    const settled = files.map(({ source, plan }, i) => {
-      const survey = surveys[i];
-      return { source, plan: survey === undefined ? plan : withSurvey(plan, survey, source) };
-    });
-    let isSame = settled.every(({ plan }, i) => plan.consent?.key === files[i]?.plan.consent?.key);
-    // Each pass only adds to what is known of a column, so the loop ends.
-    while (settleAll(settled) || !isSame) {
-      rejects.restart();
-      found = await validate(settled);
-      isSame = true;
-    }
-    // Detect a full disk before anything is sent.
-    rejects.flush();
-    const { validation } = found;
-    const checked = found.passed.flatMap(({ source, fitting }, i) => {
-      const [plan, counts] = [settled[i]?.plan, validation.files[i]];
-      if (plan === undefined || counts === undefined) return [];
-      return [{ source, plan: withoutUnusedFields({ plan, counts }), fitting, counts }];
-    });
-    return { options, files: checked, validation, rejects };
-  } catch (error) {
-    rejects.discard();
-    throw error;
-  } finally {
-    progress.stop();
-  }
-}
-
-type Survey = ColumnSurvey | undefined;
-
-/** Decides number and date formats from all values. @returns whether rows must be read again */
-function settleAll(files: readonly PlannedFile[]): boolean {
-  // Call this for every file, without short-circuiting.
-  return files.filter(({ plan }) => decideFormats(plan.rules.formats)).length > 0;
 }

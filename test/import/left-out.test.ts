@@ -70,6 +70,26 @@ describe('people who are left out', () => {
     expect(summary.suppressions).toEqual([{ cause: 'a date', column: 'Unsubscribed at', count: 3 }]);
   });
 
+  test('an address that a later row marks is sent from no row, and values are counted once', async () => {
+    const { summary, rejects } = await firstPass().loadText(
+      lines('Email,Status,Diet', 'a@x.org,active,vegan', 'b@x.org,active,none', 'a@x.org,unsubscribed,none'),
+    );
+    expect(summary).toMatchObject({ rows: 3, accepted: 1, suppressed: 2, rejected: 0 });
+    expect(rejects.map(({ _line, _code }) => [_line, _code])).toEqual([
+      ['2', 'suppressed'],
+      ['4', 'suppressed'],
+    ]);
+    expect(summary.ignored).toEqual([
+      {
+        column: 'Diet',
+        values: [
+          { value: 'none', count: 2 },
+          { value: 'vegan', count: 1 },
+        ],
+      },
+    ]);
+  });
+
   test('people left out are counted before the rows to fix, and the command names what it imports', async () => {
     const { write, run } = await account();
     write('people.csv', text);

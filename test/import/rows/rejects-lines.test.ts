@@ -2,12 +2,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { detectDialect } from '../../../src/import/columns/dialect.ts';
 import type { SourceRow } from '../../../src/import/files/row.ts';
-import type { Source } from '../../../src/import/files/source.ts';
-import { validateFiles } from '../../../src/import/pass/validate.ts';
-import type { ParsedRow } from '../../../src/import/rows/parsed-row.ts';
-import { createRejects, type Rejects } from '../../../src/import/rows/rejects.ts';
+import { createRejects } from '../../../src/import/rows/rejects.ts';
 import {
   type RejectsFile,
   type RejectsLayout,
@@ -196,75 +192,5 @@ describe('the two files', () => {
       expect(rejects.commit()[0]?.path === path).toBe(isOwn === true);
       expect(read(path)?.length === 2).toBe(isOwn === true);
     }
-  });
-});
-
-describe('the pass over files', () => {
-  const source = (content: string): Source => {
-    let position = 0;
-    return {
-      ...{ name: 'a.csv', id: 'a', allNames: [], isMember: false, path: 'a.csv', note: undefined },
-      ...{ isEncodingChosen: false, replacements: 'none', needsBom: false, form: 'text', encoding: 'utf-8' },
-      bytes: content.length,
-      digest: () => undefined,
-      position: () => position,
-      endsLine: () => true,
-      async *text() {
-        position = content.length;
-        yield content;
-      },
-    } as unknown as Source;
-  };
-  /** An address says what becomes of its row. */
-  const parse = ({ cells: [email = ''] }: SourceRow): ParsedRow =>
-    email.startsWith('out')
-      ? { kind: 'suppressed', key: email.replace('out-', ''), suppression: { reason: 'r', cause: 'c' } }
-      : { kind: 'subscriber', key: email, subscriber: { email }, plain: true, dropped: [], risk: undefined };
-
-  async function passed(contents: readonly string[], signal = new AbortController().signal) {
-    const seen: string[] = [];
-    const steps: string[] = [];
-    const written: string[] = [];
-    const rejects = {
-      add: (_: number, { cells }: SourceRow) => void written.push(cells.join()),
-      note: () => {},
-      restart: () => void written.push('restart'),
-    } as unknown as Rejects;
-    const files = contents.map(content => ({
-      source: source(content),
-      dialect: detectDialect(content, true, {}).dialect,
-      label: 'a.csv',
-      parse,
-      consentAnswers: undefined,
-      shards: 1,
-      survey: { add: (cells: readonly string[]) => void seen.push(cells[0] ?? '') } as never,
-    }));
-    const advance = (bytes: number, rows: number) => void steps.push(`${bytes} ${rows}`);
-    return { result: await validateFiles(files, { rejects, advance, signal }), seen, steps, written };
-  }
-
-  it('when somebody is left out by a later row, then all is read once more, and what columns have is counted once', async () => {
-    const first = 'Email,City\nann@x.org,Bern\nbob@x.org,"a\nc@x.org,B"\n# rows: 2\n';
-    const second = 'Email,City\nout-ann@x.org,Rome\n"cy@x.org" x,"broken\n';
-    const { result, seen, steps, written } = await passed([first, second]);
-    expect(result).toMatchObject({ rows: 4, accepted: 2, suppressed: 2 });
-    expect(seen).toEqual(['ann@x.org', 'bob@x.org', 'out-ann@x.org']);
-    expect(written).toEqual(['out-ann@x.org,Rome', 'restart', 'ann@x.org,Bern', 'out-ann@x.org,Rome']);
-    const [one, two] = result.files;
-    expect(one?.warnings.map(({ code }) => code)).toEqual(['rows_in_cell']);
-    expect([one?.stated, two?.stated]).toEqual([2, undefined]);
-    expect(steps).toContain(`${first.length} 2`);
-    expect(steps.at(-1)).toBe(`${first.length + second.length} 4`);
-    // The second file is numbered on from the last row of the first.
-    expect(result.rowNumbers.startOf(1)).toBe(3);
-    expect(result.rowNumbers.startOf(2)).toBeGreaterThan(3);
-  });
-
-  it('when nobody is left out later, then all is read once; when it is interrupted, then it ends', async () => {
-    const { written, steps } = await passed(['Email,City\nann@x.org,Bern\n']);
-    expect([written, steps]).toEqual([[], ['26 1']]);
-    const stop = new AbortController();
-    stop.abort(new Error('enough'));
-    await expect(passed(['Email,City\nann@x.org,Bern\n'], stop.signal)).rejects.toThrow('enough');
   });
 });
