@@ -31,11 +31,11 @@ export async function textFor(
 }
 
 /** The page of the command that a command line names, or of the program. */
-function pageOf({ path, asksAll }: Reading, record: Described | undefined, width: number): string {
+function pageOf({ path, problem }: Reading, record: Described | undefined, width: number): string {
+  // `--help --all`, where the command has no option of that name, asks for all options.
+  const isWhole = problem?.kind === 'unknown-option' && problem.flag === '--all';
   const spec = specOf(path, record);
-  return spec === undefined
-    ? programPage(allEntries, width)
-    : commandPage(path, spec, { width, isWhole: asksAll });
+  return spec === undefined ? programPage(allEntries, width) : commandPage(path, spec, { width, isWhole });
 }
 
 /** The same as JSON, where that is asked for: one command, or the index of the program or of a group. */

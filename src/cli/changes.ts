@@ -119,18 +119,12 @@ export async function printResult(
   const { terminal } = context;
   const row: Row = { ...summary };
   if (!summary.dry_run) return await terminal.answer(sentence, row, view);
-  const { curlText, rowOf } = await import('./dry-run.ts');
+  const { planRequests } = await import('./dry-run.ts');
   const api = await context.api();
   const preview = ({ id, bodies: [body = {}] }: Step) => api.preview('updateSubscriber', { id, body });
-  if (terminal.isStructured) {
-    const requests = await Promise.all(shown.map(step => rowOf(context, preview(step))));
-    return await terminal.record({ ...row, requests }, view);
-  }
-  const [first] = shown;
-  if (first !== undefined) {
-    const of = summary.to_change > 1 ? `, the first of ${grouped(summary.to_change)}` : '';
-    terminal.show(`as a curl line${of}:\n${await curlText(context, preview(first))}`);
-  }
+  const which = summary.to_change > 1 ? `, the first of ${grouped(summary.to_change)}` : '';
+  const requests = await planRequests(context, shown.map(preview), which);
+  if (terminal.isStructured) return await terminal.record({ ...row, requests }, view);
   terminal.note('nothing was sent (--dry-run)');
   await terminal.answer(sentence, row, view);
 }

@@ -13,35 +13,52 @@ const maxCurlLength = 4000;
 const maxLines = 30;
 
 /**
- * Prints a request instead of sending it: a page on a terminal, elsewhere `{method, url, headers, body, curl}`.
+ * Prints requests instead of sending them: pages on a terminal, elsewhere `{method, url, headers, body, curl}`.
  *
+ * @param previews one, or a list, which is printed as a list
  * @param file that holds exactly the body, or `-` for stdin; undefined if no file was named
  */
-export async function showRequest(context: Context, preview: Preview, file?: string): Promise<void> {
+export async function showRequests(
+  context: Context,
+  previews: Preview | readonly Preview[],
+  file?: string,
+): Promise<void> {
   const { terminal, options } = context;
+  const all = [previews].flat();
   if (terminal.isForPeople && options.fields === undefined) {
-    const parts = await curlOf(context, preview, file);
-    await terminal.draw(canvas => page(preview, parts, canvas));
-  } else if (await printsAsJson(context)) {
-    await terminal.print(JSON.stringify(await rowOf(context, preview, file), null, 2));
-  } else await terminal.record(await rowOf(context, preview, file), dryRunView);
+    const curls = await Promise.all(all.map(each => curlOf(context, each, file)));
+    await terminal.draw(canvas => all.map((each, at) => page(each, curls[at] ?? [], canvas)).join('\n\n'));
+  } else {
+    const rows = await Promise.all(all.map(each => rowOf(context, each, file)));
+    const [row = {}] = rows;
+    const isList = Array.isArray(previews);
+    if (await printsAsJson(context)) await terminal.print(JSON.stringify(isList ? rows : row, null, 2));
+    else if (isList) await terminal.list(rows, dryRunView);
+    else await terminal.record(row, dryRunView);
+  }
   terminal.note('nothing was sent (--dry-run)');
 }
 
-/** Prints several requests instead of sending them, always as a list. */
-export async function showRequests(context: Context, previews: readonly Preview[]): Promise<void> {
-  const { terminal, options } = context;
-  if (terminal.isForPeople && options.fields === undefined) {
-    const all = await Promise.all(previews.map(preview => curlOf(context, preview)));
-    await terminal.draw(canvas =>
-      previews.map((preview, i) => page(preview, all[i] ?? [], canvas)).join('\n\n'),
-    );
-  } else {
-    const rows = await Promise.all(previews.map(each => rowOf(context, each)));
-    if (await printsAsJson(context)) await terminal.print(JSON.stringify(rows, null, 2));
-    else await terminal.list(rows, dryRunView);
-  }
-  terminal.note('nothing was sent (--dry-run)');
+/**
+ * The first requests of a plan as data; where no data is printed, shows them on stderr as curl lines.
+ *
+ * @param which which ones of all they are, for the line above them
+ * @param most how many to show as curl lines
+ */
+export async function planRequests(
+  context: Context,
+  previews: readonly Preview[],
+  which: string,
+  most = 1,
+): Promise<readonly Row[]> {
+  const { terminal } = context;
+  if (terminal.isStructured) return await Promise.all(previews.map(preview => rowOf(context, preview)));
+  const shown = previews.slice(0, most);
+  if (shown.length === 0) return [];
+  const lines = await Promise.all(shown.map(preview => curlOf(context, preview)));
+  const title = `as ${shown.length === 1 ? 'a curl line' : 'curl lines'}${which}:`;
+  terminal.show([title, ...lines.flatMap(parts => curlLines(parts, terminal.width))].join('\n'));
+  return [];
 }
 
 /** In a pipe without a chosen format, JSON is printed: TSV would double the backslashes in a curl line. */
@@ -59,13 +76,8 @@ async function curlOf({ options }: Context, preview: Preview, file?: string): Pr
   return curlParts(preview, { token: `newsletter token${profile}`, file });
 }
 
-/** The curl line of a request, for a terminal. */
-export async function curlText(context: Context, preview: Preview): Promise<string> {
-  return curlLines(await curlOf(context, preview), context.terminal.width).join('\n');
-}
-
 /** The record that `--dry-run` prints for a request. */
-export async function rowOf(context: Context, preview: Preview, file?: string): Promise<Row> {
+async function rowOf(context: Context, preview: Preview, file?: string): Promise<Row> {
   const { method, url, headers, content } = preview;
   const curl = (await curlOf(context, preview, file)).join(' ');
   return { method, url, headers, ...(content !== undefined && { body: bodyIn(content) }), curl };

@@ -34,8 +34,8 @@ export async function mutate<N extends CallName>(
   const { terminal } = context;
   const api = await context.api();
   if (context.options.dryRun) {
-    const { showRequest } = await import('./dry-run.ts');
-    await showRequest(context, api.preview(name, args));
+    const { showRequests } = await import('./dry-run.ts');
+    await showRequests(context, api.preview(name, args));
     return undefined;
   }
   await context.beforeWrite();

@@ -53,8 +53,6 @@ export type Problem =
   | { readonly kind: 'too-many-arguments' };
 
 export interface Reading {
-  /** As they were typed. */
-  readonly words: readonly string[];
   /** The names that lead to the command, without aliases; empty for the program. */
   readonly path: readonly string[];
   readonly command: CommandShape;
@@ -63,8 +61,6 @@ export interface Reading {
   readonly operands: readonly string[];
   /** Asked for by a flag, or by `groups help`. */
   readonly asks: 'help' | 'version' | undefined;
-  /** `--all` was typed, and the command has no such option: with `--help` it asks for the whole page. */
-  readonly asksAll: boolean;
   readonly problem: Problem | undefined;
   /** The operand right behind `--json`, which takes fields only after `=`. */
   readonly behindJson: string | undefined;
@@ -91,13 +87,11 @@ type Draft = { -readonly [K in keyof Reading]: Reading[K] } & {
  */
 export function readWords(commands: readonly CommandShape[], words: readonly string[]): Reading {
   const draft: Draft = {
-    words,
     path: [],
     command: { name: 'newsletter', commands },
     options: [],
     operands: [],
     asks: undefined,
-    asksAll: false,
     problem: undefined,
     behindJson: undefined,
     flags: programFlags,
@@ -120,7 +114,7 @@ export function readWords(commands: readonly CommandShape[], words: readonly str
       const { typed, next, problem } = readFlags(word, draft.flags);
       for (const option of typed) addOption(draft, option);
       draft.awaiting = next;
-      if (problem !== undefined) addProblem(draft, problem);
+      draft.problem ??= problem;
     }
   }
   draft.problem ??= problemAtEnd(draft);
@@ -203,11 +197,6 @@ function readCluster(word: string, flags: readonly Flag[]): FlagWord {
     else return { typed: [...typed, { flag, value: word.slice(at + 1) }] };
   }
   return { typed };
-}
-
-function addProblem(draft: Draft, problem: Problem): void {
-  if (problem.kind === 'unknown-option' && problem.flag === '--all') draft.asksAll = true;
-  draft.problem ??= problem;
 }
 
 function addOption(draft: Draft, typed: TypedOption): void {

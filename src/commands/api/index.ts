@@ -66,8 +66,8 @@ async function sendTyped(
   const { request } = typed;
   const api = await context.api();
   if (context.options.dryRun) {
-    const { showRequest } = await import('../../cli/dry-run.ts');
-    return await showRequest(context, api.previewOf(request), typed.file);
+    const { showRequests } = await import('../../cli/dry-run.ts');
+    return await showRequests(context, api.previewOf(request), typed.file);
   }
   if (request.repeat !== 'read') await context.beforeWrite();
   if (flags.all) await printAll(context, api, typed);

@@ -118,9 +118,9 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
     if (changes.length === 0) context.terminal.note(`nothing to push: the email matches ${path}`);
     const push = () => api.preview('updateEmail', { id: email.id, body: bodyOf(changes) });
     const pushes = changes.length === 0 ? [] : [push()];
-    const { showRequest, showRequests } = await import('../../cli/dry-run.ts');
+    const { showRequests } = await import('../../cli/dry-run.ts');
     if (flags.send) await showRequests(context, [...pushes, api.preview('sendEmail', { id: email.id })]);
-    else for (const preview of pushes) await showRequest(context, preview);
+    else for (const preview of pushes) await showRequests(context, preview);
     return;
   }
   const pushed = await patch(context, target);

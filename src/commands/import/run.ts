@@ -86,11 +86,9 @@ export async function runImport(
     beforeWrite: () => context.beforeWrite(),
     deferExit: lastWords => context.deferExit(lastWords),
     async publish(summary, unsent) {
-      const isData = terminal.isStructured;
       const isSignedIn = unsent !== undefined && (await api()) !== undefined;
-      const requests =
-        isSignedIn && (await unsentRequests(context, unsent, { ...options, ...summary }, isData));
-      if (!isData) return;
+      const requests = isSignedIn && (await unsentRequests(context, unsent, { ...options, ...summary }));
+      if (!terminal.isStructured) return;
       const row = { ...summary, ...(requests !== false && { requests }) };
       await terminal.record(row, view);
     },
@@ -111,18 +109,14 @@ async function unsentRequests(
   context: Context,
   { fields, first }: DryRunRequests,
   { accepted, batchSize }: { readonly accepted: number; readonly batchSize: number },
-  isData: boolean,
 ): Promise<readonly Row[]> {
-  const { curlText, rowOf } = await import('../../cli/dry-run.ts');
+  if (!context.terminal.isStructured && !context.options.verbose) return [];
+  const { planRequests } = await import('../../cli/dry-run.ts');
   const api = await context.api();
   const previews = fields.map(body => api.preview('createField', { body }));
   const { content, rows } = first ?? { content: undefined, rows: 0 };
   if (content !== undefined) previews.push(api.preview('createImport', { body: {} }, { content }));
-  if (!isData && previews.length > 0 && context.options.verbose) {
-    const most = batchSize.toLocaleString('en-US');
-    const part = rows < accepted ? ` (the first ${rows} rows only; a job has up to ${most})` : '';
-    const lines = await Promise.all(previews.map(preview => curlText(context, preview)));
-    context.terminal.show([`as curl lines${part}:`, ...lines].join('\n'));
-  }
-  return await Promise.all(previews.map(preview => rowOf(context, preview)));
+  const most = batchSize.toLocaleString('en-US');
+  const part = rows < accepted ? ` (the first ${rows} rows only; a job has up to ${most})` : '';
+  return await planRequests(context, previews, part, previews.length);
 }

@@ -160,8 +160,9 @@ function attentionTo({ plan, source, earlier }: PlannedSync, allowRejects: boole
 
 /** The first requests of a plan: as data, or on stderr as a curl line. */
 async function unsentRequests(context: Context, { requests, changes }: SyncResult): Promise<readonly Row[]> {
-  if (requests === undefined) return [];
-  const { curlText, rowOf } = await import('../../cli/dry-run.ts');
+  const { terminal, options } = context;
+  if (requests === undefined || !(terminal.isStructured || options.dryRun)) return [];
+  const { planRequests } = await import('../../cli/dry-run.ts');
   const api = await context.api();
   const { fields, people } = requests;
   const previews = [
@@ -170,14 +171,8 @@ async function unsentRequests(context: Context, { requests, changes }: SyncResul
       id === '' ? api.preview('saveSubscriber', { body }) : api.preview('updateSubscriber', { id, body }),
     ),
   ];
-  if (context.terminal.isStructured)
-    return await Promise.all(previews.map(preview => rowOf(context, preview)));
-  const [first] = previews;
-  if (first !== undefined && context.options.dryRun) {
-    const of = changes > 1 ? `, the first, for ${counted(changes, 'subscriber')} in all` : '';
-    context.terminal.show(`as a curl line${of}:\n${await curlText(context, first)}`);
-  }
-  return [];
+  const which = changes > 1 ? `, the first, for ${counted(changes, 'subscriber')} in all` : '';
+  return await planRequests(context, previews, which);
 }
 
 function planRow({ planned: found }: SyncResult): Row {
