@@ -181,7 +181,6 @@ const ofRequests = sources(
 /** What is said and shown, in whatever format. */
 const ofTerminals = sources(
   'lib/text/addresses.ts',
-  'terminal/colors.ts',
   'terminal/create-terminal.ts',
   'terminal/fields.ts',
   'terminal/formats/cell.ts',
@@ -192,6 +191,7 @@ const ofTerminals = sources(
   'terminal/formats/writer.ts',
   'terminal/prompts.ts',
   'terminal/record-printer.ts',
+  'terminal/shown-text.ts',
   'terminal/stderr.ts',
 );
 

@@ -6,7 +6,7 @@ import {
   type TopCommand,
   viewsOf,
 } from '../cli/command.ts';
-import { withExitLines } from '../cli/command-metadata.ts';
+import { withExitLines } from '../cli/command-tree-json.ts';
 import { fieldsOf } from '../terminal/fields.ts';
 import type { View } from '../terminal/terminal.ts';
 import { typedEntries } from './read-line.ts';

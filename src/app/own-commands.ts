@@ -102,10 +102,7 @@ async function showOne(
   tree: readonly CommandNode[],
 ): Promise<void> {
   const { terminal } = context;
-  const [{ commandJson, indexRow }, { withExitLines }] = await Promise.all([
-    import('../cli/command-tree-json.ts'),
-    import('../cli/command-metadata.ts'),
-  ]);
+  const { commandJson, indexRow, outputSchema, withExitLines } = await import('../cli/command-tree-json.ts');
   const tops = tree.flatMap(({ path, spec }) => (path.length === 1 ? [spec] : []));
   // Aliases lead to their commands.
   const { path, problem, operands, command: shape } = readWords(tops, ['--help', '--', ...words]);
@@ -123,7 +120,6 @@ async function showOne(
   );
   if (!isRunnable(spec)) return void (await terminal.list(below.map(indexRow), outline));
   if (schema) {
-    const { outputSchema } = await import('../cli/command-tree-json.ts');
     return await terminal.printJson(Buffer.from(`${JSON.stringify(outputSchema(name, spec))}\n`));
   }
   if (terminal.isStructured) return await compact(context, { ...commandJson(path, spec, false) });

@@ -2,7 +2,7 @@
 import type { Account } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Settings } from '../settings/schema.ts';
-import { sanitizeLine } from '../terminal/sanitize.ts';
+import { sanitizeLine } from '../terminal/shown-text.ts';
 import type { SessionSources } from './credentials/store.ts';
 import { usesEnvironmentKey } from './session.ts';
 

@@ -134,7 +134,7 @@ export function exitsOf(spec: DescribedCommand): Exit[] {
  * The exit statuses to which a command gives a meaning of its own, with it: `['8', 'the import job failed …']`. Those
  * that mean the same everywhere are in `help exit-codes`.
  */
-function ownExitLines(spec: DescribedCommand): (readonly [exit: string, meaning: string])[] {
+export function ownExitLines(spec: DescribedCommand): (readonly [exit: string, meaning: string])[] {
   const lines = exitsOf(spec)
     .map(exit => [exit, meaningOf(exit, spec)] as const)
     .filter(([exit, meaning]) => meaning !== exits[exit])
@@ -142,16 +142,6 @@ function ownExitLines(spec: DescribedCommand): (readonly [exit: string, meaning:
   return spec.passesStatus
     ? [...lines, ['…', 'any other: exit status of the command it runs'] as const]
     : lines;
-}
-
-/** A record with what its page says of exit statuses; the page itself is made without the tables behind that. */
-export function withExitLines(spec: Described): Described {
-  if (!isRunnable(spec)) return { ...spec, commands: spec.commands.map(withOwnExitLines) };
-  return withOwnExitLines(spec);
-}
-
-function withOwnExitLines(spec: DescribedCommand): DescribedCommand {
-  return { ...spec, exitLines: ownExitLines(spec), commands: spec.commands?.map(withOwnExitLines) };
 }
 
 /** Codes that the general meaning of their exit status covers, whichever command names them. */

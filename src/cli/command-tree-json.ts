@@ -22,9 +22,19 @@ import {
   usageOf,
   viewsOf,
 } from './command.ts';
-import { effectsOf, exitsOf } from './command-metadata.ts';
+import { effectsOf, exitsOf, ownExitLines } from './command-metadata.ts';
 import { globalOptions, helpOption, type OptionSpec, versionOption } from './option.ts';
 import { topics } from './topics/index.ts';
+
+/** A record with what its page says of exit statuses; the page itself is made without the tables behind that. */
+export function withExitLines(spec: Described): Described {
+  if (!isRunnable(spec)) return { ...spec, commands: spec.commands.map(withOwnExitLines) };
+  return withOwnExitLines(spec);
+}
+
+function withOwnExitLines(spec: DescribedCommand): DescribedCommand {
+  return { ...spec, exitLines: ownExitLines(spec), commands: spec.commands?.map(withOwnExitLines) };
+}
 
 /** An entry of a record that says something. */
 const says = (value: unknown) => {

@@ -3,7 +3,7 @@
 import type { Context } from '../context.ts';
 import type { Preview } from '../http/api.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
-import { sanitizeJson } from '../terminal/sanitize.ts';
+import { sanitizeJson } from '../terminal/shown-text.ts';
 import type { Canvas, Row } from '../terminal/terminal.ts';
 import { dryRunView } from './command-metadata.ts';
 import { roundedNumber } from './options/body-options.ts';

@@ -13,7 +13,7 @@ import type { CreateRecovery } from '../http/once.ts';
 import { Failure, type FailureCode } from '../lib/failure.ts';
 import type { Row, View } from '../terminal/terminal.ts';
 import { type ArgumentSpec, type CommandSpec, command, type Example, type RequestName } from './command.ts';
-import type { RowWithId } from './mutation.ts';
+import { mutate, type RowWithId } from './mutation.ts';
 import { type OptionSpecs, type OptionValues, optionGroup } from './option.ts';
 import {
   askForMissing,
@@ -166,7 +166,6 @@ export function createVerb<O extends OptionSpecs = Record<never, never>>(verb: C
         throw new Failure('missing_argument', required.message, { hint: required.hint });
       }
       await verb.complete?.(context, body, options as unknown as OptionValues<O>);
-      const { mutate } = await import('./mutation.ts');
       const recovery = verb.ifLost?.(body);
       const check = (record: Row) => createdOtherwise(endpoint, body, record);
       const record = await mutate(context, endpoint, { body }, { recovery, check }).catch(
@@ -234,7 +233,6 @@ export function updateVerb<O extends OptionSpecs = Record<never, never>>(verb: U
       await context.beforeWrite();
       await verb.complete?.(context, body, extra);
       const id = idOf === undefined ? text : await idOf(context, text, body, extra);
-      const { mutate } = await import('./mutation.ts');
       // The account has no id in its path, so its id is ignored.
       const args = { id, body } as unknown as ArgumentsOf<UpdateName>;
       await mutate(context, endpoint, args, { check: record => verb.checkRecord?.(body, record) });

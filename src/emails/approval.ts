@@ -7,7 +7,7 @@ import { shownText } from '../http/required-fields.ts';
 import { Failure } from '../lib/failure.ts';
 import { isObject } from '../lib/json/is-object.ts';
 import { counted } from '../terminal/numbers.ts';
-import { sanitizeLine } from '../terminal/sanitize.ts';
+import { sanitizeLine } from '../terminal/shown-text.ts';
 
 export interface SendApproval {
   readonly email: Email;

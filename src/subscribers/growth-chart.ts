@@ -1,7 +1,7 @@
 import { largest } from '../lib/extremes.ts';
 import { wrap } from '../terminal/formats/measure.ts';
 import { grouped } from '../terminal/numbers.ts';
-import { sanitizeLine } from '../terminal/sanitize.ts';
+import { sanitizeLine } from '../terminal/shown-text.ts';
 import type { Paint } from '../terminal/terminal.ts';
 import { figuresText, type Growth, type GrowthPeriod } from './growth.ts';
 

@@ -1,8 +1,17 @@
 import { formatTraits } from '../lib/output-formats.ts';
-import { hasColors, paintFor, sanitizeMessage, terminalWidth } from './colors.ts';
 import { hintForProfile, nextForProfile, wrapMessage, wrapScreen } from './message-text.ts';
 import { RecordPrinter } from './record-printer.ts';
-import { drawingOf, oneLine, plainly, sanitizeJson, sanitizeText } from './sanitize.ts';
+import {
+  drawingOf,
+  hasColors,
+  oneLine,
+  paintFor,
+  plainly,
+  sanitizeJson,
+  sanitizeMessage,
+  sanitizeText,
+  terminalWidth,
+} from './shown-text.ts';
 import { type MessageStream, messageStream, progressBar, progressLines, silentProgress } from './stderr.ts';
 import { type StdoutWriter, stdoutWriter } from './stdout.ts';
 import type { Messages, Terminal, TerminalOptions } from './terminal.ts';

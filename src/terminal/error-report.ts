@@ -1,8 +1,7 @@
 import { asFailure } from '../lib/as-failure.ts';
 import { checkBaseUrl, type Failure } from '../lib/failure.ts';
-import { hasColors, paintFor } from './colors.ts';
 import { hintForProfile, wrapMessage } from './message-text.ts';
-import { oneLine, sanitizeJson } from './sanitize.ts';
+import { hasColors, oneLine, paintFor, sanitizeJson } from './shown-text.ts';
 import { messageStream } from './stderr.ts';
 import { ClosedPipe } from './stdout.ts';
 import type { Paint } from './terminal.ts';

@@ -1,7 +1,7 @@
 /** Findings on a terminal: whole messages, each with its severity, and what belongs to it below. */
 import type { Finding, Severity } from '../lib/finding.ts';
 import { wrap } from './formats/measure.ts';
-import { sanitizeLine } from './sanitize.ts';
+import { sanitizeLine } from './shown-text.ts';
 import type { Canvas } from './terminal.ts';
 
 export interface ShownFinding extends Finding {

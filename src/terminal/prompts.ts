@@ -8,7 +8,7 @@ import {
   plainMarks,
   plainSearch,
 } from './plain-prompts.ts';
-import { drawingOf, sanitizeLine } from './sanitize.ts';
+import { drawingOf, sanitizeLine } from './shown-text.ts';
 import type { MessageStream } from './stderr.ts';
 import type { Choice, Terminal, TerminalOptions } from './terminal.ts';
 

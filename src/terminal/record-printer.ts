@@ -1,8 +1,7 @@
 import { formatTraits, type OutputFormat } from '../lib/output-formats.ts';
-import { hasColors, paintFor, terminalWidth } from './colors.ts';
 import { isNestedRecord, type MissingFields, pickFields, trackMissingFields } from './fields.ts';
 import type { FormatOptions, FormatWriter } from './formats/writer.ts';
-import { type Drawing, drawingOf, plainly } from './sanitize.ts';
+import { type Drawing, drawingOf, hasColors, paintFor, plainly, terminalWidth } from './shown-text.ts';
 import type { StdoutWriter } from './stdout.ts';
 import type { ListMeta, Messages, Row, TerminalOptions, View } from './terminal.ts';
 

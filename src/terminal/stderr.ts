@@ -2,9 +2,9 @@
 import { Writable } from 'node:stream';
 import type { SingleBar, ValueFormatter } from 'cli-progress';
 import { maskAddresses } from '../lib/text/addresses.ts';
-import { sanitizeMessage } from './colors.ts';
+import { cut, widthOf } from './formats/measure.ts';
 import { grouped } from './numbers.ts';
-import { type Drawing, drawingOf, plainly, sanitizeLine } from './sanitize.ts';
+import { type Drawing, drawingOf, plainly, sanitizeLine, sanitizeMessage } from './shown-text.ts';
 import type { Progress } from './terminal.ts';
 
 /** A line at the bottom of a terminal that is redrawn in place: a progress bar. */
@@ -127,10 +127,7 @@ export function progressBar(
   messages.statusLine = line;
 
   const start = async () => {
-    const [{ Format, SingleBar }, { cut, widthOf }] = await Promise.all([
-      import('cli-progress'),
-      import('./formats/measure.ts'),
-    ]);
+    const { Format, SingleBar } = await import('cli-progress');
     if (stopped) return;
     bar = new SingleBar({
       stream: drawingStream(messages),

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { describeCommands } from '../../src/app/describe-commands.ts';
 import { typedEntries } from '../../src/app/read-line.ts';
 import { type Described, isRunnable, viewsOf } from '../../src/cli/command.ts';
-import { withExitLines } from '../../src/cli/command-metadata.ts';
+import { withExitLines } from '../../src/cli/command-tree-json.ts';
 import { commandPage } from '../../src/cli/help-page.ts';
 import { fieldsOf } from '../../src/terminal/fields.ts';
 

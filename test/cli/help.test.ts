@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { DescribedCommand } from '../../src/cli/command.ts';
-import { withExitLines } from '../../src/cli/command-metadata.ts';
+import { withExitLines } from '../../src/cli/command-tree-json.ts';
 import { flagsOf, globalOptions, negativeFlag } from '../../src/cli/option.ts';
 import { readWords } from '../../src/cli/read-words.ts';
 import { topics } from '../../src/cli/topics/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawingOf, plainly } from '../../src/terminal/sanitize.ts';
+import { drawingOf, plainly } from '../../src/terminal/shown-text.ts';
 import { progressLines } from '../../src/terminal/stderr.ts';
 
 describe('what a terminal shows well', () => {

@@ -4,6 +4,7 @@ import { Failure } from '../../lib/failure.ts';
 import { unreadable } from '../../lib/files/file-errors.ts';
 import { isObject } from '../../lib/json/is-object.ts';
 import { choice, flag, type OptionSpec, optionGroup, text } from '../option.ts';
+import { checkStdin } from '../stdin.ts';
 
 /** The flag of a body field: `--email-address` for `email_address`. */
 function flagOf(name: string): string {
@@ -192,7 +193,6 @@ async function readTextFile(text: string): Promise<string> {
 }
 
 async function readStdin(context: Context): Promise<string> {
-  const { checkStdin } = await import('../stdin.ts');
   checkStdin(context);
   const { stdin, interrupted } = context;
   if (stdin.readableEnded) throw new Failure('usage', 'only one text can be read from standard input');

@@ -1,10 +1,169 @@
-import type { CommandGroup } from '../../cli/command.ts';
+import { type CommandGroup, command } from '../../cli/command.ts';
+import {
+  flag,
+  number,
+  type OptionValues,
+  optionGroup,
+  repeatable,
+  text,
+  wholeNumber,
+} from '../../cli/option.ts';
+import { bodyHeading, checkNumbers, readJson } from '../../cli/options/body-options.ts';
 import { viewOf } from '../../cli/options/list-options.ts';
-import { findGroup } from '../../cli/resolve-id.ts';
-import { getVerb, listVerb } from '../../cli/verbs.ts';
+import { findGroup, groupsNamed } from '../../cli/resolve-id.ts';
+import { createVerb, getVerb, listVerb } from '../../cli/verbs.ts';
+import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
-import { create } from './create.ts';
-import { members } from './members.ts';
+import type { Json } from '../../contract/schema.ts';
+import { Failure } from '../../lib/failure.ts';
+import { shellWord } from '../../lib/text/shell-word.ts';
+import type { AllSubscribers } from '../../people/read-all.ts';
+import type { Row, Terminal } from '../../terminal/terminal.ts';
+
+const createOptions = {
+  ...optionGroup(bodyHeading, {
+    filter: repeatable('--filter <field:operator[:value]>', 'a filter (repeatable)'),
+    filters: text('--filters <json>', 'all filters as JSON, @file or -'),
+  }),
+  force: flag('--force', 'create it even if a group with that name exists'),
+};
+
+/** `groups create`. */
+const create = createVerb({
+  endpoint: 'createGroup',
+  description:
+    'Make a group (segment) of everybody with a tag, or that other filters match. Not if one with that name exists: groups cannot be deleted. A filter is a field, an operator and, for most operators, a value; the service does not document its operators: `newsletter groups list --json=name,filters` shows those in use. Everything after the second colon is the value: a number, true, false, null, or a JSON list or object is sent as such, anything else as text ("7" in quotes is text, too). On a terminal it first shows how many people the filters match, as the sandbox evaluates them.',
+  fields: { name: 'name of the group' },
+  options: createOptions,
+  required: {
+    fields: ['name'],
+    message: 'a group needs --name',
+    hint: 'newsletter groups create --name <name>',
+  },
+  complete: async (context, body, { filter, filters, force }) => {
+    if (filters !== undefined && filter !== undefined)
+      throw new Failure('usage', '--filter and --filters cannot be combined');
+    if (filters !== undefined) body.filters = await filterList(context, filters);
+    if (filter !== undefined) body.filters = filter.map(typedFilter);
+    if (context.options.dryRun) return;
+    await context.beforeWrite();
+    const { checkNewGroup } = await import('./check-new-group.ts');
+    await checkNewGroup(context, {
+      name: String(body.name),
+      filters: Array.isArray(body.filters) ? body.filters : [],
+      force: force === true,
+    });
+  },
+  ifLost: ({ name }) => ({
+    what: `group "${name}"`,
+    matching: api => groupsNamed(api, name),
+    hint: 'check for it before you create it again: newsletter groups list --all',
+  }),
+  requests: ['listGroups', 'listSubscribers'],
+  codes: ['group_exists', 'declined'],
+  after: async (context, { subscribers_count, filters }) => {
+    if (subscribers_count !== 0 || !Array.isArray(filters) || filters.length === 0) return;
+    context.terminal.warn('the group is empty');
+  },
+  examples: [
+    [
+      'everybody with a tag',
+      'newsletter groups create --name Photographers --filter tags:equals:photography',
+    ],
+    [
+      'show the request, send nothing',
+      'newsletter groups create --name Berlin --filter fields.city:equals:Berlin --dry-run',
+    ],
+  ],
+});
+
+async function filterList(context: Context, given: string): Promise<Json> {
+  const filters = await readJson(context, given, '--filters');
+  if (Array.isArray(filters)) return filters;
+  throw new Failure('invalid_value', '--filters must be a JSON array of {"field", "operator", "value"}');
+}
+
+/** Parses `field:operator[:value]`. A value that is valid JSON is sent as JSON, any other as text. */
+function typedFilter(text: string): Json {
+  const [field = '', operator = '', ...rest] = text.split(':');
+  if (field === '' || operator === '' || /[\s"'=<>()]/.test(field + operator)) {
+    throw new Failure('invalid_value', `--filter "${text}" is not field:operator[:value]`, {
+      hint: '--filter tags:equals:photography; a field whose name has a colon needs --filters',
+    });
+  }
+  if (rest.length === 0) return { field, operator };
+  const value = rest.join(':');
+  try {
+    const parsed = JSON.parse(value) as Json;
+    checkNumbers(value, `--filter "${text}"`);
+    return { field, operator, value: parsed };
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    if (!/^\s*[[{]/.test(value)) return { field, operator, value };
+    throw new Failure('invalid_value', `--filter "${text}": the value looks like JSON, but is invalid`, {
+      details: [error instanceof Error ? error.message : String(error)],
+      hint: `to send it as text, quote it: --filter '${field}:${operator}:${JSON.stringify(value)}'`,
+      cause: error,
+    });
+  }
+}
+
+const memberView = viewOf(endpoints.listSubscribers.response);
+
+const memberOptions = {
+  count: flag('--count', 'print only how many there are'),
+  limit: number('--limit <n>', 'maximum number of subscribers', wholeNumber),
+};
+
+/** `groups members`: who is in a group, where its filters can be evaluated here. */
+const members = command({
+  name: 'members',
+  description:
+    'List who is in a group. The service has no such list and does not document its filters, so they are evaluated on this machine, as the sandbox does. If the service counts another number of subscribers in the group, nothing is listed and the exit status is 8. All lists include people who have unsubscribed, without their status; a warning says how many they are. Reads all subscribers twice: to compare the number, then to list them.',
+  arguments: [{ name: '<group>', description: 'id or exact name of the group' }],
+  options: memberOptions,
+  requests: ['listGroups', 'getGroup', 'listSubscribers'],
+  output: memberView,
+  codes: ['filter_unknown'],
+  examples: [
+    ['everyone in a group', 'newsletter groups members Members'],
+    ['how many', 'newsletter groups members Members --count'],
+    ['only email addresses', 'newsletter groups members Members -o tsv --fields email'],
+  ],
+  run: async (context, [name], flags) => await listMembers(context, name, flags),
+});
+
+async function listMembers(
+  context: Context,
+  name: string,
+  { count: isCount, limit }: OptionValues<typeof memberOptions>,
+): Promise<void> {
+  if (isCount && limit !== undefined) throw new Failure('usage', '--count cannot be combined with --limit');
+  const { terminal } = context;
+  const [{ certainMembers }, { AllSubscribers }] = await Promise.all([
+    import('../../people/groups/members.ts'),
+    import('../../people/read-all.ts'),
+  ]);
+  const api = await context.api();
+  const { count, filter, unsubscribed } = await certainMembers(api, await findGroup(api, name), terminal);
+  const warnOfUnsubscribed = () => {
+    if (unsubscribed !== undefined) terminal.warn(unsubscribed);
+  };
+  if (isCount) {
+    await terminal.print(String(count));
+    return warnOfUnsubscribed();
+  }
+  const people = new AllSubscribers(api, { limit, filter });
+  const shown = await terminal.list(rowsOf(people, terminal), memberView);
+  // Its filters say why.
+  if (shown === 0) terminal.hint(`newsletter groups get ${shellWord(name)}`);
+  people.report(terminal);
+  warnOfUnsubscribed();
+}
+
+async function* rowsOf(people: AllSubscribers, terminal: Terminal): AsyncGenerator<Row> {
+  for await (const page of people.withProgress(terminal)) yield* page;
+}
 
 /** `groups`: saved filters of subscribers; emails are sent to groups. */
 export const groups: CommandGroup = {

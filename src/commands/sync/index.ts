@@ -9,9 +9,34 @@ import { importDefaults } from '../../import/options.ts';
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import { defaultLimits, missingPolicy } from '../../sync/policy.ts';
-import { apply } from './apply.ts';
-import { syncOptions } from './options.ts';
+import { carryingOut, syncOptions } from './options.ts';
 import { printSync, sendingCodes, syncView } from './result.ts';
+
+/** `sync apply`: carries out a saved plan. */
+const apply = command({
+  name: 'apply',
+  description:
+    'Carry out a plan of sync --plan-out. Does exactly that, or nothing if something has changed since.',
+  arguments: [
+    { name: '<plan>', description: 'file that newsletter sync --plan-out has saved', completes: 'file' },
+  ],
+  options: carryingOut,
+  requests: ['listFields', 'createField', 'listSubscribers', 'saveSubscriber', 'updateSubscriber'],
+  output: syncView,
+  changesThisMachine: true,
+  repeat: 'upsert',
+  codes: ['plan_outdated', 'unfinished_undo', ...sendingCodes],
+  examples: [
+    ['carry out a plan', 'newsletter sync apply plan.json'],
+    ['check that it still can be', 'newsletter sync apply plan.json --dry-run'],
+  ],
+  run: async (context, [plan], { concurrency, report }) => {
+    const { applyPlan } = await import('../../sync/plan-file.ts');
+    const { dryRun = false } = context.options;
+    const result = await applyPlan(plan, { concurrency, report, dryRun }, await changeContext(context));
+    await printSync(context, { sync: result.sync, dryRun, planOut: undefined }, result);
+  },
+});
 
 /** `sync`: makes the account follow a list from elsewhere. */
 export const sync = command({

@@ -1,6 +1,6 @@
 /** `push --check` on a terminal: what a push would change, as the text that readers see. */
 import { wrap } from '../../terminal/formats/measure.ts';
-import { sanitizeLine } from '../../terminal/sanitize.ts';
+import { sanitizeLine } from '../../terminal/shown-text.ts';
 import type { Canvas } from '../../terminal/terminal.ts';
 import { plainTextOf } from '../body/plain-text.ts';
 import type { EmailChange } from './diff.ts';

@@ -6,7 +6,7 @@ import { requireFields } from '../../http/required-fields.ts';
 import { WholeList } from '../../http/whole-list.ts';
 import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
-import { sanitizeLine } from '../../terminal/sanitize.ts';
+import { sanitizeLine } from '../../terminal/shown-text.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { checkUnchanged, type SendApproval, sizeOf } from '../approval.ts';
 

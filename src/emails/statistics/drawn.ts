@@ -2,7 +2,7 @@
 import { largest, smallest } from '../../lib/extremes.ts';
 import { cut, widthOf, wrap } from '../../terminal/formats/measure.ts';
 import { counted, grouped, percent, pointsBetween } from '../../terminal/numbers.ts';
-import { sanitizeLine } from '../../terminal/sanitize.ts';
+import { sanitizeLine } from '../../terminal/shown-text.ts';
 import type { Canvas } from '../../terminal/terminal.ts';
 import {
   byRate,

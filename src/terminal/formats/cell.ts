@@ -1,8 +1,7 @@
 import type { FieldSchema } from '../../contract/schema.ts';
-import type { Tone } from '../colors.ts';
 import { isNested, valueAt, valueText } from '../fields.ts';
 import { grouped, percent } from '../numbers.ts';
-import { sanitizeLine } from '../sanitize.ts';
+import { sanitizeLine, type Tone } from '../shown-text.ts';
 import type { Row } from '../terminal.ts';
 import type { FormatOptions } from './writer.ts';
 

@@ -1,6 +1,6 @@
 import { isNested, isNestedRecord, valueAt, valueText } from '../fields.ts';
 import { grouped } from '../numbers.ts';
-import { sanitizeText } from '../sanitize.ts';
+import { sanitizeText } from '../shown-text.ts';
 import type { Row, View } from '../terminal.ts';
 import { type FormatOptions, type FormatWriter, type ListWriter, listOfOne } from './writer.ts';
 

@@ -1,4 +1,4 @@
-import { sanitizeJson } from '../sanitize.ts';
+import { sanitizeJson } from '../shown-text.ts';
 import { chosenFields, type FormatWriter, type ListWriter } from './writer.ts';
 
 const indented = (value: unknown, by: string) => JSON.stringify(value, null, 2).replaceAll('\n', `\n${by}`);

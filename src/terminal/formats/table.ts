@@ -1,8 +1,7 @@
 /** Lists and records for people: columns, lines of fields, and cards on terminals too narrow for columns. */
 import Table from 'cli-table3';
-import { sanitizeMessage } from '../colors.ts';
 import { entriesOf, isNested, valueAt } from '../fields.ts';
-import { sanitizeLine, sanitizeText } from '../sanitize.ts';
+import { sanitizeLine, sanitizeMessage, sanitizeText } from '../shown-text.ts';
 import type { Paint, Row, View } from '../terminal.ts';
 import { type Cell, longTime, readableCell } from './cell.ts';
 import { type Column, gap, layOut, narrow, type PlacedColumn, titleParts } from './layout.ts';

@@ -1,5 +1,5 @@
 import { entriesOf, valueAt, valueText } from '../fields.ts';
-import { escapeHazards, sanitizeText } from '../sanitize.ts';
+import { escapeHazards, sanitizeText } from '../shown-text.ts';
 import type { FormatWriter } from './writer.ts';
 
 const escapes: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r', '\\': '\\\\' };

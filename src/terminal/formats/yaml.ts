@@ -8,7 +8,7 @@ import {
   type ToStringOptions,
   visit,
 } from 'yaml';
-import { sanitizeText } from '../sanitize.ts';
+import { sanitizeText } from '../shown-text.ts';
 import { chosenFields, type FormatWriter } from './writer.ts';
 
 /** Quotes the text `=`, for which YAML 1.1 has a type. */
