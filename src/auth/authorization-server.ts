@@ -1,4 +1,5 @@
 /** The OAuth endpoints of the service (service.txt, "OAuth 2.0 for third-party apps"), by oauth4webapi. */
+
 import {
   AuthorizationResponseError,
   allowInsecureRequests,
@@ -24,9 +25,8 @@ import {
 import type { HttpOptions } from '../http/api.ts';
 import type { RepeatRule } from '../http/outcome.ts';
 import { serviceAddress } from '../http/url.ts';
-import { isBearerToken } from '../lib/bearer-token.ts';
 import { Failure } from '../lib/failure.ts';
-import { printable } from '../lib/text/printable.ts';
+import { isBearerToken, printable } from '../lib/text/printable.ts';
 import type { OAuthCredential } from './credentials/credential.ts';
 import { type OAuthClient, tokenFetch } from './token-endpoint.ts';
 

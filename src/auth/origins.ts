@@ -3,10 +3,11 @@
  * for and to no other, whatever a flag, a variable or a changed setting says. `login` stores credentials for another
  * address; `--allow-origin` lets them go there in one run.
  */
+
 import { readFileSync } from 'node:fs';
-import { isBearerToken } from '../lib/bearer-token.ts';
 import { Failure } from '../lib/failure.ts';
 import { unreadable } from '../lib/files/file-errors.ts';
+import { isBearerToken } from '../lib/text/printable.ts';
 import { type SettingName, type Settings, variableOf } from '../settings/schema.ts';
 import type { Credential, OAuthCredential } from './credentials/credential.ts';
 import type { SessionSources } from './credentials/store.ts';

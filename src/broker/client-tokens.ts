@@ -1,7 +1,8 @@
 /** The tokens by which the broker knows its clients (`--client-token-file`), sent as a bearer token (RFC 6750). */
+
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { isBearerToken } from '../lib/bearer-token.ts';
 import { Failure } from '../lib/failure.ts';
+import { isBearerToken } from '../lib/text/printable.ts';
 
 /** Characters: a shorter one could be guessed. */
 const shortest = 16;

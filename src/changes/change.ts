@@ -1,7 +1,7 @@
 /** A change to one person: values before and after. A change set is a file of changes. */
 import { endpoints, type Subscriber } from '../contract/index.ts';
 import type { Json, JsonObject } from '../contract/schema.ts';
-import { requireFields } from '../http/required-fields.ts';
+import { requireFields } from '../http/response-body.ts';
 import { isNothing, isSameAddress, isSameValue } from '../people/compare.ts';
 import { areSameTags, changedTags, type TagChanges } from '../people/tags.ts';
 

@@ -2,7 +2,7 @@
 import { endpoints, type Subscriber } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import { RequestFailure } from '../http/errors/request-failure.ts';
-import { requireFields } from '../http/required-fields.ts';
+import { requireFields } from '../http/response-body.ts';
 import { decideRetry } from '../http/retry-policy.ts';
 import { asFailure } from '../lib/as-failure.ts';
 import type { Clock } from '../lib/clock.ts';

@@ -1,7 +1,7 @@
 /** The people of a run that is undone: who still has its values, and the step that restores the earlier ones. */
 import { endpoints, type Subscriber } from '../contract/index.ts';
 import type { JsonObject } from '../contract/schema.ts';
-import { requireFields } from '../http/required-fields.ts';
+import { requireFields } from '../http/response-body.ts';
 import { isNothing, isSameAddress, isSameValue, type PresentValues } from '../people/compare.ts';
 import { DiskIndex } from '../people/disk-index.ts';
 import {

@@ -1,10 +1,10 @@
 /** Finds records by id, name or address. Names and addresses are searched in the lists of the service. */
 import { type CustomField, type Email, endpoints, type Group, type Subscriber } from '../contract/index.ts';
 import type { Api, ReceivedPage } from '../http/api.ts';
-import { requireFields } from '../http/required-fields.ts';
-import { WholeList } from '../http/whole-list.ts';
+import { WholeList } from '../http/pages.ts';
+import { requireFields } from '../http/response-body.ts';
+import { isId } from '../http/url.ts';
 import { Failure } from '../lib/failure.ts';
-import { isId } from '../lib/is-id.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 
 /**

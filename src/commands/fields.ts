@@ -1,7 +1,7 @@
 import type { CommandGroup } from '../cli/command.ts';
 import { fieldNamed, fieldsNamed } from '../cli/resolve-id.ts';
 import { createVerb, listVerb, updateVerb } from '../cli/verbs.ts';
-import { isId } from '../lib/is-id.ts';
+import { isId } from '../http/url.ts';
 import { allFields } from '../people/custom-fields.ts';
 
 export const fields: CommandGroup = {

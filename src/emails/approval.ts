@@ -3,7 +3,7 @@
  * pushed. The last look before the request is compared with it, and with nothing else.
  */
 import type { Email, Group } from '../contract/index.ts';
-import { shownText } from '../http/required-fields.ts';
+import { shownText } from '../http/response-body.ts';
 import { Failure } from '../lib/failure.ts';
 import { isObject } from '../lib/json/is-object.ts';
 import { counted } from '../terminal/numbers.ts';

@@ -16,7 +16,7 @@ import { decompressed } from './response-body.ts';
 import { decideRetry, retryAfter } from './retry-policy.ts';
 import { redirectOf } from './targets.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
-import { networkErrorLine, requestLine, responseLine, shownSeconds } from './verbose-log.ts';
+import { networkErrorLine, requestLine, responseLine, shownSeconds } from './url.ts';
 
 /**
  * Asked before a request leaves, and again where it is redirected, with what it returned before.

@@ -3,8 +3,7 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import { endpoints } from '../contract/index.ts';
 import type { RepeatRule } from './outcome.ts';
 import type { TransportResponse } from './transport.ts';
-import { isSafe } from './url.ts';
-import { shownUrl } from './verbose-log.ts';
+import { isSafe, shownUrl } from './url.ts';
 
 /** The endpoint of the contract for a request, if there is one. */
 export function endpointFor(method: string, path: string): Endpoint | undefined {

@@ -1,6 +1,6 @@
 import type { CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
-import { WholeList } from '../http/whole-list.ts';
+import { WholeList } from '../http/pages.ts';
 import { Failure } from '../lib/failure.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { CustomField, Subscriber } from '../contract/index.ts';
 import type { Api, ReceivedPage } from '../http/api.ts';
-import { WholeList } from '../http/whole-list.ts';
+import { WholeList } from '../http/pages.ts';
 import { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Progress, Terminal } from '../terminal/terminal.ts';

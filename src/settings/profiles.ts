@@ -1,9 +1,9 @@
 /** config.json: the profiles with their settings, and the current profile. It holds no credentials. */
 import { join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
+import { readJson } from '../lib/files/file-errors.ts';
 import { isObject } from '../lib/json/is-object.ts';
 import { nearest } from '../lib/text/nearest.ts';
-import { readJson } from './json-file.ts';
 
 export type Profile = Readonly<Record<string, string | number>>;
 

@@ -5,11 +5,10 @@
 import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
-import { unreadable, unwritable } from '../lib/files/file-errors.ts';
+import { readText, unreadable, unwritable } from '../lib/files/file-errors.ts';
 import { isObject, type UnknownRecord } from '../lib/json/is-object.ts';
 import { jsonProblem, memberLines } from '../lib/json/json-problem.ts';
 import { nearest } from '../lib/text/nearest.ts';
-import { readText } from './json-file.ts';
 import { parseSetting } from './parse.ts';
 import { checkProfileName } from './profiles.ts';
 import { isSettingName, type SettingName, settingNames, settings } from './schema.ts';

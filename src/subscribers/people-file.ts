@@ -1,7 +1,7 @@
 import type { Subscriber } from '../contract/index.ts';
+import { isId } from '../http/url.ts';
 import { addressKey, parseAddress } from '../import/rows/values/email-address.ts';
 import { Failure } from '../lib/failure.ts';
-import { isId } from '../lib/is-id.ts';
 
 interface Wanted {
   readonly name: string;

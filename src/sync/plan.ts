@@ -3,7 +3,7 @@ import { type Change, changeFor } from '../changes/change.ts';
 import { changedFields } from '../changes/plan.ts';
 import type { RunFolder } from '../changes/runs.ts';
 import { endpoints, type Subscriber } from '../contract/index.ts';
-import { requireFields } from '../http/required-fields.ts';
+import { requireFields } from '../http/response-body.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
 import { RecordFileWriter } from '../lib/files/record-file.ts';
 import type { AllSubscribers } from '../people/read-all.ts';

@@ -5,13 +5,14 @@ import type { Resource } from '../../src/contract/endpoint.ts';
 import type { CallName } from '../../src/contract/index.ts';
 import type { FieldSchema } from '../../src/contract/schema.ts';
 import type { RequestSummary } from '../../src/http/errors/request-failure.ts';
-import { requireFields, shownText } from '../../src/http/required-fields.ts';
 import {
   beyondDepthLimit,
   decompressed,
   pageIn,
   pageNumbers,
   recordIn,
+  requireFields,
+  shownText,
 } from '../../src/http/response-body.ts';
 
 const request: RequestSummary = { method: 'GET', path: '/v1/x', repeat: 'read', bytes: 0 };

@@ -15,7 +15,7 @@ import {
   shownSeconds,
   shownSize,
   shownUrl,
-} from '../../src/http/verbose-log.ts';
+} from '../../src/http/url.ts';
 import { json, service, text } from '../support/service.ts';
 import { accountRecord, api } from './api.ts';
 

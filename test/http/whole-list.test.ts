@@ -2,8 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { ReceivedPage } from '../../src/http/api.ts';
-import { readPages } from '../../src/http/pages.ts';
-import { WholeList } from '../../src/http/whole-list.ts';
+import { readPages, WholeList } from '../../src/http/pages.ts';
 import { Failure } from '../../src/lib/failure.ts';
 
 const numberIn = (digits: string | undefined) => (digits === undefined ? undefined : Number(digits));

@@ -76,7 +76,7 @@ async function loaded(line: string, env: Readonly<Record<string, string>> = {}):
 it.each([
   ['--help', 20],
   ['groups get --help', 20],
-  ['groups get Everyone', 86],
+  ['groups get Everyone', 80],
 ])('%s loads at most %d of our modules', async (line, most) => {
   const { env } = await account();
   const modules = await loaded(line, env);

@@ -1,7 +1,7 @@
 /** What is stored for a profile, in the keychain or in credentials.json. */
-import { isBearerToken } from '../../lib/bearer-token.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isObject } from '../../lib/json/is-object.ts';
+import { isBearerToken } from '../../lib/text/printable.ts';
 
 interface StoredFor {
   /** The origin of the REST address it was stored for, the only one it is sent to; `login` adds it. */

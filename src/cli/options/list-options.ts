@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Resource } from '../../contract/endpoint.ts';
 import { type ArgumentsOf, endpoints, type ListName } from '../../contract/index.ts';
 import type { Api, ListOptions, ReceivedPage } from '../../http/api.ts';
-import { WholeList } from '../../http/whole-list.ts';
+import { WholeList } from '../../http/pages.ts';
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import type { ListQuery } from '../../people/read-all.ts';

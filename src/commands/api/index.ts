@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../context.ts';
 import type { Api } from '../../http/api.ts';
-import { WholeList } from '../../http/whole-list.ts';
+import { WholeList } from '../../http/pages.ts';
 import { Failure } from '../../lib/failure.ts';
 import { jsonFormat } from '../../lib/output-formats.ts';
 import { type ApiCommandOptions, apiOptions, readRequest, type TypedRequest } from './request.ts';

@@ -2,7 +2,7 @@ import { command } from '../../cli/command.ts';
 import { flag, text } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
 import type { Mailbox } from '../../emails/body/eml.ts';
-import { shownText } from '../../http/required-fields.ts';
+import { shownText } from '../../http/response-body.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { emailOrFileArgument } from './email-argument.ts';

@@ -6,7 +6,7 @@ import { findEmail, findGroup } from '../../cli/resolve-id.ts';
 import { getVerb, listVerb, updateVerb } from '../../cli/verbs.ts';
 import { endpoints } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
-import { isId } from '../../lib/is-id.ts';
+import { isId } from '../../http/url.ts';
 import type { Row } from '../../terminal/terminal.ts';
 import { emailArgument } from './email-argument.ts';
 import { exportEmail } from './export.ts';

@@ -5,7 +5,7 @@ import { flag, negative, type OptionValues } from '../../cli/option.ts';
 import { showPage } from '../../cli/show-page.ts';
 import type { Context } from '../../context.ts';
 import type { PreviewPage } from '../../emails/preview/page.ts';
-import { shownText } from '../../http/required-fields.ts';
+import { shownText } from '../../http/response-body.ts';
 import { Failure } from '../../lib/failure.ts';
 import { emailOrFileArgument } from './email-argument.ts';
 import { type LoadedEmail, loadAgain, loadEmail, namesFile } from './email-or-file.ts';

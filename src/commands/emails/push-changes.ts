@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
 import type { EmailBody, EmailChange } from '../../emails/files/diff.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
-import { shownText } from '../../http/required-fields.ts';
+import { shownText } from '../../http/response-body.ts';
 import { Failure } from '../../lib/failure.ts';
 
 export function changedElsewhere({ path, front }: EmailFile, { id, updated_at }: Email): Failure {

@@ -8,10 +8,10 @@ import { type Email, endpoints } from '../../contract/index.ts';
 import { rates } from '../../emails/statistics/rates.ts';
 import type { EmailStatistics, Selection } from '../../emails/statistics/statistics.ts';
 import { statusText } from '../../emails/status-text.ts';
-import { WholeList } from '../../http/whole-list.ts';
+import { WholeList } from '../../http/pages.ts';
+import { isId } from '../../http/url.ts';
 import { parseConditions } from '../../lib/conditions.ts';
 import { Failure } from '../../lib/failure.ts';
-import { isId } from '../../lib/is-id.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
 
 const options = {

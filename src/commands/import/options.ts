@@ -20,9 +20,9 @@ import {
   peopleOptions,
   readingOptions,
 } from '../../cli/options/column-options.ts';
+import { isId } from '../../http/url.ts';
 import type { ImportOptions } from '../../import/options.ts';
 import { type Shard, withShare } from '../../import/rows/shard.ts';
-import { isId } from '../../lib/is-id.ts';
 
 export const importFlags = {
   ...columnOptions,

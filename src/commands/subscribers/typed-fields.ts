@@ -2,7 +2,7 @@
 import { fieldNamed } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Json, JsonObject } from '../../contract/schema.ts';
-import { shownText } from '../../http/required-fields.ts';
+import { shownText } from '../../http/response-body.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isObject } from '../../lib/json/is-object.ts';
 import { allFields } from '../../people/custom-fields.ts';

@@ -1,8 +1,8 @@
 import type { CommandGroup } from '../../cli/command.ts';
 import { exampleTag } from '../../cli/examples.ts';
 import { createVerb, updateVerb } from '../../cli/verbs.ts';
+import { isId } from '../../http/url.ts';
 import { Failure } from '../../lib/failure.ts';
-import { isId } from '../../lib/is-id.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import { list } from './list.ts';
 import { merge, remove, rename } from './retag.ts';

@@ -3,7 +3,7 @@ import { choice, flag, optionGroup } from '../../cli/option.ts';
 import { filterOf, peopleFilters } from '../../cli/options/filter-options.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
-import { requireFields } from '../../http/required-fields.ts';
+import { requireFields } from '../../http/response-body.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import type { SubscriberFilter } from '../../people/filter/subscriber-filter.ts';
 import { counted } from '../../terminal/numbers.ts';

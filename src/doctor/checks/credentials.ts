@@ -1,7 +1,7 @@
 import { checkExpectedAccount } from '../../auth/account.ts';
 import { createSession, usesEnvironmentKey } from '../../auth/session.ts';
 import { createApi } from '../../http/client.ts';
-import { shownText } from '../../http/required-fields.ts';
+import { shownText } from '../../http/response-body.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Settings } from '../../settings/schema.ts';
 import {

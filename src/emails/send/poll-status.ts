@@ -1,6 +1,6 @@
 /** Polls an email that is being sent until its status is final. */
 import { type Email, endpoints } from '../../contract/index.ts';
-import { requireFields } from '../../http/required-fields.ts';
+import { requireFields } from '../../http/response-body.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { statusText } from '../status-text.ts';

@@ -2,8 +2,8 @@
 import { accountName } from '../../auth/account.ts';
 import { type Account, type Email, endpoints, type Group } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
-import { requireFields } from '../../http/required-fields.ts';
-import { WholeList } from '../../http/whole-list.ts';
+import { WholeList } from '../../http/pages.ts';
+import { requireFields } from '../../http/response-body.ts';
 import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import { sanitizeLine } from '../../terminal/shown-text.ts';

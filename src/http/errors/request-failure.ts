@@ -5,7 +5,7 @@ import type { RawResponse } from '../api.ts';
 import { type Came, isRefusal, isSafeLater, type Outcome, outcomeOf } from '../outcome.ts';
 import type { PreparedRequest } from '../request.ts';
 import type { GiveUpReason } from '../retry-policy.ts';
-import { shownSize, shownUrl } from '../verbose-log.ts';
+import { shownSize, shownUrl } from '../url.ts';
 import { errorBody } from './error-body.ts';
 import type { NetworkError } from './network-error.ts';
 

@@ -5,7 +5,7 @@
 import type { Change } from '../../changes/change.ts';
 import { endpoints } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
-import { requireFields } from '../../http/required-fields.ts';
+import { requireFields } from '../../http/response-body.ts';
 import { Failure } from '../../lib/failure.ts';
 import { changesOf } from '../../people/compare.ts';
 import { hasTags, type TagsRule, tagsWithout } from '../../people/tags.ts';

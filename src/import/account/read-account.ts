@@ -1,7 +1,7 @@
 /** Reads the account before or after an import, if that is quick enough. */
 import { endpoints, type Subscriber } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
-import { requireFields } from '../../http/required-fields.ts';
+import { requireFields } from '../../http/response-body.ts';
 import type { AddressTable } from '../../lib/address-table.ts';
 import { asFailure } from '../../lib/as-failure.ts';
 import { Failure } from '../../lib/failure.ts';

@@ -2,7 +2,7 @@
 import { type RunFolder, renamed } from '../../changes/runs.ts';
 import { endpoints, type Subscriber } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
-import { requireFields } from '../../http/required-fields.ts';
+import { requireFields } from '../../http/response-body.ts';
 import { asFailure } from '../../lib/as-failure.ts';
 import type { Failure } from '../../lib/failure.ts';
 import { changesOf, type PresentValues, type WantedValues } from '../../people/compare.ts';

@@ -1,6 +1,6 @@
 import { endpoints, type SubscriberImport } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
-import { requireFields } from '../../http/required-fields.ts';
+import { requireFields } from '../../http/response-body.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 

@@ -15,3 +15,8 @@ export function printable(text: string): string {
   const characters = [...clean.slice(0, 2 * longestLine)];
   return characters.length > longestLine ? `${characters.slice(0, longestLine - 1).join('')}…` : clean;
 }
+
+/** Whether a text can be sent in an Authorization header (RFC 6750, section 2.1): visible ASCII, no spaces. */
+export function isBearerToken(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text);
+}

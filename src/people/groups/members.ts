@@ -1,7 +1,7 @@
 /** Whether it is certain who is in a group: its filters must match as many people here as the service counts. */
 import { endpoints, type Group } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
-import { requireFields } from '../../http/required-fields.ts';
+import { requireFields } from '../../http/response-body.ts';
 import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';

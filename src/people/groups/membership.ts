@@ -1,7 +1,7 @@
 /** Who is in a group, by the sandbox's reading of its filters: service.txt does not show what filters do. */
 import type { Group, Subscriber } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
-import { WholeList } from '../../http/whole-list.ts';
+import { WholeList } from '../../http/pages.ts';
 import { largest } from '../../lib/extremes.ts';
 import { filterFields, operators } from '../../lib/filter-operators.ts';
 import { isObject } from '../../lib/json/is-object.ts';

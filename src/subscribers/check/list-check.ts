@@ -1,6 +1,6 @@
 /** Checks the people of an account one by one, in one pass. */
 import { type CustomField, endpoints, type Group, type Subscriber } from '../../contract/index.ts';
-import { requireFields } from '../../http/required-fields.ts';
+import { requireFields } from '../../http/response-body.ts';
 import { addressJudge } from '../../import/rows/risk/judge.ts';
 import { domainLists } from '../../import/rows/risk/lists.ts';
 import { type RiskCause, riskRules, riskText } from '../../import/rows/risk/risk.ts';
