@@ -30,13 +30,13 @@ export class BatchBuilder {
     this.#finished = [...finished];
   }
 
-  /** Adds the next subscriber in the sending order; a subscriber of a finished range is only reported to that range. */
+  /** Adds the next subscriber in the sending order; of a subscriber of a finished range only the rows are noted. */
   add(subscriber: ImportedSubscriber, places: SubscriberPlaces): void {
     const place = this.#next++;
     const [finished] = this.#finished;
     if (finished !== undefined && place >= finished.from) {
       if (place === finished.from) this.#closeAll(place);
-      finished.onSubscriber?.(places);
+      finished.places?.push(...[places].flat());
       if (place === finished.to - 1) this.#finished.shift();
       return;
     }

@@ -30,8 +30,8 @@ export interface BatchLimits {
 
 /** A range whose job ended in an earlier run. */
 export interface FinishedRange extends BatchRange {
-  /** Called with the row numbers of each subscriber in the range. */
-  readonly onSubscriber?: ((places: SubscriberPlaces) => void) | undefined;
+  /** Gets the row numbers of all subscribers in the range. */
+  readonly places?: number[] | undefined;
 }
 
 /**

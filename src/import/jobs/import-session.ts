@@ -58,11 +58,10 @@ export async function openSession(
       previous,
       options: previous === undefined ? options : resumedOptions(options, previous.start.options),
       async journal(decided) {
-        journal =
-          previous === undefined ? await startJournal(path, identity, decided) : Journal.continue(path);
+        journal = previous === undefined ? await startJournal(path, identity, decided) : new Journal(path);
         return journal;
       },
-      recordRejects: rejects => journal?.rejects(sha256Of(rejects)),
+      recordRejects: rejects => journal?.append({ type: 'rejects', sha256: sha256Of(rejects) }),
       isOwnRejects: rejects => previous?.rejects.includes(sha256Of(rejects)) === true,
       async close(isFinished) {
         if (isFinished) journal?.remove();
@@ -117,14 +116,15 @@ async function startJournal(
   { files, service, account }: ImportIdentity,
   decided: Decided,
 ): Promise<Journal> {
-  return await Journal.start(path, {
-    files,
-    base_url: service,
-    account,
-    ...decided,
+  const journal = new Journal(path, true);
+  journal.append({
+    type: 'start',
+    ...{ files, base_url: service, account, ...decided },
     options: journaledOptionsOf(decided.options),
     started_at: new Date().toISOString(),
   });
+  await journal.save();
+  return journal;
 }
 
 function sha256Of(path: string): string {

@@ -1,6 +1,6 @@
 /** The job of a batch, and what became of its rows. */
 import type { SubscriberImport } from '../../contract/index.ts';
-import type { Batch, BatchRange } from './batch.ts';
+import type { BatchRange, BatchSlice } from './batch.ts';
 
 /** The outcome of a batch. */
 export interface ImportJob extends BatchRange {
@@ -13,15 +13,23 @@ export interface ImportJob extends BatchRange {
   readonly record: SubscriberImport | undefined;
   readonly error: string | null;
   /** Numbers of the rows that were not imported, or may not have been. */
-  readonly places: readonly number[];
+  readonly places: number[];
 }
 
-/** The job of a batch; unless it completed, with the numbers of all its rows. */
-export function jobOf(batch: Batch, more: Partial<ImportJob> & Pick<ImportJob, 'status'>): ImportJob {
-  const { from, to, rows } = batch;
-  const record = more.record;
-  const places = more.status === 'completed' ? [] : batch.slices.flatMap(slice => slice.places.flat());
-  return { from, to, rows, id: record?.id ?? null, record, error: null, places, ...more };
+/**
+ * The job of a batch; unless it completed, with the numbers of all its rows.
+ *
+ * @param batch without slices if an earlier run sent it
+ */
+export function jobOf(
+  { from, to, slices = [] }: BatchRange & { readonly slices?: readonly BatchSlice[] },
+  more: Partial<ImportJob> & Pick<ImportJob, 'status'>,
+): ImportJob {
+  const places = more.status === 'completed' ? [] : slices.flatMap(slice => slice.places.flat());
+  return {
+    ...{ from, to, rows: to - from, id: more.record?.id ?? null, record: undefined, error: null, places },
+    ...more,
+  };
 }
 
 /** A count of a job; undefined if the service does not send a number. */

@@ -52,12 +52,17 @@ export interface JournalContents {
   readonly rejects: readonly string[];
 }
 
+/** What is noted about a batch. `forget`: it did not arrive, or not as a whole, and its rows are still to be sent. */
+type BatchLine =
+  | { readonly type: 'send' | 'forget' }
+  | { readonly type: 'posted'; readonly id: string }
+  | ({ readonly type: 'end' } & JobResult);
+
 /** One line of the file. */
 type JournalLine =
   | ({ readonly type: 'start' } & JournalStart)
-  | ({ readonly type: 'send' | 'forget' } & BatchRange)
-  | ({ readonly type: 'posted'; readonly id: string } & BatchRange)
-  | ({ readonly type: 'end' } & BatchRange & JobResult)
+  | (BatchLine & BatchRange)
+  /** A rejects file was committed. */
   | { readonly type: 'rejects'; readonly sha256: string };
 
 /**
@@ -104,57 +109,15 @@ export function rowsDone(batches: readonly JournaledBatch[]): number {
 }
 
 /** The journal of a running import, open for writing. Its methods throw Failure write_failed. */
-export class Journal {
-  readonly #log: AppendLog<JournalLine>;
-
-  private constructor(path: string, isNew: boolean) {
-    this.#log = new AppendLog(path, error => journalFailure(path, error), isNew);
+export class Journal extends AppendLog<JournalLine> {
+  /** @param isNew whether to overwrite an existing journal */
+  constructor(path: string, isNew = false) {
+    super(path, error => journalFailure(path, error), isNew);
   }
 
-  /** Starts a journal; overwrites an existing one. */
-  static async start(path: string, start: JournalStart): Promise<Journal> {
-    const journal = new Journal(path, true);
-    journal.#log.append({ type: 'start', ...start });
-    await journal.#log.save();
-    return journal;
-  }
-
-  static continue(path: string): Journal {
-    return new Journal(path, false);
-  }
-
-  /** Await before a batch is sent: afterwards it may have arrived. */
-  async send({ from, to }: BatchRange): Promise<void> {
-    this.#log.append({ type: 'send', from, to });
-    await this.#log.save();
-  }
-
-  posted({ from, to }: BatchRange, id: string): void {
-    this.#log.append({ type: 'posted', from, to, id });
-  }
-
-  /** The batch did not arrive, or not as a whole: its rows are still to be sent. */
-  forget({ from, to }: BatchRange): void {
-    this.#log.append({ type: 'forget', from, to });
-  }
-
-  end({ from, to }: BatchRange, result: JobResult): void {
-    this.#log.append({ type: 'end', from, to, ...result });
-  }
-
-  /** A rejects file is committed. @param sha256 of its bytes */
-  rejects(sha256: string): void {
-    this.#log.append({ type: 'rejects', sha256 });
-  }
-
-  /** Closes the file; the import can be resumed. */
-  close(): void {
-    this.#log.close();
-  }
-
-  /** Removes the file: there is nothing to resume. */
-  remove(): void {
-    this.#log.remove();
+  /** Notes something about a batch. */
+  note({ from, to }: BatchRange, line: BatchLine): void {
+    this.append({ ...line, from, to });
   }
 }
 

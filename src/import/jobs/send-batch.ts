@@ -42,8 +42,8 @@ export async function sendBatch(context: JobContext, batch: Batch): Promise<Send
   } catch (error) {
     return afterRefusal(asFailure(error), batch, context);
   }
-  const unwritten = written(() => context.journal.posted(batch, posted.id));
-  const result = await waitForJob(context, posted, batch);
+  const unwritten = written(() => context.journal.note(batch, { type: 'posted', id: posted.id }));
+  const result = await followJob(context, posted, batch);
   return { ...result, failure: unwritten ?? result.failure };
 }
 
@@ -62,7 +62,9 @@ async function post(
   batch: Batch,
 ): Promise<SubscriberImport> {
   const content = requestBody(batch, options.tagIds);
-  await journal.send(batch);
+  journal.note(batch, { type: 'send' });
+  // From here on it may have arrived.
+  await journal.save();
   let lost: Failure | undefined;
   for (let attempt = 0; ; attempt++) {
     try {
@@ -89,7 +91,7 @@ function afterRefusal(failure: Failure, batch: Batch, { limits, journal }: JobCo
   if (failure.code === 'outcome_unknown') return { job: jobOf(batch, { status: 'unknown', error }), failure };
   // A refusal concerns the rows of this batch; any other failure would affect the next batch, too.
   if (failure.exit !== 5) {
-    written(() => journal.forget(batch));
+    written(() => journal.note(batch, { type: 'forget' }));
     return { job: jobOf(batch, { status: 'not_sent', error }), failure };
   }
   const isLarge = isTooLarge(failure);
@@ -97,12 +99,14 @@ function afterRefusal(failure: Failure, batch: Batch, { limits, journal }: JobCo
   if (halves !== undefined) {
     // If the message is about one value, later batches may be as large as before.
     if (isAboutTheRequest(failure)) limits.rows = Math.min(limits.rows, halves[0].rows);
-    const unwritten = written(() => journal.forget(batch));
+    const unwritten = written(() => journal.note(batch, { type: 'forget' }));
     return unwritten === undefined
       ? { halves }
       : { job: jobOf(batch, { status: 'not_sent', error }), failure: unwritten };
   }
-  const unwritten = written(() => journal.end(batch, { status: 'failed', record: null, error }));
+  const unwritten = written(() =>
+    journal.note(batch, { type: 'end', status: 'failed', record: null, error }),
+  );
   // The account is full, or its plan is: everybody else would be refused, too.
   const isFull = isLarge && /\b(?:subscribers|contacts|plan)\b/i.test(error);
   return { job: jobOf(batch, { status: 'failed', error }), failure: isFull ? failure : unwritten };
@@ -120,23 +124,27 @@ function isAboutTheRequest(failure: Failure): boolean {
   return failure.code === 'too_large' || words.test(messageOf(failure));
 }
 
-/** Polls a job until it ends, and writes the result to the journal. */
-async function waitForJob(
+/**
+ * Polls a job until it ends, as far as the options say, and writes the result to the journal.
+ *
+ * @returns also the failure that ends the whole import, if any
+ */
+export async function followJob(
   { api, options, journal, progress }: JobContext,
-  posted: SubscriberImport,
-  batch: Batch,
-): Promise<{ job: ImportJob; failure?: Failure | undefined }> {
-  if (!options.wait) return { job: jobOf(batch, { record: posted, status: posted.status }) };
-  const onPoll = (record: SubscriberImport) => progress(batch, rowsProcessed(record));
+  first: SubscriberImport,
+  batch: BatchRange,
+): Promise<{ readonly job: ImportJob; readonly failure?: Failure | undefined }> {
+  const onPoll = (polled: SubscriberImport) => progress(batch, rowsProcessed(polled));
+  const polling = { timeout: options.waitTimeout, onPoll, clock: api.limits.clock };
   try {
-    const polling = { timeout: options.waitTimeout, onPoll, clock: api.limits.clock };
-    const record = await pollJob(api, posted, polling);
+    const record = options.wait ? await pollJob(api, first, polling) : first;
     const { status, error_message: error } = record;
-    const failure = written(() => journal.end(batch, { status, record, error }));
+    if (status !== 'completed' && status !== 'failed') return { job: jobOf(batch, { record, status }) };
+    const failure = written(() => journal.note(batch, { type: 'end', status, record, error }));
     return { job: jobOf(batch, { record, status, error }), failure };
   } catch (thrown) {
     const failure = asFailure(thrown);
-    const job = jobOf(batch, { record: posted, status: 'unknown', error: messageOf(failure) });
+    const job = jobOf(batch, { record: first, status: 'unknown', error: messageOf(failure) });
     // A job that takes too long, or is gone, says nothing about other jobs.
     return failure.code === 'still_running' || failure.code === 'not_found' ? { job } : { job, failure };
   }

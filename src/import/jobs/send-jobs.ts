@@ -65,8 +65,12 @@ export async function sendJobs(
   toSend.deferExit(stopProgress);
   stop.addEventListener('abort', sayStopping, { once: true });
   try {
-    const { jobs, finished } = await recoverJobs(previous, toSend.findArrived, context);
+    const jobs = await recoverJobs(previous, toSend.findArrived, context);
     for (const job of jobs) progress(job, job.rows);
+    // The journal does not hold the numbers of rows whose job failed: the second pass fills them in.
+    const finished = jobs.map(({ from, to, status, places }) =>
+      status === 'failed' ? { from, to, places } : { from, to },
+    );
     const batches = toSend.batches(limits, finished);
     const failure = await sendAll(batches, jobs, toSend, context);
     await batches.return(undefined);

@@ -161,7 +161,7 @@ describe('one run of an import', () => {
     expect(session.previous?.start.digest).toBe('d');
     expect(session.options.tags).toEqual(['then']);
     const journal = await begin(session);
-    await journal.send({ from: 0, to: 10 });
+    journal.note({ from: 0, to: 10 }, { type: 'send' });
     await session.close(false);
     expect(readJournal(paths[0] ?? '')).toMatchObject({
       start: { digest: 'd' },

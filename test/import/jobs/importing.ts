@@ -1,8 +1,8 @@
 /** The jobs of an import into a service of which the answers are given, with the journal as words. */
 import type { SubscriberImport } from '../../../src/contract/index.ts';
-import { type Batch, type BatchRange, batchOf, type FinishedRange } from '../../../src/import/jobs/batch.ts';
+import { type Batch, batchOf, type FinishedRange } from '../../../src/import/jobs/batch.ts';
 import type { ImportJob } from '../../../src/import/jobs/job.ts';
-import type { JournaledBatch } from '../../../src/import/jobs/journal.ts';
+import type { Journal, JournaledBatch } from '../../../src/import/jobs/journal.ts';
 import { sendJobs } from '../../../src/import/jobs/send-jobs.ts';
 import { importDefaults } from '../../../src/import/options.ts';
 import type { Failure } from '../../../src/lib/failure.ts';
@@ -43,6 +43,8 @@ export interface Importing {
   readonly onShown?: (rows: number, stop: () => void) => void;
   /** The journal cannot note accepted batches. */
   readonly diskFull?: Failure;
+  /** The journal cannot be saved to the disk. */
+  readonly unsaved?: Failure;
 }
 
 /** Imports nine people, in batches of four and five. */
@@ -54,11 +56,10 @@ export async function importing(given: Importing = {}) {
   const shown: string[] = [];
   const journal: string[] = [];
   const clear: (() => void)[] = [];
-  const note = (what: string) => (range: BatchRange, more?: unknown) => {
-    if (what === 'posted' && given.diskFull !== undefined) throw given.diskFull;
-    const { status } = (more ?? {}) as { status?: string };
-    const said = typeof more === 'string' ? [more] : status === undefined ? [] : [status];
-    journal.push([what, `${range.from}-${range.to}`, ...said].join(' '));
+  const note: Journal['note'] = ({ from, to }, line) => {
+    if (line.type === 'posted' && given.diskFull !== undefined) throw given.diskFull;
+    const said = line.type === 'posted' ? [line.id] : line.type === 'end' ? [line.status] : [];
+    journal.push([line.type, `${from}-${to}`, ...said].join(' '));
   };
   let posts = 0;
   async function call(endpoint: string, { id = '' }: { id?: string }, options?: { content: Buffer[] }) {
@@ -96,10 +97,7 @@ export async function importing(given: Importing = {}) {
     api: { call, limits: { clock } } as never,
     terminal: { note: (text: string) => void shown.push(text), progress } as never,
     options: { ...importDefaults(['people.csv']), concurrency, wait, batchSize, waitTimeout: 1 },
-    journal: {
-      send: async (range: BatchRange) => note('send')(range),
-      ...{ posted: note('posted'), forget: note('forget'), end: note('end') },
-    } as never,
+    journal: { note, save: async () => given.unsaved && Promise.reject(given.unsaved) } as never,
     previous,
     rows: 9,
     batches: made,

@@ -63,6 +63,12 @@ describe('batches', () => {
       'full',
       ['0 completed'],
     ],
+    [
+      'the journal cannot be saved before a batch is sent',
+      { unsaved: new Failure('write_failed', 'unsaved'), answer: () => lost },
+      'unsaved',
+      ['0 not_sent'],
+    ],
   ])('end the import when %s', async (_, given, message, wanted) => {
     const { failure, statuses } = await importing(given);
     expect([failure?.message, statuses]).toEqual([message, wanted]);
@@ -255,9 +261,8 @@ describe('batches of an earlier run', () => {
       { from: 0, to: 4, rows: 4, id: null, status: 'completed', record: undefined, error: null, places },
       { from: 4, to: 9, rows: 5, id: 'j2', status: 'failed', record, error: 'no', places },
     ]);
-    expect(finished[0]?.onSubscriber).toBeUndefined();
-    finished[1]?.onSubscriber?.(7);
-    finished[1]?.onSubscriber?.([9, 12]);
+    expect(finished[0]?.places).toBeUndefined();
+    finished[1]?.places?.push(7, 9, 12);
     expect(jobs[1]?.places).toEqual([7, 9, 12]);
   });
 
@@ -272,7 +277,7 @@ describe('batches of an earlier run', () => {
     });
     expect([...journal].sort()).toEqual(['end 0-4 completed', 'end 4-9 failed']);
     expect(jobs.map(({ id, status }) => `${id} ${status}`)).toEqual(['j0 completed', 'j1 failed']);
-    expect(finished.map(({ onSubscriber }) => onSubscriber === undefined)).toEqual([true, false]);
+    expect(finished.map(({ places }) => places === undefined)).toEqual([true, false]);
   });
 
   it.each([
