@@ -1,11 +1,11 @@
 /** Columns that may say who must not be emailed, gathered from all files: each is asked about once. */
 import { columnName, typedColumn } from '../columns/columns.ts';
-import { normalizeName } from '../columns/header-names.ts';
 import type { ColumnSurvey } from '../consent/column-survey.ts';
 import type { ConsentRules } from '../consent/consent.ts';
 import { type IgnoredColumn, passedOver } from '../consent/ignored-columns.ts';
 import type { Doubt } from '../consent/proposal.ts';
-import { type ColumnTarget, targetName } from '../rows/values/target.ts';
+import { targetName } from '../rows/values/target.ts';
+import { sameColumns, withoutFile } from '../screen/same-columns.ts';
 import type { ImportPlan } from '../state.ts';
 
 /** A column in doubt, of one file or of all that have it. */
@@ -42,76 +42,30 @@ export function doubtsIn(
 
 /** The columns in doubt. One that is in doubt in every file that has it is named once. */
 export function doubtsOf(plans: readonly ImportPlan[]): DoubtfulColumn[] {
-  const single = plans.flatMap(plan => plan.doubts.map(doubt => ofFile(plan, doubt)));
-  const byKey = new Map<string, DoubtfulColumn[]>();
-  for (const one of single) {
-    const key = keyOf(one, single, plans);
-    byKey.set(key, [...(byKey.get(key) ?? []), one]);
-  }
-  return [...byKey.values()].flatMap(all => (all.length === 1 ? all : joint(all)));
-}
-
-function ofFile(plan: ImportPlan, doubt: ImportPlan['doubts'][number]): DoubtfulColumn {
-  const { dialect, mapping } = plan;
-  const { column, ...said } = doubt;
-  return {
-    name: columnName(dialect, column),
-    typed: typedColumn(dialect, column),
-    harmless: harmlessTarget(mapping.targets[column]),
-    ...said,
-    places: [{ plan, column }],
-  };
+  const all = plans.flatMap(plan => plan.doubts.map(doubt => ({ ...doubt, plan })));
+  return sameColumns(all, plans, harmlessTarget).map(group => {
+    const [{ plan, column }] = group;
+    const examples = new Map<string, number>();
+    for (const { value, count } of group.flatMap(one => one.examples))
+      examples.set(value, (examples.get(value) ?? 0) + count);
+    const isOne = group.length === 1;
+    return {
+      name: isOne ? columnName(plan.dialect, column) : (plan.dialect.names[column] ?? ''),
+      typed: typedColumn(isOne ? plan.dialect : withoutFile(plan).dialect, column),
+      harmless: harmlessTarget(group[0]),
+      examples: [...examples].map(([value, count]) => ({ value, count })),
+      empty: group.reduce((sum, { empty }) => sum + empty, 0),
+      leavesOut: [...new Set(group.flatMap(one => one.leavesOut))],
+      undecided: [...new Set(group.flatMap(one => one.undecided))],
+      isPassedOver: group.every(one => one.isPassedOver),
+      places: group,
+    };
+  });
 }
 
 /** The target of a column without consent meaning. */
-function harmlessTarget(target: ColumnTarget | undefined): string {
+function harmlessTarget({ plan, column }: { readonly plan: ImportPlan; readonly column: number }): string {
+  const target = plan.mapping.targets[column];
   const isNamed = target?.to === 'field' || target?.to === 'tags' || target?.to === 'email';
   return isNamed ? targetName(target) : 'skip';
-}
-
-/** A flag without a file is about every file that has the column: not if one of them is understood. */
-function keyOf(
-  { typed, harmless, places }: DoubtfulColumn,
-  all: readonly DoubtfulColumn[],
-  plans: readonly ImportPlan[],
-): string {
-  const [place] = places;
-  const name = normalizeName(place?.plan.dialect.header[place.column] ?? '');
-  const isOfSame = ({ dialect }: ImportPlan) => dialect.header.some(one => normalizeName(one) === name);
-  const isAsked = (plan: ImportPlan) =>
-    all.some(
-      other =>
-        other.harmless === harmless &&
-        other.places[0]?.plan === plan &&
-        normalizeName(plan.dialect.header[other.places[0].column] ?? '') === name,
-    );
-  const isNumber = place !== undefined && typed !== typedName(place);
-  return !isNumber && name !== '' && plans.filter(isOfSame).every(isAsked) ? `${name}\n${harmless}` : typed;
-}
-
-/** The name of a column as a flag takes it for one file, if it is not its number. */
-function typedName({ plan: { dialect }, column }: DoubtfulColumn['places'][number]): string {
-  return `${dialect.prefix ?? ''}${(dialect.header[column] ?? '').trim()}`;
-}
-
-function joint(all: readonly DoubtfulColumn[]): DoubtfulColumn[] {
-  const [first] = all;
-  const [place] = first?.places ?? [];
-  if (first === undefined || place === undefined) return [];
-  const examples = new Map<string, number>();
-  for (const { value, count } of all.flatMap(one => one.examples))
-    examples.set(value, (examples.get(value) ?? 0) + count);
-  return [
-    {
-      name: place.plan.dialect.names[place.column] ?? '',
-      typed: typedColumn({ ...place.plan.dialect, prefix: '' }, place.column),
-      harmless: first.harmless,
-      examples: [...examples].map(([value, count]) => ({ value, count })),
-      empty: all.reduce((sum, { empty }) => sum + empty, 0),
-      leavesOut: [...new Set(all.flatMap(one => one.leavesOut))],
-      undecided: [...new Set(all.flatMap(one => one.undecided))],
-      isPassedOver: all.every(one => one.isPassedOver),
-      places: all.flatMap(one => one.places),
-    },
-  ];
 }

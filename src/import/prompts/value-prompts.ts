@@ -20,6 +20,7 @@ import { isDecided } from '../rows/risk/risk.ts';
 import { parseDate } from '../rows/values/dates.ts';
 import { parseNumber } from '../rows/values/numbers.ts';
 import { importedFiles } from '../screen/files-text.ts';
+import { sameColumns, withoutFile } from '../screen/same-columns.ts';
 import type { CheckedImport, ImportPlan } from '../state.ts';
 import { type Answer, ask, withAnswers } from './ask.ts';
 
@@ -49,7 +50,14 @@ export async function answerColumns(
   const isSame = (one: FileColumn, other: FileColumn) =>
     one.plan === other.plan && one.reason.column === other.reason.column;
   const asked = unfit.filter(one => !ambiguous.some(other => isSame(one, other)));
-  const leftOut = joined(unclear.flatMap(one => one.leftOut));
+  const leftOut = sameColumns(
+    unclear.flatMap(one => one.leftOut.map(left => ({ ...left, column: left.reason.column }))),
+    files.map(({ plan }) => plan),
+    () => '',
+  ).map(([{ plan, reason }, ...others]) => ({
+    plan: others.length === 0 ? plan : withoutFile(plan),
+    reason: { ...reason, count: others.reduce((sum, one) => sum + one.reason.count, reason.count) },
+  }));
   if (asked.length + ambiguous.length + leftOut.length === 0) return undefined;
   const answers: Partial<Answers>[] = [];
   // Of a single file the name is known.
@@ -100,19 +108,6 @@ const orderNames: Readonly<Record<string, string>> = {
 async function promptUnfit(column: FileColumn, terminal: Terminal): Promise<Partial<Answers>> {
   const question = `${unfitText(column.reason, column.plan.dialect)}. What should be done?`;
   return await ask(question, withoutReading(column), terminal);
-}
-
-/** A column that several files have is asked about once. */
-function joined(columns: readonly FileColumn[]): FileColumn[] {
-  const found = new Map<string, FileColumn>();
-  for (const { reason, plan } of columns) {
-    const name = plan.dialect.names[reason.column] ?? '';
-    const other = found.get(name);
-    const count = reason.count + (other?.reason.count ?? 0);
-    const same = other && { ...other.plan, dialect: { ...other.plan.dialect, prefix: '' } };
-    found.set(name, { reason: { ...(other?.reason ?? reason), count }, plan: same ?? plan });
-  }
-  return [...found.values()];
 }
 
 /** Asks about dates without a year, which are left out of a date field. */

@@ -3,13 +3,14 @@ import { counted } from '../../terminal/numbers.ts';
 import type { Paint } from '../../terminal/terminal.ts';
 import { helpfulFlags, reasonText } from '../reject-flags.ts';
 import type { RejectReason } from '../rows/file-counts.ts';
-import type { CheckedImport } from '../state.ts';
+import type { CheckedImport, ImportPlan } from '../state.ts';
+import { sameColumns, withoutFile } from './same-columns.ts';
 
 /** Reasons shown; the rejects file has all. */
 const mostReasons = 8;
 
 interface FileReason {
-  readonly plan: CheckedImport['files'][number]['plan'];
+  readonly plan: ImportPlan;
   readonly reason: RejectReason;
 }
 
@@ -29,24 +30,17 @@ function shownReasons({ files }: CheckedImport, showAddresses = true): { text: s
 
 /** The reasons of all files. Those about the same column of every file that has it are one, and so are their flags. */
 function joined(files: CheckedImport['files']): FileReason[] {
-  const same = new Map<string, FileReason[]>();
-  for (const { plan, counts } of files) {
-    for (const reason of counts.reasons.sorted()) {
-      const name = reason.column === undefined ? '' : plan.dialect.names[reason.column];
-      const key = JSON.stringify([reason.code, reason.cause, name]);
-      same.set(key, [...(same.get(key) ?? []), { plan, reason }]);
-    }
-  }
-  return [...same.values()].flatMap(all => {
-    const [first] = all;
-    if (first === undefined || all.length === 1) return all;
-    const { column } = first.reason;
-    const name = column === undefined ? undefined : first.plan.dialect.header[column];
-    const having = files.filter(({ plan }) => name === undefined || plan.dialect.header.includes(name));
-    if (having.length !== all.length) return all;
-    const count = all.reduce((sum, { reason }) => sum + reason.count, 0);
-    const plan = { ...first.plan, dialect: { ...first.plan.dialect, prefix: '' } };
-    return [{ plan, reason: { ...first.reason, count } }];
+  const all = files.flatMap(({ plan, counts }) =>
+    counts.reasons.sorted().map(reason => ({ plan, reason, column: reason.column })),
+  );
+  const plans = files.map(({ plan }) => plan);
+  return sameColumns(all, plans, ({ reason }) => `${reason.code} ${reason.cause}`).map(group => {
+    const [first, ...others] = group;
+    const count = group.reduce((sum, { reason }) => sum + reason.count, 0);
+    return {
+      plan: others.length === 0 ? first.plan : withoutFile(first.plan),
+      reason: { ...first.reason, count },
+    };
   });
 }
 
