@@ -2,11 +2,11 @@
  * The project file, `.newsletterrc.json`: settings for a folder and all folders in it, often shared in a repository. It
  * may name the profile and the account, and set defaults. It cannot hold credentials, or say where they are sent.
  */
-import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { readText, unreadable, unwritable } from '../lib/files/file-errors.ts';
-import { isObject, type UnknownRecord } from '../lib/json/is-object.ts';
+import { parseObject } from '../lib/json/is-object.ts';
 import { jsonProblem, memberLines } from '../lib/json/json-problem.ts';
 import { nearest } from '../lib/text/nearest.ts';
 import { parseSetting } from './parse.ts';
@@ -62,10 +62,15 @@ function readFileIn(folder: string): ProjectFile | undefined {
   const path = join(folder, fileName);
   const text = readTrusted(path);
   if (text === undefined) return undefined;
+  const content = parseObject(text);
+  if (content === undefined) {
+    const hint = 'expected an object such as {"profile": "work"}';
+    throw new Failure('unreadable_file', `${path}:${jsonProblem(text).line}: not a JSON object`, { hint });
+  }
   const lines = memberLines(text);
   const values = new Map<SettingName, string | number>();
   let profile: string | undefined;
-  for (const [key, value] of Object.entries(parse(path, text))) {
+  for (const [key, value] of Object.entries(content)) {
     const where = `${path}:${lines.get(key) ?? 1}: ${key}`;
     checkKey(key, where);
     if (typeof value !== 'string' && typeof value !== 'number') {
@@ -102,9 +107,9 @@ export async function writeLink(folder: string, { profile, account }: Link): Pro
   const path = join(folder, fileName);
   const { 'expect-account': _, ...others } = Object.fromEntries(readFileIn(folder)?.values ?? []);
   const content = { profile, ...(account !== undefined && { 'expect-account': account }), ...others };
-  // Only the owner may change the file, since it decides where commands go; others may read it.
+  const { writeJson } = await import('./write-json.ts');
   try {
-    const { writeJson } = await import('./write-json.ts');
+    // Only the owner may change the file, since it decides where commands go; others may read it.
     await writeJson(path, content, 0o644);
   } catch (error) {
     throw unwritable(path, error);
@@ -123,11 +128,6 @@ function checkKey(key: string, where: string): void {
       hint: `to set it in the profile: newsletter config set ${key} <value>`,
     });
   }
-  if (/key|secret|token|passw|credential|bearer/i.test(key)) {
-    throw new Failure('invalid_value', `${where}: credentials are not allowed in ${fileName}`, {
-      hint: 'run newsletter login to store them; if others have seen the file, replace the credentials',
-    });
-  }
   const near = nearest(key, ['profile', ...allowedNames]);
   throw new Failure('invalid_value', `${where} is not a key of ${fileName}`, {
     details: [`keys: profile, ${allowedNames.join(', ')}`],
@@ -135,47 +135,33 @@ function checkKey(key: string, where: string): void {
   });
 }
 
-/** Undefined if there is no file. @throws Failure untrusted_file, unreadable_file */
+/**
+ * The text of a file that only this user or root can change, since it decides which account commands change.
+ *
+ * @returns undefined if there is no file
+ * @throws Failure untrusted_file, unreadable_file
+ */
 function readTrusted(path: string): string | undefined {
+  const untrusted = (why: string, hint: string) =>
+    new Failure('untrusted_file', `untrusted file: ${why}`, { hint: `read it first; ${hint}` });
+  // Windows has no user ids.
+  const user = process.getuid?.();
   try {
     const link = lstatSync(path, { throwIfNoEntry: false });
     if (link === undefined) return undefined;
     // Of a symbolic link, the link itself is checked too: another user may have made it.
-    for (const file of [link, statSync(path)]) checkOwner(path, file);
+    for (const file of user === undefined ? [] : [link, statSync(path)]) {
+      // root is trusted: it could change everything anyway.
+      if (file.uid !== user && file.uid !== 0)
+        throw untrusted(
+          `${path} belongs to another user`,
+          `to trust it, make it yours: chown ${user} ${path}`,
+        );
+      if (file.isFile() && (file.mode & 0o002) !== 0)
+        throw untrusted(`every user of this machine can write to ${path}`, `then chmod o-w ${path}`);
+    }
   } catch (cause) {
     throw cause instanceof Failure ? cause : unreadable(path, cause);
   }
   return readText(path);
-}
-
-/** The file decides which account commands change. @throws Failure untrusted_file if others can write it */
-function checkOwner(path: string, file: Stats): void {
-  const user = process.getuid?.();
-  // Windows has no user ids.
-  if (user === undefined) return;
-  // root is trusted: it could change everything anyway.
-  if (file.uid !== user && file.uid !== 0) {
-    throw new Failure('untrusted_file', `untrusted file: ${path} belongs to another user`, {
-      hint: `read it first; to trust it, make it yours: chown ${user} ${path}`,
-    });
-  }
-  if (file.isFile() && (file.mode & 0o002) !== 0) {
-    throw new Failure('untrusted_file', `untrusted file: every user of this machine can write to ${path}`, {
-      hint: `read it first; then chmod o-w ${path}`,
-    });
-  }
-}
-
-function parse(path: string, text: string): UnknownRecord {
-  const hint = 'expected an object such as {"profile": "work"}';
-  if (text.trim() === '') throw new Failure('unreadable_file', `${path} is empty`, { hint });
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch {
-    const { line } = jsonProblem(text);
-    throw new Failure('unreadable_file', `${path}:${line}: not valid JSON`, { hint });
-  }
-  if (isObject(content)) return content;
-  throw new Failure('unreadable_file', `${path}:1: not a JSON object`, { hint });
 }

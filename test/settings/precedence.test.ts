@@ -5,25 +5,37 @@ import { recordSandbox } from '../../src/settings/own-sandbox.ts';
 import { isLooser, resolveSettings, type SettingSources } from '../../src/settings/resolve.ts';
 import { temporaryFolder } from '../support/home.ts';
 
+type More = Partial<SettingSources> & {
+  /** What the `.newsletterrc.json` of the folder above says. */
+  readonly folder?: object | undefined;
+};
+
 /** Settings with this config.json on disk. */
-function settingsWith(config: object, more: Partial<SettingSources> = {}) {
+function settingsWith(config: object, { folder, ...more }: More = {}) {
   const configDir = temporaryFolder();
   writeFileSync(join(configDir, 'config.json'), JSON.stringify(config));
-  return resolveSettings({ flags: {}, environment: {}, configDir, ...more });
+  const workingFolder = join(configDir, 'projects', 'acme');
+  mkdirSync(workingFolder, { recursive: true });
+  if (folder !== undefined)
+    writeFileSync(join(configDir, 'projects/.newsletterrc.json'), JSON.stringify(folder), { mode: 0o644 });
+  const place = folder === undefined ? {} : { workingFolder };
+  return resolveSettings({ flags: {}, environment: {}, configDir, ...place, ...more });
 }
 
 const work = {
-  profiles: { work: { timeout: 7, 'base-url': 'https://work.example.com' } },
+  profiles: { work: { timeout: 7, 'base-url': 'https://work.example.com' }, home: { timeout: 8 } },
   current: 'work',
 };
 
 describe('precedence', () => {
   const flags = { timeout: '5' };
   const environment = { NEWSLETTER_TIMEOUT: '6' };
+  const folder = { timeout: 9 };
 
-  it.each<[what: string, Partial<SettingSources>, config: object, value: number, origin: string]>([
-    ['all four', { flags, environment }, work, 5, 'flag'],
-    ['no flag', { environment }, work, 6, 'environment'],
+  it.each<[what: string, More, config: object, value: number, origin: string]>([
+    ['all five', { flags, environment, folder }, work, 5, 'flag'],
+    ['no flag', { environment, folder }, work, 6, 'environment'],
+    ['folder and profile', { folder }, work, 9, 'folder'],
     ['the profile only', {}, work, 7, 'profile'],
     ['nothing', {}, { profiles: {} }, 30, 'default'],
     ['flag and profile', { flags }, work, 5, 'flag'],
@@ -84,20 +96,37 @@ describe('empty values', () => {
 });
 
 describe('profiles', () => {
-  const two = {
-    profiles: { work: { timeout: 7 }, home: { timeout: 8 } },
-    current: 'work',
-  };
-
-  it.each<[Partial<SettingSources>, profile: string, isExplicit: boolean]>([
-    [{ flags: { profile: 'home' } }, 'home', true],
-    [{ environment: { NEWSLETTER_PROFILE: 'home' } }, 'home', false],
-    [{}, 'work', false],
-    [{ flags: { profile: 'work' }, environment: { NEWSLETTER_PROFILE: 'home' } }, 'work', true],
-  ])('with %j, profile %s is used', (sources, profile, profileIsExplicit) => {
-    const settings = settingsWith(two, sources);
-    expect(settings).toMatchObject({ profile, profileIsExplicit });
+  it.each<[More, profile: string, origin: string]>([
+    [{ flags: { profile: 'home' } }, 'home', 'flag'],
+    [{ environment: { NEWSLETTER_PROFILE: 'home' } }, 'home', 'environment'],
+    [{}, 'work', 'current'],
+    [{ flags: { profile: 'work' }, environment: { NEWSLETTER_PROFILE: 'home' } }, 'work', 'flag'],
+    [{ environment: { NEWSLETTER_PROFILE: 'work' }, folder: { profile: 'home' } }, 'work', 'environment'],
+    [{ folder: { profile: 'home' } }, 'home', 'folder'],
+    [{ folder: { profile: 'home' }, workingFolder: undefined }, 'work', 'current'],
+    [{ folder: { 'expect-account': 'acme' } }, 'work', 'current'],
+  ])('with %j, profile %s is used, from %s', (sources, profile, profileOrigin) => {
+    const settings = settingsWith(work, sources);
+    const profileIsExplicit = profileOrigin === 'flag';
+    expect(settings).toMatchObject({ profile, profileOrigin, profileIsExplicit });
     expect(settings.get('timeout')).toBe(profile === 'home' ? 8 : 7);
+  });
+
+  it('a profile that only the folder names is an error that says how to sign in', () => {
+    const missing = (environment: NodeJS.ProcessEnv, creating = false) =>
+      settingsWith(work, { folder: { profile: 'elsewhere' }, environment, creating });
+    expect(() => missing({})).toThrow(
+      expect.objectContaining({
+        code: 'unknown_profile',
+        message: expect.stringMatching(/^unknown profile "elsewhere" in \/.*rc\.json$/),
+        details: ['profiles: work, home'],
+        hint: 'newsletter login --profile elsewhere',
+      }),
+    );
+    const inCi = expect.objectContaining({ hint: expect.stringContaining('NEWSLETTER_PROFILE=default') });
+    expect(() => missing({ NEWSLETTER_API_KEY: 'k' })).toThrow(inCi);
+    expect(missing({ NEWSLETTER_API_KEY: 'k', NEWSLETTER_PROFILE: 'default' }).profile).toBe('default');
+    expect(missing({}, true).profile).toBe('elsewhere');
   });
 
   it('profile default need not exist', () => {
@@ -117,9 +146,9 @@ describe('profiles', () => {
   it.each([
     { flags: { profile: 'wrok' } },
     { environment: { NEWSLETTER_PROFILE: 'wrok' } },
-    { config: { ...two, current: 'wrok' } },
+    { config: { ...work, current: 'wrok' } },
   ])('a missing profile of %j is an error, never a fallback', wrong => {
-    const { config = two, ...sources } = wrong;
+    const { config = work, ...sources } = wrong;
     expect(() => settingsWith(config, sources)).toThrow(
       expect.objectContaining({
         code: 'unknown_profile',
@@ -131,19 +160,19 @@ describe('profiles', () => {
 
   // One that every object has is no profile, either.
   it.each(['newspaper', 'constructor'])('the hint for the unlike name %s says how to create it', profile => {
-    expect(() => settingsWith(two, { flags: { profile } })).toThrow(
+    expect(() => settingsWith(work, { flags: { profile } })).toThrow(
       expect.objectContaining({ hint: expect.stringContaining(`login --profile ${profile}`) }),
     );
   });
 
   it('a profile that the command creates need not exist', () => {
-    expect(settingsWith(two, { flags: { profile: 'fresh' }, creating: true }).profile).toBe('fresh');
+    expect(settingsWith(work, { flags: { profile: 'fresh' }, creating: true }).profile).toBe('fresh');
   });
 
   it.each(['__proto__', 'a b', '../x', '-x', 'x\u001b[0m', 'x'.repeat(80)])(
     'the name %j is refused',
     profile => {
-      expect(() => settingsWith(two, { flags: { profile }, creating: true })).toThrow(
+      expect(() => settingsWith(work, { flags: { profile }, creating: true })).toThrow(
         expect.objectContaining({ code: 'invalid_value' }),
       );
     },

@@ -2,7 +2,6 @@ import { chmodSync, chownSync, lchownSync, mkdirSync, symlinkSync, writeFileSync
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readProjectFiles } from '../../src/settings/project-file.ts';
-import { resolveSettings, type SettingSources } from '../../src/settings/resolve.ts';
 import { settingNames } from '../../src/settings/schema.ts';
 import { temporaryFolder } from '../support/home.ts';
 
@@ -110,25 +109,17 @@ describe('what a project file may set', () => {
     ]);
   });
 
-  it.each(['api-key', 'apiKey', 'client-secret', 'access_token', 'password'])(
-    'a credential under %s is refused, and its value never printed',
-    key => {
-      const { error } = refusal({ [key]: 'SECRET' });
-      expect(error.message).toMatch(/:1: .*credentials are not allowed in/);
-      expect(JSON.stringify(error)).not.toContain('SECRET');
-    },
-  );
-
   it.each([
     ['{"expect-acount": "a"}', 'expect-acount is not a key', 'did you mean expect-account?'],
     ['{"expectAccount": "a"}', 'expectAccount is not a key', 'did you mean expect-account?'],
     ['{"Profile": "a"}', 'Profile is not a key', 'did you mean profile?'],
     ['{"$schema": "a"}', '$schema is not a key', 'newsletter help accounts'],
+    ['{"client-secret": "hush"}', 'client-secret is not a key', 'newsletter help accounts'],
     ['{"__proto__": "a"}', '__proto__ is not a key', 'newsletter help accounts'],
   ])('the unknown key in %s is refused, naming the nearest key', (content, message, hint) => {
     const { error } = refusal(content);
-    expect(error).toMatchObject({ code: 'invalid_value', message: expect.stringContaining(message) });
-    expect(error.hint).toBe(hint);
+    expect(error).toMatchObject({ code: 'invalid_value', message: expect.stringContaining(message), hint });
+    expect(JSON.stringify(error)).not.toContain('hush');
     expect(error.details[0]).toContain('keys: profile, output,');
   });
 
@@ -149,15 +140,15 @@ describe('what a project file may set', () => {
 
 describe('a project file that cannot be used', () => {
   it.each([
-    [' \n', / is empty$/],
-    ['profile: acme', /:1: not valid JSON$/],
-    ['{\n  "profile": "acme"\n  "timeout": 3\n}', /:3: not valid JSON$/],
-    ['{\n  "profile": "acme",\n}', /:3: not valid JSON$/],
-    ['{\n  // which\n  "profile": "acme"}', /:2: not valid JSON$/],
-    ['{\n  "profile": "acme"\n}\n\n}', /:5: not valid JSON$/],
+    [' \n', /:2: not a JSON object$/],
+    ['profile: acme', /:1: not a JSON object$/],
+    ['{\n  "profile": "acme"\n  "timeout": 3\n}', /:3: not a JSON object$/],
+    ['{\n  "profile": "acme",\n}', /:3: not a JSON object$/],
+    ['{\n  // which\n  "profile": "acme"}', /:2: not a JSON object$/],
+    ['{\n  "profile": "acme"\n}\n\n}', /:5: not a JSON object$/],
     ['["acme"]', /:1: not a JSON object$/],
     ['null', /:1: not a JSON object$/],
-    [Buffer.from('{"profile": "acme"}', 'utf16le'), /:1: not valid JSON$/],
+    [Buffer.from('{"profile": "acme"}', 'utf16le'), /:1: not a JSON object$/],
   ])('%j is refused, naming the line', (content, message) => {
     const { file, error } = refusal(content);
     expect(error).toMatchObject({ code: 'unreadable_file', message: expect.stringMatching(message) });
@@ -192,60 +183,5 @@ describe('a project file that cannot be used', () => {
     expect(second.read()).toMatchObject({ profile: 'acme' });
     lchownSync(second.file, 12_345, 12_345);
     expect(() => second.read()).toThrow(expect.objectContaining({ code: 'untrusted_file' }));
-  });
-});
-
-describe('precedence of a project file', () => {
-  const config = { profiles: { acme: { timeout: 8, retries: 1 }, work: { timeout: 9 } }, current: 'work' };
-
-  function settings(content: object, more: Partial<SettingSources> = {}) {
-    const { home, below } = project(content);
-    writeFileSync(join(home, 'config.json'), JSON.stringify(config));
-    return resolveSettings({ flags: {}, configDir: home, workingFolder: below, environment: {}, ...more });
-  }
-
-  const environment = { NEWSLETTER_TIMEOUT: '6' };
-  it.each<[Partial<SettingSources>, value: number, origin: string]>([
-    [{ flags: { timeout: '5' }, environment }, 5, 'flag'],
-    [{ environment }, 6, 'environment'],
-    [{}, 7, 'folder'],
-  ])('with %j beside the file, timeout is %i from %s', (more, value, origin) => {
-    const chosen = settings({ profile: 'acme', timeout: 7 }, more);
-    expect([chosen.get('timeout'), chosen.origin('timeout')]).toEqual([value, origin]);
-    expect([chosen.get('retries'), chosen.origin('retries')]).toEqual([1, 'profile']);
-  });
-
-  it.each<[Partial<SettingSources>, profile: string, origin: string]>([
-    [{ flags: { profile: 'work' }, environment: { NEWSLETTER_PROFILE: 'acme' } }, 'work', 'flag'],
-    [{ environment: { NEWSLETTER_PROFILE: 'work' } }, 'work', 'environment'],
-    [{}, 'acme', 'folder'],
-    [{ workingFolder: undefined }, 'work', 'current'],
-  ])('with %j beside the file, the profile is %s from %s', (more, profile, profileOrigin) => {
-    const profileIsExplicit = profileOrigin === 'flag';
-    expect(settings({ profile: 'acme' }, more)).toMatchObject({ profile, profileOrigin, profileIsExplicit });
-  });
-
-  it('without a profile in the file, the current one is used with the settings of the file', () => {
-    const chosen = settings({ 'expect-account': 'acme' });
-    expect(chosen).toMatchObject({ profile: 'work', profileOrigin: 'current' });
-    expect(chosen.origin('expect-account')).toBe('folder');
-  });
-
-  it('a profile that this machine lacks is an error that says how to sign in', () => {
-    const missing = (environment: NodeJS.ProcessEnv) => () =>
-      settings({ profile: 'elsewhere' }, { environment });
-    expect(missing({})).toThrow(
-      expect.objectContaining({
-        code: 'unknown_profile',
-        message: expect.stringMatching(/^unknown profile "elsewhere" in \/.*rc\.json$/),
-        details: ['profiles: acme, work'],
-        hint: 'newsletter login --profile elsewhere',
-      }),
-    );
-    expect(missing({ NEWSLETTER_API_KEY: 'k' })).toThrow(
-      expect.objectContaining({ hint: expect.stringContaining('NEWSLETTER_PROFILE=default') }),
-    );
-    expect(missing({ NEWSLETTER_API_KEY: 'k', NEWSLETTER_PROFILE: 'default' })).not.toThrow();
-    expect(settings({ profile: 'elsewhere' }, { creating: true }).profile).toBe('elsewhere');
   });
 });

@@ -1,12 +1,12 @@
-import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { writeAtomically } from '../../lib/files/atomic-file.ts';
 import { unwritable } from '../../lib/files/file-errors.ts';
-import { makeFolder } from '../../lib/files/folder.ts';
+import { makeFolder, removeOldFiles } from '../../lib/files/folder.ts';
 import { digest } from '../digest.ts';
 
-/** Milliseconds after which a page is deleted. */
-const maxAge = 7 * 86_400_000;
+/** Days that a page is kept. */
+const daysKept = 7;
 
 /**
  * Writes a page to a folder that only this user may read: emails are secret until they are sent. Each email has one
@@ -23,7 +23,7 @@ export function cachePreview(configDir: string, email: string, page: string): st
   try {
     makeFolder(previews);
     chmodSync(previews, 0o700);
-    removeOld(previews);
+    removeOldFiles(previews, daysKept);
   } catch (error) {
     throw unwritable(path, error, hint);
   }
@@ -39,12 +39,4 @@ function nameFor(email: string): string {
   return /^[\da-f-]{36}$/.test(email)
     ? `${email}.html`
     : `${readable}-${digest(resolve(email)).slice(0, 8)}.html`;
-}
-
-function removeOld(previews: string): void {
-  for (const name of readdirSync(previews)) {
-    const path = join(previews, name);
-    const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-    if (modified < Date.now() - maxAge) rmSync(path, { force: true });
-  }
 }

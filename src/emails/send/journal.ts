@@ -3,12 +3,12 @@
  * request leaves, another when its outcome is known, so that a run killed in between is on record.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AppendLog, readLog } from '../../lib/append-log.ts';
 import { Failure, systemCode } from '../../lib/failure.ts';
 import { whyUnwritable } from '../../lib/files/file-errors.ts';
-import { makeFolder } from '../../lib/files/folder.ts';
+import { makeFolder, removeOldFiles } from '../../lib/files/folder.ts';
 import { awaitFree, ignoringErrors, type LockOptions, type Release, takeLock } from '../../lib/lock.ts';
 
 export interface SendFacts {
@@ -61,7 +61,7 @@ export class SendJournal {
   async lock(options: LockOptions): Promise<Release | undefined> {
     this.#orFail(() => {
       makeFolder(dirname(this.path));
-      removeOld(dirname(this.path));
+      removeOldFiles(dirname(this.path), daysKept, extension);
     });
     return await takeLock(`${this.path}.lock`, { ...options, cannotMake: error => this.#failure(error) });
   }
@@ -221,13 +221,5 @@ function journalPaths(folder: string): string[] {
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return [];
     throw error;
-  }
-}
-
-function removeOld(folder: string): void {
-  const oldest = Date.now() - daysKept * 24 * 60 * 60 * 1000;
-  for (const path of journalPaths(folder)) {
-    if ((statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? oldest) < oldest)
-      rmSync(path, { force: true });
   }
 }

@@ -1,5 +1,5 @@
-import { mkdirSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /**
  * Makes a folder and its parents, unless they exist. Use this everywhere: Node's recursive mkdir never ends on file
@@ -22,4 +22,14 @@ export function makeFolder(folder: string, mode = 0o700): void {
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** Deletes the files of a folder, all or those with an extension, that have not changed for some days. */
+export function removeOldFiles(folder: string, days: number, extension = ''): void {
+  const oldest = Date.now() - days * 86_400_000;
+  for (const name of readdirSync(folder).filter(each => each.endsWith(extension))) {
+    const path = join(folder, name);
+    const { mtimeMs = oldest } = statSync(path, { throwIfNoEntry: false }) ?? {};
+    if (mtimeMs < oldest) rmSync(path, { force: true });
+  }
 }
