@@ -175,7 +175,6 @@ const ofRequests = sources(
   'http/retry-policy.ts',
   'http/sender.ts',
   'http/url.ts',
-  'http/verbose-log.ts',
 );
 
 /** What is said and shown, in whatever format. */
