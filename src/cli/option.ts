@@ -62,63 +62,41 @@ export function negative(flags: string, description: string): OptionSpec<boolean
   return { flags, description, type: 'boolean' };
 }
 
-type TextExtras = Pick<OptionSpec, 'completes' | 'parse'>;
+/** The type of a value that is undefined when the option is absent and has no default. */
+type Optional<Value, More> = More extends { readonly default: Value } ? Value : Value | undefined;
 
-export function text(
+type TextExtras = Pick<OptionSpec, 'completes' | 'parse'>;
+type TextMore = TextExtras & { readonly default?: string; readonly negation?: string };
+
+export function text<const More extends TextMore>(
   flags: string,
   description: string,
-  more: TextExtras & { readonly default: string },
-): OptionSpec<string>;
-export function text(
-  flags: string,
-  description: string,
-  more: TextExtras & { readonly negation: string },
-): OptionSpec<string | boolean | undefined>;
-export function text(flags: string, description: string, more?: TextExtras): OptionSpec<string | undefined>;
-export function text(flags: string, description: string, more: Partial<OptionSpec> = {}): OptionSpec<never> {
-  return { ...typed(flags, description, more), type: 'string' };
+  more?: More,
+): OptionSpec<Optional<string, More> | (More extends { readonly negation: string } ? boolean : never)> {
+  return { flags, description, type: 'string', ...more };
 }
 
 /** An option with a number. @param parse one of the parsers below */
-export function number(
+export function number<const More extends { readonly default?: number; readonly defaultText?: string }>(
   flags: string,
   description: string,
   parse: (text: string) => number,
-  more: { readonly default: number; readonly defaultText?: string },
-): OptionSpec<number>;
-export function number(
-  flags: string,
-  description: string,
-  parse: (text: string) => number,
-): OptionSpec<number | undefined>;
-export function number(
-  flags: string,
-  description: string,
-  parse: (text: string) => number,
-  more: Partial<OptionSpec> = {},
-): OptionSpec<never> {
-  return { ...typed(flags, description, more), type: 'number', parse };
+  more?: More,
+): OptionSpec<Optional<number, More>> {
+  return { flags, description, type: 'number', parse, ...more };
 }
 
 /** An option with one of several values. */
-export function choice<const C extends readonly string[]>(
+export function choice<
+  const C extends readonly string[],
+  const More extends { readonly default?: C[number] },
+>(
   flags: string,
   description: string,
   choices: C,
-  more: { readonly default: C[number] },
-): OptionSpec<C[number]>;
-export function choice<const C extends readonly string[]>(
-  flags: string,
-  description: string,
-  choices: C,
-): OptionSpec<C[number] | undefined>;
-export function choice(
-  flags: string,
-  description: string,
-  choices: readonly string[],
-  more: Partial<OptionSpec> = {},
-): OptionSpec<never> {
-  return { ...typed(flags, description, more), type: 'enumeration', choices };
+  more?: More,
+): OptionSpec<More extends { readonly default: string } ? C[number] : C[number] | undefined> {
+  return { flags, description, type: 'enumeration', choices, ...more };
 }
 
 /** An option that may be given several times. */
@@ -137,11 +115,6 @@ export function parsed<Value>(
   parse: (text: string) => Value,
 ): OptionSpec<Value | undefined> {
   return { flags, description, type: 'string', parse };
-}
-
-function typed(flags: string, description: string, more: Partial<OptionSpec>) {
-  const { value: _, ...rest } = more;
-  return { flags, description, ...rest };
 }
 
 /** The parts of the `flags` of an option. */
