@@ -47,14 +47,14 @@ const failureOf = async (reading: Reading) => (await import('./usage-errors.ts')
 
 /** Runs the parsed command after checking its options. */
 async function runParsed(invocation: Invocation, run: Run): Promise<void> {
-  const { spec, args, options, given, globals } = invocation;
+  const { spec, args, options, typedOptions, globals } = invocation;
   const release = run.catchSignals(spec.passesStatus === true);
   try {
     await run.prepare(globals, spec, options);
     if (globals.dryRun && refusesDryRun(spec, args, options)) {
       throw new Failure('usage', '--dry-run is not supported: this command changes only this machine');
     }
-    await spec.run(run.context, await completed(args, invocation, run), options, given);
+    await spec.run(run.context, await completed(args, invocation, run), options, typedOptions);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'connection_refused') throw error;
     throw await withSandboxHint(error, run.context);
@@ -86,12 +86,12 @@ function isOffered([first]: readonly ArgumentSpec[] = []): boolean {
  */
 async function completed(
   args: readonly TypedArgument[],
-  { path, spec, given }: Invocation,
+  { path, spec, typedOptions }: Invocation,
   { context }: Run,
 ): Promise<readonly TypedArgument[]> {
   const { arguments: all } = spec;
   if (!isOffered(all)) return args;
-  const missing = all.filter((argument, at) => isEmpty(args[at]) && isNeeded(argument, given));
+  const missing = all.filter((argument, at) => isEmpty(args[at]) && isNeeded(argument, typedOptions));
   if (missing.length === 0) return args;
   if (context.terminal.asks) {
     const answers: TypedArgument[] = [];
@@ -130,7 +130,7 @@ export interface Invocation {
   /** The command's own options, as its record names them. */
   readonly options: Readonly<Record<string, unknown>>;
   /** Names of the options that were typed. */
-  readonly given: readonly string[];
+  readonly typedOptions: readonly string[];
   readonly globals: GlobalOptions;
 }
 
@@ -159,7 +159,7 @@ export function parse(reading: Reading, spec: CommandSpec): Invocation {
     args: spec.arguments.map((_, at) => command.processedArgs[at]),
     // `tags create --color` is not the program's `--no-color`.
     options: Object.fromEntries(names.map(name => [name, command.getOptionValue(name)])),
-    given: names.filter(name => command.getOptionValueSource(name) === 'cli'),
+    typedOptions: names.filter(name => command.getOptionValueSource(name) === 'cli'),
     globals: command.optsWithGlobals<GlobalOptions>(),
   };
 }

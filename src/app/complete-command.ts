@@ -8,13 +8,13 @@ import { described, readTop, typedEntries, withRecords } from './read-line.ts';
 /**
  * Answers a completion script. Reads only the record of the command on the line; sends no requests.
  *
- * @param given the name of the shell and the arguments of its script
+ * @param args the name of the shell and the arguments of its script
  * @returns the lines that the script reads; empty for an unknown shell
  */
-export async function completions(context: Context, given: readonly string[]): Promise<string> {
-  const shell = shells.find(name => name === given[0]);
+export async function completions(context: Context, args: readonly string[]): Promise<string> {
+  const shell = shells.find(name => name === args[0]);
   if (shell === undefined) return '';
-  const { words, current, format } = parseRequest(shell, given.slice(1));
+  const { words, current, format } = parseRequest(shell, args.slice(1));
   const { path, operands } = readTop(words);
   // After `help`, the command to explain is loaded, too.
   const names = path[0] === 'help' ? [...path, ...readTop(['--', ...operands]).path] : path;

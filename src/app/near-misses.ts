@@ -1,4 +1,4 @@
-/** What other tools call otherwise, or can do and the service cannot: what to do instead. */
+/** Words of other tools, and things that the service cannot do: what to use instead. */
 
 const noStatus =
   'the service does not show the status, bounces or opens of a person, only the counts of an email: newsletter emails stats';

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Row } from '../terminal/terminal.ts';
 
-/** `help`: explains a command or a topic. `main` answers it, without running a command. */
+/** `help`: its record alone; `help.ts` prints the pages. */
 export const helpCommand: CommandSpec = command({
   name: 'help',
   description: 'Show help for a command, like --help, or for a topic.',
@@ -76,7 +76,7 @@ async function show(context: Context, tree: readonly CommandNode[]): Promise<voi
   if (terminal.isStructured) return await compact(context, { ...programJson(tree, version) });
   if (terminal.isForPeople && fields === undefined)
     return await terminal.print(outlineOf(tree, terminal.width));
-  // A group alone does nothing, and who reads this has found `commands`.
+  // Without groups, which do nothing by themselves, and these two commands.
   await terminal.list(
     tree.filter(({ path, spec }) => isRunnable(spec) && !isOwn(path)).map(indexRow),
     outline,

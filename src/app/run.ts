@@ -77,7 +77,7 @@ export function createRun(process: HostProcess): Run {
       return process.stdin;
     },
     configDir: configDir(environment),
-    // A getter, since it throws where the folder has been removed: then what its project file said is not known.
+    // A getter, since it throws if the folder was removed: its project file can then not be read.
     get workingFolder() {
       return process.cwd();
     },
@@ -185,7 +185,7 @@ function withEnvironment(options: GlobalOptions, environment: NodeJS.ProcessEnv)
   return environment.NEWSLETTER_DEBUG === '1' ? { ...options, verbose: true } : options;
 }
 
-/** Whether a coding agent types, by the variables that agents set; AI_AGENT names another one, or says with 0 that a person does. */
+/** Whether a coding agent types, by the variables that agents set. AI_AGENT names any other agent; 0 means a person. */
 export function isAgent(environment: NodeJS.ProcessEnv): boolean {
   const { AI_AGENT = '' } = environment;
   if (AI_AGENT !== '') return !['0', 'false'].includes(AI_AGENT);

@@ -30,8 +30,8 @@ export async function checkAccount(context: Context): Promise<void> {
 }
 
 /**
- * Before a command that reaches many people reads anything: without a terminal, where nobody sees the account, one of
- * several has to be named. What the current profile itself expects does not count: another one may have been meant.
+ * Without a terminal, a command that reaches many people needs a named account if there are several profiles. The
+ * `expect-account` of the current profile does not count: the wrong profile may be current.
  *
  * @throws Failure account_unclear
  */

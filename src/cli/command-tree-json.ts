@@ -26,7 +26,7 @@ import { effectsOf, exitsOf, ownExitLines } from './command-metadata.ts';
 import { globalOptions, helpOption, type OptionSpec, versionOption } from './option.ts';
 import { topics } from './topics/index.ts';
 
-/** A record with what its page says of exit statuses; the page itself is made without the tables behind that. */
+/** A record with the exit lines of its help page, so that making the page needs no table of failures. */
 export function withExitLines(spec: Described): Described {
   if (!isRunnable(spec)) return { ...spec, commands: spec.commands.map(withOwnExitLines) };
   return withOwnExitLines(spec);
@@ -36,7 +36,7 @@ function withOwnExitLines(spec: DescribedCommand): DescribedCommand {
   return { ...spec, exitLines: ownExitLines(spec), commands: spec.commands?.map(withOwnExitLines) };
 }
 
-/** An entry of a record that says something. */
+/** Whether a value is worth printing: not false, null or empty. */
 const says = (value: unknown) => {
   if (Array.isArray(value)) return value.length > 0;
   return value !== undefined && value !== null && value !== false;
@@ -158,7 +158,7 @@ export function outputSchema(name: string, spec: CommandSpec): JsonSchema {
   return { ...head, ...(any.length === 1 ? any[0] : { anyOf: any }) };
 }
 
-/** A record; further keys may come where the service sends them. */
+/** The schema of a record. The service may send further keys. */
 function recordSchema(view: View): JsonSchema {
   const properties = Object.fromEntries(
     fieldsOf(view).map(name => {

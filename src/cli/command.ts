@@ -97,12 +97,12 @@ interface Definition<A extends readonly ArgumentSpec[], O extends OptionSpecs> e
   readonly defaultFormat?: OutputFormat;
   /** Text in the help below the options. */
   readonly notes?: string;
-  /** @param given names of the options that were typed */
+  /** @param typedOptions names of the options that were typed */
   run(
     context: Context,
     args: ArgumentValues<A>,
     options: OptionValues<O>,
-    given: readonly string[],
+    typedOptions: readonly string[],
   ): Promise<void>;
 }
 
@@ -119,7 +119,7 @@ export interface CommandSpec
     context: Context,
     args: readonly TypedArgument[],
     options: Readonly<Record<string, unknown>>,
-    given: readonly string[],
+    typedOptions: readonly string[],
   ): Promise<void>;
 }
 
@@ -180,10 +180,10 @@ export function offerOf(argument: ArgumentSpec): Offer | undefined {
 export const isRequired = ({ name }: ArgumentSpec): boolean => name.startsWith('<');
 export const isVariadic = ({ name }: ArgumentSpec): boolean => name.includes('...');
 
-/** Whether an argument is needed. @param given names of the options typed, which may replace it */
-export function isNeeded(argument: ArgumentSpec, given: readonly string[]): boolean {
+/** Whether an argument is needed. @param typedOptions names of the options typed, which may replace it */
+export function isNeeded(argument: ArgumentSpec, typedOptions: readonly string[]): boolean {
   if (argument.neededUnless === undefined) return isRequired(argument);
-  return !argument.neededUnless.some(name => given.includes(name));
+  return !argument.neededUnless.some(name => typedOptions.includes(name));
 }
 
 /** The kinds of records that a command prints. */

@@ -4,9 +4,9 @@ import { settingNames, settings } from '../settings/schema.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /**
- * Asks before rails are loosened or taken away: people do that, no script.
+ * Asks at a terminal before rails are loosened or removed. Scripts cannot do that, even with --yes.
  *
- * @param what is not allowed without an answer
+ * @param what the change, for the message of a refusal
  * @param typed the command to type at a terminal
  * @throws Failure not_allowed, declined
  */

@@ -70,7 +70,7 @@ const lookups: Readonly<Record<string, (id: string) => string>> = {
   '/v1/tags': () => 'tags list',
 };
 
-/** Adds to an upsert of unknown outcome, or that the service failed to do, how to check it; and how to repeat it. */
+/** Adds to the failure of an upsert how to check the record and, if the outcome is unknown, how to repeat the command. */
 async function ofUpsert(context: Context, error: unknown, name: CallName, { email }: Row): Promise<unknown> {
   if (!(error instanceof Failure) || !['outcome_unknown', 'service_failing'].includes(error.code))
     return error;

@@ -138,6 +138,10 @@ export function negativeFlag({ long }: OptionFlags): string {
   return long.replace('--', '--no-');
 }
 
+/** The flag of an option by its name in a record: `--max-wait` for `maxWait`. */
+export const longFlag = (name: string): string =>
+  `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
+
 /** Puts options under a heading in the help. */
 export function optionGroup<O extends OptionSpecs>(group: string, options: O): O {
   const entries = Object.entries(options).map(([name, option]) => [name, { ...option, group }]);

@@ -234,7 +234,7 @@ function childNamed(word: string, { path, command }: Draft, top: readonly Comman
 function enter(draft: Draft, command: CommandShape): void {
   const ofCommand = flagsIn(command.options);
   const longs = [...ofCommand, ...programFlags].map(({ long }) => long);
-  // `sandbox --port 0 exec`: what was typed before the name of a command below must be an option of that.
+  // `sandbox --port 0 exec`: options typed before a subcommand must be options of the subcommand.
   const foreign = draft.options.find(({ flag }) => !longs.includes(flag.long));
   if (foreign !== undefined) draft.problem ??= { kind: 'unknown-option', flag: foreign.flag.long };
   draft.command = command;

@@ -183,9 +183,9 @@ function createdOtherwise(endpoint: CreateName, body: Body, record: Row): Failur
   const { repeat, response } = endpoints[endpoint];
   if (repeat !== 'once') return undefined;
   const others = Object.entries(body).filter(([key, value]) => {
-    const given = key in response.fields && typeof value === 'string' ? value.trim() : undefined;
+    const sent = key in response.fields && typeof value === 'string' ? value.trim() : undefined;
     const made = record[key];
-    return given !== undefined && typeof made === 'string' && made.trim() !== given;
+    return sent !== undefined && typeof made === 'string' && made.trim() !== sent;
   });
   if (others.length === 0) return undefined;
   const what = others.map(([key, value]) => `${key} "${record[key]}" instead of "${value}"`);

@@ -14,7 +14,7 @@ const places = [
   { folder: '.claude', agents: 'Claude Code' },
 ] as const;
 
-/** What becomes of a file; `why` says why it is not touched. */
+/** A file of the plan. `why`: the reason that it stays as it is. */
 type GuideFile = Readonly<{
   action: 'create' | 'update' | 'none' | 'keep';
   file: string;

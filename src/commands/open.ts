@@ -38,21 +38,11 @@ async function webAddress(context: Context): Promise<string> {
     throw new Failure('missing_setting', 'web-url is not set: the API does not show the web address', {
       hint,
     });
-  const { parseSetting } = await import('../settings/parse.ts');
-  const problemOf = (text: string) => {
-    try {
-      parseSetting('web-url', text);
-      return undefined;
-    } catch (error) {
-      if (error instanceof Failure) return error.message;
-      throw error;
-    }
-  };
-  const typed = await terminal.input(
-    'Address of your account in the browser',
-    problemOf,
-    'NEWSLETTER_WEB_URL',
-  );
+  const [{ askSetting }, { parseSetting }] = await Promise.all([
+    import('./auth/conversation.ts'),
+    import('../settings/parse.ts'),
+  ]);
+  const typed = await askSetting(context, 'web-url');
   const address = String(parseSetting('web-url', typed));
   terminal.note(`To keep it: newsletter config set web-url ${address}`);
   return address;

@@ -75,10 +75,10 @@ export const undo = command({
     ['undo it', 'newsletter undo 3f9c2a1e'],
     ['undo it, and unsubscribe the people it created', 'newsletter undo 3f9c2a1e --status unsubscribed'],
   ],
-  run: async (context, [id], flags, given) => {
+  run: async (context, [id], flags, typedOptions) => {
     if (id !== undefined) return await undoFound(context, await wantedRun(context, id), flags);
     const { yes, dryRun } = context.options;
-    if (yes === true || dryRun === true || given.length > 0) {
+    if (yes === true || dryRun === true || typedOptions.length > 0) {
       throw new Failure('missing_argument', 'undo needs the id of a run', {
         hint: 'to list them: newsletter undo',
       });

@@ -66,7 +66,7 @@ export function wrapMessage(label: string, indent: number, text: string, stream:
   return label + wrapped.replaceAll('\0', ' ').replaceAll('\n', `\n${' '.repeat(indent)}`);
 }
 
-/** A command that depends on the profile, and does not name one. Its end among other words is unknown. */
+/** The start of a command that depends on the profile and names none. */
 const anyCommand =
   /newsletter (?=[a-z])(?!(?:help|profiles|completion|sandbox)\b)(?![^;,]* --(?:profile|help|local)\b)/g;
 

@@ -1,4 +1,4 @@
-/** Prompts for screen readers, and terminals that cannot draw the others: lines of text, answered with a line. */
+/** Prompts for screen readers and simple terminals: lines of text, answered by typing a line. */
 
 import type { MarkGroup } from './terminal.ts';
 
@@ -73,7 +73,7 @@ interface PlainMarking {
 /** Choices of a search shown at a time. */
 const mostLines = 20;
 
-/** One of many choices: shows the first ones with numbers; any other text searches all of them. */
+/** One of many choices: the first matches have numbers; any other text searches again. */
 export async function plainSearch<Value>(
   question: string,
   found: (typed: string) => readonly { readonly name: string; readonly value: Value }[],

@@ -38,7 +38,7 @@ async function ask<Value>(
       error instanceof Error &&
       ['ExitPromptError', 'AbortPromptError', 'AbortError'].includes(error.name)
     ) {
-      throw new Failure('interrupted', 'interrupted at a prompt', { cause: error });
+      throw new Failure('interrupted', 'Stopped.', { cause: error, isWarning: true });
     }
     throw error;
   } finally {

@@ -126,8 +126,8 @@ describe('what the reader finds right', () => {
         const reading = read([...name.split(' '), ...typed, '-q', '--', ...operands]);
         expect([reading.problem, reading.path.join(' ')]).toEqual([undefined, name]);
         const checked = { ...spec, options: { ...spec.options, [key]: { ...option, parse: undefined } } };
-        const { given, globals, args } = parse(reading, checked);
-        expect([given, globals.quiet, args.flat()]).toEqual([[key], true, operands]);
+        const { typedOptions, globals, args } = parse(reading, checked);
+        expect([typedOptions, globals.quiet, args.flat()]).toEqual([[key], true, operands]);
         count++;
       }
     }

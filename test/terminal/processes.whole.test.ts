@@ -90,8 +90,8 @@ needs('script').describe('a real terminal', () => {
     ['y\r', 'answer true', 'exit 0'],
     ['n\r', 'answer false', 'exit 0'],
     ['\r', 'answer false', 'exit 0'],
-    ['\x03', 'error:\x1b[39m interrupted', 'exit 130'],
-    ['\x04', 'error:\x1b[39m interrupted', 'exit 130'],
+    ['\x03', 'Stopped.', 'exit 130'],
+    ['\x04', 'Stopped.', 'exit 130'],
   ])('when %j is typed at a question, then it ends with %s', async (keys, said, exit) => {
     const screen = await onTerminal(`${program} ask`, /y\/N/, keys);
     expect(screen).toContain('␛[31mit?');

@@ -72,10 +72,10 @@ export const sortOption = text(
   { completes: 'shown-fields' },
 );
 
-export async function sortOrderOf(given: string | undefined) {
-  if (given === undefined) return undefined;
+export async function sortOrderOf(text: string | undefined) {
+  if (text === undefined) return undefined;
   const { SortOrder } = await import('../../people/sort-order.ts');
-  return SortOrder.parse(given);
+  return SortOrder.parse(text);
 }
 
 /**

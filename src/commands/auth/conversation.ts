@@ -13,6 +13,7 @@ const questions = {
   'base-url': 'Address of the service (base_url in its API docs)',
   'auth-url': 'Address for signing in (auth_url in the API docs)',
   'client-id': "Client ID (from the service's support)",
+  'web-url': 'Address of your account in the browser',
 } as const;
 
 /**
@@ -34,7 +35,7 @@ export async function askSetting({ terminal }: Context, name: keyof typeof quest
   return await terminal.input(questions[name], check, `--${name}`);
 }
 
-/** The message and the suggestion of an error; other hints are about the setting, which the question names. */
+/** The message of an error with its suggestion. Other hints only name the setting, as the question does. */
 function problem({ message, hint }: Failure): string {
   const [, meant] = /^(did you mean .*)$/.exec(hint ?? '') ?? [];
   return meant === undefined ? message : `${message}; ${meant}`;

@@ -60,8 +60,8 @@ async function signIn(context: Context, flags: LoginOptions): Promise<void> {
 }
 
 /** Signs in with the answers; asks again, twice at most, for one that was wrong. */
-async function signInAsAnswered(context: Context, given: LoginOptions & SignInAnswers): Promise<void> {
-  let flags = given;
+async function signInAsAnswered(context: Context, answered: LoginOptions & SignInAnswers): Promise<void> {
+  let flags = answered;
   let key = flags.apiKey ? await typedKey(context) : undefined;
   for (let tries = 1; ; tries++) {
     const settings = await context.settingsFor({ flags, creating: true });

@@ -27,7 +27,7 @@ export async function loadEmail(context: Context, argument: string): Promise<Loa
   return loaded;
 }
 
-/** The same for an email whose keys were noted before. */
+/** As `loadEmail`, without the note on ignored keys. */
 export async function loadAgain(context: Context, argument: string): Promise<LoadedEmail> {
   if (/[/\\]$|^\.{1,2}$/.test(argument) || statSync(argument, { throwIfNoEntry: false })?.isDirectory()) {
     throw new Failure(

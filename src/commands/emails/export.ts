@@ -55,12 +55,12 @@ interface ExportFlags {
 async function writeMessage(
   context: Context,
   name: string,
-  given: string | undefined,
+  target: string | undefined,
   flags: ExportFlags,
 ): Promise<void> {
   const { terminal } = context;
-  if (given !== undefined && given !== '-' && !/\.eml$/i.test(given)) {
-    throw new Failure('invalid_value', `${given}: expected a .eml file`);
+  if (target !== undefined && target !== '-' && !/\.eml$/i.test(target)) {
+    throw new Failure('invalid_value', `${target}: expected a .eml file`);
   }
   const loaded = await loadEmail(context, name);
   const { composeEml } = await import('../../emails/body/eml.ts');
@@ -68,8 +68,8 @@ async function writeMessage(
   const to = flags.to === undefined ? from : mailbox('--to', flags.to);
   const message = await composeEml(loaded.content, { from, to, date: new Date() });
   terminal.note('the unsubscribe header is a placeholder; the service adds its own, and a footer');
-  if (given === '-') return await terminal.printBytes(message);
-  const file = given ?? (await defaultName(loaded));
+  if (target === '-') return await terminal.printBytes(message);
+  const file = target ?? (await defaultName(loaded));
   await checkExisting(file, flags.force === true);
   const { writeAtomically } = await import('../../lib/files/atomic-file.ts');
   writeAtomically(file, message.toString('latin1'));

@@ -159,7 +159,7 @@ const mostLines = 20;
 /**
  * Shows findings on stderr.
  *
- * @param subject `file` of the email, if any; `refused` says what is not done because of a finding
+ * @param subject `file` of the email, if any; `refused`: the message of a refusal
  * @throws Failure lint_failed with --strict, for any warning or error
  */
 export async function reportFindings(

@@ -53,7 +53,7 @@ interface PullOptions {
 async function pullEmail(
   context: Context,
   id: string,
-  given: string | undefined,
+  target: string | undefined,
   { force, markdown }: PullOptions,
 ): Promise<void> {
   const [{ emailFileKind }, { fileNameFor }, { writeAtomically }, files] = await Promise.all([
@@ -63,13 +63,13 @@ async function pullEmail(
     import('../../emails/files/kept-file.ts'),
   ]);
   // Reports an invalid file name before sending requests.
-  if (given !== undefined) emailFileKind(given);
-  const source = markdown === undefined ? undefined : await markdownFile(markdown, given);
+  if (target !== undefined) emailFileKind(target);
+  const source = markdown === undefined ? undefined : await markdownFile(markdown, target);
   const api = await context.api();
   const email = await findWholeEmail(api, id);
   if (source !== undefined) await checkSource(source, email);
   const isMarkdown = source !== undefined || !email.body_html;
-  const path = given ?? `${fileNameFor(email)}${isMarkdown ? '.md' : '.html'}`;
+  const path = target ?? `${fileNameFor(email)}${isMarkdown ? '.md' : '.html'}`;
   const text = await files.pulledFileText(path, email, await groupName(api, email.group_id), source);
   const why = force ? undefined : await files.whyKept(path, text, email);
   if (why !== undefined) throw notOverwritten(path, why);

@@ -2,6 +2,7 @@ import { command } from '../../cli/command.ts';
 import { sendCodes } from '../../cli/command-metadata.ts';
 import {
   flag,
+  longFlag,
   number,
   type OptionValues,
   optionGroup,
@@ -100,7 +101,7 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
   noteIgnoredKeys(context, file);
   const { group } = file.front;
   const named = flags.to ?? file.front.id;
-  // What is wrong with the file is said before the question.
+  // Checks the file before asking for its draft.
   if (!named) await lookAt(context, file, flags);
   const id = named || (await askForDraft(context, file));
   const api = await context.api();
@@ -176,12 +177,11 @@ function pushAnswer(path: string, changes: readonly EmailChange[]): string {
 
 function checkFlags(flags: PushOptions): void {
   if (flags.check && flags.send) throw new Failure('usage', '--check cannot be combined with --send');
-  const lost = (['maxRecipients', 'expectRecipients', 'wait', 'waitTimeout', 'sendAgain'] as const).find(
+  const unused = (['maxRecipients', 'expectRecipients', 'wait', 'waitTimeout', 'sendAgain'] as const).find(
     name => flags[name] !== undefined,
   );
-  if (lost === undefined || flags.send) return;
-  const flag = `--${lost.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
-  throw new Failure('usage', `${flag} requires --send`);
+  if (unused === undefined || flags.send) return;
+  throw new Failure('usage', `${longFlag(unused)} requires --send`);
 }
 
 /** Checks the options for sending before anything is pushed. @throws Failure confirmation_needed, usage */

@@ -29,7 +29,7 @@ export const sentView = viewOf(endpoints.sendEmail.response);
  * Shows a draft with its recipients, asks for confirmation, sends it, and prints the email.
  *
  * @param id id of the email, its first eight characters, or its subject
- * @param pushed what was pushed just before, with its findings shown: that is what is sent
+ * @param pushed the email as it was just pushed, its findings shown; exactly that is sent
  * @throws Failure declined, lint_failed, not_sendable, changed_since_approval, send_running, send_unresolved,
  *   outcome_unknown, still_running; partly_done if the service denied or paused it
  */
@@ -68,7 +68,7 @@ export async function sendEmail(
     terminal,
     account,
     journal,
-    // A terminal approves what it shows, a script what it pushed.
+    // On a terminal the email shown is approved, in a script the email pushed.
     shown: isPushed && !terminal.asks ? pushed.approval : now,
     earlier,
     async ask({ group }, isChanged) {
@@ -118,7 +118,7 @@ async function report(context: Context, sent: Email, people: number, flags: Send
   try {
     await terminal.answer(sendAnswer(email, people), email, sentView);
   } catch (error) {
-    // stdout on a full disk: an error that does not name the send would lead to another one.
+    // stdout on a full disk: without a word about the send, the user might send again.
     if (!(error instanceof Failure) || error.code !== 'write_failed') throw error;
     throw error.reworded(`the email was sent (${statusText(email.status)}), but ${error.message}`, {
       hint: `newsletter emails watch ${email.id}`,

@@ -40,8 +40,7 @@ export async function sendJournal(context: Context, email: string): Promise<Send
 }
 
 /**
- * Finds an email that is to be sent. While another process on this machine sends it, waits, then reads it again: what
- * is judged is how that ended.
+ * Finds an email to send. While another process on this machine sends it, waits, then reads it again.
  *
  * @throws Failure send_running; as `findEmail`
  */
@@ -102,7 +101,7 @@ export async function findPushed(context: Context, { approval, before }: PushedE
 }
 
 /**
- * Whether an email is still what was pushed. On a terminal, names what is not.
+ * Whether an email is still as it was pushed. On a terminal, warns of differences.
  *
  * @throws Failure changed_since_approval without a terminal to ask on
  */

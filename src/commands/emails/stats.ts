@@ -123,7 +123,7 @@ async function showStatistics(context: Context, id: string | undefined, flags: F
 interface ReadEmails {
   /** Emails that the options select. */
   readonly all: readonly EmailStatistics[];
-  /** Emails that one of them may be compared with. */
+  /** Emails to compare with. */
   readonly comparable: readonly EmailStatistics[];
   readonly emails: readonly Email[];
 }

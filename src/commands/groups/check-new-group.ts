@@ -14,7 +14,7 @@ import { grouped } from '../../terminal/numbers.ts';
 interface NewGroup {
   readonly name: string;
   readonly filters: readonly unknown[];
-  /** Whether it may have the name of another one. */
+  /** Whether another group may have the same name. */
   readonly force: boolean;
 }
 

@@ -77,8 +77,8 @@ const create = createVerb({
   ],
 });
 
-async function filterList(context: Context, given: string): Promise<Json> {
-  const filters = await readJson(context, given, '--filters');
+async function filterList(context: Context, json: string): Promise<Json> {
+  const filters = await readJson(context, json, '--filters');
   if (Array.isArray(filters)) return filters;
   throw new Failure('invalid_value', '--filters must be a JSON array of {"field", "operator", "value"}');
 }

@@ -78,12 +78,12 @@ export const importCommand = command({
     ['read from stdin, and print JSON', 'cat people.csv | newsletter import - --output json'],
     ['resume an interrupted import', 'newsletter import people.csv --resume'],
   ],
-  run: async (context, [names], values, given) => {
+  run: async (context, [names], values, typedOptions) => {
     const { files, stdin } = await inputsOf(context, names);
     const { dryRun = false, showAddresses = false } = context.options;
     const rate = values.rate && values.rate / (values.shard?.of ?? 1);
     try {
-      const options = importOptions({ files, flags: values, given, dryRun, showAddresses });
+      const options = importOptions({ files, flags: values, given: typedOptions, dryRun, showAddresses });
       await runImport(context, options, rate, stdin);
     } catch (error) {
       throw ofImports(error, names);

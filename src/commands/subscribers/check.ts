@@ -114,7 +114,7 @@ async function readPeople(context: Context, checked: ListCheck, group: Group | u
   if (extra > 0) terminal.warn(unsubscribedText(extra, people.selected));
 }
 
-/** Everybody else may have the right address of a member. */
+/** A test for members of a group. Notes the others too: one may have the corrected address of a member. */
 function membersOf(isMember: PersonTest, checked: ListCheck): PersonTest {
   return person => {
     if (isMember(person)) return true;

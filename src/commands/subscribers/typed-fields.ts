@@ -18,8 +18,8 @@ export async function addFieldsAndTags(
 ): Promise<void> {
   if (tag !== undefined) body.tags = [...tag];
   if (field === undefined) return;
-  const given = isObject(body.fields) ? body.fields : {};
-  body.fields = { ...given, ...(await typedFields(context, field)) };
+  const before = isObject(body.fields) ? body.fields : {};
+  body.fields = { ...before, ...(await typedFields(context, field)) };
 }
 
 /** Parses `--field variable=value`; the value is converted to the type of the field. @throws Failure invalid_value */

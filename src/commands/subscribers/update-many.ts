@@ -2,7 +2,7 @@
 import type { RequestedChanges } from '../../changes/change.ts';
 import type { Corrections } from '../../changes/update.ts';
 import { printUpdate, resumeOption, sendingOptions } from '../../cli/changes.ts';
-import { flag, type OptionValues, optionGroup, repeatable, text } from '../../cli/option.ts';
+import { flag, longFlag, type OptionValues, optionGroup, repeatable, text } from '../../cli/option.ts';
 import { filterOf, sampleOf, sampleOptions } from '../../cli/options/filter-options.ts';
 import { checkStdin, inputOf } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
@@ -53,29 +53,27 @@ export function refuseEmptyTag(tags: readonly string[]): void {
   if (tags.some(tag => tag.trim() === '')) throw new Failure('invalid_value', 'empty tag');
 }
 
-export const dashed = (name: string) => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
-
 export async function updateMany(
   context: Context,
   flags: ManyFlags,
-  given: readonly string[],
+  typedOptions: readonly string[],
 ): Promise<void> {
   const { resumeUpdate, updatePeople } = await import('../../changes/update.ts');
   if (flags.resume) {
-    const other = given.find(name =>
+    const other = typedOptions.find(name =>
       ['field', 'unset', 'addTag', 'removeTag', 'status', 'emailColumn', 'sample', 'seed'].includes(name),
     );
     if (other !== undefined)
-      throw new Failure('usage', `--resume makes the changes that are left: it takes no --${dashed(other)}`);
+      throw new Failure('usage', `--resume makes the changes that are left: it takes no ${longFlag(other)}`);
     return await printUpdate(context, flags, {}, resumeUpdate);
   }
-  const alien = given.find(name => ['tag', 'email', 'data'].includes(name));
-  if (alien !== undefined) {
-    throw new Failure('usage', `--${alien} is for one subscriber`, {
+  const ofOne = typedOptions.find(name => ['tag', 'email', 'data'].includes(name));
+  if (ofOne !== undefined) {
+    throw new Failure('usage', `--${ofOne} is for one subscriber`, {
       hint:
-        alien === 'tag'
+        ofOne === 'tag'
           ? `to add it to many: ${addingLine(flags)}`
-          : alien === 'email'
+          : ofOne === 'email'
             ? 'with --from, --email-column <column> takes the new address of each from the file'
             : undefined,
     });
@@ -171,12 +169,12 @@ function textOf(
   { tags: { add = [], remove = [] }, fields, status }: RequestedChanges,
   emailColumn: string | undefined,
 ): string {
-  const value = (given: Json) => (given === null ? 'nothing' : String(given));
+  const value = (json: Json) => (json === null ? 'nothing' : String(json));
   return [
     ...(emailColumn === undefined ? [] : [`set the address from column "${emailColumn}"`]),
     ...add.map(tag => `add tag "${tag}"`),
     ...remove.map(tag => `remove tag "${tag}"`),
-    ...Object.entries(fields).map(([variable, given]) => `set fields.${variable} to ${value(given)}`),
+    ...Object.entries(fields).map(([variable, json]) => `set fields.${variable} to ${value(json)}`),
     ...(status === undefined ? [] : [`set status to ${status}`]),
   ].join(', ');
 }

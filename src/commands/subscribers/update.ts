@@ -3,7 +3,7 @@ import { judgeResponse, othersText } from '../../changes/outcome.ts';
 import { updateCodes, updateView } from '../../cli/changes.ts';
 import type { CommandSpec } from '../../cli/command.ts';
 import { fileCodes } from '../../cli/command-metadata.ts';
-import { repeatable } from '../../cli/option.ts';
+import { longFlag, repeatable } from '../../cli/option.ts';
 import { findSubscriber } from '../../cli/resolve-id.ts';
 import { updateVerb } from '../../cli/verbs.ts';
 import { endpoints, type Subscriber } from '../../contract/index.ts';
@@ -15,7 +15,7 @@ import { isObject } from '../../lib/json/is-object.ts';
 import { changedTags } from '../../people/tags.ts';
 import type { Row } from '../../terminal/terminal.ts';
 import { addFieldsAndTags } from './typed-fields.ts';
-import { dashed, type ManyFlags, manyOptions, refuseEmptyTag, updateMany } from './update-many.ts';
+import { type ManyFlags, manyOptions, refuseEmptyTag, updateMany } from './update-many.ts';
 
 const single = updateVerb({
   endpoint: 'updateSubscriber',
@@ -133,17 +133,17 @@ export const update: CommandSpec = {
   codes: [...(single.codes ?? []), ...updateCodes, ...fileCodes],
   notes:
     'Exit status 8: some were rejected, edited since, or are not in the account.\nTags are replaced as a whole: a tag that somebody else adds between the plan and the change is lost.',
-  run: async (context, args, options, given) => {
+  run: async (context, args, options, typedOptions) => {
     // The record parses the options of both.
     const flags = options as unknown as ManyFlags;
     const [person] = args;
     const ways = [flags.where, flags.from, flags.all, flags.resume].filter(way => way !== undefined);
     if (person !== undefined) {
-      const alien = given.find(name => name in manyOptions);
-      if (alien === undefined) return await single.run(context, args, options, given);
+      const ofMany = typedOptions.find(name => name in manyOptions);
+      if (ofMany === undefined) return await single.run(context, args, options, typedOptions);
       throw new Failure(
         'usage',
-        `--${dashed(alien)} changes many at once: it cannot be combined with one subscriber`,
+        `${longFlag(ofMany)} changes many at once: it cannot be combined with one subscriber`,
       );
     }
     if (ways.length !== 1) {
@@ -152,6 +152,6 @@ export const update: CommandSpec = {
         `newsletter subscribers update needs ${ways.length === 0 ? '' : 'only '}one of <subscriber>, --where, --from and --all`,
       );
     }
-    await updateMany(context, flags, given);
+    await updateMany(context, flags, typedOptions);
   },
 };

@@ -100,13 +100,13 @@ More: docs/syncing.md`,
     ],
   ],
   commands: [apply],
-  run: async (context, [files], flags, given) => {
+  run: async (context, [files], flags, typedOptions) => {
     if (flags.name === undefined) {
       throw new Failure('missing_argument', 'sync needs --name <sync>', {
         hint: `newsletter sync ${files.map(shellWord).join(' ') || '<file>'} --name <sync>`,
       });
     }
-    await run(context, flags.name, await inputsOf(context, files), flags, given);
+    await run(context, flags.name, await inputsOf(context, files), flags, typedOptions);
   },
 });
 
@@ -117,7 +117,7 @@ async function run(
   name: string,
   { files, stdin }: Inputs,
   flags: SyncFlags,
-  given: readonly string[],
+  typedOptions: readonly string[],
 ): Promise<void> {
   const { dryRun = false } = context.options;
   const { planOut, exitCode, allowRejects = false } = flags;
@@ -141,7 +141,7 @@ async function run(
     rejects: flags.rejects,
     dryRun: dryRun || planOut !== undefined,
     allowRejects,
-    given,
+    given: typedOptions,
   };
   const change = await changeContext(context, { ahead: 1 });
   const result = await syncPeople(

@@ -123,7 +123,7 @@ function saidOf(sync: string, { outcome, planned: found, changes }: SyncResult, 
   return `sync ${sync}: ${grouped(create)} to create, ${grouped(change)} to update, ${grouped(missing)} to remove${read}`;
 }
 
-/** What is left to look at after a sync that has done all it planned. */
+/** The warning after a complete sync: its state was lost, people were kept, or rows were rejected. */
 function attentionTo({ plan, source, earlier }: PlannedSync, allowRejects: boolean): Failure | undefined {
   if (plan.isLost) {
     const { unsure, missing } = plan.counts;

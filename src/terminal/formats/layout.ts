@@ -1,4 +1,7 @@
 /** Decides which columns of a table are shown, and how wide they are. */
+import { valueAt } from '../fields.ts';
+import { sanitizeLine } from '../shown-text.ts';
+import type { Row, View } from '../terminal.ts';
 import { isPlain, widthOf } from './measure.ts';
 
 export interface Column {
@@ -31,8 +34,42 @@ const textFloor = 12;
 const firstFloors = [40, 28] as const;
 /** Eight characters and `…`. */
 const identifierWidth = 9;
+/** Longer values of an uncut column are cut too, or nothing else would fit. */
+const widestUncut = 46;
 /** At least this many of the default columns are kept; then ids are cut. */
 const core = 3;
+
+/** What the first records show of a column. @param texts its cells */
+export function describeColumn(
+  path: string,
+  at: number,
+  rows: readonly Row[],
+  texts: readonly string[],
+  view: View,
+): Column {
+  const field = view.kinds?.[path];
+  const values = rows.map(row => valueAt(row, path) ?? null).filter(value => value !== null);
+  const numeric = field
+    ? field.kind === 'integer' || field.kind === 'number'
+    : Object.hasOwn(view.shares ?? {}, path) ||
+      (values.length > 0 && values.every(value => typeof value === 'number'));
+  const identifier = field ? field.kind === 'uuid' : path === 'id';
+  // "59 min ago" may come later in a table that starts with "2 d ago".
+  const least = field?.kind === 'time' && values.length > 0 ? '59 min ago'.length : 0;
+  const content = texts.reduce((widest, text) => Math.max(widest, widthOf(text)), least);
+  const isUncut = path === view.uncut && content <= widestUncut;
+  const isShort = ['time', 'boolean', 'enumeration'].includes(field?.kind ?? '');
+  const isText = !numeric && !identifier && !isShort && !isUncut;
+  return {
+    at,
+    title: sanitizeLine(path),
+    numeric,
+    identifier,
+    text: isText,
+    content,
+    handle: path === view.handle,
+  };
+}
 
 /** Where a title may be broken: `unsubscribe_rate` as `unsubscribe`, `rate`. */
 export const titleParts = (title: string) => (isPlain(title) ? title.split(/(?<=\.)|_/) : [title]);

@@ -4,14 +4,12 @@ import { entriesOf, isNested, valueAt } from '../fields.ts';
 import { sanitizeLine, sanitizeMessage, sanitizeText } from '../shown-text.ts';
 import type { Paint, Row, View } from '../terminal.ts';
 import { type Cell, longTime, readableCell } from './cell.ts';
-import { type Column, gap, layOut, narrow, type PlacedColumn, titleParts } from './layout.ts';
+import { type Column, describeColumn, gap, layOut, narrow, type PlacedColumn, titleParts } from './layout.ts';
 import { cut, isPlain, prepareToMeasure, widthOf, wrap } from './measure.ts';
 import type { FormatOptions, FormatWriter, ListWriter } from './writer.ts';
 
 /** Records that decide the widths; later ones are printed as they arrive. */
 const sample = 200;
-/** Longer values of an uncut column are cut too, or nothing else would fit. */
-const widestUncut = 46;
 /** Long values of a record are cut to this many lines, except those of `--fields`. */
 const mostLines = 8;
 /** Long values on the cards of a list are cut to this many lines. */
@@ -53,7 +51,7 @@ function drawTable(
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
   });
   for (const cells of rows) drawn.push(cells.map(cell => painted(cell, paint)));
-  // It ends every colour once more, since it does not know the seal of ours.
+  // cli-table3 ends each color a second time, as it does not recognize the end of a sealed one.
   return `${drawn.toString().replaceAll('\x1b[39m', '').replaceAll(/ +$/gm, '')}\n`;
 }
 
@@ -87,29 +85,6 @@ function drawCard(
 
 const linesOf = ({ text, tone }: Cell, width: number, most: number): readonly Cell[] =>
   wrap(text, Math.max(width, 1), most).map(line => ({ text: line, tone }));
-
-function describe(
-  path: string,
-  at: number,
-  rows: readonly Row[],
-  cells: readonly Cell[],
-  view: View,
-): Column {
-  const field = view.kinds?.[path];
-  const values = rows.map(row => valueAt(row, path) ?? null).filter(value => value !== null);
-  const numeric = field
-    ? field.kind === 'integer' || field.kind === 'number'
-    : Object.hasOwn(view.shares ?? {}, path) ||
-      (values.length > 0 && values.every(value => typeof value === 'number'));
-  const identifier = field ? field.kind === 'uuid' : path === 'id';
-  // "59 min ago" may come later in a table that starts with "2 d ago".
-  const least = field?.kind === 'time' && values.length > 0 ? '59 min ago'.length : 0;
-  const content = cells.reduce((widest, { text }) => Math.max(widest, widthOf(text)), least);
-  const isUncut = path === view.uncut && content <= widestUncut;
-  const isShort = ['time', 'boolean', 'enumeration'].includes(field?.kind ?? '');
-  const text = !numeric && !identifier && !isShort && !isUncut;
-  return { at, title: sanitizeLine(path), numeric, identifier, text, content, handle: path === view.handle };
-}
 
 /** The default columns. */
 function usualColumns({ columns, columnsAfter }: View, rows: readonly Row[]): readonly string[] {
@@ -193,11 +168,11 @@ function listTable(options: FormatOptions): ListWriter {
     draw ??= drawingFor(
       options,
       wanted.map((path, at) =>
-        describe(
+        describeColumn(
           path,
           at,
           rows,
-          cells.map(line => line[at] ?? { text: '' }),
+          cells.map(line => line[at]?.text ?? ''),
           options.view,
         ),
       ),
