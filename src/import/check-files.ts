@@ -2,6 +2,7 @@ import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { refuseUnusedOptions } from './columns/file-options.ts';
+import { refuseNewFields, refuseOtherCounts } from './decisions.ts';
 import { labelsOf, shownLabels } from './files/labels.ts';
 import type { SkippedFile } from './files/open-sources.ts';
 import type { Source } from './files/source.ts';
@@ -62,6 +63,8 @@ export async function checkFiles(
         // The counts show misspelt addresses, or they were asked about.
         if (warning.code !== 'misspelt_domain') terminal.warn(warningText(warning));
       }
+      refuseOtherCounts(checked);
+      refuseNewFields(checked);
       return checked;
     }
     checked.rejects.discard();

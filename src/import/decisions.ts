@@ -137,12 +137,11 @@ export function filesDigest(files: readonly CheckedFile[]): string {
 }
 
 /**
- * Refuses files that are not whole.
+ * Refuses files that are not whole, or have fewer rows than `--min-rows`.
  *
- * @param least rows, with `--min-rows`
  * @throws Failure too_few_rows
  */
-export function refuseOtherCounts({ files }: CheckedImport, least = 0): void {
+export function refuseOtherCounts({ files, options: { minRows: least = 0 } }: CheckedImport): void {
   for (const { source, counts } of files) {
     const rows = counts.rows + counts.otherShards;
     if (counts.stated === undefined || counts.stated === rows) continue;

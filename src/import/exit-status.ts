@@ -1,25 +1,24 @@
 import { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
-import type { ComparedImport } from './account/compare-import.ts';
+import { type ComparedImport, peopleToSend } from './account/compare-import.ts';
 import type { ImportJob } from './jobs/job.ts';
 import type { ImportOptions } from './options.ts';
+import { nonZero } from './screen/listed.ts';
 import type { CheckedImport } from './state.ts';
-import { type ImportSummary, nonZero } from './summary.ts';
+import type { ImportSummary } from './summary.ts';
 
 /** Whether there is nothing to resume: every accepted row is in a job that has ended (with --no-wait: that exists). */
 export function isFinished(
   jobs: readonly ImportJob[],
-  { validation, options }: CheckedImport,
-  { counts }: ComparedImport,
+  checked: CheckedImport,
+  compared: ComparedImport,
 ): boolean {
   const needsNothing = ({ status }: ImportJob) =>
     status === 'completed' ||
     status === 'failed' ||
-    (!options.wait && (status === 'pending' || status === 'processing'));
-  return (
-    jobs.filter(needsNothing).reduce((sum, { rows }) => sum + rows, 0) ===
-    validation.accepted - (counts?.unchanged ?? 0)
-  );
+    (!checked.options.wait && (status === 'pending' || status === 'processing'));
+  const rows = jobs.filter(needsNothing).reduce((sum, job) => sum + job.rows, 0);
+  return rows === peopleToSend(checked, compared);
 }
 
 /** What decides the exit status besides the summary. */

@@ -1,19 +1,24 @@
 /** The import in steps: open, begin, check, compare, confirm, send, read back, finish. Every row is accounted for. */
 
 import { newRunFolder, RunFolder } from '../changes/runs.ts';
+import type { CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
 import { allFields } from '../people/custom-fields.ts';
-import { type ComparedImport, compareImport, earlierComparison } from './account/compare-import.ts';
+import {
+  type ComparedImport,
+  compareImport,
+  earlierComparison,
+  peopleToSend,
+} from './account/compare-import.ts';
 import { verifyImport } from './account/verify.ts';
 import { checkFiles } from './check-files.ts';
-import { checkPresetName } from './columns/detect-preset.ts';
-import { refuseChanges, refuseNewFields, refuseOtherCounts } from './decisions.ts';
+import { refuseChanges } from './decisions.ts';
 import { exitFailure, isFinished } from './exit-status.ts';
 import type { OpenFiles } from './files/open-sources.ts';
 import { type ImportSession, openSession, resumeCommand } from './jobs/import-session.ts';
 import { rowsDone } from './jobs/journal.ts';
-import { saveMapping, withMappingFile } from './mapping-file.ts';
+import { saveMapping } from './mapping-file.ts';
 import { openFiles } from './open-files.ts';
 import type { ImportOptions } from './options.ts';
 import { type DryRunRequests, dryRunRequests, firstToSend } from './preview.ts';
@@ -21,28 +26,14 @@ import { confirmImport, confirmsPlan } from './prompts/confirm-import.ts';
 import { promptMapping } from './prompts/mapping-prompt.ts';
 import { finishRejects } from './rejects-file.ts';
 import type { Rejects } from './rows/rejects.ts';
-import { parseRisky } from './rows/risk/risk.ts';
 import { comparedText } from './screen/counts-text.ts';
 import { importedFiles } from './screen/files-text.ts';
 import { planScreen } from './screen/plan-screen.ts';
 import { reasonTexts } from './screen/reasons-text.ts';
-import { type AccountFields, type SentImport, sendImport } from './send-import.ts';
+import { sendImport } from './send-import.ts';
 import { showSummary } from './show-summary.ts';
-import type { CheckedImport, FilesContext } from './state.ts';
-import { summarize } from './summarize.ts';
-import type { ImportSummary } from './summary.ts';
-
-export interface ImportContext extends FilesContext {
-  /** Undefined in a dry run of somebody who is not signed in: the files alone are checked. */
-  readonly api: () => Promise<Api | undefined>;
-  /** Await before the first write. */
-  readonly beforeWrite: () => Promise<void>;
-  /** After this call the first Ctrl-C lets the import finish; the second shows this text. */
-  readonly deferExit: (lastWords: () => string) => void;
-  readonly profile: string;
-  /** Prints the summary, and the requests of a dry run. If this fails, the import can still be resumed. */
-  readonly publish: (summary: ImportSummary, requests: DryRunRequests | undefined) => Promise<void>;
-}
+import type { CheckedImport, ImportContext } from './state.ts';
+import { type ImportSummary, summarize } from './summary.ts';
 
 /** An import that has begun: its files are open, and it is locked unless it is a dry run. */
 interface Begun {
@@ -51,13 +42,16 @@ interface Begun {
   readonly options: ImportOptions;
   readonly open: OpenFiles;
   readonly api: Api | undefined;
-  readonly fields: AccountFields;
+  /** The account's custom fields; `mapped` are those of the first run. */
+  readonly fields: Readonly<Record<'mapped' | 'current', readonly CustomField[]>>;
   /** Undefined in a dry run. */
   readonly session: ImportSession | undefined;
   /** The run's folder on this machine; not created yet. Undefined in a dry run. */
   readonly folder: RunFolder | undefined;
   /** Whether the question before sending shows the plan. */
   readonly isPlanShownLater: boolean;
+  /** The command that resumes it. */
+  readonly resume: string;
 }
 
 interface Planned {
@@ -76,31 +70,33 @@ interface Leftovers {
   hasBegunToSend: boolean;
 }
 
+/** The result of an import. */
+interface EndedImport {
+  /** Its rows always add up. */
+  readonly summary: ImportSummary;
+  /** Of a dry run. */
+  readonly requests: DryRunRequests | undefined;
+  /** What to exit with. */
+  readonly failure: Failure | undefined;
+}
+
 /**
  * Imports files in two passes: the first validates every row and sends nothing, the second sends.
  *
- * @returns the summary, whose rows always add up, and the failure to exit with, if any
  * @throws Failure before anything is sent: any problem with the files, the mapping or the account
  */
-export async function importFiles(
-  typed: ImportOptions,
-  context: ImportContext,
-): Promise<{ summary: ImportSummary; failure: Failure | undefined }> {
+export async function importFiles(typed: ImportOptions, context: ImportContext): Promise<EndedImport> {
   const started = performance.now();
   const leftovers: Leftovers = { isFinished: true, hasBegunToSend: false };
   try {
-    checkPresetName(typed.from);
-    const withMapping = withMappingFile(typed);
-    for (const text of withMapping.risky) parseRisky(text);
-    const { open, options } = await openFiles(withMapping, context);
+    const { open, options } = await openFiles(typed, context);
     leftovers.open = open;
     const begun = await begin(open, options, context, leftovers);
     const checked = await check(begun, begun.options, leftovers);
     const planned = await confirm(begun, { checked, compared: await compare(begun, checked) }, leftovers);
     saveMapping(planned.checked);
     leftovers.hasBegunToSend = true;
-    const sent = await send(begun, planned, leftovers);
-    return await finish(begun, planned, sent, leftovers, () => performance.now() - started);
+    return await sendAndFinish(begun, planned, leftovers, () => performance.now() - started);
   } catch (error) {
     throw stoppedBy(error, leftovers, context);
   } finally {
@@ -147,12 +143,15 @@ async function begin(
     session && (earlier === undefined ? newRunFolder(configDir) : new RunFolder(configDir, earlier));
   leftovers.folder = folder;
   const current = api === undefined ? [] : await allFields(api);
+  // Of standard input the copy is imported.
+  const files = options.files.map((file, i) => (file === '-' ? (open.paths[i] ?? file) : file));
   return {
     ...{ context, open, api, session, folder },
     options: session?.options ?? options,
     fields: { mapped: session?.previous?.start.fields ?? current, current },
     isPlanShownLater:
       session !== undefined && session.previous === undefined && confirmsPlan(options, terminal),
+    resume: resumeCommand({ ...options, files }),
   };
 }
 
@@ -163,13 +162,11 @@ async function check(
   leftovers: Leftovers,
 ): Promise<CheckedImport> {
   leftovers.rejects?.discard();
-  const isResumed = session?.previous !== undefined;
-  const pass = { isResumed, isPlanShownLater, isOwnRejects: session?.isOwnRejects };
+  const previous = session?.previous;
+  const pass = { isResumed: previous !== undefined, isPlanShownLater, isOwnRejects: session?.isOwnRejects };
   const checked = await checkFiles(open.sources, fields.mapped, options, context, pass);
   leftovers.rejects = checked.rejects;
-  refuseOtherCounts(checked, options.minRows);
-  refuseNewFields(checked);
-  if (session?.previous !== undefined) refuseChanges(session.previous.start, checked, fields.current);
+  if (previous !== undefined) refuseChanges(previous.start, checked, fields.current);
   return checked;
 }
 
@@ -199,9 +196,9 @@ async function confirm(begun: Begun, first: Planned, leftovers: Leftovers): Prom
   const { terminal } = context;
   if (session === undefined) return first;
   const { checked, compared } = first;
-  const { accepted } = checked.validation;
-  if (isPlanShownLater && accepted === 0) terminal.tell(planScreen(checked.files, 0, terminal));
-  const toSend = accepted - (compared.counts?.unchanged ?? 0);
+  if (isPlanShownLater && checked.validation.accepted === 0)
+    terminal.tell(planScreen(checked.files, 0, terminal));
+  const toSend = peopleToSend(checked, compared);
   const done = session.previous && rowsDone(session.previous.batches);
   begun.api?.limits.rails?.planChanges(toSend - (done ?? 0));
   if (toSend === 0) return first;
@@ -217,43 +214,31 @@ async function confirm(begun: Begun, first: Planned, leftovers: Leftovers): Prom
   return planned;
 }
 
-/** The second pass. @returns undefined in a dry run */
-async function send(begun: Begun, planned: Planned, leftovers: Leftovers): Promise<SentImport | undefined> {
-  const { context, api, session, folder, fields } = begun;
-  if (api === undefined || session === undefined || folder === undefined) return undefined;
-  const deferExit = (clear: () => void) =>
-    context.deferExit(() => {
-      clear();
-      return `Stopped. To resume: ${resumeCommandOf(begun)}`;
-    });
-  const sent = await sendImport({ ...planned, api, session, fields, folder }, { ...context, deferExit });
-  const { checked, compared } = planned;
-  // An import whose file has changed cannot be resumed.
-  leftovers.isFinished = isFinished(sent.jobs, checked, compared) || sent.failure?.code === 'file_changed';
-  return sent;
-}
-
-/** Reads back, commits the rejects file and prints the summary. */
-async function finish(
-  begun: Begun,
+/** The second pass, unless it is a dry run; reads back, commits the rejects file and shows the summary. */
+async function sendAndFinish(
+  { context, api, session, folder, fields, resume }: Begun,
   { checked, compared }: Planned,
-  sent: SentImport | undefined,
-  { isFinished: isEnded }: Leftovers,
+  leftovers: Leftovers,
   elapsed: () => number,
-): Promise<{ summary: ImportSummary; failure: Failure | undefined }> {
-  const { context, api, session, folder } = begun;
+): Promise<EndedImport> {
   const { terminal } = context;
   const { options } = checked;
-  const verified =
-    api && folder && sent && (await verifyImport(checked, sent, { ...context, api, compared, folder }));
+  const account = api && session && folder && { api, session, folder, fields, compared, resume };
+  const sent = account && (await sendImport(checked, account, context));
+  // An import whose file has changed cannot be resumed.
+  const isEnded =
+    sent === undefined
+      ? leftovers.isFinished
+      : isFinished(sent.jobs, checked, compared) || sent.failure?.code === 'file_changed';
+  leftovers.isFinished = isEnded;
+  const verified = account && sent && (await verifyImport(checked, sent, { ...context, ...account }));
   const rejects = await finishRejects(checked, sent?.jobs ?? [], verified);
-  const resumed = session?.previous !== undefined;
-  const ended = { checked, compared, verified, sent, run: folder?.id ?? null, resumed, elapsed };
   const rejectsFiles = rejects.written.map(({ path }) => path);
-  const summary = summarize(ended, rejectsFiles);
+  const resumed = session?.previous !== undefined;
+  const run = folder?.id ?? null;
+  const summary = summarize({ checked, compared, verified, sent, run, resumed, elapsed }, rejectsFiles);
   const first = options.dryRun ? await firstToSend(checked, compared) : undefined;
-  showSummary(summary, ended, { first, rejects: rejects.written }, terminal);
-  await context.publish(summary, options.dryRun ? dryRunRequests(checked, first) : undefined);
+  showSummary(summary, { checked, sent, verified, first, rejects: rejects.written }, terminal);
   const { created, updated } = summary;
   folder?.update({ ended_at: isEnded ? new Date().toISOString() : null, created, updated });
   if (!isEnded) for (const path of rejectsFiles) session?.recordRejects(path);
@@ -261,14 +246,8 @@ async function finish(
     failure: sent?.failure ?? rejects.failure,
     options,
     isStopped: context.stop.aborted,
-    resume: isEnded ? undefined : resumeCommandOf(begun),
+    resume: isEnded ? undefined : resume,
     reasons: terminal.isStructured ? reasonTexts(checked, options.showAddresses) : [],
   });
-  return { summary, failure };
-}
-
-/** The command that resumes this import, or the import of the copy of standard input. */
-function resumeCommandOf({ open: { paths }, options }: Begun): string {
-  const files = options.files.map((file, i) => (file === '-' ? (paths[i] ?? file) : file));
-  return resumeCommand({ ...options, files });
+  return { summary, requests: options.dryRun ? dryRunRequests(checked, first) : undefined, failure };
 }

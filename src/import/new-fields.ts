@@ -11,7 +11,7 @@ import { inferKinds } from './columns/infer-kinds.ts';
 import type { Source } from './files/source.ts';
 import type { FieldKind } from './rows/values/field-values.ts';
 import type { ColumnTarget } from './rows/values/target.ts';
-import type { CheckedFile, ImportPlan, NewField } from './state.ts';
+import type { CheckedFile, ImportPlan, NewField, PlannedFile } from './state.ts';
 
 /** Plans a custom field for each ignored column, its kind inferred from all values; none for an empty column. */
 export async function planFields(
@@ -49,27 +49,27 @@ export function withNewFields(mapping: ColumnMapping, newFields: readonly NewFie
 }
 
 /**
- * The plans after creating their new fields in the account, unless an earlier run did: with the variables that the
+ * The files after creating their new fields in the account, unless an earlier run did: with the variables that the
  * service gave them.
  *
  * @param warn called if a field was created although the response did not say so
  */
 export async function withCreatedFields(
   api: Api,
-  plans: readonly ImportPlan[],
+  files: readonly PlannedFile[],
   existing: readonly CustomField[],
   warn: (message: string) => void,
-): Promise<ImportPlan[]> {
+): Promise<PlannedFile[]> {
   const known = [...existing];
-  const created: ImportPlan[] = [];
-  for (const plan of plans) {
+  const created: PlannedFile[] = [];
+  for (const { source, plan } of files) {
     const targets: ColumnTarget[] = [...plan.mapping.targets];
     for (const { column, name, kind } of plan.newFields) {
       const { variable } = await fieldFor(api, { name, kind }, known, warn);
       targets[column] = { to: 'field', variable, kind };
     }
     const mapping = { ...plan.mapping, targets };
-    created.push({ ...plan, mapping, rules: { ...plan.rules, mapping } });
+    created.push({ source, plan: { ...plan, mapping, rules: { ...plan.rules, mapping } } });
   }
   return created;
 }

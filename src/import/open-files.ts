@@ -4,6 +4,7 @@ import { Failure } from '../lib/failure.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { resumedOptions } from './codec.ts';
+import { checkPresetName } from './columns/detect-preset.ts';
 import { nameMeaning } from './consent/file-name.ts';
 import { type OpenFiles, openSources, type SkippedFile } from './files/open-sources.ts';
 import type { TableName } from './files/source.ts';
@@ -13,12 +14,14 @@ import type { EncodingCandidate } from './files/text/legacy-encoding.ts';
 import type { ChooseSheet } from './files/workbook/workbook-source.ts';
 import { importsFolder, journalPath, makeImportsFolder } from './jobs/imports-folder.ts';
 import { readJournal } from './jobs/journal.ts';
+import { withMappingFile } from './mapping-file.ts';
 import type { ImportOptions } from './options.ts';
 import { noteAnswers } from './prompts/ask.ts';
+import { parseRisky } from './rows/risk/risk.ts';
 import type { FilesContext } from './state.ts';
 
 /**
- * Opens all files, or a copy of standard input, which may be needed to resume.
+ * Reads the mapping file, and opens all files, or a copy of standard input, which may be needed to resume.
  *
  * @returns also the options with the chosen encodings and sheets; with --resume those of the first run
  * @throws Failure any problem with a file; usage if an option differs from the first run
@@ -27,14 +30,17 @@ export async function openFiles(
   typed: ImportOptions,
   context: FilesContext,
 ): Promise<{ open: OpenFiles; options: ImportOptions }> {
-  const { files, dryRun } = typed;
+  checkPresetName(typed.from);
+  const given = withMappingFile(typed);
+  for (const text of given.risky) parseRisky(text);
+  const { files, dryRun } = given;
   const { configDir, stdin, stop, terminal } = context;
   const spoolFolder = importsFolder(configDir);
   if (!dryRun || files.includes('-')) {
     makeImportsFolder(configDir);
     removeOldSpools(spoolFolder, journal => readJournal(journal)?.start.files);
   }
-  const options = typed.resume ? await optionsOfFirstRun(typed, context) : typed;
+  const options = given.resume ? await optionsOfFirstRun(given, context) : given;
   const encodings = byPath(options.chosenEncodings);
   const sheets = byPath(options.chosenSheets);
   const open = await openSources(files, {

@@ -5,14 +5,13 @@ import { Failure } from '../lib/failure.ts';
 import { checkFiles } from './check-files.ts';
 import { allRecords } from './columns/dialect.ts';
 import { readLayout } from './columns/file-layout.ts';
-import { refuseOtherCounts } from './decisions.ts';
 import { openSources } from './files/open-sources.ts';
 import type { SourceRow } from './files/row.ts';
 import type { TableName } from './files/source.ts';
 import type { ChooseSheet } from './files/workbook/workbook-source.ts';
 import { acceptedSubscribers, type TakeSubscriber } from './jobs/batches.ts';
 import { importsFolder, makeImportsFolder } from './jobs/imports-folder.ts';
-import { saveMapping, withMappingFile } from './mapping-file.ts';
+import { saveMapping } from './mapping-file.ts';
 import { openFiles } from './open-files.ts';
 import type { ImportOptions } from './options.ts';
 import { finishRejects } from './rejects-file.ts';
@@ -40,11 +39,10 @@ export async function openPeople(
   context: FilesContext,
   refuse: (checked: CheckedImport) => void,
 ): Promise<PeopleFiles> {
-  const { open, options } = await openFiles(withMappingFile(typed), context);
+  const { open, options } = await openFiles(typed, context);
   const close = async () => await open.close(false);
   try {
     const checked = await checkFiles(open.sources, fields, options, context);
-    refuseOtherCounts(checked);
     refuse(checked);
     saveMapping(checked);
     const { written, failure } = await finishRejects(checked, [], undefined);

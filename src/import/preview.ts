@@ -1,6 +1,6 @@
 /** The first people as they would be sent, for `--dry-run`. */
 
-import type { ComparedImport } from './account/compare-import.ts';
+import { type ComparedImport, peopleToSend } from './account/compare-import.ts';
 import { type Batch, requestBody, type SubscriberPlaces } from './jobs/batch.ts';
 import { makeBatches } from './jobs/batches.ts';
 import type { ImportedSubscriber } from './rows/parsed-row.ts';
@@ -13,14 +13,15 @@ const [sampleRows, fewPeople] = [3, 10];
 
 /** The first people that the second pass would send: not suppressed, not up to date, each once. */
 export async function firstToSend(
-  { files, validation, options }: CheckedImport,
-  { counts, unchanged }: ComparedImport,
+  checked: CheckedImport,
+  compared: ComparedImport,
 ): Promise<Batch | undefined> {
-  const toSend = validation.accepted - (counts?.unchanged ?? 0);
+  const { files, validation, options } = checked;
+  const toSend = peopleToSend(checked, compared);
   if (toSend === 0) return undefined;
   const limits = { rows: toSend <= fewPeople ? fewPeople : sampleRows, bytes: options.maxBody };
   let next = 0;
-  const isSent = () => unchanged?.has(next++) !== true;
+  const isSent = () => compared.unchanged?.has(next++) !== true;
   const batches = makeBatches({ files, validation, rule: options.duplicates, limits, isSent });
   const { value: batch } = await batches.next();
   await batches.return(undefined);

@@ -4,7 +4,7 @@ import { type RunFolder, renamed } from '../changes/runs.ts';
 import type { CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import type { Failure } from '../lib/failure.ts';
-import type { ComparedImport } from './account/compare-import.ts';
+import { type ComparedImport, peopleToSend } from './account/compare-import.ts';
 import { checkFirstChanged } from './account/first-changed.ts';
 import { arrivedBatches } from './account/verify.ts';
 import { normalizeName } from './columns/header-names.ts';
@@ -16,46 +16,29 @@ import { type ImportJob, skippedIn } from './jobs/job.ts';
 import { sendJobs } from './jobs/send-jobs.ts';
 import { withCreatedFields } from './new-fields.ts';
 import type { ImportedSubscriber } from './rows/parsed-row.ts';
-import type { CheckedImport, FilesContext, ImportPlan, PlannedFile } from './state.ts';
-
-export interface AccountFields {
-  /** Used for the mapping: in a resumed import, the fields of the first run. */
-  readonly mapped: readonly CustomField[];
-  /** The fields now. */
-  readonly current: readonly CustomField[];
-}
-
-interface SendContext extends FilesContext {
-  readonly profile: string;
-  /**
-   * After this call the first Ctrl-C lets jobs in progress finish; the second clears the screen and shows how to
-   * resume.
-   */
-  readonly deferExit: (clear: () => void) => void;
-}
+import type { CheckedImport, ImportContext, PlannedFile } from './state.ts';
 
 /** The result of the second pass. */
 export interface SentImport {
-  /** The plans, with the created custom fields. */
-  readonly plans: readonly ImportPlan[];
+  /** The files as they were sent, with the created custom fields. */
+  readonly files: readonly PlannedFile[];
   /** In the order of sending. */
   readonly jobs: readonly ImportJob[];
-  /** The error that ended it early. */
   readonly failure: Failure | undefined;
-  /** The files as they were sent. */
-  readonly files: readonly PlannedFile[];
   /** The batches that were sent last. */
   readonly last: readonly Batch[];
 }
 
-interface PlannedImport {
-  readonly checked: CheckedImport;
-  readonly compared: ComparedImport;
+/** What an import is sent with. */
+interface Account {
   readonly api: Api;
   readonly session: ImportSession;
-  readonly fields: AccountFields;
   /** The run's folder on this machine. */
   readonly folder: RunFolder;
+  readonly fields: Readonly<Record<'mapped' | 'current', readonly CustomField[]>>;
+  readonly compared: ComparedImport;
+  /** The command that resumes it. */
+  readonly resume: string;
 }
 
 /**
@@ -64,44 +47,46 @@ interface PlannedImport {
  * @throws Failure file_changed, write_failed; any failure of creating a field
  */
 export async function sendImport(
-  { checked, compared, api, session, fields, folder }: PlannedImport,
-  context: SendContext,
+  checked: CheckedImport,
+  account: Account,
+  context: ImportContext,
 ): Promise<SentImport> {
   const { files, validation, options } = checked;
+  const { api, session, folder, fields, compared, resume } = account;
   const { terminal } = context;
   if (session.previous === undefined) await beginRun(folder, checked, compared, context);
-  const planned = files.map(({ plan }) => plan);
-  const toSend = validation.accepted - (compared.counts?.unchanged ?? 0);
-  if (toSend === 0) {
-    return { plans: planned, jobs: [], failure: undefined, files: [], last: [] };
-  }
+  const toSend = peopleToSend(checked, compared);
+  if (toSend === 0) return { files, jobs: [], failure: undefined, last: [] };
   const journal = await session.journal(decided(checked, fields.mapped, folder.id));
   const existing = session.previous === undefined ? [] : fields.current;
-  const plans = await withCreatedFields(api, planned, existing, message => terminal.warn(message));
-  const variables = createdVariables(planned, plans);
+  const sent = await withCreatedFields(api, files, existing, message => terminal.warn(message));
+  const variables = createdVariables(files, sent);
   folder.update({ variables });
-  const sent = files.map(({ source, plan }, i) => ({ source, plan: plans[i] ?? plan }));
   const created = compared.counts === null ? undefined : new CreatedPeople(folder.created);
   let last: readonly Batch[] = [];
   const { jobs, failure } = await sendJobs({
-    ...{ api, terminal, options, journal, rows: toSend, stop: context.stop, deferExit: context.deferExit },
+    ...{ api, terminal, options, journal, rows: toSend, stop: context.stop },
     previous: session.previous?.batches ?? [],
-    first: firstChanged({ checked, compared, api, folder, variables }),
+    first: firstChanged(checked, account, variables),
     onSend: batch => {
       // From here on they may be in the account.
       created?.flush();
       last = [...last, batch].slice(-options.concurrency);
     },
-    findArrived: async lost =>
-      await arrivedBatches(lost, checked, sent, { ...context, api, compared, folder }),
+    findArrived: async lost => await arrivedBatches(lost, checked, sent, { ...context, ...account }),
     batches: (limits, finished) =>
       makeBatches({
         ...{ files: sent, validation, limits, finished },
         rule: options.duplicates,
         isSent: sentPeople(compared, created),
       }),
+    deferExit: clear =>
+      context.deferExit(() => {
+        clear();
+        return `Stopped. To resume: ${resume}`;
+      }),
   });
-  return { plans, jobs, failure, files: sent, last };
+  return { files: sent, jobs, failure, last };
 }
 
 /** Stores the run before anything is sent. @throws Failure write_failed */
@@ -109,7 +94,7 @@ async function beginRun(
   folder: RunFolder,
   { validation, options }: CheckedImport,
   { counts, notCompared }: ComparedImport,
-  { service, profile, account }: SendContext,
+  { service, profile, account }: ImportContext,
 ): Promise<void> {
   const { id, name } = await account();
   if (validation.accepted === 0) return;
@@ -154,14 +139,16 @@ function sentPeople(
   };
 }
 
-interface ChangedPeople extends Pick<PlannedImport, 'checked' | 'compared' | 'api' | 'folder'> {
-  /** Actual variables of the created fields, by expected variables. */
-  readonly variables: Readonly<Record<string, string>>;
-}
-
-/** The first batches are those up to the first people who change. They are read back before others are sent. */
-function firstChanged({ checked, compared, api, folder, variables }: ChangedPeople) {
-  const { options } = checked;
+/**
+ * The first batches are those up to the first people who change. They are read back before others are sent.
+ *
+ * @param variables actual variables of the created fields, by expected variables
+ */
+function firstChanged(
+  { options }: CheckedImport,
+  { compared, api, folder }: Account,
+  variables: Readonly<Record<string, string>>,
+) {
   const [first] = compared.sample.first;
   if (first === undefined || !options.wait || folder.readImport()?.tags === 'add') return undefined;
   const check = async (jobs: readonly ImportJob[]): Promise<Failure | undefined> => {
@@ -179,14 +166,14 @@ function firstChanged({ checked, compared, api, folder, variables }: ChangedPeop
   return { upTo: first.place, check };
 }
 
-/** Names of the created fields, by their expected names. */
+/** Variables of the created fields, by their expected variables. */
 function createdVariables(
-  planned: readonly ImportPlan[],
-  plans: readonly ImportPlan[],
+  planned: readonly PlannedFile[],
+  sent: readonly PlannedFile[],
 ): Readonly<Record<string, string>> {
-  const pairs = planned.flatMap(({ newFields }, i) =>
-    newFields.flatMap(({ column, name }) => {
-      const target = plans[i]?.mapping.targets[column];
+  const pairs = planned.flatMap(({ plan }, i) =>
+    plan.newFields.flatMap(({ column, name }) => {
+      const target = sent[i]?.plan.mapping.targets[column];
       return target?.to === 'field' ? [[normalizeName(name), target.variable] as const] : [];
     }),
   );

@@ -10,10 +10,14 @@ import { sampleText } from './preview.ts';
 import { newFieldsText } from './prompts/confirm-import.ts';
 import type { WrittenRejects } from './rows/rejects.ts';
 import { summaryText } from './screen/counts-text.ts';
-import type { EndedImport } from './summarize.ts';
+import type { SentImport } from './send-import.ts';
+import type { CheckedImport } from './state.ts';
 import type { ImportSummary } from './summary.ts';
 
-interface ShownParts {
+interface ShownImport {
+  readonly checked: CheckedImport;
+  readonly sent: SentImport | undefined;
+  readonly verified: VerifiedImport | undefined;
   /** The first people that would be sent, in a dry run. */
   readonly first: Batch | undefined;
   readonly rejects: readonly WrittenRejects[];
@@ -22,8 +26,7 @@ interface ShownParts {
 /** Shows the summary, and the commands that come next. */
 export function showSummary(
   summary: ImportSummary,
-  { checked, sent, verified }: EndedImport,
-  { first, rejects: written }: ShownParts,
+  { checked, sent, verified, first, rejects: written }: ShownImport,
   terminal: Terminal,
 ): void {
   const { options } = checked;

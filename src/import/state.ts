@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Account } from '../contract/index.ts';
+import type { Api } from '../http/api.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { GivenFormats } from './columns/column-formats.ts';
 import type { ColumnMapping } from './columns/columns.ts';
@@ -90,6 +91,17 @@ export interface FilesContext {
   /** Base URL. */
   readonly service: string;
   readonly account: () => Promise<Account>;
+}
+
+/** What an import is run with. */
+export interface ImportContext extends FilesContext {
+  /** Undefined in a dry run of somebody who is not signed in: the files alone are checked. */
+  readonly api: () => Promise<Api | undefined>;
+  readonly profile: string;
+  /** Await before the first write. */
+  readonly beforeWrite: () => Promise<void>;
+  /** After this call the first Ctrl-C lets the import finish; the second shows this text. */
+  readonly deferExit: (lastWords: () => string) => void;
 }
 
 /** The fields that the plans would create, each once. */

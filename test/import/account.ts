@@ -92,7 +92,6 @@ export async function account(options: SandboxOptions = {}) {
       service: sandbox.baseUrl,
       profile: 'default',
       account: () => service.call('getAccount', {}),
-      publish: async () => {},
       api: async () => service,
       beforeWrite: async () => {},
       deferExit: () => {},

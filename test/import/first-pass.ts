@@ -5,12 +5,11 @@ import { PassThrough } from 'node:stream';
 import type { CustomField } from '../../src/contract/index.ts';
 import { ChangedSample } from '../../src/import/account/first-changed.ts';
 import { checkFiles } from '../../src/import/check-files.ts';
-import { checkPresetName } from '../../src/import/columns/detect-preset.ts';
 import { requestBody } from '../../src/import/jobs/batch.ts';
 import { acceptedSubscribers, makeBatches } from '../../src/import/jobs/batches.ts';
 import { openFiles } from '../../src/import/open-files.ts';
 import type { CheckedImport } from '../../src/import/state.ts';
-import { summarize } from '../../src/import/summarize.ts';
+import { summarize } from '../../src/import/summary.ts';
 import type { Failure } from '../../src/lib/failure.ts';
 import { failureOf } from '../support/failure.ts';
 import { temporaryFolder } from '../support/home.ts';
@@ -69,7 +68,6 @@ export function firstPass(folder = temporaryFolder()) {
     const stop = new AbortController().signal;
     const files = { terminal, stop, stdin: new PassThrough(), configDir: folder };
     const context = { ...files, service: 'http://localhost', account };
-    checkPresetName(given.from);
     const { open, options } = await openFiles(typed(path, given), context);
     try {
       return await use(await checkFiles(open.sources, fields, options, context), err());

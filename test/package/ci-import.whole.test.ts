@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { validateAction } from '@action-validator/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { summaryCounts } from '../../src/import/summary.ts';
+import { summaryCounts } from '../../src/commands/import/run.ts';
 import { account, lines } from '../import/account.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { needs } from '../support/needs.ts';

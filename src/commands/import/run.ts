@@ -3,9 +3,25 @@ import type { Inputs } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
 import type { ImportOptions } from '../../import/options.ts';
 import type { DryRunRequests } from '../../import/preview.ts';
-import { type ImportSummary, summaryCounts } from '../../import/summary.ts';
+import type { ImportSummary } from '../../import/summary.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
+
+/** The row counts of a summary, in printing order. */
+export const summaryCounts = [
+  'rows',
+  'accepted',
+  'duplicates',
+  'rejected',
+  'suppressed',
+  'created',
+  'updated',
+  'skipped',
+  'failed',
+  'unknown',
+  'not_sent',
+  'unchanged',
+] as const satisfies readonly (keyof ImportSummary)[];
 
 const fields = [
   'file',
@@ -72,7 +88,11 @@ export async function runImport(
     await context
       .api(new AbortController().signal, rate)
       .catch((error: unknown) => (options.dryRun && isMissing(error) ? undefined : fail(error)));
-  const { failure } = await importFiles(options, {
+  const {
+    summary,
+    requests: unsent,
+    failure,
+  } = await importFiles(options, {
     terminal,
     stdin,
     configDir: context.configDir,
@@ -85,15 +105,12 @@ export async function runImport(
     api,
     beforeWrite: () => context.beforeWrite(),
     deferExit: lastWords => context.deferExit(lastWords),
-    async publish(summary, unsent) {
-      const isSignedIn = unsent !== undefined && (await api()) !== undefined;
-      const requests = isSignedIn && (await unsentRequests(context, unsent, { ...options, ...summary }));
-      if (!terminal.isStructured) return;
-      const row = { ...summary, ...(requests !== false && { requests }) };
-      await terminal.record(row, view);
-    },
     stop: interrupted,
   });
+  const isSignedIn = unsent !== undefined && (await api()) !== undefined;
+  const requests = isSignedIn && (await unsentRequests(context, unsent, { ...options, ...summary }));
+  if (terminal.isStructured)
+    await terminal.record({ ...summary, ...(requests !== false && { requests }) }, view);
   if (failure !== undefined) throw failure;
 }
 

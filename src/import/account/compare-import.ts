@@ -26,6 +26,14 @@ export interface ComparedImport {
   readonly sample: ChangedSample;
 }
 
+/** Number of accepted people who are sent: not of those who are up to date. */
+export function peopleToSend(
+  { validation }: CheckedImport,
+  { counts }: Pick<ComparedImport, 'counts'>,
+): number {
+  return validation.accepted - (counts?.unchanged ?? 0);
+}
+
 interface ComparisonContext extends FilesContext {
   /** Undefined: not signed in. */
   readonly api: Api | undefined;

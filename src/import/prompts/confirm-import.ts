@@ -4,6 +4,7 @@ import type { ComparedCounts } from '../../changes/runs.ts';
 import { wrapScreen } from '../../terminal/message-text.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import { peopleToSend } from '../account/compare-import.ts';
 import type { ImportOptions } from '../options.ts';
 import { validationText } from '../screen/counts-text.ts';
 import { importedFiles } from '../screen/files-text.ts';
@@ -28,7 +29,7 @@ export async function confirmImport(
   done: number | undefined,
 ): Promise<'import' | 'change'> {
   const { files, validation, options } = checked;
-  const toSend = validation.accepted - (counts?.unchanged ?? 0);
+  const toSend = peopleToSend(checked, { counts });
   const people = counted(toSend, 'subscriber');
   if (options.includeSuppressed) {
     const sure = await terminal.confirm(

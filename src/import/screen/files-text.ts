@@ -3,8 +3,7 @@ import { cutMiddle } from '../../terminal/formats/measure.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { FileCounts } from '../rows/file-counts.ts';
 import type { CheckedFile } from '../state.ts';
-import { nonZero } from '../summary.ts';
-import { listed } from './listed.ts';
+import { listed, nonZero } from './listed.ts';
 
 /** The files of which somebody is imported; all files if nobody is: then each matters. */
 export function importedFiles(files: readonly CheckedFile[]): readonly CheckedFile[] {

@@ -1,5 +1,10 @@
 import type { ImportPlan } from '../state.ts';
 
+/** Joins the texts whose count is not zero. */
+export function nonZero(parts: readonly (readonly [n: number, text: string])[]): string {
+  return parts.flatMap(([n, text]) => (n > 0 ? [text] : [])).join(', ');
+}
+
 /** As many texts as fit, and the number of the others. */
 export function listed(texts: readonly string[], width: number): string {
   let text = '';
