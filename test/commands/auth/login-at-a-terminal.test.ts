@@ -41,7 +41,7 @@ needs('script').describe('at a terminal', () => {
     const login = onTerminal('login', { home: made.folder, env: { ...made.env, ...more } });
     await login.shows(prompt);
     login.type('\x03');
-    expect(await login.ended).toMatch(/! Stopped\.[\s\S]*exit 130\r?\n$/);
+    expect(await login.ended).toMatch(/(?:error: interrupted|! Stopped\.)[\s\S]*exit 130\r?\n$/);
     await expect(fetch(made.redirectUri)).rejects.toThrow();
     expect(readdirSync(made.folder)).toEqual([]);
   });
