@@ -72,29 +72,21 @@ describe('the account is named', () => {
     ['a variable', line, { NEWSLETTER_PROFILE: 'work' }],
     ['--expect-account', `${line} --expect-account slow-carriage`, {}],
     ['NEWSLETTER_EXPECT_ACCOUNT', line, { NEWSLETTER_EXPECT_ACCOUNT: 'slow-carriage' }],
+    ['a key in the environment', line, { NEWSLETTER_API_KEY: 'key', NEWSLETTER_BASE_URL: 'of the account' }],
   ])('by %s', async (_, words, env) => {
-    const { run, sent } = await beginning();
-    const { status, stderr } = await run(words, { env });
+    const { run, sent, sandbox } = await beginning();
+    const key = { NEWSLETTER_API_KEY: sandbox.apiKey, NEWSLETTER_BASE_URL: sandbox.baseUrl };
+    const { status, stderr } = await run(words, { env: 'NEWSLETTER_API_KEY' in env ? key : env });
     expect(status, stderr).toBe(0);
     expect(sent()).toEqual(['POST /v1/subscriber-imports']);
   });
 
-  it('by a key in the environment', async () => {
-    const { run, sandbox } = await beginning();
-    const env = { NEWSLETTER_API_KEY: sandbox.apiKey, NEWSLETTER_BASE_URL: sandbox.baseUrl };
-    const { status, stderr } = await run(line, { env });
-    expect(status, stderr).toBe(0);
-  });
-
-  it('by a linked folder', async () => {
-    const { run } = await beginning();
-    expect((await run('link acme')).status).toBe(0);
-    const { status, stderr } = await run(line);
-    expect(status, stderr).toBe(0);
-  });
-
-  it('by the only profile there is; that of a sandbox does not count', async () => {
-    const { run } = await beginning(['work', 'sandbox']);
+  it.each([
+    ['a linked folder', ['work', 'acme'], 'link acme'],
+    ['the only profile besides that of a sandbox', ['work', 'sandbox'], 'whoami'],
+  ])('by %s', async (_, profiles, before) => {
+    const { run } = await beginning(profiles);
+    expect((await run(before)).status).toBe(0);
     const { status, stderr } = await run(line);
     expect(status, stderr).toBe(0);
   });
@@ -105,16 +97,6 @@ describe('the account is named', () => {
     expect((await run(line)).status).toBe(2);
     expect(sent()).toEqual([]);
   });
-});
-
-it('on a terminal, a write says first which account and profile it goes to', async () => {
-  const { run } = await beginning();
-  const { status, stderr } = await run('import people.csv --yes', {
-    terminal: ['stdin', 'stdout', 'stderr'],
-    stdin: 'open',
-  });
-  expect(status, stderr).toBe(0);
-  expect(stderr).toContain('account: The Slow Carriage (slow-carriage), profile work');
 });
 
 describe('profiles use --none', () => {

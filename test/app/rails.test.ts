@@ -11,7 +11,6 @@ import { obliging } from '../support/every-command.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { newsletterProcess, program, startProcess } from '../support/process.ts';
 import { newsletter } from '../support/program.ts';
-import { answered } from '../support/rails.ts';
 import { seenOf, service } from '../support/service.ts';
 
 const write = ['tags', 'create', '--name', 'x'];
@@ -173,30 +172,4 @@ describe('a sandbox', () => {
     });
     expect({ status, arrived }, stderr).toEqual({ status: 3, arrived: [] });
   }
-});
-
-describe('a profile with a rail', () => {
-  async function railed() {
-    const home = temporaryFolder();
-    const run = (words: readonly string[], way: object = {}) => answered(words, { home, ...way });
-    expect((await run(['config', 'set', 'allow', 'read'])).status).toBe(0);
-    return run;
-  }
-
-  it.each([
-    [['profiles', 'rename', 'default', 'other', '--yes']],
-    [['profiles', 'remove', 'default', '--yes']],
-  ])('is not renamed or removed without an answer at a terminal: %j', async words => {
-    const run = await railed();
-    const ended = await run(words);
-    expect(ended.status, ended.stderr).toBe(3);
-    expect(ended.stderr).toContain('not allowed');
-    expect((await run(['config', 'get', 'allow'])).stdout).toBe('read\n');
-    const terminal = ['stdin', 'stdout', 'stderr'];
-    const asked = await run(
-      words.filter(word => word !== '--yes'),
-      { terminal, stdin: 'open' },
-    );
-    expect(asked.status, asked.stderr).toBe(0);
-  });
 });

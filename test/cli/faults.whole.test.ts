@@ -120,5 +120,5 @@ describe.each(asking)('$name', ({ name }) => {
       else for (const fault of faultsFor(name)) await attempt(place, fault);
     }
     expect(wrong).toEqual([]);
-  }, 200_000);
+  });
 });

@@ -102,6 +102,5 @@ describe.each(asking.filter(({ name }) => lines[name] !== undefined))('$name', (
       else for (const field of fields) await attempt(field);
       expect(faults).toEqual([]);
     },
-    200_000,
   );
 });

@@ -1,8 +1,7 @@
 /** Rails that are numbers, and a person: `send`, `max-recipients`, `max-changes`; and what is stored of them. */
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { resolveSettings } from '../../src/settings/resolve.ts';
 import { account, wordsOf } from '../support/account.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { newsletter } from '../support/program.ts';
@@ -11,45 +10,35 @@ import { service } from '../support/service.ts';
 
 const uuid = '7c9e6679-7425-40de-944b-000000000000';
 
-describe('limits', () => {
-  const limited = async (words: readonly string[], env: Record<string, string>, way: Run = {}) =>
-    await attempt(words, 'all', 'flag', { ...way, env });
-  const send = ['emails', 'send', uuid];
+const send = `emails send ${uuid}`;
+const push = 'emails push issue.html --send';
+const imported = '{"subscribers":[{"email":"a@b.org"}]}';
+const limits = {
+  NEWSLETTER_SEND: 'person',
+  NEWSLETTER_MAX_RECIPIENTS: '1',
+  NEWSLETTER_MAX_CHANGES: '0',
+};
 
-  it('send = person: --yes sends nothing, an answer at a terminal does', async () => {
-    for (const words of [
-      [...send, '--yes'],
-      ['emails', 'push', 'issue.html', '--send', '--yes'],
-    ]) {
-      const { sent, status, stderr } = await limited(words, { NEWSLETTER_SEND: 'person' });
-      expect({ status, sent }, stderr).toEqual({ status: 3, sent: [] });
-      expect(stderr).toContain('send is person, set by NEWSLETTER_SEND');
-    }
-    const answered = await limited(send, { NEWSLETTER_SEND: 'person' }, ways[2]);
-    expect(answered.sent, answered.stderr).toEqual([`POST /v1/emails/${uuid}/send`]);
-  });
+it.each<[string, keyof typeof limits]>([
+  [send, 'NEWSLETTER_SEND'],
+  [push, 'NEWSLETTER_SEND'],
+  [`${send} --max-recipients 1000000`, 'NEWSLETTER_MAX_RECIPIENTS'],
+  [`${push} --max-recipients 1000000`, 'NEWSLETTER_MAX_RECIPIENTS'],
+  ['import people.csv --restart', 'NEWSLETTER_MAX_CHANGES'],
+  ['subscribers update --all --add-tag y --max-changes 10', 'NEWSLETTER_MAX_CHANGES'],
+  ['subscribers create --email a@b.org', 'NEWSLETTER_MAX_CHANGES'],
+  [`api POST /v1/subscriber-imports --data ${imported}`, 'NEWSLETTER_MAX_CHANGES'],
+])('"%s --yes" sends nothing beyond %s', async (line, variable) => {
+  const env = { [variable]: limits[variable] };
+  const { sent, status, stderr } = await attempt([...wordsOf(line), '--yes'], 'all', 'flag', { env });
+  expect({ status, sent }, stderr).toEqual({ status: 3, sent: [] });
+  expect(stderr).toContain(` is ${limits[variable]}, set by ${variable}`);
+});
 
-  it('max-recipients: a larger group gets nothing, whatever --max-recipients says', async () => {
-    for (const words of [send, ['emails', 'push', 'issue.html', '--send']]) {
-      const line = [...words, '--yes', '--max-recipients', '1000000'];
-      const { sent, status, stderr } = await limited(line, { NEWSLETTER_MAX_RECIPIENTS: '1' });
-      expect({ status, sent }, stderr).toEqual({ status: 3, sent: [] });
-      expect(stderr).toContain('max-recipients is 1, set by NEWSLETTER_MAX_RECIPIENTS');
-    }
-  });
-
-  it('max-changes: a run that would change more people sends nothing', async () => {
-    for (const words of [
-      ['import', 'people.csv', '--yes', '--restart'],
-      ['subscribers', 'update', '--all', '--add-tag', 'y', '--yes', '--max-changes', '10'],
-      ['subscribers', 'create', '--email', 'a@b.org'],
-      ['api', 'POST', '/v1/subscriber-imports', '--data', '{"subscribers":[{"email":"a@b.org"}]}'],
-    ]) {
-      const { sent, status, stderr } = await limited(words, { NEWSLETTER_MAX_CHANGES: '0' });
-      expect({ status, sent }, `${words.join(' ')}\n${stderr}`).toEqual({ status: 3, sent: [] });
-      expect(stderr).toContain('max-changes is 0, set by NEWSLETTER_MAX_CHANGES');
-    }
-  });
+it('under send = person, an answer at a terminal sends', async () => {
+  const way = { ...ways[2], env: { NEWSLETTER_SEND: 'person' } };
+  const { sent, stderr } = await attempt(wordsOf(send), 'all', 'flag', way);
+  expect(sent, stderr).toEqual([`POST /v1/emails/${uuid}/send`]);
 });
 
 it('an import of more people than max-changes sends none of its batches', async () => {
@@ -84,44 +73,6 @@ it.each([
 ])('of two flags the strictest holds: %s %s %s %s', async (...twice) => {
   const { sent, status, stderr } = await attempt(['tags', 'create', '--name', 'x', ...twice], 'all', 'flag');
   expect({ status, sent }, stderr).toEqual({ status: 3, sent: [] });
-});
-
-describe('what folders set', () => {
-  function place() {
-    const home = temporaryFolder();
-    const below = join(home, 'list', 'emails');
-    mkdirSync(below, { recursive: true });
-    writeFileSync(join(home, 'list', '.newsletterrc.json'), '{"allow": "read", "timeout": 7}', {
-      mode: 0o644,
-    });
-    const settingsIn = (env: Readonly<Record<string, string>> = {}, baseUrl = 'https://api.example.org') =>
-      resolveSettings({
-        flags: { allow: ['all'], baseUrl },
-        environment: { HOME: home, ...env },
-        configDir: join(home, 'settings'),
-        workingFolder: below,
-      });
-    return { home, below, settingsIn };
-  }
-
-  it('rails of folders above hold beside those of a nearer file', () => {
-    const { home, below, settingsIn } = place();
-    writeFileSync(join(below, '.newsletterrc.json'), '{"allow": "draft", "output": "json"}', { mode: 0o644 });
-    const settings = settingsIn();
-    expect(['allow', 'timeout', 'output'].map(name => settings.get(name as 'allow'))).toEqual([
-      'read',
-      30,
-      'json',
-    ]);
-    expect(settings.fileOf('allow')).toBe(join(home, 'list', '.newsletterrc.json'));
-  });
-
-  it('a file that others can write is an error, wherever it is above', () => {
-    const { home, below, settingsIn } = place();
-    writeFileSync(join(below, '.newsletterrc.json'), '{}', { mode: 0o644 });
-    chmodSync(join(home, 'list', '.newsletterrc.json'), 0o666);
-    expect(settingsIn).toThrow(/^untrusted file/);
-  });
 });
 
 describe('redirects', () => {
@@ -163,19 +114,30 @@ describe('redirects', () => {
 });
 
 describe('a rail in a profile', () => {
-  it('is loosened only by an answer at a terminal', async () => {
+  const settings = () => {
     const env = { NEWSLETTER_CONFIG_DIR: join(temporaryFolder(), 'settings') };
-    const run = (words: readonly string[], way: Run = {}) => answered(words, { ...way, env });
-    expect((await run(['config', 'set', 'allow', 'draft'])).status).toBe(0);
-    expect((await run(['config', 'set', 'allow', 'read'])).status).toBe(0);
-    for (const words of [
-      ['config', 'set', 'allow', 'all', '--yes'],
-      ['config', 'unset', 'allow', '--yes'],
-    ]) {
-      expect((await run(words)).status).toBe(3);
-    }
-    expect((await run(['config', 'get', 'allow'])).stdout).toBe('read\n');
-    const ended = await run(['config', 'unset', 'allow'], ways[2]);
-    expect(ended.status, ended.stderr).toBe(0);
+    return async (line: string, way: Run = {}) => await answered(wordsOf(line), { ...way, env });
+  };
+
+  it('is tightened without a question', async () => {
+    const run = settings();
+    expect((await run('config set allow draft')).status).toBe(0);
+    expect((await run('config set allow read')).status).toBe(0);
+  });
+
+  it.each([
+    'config set allow all',
+    'config unset allow',
+    'profiles rename default other',
+    'profiles remove default',
+  ])('is loosened by "%s" only with an answer at a terminal, whatever --yes says', async line => {
+    const run = settings();
+    expect((await run('config set allow read')).status).toBe(0);
+    const { status, stderr } = await run(`${line} --yes`);
+    expect(status, stderr).toBe(3);
+    expect(stderr).toContain('not allowed');
+    expect((await run('config get allow')).stdout).toBe('read\n');
+    const asked = await run(line, ways[2]);
+    expect(asked.status, asked.stderr).toBe(0);
   });
 });

@@ -37,7 +37,6 @@ describe.each(['read', 'draft'])('allow = %s', level => {
         expect(status, stderr).not.toBe(1);
       }
     },
-    150_000,
   );
 });
 
@@ -85,26 +84,22 @@ const paths = [
 const methods = ['POST', 'PUT', 'PATCH', 'DELETE', 'patch', 'OPTIONS', 'GET'];
 
 describe('api', () => {
-  it.each(methods)(
-    '%s with any spelling of a path changes no subscribers',
-    async method => {
-      for (const [at, path] of paths.entries()) {
-        for (const level of ['read', 'draft']) {
-          const body =
-            method === 'GET'
-              ? ['--header', 'X-HTTP-Method-Override: DELETE']
-              : ['--data', '{"email":"a@b.org"}'];
-          const { sent, stderr } = await attempt(
-            ['api', method, path, ...body, '--yes'],
-            level,
-            names[at % 2] ?? '',
-          );
-          expect(sent, `${method} ${path}: ${stderr}`).toEqual([]);
-        }
+  it.each(methods)('%s with any spelling of a path changes no subscribers', async method => {
+    for (const [at, path] of paths.entries()) {
+      for (const level of ['read', 'draft']) {
+        const body =
+          method === 'GET'
+            ? ['--header', 'X-HTTP-Method-Override: DELETE']
+            : ['--data', '{"email":"a@b.org"}'];
+        const { sent, stderr } = await attempt(
+          ['api', method, path, ...body, '--yes'],
+          level,
+          names[at % 2] ?? '',
+        );
+        expect(sent, `${method} ${path}: ${stderr}`).toEqual([]);
       }
-    },
-    120_000,
-  );
+    }
+  });
 
   it('PATCH of an email by its plain path arrives under draft', async () => {
     const { sent, status, stderr } = await attempt(

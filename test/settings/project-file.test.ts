@@ -165,11 +165,14 @@ describe('a project file that cannot be used', () => {
   });
 
   it('a file that every user can change is refused', () => {
-    const { file, read } = project({ profile: 'acme' });
-    chmodSync(file, 0o666);
-    expect(() => read()).toThrow(expect.objectContaining({ code: 'untrusted_file' }));
+    const { below, file, read } = project({ profile: 'acme' });
     chmodSync(file, 0o664);
     expect(read()).toMatchObject({ profile: 'acme' });
+    chmodSync(file, 0o666);
+    expect(() => read()).toThrow(expect.objectContaining({ code: 'untrusted_file' }));
+    // Rails of folders above count, too.
+    writeFileSync(join(below, name), '{}', { mode: 0o644 });
+    expect(() => read()).toThrow(expect.objectContaining({ code: 'untrusted_file' }));
   });
 
   // Only root can give files away.

@@ -144,7 +144,7 @@ it('when each printed command is run, then its finding is gone, nothing else has
       expect(await account()).toEqual(before);
     }
   }
-}, 300_000);
+});
 
 it('when a group asks for what one person has, then it is in use; all other tags of one person go by one command', async () => {
   const here = await account();
