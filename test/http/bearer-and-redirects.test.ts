@@ -111,32 +111,6 @@ describe('redirects', () => {
   });
 });
 
-describe('a 401', () => {
-  const credentials = (tokens: (string | undefined)[], refused: string[]) => ({
-    bearer: async () => 'old',
-    async renew(token: string) {
-      refused.push(token);
-      return tokens.shift();
-    },
-  });
-
-  test('when there is a newer token, then the request is retried with it', async () => {
-    const { url, seen } = await service(json({}, 401), json(accountRecord));
-    const refused: string[] = [];
-    const client = api(url, { retries: 0, credentials: credentials(['new'], refused) });
-    await client.call('saveSubscriber', { body: { email: 'a@example.com' } });
-    expect(seen.map(one => one.headers.authorization)).toEqual(['Bearer old', 'Bearer new']);
-    expect(refused).toEqual(['old']);
-  });
-
-  test('when what must leave once is refused, then it is not sent again with a newer token', async () => {
-    const { url, seen } = await service(json({}, 401), json(accountRecord));
-    const client = api(url, { credentials: credentials(['new'], []) });
-    expect(await failureOf(client.call('sendEmail', { id: '1' }))).toMatchObject({ code: 'outcome_unknown' });
-    expect(seen).toHaveLength(1);
-  });
-});
-
 test('when a caller sets a header of the program itself, then nothing is sent', async () => {
   const { url, seen } = await service(json(accountRecord));
   const headers = { Authorization: 'Bearer x' };

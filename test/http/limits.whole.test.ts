@@ -1,8 +1,8 @@
-/** Responses that are too slow, too large or too deep. */
+/** Responses that are too slow or too large. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../support/failure.ts';
-import { service, text } from '../support/service.ts';
+import { service } from '../support/service.ts';
 import { api } from './api.ts';
 
 describe('a response that takes long', () => {
@@ -19,19 +19,6 @@ describe('a response that takes long', () => {
 });
 
 describe('a response that is too much', () => {
-  const nested = (levels: number) => `{"id":"1","fields":${'['.repeat(levels)}${']'.repeat(levels)}}`;
-
-  test.each([
-    ['20,000 levels of lists', nested(20_000)],
-    ['20,000 levels of objects', `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`],
-  ])('when it has %s, then that is said, and no defect', async (_, body) => {
-    const { url } = await service(text(body));
-    expect(await failureOf(api(url).call('getAccount', {}))).toMatchObject({
-      code: 'unexpected_answer',
-      message: expect.stringContaining('nested more than 500 levels deep'),
-    });
-  });
-
   test('when a few bytes unfold to half a gigabyte, then they are not unfolded', async () => {
     // RFC 1952, section 2.2: members that follow each other are one text.
     const member = gzipSync(Buffer.alloc(1024 * 1024, 0x20), { level: 9 });

@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../support/failure.ts';
-import { hangUp, json, listening, type Responder, service, text } from '../support/service.ts';
+import { hangUp, json, type Responder, service, text } from '../support/service.ts';
 import { accountRecord, api } from './api.ts';
 
 const half: Responder = (request, response) => {
@@ -73,26 +72,5 @@ describe('what must not happen twice', () => {
     const lost = await service(hangUp, json(accountRecord));
     expect(await failureOf(call(lost.url))).toMatchObject({ code: 'outcome_unknown' });
     expect(lost.seen).toHaveLength(1);
-  });
-
-  test('when nothing listens, then it is tried again, and the outcome is known', async () => {
-    const server = createServer();
-    const port = await listening(server);
-    await new Promise(resolve => server.close(resolve));
-    const lines: string[] = [];
-    const client = api(`http://127.0.0.1:${port}`, { retries: 2, log: line => lines.push(line) });
-    const failure = await failureOf(client.call('sendEmail', { id: '7' }));
-    expect(failure).toMatchObject({ code: 'connection_refused', exit: 7 });
-    expect(lines.filter(line => line.startsWith('>'))).toHaveLength(3);
-  });
-
-  test('when it is refused, then the service is believed', async () => {
-    const { url, seen } = await service(json({ message: 'Email has no subject' }, 422));
-    expect(await failureOf(api(url).call('sendEmail', { id: '7' }))).toMatchObject({
-      code: 'refused',
-      exit: 5,
-      details: ['Email has no subject'],
-    });
-    expect(seen).toHaveLength(1);
   });
 });

@@ -58,7 +58,7 @@ const json = (response: ServerResponse, status: number, body: unknown) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
 describe('a token that has expired', () => {
-  it('when only the service knows that it has ended, then a 401 has it refreshed, once', async () => {
+  it('by the clock of the service alone is refreshed after a 401, once', async () => {
     const made = await expired();
     tamper(made, { expiresAt: Date.now() + 3600_000 });
     const { status, stdout } = await newsletter(['account', 'get', '--fields', 'slug'], {
@@ -69,18 +69,7 @@ describe('a token that has expired', () => {
     expect(refreshes(made)).toBe(1);
   });
 
-  it('when this clock is an hour ahead or behind, then the sign-in works all the same', async () => {
-    const made = await expired();
-    // What a process with such a clock would have stored.
-    for (const skew of [-3600_000, 3600_000]) {
-      made.clock.pass(7201);
-      tamper(made, { expiresAt: Date.now() + skew });
-      expect((await newsletter(['whoami'], { home: made.folder, env: made.all })).status).toBe(0);
-    }
-    expect(refreshes(made)).toBe(2);
-  });
-
-  it('when tokens end in the middle of a long list, then it goes on', async () => {
+  it('in the middle of a long list does not end the list', async () => {
     const made = await signInService({ tokenSeconds: 1, subscribers: 60, latency: 150 });
     expect((await signIn(made)).status).toBe(0);
     const args = ['subscribers', 'list', '--all', '--per-page', '4', '--fields', 'email'];
@@ -93,7 +82,7 @@ describe('a token that has expired', () => {
     expect(refreshes(made)).toBeGreaterThan(0);
   });
 
-  it('when a process is killed while it refreshes, then the next one takes over', async () => {
+  it('is refreshed by the next process if one was killed while it refreshed', async () => {
     const made = await expired();
     let hold = true;
     const front = await inFront(made, response => {
@@ -109,7 +98,7 @@ describe('a token that has expired', () => {
     expect(kept(made)).toMatchObject({ accessToken: 'new-one', refreshToken: expect.stringMatching(/^rt_/) });
   });
 
-  it('when Ctrl-C comes while it is refreshed, then the new refresh token is not lost', async () => {
+  it('is refreshed to the end when Ctrl-C comes: the new refresh token is not lost', async () => {
     const made = await expired();
     let answer = () => {};
     const front = await inFront(made, response => {
@@ -122,10 +111,8 @@ describe('a token that has expired', () => {
     expect((await stopped.ended).status).toBe(130);
     expect(kept(made)).toMatchObject({ accessToken: 'new-one', refreshToken: 'newer' });
   });
-});
 
-describe('answers to a refresh', () => {
-  it('when the store cannot be written, then the refresh token is not spent', async () => {
+  it('is not refreshed if the store cannot be written: the refresh token would be lost', async () => {
     const made = await expired();
     // Where the new contents would first be written.
     mkdirSync(`${file(made)}.new`);
@@ -137,7 +124,7 @@ describe('answers to a refresh', () => {
 });
 
 describe('signing out', () => {
-  it('when the service can be reached, then both tokens are revoked there and forgotten here', async () => {
+  it('revokes both tokens at the service, and forgets them here', async () => {
     const made = await signInService();
     await signIn(made);
     const { accessToken, refreshToken = '' } = kept(made);
@@ -153,7 +140,7 @@ describe('signing out', () => {
     expect((await fetch(`${made.sandbox.authUrl}/oauth/token`, { method: 'POST', body })).status).toBe(400);
   });
 
-  it('when there are several profiles, then each has tokens of its own and --all ends them', async () => {
+  it('with --all ends the tokens of every profile', async () => {
     const made = await signInService();
     await signIn(made, ['--profile', 'work']);
     await signIn(made, ['--profile', 'home']);
@@ -173,10 +160,8 @@ describe('signing out', () => {
       expect((await fetch(`${made.sandbox.baseUrl}/v1/account`, { headers })).status).toBe(401);
     }
   });
-});
 
-describe('removing a profile', () => {
-  it('when it was signed in by browser, then its tokens are revoked', async () => {
+  it('is part of removing a profile', async () => {
     const made = await signInService();
     await signIn(made, ['--profile', 'work']);
     const { status, stderr } = await newsletter(['profiles', 'remove', 'work', '--yes'], {
