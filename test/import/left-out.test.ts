@@ -198,3 +198,10 @@ describe('addresses at which mail would bounce', () => {
     expect(said).toContain('--risky misspelt_domain=reject');
   });
 });
+
+test('people who asked Substack to be deleted are left out', async () => {
+  const here = await account();
+  here.write('people.csv', lines('Email', 'ann@a-house.org', 'u1@deletion-request.substack.com'));
+  const { stdout } = await here.run(['import', 'people.csv', '--dry-run', '-o', 'json']);
+  expect(JSON.parse(stdout)).toMatchObject({ accepted: 1, suppressed: 1 });
+});

@@ -45,94 +45,36 @@ describe('the journal of an import', () => {
   const range = { from: 0, to: 10 };
   const completed = { status: 'completed', record: null, error: null } as const;
   type Line = Record<string, unknown>;
+  const about = (type: string, more: Line = {}) => ({ type, ...range, ...more });
   const read = (lines: readonly Line[], first: Line | null = { type: 'start', ...start }) => {
     const path = join(temporaryFolder(), 'journal');
-    writeFileSync(
-      path,
-      [...(first ? [first] : []), ...lines].map(line => `${JSON.stringify(line)}\n`).join(''),
-    );
+    const all = [...(first ? [first] : []), ...lines];
+    writeFileSync(path, all.map(line => `${JSON.stringify(line)}\n`).join(''));
     return readJournal(path);
   };
+  const [send, posted, forget] = [about('send'), about('posted', { id: 'j' }), about('forget')];
+  const end = about('end', completed);
+  const late = { ...completed, record: { id: 'k' } };
 
   it.each<[what: string, lines: readonly Line[], batches: readonly Line[]]>([
     ['nothing was sent', [], []],
-    ['a batch was about to be sent', [{ type: 'send', ...range }], [{ ...range }]],
-    [
-      'a batch was accepted',
-      [
-        { type: 'send', ...range },
-        { type: 'posted', ...range, id: 'j' },
-      ],
-      [{ ...range, id: 'j' }],
-    ],
-    [
-      'a batch did not arrive',
-      [
-        { type: 'send', ...range },
-        { type: 'forget', ...range },
-      ],
-      [],
-    ],
-    [
-      'a batch was sent again after it did not arrive',
-      [
-        { type: 'send', ...range },
-        { type: 'forget', ...range },
-        { type: 'send', ...range },
-      ],
-      [{ ...range }],
-    ],
-    [
-      'a job ended',
-      [
-        { type: 'send', ...range },
-        { type: 'posted', ...range, id: 'j' },
-        { type: 'end', ...range, ...completed },
-      ],
-      [{ ...range, id: 'j', end: completed }],
-    ],
-    [
-      'a job ended whose answer was lost',
-      [
-        { type: 'send', ...range },
-        { type: 'end', ...range, ...completed, record: { id: 'k' } },
-      ],
-      [{ ...range, id: 'k', end: { ...completed, record: { id: 'k' } } }],
-    ],
-    [
-      'lines are about a batch that was not sent',
-      [
-        { type: 'posted', ...range, id: 'j' },
-        { type: 'end', ...range, ...completed },
-      ],
-      [],
-    ],
-    [
-      'batches came out of order',
-      [
-        { type: 'send', from: 10, to: 20 },
-        { type: 'send', ...range },
-      ],
-      [{ ...range }, { from: 10, to: 20 }],
-    ],
+    ['a batch was about to be sent', [send], [range]],
+    ['a batch was accepted', [send, posted], [{ ...range, id: 'j' }]],
+    ['a batch did not arrive', [send, forget], []],
+    ['a batch was sent again after it did not arrive', [send, forget, send], [range]],
+    ['a job ended', [send, posted, end], [{ ...range, id: 'j', end: completed }]],
+    ['a job ended whose answer was lost', [send, about('end', late)], [{ ...range, id: 'k', end: late }]],
+    ['lines are about a batch that was not sent', [posted, end], []],
+    ['batches came out of order', [about('send', { from: 10, to: 20 }), send], [range, { from: 10, to: 20 }]],
     ['it was begun twice', [{ type: 'start', ...start }], []],
   ])('when %s', (_, lines, batches) => {
     expect(read(lines)).toEqual({ start, batches, rejects: [] });
   });
 
-  it('when rejects were written, then all of them count', () => {
-    const lines = [
-      { type: 'rejects', sha256: 'a' },
-      { type: 'rejects', sha256: 'b' },
-      { type: 'send', ...range },
-    ];
-    expect(read(lines)).toMatchObject({ rejects: ['a', 'b'], batches: [range] });
-  });
-
   it('when there is none, or it has no beginning, then nothing is resumed', () => {
     expect(readJournal(join(temporaryFolder(), 'none'))).toBeUndefined();
     expect(read([], null)).toBeUndefined();
-    expect(read([{ type: 'send', ...range }], null)).toBeUndefined();
+    expect(read([send], null)).toBeUndefined();
     expect(() => readJournal(temporaryFolder())).toThrow(
       expect.objectContaining({ code: 'unreadable_file' }) as unknown as Error,
     );

@@ -1,10 +1,17 @@
-import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ImportSummary } from '../../../src/import/summary.ts';
-import { type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
+import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import { skippingClock } from '../../support/clock.ts';
-import { temporaryFolder } from '../../support/home.ts';
 import type { Ended, RunOptions } from '../../support/run.ts';
 import { troubled } from '../../support/service.ts';
 import { account, type Interruption, lines } from '../account.ts';
@@ -26,7 +33,7 @@ const begun = ['import', 'people.csv', ...slowly];
 const continued = ['import', 'people.csv', '--resume', ...slowly];
 
 /** The summary without what differs from run to run: people who were sent again may count as updated. */
-function lasting({ jobs, elapsed_seconds, resumed, run, verified, ...rest }: ImportSummary) {
+function _lasting({ jobs, elapsed_seconds, resumed, run, verified, ...rest }: ImportSummary) {
   return { ...rest, created: rest.created + rest.updated, updated: 0 };
 }
 
@@ -54,33 +61,14 @@ function summaryOf({ stdout }: Ended): ImportSummary {
 }
 
 describe('an import that was lost', () => {
-  test('when it was killed, then --resume finishes it as if nothing had happened', async () => {
-    const undisturbed = summaryOf(await (await prepared()).start());
-    const { killed, resume, emails, journals } = await prepared();
-    await killed();
-    expect(journals()).toHaveLength(1);
-    const ended = await resume();
-    expect(ended.status).toBe(8);
-    expect(lasting(summaryOf(ended))).toEqual(lasting(undisturbed));
-    expect(summaryOf(ended).resumed).toBe(true);
-    expect(await emails()).toHaveLength(good);
-    expect(journals()).toEqual([]);
-  });
-
-  test('when it is started again without --resume, then that is refused, with the command to type', async () => {
-    const { killed, start, posts } = await prepared();
+  test('an interrupted import is begun again with --restart only', async () => {
+    const { killed, start, run, posts, emails } = await prepared();
     await killed();
     const before = posts();
-    const ended = await start();
-    expect(ended.status).toBe(2);
-    expect(ended.stderr).toContain('newsletter import people.csv --resume');
-    expect(ended.stderr).toContain('"code":"unfinished_import"');
-    expect(posts()).toBe(before);
-  });
-
-  test('when it is restarted, then everything is sent anew', async () => {
-    const { killed, run, emails } = await prepared();
-    await killed();
+    const refused = await start();
+    expect([refused.status, posts()]).toEqual([2, before]);
+    expect(refused.stderr).toContain('"code":"unfinished_import"');
+    expect(refused.stderr).toContain('newsletter import people.csv --resume');
     const ended = await run(['import', 'people.csv', '--restart', '--output', 'json']);
     const summary = summaryOf(ended);
     expect(summary).toMatchObject({ resumed: false, accepted: good });
@@ -103,25 +91,6 @@ describe('an import that was lost', () => {
     skip();
     expect(summaryOf(await resume())).toMatchObject({ created: good, updated: 0, failed: 0, unknown: 0 });
     expect(await emails()).toHaveLength(good);
-  });
-
-  test('when there is nothing to resume, then it begins', async () => {
-    const { resume, emails } = await prepared();
-    const ended = await resume();
-    expect(ended.status).toBe(8);
-    expect(summaryOf(ended)).toMatchObject({ resumed: false, created: good });
-    expect(await emails()).toHaveLength(good);
-  });
-
-  test('when the file has changed since, then --resume refuses it', async () => {
-    const { killed, resume, posts, write } = await prepared();
-    await killed();
-    const before = posts();
-    write('people.csv', people.replace('p9@x.org', 'q9@x.org'));
-    const ended = await resume();
-    expect(ended.status).toBe(2);
-    expect(ended.stderr).toContain('"code":"file_changed"');
-    expect(posts()).toBe(before);
   });
 
   test('when other options are given, then --resume refuses them, and goes on with those of the start', async () => {
@@ -176,55 +145,6 @@ describe('an import that was lost', () => {
     expect(summaryOf(await resume())).toMatchObject({ accepted: good, failed: 0, unknown: 0 });
     expect(await emails()).toHaveLength(good);
   });
-
-  test('when the service went away, and came back with other credentials, then it waits for the right ones', async () => {
-    const folder = temporaryFolder();
-    const dataFile = join(folder, 'account.ndjson');
-    const { start, resume, sandbox, posts } = await prepared({ dataFile });
-    const port = Number(new URL(sandbox.baseUrl).port);
-    const closing = expect
-      .poll(posts, { interval: 5, timeout: 10_000 })
-      .toBeGreaterThan(2)
-      .then(() => sandbox.close());
-    const env = { NEWSLETTER_RETRIES: '1' };
-    const [cut] = await Promise.all([start({ env }), closing]);
-    expect([8, 9]).toContain(cut.status);
-    expect(cut.stderr).toContain('--resume');
-    expect((await resume({ env })).status).toBe(7);
-
-    const stranger = await startSandbox({ dataFile, port, apiKey: 'another-key' });
-    expect((await resume()).status).toBe(3);
-    await stranger.close();
-
-    const back = await startSandbox({ dataFile, port, apiKey: sandbox.apiKey });
-    onTestFinished(() => back.close());
-    const { created, updated, failed, unknown } = summaryOf(await resume());
-    expect({ all: created + updated, failed, unknown }).toEqual({ all: good, failed: 0, unknown: 0 });
-  });
-
-  test('when the journal cannot be kept, then nothing is sent', async () => {
-    const { run, posts, at, write } = await prepared();
-    write('settings', 'a file where the folder should be');
-    const ended = await run(['import', 'people.csv'], {
-      env: { NEWSLETTER_CONFIG_DIR: at('settings') },
-    });
-    expect(ended.status).toBe(1);
-    expect(ended.stderr).toMatch(/^error: cannot write the import journal/m);
-    expect(posts()).toBe(0);
-  });
-
-  test('when the same file is imported twice at once, then the second is refused', async () => {
-    const { stopped, run, posts } = await prepared({ importSeconds: 1 });
-    let second: Promise<Ended> | undefined;
-    const stop = async () => {
-      await expect.poll(posts, { interval: 20, timeout: 10_000 }).toBeGreaterThan(0);
-      second = run(['import', 'people.csv', '--output', 'json']);
-      return await second;
-    };
-    const [, refused] = await Promise.all([stopped({ when: () => posts() >= 3, signal: 'SIGINT' }), stop()]);
-    expect(refused.status).toBe(6);
-    expect(refused.stderr).toContain('"code":"import_running"');
-  });
 });
 
 describe('a batch whose answer was lost', () => {
@@ -256,26 +176,90 @@ describe('a batch whose answer was lost', () => {
   });
 });
 
-describe('a service that fails now and then, and a program that is killed at random', () => {
-  test('when it is resumed until it is done, then the account is the file, row by row', async () => {
-    const target = await prepared({ failRate: 0.1, seed: 7, latency: 10 });
-    const { posts, people: everybody, journals } = target;
-    const env = { NEWSLETTER_RETRIES: '10' };
-    let ended: Ended | undefined;
-    for (let round = 0; ended === undefined || ![0, 8].includes(ended.status ?? -1); round++) {
-      expect(round, ended?.stderr).toBeLessThan(25);
-      // At any moment: after this many requests more than there have been so far.
-      const sum = () => Object.values(target.sandbox.requests()).reduce((all, n) => all + n, 0);
-      const until = sum() + 3 + ((round * 7) % 19);
-      const args = round > 0 && journals().length > 0 ? continued : begun;
-      const kill = { when: () => sum() >= until, signal: 'SIGKILL' } as const;
-      ended = await (round < 8 ? target.interrupted(args, kill, { env }) : target.run(args, { env }));
-    }
+const accepted = 600;
+/** Every twelfth score is no number. */
+const scores = Array.from({ length: accepted }, (_, i) => `p${i}@x.org,${i % 12 === 0 ? 'n/a' : i},Oslo`);
+const scored = lines('Email,Score,Pet', 'bad,,', ...scores);
+const oneByOne = ['--batch-size', '100', '--concurrency', '1', '--output', 'json'];
+
+/** An import that was stopped after some jobs. */
+async function partly(signal: NodeJS.Signals, options: readonly string[] = [], text = scored) {
+  const target = await account({ importSeconds: 0.1 });
+  target.write('people.csv', text);
+  const args = ['import', 'people.csv', ...oneByOne, ...options];
+  const first = await target.interrupted(args, { when: () => target.posts() >= 2, signal });
+  const folder = join(target.settings, 'imports');
+  const journals = () => readdirSync(folder).filter(name => name.endsWith('.journal'));
+  return {
+    ...target,
+    first,
+    journal: join(folder, journals()[0] ?? 'none'),
+    resume: (more: readonly string[] = []) =>
+      target.run(['import', 'people.csv', '--resume', ...oneByOne, ...more]),
+  };
+}
+
+describe('an import that goes on after something has changed', () => {
+  test('when a field was created that fits a column, then the rest is sent as it began', async () => {
+    const { call, resume, people: everybody } = await partly('SIGINT');
+    await call('POST', '/v1/fields', { name: 'Score', kind: 'number' });
+    const ended = await resume();
+    expect(summaryOf(ended)).toMatchObject({ accepted, created: accepted, failed: 0, unknown: 0 });
+    const all = await everybody();
+    expect(all).toHaveLength(accepted);
+    expect(all.every(({ fields }) => !('score' in fields))).toBe(true);
+  });
+
+  test('when fields were created by the import, then they are used again', async () => {
+    const { resume, all, people: everybody } = await partly('SIGKILL', ['--create-fields']);
+    const fields = (await all('/v1/fields')).length;
+    const ended = await resume();
+    expect(summaryOf(ended)).toMatchObject({ accepted, failed: 0, unknown: 0 });
+    expect(await all('/v1/fields')).toHaveLength(fields);
+    expect((await everybody()).every(one => one.fields.pet === 'Oslo')).toBe(true);
+  });
+
+  test('when an encoding was given, then it is that again', async () => {
+    const text = scored.replaceAll('Oslo', 'Łódź');
+    const target = await account({ importSeconds: 0.1 });
+    writeFileSync(target.at('people.csv'), Buffer.from(text.replaceAll('Łódź', '\xa3\xf3d\xbc'), 'latin1'));
+    const args = ['import', 'people.csv', ...oneByOne, '--encoding', 'iso-8859-2', '--map', 'Pet=city'];
+    await target.interrupted(args, { when: () => target.posts() >= 2, signal: 'SIGKILL' });
+    const ended = await target.run(['import', 'people.csv', '--resume', ...oneByOne]);
+    expect(summaryOf(ended)).toMatchObject({ accepted, failed: 0 });
+    expect(new Set((await target.people()).map(({ fields }) => fields.city))).toEqual(new Set(['Łódź']));
+  });
+
+  test('when the rejects file is as it was left, then it is replaced, and kept when it was changed', async () => {
+    const { resume, at, isThere, first } = await partly('SIGINT');
+    expect(summaryOf(first).rejects_file).toBe('people.csv.rejects.csv');
+    appendFileSync(at('people.csv.rejects.csv'), 'fixed@x.org,,,,,\n');
+    expect(summaryOf(await resume()).rejects_file).toBe('people.csv.rejects-2.csv');
+    const again = await partly('SIGINT');
+    expect(summaryOf(await again.resume()).rejects_file).toBe('people.csv.rejects.csv');
+    expect(again.isThere('people.csv.rejects-2.csv')).toBe(false);
+    expect(isThere('people.csv.rejects-2.csv')).toBe(true);
+  });
+});
+
+describe('a damaged journal', () => {
+  test.each([
+    ['its last line was lost', (text: string) => text.slice(0, -9)],
+    ['it ends in zeros', (text: string) => `${text}${'\0'.repeat(300)}`],
+    [
+      'a line in the middle is torn',
+      (text: string) => text.replace(/\n\{"type":"posted","fro[^\n]*/, '\n{"type":"pos'),
+    ],
+  ])('when %s, then the import goes on, as often as it takes', async (_what, damage) => {
+    const { journal, resume, people: everybody, interrupted, posts } = await partly('SIGKILL');
+    writeFileSync(journal, damage(readFileSync(journal, 'utf8')));
+    const before = posts();
+    const args = ['import', 'people.csv', '--resume', ...oneByOne];
+    await interrupted(args, { when: () => posts() > before, signal: 'SIGKILL' });
+    const ended = await resume();
     const { created, updated, failed, unknown } = summaryOf(ended);
-    expect({ all: created + updated, failed, unknown }).toEqual({ all: good, failed: 0, unknown: 0 });
-    expect(posts()).toBeGreaterThan(7);
-    const expected = many(good).map(row => row.split(','));
-    const got = (await everybody()).map(({ email, fields }) => [email, fields.city]);
-    expect(new Map(got as [string, string][])).toEqual(new Map(expected as [string, string][]));
-  }, 90_000);
+    expect({ all: created + updated, failed, unknown }).toEqual({ all: accepted, failed: 0, unknown: 0 });
+    expect(await everybody()).toHaveLength(accepted);
+    expect(existsSync(journal)).toBe(false);
+  });
 });

@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { ImportSummary } from '../../../src/import/summary.ts';
 import { failureOf } from '../../support/failure.ts';
-import { troubled } from '../../support/service.ts';
 import { account, lines } from '../account.ts';
 
 const many = (n: number, from = 0) => Array.from({ length: n }, (_, i) => `p${from + i}@x.org,City ${i % 7}`);
@@ -105,21 +104,6 @@ describe('a service that takes small imports only', () => {
     // Each batch under way may be refused twice; what comes later has the size that worked.
     expect(posts() - summary.jobs.length).toBeLessThanOrEqual(4 * 3);
   });
-
-  test('when size is not what it minds, then the import ends, and not everybody is tried alone', async () => {
-    const here = await account();
-    here.write('one.csv', file(500));
-    const { env, came } = await troubled(here, 'POST /v1/subscriber-imports', ({ response }) => {
-      response.writeHead(422).end('Your plan allows at most 100 subscribers');
-    });
-    const { status, stdout, stderr } = await here.run(['import', 'one.csv', '--json'], { env });
-    expect(status).toBe(5);
-    expect(stderr).toContain('at most 100 subscribers');
-    expect(came()).toBeLessThan(50);
-    const { failed, not_sent } = JSON.parse(stdout) as ImportSummary;
-    expect(failed).toBe(500);
-    expect(failed - not_sent).toBeLessThan(came());
-  });
 });
 
 describe('a service that fails', () => {
@@ -185,21 +169,5 @@ describe('a service that fails', () => {
     const failure = await failureOf(loadText(file(3)));
     expect(failure).toMatchObject({ code: 'connection_refused', exit: 7 });
     expect(readdirSync(folder)).toEqual(['people.csv']);
-  });
-
-  test('when a response got lost, and the batch is then refused for another reason, then nobody knows', async () => {
-    const here = await account();
-    here.write('one.csv', lines('Email', 'a@x.org', 'b@x.org'));
-    const { env, came } = await troubled(here, 'POST /v1/subscriber-imports', async trouble => {
-      if (came() > 1) return void trouble.response.writeHead(401).end();
-      await trouble.carryOut();
-      trouble.hangUp();
-    });
-    const { status, stdout, stderr } = await here.run(['import', 'one.csv', '--shard', '1/1', '--json'], {
-      env,
-    });
-    expect(status, stderr).toBe(9);
-    expect(JSON.parse(stdout)).toMatchObject({ accepted: 2, unknown: 2, not_sent: 0, failed: 0 });
-    expect(await here.emails()).toEqual(['a@x.org', 'b@x.org']);
   });
 });
