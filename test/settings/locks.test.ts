@@ -1,12 +1,12 @@
 /** The locks of this program: how long each waits for other processes, and what is said then. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { withAccountLock } from '../../src/changes/carry-out.ts';
 import { runsFolder } from '../../src/changes/runs.ts';
 import { lockImport } from '../../src/import/jobs/imports-folder.ts';
 import type { Clock } from '../../src/lib/clock.ts';
-import { lockOwner, takeLock } from '../../src/lib/lock.ts';
+import { takeLock } from '../../src/lib/lock.ts';
 import { fileNameOf } from '../../src/people/local-account.ts';
 import { withConfigLock, withCredentialLock } from '../../src/settings/config-lock.ts';
 import { api } from '../http/api.ts';
@@ -57,33 +57,19 @@ const locks: readonly [name: string, path: string, work: Work, patience: number,
 ];
 
 describe.each(locks)('the lock of %s', (_, name, work, patience, failure) => {
-  /** @param text of the lock; without one this process holds it */
-  async function locked(text?: string) {
+  it('is waited for as long as the work of others may take, and then named', async () => {
+    const clock = testClock();
     const folder = temporaryFolder();
     const path = join(folder, name);
     mkdirSync(dirname(path), { recursive: true });
-    if (text !== undefined) writeFileSync(path, text);
-    else onTestFinished((await takeLock(path)) ?? expect.unreachable());
-    return folder;
-  }
-
-  it('when another process keeps it, then it is waited for as long as it may take, and named', async () => {
-    const clock = testClock();
-    expect(await failureOf(work(await locked(), clock))).toMatchObject(failure);
+    onTestFinished((await takeLock(path)) ?? expect.unreachable());
+    expect(await failureOf(work(folder, clock))).toMatchObject(failure);
     expect(clock.now()).toBeGreaterThanOrEqual(patience);
     expect(clock.now()).toBeLessThan(patience + 200);
   });
-
-  it('when another machine has left it behind, then it is taken over after four seconds', async () => {
-    const clock = testClock();
-    const folder = await locked(JSON.stringify({ ...lockOwner(), where: 'elsewhere' }));
-    expect(await work(folder, clock)).toBe('done');
-    expect(clock.now()).toBeGreaterThan(3000);
-    expect(clock.now()).toBeLessThan(4300);
-  });
 });
 
-it('when Ctrl-C comes while a sign-in is waited for, then that ends with its reason', async () => {
+it('the wait for the lock of a sign-in ends with Ctrl-C', async () => {
   const [, name, work] = locks[1] ?? expect.unreachable();
   const folder = temporaryFolder();
   onTestFinished((await takeLock(join(folder, name))) ?? expect.unreachable());

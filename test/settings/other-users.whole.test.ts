@@ -1,15 +1,6 @@
 /** Homes that cannot be written to, users without a name or a home, and files of other users. */
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, cpSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -94,33 +85,6 @@ describe('another user', () => {
     expect(run(['config', 'set', 'timeout', '5'], own)).toMatchObject({ status: 0 });
     expect(run(['config', 'get', 'timeout'], own)).toMatchObject({ status: 0, text: '5\n' });
   });
-
-  asRoot(
-    `when credentials are another user's, then root neither uses, replaces nor moves them${why}`,
-    async () => {
-      const home = temporaryFolder();
-      const folder = join(home, 'settings');
-      const file = join(folder, 'credentials.json');
-      mkdirSync(folder, { mode: 0o700 });
-      const text = '{"profiles":{"default":{"kind":"api-key","key":"theirs"}}}';
-      writeFileSync(file, text, { mode: 0o600 });
-      for (const path of [folder, file]) chownSync(path, stranger, stranger);
-      const { sandbox } = await sandboxService();
-      const env = { NEWSLETTER_BASE_URL: sandbox.baseUrl };
-      for (const [line, stdin] of [
-        ['account get', ''],
-        ['login --api-key', sandbox.apiKey],
-        ['logout', ''],
-      ] as const) {
-        const { status, stderr } = await newsletter(line.split(' '), { home, env, stdin });
-        expect([line, status]).toEqual([line, 2]);
-        expect(stderr).toMatch(/credentials\.json belongs to another user \(id 42424\)/);
-        expect(stderr).toMatch(/sudo -u '#42424' newsletter/);
-      }
-      expect(readFileSync(file, 'utf8')).toBe(text);
-      expect(statSync(file).uid).toBe(stranger);
-    },
-  );
 });
 
 describe('files that others can open', () => {

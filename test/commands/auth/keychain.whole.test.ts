@@ -87,18 +87,6 @@ needs('dbus-daemon', 'dbus-send', 'gnome-keyring-daemon').describe('a keychain',
     expect(entry.get()).toBeNull();
     expect((await made.run('whoami --profile work')).status).toBe(3);
   });
-
-  it('when an API key is stored, then it is kept there too, and moves to the file on request', async () => {
-    const made = await withKeychain();
-    const options = { stdin: made.sandbox.apiKey };
-    expect((await made.run('login --api-key', options)).status).toBe(0);
-    expect(files(made)).not.toContain(made.sandbox.apiKey);
-    expect((await made.run('token')).stdout).toBe(`${made.sandbox.apiKey}\n`);
-    const entry = inKeychain(made, made.keychain);
-    expect((await made.run('login --api-key --credential-store file', options)).status).toBe(0);
-    expect(files(made)).toContain(made.sandbox.apiKey);
-    expect(entry.get()).toBeNull();
-  });
 });
 
 /** The address of a bus that takes connections and never says a word. */
