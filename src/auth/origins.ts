@@ -84,22 +84,14 @@ function checkAddress(
     known === undefined
       ? `the credentials of profile ${profile} have no known address, so they are not sent to ${origin}`
       : `the credentials of profile ${profile} are for ${known}, not for ${origin}`;
-  const variable = variableOf(name);
   const from = settings.origin(name);
-  const source = from === 'environment' ? variable : from === 'flag' ? `--${name}` : `${name} of the profile`;
-  const remedy =
-    from === 'environment'
-      ? `unset ${variable}; if you mean that address`
-      : from === 'flag'
-        ? `leave out --${name}; if you mean that address`
-        : 'if you mean that address';
-  const login =
-    from === 'profile'
-      ? `newsletter login --profile ${profile}`
-      : `newsletter login --profile <new name> --${name} ${address}`;
+  const source =
+    from === 'environment' ? variableOf(name) : from === 'flag' ? `--${name}` : `${name} of the profile`;
+  const first = from === 'environment' ? `unset ${source}; ` : from === 'flag' ? `leave out ${source}; ` : '';
+  const login = from === 'profile' ? `--profile ${profile}` : `--profile <new name> --${name} ${address}`;
   throw new Failure('wrong_origin', message, {
     details: [`${source} is ${address}; nothing was sent there`],
-    hint: `${remedy}: ${login}, or --allow-origin ${origin} this once`,
+    hint: `${first}if you mean that address: newsletter login ${login}, or --allow-origin ${origin} this once`,
   });
 }
 

@@ -11,16 +11,15 @@ export interface KeychainEntries {
   delete(name: string): void;
 }
 
-/** Characters (UTF-16) in an entry. */
-const mostInEntry = 1200;
+/** What an entry holds: up to 1,200 units of UTF-16, the last one not the first half of a character. */
+const oneEntry = /[^]{1,1199}(?:[^\ud800-\udbff]|$)/g;
 
-/** The parts of a new secret are written beside those of the previous one. */
-const rows = ['a', 'b'] as const;
-type Row = (typeof rows)[number];
+/** The parts of a new secret stand beside those of the previous one: each secret has one of two sets of names. */
+const sets = ['a', 'b'] as const;
 
-/** The entry of a divided secret holds the row of its parts and their number instead. */
+/** The entry of a divided secret names the set and the number of its parts instead. */
 interface Parts {
-  readonly row: Row;
+  readonly set: (typeof sets)[number];
   readonly count: number;
 }
 
@@ -30,59 +29,49 @@ export function readSecret(entries: KeychainEntries, name: string): string | nul
   const parts = partsIn(head);
   if (parts === undefined) return head;
   const texts = Array.from({ length: parts.count }, (_, index) =>
-    entries.get(partName(name, parts.row, index)),
+    entries.get(partName(name, parts.set, index)),
   );
   if (texts.includes(null)) throw new Error('a part of what was stored is missing');
   return texts.join('');
 }
 
-/**
- * Stores a secret, over several entries where it is long. Until the last step the previous secret is there, whole.
- */
+/** Stores a secret, over several entries where it is long. Until the last step the previous secret is there, whole. */
 export function writeSecret(entries: KeychainEntries, name: string, secret: string): void {
   const before = partsIn(entries.get(name));
-  const texts = divided(secret);
-  const kept = texts.length === 1 ? undefined : before?.row === 'a' ? 'b' : 'a';
-  if (kept === undefined) {
+  const texts = secret.match(oneEntry) ?? [''];
+  const set = texts.length === 1 ? undefined : before?.set === 'a' ? 'b' : 'a';
+  if (set === undefined) {
     entries.set(name, secret);
   } else {
-    for (const [index, text] of texts.entries()) entries.set(partName(name, kept, index), text);
-    entries.set(name, `parts ${kept} ${texts.length}`);
+    for (const [index, text] of texts.entries()) entries.set(partName(name, set, index), text);
+    entries.set(name, `parts ${set} ${texts.length}`);
   }
-  for (const row of rows) if (row !== kept) deleteParts(entries, name, row, before);
+  for (const other of sets) if (other !== set) deleteParts(entries, name, other, before);
 }
 
 /** Removes a secret, its parts first: after a failure, it can be removed again. */
 export function deleteSecret(entries: KeychainEntries, name: string): void {
   const parts = partsIn(entries.get(name));
-  for (const row of rows) deleteParts(entries, name, row, parts);
+  for (const set of sets) deleteParts(entries, name, set, parts);
   entries.delete(name);
 }
 
 /** Deletes the last part first: after a failure, the others are found from the first one on. */
-function deleteParts(entries: KeychainEntries, name: string, row: Row, known: Parts | undefined): void {
-  let count = known?.row === row ? known.count : 0;
-  while (entries.get(partName(name, row, count)) !== null) count += 1;
-  for (; count > 0; count--) entries.delete(partName(name, row, count - 1));
+function deleteParts(
+  entries: KeychainEntries,
+  name: string,
+  set: Parts['set'],
+  known: Parts | undefined,
+): void {
+  let count = known?.set === set ? known.count : 0;
+  while (entries.get(partName(name, set, count)) !== null) count += 1;
+  for (; count > 0; count--) entries.delete(partName(name, set, count - 1));
 }
 
 /** A credential is JSON, so it never looks like this. */
 function partsIn(head: string | null): Parts | undefined {
-  const [, row, count] = /^parts ([ab]) (\d{1,4})$/.exec(head ?? '') ?? [];
-  return row === undefined ? undefined : { row: row === 'a' ? 'a' : 'b', count: Number(count) };
+  const [, set, count] = /^parts ([ab]) (\d{1,4})$/.exec(head ?? '') ?? [];
+  return set === undefined ? undefined : { set: set === 'a' ? 'a' : 'b', count: Number(count) };
 }
 
-const partName = (name: string, row: Row, index: number) => `${name} ${row}${index + 1}`;
-
-/** Never divides a surrogate pair: a half alone cannot be stored. */
-function divided(secret: string): string[] {
-  const texts: string[] = [];
-  let start = 0;
-  while (secret.length - start > mostInEntry) {
-    const code = secret.charCodeAt(start + mostInEntry - 1);
-    const end = start + mostInEntry - (code >= 0xd800 && code < 0xdc00 ? 1 : 0);
-    texts.push(secret.slice(start, end));
-    start = end;
-  }
-  return [...texts, secret.slice(start)];
-}
+const partName = (name: string, set: Parts['set'], index: number) => `${name} ${set}${index + 1}`;

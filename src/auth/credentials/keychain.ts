@@ -26,19 +26,10 @@ const noteAfter = 2000;
  * @returns for `get` the secret, or null when there is none; otherwise null
  * @throws Failure keychain_unavailable when there is no keychain, or it refuses, or does not respond in time
  */
-export async function keychain(request: KeychainRequest, options: KeychainOptions): Promise<string | null> {
-  const response = await runProcess(request, options);
-  if (typeof response?.error === 'string') {
-    throw unavailable('the system keychain is not available', response.error);
-  }
-  if (response?.done === true) return typeof response.secret === 'string' ? response.secret : null;
-  throw unavailable('the system keychain is not available: its library cannot be loaded');
-}
-
-async function runProcess(
+export async function keychain(
   request: KeychainRequest,
   { environment, timeout, note }: KeychainOptions,
-): Promise<UnknownRecord | undefined> {
+): Promise<string | null> {
   const child = spawn(process.execPath, keychainProgram(), {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: environment,
@@ -47,11 +38,12 @@ async function runProcess(
     windowsHide: true,
   });
   const slow = setTimeout(() => note('waiting for the system keychain; it may be locked'), noteAfter);
-  try {
-    return await exchange(child, JSON.stringify(request), timeout * 1000);
-  } finally {
-    clearTimeout(slow);
+  const response = await exchange(child, JSON.stringify(request), timeout).finally(() => clearTimeout(slow));
+  if (typeof response?.error === 'string') {
+    throw unavailable('the system keychain is not available', response.error);
   }
+  if (response?.done === true) return typeof response.secret === 'string' ? response.secret : null;
+  throw unavailable('the system keychain is not available: its library cannot be loaded');
 }
 
 /** The program's arguments: a file beside this one, or in the standalone executable, which has none, a word. */
@@ -59,13 +51,13 @@ function keychainProgram(): string[] {
   return [isStandalone() ? '__keychain' : fileURLToPath(new URL('keychain-process.cjs', import.meta.url))];
 }
 
-function exchange(child: ChildProcess, request: string, limit: number): Promise<UnknownRecord | undefined> {
+function exchange(child: ChildProcess, request: string, seconds: number): Promise<UnknownRecord | undefined> {
   return new Promise((resolve, reject) => {
     let text = '';
     const late = setTimeout(() => {
       child.kill('SIGKILL');
-      reject(unavailable(`the system keychain did not respond for ${limit / 1000} s`));
-    }, limit);
+      reject(unavailable(`the system keychain did not respond for ${seconds} s`));
+    }, seconds * 1000);
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;
     });
