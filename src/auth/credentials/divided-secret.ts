@@ -12,7 +12,7 @@ export interface KeychainEntries {
 }
 
 /** What an entry holds: up to 1,200 units of UTF-16, the last one not the first half of a character. */
-const oneEntry = /[^]{1,1199}(?:[^\ud800-\udbff]|$)/g;
+const oneEntry = /.{1,1199}(?:[^\ud800-\udbff]|$)/gs;
 
 /** The parts of a new secret stand beside those of the previous one: each secret has one of two sets of names. */
 const sets = ['a', 'b'] as const;
