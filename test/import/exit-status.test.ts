@@ -26,6 +26,11 @@ const busy = new Failure('overloaded', 'still busy');
 const gone = new Failure('connection_refused', 'nobody there');
 const replaced = new Failure('tags_replaced', 'the service replaces tags');
 
+const allowed = { options: { ...options, allowRejects: true } };
+const allLeft = { rows: 3, accepted: 0, created: 0, suppressed: 3 };
+const half = { created: 5, failed: 5, not_sent: 5 };
+const none = { created: 0, failed: 10, not_sent: 10 };
+
 type End = Partial<Parameters<typeof exitFailure>[1]>;
 
 describe('the exit status of an import', () => {
@@ -34,53 +39,30 @@ describe('the exit status of an import', () => {
     [0, 'people were left out or merged', { rows: 14, suppressed: 2, duplicates: 2 }, {}],
     [0, 'nobody had changed', { created: 0, skipped: 10, unchanged: 10 }, {}],
     [0, 'Ctrl-C came when all was done', {}, { isStopped: true }],
-    [
-      0,
-      'rejected rows are allowed',
-      { rows: 11, rejected: 1 },
-      { options: { ...options, allowRejects: true } },
-    ],
+    [0, 'rejected rows are allowed', { rows: 11, rejected: 1 }, allowed],
     [8, 'a row was rejected', { rows: 11, rejected: 1 }, {}],
-    [
-      8,
-      'nobody was accepted, and everybody left out',
-      { rows: 3, accepted: 0, created: 0, suppressed: 3 },
-      {},
-    ],
+    [8, 'nobody was accepted, and everybody left out', allLeft, {}],
     [
       8,
       'nobody was accepted, though rejects are allowed',
       { rows: 3, accepted: 0, created: 0, rejected: 3 },
-      { options: { ...options, allowRejects: true } },
+      allowed,
     ],
     [0, 'there are no rows', { rows: 0, accepted: 0, created: 0 }, {}],
     [
       0,
       'nobody of a shard was accepted: the shards are judged together',
-      {
-        rows: 3,
-        accepted: 0,
-        created: 0,
-        suppressed: 3,
-        shard: { share: 1, of: 2 },
-      },
+      { ...allLeft, shard: { share: 1, of: 2 } },
       {},
     ],
     [8, 'a job failed', { created: 6, failed: 4 }, {}],
-    [
-      8,
-      'a job failed, though rejects are allowed',
-      { created: 6, failed: 4 },
-      {
-        options: { ...options, allowRejects: true },
-      },
-    ],
+    [8, 'a job failed, though rejects are allowed', { created: 6, failed: 4 }, allowed],
     [8, 'the service skipped rows', { created: 9, skipped: 1 }, {}],
     [8, 'the service skipped rows beside unchanged ones', { created: 5, skipped: 5, unchanged: 4 }, {}],
     [8, 'people are not stored as sent', { verified: { checked: 10, of: 10, different: 1 } }, {}],
     [8, 'all were to be read back, and were not', {}, { options: { ...options, verify: true } }],
-    [10, 'the service went away midway', { created: 5, failed: 5, not_sent: 5 }, { failure: gone, resume }],
-    [8, 'the file changed midway, so nothing can be resumed', { created: 5, failed: 5, not_sent: 5 }, {}],
+    [10, 'the service went away midway', half, { failure: gone, resume }],
+    [8, 'the file changed midway, so nothing can be resumed', half, {}],
     [9, 'it is not known of some', { created: 6, unknown: 4 }, {}],
     [9, 'it is not known of some, and others failed', { created: 2, unknown: 4, failed: 4 }, {}],
     [
@@ -89,21 +71,11 @@ describe('the exit status of an import', () => {
       { created: 0, unknown: 10 },
       { failure: busy, resume },
     ],
-    [
-      6,
-      'the service was busy from the start',
-      { created: 0, failed: 10, not_sent: 10 },
-      { failure: busy, resume },
-    ],
-    [7, 'nobody was there', { created: 0, failed: 10, not_sent: 10 }, { failure: gone, resume }],
-    [130, 'Ctrl-C came before the end', { created: 5, failed: 5, not_sent: 5 }, { isStopped: true, resume }],
+    [6, 'the service was busy from the start', none, { failure: busy, resume }],
+    [7, 'nobody was there', none, { failure: gone, resume }],
+    [130, 'Ctrl-C came before the end', half, { isStopped: true, resume }],
     [130, 'Ctrl-C came, and a batch is in doubt', { created: 5, unknown: 5 }, { isStopped: true, resume }],
-    [
-      replaced.exit,
-      'tags were replaced',
-      { created: 5, failed: 5, not_sent: 5 },
-      { failure: replaced, resume },
-    ],
+    [replaced.exit, 'tags were replaced', half, { failure: replaced, resume }],
   ])('is %i when %s', (exit, _what, counts, end) => {
     expect(exitFailure(summary(counts), { options, ...end })?.exit ?? 0).toBe(exit);
   });
@@ -235,7 +207,7 @@ describe('the exit status of an import', () => {
       { failure: replaced },
       { hint: 'to restore them: newsletter undo r1' },
     ],
-    ['nothing was done', { created: 0, failed: 10, not_sent: 10 }, { failure: busy }, { hint: busy.hint }],
+    ['nothing was done', none, { failure: busy }, { hint: busy.hint }],
   ])('when %s, then this is said', (_what, counts, end, said) => {
     expect(exitFailure(summary(counts), { options, ...end })).toMatchObject(said);
   });
@@ -254,29 +226,22 @@ describe('the exit status of an import', () => {
 });
 
 describe('whether something is left to resume', () => {
+  type Ended = { readonly wait: boolean; readonly unchanged: number };
   const jobs = (...all: readonly (readonly [ImportJob['status'], number])[]) =>
     all.map(([status, rows]) => ({ status, rows }) as ImportJob);
 
-  test.each<[boolean, string, ImportJob[], { wait: boolean; unchanged: number }]>([
-    [
-      false,
-      'all jobs have completed',
-      jobs(['completed', 6], ['completed', 4]),
-      { wait: true, unchanged: 0 },
-    ],
-    [false, 'a job has failed', jobs(['completed', 6], ['failed', 4]), { wait: true, unchanged: 0 }],
+  const [waited, unwaited] = [true, false].map(wait => ({ wait, unchanged: 0 })) as [Ended, Ended];
+
+  test.each<[boolean, string, ImportJob[], Ended]>([
+    [false, 'all jobs have completed', jobs(['completed', 6], ['completed', 4]), waited],
+    [false, 'a job has failed', jobs(['completed', 6], ['failed', 4]), waited],
     [false, 'the others were unchanged', jobs(['completed', 6]), { wait: true, unchanged: 4 }],
-    [
-      false,
-      'jobs run that nobody waits for',
-      jobs(['pending', 6], ['processing', 4]),
-      { wait: false, unchanged: 0 },
-    ],
-    [true, 'a job still runs', jobs(['completed', 6], ['processing', 4]), { wait: true, unchanged: 0 }],
-    [true, 'a batch is in doubt', jobs(['completed', 6], ['unknown', 4]), { wait: true, unchanged: 0 }],
-    [true, 'a batch is in doubt, and nobody waits', jobs(['unknown', 10]), { wait: false, unchanged: 0 }],
-    [true, 'a batch was not sent', jobs(['completed', 6], ['not_sent', 4]), { wait: true, unchanged: 0 }],
-    [true, 'a batch was never made', jobs(['completed', 6]), { wait: true, unchanged: 0 }],
+    [false, 'jobs run that nobody waits for', jobs(['pending', 6], ['processing', 4]), unwaited],
+    [true, 'a job still runs', jobs(['completed', 6], ['processing', 4]), waited],
+    [true, 'a batch is in doubt', jobs(['completed', 6], ['unknown', 4]), waited],
+    [true, 'a batch is in doubt, and nobody waits', jobs(['unknown', 10]), unwaited],
+    [true, 'a batch was not sent', jobs(['completed', 6], ['not_sent', 4]), waited],
+    [true, 'a batch was never made', jobs(['completed', 6]), waited],
   ])('is %s when %s', (isLeft, _what, all, { wait, unchanged }) => {
     const checked = { validation: { accepted: 10 }, options: { wait } };
     const compared = { counts: { unchanged } };

@@ -1,6 +1,6 @@
 /**
  * kill -9 at any request, then --resume, also of a service that fails now and then: the account is as after an import that
- * nothing interrupted.
+ * nothing interrupted, of two files.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -18,21 +18,25 @@ const below = (n: number) => Math.floor(random() * n);
 const total = 240;
 const person = (i: number) => `p${i}@x.org`;
 /** New and known people, some of them changed and one unsubscribed; rows to reject, a duplicate, a person to leave out. */
-const file = lines(
-  'Email,City,Status,Tags',
-  ...Array.from({ length: total }, (_, i) => `${person(i)},City ${i % 7},active,new`),
+const header = 'Email,City,Status,Tags';
+const all = Array.from({ length: total }, (_, i) => `${person(i)},City ${i % 7},active,new`);
+const first = lines(header, ...all.slice(0, total / 2));
+const second = lines(
+  header,
+  ...all.slice(total / 2),
   'nobody,Rome,active,',
   'p7@x.org,Oslo,active,late',
   'gone@x.org,Bonn,unsubscribed,',
 );
 const options = ['--batch-size', '20', '--concurrency', '3', '--output', 'json'];
-const begin = ['import', 'people.csv', ...options];
-const resume = ['import', 'people.csv', '--resume', ...options];
+const begin = ['import', 'people.csv', 'more.csv', ...options];
+const resume = [...begin, '--resume'];
 const env = { NEWSLETTER_RETRIES: '10' };
 
 async function prepared(failRate = 0) {
   const target = await account({ importSeconds: 0.02, latency: 2, failRate, seed: below(1e6) });
-  target.write('people.csv', file);
+  target.write('people.csv', first);
+  target.write('more.csv', second);
   const known = Array.from({ length: 60 }, (_, i) => ({
     email: person(i * 3),
     fields: { city: i % 2 === 0 ? 'Lund' : `City ${(i * 3) % 7}` },

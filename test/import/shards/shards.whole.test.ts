@@ -51,10 +51,10 @@ test('when a list is divided, then the shares do what one import of it would hav
 test('the files that a shard writes have it in their names', async () => {
   const { run, write, folder, settings } = await account({ importSeconds: 30 });
   write('people.csv', lines('Email', 'a@x.org', 'b@x.org', 'c@x.org', 'd@x.org', 'bad', 'worse', 'no'));
-  const options = ['--rejects', 'left.csv', '--report', 'report.ndjson', '--save-mapping', 'map.json'];
+  const options = ['--report', 'report.ndjson', '--save-mapping', 'map.json'];
   for (const share of ['1/2', '2/2'])
     await run(['import', 'people.csv', '--shard', share, ...options, '--wait-timeout', '0.1']);
-  const own = ['left.1-of-2.csv', 'map.1-of-2.json', 'report.1-of-2.ndjson'];
+  const own = ['map.1-of-2.json', 'people.csv.rejects.1-of-2.csv', 'report.1-of-2.ndjson'];
   const expected = [...own, ...own.map(name => name.replace('1-of', '2-of')), 'people.csv'].sort();
   expect(readdirSync(folder).filter(name => name !== 'config')).toEqual(expected);
   const journals = readdirSync(`${settings}/imports`).filter(name => name.endsWith('.journal'));
