@@ -6,7 +6,6 @@ import {
   type TopCommand,
   viewsOf,
 } from '../cli/command.ts';
-import { withExitLines } from '../cli/command-tree-json.ts';
 import { fieldsOf } from '../terminal/fields.ts';
 import type { View } from '../terminal/terminal.ts';
 import { typedEntries } from './read-line.ts';
@@ -20,10 +19,9 @@ export async function describeCommands(): Promise<Readonly<Record<string, Descri
 }
 
 function plain(spec: TopCommand): Described {
-  const lined = withExitLines(spec);
-  const described = isRunnable(lined)
-    ? withoutSchemas(lined)
-    : { ...lined, commands: lined.commands.map(withoutSchemas) };
+  const described = isRunnable(spec)
+    ? withoutSchemas(spec)
+    : { ...spec, commands: spec.commands.map(withoutSchemas) };
   // Functions are left out.
   return JSON.parse(JSON.stringify(described)) as Described;
 }

@@ -102,7 +102,7 @@ async function showOne(
   tree: readonly CommandNode[],
 ): Promise<void> {
   const { terminal } = context;
-  const { commandJson, indexRow, outputSchema, withExitLines } = await import('../cli/command-tree-json.ts');
+  const { commandJson, indexRow, outputSchema } = await import('../cli/command-tree-json.ts');
   const tops = tree.flatMap(({ path, spec }) => (path.length === 1 ? [spec] : []));
   // Aliases lead to their commands.
   const { path, problem, operands, command: shape } = readWords(tops, ['--help', '--', ...words]);
@@ -123,7 +123,5 @@ async function showOne(
     return await terminal.printJson(Buffer.from(`${JSON.stringify(outputSchema(name, spec))}\n`));
   }
   if (terminal.isStructured) return await compact(context, { ...commandJson(path, spec, false) });
-  await terminal.print(
-    commandPage(path, withExitLines(spec), { width: terminal.width, isWhole: false }).trimEnd(),
-  );
+  await terminal.print(commandPage(path, spec, { width: terminal.width, isWhole: false }).trimEnd());
 }

@@ -51,9 +51,7 @@ export function withRecords(records: readonly Described[]): CommandShape[] {
  * The record of a top-level command, from the file that the build writes of it: loading the command takes longer.
  */
 export async function described({ name, load }: Pick<CommandEntry, 'name' | 'load'>): Promise<Described> {
-  return (
-    writtenDescription(name) ?? (await import('../cli/command-tree-json.ts')).withExitLines(await load())
-  );
+  return writtenDescription(name) ?? (await load());
 }
 
 /** @returns undefined where nothing has been built */

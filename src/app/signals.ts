@@ -18,7 +18,6 @@ export class Signals {
   readonly #unbroken = new Set<Promise<unknown>>();
   #deadline: NodeJS.Timeout | undefined;
   #isPatient = false;
-  #isListening = false;
   #isEnding = false;
   #lastWords: (() => void) | undefined;
 
@@ -31,13 +30,11 @@ export class Signals {
   /** @param isPatient whether the first signal sets no time limit */
   listen(isPatient: boolean): void {
     this.#isPatient = isPatient;
-    this.#isListening = true;
     for (const signal of signals) this.#process.on(signal, this.#onSignal);
   }
 
   release(): void {
     clearTimeout(this.#deadline);
-    this.#isListening = false;
     for (const signal of signals) this.#process.off(signal, this.#onSignal);
   }
 
@@ -55,17 +52,6 @@ export class Signals {
       return await work;
     } finally {
       this.#unbroken.delete(work);
-    }
-  }
-
-  /** Runs work during which nothing else runs in this process: any signal ends the process at once. */
-  breakable<T>(work: () => T): T {
-    const isListening = this.#isListening;
-    if (isListening) this.release();
-    try {
-      return work();
-    } finally {
-      if (isListening) this.listen(this.#isPatient);
     }
   }
 

@@ -2,7 +2,7 @@
 
 import type { Repeat } from '../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../contract/index.ts';
-import { type Exit, exits, type FailureCode, failures } from '../lib/failure.ts';
+import { type Exit, type FailureCode, failures } from '../lib/failure.ts';
 import type { View } from '../terminal/terminal.ts';
 import {
   type CommandSpec,
@@ -128,44 +128,6 @@ function readsLists(spec: DescribedCommand): boolean {
 export function exitsOf(spec: DescribedCommand): Exit[] {
   const exits = codesOf(spec).map(code => failures[code].exit);
   return [...new Set<Exit>([0, ...exits])].sort((a, b) => a - b);
-}
-
-/**
- * The exit statuses to which a command gives a meaning of its own, with it: `['8', 'the import job failed …']`. Those
- * that mean the same everywhere are in `help exit-codes`.
- */
-export function ownExitLines(spec: DescribedCommand): (readonly [exit: string, meaning: string])[] {
-  const lines = exitsOf(spec)
-    .map(exit => [exit, meaningOf(exit, spec)] as const)
-    .filter(([exit, meaning]) => meaning !== exits[exit])
-    .map(([exit, meaning]) => [String(exit), meaning] as const);
-  return spec.passesStatus
-    ? [...lines, ['…', 'any other: exit status of the command it runs'] as const]
-    : lines;
-}
-
-/** Codes that the general meaning of their exit status covers, whichever command names them. */
-const coveredCodes: ReadonlySet<FailureCode> = new Set<FailureCode>([
-  ...codesOfEvery,
-  ...codesOfRequests,
-  'declined',
-  'partly_done',
-  'outcome_unknown',
-  'stopped_early',
-  'import_running',
-  'send_running',
-  'update_running',
-]);
-
-/** The meaning of an exit status for a command: the general one, unless the command has codes of its own for it. */
-export function meaningOf(exit: Exit, spec: DescribedCommand): string {
-  const codes = codesOf(spec).filter(code => failures[code].exit === exit);
-  // Below 5, nothing was done whatever the code, and the message says why.
-  if (exit < 5 || codes.every(code => coveredCodes.has(code))) return exits[exit];
-  return codes
-    .filter(code => code !== 'too_large')
-    .map(code => failures[code].meaning)
-    .join('; ');
 }
 
 /** Failure codes of sending an email. */

@@ -22,19 +22,9 @@ import {
   usageOf,
   viewsOf,
 } from './command.ts';
-import { effectsOf, exitsOf, ownExitLines } from './command-metadata.ts';
+import { effectsOf, exitsOf } from './command-metadata.ts';
 import { globalOptions, helpOption, type OptionSpec, versionOption } from './option.ts';
 import { topics } from './topics/index.ts';
-
-/** A record with the exit lines of its help page, so that making the page needs no table of failures. */
-export function withExitLines(spec: Described): Described {
-  if (!isRunnable(spec)) return { ...spec, commands: spec.commands.map(withOwnExitLines) };
-  return withOwnExitLines(spec);
-}
-
-function withOwnExitLines(spec: DescribedCommand): DescribedCommand {
-  return { ...spec, exitLines: ownExitLines(spec), commands: spec.commands?.map(withOwnExitLines) };
-}
 
 /** Whether a value is worth printing: not false, null or empty. */
 const says = (value: unknown) => {

@@ -136,8 +136,6 @@ export interface DescribedCommand
   extends Omit<CommandSpec, 'run' | 'changesThisMachine' | 'speaks' | 'commands'> {
   /** Whether it may change something on this machine. */
   readonly changesThisMachine?: unknown;
-  /** The exit statuses to which it gives a meaning of its own, with it: see `withExitLines`. */
-  readonly exitLines?: readonly (readonly [exit: string, meaning: string])[];
   readonly commands?: readonly DescribedCommand[] | undefined;
 }
 
@@ -222,11 +220,6 @@ export async function commandTree(entries: readonly CommandEntry[]): Promise<rea
       summary: summaryOf(below),
     })),
   ]);
-}
-
-/** The commands of a tree without the groups. */
-export function commandsIn(tree: readonly CommandNode[]): { path: readonly string[]; spec: CommandSpec }[] {
-  return tree.flatMap(({ path, spec }) => (isRunnable(spec) ? [{ path, spec }] : []));
 }
 
 /** The usage line after the command's name: `[options] <group>`. */

@@ -66,7 +66,7 @@ ${columns([
 }
 
 /**
- * The page of a command or a group: usage, what it is for, commands, options by group, examples, exit codes.
+ * The page of a command or a group: usage, what it is for, commands, options by group, examples.
  *
  * @param path the names that lead to it
  * @param how `isWhole`: all options, also where the record names the usual ones
@@ -92,7 +92,6 @@ export function commandPage(
   const end = [
     ...(aliases === '' ? [] : [wrapText(`Aliases: ${aliases}`, width)]),
     ...(examples.length === 0 ? [] : [`Examples:\n${examples.join('\n')}`]),
-    ...(runs && !isShort ? exitSections(spec, width) : []),
     [
       ...(isShort ? [`All options: newsletter ${path.join(' ')} --help --all`] : []),
       ...(runs && spec.notes !== undefined ? [wrappedNotes(spec.notes, width)] : []),
@@ -165,9 +164,3 @@ function argumentText({ description, choices }: DescribedCommand['arguments'][nu
 }
 
 const listed = (values: readonly string[]) => `one of: ${values.join(', ')}`;
-
-/** The exit statuses that mean something else here than elsewhere. */
-function exitSections(spec: DescribedCommand, width: number): string[] {
-  const lines = (spec.exitLines ?? []).map(([exit, meaning]) => twoColumns(exit, 3, meaning, width));
-  return lines.length === 0 ? [] : [`Exit codes:\n${lines.join('\n')}`];
-}

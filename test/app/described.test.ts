@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { describeCommands } from '../../src/app/describe-commands.ts';
 import { typedEntries } from '../../src/app/read-line.ts';
 import { type Described, isRunnable, viewsOf } from '../../src/cli/command.ts';
-import { withExitLines } from '../../src/cli/command-tree-json.ts';
 import { commandPage } from '../../src/cli/help-page.ts';
 import { fieldsOf } from '../../src/terminal/fields.ts';
 
@@ -31,6 +30,6 @@ describe('what the build writes of the command records', () => {
   });
 
   it.each(typedEntries)('says of $name what the record says', async ({ name, load }) => {
-    expect(said(written(name), [name])).toEqual(said(withExitLines(await load()), [name]));
+    expect(said(written(name), [name])).toEqual(said(await load(), [name]));
   });
 });

@@ -11,7 +11,7 @@ const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 const marks: Readonly<Record<string, string>> = {
   HTTP: 'UND_ERR_CONNECT_TIMEOUT',
   CSV: 'BAD_DELIMITERS',
-  settings: ' is damaged',
+  settings: '"profiles" is invalid',
   tables: 'topLeft',
   YAML: 'tag:yaml.org,2002',
   sandbox: 'slow-carriage',

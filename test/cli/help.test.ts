@@ -1,13 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { DescribedCommand } from '../../src/cli/command.ts';
-import { withExitLines } from '../../src/cli/command-tree-json.ts';
 import { flagsOf, globalOptions, negativeFlag } from '../../src/cli/option.ts';
 import { readWords } from '../../src/cli/read-words.ts';
 import { topics } from '../../src/cli/topics/index.ts';
 import { presets } from '../../src/import/columns/presets.ts';
-import { exits, failures } from '../../src/lib/failure.ts';
+import { failures } from '../../src/lib/failure.ts';
 import { outputFormats } from '../../src/lib/output-formats.ts';
 import { settingNames, variableOf } from '../../src/settings/schema.ts';
 import { wordsIn } from '../agents/command-line.ts';
@@ -32,11 +30,6 @@ describe('the help of every command', () => {
       expect(text).toMatch(/^Usage: newsletter .*\n\n[A-Z].*?\.\n/s);
       expect(text).toContain('\nOptions of every command (--json, ');
       expect(text).toContain('\nExamples:\n');
-      const { exitLines = [] } = withExitLines(spec) as DescribedCommand;
-      expect(/^Exit codes:$/m.test(text)).toBe(exitLines.length > 0);
-      for (const [, meaning] of text.matchAll(/^ {2}\d+ {2,4}(\S.*)$/gm)) {
-        expect(Object.values(exits), 'help exit-codes says it').not.toContain(meaning);
-      }
       expect(text.match(/^[A-Z][^.\n]*:$/gm)?.filter(isRepeated)).toEqual([]);
       expect(text).toMatch(/\nOptions of every command .*: newsletter help options\n$/);
       const lines = `${text}${await helpOf(path)}`.split('\n');
@@ -53,7 +46,7 @@ describe('the help of every command', () => {
     expect(page.trimEnd().split('\n').length).toBeLessThanOrEqual(60);
     for (const line of page.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
     expect(page).toContain('\nAll options: newsletter import --help --all\n');
-    expect(page).not.toMatch(/--batch-size|Exit codes:/);
+    expect(page).not.toMatch(/--batch-size/);
     const spec = commands.find(({ name }) => name === 'import')?.spec;
     for (const name of spec?.usualOptions ?? []) {
       const { flags = `no option ${name}` } = spec?.options[name] ?? {};
@@ -114,8 +107,8 @@ describe('the help of every command', () => {
 
   it('when the terminal is narrow, then the text is wrapped', async () => {
     const { stdout } = await newsletter(['emails', 'push', '--help'], { env: { COLUMNS: '40' } });
-    const page = stdout.split('\nExamples:')[0] + stdout.slice(stdout.indexOf('\nExit codes:'));
-    for (const line of page.split('\n').slice(1, -2)) expect(line.length, line).toBeLessThanOrEqual(40);
+    const [page = ''] = stdout.split('\nExamples:');
+    for (const line of page.split('\n').slice(1)) expect(line.length, line).toBeLessThanOrEqual(40);
     expect(page).toContain('\n  --wait\n    with --send: wait until the email is\n    sent or denied\n');
   });
 

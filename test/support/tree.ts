@@ -1,8 +1,10 @@
 /** The command tree, as the program itself declares it. */
 import { wholeTree } from '../../src/app/read-line.ts';
-import { commandsIn } from '../../src/cli/command.ts';
+import { isRunnable } from '../../src/cli/command.ts';
 
 export const tree = await wholeTree();
 
 /** The commands that do something, by the words that lead to them: `groups list`. */
-export const commands = commandsIn(tree).map(({ path, spec }) => ({ name: path.join(' '), spec }));
+export const commands = tree.flatMap(({ path, spec }) =>
+  isRunnable(spec) ? [{ name: path.join(' '), spec }] : [],
+);
