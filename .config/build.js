@@ -170,7 +170,6 @@ const ofRequests = sources(
   'http/outcome.ts',
   'http/pages.ts',
   'http/targets.ts',
-  'http/request.ts',
   'http/response-body.ts',
   'http/retry-policy.ts',
   'http/sender.ts',

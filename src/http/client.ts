@@ -1,17 +1,20 @@
+import type { Endpoint } from '../contract/endpoint.ts';
 import {
   type ArgumentsOf,
   type CallName,
+  type EndpointName,
   endpoints,
   type ListName,
   type RecordIn,
 } from '../contract/index.ts';
-import type { Api, ApiOptions, CallOptions, ListOptions, RawRequest, ReceivedPage } from './api.ts';
+import { Failure } from '../lib/failure.ts';
+import type { Api, ApiOptions, CallOptions, ListOptions, Preview, RawRequest, ReceivedPage } from './api.ts';
 import { unexpectedResponse } from './errors/request-failure.ts';
 import { readPages } from './pages.ts';
-import { endpointRequest, pageQuery, prepareRequest, previewRequest } from './request.ts';
 import { pageIn, recordIn } from './response-body.ts';
-import { RequestSender } from './sender.ts';
-import { serviceAddress } from './url.ts';
+import { RequestSender, standardHeaders, withBearer } from './sender.ts';
+import type { PreparedRequest } from './transport.ts';
+import { fillPath, requestUrl, serviceAddress } from './url.ts';
 
 /**
  * The service, reached over HTTP.
@@ -87,4 +90,77 @@ export function createApi(options: ApiOptions): Api {
 
 function hasKeys(object: object | undefined): boolean {
   return Object.keys(object ?? {}).length > 0;
+}
+
+/** Headers that the program itself or the connection sets; a caller that sets one is mistaken. */
+const ownHeaders = new Set([
+  'authorization',
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/**
+ * The request that is sent, and that `--dry-run` shows.
+ *
+ * @param base from `serviceAddress`
+ * @throws Failure invalid_value for a path that leads elsewhere, and for a header that is not the caller's to set
+ */
+function prepareRequest(base: URL, userAgent: string, wanted: RawRequest): PreparedRequest {
+  const { method, repeat, content = [] } = wanted;
+  const url = requestUrl(base, wanted.path, wanted.query);
+  const headers: Record<string, string> = { ...standardHeaders(userAgent) };
+  if (wanted.content) headers['content-type'] = 'application/json';
+  for (const [name, value] of Object.entries(wanted.headers ?? {})) {
+    const lower = name.toLowerCase();
+    if (ownHeaders.has(lower)) {
+      throw new Failure('invalid_value', `the header ${lower} is set by this program`);
+    }
+    headers[lower] = value;
+  }
+  const bytes = content.reduce((sum, part) => sum + part.byteLength, 0);
+  return { method, url, path: wanted.path.replace(/[?#].*$/s, ''), headers, content, bytes, repeat };
+}
+
+/** A prepared request for people to read: as it would be sent, with the credential masked. */
+function previewRequest({ method, url, headers, content }: PreparedRequest): Preview {
+  return {
+    method,
+    url: url.href,
+    headers: withBearer(headers, '***'),
+    ...(content.length > 0 && { content: Buffer.concat(content) }),
+  };
+}
+
+/** The request for an endpoint of the contract. @throws Failure invalid_value for an id that is none */
+function endpointRequest<N extends EndpointName>(
+  name: N,
+  args: ArgumentsOf<N>,
+  options: CallOptions = {},
+): RawRequest {
+  const { method, path, repeat }: Endpoint = endpoints[name];
+  const { id, body }: { readonly id?: string; readonly body?: unknown } = args;
+  const content = options.content ?? (body === undefined ? undefined : [Buffer.from(JSON.stringify(body))]);
+  const { query } = options;
+  return { method, path: fillPath(path, id), query, content, repeat: options.repeat ?? repeat };
+}
+
+/** The query that asks for a page. @param page undefined: the request names none */
+function pageQuery(
+  { pageParam, perPageParam }: Pick<ApiOptions, 'pageParam' | 'perPageParam'>,
+  { query, perPage }: ListOptions,
+  page: number | undefined,
+): Readonly<Record<string, string>> {
+  return {
+    ...query,
+    ...(page !== undefined && { [pageParam]: String(page) }),
+    ...(perPage !== undefined && { [perPageParam]: String(perPage) }),
+  };
 }

@@ -1,7 +1,7 @@
 import type { Credentials, HttpOptions, RawResponse } from './api.ts';
 import type { RepeatRule } from './outcome.ts';
-import { type PreparedRequest, standardHeaders } from './request.ts';
-import { RequestSender } from './sender.ts';
+import { RequestSender, standardHeaders } from './sender.ts';
+import type { PreparedRequest } from './transport.ts';
 
 interface PostedForm {
   /** Checked to be a safe one. */

@@ -56,7 +56,7 @@ interface OnceRequest<T, S> {
   readonly limits: LookOptions<S>['limits'];
 }
 
-type Settled<T, S> =
+type OnceResult<T, S> =
   | { readonly answer: T }
   /** The state shows that it was carried out, though the response did not. */
   | { readonly seen: S; readonly failure: Failure }
@@ -68,12 +68,12 @@ type Settled<T, S> =
     };
 
 /** Sends a request once. Unless it is accepted, looks at the service's state. */
-export async function settle<T, S>({
+export async function sendAndLook<T, S>({
   send,
   look,
   patience,
   limits,
-}: OnceRequest<T, S>): Promise<Settled<T, S>> {
+}: OnceRequest<T, S>): Promise<OnceResult<T, S>> {
   let failure: Failure;
   try {
     return { answer: await send() };
@@ -158,22 +158,22 @@ export async function createOnce<T extends { readonly id: string }>(options: Cre
       // The pause before a retry is used to look.
       return isRefusal(came) ? (pause ?? 0) / 1000 : Math.min(createPatience, limits.maxWait);
     };
-    const settled = await settle({ send, look: matching && appeared, patience, limits });
-    if ('answer' in settled) return settled.answer;
-    const { failure } = settled;
-    if ('seen' in settled) {
-      const [only, ...others] = settled.seen;
+    const result = await sendAndLook({ send, look: matching && appeared, patience, limits });
+    if ('answer' in result) return result.answer;
+    const { failure } = result;
+    if ('seen' in result) {
+      const [only, ...others] = result.seen;
       if (only === undefined || others.length > 0) {
-        throw unknown(failure, recovery, `found several: ${settled.seen.map(one => one.id).join(', ')}`);
+        throw unknown(failure, recovery, `found several: ${result.seen.map(one => one.id).join(', ')}`);
       }
       warn(`${lossOf(failure)}, but the ${recovery.what} was created`);
       return only;
     }
     if (failure.code === 'interrupted') throw failure;
-    if (settled.outcome === 'unknown') {
+    if (result.outcome === 'unknown') {
       const refused = await refusedCredentials(api, failure);
       if (refused !== undefined) throw refused;
-      const { problem } = settled;
+      const { problem } = result;
       const found = problem === undefined ? 'it was not found so far' : `it cannot be looked up: ${problem}`;
       throw unknown(failure, recovery, ...(matching ? [found] : []));
     }

@@ -11,12 +11,11 @@ import {
   unexpectedResponse,
 } from './errors/request-failure.ts';
 import { type Came, isAccepted, type Outcome, outcomeOf } from './outcome.ts';
-import { type PreparedRequest, withBearer } from './request.ts';
 import { decompressed } from './response-body.ts';
 import { decideRetry, retryAfter } from './retry-policy.ts';
 import { redirectOf } from './targets.ts';
-import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
-import { networkErrorLine, requestLine, responseLine, shownSeconds } from './url.ts';
+import type { PreparedRequest, Transport, TransportRequest, TransportResponse } from './transport.ts';
+import { shownSeconds, shownSize, shownUrl } from './url.ts';
 
 /**
  * Asked before a request leaves, and again where it is redirected, with what it returned before.
@@ -139,16 +138,23 @@ export class RequestSender {
     return undiciTransport(timeout, environment, maxAnswerTime);
   }
 
-  /** Logs a request that is about to leave, and then how it ended. */
+  /** Logs a request that is about to leave, and then how it ended; never a body. */
   #logged(request: TransportRequest) {
     const { log, clock } = this.#options;
     if (log === undefined) return { request, end: () => {} };
-    log(requestLine(request.method, request.url, request.bytes));
+    const { method, url, bytes, signal } = request;
+    log(`> ${method} ${shownUrl(url)}${bytes > 0 ? ` (${shownSize(bytes)})` : ''}`);
     const start = clock.now();
     const end = (result: Result) => {
-      const took = clock.now() - start;
-      if (!(result instanceof NetworkError)) log(responseLine(result, requestIdOf(result.headers), took));
-      else if (!request.signal.aborted) log(networkErrorLine(result, took));
+      const took = `${Math.round(clock.now() - start)} ms`;
+      if (result instanceof NetworkError) {
+        if (!signal.aborted) log(`< ${result.message} (${took})`);
+        return;
+      }
+      const { status, statusText, headers, body } = result;
+      const id = requestIdOf(headers);
+      const parts = ['<', status, statusText, took, shownSize(body.byteLength), id && `request-id ${id}`];
+      log(parts.filter(part => part !== undefined && part !== '').join(' '));
     };
     return { request, end };
   }
@@ -219,4 +225,17 @@ class RequestPace {
     this.#next = at + this.#interval;
     if (at > now) await this.#clock.wait(at - now, signal);
   }
+}
+
+/** The headers of every request. */
+export function standardHeaders(userAgent: string): Readonly<Record<string, string>> {
+  return { 'user-agent': userAgent, accept: 'application/json', 'accept-encoding': 'gzip, br' };
+}
+
+/** The headers of a request to the service itself (service.txt, "Credentials for the REST API"). */
+export function withBearer(
+  headers: PreparedRequest['headers'],
+  bearer: string | undefined,
+): PreparedRequest['headers'] {
+  return { ...headers, ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }) };
 }

@@ -1,4 +1,5 @@
 /** One request and its response on a connection: all that the program needs of an HTTP library. */
+import type { RepeatRule } from './outcome.ts';
 
 export interface TransportRequest {
   readonly method: string;
@@ -12,6 +13,13 @@ export interface TransportRequest {
   readonly signal: AbortSignal;
   /** Bytes of a response after which it fails (default 256 MiB). */
   readonly largest?: number | undefined;
+}
+
+/** A request as it is sent, whichever attempt it is. Its headers are without the bearer. */
+export interface PreparedRequest extends Omit<TransportRequest, 'signal'> {
+  /** Below the base URL, without the query: for messages. */
+  readonly path: string;
+  readonly repeat: RepeatRule;
 }
 
 export interface TransportResponse {

@@ -108,27 +108,6 @@ export function shownSeconds(milliseconds: number): string {
   return seconds < 10 ? `${Number(seconds.toFixed(1))} s` : `${Math.ceil(seconds)} s`;
 }
 
-/** `> POST https://… (123 bytes)` */
-export function requestLine(method: string, url: URL, bytes: number): string {
-  return `> ${method} ${shownUrl(url)}${bytes > 0 ? ` (${shownSize(bytes)})` : ''}`;
-}
-
-/** `< 200 OK 45 ms 1.2 kB request-id …` */
-export function responseLine(
-  { status, statusText, body }: { status: number; statusText: string; body: Buffer },
-  requestId: string | undefined,
-  milliseconds: number,
-): string {
-  const parts = ['<', status, statusText, `${Math.round(milliseconds)} ms`, shownSize(body.byteLength)];
-  if (requestId !== undefined) parts.push('request-id', requestId);
-  return parts.filter(part => part !== '').join(' ');
-}
-
-/** `< the connection to … was cut off (45 ms)` */
-export function networkErrorLine({ message }: Error, milliseconds: number): string {
-  return `< ${message} (${Math.round(milliseconds)} ms)`;
-}
-
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** Whether a text is an id of the service, a UUID (service.txt), rather than a name or an address. */

@@ -8,14 +8,7 @@ import {
   ResponseTooSlow,
 } from '../../src/http/errors/network-error.ts';
 import { requestIdOf } from '../../src/http/errors/request-failure.ts';
-import {
-  networkErrorLine,
-  requestLine,
-  responseLine,
-  shownSeconds,
-  shownSize,
-  shownUrl,
-} from '../../src/http/url.ts';
+import { shownSeconds, shownSize, shownUrl } from '../../src/http/url.ts';
 import { json, service, text } from '../support/service.ts';
 import { accountRecord, api } from './api.ts';
 
@@ -50,18 +43,6 @@ describe('the lines of --verbose', () => {
     [11_001, '12 s'],
   ])('when it takes %i ms, then that is %s', (milliseconds, shown) => {
     expect(shownSeconds(milliseconds)).toBe(shown);
-  });
-
-  it('when a request goes out and its response comes in, then both are a line', () => {
-    const url = new URL('https://a.example/x');
-    expect(requestLine('GET', url, 0)).toBe('> GET https://a.example/x');
-    expect(requestLine('POST', url, 12)).toBe('> POST https://a.example/x (12 bytes)');
-    const response = { status: 200, statusText: 'OK', body: Buffer.alloc(5) };
-    expect(responseLine(response, undefined, 45.4)).toBe('< 200 OK 45 ms 5 bytes');
-    expect(responseLine({ ...response, statusText: '' }, 'r-1', 45.5)).toBe(
-      '< 200 46 ms 5 bytes request-id r-1',
-    );
-    expect(networkErrorLine(new Error('lost'), 1.6)).toBe('< lost (2 ms)');
   });
 
   it('when several headers name the request, then the most usual one is shown, printable', () => {

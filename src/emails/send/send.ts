@@ -5,7 +5,7 @@
 import type { Account, Email } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
 import { reasonOf } from '../../http/errors/request-failure.ts';
-import { lookForOutcome, lossOf, settle } from '../../http/once.ts';
+import { lookForOutcome, lossOf, sendAndLook } from '../../http/once.ts';
 import { type Came, isRefusal } from '../../http/outcome.ts';
 import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
@@ -177,14 +177,14 @@ export async function sendOnce(sending: OnceSending): Promise<SendEnd> {
     const email = await read();
     return isTaken(email.status) ? email : undefined;
   };
-  const settled = await settle({
+  const result = await sendAndLook({
     send: () => api.call('sendEmail', { id }),
     look,
     patience: came => Math.min(patienceAfter(came), limits.maxWait),
     limits,
   });
-  if ('answer' in settled) {
-    if (isTaken(settled.answer.status)) return { email: settled.answer };
+  if ('answer' in result) {
+    if (isTaken(result.answer.status)) return { email: result.answer };
     const patience = given ?? Math.min(longPatience, limits.maxWait);
     terminal.note(
       `the service accepted it, but it is still a draft; checking again for up to ${grouped(patience)} s`,
@@ -197,16 +197,16 @@ export async function sendOnce(sending: OnceSending): Promise<SendEnd> {
       return unknown(id, 'the service accepted it', error instanceof Error ? error.message : String(error));
     }
   }
-  const { failure } = settled;
-  if ('seen' in settled) {
-    terminal.warn(`${lossOf(failure)}, but the email has the status ${settled.seen.status}`);
-    return { email: settled.seen };
+  const { failure } = result;
+  if ('seen' in result) {
+    terminal.warn(`${lossOf(failure)}, but the email has the status ${result.seen.status}`);
+    return { email: result.seen };
   }
-  if (settled.outcome === 'not done') {
+  if (result.outcome === 'not done') {
     return { failure: failure.reworded(`nothing was sent: ${failure.message}`), outcome: 'not_sent' };
   }
   if (failure.code === 'interrupted') return interrupted(id);
-  return unknown(id, reasonOf(failure), settled.problem, failure);
+  return unknown(id, reasonOf(failure), result.problem, failure);
 }
 
 /** Seconds to read the email again: a gateway may have repeated the request, and return "busy" or "already sent". */

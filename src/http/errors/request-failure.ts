@@ -3,8 +3,8 @@ import { checkBaseUrl, Failure, type FailureCode, type FailureDetails } from '..
 import { printable } from '../../lib/text/printable.ts';
 import type { RawResponse } from '../api.ts';
 import { type Came, isRefusal, isSafeLater, type Outcome, outcomeOf } from '../outcome.ts';
-import type { PreparedRequest } from '../request.ts';
 import type { GiveUpReason } from '../retry-policy.ts';
+import type { PreparedRequest } from '../transport.ts';
 import { shownSize, shownUrl } from '../url.ts';
 import { errorBody } from './error-body.ts';
 import type { NetworkError } from './network-error.ts';
