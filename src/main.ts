@@ -105,7 +105,6 @@ async function report(error: unknown, reading: Reading, run: Run, host: HostProc
     command: ['newsletter', ...reading.path].join(' '),
     profile,
     baseUrl,
-    quiet: typed('--quiet'),
     showAddresses: typed('--show-addresses'),
     verbose: typed('--verbose') || env.NEWSLETTER_DEBUG === '1',
   });

@@ -50,7 +50,6 @@ export const updateCodes = [
   'update_running',
   'not_found',
   'invalid_filter',
-  'empty_file',
 ] as const;
 
 export function settingsOf({ options }: Context, flags: SendingFlags): ChangeSettings {

@@ -57,7 +57,10 @@ export async function mutate<N extends CallName>(
     await terminal.record(row, viewOf(response));
     throw problem;
   }
-  await terminal.answer(writeAnswer(endpoints[name], row, body), row, viewOf(response));
+  const sentence = writeAnswer(endpoints[name], row, body);
+  await terminal.answer(sentence, row, viewOf(response));
+  const isHidden = Object.keys(body).some(field => !shows(row, field));
+  if (isHidden && !terminal.stdoutIsTerminal && !terminal.isStructured) terminal.note(sentence);
   return row;
 }
 
@@ -102,7 +105,14 @@ const mostFields = 6;
  */
 function writeAnswer({ method, repeat, response }: Endpoint, row: Row, body: Row): string {
   const record = `${response.name} ${nameIn(row)}`;
-  if (method === 'PATCH') return `Updated ${record}: ${listed(Object.entries(body).flatMap(changedFields))}.`;
+  if (method === 'PATCH') {
+    const fields = Object.entries(body).flatMap(([field, value]) =>
+      shows(row, field)
+        ? changedFields(field, value)
+        : [`${field} ${String(value)} (the service does not show it)`],
+    );
+    return `Updated ${record}: ${listed(fields)}.`;
+  }
   // Where repeating does no harm, the record may have been there before.
   return repeat === 'upsert' ? `Created or updated ${record}.` : `Created ${record}.`;
 }
@@ -116,7 +126,12 @@ function nameIn(row: Row): string {
   return id === undefined ? `"${name}"` : `"${name}" (${id})`;
 }
 
-function changedFields([field, value]: readonly [string, unknown]): readonly string[] {
+/** Whether a record has a field that was sent: `color` is shown as `color_id`. */
+function shows(row: Row, field: string): boolean {
+  return Object.keys(row).some(name => name === field || name.startsWith(`${field}_`));
+}
+
+function changedFields(field: string, value: unknown): readonly string[] {
   if (field === 'fields' && isObject(value)) return Object.keys(value);
   return [field.replace(/_id$/, '').replaceAll('_', ' ')];
 }

@@ -188,7 +188,7 @@ export const globalOptions = optionGroup('Global options', {
   json: flag('--json', 'output JSON; --json=<a,b.c> for only these fields'),
   fields: text('--fields <a,b.c>', 'show only these fields, in this order', { completes: 'shown-fields' }),
   envelope: flag('--envelope', 'print lists as {data, meta} (JSON and YAML only)'),
-  quiet: flag('-q, --quiet', 'hide progress, hints and warnings'),
+  quiet: flag('-q, --quiet', 'hide progress, notes and warnings; errors and their hints stay'),
   verbose: flag('-v, --verbose', 'log each request and response to stderr'),
   dryRun: flag('--dry-run', 'for writes: show the request, send nothing'),
   yes: flag('-y, --yes', 'answer yes to all confirmations'),

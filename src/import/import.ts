@@ -98,7 +98,7 @@ export async function importFiles(typed: ImportOptions, context: ImportContext):
     leftovers.hasBegunToSend = true;
     return await sendAndFinish(begun, planned, leftovers, () => performance.now() - started);
   } catch (error) {
-    throw stoppedBy(error, leftovers, context);
+    throw stoppedBy(error, leftovers);
   } finally {
     // Committed files stay.
     leftovers.rejects?.discard();
@@ -108,12 +108,10 @@ export async function importFiles(typed: ImportOptions, context: ImportContext):
   }
 }
 
-/** Ctrl-C, at a prompt or elsewhere, says whether anything was sent. The flags that answer are said with --quiet, too. */
-function stoppedBy(error: unknown, { hasBegunToSend }: Leftovers, { terminal }: ImportContext): unknown {
-  if (!(error instanceof Failure) || hasBegunToSend) return error;
-  if (error.code === 'interrupted') return error.reworded('Stopped. Nothing was sent.', { isWarning: true });
-  if (!terminal.quiet || terminal.isStructured || error.hint === undefined) return error;
-  return error.reworded(error.message, { details: [...error.details, `hint: ${error.hint}`] });
+/** Ctrl-C, at a prompt or elsewhere, says whether anything was sent. */
+function stoppedBy(error: unknown, { hasBegunToSend }: Leftovers): unknown {
+  if (!(error instanceof Failure) || hasBegunToSend || error.code !== 'interrupted') return error;
+  return error.reworded('Stopped. Nothing was sent.', { isWarning: true });
 }
 
 /** Locks the import, unless it is a dry run, and reads the account's fields. */

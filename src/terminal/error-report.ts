@@ -14,8 +14,6 @@ export interface ErrorReportOptions {
   readonly color: boolean;
   /** Prints an error object: the last line on a terminal, the only one in a pipe. */
   readonly json: boolean;
-  /** `--quiet`: no hint. */
-  readonly quiet: boolean;
   /** `--verbose`: with stack traces. */
   readonly verbose: boolean;
   /** See `TerminalOptions`. */
@@ -109,8 +107,7 @@ export function reportError(error: unknown, options: ErrorReportOptions): number
   const hint = general && hintForProfile(hintForAddress(general, options.baseUrl), options.profile);
   const forPeople = !options.json || options.stderr.isTTY === true || options.verbose;
   if (forPeople) {
-    const shown = options.quiet ? undefined : hint;
-    for (const line of lines(failure, shown, paint, options.stderr)) messages.write(line);
+    for (const line of lines(failure, hint, paint, options.stderr)) messages.write(line);
   }
   if (options.verbose) {
     for (const stack of stacks(failure)) messages.write(paint.dim(indented(stack)));

@@ -141,6 +141,8 @@ describe('the commands as data', () => {
       expect.arrayContaining(['not_sendable', 'changed_since_approval']),
     );
     expect(command('sandbox exec').passes_exit_code).toBe(true);
+    for (const { command: name, errors = [] } of printed.commands)
+      expect(errors, name).toEqual([...new Set(errors)]);
   });
 
   it('when the shape of its output is asked for, then it is a JSON Schema', async () => {

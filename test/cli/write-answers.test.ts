@@ -14,6 +14,10 @@ describe('a write on a terminal', () => {
     ['subscribers create --email ann@example.org', 'Created or updated subscriber ann@example.org\\.'],
     ['subscribers update emma@example.org --field city=Ulm', 'Updated subscriber emma@example.org: city\\.'],
     [
+      'subscribers update emma@example.org --status unsubscribed',
+      'Updated subscriber emma@example.org: status unsubscribed \\(the service does not show it\\)\\.',
+    ],
+    [
       'account update --name Ferry --slug ferry',
       `Updated account "Ferry" \\(${id}\\): (name, slug|slug, name)\\.`,
     ],
@@ -35,6 +39,16 @@ describe('a write on a terminal', () => {
   it('when it goes into a pipe, then the record is printed', async () => {
     const { run } = await account();
     expect((await run('tags create --name A')).stdout).toMatch(/^id\t\S+\nname\tA\n/);
+  });
+
+  it('a value that the record does not have is said on stderr', async () => {
+    const { run } = await account();
+    await run('subscribers create --email emma@example.org');
+    const { stdout, stderr } = await run('subscribers update emma@example.org --status unsubscribed');
+    expect(stdout).toContain('emma@example.org');
+    expect(stderr).toBe(
+      'Updated subscriber emma@example.org: status unsubscribed (the service does not show it).\n',
+    );
   });
 
   it('when an email is sent to its end, then the sentence counts who got it', async () => {

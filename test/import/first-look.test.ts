@@ -48,10 +48,7 @@ test('with --quiet, an import that stops says the flags that answer', async () =
   const { write, run } = await account();
   write('people.csv', lines('Email,Mailing', 'a@x.org,gesperrt', 'b@x.org,frei', 'c@x.org,frei'));
   const { status, stderr } = await run(['import', 'people.csv', '--quiet']);
-  expect([status, stderr]).toEqual([
-    2,
-    expect.stringMatching(/^ {2}hint: .*--opt-out-value Mailing=gesperrt/m),
-  ]);
+  expect([status, stderr]).toEqual([2, expect.stringMatching(/^hint: .*--opt-out-value Mailing=gesperrt/m)]);
 });
 
 test('at a terminal, the mapping is shown once, and Ctrl-C at a prompt says that nothing was sent', async () => {

@@ -13,7 +13,6 @@ function report(error: unknown, more: Partial<ErrorReportOptions> = {}) {
     color: true,
     showAddresses: false,
     json: false,
-    quiet: false,
     verbose: false,
     ...more,
   };
@@ -45,10 +44,6 @@ describe('a failure', () => {
     });
   });
 
-  it('when --quiet, then there is no hint', () => {
-    expect(report(refused, { quiet: true }).lines).not.toContain('hint: newsletter groups list');
-  });
-
   it('when the output is JSON, then a terminal gets the message first, and the object on the last line', () => {
     const { stderr, err } = screens();
     const options = {
@@ -56,7 +51,6 @@ describe('a failure', () => {
       color: false,
       showAddresses: false,
       json: true,
-      quiet: false,
       verbose: false,
     };
     reportError(refused, { stderr: Object.assign(stderr, { isTTY: true }), ...options });

@@ -68,7 +68,6 @@ describe('text from outside', () => {
           color: true,
           showAddresses: false,
           json: true,
-          quiet: false,
           verbose: true,
         });
         harmless(out());
@@ -124,7 +123,6 @@ describe('text from outside', () => {
       color: false,
       showAddresses: false,
       json: false,
-      quiet: false,
       verbose: true,
     });
     expect(linesOf(out() + err()).filter(line => /^ *error: forged/.test(line))).toEqual([]);

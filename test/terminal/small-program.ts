@@ -67,7 +67,6 @@ tasks[task]?.().catch((error: unknown) => {
     color: true,
     showAddresses: false,
     json,
-    quiet: false,
     verbose: false,
   });
 });

@@ -41,9 +41,11 @@ const operators: readonly (readonly [string, string])[] = [
 export function page(): string {
   return `Filters
 
---where '<expression>' and its short forms (--tag, --without-tag, --search,
---source, --since, --until, --never-emailed) must all match. Filters run on this
-machine while the list is read; the filters of a group run at the service.
+subscribers list, export and growth take --where '<expression>' and short forms
+(--tag, --without-tag, --search, --source, --since, --until, --never-emailed);
+subscribers update takes --where alone: 'created_at >= "last week"'. All given
+ones must match. Filters run on this machine while the list is read; the filters
+of a group run at the service.
 --sample 10% or --sample 500 takes a random part; --seed repeats the choice.
 
 The service does not show who unsubscribed, bounced, complained or opened: no

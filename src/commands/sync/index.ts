@@ -25,7 +25,7 @@ const apply = command({
   output: syncView,
   changesThisMachine: true,
   repeat: 'upsert',
-  codes: ['plan_outdated', 'unfinished_undo', ...sendingCodes],
+  codes: ['plan_outdated', ...sendingCodes],
   examples: [
     ['carry out a plan', 'newsletter sync apply plan.json'],
     ['check that it still can be', 'newsletter sync apply plan.json --dry-run'],

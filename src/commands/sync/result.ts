@@ -54,7 +54,6 @@ export const sendingCodes = [
   'stopped_early',
   'update_running',
   'outcome_unknown',
-  'unfinished_undo',
 ] as const satisfies readonly FailureCode[];
 
 interface SyncShown {
