@@ -15,29 +15,37 @@ import { type Setting, type SettingKind, type SettingName, settings } from './sc
 export function parseSetting(name: SettingName, text: string, from: string = name): string | number {
   const value = text.trim();
   const kind: SettingKind = (settings[name] satisfies Setting).value;
-  if (value === '') throw emptyValue(from, kind);
+  const refuse: Refuse = (why = allowed(kind), hint = helpTopic(from)) => {
+    throw new Failure('invalid_value', `invalid value "${value}" for ${from}: ${why}`, { hint });
+  };
+  if (value === '') {
+    const rule = kind.kind === 'text' ? '' : `: ${allowed(kind)}`;
+    throw new Failure('invalid_value', `${from} is empty${rule}`, { hint: helpTopic(from) });
+  }
   switch (kind.kind) {
     case 'text':
-      return parseText(value, from);
-    case 'url':
-      return withoutPath(name, parseUrl(value, from), value, from);
-    case 'redirect-uri':
-      return parseRedirectUri(value, from);
     case 'file':
-      return resolve(parseText(value, from));
+      if (/\p{Cc}/u.test(value)) refuse('it contains control characters');
+      return kind.kind === 'file' ? resolve(value) : value;
+    case 'url':
+      return withoutPath(name, parseUrl(value, from, refuse), refuse);
+    case 'redirect-uri':
+      return parseRedirectUri(value, refuse);
     case 'integer':
-      return parseNumber(value, from, kind, /^\d+$/);
-    case 'seconds':
-      return parseNumber(value, from, kind, /^(\d+\.?\d*|\.\d+)$/);
-    case 'choice':
-      return parseChoice(value, from, kind);
+    case 'seconds': {
+      const isNumber = kind.kind === 'integer' ? /^\d+$/ : /^(\d+\.?\d*|\.\d+)$/;
+      const number = Number(value);
+      return isNumber.test(value) && number >= kind.min && number <= kind.max ? number : refuse();
+    }
+    case 'choice': {
+      const near = nearest(value, kind.values);
+      return kind.values.includes(value) ? value : refuse(undefined, near && `did you mean ${near}?`);
+    }
   }
 }
 
-function emptyValue(from: string, kind: SettingKind): Failure {
-  const rule = kind.kind === 'text' ? '' : `: ${allowed(kind)}`;
-  return new Failure('invalid_value', `${from} is empty${rule}`, { hint: helpTopic(from) });
-}
+/** Throws the failure of an invalid value. @param why by default what is allowed */
+type Refuse = (why?: string, hint?: string) => never;
 
 /** Variables and files have help topics of their own; the help of the command does not mention them. */
 function helpTopic(from: string): string | undefined {
@@ -45,8 +53,10 @@ function helpTopic(from: string): string | undefined {
   return from.includes('.newsletterrc.json') ? 'newsletter help accounts' : undefined;
 }
 
-function allowed(kind: Exclude<SettingKind, { kind: 'text' }>): string {
+function allowed(kind: SettingKind): string {
   switch (kind.kind) {
+    case 'text':
+      return 'expected a text';
     case 'url':
       return 'expected an https URL (http only for this machine)';
     case 'redirect-uri':
@@ -62,49 +72,18 @@ function allowed(kind: Exclude<SettingKind, { kind: 'text' }>): string {
   }
 }
 
-function invalid(value: string, from: string, why: string, hint?: string): Failure {
-  return new Failure('invalid_value', `invalid value "${value}" for ${from}: ${why}`, {
-    hint: hint ?? helpTopic(from),
-  });
-}
-
-function parseText(value: string, from: string): string {
-  if (/\p{Cc}/u.test(value)) throw invalid(value, from, 'it contains control characters');
-  return value;
-}
-
-function parseNumber(
-  value: string,
-  from: string,
-  kind: Extract<SettingKind, { min: number }>,
-  pattern: RegExp,
-): number {
-  const number = Number(value);
-  if (!pattern.test(value) || number < kind.min || number > kind.max) {
-    throw invalid(value, from, allowed(kind));
-  }
-  return number;
-}
-
-function parseChoice(value: string, from: string, kind: Extract<SettingKind, { kind: 'choice' }>): string {
-  if (kind.values.includes(value)) return value;
-  const near = nearest(value, kind.values);
-  throw invalid(value, from, allowed(kind), near && `did you mean ${near}?`);
-}
-
-function parseUrl(value: string, from: string): string {
-  if (!URL.canParse(value)) throw invalid(value, from, allowed({ kind: 'url' }), addressHint(value));
-  const url = new URL(value);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw invalid(value, from, allowed({ kind: 'url' }), addressHint(value));
+function parseUrl(value: string, from: string, refuse: Refuse): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url === undefined || !['https:', 'http:'].includes(url.protocol)) {
+    return refuse(undefined, addressHint(value));
   }
   if (url.username !== '' || url.password !== '') {
     // The message does not repeat the URL, since it may have a password in it.
     throw new Failure('invalid_value', `${from} must not contain a user name or password`);
   }
-  if (url.search !== '' || url.hash !== '') throw invalid(value, from, 'it must not contain ? or #');
+  if (url.search !== '' || url.hash !== '') refuse('it must not contain ? or #');
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw invalid(value, from, 'plain http exposes the credentials; use https');
+    refuse('plain http exposes the credentials; use https');
   }
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
@@ -115,25 +94,22 @@ const addedPaths: Partial<Record<SettingName, RegExp>> = {
   'auth-url': /\/oauth\/(?:authorize|token|revoke)$/,
 };
 
-/** @throws Failure invalid_value for an address that contains a path that the program adds */
-function withoutPath(name: SettingName, address: string, value: string, from: string): string {
+function withoutPath(name: SettingName, address: string, refuse: Refuse): string {
   const added = addedPaths[name]?.exec(address);
   if (!added) return address;
-  const why = `leave out ${added[0]}, which the program adds`;
-  throw invalid(value, from, why, `did you mean ${address.slice(0, added.index)}?`);
+  const hint = `did you mean ${address.slice(0, added.index)}?`;
+  return refuse(`leave out ${added[0]}, which the program adds`, hint);
 }
 
 /** A loopback address (RFC 8252, section 7.3) or `localhost`, with a port; kept as it is, for the service compares it. */
-function parseRedirectUri(value: string, from: string): string {
-  const why = allowed({ kind: 'redirect-uri' });
-  if (!URL.canParse(value)) throw invalid(value, from, why);
+function parseRedirectUri(value: string, refuse: Refuse): string {
+  if (!URL.canParse(value)) return refuse();
   const { protocol, hostname, port, username, password, hash } = new URL(value);
   const isAllowedHost = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
   if (protocol !== 'http:' || !isAllowedHost || username !== '' || password !== '' || hash !== '') {
-    throw invalid(value, from, why);
+    return refuse();
   }
-  if (port === '' || port === '0') throw invalid(value, from, 'it must contain the registered port');
-  return value;
+  return port === '' || port === '0' ? refuse('it must contain the registered port') : value;
 }
 
 /** For an address without its scheme: `api.example.com`, `localhost:8080`. */

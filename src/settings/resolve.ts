@@ -139,47 +139,38 @@ export function isLooser(
   return value === undefined || rank(value) >= rank(than);
 }
 
+/** @throws Failure unknown_profile unless the profile exists, is the default one, or is about to be created */
 function chooseProfile(
-  { flags, environment, creating }: SettingSources,
+  sources: SettingSources,
   config: Config,
   file: ProjectFile | undefined,
 ): { name: string; origin: ProfileOrigin } {
-  const { name, origin } = namedProfile(flags.profile, environment, config, file);
-  if (creating || name === defaultProfile || profileIn(config, name) !== undefined) return { name, origin };
-  if (origin === 'folder' && file !== undefined) throw missingProfile(name, file, environment, config);
-  existingProfile(config, name);
-  return { name, origin };
+  const { name, origin } = namedProfile(sources, config, file);
+  const mayBeMissing = sources.creating || name === defaultProfile;
+  if (mayBeMissing || profileIn(config, name) !== undefined) return { name, origin };
+  if (origin !== 'folder') existingProfile(config, name);
+  // The project file names a profile that exists on another machine only.
+  const names = Object.keys(config.profiles);
+  const isKeySet = Boolean(sources.environment.NEWSLETTER_API_KEY?.trim());
+  const inCi = isKeySet ? '; to use NEWSLETTER_API_KEY (as in CI), set NEWSLETTER_PROFILE=default' : '';
+  throw new Failure('unknown_profile', `unknown profile "${name}" in ${file?.path}`, {
+    details: names.length === 0 ? [] : [`profiles: ${names.join(', ')}`],
+    hint: `newsletter login --profile ${name}${inCi}`,
+  });
 }
 
 function namedProfile(
-  flag: string | undefined,
-  environment: NodeJS.ProcessEnv,
+  { flags, environment }: SettingSources,
   config: Config,
   file: ProjectFile | undefined,
 ): { name: string; origin: ProfileOrigin } {
+  const { profile: flag } = flags;
   if (flag !== undefined) return { name: checkProfileName(flag.trim(), '--profile'), origin: 'flag' };
   const variable = environment.NEWSLETTER_PROFILE?.trim();
   if (variable) return { name: checkProfileName(variable, 'NEWSLETTER_PROFILE'), origin: 'environment' };
   if (file?.profile !== undefined) return { name: file.profile, origin: 'folder' };
   if (config.current === '') return { name: defaultProfile, origin: 'none' };
   return { name: config.current ?? defaultProfile, origin: 'current' };
-}
-
-/** The project file names a profile that exists on another machine only. */
-function missingProfile(
-  name: string,
-  { path }: ProjectFile,
-  environment: NodeJS.ProcessEnv,
-  { profiles }: Config,
-): Failure {
-  const names = Object.keys(profiles);
-  const keyHint = environment.NEWSLETTER_API_KEY?.trim()
-    ? '; to use NEWSLETTER_API_KEY (as in CI), set NEWSLETTER_PROFILE=default'
-    : '';
-  return new Failure('unknown_profile', `unknown profile "${name}" in ${path}`, {
-    details: names.length === 0 ? [] : [`profiles: ${names.join(', ')}`],
-    hint: `newsletter login --profile ${name}${keyHint}`,
-  });
 }
 
 function readFlags(flags: SettingFlags): ReadonlyMap<SettingName, EffectiveValue> {
