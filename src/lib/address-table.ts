@@ -19,8 +19,7 @@ export interface AddressFlags {
 
 /**
  * The addresses of a file, in 12 bytes each: an open-addressing hash table of 64-bit hashes, with the line on which
- * each address came first. Two addresses with the same hash are practically impossible, and the second pass compares
- * the addresses themselves before it joins two rows.
+ * each address came first. Two of five million addresses have the same hash once in a million lists.
  */
 export class AddressTable {
   /** Three numbers of each slot, side by side, since memory is slow: the halves of the hash, and the entry. */

@@ -53,7 +53,7 @@ export async function compare(
   let [place, changed, unchanged] = [0, 0, 0];
   const add = (sent: ImportedSubscriber) => {
     const at = place++;
-    const before = personWith(sent.email, there);
+    const before = there.take(addressKey(sent.email));
     if (before === undefined) return;
     const changes = changesIn(before, sent, rules);
     if (changes.length === 0) {
@@ -97,13 +97,6 @@ function changeOf(
     before: { fields: fields as JsonObject, tags },
     after: { fields: Object.fromEntries(differing) as JsonObject, tags: sent.tags ?? [] },
   };
-}
-
-function personWith(email: string, there: DiskIndex<PersonThere>): PersonThere | undefined {
-  const key = addressKey(email);
-  const found = there.take(key);
-  // Another address may have the same hash.
-  return found !== undefined && addressKey(found.email) === key ? found : undefined;
 }
 
 function changesIn(before: PersonThere, sent: ImportedSubscriber, rules: ComparisonRules): ValueChange[] {

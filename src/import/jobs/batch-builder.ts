@@ -36,7 +36,7 @@ export class BatchBuilder {
     const [finished] = this.#finished;
     if (finished !== undefined && place >= finished.from) {
       if (place === finished.from) this.#closeAll(place);
-      finished.places?.push(...[places].flat());
+      for (const each of [places].flat()) finished.places?.push(each);
       if (place === finished.to - 1) this.#finished.shift();
       return;
     }

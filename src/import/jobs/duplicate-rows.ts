@@ -68,7 +68,7 @@ export class DuplicateRows {
       for (let at = number === 0 ? 1 : 0; at < chunk.length; ) {
         const end = chunk.indexOf('\n', at + headSize);
         if (end === -1) break;
-        if (chunk.readUInt32LE(at) === 0) yield* this.#ofFirst(this.#row(number * chunkSize + at));
+        if (chunk.readUInt32LE(at) === 0) yield this.#ofFirst(this.#row(number * chunkSize + at));
         at = end + 1;
       }
     }
@@ -89,30 +89,23 @@ export class DuplicateRows {
     return (this.#chunks.length - 1) * chunkSize + at;
   }
 
-  /** Merges the rows of an address, and of another address with the same hash. */
-  *#ofFirst(first: DuplicateRow): Generator<JoinedRows> {
+  /** Joins the rows of an address, of which the first is known. */
+  #ofFirst({ subscriber: { email } }: DuplicateRow): JoinedRows {
+    const address = parseAddress(email);
     const rows: DuplicateRow[] = [];
-    let place = this.#last[this.#addresses.slotOf(keyOf(first))] ?? 0;
+    let place = this.#last[this.#addresses.slotOf('key' in address ? address.key : email)] ?? 0;
     while (place !== 0) {
       const row = this.#row(place);
       rows.push(row);
       place = row.previous;
     }
     rows.reverse();
-    const isOne = rows.every(row => row.subscriber.email === first.subscriber.email);
-    if (isOne) yield this.#join(rows);
-    else yield* this.#joinByKey(rows);
-  }
-
-  *#joinByKey(rows: readonly DuplicateRow[]): Generator<JoinedRows> {
-    const byKey = new Map<string, DuplicateRow[]>();
-    for (const row of rows) {
-      const key = keyOf(row);
-      const same = byKey.get(key);
-      if (same === undefined) byKey.set(key, [row]);
-      else same.push(row);
-    }
-    for (const same of byKey.values()) yield this.#join(same);
+    const subscriber = rows
+      .map(row => row.subscriber)
+      .reduce((one, later) =>
+        this.#rule === 'merge' ? merge(one, later) : this.#rule === 'last' ? later : one,
+      );
+    return { subscriber, places: rows.map(row => row.place) };
   }
 
   #row(place: number): DuplicateRow {
@@ -135,25 +128,11 @@ export class DuplicateRows {
     if (chunk === undefined) throw new RangeError(`no row at ${place}`);
     return { chunk, at: place % chunkSize };
   }
-
-  #join(rows: readonly DuplicateRow[]): JoinedRows {
-    const places = rows.map(row => row.place);
-    const subscribers = rows.map(row => row.subscriber);
-    const subscriber = subscribers.reduce((one, later) =>
-      this.#rule === 'merge' ? merge(one, later) : this.#rule === 'last' ? later : one,
-    );
-    return { subscriber, places };
-  }
 }
 
 function jsonAt(chunk: Buffer, at: number): KeptRow {
   const from = at + headSize;
   return JSON.parse(chunk.toString('utf8', from, chunk.indexOf('\n', from))) as KeptRow;
-}
-
-function keyOf({ subscriber: { email } }: DuplicateRow): string {
-  const address = parseAddress(email);
-  return 'key' in address ? address.key : email;
 }
 
 /** Later values win (none are empty here), tags are united. */

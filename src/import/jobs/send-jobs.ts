@@ -139,7 +139,9 @@ class BatchQueue {
   /** The next batch that begins at a position or before it. */
   async next(upTo: number): Promise<Batch | undefined> {
     if (this.#waiting.length === 0) {
-      const { value, done } = await this.#take();
+      const taken = this.#upcoming ?? this.#prepare();
+      this.#upcoming = this.#prepare();
+      const { value, done } = await taken;
       if (!done) this.putBack(value);
     }
     const [first] = this.#waiting;
@@ -151,17 +153,7 @@ class BatchQueue {
     this.#waiting.sort((a, b) => a.from - b.from);
   }
 
-  #take(): Promise<IteratorResult<Batch>> {
-    const taken = this.#upcoming ?? this.#start();
-    this.#upcoming = taken.then(
-      () => this.#start(),
-      () => taken,
-    );
-    this.#upcoming.catch(() => {});
-    return taken;
-  }
-
-  #start(): Promise<IteratorResult<Batch>> {
+  #prepare(): Promise<IteratorResult<Batch>> {
     const promise = this.#batches.next();
     // The consumer of this batch gets the error; until then it must not count as unhandled.
     promise.catch(() => {});

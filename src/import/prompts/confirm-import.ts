@@ -32,27 +32,28 @@ export async function confirmImport(
   const toSend = peopleToSend(checked, { counts });
   const people = counted(toSend, 'subscriber');
   if (options.includeSuppressed) {
-    const sure = await terminal.confirm(
-      `Import ${people}, including people who must not be emailed?`,
-      '--yes',
-    );
-    if (!sure) throw declined();
-    return 'import';
+    const question = `Import ${people}, including people who must not be emailed?`;
+    if (await terminal.confirm(question, '--yes')) return 'import';
+    throw declined();
   }
   if (!terminal.asks) return 'import';
-  if (done !== undefined) return await confirmResume(toSend, done, terminal);
-  const found = wrapScreen(validationText(checked, counts, terminal.paint), terminal.width);
-  const question = `Import ${people}?${furtherText(files, validation, counts?.unchanged ?? 0)}`;
-  // The question has a mark before it, and a blank line is above and below the plans.
-  const below = [found, wrapScreen(`? ${question}`, terminal.width)].join('\n').split('\n').length + 2;
-  const plans = planScreen(importedFiles(files), below, terminal);
-  terminal.tell(`\n${plans}\n\n${found}\n`);
+  const isResumed = done !== undefined;
+  const question = isResumed
+    ? `Resume: ${grouped(done)} done, ${grouped(toSend - done)} to go?`
+    : `Import ${people}?${furtherText(files, validation, counts?.unchanged ?? 0)}`;
+  if (!isResumed) {
+    const found = wrapScreen(validationText(checked, counts, terminal.paint), terminal.width);
+    // The question has a mark before it, and a blank line is above and below the plans.
+    const below = [found, wrapScreen(`? ${question}`, terminal.width)].join('\n').split('\n').length + 2;
+    terminal.tell(`\n${planScreen(importedFiles(files), below, terminal)}\n\n${found}\n`);
+  }
   const answer = await terminal.choose<'import' | 'change' | 'cancel'>(
     question,
     [
       { name: 'no, stop here', value: 'cancel' },
-      { name: `yes, import ${people}`, value: 'import' },
-      { name: 'change where columns go', value: 'change' },
+      { name: isResumed ? 'yes, resume' : `yes, import ${people}`, value: 'import' },
+      // A resumed import must read the rest as it read the rows already sent.
+      ...(isResumed ? [] : [{ name: 'change where columns go', value: 'change' as const }]),
     ],
     '--yes',
   );
@@ -93,18 +94,4 @@ export function newFieldsText(files: CheckedImport['files']): string {
 /** Whether the confirmation shows the plan, because it can still be edited. */
 export function confirmsPlan({ includeSuppressed }: ImportOptions, terminal: Terminal): boolean {
   return terminal.asks && !includeSuppressed;
-}
-
-/** A resumed import must read the rest as it read the rows already sent, so it cannot be edited. */
-async function confirmResume(toSend: number, done: number, terminal: Terminal): Promise<'import'> {
-  const answer = await terminal.choose(
-    `Resume: ${grouped(done)} done, ${grouped(toSend - done)} to go?`,
-    [
-      { name: 'yes, resume', value: true },
-      { name: 'no, stop here', value: false },
-    ],
-    '--yes',
-  );
-  if (!answer) throw declined();
-  return 'import';
 }

@@ -61,14 +61,8 @@ export function planScreen(
     if (fits(text)) return text;
   }
   const first = blockText(blocks[0] as Block, paint, least);
-  const others = blocks.slice(1).map(block => briefText(block, paint));
-  for (let shown = others.length; shown >= 0; shown--) {
-    const more = blocks.slice(1 + shown).reduce((sum, { labels }) => sum + labels.length, 0);
-    const end = more === 0 ? [] : [`and ${more} more files in other layouts: --dry-run lists them`];
-    const text = [first, ...others.slice(0, shown), ...end].join('\n');
-    if (shown === 0 || fits(text)) return text;
-  }
-  return first;
+  const more = blocks.slice(1).reduce((sum, { labels }) => sum + labels.length, 0);
+  return more === 0 ? first : `${first}\nand ${more} more files in other layouts: --dry-run lists them`;
 }
 
 function blocksOf(files: readonly PlannedFile[]): Block[] {
@@ -125,14 +119,6 @@ function blockText({ plan, ignored, labels, layout }: Block, paint: Paint, most:
   if (note !== undefined && !dialect.isRejects) lines.push(paint.yellow(`  note: ${note}`));
   for (const each of ignoredLines(ignored, plan.options.createFields, paint, most)) lines.push(each);
   return lines.join('\n');
-}
-
-/** A block in one line. */
-function briefText({ plan, labels }: Block, paint: Paint): string {
-  const { mapping, dialect } = plan;
-  const read = mapping.targets.filter(({ to }) => to !== 'ignored' && to !== 'skip').length;
-  const more = read === 1 ? '' : ` and ${read - 1} more`;
-  return `${paint.bold(listed(labels, 40))}: ${dialect.names[mapping.email] ?? ''}  →  email${more}`;
 }
 
 function columnLines(plan: ImportPlan, paint: Paint, most: number): string[] {

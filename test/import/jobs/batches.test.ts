@@ -229,21 +229,6 @@ describe('rows of one address', () => {
     expect(two?.subscriber).toStrictEqual({ email: 'a@x.org', fields: { city: 'Bern' } });
   });
 
-  it('when two addresses have one place in the table, then each is joined with its own', () => {
-    const all = [
-      ['a@x.org', person('a@x.org', { city: 'Bern' })],
-      ['a@x.org', person('b@x.org', { city: 'Oslo' })],
-      ['a@x.org', person('A@x.org', { orders: 2 })],
-      ['a@x.org', person('no address')],
-      ['a@x.org', person('b@x.org', { orders: 3 })],
-    ] as const;
-    expect(joined(all)).toEqual([
-      { subscriber: person('a@x.org', { city: 'Bern', orders: 2 }), places: [1, 3] },
-      { subscriber: person('b@x.org', { city: 'Oslo', orders: 3 }), places: [2, 5] },
-      { subscriber: person('no address'), places: [4] },
-    ]);
-  });
-
   it.each([
     ['many', 3000, 300],
     ['longer than a chunk', 3, 1_200_000],
