@@ -1,7 +1,7 @@
 /** The browser that BROWSER names, as xdg-open and Python read it. */
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { hasDesktop, openBrowser } from '../../src/auth/open-browser.ts';
 import { temporaryFolder } from '../support/home.ts';
 
@@ -28,7 +28,7 @@ it.skipIf(process.platform === 'win32').each<[browser: string, isOpened: boolean
   const environment = { PATH: process.env.PATH, BROWSER: browser.replace('BROWSE', script), MARK: 'm' };
   expect(await openBrowser(address, environment)).toBe(isOpened);
   if (!isOpened) return expect(existsSync(out)).toBe(false);
-  await vi.waitFor(() => expect(existsSync(out)).toBe(true), { timeout: 10_000 });
+  await expect.poll(() => existsSync(out)).toBe(true);
   return expect(readFileSync(out, 'utf8').trim().split('\n')).toEqual(['m', ...args]);
 });
 

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profilesWithCredentials } from '../../src/auth/credentials/store.ts';
 import { readConfig } from '../../src/settings/profiles.ts';
 import { temporaryFolder } from '../support/home.ts';
+import { limit } from '../support/load.ts';
 
 let program = '';
 let built = '';
@@ -33,7 +34,7 @@ afterAll(() => rmSync(built, { recursive: true, force: true }));
 /** Runs a program to its end: what it printed; how it ended is in that. */
 function run(file: string, args: readonly string[]): Promise<string> {
   return new Promise(resolve => {
-    execFile(file, args, { timeout: 40_000, killSignal: 'SIGKILL' }, (_, stdout) => resolve(stdout));
+    execFile(file, args, { timeout: limit(40), killSignal: 'SIGKILL' }, (_, stdout) => resolve(stdout));
   });
 }
 

@@ -126,8 +126,7 @@ describe('asking ahead', () => {
     return { held, responder, most: () => most };
   }
 
-  const until = (condition: () => boolean) =>
-    expect.poll(condition, { timeout: 10_000, interval: 2 }).toBe(true);
+  const until = (condition: () => boolean) => expect.poll(condition).toBe(true);
 
   test('when pages are slow, then no more than the bound are under way, and page 2 comes alone', async () => {
     const { held, responder, most } = holding(8);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/home.ts';
+import { limit } from '../support/load.ts';
 import { newsletterProcess } from '../support/process.ts';
 import { newsletter } from '../support/program.ts';
 import { sandboxService } from '../support/service.ts';
@@ -56,7 +57,7 @@ function installed(): { node: string; program: string } {
   for (const name of ['bin', 'dist', 'package.json']) {
     cpSync(join(root, name), join(folder, name), { recursive: true });
   }
-  spawnSync('chmod', ['-R', 'a+rX', folder], { timeout: 10_000 });
+  spawnSync('chmod', ['-R', 'a+rX', folder], { timeout: limit(10) });
   return { node, program: join(folder, 'bin', 'newsletter.js') };
 }
 
@@ -70,7 +71,7 @@ describe('another user', () => {
         cwd: '/',
         env: { PATH: process.env.PATH, NEWSLETTER_CREDENTIAL_STORE: 'file', ...env },
         encoding: 'utf8',
-        timeout: 30_000,
+        timeout: limit(30),
       });
       return { status, text: stdout + stderr };
     };

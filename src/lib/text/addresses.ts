@@ -37,13 +37,10 @@ function maskedAddress(found: string): string {
 /** A text with its addresses masked, for logs that others read. */
 export const maskAddresses = (text: string): string => replaceAddresses(text, maskedAddress);
 
-/** Changes every text in a value: those of lists, and the values and keys of plain records. */
+/** Changes every text in a value of JSON: those of lists, and the values and keys of objects. */
 export function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map(one => mapTexts(one, change));
   if (typeof value !== 'object' || value === null) return value;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  // Numbers as the service wrote them are objects of their own.
-  if (prototype !== Object.prototype && prototype !== null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [change(key), mapTexts(one, change)]));
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../support/home.ts';
+import { limit } from '../../support/load.ts';
 import { needs } from '../../support/needs.ts';
 import { newsletterProcess, startProcess } from '../../support/process.ts';
 import type { RunOptions } from '../../support/run.ts';
@@ -28,7 +29,7 @@ function inKeychain(made: SignInService, env: NodeJS.ProcessEnv, name = 'default
   const ask = (request: object) =>
     JSON.parse(
       execFileSync(process.execPath, [helper], {
-        ...{ input: JSON.stringify(request), env: { PATH: process.env.PATH, ...env }, timeout: 10_000 },
+        ...{ input: JSON.stringify(request), env: { PATH: process.env.PATH, ...env }, timeout: limit(10) },
       }).toString(),
     );
   return {

@@ -92,7 +92,7 @@ describe('a sign-in by browser', () => {
       stdin: 'open',
     });
     const address = await shownAddress(login);
-    await expect.poll(() => readdirSync(folder), { timeout: 10_000 }).toContain('seen');
+    await expect.poll(() => readdirSync(folder)).toContain('seen');
     expect(readFileSync(seen, 'utf8')).toBe(`--new|${address}|`);
     // What anybody on this machine can read of any process.
     expect(readFileSync(`${seen}.arguments`, 'utf8')).not.toContain('sandbox-secret');
@@ -111,7 +111,7 @@ describe('a sign-in by browser', () => {
       stdin: 'open',
     });
     const address = await shownAddress(login);
-    await expect.poll(() => readdirSync(folder), { timeout: 10_000 }).toContain('seen');
+    await expect.poll(() => readdirSync(folder)).toContain('seen');
     expect(readFileSync(join(folder, 'seen'), 'utf8')).toBe(`${address}|`);
     await fetch(await decide(address));
     expect(await login.ended).toMatchObject({
@@ -235,15 +235,11 @@ describe('the client secret', () => {
     expect((await signIn(made, ['--store-client-secret'])).status).toBe(0);
     expect(written(made.folder)).toContain('sandbox-secret');
     await expect
-      .poll(
-        () =>
-          newsletter(['whoami'], { home: made.folder }).then(({ status }) => [
-            status,
-            made.sandbox.requests()['POST /oauth/token'],
-          ]),
-        {
-          timeout: 10_000,
-        },
+      .poll(() =>
+        newsletter(['whoami'], { home: made.folder }).then(({ status }) => [
+          status,
+          made.sandbox.requests()['POST /oauth/token'],
+        ]),
       )
       .toEqual([0, 2]);
   });

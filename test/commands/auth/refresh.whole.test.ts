@@ -89,7 +89,7 @@ describe('a token that has expired', () => {
       if (!hold) json(response, 200, { access_token: 'new-one' });
     });
     const killed = startProcess(['token'], { home: made.folder, env: made.all, stdin: '' });
-    await expect.poll(front.count, { timeout: 10_000 }).toBe(1);
+    await expect.poll(front.count).toBe(1);
     killed.signal('SIGKILL');
     await killed.ended;
     hold = false;
@@ -105,7 +105,7 @@ describe('a token that has expired', () => {
       answer = () => void json(response, 200, { access_token: 'new-one', refresh_token: 'newer' });
     });
     const stopped = startProcess(['whoami'], { home: made.folder, env: made.all, stdin: '' });
-    await expect.poll(front.count, { timeout: 10_000 }).toBe(1);
+    await expect.poll(front.count).toBe(1);
     stopped.signal('SIGINT');
     answer();
     expect((await stopped.ended).status).toBe(130);

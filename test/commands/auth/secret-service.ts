@@ -2,9 +2,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../support/home.ts';
+import { limit } from '../../support/load.ts';
 
 function child(file: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
-  const started = spawn(file, args, { env, stdio: ['pipe', 'pipe', 'ignore'], timeout: 60_000 });
+  const started = spawn(file, args, { env, stdio: ['pipe', 'pipe', 'ignore'], timeout: limit(60) });
   onTestFinished(() => void started.kill('SIGKILL'));
   return started;
 }
@@ -28,5 +29,5 @@ export async function secretService(): Promise<NodeJS.ProcessEnv> {
 function isOwned(env: NodeJS.ProcessEnv): boolean {
   const call = ['org.freedesktop.DBus.NameHasOwner', 'string:org.freedesktop.secrets'];
   const args = ['--session', '--print-reply', '--dest=org.freedesktop.DBus', '/', ...call];
-  return execFileSync('dbus-send', args, { env, timeout: 5000 }).includes('boolean true');
+  return execFileSync('dbus-send', args, { env, timeout: limit(5) }).includes('boolean true');
 }
