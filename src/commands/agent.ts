@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import guide from '../../skills/newsletter/SKILL.md?raw';
@@ -31,13 +30,13 @@ const options = {
     ['project', 'user'],
     { default: 'project' },
   ),
-  force: flag('--force', 'replace a guide that was edited'),
+  force: flag('--force', 'replace a file that is another version, or edited'),
 };
 
 const setup = command({
   name: 'setup',
   description:
-    'Put the guide for coding agents where they look for skills: .agents/skills and .claude/skills. A guide of an earlier version is replaced; one that was edited is kept. To read it: newsletter help agents.',
+    'Put the guide for coding agents where they look for skills: .agents/skills and .claude/skills. A file that differs from it is kept, unless you pass --force. To read it: newsletter help agents.',
   options,
   requests: [],
   output: view,
@@ -61,18 +60,17 @@ export const agent: CommandGroup = {
 };
 
 async function putGuide(context: Context, { scope, force }: OptionValues<typeof options>): Promise<void> {
-  const { terminal, version, environment, workingFolder, options: global } = context;
+  const { terminal, environment, workingFolder, options: global } = context;
   const { homeFolder } = await import('../settings/config-dir.ts');
   const root = scope === 'user' ? homeFolder(environment) : projectOf(workingFolder ?? '.');
-  const text = writtenGuide(version);
-  const plan = await planFiles(root, text, force === true);
+  const plan = await planFiles(root, force === true);
   const changed = plan.filter(({ action }) => action === 'create' || action === 'update');
   const files = changed.length === 1 ? 'one file' : `${changed.length} files`;
   if (changed.length > 0 && global.dryRun !== true) {
     terminal.tell(changed.map(({ action, file }) => `${action} ${file}`).join('\n'));
     if (!(await terminal.confirm(`Write the guide for agents to ${files}?`, '--yes')))
       throw new Failure('declined', 'nothing was changed');
-    for (const { file } of changed) await write(file, text);
+    for (const { file } of changed) await write(file);
   }
   await terminal.list(plan, view);
   if (global.dryRun) terminal.note(`${changed.length === 0 ? 'nothing' : files} to write`);
@@ -80,24 +78,9 @@ async function putGuide(context: Context, { scope, force }: OptionValues<typeof 
     terminal.note('Agents read it when their next session starts. To read it: newsletter help agents');
   const kept = plan.filter(({ action }) => action === 'keep').map(({ file }) => file);
   if (kept.length === 0) return;
-  throw new Failure('partly_done', `kept a guide that was edited: ${kept.join(', ')}`, {
+  throw new Failure('partly_done', `kept a file that differs from the guide: ${kept.join(', ')}`, {
     hint: 'compare it with: newsletter help agents; --force replaces it',
   });
-}
-
-const checksumOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
-
-/** The guide with the version and a checksum, which shows edits. */
-function writtenGuide(version: string): string {
-  const metadata = `metadata:\n  written-by: newsletter agent setup, ${version}\n  checksum: ${checksumOf(guide)}\n`;
-  return guide.replace(/\n---\n/, () => `\n${metadata}---\n`);
-}
-
-/** Whether this program, of any version, wrote a text, and it was not edited since. Git may have changed its line ends. */
-function isOurs(text: string): boolean {
-  const note = /^metadata:\r?\n(?: {2}.*\r?\n)+/m;
-  const own = text.replace(note, '').replaceAll('\r\n', '\n');
-  return note.exec(text)?.[0].includes(`checksum: ${checksumOf(own)}`) === true;
 }
 
 /** The repository of a folder, or the folder itself. */
@@ -108,8 +91,8 @@ function projectOf(folder: string): string {
   }
 }
 
-/** @param force whether edited files are replaced, too @throws Failure unreadable_file */
-async function planFiles(root: string, text: string, force: boolean): Promise<readonly GuideFile[]> {
+/** @param force whether files that differ are replaced @throws Failure unreadable_file */
+async function planFiles(root: string, force: boolean): Promise<readonly GuideFile[]> {
   const plan: GuideFile[] = [];
   const seen = new Set<string>();
   for (const { folder, agents } of places) {
@@ -119,9 +102,9 @@ async function planFiles(root: string, text: string, force: boolean): Promise<re
     const there = seen.has(real) ? undefined : await textIn(file);
     if (seen.has(real)) plan.push({ file, agents, action: 'none', why: 'a link to the file above' });
     else if (there === undefined) plan.push({ file, agents, action: 'create', why: null });
-    else if (there === text) plan.push({ file, agents, action: 'none', why: null });
-    else if (isOurs(there) || force) plan.push({ file, agents, action: 'update', why: null });
-    else plan.push({ file, agents, action: 'keep', why: 'it was edited' });
+    else if (there === guide) plan.push({ file, agents, action: 'none', why: null });
+    else if (force) plan.push({ file, agents, action: 'update', why: null });
+    else plan.push({ file, agents, action: 'keep', why: 'it differs: another version, or edited' });
     seen.add(real);
   }
   return plan;
@@ -140,7 +123,8 @@ function realPath(path: string): string {
 async function textIn(file: string): Promise<string | undefined> {
   try {
     if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
-    return readFileSync(file, 'utf8');
+    // Git on Windows checks files out with CRLF.
+    return readFileSync(file, 'utf8').replaceAll('\r\n', '\n');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return undefined;
     throw (await import('../lib/files/file-errors.ts')).unreadable(file, error);
@@ -148,7 +132,7 @@ async function textIn(file: string): Promise<string | undefined> {
 }
 
 /** @throws Failure write_failed */
-async function write(file: string, text: string): Promise<void> {
+async function write(file: string): Promise<void> {
   const [{ writeAtomically }, { unwritable }, { makeFolder }] = await Promise.all([
     import('../lib/files/atomic-file.ts'),
     import('../lib/files/file-errors.ts'),
@@ -156,7 +140,7 @@ async function write(file: string, text: string): Promise<void> {
   ]);
   try {
     makeFolder(dirname(file), 0o777);
-    writeAtomically(file, text);
+    writeAtomically(file, guide);
   } catch (error) {
     throw error instanceof Failure ? error : unwritable(file, error);
   }
