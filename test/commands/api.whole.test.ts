@@ -107,7 +107,7 @@ describe('what is asked for', () => {
   it.each([
     [['get'], 'missing path after GET', 'newsletter api GET /v1/groups'],
     [['FETCH', 'v1/x'], 'invalid value "FETCH" for the method', 'newsletter api GET /v1/groups'],
-    [['/v1/x', 'delete'], 'invalid value "/v1/x" for the method', 'newsletter api DELETE /v1/x'],
+    [['/v1/x', 'delete'], 'invalid value "/v1/x" for the method', 'newsletter api GET /v1/groups'],
     [['v1/x', '--data', '{}'], 'a GET request has no body', 'newsletter api POST v1/x --data …'],
     [['v1/x', '--all', '-i'], 'it cannot be combined with --include', undefined],
     [['POST', 'v1/x', '--all'], 'it requires GET, not POST', undefined],

@@ -134,15 +134,20 @@ async function readJsonObject(context: Context, text: string): Promise<JsonObjec
  */
 export async function readJson(context: Context, text: string, flag: string): Promise<Json> {
   const source = await readText(context, text);
-  let json: Json;
-  try {
-    json = JSON.parse(source) as Json;
-  } catch (error) {
-    const { jsonProblemText } = await import('../../lib/json/json-problem.ts');
-    throw new Failure('invalid_value', `${flag} is not JSON: ${jsonProblemText(source)}`, { cause: error });
-  }
+  const json = await parseJson(source, flag);
   checkNumbers(source, flag);
   return json;
+}
+
+/** @throws Failure invalid_value with the position of the problem */
+export async function parseJson(source: string, flag: string, hint?: string): Promise<Json> {
+  try {
+    return JSON.parse(source) as Json;
+  } catch (cause) {
+    const { jsonProblemText } = await import('../../lib/json/json-problem.ts');
+    const why = source.trim() === '' ? 'it is empty' : jsonProblemText(source);
+    throw new Failure('invalid_value', `${flag} is not JSON: ${why}`, { hint, cause });
+  }
 }
 
 /** @param flag for the message @throws Failure invalid_value for JSON with a number that would be sent as another one */

@@ -5,7 +5,7 @@ import { WholeList } from '../../http/pages.ts';
 import { Failure } from '../../lib/failure.ts';
 import { jsonFormat } from '../../lib/output-formats.ts';
 import { type ApiCommandOptions, apiOptions, readRequest, type TypedRequest } from './request.ts';
-import { anyRecords, pageNumber, printAnswer, printErrorAnswer, printPages, viewFor } from './response.ts';
+import { anyRecords, isRaw, pageNumber, printHead, printPages, printResponse, viewFor } from './response.ts';
 
 const notes = `
 The response is printed unchanged; on a terminal, JSON is indented. Use --output
@@ -84,12 +84,19 @@ async function printOne(
   const { terminal } = context;
   try {
     const response = await api.send(typed.request);
-    await printAnswer(context, typed, flags, response);
+    if (flags.include) await printHead(terminal, response);
+    await printResponse(context, response, await viewFor(typed));
     const page = terminal.stderrIsTerminal && typed.request.method === 'GET' && pageNumber(response);
     if (page) terminal.note(`${page}; use --all for all pages`);
   } catch (error) {
-    await printErrorAnswer(context, flags, error);
-    const { refusedCredentials } = await import('../../http/once.ts');
+    const [{ responseBehind }, { refusedCredentials }] = await Promise.all([
+      import('../../http/errors/request-failure.ts'),
+      import('../../http/once.ts'),
+    ]);
+    const response = responseBehind(error);
+    if (response !== undefined && flags.include) await printHead(terminal, response);
+    // In other formats the error body would look like a record.
+    if (response !== undefined && isRaw(context)) await printResponse(context, response, anyRecords);
     throw (await refusedCredentials(api, error)) ?? withHint(error, typed);
   }
 }

@@ -1,7 +1,9 @@
 /** Parses the arguments of `newsletter api`. */
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
 import { flag, type OptionValues, optionGroup, repeatable, text } from '../../cli/option.ts';
+import { parseJson } from '../../cli/options/body-options.ts';
 import { queryPairs } from '../../cli/options/list-options.ts';
 import { checkStdin } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
@@ -95,14 +97,8 @@ function methodAndPath([first, second]: readonly [string, string | undefined]): 
     throw new Failure('missing_argument', `missing path after ${method || 'GET'}`, example);
   }
   if (methods.includes(method)) return [method, second];
-  const isSwapped = methods.includes(second.toUpperCase());
-  throw new Failure(
-    'invalid_value',
-    `invalid value "${first}" for the method: expected one of ${methods.join(', ')}`,
-    {
-      hint: isSwapped ? `newsletter api ${second.toUpperCase()} ${first}` : example.hint,
-    },
-  );
+  const message = `invalid value "${first}" for the method: expected one of ${methods.join(', ')}`;
+  throw new Failure('invalid_value', message, example);
 }
 
 /** Parses lines `name: value`; names become lower case (RFC 9110, section 5). @throws Failure invalid_value */
@@ -166,20 +162,7 @@ async function bytesOf(context: Context, data: string): Promise<Body> {
 
 /** @throws Failure invalid_value with the position of the error */
 async function checkJson(bytes: Buffer): Promise<void> {
-  const other = "for a body that is not JSON pass its type: --header 'content-type: text/csv'";
-  const refuse = (why: string, cause?: unknown) =>
-    new Failure('invalid_value', `--data is not JSON: ${why}`, { hint: other, cause });
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (error) {
-    throw refuse('it is not UTF-8', error);
-  }
-  if (text.trim() === '') throw refuse('it is empty');
-  try {
-    JSON.parse(text);
-  } catch (error) {
-    const { jsonProblemText } = await import('../../lib/json/json-problem.ts');
-    throw refuse(jsonProblemText(text), error);
-  }
+  const hint = "for a body that is not JSON pass its type: --header 'content-type: text/csv'";
+  if (!isUtf8(bytes)) throw new Failure('invalid_value', '--data is not JSON: it is not UTF-8', { hint });
+  await parseJson(bytes.toString('utf8'), '--data', hint);
 }

@@ -6,34 +6,10 @@ import { beyondDepthLimit, pageNumbers } from '../../http/response-body.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isObject } from '../../lib/json/is-object.ts';
 import type { Row, Terminal, View } from '../../terminal/terminal.ts';
-import type { ApiCommandOptions, TypedRequest } from './request.ts';
+import type { TypedRequest } from './request.ts';
 
 /** For records with unknown fields. */
 export const anyRecords: View = { plural: 'records', columns: [], open: true };
-
-/** Prints a response, with its head if that was asked for. */
-export async function printAnswer(
-  context: Context,
-  typed: TypedRequest,
-  { include }: ApiCommandOptions,
-  response: RawResponse,
-): Promise<void> {
-  if (include) await printHead(context.terminal, response);
-  await printResponse(context, response, await viewFor(typed));
-}
-
-/** Prints the response behind an error, if there was one. */
-export async function printErrorAnswer(
-  context: Context,
-  { include }: ApiCommandOptions,
-  error: unknown,
-): Promise<void> {
-  const { responseBehind } = await import('../../http/errors/request-failure.ts');
-  const response = responseBehind(error);
-  if (response !== undefined && include) await printHead(context.terminal, response);
-  // In other formats the error body would look like a record.
-  if (response !== undefined && isRaw(context)) await printResponse(context, response, anyRecords);
-}
 
 /** The columns of the records of a path, if the contract has an endpoint for it. */
 export async function viewFor({ request, pathname }: TypedRequest): Promise<View> {
@@ -43,27 +19,25 @@ export async function viewFor({ request, pathname }: TypedRequest): Promise<View
 }
 
 /** Whether JSON responses are printed unchanged: the format is JSON, without `--fields`. */
-function isRaw({ terminal, options }: Context): boolean {
+export function isRaw({ terminal, options }: Context): boolean {
   return terminal.isJson && terminal.isOneDocument && options.fields === undefined;
 }
 
 /** Prints a response in the chosen format; a body that is not JSON is printed unchanged. */
-async function printResponse(context: Context, response: RawResponse, view: View): Promise<void> {
+export async function printResponse(context: Context, response: RawResponse, view: View): Promise<void> {
   const { terminal } = context;
   const { body } = response;
   if (body.byteLength === 0) return;
   const parsed = jsonIn(body);
   if (parsed === undefined) return await terminal.printBytes(body);
-  const excess = beyondDepthLimit(parsed.value);
+  const { value } = parsed;
+  const excess = beyondDepthLimit(value);
+  if (isRaw(context)) return await (excess ? terminal.printBytes(body) : terminal.printJson(body));
   if (excess !== undefined) {
-    // Passing it on unchanged does no harm.
-    if (isRaw(context)) return await terminal.printBytes(body);
     throw new Failure('unexpected_answer', `the response is ${excess}`, {
       hint: 'pass -o json to print it unchanged',
     });
   }
-  if (isRaw(context)) return await terminal.printJson(body);
-  const { value } = parsed;
   const wantsWhole = terminal.isOneDocument && context.options.fields === undefined;
   if (isObject(value) && (wantsWhole || !isPage(value))) return await terminal.record(value, view);
   const list = isObject(value) ? value.data : value;
@@ -88,7 +62,7 @@ export async function printPages(
 }
 
 /** Prints status line and headers like `curl -i`. Values of cookies are masked, since they are credentials. */
-async function printHead(terminal: Terminal, response: RawResponse): Promise<void> {
+export async function printHead(terminal: Terminal, response: RawResponse): Promise<void> {
   const { status, statusText, headers } = response;
   const isEncoded = headers['content-encoding'] !== undefined;
   const lines = Object.entries(headers)

@@ -82,40 +82,25 @@ export async function checkTarget({ terminal, options }: Context, target: PushTa
 const nameOf = ({ subject, id }: Email) =>
   subject ? `"${subject}" (${id.slice(0, 8)})` : `the draft without a subject (${id.slice(0, 8)})`;
 
-/** Why a push of an email may be refused; undefined while it has not gone out. */
-export function closedText({ status }: Email): string | undefined {
-  if (status === 'draft' || status === 'scheduled') return undefined;
-  return `status is ${status}: the service may refuse changes`;
-}
-
 /** The failure of `--check` when there are changes: its hint is a push that can work. */
 export function wouldChange(
   target: PushTarget,
-  flags: {
-    readonly to?: string | undefined;
-    readonly newText?: boolean | undefined;
-    readonly force?: boolean | undefined;
-  },
+  { newText, force }: { readonly newText?: boolean | undefined; readonly force?: boolean | undefined },
 ): Failure {
   const { file, email, changes, belongs } = target;
-  const fields = changes.map(({ field }) => field).join(', ');
-  const refusal = flags.force ? undefined : refusalOf(target);
-  const closed = closedText(email);
+  const refusal = force ? undefined : refusalOf(target);
   const words = [
     shellWord(file.path),
     ...(belongs === 'own' ? [] : ['--to', email.id]),
-    ...(flags.newText ? ['--new-text'] : []),
-    ...(flags.force ? ['--force'] : []),
+    ...(newText ? ['--new-text'] : []),
+    ...(force ? ['--force'] : []),
   ];
-  const push =
-    closed === undefined ? `newsletter emails push ${words.join(' ')}` : `newsletter emails get ${email.id}`;
-  const details =
-    refusal === undefined
-      ? []
-      : [refusal.message.replace('was not pushed', 'would not be pushed'), ...refusal.details];
-  const why = closed === undefined ? [] : [`its ${closed}`];
+  const fields = changes.map(({ field }) => field).join(', ');
   return new Failure('would_change', `a push of ${file.path} would change ${fields}`, {
-    details: [...details, ...why],
-    hint: refusal?.hint ?? push,
+    details: refusal && [
+      refusal.message.replace('was not pushed', 'would not be pushed'),
+      ...refusal.details,
+    ],
+    hint: refusal?.hint ?? `newsletter emails push ${words.join(' ')}`,
   });
 }

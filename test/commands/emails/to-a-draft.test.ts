@@ -37,18 +37,6 @@ describe('the file name of an email', () => {
   });
 });
 
-it('a check of a file whose email was sent hints at no push, and says why', async () => {
-  const { run, path, rows } = await pulledFile();
-  const sent = rows.find(({ status }) => status === 'sent');
-  expect((await run(`emails pull ${sent?.id} sent.html`)).status).toBe(0);
-  const file = path.replace('issue', 'sent');
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/^subject: .*$/m, 'subject: Other'));
-  const { status, stderr } = await run('emails push sent.html --check');
-  expect(status, stderr).toBe(8);
-  expect(stderr).toContain('its status is sent: the service may refuse changes');
-  expect(stderr).not.toMatch(/hint: .*emails push/);
-});
-
 it('a folder is refused by pull and push, which take one file', async () => {
   const { run } = await pulledFile();
   expect(await run('emails push .')).toMatchObject({
