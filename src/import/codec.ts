@@ -61,7 +61,8 @@ const otherFlags: Readonly<Record<string, string>> = {
   optOutValues: '--opt-out-value',
 };
 
-const flagOf = (name: string) =>
+/** The flag of an option. */
+export const flagOf = (name: string) =>
   otherFlags[name] ?? `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
 
 /** A setting as words of a command line. */

@@ -3,7 +3,7 @@ import { shellWord } from '../lib/text/shell-word.ts';
 import { answerFlags, needsMappingFile, optionFlags, singleFileFlags } from './codec.ts';
 import { typedColumn } from './columns/columns.ts';
 import { isEmailHeader } from './columns/header-names.ts';
-import type { ImportOptions } from './options.ts';
+import { columnAnswers, type ImportOptions } from './options.ts';
 import type { WrittenRejects } from './rows/rejects.ts';
 import { orderOfDateFormat } from './rows/values/date-format.ts';
 import type { ValueRules } from './rows/values/field-values.ts';
@@ -102,8 +102,8 @@ function knownOf({ dialect, mapping, rules, detected, options }: ImportPlan): Kn
 /** The answers about one of several files, without its name before columns. */
 function withoutNames(all: ImportOptions, [plan]: readonly ImportPlan[]): ImportOptions {
   if (plan === undefined) return all;
-  const { map, optOutValues, dateFormat, decimalMark, badValues, risky, statusColumn } = plan.options;
-  return { ...all, map, optOutValues, dateFormat, decimalMark, badValues, risky, statusColumn };
+  const own = columnAnswers.map(name => [name, plan.options[name]]);
+  return { ...all, ...Object.fromEntries(own), statusColumn: plan.options.statusColumn };
 }
 
 /** Dates are ISO 8601 in a rejects file, unless they were bad: a form would refuse them, an order does not. */

@@ -30,6 +30,9 @@ export interface Answers {
   readonly innocentNames: readonly string[];
 }
 
+/** The answers about columns: `<column>=<value>`, or a value for all columns. */
+export const columnAnswers = ['map', 'decimalMark', 'dateFormat', 'badValues', 'optOutValues'] as const;
+
 /** A mapping file. The same answers of a command line or a prompt override its answers about columns. */
 interface SavedAnswers extends Answers {
   /** Detected targets of columns: `<column>=<target>`. They do not decide consent. */
@@ -153,13 +156,10 @@ export function importDefaults(files: readonly string[]): ImportOptions {
 /** The options for a file, completed from a mapping file where they leave something open. */
 export function withSaved(options: ImportOptions, saved: Answers | undefined): ImportOptions {
   if (saved === undefined) return options;
+  const both = columnAnswers.map(name => [name, [...saved[name], ...options[name]]]);
   return {
     ...options,
-    map: [...saved.map, ...options.map],
-    decimalMark: [...saved.decimalMark, ...options.decimalMark],
-    dateFormat: [...saved.dateFormat, ...options.dateFormat],
-    badValues: [...saved.badValues, ...options.badValues],
-    optOutValues: [...saved.optOutValues, ...options.optOutValues],
+    ...Object.fromEntries(both),
     statusColumn: options.statusColumn ?? saved.statusColumn,
   };
 }

@@ -1,15 +1,9 @@
 import { Failure } from '../../lib/failure.ts';
+import { flagOf } from '../codec.ts';
+import { type Answers, columnAnswers } from '../options.ts';
 import { normalizeName } from './header-names.ts';
 
-interface ColumnOptions {
-  readonly map: readonly string[];
-  readonly decimalMark: readonly string[];
-  readonly dateFormat: readonly string[];
-  readonly badValues: readonly string[];
-  readonly optOutValues: readonly string[];
-  /** False: no column is about consent. */
-  readonly statusColumn: string | false | undefined;
-}
+type ColumnOptions = Pick<Answers, (typeof columnAnswers)[number] | 'statusColumn'>;
 
 /** One of several files. */
 export interface FileColumns {
@@ -23,15 +17,14 @@ export interface FileColumns {
  * file.
  */
 export function optionsOfFile<O extends ColumnOptions>(options: O, file: FileColumns): O {
-  const own = (texts: readonly string[], cut: Cut) => texts.flatMap(text => ofFile(text, cut, file));
   const { statusColumn } = options;
+  const own = columnAnswers.map(name => [
+    name,
+    options[name].flatMap(text => ofFile(text, cutOf(name), file)),
+  ]);
   return {
     ...options,
-    map: own(options.map, lastEquals),
-    decimalMark: own(options.decimalMark, lastEquals),
-    dateFormat: own(options.dateFormat, lastEquals),
-    badValues: own(options.badValues, lastEquals),
-    optOutValues: own(options.optOutValues, firstEquals),
+    ...Object.fromEntries(own),
     statusColumn:
       typeof statusColumn === 'string' ? ofFile(statusColumn, text => text.length, file)[0] : statusColumn,
   };
@@ -41,13 +34,9 @@ export function optionsOfFile<O extends ColumnOptions>(options: O, file: FileCol
  * @throws Failure invalid_value when an option names a column that no file has
  */
 export function refuseUnusedOptions(options: ColumnOptions, files: readonly FileColumns[]): void {
-  const { map, decimalMark, dateFormat, badValues, optOutValues, statusColumn } = options;
+  const { statusColumn } = options;
   const uses: readonly (readonly [flag: string, texts: readonly string[], cut: Cut])[] = [
-    ['--map', map, lastEquals],
-    ['--decimal-mark', decimalMark, lastEquals],
-    ['--date-format', dateFormat, lastEquals],
-    ['--bad-values', badValues, lastEquals],
-    ['--opt-out-value', optOutValues, firstEquals],
+    ...columnAnswers.map(name => [flagOf(name), options[name], cutOf(name)] as const),
     ['--status-column', typeof statusColumn === 'string' ? [statusColumn] : [], text => text.length],
   ];
   for (const [flag, texts, cut] of uses) {
@@ -63,8 +52,9 @@ export function refuseUnusedOptions(options: ColumnOptions, files: readonly File
 
 /** Where the name of the column ends; -1: the text names none. */
 type Cut = (text: string) => number;
-const lastEquals: Cut = text => text.lastIndexOf('=');
-const firstEquals: Cut = text => text.indexOf('=', 1);
+/** A value that opts out may contain `=`; in others the name of the column may. */
+const cutOf = (name: (typeof columnAnswers)[number]): Cut =>
+  name === 'optOutValues' ? text => text.indexOf('=', 1) : text => text.lastIndexOf('=');
 
 /** The option's text without the label; empty if it is not about the file. */
 function ofFile(text: string, cut: Cut, { label, header }: FileColumns): string[] {

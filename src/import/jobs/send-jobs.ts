@@ -114,15 +114,12 @@ async function sendAll(
     }
   }
 
-  async function work(upTo: number): Promise<void> {
-    await Promise.all(Array.from({ length: options.concurrency }, async () => await worker(upTo)));
+  for (const upTo of first === undefined
+    ? [Number.POSITIVE_INFINITY]
+    : [first.upTo, Number.POSITIVE_INFINITY]) {
+    await Promise.all(Array.from({ length: options.concurrency }, () => worker(upTo)));
+    if (upTo === first?.upTo && !isOver()) failure = await first.check(jobs).catch(asFailure);
   }
-
-  if (first !== undefined) {
-    await work(first.upTo);
-    if (!isOver()) failure = await first.check(jobs).catch(asFailure);
-  }
-  await work(Number.POSITIVE_INFINITY);
   return failure;
 }
 

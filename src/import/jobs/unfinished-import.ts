@@ -5,9 +5,6 @@ import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import { lockImport, storedJournals } from './imports-folder.ts';
 
-/** Hours after which a job counts as stuck. */
-const longestJob = 24;
-
 /**
  * Keeps an import from being resumed while it is undone.
  *
@@ -42,12 +39,8 @@ export async function holdImport(
  */
 async function refuseJobsUnderWay(api: Api, run: ImportRun): Promise<void> {
   if (run.ended_at !== null && isAllIn(run)) return;
-  const since = Date.now() - longestJob * 3_600_000;
   for await (const page of api.pages('listImports', {})) {
-    const job = page.data.find(
-      ({ status, created_at }) =>
-        (status === 'pending' || status === 'processing') && !(Date.parse(created_at) < since),
-    );
+    const job = page.data.find(({ status }) => status === 'pending' || status === 'processing');
     if (job === undefined) continue;
     throw new Failure(
       'import_running',

@@ -131,7 +131,13 @@ async function promptTarget(
   const isAddress = chosen.places.some(
     place => place.target === 'email' && addressPlaces(columns, place.file).length === 1,
   );
-  const target = isAddress ? await keptAddress(chosen, terminal) : await askTarget(chosen, fields, terminal);
+  if (isAddress) {
+    terminal.note(
+      `${chosen.name} is the email address. To use another column, choose that one, then "email".`,
+    );
+    return;
+  }
+  const target = await askTarget(chosen, fields, terminal);
   if (target === undefined) return;
   for (const place of chosen.places) {
     if (target === 'email') for (const other of addressPlaces(columns, place.file)) other.target = 'skip';
@@ -143,14 +149,6 @@ function addressPlaces(columns: readonly EditedColumn[], file: PlannedFile): Pla
   return columns
     .flatMap(({ places }) => places)
     .filter(place => place.file === file && place.target === 'email');
-}
-
-async function keptAddress({ name }: EditedColumn, terminal: Terminal): Promise<undefined> {
-  return await terminal.choose(
-    `${name} is the email address. To use another column, choose that one, then "email".`,
-    [{ name: 'back', value: undefined }],
-    '--map',
-  );
 }
 
 /** @returns undefined to go back */

@@ -206,8 +206,7 @@ describe('an import that is undone', () => {
     unchanged: null,
   } as ImportRun;
   const ended = { ...run, ended_at: '2026-01-01T00:00:00Z' };
-  const ago = (hours: number) => ({ created_at: new Date(Date.now() - hours * 3_600_000).toISOString() });
-  const job = { id: 'j', status: 'processing', ...ago(0) } as const;
+  const job = { id: 'j', status: 'processing' } as const;
 
   it.each<[what: string, run: ImportRun, pages: Parameters<typeof service>[0], isRefused: boolean]>([
     [
@@ -223,9 +222,6 @@ describe('an import that is undone', () => {
     ],
     ['may have a job under way', run, [[{ ...job, status: 'completed' }, job]], true],
     ['may have a job that waits, on a later page', run, [[], [{ ...job, status: 'pending' }]], true],
-    ['may have a job from yesterday', run, [[{ ...job, ...ago(23.9) }]], true],
-    ['may have a job that is stuck', run, [[{ ...job, ...ago(24.1) }]], false],
-    ['may have a job of an unknown time', run, [[{ ...job, created_at: 'then' }]], true],
     ['has ended, with everybody in', { ...ended, created: 1, updated: 1, unchanged: 1 }, [[job]], false],
     ['has ended, with somebody missing', { ...ended, created: 1, updated: 1, unchanged: 0 }, [[job]], true],
     ['has ended, without counts', ended, [[job]], true],
