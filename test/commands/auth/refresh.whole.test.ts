@@ -2,8 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import { startProcess } from '../../support/process.ts';
-import { newsletter } from '../../support/program.ts';
+import { newsletter, start } from '../../support/program.ts';
 import { Clock, listening, seenOf } from '../../support/service.ts';
 import { type SignInService, signIn, signInService } from './sign-in.ts';
 
@@ -69,18 +70,36 @@ describe('a token that has expired', () => {
     expect(refreshes(made)).toBe(1);
   });
 
-  it('in the middle of a long list does not end the list', async () => {
-    const made = await signInService({ tokenSeconds: 1, subscribers: 60, latency: 150 });
-    expect((await signIn(made)).status).toBe(0);
-    const args = ['subscribers', 'list', '--all', '--per-page', '4', '--fields', 'email'];
-    const { status, stdout } = await newsletter(args, {
-      home: made.folder,
-      env: { ...made.env, ...made.secret },
-    });
-    expect(status).toBe(0);
-    expect(new Set(stdout.trim().split('\n')).size).toBe(60);
-    expect(refreshes(made)).toBeGreaterThan(0);
-  });
+  it.each<[what: string, options: SandboxOptions, line: string, request: string, people: number]>([
+    [
+      'a long list',
+      { subscribers: 60, latency: 60 },
+      'subscribers list --all --per-page 4',
+      'GET /v1/subscribers',
+      60,
+    ],
+    ['an import', { importSeconds: 2 }, 'import people.csv --yes', 'POST /v1/subscriber-imports', 9],
+  ])(
+    'in the midst of %s is refreshed, and everybody is there once',
+    async (_, options, line, request, people) => {
+      const clock = new Clock();
+      const made = await signInService({ clock: clock.read, ...options });
+      expect((await signIn(made)).status).toBe(0);
+      const rows = Array.from({ length: 6 }, (__, at) => `person${at}@example.org`);
+      writeFileSync(join(made.folder, 'people.csv'), `email\n${rows.join('\n')}\n`);
+      const env = { ...made.env, ...made.secret };
+      const run = start(line.split(' '), { home: made.folder, cwd: made.folder, env });
+      await expect.poll(() => made.sandbox.requests()[request]).toBeGreaterThan(0);
+      clock.pass(7201);
+      const { status, stderr, stdout } = await run.ended;
+      expect(status, stderr).toBe(0);
+      if (line.includes('list')) expect(new Set(stdout.trim().split('\n')).size).toBe(people);
+      expect(refreshes(made)).toBe(1);
+      const headers = { authorization: `Bearer ${made.sandbox.apiKey}` };
+      const all = await fetch(`${made.sandbox.baseUrl}/v1/subscribers`, { headers });
+      expect(await all.json()).toMatchObject({ meta: { total: people } });
+    },
+  );
 
   it('is refreshed by the next process if one was killed while it refreshed', async () => {
     const made = await expired();
