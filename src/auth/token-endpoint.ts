@@ -76,7 +76,7 @@ function errorResponseFailure(client: OAuthClient, url: URL, response: RawRespon
     return failure('forbidden', 'the service refuses to issue a token (403)', addressHint(client));
   }
   const request = { method: 'POST', path: url.pathname, repeat: 'read', bytes: 0 } as const;
-  const last = { came: { status }, outcome: 'not done', giveUp: 'final', retries: 0 } as const;
+  const last = { reply: { status }, outcome: 'not done', giveUp: 'final', retries: 0 } as const;
   return responseFailure(request, response, last);
 }
 

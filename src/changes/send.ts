@@ -184,9 +184,9 @@ async function changed(
  */
 export function isWorthRepeating(failure: Failure, retries: number): boolean {
   if (failure.exit !== 6 && failure.code !== 'outcome_unknown') return false;
-  const came = failure instanceof RequestFailure ? failure.end.came : { status: 503 };
+  const reply = failure instanceof RequestFailure ? failure.end.reply : { status: 503 };
   const first = { retries: 0, waited: 0 };
-  return 'wait' in decideRetry('upsert', came, first, { retries, maxWait: Number.POSITIVE_INFINITY });
+  return 'wait' in decideRetry('upsert', reply, first, { retries, maxWait: Number.POSITIVE_INFINITY });
 }
 
 async function sent(api: Api, id: string, body: PatchBody): Promise<Subscriber> {

@@ -4,7 +4,7 @@
 import { Failure } from '../lib/failure.ts';
 import type { Api } from './api.ts';
 import { interruption, onceFailure, reasonOf } from './errors/request-failure.ts';
-import { type Came, isRefusal, type Outcome, outcomeAfterLook } from './outcome.ts';
+import { isRefusal, type Outcome, outcomeAfterLook, type Reply } from './outcome.ts';
 import { decideRetry } from './retry-policy.ts';
 
 /** Milliseconds before each look: a request whose response was lost may still be under way. */
@@ -52,7 +52,7 @@ interface OnceRequest<T, S> {
   /** As in `LookOptions`; undefined: the service shows no state. */
   readonly look?: (() => Promise<S | undefined>) | undefined;
   /** Seconds to look after an answer. */
-  readonly patience: (came: Came) => number;
+  readonly patience: (reply: Reply) => number;
   readonly limits: LookOptions<S>['limits'];
 }
 
@@ -82,20 +82,20 @@ export async function sendAndLook<T, S>({
     failure = error;
   }
   const end = onceFailure(failure)?.end;
-  const hasLeft = end !== undefined && ('status' in end.came || end.came.sent);
+  const hasLeft = end !== undefined && ('status' in end.reply || end.reply.sent);
   if (!hasLeft || look === undefined) {
     return { outcome: end?.outcome === 'unknown' ? 'unknown' : 'not done', failure };
   }
   try {
-    const seen = await lookForOutcome({ look, patience: patience(end.came), limits });
+    const seen = await lookForOutcome({ look, patience: patience(end.reply), limits });
     if (seen !== undefined) return { seen, failure };
-    const outcome = outcomeAfterLook(end.came, 'not there');
+    const outcome = outcomeAfterLook(end.reply, 'not there');
     return { outcome, failure: outcome === 'unknown' ? failure : (end.refusal ?? failure) };
   } catch (error) {
     if (limits.signal.aborted)
       return { outcome: 'unknown', failure: interruption(end.request, undefined, 'unknown') };
     const problem = error instanceof Error ? error.message : String(error);
-    return { outcome: outcomeAfterLook(end.came, 'cannot tell'), failure, problem };
+    return { outcome: outcomeAfterLook(end.reply, 'cannot tell'), failure, problem };
   }
 }
 
@@ -150,13 +150,13 @@ export async function createOnce<T extends { readonly id: string }>(options: Cre
   for (;;) {
     /** Milliseconds until a busy service is asked again; undefined: it is not. */
     let pause: number | undefined;
-    const patience = (came: Came) => {
-      if ('status' in came && came.status === 429) {
-        const decision = decideRetry('upsert', came, history, { ...limits, maxWait: limits.maxWait * 1000 });
+    const patience = (reply: Reply) => {
+      if ('status' in reply && reply.status === 429) {
+        const decision = decideRetry('upsert', reply, history, { ...limits, maxWait: limits.maxWait * 1000 });
         pause = 'wait' in decision ? decision.wait : undefined;
       }
       // The pause before a retry is used to look.
-      return isRefusal(came) ? (pause ?? 0) / 1000 : Math.min(createPatience, limits.maxWait);
+      return isRefusal(reply) ? (pause ?? 0) / 1000 : Math.min(createPatience, limits.maxWait);
     };
     const result = await sendAndLook({ send, look: matching && appeared, patience, limits });
     if ('answer' in result) return result.answer;

@@ -9,17 +9,17 @@ import type { FailureCode } from '../lib/failure.ts';
 export type RepeatRule = Repeat | 'unless-lost';
 
 /** What came back for one attempt. */
-export type Came =
+export type Reply =
   /** No complete response; `sent` when some of the request may have left this machine. */
   | { readonly code: FailureCode; readonly sent: boolean; readonly isLasting?: boolean }
   /** A response; `retryAfter` in seconds, when it asks for a wait. */
   | { readonly status: number; readonly retryAfter?: number | undefined; readonly isUnreadable?: boolean };
 
-/** `not done` is said with proof only: nothing left, or a refusal that can be believed. */
+/** `not done` needs proof: nothing left this machine, or the service refused in a way that can be believed. */
 export type Outcome = 'done' | 'not done' | 'unknown';
 
 /** What a look at the service's state shows of the request. */
-export type Seen = 'there' | 'not there' | 'cannot tell';
+export type LookResult = 'there' | 'not there' | 'cannot tell';
 
 /** A gateway gave up waiting for the request (408) or the client (460, 499). The service may have received it. */
 const gaveUp = new Set([408, 460, 499]);
@@ -35,33 +35,33 @@ const doubtful = new Set([401, 404, 425, 429]);
  *
  * @param before the outcome of the attempts before this one
  */
-export function outcomeOf(rule: RepeatRule, came: Came, before: Outcome = 'not done'): Outcome {
-  if (isAccepted(came)) return rule !== 'read' && came.isUnreadable ? 'unknown' : 'done';
+export function outcomeOf(rule: RepeatRule, reply: Reply, before: Outcome = 'not done'): Outcome {
+  if (isAccepted(reply)) return rule !== 'read' && reply.isUnreadable ? 'unknown' : 'done';
   if (rule === 'read') return 'not done';
-  if ('sent' in came) return came.sent ? 'unknown' : before;
-  const { status, retryAfter } = came;
+  if ('sent' in reply) return reply.sent ? 'unknown' : before;
+  const { status, retryAfter } = reply;
   if (rule === 'unless-lost' && status === 503 && retryAfter !== undefined) return before;
-  if (!isRefusal(came)) return 'unknown';
+  if (!isRefusal(reply)) return 'unknown';
   if (!doubtful.has(status)) return 'not done';
   return rule === 'once' ? 'unknown' : before;
 }
 
 /** The outcome of a request of class `once` that was not accepted, after a look at the service's state. */
-export function outcomeAfterLook(came: Came, seen: Seen): Outcome {
+export function outcomeAfterLook(reply: Reply, seen: LookResult): Outcome {
   if (seen === 'there') return 'done';
-  return seen === 'not there' && isRefusal(came) ? 'not done' : 'unknown';
+  return seen === 'not there' && isRefusal(reply) ? 'not done' : 'unknown';
 }
 
 /** Whether a response says that the service did not carry the request out, as far as a status can say so. */
-export function isRefusal(came: Came): boolean {
-  return 'status' in came && came.status >= 400 && came.status < 500 && !gaveUp.has(came.status);
+export function isRefusal(reply: Reply): boolean {
+  return 'status' in reply && reply.status >= 400 && reply.status < 500 && !gaveUp.has(reply.status);
 }
 
-export function isAccepted(came: Came): came is Extract<Came, { readonly status: number }> {
-  return 'status' in came && came.status >= 200 && came.status < 300;
+export function isAccepted(reply: Reply): reply is Extract<Reply, { readonly status: number }> {
+  return 'status' in reply && reply.status >= 200 && reply.status < 300;
 }
 
 /** Whether the exit status is that of the response ("try again later") although the outcome is unknown. */
-export function isSafeLater(rule: RepeatRule, came: Came): boolean {
-  return rule === 'upsert' && 'status' in came && (came.status === 429 || came.status >= 500);
+export function isSafeLater(rule: RepeatRule, reply: Reply): boolean {
+  return rule === 'upsert' && 'status' in reply && (reply.status === 429 || reply.status >= 500);
 }

@@ -103,7 +103,7 @@ export class Rails {
 /** Headers by which some servers take another method or path than that of the request line; CGI reads _ in them as -. */
 const override = /^x[-_].*(?:method|override|rewrite|ur[il]|path|prefix)/;
 
-/** What a request does. Only what is spelled exactly as in the contract is taken for less than everything. */
+/** What a request does. It counts as anything (`all`) unless it is spelled exactly as in the contract. */
 function askedOf({ method, url, headers, content }: Asked, base: URL) {
   const prefix = base.pathname === '/' ? '' : base.pathname;
   const path = url.pathname.slice(prefix.length);

@@ -1,5 +1,5 @@
 import type { FailureCode } from '../lib/failure.ts';
-import { type Came, outcomeOf, type RepeatRule } from './outcome.ts';
+import { outcomeOf, type RepeatRule, type Reply } from './outcome.ts';
 
 /** The attempts at one request so far. */
 export interface RetryHistory {
@@ -29,10 +29,10 @@ const retryable = new Set([429, 500, 502, 503, 504]);
 /** A retry does not help: certificates, and what is not HTTP, stay what they are. */
 const lasting = new Set<FailureCode>(['tls_failed', 'unexpected_answer', 'invalid_value']);
 
-function mayRetry(rule: RepeatRule, came: Came): boolean {
-  const helps = 'code' in came ? !came.isLasting && !lasting.has(came.code) : retryable.has(came.status);
+function mayRetry(rule: RepeatRule, reply: Reply): boolean {
+  const helps = 'code' in reply ? !reply.isLasting && !lasting.has(reply.code) : retryable.has(reply.status);
   if (rule === 'read' || rule === 'upsert') return helps;
-  return helps && outcomeOf(rule, came) === 'not done';
+  return helps && outcomeOf(rule, reply) === 'not done';
 }
 
 /**
@@ -41,15 +41,15 @@ function mayRetry(rule: RepeatRule, came: Came): boolean {
  */
 export function decideRetry(
   rule: RepeatRule,
-  came: Came,
+  reply: Reply,
   history: RetryHistory,
   limits: RetryLimits,
 ): RetryDecision {
-  if (!mayRetry(rule, came)) return { giveUp: 'final' };
+  if (!mayRetry(rule, reply)) return { giveUp: 'final' };
   if (history.retries >= limits.retries) return { giveUp: 'retries' };
   const { random = Math.random } = limits;
   const drawn = random() * Math.min(longestSpan, firstSpan * 2 ** history.retries);
-  const asked = 'retryAfter' in came ? came.retryAfter : undefined;
+  const asked = 'retryAfter' in reply ? reply.retryAfter : undefined;
   // "0" does not mean that retries without a pause are welcome.
   const wait = asked ? asked * 1000 : drawn;
   return history.waited + wait > limits.maxWait ? { giveUp: 'max-wait' } : { wait };

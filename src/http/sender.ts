@@ -10,7 +10,7 @@ import {
   responseFailure,
   unexpectedResponse,
 } from './errors/request-failure.ts';
-import { type Came, isAccepted, type Outcome, outcomeOf } from './outcome.ts';
+import { isAccepted, type Outcome, outcomeOf, type Reply } from './outcome.ts';
 import { decompressed } from './response-body.ts';
 import { decideRetry, retryAfter } from './retry-policy.ts';
 import { redirectOf } from './targets.ts';
@@ -83,10 +83,10 @@ export class RequestSender {
       const logged = this.#logged({ ...request, url, headers: withBearer(request.headers, bearer), signal });
       const result: Result = await (await this.#transport).send(logged.request).catch(networkErrorIn);
       logged.end(result);
-      const came = cameOf(result);
+      const reply = replyOf(result);
       let redirect: string | undefined;
       if (!(result instanceof NetworkError)) {
-        if (isAccepted(came) || accepted.includes(result.status)) return await readable(request, result);
+        if (isAccepted(reply) || accepted.includes(result.status)) return await readable(request, result);
         const to = redirectOf(request, url, result, redirects);
         if (to instanceof URL) {
           url = to;
@@ -101,11 +101,11 @@ export class RequestSender {
           if (renewed !== undefined) continue;
         }
       }
-      outcome = outcomeOf(request.repeat, came, outcome);
+      outcome = outcomeOf(request.repeat, reply, outcome);
       endIfAborted();
-      const decision = decideRetry(request.repeat, came, history, limits);
+      const decision = decideRetry(request.repeat, reply, history, limits);
       if ('giveUp' in decision) {
-        const last = { came, outcome, giveUp: decision.giveUp, retries: history.retries, redirect };
+        const last = { reply, outcome, giveUp: decision.giveUp, retries: history.retries, redirect };
         throw await this.#failure(request, result, last);
       }
       history.retries += 1;
@@ -113,7 +113,7 @@ export class RequestSender {
       renewed = undefined;
       url = request.url;
       redirects = 0;
-      this.#announceRetry(came, decision.wait, history.retries);
+      this.#announceRetry(reply, decision.wait, history.retries);
       await clock.wait(decision.wait, signal);
     }
   }
@@ -159,11 +159,11 @@ export class RequestSender {
     return { request, end };
   }
 
-  #announceRetry(came: Came, wait: number, retry: number): void {
+  #announceRetry(reply: Reply, wait: number, retry: number): void {
     const { log, retries, onWait } = this.#options;
     const again = `retrying in ${shownSeconds(wait)}`;
     log?.(`* ${again} (${retry} of ${retries})`);
-    if (wait >= 2000) onWait?.(`${problemOf(came)}; ${again}`);
+    if (wait >= 2000) onWait?.(`${problemOf(reply)}; ${again}`);
   }
 
   /** The failure to throw after the last attempt. */
@@ -181,7 +181,7 @@ function networkErrorIn(error: unknown): NetworkError {
   throw error;
 }
 
-function cameOf(result: Result): Came {
+function replyOf(result: Result): Reply {
   if (result instanceof NetworkError) {
     const { code, sent, isLasting } = result;
     return { code, sent, isLasting };
@@ -200,9 +200,9 @@ async function readable(request: PreparedRequest, response: TransportResponse): 
   }
 }
 
-function problemOf(came: Came): string {
-  if ('code' in came) return 'cannot connect to the service';
-  return came.status === 429 ? 'the service is busy (429)' : `the service failed (${came.status})`;
+function problemOf(reply: Reply): string {
+  if ('code' in reply) return 'cannot connect to the service';
+  return reply.status === 429 ? 'the service is busy (429)' : `the service failed (${reply.status})`;
 }
 
 /** Keeps requests apart, so that no more than a number of them leave in a second. */

@@ -38,7 +38,7 @@ type LockState = 'free' | 'held' | 'stale' | 'unclear';
 export async function takeLock(path: string, options: LockOptions = {}): Promise<Release | undefined> {
   const { staleAfter = defaultStaleAfter } = options;
   const text = JSON.stringify({ ...lockOwner(), key: randomUUID() });
-  // A full disk may leave an empty lock: nobody's, so that the next process takes it over after a while.
+  // A full disk may leave an empty lock, which names no owner: the next process takes it over after a while.
   const make = () => writeFileSync(path, text, { flag: 'wx', mode: 0o600 });
   const isFree = await isFreeInTime(path, options, judge => {
     for (;;) {
@@ -151,7 +151,7 @@ export function stateOf(owner: unknown): 'alive' | 'perhaps' | 'ended' | 'elsewh
 }
 
 function startOf(pid: number): string | undefined {
-  // `unshare --pid` leaves the /proc of another namespace, where the pid is somebody else's.
+  // `unshare --pid` leaves the /proc of another namespace, where the pid is that of another process.
   if (ignoringErrors(() => readlinkSync('/proc/self')) !== String(process.pid)) return undefined;
   return startIn(ignoringErrors(() => readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? '');
 }

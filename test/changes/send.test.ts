@@ -7,7 +7,7 @@ import type { ChangeOutcome } from '../../src/changes/outcome.ts';
 import { isWorthRepeating, sendChanges } from '../../src/changes/send.ts';
 import type { Subscriber } from '../../src/contract/index.ts';
 import { RequestFailure } from '../../src/http/errors/request-failure.ts';
-import type { Came } from '../../src/http/outcome.ts';
+import type { Reply } from '../../src/http/outcome.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { Failure, type FailureCode } from '../../src/lib/failure.ts';
 import { RecordFileWriter, readRecords } from '../../src/lib/files/record-file.ts';
@@ -210,9 +210,9 @@ describe('changes in memory', () => {
     expect([failure?.message, new Set(calls).size, isClosed]).toEqual(['lost', 1, true]);
   });
 
-  const ended = (came: Came, code: FailureCode = 'outcome_unknown') => {
+  const ended = (reply: Reply, code: FailureCode = 'outcome_unknown') => {
     const request = { method: 'PATCH', path: '/v1/subscribers/p', repeat: 'upsert', bytes: 2 } as const;
-    return new RequestFailure(code, { request, came, outcome: 'unknown', reason: 'so' }, {});
+    return new RequestFailure(code, { request, reply, outcome: 'unknown', reason: 'so' }, {});
   };
   test.each<[what: string, Failure, retries: number, isWorth: boolean]>([
     ['the service is busy', ended({ status: 429 }, 'overloaded'), 4, true],

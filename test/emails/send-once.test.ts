@@ -4,7 +4,7 @@ import type { Email } from '../../src/contract/index.ts';
 import { isTaken } from '../../src/emails/send/journal.ts';
 import { sendOnce } from '../../src/emails/send/send.ts';
 import { interruption, RequestFailure } from '../../src/http/errors/request-failure.ts';
-import { type Came, outcomeOf } from '../../src/http/outcome.ts';
+import { outcomeOf, type Reply } from '../../src/http/outcome.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { testClock } from '../support/clock.ts';
 
@@ -15,15 +15,15 @@ const never = Number.POSITIVE_INFINITY;
 const request = { method: 'POST', path: `/v1/emails/${id}/send`, repeat: 'once', bytes: 0 } as const;
 
 /** The failure of the request for what came back. */
-function failureFor(came: Came): Failure {
-  const end = { request, came, outcome: outcomeOf('once', came), reason: 'as it was answered' };
+function failureFor(reply: Reply): Failure {
+  const end = { request, reply, outcome: outcomeOf('once', reply), reason: 'as it was answered' };
   const refusal = new RequestFailure('refused', end, {});
   return end.outcome === 'unknown' ? new RequestFailure('outcome_unknown', { ...end, refusal }, {}) : refusal;
 }
 
 interface Story {
   /** The answer: a status that it shows, or what came instead. */
-  readonly answer: string | Came | Failure;
+  readonly answer: string | Reply | Failure;
   /** Seconds after which the email is shown to be sending (default: never). */
   readonly sentAfter?: number;
   /** What reading the email throws. */
@@ -71,11 +71,11 @@ async function sent({ answer, sentAfter = never, readFails, maxWait = 300 }: Sto
   return { ended, requests, looks, seconds: last };
 }
 
-const status = (number: number): Came => ({ status: number });
-const lost: Came = { code: 'cut_off', sent: true };
+const status = (number: number): Reply => ({ status: number });
+const lost: Reply = { code: 'cut_off', sent: true };
 
 describe('an email that stays a draft', () => {
-  it.each<[what: string, Came | string, ended: string, seconds: number]>([
+  it.each<[what: string, Reply | string, ended: string, seconds: number]>([
     ['the connection was lost', lost, 'unknown', 30],
     ['an answer that cannot be read', { status: 200, isUnreadable: true }, 'unknown', 30],
     ['a redirect', status(307), 'unknown', 30],
@@ -95,7 +95,7 @@ describe('an email that stays a draft', () => {
   });
 
   it('when nothing left, or another request failed before, then it certainly is not sent, without a look', async () => {
-    const refused: Came = { code: 'connection_refused', sent: false };
+    const refused: Reply = { code: 'connection_refused', sent: false };
     for (const answer of [refused, new Failure('wrong_account', 'another account')]) {
       expect(await sent({ answer })).toEqual({ ended: 'not_sent', looks: 0, requests: 1, seconds: 0 });
     }
@@ -109,7 +109,7 @@ describe('an email that stays a draft', () => {
 });
 
 describe('an email that is shown to go out', () => {
-  it.each<[what: string, Came | string, sentAfter: number, ended: string]>([
+  it.each<[what: string, Reply | string, sentAfter: number, ended: string]>([
     ['lost, shown at once', lost, 0, 'sent'],
     ['lost, shown in time', lost, 29, 'sent'],
     ['lost, shown too late', lost, 31, 'unknown'],
@@ -129,7 +129,7 @@ describe('an email that is shown to go out', () => {
 describe('an email that cannot be read again', () => {
   const readFails = new Failure('connection_refused', 'nobody listens');
 
-  it.each<[what: string, Came | string]>([
+  it.each<[what: string, Reply | string]>([
     ['lost', lost],
     ['500', status(500)],
     ['429', status(429)],

@@ -14,7 +14,7 @@ import {
   unexpectedResponse,
 } from '../../src/http/errors/request-failure.ts';
 import { createOnce, lossOf } from '../../src/http/once.ts';
-import type { Came, RepeatRule } from '../../src/http/outcome.ts';
+import type { RepeatRule, Reply } from '../../src/http/outcome.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { testClock } from '../support/clock.ts';
 
@@ -38,9 +38,9 @@ describe('the failure of a response', () => {
     response: RawResponse,
     more: Partial<LastAttempt> = {},
   ): Failure => {
-    const came = { status: response.status };
+    const reply = { status: response.status };
     return responseFailure(request, response, {
-      came,
+      reply,
       outcome: 'not done',
       giveUp: 'final',
       retries: 0,
@@ -78,13 +78,13 @@ describe('the failure of a response', () => {
   });
 
   it('when it asks to wait, then the hint says how long, and how to wait that long', () => {
-    const came = { status: 429, retryAfter: 12.1 };
+    const reply = { status: 429, retryAfter: 12.1 };
     const hint = 'try again later: the service asks to wait 13 seconds';
-    expect(failed(read, responseOf(429), { came }).hint).toBe(hint);
-    expect(failed(read, responseOf(429), { came, giveUp: 'max-wait' }).hint).toBe(
+    expect(failed(read, responseOf(429), { reply }).hint).toBe(hint);
+    expect(failed(read, responseOf(429), { reply, giveUp: 'max-wait' }).hint).toBe(
       `${hint}; or wait that long with --max-wait <seconds>`,
     );
-    expect(failed(read, responseOf(429), { came: { status: 429, retryAfter: 0 } }).hint).toBe(
+    expect(failed(read, responseOf(429), { reply: { status: 429, retryAfter: 0 } }).hint).toBe(
       'try again later',
     );
   });
@@ -214,7 +214,7 @@ describe('the failure of a response', () => {
     const error = { code: 'timeout', message: 'late', hint: 'wait', sent: false, cause: 'x' } as never;
     const of = (outcome: 'unknown' | 'not done', more: object = {}) =>
       networkFailure(requestOf('once'), Object.assign({}, error, more) as never, {
-        came: { code: 'timeout', sent: true },
+        reply: { code: 'timeout', sent: true },
         outcome,
         giveUp: 'final',
         retries: 0,
@@ -231,11 +231,11 @@ describe('the failure of a response', () => {
     expect(interruption(requestOf('once'), interrupted, 'not done')).toMatchObject({
       code: 'interrupted',
       details: [],
-      end: { came: { sent: false } },
+      end: { reply: { sent: false } },
     });
     expect(interruption(requestOf('once'), undefined, 'unknown')).toMatchObject({
       details: ['POST /v1/groups may or may not have been carried out'],
-      end: { came: { sent: true } },
+      end: { reply: { sent: true } },
     });
   });
 });
@@ -243,8 +243,8 @@ describe('the failure of a response', () => {
 /** What a service answers and shows, and how that ends: test/cli/created-once.test.ts. */
 describe('a record that is created once', () => {
   const request = requestOf('once');
-  const failedBy = (came: Came) => {
-    const end = { request, came, outcome: 'unknown', reason: 'lost' } as const;
+  const failedBy = (reply: Reply) => {
+    const end = { request, reply, outcome: 'unknown', reason: 'lost' } as const;
     const refusal = new RequestFailure('overloaded', end, {});
     return new RequestFailure('outcome_unknown', { ...end, refusal }, {});
   };

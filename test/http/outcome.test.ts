@@ -3,13 +3,19 @@
  * page, "Retries" and "Exit status".
  */
 import { describe, expect, it } from 'vitest';
-import { type Came, isSafeLater, type Outcome, outcomeAfterLook, outcomeOf } from '../../src/http/outcome.ts';
+import {
+  isSafeLater,
+  type Outcome,
+  outcomeAfterLook,
+  outcomeOf,
+  type Reply,
+} from '../../src/http/outcome.ts';
 
 const [done, not, unknown] = ['done', 'not done', 'unknown'] as const;
-const status = (number: number, more: object = {}): Came => ({ status: number, ...more });
+const status = (number: number, more: object = {}): Reply => ({ status: number, ...more });
 
-/** What came; then what became of a read, an upsert, an upsert that is not repeated when lost, and what is sent once. */
-const table: readonly (readonly [what: string, Came, Outcome, Outcome, Outcome, Outcome])[] = [
+/** What came back; then what became of a read, an upsert, an upsert that is not repeated when lost, and what is sent once. */
+const table: readonly (readonly [what: string, Reply, Outcome, Outcome, Outcome, Outcome])[] = [
   ['nothing left: refused', { code: 'connection_refused', sent: false }, not, not, not, not],
   ['nothing left: no such host', { code: 'no_such_host', sent: false }, not, not, not, not],
   ['nothing left: no TLS', { code: 'tls_failed', sent: false }, not, not, not, not],
@@ -45,27 +51,27 @@ const table: readonly (readonly [what: string, Came, Outcome, Outcome, Outcome, 
 ];
 
 describe('what came', () => {
-  it.each(table)('when it is: %s', (_, came, ...outcomes) => {
+  it.each(table)('when it is: %s', (_, reply, ...outcomes) => {
     const rules = ['read', 'upsert', 'unless-lost', 'once'] as const;
-    expect(rules.map(rule => outcomeOf(rule, came))).toEqual(outcomes);
+    expect(rules.map(rule => outcomeOf(rule, reply))).toEqual(outcomes);
   });
 });
 
 describe('after an attempt that may have been carried out', () => {
-  it.each<[what: string, Came, Outcome]>([
+  it.each<[what: string, Reply, Outcome]>([
     ['nothing left', { code: 'connection_refused', sent: false }, unknown],
     ['credentials are refused', status(401), unknown],
     ['the service is busy', status(429), unknown],
     ['it is gone', status(404), unknown],
     ['its content is refused, as it was before', status(422), not],
     ['it is accepted', status(200), done],
-  ])('when %s', (_, came, outcome) => {
-    expect(outcomeOf('upsert', came, 'unknown')).toBe(outcome);
+  ])('when %s', (_, reply, outcome) => {
+    expect(outcomeOf('upsert', reply, 'unknown')).toBe(outcome);
   });
 });
 
 describe('a look after what must leave once', () => {
-  it.each<[what: string, Came, shows: Outcome, showsNot: Outcome]>([
+  it.each<[what: string, Reply, shows: Outcome, showsNot: Outcome]>([
     ['the connection was lost', { code: 'cut_off', sent: true }, done, unknown],
     ['a body that is not the resource', status(200, { isUnreadable: true }), done, unknown],
     ['a redirect', status(302), done, unknown],
@@ -78,23 +84,23 @@ describe('a look after what must leave once', () => {
     ['499', status(499), done, unknown],
     ['500', status(500), done, unknown],
     ['503 for now', status(503, { retryAfter: 1 }), done, unknown],
-  ])('when it was answered by: %s', (_, came, shows, showsNot) => {
-    expect(outcomeAfterLook(came, 'there')).toBe(shows);
-    expect(outcomeAfterLook(came, 'not there')).toBe(showsNot);
-    expect(outcomeAfterLook(came, 'cannot tell')).toBe('unknown');
+  ])('when it was answered by: %s', (_, reply, shows, showsNot) => {
+    expect(outcomeAfterLook(reply, 'there')).toBe(shows);
+    expect(outcomeAfterLook(reply, 'not there')).toBe(showsNot);
+    expect(outcomeAfterLook(reply, 'cannot tell')).toBe('unknown');
   });
 });
 
 describe('whether the failure says "try again later" although it may have been carried out', () => {
-  it.each<[what: string, Came, isSaid: boolean]>([
+  it.each<[what: string, Reply, isSaid: boolean]>([
     ['429', status(429), true],
     ['500', status(500), true],
     ['503', status(503), true],
     ['499', status(499), false],
     ['a redirect', status(307), false],
     ['a lost connection', { code: 'cut_off', sent: true }, false],
-  ])('when an upsert was answered by %s', (_, came, isSaid) => {
-    expect(isSafeLater('upsert', came)).toBe(isSaid);
-    expect(isSafeLater('once', came)).toBe(false);
+  ])('when an upsert was answered by %s', (_, reply, isSaid) => {
+    expect(isSafeLater('upsert', reply)).toBe(isSaid);
+    expect(isSafeLater('once', reply)).toBe(false);
   });
 });

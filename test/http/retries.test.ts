@@ -87,10 +87,10 @@ describe('the decision', () => {
 });
 
 describe('whether a request is sent again', () => {
-  type Came = Parameters<typeof decideRetry>[1];
+  type Reply = Parameters<typeof decideRetry>[1];
 
   /** A read or an upsert; an upsert that is not repeated when it was lost; what must leave once. */
-  test.each<[what: string, Came, free: boolean, unlessLost: boolean, once: boolean]>([
+  test.each<[what: string, Reply, free: boolean, unlessLost: boolean, once: boolean]>([
     ['the connection was refused', { code: 'connection_refused', sent: false }, true, true, true],
     ['there is no such host', { code: 'no_such_host', sent: false }, true, true, true],
     ['the connection was lost', { code: 'cut_off', sent: true }, true, false, false],
@@ -105,10 +105,10 @@ describe('whether a request is sent again', () => {
     ['401', { status: 401 }, false, false, false],
     ['404', { status: 404 }, false, false, false],
     ['422', { status: 422 }, false, false, false],
-  ])('when %s', (_, came, free, unlessLost, once) => {
+  ])('when %s', (_, reply, free, unlessLost, once) => {
     const limits = { retries: 4, maxWait: 60_000 };
     const isRepeated = (rule: 'read' | 'upsert' | 'unless-lost' | 'once') =>
-      'wait' in decideRetry(rule, came, { retries: 0, waited: 0 }, limits);
+      'wait' in decideRetry(rule, reply, { retries: 0, waited: 0 }, limits);
     expect([isRepeated('read'), isRepeated('upsert')]).toEqual([free, free]);
     expect([isRepeated('unless-lost'), isRepeated('once')]).toEqual([unlessLost, once]);
   });

@@ -6,7 +6,7 @@ import type { Account, Email } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
 import { reasonOf } from '../../http/errors/request-failure.ts';
 import { lookForOutcome, lossOf, sendAndLook } from '../../http/once.ts';
-import { type Came, isRefusal } from '../../http/outcome.ts';
+import { isRefusal, type Reply } from '../../http/outcome.ts';
 import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -180,7 +180,7 @@ export async function sendOnce(sending: OnceSending): Promise<SendEnd> {
   const result = await sendAndLook({
     send: () => api.call('sendEmail', { id }),
     look,
-    patience: came => Math.min(patienceAfter(came), limits.maxWait),
+    patience: reply => Math.min(patienceAfter(reply), limits.maxWait),
     limits,
   });
   if ('answer' in result) {
@@ -210,9 +210,9 @@ export async function sendOnce(sending: OnceSending): Promise<SendEnd> {
 }
 
 /** Seconds to read the email again: a gateway may have repeated the request, and return "busy" or "already sent". */
-function patienceAfter(came: Came): number {
-  if (!isRefusal(came)) return longPatience;
-  return 'status' in came && [409, 429].includes(came.status) ? shortPatience : 0;
+function patienceAfter(reply: Reply): number {
+  if (!isRefusal(reply)) return longPatience;
+  return 'status' in reply && [409, 429].includes(reply.status) ? shortPatience : 0;
 }
 
 function interrupted(id: string): SendEnd {

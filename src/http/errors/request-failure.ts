@@ -2,7 +2,7 @@
 import { checkBaseUrl, Failure, type FailureCode, type FailureDetails } from '../../lib/failure.ts';
 import { printable } from '../../lib/text/printable.ts';
 import type { RawResponse } from '../api.ts';
-import { type Came, isRefusal, isSafeLater, type Outcome, outcomeOf } from '../outcome.ts';
+import { isRefusal, isSafeLater, type Outcome, outcomeOf, type Reply } from '../outcome.ts';
 import type { GiveUpReason } from '../retry-policy.ts';
 import type { PreparedRequest } from '../transport.ts';
 import { shownSize, shownUrl } from '../url.ts';
@@ -13,7 +13,7 @@ export type RequestSummary = Pick<PreparedRequest, 'method' | 'path' | 'repeat' 
 
 interface RequestEnd {
   readonly request: RequestSummary;
-  readonly came: Came;
+  readonly reply: Reply;
   readonly outcome: Outcome;
   /** The problem, without its meaning for the outcome. */
   readonly reason: string;
@@ -71,7 +71,7 @@ export function requestIdOf(headers: Readonly<Record<string, string>>): string |
 
 /** The attempts after which a request was given up. */
 export interface LastAttempt {
-  readonly came: Came;
+  readonly reply: Reply;
   /** The outcome after all attempts. */
   readonly outcome: Outcome;
   readonly giveUp: GiveUpReason;
@@ -84,24 +84,24 @@ export interface LastAttempt {
 
 /** The failure that a response other than 2xx means, after all retries. */
 export function responseFailure(request: RequestSummary, response: RawResponse, last: LastAttempt): Failure {
-  const { came, outcome } = last;
+  const { reply, outcome } = last;
   const { status, headers } = response;
   const { lines, requestId } = errorBody(headers['content-type'] ?? '', response.body);
   const more = { status, details: lines, requestId: requestIdOf(headers) ?? requestId };
   const statusLine = printable(`${status} ${response.statusText}`);
   const [code, reason, hint] = meaning(request, response, statusLine, last);
-  const end = { request, came, outcome, reason, response };
+  const end = { request, reply, outcome, reason, response };
   // Reasons that the service gives are better than general advice.
   const isExplained = code === 'refused' && lines.length > 0;
   const known = { ...more, hint: isExplained ? null : hint };
   if (outcome !== 'unknown') return new RequestFailure(code, end, known);
-  if (isSafeLater(request.repeat, came)) {
+  if (isSafeLater(request.repeat, reply)) {
     const details = [...lines, 'it may have been carried out; running it again is safe'];
     return new RequestFailure(code, end, { ...more, details, hint });
   }
   const isNamed = status >= 500 || status === 429 || last.redirect !== undefined;
   const said = isNamed ? reason : `the service responded ${statusLine}`;
-  const refusal = isRefusal(came) ? { refusal: new RequestFailure(code, end, known) } : {};
+  const refusal = isRefusal(reply) ? { refusal: new RequestFailure(code, end, known) } : {};
   return unknownOutcome({ ...end, ...refusal, reason: said }, more);
 }
 
@@ -165,8 +165,8 @@ function afterRetries({ retries }: LastAttempt): string {
   return ` after ${retries === 1 ? '1 retry' : `${retries} retries`}`;
 }
 
-function laterHint({ giveUp, came }: LastAttempt): string {
-  const asked = 'retryAfter' in came ? came.retryAfter : undefined;
+function laterHint({ giveUp, reply }: LastAttempt): string {
+  const asked = 'retryAfter' in reply ? reply.retryAfter : undefined;
   const hint = asked
     ? `try again later: the service asks to wait ${Math.ceil(asked)} seconds`
     : 'try again later';
@@ -177,11 +177,11 @@ function laterHint({ giveUp, came }: LastAttempt): string {
 export function networkFailure(
   request: RequestSummary,
   { code, message, hint, status, cause, sent }: NetworkError,
-  { came, outcome }: LastAttempt,
+  { reply, outcome }: LastAttempt,
 ): Failure {
   const isEarlier = outcome === 'unknown' && !sent;
   const reason = isEarlier ? `no response to the first attempt; then: ${message}` : message;
-  const end = { request, came, outcome, reason };
+  const end = { request, reply, outcome, reason };
   if (outcome === 'unknown') return unknownOutcome(end, { status, cause });
   return new RequestFailure(code, end, { status, cause, hint });
 }
@@ -202,15 +202,15 @@ export function unexpectedResponse(
   const isJson = /^\s*[[{"]/.test(body.toString('latin1', 0, 100));
   const details = isJson ? [] : errorBody(headers['content-type'] ?? '', body).lines.slice(0, 3);
   const more = { status, requestId: requestIdOf(headers), details, cause };
-  const came = { status, isUnreadable: true };
-  const outcome = outcomeOf(request.repeat, came);
+  const reply = { status, isUnreadable: true };
+  const outcome = outcomeOf(request.repeat, reply);
   const reason = `unexpected response: ${why}`;
   if (outcome !== 'unknown') {
-    const end = { request, came, outcome, reason };
+    const end = { request, reply, outcome, reason };
     return new RequestFailure('unexpected_answer', end, { ...more, hint: checkBaseUrl });
   }
   // A sign-in page of a network has status 200, too: it accepts nothing.
-  return unknownOutcome({ request, came, outcome, reason: `unexpected response (${status}): ${why}` }, more);
+  return unknownOutcome({ request, reply, outcome, reason: `unexpected response (${status}): ${why}` }, more);
 }
 
 /**
@@ -223,6 +223,6 @@ export function interruption(request: RequestSummary, reason: unknown, outcome: 
   if (reason instanceof Failure && reason.code !== 'interrupted') return reason;
   const details =
     outcome === 'unknown' ? [`${request.method} ${request.path} may or may not have been carried out`] : [];
-  const came = { code: 'interrupted', sent: outcome === 'unknown' } as const;
-  return new RequestFailure('interrupted', { request, came, outcome, reason: 'interrupted' }, { details });
+  const reply = { code: 'interrupted', sent: outcome === 'unknown' } as const;
+  return new RequestFailure('interrupted', { request, reply, outcome, reason: 'interrupted' }, { details });
 }

@@ -27,7 +27,7 @@ const sizes: Readonly<Record<ChartSize, { readonly width: number; readonly heigh
   phone: { width: 340, height: 210 },
 };
 
-/** Colors of lines and bars, to be told apart on a light ground and on a dark one. */
+/** Colors of lines and bars that differ on a light background and on a dark one. */
 const tones = ['#2b86b8', '#c47606', '#47913a', '#cc4f83', '#8468c4', '#8a8378'] as const;
 
 export const toneOf = (place: number) => tones[place % tones.length] ?? tones[0];
