@@ -14,7 +14,7 @@ async function here(sendSeconds: number) {
   return { ...made, id, sends, type: (line: string) => onTerminal(line, { env: made.env }) };
 }
 
-needs('script').it('when a text is to be typed, then whoever sits there is told so', async () => {
+needs('script').it('a text read from a terminal is announced', async () => {
   const { type, id } = await here(0);
   const typing = type(`emails update ${id} --preview -`);
   await typing.shows(/reading from the terminal; press Ctrl-D/);

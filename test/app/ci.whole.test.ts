@@ -68,7 +68,7 @@ describe('where CI is set, at a terminal', () => {
   });
 });
 
-describe('whom the program speaks to', () => {
+describe('in CI', () => {
   /** Hosts and ports that a line connects to, and names that it looks up. */
   async function contacts(line: string, env: Readonly<Record<string, string>>): Promise<string[]> {
     const folder = temporaryFolder();

@@ -24,7 +24,7 @@ describe('the catalogue of errors', () => {
     expect(unused).toEqual([]);
   });
 
-  it('when something can be done, then there is a hint; nothing is told to those who decided so', () => {
+  it('an error that can be fixed has a hint, unless --quiet is passed', () => {
     const without = Object.entries(failures).filter(([, { hint }]) => hint === null);
     expect(without.map(([code]) => code)).toEqual(['declined', 'interrupted']);
     for (const { hint } of Object.values(failures)) expect(hint ?? 'none').toMatch(/^\S.*[^.]$/);
@@ -153,7 +153,7 @@ describe('what the service says of it', () => {
       json({ error: { errors: { address: { zip: ['is missing'] } } } }, 422),
       ['address.zip: is missing'],
     ],
-  ])('when it is %s, then it is shown whole, to people and in the object', async (_, answer, lines) => {
+  ])('%s is shown whole, to people and in the object', async (_, answer, lines) => {
     const { url } = await service(answer);
     const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'the-key' };
     const line = 'account update --name A';

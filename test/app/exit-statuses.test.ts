@@ -54,7 +54,7 @@ describe('what a service may answer', () => {
     ['silence', `${get} --timeout 0.2`, silent, 7, 'timeout', 'for 0.2 s'],
     ['a failed job', 'imports watch 1', failedJob, 8, 'import_failed', 'too many rows'],
     ['500 to a create', 'tags create --name A', text('', 500), 9, 'outcome_unknown', 'tag "A"'],
-  ])('when it is %s (%s), then one line says what is wrong, and the status', async (...row) => {
+  ])('%s (%s) is one line on stderr and an exit status', async (...row) => {
     const [, line, answer, exit, code, said] = row;
     const { url } = await service(answer);
     const ended = await run(`${line} --retries 0`, url);
@@ -70,7 +70,7 @@ describe('what a service may answer', () => {
     });
   });
 
-  it('when it is busy only once, then the request is repeated', async () => {
+  it('a service that is busy once gets the request again', async () => {
     const { url, seen } = await service(text('', 503), json(accountRecord));
     expect((await run(get, url)).status).toBe(0);
     expect(seen).toHaveLength(2);
@@ -125,11 +125,11 @@ describe('Ctrl-C', () => {
     return await ended;
   }
 
-  it('when it comes during a read, then the program ends with 130', async () => {
+  it('Ctrl-C during a read ends the program with 130', async () => {
     expect(await interrupted(get)).toEqual({ status: 130, stdout: '', stderr: 'error: interrupted\n' });
   });
 
-  it('when it comes during a write, then the program says that the outcome is open', async () => {
+  it('Ctrl-C during a write reports an unknown outcome', async () => {
     expect(await interrupted('tags create --name A')).toEqual({
       status: 130,
       stdout: '',

@@ -131,7 +131,7 @@ describe('a sandbox', () => {
     expect(ended.stderr).toContain('set by --allow');
   });
 
-  it('that was killed lends its port to nobody', async () => {
+  it('that was killed does not exempt the next service on its port', async () => {
     const { home, settings } = await beginning();
     const killed = startProcess(['sandbox', '--port', '0', '--json'], { home, stdin: 'open' });
     const [, port = ''] = await killed.said(/"base_url": "http:\/\/127\.0\.0\.1:(\d+)"/);

@@ -66,7 +66,7 @@ describe('what is loaded at the start', () => {
     'subscribers list --help',
     'emails send --help',
     'api --help',
-  ])('when it is "%s", then none of the costly parts', async line => {
+  ])('"%s" loads none of the costly parts', async line => {
     expect(await partsLoaded(line)).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describe('what is loaded at the start', () => {
     'newsletter subscribers list --json=',
     'newsletter profiles use ',
     'newsletter help import ',
-  ])('when "%s" is completed, then none of the costly parts', async line => {
+  ])('completing "%s" loads none of the costly parts', async line => {
     const loaded = await chunksLoaded(['__complete', 'bash', line, '=:@', '9']);
     expect(loaded.flatMap(partsOf)).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe('what is loaded at the start', () => {
     expect(loaded.filter(chunk => names.includes(chunk))).toEqual([]);
   });
 
-  it('when it is a command that needs only settings, then nothing else', async () => {
+  it('a command that needs only settings loads nothing else', async () => {
     expect(await partsLoaded('config path')).toEqual(['settings']);
   });
 });

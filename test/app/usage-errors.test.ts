@@ -51,7 +51,7 @@ describe('what makes no sense on the command line', () => {
     ['-o json --profile import', 'missing_argument', 'newsletter --help'],
     ['completion tcsh', 'invalid_value', 'newsletter completion --help'],
     ['login', 'missing_setting', expect.stringContaining('NEWSLETTER_BASE_URL')],
-  ])('when it is "%s", then that is %s, with a hint', async (line, code, hint) => {
+  ])('"%s" is %s, with a hint', async (line, code, hint) => {
     expect(await errorOf(line)).toMatchObject({ code, hint });
   });
 
@@ -60,7 +60,7 @@ describe('what makes no sense on the command line', () => {
     ['profiles rename a', 'newsletter profiles rename needs <profile> <new-name>'],
     ['api', 'newsletter api needs [METHOD] <path>'],
     ['completion tcsh', 'invalid value "tcsh" for <shell>: expected one of bash, zsh, fish, powershell'],
-  ])('when it is "%s", then the error says "%s"', async (line, message) => {
+  ])('the error of "%s" says "%s"', async (line, message) => {
     expect(await errorOf(line)).toMatchObject({ message });
   });
 

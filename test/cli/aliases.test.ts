@@ -27,14 +27,14 @@ describe('an alias', () => {
     ['auth logout', 'logout'],
     ['auth token', 'token'],
     ['auth status', 'whoami'],
-  ])('when %s is typed, then it is %s', async (typed, name) => {
+  ])('%s is %s', async (typed, name) => {
     const page = await help(name);
     expect(page).toMatch(/^Usage: newsletter /);
     expect(await help(typed)).toBe(page);
     expect((await newsletter(['help', ...typed.split(' ')])).stdout).toBe(page);
   });
 
-  it('when a command lists or removes, then ls or rm is short for it', async () => {
+  it('ls is short for list, rm for remove', async () => {
     const long = commands.filter(({ name }) => / (?:list|remove)$/.test(name)).map(({ name }) => name);
     expect(long.length).toBeGreaterThan(7);
     for (const name of long) {
@@ -44,14 +44,14 @@ describe('an alias', () => {
     }
   });
 
-  it('when it is typed with options before and between, then they keep their values', async () => {
+  it('an alias between options leaves their values as they are', async () => {
     const { run, json } = await account();
     const plain = await json('subscribers list');
     const { stdout } = await run('-o json --timeout 20 contacts --retries 2 ls');
     expect(JSON.parse(stdout)).toEqual(plain);
   });
 
-  it('when a value or an argument is spelt like one, then it stays as it is', async () => {
+  it('a value or argument spelt like an alias stays as it is', async () => {
     const { run } = await account();
     expect((await run('--profile contacts subscribers list')).stderr).toContain('"contacts"');
     expect((await run('groups get segments')).stderr).toContain('segments');
@@ -59,12 +59,12 @@ describe('an alias', () => {
     expect((await run('config get ls')).stderr).toContain('ls');
   });
 
-  it('when its name is in use, then it is no other command', () => {
+  it('no alias is the name of a command', () => {
     const tops = tree.map(({ path: [top] }) => top);
     for (const word of ['auth', 'contacts', 'segments', 'posts']) expect(tops).not.toContain(word);
   });
 
-  it('when a program asks, then the command tree names it', async () => {
+  it('commands --json names the aliases', async () => {
     const { stdout } = await newsletter(['commands', '--json']);
     const { commands: all } = JSON.parse(stdout) as { commands: { command: string; aliases?: string[] }[] };
     const aliases = Object.fromEntries(all.map(({ command, aliases: found }) => [command, found]));
@@ -82,7 +82,7 @@ describe('completion', () => {
     expect(await complete('posts', 'ls', '--st')).toEqual(await complete('emails', 'list', '--st'));
   });
 
-  it('when nothing is typed, then no command is offered twice', async () => {
+  it('completion offers no command twice', async () => {
     const offered = await complete('');
     expect(offered).toContain('subscribers');
     for (const alias of ['contacts', 'segments', 'posts', 'auth']) expect(offered).not.toContain(alias);

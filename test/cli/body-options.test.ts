@@ -41,7 +41,7 @@ it.each([
   ['@nowhere.json', 'cannot read nowhere.json: file not found'],
   ['{"tags":[]}', 'a subscriber needs --email'],
   ['{"fields":{"id":-12345678901234567890}}', '-12345678901234567890 has too many digits for a number'],
-])('when it is %j, then that is a usage error and nothing is sent', async (data, said) => {
+])('%j is a usage error, and nothing is sent', async (data, said) => {
   const { run, requests } = await account();
   expect(await run([...create.slice(0, 2), '--data', data])).toMatchObject({
     status: 2,
@@ -51,7 +51,7 @@ it.each([
   expect(requests()).toBe(0);
 });
 
-it('when it holds what the document does not know, then it is sent as it is: the service decides', async () => {
+it('--data with undocumented fields is sent as it is', async () => {
   const { run } = await account();
   const known = create.filter(word => word !== '-o' && word !== 'json');
   expect(await run([...known, '{"email":"a@example.org","shoe":9}'])).toMatchObject({
@@ -60,7 +60,7 @@ it('when it holds what the document does not know, then it is sent as it is: the
   });
 });
 
-it('when nothing comes on stdin for a text, then the text of the email stays', async () => {
+it('an empty stdin does not erase a text', async () => {
   const { run, requests } = await account();
   const line = ['emails', 'update', '00000000-0000-0000-0000-000000000000', '--body-html', '-'];
   expect(await run(line)).toMatchObject({

@@ -40,7 +40,7 @@ const command = (name: string) => {
 const option = (name: string, flags: string) =>
   command(name).options?.find(each => each.flags.startsWith(flags));
 
-it('when an option has a name for the code, then it is the one that Commander gives it', () => {
+it('the names of options in records are those of Commander', () => {
   const all = [...commands, { name: 'newsletter', spec: { options: globalOptions } }];
   const wrong = all.flatMap(({ name, spec }) =>
     Object.entries(spec.options).flatMap(([key, each]) =>
@@ -53,7 +53,7 @@ it('when an option has a name for the code, then it is the one that Commander gi
 });
 
 describe('the commands as data', () => {
-  it('when all are printed, then there is every command, in at most 120 kB', () => {
+  it('commands --json has every command, in at most 120 kB', () => {
     expect(printed.commands.map(each => each.command)).toEqual(commands.map(({ name }) => name));
     expect(Object.keys(printed).sort()).toEqual(
       [
@@ -76,7 +76,7 @@ describe('the commands as data', () => {
     }
   });
 
-  it('when one is asked for, then it is short, and the same from help', async () => {
+  it('commands <command> --json is short, and the same from help', async () => {
     for (const { name } of commands) {
       const { stdout: one } = await newsletter(['commands', ...name.split(' '), '--json']);
       expect(one.length, name).toBeLessThanOrEqual(name === 'import' ? 8192 : 4096);
@@ -92,7 +92,7 @@ describe('the commands as data', () => {
     }
   });
 
-  it('when a command writes, then it is said, with how it may be repeated', () => {
+  it('commands --json says whether a command writes, and how it may be repeated', () => {
     const writing = Object.fromEntries(
       printed.commands.filter(({ writes }) => writes).map(each => [each.command, each.repeat]),
     );
@@ -125,7 +125,7 @@ describe('the commands as data', () => {
     ]);
   });
 
-  it('when an option takes something, then it is said what', () => {
+  it('commands --json says what an option takes', () => {
     expect(option('fields create', '--kind')).toMatchObject({
       values: ['text', 'number', 'date', 'boolean'],
     });
@@ -135,7 +135,7 @@ describe('the commands as data', () => {
     expect(option('login', '--no-browser')).not.toHaveProperty('negatable');
   });
 
-  it('when a command may end in several ways, then each has its status, and its own codes are named', () => {
+  it('commands --json has the exit statuses and codes of a command', () => {
     expect(command('emails send').exit_codes).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 130]);
     expect(command('emails send').errors).toEqual(
       expect.arrayContaining(['not_sendable', 'changed_since_approval']),
@@ -145,7 +145,7 @@ describe('the commands as data', () => {
       expect(errors, name).toEqual([...new Set(errors)]);
   });
 
-  it('when the shape of its output is asked for, then it is a JSON Schema', async () => {
+  it('--schema prints a JSON Schema', async () => {
     const { stdout: schema } = await newsletter(['commands', 'groups', 'list', '--schema']);
     expect(JSON.parse(schema)).toMatchObject({
       type: 'array',
@@ -156,7 +156,7 @@ describe('the commands as data', () => {
 });
 
 describe('the index of commands', () => {
-  it('when it goes to a terminal, then it is an outline that fits', async () => {
+  it('the index on a terminal is an outline of 80 columns', async () => {
     const { stdout: outline } = await newsletter(['commands', '-o', 'table']);
     expect(outline).toMatch(
       /^ {2}groups +\S.*\n {4}list +List the groups, .*\n.*\n {4}get <group> +Show one group: /m,
@@ -164,7 +164,7 @@ describe('the index of commands', () => {
     for (const line of outline.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
   });
 
-  it('when it goes to a pipe, then each command is a line, in at most 6 KB', async () => {
+  it('the index in a pipe is a line for each command, in at most 6 KB', async () => {
     const { stdout: lines } = await newsletter(['commands']);
     const names = lines
       .trimEnd()
@@ -176,7 +176,7 @@ describe('the index of commands', () => {
     expect(lines.length).toBeLessThanOrEqual(6144);
   });
 
-  it('when a group is asked for, then its commands are listed', async () => {
+  it('commands <group> lists its commands', async () => {
     const { stdout: lines } = await newsletter(['commands', 'tags']);
     expect(lines).toMatch(/^tags list\tread\tfalse\t/);
     expect(lines.trimEnd().split('\n')).toHaveLength(
@@ -186,7 +186,7 @@ describe('the index of commands', () => {
     expect(asJson[0]).toMatchObject({ command: 'tags list', repeat: 'read' });
   });
 
-  it('when a command is unknown, or is an alias, then the nearest or its own is shown', async () => {
+  it('commands knows aliases, and refuses unknown commands', async () => {
     expect(await newsletter(['commands', 'emails', 'snd'])).toMatchObject({ status: 2 });
     const { stdout: lines } = await newsletter(['commands', 'segments', 'list', '--json']);
     expect(JSON.parse(lines)).toMatchObject({ command: 'groups list' });

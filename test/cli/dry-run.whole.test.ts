@@ -59,12 +59,12 @@ async function prepared(): Promise<Prepared> {
 }
 
 describe('the tables of this file', () => {
-  it('when a command writes to the service, then it is in the first', () => {
+  it('the first table has every command that writes to the service', () => {
     const found = commands.flatMap(({ name, spec }) => (writes(spec) ? [name] : []));
     expect(Object.keys(writing).sort()).toEqual(found.sort());
   });
 
-  it('when a command writes on this machine alone, then it is in the second', () => {
+  it('the second table has every command that writes on this machine alone', () => {
     const found = commands.filter(
       ({ spec }) => spec.changesThisMachine !== undefined && !spec.showsPlan && !writes(spec),
     );
@@ -73,45 +73,42 @@ describe('the tables of this file', () => {
 });
 
 describe('a dry run of every command that writes', () => {
-  it.each(linesOf(writing))(
-    'when it is "%s", then requests are shown and none that writes is sent',
-    async line => {
-      const { here, cwd, fill } = await prepared();
-      const before = here.writes();
-      const [{ status, stdout, stderr }, forPeople] = await Promise.all([
-        here.run(`${fill(line)} --dry-run -o json`, { cwd, home: cwd }),
-        // An import shows its plan; its requests are for --verbose.
-        here.run(`${fill(line)} --dry-run -o table${line.startsWith('import ') ? ' -v' : ''}`, {
-          cwd,
-          home: cwd,
-        }),
+  it.each(linesOf(writing))('"%s --dry-run" shows requests and sends none that writes', async line => {
+    const { here, cwd, fill } = await prepared();
+    const before = here.writes();
+    const [{ status, stdout, stderr }, forPeople] = await Promise.all([
+      here.run(`${fill(line)} --dry-run -o json`, { cwd, home: cwd }),
+      // An import shows its plan; its requests are for --verbose.
+      here.run(`${fill(line)} --dry-run -o table${line.startsWith('import ') ? ' -v' : ''}`, {
+        cwd,
+        home: cwd,
+      }),
+    ]);
+    expect(status, stderr).toBe(0);
+    expect(here.writes()).toBe(before);
+    const shown = JSON.parse(stdout);
+    const requests = [shown.requests ?? shown].flat();
+    expect(requests.length).toBeGreaterThan(0);
+    for (const request of requests) {
+      expect(Object.keys(request).filter(key => key !== 'body')).toEqual([
+        'method',
+        'url',
+        'headers',
+        'curl',
       ]);
-      expect(status, stderr).toBe(0);
-      expect(here.writes()).toBe(before);
-      const shown = JSON.parse(stdout);
-      const requests = [shown.requests ?? shown].flat();
-      expect(requests.length).toBeGreaterThan(0);
-      for (const request of requests) {
-        expect(Object.keys(request).filter(key => key !== 'body')).toEqual([
-          'method',
-          'url',
-          'headers',
-          'curl',
-        ]);
-        expect(request.url).toContain(`${here.sandbox.baseUrl}/v1/`);
-        expect(request.headers.authorization).toBe('Bearer ***');
-      }
-      expect(stdout + stderr).not.toContain(here.sandbox.apiKey);
-      // With JSON in a pipe, stderr stays empty.
-      expect(stderr).toBe('');
-      expect(forPeople.stderr).toMatch(/nothing was sent/i);
-      expect(forPeople.stdout + forPeople.stderr).toMatch(/^curl |the curl line is too long for the screen/m);
-    },
-  );
+      expect(request.url).toContain(`${here.sandbox.baseUrl}/v1/`);
+      expect(request.headers.authorization).toBe('Bearer ***');
+    }
+    expect(stdout + stderr).not.toContain(here.sandbox.apiKey);
+    // With JSON in a pipe, stderr stays empty.
+    expect(stderr).toBe('');
+    expect(forPeople.stderr).toMatch(/nothing was sent/i);
+    expect(forPeople.stdout + forPeople.stderr).toMatch(/^curl |the curl line is too long for the screen/m);
+  });
 });
 
 describe('a dry run of every command that writes on this machine alone', () => {
-  it.each(linesOf(local))('when it is "%s", then it is refused before anything happens', async line => {
+  it.each(linesOf(local))('"%s --dry-run" is refused before anything happens', async line => {
     const { here, cwd, fill } = await prepared();
     const before = here.requests();
     const env = { NEWSLETTER_CONFIG_DIR: temporaryFolder() };
@@ -129,7 +126,7 @@ describe('a dry run of every command that writes on this machine alone', () => {
 });
 
 it.each(['groups list', 'account get', 'subscribers export', 'emails stats', 'config get base-url'])(
-  'when "%s" only reads, then it does so under --dry-run as well',
+  '"%s" reads under --dry-run, too',
   async line => {
     const { run } = await account();
     const plain = await run(line);
@@ -138,7 +135,7 @@ it.each(['groups list', 'account get', 'subscribers export', 'emails stats', 'co
   },
 );
 
-it('when there is nothing to look up, then no request is sent at all', async () => {
+it('a dry run that has nothing to look up sends no request', async () => {
   const { here, fill } = await prepared();
   const before = here.requests();
   for (const line of ['tags update <tag> --name Readers', 'groups create --name Readers']) {
@@ -147,7 +144,7 @@ it('when there is nothing to look up, then no request is sent at all', async () 
   expect(here.requests()).toBe(before);
 });
 
-it('when nobody is signed in and only the address is known, then a request is shown all the same', async () => {
+it('a dry run needs an address only, no sign-in', async () => {
   const env = { NEWSLETTER_BASE_URL: 'https://api.example.com/news/' };
   const shown = await newsletter(['api', 'delete', 'v1/tags/7', '--dry-run'], { env });
   expect(shown.status, shown.stderr).toBe(0);
@@ -157,7 +154,7 @@ it('when nobody is signed in and only the address is known, then a request is sh
   });
 });
 
-it('when several requests would be sent, then they are a list, and a single one is not', async () => {
+it('several requests are a list, a single one is a record', async () => {
   const { here, cwd } = await prepared();
   const both = await here.run('emails push issue.md --send --dry-run -o json', { cwd });
   expect(JSON.parse(both.stdout)).toMatchObject([{ method: 'PATCH' }, { method: 'POST' }]);
@@ -165,7 +162,7 @@ it('when several requests would be sent, then they are a list, and a single one 
   expect(JSON.parse(one.stdout)).toMatchObject({ method: 'PATCH', body: { subject: 'Eleven bridges' } });
 });
 
-it('when a list is imported, then its first rows stand for all, and nobody is among them who must not be emailed', async () => {
+it('a dry run of an import shows the first rows, without people who must not be emailed', async () => {
   const { run } = await account();
   const cwd = temporaryFolder();
   const rows = [
@@ -197,7 +194,7 @@ const withoutOwn = (headers: IncomingHttpHeaders) =>
   );
 
 describe('the request that is shown', () => {
-  it('when it is sent after all, then method, address, headers and body are those shown', async () => {
+  it('the request sent has the method, URL, headers and body of the dry run', async () => {
     const { url, seen } = await service(json({ id: '1' }));
     const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'the-key' };
     const words = ['api', 'patch', 'v1/tags/7?a=b', '--param', 'c=d e', '--header', 'X-Trace: 1', '--data'];
@@ -211,7 +208,7 @@ describe('the request that is shown', () => {
     expect(shown).toMatchObject({ method: seen[0]?.method, url: url + seen[0]?.url });
   });
 
-  it('when the screen is narrow, then the line for curl is broken where a shell lets it, and nowhere else', async () => {
+  it('a narrow screen breaks the curl line only where a shell allows it', async () => {
     const { run } = await account();
     const line = ['tags', 'create', '--name', `Readers ${'x'.repeat(90)}`, '--dry-run'];
     const { curl } = JSON.parse((await run([...line, '-o', 'json'])).stdout);
@@ -219,7 +216,7 @@ describe('the request that is shown', () => {
     expect(stdout.replaceAll(' \\\n  ', ' ')).toContain(`\n\n${curl}\n`);
   });
 
-  it('when it goes into a pipe and no format is chosen, then it is JSON: its curl line can be used', async () => {
+  it('a dry run in a pipe is JSON by default, so that its curl line can be used', async () => {
     const { run } = await account();
     const line = ['tags', 'create', '--name', 'a\\b "c"\n', '--dry-run'];
     const { curl, body } = JSON.parse((await run(line)).stdout);
@@ -228,7 +225,7 @@ describe('the request that is shown', () => {
     expect((await run([...line, '-o', 'tsv'])).stdout).toMatch(/^method\tPOST\nurl\t/);
   });
 
-  it('when a screen would not show a character, then the line for curl has it as an escape', async () => {
+  it('the curl line has characters that a screen hides as escapes', async () => {
     const { run } = await account();
     const line = ['tags', 'create', '--name', 'a\u202eb', '--dry-run', '-o', 'table'];
     expect((await run(line)).stdout).toContain(`--data-raw '{"name":"a\\u202eb"}'`);
@@ -273,7 +270,7 @@ needs('bash', 'curl').describe('the line for curl', () => {
     ['nothing', '', text],
   ];
 
-  it.each(bodies)('when the body is %s, then a shell sends the very same', async (what, body, more) => {
+  it.each(bodies)('the curl line sends the same body: %s', async (what, body, more) => {
     const { url, seen } = await service(json({ id: '1' }));
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, "it's a file"), body);
@@ -301,7 +298,7 @@ needs('bash', 'curl').describe('the line for curl', () => {
   });
 
   it.each(['GET', 'HEAD', 'POST', 'DELETE'])(
-    'when it is a %s without a body, then none is sent',
+    'the curl line of a %s without a body sends none',
     async method => {
       const { url, seen } = await service(json({ id: '1' }));
       const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'the-key' };
@@ -312,7 +309,7 @@ needs('bash', 'curl').describe('the line for curl', () => {
     },
   );
 
-  it('when an email is brought to what a long file says, then the sandbox has it as the program would have left it', async () => {
+  it('the curl line of a long email leaves it as the program would', async () => {
     const { here, cwd, fill } = await prepared();
     const line = fill('emails update <email> --body-html @long.html');
     const shown = await here.run(`${line} --dry-run -o json`, { cwd });
@@ -321,7 +318,7 @@ needs('bash', 'curl').describe('the line for curl', () => {
     expect((await find())?.body_html).toBe(readFileSync(join(cwd, 'long.html'), 'utf8'));
   });
 
-  it('when a profile was named, then its token is the one that is asked for', async () => {
+  it('the curl line takes the token of the named profile', async () => {
     const { env } = await account();
     const { NEWSLETTER_BASE_URL } = env;
     const words = ['tags', 'create', '--name', 'x', '--dry-run', '-o', 'json', '--profile', 'work'];

@@ -87,13 +87,13 @@ describe('--json', () => {
     expect(await run(line)).toMatchObject({ stdout: '', stderr: expect.stringContaining(file) });
   });
 
-  it('when another format is wanted at the same time, then that is a usage error', async () => {
+  it('--json with another format is a usage error', async () => {
     const { run } = await account();
     expect((await run('groups list --json=name -o csv')).status).toBe(2);
   });
 });
 
-it('when nobody has a custom field, then it is null and a warning names it, and --quiet keeps it back', async () => {
+it('a custom field that no person has is null, with a warning', async () => {
   const { run } = await ann();
   const line = 'subscribers list --fields email,fields.shoe';
   expect(await run(line)).toEqual({
@@ -116,7 +116,7 @@ describe('a field that a command cannot print', () => {
     ['account get --fields adress', 'status'],
     ['config list --fields vlaue', 'did you mean value?'],
     ['whoami --fields slug', 'account_slug'],
-  ])('when it is wanted by "%s", then that is an error, and nothing is printed', async (line, told) => {
+  ])('"%s" is an error, and prints nothing', async (line, told) => {
     const { run } = await ann();
     const { status, stdout, stderr } = await run(`${line} -o json`);
     expect([status, stdout]).toEqual([2, '']);
@@ -174,7 +174,7 @@ describe('a field that the service sends beyond the contract', () => {
     });
   });
 
-  it('when there are no records, then only what looks misspelt is refused', async () => {
+  it('in an empty list, only misspelt fields are refused', async () => {
     expect(await asked('name,mood', [])).toMatchObject({ status: 0, stdout: '' });
     expect(await asked('nmae', [])).toMatchObject({ status: 2, stderr: expect.stringContaining('name?') });
   });

@@ -23,25 +23,22 @@ const explained = tree
   .map(({ path, spec }) => [path.join(' '), path, spec] as const);
 
 describe('the help of every command', () => {
-  it.each(explained)(
-    'when it is that of %s, then it has a sentence, options and examples',
-    async (_, path, spec) => {
-      const text = await helpOf(path, '--all');
-      expect(text).toMatch(/^Usage: newsletter .*\n\n[A-Z].*?\.\n/s);
-      expect(text).toContain('\nOptions of every command (--json, ');
-      expect(text).toContain('\nExamples:\n');
-      expect(text.match(/^[A-Z][^.\n]*:$/gm)?.filter(isRepeated)).toEqual([]);
-      expect(text).toMatch(/\nOptions of every command .*: newsletter help options\n$/);
-      const lines = `${text}${await helpOf(path)}`.split('\n');
-      expect(lines.filter(line => line.length > 80)).toEqual([]);
-      const few = spec.commands === undefined ? 2 : 1;
-      const todo = `give the record ${few} to 6 examples`;
-      expect(spec.examples.length, todo).toBeGreaterThanOrEqual(few);
-      expect(spec.examples.length, todo).toBeLessThanOrEqual(6);
-    },
-  );
+  it.each(explained)('the page of %s has a sentence, options and examples', async (_, path, spec) => {
+    const text = await helpOf(path, '--all');
+    expect(text).toMatch(/^Usage: newsletter .*\n\n[A-Z].*?\.\n/s);
+    expect(text).toContain('\nOptions of every command (--json, ');
+    expect(text).toContain('\nExamples:\n');
+    expect(text.match(/^[A-Z][^.\n]*:$/gm)?.filter(isRepeated)).toEqual([]);
+    expect(text).toMatch(/\nOptions of every command .*: newsletter help options\n$/);
+    const lines = `${text}${await helpOf(path)}`.split('\n');
+    expect(lines.filter(line => line.length > 80)).toEqual([]);
+    const few = spec.commands === undefined ? 2 : 1;
+    const todo = `give the record ${few} to 6 examples`;
+    expect(spec.examples.length, todo).toBeGreaterThanOrEqual(few);
+    expect(spec.examples.length, todo).toBeLessThanOrEqual(6);
+  });
 
-  it('when a command has too many options for a page, then the page has the usual ones, and --all the others', async () => {
+  it('a page of a command with many options has the usual ones, --help --all has all', async () => {
     const [page, all] = [await helpOf(['import']), await helpOf(['import'], '--all')];
     expect(page.trimEnd().split('\n').length).toBeLessThanOrEqual(60);
     for (const line of page.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
@@ -57,7 +54,7 @@ describe('the help of every command', () => {
     expect(await newsletter(['import', 'x.csv', '--all'])).toMatchObject({ status: 2, stdout: '' });
   });
 
-  it('when asked for in three ways, then it is the same', async () => {
+  it('--help, help <command> and <group> help print the same page', async () => {
     const [flag, word, bare] = await Promise.all(
       ['groups get --help', 'help groups get', 'groups help get'].map(line => newsletter(line.split(' '))),
     );
@@ -70,7 +67,7 @@ describe('the help of every command', () => {
     expect(bare).toEqual(flag);
   });
 
-  it('when the overview is asked for, then it lists every command', async () => {
+  it('newsletter --help lists every command on two screens', async () => {
     const overview = await newsletter(['--help']);
     expect(overview).toMatchObject({ status: 0, stderr: '' });
     expect(await newsletter(['help'])).toEqual(overview);
@@ -91,7 +88,7 @@ describe('the help of every command', () => {
     ]);
   });
 
-  it('when nothing is asked for, then it is a handful of commands that there are, to begin with', async () => {
+  it('newsletter alone prints a handful of commands that exist', async () => {
     const bare = await newsletter([]);
     expect(bare).toMatchObject({ status: 0, stderr: '' });
     const lines = bare.stdout.trimEnd().split('\n');
@@ -105,14 +102,14 @@ describe('the help of every command', () => {
     expect(named).toEqual(expect.arrayContaining(['login', 'import', 'list', 'send', 'sandbox']));
   });
 
-  it('when the terminal is narrow, then the text is wrapped', async () => {
+  it('help is wrapped to a narrow terminal', async () => {
     const { stdout } = await newsletter(['emails', 'push', '--help'], { env: { COLUMNS: '40' } });
     const [page = ''] = stdout.split('\nExamples:');
     for (const line of page.split('\n').slice(1)) expect(line.length, line).toBeLessThanOrEqual(40);
     expect(page).toContain('\n  --wait\n    with --send: wait until the email is\n    sent or denied\n');
   });
 
-  it('when a group is typed without one of its commands, then people see which there are', async () => {
+  it('a group alone prints its page', async () => {
     for (const group of ['emails', 'groups', 'config']) {
       const help = await newsletter([group, '--help']);
       expect(await newsletter([group])).toEqual(help);
@@ -125,7 +122,7 @@ describe('the help of every command', () => {
     ['emails --json', {}],
     ['-o ndjson emails', {}],
     ['emails', { NEWSLETTER_OUTPUT: 'json' }],
-  ])('when a program types a group alone (%s, %j), then that is an error, and no data', async (line, env) => {
+  ])('a group alone is an error for programs: %s, %j', async (line, env) => {
     const ended = await newsletter(line.split(' '), { env });
     expect(ended).toMatchObject({
       status: 2,
@@ -134,7 +131,7 @@ describe('the help of every command', () => {
     });
   });
 
-  it('when the settings are damaged, then help is to be had all the same', async () => {
+  it('help works with damaged settings', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'config.json'), '{');
     const env = { NEWSLETTER_CONFIG_DIR: folder };
@@ -151,7 +148,7 @@ describe('the topics of the help', () => {
     return stdout;
   };
 
-  it.each(topics.map(({ name }) => name))('when it is %s, then it is a page for 80 columns', async name => {
+  it.each(topics.map(({ name }) => name))('%s is a page for 80 columns', async name => {
     const text = await page(name);
     expect(text).toMatch(/^[A-Z][a-z ]+\n\n *\S/);
     for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
@@ -159,7 +156,7 @@ describe('the topics of the help', () => {
     expect((await newsletter(['--help'])).stdout).toMatch(new RegExp(`^  .*\\b${name}\\b`, 'm'));
   });
 
-  it('when it is about the import, then it names every service and option truly, and leads to all options', async () => {
+  it('help import names every service and existing options, and leads to all options', async () => {
     const text = await page('import');
     for (const { name } of presets) expect(text).toContain(name);
     expect(text).toMatch(/\nFor its options run: newsletter import --help\n$/);
@@ -179,7 +176,7 @@ describe('the topics of the help', () => {
     expect(problems.filter(kind => kind === 'unknown-command' || kind === 'unknown-option')).toEqual([]);
   });
 
-  it('when it is about errors or exit codes, then it has every code', async () => {
+  it('help errors and help exit-codes have every code', async () => {
     const [errors, statuses] = [await page('errors'), await page('exit-codes')];
     for (const [code, { exit, hint }] of Object.entries(failures)) {
       expect(errors).toMatch(new RegExp(`^ +${exit}  ${code} `, 'm'));
@@ -189,7 +186,7 @@ describe('the topics of the help', () => {
     }
   });
 
-  it('when it is about the environment, then it has every setting', async () => {
+  it('help environment has every setting', async () => {
     const text = await page('environment');
     for (const name of settingNames) expect(text).toContain(`${variableOf(name)} `);
   });
@@ -199,7 +196,7 @@ describe('the topics of the help', () => {
     for (const { flags } of Object.values(globalOptions)) expect(text).toContain(`\n  ${flags} `);
   });
 
-  it('when it is about formats, then each is there, as --output takes it', async () => {
+  it('help formats has every format, as --output takes it', async () => {
     const text = await page('formats');
     for (const format of outputFormats) expect(text).toMatch(new RegExp(`^  ${format} `, 'm'));
   });

@@ -25,7 +25,7 @@ describe('a list of seven on pages of three', () => {
       1,
       `1 of 7 shown; all: --all\nnext page: newsletter ${list} --param per_page=1 --page 2\n`,
     ],
-  ])('when asked for with "%s", then %d are shown', async (flags, count, said) => {
+  ])('"%s" shows %d', async (flags, count, said) => {
     const { run } = await seven();
     const { status, stdout, stderr } = await run(list + flags);
     expect({ status, stderr }).toEqual({ status: 0, stderr: said });

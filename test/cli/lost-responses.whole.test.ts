@@ -97,7 +97,7 @@ describe('sending, when the answer is lost', () => {
     });
   });
 
-  it('when Ctrl-C comes while the end is waited for, then it is said that only the waiting ended', async () => {
+  it('Ctrl-C while an outcome is awaited ends only the waiting, and says so', async () => {
     const here = await account({ sendSeconds: 600 });
     const id = await here.emailId(draft);
     const { ended, signal } = startProcess(wordsOf(`emails send ${id} --yes --wait`), { env: here.env });
@@ -146,7 +146,7 @@ describe.each([
   });
 });
 
-it('when a group of the same name was there before, then it is not taken for the new one', async () => {
+it('a group that was there before does not count as the new one', async () => {
   const here = await account();
   await here.call('POST', '/v1/groups', { name: 'New' });
   const { env } = await troubled(here, 'POST /v1/groups', hangUp);

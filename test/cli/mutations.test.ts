@@ -44,7 +44,7 @@ describe('every write', () => {
 });
 
 describe('the expected account', () => {
-  it('when it is the right one, by slug or id, then the write goes through', async () => {
+  it('the expected account, by slug or id, lets the write through', async () => {
     const { call, run, writes: count } = await account();
     const { id } = await call('GET', '/v1/account');
     expect((await run(`groups create --name A --expect-account ${id}`)).status).toBe(0);
@@ -55,7 +55,7 @@ describe('the expected account', () => {
     expect(count()).toBe(2);
   });
 
-  it('when it is a setting of the profile, then it holds without a flag', async () => {
+  it('the expected account of a profile needs no flag', async () => {
     const { run, writes: count } = await account();
     const env = { NEWSLETTER_CONFIG_DIR: temporaryFolder() };
     await run('config set expect-account nobody', { env });

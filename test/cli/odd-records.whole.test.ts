@@ -70,7 +70,7 @@ async function run(name: string, cwd: string, change: (record: Plain) => Plain, 
 const patient = ['emails send', 'emails watch', 'imports watch'];
 
 describe.each(asking.filter(({ name }) => lines[name] !== undefined))('$name', ({ name, spec }) => {
-  it('when nothing is odd, then it does its work', async () => {
+  it('every command works with records as documented', async () => {
     const { status, stderr } = await run(name, temporaryFolder(), record => record, []);
     // The document's group has more people than its list, which is of one.
     if (name === 'groups members') return expect(status).toBe(8);

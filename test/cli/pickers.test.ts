@@ -35,7 +35,7 @@ describe('a missing id on a terminal', () => {
     expect(JSON.parse(stdout)).toMatchObject({ subject: draft });
   });
 
-  it('when one is to be sent, then only drafts are offered, and it still asks before it sends', async () => {
+  it('emails send offers drafts only, and still asks before it sends', async () => {
     const { atTerminal, writes } = await signedIn();
     const before = writes();
     const run = atTerminal('emails send');
@@ -66,7 +66,7 @@ describe('a missing id on a terminal', () => {
     ['in CI', 'emails get', { CI: 'true' }],
     ['with --no-input', 'emails get --no-input', {}],
     ['with --yes', 'emails send --yes', {}],
-  ])('when it is %s, then nothing is asked', async (_, line, env) => {
+  ])('%s, nothing is asked', async (_, line, env) => {
     const { atTerminal } = await signedIn();
     const { status, stderr } = await atTerminal(line, env).ended;
     expect(status).toBe(2);
@@ -105,7 +105,7 @@ describe('a missing id on a terminal', () => {
     expect(writes()).toBe(before);
   });
 
-  it('when it runs in a pipe, then it is an error that names the argument', async () => {
+  it('a missing argument in a pipe is an error that names it', async () => {
     const { env } = await account();
     const { status, stderr } = await newsletter(['subscribers', 'update', '--tag', 'a', '-o', 'json'], {
       env,
@@ -199,7 +199,7 @@ describe('a missing required flag on a terminal', () => {
     );
   });
 
-  it('when nobody can answer, then it is an error as before', async () => {
+  it('a missing required flag is an error without prompts', async () => {
     const { atTerminal, writes } = await signedIn();
     expect((await atTerminal('fields create --no-input').ended).status).toBe(2);
     expect((await atTerminal('groups create', { CI: '1' }).ended).status).toBe(2);

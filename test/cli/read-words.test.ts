@@ -89,7 +89,7 @@ describe('what is on a command line', () => {
     ['groups get a b', 'groups get | | a b | ! too-many-arguments'],
     ['import a b c', 'import | | a b c'],
     ['constructor', '| | constructor | ! unknown-command constructor'],
-  ])('when it is "%s", then it is read as "%s"', (line, meaning) => {
+  ])('"%s" is read as "%s"', (line, meaning) => {
     expect(brief(read(wordsOf(line)))).toBe(meaning);
   });
 
@@ -134,7 +134,7 @@ describe('what the reader finds right', () => {
     expect(count).toBeGreaterThan(300);
   });
 
-  it('comes out the same when it is read again', () => {
+  it('plain words are read as the words typed', () => {
     for (const { name, spec } of commands.filter(each => isRunnable(each.spec))) {
       const operands = spec.arguments.map(({ choices }) => choices?.[0] ?? '-x');
       const once = read(['--json=a', '-qotsv', ...name.split(' '), '--', ...operands]);

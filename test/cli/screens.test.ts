@@ -190,14 +190,11 @@ delivery_rate  99.3
 like_count     1,811
 bounce_rate    0.7`,
     ],
-  ])(
-    'when "%s" is shown on %d columns, then it is the screen that is expected',
-    async (line, columns, screen) => {
-      expect(`\n${(await shown(line, columns)).lines.join('\n')}`).toBe(screen);
-    },
-  );
+  ])('"%s" on %d columns is the screen expected', async (line, columns, screen) => {
+    expect(`\n${(await shown(line, columns)).lines.join('\n')}`).toBe(screen);
+  });
 
-  needs('script').it('when it is a real terminal, then the screen is the same', async () => {
+  needs('script').it('a real terminal shows the same screen', async () => {
     const { env, lines } = await shown('groups list', 80);
     const screen = await onTerminal('groups list', { env, columns: 80 }).ended;
     expect(screen.split('\n').slice(0, -1)).toEqual([...lines, 'exit 0']);
@@ -214,7 +211,7 @@ bounce_rate    0.7`,
     ['tags list', 'no tags yet', 'newsletter subscribers update <email> --add-tag'],
     ['emails stats', 'no sent emails yet', 'newsletter emails send <id>'],
     ['subscribers growth', 'no sign-ups yet', 'newsletter import people.csv'],
-  ])('when "%s" finds nothing, then it says what to do next', async (line, what, next) => {
+  ])('"%s" that finds nothing says what to do next', async (line, what, next) => {
     const { url } = await service((_request, response) => {
       const meta = { current_page: 1, per_page: 50, total: 0, last_page: 1 };
       const page = { data: [], meta: line.includes('--page 2') ? { ...meta, current_page: 2 } : meta };
@@ -226,7 +223,7 @@ bounce_rate    0.7`,
     expect(lines.at(-1)).toContain(`hint: ${next}`);
   });
 
-  it('when a page behind the last is asked for, then the last one is named', async () => {
+  it('a page behind the last names the last one', async () => {
     const { env } = await account({ subscribers: 7, pageSize: 3 });
     const lines = await shownOn(80, 'subscribers list --page 9', env);
     expect(lines).toContain('hint: the last page is 3: use --page 3');

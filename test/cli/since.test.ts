@@ -22,7 +22,7 @@ describe('--since', () => {
     ['last week', '2026-03-23T00:00:00.000Z'],
     ['last month', '2026-02-01T00:00:00.000Z'],
     ['last year', '2025-01-01T00:00:00.000Z'],
-  ])('when it is %s, then it means %s', (text, time) => {
+  ])('%s means %s', (text, time) => {
     expect(new Date(timeOf(text, now)).toISOString()).toBe(time);
   });
 
@@ -36,13 +36,13 @@ describe('--since', () => {
     '90',
     '5h',
     '2026-01-31T25:00Z',
-  ])('when it is %j, then the forms that are understood are named', text => {
+  ])('%j is refused, naming the forms that are understood', text => {
     expect(() => timeOf(text, now)).toThrow(
       'expected a date (2026-01-31, last week) or an age (90d, 12w, 6m, 1y)',
     );
   });
 
-  it('when it is to come, then that is said', () => {
+  it('a date in the future is refused', () => {
     expect(() => timeOf('2026-04-01', now)).toThrow('in the future');
   });
 });

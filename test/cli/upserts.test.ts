@@ -71,7 +71,7 @@ it.each(answers)('when it answers with %s, then what became of it is said truly'
   );
 });
 
-it('when another person comes back, then nobody knows what became of the one who was meant', async () => {
+it('a response with another person leaves the outcome unknown', async () => {
   const { url } = await service(json({ id: id.replace('0b6f', 'ffff'), email: 'bob@example.org' }));
   const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
   const line = ['subscribers', 'update', id, '--email', 'bob@example.org'];
@@ -100,7 +100,7 @@ it.each([
   if (exit === 9) expect(stderr).toContain(`another person, ${got}`);
 });
 
-it('when the first answer is lost, and nothing listens afterwards, then nobody knows, either', async () => {
+it('a lost response from a service that is then down leaves the outcome unknown', async () => {
   const { url, stop } = await service((request, response, seen) => {
     stop();
     hangUp(request, response, seen);

@@ -74,7 +74,7 @@ const printing = [
 const linesOf = (text: string) => text.split('\n').filter(line => line !== '');
 
 describe.each(printing)('%s', line => {
-  it('when the numbers meet, then all records are there, and nothing is said', async () => {
+  it('a list with as many records as its total ends with 0 and no message', async () => {
     const { status, stdout, stderr } = await run(line, {});
     expect({ status, stderr, lines: linesOf(stdout).length }).toEqual({ status: 0, stderr: '', lines: 5 });
   });
@@ -111,7 +111,7 @@ describe.each(printing)('%s', line => {
     expect(stderr).toContain(sentence);
   });
 
-  it('when every page is the first one under another number, then nobody comes twice', async () => {
+  it('a service that sends the first page again and again gives no record twice', async () => {
     const { status, stdout, stderr } = await run(line, { data: () => pageOf(1) });
     expect({ status, lines: linesOf(stdout).length }).toEqual({ status: 8, lines: 2 });
     expect(stderr).toContain('received 2, but the total is 5; 2 came twice and count once');

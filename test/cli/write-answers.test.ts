@@ -21,7 +21,7 @@ describe('a write on a terminal', () => {
       'account update --name Ferry --slug ferry',
       `Updated account "Ferry" \\(${id}\\): (name, slug|slug, name)\\.`,
     ],
-  ])('when it is "%s", then it is answered in a sentence', async (line, sentence) => {
+  ])('on a terminal, "%s" is answered in a sentence', async (line, sentence) => {
     const { run } = await account();
     const emma = { email: 'emma@example.org' };
     if (line.includes('emma')) await run(wordsOf(`subscribers create --email ${emma.email}`));
@@ -36,12 +36,12 @@ describe('a write on a terminal', () => {
     expect((await run('tags create --name B --fields name', { terminal })).stdout).toMatch(/^NAME +B\n$/i);
   });
 
-  it('when it goes into a pipe, then the record is printed', async () => {
+  it('in a pipe, a write prints the record', async () => {
     const { run } = await account();
     expect((await run('tags create --name A')).stdout).toMatch(/^id\t\S+\nname\tA\n/);
   });
 
-  it('a value that the record does not have is said on stderr', async () => {
+  it('a field that the record lacks is named on stderr', async () => {
     const { run } = await account();
     await run('subscribers create --email emma@example.org');
     const { stdout, stderr } = await run('subscribers update emma@example.org --status unsubscribed');

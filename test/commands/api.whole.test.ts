@@ -39,7 +39,7 @@ const paged =
     );
   };
 
-describe('what is asked for', () => {
+describe('the request', () => {
   it.each([
     [['GET', '/v1/groups'], 'GET /v1/groups'],
     [['get', 'v1/groups'], 'GET /v1/groups'],
@@ -52,14 +52,14 @@ describe('what is asked for', () => {
       'GET /v1/x?b=2&a=3&a=4&c=%3D%C3%A9',
     ],
     [['v1/emails/../groups'], 'GET /v1/groups'],
-  ])('when it is %j, then that is "%s"', async (words, asked) => {
+  ])('api %j requests "%s"', async (words, asked) => {
     const { run, seen } = await facing(json({}));
     expect(await run(words)).toMatchObject({ status: 0, stdout: '{}', stderr: '' });
     expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([asked]);
     expect(seen[0]?.headers.authorization).toBe('Bearer the-key');
   });
 
-  it('when it is a whole address of the service, then that is asked for', async () => {
+  it('a full URL of the service is requested', async () => {
     const { run, url, seen } = await facing(json({}));
     expect((await run([`${url}/v1/groups?page=2`])).status).toBe(0);
     expect(seen[0]?.url).toBe('/v1/groups?page=2');
@@ -74,7 +74,7 @@ describe('what is asked for', () => {
     ['/v1/gro\nups', 'control characters'],
     ['/v1/groups#all', 'fragment'],
     ['', 'missing path after GET'],
-  ])('when the address is %j, then nothing is sent', async (typed, said) => {
+  ])('the URL %j is refused, and nothing is sent', async (typed, said) => {
     const { run, url, seen } = await facing(json({}));
     const path = typed.replace('<base>', url).replace('<me>', url.replace('//', '//me:secret@'));
     expect(await run(['GET', path])).toMatchObject({
@@ -113,7 +113,7 @@ describe('what is asked for', () => {
     [['POST', 'v1/x', '--all'], 'it requires GET, not POST', undefined],
     [['v1/x', '--param', 'a'], 'expected key=value', undefined],
     [['v1/x', '--all', '--param', 'page=two'], 'invalid value "two" for page', undefined],
-  ])('when it is %j, then that is a usage error', async (words, said, hint) => {
+  ])('api %j is a usage error', async (words, said, hint) => {
     const { run, seen } = await facing(json({}));
     const ended = await run(words);
     expect(ended).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining(said) });
@@ -133,7 +133,7 @@ describe('what is asked for', () => {
 describe('the body', () => {
   const body = '{"n": 12345678901234567890,\n\t"m":1.0, "é":"\\u00e9" }\n';
 
-  it('when it is given in place, in a file or on stdin, then it is sent byte for byte', async () => {
+  it('a body on the line, in a file or on stdin is sent byte for byte', async () => {
     const { run, seen } = await facing(json({}));
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'body.json'), body);
@@ -151,7 +151,7 @@ describe('the body', () => {
     expect(seen).toEqual([]);
   });
 
-  it('when it begins with a byte order mark, then that is left out', async () => {
+  it('a byte order mark is not sent', async () => {
     const { run, seen } = await facing(json({}));
     await run(['POST', 'v1/x', '--data', '-'], { stdin: `\uFEFF${body}` });
     expect(seen[0]?.body).toBe(body);
@@ -168,7 +168,7 @@ describe('the body', () => {
     [' ', '--data is not JSON: it is empty'],
     ['@nowhere.json', 'cannot read nowhere.json: file not found'],
     ['@.', 'cannot read .: it is a folder'],
-  ])('when it is %j, then nothing is sent', async (data, said) => {
+  ])('the body %j is refused, and nothing is sent', async (data, said) => {
     const { run, seen } = await facing(json({}));
     expect(await run(['POST', 'v1/x', '--data', data])).toMatchObject({
       status: 2,
@@ -178,14 +178,14 @@ describe('the body', () => {
     expect(seen).toHaveLength(0);
   });
 
-  it('when it is a file in another encoding, then that is said', async () => {
+  it('a body that is not UTF-8 is refused', async () => {
     const { run } = await facing(json({}));
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'body.json'), Buffer.from('\uFEFF{"a":1}', 'utf16le'));
     expect((await run(['POST', 'v1/x', '--data', '@body.json'], { cwd })).stderr).toContain('not UTF-8');
   });
 
-  it('when a header names another type, then anything goes', async () => {
+  it('a body of another content type is sent as it is', async () => {
     const { run, seen } = await facing(json({}));
     await run(['POST', 'v1/x', '--data', '@@a\n', '--header', 'Content-Type: text/csv', '--header', 'x-a:']);
     expect(seen).toMatchObject([{ body: '@a\n', headers: { 'content-type': 'text/csv', 'x-a': '' } }]);
@@ -201,7 +201,7 @@ describe('the body', () => {
     ['a b: c', 'invalid --header: expected name:value'],
     ['a: b\r\nc: d', 'characters that are not allowed'],
     ['a: 日本', 'characters that are not allowed'],
-  ])('when a header is %j, then nothing is sent', async (header, said) => {
+  ])('the header %j is refused, and nothing is sent', async (header, said) => {
     const { run, seen } = await facing(json({}));
     const ended = await run(['v1/x', '--header', header]);
     expect(ended).toMatchObject({ status: 2, stderr: expect.stringContaining(said) });
@@ -228,7 +228,7 @@ describe('the answer', () => {
   const sent = '{"n":12345678901234567890,"m":1.0, "é":"\\u00e9","data":1}';
   const isJson = { 'content-type': 'application/json' };
 
-  it('when it is JSON and goes into a pipe, then it is passed on byte for byte', async () => {
+  it('JSON in a pipe is printed byte for byte', async () => {
     const { run } = await facing(text(sent, 200, isJson));
     expect((await run(['v1/x'])).stdout).toBe(sent);
     expect((await run(['v1/x', '-o', 'json'])).stdout).toBe(sent);
@@ -242,12 +242,12 @@ describe('the answer', () => {
     ['--fields=data', '-otsv', '1\n'],
     ['-o', 'csv', 'n,m,é,data\n12345678901234567000,1,é,1\n'],
     ['-o', 'yaml', '"n": 12345678901234567000\nm: 1\né: é\ndata: 1\n'],
-  ])('when another form is asked for (%s %s), then it has that', async (...words) => {
+  ])('%s %s converts the response', async (...words) => {
     const { run } = await facing(text(sent, 200, isJson));
     expect((await run(['v1/x', ...words.slice(0, -1)])).stdout).toBe(words.at(-1));
   });
 
-  it('when it is a page, then it is whole in JSON, and its records are in other formats', async () => {
+  it('a page is whole in JSON; other formats print its records', async () => {
     const { run } = await facing(paged(9));
     expect(JSON.parse((await run(['v1/x'])).stdout).meta.last_page).toBe(9);
     expect((await run(['v1/x', '-o', 'csv', '--fields', 'id'])).stdout).toBe('id\n1a\n1b\n');
@@ -278,7 +278,7 @@ describe('the answer', () => {
     },
   );
 
-  it('when it is empty, then nothing is printed', async () => {
+  it('an empty response prints nothing', async () => {
     const { run } = await facing(text('', 204));
     expect(await run(['DELETE', 'v1/x'])).toEqual({ status: 0, stdout: '', stderr: '' });
   });
@@ -295,7 +295,7 @@ describe('the answer', () => {
     expect(body).toBe(sent);
   });
 
-  it('when it is a HEAD request, then there is a head and no body', async () => {
+  it('a HEAD request prints no body', async () => {
     const { run, seen } = await facing(text('', 200, { 'x-a': 'b', 'content-length': '99' }));
     expect(await run(['head', 'v1/x'])).toEqual({ status: 0, stdout: '', stderr: '' });
     expect((await run(['head', 'v1/x', '-i'])).stdout).toMatch(
@@ -304,7 +304,7 @@ describe('the answer', () => {
     expect(seen.map(({ method }) => method)).toEqual(['HEAD', 'HEAD']);
   });
 
-  it('when it goes to a terminal, then JSON is laid out, and nothing controls the screen', async () => {
+  it('JSON on a terminal is indented and controls nothing', async () => {
     const { env } = await facing(text('{"n":17,"l":[],"t":["\u009b31m"]}', 200, isJson));
     const { ended, screen } = start(['api', 'v1/x'], {
       env,
@@ -359,7 +359,7 @@ describe('a refusal', () => {
 });
 
 describe('all pages', () => {
-  it('when there are several, then they are one JSON array', async () => {
+  it('--all joins pages to one JSON array', async () => {
     const { run, seen } = await facing(paged(3));
     const { status, stdout } = await run(['GET', 'v1/x?per_page=2', '--all']);
     expect(status).toBe(0);
@@ -388,7 +388,7 @@ describe('all pages', () => {
     expect(seen.map(({ url }) => url)).toEqual(['/v1/x?page=2', '/v1/x?page=3']);
   });
 
-  it('when there are none, then the array is empty', async () => {
+  it('--all without records prints an empty array', async () => {
     const empty = { data: [], meta: { current_page: 1, per_page: 2, total: 0, last_page: 1 } };
     const { run } = await facing(json(empty));
     expect((await run(['v1/x', '--all'])).stdout).toBe('[]\n');
@@ -439,7 +439,7 @@ describe('repeating', () => {
     expect(seen).toHaveLength(times);
   });
 
-  it('when credentials are refused, then that is proven by a read before it is said', async () => {
+  it('a 401 is confirmed by a read', async () => {
     const { run } = await facing(json({ message: 'who?' }, 401));
     expect((await run(['POST', 'v1/anything'])).status).toBe(3);
     const odd = await facing(json({ message: 'who?' }, 401), json({ id: 'a1', name: 'Ours' }));

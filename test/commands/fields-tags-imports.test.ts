@@ -4,14 +4,14 @@ import { newsletter } from '../support/program.ts';
 import { json, type Plain, service } from '../support/service.ts';
 
 describe('the account', () => {
-  it('when one field is given, then it changes and the others stay', async () => {
+  it('account update changes only the given field', async () => {
     const { json } = await account();
     const before = (await json('account get')) as Plain;
     const after = await json(['account', 'update', '--name', 'The Fast Carriage']);
     expect(after).toEqual({ ...before, name: 'The Fast Carriage', updated_at: expect.any(String) });
   });
 
-  it('when nothing is given, then that is a usage error', async () => {
+  it('account update without a field is a usage error', async () => {
     const { run } = await account();
     expect(await run('account update')).toMatchObject({
       status: 2,
@@ -147,7 +147,7 @@ describe('import jobs', () => {
   });
 });
 
-it('when nobody carries a tag, then the CSV has its header all the same', async () => {
+it('the CSV of no tags has its header', async () => {
   const { run } = await account({ subscribers: 0 });
   expect((await run('tags list -o csv')).stdout).toBe('name,subscribers_count\n');
 });

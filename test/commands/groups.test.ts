@@ -45,7 +45,7 @@ it('when a group is asked for by name or id, then it is the same group', async (
   expect(await json(`groups get ${byName.id}`)).toEqual(byName);
 });
 
-it('when no group has the name or id, or several have the name, then that is said', async () => {
+it('an unknown or ambiguous name of a group is refused', async () => {
   const { run, call } = await account();
   expect(await run('groups get Nobody')).toMatchObject({
     status: 4,
@@ -132,7 +132,7 @@ it('when the service refuses a filter, then each thing it says about it is shown
 });
 
 describe('before a group is created', () => {
-  it('when there is one of that name, then it is refused, unless --force is given', async () => {
+  it('a name in use is refused without --force', async () => {
     const { run, json, writes } = await account();
     expect(await run('groups create --name Members --filter tags:equals:press')).toMatchObject({
       status: 5,
@@ -145,7 +145,7 @@ describe('before a group is created', () => {
     });
   });
 
-  it('when somebody is at the terminal, then it says how many would be in it, and who', async () => {
+  it('a terminal shows how many people the filters match, and who', async () => {
     const { run, call } = await account({ subscribers: 0 });
     for (const name of ['ann', 'bob', 'cem']) {
       const tags = name === 'bob' ? ['other'] : ['member'];
@@ -161,13 +161,13 @@ describe('before a group is created', () => {
     ['tags:fits:member', 'cannot tell how many people would be in it: unknown filter: tags fits'],
     ['shoe:equals:7', 'cannot tell how many people would be in it: unknown filter: shoe equals'],
     ['tags:equals:nobody', 'warning: the group would be empty'],
-  ])('when the filter is %s, then that is said', async (filter, said) => {
+  ])('the filter %s gets a note', async (filter, said) => {
     const { run } = await account({ subscribers: 40 });
     const { stderr } = await run(`groups create --name New --filter ${filter}`, { terminal: ['stderr'] });
     expect(stderr.replaceAll(/\s+/g, ' ')).toContain(said);
   });
 
-  it('when it has no filter, then somebody at a terminal is asked, and a script is warned', async () => {
+  it('a group without filters is asked about on a terminal, with a warning in a script', async () => {
     const { run, start, writes } = await accountAtTerminal();
     const asked = start('groups create --name All');
     await asked.said(/Create it anyway\?/);
@@ -180,7 +180,7 @@ describe('before a group is created', () => {
     });
   });
 
-  it('when nobody is in the new group, then a script is warned', async () => {
+  it('a script is warned of an empty group', async () => {
     const { run } = await account();
     const { stderr } = await run('groups create --name Empty --filter tags:equals:nobody');
     expect(stderr).toBe('warning: the group is empty\n');
@@ -202,7 +202,7 @@ describe('the members of a group', () => {
         { field: 'fields.vip', operator: 'equals', value: true },
       ],
     ],
-  ])('when its filters are %j, then those are listed whom the service counts', async filters => {
+  ])('members with the filters %j are as many as the service counts', async filters => {
     const { run, call, json } = await account({ subscribers: 300 });
     const made = await call('POST', '/v1/groups', { name: 'G', filters });
     const { stdout, stderr, status } = await run('groups members G --fields email');
@@ -220,7 +220,7 @@ describe('the members of a group', () => {
       { field: 'tags', operator: 'equals', value: 'press' },
       'its filters match 1 person here, but the service counts 2',
     ],
-  ])('when its filter is %j, and the service counts others, then that is said', async (filter, said) => {
+  ])('the filter %j, counted otherwise by the service, is an error', async (filter, said) => {
     const { run } = await servedGroup({ name: 'G', filters: [filter], subscribers_count: 2 });
     expect(await run('groups members G')).toMatchObject({
       status: 8,

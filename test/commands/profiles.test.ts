@@ -140,7 +140,7 @@ describe('several accounts', () => {
     });
   });
 
-  it('a new name that is taken or invalid is refused', async () => {
+  it('a new name that is in use or invalid is refused', async () => {
     const { run } = await beginning();
     for (const profile of ['a', 'b']) await run(`config set timeout 9 --profile ${profile}`);
     expect((await run('profiles rename a b')).status).toBe(2);

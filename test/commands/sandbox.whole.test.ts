@@ -9,7 +9,7 @@ import { until } from '../support/run.ts';
 import { listening } from '../support/service.ts';
 
 describe('sandbox', () => {
-  it('when it runs, then its profile works from elsewhere, and Ctrl-C ends it well', async () => {
+  it('its profile works while it runs, and Ctrl-C ends it with 0', async () => {
     const env = { NEWSLETTER_CONFIG_DIR: temporaryFolder() };
     const { ended, stdout, signal } = startProcess(
       ['sandbox', '--port', '0', '--subscribers', '5', '--json'],
@@ -38,7 +38,7 @@ describe('sandbox', () => {
     });
   });
 
-  it('when its port is in use, then that is said', async () => {
+  it('a port in use is named', async () => {
     const port = await listening(createServer());
     const ended = await newsletter(['sandbox', '--port', String(port), '-o', 'json']);
     expect(ended).toMatchObject({ status: 2, stdout: '' });
@@ -52,7 +52,7 @@ describe('sandbox', () => {
 describe('the profile of the sandbox', () => {
   const begin = (home: string) => start(['sandbox', '--port', '0'], { home });
 
-  it('when there is none, then it is made, and never current; when the sandbox stops, then that is said', async () => {
+  it('creates its profile, never makes it current, and says when it has stopped', async () => {
     const home = temporaryFolder();
     const sandbox = begin(home);
     await sandbox.said(/To stop it, press Ctrl-C\./);
@@ -66,7 +66,7 @@ describe('the profile of the sandbox', () => {
     expect(stderr).toMatch(/^error: the sandbox is not running$/m);
   });
 
-  it('when one of that name leads elsewhere, then it is left as it is; no real account gets that name', async () => {
+  it('leaves a profile sandbox of another service as it is', async () => {
     const home = temporaryFolder();
     const real = 'https://api.example.com';
     const set = ['config', 'set', 'base-url', real, '--profile', 'sandbox'];
@@ -121,7 +121,7 @@ describe('sandbox exec', () => {
     expect(ended.stderr).toContain('1 of 2 shown');
   });
 
-  it('when there is no --, then everything from the name of the command on is its own', async () => {
+  it("everything from the command's name on belongs to the command", async () => {
     const script = 'console.log(JSON.stringify(process.argv.slice(1)))';
     const line = [
       'sandbox',
@@ -160,7 +160,7 @@ describe('sandbox exec', () => {
     expect((await node('process.kill(process.pid, "SIGKILL")')).status).toBe(128 + 9);
   });
 
-  it('when the program is told to end, then it tells the command, and ends with its status', async () => {
+  it('SIGTERM is passed to the command, and its status returned', async () => {
     const script =
       'process.on("SIGTERM", () => process.exit(42)); console.log("ready"); setInterval(() => {}, 1000)';
     const { ended, stdout, signal } = startProcess(['sandbox', 'exec', '--', process.execPath, '-e', script]);
@@ -179,7 +179,7 @@ describe('sandbox exec', () => {
     expect(ended).toMatchObject({ status: 0, stdout: expect.stringContaining('The Slow Carriage') });
   });
 
-  it('when accounts have names, then they can be told apart', async () => {
+  it('--account-name names the account', async () => {
     const args = ['--', 'newsletter', 'account', 'get', '--json=id,name,slug'];
     const accounts = ['Café Ærø', 'Globex'].map(async name => {
       const { stdout } = await newsletterProcess(['sandbox', 'exec', '--account-name', name, ...args]);

@@ -77,7 +77,7 @@ describe('the script of a shell', () => {
     expect(stdout + stderr).toBe('');
   });
 
-  it('when it is PowerShell, then words come and go as base64', async () => {
+  it('the PowerShell script passes words as base64', async () => {
     const here = home();
     const given = Buffer.from('profiles\nuse\nwo').toString('base64');
     const { stdout } = await newsletter(['__complete', 'powershell', given], { env: here.env });
@@ -103,7 +103,7 @@ describe('the script of a shell', () => {
     },
   );
 
-  it('when there is no such shell, then the ones there are are named', async () => {
+  it('an unknown shell is refused, naming the known ones', async () => {
     const { status, stderr } = await newsletter(['completion', 'tcsh']);
     expect(status).toBe(2);
     expect(stderr).toContain('bash, zsh, fish, powershell');
@@ -174,7 +174,7 @@ const notCompleted = new Set([
 ]);
 
 describe('every placeholder of every command', () => {
-  it('when it is new, then it must be completed or listed here', async () => {
+  it('every placeholder is completed, or listed here', async () => {
     const unknown = [
       ...optionsWithValues(globalOptions),
       ...commands.flatMap(({ spec }) => [

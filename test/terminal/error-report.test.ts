@@ -78,7 +78,7 @@ describe('a failure', () => {
     });
   });
 
-  it('when the working folder is gone, then that is said', () => {
+  it('a working folder that was removed is named', () => {
     const error = new Error('ENOENT: no such file or directory, uv_cwd');
     expect(report(Object.assign(error, { code: 'ENOENT', syscall: 'uv_cwd' }))).toEqual({
       exit: 2,
@@ -112,7 +112,7 @@ describe('a failure', () => {
     expect(lines.at(-1)).toBe(`hint: ${said}`);
   });
 
-  it('when its message holds line breaks, then it stays one line', () => {
+  it('a message with line breaks is one line', () => {
     expect(report(new Failure('invalid_value', 'not "a\nb"\n', { hint: null })).lines).toEqual([
       'error: not "a↵b"',
     ]);
@@ -126,7 +126,7 @@ describe('a failure', () => {
     expect(report(new Failure('usage', 'no', { hint: null })).lines).toEqual(['error: no']);
   });
 
-  it('when it knows little, then the object has nulls', () => {
+  it('the error object has null for what is unknown', () => {
     const { lines } = report(new Failure('declined', 'no'), { json: true });
     expect(lines.at(-1)).toBe(
       '{"error":{"code":"declined","message":"no","status":null,"method":null,"path":null,"details":[],"hint":null,"next":[],"exit":5,"request_id":null}}',
@@ -153,7 +153,7 @@ describe('a failure', () => {
     expect(lines).toContain('  RangeError: inner');
   });
 
-  it('when the reader of the output has gone, then nothing is said and all is well', () => {
+  it('a closed pipe ends with 0 and no message', () => {
     expect(report(new ClosedPipe('gone'), { json: true })).toEqual({ exit: 0, lines: [] });
   });
 });

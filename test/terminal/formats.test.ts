@@ -20,7 +20,7 @@ describe('TSV', () => {
     ]);
   });
 
-  it('when values hold tabs, line breaks, backslashes and characters that nobody sees, then lines are still records and nothing is lost', async () => {
+  it('TSV has one line for each record, whatever characters the values hold', async () => {
     const unescaped: Record<string, string> = { t: '\t', n: '\n', r: '\r', '\\': '\\' };
     await fc.assert(
       fc.asyncProperty(anyRows, async rows => {
@@ -271,7 +271,7 @@ describe('--fields', () => {
     ]);
   });
 
-  it('when it names an object, then CSV spreads it where it stands', async () => {
+  it('CSV spreads an object of --fields where it stands', async () => {
     const { out } = await listed([ada], people, { format: 'csv', fields: ['age', 'fields'] });
     expect(out).toBe('age,fields.city,fields.favourite.colour\n36000,London,green\n');
   });

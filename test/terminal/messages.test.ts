@@ -58,7 +58,7 @@ describe('messages', () => {
     expect(out()).toBe('');
   });
 
-  it('when lines that are told are long, then a terminal wraps them at words, a pipe does not', () => {
+  it('a terminal wraps long lines at words, a pipe does not', () => {
     const text =
       '  12  suppressed    must not be emailed: Status: unsubscribed 12\n    a reason that is long: and its end\n  short';
     const { terminal, err } = screens({ person: true, color: false, stderrColumns: 40 });
@@ -134,7 +134,7 @@ describe('progress', () => {
     }
   });
 
-  it('when it is drawn, then it shows how far, and messages scroll by above it', async () => {
+  it('the progress bar shows how far, below messages', async () => {
     const { terminal, err } = screens({ person: true, color: false });
     const progress = terminal.progress('uploading');
     progress.total(10_000);
@@ -160,7 +160,7 @@ describe('progress', () => {
     progress.stop();
   });
 
-  it('when there is no total, then the count is shown', async () => {
+  it('progress without a total shows the count', async () => {
     const { terminal, err } = screens({ person: true });
     const progress = terminal.progress('reading');
     progress.update(1234);
@@ -169,7 +169,7 @@ describe('progress', () => {
     expect(shown(err())).toBe('');
   });
 
-  it('when it has gone on for a moment, then the time left is estimated', async () => {
+  it('the progress bar estimates the time left', async () => {
     const { terminal, err } = screens({ person: true });
     const progress = terminal.progress('uploading', 1000);
     progress.update(1);
@@ -180,7 +180,7 @@ describe('progress', () => {
     progress.stop();
   });
 
-  it('when it is stopped before it was drawn, then it never is', async () => {
+  it('a progress bar that is stopped at once is never drawn', async () => {
     const { terminal, err } = screens({ person: true });
     terminal.progress('quick', 1).stop();
     await import('cli-progress');
@@ -190,7 +190,7 @@ describe('progress', () => {
 });
 
 describe('questions', () => {
-  it('when nobody is there, then the failure says what was asked and names the flag', async () => {
+  it('without a terminal, a question is a failure that names the flag', async () => {
     for (const options of [{}, { person: true, input: false }]) {
       const { terminal, err } = screens(options);
       expect(terminal.interactive).toBe(false);

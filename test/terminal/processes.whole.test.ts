@@ -38,7 +38,7 @@ needs('bash').describe('pipes', () => {
     },
   );
 
-  it('when nobody reads stderr, then the data still arrives', async () => {
+  it('a closed stderr does not stop the data', async () => {
     const { stdout } = await shell(`${program} three 2> >(exec true)`);
     expect(stdout).toBe('1\tsent\n2\tsent\n3\tsent\n');
     expect(await shell(`${program} three 2>&-`)).toMatchObject({ stdout, status: 0 });
@@ -70,7 +70,7 @@ async function onTerminal(command: string, prompt?: RegExp, keys = '', NO_COLOR 
 }
 
 needs('script').describe('a real terminal', () => {
-  it('when it is there, then a table in colours is shown', async () => {
+  it('a terminal shows a table in colors', async () => {
     const bold = (text: string) => `\x1b[1m${text}\x1b[22m`;
     const lines = linesOf(await onTerminal(`${program} three`));
     expect(lines.slice(0, 3)).toEqual([

@@ -51,7 +51,7 @@ describe('text from outside', () => {
     );
   });
 
-  it('when it is printed, noted, painted or part of a failure, then it controls nothing', async () => {
+  it('text that is printed, noted, painted or in a failure controls no terminal', async () => {
     await fc.assert(
       fc.asyncProperty(nasty, async text => {
         const { terminal, stderr, out, err } = screens({ columns: 60, person: true });
@@ -86,7 +86,7 @@ describe('text from outside', () => {
     );
   });
 
-  it('when it is shown in a table, then what was hidden is visible', async () => {
+  it('a table shows hidden characters', async () => {
     const a = 'x\x1b[31my\x9b2J\u202ez\x7f\r\nnext\tcell';
     const { out } = await listed([{ a }], view, { columns: 80, fields: ['a'], color: false });
     expect(linesOf(out)[1]).toBe('x␛[31my\\u{9b}2J\\u{202e}z␡↵next cell');
@@ -102,7 +102,7 @@ describe('text from outside', () => {
     expect(linesOf(out)[1]).toBe('pay\\u{200d}pal');
   });
 
-  it('when it goes into a pipe, then lines have it as escapes, and what is printed unchanged is', async () => {
+  it('in a pipe, lines have control characters as escapes; unchanged data keeps them', async () => {
     const a = '\x1b[31m\u202e\x9b';
     const lines = '\\u{1b}[31m\\u{202e}\\u{9b}\n';
     expect(await listed([{ a }], view, { fields: ['a'] })).toEqual({ out: lines, err: '' });
@@ -111,7 +111,7 @@ describe('text from outside', () => {
     expect(out()).toBe(`${a}\n`);
   });
 
-  it('when it has line breaks, then no line of a message, an answer or an error begins with it', async () => {
+  it('line breaks in a text begin no line of a message, an answer or an error', async () => {
     const { terminal, stderr, out, err } = screens({ person: true });
     const text = 'Ann\r\nerror: forged\nerror: forged';
     await terminal.answer(`Created "${text}".`, { a: text }, view);
@@ -128,7 +128,7 @@ describe('text from outside', () => {
     expect(linesOf(out() + err()).filter(line => /^ *error: forged/.test(line))).toEqual([]);
   });
 
-  it('when it pretends to be one of our colours, then it stays text', () => {
+  it('a text that imitates our colors stays text', () => {
     const { terminal, err } = screens({ person: true });
     terminal.note(`\x1b[31mforged ${terminal.paint.green('own')}`);
     expect(err()).toBe('␛[31mforged \x1b[32mown\x1b[39m\n');

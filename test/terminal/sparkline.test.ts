@@ -14,7 +14,7 @@ describe('a bar', () => {
     expect(bar(share, 4)).toBe(drawn);
   });
 
-  it('when there is no room, then it is empty', () => {
+  it('a sparkline without room is empty', () => {
     expect(bar(1, 0)).toBe('');
   });
 });
@@ -26,7 +26,7 @@ describe('a trend line', () => {
     [[5, 5], 20, '▄▄'],
     [[], 20, ''],
     [[1], 0, ''],
-  ])('when it is of %j on %d columns, then it is "%s"', (values, width, drawn) => {
+  ])('the sparkline of %j on %d columns is "%s"', (values, width, drawn) => {
     expect(sparkline(values, width)).toBe(drawn);
   });
 });

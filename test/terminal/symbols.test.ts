@@ -22,7 +22,7 @@ describe('what a terminal shows well', () => {
     expect(drawingOf(environment, 'linux')).toBe(drawing);
   });
 
-  it('when it is Windows, then its locale says nothing', () => {
+  it('on Windows the locale is ignored', () => {
     expect(drawingOf({ LANG: 'C' }, 'win32')).toBe('full');
   });
 });
@@ -35,7 +35,7 @@ describe('symbols', () => {
     ['rate ███▏ 31%', 'rate #### 31%', 'rate 31%'],
     ['a long na… · “x” –', 'a long na... - "x" -', 'a long na… · “x” –'],
     ['Ærø, 日本', 'Ærø, 日本', 'Ærø, 日本'],
-  ])('when it is "%s", then it is ASCII, or can be read aloud', (text, ascii, spoken) => {
+  ])('"%s" is ASCII, or can be read aloud', (text, ascii, spoken) => {
     expect([plainly(text, 'full'), plainly(text, 'ascii'), plainly(text, 'spoken')]).toEqual([
       text,
       ascii,

@@ -9,7 +9,7 @@ const table = async (rows: Iterable<Row>, columns: number, fields?: readonly str
   await listed(rows, people, { columns, color: false, ...(fields ? { fields } : {}) });
 
 describe('a table', () => {
-  it('when there is room, then columns are aligned, numbers to the right, times relative', async () => {
+  it('a wide table has aligned columns, numbers to the right, relative times', async () => {
     const { out } = await table([ada, bob], 120);
     expect(linesOf(out)).toEqual([
       'id                                    email             tags          age  seen_at',
@@ -53,7 +53,7 @@ describe('a table', () => {
     expect(linesOf(out)).toEqual(['fields.都市_🫠  age', 'Rome              7']);
   });
 
-  it('when it is narrow, then texts are cut and the last columns left out before any identifier is cut', async () => {
+  it('a narrow table cuts texts and drops the last columns before it cuts ids', async () => {
     const { out, err } = await table([ada, bob], 64);
     expect(linesOf(out)).toEqual([
       'id                                    email            tags',
@@ -63,7 +63,7 @@ describe('a table', () => {
     expect(err).toContain('Hidden columns: age, seen_at');
   });
 
-  it('when nothing else fits, then identifiers show eight characters', async () => {
+  it('ids show eight characters if nothing else fits', async () => {
     const { out } = await table([ada], 50);
     expect(linesOf(out)[1]).toMatch(/^0b6f1a52… {2}ada@example/);
   });
@@ -154,7 +154,7 @@ describe('a table', () => {
     expect(linesOf(out).at(-1)).toBe('  …');
   });
 
-  it('when it is long, then it streams in pieces under one title', async () => {
+  it('a long table streams under one title', async () => {
     const { terminal, out } = screens({ columns: 80, color: false });
     let seenEarly = '';
     async function* rows() {
@@ -247,7 +247,7 @@ describe('a single record on a terminal', () => {
 describe('a terminal too narrow for columns', () => {
   const cards = async (columns: number) => (await table([ada, bob], columns)).out;
 
-  it('when it has 40 columns, then each record is a card, with a blank line between', async () => {
+  it('on 40 columns each record is a card, with a blank line between', async () => {
     expect(await cards(40)).toBe(
       [
         'id: 0b6f1a52-93d4-4c1e-8f60-2a7d4e9b1c01',
@@ -266,7 +266,7 @@ describe('a terminal too narrow for columns', () => {
     );
   });
 
-  it('when it has 30 columns, then longer values stand below their names', async () => {
+  it('on 30 columns longer values stand below their names', async () => {
     expect(linesOf(await cards(30)).slice(0, 7)).toEqual([
       'id:',
       '  0b6f1a52-93d4-4c1e-8f60-2a7d',
@@ -283,7 +283,7 @@ describe('a terminal too narrow for columns', () => {
     expect(linesOf(out)[0]).toBe('email                age');
   });
 
-  it('when one record is shown on 40 columns, then it is a card, too', async () => {
+  it('one record on 40 columns is a card', async () => {
     const { terminal, out } = screens({ columns: 40, color: false });
     await terminal.record({ ...ada, html: `<p>${'word '.repeat(12)}</p>\n\n<p>end</p>` }, people);
     const lines = linesOf(out());
@@ -303,7 +303,7 @@ describe('a terminal too narrow for columns', () => {
     ]);
   });
 
-  it('when there are many records, then cards stream, too', async () => {
+  it('cards of many records stream', async () => {
     const { out } = await table(
       Array.from({ length: 450 }, () => ada),
       30,
