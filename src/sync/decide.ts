@@ -212,9 +212,14 @@ export function decideMissing(
   if (brought === undefined || missing.text === 'keep' || before.missing === missing.text)
     return { kind: 'keep', next, left: [] };
   const gave = before.tags ?? [];
-  const { add, remove, status } = missing;
+  const { add, status } = missing;
+  // The service does not show a status: without the mark they are not taken for subscribed when the state is lost.
+  const losesMark = status !== undefined && rules.mark !== undefined;
+  const remove = losesMark ? [rules.mark] : missing.remove;
+  const { mark, ...unmarked } = next;
   const done: KnownPerson = {
-    ...next,
+    ...unmarked,
+    ...(mark !== undefined && !losesMark && { mark }),
     tags: tagsWithout(distinctTags([...gave, ...add]), remove),
     missing: missing.text,
   };

@@ -1,5 +1,6 @@
 /** Takes what became of a run into the state of its sync: what was done is remembered, the rest is as before. */
 import type { ChangeContext } from '../changes/carry-out.ts';
+import type { Change } from '../changes/change.ts';
 import { ChangeJournal } from '../changes/journal.ts';
 import { type FoundRun, type RunFolder, runsOf, type SyncRun } from '../changes/runs.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
@@ -17,6 +18,8 @@ export interface RunOutcome {
   readonly removed: number;
   readonly refused: number;
   readonly notDone: number;
+  /** Of the removed, those who got nothing but a status, which cannot be restored. */
+  readonly statuses: number;
 }
 
 /** The facts of a run that are known once it was noted. */
@@ -31,15 +34,13 @@ export async function noteRun(
   const run = syncRunIn(folder);
   const journal = new ChangeJournal(folder.journal);
   journal.close();
-  const outcome = { created: 0, updated: 0, removed: 0, refused: 0, notDone: 0 };
+  const outcome = { created: 0, updated: 0, removed: 0, refused: 0, notDone: 0, statuses: 0 };
   const notes = new DiskIndex<StateNote>(folder.path, run.changes ?? 1024);
-  let statuses = 0;
   try {
     for await (const planned of plannedPeople(folder, run)) {
       const became = becameOf(planned, journal);
       if (planned.do !== 'note') outcome[became === 'done' ? counterOf[planned.do] : became]++;
-      const isStatus = planned.do === 'missing' && planned.change.status !== undefined;
-      if (became === 'done' && isStatus) statuses++;
+      if (became === 'done' && planned.do === 'missing' && isStatusOnly(planned.change)) outcome.statuses++;
       const note = noteOf(planned, became, run);
       if (note !== undefined) notes.add(addressKey(emailOf(planned)), { email: emailOf(planned), ...note });
     }
@@ -58,7 +59,11 @@ export async function noteRun(
   const isUnknown = made === 0 && !isOver;
   return {
     outcome,
-    facts: { made: isUnknown ? null : made, created: isUnknown ? null : outcome.created, statuses },
+    facts: {
+      made: isUnknown ? null : made,
+      created: isUnknown ? null : outcome.created,
+      statuses: outcome.statuses,
+    },
   };
 }
 
@@ -82,6 +87,8 @@ type Note =
   | { readonly next: KnownPerson | null }
   | { readonly refused: string; readonly of: 'create' | 'change' | 'missing' };
 type StateNote = { readonly email: string } & Note;
+
+const isStatusOnly = ({ after, status }: Change) => status !== undefined && Object.keys(after).length === 0;
 
 /** Undefined: as before. */
 function noteOf(

@@ -19,6 +19,7 @@ import {
 } from './decide.ts';
 import { isSaid, type Pair } from './pairs.ts';
 import { type PlannedPerson, planFile } from './planned.ts';
+import { missingPolicy } from './policy.ts';
 import type { SyncSource } from './source.ts';
 import type { KnownLine } from './state.ts';
 
@@ -41,6 +42,8 @@ export interface SyncPlan {
   readonly missing: number;
   /** Missing people about whom nothing is done, since the source may not be whole. */
   readonly held: number;
+  /** People in the source again who got a status when they were missing, and keep it. */
+  readonly returned: Returned;
   /** People in the account whom the source marks as not to be emailed. */
   readonly suppressed: number;
   /** Whether there was a state once, and it is not on this machine. */
@@ -49,6 +52,13 @@ export interface SyncPlan {
   readonly shown: readonly Change[];
   /** The first few new people. */
   readonly shownNew: readonly string[];
+}
+
+export interface Returned {
+  readonly count: number;
+  /** Of the first of them. */
+  readonly status: string | undefined;
+  readonly shown: readonly string[];
 }
 
 export interface PlanInputs {
@@ -95,6 +105,7 @@ export class PlanWriter {
   readonly #shownNew: string[] = [];
   #left = 0;
   #held = 0;
+  readonly #returned = { count: 0, status: undefined as string | undefined, shown: [] as string[] };
   #suppressed = 0;
   #written = 0;
   /** People in the account whom only the mark makes known, and of those the ones missing from the source. */
@@ -123,6 +134,7 @@ export class PlanWriter {
     if (marked !== undefined) this.#marked++;
     const before = pair?.before ?? (now === undefined ? marked : undefined);
     if (now !== undefined) {
+      this.#noteReturned(now.email, before);
       this.#add(decidePresent(now, before, person, rules), { email: now.email, now, before }, person);
       return;
     }
@@ -134,6 +146,15 @@ export class PlanWriter {
       return;
     }
     this.#add(verdict, { email: before.email, before }, person);
+  }
+
+  #noteReturned(email: string, before: KnownPerson | undefined): void {
+    const status = missingPolicy(before?.missing ?? 'keep')?.status;
+    if (status === undefined) return;
+    const returned = this.#returned;
+    returned.count++;
+    returned.status ??= status;
+    if (returned.shown.length < mostShown) returned.shown.push(email);
   }
 
   /** A person who is not in the account. */
@@ -194,6 +215,7 @@ export class PlanWriter {
       last: last ?? (this.#marked > 0 ? this.#marked : undefined),
       missing: last === undefined ? this.#markedMissing : missing,
       held: this.#held,
+      returned: this.#returned,
       suppressed: this.#suppressed,
       isLost: this.#isLost,
       shown: this.#shown,

@@ -80,7 +80,10 @@ export function accident(
     return new Failure(
       'too_many_missing',
       `${ofAll(missing, base)} ${missing === 1 ? 'is' : 'are'} missing from ${file}${shareText(missing, base)}; the limit is ${limitText(limits.missing)}`,
-      { details, hint: `if this is right: --max-missing ${needed(missing, limits.missing, base)}` },
+      {
+        details,
+        hint: `if this is right: --max-missing ${needed(missing, limits.missing, base)}; to see the plan: --dry-run`,
+      },
     );
   }
   if (exceeds(changes, limits.changes, base)) {

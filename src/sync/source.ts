@@ -23,8 +23,8 @@ export interface SyncSource {
   /** Whether it has a column for tags. */
   readonly hasTags: boolean;
   readonly newFields: readonly Pick<NewField, 'name' | 'kind'>[];
-  /** Why somebody may be in the source whose row cannot be seen: then nobody counts as missing. */
-  readonly doubt: string | undefined;
+  /** Why people may be in the source who cannot be seen: then nobody is removed. */
+  readonly doubt: SourceDoubt | undefined;
   /** Whether a row of the person could not be read. @param key the normalized address */
   readonly isUnread: (key: string) => boolean;
   /** Whether a row says that the person must not be emailed. */
@@ -32,6 +32,12 @@ export interface SyncSource {
   /** All people, each once. */
   readonly people: (take: (person: SourcePerson, key: string) => void) => Promise<void>;
   readonly close: () => Promise<void>;
+}
+
+export interface SourceDoubt {
+  /** `lines 6 and 11 have no valid address` */
+  readonly what: string;
+  readonly hint: string;
 }
 
 export interface SyncSourceContext extends FilesContext {
@@ -70,10 +76,35 @@ function asEmpty(name: string): (error: unknown) => never {
 }
 
 /** @param isCounted whether the source has as many rows as it should */
-function doubtOf({ unusable, short, isUnended }: RowValidation, isCounted: boolean): string | undefined {
-  if (unusable > 0) return `${counted(unusable, 'row has', 'rows have')} no usable address`;
-  if (short > 0) return `${counted(short, 'row has', 'rows have')} fewer cells than the header`;
-  return isUnended && !isCounted ? 'its last line has no line end, so it may be cut' : undefined;
+function doubtOf(
+  { unusable, short, isUnended, rowNumbers }: RowValidation,
+  isCounted: boolean,
+): SourceDoubt | undefined {
+  const [{ count, first }, what] =
+    unusable.count > 0 ? [unusable, 'no valid address'] : [short, 'fewer cells than the header'];
+  if (count > 0) {
+    const text = linesText(
+      first.map(row => rowNumbers.textOf(row)),
+      count,
+    );
+    const hint = `fix ${count === 1 ? 'this line' : 'these lines'} in the source, then run the sync again`;
+    return { what: `${text} ${count === 1 ? 'has' : 'have'} ${what}`, hint };
+  }
+  if (!isUnended || isCounted) return undefined;
+  return {
+    what: 'its last line has no line end, so it may be cut',
+    hint: 'end it with a line feed, or state the number of rows: --expect-rows <n>',
+  };
+}
+
+/** `line 6`, `lines 6 and 11`, `lines 6, 11, 12 and 5 more`; with several files `a.csv:6 and b.csv:11`. */
+function linesText(first: readonly string[], count: number): string {
+  const isOneFile = first.every(text => text.startsWith('line '));
+  const names = isOneFile && count > 1 ? first.map(text => text.slice('line '.length)) : first;
+  const more = count > names.length ? [`${grouped(count - names.length)} more`] : [];
+  const all = [...names, ...more];
+  const listed = all.length === 1 ? all[0] : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
+  return isOneFile && count > 1 ? `lines ${listed}` : `${listed}`;
 }
 
 function sourceOf(

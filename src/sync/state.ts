@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { AtomicFile } from '../lib/files/atomic-file.ts';
 import { unreadable, unwritable } from '../lib/files/file-errors.ts';
@@ -110,10 +110,11 @@ export class SyncState {
     replacement: (email: string, person: () => KnownPerson) => KnownPerson | null | undefined,
     added: () => Iterable<KnownPerson | null>,
   ): Promise<void> {
+    const folder = dirname(this.#to);
     try {
-      makeFolder(join(this.#to, '..'));
+      makeFolder(folder);
     } catch (error) {
-      throw unwritable(this.#to, error, hint);
+      throw unwritable(`to ${folder}`, error, hint);
     }
     const file = new AtomicFile(this.#to, { mode: 0o600, hint });
     let people = 0;

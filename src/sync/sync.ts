@@ -127,11 +127,14 @@ async function plan(
       columnsGone: gone,
       lastRun: header?.saved_at,
     };
-    if (!terminal.isStructured || terminal.stderrIsTerminal) terminal.tell(syncPlanText(planned));
-    const faster = firstFillText(planned);
-    if (faster !== undefined) terminal.hint(faster);
     const size = { people, last, missing, changes: Math.max(0, changes - unsent) };
-    return { ...planned, isSuspicious: accident(size, settings.limits, source.name) };
+    const isSuspicious = accident(size, settings.limits, source.name);
+    const isShown = isSuspicious === undefined || settings.dryRun;
+    if (isShown && (!terminal.isStructured || terminal.stderrIsTerminal))
+      terminal.tell(syncPlanText(planned));
+    const faster = isShown ? firstFillText(planned) : undefined;
+    if (faster !== undefined) terminal.hint(faster);
+    return { ...planned, isSuspicious };
   } finally {
     await source.close();
   }

@@ -62,14 +62,15 @@ function beforeText({ plan, lastRun, earlier, rules }: PlannedSync): string {
 }
 
 function countLines({ plan, source, rules, lastRun }: PlannedSync): Line[] {
-  const { counts, byField, leftByField, left, held } = plan;
+  const { counts, byField, leftByField, left, held, returned } = plan;
   const own = [...leftByField.keys()].map(field => field.replace(/^fields\./, '')).join(',');
   return [
     [counts.create, 'new', ''],
     [counts.change, 'changed', fieldsText(byField)],
     [counts.missing, 'missing', `not in the source any more: ${rules.missing.text}`],
-    [held, 'missing', `kept as they are: ${source.doubt}`],
-    [held > 0 ? 0 : plan.missing - counts.missing, 'missing', 'kept as they are'],
+    [held, 'missing', `kept: ${source.doubt?.what}`],
+    [held > 0 ? 0 : plan.missing - counts.missing, 'missing', 'kept'],
+    [returned.count, 'in the source again', `they keep the status ${returned.status}`],
     [
       left,
       'left alone',
@@ -79,7 +80,7 @@ function countLines({ plan, source, rules, lastRun }: PlannedSync): Line[] {
     [counts.unsure, 'not created', 'the state of this sync is lost, so they may have left (--recreate)'],
     [counts.refused, 'refused', 'by the service before; not sent again until they change (--recreate)'],
     [plan.suppressed, 'not to email', 'marked in the source: their data is not sent'],
-    [counts.unread, 'unreadable', 'rows of theirs were rejected: kept as they are'],
+    [counts.unread, 'unreadable', 'rows of theirs were rejected: kept'],
     [
       source.rejected,
       'rejected',

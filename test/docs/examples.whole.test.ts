@@ -26,7 +26,7 @@ const notHere: readonly (readonly [RegExp, string])[] = [
   [/^docker/, 'needs a container engine'],
   [/^parallel|^jq -s/, 'test/docs/scaling.whole.test.ts'],
   [
-    /^(\. "|query=|newsletter sync - .*--quiet)/,
+    /^(\. "|query=|newsletter sync - .*--missing status|--rejects "rejects)/,
     'test/sync/recipes.whole.test.ts, the script of every night',
   ],
   [

@@ -78,6 +78,9 @@ export function night(
       ? known.isBrought && !known.isGone && there.source === 'api'
       : isMarked(there) && there.source === 'api';
     memory.set(email, { ...said, isBrought });
+    // They lost the mark when they got a status.
+    if (isBrought && mark !== undefined && known.policy?.startsWith('status') === true && !isMarked(there))
+      added.push(mark);
     if (changed.length + added.length + removed.length === 0) continue;
     const values = {
       ...there.values,
@@ -97,7 +100,15 @@ export function night(
     if (!isBrought || kind === 'keep' || known.policy === missing) continue;
     const tags = kind === 'tag' ? [...without(kept.tags, [what]), what] : kept.tags;
     memory.set(email, { ...kept, tags, policy: missing });
-    if (kind === 'status') sent.push({ email, after: { ...there, isUnsubscribed: true } });
+    if (kind === 'status')
+      sent.push({
+        email,
+        after: {
+          ...there,
+          tags: without(there.tags, mark === undefined ? [] : [mark]),
+          isUnsubscribed: true,
+        },
+      });
     else if (!there.tags.includes(what))
       sent.push({ email, after: { ...there, tags: [...there.tags, what] } });
   }

@@ -174,11 +174,12 @@ describe('a recipe', () => {
       const key = Object.entries(here.env).map(([name, value]) => `export ${name}=${value}`);
       writeFileSync(join(home, '.newsletter.env'), `${key.join('\n')}\n`, { mode: 0o600 });
       const options = { home, shell: ['sh', '-c'] };
-      expect(await shell(script, options)).toMatchObject({ status: 0, stderr: '' });
+      expect(await shell(script, options)).toMatchObject({ status: 0, stdout: '', stderr: '' });
+      expect(readFileSync(join(home, 'sync.log'), 'utf8')).toContain('sync customers: 3 created');
       expect(await here.all('/v1/subscribers')).toHaveLength(rows.length);
       const stopped = await shell(script.replace('shop.db "$query"', 'shop.db "$query limit 1"'), options);
       expect(stopped.status).toBe(2);
-      expect(stopped.stderr).toContain('has 1 row, but its last line states 3');
+      expect(stopped.stdout).toContain('has 1 row, but its last line states 3');
     },
   );
 

@@ -101,7 +101,7 @@ describe('a sync', () => {
     const { sync, day, shown } = await shop();
     await sync(three);
     await day(account => account.delete('ann@example.org'));
-    expect(result(await sync(three))).toMatchObject({ new: 0, gone: 1 });
+    expect(result(await sync(three))).toMatchObject({ new: 0, left_account: 1 });
     expect(await shown()).not.toHaveProperty('ann@example.org');
     await sync(three, '--recreate');
     expect(await shown()).toHaveProperty('ann@example.org');
@@ -217,6 +217,45 @@ describe('a sync', () => {
     expect([...(await people()).values()].filter(one => one.isUnsubscribed)).toHaveLength(3);
   });
 
+  it('says who is in the source again and stays unsubscribed, once', async () => {
+    const { sync, run, people } = await shop();
+    const leaving = ['--missing', 'status:unsubscribed', '--max-missing', '2'];
+    await sync(three);
+    await sync(three.replace(/ann@.*\n/, ''), ...leaving);
+    expect((await people()).get('ann@example.org')?.isUnsubscribed).toBe(true);
+    const words = ['sync', '-', '--name', 'shop', '--max-changes', '2', '--quiet', ...leaving];
+    const back = await run(words, three.replace('Rome', 'Lima'));
+    expect(back.status).toBe(8);
+    expect(back.stderr).toBe(
+      [
+        '! 1 person is in the source again, and stays unsubscribed: this sync gave the status unsubscribed',
+        '  ann@example.org',
+        'hint: to give another status: newsletter subscribers update <address> --status <status>',
+        '',
+      ].join('\n'),
+    );
+    expect((await people()).get('ann@example.org')).toMatchObject({
+      isUnsubscribed: true,
+      values: { city: 'Lima' },
+    });
+    expect(await run(words, three.replace('Rome', 'Lima'))).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('does not send the status again to those who have it when its state is lost: they lost the mark', async () => {
+    const { sync, home, shown, fates, writes } = await shop();
+    const leaving = ['--missing', 'status:unsubscribed', '--max-missing', '2', '--mark', 'shop'];
+    await sync(three, ...leaving);
+    const fewer = three.replace(/ann@.*\n/, '');
+    expect(result(await sync(fewer, ...leaving))).toMatchObject({ removed: 1 });
+    expect(await shown()).toMatchObject({ 'ann@example.org': 'Rome', 'bob@example.org': 'Oslo shop' });
+    rmSync(join(home, 'settings', 'syncs'), { recursive: true });
+    fates(() => 'answered');
+    expect(result(await sync(fewer, ...leaving))).toMatchObject({ removed: 0, state_lost: true });
+    expect(writes()).toEqual([]);
+    await sync(three, ...leaving);
+    expect(await shown()).toMatchObject({ 'ann@example.org': 'Rome' });
+  });
+
   it('does not take a person for missing whose row cannot be read', async () => {
     const { sync, shown } = await shop();
     await sync(
@@ -224,7 +263,7 @@ describe('a sync', () => {
     );
     const bad = 'email,since\nann@example.org,2026-01-01\nbob@example.org,2026-01-02\ncy@example.org,soon\n';
     const ended = await sync(bad, '--missing', 'tag:former', '--map', 'since=fields.since');
-    expect(result(ended)).toMatchObject({ missing: 0, unread: 1, rejected: 1 });
+    expect(result(ended)).toMatchObject({ missing: 0, unreadable: 1, rejected: 1 });
     expect(ended.status).toBe(8);
     expect(Object.values(await shown()).join()).not.toContain('former');
   });
@@ -234,10 +273,10 @@ describe('a sync', () => {
       'the mark of its people',
       ['--mark', 'shop'],
       'runs',
-      { unsure: 1, last: 2 },
+      { maybe_left: 1, last: 2 },
       'is lost, or on another machine',
     ],
-    ['its last run', [], 'no folder', { unsure: 1, last: null }, 'is lost; its last run was on 20'],
+    ['its last run', [], 'no folder', { maybe_left: 1, last: null }, 'is lost; its last run was on 20'],
   ] as const)(
     'when its state is lost and %s is known, then it says so, and creates and changes nobody',
     async (_, mark, alsoLost, counts, message) => {
@@ -398,20 +437,52 @@ describe('a source that is not whole', () => {
     ['has a row without an address', ten.replace(head, `${head},Rome\n`)],
     ['has a row with more cells than the header', ten.replace(head, `${head},,,p1@example.org,Rome\n`)],
     ['has a row shorter than the header', ten.replace('p5@example.org,Rome', 'p5@example.org')],
-  ])('when it %s, then nobody is removed and nothing is cleared', async (_, text) => {
+  ])('when it %s, then nobody is removed, and its damaged row clears nothing', async (_, text) => {
     const { sync, shown } = await shop();
     await sync(ten);
     const before = await shown();
-    const ended = await sync(text.replace('p3@example.org,Rome\n', ''), ...former);
+    // That option is about rejected rows, not about people who are kept.
+    const ended = await sync(text.replace('p3@example.org,Rome\n', ''), ...former, '--allow-rejects');
     expect(ended.status, ended.stderr).toBe(8);
-    expect(ended.stderr).toMatch(/(?:person is|people are) missing from stdin, and kept as they are/);
-    expect(await shown()).toEqual(before);
-    const allowed = await sync(text.replace('p3@example.org,Rome\n', ''), ...former, '--allow-rejects');
-    expect(allowed.status, allowed.stderr).toBe(0);
+    expect(ended.stderr).toMatch(/(?:person is|people are) missing from stdin and (?:was|were) kept: /);
     expect(await shown()).toEqual(before);
     // A source that is whole removes.
     await sync(ten.replace('p3@example.org,Rome\n', ''), ...former);
     expect(await shown()).toMatchObject({ 'p3@example.org': 'Rome former' });
+  });
+
+  it('says, with --quiet too, which lines keep it from removing people', async () => {
+    const { sync, run, shown } = await shop();
+    await sync(ten);
+    const broken = `${ten.replace('p3@example.org,Rome\n', '').replace('p5@example.org', 'p5 at example')},Rome\n`;
+    const words = ['sync', '-', '--name', 'shop', '--max-missing', '50%', '--quiet', '--allow-rejects'];
+    const ended = await run([...words, ...former], broken);
+    expect(ended).toMatchObject({
+      status: 8,
+      stderr: [
+        '! 2 people are missing from stdin and were kept: lines 6 and 11 have no valid address',
+        'hint: fix these lines in the source, then run the sync again; --rejects <file> writes them to a file',
+        '',
+      ].join('\n'),
+    });
+    expect(Object.values(await shown()).join()).not.toContain('former');
+  });
+
+  it('clears a value that a whole row no longer has, also beside a row without an address', async () => {
+    const { sync, shown } = await shop();
+    await sync(three);
+    await sync(`${three.replace('Rome', '')},Bonn\n`);
+    expect(await shown()).toMatchObject({ 'ann@example.org': '', 'bob@example.org': 'Oslo' });
+  });
+
+  it('when it is refused, then only the error is said', async () => {
+    const { run, strict } = await shop();
+    await strict(ten);
+    const { status, stderr } = await run(['sync', '-', '--name', 'shop'], three);
+    expect(status).toBe(5);
+    expect(stderr).not.toMatch(/missing +kept/);
+    expect(stderr).toMatch(/\nerror: 10 of 10 people are missing from stdin \(100%\); the limit is 10%\n/);
+    expect(stderr).toMatch(/\nhint: if this is right: --max-missing 100%; to see the plan: --dry-run\n$/);
   });
 
   it('is whole without the end of its last line when the number of its rows is right', async () => {
@@ -735,7 +806,7 @@ it.each([
   expect(ended.status).toBe(1);
   expect(JSON.parse(ended.stderr).error).toMatchObject({
     code: 'write_failed',
-    message: expect.stringContaining(path),
+    message: expect.stringContaining(`cannot write to ${path}: `),
     hint: 'NEWSLETTER_CONFIG_DIR names another folder',
   });
   rmSync(path);

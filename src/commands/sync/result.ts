@@ -17,16 +17,17 @@ const planned = [
   'missing',
   'unchanged',
   'left_alone',
-  'gone',
+  'left_account',
   'rejected',
 ] as const;
 const outcomes = ['created', 'updated', 'removed', 'refused', 'not_sent'] as const;
 const more = [
   'refused_before',
-  'unsure',
-  'unread',
+  'maybe_left',
+  'unreadable',
   'suppressed',
-  'held',
+  'missing_kept',
+  'still_unsubscribed',
   'by_field',
   'left_by_field',
   'columns_gone',
@@ -99,7 +100,7 @@ export async function printSync(
     if (planOut !== undefined && failure === undefined)
       terminal.note(`to carry it out: newsletter sync apply ${planOut}`);
     if (dryRun) terminal.note('nothing was sent (--dry-run)');
-    if (run !== null && updated + removed > 0)
+    if (run !== null && updated + removed > outcome.statuses)
       terminal.note(`to undo what it changed: newsletter undo ${run}`);
   }
   if (failure !== undefined) throw failure;
@@ -108,7 +109,7 @@ export async function printSync(
   if (attention !== undefined) throw attention;
 }
 
-const nothingDone: RunOutcome = { created: 0, updated: 0, removed: 0, refused: 0, notDone: 0 };
+const nothingDone: RunOutcome = { created: 0, updated: 0, removed: 0, refused: 0, notDone: 0, statuses: 0 };
 
 /** The result in a line: `sync shop: 2 created, 21 updated, 0 removed, 1,000 read`. */
 function saidOf(sync: string, { outcome, planned: found, changes }: SyncResult, isPlan: boolean): string {
@@ -122,39 +123,82 @@ function saidOf(sync: string, { outcome, planned: found, changes }: SyncResult, 
   return `sync ${sync}: ${grouped(create)} to create, ${grouped(change)} to update, ${grouped(missing)} to remove${read}`;
 }
 
-/** The warning after a complete sync: its state was lost, people were kept, or rows were rejected. */
-function attentionTo({ plan, source, earlier }: PlannedSync, allowRejects: boolean): Failure | undefined {
-  if (plan.isLost) {
-    const { unsure, missing } = plan.counts;
-    const last =
-      earlier.lastSync === undefined
-        ? ', or on another machine'
-        : `; its last run was on ${earlier.lastSync.slice(0, 10)}`;
-    return new Failure('partly_done', `the state of this sync is lost${last}`, {
-      details: [
-        ...(unsure > 0 ? [`${counted(unsure, 'person', 'people')} not created: they may have left`] : []),
-        ...(plan.left > 0 ? [`${counted(plan.left, 'person', 'people')} left as the account has them`] : []),
-        ...(missing > 0 ? [`${counted(missing, 'person', 'people')} removed, known by their mark`] : []),
-      ],
-      hint: '--recreate creates people who may have left; --own takes the values of the source',
-      isWarning: true,
-    });
-  }
-  if (allowRejects) return undefined;
-  const { rejected, name, rejectsFile, doubt } = source;
-  const hint =
-    rejectsFile === null
-      ? '--rejects <file> writes the rejected rows; --allow-rejects ends with 0'
-      : `see ${rejectsFile}`;
-  if (plan.held > 0) {
-    const kept = `${counted(plan.held, 'person is', 'people are')} missing from ${name}, and kept as they are: ${doubt}`;
-    return new Failure('partly_done', kept, { hint, isWarning: true });
-  }
-  if (rejected === 0) return undefined;
-  return new Failure('partly_done', `${counted(rejected, 'row')} of ${name} could not be read`, {
-    hint,
+/** What the warning after a complete sync says of one thing. */
+interface Attention {
+  readonly message: string;
+  readonly details?: readonly string[];
+  readonly hint: string;
+}
+
+/** The warning after a complete sync: its state was lost, people were kept or stay unsubscribed, rows were rejected. */
+function attentionTo(planned: PlannedSync, allowRejects: boolean): Failure | undefined {
+  const [first, ...others] = [
+    lostState(planned),
+    keptPeople(planned),
+    returnedPeople(planned),
+    allowRejects || planned.plan.held > 0 ? undefined : rejectedRows(planned),
+  ].filter(one => one !== undefined);
+  if (first === undefined) return undefined;
+  return new Failure('partly_done', first.message, {
+    details: [
+      ...(first.details ?? []),
+      ...others.flatMap(({ message, details = [] }) => [message, ...details]),
+    ],
+    hint: [first, ...others].map(({ hint }) => hint).join('; '),
     isWarning: true,
   });
+}
+
+function lostState({ plan, earlier }: PlannedSync): Attention | undefined {
+  if (!plan.isLost) return undefined;
+  const { unsure, missing } = plan.counts;
+  const last =
+    earlier.lastSync === undefined
+      ? ', or on another machine'
+      : `; its last run was on ${earlier.lastSync.slice(0, 10)}`;
+  return {
+    message: `the state of this sync is lost${last}`,
+    details: [
+      ...(unsure > 0 ? [`${counted(unsure, 'person', 'people')} not created: they may have left`] : []),
+      ...(plan.left > 0 ? [`${counted(plan.left, 'person', 'people')} left as the account has them`] : []),
+      ...(missing > 0 ? [`${counted(missing, 'person', 'people')} removed, known by their mark`] : []),
+    ],
+    hint: '--recreate creates people who may have left; --own takes the values of the source',
+  };
+}
+
+function keptPeople({ plan: { held }, source }: PlannedSync): Attention | undefined {
+  const { name, doubt, rejected, rejectsFile } = source;
+  if (held === 0 || doubt === undefined) return undefined;
+  const were = held === 1 ? 'was' : 'were';
+  const file = rejectsFile === null ? '--rejects <file> writes them to a file' : `see ${rejectsFile}`;
+  return {
+    message: `${counted(held, 'person is', 'people are')} missing from ${name} and ${were} kept: ${doubt.what}`,
+    hint: [doubt.hint, ...(rejected > 0 ? [file] : [])].join('; '),
+  };
+}
+
+function returnedPeople({ plan: { returned } }: PlannedSync): Attention | undefined {
+  const { count, status, shown } = returned;
+  if (count === 0) return undefined;
+  const who = counted(count, 'person is', 'people are');
+  const stays = count === 1 ? 'stays' : 'stay';
+  return {
+    message: `${who} in the source again, and ${stays} ${status}: this sync gave the status ${status}`,
+    details: [...shown, ...(count > shown.length ? [`… and ${grouped(count - shown.length)} more`] : [])],
+    hint: 'to give another status: newsletter subscribers update <address> --status <status>',
+  };
+}
+
+function rejectedRows({ source: { rejected, name, rejectsFile } }: PlannedSync): Attention | undefined {
+  if (rejected === 0) return undefined;
+  return {
+    message: `${counted(rejected, 'row')} of ${name} could not be read`,
+    hint:
+      rejectsFile === null
+        ? '--rejects <file> writes the rejected rows; --allow-rejects ends with 0'
+        : `see ${rejectsFile}`,
+  };
 }
 
 /** The first requests of a plan: as data, or on stderr as a curl line. */
@@ -186,13 +230,14 @@ function planRow({ planned: found }: SyncResult): Row {
     missing: plan.missing,
     unchanged: counts.unchanged,
     left_alone: plan.left,
-    gone: counts.gone,
+    left_account: counts.gone,
     rejected: source.rejected,
     refused_before: counts.refused,
-    unsure: counts.unsure,
-    unread: counts.unread,
+    maybe_left: counts.unsure,
+    unreadable: counts.unread,
     suppressed: plan.suppressed,
-    held: plan.held,
+    missing_kept: plan.held,
+    still_unsubscribed: plan.returned.count,
     state_lost: plan.isLost,
     by_field: Object.fromEntries(plan.byField),
     left_by_field: Object.fromEntries(plan.leftByField),

@@ -38,9 +38,10 @@ export class RowValidation {
   readonly leftOut = new LineSet(0);
   /** Row numbers of rows whose missing values may not be empty ones: a value was dropped, or the row may be cut. */
   readonly partial = new LineSet(0);
-  /** Number of rows without a usable address, and of those with fewer cells than the header. */
-  unusable = 0;
-  short = 0;
+  /** Rows without a usable address. */
+  readonly unusable = new RowsFound();
+  /** Rows with fewer cells than the header. */
+  readonly short = new RowsFound();
   /** Whether the last line of a text has no line end. */
   isUnended = false;
   /** Addresses of rejected rows, as far as they can be read. */
@@ -83,7 +84,7 @@ export class RowValidation {
 
   /** Notes that a row that was added has fewer cells than the header. */
   addShort(row: SourceRow): void {
-    this.short++;
+    this.short.add(this.#start + row.line);
     this.partial.add(this.#start + row.line);
   }
 
@@ -140,7 +141,7 @@ export class RowValidation {
     counts.rows++;
     if (parsed.kind === 'rejected') {
       counts.reject(parsed, row.line);
-      if (parsed.key === undefined) this.unusable++;
+      if (parsed.key === undefined) this.unusable.add(rowNumber);
       else this.rejectedAddresses.add(parsed.key, rowNumber);
       this.leftOut.add(rowNumber);
       this.#digest.add(rowNumber, 1);
@@ -149,7 +150,7 @@ export class RowValidation {
       const { code, reason } = parsed;
       this.#rejects.add(this.#file, row, { code, reason, email });
     } else if (parsed.kind === 'suppressed') {
-      if (parsed.key === undefined) this.unusable++;
+      if (parsed.key === undefined) this.unusable.add(rowNumber);
       else if (this.addresses.suppress(parsed.key)) this.isOutdated = true;
       this.#suppress(row, rowNumber, parsed.suppression, parsed.key);
     } else if (!this.#isBlocked(row, rowNumber, parsed.key)) {
@@ -219,6 +220,16 @@ export class RowValidation {
     const reason = `same address as ${this.rowNumbers.textOf(first)}`;
     const of = this.rowNumbers.locate(first);
     this.#rejects.note(this.#file, row, { code: 'duplicate', reason, email, of });
+  }
+}
+
+/** How many rows have something in common, and the numbers of the first of them. */
+class RowsFound {
+  readonly first: number[] = [];
+  count = 0;
+
+  add(rowNumber: number): void {
+    if (this.count++ < 3) this.first.push(rowNumber);
   }
 }
 
