@@ -1,4 +1,3 @@
-import type { TLSSocket } from 'node:tls';
 import { NetworkError } from '../../http/errors/network-error.ts';
 import { isProxyAddress, proxyFor, proxyVariables } from '../../http/proxy-env.ts';
 import { isLoopback } from '../../lib/loopback.ts';
@@ -60,28 +59,4 @@ export function connectionFailure(error: unknown, { url, isProxy, seconds }: Hop
 /** The host of a URL, an IPv6 address without its brackets. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '');
-}
-
-/** Waits for an event of a socket. @throws its error; ECONNRESET if it is closed first */
-export function socketEvent(socket: TLSSocket, event: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    socket.once(event, () => resolve());
-    socket.once('error', reject);
-    socket.once('close', () => reject(Object.assign(new Error('connection closed'), { code: 'ECONNRESET' })));
-  });
-}
-
-/** Waits for `work`. @throws an error with the code ETIMEDOUT after so many seconds; the reason of the signal */
-export async function withTimeout<T>(work: Promise<T>, seconds: number, signal: AbortSignal): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const fail = () => reject(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' }));
-    timer = setTimeout(fail, seconds * 1000);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type TLSSocket } from 'node:tls';
 import { portOf } from '../../http/url.ts';
@@ -10,7 +11,7 @@ import {
   ok,
   warning,
 } from '../run-checks.ts';
-import { connectionFailure, firstHop, hostOf, socketEvent, withTimeout } from './network.ts';
+import { connectionFailure, firstHop, hostOf } from './network.ts';
 
 /** Which certificates Node trusts, if a variable says so. */
 export function trusted({ environment }: DoctorContext): CheckOutcome {
@@ -38,11 +39,12 @@ export async function certificate(context: DoctorContext): Promise<CheckOutcome>
   const host = hostOf(url);
   const servername = /^[\d.]+$|:/.test(host) ? '' : host;
   const socket = connect({ host, port: portOf(url), servername, rejectUnauthorized: false });
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(seconds * 1000)]);
   try {
-    await withTimeout(socketEvent(socket, 'secureConnect'), seconds, context.signal);
+    await once(socket, 'secureConnect', { signal });
     return resultFor(socket, host);
   } catch (error) {
-    return connectionFailure(error, hop);
+    return connectionFailure(signal.aborted ? signal.reason : error, hop);
   } finally {
     socket.destroy();
   }
