@@ -87,6 +87,15 @@ describe('the expected account', () => {
     expect((await here.run(['groups', 'list', '--expect-account', ''])).status).toBe(2);
   });
 
+  it('is a setting of a profile, too; a write to the right one goes through', async () => {
+    const here = await account();
+    const env = { NEWSLETTER_CONFIG_DIR: temporaryFolder() };
+    await here.run('config set expect-account nobody', { env });
+    expect((await here.run('groups create --name A', { env })).status).toBe(3);
+    expect(here.writes()).toBe(0);
+    expect((await here.run('groups create --name A --expect-account slow-carriage', { env })).status).toBe(0);
+  });
+
   it('is not asked for if none is expected', async () => {
     const here = await account();
     await here.run('groups create --name A', { env: { NEWSLETTER_EXPECT_ACCOUNT: '' } });

@@ -73,11 +73,13 @@ describe('what is said on stderr', () => {
     expect(refused.stderr).not.toContain('a-wrong-key');
   });
 
-  it('when --quiet, then nothing but errors', async () => {
+  it('--quiet prints errors with their hints, and nothing else on stderr', async () => {
     const { run } = await account();
     expect((await run('subscribers list --limit 1 -q')).stderr).toBe('');
     expect((await run('groups create --name A -q --expect-account slow-carriage')).stderr).toBe('');
-    expect((await run('groups get Nobody -q')).stderr).toBe('error: no group "Nobody"\n');
+    expect((await run('groups get Nobody -q')).stderr).toBe(
+      'error: no group "Nobody"\nhint: newsletter groups list\n',
+    );
   });
 
   it('when colours are forced or not, then only forced ones show in a pipe', async () => {

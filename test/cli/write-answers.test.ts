@@ -41,7 +41,7 @@ describe('a write on a terminal', () => {
     expect((await run('tags create --name A')).stdout).toMatch(/^id\t\S+\nname\tA\n/);
   });
 
-  it('a field that the record lacks is named on stderr', async () => {
+  it('a status that the response does not show is said to be not shown', async () => {
     const { run } = await account();
     await run('subscribers create --email emma@example.org');
     const { stdout, stderr } = await run('subscribers update emma@example.org --status unsubscribed');

@@ -158,6 +158,7 @@ const notCompleted = new Set([
   'column',
   '[column=]format',
   '[cause=]what',
+  '[column=]what',
   '[column=]mark',
   'column=value',
   'character',
