@@ -29,6 +29,8 @@ interface ImportEnd {
   readonly isStopped?: boolean;
   /** The command that resumes the import, if anything is left. */
   readonly resume?: string | undefined;
+  /** What to do with rejected rows. */
+  readonly fixRows?: string | undefined;
   /** Reasons of rejected rows, if the summary is not shown. */
   readonly reasons?: readonly string[];
 }
@@ -40,12 +42,10 @@ interface ImportEnd {
  */
 export function exitFailure(
   summary: ImportSummary,
-  { failure, options, isStopped = false, resume, reasons = [] }: ImportEnd,
+  { failure, options, isStopped = false, resume, fixRows, reasons = [] }: ImportEnd,
 ): Failure | undefined {
   const rejectsFiles = summary.rejects_files.join(', ');
-  const which = summary.rejects_files.length === 1 ? 'that file' : 'these files';
-  const fixRows = rejectsFiles && `Fix the rows in ${rejectsFiles}, then import ${which}`;
-  const hint = resume ?? (fixRows || undefined);
+  const hint = resume ?? fixRows;
   const details = failure === undefined ? [] : [failure.message, ...failure.details];
   // A Ctrl-C after everything was sent changes nothing.
   if (isStopped && resume !== undefined)
@@ -85,7 +85,11 @@ export function exitFailure(
   return undefined;
 }
 
-function nothingAccepted(summary: ImportSummary, reasons: readonly string[], fixRows: string): Failure {
+function nothingAccepted(
+  summary: ImportSummary,
+  reasons: readonly string[],
+  fixRows: string | undefined,
+): Failure {
   const { rejected, suppressed, rejects_files, dry_run } = summary;
   const parts = nonZero([
     [suppressed, `${counted(suppressed, 'person', 'people')} left out`],

@@ -19,6 +19,7 @@ import type { OpenFiles } from './files/open-sources.ts';
 import { type ImportSession, openSession, resumeCommand } from './jobs/import-session.ts';
 import { rowsDone } from './jobs/journal.ts';
 import { saveMapping } from './mapping-file.ts';
+import { fixRowsTexts } from './next-command.ts';
 import { openFiles } from './open-files.ts';
 import type { ImportOptions } from './options.ts';
 import { type DryRunRequests, dryRunRequests, firstToSend } from './preview.ts';
@@ -235,17 +236,24 @@ async function sendAndFinish(
   const resumed = session?.previous !== undefined;
   const run = folder?.id ?? null;
   const summary = summarize({ checked, compared, verified, sent, run, resumed, elapsed }, rejectsFiles);
-  const first = options.dryRun ? await firstToSend(checked, compared) : undefined;
-  showSummary(summary, { checked, sent, verified, first, rejects: rejects.written }, terminal);
-  const { created, updated } = summary;
-  folder?.update({ ended_at: isEnded ? new Date().toISOString() : null, created, updated });
-  if (!isEnded) for (const path of rejectsFiles) session?.recordRejects(path);
+  const fixes = fixRowsTexts(checked, rejects.written, summary);
+  const fixRows = fixes.length === 0 ? undefined : fixes.join('; ');
   const failure = exitFailure(summary, {
     failure: sent?.failure ?? rejects.failure,
-    options,
-    isStopped: context.stop.aborted,
+    ...{ options, fixRows, isStopped: context.stop.aborted },
     resume: isEnded ? undefined : resume,
     reasons: terminal.isStructured ? reasonTexts(checked, options.showAddresses) : [],
   });
+  const first = options.dryRun ? await firstToSend(checked, compared) : undefined;
+  // The hint of a failure may say them.
+  const shown = failure?.hint === fixRows ? [] : fixes;
+  showSummary(
+    summary,
+    { checked, sent, verified, first, hasFixes: fixes.length > 0, fixes: shown },
+    terminal,
+  );
+  const { created, updated } = summary;
+  folder?.update({ ended_at: isEnded ? new Date().toISOString() : null, created, updated });
+  if (!isEnded) for (const path of rejectsFiles) session?.recordRejects(path);
   return { summary, requests: options.dryRun ? dryRunRequests(checked, first) : undefined, failure };
 }

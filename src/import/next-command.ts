@@ -8,6 +8,7 @@ import type { WrittenRejects } from './rows/rejects.ts';
 import { orderOfDateFormat } from './rows/values/date-format.ts';
 import type { ValueRules } from './rows/values/field-values.ts';
 import type { CheckedImport, ImportPlan } from './state.ts';
+import type { ImportSummary } from './summary.ts';
 
 /** Characters of a command that fill a screen; longer ones go by way of a mapping file. */
 const mostCharacters = 1200;
@@ -38,15 +39,18 @@ const ofOriginal = [
   ...['shard', 'resume', 'restart', 'minRows', 'review', 'verify', 'from'],
 ];
 
-/**
- * The import of a rejects file, in which each column means what it did.
- *
- * @returns undefined if that needs no flags
- */
-export function rejectsCommand(
-  { options, files }: CheckedImport,
-  { path, files: numbers }: WrittenRejects,
-): string | undefined {
+/** What to do with each rejects file; nothing if no row can be fixed. */
+export function fixRowsTexts(
+  checked: CheckedImport,
+  written: readonly WrittenRejects[],
+  { rejected, failed, skipped, unchanged }: ImportSummary,
+): string[] {
+  if (rejected + failed + skipped - unchanged === 0) return [];
+  return written.map(one => `Fix the rows in ${one.path}. To import them: ${rejectsCommand(checked, one)}`);
+}
+
+/** The import of a rejects file, in which each column means what it did. */
+function rejectsCommand({ options, files }: CheckedImport, { path, files: numbers }: WrittenRejects): string {
   const plans = numbers.flatMap(number => files[number]?.plan ?? []);
   const answers = files.length === 1 ? options : withoutNames(options, plans);
   const known = knownOfAll(plans);
@@ -63,7 +67,6 @@ export function rejectsCommand(
       dateFormat: [...answers.dateFormat.map(withOrderOnly), ...more('dateFormat')],
     }),
   ];
-  if (flags.length === 0) return undefined;
   const command = ['newsletter import', shellWord(path), ...flags].join(' ');
   if (command.length <= mostCharacters) return command;
   const begin = ['newsletter import', shellWord(path), ...optionFlags(options, [...ofOriginal, 'mapping'])];

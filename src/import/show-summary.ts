@@ -4,11 +4,9 @@ import type { Terminal } from '../terminal/terminal.ts';
 import type { VerifiedImport } from './account/verify.ts';
 import type { Batch } from './jobs/batch.ts';
 import { countMismatches } from './jobs/job.ts';
-import { rejectsCommand, sameImport } from './next-command.ts';
-import type { ImportOptions } from './options.ts';
+import { sameImport } from './next-command.ts';
 import { sampleText } from './preview.ts';
 import { newFieldsText } from './prompts/confirm-import.ts';
-import type { WrittenRejects } from './rows/rejects.ts';
 import { summaryText } from './screen/counts-text.ts';
 import type { SentImport } from './send-import.ts';
 import type { CheckedImport } from './state.ts';
@@ -20,13 +18,15 @@ interface ShownImport {
   readonly verified: VerifiedImport | undefined;
   /** The first people that would be sent, in a dry run. */
   readonly first: Batch | undefined;
-  readonly rejects: readonly WrittenRejects[];
+  readonly hasFixes: boolean;
+  /** What to do with rejected rows, unless the hint of a failure says so. */
+  readonly fixes: readonly string[];
 }
 
 /** Shows the summary, and the commands that come next. */
 export function showSummary(
   summary: ImportSummary,
-  { checked, sent, verified, first, rejects: written }: ShownImport,
+  { checked, sent, verified, first, hasFixes, fixes }: ShownImport,
   terminal: Terminal,
 ): void {
   const { options } = checked;
@@ -35,11 +35,12 @@ export function showSummary(
   terminal.tell(`\n${summaryText(summary, checked, options.wait, terminal.paint)}\n`);
   for (const mismatch of countMismatches(jobs)) terminal.warn(mismatch);
   if (verified !== undefined && verified.of > 0) terminal.tell(`  ${verifiedText(verified)}\n`);
-  if (written.length > 0) for (const text of rejectsTexts(summary, options)) terminal.note(text);
-  for (const rejects of options.dryRun || !hasRowsToFix(summary) ? [] : written) {
-    const command = rejectsCommand(checked, rejects);
-    if (command !== undefined) terminal.note(`To import the fixed rows: ${command}`);
+  if (summary.suppressed > 0 && summary.rejects_file !== null) {
+    const people = counted(summary.suppressed, 'person', 'people');
+    const where = hasFixes ? 'at the end of' : 'in';
+    terminal.note(`${people} left out, with the reasons ${where} ${summary.rejects_files.join(', ')}`);
   }
+  for (const fix of fixes) terminal.note(fix);
   const newFields = options.dryRun ? newFieldsText(checked.files) : '';
   if (newFields !== '') terminal.note(newFields);
   if (options.dryRun && summary.accepted > 0)
@@ -54,32 +55,6 @@ function noteNext({ run, compared, created, updated }: ImportSummary, terminal: 
   if (created + updated === 0) return;
   if (compared !== null && compared.changed > 0 && run !== null)
     terminal.note(`To undo what it changed: newsletter undo ${run}`);
-}
-
-/** What is in the rejects files. */
-function rejectsTexts(summary: ImportSummary, options: ImportOptions): string[] {
-  const { suppressed, rejects_files: paths } = summary;
-  const path = paths.join(', ');
-  const people = counted(suppressed, 'person', 'people');
-  const isMore = hasRowsToFix(summary);
-  return [
-    ...(suppressed > 0
-      ? [`${people} left out, with the reasons ${isMore ? 'at the end of' : 'in'} ${path}`]
-      : []),
-    ...(isMore && !isNamedAtTheEnd(summary, options) ? [`Rows to fix: ${path}`] : []),
-  ];
-}
-
-/** Whether the rejects file has others than people who must not be emailed. */
-const hasRowsToFix = ({ rejected, failed, skipped, unchanged }: ImportSummary) =>
-  rejected + failed + skipped - unchanged > 0;
-
-/** Whether the final warning names the rejects file. */
-function isNamedAtTheEnd(
-  { rejected, failed, skipped, unchanged, unknown }: ImportSummary,
-  { allowRejects }: ImportOptions,
-): boolean {
-  return rejected > 0 && !allowRejects && failed + skipped - unchanged + unknown === 0;
 }
 
 /** The result of reading back. */

@@ -77,9 +77,7 @@ const anyCommand =
  */
 export function hintForProfile(hint: string, profile: string | undefined): string {
   if (profile === undefined) return hint;
-  return hint
-    .replace(anyCommand, `$&--profile ${profile} `)
-    .replace(/\bthen import that file$/, `$& with --profile ${profile}`);
+  return hint.replace(anyCommand, `$&--profile ${profile} `);
 }
 
 /** A line that names the command to type next, perhaps behind a sentence. */

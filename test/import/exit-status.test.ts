@@ -81,6 +81,7 @@ describe('the exit status of an import', () => {
   });
 
   const file = 'p.csv.rejects.csv';
+  const fixRows = `Fix the rows in ${file}. To import them: newsletter import ${file}`;
   test.each<[string, Partial<ImportSummary>, End, object]>([
     [
       'everything is missing that can be',
@@ -100,7 +101,7 @@ describe('the exit status of an import', () => {
         message:
           '2 rows of 1,200 not sent yet, 3 rows of 1,200 failed, the service skipped 3 rows, 1 row rejected',
         details: [],
-        hint: `Fix the rows in ${file}, then import that file`,
+        hint: fixRows,
       },
     ],
     ['only failed rows can be resumed', { failed: 5 }, { resume }, { code: 'partly_done', hint: resume }],
@@ -141,7 +142,7 @@ describe('the exit status of an import', () => {
       {},
       {
         message: `2 rows need attention: ${file}, p.csv.rejects-2.csv`,
-        hint: `Fix the rows in ${file}, p.csv.rejects-2.csv, then import these files`,
+        hint: fixRows,
       },
     ],
     [
@@ -158,7 +159,7 @@ describe('the exit status of an import', () => {
         code: 'nothing_accepted',
         message: 'nobody was imported: 1 person left out, 2 rows to fix',
         details: ['no address'],
-        hint: `Fix the rows in ${file}, then import that file`,
+        hint: fixRows,
       },
     ],
     [
@@ -209,7 +210,7 @@ describe('the exit status of an import', () => {
     ],
     ['nothing was done', none, { failure: busy }, { hint: busy.hint }],
   ])('when %s, then this is said', (_what, counts, end, said) => {
-    expect(exitFailure(summary(counts), { options, ...end })).toMatchObject(said);
+    expect(exitFailure(summary(counts), { options, fixRows, ...end })).toMatchObject(said);
   });
 
   test('when it was read back, or there was nothing to read back, then all is well', () => {

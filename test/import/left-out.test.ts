@@ -95,14 +95,14 @@ describe('people who are left out', () => {
     write('people.csv', text);
     const { stderr, status } = await run(['import', 'people.csv', '--tag', 'Moved']);
     expect(
-      stderr.replace(/ +/g, ' ').match(/^.*(?:people left out|rows? to fix|fixed rows|attention).*$/gm),
+      stderr.replace(/ +/g, ' ').match(/^.*(?:people left out|rows? to fix|attention|hint).*$/gm),
     ).toEqual([
       ' 3 people left out Status: unsubscribed 2, Status: bounced 1',
-      ' 1 rows to fix invalid_email 1',
+      ' 1 row to fix invalid_email 1',
       ' rows to fix:',
       '3 people left out, with the reasons at the end of people.csv.rejects.csv',
-      'To import the fixed rows: newsletter import people.csv.rejects.csv --tag Moved',
       '! 1 row needs attention: people.csv.rejects.csv',
+      'hint: Fix the rows in people.csv.rejects.csv. To import them: newsletter import people.csv.rejects.csv --tag Moved',
     ]);
     expect(status).toBe(8);
   });
@@ -112,7 +112,7 @@ describe('people who are left out', () => {
     write('people.csv', lines('Email,Status', 'a@x.org,active', 'b@x.org,unsubscribed'));
     const { stderr, status } = await run(['import', 'people.csv', '--tag', 'Moved']);
     expect(stderr).toContain('1 person left out, with the reasons in people.csv.rejects.csv');
-    expect(stderr).not.toContain('To import the fixed rows');
+    expect(stderr).not.toContain('Fix the rows');
     expect(status).toBe(0);
   });
 });

@@ -100,10 +100,6 @@ describe('a failure', () => {
       'list them: newsletter groups list, newsletter emails list --profile b',
       'list them: newsletter --profile acme groups list, newsletter emails list --profile b',
     ],
-    [
-      'Fix the rows in a.csv, then import that file',
-      'Fix the rows in a.csv, then import that file with --profile acme',
-    ],
     ['newsletter profiles use --none', 'newsletter profiles use --none'],
     ['newsletter profiles list; newsletter --help', 'newsletter profiles list; newsletter --help'],
     ['newsletter help accounts', 'newsletter help accounts'],

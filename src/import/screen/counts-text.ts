@@ -84,9 +84,9 @@ function validationLines({ files, validation }: CheckedImport): Line[] {
   const { rows, duplicates, suppressed, rejected, codes } = validation;
   const reasons = byCount(codes).filter(([code]) => code !== 'duplicate' && code !== 'suppressed');
   const notSent: Line[] = [
-    [duplicates, 'duplicates', 'same address as an earlier row'],
-    [suppressed, 'people left out', mostOf(causesOf(files))],
-    [rejected, 'rows to fix', mostOf(reasons)],
+    [duplicates, duplicates === 1 ? 'duplicate' : 'duplicates', 'same address as an earlier row'],
+    [suppressed, suppressed === 1 ? 'person left out' : 'people left out', mostOf(causesOf(files))],
+    [rejected, rejected === 1 ? 'row to fix' : 'rows to fix', mostOf(reasons)],
   ];
   const otherShards = files.reduce((sum, { counts }) => sum + counts.otherShards, 0);
   const of = otherShards > 0 ? `of ${grouped(rows + otherShards)} ` : '';
@@ -121,6 +121,7 @@ function textLines(lines: readonly Line[], paint: Paint): string {
 const colors: Readonly<Record<string, (paint: Paint) => (text: string) => string>> = {
   '  failed': paint => paint.red,
   '  unknown': paint => paint.red,
+  'row to fix': paint => paint.yellow,
   'rows to fix': paint => paint.yellow,
   '  created': paint => paint.green,
 };

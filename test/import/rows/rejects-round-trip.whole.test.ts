@@ -127,7 +127,7 @@ describe('the rejects of several files', () => {
     write('three.csv', lines(two, 'c at x.org,25/12/2000,1.5,x,n', 'd@x.org,26/12/2000,,,'));
     const map = ['Geburtsdatum=fields.birthday', 'Total=fields.orders'].flatMap(text => ['--map', text]);
     const first = await run(['import', 'one.csv', 'two.csv', 'three.csv', '--create-fields', ...map]);
-    const commands = [...first.stderr.matchAll(/To import the fixed rows: newsletter (.*)/g)].map(
+    const commands = [...first.stderr.matchAll(/To import them: newsletter ([^;\n]*)/g)].map(
       ([, words = '']) => words,
     );
     expect(commands).toEqual([
@@ -208,7 +208,7 @@ describe('rows whose fault cannot be seen in the rejects file', () => {
     const first = await here.run(['import', 'people.csv', ...flags]);
     const path = here.at('people.csv.rejects.csv');
     writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
-    const [, command = ''] = /To import the fixed rows: newsletter (.*)/.exec(first.stderr) ?? [];
+    const [, command = ''] = /To import them: newsletter (.*)/.exec(first.stderr) ?? [];
     const words = execFileSync('sh', ['-c', `printf '%s\\n' ${command}`], { encoding: 'utf8' });
     const ended = await here.run(words.trimEnd().split('\n'));
     return { ...here, command, ended };
