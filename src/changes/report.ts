@@ -173,7 +173,9 @@ export function undoPlanText(
   report: ChangeReport,
   mark: string,
 ): string {
-  const { changes, marks } = plan;
+  const { changes, marks, shown } = plan;
+  // People who get a mark are named among the new ones.
+  const restored = shown.filter(({ kind }) => kind !== 'mark');
   const unchanged = report.count('unchanged');
   const [stay, get] = report.count('created') === 1 ? ['stays', 'gets'] : ['stay', 'get'];
   const stays = `new: ${marks > 0 ? `${get} ${mark}` : `${stay}, since the service cannot delete people`}`;
@@ -181,7 +183,7 @@ export function undoPlanText(
     title,
     `  ${grouped(changes - marks)} to restore`,
     ...(unchanged > 0 ? [`  ${grouped(unchanged)} already as before`] : []),
-    ...examples(plan),
+    ...planLines(restored, changes - marks),
     ...peopleOf(report, 'edited', 'edited since: kept'),
     ...peopleOf(report, 'taken', 'kept, since another subscriber has the earlier address'),
     ...peopleOf(report, 'missing', 'not in the account'),

@@ -347,7 +347,7 @@ describe('what is shown', () => {
       '  2 already as before',
       '  ann@example.org',
       '    tags: (none) → (none)',
-      '  … and 2 more',
+      '  … and 1 more',
       '  1 edited since: kept:',
       '    edited0@example.org',
       '  1 new: gets tag "x":',

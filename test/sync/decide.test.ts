@@ -180,6 +180,15 @@ describe('a person in the source and in the account', () => {
     expect(decidePresent(now, before, there('Rome'), rules({ recreate: true })).kind).toBe('change');
   });
 
+  it('when the mark was lost by a status of --missing, then a person who is back gets it again', () => {
+    const marking = rules({ mark: 'shop', missing: 'status:unsubscribed' });
+    const before = known('Rome', { brought: 'yes', mark: 'shop' });
+    const left = decideMissing(before, there('Rome', ['shop']), marking, false);
+    expect(left.wanted).toMatchObject({ tags: { add: [], remove: ['shop'] }, status: 'unsubscribed' });
+    const back = decidePresent(said('Rome'), left.next, there('Rome'), marking);
+    expect(back.wanted).toMatchObject({ tags: { add: ['shop'], remove: [] }, status: undefined });
+  });
+
   it.each([
     ['this sync created them', known('Rome', { brought: 'yes' }), 'api', 'yes'],
     ['they were there before', known('Rome'), 'api', undefined],

@@ -67,9 +67,13 @@ export const syncOptions = {
   ...readingOptions,
   ...carryingOut,
   ...optionGroup('Sending', {
-    rejects: text('--rejects <file>', 'file for rows that cannot be sent (default: none)', {
-      completes: 'file',
-    }),
+    rejects: text(
+      '--rejects <file>',
+      'file for rows that cannot be sent; an existing file stays, the new one gets a number (default: none)',
+      {
+        completes: 'file',
+      },
+    ),
     allowRejects: flag('--allow-rejects', 'end with 0, not 8, when rows of the source were rejected'),
   }),
 };
