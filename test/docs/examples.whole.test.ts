@@ -20,7 +20,6 @@ import { apiKey, before, type World, world } from './example-world.ts';
 /** Lines that are not run here, and why not. */
 const notHere: readonly (readonly [RegExp, string])[] = [
   [/^npm (ci|test|run)/, 'for contributors: .ci/run runs them, and test/docs/first-steps.test.ts reads them'],
-  [/^NEWSLETTER_BUILD_COMMIT=.* npm run/, 'a release: .ci/run builds it'],
   [/^build\/newsletter/, 'test/package/standalone.whole.test.ts'],
   [/^(sh install\.sh|rm -r)/, 'test/package/install-script.whole.test.ts'],
   [/^docker/, 'needs a container engine'],
