@@ -45,8 +45,12 @@ export function fixRowsTexts(
   written: readonly WrittenRejects[],
   { rejected, failed, skipped, unchanged }: ImportSummary,
 ): string[] {
-  if (rejected + failed + skipped - unchanged === 0) return [];
-  return written.map(one => `Fix the rows in ${one.path}. To import them: ${rejectsCommand(checked, one)}`);
+  const ofJobs = failed + skipped - unchanged;
+  const hasFix = ({ files }: WrittenRejects) =>
+    ofJobs > 0 || (rejected > 0 && files.some(number => (checked.files[number]?.counts.rejected ?? 0) > 0));
+  return written
+    .filter(hasFix)
+    .map(one => `Fix the rows in ${one.path}. To import them: ${rejectsCommand(checked, one)}`);
 }
 
 /** The import of a rejects file, in which each column means what it did. */
