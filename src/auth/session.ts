@@ -9,7 +9,7 @@ import { checkServiceOrigin } from './origins.ts';
 /** How the program is signed in, without secrets. */
 interface SignInState {
   readonly kind: Credential['kind'];
-  readonly from: 'environment' | 'profile';
+  /** `environment`: NEWSLETTER_API_KEY. */
   readonly place: 'environment' | StorePlace;
   /** When the access token expires, in milliseconds since 1970; undefined for a key, or if the service did not say. */
   readonly endsAt?: number | undefined;
@@ -106,9 +106,8 @@ export function createSession(sources: SessionSources): Session {
     async describe() {
       const { credential, place } = (await find()) ?? {};
       if (credential === undefined || place === undefined) return undefined;
-      const state = { from: place === 'environment' ? 'environment' : 'profile', place } as const;
-      if (credential.kind === 'api-key') return { kind: 'api-key', ...state };
-      return { kind: 'oauth', ...state, endsAt: credential.expiresAt };
+      const { kind } = credential;
+      return { kind, place, ...(kind === 'oauth' && { endsAt: credential.expiresAt }) };
     },
   };
 }

@@ -2,6 +2,7 @@ import type { ArgumentsOf, CallName, EndpointName, ListName, RecordIn } from '..
 import type { Clock } from '../lib/clock.ts';
 import type { RepeatRule } from './outcome.ts';
 import type { Rails } from './rails.ts';
+import type { TransportResponse } from './transport.ts';
 
 /** Where bearer tokens come from. The client never stores one. */
 export interface Credentials {
@@ -129,14 +130,8 @@ export interface RawRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface RawResponse {
-  readonly status: number;
-  readonly statusText: string;
-  /** Names in lower case; repeated headers joined by commas. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Complete and decompressed. */
-  readonly body: Buffer;
-}
+/** A response whose body is complete and decompressed. */
+export type RawResponse = TransportResponse;
 
 /** The client of the service. */
 export interface Api {

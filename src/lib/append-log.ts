@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { promisify } from 'node:util';
 import { type Failure, systemCode } from './failure.ts';
-import { isObject } from './json/is-object.ts';
+import { parseObject } from './json/is-object.ts';
 
 const saveToDisk = promisify(fdatasync);
 
@@ -83,7 +83,7 @@ export class AppendLog<Line extends object> {
  */
 export function readLog<Line extends object>(
   path: string,
-  parse: (text: string) => Line | undefined = parseObject,
+  parse: (text: string) => Line | undefined = line => parseObject(line) as Line | undefined,
 ): Line[] {
   let text: string;
   try {
@@ -93,15 +93,6 @@ export function readLog<Line extends object>(
     throw error;
   }
   return text.split('\n').flatMap(line => parse(line) ?? []);
-}
-
-function parseObject<Line extends object>(text: string): Line | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? (value as Line) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether the last line is cut off, so that the next one must begin on a new line. */

@@ -31,7 +31,7 @@ describe('which credentials are used', () => {
     const key = from === 'profile' ? 'stored-key' : 'environment-key';
     const { credentials, describe } = session(flags, environment);
     expect(await credentials.bearer()).toBe(key);
-    expect(await describe()).toMatchObject({ kind: 'api-key', from });
+    expect(await describe()).toEqual({ kind: 'api-key', place: from === 'profile' ? 'file' : from });
     expect(await credentials.renew(key)).toBeUndefined();
     const hint =
       from === 'profile'
@@ -54,7 +54,6 @@ describe('which credentials are used', () => {
     expect(await credentials.bearer()).toBe('token');
     expect(await describe()).toEqual({
       kind: 'oauth',
-      from: 'profile',
       place: 'file',
       endsAt: stored.expiresAt,
     });

@@ -49,14 +49,15 @@ async function read(context: Context): Promise<Row> {
   // Described again: the request may have refreshed an expired token.
   const signIn = await describe();
   if (signIn === undefined) throw notSignedIn(sources);
+  const from = signIn.place === 'environment' ? 'environment' : 'profile';
   return {
     profile: settings.profile,
     profile_from: settings.profileOrigin,
-    why: whyThisAccount(settings, signIn.from),
+    why: whyThisAccount(settings, from),
     folder_file: settings.projectFile ?? null,
     base_url: settings.get('base-url'),
     signed_in_with: signIn.kind,
-    credentials_from: signIn.from,
+    credentials_from: from,
     credentials_kept_in: signIn.place,
     account_name: account.name,
     account_slug: account.slug,

@@ -27,10 +27,10 @@ export async function signedIn(context: DoctorContext): Promise<CheckOutcome> {
   const found = await createSession(quickSources(context, settings)).describe();
   const login = `newsletter login --profile ${settings.profile}`;
   if (found === undefined) return failure(`profile ${settings.profile} is not signed in`, login);
-  const { kind, from, place, endsAt } = found;
+  const { kind, place, endsAt } = found;
   const how = kind === 'api-key' ? 'API key' : 'browser sign-in';
   const where =
-    from === 'environment' ? 'from NEWSLETTER_API_KEY' : `stored in the ${place} for ${settings.profile}`;
+    place === 'environment' ? 'from NEWSLETTER_API_KEY' : `stored in the ${place} for ${settings.profile}`;
   if (endsAt === undefined) return ok(`${how}, ${where}`);
   return ok(`${how}, ${where}; the token ${endsAt < Date.now() ? 'expired' : 'expires'} ${date(endsAt)}`);
 }
