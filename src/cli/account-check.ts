@@ -46,8 +46,9 @@ export async function checkAccountIsNamed(context: Context): Promise<void> {
     import('../settings/schema.ts'),
     import('../auth/session.ts'),
   ]);
-  const names = Object.keys(readConfig(configDir).profiles).filter(name => name !== sandboxProfile);
-  if (names.length < 2 || usesEnvironmentKey(settings, environment)) return;
+  const names = Object.keys(readConfig(configDir).profiles);
+  const real = names.filter(name => name !== sandboxProfile);
+  if (real.length < 2 || usesEnvironmentKey(settings, environment)) return;
   const shown = names.map(name => (name === settings.profile ? `${name} (current)` : name));
   throw new Failure('account_unclear', 'which account? Several profiles are set up, and none is named', {
     details: [`profiles: ${shown.join(', ')}`],

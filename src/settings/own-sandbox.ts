@@ -1,6 +1,7 @@
 /**
- * Which sandboxes of this program run on this machine: rails do not apply to those. Each keeps a temporary file while it
- * runs, which names its process. An address alone proves nothing: any variable or tunnel can have one on this machine.
+ * Which sandboxes `sandbox exec` runs on this machine: rails and project files are about other accounts than these. Each
+ * keeps a temporary file while it runs, which names its process. An address alone proves nothing: any variable or tunnel
+ * can have one on this machine.
  */
 import { lstatSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +10,7 @@ import { parseObject } from '../lib/json/is-object.ts';
 import { ignoringErrors, lockOwner, stateOf } from '../lib/lock.ts';
 
 /**
- * Keeps a file for a sandbox that has just started. Without it rails hold for the sandbox, too.
+ * Keeps a file for a sandbox that has just started. Without it, rails hold for the sandbox.
  *
  * @returns removes the file
  */
@@ -32,7 +33,7 @@ export function recordSandbox(
   return () => rmSync(path, { force: true });
 }
 
-/** Whether a sandbox of this program and user listens at an address. */
+/** Whether a sandbox that `sandbox exec` of this user started listens at an address. */
 export function isOwnSandbox(baseUrl: string | undefined, folder = tmpdir()): boolean {
   const path = fileOf(baseUrl, folder);
   if (path === undefined) return false;

@@ -46,6 +46,9 @@ export interface SettingSources {
   readonly creating?: boolean;
 }
 
+/** Settings without a default that a flag of the same name sets, too. */
+const withFlag: readonly SettingName[] = ['base-url', 'auth-url', 'client-id', 'expect-account', 'allow'];
+
 interface EffectiveValue {
   readonly value: string | number;
   readonly origin: SettingOrigin;
@@ -64,7 +67,7 @@ export function resolveSettings(sources: SettingSources): Settings {
   const flags = readFlags(sources.flags);
   const config = readConfig(sources.configDir);
   const given = (name: SettingName) => flags.get(name) ?? fromEnvironment(name, sources.environment);
-  // The project file is about another account than that of a sandbox. `sandbox exec` gives the address by a variable.
+  // The project file is about another account than that of `sandbox exec`, which gives the address by a variable.
   const address = textOf(flags.get('base-url')) ?? sources.environment.NEWSLETTER_BASE_URL?.trim();
   const isElsewhere = isOwnSandbox(address);
   const files = isElsewhere ? [] : readProjectFiles(sources.workingFolder, sources.environment);
@@ -78,7 +81,7 @@ export function resolveSettings(sources: SettingSources): Settings {
       given(name) ?? fromProjectFile(name, file) ?? fromProfile(name, stored, profile) ?? byDefault(name)
     );
   };
-  /** A sandbox is exempt from rails that are set for other accounts; what the line itself says holds there, too. */
+  /** `sandbox exec` is exempt from rails that are set for other accounts; what the line itself says holds there, too. */
   const rail = (name: SettingName): EffectiveValue | undefined => {
     if (isOwnSandbox(textOf(effective('base-url')))) return flags.get(name);
     return strictestOf(name, [
@@ -96,8 +99,14 @@ export function resolveSettings(sources: SettingSources): Settings {
   function need<N extends SettingName>(name: N): NonNullable<SettingValue<N>> {
     const value = get(name);
     if (value !== undefined && value !== null) return value;
+    const kept = 'strictest' in settings[name] ? fromProfile(name, stored, profile) : undefined;
+    if (kept !== undefined) {
+      const where = `profile ${profile}, but does not apply in sandbox exec`;
+      throw new Failure('missing_setting', `${name} is ${kept.value} in ${where}`);
+    }
+    const flag = withFlag.includes(name) ? `or pass --${name}, ` : '';
     throw new Failure('missing_setting', `${name} is not set (${settings[name].meaning})`, {
-      hint: `newsletter config set ${name} <value>; or pass --${name}, or set ${variableOf(name)}`,
+      hint: `newsletter config set ${name} <value>; ${flag}or set ${variableOf(name)}`,
     });
   }
   return {

@@ -38,6 +38,27 @@ describe('sandbox', () => {
     });
   });
 
+  it('while it runs, rails and the account of a folder hold for it, so that they can be tried there', async () => {
+    const home = temporaryFolder();
+    const place = { home, cwd: home };
+    const sandbox = start(['sandbox', '--port', '0'], place);
+    await sandbox.said(/To stop it, press Ctrl-C\./);
+    const [, url = ''] = /sandbox: (\S+)/.exec(sandbox.stderr()) ?? [];
+    const [, key = ''] = /API key +(\S+)/.exec(sandbox.stderr()) ?? [];
+    const run = async (line: string, env = {}) => await newsletter(line.split(' '), { ...place, env });
+    await run('config set allow draft --profile sandbox');
+    expect((await run('config get allow --profile sandbox')).stdout).toBe('draft\n');
+    const create = await run('tags create --name x --profile sandbox');
+    expect([create.status, create.stderr]).toEqual([3, expect.stringContaining('allow is draft')]);
+    writeFileSync(join(home, '.newsletterrc.json'), '{"expect-account":"bakery"}', { mode: 0o644 });
+    writeFileSync(join(home, 'people.csv'), 'email\nnew@example.org\n');
+    const env = { NEWSLETTER_PROFILE: 'default', NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: key };
+    const elsewhere = await run('import people.csv --yes', env);
+    expect([elsewhere.status, elsewhere.stderr]).toEqual([3, expect.stringContaining('not to bakery')]);
+    sandbox.signal('SIGINT');
+    await sandbox.ended;
+  });
+
   it('a port in use is named', async () => {
     const port = await listening(createServer());
     const ended = await newsletter(['sandbox', '--port', String(port), '-o', 'json']);

@@ -56,6 +56,20 @@ describe('precedence', () => {
     );
   });
 
+  it.each([
+    ['send', false],
+    ['max-recipients', false],
+    ['client-secret-command', false],
+    ['allow', true],
+    ['auth-url', true],
+  ] as const)('that %s is not set names the flag of that name: %s', (name, is) => {
+    expect(() => settingsWith({}).need(name)).toThrow(
+      expect.objectContaining({
+        hint: is ? expect.stringContaining(`--${name}`) : expect.not.stringContaining('--'),
+      }),
+    );
+  });
+
   it('a setting of several words has a variable with underscores', () => {
     expect(settingsWith({}, { environment: { NEWSLETTER_MAX_WAIT: '12' } }).get('max-wait')).toBe(12);
     expect(
@@ -263,12 +277,15 @@ describe('rails', () => {
     expect(isLooser(name, value, than)).toBe(is);
   });
 
-  it('of other accounts do not hold for a sandbox that this program started; those of the line do', () => {
+  it('of other accounts do not hold for a sandbox that `sandbox exec` started; those of the line do', () => {
     const address = 'http://127.0.0.1:8977';
     onTestFinished(recordSandbox(address, () => expect.unreachable()));
     const stored = { profiles: { work: { allow: 'read' } }, current: 'work' };
     const environment = { NEWSLETTER_BASE_URL: address };
     expect(settingsWith(stored, { environment }).get('allow')).toBeUndefined();
+    expect(() => settingsWith(stored, { environment }).need('allow')).toThrow(
+      'allow is read in profile work, but does not apply in sandbox exec',
+    );
     expect(settingsWith(stored, { environment, flags: { allow: ['draft'] } }).get('allow')).toBe('draft');
     expect(
       settingsWith(stored, { environment: { NEWSLETTER_BASE_URL: 'http://127.0.0.1:8978' } }).get('allow'),

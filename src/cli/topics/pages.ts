@@ -121,8 +121,9 @@ ${columns(
     .map(name => [name, settings[name].meaning] as const),
 )}
 
-In a script with several profiles, what reaches many people needs one of the
-above other than the current profile, or --expect-account <slug or id>.
+In a script with several profiles (besides "sandbox"), what reaches many people
+needs one of the above other than the current profile, or --expect-account
+<slug or id>.
 `;
 
 export const options = (): string => `Global options

@@ -25,10 +25,13 @@ export const exec = command({
 });
 
 async function execute(context: Context, command: readonly string[], flags: StartOptions): Promise<void> {
-  const sandbox = await start(context, flags, 0);
+  const { recordSandbox } = await import('../../settings/own-sandbox.ts');
+  const sandbox = await start(flags, 0);
+  const removeRecord = recordSandbox(sandbox.baseUrl, message => context.terminal.warn(message));
   try {
     context.end(await run(context, command, sandbox));
   } finally {
+    removeRecord();
     await sandbox.close();
   }
 }

@@ -35,7 +35,7 @@ export const sandbox = command({
 
 async function serve(context: Context, flags: StartOptions): Promise<void> {
   const { terminal, interrupted } = context;
-  const sandbox = await start(context, flags, defaultPort);
+  const sandbox = await start(flags, defaultPort);
   try {
     const other = await otherService(context);
     if (other === undefined) await saveProfile(context, sandbox);

@@ -10,7 +10,6 @@ import {
   text,
   wholeNumber,
 } from '../../cli/option.ts';
-import type { Context } from '../../context.ts';
 import { importTagsRules, troubles } from '../../sandbox/options.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/server.ts';
 
@@ -58,21 +57,12 @@ export const startOptions = {
 
 export type StartOptions = OptionValues<typeof startOptions>;
 
-/** Starts a sandbox, and says on this machine that it runs. @param port used without `--port`; 0 stands for any free port */
-export async function start({ terminal }: Context, flags: StartOptions, port: number): Promise<Sandbox> {
+/** @param port used without `--port`; 0 stands for any free port */
+export async function start(flags: StartOptions, port: number): Promise<Sandbox> {
   const { startSandbox } = await import('../../sandbox/server.ts');
-  const { recordSandbox } = await import('../../settings/own-sandbox.ts');
   const { data: dataFile, fail: failRate, ...rest } = flags;
   const options: SandboxOptions = { ...rest, dataFile, failRate, port: flags.port ?? port };
-  const sandbox = await startSandbox(options);
-  const removeRecord = recordSandbox(sandbox.baseUrl, message => terminal.warn(message));
-  return {
-    ...sandbox,
-    async close() {
-      removeRecord();
-      await sandbox.close();
-    },
-  };
+  return await startSandbox(options);
 }
 
 function perSecond(text: string): number {
