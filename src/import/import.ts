@@ -145,8 +145,7 @@ async function begin(
   // Of standard input the copy is imported.
   const files = options.files.map((file, i) => (file === '-' ? (open.paths[i] ?? file) : file));
   return {
-    ...{ context, open, api, session, folder },
-    options: session?.options ?? options,
+    ...{ context, options, open, api, session, folder },
     fields: { mapped: session?.previous?.start.fields ?? current, current },
     isPlanShownLater:
       session !== undefined && session.previous === undefined && confirmsPlan(options, terminal),

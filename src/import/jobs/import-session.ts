@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import { grouped } from '../../terminal/numbers.ts';
-import { journaledOptionsOf, resumedOptions } from '../codec.ts';
+import { journaledOptionsOf } from '../codec.ts';
 import type { ImportOptions } from '../options.ts';
 import { type ImportIdentity, journalPath, lockImport, storedJournals } from './imports-folder.ts';
 import { Journal, type JournalContents, type JournalStart, readJournal, rowsDone } from './journal.ts';
@@ -20,8 +20,6 @@ export type Decided = Pick<JournalStart, 'digest' | 'accepted' | 'fields' | 'dec
 export interface ImportSession {
   /** The journal of the run to resume. */
   readonly previous: JournalContents | undefined;
-  /** The options of this run: with --resume those of the first run. */
-  readonly options: ImportOptions;
   /**
    * Starts or continues the journal. Call it once, after the validation.
    *
@@ -56,7 +54,6 @@ export async function openSession(
     if (options.resume && previous === undefined) refuseOtherAccount(configDir, identity, options);
     return {
       previous,
-      options: previous === undefined ? options : resumedOptions(options, previous.start.options),
       async journal(decided) {
         journal = previous === undefined ? await startJournal(path, identity, decided) : new Journal(path);
         return journal;
