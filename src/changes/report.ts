@@ -1,5 +1,4 @@
 /** What becomes of the people of a change set: counted, listed, and as text. */
-import { largest } from '../lib/extremes.ts';
 import { Failure } from '../lib/failure.ts';
 import { AtomicFile } from '../lib/files/atomic-file.ts';
 import { grouped } from '../terminal/numbers.ts';
@@ -192,20 +191,6 @@ export function undoPlanText(
       ? [`    to take them off the list: newsletter undo ${id} --status unsubscribed`]
       : []),
   ].join('\n');
-}
-
-/** What there is to say of an undo beside the number of people restored. */
-export function undoResultText(report: ChangeReport, mark: string): string {
-  const marked = report.count('marked');
-  const counts = [
-    [report.count('edited'), 'edited since: kept'],
-    [marked, `new: got ${mark}`],
-    [report.count('created') - marked, 'new: still in the account'],
-    [report.count('failed'), 'rejected by the service'],
-  ] as const;
-  const lines = counts.filter(([count]) => count > 0);
-  const width = largest(lines.map(([count]) => grouped(count).length));
-  return lines.map(([count, what]) => `  ${grouped(count).padStart(width)}  ${what}`).join('\n');
 }
 
 /** The tag or status for people created by the import. */

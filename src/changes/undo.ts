@@ -1,7 +1,8 @@
 /** Undoes a run: restores changed people, and lists created ones. */
-import { Failure } from '../lib/failure.ts';
+import type { Failure } from '../lib/failure.ts';
 import { newRunId } from '../lib/run-folder.ts';
-import { counted, grouped } from '../terminal/numbers.ts';
+import { shellWord } from '../lib/text/shell-word.ts';
+import { counted } from '../terminal/numbers.ts';
 import {
   type CarriedOut,
   type ChangeContext,
@@ -10,15 +11,7 @@ import {
   carryOut,
   withAccountLock,
 } from './carry-out.ts';
-import { changesDone } from './journal.ts';
-import {
-  type ChangeReport,
-  markText,
-  partlyDone,
-  type UndoSummary,
-  undoPlanText,
-  undoResultText,
-} from './report.ts';
+import { type ChangeReport, markText, partlyDone, type UndoSummary, undoPlanText } from './report.ts';
 import type { ChangeRun, FoundRun, ImportRun } from './runs.ts';
 import { RunPeople } from './undo-people.ts';
 import type { ChangeResult } from './update.ts';
@@ -27,7 +20,6 @@ export interface UndoSettings extends ChangeSettings {
   /** The tag or status for people created by the import. */
   readonly tagCreated: string | undefined;
   readonly status: string | undefined;
-  readonly resume: boolean;
 }
 
 export interface UndoContext extends ChangeContext {
@@ -42,7 +34,7 @@ export interface UndoContext extends ChangeContext {
 
 /**
  * @returns the result, and the failure to exit with, if any
- * @throws Failure before anything is changed: declined, unfinished_undo, update_running, import_running
+ * @throws Failure before anything is changed: declined, update_running, import_running
  */
 export async function undoRun(
   found: FoundRun,
@@ -52,16 +44,6 @@ export async function undoRun(
   const { folder, run } = found;
   if (settings.dryRun) return await undo(found, settings, context);
   return await withAccountLock(context, async () => {
-    const begun = changesDone(folder.undoJournal);
-    if (begun !== undefined && !settings.resume) {
-      throw new Failure(
-        'unfinished_undo',
-        `an undo of run ${run.id} was interrupted: ${grouped(begun)} done`,
-        {
-          hint: resumeUndoCommand(run.id),
-        },
-      );
-    }
     const held = run.kind === 'import' ? await context.hold(run) : undefined;
     try {
       return await undo(found, settings, context);
@@ -71,7 +53,17 @@ export async function undoRun(
   });
 }
 
-const resumeUndoCommand = (id: string) => `newsletter undo ${id} --resume`;
+/** An undo that was interrupted is run again: it restores the rest. */
+function againCommand(
+  id: string,
+  { tagCreated, status }: Pick<UndoSettings, 'tagCreated' | 'status'>,
+): string {
+  const mark = [
+    ...(tagCreated === undefined ? [] : ['--tag-created', tagCreated]),
+    ...(status === undefined ? [] : ['--status', status]),
+  ];
+  return ['newsletter undo', id, ...mark.map(shellWord)].join(' ');
+}
 
 async function undo(
   found: FoundRun,
@@ -88,10 +80,6 @@ async function undo(
     const carried = await carryOut(workOf(found, people, settings), settings, context);
     const { plan, report, failure } = carried;
     report.commit();
-    const told = settings.dryRun
-      ? ''
-      : undoResultText(report, markText(settings.tagCreated, settings.status));
-    if (told !== '') context.terminal.tell(told);
     const summary = { ...summaryOf(found, carried, settings), statuses };
     return { summary, failure: failure ?? remaining(found, report, summary), shown: plan.shown };
   } finally {
@@ -122,8 +110,10 @@ function workOf(
     },
     soFar: report => `${counted(report.count('restored'), 'subscriber')} restored`,
     label: 'restoring',
-    resume: resumeUndoCommand(run.id),
+    resume: againCommand(run.id, { tagCreated, status }),
     needsWholeList: true,
+    // The account tells who was restored by an undo that was interrupted.
+    begin: () => folder.remove('undo.log'),
     end: (changes, report) => {
       // Nothing was undone: new people can still be given a status.
       if (changes === 0 && people.created > 0) return;

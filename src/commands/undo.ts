@@ -3,7 +3,7 @@ import type { UndoContext } from '../changes/undo.ts';
 import { accountHere } from '../cli/account-check.ts';
 import { changeContext, printResult, sendingOptions, settingsOf, updateView } from '../cli/changes.ts';
 import { command } from '../cli/command.ts';
-import { flag, type OptionValues, text } from '../cli/option.ts';
+import { type OptionValues, text } from '../cli/option.ts';
 import type { Context } from '../context.ts';
 import { integer } from '../contract/schema.ts';
 import { Failure } from '../lib/failure.ts';
@@ -44,7 +44,6 @@ const options = {
     'give this status to people the run created: unsubscribed takes them off the list',
   ),
   tagCreated: text('--tag-created <name>', 'add this tag to people the run created'),
-  resume: flag('--resume', 'resume an interrupted undo'),
   ...sendingOptions,
 };
 
@@ -65,7 +64,6 @@ export const undo = command({
     'not_found',
     'not_undoable',
     'wrong_account',
-    'unfinished_undo',
     'import_running',
     'update_running',
   ],
@@ -139,8 +137,9 @@ async function undoFound(
   found: FoundRun,
   flags: OptionValues<typeof options>,
 ): Promise<void> {
-  const [{ undoRun }, { holdImport }] = await Promise.all([
+  const [{ undoRun }, { markText }, { holdImport }] = await Promise.all([
     import('../changes/undo.ts'),
+    import('../changes/report.ts'),
     import('../import/jobs/unfinished-import.ts'),
   ]);
   const change = await changeContext(context);
@@ -148,13 +147,18 @@ async function undoFound(
     ...change,
     hold: async run => await holdImport(change.configDir, change.api, run),
   };
-  const { tagCreated, status, resume = false } = flags;
-  const settings = { ...settingsOf(context, flags), tagCreated, status, resume };
+  const settings = { ...settingsOf(context, flags), tagCreated: flags.tagCreated, status: flags.status };
   const { summary, failure, shown } = await undoRun(found, settings, undoing);
   const restored = counted(summary.restored, 'subscriber');
   const stays =
     summary.stay > 0 ? `; ${counted(summary.stay, 'new one')} ${summary.stay === 1 ? 'stays' : 'stay'}` : '';
-  const said = summary.dry_run ? `${restored} would be restored${stays}` : `Restored ${restored}${stays}`;
+  const marked =
+    summary.marked > 0
+      ? `; ${counted(summary.marked, 'new one')} got ${markText(flags.tagCreated, flags.status)}`
+      : '';
+  const said = summary.dry_run
+    ? `${restored} would be restored${stays}`
+    : `Restored ${restored}${marked}${stays}`;
   await printResult(context, { summary, shown }, said, undoView);
   if (failure !== undefined) throw failure;
 }

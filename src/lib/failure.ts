@@ -152,7 +152,7 @@ export const failures = {
   unfinished_undo: {
     exit: 2,
     meaning: 'the run has an interrupted undo',
-    hint: 'newsletter undo <run> --resume',
+    hint: 'newsletter undo <run>',
   },
   local_changes: {
     exit: 2,

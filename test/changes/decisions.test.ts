@@ -13,7 +13,7 @@ import {
 import { NewAddresses } from '../../src/changes/new-addresses.ts';
 import { noteOutcome } from '../../src/changes/outcome.ts';
 import { type Decision, makePlan } from '../../src/changes/plan.ts';
-import { ChangeReport, markText, planText, undoPlanText, undoResultText } from '../../src/changes/report.ts';
+import { ChangeReport, markText, planText, undoPlanText } from '../../src/changes/report.ts';
 import { RunFolder, type UndoRules } from '../../src/changes/runs.ts';
 import { restoringStep } from '../../src/changes/undo-people.ts';
 import type { Subscriber } from '../../src/contract/index.ts';
@@ -356,16 +356,6 @@ describe('what is shown', () => {
     expect(undoPlanText(none, { title: 'Undo', id: '3f9c' }, report(['created', 1]), '')).toBe(
       'Undo\n  0 to restore\n  1 new: stays, since the service cannot delete people:\n    created0@example.org\n    to take them off the list: newsletter undo 3f9c --status unsubscribed',
     );
-  });
-
-  it('when an undo has ended, then those who were not restored are counted; one line tells of the others', () => {
-    expect(undoResultText(report(['restored', 9]), '')).toBe('');
-    const all = report(['restored', 9], ['unchanged', 1], ['edited', 1], ['created', 12], ['failed', 3]);
-    expect(undoResultText(all, '').split('\n')).toEqual([
-      '   1  edited since: kept',
-      '  12  new: still in the account',
-      '   3  rejected by the service',
-    ]);
   });
 
   it.each([

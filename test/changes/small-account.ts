@@ -141,11 +141,7 @@ export function smallAccount(people: Person[], circumstances: Circumstances = {}
       ),
     resume: (settings: Partial<ChangeSettings> = {}) => resumeUpdate({ ...plain, ...settings }, context),
     undo: (settings: Partial<UndoSettings> = {}, found = latest()) =>
-      undoRun(
-        found,
-        { tagCreated: undefined, status: undefined, resume: false, ...plain, ...settings },
-        context,
-      ),
+      undoRun(found, { tagCreated: undefined, status: undefined, ...plain, ...settings }, context),
     /** While another process changes people of the account. */
     whileBusy: <T>(work: () => Promise<T>) => {
       mkdirSync(runsFolder(configDir), { recursive: true });

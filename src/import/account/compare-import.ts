@@ -140,7 +140,7 @@ export async function earlierComparison(
   if (run?.not_compared != null) return notCompared(run.not_compared);
   if (folder.hasUnfinishedUndo) {
     throw new Failure('unfinished_undo', 'an undo of this import was interrupted: it cannot be resumed', {
-      hint: `finish the undo: newsletter undo ${folder.id} --resume; or start over with --restart`,
+      hint: `finish the undo: newsletter undo ${folder.id}; or start over with --restart`,
     });
   }
   const positions = readPositions(folder.places);

@@ -59,7 +59,7 @@ describe('what the service does with tags', () => {
     writeFileSync(begun, '{"done":0}\n');
     const halfUndone = await load('--resume', '--existing-tags', 'replace');
     expect([halfUndone.status, jobs()]).toEqual([2, 1]);
-    expect(halfUndone.stderr).toContain(`newsletter undo ${id} --resume`);
+    expect(halfUndone.stderr).toContain(`newsletter undo ${id};`);
     rmSync(begun);
     const undone = await run(await undoing(run, '--yes', '-o', 'json'));
     expect(JSON.parse(undone.stdout)).toMatchObject({ restored: many });

@@ -143,7 +143,7 @@ describe('an import that is taken back', () => {
     expect((await here.run([...words, '--status', 'unsubscribed'])).status).toBe(0);
   });
 
-  test.each([[['--yes']], [['--dry-run']], [['--status', 'unsubscribed']], [['--resume', '--yes']]])(
+  test.each([[['--yes']], [['--dry-run']], [['--status', 'unsubscribed']]])(
     'with %j and without a run it is a usage error',
     async more => {
       const { run } = await imported();
@@ -163,22 +163,19 @@ describe('an import that is taken back', () => {
     expect(kept()).toEqual(before);
   });
 
-  test('when it is killed midway, then --resume restores the rest', async () => {
+  test('an undo that was killed midway restores the rest when it is run again', async () => {
     const { interrupted, run, undo, own, before, sandbox } = await imported({ latency: 5 });
     const patches = () => sandbox.requests()['PATCH /v1/subscribers/{id}'] ?? 0;
     const words = await undoing(run, '--yes');
     await interrupted(words, { when: () => patches() >= 10, signal: 'SIGKILL' });
     expect(await own()).not.toEqual(before);
-    const refused = await undo();
-    expect(refused.status).toBe(2);
-    expect(refused.stderr).toContain('--resume');
-    const { summary } = await undo('--resume');
+    const { summary } = await undo();
     expect(summary).toMatchObject({ restored: many, failed: 0 });
     expect(await own()).toEqual(before);
     expect(patches()).toBeLessThan(many + 10);
   });
 
-  test('when Ctrl-C comes, then what is under way ends and is counted, and --resume restores the rest', async () => {
+  test('Ctrl-C lets what is under way end and be counted; run again, the undo restores the rest', async () => {
     const { interrupted, run, undo, own, before, sandbox } = await imported({ latency: 20 });
     const patches = () => sandbox.requests()['PATCH /v1/subscribers/{id}'] ?? 0;
     const { status, stderr } = await interrupted(await undoing(run, '--yes'), {
@@ -189,7 +186,7 @@ describe('an import that is taken back', () => {
     expect(stderr).toContain('Stopping after the changes under way; press Ctrl-C again to stop now.\n');
     const restored = Number(/interrupted: (\d+) subscribers restored so far/.exec(stderr)?.[1]);
     expect(restored).toBe(patches());
-    expect((await undo('--resume')).summary).toMatchObject({ restored: many, failed: 0 });
+    expect((await undo()).summary).toMatchObject({ restored: many, failed: 0 });
     expect(patches()).toBe(many);
     expect(await own()).toEqual(before);
   });
