@@ -21,7 +21,7 @@ test.each([
   ['left out', down, undefined, '--bad-values BIRTHDAY=drop'],
   ['kept as text', down + down, '04/01', "--map 'BIRTHDAY=new:BIRTHDAY (text):text'"],
 ])(
-  'when birthdays are %s in a dry run, then the import that is printed does the same unasked',
+  'birthdays %s in a dry run are so in the import that is printed, unasked',
   async (_, keys, text, flags) => {
     const { importing, people } = await atTerminal(birthdays);
     const typed = ['--tag', 'a b', '--map', 'First Name=skip'];
@@ -42,7 +42,7 @@ test.each([
   },
 );
 
-test('when the answer is to reject rows, then a mapping file keeps it', async () => {
+test('a mapping file keeps the answer to reject rows', async () => {
   const bad = (letter: string) =>
     lines('Email,Birthday', ...['spring', 'autumn', ''].map((day, n) => `${letter}${n}@x.org,${day}`));
   const { importing, write } = await atTerminal(bad('a'));

@@ -13,7 +13,7 @@ const mailchimp = lines(
 );
 
 describe('values that are left out', () => {
-  test('when an export has birthdays without a year, then each is counted, reported, and kept by the flag shown', async () => {
+  test('birthdays without a year are counted, reported, and kept by the flag that is shown', async () => {
     const { loadText, at, people } = await account();
     const { summary, said } = await loadText(mailchimp, { report: at('report') });
     const [warning] = summary.warnings;
@@ -32,7 +32,7 @@ describe('values that are left out', () => {
     expect((await people()).map(({ fields }) => fields.birthday_text)).toEqual(['04/01', '12/24', undefined]);
   });
 
-  test('when such a value stands beside a bad one, then only the bad one rejects the row', async () => {
+  test('a birthday without a year rejects no row', async () => {
     const text = mailchimp
       .replace('MEMBER_RATING', 'MEMBER_RATING,Orders')
       .replace('04/01,2', '04/01,2,many');
@@ -52,7 +52,7 @@ describe('people who are left out', () => {
     'bad,active',
   );
 
-  test('when a column marks them, then the summary counts them by cause, beside the reasons', async () => {
+  test('people whom a column marks are counted by cause, beside the reasons', async () => {
     const { summary, said } = await firstPass().loadText(text);
     expect(summary.suppressions).toEqual([
       { cause: 'unsubscribed', column: 'Status', count: 2 },
@@ -64,7 +64,7 @@ describe('people who are left out', () => {
     expect(said).not.toContain('suppressed');
   });
 
-  test('when days of leaving mark them, then they are one cause', async () => {
+  test('days of leaving are one cause', async () => {
     const days = ['2024-01-05', '2023-11-30', '2022-02-02'].map((day, i) => `p${i}@x.org,${day}`);
     const { summary } = await firstPass().loadText(lines('Email,Unsubscribed at', ...days, 'a@x.org,'));
     expect(summary.suppressions).toEqual([{ cause: 'a date', column: 'Unsubscribed at', count: 3 }]);
@@ -121,7 +121,7 @@ describe('nobody', () => {
   test.each([
     ['everybody is left out', lines('Email,Status', 'a@x.org,unsubscribed'), '1 person left out'],
     ['no row is good', lines('Email', 'bad', 'worse'), '2 rows to fix'],
-  ])('when %s, then that is no success, rejects allowed or not', async (_what, text, parts) => {
+  ])('an import is no success, rejects allowed or not, when %s', async (_what, text, parts) => {
     const { loadText, posts } = await account();
     const { failure } = await loadText(text, { allowRejects: true });
     expect(failure).toMatchObject({
@@ -132,7 +132,7 @@ describe('nobody', () => {
     expect(posts()).toBe(0);
   });
 
-  test('when there are no rows at all, then that is said, and --min-rows makes it an error', async () => {
+  test('--min-rows makes a file without rows an error', async () => {
     const { loadText, posts } = await account();
     const { summary, failure, said } = await loadText(lines('Email,City'));
     expect(failure).toBeUndefined();
@@ -178,7 +178,7 @@ describe('addresses in the summary', () => {
 describe('addresses at which mail would bounce', () => {
   const list = lines('Email', 'a@gmial.com', 'b@hotmial.com');
 
-  test('when all of a list are such, then it stops, unless a flag decides', async () => {
+  test('a list of misspelt addresses only stops, unless a flag decides', async () => {
     const { loadText, posts } = await account();
     expect(await failureOf(loadText(list))).toMatchObject({
       code: 'would_bounce',

@@ -9,7 +9,7 @@ const answered = [
 ];
 
 describe('a mapping file', () => {
-  test('when it is written for one file, then the next one of its kind is imported in the same way', async () => {
+  test('a mapping file imports the next file of its kind in the same way', async () => {
     const { write, run, people, at } = await account();
     write('january.csv', january);
     write(
@@ -32,7 +32,7 @@ describe('a mapping file', () => {
     ]);
   });
 
-  test('when a file lacks columns of it, or has others, then these are found as usual', async () => {
+  test('columns that a mapping file does not have are found as usual', async () => {
     const { write, run, people } = await account();
     write('january.csv', january);
     write('other.csv', lines('Email,City,Status', 'e@x.org,Oslo,active', 'f@x.org,Rome,unsubscribed'));
@@ -42,7 +42,7 @@ describe('a mapping file', () => {
     expect(await people()).toEqual([{ email: 'e@x.org', fields: { city: 'Oslo' }, tags: [] }]);
   });
 
-  test('when --map says otherwise, then that holds', async () => {
+  test('--map overrides a mapping file', async () => {
     const { write, run, people } = await account();
     write('people.csv', lines('Email,Town', 'a@x.org,Oslo'));
     await run(['import', 'people.csv', '--map', 'Town=tags', '--dry-run', '--save-mapping', 'map.json']);
@@ -50,7 +50,7 @@ describe('a mapping file', () => {
     expect((await people())[0]?.fields).toEqual({ city: 'Oslo' });
   });
 
-  test('when there is another file at its place, then that is kept, and nothing is sent', async () => {
+  test('--save-mapping overwrites no other file', async () => {
     const { write, run, posts, at } = await account();
     write('people.csv', lines('Email', 'a@x.org'));
     writeFileSync(at('map.json'), '{"name": "my project"}');
@@ -64,7 +64,7 @@ describe('a mapping file', () => {
     ['{"map": {}}', 'map.json is not a mapping file'],
     ['{"columns": {"A": 1}}', '"columns" is invalid in a mapping file'],
     ['{"columns": {}, "map": "A=email"}', '"map" is invalid in a mapping file'],
-  ])('when it holds %s, then that is said, and nothing is sent', async (text, message) => {
+  ])('a mapping file that holds %s is refused', async (text, message) => {
     const { write, run, posts } = await account();
     write('people.csv', lines('Email', 'a@x.org'));
     write('map.json', text);
@@ -106,7 +106,7 @@ describe('a command that would fill the screen', () => {
 });
 
 describe('a new field', () => {
-  test('when --map names it, then it is created, and used the next time', async () => {
+  test('a field that --map names is created once', async () => {
     const { write, run, people, all } = await account();
     write('people.csv', lines('Email,Score', 'a@x.org,3'));
     for (let n = 0; n < 2; n++) await run(['import', 'people.csv', '--map', 'Score=new:Points:number']);
@@ -120,7 +120,7 @@ describe('a new field', () => {
   test.each([
     ['Score=new:City:number', 'the account already has a field "City" (text)'],
     ['Score=new:', 'the new field has no name'],
-  ])('when it is %s, then that is refused', async (map, message) => {
+  ])('a field of --map %s is refused', async (map, message) => {
     const { write, run, posts } = await account();
     write('people.csv', lines('Email,Score', 'a@x.org,3'));
     const ended = await run(['import', 'people.csv', '--map', map]);

@@ -13,7 +13,7 @@ const counts = (all: Readonly<Record<string, number>>) =>
 const some = (n: number, cells: string) => Array.from({ length: n }, () => cells);
 
 describe('columns that go nowhere', () => {
-  test('when they have two to six values, or dates and blanks, then these are shown with their counts', async () => {
+  test('ignored columns of two to six values, or of dates and blanks, are shown with their counts', async () => {
     const day = (n: number) =>
       `2024-${String(1 + (n % 12)).padStart(2, '0')}-${String(1 + (n % 28)).padStart(2, '0')}`;
     const rows = Array.from({ length: 300 }, (_, n) =>
@@ -49,7 +49,7 @@ describe('columns that go nowhere', () => {
     expect(summary.ignored_columns).toEqual(['Diet', 'Leaving', 'Note', 'Same', 'Member', 'Seven']);
   });
 
-  test('when the dates of a column are more than are counted, then all of them are in its number', async () => {
+  test('dates of an ignored column are all counted, however many differ', async () => {
     const start = Date.UTC(2024, 0, 1);
     const rows = Array.from({ length: 600 }, (_, n) =>
       n % 2 === 0 ? '' : new Date(start + n * 86_400_000).toISOString().slice(0, 10),
@@ -61,12 +61,12 @@ describe('columns that go nowhere', () => {
   test.each([
     ['--no-status-column', { statusColumn: false as const }],
     ['--include-suppressed', { includeSuppressed: true, allowRejects: true }],
-  ])('when nobody is left out by %s, then they are shown all the same', async (_flag, given) => {
+  ])('ignored columns are shown with %s, too', async (_flag, given) => {
     const { said } = await firstPass().loadText(table('Kind', ...some(3, 'a'), ...some(2, 'b')), given);
     expect(said).toContain('not used: Kind (a 3, b 2)');
   });
 
-  test('when they are sent somewhere, or skipped on purpose, then they are not', async () => {
+  test('columns with a target, or skipped on purpose, are not among the ignored ones', async () => {
     const rows = [...some(3, 'a,b'), ...some(2, 'c,d')];
     const { said, summary } = await firstPass().loadText(table('One,Two', ...rows), {
       map: ['One=tags', 'Two=skip'],
@@ -82,7 +82,7 @@ describe('columns that go nowhere', () => {
     expect(JSON.stringify(summary.ignored)).not.toContain('@');
   });
 
-  test('when there are more than eight, then the others are named only', async () => {
+  test('of more than eight ignored columns, the others are named only', async () => {
     const names = Array.from({ length: 10 }, (_, n) => `Kind ${n}`);
     const rows = ['a', 'b'].map(value => names.map(() => value).join());
     const { said, summary } = await firstPass().loadText(table(names.join(), ...rows));
@@ -90,7 +90,7 @@ describe('columns that go nowhere', () => {
     expect(summary.ignored).toHaveLength(10);
   });
 
-  test('when several files have the column, then its values are counted in all of them', async () => {
+  test('values of an ignored column are counted over all files', async () => {
     const { write, load } = await account();
     const files = [
       write('a.csv', table('Diet', ...some(2, 'none'))),

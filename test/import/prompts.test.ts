@@ -34,7 +34,7 @@ describe('on a terminal', () => {
     'd@x.org,',
   );
 
-  test('when dates can be read in two ways, then the answer holds, and is printed as a flag', async () => {
+  test('the answer about ambiguous dates is printed as a flag', async () => {
     const { screen, people } = await answering(dates, [[/how are its dates written\?/, `${down}\r`], yes]);
     expect(screen).toContain('Birthday: how are its dates written? 1/2/2024 (2), 3/4/2024 (1)');
     expect(screen).toContain('1/2/2024 is 1 February 2024: day, month, year');
@@ -48,13 +48,13 @@ describe('on a terminal', () => {
     ]);
   });
 
-  test('when no value of a column is a date, then it can be kept as text', async () => {
+  test('a column without a date can be kept as text', async () => {
     const text = lines('Email,Birthday', 'a@x.org,spring', 'b@x.org,autumn');
     const { people } = await answering(text, [[/What should be done\?/, `${down}\r`], yes]);
     expect(people.map(({ fields }) => fields.birthday_text)).toEqual(['spring', 'autumn']);
   });
 
-  test('when numbers can be read in two ways, then the answer holds, and is printed as a flag', async () => {
+  test('the answer about ambiguous numbers is printed as a flag', async () => {
     const content = lines('Email;Orders', 'a@x.org;1.234', 'b@x.org;7');
     const { screen, people } = await answering(content, [
       [/how are its numbers written\?/, `${down}${down}\r`],
@@ -66,7 +66,7 @@ describe('on a terminal', () => {
     expect(people.map(one => one.fields.orders)).toEqual([1234, 7]);
   });
 
-  test('when no value of a column fits, then it can be left out', async () => {
+  test('a column of which no value fits can be skipped', async () => {
     const content = lines('Email,Birthday', 'a@x.org,04/01', 'b@x.org,05/06');
     const { screen, people } = await answering(content, [[/What should be done\?/, `${down}${down}\r`], yes]);
     expect(screen).toContain(
@@ -76,14 +76,14 @@ describe('on a terminal', () => {
     expect(people).toHaveLength(2);
   });
 
-  test('when there is nothing to send, then nothing is', async () => {
+  test('the first answer of a question stops the import', async () => {
     const { status, screen, posts } = await answering(dates, [[/how are its dates written\?/, '\r']]);
     expect(screen).toContain('Nothing was sent.');
     expect(status).not.toBe(0);
     expect(posts).toBe(0);
   });
 
-  test('when the encoding is unclear, then names are shown to choose from', async () => {
+  test('an unclear encoding is chosen by words of the file', async () => {
     const content = Buffer.from('Email,City\na@x.org,Erd\xf5s\n', 'latin1');
     const { screen, people } = await answering(content, [
       [/The encoding of people.csv is unclear/, `${down}\r`],
@@ -104,7 +104,7 @@ describe('changing where columns go', () => {
   const change: readonly [RegExp, string] = [/Import 2 subscribers\?/, place(2)];
   const column = (n: number): readonly [RegExp, string] => [/Which column\?/, place(n)];
 
-  test('when several columns are changed, a new field among them, then they are printed as flags', async () => {
+  test('changed columns are printed as flags, a new field among them', async () => {
     const { screen, people } = await answering(content, [
       change,
       column(2),
@@ -124,7 +124,7 @@ describe('changing where columns go', () => {
     ]);
   });
 
-  test('when Enter is pressed at every question, then the address column stays, and nothing changes', async () => {
+  test('Enter at every question changes no column', async () => {
     const { screen, people } = await answering(content, [
       change,
       column(1),
@@ -137,7 +137,7 @@ describe('changing where columns go', () => {
     expect(people.map(({ email }) => email)).toEqual(['a@x.org', 'b@x.org']);
   });
 
-  test('when another column becomes the address, then the one before is left out', async () => {
+  test('a new address column replaces the one before', async () => {
     const { screen, people } = await answering(content, [
       change,
       column(3),
@@ -157,14 +157,14 @@ describe('the flags that answer these questions', () => {
     [{ dateFormat: ['Birthday=DMY', 'Member since=MDY'] }, ['2024-02-01', '2024-01-02', 1234]],
     [{ dateFormat: ['MDY', '2=DD/MM/YYYY'], decimalMark: ['orders=,'] }, ['2024-02-01', '2024-01-02', 1.234]],
     [{ dateFormat: ['DMY'], decimalMark: ['.'] }, ['2024-02-01', '2024-02-01', 1234]],
-  ])('when they are %j, then each column is read by its own', async (given, values) => {
+  ])('with %j, each column is read by its own format', async (given, values) => {
     const { loadText, people } = await account();
     await loadText(text, given);
     const fields = (await people())[0]?.fields;
     expect([fields?.birthday, fields?.member_since, fields?.orders]).toEqual(values);
   });
 
-  test('when the order is given, then a date of another order is none', async () => {
+  test('with an order of dates, a date of another order is rejected', async () => {
     const { loadText } = await account();
     const { rejects } = await loadText(lines('Email,Birthday', 'a@x.org,25/12/2023', 'b@x.org,12/25/2023'), {
       dateFormat: ['DMY'],

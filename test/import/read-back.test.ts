@@ -56,7 +56,7 @@ describe('a sample', () => {
     expect(verified).toMatchObject({ checked: 1, of: 1, different });
   });
 
-  it('when an import changes somebody, then that person is among those that are read', async () => {
+  it('people whom an import changes are among those that are read back', async () => {
     const { loadText, sandbox } = await account({ importSeconds: 0.001 });
     const read = () => sandbox.requests()['GET /v1/subscribers/{id}'] ?? 0;
     await loadText(lines('Email,City', 'ann@x.org,Oslo', 'bob@x.org,Rome'), { wait: true });

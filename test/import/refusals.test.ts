@@ -25,7 +25,6 @@ const files: [string, string, string | Buffer, RegExp][] = [
   ['is a gzipped web page', 'binary_file', gzipSync('<html>'), /web page/],
   ['is gzipped twice', 'binary_file', gzipSync(gzipSync('email\na@x.org\n')), /gzip/],
   ['is a program', 'binary_file', binary, /binary/],
-  ['is half a gzip', 'unreadable_file', gzipSync(lines('Email', 'a@x.org')).subarray(0, 22), /gzip/],
   [
     'has no addresses',
     'no_email_column',
@@ -55,7 +54,7 @@ describe('a file that cannot be imported', () => {
     },
   );
 
-  test('when half of a large gzip is missing, then it is unreadable, and nothing is sent', async () => {
+  test('half a gzip is unreadable', async () => {
     const { refusal, posts, folder } = await account();
     const noise = Array.from({ length: 20_000 }, (_, i) => `p${(i * 2654435761) % 4294967296}@x.org`);
     const packed = gzipSync(lines('Email', ...noise));
@@ -65,12 +64,12 @@ describe('a file that cannot be imported', () => {
     expect(readdirSync(folder)).toEqual(['refused']);
   });
 
-  test('when the encoding is said but the file is binary, then it is refused for what it is', async () => {
+  test('a binary file is refused whatever --encoding says', async () => {
     const { refusal } = await account();
     expect((await refusal(binary, { encoding: 'windows-1252' })).code).toBe('binary_file');
   });
 
-  test('when it is not in the encoding given, then it is refused, and no rejects are left', async () => {
+  test('a file in another encoding than the given one is refused, and leaves no rejects', async () => {
     const { refusal, folder, posts } = await account();
     const late = `Email\nnone\n${'p@x.org\n'.repeat(60_000)}\xe9\n`;
     const failure = await refusal(Buffer.from(late, 'latin1'), { encoding: 'utf-8' });
@@ -80,7 +79,7 @@ describe('a file that cannot be imported', () => {
     expect(posts()).toBe(0);
   });
 
-  test('when the encoding has no such name, then that is said', async () => {
+  test('an unknown encoding is refused by its name', async () => {
     const { refusal } = await account();
     expect(await refusal('Email\na@x.org\n', { encoding: 'utf-9' })).toMatchObject({
       code: 'invalid_value',

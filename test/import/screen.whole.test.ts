@@ -61,25 +61,22 @@ needs('script').describe('on a screen of 80 columns and 24 lines', () => {
   test.each([
     ['', 'Import 12 subscribers? 15 people left out.'],
     ['--create-fields', 'cannot be deleted: Address, Company, OPTIN_TIME, CONFIRM_TIME.'],
-  ])(
-    'when the four files of Mailchimp are imported %s, then plan, numbers and question fit',
-    async (flag, question) => {
-      const { typing, shown } = await screenOf([['export.zip', zipOf(mailchimp())]], flag);
-      const screen = await shown();
-      typing.type('\r');
-      await typing.ended;
-      expect(screen.length, screen.join('\n')).toBeLessThanOrEqual(24);
-      for (const line of screen) expect(line.length, line).toBeLessThanOrEqual(80);
-      expect(screen[0]).toBe('subscribed_email_aud…port_3f2a9b1c7d.csv: comma-separated, header on line 1');
-      const text = screen.join('\n');
-      expect(text.match(/\.csv/g)).toHaveLength(2);
-      expect(text).toContain('  3 files of people left out: 15 (cleaned_ema…9b1c7d.csv 5 and 2 more)');
-      expect(text).toContain('27  rows in 4 files');
-      expect(text.replace(/\s+/g, ' ')).toContain(question);
-    },
-  );
+  ])('plan, numbers and question of the four files of Mailchimp fit %s', async (flag, question) => {
+    const { typing, shown } = await screenOf([['export.zip', zipOf(mailchimp())]], flag);
+    const screen = await shown();
+    typing.type('\r');
+    await typing.ended;
+    expect(screen.length, screen.join('\n')).toBeLessThanOrEqual(24);
+    for (const line of screen) expect(line.length, line).toBeLessThanOrEqual(80);
+    expect(screen[0]).toBe('subscribed_email_aud…port_3f2a9b1c7d.csv: comma-separated, header on line 1');
+    const text = screen.join('\n');
+    expect(text.match(/\.csv/g)).toHaveLength(2);
+    expect(text).toContain('  3 files of people left out: 15 (cleaned_ema…9b1c7d.csv 5 and 2 more)');
+    expect(text).toContain('27  rows in 4 files');
+    expect(text.replace(/\s+/g, ' ')).toContain(question);
+  });
 
-  test('when many files have many layouts, then the screen still holds the question', async () => {
+  test('the question about files of 30 layouts fits', async () => {
     const files = Array.from({ length: 30 }, (_, n) => {
       const columns = Array.from({ length: 12 }, (_, i) => `extra ${n} ${i}`);
       const cells = columns.map((_, i) => `cell ${i}`);
@@ -94,7 +91,7 @@ needs('script').describe('on a screen of 80 columns and 24 lines', () => {
     expect(screen.join('\n')).toContain('and 23 more files: 23 subscribers');
   });
 
-  test('when several files have a column, then the menu names it once, and changes it in all', async () => {
+  test('the menu names a column of several files once, and changes it in all', async () => {
     const { typing } = await screenOf([
       ['a.csv', lines('Email,Town', 'a@x.org,Oslo')],
       ['b.csv', lines('e-mail,town,Shop', 'b@x.org,Rome,x@shop.org')],
@@ -117,7 +114,7 @@ needs('script').describe('on a screen of 80 columns and 24 lines', () => {
 });
 
 describe('what is said of several files', () => {
-  test('when files are read alike, then they are one block', async () => {
+  test('files that are read alike are one block', async () => {
     const { write, load } = await account();
     const files = ['a', 'b', 'c'].map(name =>
       write(`${name}.csv`, lines('Email,First name,Shoe', `${name}@x.org,Ann,40`)),
@@ -129,7 +126,7 @@ describe('what is said of several files', () => {
     expect(said).toContain('d.csv: semicolon-separated, header on line 1\n');
   });
 
-  test('when they differ in what their names say only, then they are one block all the same', async () => {
+  test('files that differ in delimiter and header line only are one block', async () => {
     const { write, load } = await account();
     const files = [
       write('a.csv', lines('Email,Shoe', 'a@x.org,40')),
@@ -139,7 +136,7 @@ describe('what is said of several files', () => {
     expect(said).toContain('a.csv, b.csv\n');
   });
 
-  test('when nobody is imported of any, then each is shown', async () => {
+  test('files of which nobody is imported are each shown if there are no others', async () => {
     const { write, load } = await account();
     const files = ['unsubscribed_members_export_1.csv', 'cleaned_members_export_1.csv'].map((name, n) =>
       write(name, lines('Email Address', `${n}@x.org`)),
@@ -150,7 +147,7 @@ describe('what is said of several files', () => {
     expect(said).not.toContain('people who left');
   });
 
-  test('when a file has no good row, and another no row, then they are lines of their own', async () => {
+  test('files without a good row, and without rows, have lines of their own', async () => {
     const { write, load } = await account();
     const files = [
       write('a.csv', lines('Email', 'a@x.org')),
@@ -162,7 +159,7 @@ describe('what is said of several files', () => {
     expect(said).toContain('  1 file without rows (c.csv 0)\n');
   });
 
-  test('when the same is wrong in the same column of all, then it is one reason, with one flag', async () => {
+  test('a reason about the same column of all files is one, with one flag', async () => {
     const { write, load, isThere } = await account();
     const files = ['a.csv', 'b.csv'].map(name =>
       write(name, lines('Email,Birthday', `${name}@x.org,2024-05-06`, `x.${name}@x.org,soon`)),
@@ -173,7 +170,7 @@ describe('what is said of several files', () => {
     expect(isThere('a.csv.rejects.csv')).toBe(true);
   });
 
-  test('when names are long, then they are cut in the middle, unless that makes them the same', async () => {
+  test('long names of files are cut in the middle, unless that makes them the same', async () => {
     const { write, load } = await account();
     const [first, second] = ['january', 'october'].map(
       month => `${'people_of_the_list_from_'}${month}${'_of_the_year_2024.csv'}`,

@@ -11,7 +11,7 @@ const reportAt = (path: string) =>
     .map(line => JSON.parse(line));
 
 describe('several files', () => {
-  test('when they are imported together, then each is read in its own way, and all add up', async () => {
+  test('several files are each read in their own way, and add up', async () => {
     const { write, load, people } = await account();
     const files = [
       write('a.csv', lines('Email,First name', 'a@x.org,Ann', 'b@x.org,Bo')),
@@ -32,21 +32,18 @@ describe('several files', () => {
     ['merge', { first_name: 'Anna', last_name: 'Lee' }],
     ['first', { first_name: 'Ann', last_name: 'Lee' }],
     ['last', { first_name: 'Anna' }],
-  ] as const)(
-    'when rows of two files share an address, then with %s later files win',
-    async (duplicates, fields) => {
-      const { write, load, people } = await account();
-      const files = [
-        write('old.csv', lines('Email,First name,Last name', 'a@x.org,Ann,Lee')),
-        write('new.csv', lines('First name,Email', 'Anna,A@x.org')),
-      ];
-      const { summary } = await load(files[0] ?? '', { files, duplicates });
-      expect(summary).toMatchObject({ rows: 2, accepted: 1, duplicates: 1 });
-      expect(await people()).toMatchObject([{ fields }]);
-    },
-  );
+  ] as const)('rows of two files with one address: %s', async (duplicates, fields) => {
+    const { write, load, people } = await account();
+    const files = [
+      write('old.csv', lines('Email,First name,Last name', 'a@x.org,Ann,Lee')),
+      write('new.csv', lines('First name,Email', 'Anna,A@x.org')),
+    ];
+    const { summary } = await load(files[0] ?? '', { files, duplicates });
+    expect(summary).toMatchObject({ rows: 2, accepted: 1, duplicates: 1 });
+    expect(await people()).toMatchObject([{ fields }]);
+  });
 
-  test('when a person is marked in any of them, then that person is sent from none', async () => {
+  test('a person who is marked in any file is sent from none', async () => {
     const { write, load, emails } = await account();
     const files = [
       write('people.csv', lines('Email', 'a@x.org', 'b@x.org', 'c@x.org')),
@@ -64,7 +61,7 @@ describe('several files', () => {
     ]);
   });
 
-  test('when rows are not sent as they stand, then report and messages name file and line', async () => {
+  test('report and messages name file and line', async () => {
     const { write, load, at } = await account();
     const files = [
       write('a.csv', lines('Email', 'a@x.org', 'bad')),
@@ -115,7 +112,7 @@ describe('several files', () => {
     expect(await emails()).toEqual(['a@x.org', 'b@x.org', 'c@x.org']);
   });
 
-  test('when an option names a column of one of them, then it is about that one; of none, it is refused', async () => {
+  test('an option about a column is about the files that have it; of none, it is refused', async () => {
     const { write, load, people } = await account();
     const files = [
       write('a.csv', lines('Email,Town,Status', 'a@x.org,Rome,active')),
@@ -132,7 +129,7 @@ describe('several files', () => {
     });
   });
 
-  test('when --create-fields finds a column in two of them, then one field is made, of a kind that fits both', async () => {
+  test('--create-fields makes one field of a column of two files, of a kind that fits both', async () => {
     const { write, load, people } = await account();
     const files = [
       write('a.csv', lines('Email,Code', 'a@x.org,12')),
@@ -142,7 +139,7 @@ describe('several files', () => {
     expect((await people()).map(({ fields }) => fields.code)).toEqual(['12', 'twelve']);
   });
 
-  test('when one is named twice, then it is refused', async () => {
+  test('a file that is named twice is refused', async () => {
     const { write, load, at } = await account();
     write('a.csv', lines('Email', 'a@x.org'));
     const refused = await failureOf(load('', { files: [at('a.csv'), `${at('.')}/a.csv`] }));
@@ -152,7 +149,7 @@ describe('several files', () => {
 });
 
 describe('--suppress', () => {
-  test('when lists name addresses and domains, then nobody on them is sent, whatever the lists say', async () => {
+  test('addresses and domains on a list are not sent, whatever else the list says', async () => {
     const { write, load, emails } = await account();
     const file = write(
       'people.csv',
@@ -177,7 +174,7 @@ describe('--suppress', () => {
     ]);
   });
 
-  test('when a list has several columns of addresses, or one of domains, then all of them count', async () => {
+  test('all columns of addresses and domains of a list count', async () => {
     const { write, load, emails } = await account();
     const file = write('people.csv', lines('Email', 'a@x.org', 'b@x.org', 'c@y.org', 'd@z.org'));
     const suppress = [
@@ -189,7 +186,7 @@ describe('--suppress', () => {
     expect(await emails()).toEqual(['d@z.org']);
   });
 
-  test('when a line of a list is neither, then that is said; of all lines, it is refused', async () => {
+  test('a list without addresses or domains is refused', async () => {
     const { write, load, posts } = await account();
     const file = write('people.csv', lines('Email', 'a@x.org'));
     const { said } = await load(file, { suppress: [write('some.txt', 'b@x.org\nc at x.org\n')] });
@@ -203,7 +200,7 @@ describe('--suppress', () => {
 });
 
 describe('files of which nobody is imported', () => {
-  test('when --create-fields is given, then no field is planned, shown or created for them', async () => {
+  test('--create-fields creates no field for files of which nobody is imported', async () => {
     const { write, load, all } = await account();
     const files = [
       write('in.csv', lines('Email,Shoe', 'a@x.org,40')),
@@ -219,7 +216,7 @@ describe('files of which nobody is imported', () => {
 });
 
 describe('a rejects file', () => {
-  test('when a row had no address, then its status is looked at once it has one', async () => {
+  test('a rejects file keeps the status of rows that get an address', async () => {
     const { write, load, emails } = await account();
     const { summary } = await load(
       write(

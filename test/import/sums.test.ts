@@ -55,7 +55,7 @@ async function addsUp(rows: readonly (keyof typeof kinds)[], fault: Fault): Prom
   }
 }
 
-test('when files and faults are of any kind, then every row is accounted for, and the account says the same', async () => {
+test('every row is accounted for, whatever files and faults, and the account says the same', async () => {
   const property = fc.asyncProperty(fc.array(kind, { minLength: 1, maxLength: 60 }), faults, addsUp);
   // Side by side: most of the time is spent in waiting for jobs.
   await Promise.all([0, 1, 2, 3].map(n => fc.assert(property, { seed: seedInForce() + n, numRuns: 3 })));

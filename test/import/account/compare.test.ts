@@ -34,7 +34,7 @@ async function prepared(options: SandboxOptions = {}) {
 }
 
 describe('people who are in the account', () => {
-  test('when nothing would change, then they are not sent, and everything is counted', async () => {
+  test('people whom nothing would change are counted, and not sent', async () => {
     const { load, sandbox, at } = await prepared();
     const ended = await load('--report', 'report.ndjson');
     expect(ended.status, ended.stderr).toBe(0);
@@ -65,7 +65,7 @@ describe('people who are in the account', () => {
     expect((await load('--report', 'report.ndjson')).status).toBe(0);
   });
 
-  test('when it is imported again, then nothing is sent at all', async () => {
+  test('a file that is imported again sends no row', async () => {
     const { load, posts } = await prepared();
     await load();
     const ended = await load();
@@ -74,7 +74,7 @@ describe('people who are in the account', () => {
     expect(posts()).toBe(1);
   });
 
-  test('when the account is not to be read, then everybody is sent, and it is said', async () => {
+  test('--compare never sends everybody', async () => {
     const { load, sandbox } = await prepared();
     const ended = await load('--compare', 'never');
     expect(summaryOf(ended)).toMatchObject({
@@ -87,7 +87,7 @@ describe('people who are in the account', () => {
     expect(sandbox.requests()['POST /v1/subscriber-imports']).toBe(1);
   });
 
-  test('when tags are said to be replaced, then those beside them are a change', async () => {
+  test('with --existing-tags replace, other tags of a person are a change', async () => {
     const { load, people } = await prepared({ importTags: 'replace' });
     const ended = await load('--existing-tags', 'replace');
     expect(ended.status, ended.stderr).toBe(0);
@@ -95,7 +95,7 @@ describe('people who are in the account', () => {
     expect((await people()).map(({ tags }) => tags)).toEqual([['member'], ['member'], ['member'], [], []]);
   });
 
-  test('when nothing is sent, then it is compared all the same, and nothing is kept', async () => {
+  test('a dry run compares, and keeps no file', async () => {
     const { load, settings } = await prepared();
     const ended = await load('--dry-run');
     expect(summaryOf(ended)).toMatchObject({ dry_run: true, unchanged: 2, compared: { new: 1, changed: 1 } });
@@ -138,7 +138,7 @@ describe('an account that cannot be read', () => {
     ['is failing', 500, {}],
     ['sends fewer than it counts', 200, page([], 7)],
     ['sends something else', 200, { data: [{ id: 1 }], meta: { current_page: 1, last_page: 1 } }],
-  ])('when the service %s, then that is said, and the import goes on', async (_what, status, body) => {
+  ])('an import goes on without comparing when the service %s', async (_what, status, body) => {
     const { load } = await refusing(status, body);
     const ended = await load();
     expect(ended.status, ended.stderr).toBe(0);
@@ -146,7 +146,7 @@ describe('an account that cannot be read', () => {
     expect(ended.stderr).toContain('this import cannot be undone');
   });
 
-  test('when it must be compared, then nothing is sent', async () => {
+  test('--compare always sends no row if the account cannot be read', async () => {
     const { load, posted } = await refusing(403, {});
     const ended = await load('--compare', 'always');
     expect(ended.status).toBe(3);

@@ -89,7 +89,7 @@ describe('batches', () => {
     },
   );
 
-  it('when a request would be too large in bytes, then there are more of them', () => {
+  it('batches keep to the bytes of a request', () => {
     const subscriber = (n: number) => ({ email: `p${n}@x.org`, fields: { city: 'x'.repeat(900) } });
     const { batches, ranges } = built(100, { rows: 1000, bytes: 10_000 }, [], subscriber);
     expect(batches.every(({ bytes }) => bytes <= 10_000)).toBe(true);
@@ -114,7 +114,7 @@ describe('batches', () => {
     expect(built(2, { rows: 1000, bytes: 2 * one }, [], subscriber).people.length).toBe(2);
   });
 
-  it('when limits fall, then later batches keep to them', () => {
+  it('later batches keep to limits that have fallen', () => {
     const limits: BatchLimits = { rows: 50, bytes: roomy };
     const builder = new BatchBuilder(limits, []);
     const sizes: number[] = [];
@@ -129,7 +129,7 @@ describe('batches', () => {
     expect(sizes).toEqual([50, 20, 20, 10]);
   });
 
-  it('when texts are long, short, and not of ASCII, then they come out as they went in', () => {
+  it('texts of any length and alphabet come out as they went in', () => {
     const subscriber = (n: number) => ({
       email: `p${n}@x.org`,
       fields: { city: '–'.repeat(n % 7 === 0 ? 3000 : 3) },
@@ -206,17 +206,14 @@ describe('rows of one address', () => {
     ],
     ['first', person('a@x.org', { city: 'Bern', orders: 1 }, ['x']), person('b@x.org')],
     ['last', person('A@x.org', undefined, ['z']), person('b@x.org', { orders: 0 })],
-  ])(
-    'when the rule is %s, then one subscriber is made of them, in the order of their first rows',
-    (rule, a, b) => {
-      expect(joined(rows, rule)).toEqual([
-        { subscriber: a, places: [1, 3, 5] },
-        { subscriber: b, places: [2, 4] },
-      ]);
-    },
-  );
+  ])('with %s, rows of one address become one subscriber, in the order of their first rows', (rule, a, b) => {
+    expect(joined(rows, rule)).toEqual([
+      { subscriber: a, places: [1, 3, 5] },
+      { subscriber: b, places: [2, 4] },
+    ]);
+  });
 
-  it('when neither has fields or tags, then the joined one has none', () => {
+  it('rows without fields and tags make a subscriber without them', () => {
     const [one] = joined([
       ['a@x.org', person('a@x.org')],
       ['a@x.org', person('a@x.org')],

@@ -91,7 +91,7 @@ describe('an unfinished import, and another one', () => {
     expect(paths.map(path => existsSync(path))).toEqual([true]);
   });
 
-  it('when the journal of another one cannot be read, then that does not matter', async () => {
+  it('an unreadable journal of another import does not matter', async () => {
     const { configDir } = kept();
     const path = join(configDir, 'imports', 'x.journal');
     mkdirSync(path);
@@ -110,7 +110,7 @@ describe('one run of an import', () => {
     expect(journalPath('/config', { ...identity, account: 'b' }, undefined)).not.toBe(path);
   });
 
-  it('when its folder cannot be written, then that is said, and nothing is sent', async () => {
+  it('an import whose journal cannot be written does not begin', async () => {
     const configDir = temporaryFolder();
     writeFileSync(join(configDir, 'imports'), '');
     expect(await failureOf(open(configDir))).toMatchObject({
@@ -136,7 +136,7 @@ describe('one run of an import', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('when another process runs it, then it is refused until that has ended', async () => {
+  it('an import that another process runs is refused', async () => {
     const { configDir } = kept();
     const first = await open(configDir);
     expect(await failureOf(open(configDir))).toMatchObject({ code: 'import_running', exit: 6 });
@@ -168,7 +168,7 @@ describe('one run of an import', () => {
     });
   });
 
-  it('when it is restarted, then it begins anew', async () => {
+  it('--restart begins a new journal', async () => {
     const { configDir, paths } = kept({ digest: 'then' });
     const session = await open(configDir, { restart: true });
     expect(session.previous).toBeUndefined();
@@ -177,7 +177,7 @@ describe('one run of an import', () => {
     expect(readJournal(paths[0] ?? '')?.start.digest).toBe('d');
   });
 
-  it('when it has written a rejects file, then a later run knows whether that was changed', async () => {
+  it('a later run knows whether the rejects file of an earlier one was changed', async () => {
     const { configDir } = kept();
     const rejects = join(temporaryFolder(), 'rejects.csv');
     writeFileSync(rejects, 'a');
@@ -247,14 +247,14 @@ describe('an import that is undone', () => {
     expect([existsSync(own), existsSync(other)]).toEqual([true, true]);
   });
 
-  it('when it was undone, then it cannot be resumed any more; others can', async () => {
+  it('an import that was undone cannot be resumed', async () => {
     const { configDir, paths } = kept({ run: 'r2' }, { run: 'r1', files: ['/b.csv'] });
     writeFileSync(join(configDir, 'imports', '0.journal'), 'damaged\n');
     (await holdImport(configDir, service(), run)).end(true);
     expect(paths.map(path => existsSync(path))).toEqual([true, false]);
   });
 
-  it('when nothing of it is left to resume, then nothing is held or made', async () => {
+  it('undoing a finished import makes no folder', async () => {
     const configDir = temporaryFolder();
     (await holdImport(configDir, service(), run)).end(true);
     expect(existsSync(join(configDir, 'imports'))).toBe(false);

@@ -71,7 +71,7 @@ describe('the journal of an import', () => {
     expect(read(lines)).toEqual({ start, batches, rejects: [] });
   });
 
-  it('when there is none, or it has no beginning, then nothing is resumed', () => {
+  it('a journal without its first line is none', () => {
     expect(readJournal(join(temporaryFolder(), 'none'))).toBeUndefined();
     expect(read([], null)).toBeUndefined();
     expect(read([send], null)).toBeUndefined();
@@ -80,7 +80,7 @@ describe('the journal of an import', () => {
     );
   });
 
-  it('when it is written, then it says the same when it is read', () => {
+  it('a journal says what was written, to its owner only', () => {
     const path = join(temporaryFolder(), 'journal');
     const earlier = new Journal(path, true);
     earlier.append({ type: 'start', ...start, digest: 'of another import' });
@@ -105,7 +105,7 @@ describe('the journal of an import', () => {
     expect(readJournal(path)).toBeUndefined();
   });
 
-  it('when it cannot be written, then that is said, with where to write instead', () => {
+  it('a journal that cannot be written says where to write instead', () => {
     const path = join(temporaryFolder(), 'none', 'journal');
     const failure = {
       code: 'write_failed',
@@ -116,7 +116,7 @@ describe('the journal of an import', () => {
       expect(() => new Journal(path, isNew)).toThrow(expect.objectContaining(failure) as Error);
   });
 
-  it('when an import is unfinished, then how much of it is done is known', () => {
+  it('rows in jobs that ended are done', () => {
     const batches = [
       { ...range, end: completed },
       { from: 10, to: 15 },
@@ -149,7 +149,7 @@ describe('what became of the rows of a job', () => {
     expect(sumOutcomes([job(of)], 10, 0)).toEqual({ ...none, ...outcomes });
   });
 
-  it('when there are several jobs, then they add up; what is in none has failed', () => {
+  it('outcomes of jobs add up, and rows in none have failed', () => {
     const jobs = [
       job({ record: counts(9, 1, 0) }),
       job({ record: counts(3, 0, 7) }),
@@ -200,7 +200,7 @@ describe('what became of the rows of a job', () => {
     );
   });
 
-  it('when a job counts, then numbers are taken and nothing else', () => {
+  it('counts of a job are numbers or nothing', () => {
     expect([jobCount(0), jobCount('1'), jobCount(Number.POSITIVE_INFINITY), jobCount(undefined)]).toEqual([
       0,
       undefined,
@@ -222,7 +222,7 @@ describe('a batch', () => {
       JSON.parse(Buffer.concat(requestBody(batch, [])).toString()) as { subscribers: { email: string }[] }
     ).subscribers.map(({ email }) => email);
 
-  it('when it is sent, then its pieces make one body', () => {
+  it('the pieces of a batch make one body', () => {
     const batch = batchOf([slice('a', 'b'), slice('c')], 5);
     expect(batch).toMatchObject({ from: 5, to: 8, rows: 3, bytes: 42 });
     expect(String(Buffer.concat(requestBody(batch, ['t', 'u'])))).toBe(
@@ -248,7 +248,7 @@ describe('a batch', () => {
     );
   });
 
-  it('when it is one subscriber, then it cannot be halved; its job names all its rows unless it completed', () => {
+  it('a batch of one subscriber cannot be halved', () => {
     const batch = batchOf([slice('a')], 5);
     expect(halve(batch)).toBeUndefined();
     expect(jobOf(batch, { status: 'failed' })).toEqual({
@@ -311,7 +311,7 @@ describe('a job that is polled', () => {
     expect([asked, seen]).toEqual([[], [status]]);
   });
 
-  it('when it takes a while, then it is asked for at growing pauses, and each answer is told', async () => {
+  it('a job is polled at growing pauses', async () => {
     const { clock, asked, api } = polled(
       { status: 'pending' },
       { status: 'processing' },
@@ -324,7 +324,7 @@ describe('a job that is polled', () => {
     expect(seen).toEqual(['pending', 'pending', 'processing', 'completed']);
   });
 
-  it('when it does not end in time, then that is said at that time', async () => {
+  it('a job that does not end in time is still_running', async () => {
     const { clock, asked, api } = polled({ status: 'processing' });
     const ended = pollJob(api, record({ status: 'processing' }), { timeout: 1, clock, signal });
     await expect(ended).rejects.toMatchObject({
@@ -335,7 +335,7 @@ describe('a job that is polled', () => {
     expect(asked).toEqual([50, 150, 350, 750, 1000]);
   });
 
-  it('when it has no status, then nothing is concluded', async () => {
+  it('a job without a status is an unexpected answer', async () => {
     const { clock, api } = polled({});
     await expect(pollJob(api, record({}), { timeout: 1, clock, signal })).rejects.toMatchObject({
       code: 'unexpected_answer',

@@ -76,7 +76,7 @@ describe('an import that was lost', () => {
     expect(await emails()).toHaveLength(good);
   });
 
-  test('when Ctrl-C came, then what was under way is finished, and the rest can be continued', async () => {
+  test('Ctrl-C finishes the jobs under way, and --resume sends the rest', async () => {
     // Jobs last longer than the two seconds in which other commands are ended; those of the rest do not.
     const { clock, skip } = skippingClock(2200);
     const { stopped, resume, posts, emails } = await prepared({ importSeconds: 2.2, clock });
@@ -93,7 +93,7 @@ describe('an import that was lost', () => {
     expect(await emails()).toHaveLength(good);
   });
 
-  test('when other options are given, then --resume refuses them, and goes on with those of the start', async () => {
+  test('--resume goes on with the options of the first run, and refuses others', async () => {
     const { start, run, interrupted, resume, posts, people: everybody } = await prepared();
     const kill = { when: () => posts() >= 3, signal: 'SIGKILL' } as const;
     await interrupted(['import', 'people.csv', '--tag', 'moved', ...slowly], kill);
@@ -105,7 +105,7 @@ describe('an import that was lost', () => {
     expect((await start()).status).toBe(8);
   });
 
-  test('when it came from standard input, then the copy is kept, private, until it is done', async () => {
+  test('the copy of stdin is kept, private, until all is sent', async () => {
     const { run, interrupted, posts, settings, emails } = await prepared();
     const stop = { when: () => posts() >= 3, signal: 'SIGINT' } as const;
     const stopped = await interrupted(['import', '-', ...slowly], stop, { stdin: people });
@@ -125,7 +125,7 @@ describe('an import that was lost', () => {
     expect(readdirSync(join(settings, 'imports'))).toEqual([]);
   });
 
-  test('when Ctrl-C came twice, then it stops at once, and can be continued', async () => {
+  test('a second Ctrl-C stops at once, and says how to resume', async () => {
     // The second Ctrl-C comes while jobs are under way, however late; later, the clock shows that they have ended.
     let past = 0;
     const clock = () => Date.now() + past;
@@ -200,7 +200,7 @@ async function partly(signal: NodeJS.Signals, options: readonly string[] = [], t
 }
 
 describe('an import that goes on after something has changed', () => {
-  test('when a field was created that fits a column, then the rest is sent as it began', async () => {
+  test('a field that was created meanwhile does not change the mapping', async () => {
     const { call, resume, people: everybody } = await partly('SIGINT');
     await call('POST', '/v1/fields', { name: 'Score', kind: 'number' });
     const ended = await resume();
@@ -210,7 +210,7 @@ describe('an import that goes on after something has changed', () => {
     expect(all.every(({ fields }) => !('score' in fields))).toBe(true);
   });
 
-  test('when fields were created by the import, then they are used again', async () => {
+  test('fields that the import created are used again', async () => {
     const { resume, all, people: everybody } = await partly('SIGKILL', ['--create-fields']);
     const fields = (await all('/v1/fields')).length;
     const ended = await resume();
@@ -219,7 +219,7 @@ describe('an import that goes on after something has changed', () => {
     expect((await everybody()).every(one => one.fields.pet === 'Oslo')).toBe(true);
   });
 
-  test('when an encoding was given, then it is that again', async () => {
+  test('the encoding of the first run is used again', async () => {
     const text = scored.replaceAll('Oslo', 'Łódź');
     const target = await account({ importSeconds: 0.1 });
     writeFileSync(target.at('people.csv'), Buffer.from(text.replaceAll('Łódź', '\xa3\xf3d\xbc'), 'latin1'));
@@ -230,7 +230,7 @@ describe('an import that goes on after something has changed', () => {
     expect(new Set((await target.people()).map(({ fields }) => fields.city))).toEqual(new Set(['Łódź']));
   });
 
-  test('when the rejects file is as it was left, then it is replaced, and kept when it was changed', async () => {
+  test('a rejects file of the first run is replaced, unless it was changed', async () => {
     const { resume, at, isThere, first } = await partly('SIGINT');
     expect(summaryOf(first).rejects_file).toBe('people.csv.rejects.csv');
     appendFileSync(at('people.csv.rejects.csv'), 'fixed@x.org,,,,,\n');
@@ -250,7 +250,7 @@ describe('a damaged journal', () => {
       'a line in the middle is torn',
       (text: string) => text.replace(/\n\{"type":"posted","fro[^\n]*/, '\n{"type":"pos'),
     ],
-  ])('when %s, then the import goes on, as often as it takes', async (_what, damage) => {
+  ])('the import goes on when %s', async (_what, damage) => {
     const { journal, resume, people: everybody, interrupted, posts } = await partly('SIGKILL');
     writeFileSync(journal, damage(readFileSync(journal, 'utf8')));
     const before = posts();

@@ -14,7 +14,7 @@ function expectSums(summary: ImportSummary): void {
 }
 
 describe('a service in good health', () => {
-  test('when all is well, then everybody is in, in batches, and the counts say so', async () => {
+  test('people are sent in batches, and counted', async () => {
     const { loadText, people, posts, call } = await account();
     await call('POST', '/v1/subscribers', { email: 'P7@X.org', fields: { first_name: 'Kept' } });
     const { summary, failure, said } = await loadText(file(1050), { wait: true, batchSize: 500 });
@@ -36,7 +36,7 @@ describe('a service in good health', () => {
     expect(all.find(one => one.email === 'P7@X.org')?.fields).toEqual({ first_name: 'Kept', city: 'City 0' });
   });
 
-  test('when tags are given by name and by id, then everybody gets them', async () => {
+  test('tags by name and by id go on every row', async () => {
     const { loadText, call, people } = await account();
     const tag = await call('POST', '/v1/tags', { name: 'by id' });
     await loadText(lines('Email,Tags', 'a@x.org,own', 'b@x.org,'), {
@@ -49,7 +49,7 @@ describe('a service in good health', () => {
     ]);
   });
 
-  test('when a tag id is unknown, then the rows failed, and the service is quoted', async () => {
+  test('rows of a refused batch are rejects that quote the service', async () => {
     const { loadText, emails } = await account();
     const tagIds = ['00000000-0000-4000-8000-000000000000'];
     const { summary, failure, rejects } = await loadText(file(3), { tagIds, wait: true });
@@ -64,7 +64,7 @@ describe('a service in good health', () => {
     expect(await emails()).toEqual([]);
   });
 
-  test('when only a trial is wanted, then nothing is sent, and it says what would be', async () => {
+  test('a dry run sends no row, and shows the first ones', async () => {
     const { loadText, sandbox, isThere } = await account();
     const { summary, said, failure } = await loadText(`${file(10)}bad,Oslo\n`, { dryRun: true, wait: true });
     expect(Object.keys(sandbox.requests())).toEqual(['GET /v1/fields', 'GET /v1/subscribers']);
@@ -81,7 +81,7 @@ describe('a service in good health', () => {
     expect(isThere('people.csv.rejects.csv')).toBe(false);
   });
 
-  test('when nobody waits, then the ids of the jobs are told', async () => {
+  test('--no-wait prints the ids of the jobs', async () => {
     const { loadText, call } = await account({ importSeconds: 60 });
     const { summary, said, failure } = await loadText(file(20), { batchSize: 10 });
     expect(failure).toBeUndefined();
@@ -94,7 +94,7 @@ describe('a service in good health', () => {
 });
 
 describe('a service that takes small imports only', () => {
-  test('when batches are too large, then they are halved, and everybody gets in', async () => {
+  test('batches that are too large are halved, and later ones keep to that size', async () => {
     const { loadText, emails, posts } = await account({ maxImport: 300 });
     const { summary, failure } = await loadText(file(4100), { batchSize: 1000, wait: true });
     expect(failure).toBeUndefined();
@@ -107,7 +107,7 @@ describe('a service that takes small imports only', () => {
 });
 
 describe('a service that fails', () => {
-  test('when a job fails, then its own rows come back, and no others', async () => {
+  test('a failed job rejects its own rows, and no others', async () => {
     const { loadText, emails } = await account();
     const text = lines('Email,City', ...many(10), 'job-fails@x.org,Oslo', ...many(9, 10));
     const { summary, failure, rejects } = await loadText(text, { batchSize: 5, wait: true });
@@ -126,7 +126,7 @@ describe('a service that fails', () => {
     ['last', { city: 'Oslo' }],
     ['first', { first_name: 'Ann' }],
   ] as const)(
-    'when the job of repeated rows (%s) fails, then importing the rejects gives what the file would have given',
+    'rejects of a failed job (%s) give, imported, what the file would have given',
     async (duplicates, fields) => {
       const { loadText, load, write, people } = await account();
       const text = lines(
@@ -163,7 +163,7 @@ describe('a service that fails', () => {
     expect(rejects).toEqual([]);
   });
 
-  test('when it cannot be reached at all, then nothing is left behind', async () => {
+  test('an import whose service cannot be reached leaves no file behind', async () => {
     const { loadText, sandbox, folder } = await account();
     await sandbox.close();
     const failure = await failureOf(loadText(file(3)));

@@ -42,7 +42,7 @@ async function isTheSame(rows: readonly string[], of: number): Promise<void> {
   }
 }
 
-test('when a list is divided, then the shares do what one import of it would have done', async () => {
+test('shards do together what one import would have done', async () => {
   const lists = fc.array(row, { minLength: 1, maxLength: 40 });
   const property = fc.asyncProperty(lists, fc.integer({ min: 1, max: 5 }), isTheSame);
   await fc.assert(property, { numRuns: 12 });
