@@ -107,9 +107,10 @@ async function completed(
 const isEmpty = (typed: TypedArgument) => typed === undefined || typed.length === 0;
 
 async function answerFor(argument: ArgumentSpec, context: Context): Promise<TypedArgument> {
-  if (offerOf(argument) !== undefined) {
+  const offer = offerOf(argument);
+  if (offer !== undefined) {
     const { pick } = await import('../cli/offers.ts');
-    const picked = await pick(context, argument);
+    const picked = await pick(context, offer, argument.name);
     return isVariadic(argument) ? [picked] : picked;
   }
   const words = argumentName(argument).replaceAll('-', ' ');

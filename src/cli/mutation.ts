@@ -107,7 +107,7 @@ function writeAnswer({ method, repeat, response }: Endpoint, row: Row, body: Row
   const record = `${response.name} ${nameIn(row)}`;
   if (method === 'PATCH') {
     const fields = Object.entries(body).flatMap(([field, value]) =>
-      shows(row, field)
+      shows(row, field) || typeof value === 'object'
         ? changedFields(field, value)
         : [`${field} ${String(value)} (the service does not show it)`],
     );

@@ -4,7 +4,7 @@ import type { ArgumentsOf, Email, ListName, RecordIn, SubscriberImport } from '.
 import { Failure } from '../lib/failure.ts';
 import { counted } from '../terminal/numbers.ts';
 import type { Choice } from '../terminal/terminal.ts';
-import { type ArgumentSpec, type Offer, offerOf } from './command.ts';
+import type { Offer } from './command.ts';
 
 /** Maximum number of records offered: the user searches them by typing. */
 const most = 1000;
@@ -123,15 +123,13 @@ async function firstRecords<N extends OpenList>(context: Context, name: N): Prom
 }
 
 /**
- * Lets the user choose the value of an argument.
+ * Lets the user choose a record.
  *
- * @param argument one that the terminal can offer
+ * @param instead the argument or option that names it, for the hint without a terminal
  * @returns an id or a name
  * @throws Failure missing_argument when there is nothing to choose
  */
-export async function pick(context: Context, argument: ArgumentSpec): Promise<string> {
-  const offer = offerOf(argument);
-  if (offer === undefined) throw new Error(`nothing to offer for ${argument.name}`);
+export async function pick(context: Context, offer: Offer, instead: string): Promise<string> {
   const { name: kind, choices, hint, typed = () => undefined } = kinds[offer];
   const all = await choices(context);
   if (all.length === 0) throw new Failure('missing_argument', `no ${kind} to choose from`, { hint });
@@ -140,5 +138,5 @@ export async function pick(context: Context, argument: ArgumentSpec): Promise<st
     const other = fits.length === 0 ? typed(text) : undefined;
     return other === undefined ? fits : [{ name: other, value: text }];
   };
-  return await context.terminal.search(`Which ${kind}?`, found, argument.name);
+  return await context.terminal.search(`Which ${kind}?`, found, instead);
 }

@@ -6,7 +6,7 @@ import type { Email } from '../../contract/index.ts';
 import type { EmailPreview } from '../../emails/body/email-preview.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
 import { Failure } from '../../lib/failure.ts';
-import { noteIgnoredKeys } from './push-changes.ts';
+import { noteIgnoredKeys } from './push-target.ts';
 
 /** An email from the service or from a file. `content` is what a push of the file would make. */
 export type LoadedEmail = { readonly content: EmailPreview } & (

@@ -21,8 +21,16 @@ import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { sendAgain } from './email-argument.ts';
 import { findingsOf, lintedFile, physicalAddressOf, reportFindings, strictOptions } from './findings.ts';
-import { bodyOf, noteIgnoredKeys, patch } from './push-changes.ts';
-import { askForDraft, belongingOf, checkTarget, type PushTarget, wouldChange } from './push-target.ts';
+import {
+  askForDraft,
+  belongingOf,
+  bodyOf,
+  checkTarget,
+  noteIgnoredKeys,
+  type PushTarget,
+  pushChanges,
+  wouldChange,
+} from './push-target.ts';
 import { sendEmail } from './send-email.ts';
 import { checkEarlierSend, findWhenIdle, recipientRules } from './sending.ts';
 
@@ -124,7 +132,7 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
     else for (const preview of pushes) await showRequests(context, preview);
     return;
   }
-  const pushed = await patch(context, target);
+  const pushed = await pushChanges(context, target);
   if (sendable === undefined) {
     return await context.terminal.answer(pushAnswer(path, changes), pushed, emailView);
   }

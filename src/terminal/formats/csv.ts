@@ -67,7 +67,7 @@ function declared(view: View): readonly string[] {
 }
 
 /** Whether the columns are known before any record, since none of the chosen fields can be an object. */
-function isSettled(view: View, fields: readonly string[] | undefined): boolean {
+function areColumnsKnown(view: View, fields: readonly string[] | undefined): boolean {
   const isPlain = (field: string) => {
     const kind = view.kinds?.[field]?.kind;
     return kind === undefined ? field.includes('.') : kind !== 'map';
@@ -77,7 +77,7 @@ function isSettled(view: View, fields: readonly string[] | undefined): boolean {
 
 function csvWriter({ view, fields, warn }: FormatOptions): ListWriter {
   const columns = new Columns(fields);
-  const enough = isSettled(view, fields) ? 1 : sample;
+  const needed = areColumnsKnown(view, fields) ? 1 : sample;
   const waiting: Row[] = [];
   const late = new Set<string>();
   let header: readonly string[] | undefined;
@@ -105,7 +105,7 @@ function csvWriter({ view, fields, warn }: FormatOptions): ListWriter {
         return toLine(row);
       }
       columns.add(row);
-      return waiting.push(row) < enough ? '' : start();
+      return waiting.push(row) < needed ? '' : start();
     },
     end() {
       const rest = header ? '' : start();
