@@ -13,7 +13,7 @@ import {
 } from '../cli/command.ts';
 import { refusesDryRun } from '../cli/command-metadata.ts';
 import { flagsOf, globalOptions, InvalidValue, negativeFlag, type OptionSpec } from '../cli/option.ts';
-import { nameOf, plainWords, type Reading } from '../cli/read-words.ts';
+import { nameOf, type Reading } from '../cli/read-words.ts';
 import type { Context, GlobalOptions } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
 import type { CommandLine } from './read-line.ts';
@@ -163,6 +163,12 @@ export function parse(reading: Reading, spec: CommandSpec): Invocation {
     typedOptions: names.filter(name => command.getOptionValueSource(name) === 'cli'),
     globals: command.optsWithGlobals<GlobalOptions>(),
   };
+}
+
+/** The same command line in the plainest form for Commander: no alias, no cluster, operands behind `--`. */
+export function plainWords({ path, options, operands }: Reading): string[] {
+  const typed = options.map(({ flag, value }) => (value === undefined ? flag.long : `${flag.long}=${value}`));
+  return [...path, ...typed, '--', ...operands];
 }
 
 function addOptions(command: Command, specs: readonly OptionSpec[], path: readonly string[]): void {

@@ -136,12 +136,6 @@ export function splitFlag(word: string): { readonly long: string; readonly value
   return { long: word.slice(0, equals), value: word.slice(equals + 1) };
 }
 
-/** The same command line in the plainest form for Commander: no alias, no cluster, operands behind `--`. */
-export function plainWords({ path, options, operands }: Reading): string[] {
-  const typed = options.map(({ flag, value }) => (value === undefined ? flag.long : `${flag.long}=${value}`));
-  return [...path, ...typed, '--', ...operands];
-}
-
 function flagsIn(options: OptionSpecs = {}): Flag[] {
   return Object.values(options).flatMap(option => {
     const { description, negation } = option;

@@ -1,10 +1,10 @@
 /** The reader of command lines, by itself: words and records to path, options, operands and what is wrong. */
 import { describe, expect, it } from 'vitest';
-import { parse } from '../../src/app/command-line.ts';
+import { parse, plainWords } from '../../src/app/command-line.ts';
 import { readTop, typedEntries, withRecords } from '../../src/app/read-line.ts';
 import { isRunnable } from '../../src/cli/command.ts';
 import { flagsOf } from '../../src/cli/option.ts';
-import { plainWords, type Reading, readWords } from '../../src/cli/read-words.ts';
+import { type Reading, readWords } from '../../src/cli/read-words.ts';
 import { commands } from '../support/tree.ts';
 
 const records = withRecords(await Promise.all(typedEntries.map(({ load }) => load())));
