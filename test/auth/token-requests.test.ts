@@ -209,10 +209,10 @@ describe('what the token endpoint answers', () => {
     },
   );
 
-  it('when it repeats what it was sent, then no secret is shown', async () => {
+  it.each([400, 404])('that repeats what it was sent (%d) shows no secret', async status => {
     const repeating: Responder = (_, response, seen) =>
       void response
-        .writeHead(400, { 'content-type': 'application/json' })
+        .writeHead(status, { 'content-type': 'application/json' })
         .end(JSON.stringify({ message: seen.body }));
     const { server } = await client(repeating);
     for (const call of [refresh, exchange('code=c-o-d-e&state=s')]) {

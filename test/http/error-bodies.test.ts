@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { errorBody } from '../../src/http/errors/error-body.ts';
 import { anyText } from '../support/any-text.ts';
 import { failureOf } from '../support/failure.ts';
-import { json, type Responder, service, text } from '../support/service.ts';
+import { json, type Responder, service } from '../support/service.ts';
 import { api } from './api.ts';
 
 const said = (body: unknown, type = 'application/json') =>
@@ -163,25 +163,6 @@ describe('what an error body says', () => {
 });
 
 describe('an error response', () => {
-  test.each<[number, string, number]>([
-    [400, 'refused', 5],
-    [403, 'forbidden', 3],
-    [404, 'not_found', 4],
-    [413, 'too_large', 5],
-    [418, 'refused', 5],
-    [304, 'unexpected_answer', 1],
-  ])('when the status is %i, then the failure is %s, exit %i', async (status, code, exit) => {
-    const { url } = await service(text('', status, { 'x-request-id': 'req-1' }));
-    expect(await failureOf(api(url).call('getGroup', { id: '5' }))).toMatchObject({
-      code,
-      exit,
-      status,
-      method: 'GET',
-      path: '/v1/groups/5',
-      requestId: 'req-1',
-    });
-  });
-
   test('when the request id is in the body only, then it is found there', async () => {
     const { url } = await service(json({ error: { message: 'x', request_id: 'abc' } }, 400));
     expect((await failureOf(api(url).call('getAccount', {}))).requestId).toBe('abc');
