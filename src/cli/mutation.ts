@@ -5,7 +5,7 @@ import type { CreateRecovery } from '../http/once.ts';
 import { Failure } from '../lib/failure.ts';
 import { isObject } from '../lib/json/is-object.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
-import { hintForProfile } from '../terminal/message-text.ts';
+import { withProfile } from '../terminal/message-text.ts';
 import type { Row } from '../terminal/terminal.ts';
 import { viewOf } from './options/list-options.ts';
 
@@ -84,7 +84,7 @@ async function ofUpsert(context: Context, error: unknown, name: CallName, { emai
   const done = method === 'POST' ? 'created or updated' : 'updated';
   const again = ['newsletter', ...context.typed].map(shellWord).join(' ');
   const { profile } = context.options;
-  const check = lookup === undefined ? [] : [hintForProfile(`to check: newsletter ${lookup}`, profile)];
+  const check = lookup === undefined ? [] : [withProfile(`to check: newsletter ${lookup}`, profile)];
   if (error.code === 'service_failing') {
     return error.reworded(error.message, { details: [...error.details, ...check] });
   }

@@ -75,8 +75,7 @@ export function exitFailure(
     return new Failure('partly_done', 'could not read back what was sent');
   if (summary.rejected > 0 && !options.allowRejects) {
     const file = rejectsFiles && `: ${rejectsFiles}`;
-    const need = summary.rejected === 1 ? 'needs' : 'need';
-    return new Failure('partly_done', `${counted(summary.rejected, 'row')} ${need} attention${file}`, {
+    return new Failure('partly_done', `${counted(summary.rejected, 'row')} to fix${file}`, {
       details: reasons,
       hint,
       isWarning: true,
@@ -90,15 +89,15 @@ function nothingAccepted(
   reasons: readonly string[],
   fixRows: string | undefined,
 ): Failure {
-  const { rejected, suppressed, rejects_files, dry_run } = summary;
+  const { rejected, suppressed, left_out_file, dry_run } = summary;
   const parts = nonZero([
     [suppressed, `${counted(suppressed, 'person', 'people')} left out`],
     [rejected, `${counted(rejected, 'row')} to fix`],
   ]);
-  const hint =
-    rejected > 0 ? fixRows : rejects_files.length > 0 && `the reasons are in ${rejects_files.join(', ')}`;
+  const reasonsOfAll = left_out_file === null ? undefined : `the reasons are in ${left_out_file}`;
+  const hint = rejected > 0 ? fixRows : reasonsOfAll;
   const message = `${dry_run ? 'nobody would be' : 'nobody was'} imported: ${parts}`;
-  return new Failure('nothing_accepted', message, { details: reasons, hint: hint || undefined });
+  return new Failure('nothing_accepted', message, { details: reasons, hint });
 }
 
 /** The first people were not stored as expected, and no others were changed. */

@@ -230,15 +230,14 @@ async function sendAndFinish(
       : isFinished(sent.jobs, checked, compared) || sent.failure?.code === 'file_changed';
   leftovers.isFinished = isEnded;
   const verified = account && sent && (await verifyImport(checked, sent, { ...context, ...account }));
-  const rejects = await finishRejects(checked, sent?.jobs ?? [], verified);
-  const rejectsFiles = rejects.written.map(({ path }) => path);
+  const { written, failure: notWritten } = await finishRejects(checked, sent?.jobs ?? [], verified);
   const resumed = session?.previous !== undefined;
   const run = folder?.id ?? null;
-  const summary = summarize({ checked, compared, verified, sent, run, resumed, elapsed }, rejectsFiles);
-  const fixes = fixRowsTexts(checked, rejects.written, summary);
+  const summary = summarize({ checked, compared, verified, sent, run, resumed, elapsed }, written);
+  const fixes = fixRowsTexts(checked, written);
   const fixRows = fixes.length === 0 ? undefined : fixes.join('; ');
   const failure = exitFailure(summary, {
-    failure: sent?.failure ?? rejects.failure,
+    failure: sent?.failure ?? notWritten,
     ...{ options, fixRows, isStopped: context.stop.aborted },
     resume: isEnded ? undefined : resume,
     reasons: terminal.isStructured ? reasonTexts(checked, options.showAddresses) : [],
@@ -246,13 +245,10 @@ async function sendAndFinish(
   const first = options.dryRun ? await firstToSend(checked, compared) : undefined;
   // The hint of a failure may say them.
   const shown = failure?.hint === fixRows ? [] : fixes;
-  showSummary(
-    summary,
-    { checked, sent, verified, first, hasFixes: fixes.length > 0, fixes: shown },
-    terminal,
-  );
+  showSummary(summary, { checked, sent, verified, first, fixes: shown }, terminal);
   const { created, updated } = summary;
   folder?.update({ ended_at: isEnded ? new Date().toISOString() : null, created, updated });
-  if (!isEnded) for (const path of rejectsFiles) session?.recordRejects(path);
+  const paths = [...summary.rejects_files, written.leftOut].flatMap(path => path ?? []);
+  if (!isEnded) for (const path of paths) session?.recordRejects(path);
   return { summary, requests: options.dryRun ? dryRunRequests(checked, first) : undefined, failure };
 }

@@ -4,11 +4,10 @@ import { answerFlags, needsMappingFile, optionFlags, singleFileFlags } from './c
 import { typedColumn } from './columns/columns.ts';
 import { isEmailHeader } from './columns/header-names.ts';
 import { columnAnswers, type ImportOptions } from './options.ts';
-import type { WrittenRejects } from './rows/rejects.ts';
+import type { WrittenFiles, WrittenRejects } from './rows/rejects.ts';
 import { orderOfDateFormat } from './rows/values/date-format.ts';
 import type { ValueRules } from './rows/values/field-values.ts';
 import type { CheckedImport, ImportPlan } from './state.ts';
-import type { ImportSummary } from './summary.ts';
 
 /** Characters of a command that fill a screen; longer ones go by way of a mapping file. */
 const mostCharacters = 1200;
@@ -39,22 +38,21 @@ const ofOriginal = [
   ...['shard', 'resume', 'restart', 'minRows', 'review', 'verify', 'from'],
 ];
 
-/** What to do with each rejects file; nothing if no row can be fixed. */
-export function fixRowsTexts(
-  checked: CheckedImport,
-  written: readonly WrittenRejects[],
-  { rejected, failed, skipped, unchanged }: ImportSummary,
-): string[] {
-  const ofJobs = failed + skipped - unchanged;
-  const hasFix = ({ files }: WrittenRejects) =>
-    ofJobs > 0 || (rejected > 0 && files.some(number => (checked.files[number]?.counts.rejected ?? 0) > 0));
-  return written
-    .filter(hasFix)
-    .map(one => `Fix the rows in ${one.path}. To import them: ${rejectsCommand(checked, one)}`);
+/** What to do with each rejects file. The rejects of a dry run are not imported: the file itself is. */
+export function fixRowsTexts(checked: CheckedImport, { rejects, leftOut }: WrittenFiles): string[] {
+  return rejects.map(one =>
+    checked.options.dryRun
+      ? `The last column of ${one.path}, _reason, says what is wrong`
+      : `Fix the rows in ${one.path} (see its last column, _reason). To import them: ${rejectsCommand(checked, one, leftOut)}`,
+  );
 }
 
-/** The import of a rejects file, in which each column means what it did. */
-function rejectsCommand({ options, files }: CheckedImport, { path, files: numbers }: WrittenRejects): string {
+/** The import of a rejects file, in which each column means what it did, and people who were left out stay so. */
+function rejectsCommand(
+  { options, files, validation }: CheckedImport,
+  { path, files: numbers }: WrittenRejects,
+  leftOut: string | undefined,
+): string {
   const plans = numbers.flatMap(number => files[number]?.plan ?? []);
   const answers = files.length === 1 ? options : withoutNames(options, plans);
   const known = knownOfAll(plans);
@@ -70,6 +68,9 @@ function rejectsCommand({ options, files }: CheckedImport, { path, files: number
       decimalMark: [...answers.decimalMark, ...more('decimalMark')],
       dateFormat: [...answers.dateFormat.map(withOrderOnly), ...more('dateFormat')],
     }),
+    ...(leftOut !== undefined && validation.hasSuppressedAddresses
+      ? [`--suppress ${shellWord(leftOut)}`]
+      : []),
   ];
   const command = ['newsletter import', shellWord(path), ...flags].join(' ');
   if (command.length <= mostCharacters) return command;

@@ -47,7 +47,7 @@ export async function openPeople(
     saveMapping(checked);
     const { written, failure } = await finishRejects(checked, [], undefined);
     if (failure !== undefined) throw failure;
-    const rejectsFile = written.map(({ path }) => path).join(', ') || null;
+    const rejectsFile = written.rejects.map(({ path }) => path).join(', ') || null;
     const { files, validation } = checked;
     const people = async (add: TakeSubscriber) => {
       for await (const _ of acceptedSubscribers(files, validation, options.duplicates, add));

@@ -1,4 +1,4 @@
-/** The rejects files of an import: one for each layout of the imported files. */
+/** The files of rows that an import does not send: rows to fix by the layout of their files, and people left out. */
 
 import { Failure } from '../lib/failure.ts';
 import type { VerifiedImport } from './account/verify.ts';
@@ -11,7 +11,7 @@ import {
   type Rejects,
   type RowEnd,
   temporaryFile,
-  type WrittenRejects,
+  type WrittenFiles,
 } from './rows/rejects.ts';
 import type { RejectsFile, RejectsLayout } from './rows/rejects-lines.ts';
 import { parseValue } from './rows/values/field-values.ts';
@@ -52,7 +52,14 @@ function rejectsFiles(files: readonly PlannedFile[]): RejectsFile[] {
   const layouts = new Map(keys.map(key => [key, layoutOf(files.filter((_, i) => keys[i] === key))] as const));
   return files.flatMap(({ plan }, i) => {
     const layout = layouts.get(keys[i] ?? '');
-    return layout === undefined ? [] : [{ label: plan.label, layout, plain: plainCells(plan.rules) }];
+    return layout === undefined
+      ? []
+      : [
+          {
+            ...{ label: plan.label, layout, address: plan.mapping.email },
+            plain: plainCells(plan.rules),
+          },
+        ];
   });
 }
 
@@ -117,7 +124,7 @@ function plainNumber(text: string): string {
 }
 
 export interface FinishedRejects {
-  readonly written: readonly WrittenRejects[];
+  readonly written: WrittenFiles;
   readonly failure?: Failure;
 }
 
@@ -134,7 +141,7 @@ export async function finishRejects(
     await addRowsOfJobs(checked, jobs, verified);
     return { written: checked.rejects.commit() };
   } catch (error) {
-    if (error instanceof Failure) return { written: [], failure: error };
+    if (error instanceof Failure) return { written: { rejects: [], leftOut: undefined }, failure: error };
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 /** The summary on the screen, and the commands that come next. */
-import { counted, grouped } from '../terminal/numbers.ts';
+import { grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { VerifiedImport } from './account/verify.ts';
 import type { Batch } from './jobs/batch.ts';
@@ -18,7 +18,6 @@ interface ShownImport {
   readonly verified: VerifiedImport | undefined;
   /** The first people that would be sent, in a dry run. */
   readonly first: Batch | undefined;
-  readonly hasFixes: boolean;
   /** What to do with rejected rows, unless the hint of a failure says so. */
   readonly fixes: readonly string[];
 }
@@ -26,7 +25,7 @@ interface ShownImport {
 /** Shows the summary, and the commands that come next. */
 export function showSummary(
   summary: ImportSummary,
-  { checked, sent, verified, first, hasFixes, fixes }: ShownImport,
+  { checked, sent, verified, first, fixes }: ShownImport,
   terminal: Terminal,
 ): void {
   const { options } = checked;
@@ -35,10 +34,10 @@ export function showSummary(
   terminal.tell(`\n${summaryText(summary, checked, options.wait, terminal.paint)}\n`);
   for (const mismatch of countMismatches(jobs)) terminal.warn(mismatch);
   if (verified !== undefined && verified.of > 0) terminal.tell(`  ${verifiedText(verified)}\n`);
-  if (summary.suppressed > 0 && summary.rejects_file !== null) {
-    const people = counted(summary.suppressed, 'person', 'people');
-    const where = hasFixes ? 'at the end of' : 'in';
-    terminal.note(`${people} left out, with the reasons ${where} ${summary.rejects_files.join(', ')}`);
+  if (summary.left_out_file !== null) {
+    const { suppressed, left_out_file } = summary;
+    const people = suppressed === 1 ? '1 person left out is' : `${grouped(suppressed)} people left out are`;
+    terminal.note(`${people} listed in ${left_out_file} (nothing to do)`);
   }
   for (const fix of fixes) terminal.note(fix);
   const newFields = options.dryRun ? newFieldsText(checked.files) : '';

@@ -9,6 +9,7 @@ import type { ImportOptions } from './options.ts';
 import { mappingSummary } from './plan.ts';
 import type { FileWarning } from './rows/file-counts.ts';
 import type { RowCode } from './rows/parsed-row.ts';
+import type { WrittenFiles } from './rows/rejects.ts';
 import type { RiskCause } from './rows/risk/risk.ts';
 import type { RowNumbers } from './rows/row-numbers.ts';
 import { importedFiles } from './screen/files-text.ts';
@@ -53,8 +54,10 @@ export interface ImportSummary {
   readonly files: readonly FileSummary[];
   /** The first of `rejects_files`. */
   readonly rejects_file: string | null;
-  /** One for each layout of the imported files that has rows to fix or people who were left out. */
+  /** One for each layout of the imported files that has rows to fix. */
   readonly rejects_files: readonly string[];
+  /** People who were left out; null: none. */
+  readonly left_out_file: string | null;
   /** The shard that was imported; null: all rows. */
   readonly shard: ImportOptions['shard'] | null;
   readonly resumed: boolean;
@@ -145,12 +148,13 @@ interface EndedImport {
 
 export function summarize(
   { checked, compared, sent, verified, run, resumed, elapsed }: EndedImport,
-  rejectsFiles: readonly string[],
+  { rejects, leftOut }: WrittenFiles,
 ): ImportSummary {
   const { files, validation, options } = checked;
   const jobs = sent?.jobs ?? [];
   const summaries = files.map((file, i) => fileSummary(file, sent?.files[i]?.plan ?? file.plan));
   const imported = importedFiles(files);
+  const rejectsFiles = rejects.map(({ path }) => path);
   const summary: ImportSummary = {
     file: options.files.join(', '),
     rows: validation.rows,
@@ -191,6 +195,7 @@ export function summarize(
     files: summaries,
     rejects_file: rejectsFiles[0] ?? null,
     rejects_files: rejectsFiles,
+    left_out_file: leftOut ?? null,
     shard: options.shard ?? null,
     resumed,
     dry_run: options.dryRun,
@@ -249,7 +254,14 @@ function withoutAddresses(summary: ImportSummary): ImportSummary {
     one.example === undefined ? one : { ...one, example: null };
   const isAddress = ({ code, column }: ReasonSummary) =>
     code !== 'bad_value' || (column !== null && summary.mapping[column] === 'email');
-  const { file: _, files: __, rejects_file: ___, rejects_files: ____, ...others } = summary;
+  const {
+    file: _,
+    files: __,
+    rejects_file: ___,
+    rejects_files: ____,
+    left_out_file: _____,
+    ...others
+  } = summary;
   const hidden = {
     ...others,
     reasons: summary.reasons.map(one => (isAddress(one) ? unnamed(one) : one)),

@@ -1,5 +1,5 @@
 import { formatTraits } from '../lib/output-formats.ts';
-import { hintForProfile, nextForProfile, wrapMessage, wrapScreen } from './message-text.ts';
+import { withProfile, wrapMessage, wrapScreen } from './message-text.ts';
 import { RecordPrinter } from './record-printer.ts';
 import {
   drawingOf,
@@ -80,7 +80,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     record: (row, view) => records.record(row, view),
     answer: (sentence, row, view) =>
       answersInWords
-        ? data.print(nextForProfile(oneLine(sentence), options.profile))
+        ? data.print(withProfile(oneLine(sentence), options.profile))
         : records.record(row, view),
     ...messages,
     ...data,
@@ -103,17 +103,23 @@ function messagesTo(stream: MessageStream, options: TerminalOptions): Messages {
   const drawing = drawingOf(environment);
   return {
     paint,
-    note: message => say(wrapMessage('', 0, nextForProfile(oneLine(message), options.profile), stderr)),
+    note: message => say(wrapMessage('', 0, withProfile(oneLine(message), options.profile), stderr)),
     show: text => say(text.replace(/\n$/, '')),
     tell(text) {
       const lines = text.replace(/\n$/, '');
       say(stderr.isTTY === true ? wrapScreen(lines, stderr.columns || 80) : lines);
     },
     hint: message =>
+      say(wrapMessage(`${paint.cyan('hint:')} `, 6, withProfile(oneLine(message), options.profile), stderr)),
+    warn: message =>
       say(
-        wrapMessage(`${paint.cyan('hint:')} `, 6, hintForProfile(oneLine(message), options.profile), stderr),
+        wrapMessage(
+          `${paint.yellow('warning:')} `,
+          9,
+          withProfile(oneLine(message), options.profile),
+          stderr,
+        ),
       ),
-    warn: message => say(wrapMessage(`${paint.yellow('warning:')} `, 9, oneLine(message), stderr)),
     progress(label, total) {
       if (stderr.isTTY !== true || quiet) return silentProgress;
       return drawing === 'spoken'

@@ -1,6 +1,6 @@
 import { asFailure } from '../lib/as-failure.ts';
 import { checkBaseUrl, type Failure } from '../lib/failure.ts';
-import { hintForProfile, wrapMessage } from './message-text.ts';
+import { withProfile, wrapMessage } from './message-text.ts';
 import { hasColors, oneLine, paintFor, sanitizeJson } from './shown-text.ts';
 import { messageStream } from './stderr.ts';
 import { ClosedPipe } from './stdout.ts';
@@ -104,7 +104,7 @@ export function reportError(error: unknown, options: ErrorReportOptions): number
   const failure = asFailure(error);
   const paint = paintFor(hasColors(options.stderr, options.environment, options.color));
   const general = failure.hint?.replace('newsletter <command>', options.command ?? 'newsletter');
-  const hint = general && hintForProfile(hintForAddress(general, options.baseUrl), options.profile);
+  const hint = general && withProfile(hintForAddress(general, options.baseUrl), options.profile);
   const forPeople = !options.json || options.stderr.isTTY === true || options.verbose;
   if (forPeople) {
     for (const line of lines(failure, hint, paint, options.stderr)) messages.write(line);

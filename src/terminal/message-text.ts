@@ -50,7 +50,8 @@ export function wrapScreen(text: string, width: number): string {
 }
 
 /** A command to type, at the start of a message or after a colon or semicolon, and flags with their values. */
-const typed = /(?<=^|[:;] )newsletter .*?(?=;|$)|(?<=^| )--[a-z-]+ (?:'[^']*'\S*|"[^"]*"\S*|[^-\s]\S*)/gm;
+const typed =
+  /(?<=^|[:;,] )(?:then )?newsletter (?:'[^'\n]*'|[^;'\n])*|(?<=^| )--[a-z-]+ (?:'[^']*'\S*|"[^"]*"\S*|[^-\s]\S*)/gm;
 
 /**
  * A message after its label (`error:`), wrapped to the width of a terminal. Commands and flags are not broken, since
@@ -66,24 +67,15 @@ export function wrapMessage(label: string, indent: number, text: string, stream:
   return label + wrapped.replaceAll('\0', ' ').replaceAll('\n', `\n${' '.repeat(indent)}`);
 }
 
-/** The start of a command that depends on the profile and names none. */
+/** The start of a command that depends on the profile and names none; names may hold the word. */
 const anyCommand =
-  /newsletter (?=[a-z])(?!(?:help|profiles|completion|sandbox)\b)(?![^;,]* --(?:profile|help|local)\b)/g;
+  /(?<=^|[:;,.|] |\b(?:then|see) )newsletter (?=[a-z])(?!(?:help|profiles|completion|sandbox)\b)(?![^;,]* --(?:profile|help|local)\b)/g;
 
 /**
- * Adds `--profile` to the commands of a hint, which would otherwise use another account.
+ * Adds `--profile` to the commands of a message, which would otherwise use another account.
  *
  * @param profile from the command line; undefined leaves the hint unchanged
  */
-export function hintForProfile(hint: string, profile: string | undefined): string {
-  if (profile === undefined) return hint;
-  return hint.replace(anyCommand, `$&--profile ${profile} `);
-}
-
-/** A line that names the command to type next, perhaps behind a sentence. */
-const nextCommand = /^((?:.+\. )?[Tt]o [\w ]+: newsletter (?!.* --profile).+)$/gm;
-
-/** Adds `--profile` to the commands to type next. @param profile as for `hintForProfile` */
-export function nextForProfile(text: string, profile: string | undefined): string {
-  return profile === undefined ? text : text.replace(nextCommand, `$1 --profile ${profile}`);
+export function withProfile(text: string, profile: string | undefined): string {
+  return profile === undefined ? text : text.replace(anyCommand, `$&--profile ${profile} `);
 }

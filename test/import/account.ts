@@ -33,7 +33,7 @@ export interface Loaded {
   readonly failure: Failure | undefined;
   /** What it says on stderr. */
   readonly said: string;
-  /** The rejects file, its rows by column; empty when there is none. */
+  /** Rows to fix, then people left out, by column; empty when there are none. */
   readonly rejects: readonly Readonly<Record<string, string>>[];
 }
 
@@ -101,7 +101,9 @@ export async function account(options: SandboxOptions = {}) {
       summary,
       failure,
       said: err(),
-      rejects: summary.rejects_files.flatMap(path => records(readFileSync(path, 'utf8'))),
+      rejects: [...summary.rejects_files, summary.left_out_file].flatMap(path =>
+        path === null ? [] : records(readFileSync(path, 'utf8')),
+      ),
     };
   }
 

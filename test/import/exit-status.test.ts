@@ -134,14 +134,14 @@ describe('the exit status of an import', () => {
       'one row was rejected',
       { rejected: 1, rejects_files: [file] },
       { reasons: ['no address'] },
-      { message: `1 row needs attention: ${file}`, details: ['no address'] },
+      { message: `1 row to fix: ${file}`, details: ['no address'] },
     ],
     [
       'rows of two layouts were rejected',
       { rejected: 2, rejects_files: [file, 'p.csv.rejects-2.csv'] },
       {},
       {
-        message: `2 rows need attention: ${file}, p.csv.rejects-2.csv`,
+        message: `2 rows to fix: ${file}, p.csv.rejects-2.csv`,
         hint: fixRows,
       },
     ],
@@ -149,7 +149,7 @@ describe('the exit status of an import', () => {
       'two rows were rejected, and kept nowhere',
       { rejected: 2 },
       {},
-      { message: '2 rows need attention', details: [] },
+      { message: '2 rows to fix', details: [] },
     ],
     [
       'nobody was accepted',
@@ -164,9 +164,12 @@ describe('the exit status of an import', () => {
     ],
     [
       'nobody would be accepted, since all are left out',
-      { accepted: 0, created: 0, suppressed: 2, rejects_files: [file], dry_run: true },
+      { accepted: 0, created: 0, suppressed: 2, left_out_file: 'p.csv.left-out.csv', dry_run: true },
       {},
-      { message: 'nobody would be imported: 2 people left out', hint: `the reasons are in ${file}` },
+      {
+        message: 'nobody would be imported: 2 people left out',
+        hint: 'the reasons are in p.csv.left-out.csv',
+      },
     ],
     [
       'people are not stored as sent, and there is no report',

@@ -91,11 +91,13 @@ export function firstPass(folder = temporaryFolder()) {
         void there.set(email.toLowerCase(), { email, fields: values, tags });
       if (!options.dryRun)
         for await (const _ of acceptedSubscribers(files, validation, options.duplicates, add));
-      const rejects = found.rejects.commit().map(({ path }) => path);
+      const written = found.rejects.commit();
       return {
-        summary: summarize({ ...unread, checked: found }, rejects),
+        summary: summarize({ ...unread, checked: found }, written),
         said,
-        rejects: rejects.flatMap(path => records(readFileSync(path, 'utf8'))),
+        rejects: [...written.rejects.map(({ path }) => path), written.leftOut].flatMap(path =>
+          path === undefined ? [] : records(readFileSync(path, 'utf8')),
+        ),
       };
     });
   }

@@ -85,12 +85,7 @@ describe('a command that would fill the screen', () => {
 
   test.each([
     ['after a dry run', ['--dry-run'], 'To import', 'people.csv'],
-    [
-      'of a rejects file',
-      [],
-      'Fix the rows in people.csv.rejects.csv. To import them',
-      'people.csv.rejects.csv',
-    ],
+    ['of a rejects file', [], 'To import them', 'people.csv.rejects.csv'],
   ])('%s goes by way of a mapping file', async (_, flags, label, next) => {
     const { write, run, people } = await account();
     write('people.csv', text);

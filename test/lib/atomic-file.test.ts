@@ -81,21 +81,6 @@ describe('a file that is written whole', () => {
     expect(readFileSync(path, 'utf8')).toBe('');
   });
 
-  it('when another one is added to it, then it follows, and is gone itself', () => {
-    const folder = temporaryFolder();
-    const [first, second, none] = ['a.txt', 'b.txt', 'c.txt'].map(name => new AtomicFile(join(folder, name)));
-    const long = 'x'.repeat(150_000);
-    first?.write('one ');
-    second?.write(long);
-    second?.write(' two');
-    if (second && none) for (const other of [second, none]) first?.append(other);
-    expect([second?.isStarted, openBelow(folder)]).toEqual([false, [expect.stringContaining('a.txt')]]);
-    first?.write(' three');
-    first?.commit();
-    expect(readdirSync(folder)).toEqual(['a.txt']);
-    expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe(`one ${long} two three`);
-  });
-
   it('when it is completed beside a file that stays, then all of it is there, and its name is told', () => {
     const folder = temporaryFolder();
     const target = join(folder, 'rejects.csv');

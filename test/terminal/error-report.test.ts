@@ -100,6 +100,14 @@ describe('a failure', () => {
       'list them: newsletter groups list, newsletter emails list --profile b',
       'list them: newsletter --profile acme groups list, newsletter emails list --profile b',
     ],
+    [
+      "then: newsletter import 'a;b.csv'; newsletter import c.csv",
+      "then: newsletter --profile acme import 'a;b.csv'; newsletter --profile acme import c.csv",
+    ],
+    [
+      'run the same with --save-mapping m.json, then newsletter import c.csv',
+      'run the same with --save-mapping m.json, then newsletter --profile acme import c.csv',
+    ],
     ['newsletter profiles use --none', 'newsletter profiles use --none'],
     ['newsletter profiles list; newsletter --help', 'newsletter profiles list; newsletter --help'],
     ['newsletter help accounts', 'newsletter help accounts'],

@@ -31,14 +31,14 @@ const until = async (condition: () => boolean) => {
 
 describe('messages', () => {
   it.each([
-    ['to undo it: newsletter undo 7', 'to undo it: newsletter undo 7 --profile acme'],
+    ['to undo it: newsletter undo 7', 'to undo it: newsletter --profile acme undo 7'],
     [
       'To wait for it: newsletter imports watch 7',
-      'To wait for it: newsletter imports watch 7 --profile acme',
+      'To wait for it: newsletter --profile acme imports watch 7',
     ],
     [
       'Nothing was sent. To import: newsletter import a.csv',
-      'Nothing was sent. To import: newsletter import a.csv --profile acme',
+      'Nothing was sent. To import: newsletter --profile acme import a.csv',
     ],
     ['to undo it: newsletter undo 7 --profile b', 'to undo it: newsletter undo 7 --profile b'],
     ['3 groups of the newsletter acme', '3 groups of the newsletter acme'],

@@ -79,9 +79,13 @@ export const importFlags = {
     ),
   }),
   ...optionGroup('Results', {
-    rejects: text('--rejects <file>', 'file for rows that were not sent (default: <file>.rejects.csv)', {
-      negation: 'do not write a rejects file',
-    }),
+    rejects: text(
+      '--rejects <file>',
+      'file for rows to fix (default: <file>.rejects.csv); people left out: .left-out.csv',
+      {
+        negation: 'do not write a rejects file',
+      },
+    ),
     report: text('--report <file>', 'NDJSON: a line for each row that was not sent, or not sent as it is'),
     allowRejects: flag('--allow-rejects', 'do not exit with 8 because of rejected rows alone'),
     minRows: number('--min-rows <n>', 'send nothing if the files have fewer rows', wholeNumber),

@@ -41,6 +41,7 @@ const fields = [
   'files',
   'rejects_file',
   'rejects_files',
+  'left_out_file',
   'shard',
   'resumed',
   'dry_run',

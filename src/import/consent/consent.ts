@@ -120,7 +120,7 @@ const leftOutBefore = 'left out by an earlier import';
  * Rows with these codes were rejected before their empty cells were looked at. For all others an empty cell of a rejects
  * file says nothing: another row's file may have had the column, or other values than these few rows.
  */
-const unjudged: ReadonlySet<string> = new Set(['missing_email', 'ragged_row', 'malformed_row']);
+const unjudged: ReadonlySet<string> = new Set(['ragged_row', 'malformed_row']);
 
 const alike = (cause: string): Suppression => ({ reason: cause, cause });
 

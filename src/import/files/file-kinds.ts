@@ -90,7 +90,7 @@ export function memberKind(path: string): MemberKind {
   if (/(?:^|\/)posts\/[^/]*\.(?:opens|delivers)\.csv$/i.test(path)) {
     return { skipped: 'lists who got or opened an email' };
   }
-  if (/\.rejects(?:-\d+)?(?:\.\d+-of-\d+)?(?:-\d+)?\.csv$/i.test(path)) {
+  if (/\.(?:rejects|left-out)(?:-\d+)?(?:\.\d+-of-\d+)?(?:-\d+)?\.csv$/i.test(path)) {
     return { skipped: 'rejects of an earlier import' };
   }
   if (/\.(?:csv|tsv|tab|txt|json|ndjson|jsonl)(?:\.gz)?$/i.test(path)) return 'table';

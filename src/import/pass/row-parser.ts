@@ -98,7 +98,7 @@ export function rowParser(
     const address = parseAddress(cell);
     if ('problem' in address) {
       const isBlank = !/[^\p{Z}\p{C}]/u.test(cell);
-      const marked = isBlank ? undefined : rules.consent?.suppression(cells, '', column);
+      const marked = rules.consent?.suppression(cells, '', column);
       if (marked !== undefined) return { kind: 'suppressed', suppression: marked };
       return isBlank
         ? rejected('missing_email', 'no email address', 'no email address', { column })

@@ -16,6 +16,8 @@ export interface RejectsLayout {
 export interface RejectsFile {
   readonly label: string;
   readonly layout: RejectsLayout;
+  /** Number of its address column. */
+  readonly address: number;
   /** Writes the cells of a row so that they can be read without the other rows; undefined: they stay as they are. */
   readonly plain: ((cells: readonly string[]) => readonly string[]) | undefined;
 }
@@ -55,6 +57,45 @@ export function rejectsLines({
         reason,
         ...cells.slice(header.length),
       ]);
+    },
+  };
+}
+
+/**
+ * Lines of people of all files: each column is there once, by its name, and all addresses are in one, so that the file can
+ * be given to `--suppress`.
+ */
+export function leftOutLines(files: readonly RejectsFile[]): RejectsLines {
+  const header: string[] = [];
+  const places = new Map<string, number>();
+  /** For each file the number of the common column for each of its own. */
+  const columns = new Map<RejectsFile, readonly number[]>();
+  for (const file of files) {
+    const own = file.layout.header.map((name, column) => {
+      const nth = file.layout.header.slice(0, column).filter(other => other === name).length;
+      const key = column === file.address ? 'address' : `${nth} ${name}`;
+      const place = places.get(key) ?? header.push(name) - 1;
+      places.set(key, place);
+      return place;
+    });
+    columns.set(file, own);
+  }
+  const { delimiter = ',', lineEnd = '\n' } = files[0]?.layout ?? {};
+  const hasBom = files.some(({ layout }) => layout.hasBom);
+  const layout = { header, delimiter, lineEnd, hasBom, namesFiles: files.length > 1 };
+  const { header: line, row } = rejectsLines(layout);
+  return {
+    header: line,
+    row(file, { cells, ...rest }, code, reason) {
+      const own = columns.get(file) ?? [];
+      const placed = header.map(() => '');
+      for (const [column, place] of own.entries()) placed[place] = cells[column] ?? '';
+      return row(
+        { ...file, plain: undefined },
+        { ...rest, cells: [...placed, ...cells.slice(own.length)] },
+        code,
+        reason,
+      );
     },
   };
 }

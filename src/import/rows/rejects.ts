@@ -1,13 +1,13 @@
 import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, parse } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import { AtomicFile } from '../../lib/files/atomic-file.ts';
 import { fileId } from '../../lib/files/file-id.ts';
 import type { MayReplace } from '../../lib/files/place-file.ts';
 import type { SourceRow } from '../files/row.ts';
 import type { RowCode } from './parsed-row.ts';
-import { type RejectsFile, type RejectsLayout, type RejectsLines, rejectsLines } from './rejects-lines.ts';
+import { leftOutLines, type RejectsFile, type RejectsLines, rejectsLines } from './rejects-lines.ts';
 
 /** Undefined: the file is not written. */
 export interface RejectsPaths {
@@ -36,9 +36,17 @@ export interface WrittenRejects {
   readonly files: readonly number[];
 }
 
-/** The rejects files and the report. */
+/** The files that are written. */
+export interface WrittenFiles {
+  /** Rows to fix: a file for each layout that has some. */
+  readonly rejects: readonly WrittenRejects[];
+  /** People who are left out; undefined if there are none. */
+  readonly leftOut: string | undefined;
+}
+
+/** The files of rows to fix, the file of people who are left out, and the report. */
 export interface Rejects {
-  /** Writes a row that is not sent to both; in a rejects file, people who are left out come last. @param file number of its file */
+  /** Writes a row that is not sent to the report, and to the file of rows to fix or of people left out. @param file number of its file */
   add(file: number, row: SourceRow, end: RowEnd): void;
   /** Writes a row that is sent with a change to the report only. */
   note(file: number, row: SourceRow, end: RowEnd): void;
@@ -48,40 +56,45 @@ export interface Rejects {
   restart(): void;
   /** Writes what is buffered to the disk. @throws Failure write_failed */
   flush(): void;
-  /** Moves all files to their paths. @returns the rejects files */
-  commit(): readonly WrittenRejects[];
+  /** Moves all files to their paths. */
+  commit(): WrittenFiles;
   /** Removes all, unless committed. */
   discard(): void;
 }
 
 /**
- * Opens the rejects files and the report. Each rejects file has the layout of imported files, so that it can be fixed
- * and imported like them. A second layout comes into a file with a number. An existing file is kept, and the new one is
- * written beside it, unless they are the same or `isOwn` says that this import wrote the existing one.
+ * Opens the files of rows that are not sent, and the report. Each rejects file has the layout of imported files, so that
+ * it can be fixed and imported like them. A second layout comes into a file with a number. People who are left out are in
+ * one file of their own: nothing is to be done about them. An existing file is kept, and the new one is written beside
+ * it, unless they are the same or `isOwn` says that this import wrote the existing one.
  *
  * @param inputs paths of the files that are imported
  * @throws Failure usage when two of these are the same file, or the report would replace another file; write_failed
  */
 export function createRejects(
-  { rejects: rejectsPath, report: reportPath }: RejectsPaths,
+  { rejects: path, report: reportPath }: RejectsPaths,
   inputs: readonly string[],
   files: readonly RejectsFile[],
   isOwn: (existing: string) => boolean = () => false,
 ): Rejects {
-  refuseSameFile(...inputs, rejectsPath, reportPath);
-  const layouts = new Map<RejectsLayout, LayoutRejects>();
-  for (const { layout } of rejectsPath === undefined ? [] : files)
-    if (!layouts.has(layout)) layouts.set(layout, new LayoutRejects(rejectsPath ?? '', layout, layouts.size));
+  refuseSameFile(...inputs, path, reportPath);
+  const layouts = path === undefined ? [] : [...new Set(files.map(({ layout }) => layout))];
+  const toFix = new Map(
+    layouts.map((layout, i) => [layout, new RowsFile(path ?? '', `.${i}`, rejectsLines(layout))] as const),
+  );
+  const leftOut = path === undefined ? undefined : new RowsFile(leftOutPath(path), '', leftOutLines(files));
   const report = openReport(reportPath);
+  const all = () => [...toFix.values(), leftOut].flatMap(one => one?.file ?? []);
   const discard = () => {
-    for (const rejects of layouts.values()) rejects.discard();
+    for (const file of all()) file.discard();
     report?.discard();
   };
   return {
     add(number, row, end) {
       report?.write(reportLine(files, number, row, end));
       const file = files[number];
-      if (file !== undefined) layouts.get(file.layout)?.add(file, row, end);
+      if (file !== undefined)
+        (end.code === 'suppressed' ? leftOut : toFix.get(file.layout))?.add(file, row, end);
     },
     note(number, row, end) {
       report?.write(reportLine(files, number, row, end));
@@ -94,63 +107,50 @@ export function createRejects(
       report?.write('');
     },
     flush() {
-      for (const rejects of layouts.values()) rejects.flush();
+      for (const file of all()) file.flush();
       report?.flush();
     },
     commit() {
       report?.commit();
-      const written: WrittenRejects[] = [];
-      const isNew = (there: string) => written.some(({ path }) => fileId(path) === fileId(there));
-      for (const [layout, rejects] of layouts) {
-        const path = rejects.commit(
-          (there, now) => !isNew(there) && (isOwn(there) || haveSameBytes(there, now)),
-        );
-        const numbers = files.flatMap((file, number) => (file.layout === layout ? [number] : []));
-        if (path !== undefined) written.push({ path, files: numbers });
+      const rejects: WrittenRejects[] = [];
+      const isNew = (there: string) => rejects.some(one => fileId(one.path) === fileId(there));
+      const mayReplace: MayReplace = (there, now) =>
+        !isNew(there) && (isOwn(there) || haveSameBytes(there, now));
+      for (const [layout, { file }] of toFix) {
+        const written = file.commitBeside(mayReplace);
+        const numbers = files.flatMap((one, number) => (one.layout === layout ? [number] : []));
+        if (written !== undefined) rejects.push({ path: written, files: numbers });
       }
-      return written;
+      return { rejects, leftOut: leftOut?.file.commitBeside(mayReplace) };
     },
     discard,
   };
 }
 
-/** The rejects of one layout. */
-class LayoutRejects {
-  readonly #lines: RejectsLines;
-  readonly #toFix: AtomicFile;
-  /** People who are left out: they come after the rows to fix. */
-  readonly #leftOut: AtomicFile;
+/** Of `people.csv.rejects.csv` this is `people.csv.left-out.csv`, of `out.csv` `out.left-out.csv`. */
+export function leftOutPath(rejects: string): string {
+  const { dir, name, ext } = parse(rejects);
+  return join(
+    dir,
+    /\.rejects\b/.test(name)
+      ? `${name.replace(/\.rejects\b(?!.*\.rejects\b)/, '.left-out')}${ext}`
+      : `${name}.left-out${ext}`,
+  );
+}
 
-  constructor(path: string, layout: RejectsLayout, number: number) {
-    this.#lines = rejectsLines(layout);
-    const open = (part: string) => new AtomicFile(path, { mode: 0o600, hint: rejectsHint, part });
-    this.#toFix = open(`.${number}`);
-    this.#leftOut = open(`.${number}.left-out`);
+/** A file of rows, which has its header as soon as it has a row. */
+class RowsFile {
+  readonly file: AtomicFile;
+  readonly #lines: RejectsLines;
+
+  constructor(path: string, part: string, lines: RejectsLines) {
+    this.file = new AtomicFile(path, { mode: 0o600, hint: rejectsHint, part });
+    this.#lines = lines;
   }
 
   add(file: RejectsFile, row: SourceRow, { code, reason }: RowEnd): void {
-    const part = code === 'suppressed' ? this.#leftOut : this.#begun();
-    part.write(this.#lines.row(file, row, code, reason));
-  }
-
-  #begun(): AtomicFile {
-    if (!this.#toFix.isStarted) this.#toFix.write(this.#lines.header);
-    return this.#toFix;
-  }
-
-  flush(): void {
-    this.#toFix.flush();
-    this.#leftOut.flush();
-  }
-
-  commit(mayReplace: MayReplace): string | undefined {
-    if (this.#leftOut.isStarted) this.#begun().append(this.#leftOut);
-    return this.#toFix.commitBeside(mayReplace);
-  }
-
-  discard(): void {
-    this.#toFix.discard();
-    this.#leftOut.discard();
+    if (!this.file.isStarted) this.file.write(this.#lines.header);
+    this.file.write(this.#lines.row(file, row, code, reason));
   }
 }
 

@@ -47,6 +47,8 @@ export class RowValidation {
   /** Addresses of rejected rows, as far as they can be read. */
   readonly rejectedAddresses = new AddressTable(0);
   readonly rowNumbers: RowNumbers;
+  /** Whether people who are left out have addresses that can be read. */
+  hasSuppressedAddresses = false;
   /** A later row suppressed an address that had already been accepted: the counts are wrong. */
   isOutdated = false;
   readonly #rejects: Rejects;
@@ -208,6 +210,7 @@ export class RowValidation {
 
   #suppress(row: SourceRow, rowNumber: number, suppression: Suppression, email: string | undefined): void {
     this.#counts.suppress(suppression);
+    this.hasSuppressedAddresses ||= email !== undefined;
     this.leftOut.add(rowNumber);
     this.#digest.add(rowNumber, 2);
     this.#rejects.add(this.#file, row, { code: 'suppressed', reason: suppression.reason, email });

@@ -1,5 +1,5 @@
 /** Files that are either complete or missing, even after a crash or with a full disk. */
-import { closeSync, fchmodSync, fsyncSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fchmodSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Failure } from '../failure.ts';
 import { unwritable, whyUnwritable } from './file-errors.ts';
@@ -75,21 +75,6 @@ export class AtomicFile {
         this.#writeBytes(part);
       }
     });
-  }
-
-  /** Moves what was written to another file, which is not committed, to the end of this one. @throws Failure write_failed */
-  append(other: AtomicFile): void {
-    other.flush();
-    if (other.#temporary === undefined) return;
-    const from = openSync(other.#temporary, 'r');
-    try {
-      const bytes = Buffer.alloc(bufferSize);
-      for (let read = readSync(from, bytes); read > 0; read = readSync(from, bytes))
-        this.write(bytes.subarray(0, read));
-    } finally {
-      closeSync(from);
-      other.discard();
-    }
   }
 
   /** Saves what was written to the disk. @throws Failure write_failed */

@@ -124,8 +124,8 @@ interface ModelRow {
 
 /** What ought to happen, said as simply as possible. */
 function model(all: readonly ModelRow[], rule: DuplicateRule) {
-  // A mark wins also where the address cannot be read; a row without one is to be fixed first.
-  const usable = all.filter(row => row.email.includes('@') || (row.email !== '' && row.status === 'bounced'));
+  // A mark wins also where there is no address, or none that can be read.
+  const usable = all.filter(row => row.email.includes('@') || row.status === 'bounced');
   const gone = new Set(usable.filter(row => row.status === 'bounced').map(row => row.email.toLowerCase()));
   const isBad = (row: ModelRow) => row.orders === 'many' && row.status === 'active';
   const sound = usable.filter(row => !isBad(row));

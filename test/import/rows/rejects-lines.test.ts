@@ -22,6 +22,7 @@ const layout = (header: readonly string[], more: Partial<RejectsLayout> = {}): R
 const file = (of: RejectsLayout, more: Partial<RejectsFile> = {}): RejectsFile => ({
   label: 'a.csv',
   layout: of,
+  address: 0,
   plain: undefined,
   ...more,
 });
@@ -86,13 +87,14 @@ describe('a line', () => {
 describe('the two files', () => {
   const folder = () => {
     const at = temporaryFolder();
-    return { rejects: join(at, 'r.csv'), report: join(at, 'r.ndjson') };
+    return { rejects: join(at, 'r.csv'), leftOut: join(at, 'r.left-out.csv'), report: join(at, 'r.ndjson') };
   };
   const read = (path: string) =>
     existsSync(path) ? readFileSync(path, 'utf8').split(/\r?\n/).slice(0, -1) : undefined;
   const files = [file(layout(['Email']))];
+  const nothing = { rejects: [], leftOut: undefined };
 
-  it('when rows are rejected, left out or noted, then each stands where it belongs; those left out come last', () => {
+  it('when rows are rejected, left out or noted, then each stands where it belongs', () => {
     const paths = folder();
     const rejects = createRejects(paths, [], files);
     rejects.add(0, row('out'), { code: 'suppressed', reason: 'left' });
@@ -101,12 +103,12 @@ describe('the two files', () => {
     rejects.noteEmail('left', 'not in the file', 'a@x.org');
     rejects.flush();
     expect([read(paths.rejects), read(paths.report)]).toEqual([undefined, undefined]);
-    expect(rejects.commit()).toEqual([{ path: paths.rejects, files: [0] }]);
-    expect(read(paths.rejects)).toEqual([
-      'Email,_line,_code,_reason',
-      'bad,7,invalid_email,no @',
-      'out,7,suppressed,left',
-    ]);
+    expect(rejects.commit()).toEqual({
+      rejects: [{ path: paths.rejects, files: [0] }],
+      leftOut: paths.leftOut,
+    });
+    expect(read(paths.rejects)).toEqual(['Email,_line,_code,_reason', 'bad,7,invalid_email,no @']);
+    expect(read(paths.leftOut)).toEqual(['Email,_line,_code,_reason', 'out,7,suppressed,left']);
     expect(read(paths.report)?.map(line => JSON.parse(line))).toEqual([
       { line: 7, code: 'suppressed', reason: 'left', email: null, of: null },
       { line: 7, code: 'invalid_email', reason: 'no @', email: 'bad', of: null },
@@ -120,7 +122,7 @@ describe('the two files', () => {
     const rejects = createRejects(paths, [], [...files, file(layout(['City', 'Email']), { label: 'b.csv' })]);
     rejects.note(1, row('x'), { code: 'duplicate', reason: 'same', of: { file: 0, line: 3 } });
     rejects.note(0, row('x'), { code: 'bad_value', reason: 'why' });
-    expect(rejects.commit()).toEqual([]);
+    expect(rejects.commit()).toEqual(nothing);
     expect(read(paths.report)?.map(line => JSON.parse(line))).toMatchObject([
       { file: 'b.csv', of: 3, of_file: 'a.csv' },
       { file: 'a.csv', of: null, of_file: null },
@@ -134,8 +136,8 @@ describe('the two files', () => {
     const run = (reason: string, isOwn: (path: string) => boolean) => {
       const rejects = createRejects(paths, [], all, isOwn);
       rejects.add(0, row('bad'), { code: 'invalid_email', reason });
-      rejects.add(2, row('Bern', 'out'), { code: 'suppressed', reason });
-      return rejects.commit();
+      rejects.add(2, row('Bern', 'bad'), { code: 'bad_value', reason });
+      return rejects.commit().rejects;
     };
     const other = paths.rejects.replace('.csv', '-2.csv');
     const written = [
@@ -143,12 +145,32 @@ describe('the two files', () => {
       { path: other, files: [1, 2] },
     ];
     expect(run('why', () => false)).toEqual(written);
-    expect(read(other)).toEqual(['City;Email;_line;_code;_reason', 'Bern;out;7;suppressed;why']);
+    expect(read(other)).toEqual(['City;Email;_line;_code;_reason', 'Bern;bad;7;bad_value;why']);
     expect(run('why', () => true)).toEqual(written);
     expect(run('another', () => true)).toEqual(written);
     expect([read(paths.rejects)?.[1], read(other)?.[1]]).toEqual([
       'bad,7,invalid_email,another',
-      'Bern;out;7;suppressed;another',
+      'Bern;bad;7;bad_value;another',
+    ]);
+  });
+
+  it('when files differ in their columns, then people left out are in one file: each column once, addresses in one', () => {
+    const paths = folder();
+    const one = file(layout(['Email', 'City', 'City'], { namesFiles: true }));
+    const other = file(layout(['Note', 'City', 'Mail']), {
+      label: 'b.csv',
+      address: 2,
+      plain: () => ['plain'],
+    });
+    const rejects = createRejects(paths, [], [one, other]);
+    const out = { code: 'suppressed', reason: 'left' } as const;
+    rejects.add(0, row('a@x.org', 'Bern', 'Rome'), out);
+    rejects.add(1, row('n', 'Oslo', 'b@x.org', 'more'), out);
+    rejects.commit();
+    expect(read(paths.leftOut)).toEqual([
+      'Email,City,City,Note,_file,_line,_code,_reason',
+      'a@x.org,Bern,Rome,,a.csv,7,suppressed,left',
+      'b@x.org,Oslo,,n,b.csv,7,suppressed,left,more',
     ]);
   });
 
@@ -161,7 +183,10 @@ describe('the two files', () => {
     rejects.restart();
     rejects.add(0, row('third'), out);
     rejects.commit();
-    expect(read(paths.rejects)).toEqual(['Email,_line,_code,_reason', 'third,7,suppressed,left']);
+    expect([read(paths.rejects), read(paths.leftOut)]).toEqual([
+      undefined,
+      ['Email,_line,_code,_reason', 'third,7,suppressed,left'],
+    ]);
     expect(read(paths.report)).toHaveLength(1);
     const others = folder();
     const given = createRejects(others, [], files);
@@ -177,7 +202,7 @@ describe('the two files', () => {
     none.noteEmail('left', '', '');
     none.restart();
     none.flush();
-    expect(none.commit()).toEqual([]);
+    expect(none.commit()).toEqual(nothing);
     none.discard();
     for (const isOwn of [true, false, undefined]) {
       const { rejects: path } = folder();
@@ -189,7 +214,7 @@ describe('the two files', () => {
         isOwn === undefined ? undefined : () => isOwn,
       );
       rejects.add(0, row('x'), { code: 'invalid_email', reason: 'no @' });
-      expect(rejects.commit()[0]?.path === path).toBe(isOwn === true);
+      expect(rejects.commit().rejects[0]?.path === path).toBe(isOwn === true);
       expect(read(path)?.length === 2).toBe(isOwn === true);
     }
   });

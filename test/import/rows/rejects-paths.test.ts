@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { defaultRejects } from '../../../src/commands/import/options.ts';
-import { haveSameBytes, openReport, temporaryFile } from '../../../src/import/rows/rejects.ts';
+import { haveSameBytes, leftOutPath, openReport, temporaryFile } from '../../../src/import/rows/rejects.ts';
 import { openBelow, temporaryFolder } from '../../support/home.ts';
 
 describe('the file at the path of a report', () => {
@@ -65,4 +65,15 @@ describe('the rejects of', () => {
   ])('%s are written to %s', (file, rejects) => {
     expect(defaultRejects([file])).toBe(rejects);
   });
+});
+
+it.each([
+  ['people.csv.rejects.csv', 'people.csv.left-out.csv'],
+  ['a/b.rejects.c/people.csv.rejects-9.csv', 'a/b.rejects.c/people.csv.left-out-9.csv'],
+  ['people.csv.rejects.2-of-8.csv', 'people.csv.left-out.2-of-8.csv'],
+  ['x.rejects.csv.rejects.csv', 'x.rejects.csv.left-out.csv'],
+  ['out.csv', 'out.left-out.csv'],
+  ['out', 'out.left-out'],
+])('beside the rejects file %s, people left out are in %s', (rejects, leftOut) => {
+  expect(leftOutPath(rejects)).toBe(leftOut);
 });
