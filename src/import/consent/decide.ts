@@ -58,7 +58,7 @@ function readStatus({ kind, about, isOfStatus }: ColumnHeader, e: Evidence): Col
   const isCertain = e.isKnown && (kind === 'state' || e.partial === 0);
   const isStatus = kind !== 'ended' && kind !== 'remark' && isCertain;
   // "Favorite book: The Subscriber, Opt Out": a title comes once, the word of a status again and again.
-  const isRepeated = e.joined > 0 && e.examples.length < e.filled;
+  const isRepeated = e.joined > 0 && e.count('subscribed') > 0 && e.examples.length < e.filled;
   const isAbout = kind === 'state' || about > 0 || isOfStatus === true || isRepeated || isOfMarks;
   return isStatus && isAbout && (isDivided || isOfMarks || kind === 'state') ? 'status' : 'ask';
 }
@@ -73,6 +73,8 @@ function asks(header: ColumnHeader, e: Evidence): boolean {
   if (e.count('left') > 0 && !isOther) return true;
   if (!e.isChoice && !isOfDates(e)) return about === 2 && e.refusals > 0;
   if (isConfirmation === true && e.empty > 0) return e.count('yes', 'active', 'date') === e.filled;
+  // "Freischaltung: frei, gesperrt": activated is said of who gets mail.
+  if (isConfirmation === true && kind === 'state' && e.isChoice && e.refusals > 0) return true;
   // Letters and days may stand for anything.
   if (e.hasLetters && (isOfMail || kind === 'state')) return true;
   if (isOfDates(e)) return isOfMail || kind === 'ended';
@@ -87,7 +89,7 @@ function asks(header: ColumnHeader, e: Evidence): boolean {
     return e.about > 0 || (e.filled > e.count('no') && (e.isKnown || (e.hasLetters && e.count('no') > 0)));
   // "Bounce type: hard".
   if (kind === 'elsewhere' && about === 2 && direction === 'refused')
-    return !isHarmless(e) && e.count('number', 'no', 'yes') < e.filled;
+    return !isHarmless(e) && !e.examples.every(({ value }) => /^[\d.,%]+$/.test(value));
   if (kind !== 'elsewhere' && e.joined > 0 && !e.isKnown && e.count('subscribed') > 0) return true;
   // "Status da assinatura: Ativo, Cancelado": of a course, a paper?
   if (kind === 'state' && isOfJoining === true && e.isKnown && e.refusals > 0) return true;

@@ -63,6 +63,8 @@ const confirmation =
 /** "News by text message" is about messages; "newsletter and text messages" about both. */
 const joins = /[&+/,]|\s(?:and|or|und|oder|et|ou|y|o|e|og|och|en|of|i|a|и|или|ja)\s/i;
 
+const wishedPost = / (?<!(?:per|by|via|på|med|pr|p) )post /;
+
 export function readHeader(name: string): ColumnHeader {
   const folded = fold(name);
   if (otherChannels.has(folded)) return { kind: 'channel', about: 0 };
@@ -72,8 +74,11 @@ export function readHeader(name: string): ColumnHeader {
   // As German clubs call their newsletter.
   if (folded === 'nl') return { kind: 'topic', about: 2 };
   const { about, direction, isUnderstood, roles } = readPhrase(name);
-  if (roles.has('channel') && !roles.has('mail') && !(roles.has('newsletter') && joins.test(name)))
-    return { kind: 'channel', about: 0 };
+  if (roles.has('channel') && !roles.has('mail') && !(roles.has('newsletter') && joins.test(name))) {
+    // "Wants post from us" may mean mail; "by post" does not.
+    const isOfMail = (roles.has('wanted') || roles.has('declined')) && wishedPost.test(spaced(name));
+    return isOfMail ? { kind: 'unsure', about: 1, direction: 'none' } : { kind: 'channel', about: 0 };
+  }
   if (bounceCount.test(spaced(name))) return { kind: 'count', about: 1 };
   if (roles.has('remark')) return { kind: 'remark', about };
   // Of a column without a name the values alone speak.

@@ -65,7 +65,7 @@ export default {
   email preference, mail preference, subscription preference, communication preference, contact preference,
   marketing preference, email frequency, mail frequency, newsletter frequency, email digest, mailing, mailings,
   תפוצה, رسالة إخبارية, bulk mail, bulkmail, mass mail, massmail, massen e mail, massenmail, serienmail, emailing, e mailing, aussendung, notiziario, e-zine,
-  nyhetsutskick, rundmail, circulaire, odber noviniek, obchodních sdělení, masový, hromadn`,
+  nyhetsutskick, rundmail, circulaire, odber noviniek, obchodních sdělení, masový, hromadn, infopost, werbepost, rundpost, kundenpost, vereinspost, elternpost, postitus, postituks, envío de informac, envío de notic, envío de noved, envío de public, envío de promo, envío de comunic, envío de ofert, envío información, envío publicidad, envio de informaç, envio de notíc, envio de novid, envio de public, envio de promo, envio de comunic, envio de ofert, invio di informaz, invio di notiz, invio di novità, invio di pubblic, invio di promo, invio di comunic, invio di offert, invio di materiale, invio informazioni, invio notizie, invio comunicazioni, invio materiale, envoi d'inform, envoi d'actual, envoi de nouvel, envoi de public, envoi de promo, envoi de commun, envoi d'offre`,
   consent: `
   optin, optedin, opt-in, オプトイン, autorisation, autorizz, autorizzazion, autoryz, lopd, markkinointilupa, consent, gdpr, rgpd,
   dsgvo, lgpd, legal basis, rechtsgrundlage, base légale, base jurídica, base giuridica, einwillig, zustimmung, consentement, consentimiento, consenso, consentimento, autorización,
@@ -124,7 +124,7 @@ export default {
   given: `
   active, enabled, confirmed, potrjen*, potvrđen*, potvrzen*, given, granted, valid, verified, ok, okay, aktiv*, erteilt, gegeben, bestätigt*, gültig, ja, actif*, active, donné*, confirmé*, validé*, activo, activa, otorgad*, concedid*, dado, dada, confirmad*, attiv*, concess*, dato, prestato, prestat*, rilasciat*, confermat*, ativ*,
   actief, gegeven, verleend, bevestigd, aktywn*, udzielon*, wyrażon*, potwierdzon*, aktivní, udělen*, potvrzen*, aktiv*, givet, givit, lämnat, gitt, avgitt, afgivet, bekräft*, bekreft*, bekræft*, annettu, voimassa, aktiivi*, vahvistet*, megadva, megadott, aktív, megerősít*, dat, activ, acordat*, confirmat*, verildi, aktif, etkin, onaylı,
-  дано, получено, активн*, подтвержд*, надан*, підтвердж*, активний, ενεργ*, δόθηκε, επιβεβαι*, نشط, فعال, مؤكد, פעיל, ניתן, ניתנה, מאושר, 有效, 已同意, 开启, 有効, 済み, 済, 활성, 완료`,
+  дано, получено, активн*, подтвержд*, надан*, підтвердж*, активний, ενεργ*, δόθηκε, επιβεβαι*, نشط, فعال, مؤكد, פעיל, ניתן, ניתנה, מאושר, 有效, 已同意, 开启, 有効, 済み, 済, 활성, 완료, activated, activation*, activat*, activad*, activé*, activac*, activaç*, ativaç*, aktivac*, aktywac*, aktivier*, aktivér*, freischalt*, freigeschaltet, geactiveerd*, activatie*, activare, aktiválás*, aktiválva, активац*, активир*, активов*, ενεργοποι*, etkinleş*, 激活*, 有効化, 활성화, تفعيل, הפעלה`,
   status: `
   status*, deliverability, state, stand, statut*, état, etat, estado*, estatus, stato, situação, situacao, stav, stan, tila, durum*, állapot*, tilstand, stare, starea, zustand, preference*, preferenc*, präferenz*, préférence*, option*, choice, wahl, setting*, flag,
   статус*, состояние, стан, κατάσταση*, حالة, الحالة, סטטוס, מצב, 状态, 狀態, ステータス, 状況, 状態, 상태, 여부, 是否, състояние, стање, stanje, stadiu, gjendje, gjendja, būsena, būklė, statuss, stāvoklis, olek, seisund, staða, ástand, toestand, egoera, estat, cyflwr, statws, സ്ഥിതി, stádas, hali, kalagayan, tình trạng, สถานะ, ສະຖານະ, स्थिति, অবস্থা, நிலை, స్థితి, ಸ್ಥಿತಿ, തത്സ്ഥിതി, තත්ත්වය, төлөв, күйі, holati, holat, vəziyyət, სტატუსი, მდგომარეობა, վիճակ, կարգավիճակ, ស្ថានភាព, အခြေအနေ, ሁኔታ, frequency, häufigkeit, fréquence, frecuencia, frequenza`,
@@ -136,11 +136,11 @@ export default {
   updates, digest, notif, campaigns, powiadomi, benachricht, ^varsl, avisos, special offer, angebote, offres, ofertas, offerte, ^noticias, novedad, novit, novidad, ^neuigk, actualit, nouvelles, nyheter, uutis,
   novin, notizie, informati, informaci, informazion, mededeling, nieuws, uitnodiging, einladung, invitation, zpráv, ^noutăți, новост, новин, ειδοποι, お知らせ, 通知, 消息, 資訊, 소식, 알림`,
   sending: `
-  ^send, receiv, ^recib, ^recev, ^reçoi, recevoi, ricev, ^receb, ontvang, zusend, zugesandt, erhalt, ^erhält, empfang, schreiben, anschreib, ^écrire, écrir, escribir, ^scriver,
+  ^send, receiv, ^recib, ^recev, ^reçoi, recevoi, ricev, ^receb, ontvang, zusend, zugesandt, ^erhalt, ^erhält, empfang, schreiben, anschreib, ^écrire, écrir, escribir, ^scriver,
   escrever, ^enviar, ^envoi, ^envoy, ^invi, invio, ^inviar, verzend, mailen, benader, otrzymyw, wysył, pisać, skriva, ^skick, mejla, skrive, modtag, ^motta, mottar,
   lähet, vastaanot, zasíl, zasíl, posíl, dostáv, ^psát, küld, írhat, ^primi, trimit, ^scrie, gönder, yazab, получа, писать, отправ, присыл,
   отриму, писати, надсил, λαμβάν, στέλν, γράψ, αποστολ, تلقي, استلام, مراسل, نرسل, إرسال, לקבל, לשלוח, לכתוב, קבלת, 接收, 发送,
-  發送, 受け取, 受取, 受信, お送り, 送付, 送信, 받으, 수신, 보내, 발송, ^versand`,
+  發送, 受け取, 受取, 受信, お送り, 送付, 送信, 받으, 수신, 보내, 발송, ^versand, angeschrieben, anzuschreiben, angemail, zuschick, zugeschickt, zuzuschick, aangeschreven, aanschrijv, toezend, toegezonden, toestur, toegestuurd, escribam, scrivet, kirjoitta, napisać, napsat, napísať, írjon, írjatok, yazıl, пишите, пишіть, γράφ`,
   /** Joined something: a list, a course, a club. */
   joined: `
   加入, הירשם, נרשם, üyelik, üye ol, üyeliğ, angemeldet, anmelde, anmeldung, inscri, inscre, ^iscri, ^assin, aangemeld,
@@ -176,7 +176,7 @@ export default {
   投诉, 投訴, 封锁, 封鎖, 排除, 退回, 弹回, 反弹, 拒绝, 拒絕, 禁用, 停用, 解除, 停止, 削除, ブロック, 苦情, キャンセル, クレーム, 拒否, 取り消, 不達, 차단, 삭제,
   취소, 해지, 탈퇴, 반송, 불만, 컴플레인, 거부, 거절, 중지, 정지,
   unconfirm, unverif, blokkering, bloqueio, bloqueo, blockiert, block list, quit date, date quit, reason for leaving, leaving reason, leaving date, werbefrei, reklamefri, reclamevrij, discontinu, ceased, restrict, forbid, prohibit, prohibid, proibid, proibit, unzulässig, zakázán, verbot, verbiet, lemondott, lemondás, lemondva, kielletty, kielt, exempt, excluded,
-  ^stop, unreachable, недоступ, скасова, not wish, lapsed, érvénytelen, недоступ`,
+  ^stop, unreachable, недоступ, скасова, not wish, lapsed, érvénytelen, недоступ, wrong address, address error, address in error, address wrong, adresse en erreur, adresse* erron*, adresse* incorrect*, adresse* fausse*, direcc* erró*, direcc* incorrect*, error en la direc, error de direc, indirizz* errat*, indirizz* sbagliat*, indirizz* non valid*, endereç* errad*, endereç* incorr*, adress* fehlerhaft*, fehlerhaft* adress*, falsch* adress*, adress* falsch*, adres* fout*, fout* adres*, onjuist* adres*, adres* onjuist*, felaktig* adress*, forkert* adresse*, feil adresse, väärä osoite, virheellinen osoite, zły adres, chybn* adres*, špatn* adres*, hibás cím, rossz cím, adres* greșit*, adres* eronat*, hatal* adres*, yanlış adres, неверн* адрес*, ошибочн* адрес*, невірн* адрес*, помилков* адрес*, грешен адрес, погрешна адреса, pogrešn* adres*, napač* naslov*, λάθος διεύθυνση, λανθασμέν* διεύθυνσ*, klaiding* adres*, nepareiz* adres*, vale aadress, 地址错误, 地址錯誤, アドレスエラー, 주소 오류, عنوان خاطئ, כתובת שגויה`,
   wanted: `
   vuoi, vorresti, chcesz, chciał*, chcete, хотите, хотели, бажаєте, хочете, quieres, desea, voulez, souhaitez, möchtest, möchten sie, willst, wilt u, szeretné, ister misin*, må vi, får vi, saammeko, smíme, accept*, allow*, agree*, want*, wish*, wants, like, likes, please, may, can, yes, interested, permitted, permission, permit*, welcome, keep, okay to, ok to,
   möchte*, moechte*, will, wünsch*, gewünscht, darf, dürfen, duerfen, erlaub*, zulassen, zugelassen, gestatt*, akzept*, willig*, zustimm*, stimme zu, bitte, gerne, gern, freigabe, interess*,
