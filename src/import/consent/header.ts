@@ -108,8 +108,10 @@ export function readHeader(name: string): ColumnHeader {
       direction: surely(direction, roles),
       isUntil: roles.has('until'),
     };
-  if (direction === 'refused')
-    return { kind: (roles.has('left') || roles.has('deceased')) && about < 2 ? 'left' : 'refused', about };
+  if (direction === 'refused') {
+    const hasLeft = roles.has('left') || roles.has('deceased');
+    return { kind: about === 2 ? 'refused' : hasLeft ? 'left' : 'ended', about };
+  }
   const isStatus = roles.has('status') && !roles.has('wanted') && !roles.has('given');
   // "Invitation status".
   if (isStatus && about === 1 && !roles.has('mail')) return { kind: 'topic', about };

@@ -132,7 +132,7 @@ const namesMail = (text: string) => {
 };
 const ofMail = ['unsubscribed', 'left', 'newsletter', 'mail', 'subscription'] as const;
 
-const date = /^(?:\p{L}{3},? )?\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?!\d)|^\d{4}年/u;
+const date = /^(?:\p{L}{3},? )?\d{1,4}(?:[/-]|\. ?)\d{1,2}(?:[/-]|\. ?)\d{1,4}(?!\d)|^\d{4}年/u;
 /** Days as databases, .NET and spreadsheets write that there is none. */
 const zeroDate =
   /^(?:0{1,4}[./-]0{1,2}[./-]0{1,4}|0001-01-01|0?1[./]0?1[./]0001|(?:1970-01-01|1900-01-0[01]|1899-12-3[01])(?:[ T]00:00.*)?$)/;

@@ -72,8 +72,10 @@ function newReading(text: string): PhraseReading {
   const isClear = strongest === 1 && (direction === 'wanted' || direction === 'refused');
   const isBeside =
     topics.length > 1 || topics.some(role => !refusing.includes(role) && !wanting.includes(role));
+  // "Kündigung erhalten": a message that came.
+  const isReceived = roles.has('ended') && topics.every(role => role === 'sending');
   return {
-    about: isClear && isBeside ? 2 : (strongest as 0 | 1 | 2),
+    about: isClear && isBeside && !isReceived ? 2 : (strongest as 0 | 1 | 2),
     direction,
     isUnderstood: unknown.length === 0,
     roles,

@@ -41,7 +41,7 @@ export default {
   לא לפנות, ללא דואר, הסר מנוי, הפסק את ההרשמה, 退订, 退訂, 不收信, 没有邮件, 沒有郵件, 不再接收, 取消订阅, 取消訂閱, 黑名单, 黑名單, 拒收, 不接收, 勿发,
   勿發, 退信, 配信停止, オプトアウト, 購読を解除, 配信を停止, 購読解除, 購読停止, 配信不可, 配信拒否, 受信拒否, 送信不可, 送信停止, 配信解除, メール不要, ブラックリスト, ブロックリスト,
   수신거부, 수신 거부, 구독 중지, 수신 중지, 받지 않음, 구독취소, 구독 취소, 구독해지, 구독 해지, 수신차단, 수신 차단, 블랙리스트, 발송제외,
-  abonelikten çık, abonelikten ayrıl, הוסר מרשימת התפוצה, הוסר מרשימת תפוצה, bounces, opt out, opted out, opting out, opts out, un subscri, no thanks newsletter, ne plus écrire, ne plus recevoir, fjern fra liste, leave me alone, stop writing, lista robinson, odsubskryb, 不要发, 不再发送`,
+  abonelikten çık, abonelikten ayrıl, הוסר מרשימת התפוצה, הוסר מרשימת תפוצה, bounces, opt out, opted out, opting out, opts out, un subscri, no thanks newsletter, ne plus écrire, ne plus recevoir, fjern fra liste, leave me alone, stop writing, lista robinson, odsubskryb, 不要发, 不再发送, zustellfehler, sendefehler, send error, sending fail, send fail, échec d'envoi, ошибка отправки, 送信エラー, 发送失败, 發送失敗, 발송 실패`,
   /** The person has died. */
   deceased: `
   deceased, passed away, verstorben, décédé, fallecid, decedut, falecid, overleden, zmarł, avliden, avlidna, afdød, avdød, kuollut, zemřel, elhunyt, decedat, vefat, умерш, помер, αποβίω, 死亡, 사망`,
@@ -56,16 +56,16 @@ export default {
   meld meg ut, utmeldt, odhlaš, odhlašov, odhlás, odhlasov, odregistr, üyelikten, üyeliği sonlan, üyelik bitir, διαγραμμέν,
   διαγράφηκε, διαγραφή από, ביטול הרשמה, ביטל הרשמה, ביטול רישום, 登録を解除, 登録を取り消, 登録取消, 登録抹消, 登録解除, 退会,  ausgetret, austritt,
   please remove, please delete, bitte löschen, bitte entfernen, merci de supprimer, à supprimer, da cancellare, da eliminare, do usunięcia, 削除希望, skal slettes,
-  trat aus, deuse de baixa, deregister, unregister`,
+  trat aus, deuse de baixa, deregister, unregister, meldt av, meldt fra, meldt ut, meldt seg av, meldt seg ut, meldte seg av`,
   newsletter: `
   newsletter, envío de mail, envío de e-mail, envío de correo, verteiler, berichtenlijst, mailing list, mailingliste, liste de diffusion, verzendlijst, utskick, rozesíl,
   nieuwsbrief, nyhetsbrev, nyhedsbrev, uutiskirje, hírlevel, hírlevél, biulety, bülten, infolettre,
   lettre d'info, lettre d'information, boletín, boletim, bollettino, rundbrief, рассыл, розсил, ενημερωτικό δελτίο, النشرة, ניוזלטר,
   דיוור, メルマガ, メールマガジン, 뉴스레터, 电子报, 電子報, zpravodaj, buletin, ידיעון, 電郵通訊, ニュースレター, mailing preference,
   email preference, mail preference, subscription preference, communication preference, contact preference,
-  marketing preference, email frequency, mail frequency, newsletter frequency, email digest, mailing, mailings,
+  marketing preference, email frequency, mail frequency, newsletter frequency, email digest, mailing,
   תפוצה, رسالة إخبارية, bulk mail, bulkmail, mass mail, massmail, massen e mail, massenmail, serienmail, emailing, e mailing, aussendung, notiziario, e-zine,
-  nyhetsutskick, rundmail, circulaire, odber noviniek, obchodních sdělení, masový, hromadn, infopost, werbepost, rundpost, kundenpost, vereinspost, elternpost, postitus, postituks, envío de informac, envío de notic, envío de noved, envío de public, envío de promo, envío de comunic, envío de ofert, envío información, envío publicidad, envio de informaç, envio de notíc, envio de novid, envio de public, envio de promo, envio de comunic, envio de ofert, invio di informaz, invio di notiz, invio di novità, invio di pubblic, invio di promo, invio di comunic, invio di offert, invio di materiale, invio informazioni, invio notizie, invio comunicazioni, invio materiale, envoi d'inform, envoi d'actual, envoi de nouvel, envoi de public, envoi de promo, envoi de commun, envoi d'offre`,
+  nyhetsutskick, rundmail, circulaire, odber noviniek, obchodních sdělení, masový, hromadn, infopost, werbepost, rundpost, kundenpost, vereinspost, elternpost, postitus, postituks, envío de informac, envío de notic, envío de noved, envío de public, envío de promo, envío de comunic, envío de ofert, envío información, envío publicidad, envio de informaç, envio de notíc, envio de novid, envio de public, envio de promo, envio de comunic, envio de ofert, invio di informaz, invio di notiz, invio di novità, invio di pubblic, invio di promo, invio di comunic, invio di offert, invio di materiale, invio informazioni, invio notizie, invio comunicazioni, invio materiale, envoi d'inform, envoi d'actual, envoi de nouvel, envoi de public, envoi de promo, envoi de commun, envoi d'offre, notify by email, notify by mail, notify via email, notify by e mail`,
   consent: `
   optin, optedin, opt-in, オプトイン, autorisation, autorizz, autorizzazion, autoryz, lopd, markkinointilupa, consent, gdpr, rgpd,
   dsgvo, lgpd, legal basis, rechtsgrundlage, base légale, base jurídica, base giuridica, einwillig, zustimmung, consentement, consentimiento, consenso, consentimento, autorización,
@@ -134,7 +134,7 @@ export default {
   /** News that are sent, or told. */
   news: `
   updates, digest, notif, campaigns, powiadomi, benachricht, ^varsl, avisos, special offer, angebote, offres, ofertas, offerte, ^noticias, novedad, novit, novidad, ^neuigk, actualit, nouvelles, nyheter, uutis,
-  novin, notizie, informati, informaci, informazion, mededeling, nieuws, uitnodiging, einladung, invitation, zpráv, ^noutăți, новост, новин, ειδοποι, お知らせ, 通知, 消息, 資訊, 소식, 알림`,
+  novin, notizie, informati, informaci, informazion, mededeling, nieuws, uitnodiging, einladung, invitation, zpráv, ^noutăți, новост, новин, ειδοποι, お知らせ, 通知, 消息, 資訊, 소식, 알림, ^news, op de hoogte, auf dem laufenden, rester informé, tenu informé, tenir informé, au courant, mantener informad, mantenerme informad, estar informad, restare aggiornat, rimanere aggiornat, essere aggiornat, manter informad, hållas uppdaterad, hållas informerad, holdes opdateret, holdes orientert, holdes oppdatert, ajan tasalla, na bieżąco, být informov, byť informovan, tájékoztatás, fi informat, в курсе, в курсі, ενημερώνομαι, haberdar, stay informed, kept informed, be informed`,
   sending: `
   ^send, receiv, ^recib, ^recev, ^reçoi, recevoi, ricev, ^receb, ontvang, zusend, zugesandt, ^erhalt, ^erhält, empfang, schreiben, anschreib, ^écrire, écrir, escribir, ^scriver,
   escrever, ^enviar, ^envoi, ^envoy, ^invi, invio, ^inviar, verzend, mailen, benader, otrzymyw, wysył, pisać, skriva, ^skick, mejla, skrive, modtag, ^motta, mottar,
@@ -176,7 +176,7 @@ export default {
   投诉, 投訴, 封锁, 封鎖, 排除, 退回, 弹回, 反弹, 拒绝, 拒絕, 禁用, 停用, 解除, 停止, 削除, ブロック, 苦情, キャンセル, クレーム, 拒否, 取り消, 不達, 차단, 삭제,
   취소, 해지, 탈퇴, 반송, 불만, 컴플레인, 거부, 거절, 중지, 정지,
   unconfirm, unverif, blokkering, bloqueio, bloqueo, blockiert, block list, quit date, date quit, reason for leaving, leaving reason, leaving date, werbefrei, reklamefri, reclamevrij, discontinu, ceased, restrict, forbid, prohibit, prohibid, proibid, proibit, unzulässig, zakázán, verbot, verbiet, lemondott, lemondás, lemondva, kielletty, kielt, exempt, excluded,
-  ^stop, unreachable, недоступ, скасова, not wish, lapsed, érvénytelen, недоступ, wrong address, address error, address in error, address wrong, adresse en erreur, adresse* erron*, adresse* incorrect*, adresse* fausse*, direcc* erró*, direcc* incorrect*, error en la direc, error de direc, indirizz* errat*, indirizz* sbagliat*, indirizz* non valid*, endereç* errad*, endereç* incorr*, adress* fehlerhaft*, fehlerhaft* adress*, falsch* adress*, adress* falsch*, adres* fout*, fout* adres*, onjuist* adres*, adres* onjuist*, felaktig* adress*, forkert* adresse*, feil adresse, väärä osoite, virheellinen osoite, zły adres, chybn* adres*, špatn* adres*, hibás cím, rossz cím, adres* greșit*, adres* eronat*, hatal* adres*, yanlış adres, неверн* адрес*, ошибочн* адрес*, невірн* адрес*, помилков* адрес*, грешен адрес, погрешна адреса, pogrešn* adres*, napač* naslov*, λάθος διεύθυνση, λανθασμέν* διεύθυνσ*, klaiding* adres*, nepareiz* adres*, vale aadress, 地址错误, 地址錯誤, アドレスエラー, 주소 오류, عنوان خاطئ, כתובת שגויה`,
+  ^stop, unreachable, недоступ, скасова, not wish, lapsed, érvénytelen, недоступ, wrong address, address error, address in error, address wrong, adresse en erreur, adresse* erron*, adresse* incorrect*, adresse* fausse*, direcc* erró*, direcc* incorrect*, error en la direc, error de direc, indirizz* errat*, indirizz* sbagliat*, indirizz* non valid*, endereç* errad*, endereç* incorr*, adress* fehlerhaft*, fehlerhaft* adress*, falsch* adress*, adress* falsch*, adres* fout*, fout* adres*, onjuist* adres*, adres* onjuist*, felaktig* adress*, forkert* adresse*, feil adresse, väärä osoite, virheellinen osoite, zły adres, chybn* adres*, špatn* adres*, hibás cím, rossz cím, adres* greșit*, adres* eronat*, hatal* adres*, yanlış adres, неверн* адрес*, ошибочн* адрес*, невірн* адрес*, помилков* адрес*, грешен адрес, погрешна адреса, pogrešn* adres*, napač* naslov*, λάθος διεύθυνση, λανθασμέν* διεύθυνσ*, klaiding* adres*, nepareiz* adres*, vale aadress, 地址错误, 地址錯誤, アドレスエラー, 주소 오류, عنوان خاطئ, כתובת שגויה, non distribué, non distribuable, non délivr, non recapit, non consegn, no entrega, não entreg, niet bezorg, niet afgeleverd, niet bestelbaar, ej levere, inte levere, ikke leve, nie dostarcz, niedostarcz, nedoruč, не доставл, не достав, nelivrat`,
   wanted: `
   vuoi, vorresti, chcesz, chciał*, chcete, хотите, хотели, бажаєте, хочете, quieres, desea, voulez, souhaitez, möchtest, möchten sie, willst, wilt u, szeretné, ister misin*, må vi, får vi, saammeko, smíme, accept*, allow*, agree*, want*, wish*, wants, like, likes, please, may, can, yes, interested, permitted, permission, permit*, welcome, keep, okay to, ok to,
   möchte*, moechte*, will, wünsch*, gewünscht, darf, dürfen, duerfen, erlaub*, zulassen, zugelassen, gestatt*, akzept*, willig*, zustimm*, stimme zu, bitte, gerne, gern, freigabe, interess*,
@@ -186,7 +186,7 @@ export default {
   vill*, vill ha, önska*, godkänn*, tillåt*, samtyck*, tackar ja, gärna, ønsker*, vil, vil ha, vil gerne, accepter*, tillad*, tillat*, samtykk*, godta*, haluan*, halua*, saa, hyväksy*, sallitt*, sallii, suostu*,
   szeretné*, kér*, kérek, elfogad*, engedélyez*, beleegy*, hozzájárul*, dori*, doresc, accept*, vreau, isti*, ister*, istiyor*, kabul*, izin*, onay*, almak*, olur, evet,
   хочу, хочет, желаю, желает, соглас*, разреш*, принима*, можно, хочу отримувати, бажаю, бажає, погодж*, дозвол*, хоче, згоден, згодна, θέλ*, επιθυμ*, αποδέχ*, συμφων*, επιτρέπ*,
-  أرغب, يرغب, ترغب, أوافق, يوافق, موافق*, نعم, أقبل, מעוניי*, רוצה, מסכים*, מסכימ*, מאשר*, אישור, 愿意, 願意, 希望, 希望する, 同意, 允许, 允許, 接受, 可, 要, 許可, 承諾, 희망, 동의, 허용, 원함`,
+  أرغب, يرغب, ترغب, أوافق, يوافق, موافق*, نعم, أقبل, מעוניי*, רוצה, מסכים*, מסכימ*, מאשר*, אישור, 愿意, 願意, 希望, 希望する, 同意, 允许, 允許, 接受, 可, 要, 許可, 承諾, 희망, 동의, 허용, 원함, erwünscht, joignable*, erreichbar*, bereikbaar, raggiungibil*, contactable*, localizable*, permis*, permes*, permissão, tillstånd, tilladelse, tillatelse, zezwolen*, povolení, povolenie, engedély*, dovoljen*, dozvol*, разрешение, дозвіл, άδεια, disponib*, bereit`,
   /** They change nothing. */
   neutral: `
   primary, primär, primaire, primario, comunicacion*, comunicación*, comunicazion*, communication*, comunicar*, html, テキスト,

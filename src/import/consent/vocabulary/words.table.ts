@@ -3,6 +3,7 @@ import { foldedList, wordList } from '../../rows/values/folded-lists.ts';
 
 export default {
   activeWords: wordList(`
+  действует, действующ*, діє, чинна, in force, en vigueur, vigente, in vigore, geldig, obowiązuje, platí, platná, platný, érvényes, în vigoare, galioja, kehtiv, kehtib, ir spēkā, yürürlükte, в сила,
   direct, потвърден*, actiu, confirmat, wedi cadarnhau, wedi galluogi, wedi tanysgrifio, dikonfirmasi, diaktifkan, തീർപ്പാക്കിയത്, പ്രവർത്തനക്ഷമാക്കി, omogočen*, đã bật,
   subscrib*, active, normal, enabled, confirmed, opted in, opt in, optin, single opt-in, double opt-in, regular, premium,
   gifted,
