@@ -4,26 +4,22 @@ import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
+import { journaledOptionsOf } from './codec.ts';
 import { formatsText } from './columns/column-formats.ts';
 import type { Decided } from './jobs/import-session.ts';
 import type { JournalStart } from './jobs/journal.ts';
 import { targetName } from './rows/values/target.ts';
 import { type CheckedFile, type CheckedImport, newFieldsOf } from './state.ts';
 
-/** @param fields the custom fields used for the mapping */
-export function decided(
-  checked: CheckedImport,
-  fields: readonly CustomField[],
-  run: string | undefined,
-): Decided {
-  const { validation, options } = checked;
+/** What the journal of a new import says. @param fields the custom fields used for the mapping */
+export function decided(checked: CheckedImport, fields: readonly CustomField[], run: string): Decided {
   return {
     digest: filesDigest(checked.files),
-    accepted: validation.accepted,
+    accepted: checked.validation.accepted,
     fields,
     decisions: decisionsOf(checked),
     run,
-    options,
+    options: journaledOptionsOf(checked.options),
   };
 }
 

@@ -1,19 +1,15 @@
 /** Compares a checked import with the account before anything is sent, and keeps what it will change. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Change } from '../../changes/change.ts';
 import type { ComparedCounts, RunFolder } from '../../changes/runs.ts';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import { unwritable } from '../../lib/files/file-errors.ts';
 import { RecordFileWriter, readRecords } from '../../lib/files/record-file.ts';
 import { LineSet } from '../../lib/line-set.ts';
-import type { DiskIndex } from '../../people/disk-index.ts';
-import { normalizeName } from '../columns/header-names.ts';
-import { acceptedSubscribers, type TakeSubscriber } from '../jobs/batches.ts';
-import { type CheckedImport, type FilesContext, newFieldsOf } from '../state.ts';
-import { type Comparison, compare } from './compare.ts';
+import type { CheckedImport, FilesContext } from '../state.ts';
+import { compare } from './compare.ts';
 import { ChangedSample } from './first-changed.ts';
-import { type PersonThere, readAccount } from './read-account.ts';
+import { readAccount } from './read-account.ts';
 
 /** The comparison of an import with the account. */
 export interface ComparedImport {
@@ -73,18 +69,10 @@ export async function compareImport(
       throw notRead.reworded(message, { details: notRead.details });
     }
     const { there, subscribers } = reading;
-    const { found, sample } = await compareAll(checked, there, folder).finally(() => there.close());
+    const found = await compare(checked, there, folder).finally(() => there.close());
     left?.commit();
-    const { unchangedPlaces, changedPlaces, ...counts } = found;
-    if (folder !== undefined)
-      writePositions(folder.places, { unchanged: unchangedPlaces, changed: changedPlaces });
-    return {
-      counts: { subscribers, ...counts, left: leftCount },
-      notCompared: null,
-      unchanged: unchangedPlaces,
-      changed: changedPlaces,
-      sample,
-    };
+    if (folder !== undefined) writePositions(folder.places, found);
+    return { ...found, counts: { subscribers, ...found.counts, left: leftCount }, notCompared: null };
   } finally {
     left?.discard();
   }
@@ -93,32 +81,6 @@ export async function compareImport(
 function notCompared(why: string): ComparedImport {
   const nothing = { counts: null, unchanged: undefined, changed: undefined };
   return { ...nothing, notCompared: why, sample: new ChangedSample() };
-}
-
-async function compareAll(
-  { files, validation, options }: CheckedImport,
-  there: DiskIndex<PersonThere>,
-  folder: RunFolder | undefined,
-): Promise<{ readonly found: Comparison; readonly sample: ChangedSample }> {
-  const changes = folder && new RecordFileWriter<Change>(folder.changes);
-  const sample = new ChangedSample();
-  const rules = {
-    tags: options.tagsRule ?? 'add',
-    newVariables: new Set(newFieldsOf(files.map(({ plan }) => plan)).map(({ name }) => normalizeName(name))),
-    hasTagIds: options.tagIds.length > 0,
-  };
-  const onChange = (change: Change) => {
-    changes?.add(change);
-    sample.add(change);
-  };
-  try {
-    const people = (add: TakeSubscriber) => acceptedSubscribers(files, validation, options.duplicates, add);
-    const found = await compare({ people, accepted: validation.accepted, there }, rules, onChange);
-    changes?.commit();
-    return { found, sample };
-  } finally {
-    changes?.discard();
-  }
 }
 
 /** Lists a person of the account in the report. */

@@ -1,82 +1,98 @@
 /** What an import will change in the account, computed before anything is sent. */
 import type { Change } from '../../changes/change.ts';
+import type { RunFolder } from '../../changes/runs.ts';
 import type { JsonObject } from '../../contract/schema.ts';
+import { RecordFileWriter } from '../../lib/files/record-file.ts';
 import { LineSet } from '../../lib/line-set.ts';
 import { changesOf, type ValueChange } from '../../people/compare.ts';
 import type { DiskIndex } from '../../people/disk-index.ts';
-import type { TagsRule } from '../../people/tags.ts';
+import { normalizeName } from '../columns/header-names.ts';
+import { acceptedSubscribers } from '../jobs/batches.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import { addressKey } from '../rows/values/email-address.ts';
+import { type CheckedImport, newFieldsOf } from '../state.ts';
+import { ChangedSample } from './first-changed.ts';
 import type { PersonThere } from './read-account.ts';
 
 /** The comparison of the people to send with those in the account. */
-export interface Comparison {
-  readonly new: number;
-  readonly changed: number;
-  readonly unchanged: number;
-  /** Number of people whose field changes, by `tags` or `fields.<variable>`. */
-  readonly fields: Readonly<Record<string, number>>;
+interface Comparison {
+  readonly counts: {
+    readonly new: number;
+    readonly changed: number;
+    readonly unchanged: number;
+    /** Number of people whose field changes, by `tags` or `fields.<variable>`. */
+    readonly fields: Readonly<Record<string, number>>;
+  };
   /** Positions, among the accepted people, of those who need not be sent. */
-  readonly unchangedPlaces: LineSet;
+  readonly unchanged: LineSet;
   /** Positions, among the accepted people, of those who are changed. */
-  readonly changedPlaces: LineSet;
+  readonly changed: LineSet;
+  readonly sample: ChangedSample;
 }
 
-/** Options of the comparison. */
-export interface ComparisonRules {
-  readonly tags: TagsRule;
-  /** Variables of fields that the import creates: all people lack a value. */
-  readonly newVariables: ReadonlySet<string>;
-  /** Whether tags are sent by id: their names are not known. */
-  readonly hasTagIds: boolean;
-}
-
-/** Passes the accepted people in the sending order to `add`. */
-type AcceptedPeople = (add: (subscriber: ImportedSubscriber) => void) => AsyncIterable<unknown>;
-
-interface ComparedPeople {
-  readonly people: AcceptedPeople;
-  /** Number of people to send. */
-  readonly accepted: number;
-  /** Those of them who are in the account. */
-  readonly there: DiskIndex<PersonThere>;
-}
-
-/** @param onChange called with each changed person, in the sending order */
+/**
+ * Compares the accepted people, and writes what will change.
+ *
+ * @param there those of them who are in the account
+ * @param folder where to write; undefined in a dry run
+ */
 export async function compare(
-  { people, accepted, there }: ComparedPeople,
-  rules: ComparisonRules,
-  onChange: (change: Change) => void,
+  { files, validation, options }: CheckedImport,
+  there: DiskIndex<PersonThere>,
+  folder: RunFolder | undefined,
 ): Promise<Comparison> {
-  const [unchangedPlaces, changedPlaces] = [new LineSet(accepted), new LineSet(accepted)];
+  const { accepted } = validation;
+  // Of fields that the import creates, all people lack a value.
+  const newVariables = newFieldsOf(files.map(({ plan }) => plan)).map(({ name }) => normalizeName(name));
+  const differing = (before: PersonThere, sent: ImportedSubscriber): ValueChange[] => {
+    const found = changesOf(before, sent, options.tagsRule ?? 'add');
+    const isKnown = (field: string) => found.some(change => change.field === field);
+    for (const variable of newVariables) {
+      const [field, value] = [`fields.${variable}`, sent.fields?.[variable]];
+      if (value !== undefined && !isKnown(field)) found.push({ field, old: null, new: value });
+    }
+    // The names of tags sent by id are not known.
+    if (options.tagIds.length > 0 && !isKnown('tags'))
+      found.push({ field: 'tags', old: before.tags, new: before.tags });
+    return found;
+  };
+  const written = folder && new RecordFileWriter<Change>(folder.changes);
+  const sample = new ChangedSample();
+  const [unchanged, changed] = [new LineSet(accepted), new LineSet(accepted)];
   const fields = new Map<string, number>();
-  let [place, changed, unchanged] = [0, 0, 0];
+  let [place, changedCount, unchangedCount] = [0, 0, 0];
   const add = (sent: ImportedSubscriber) => {
     const at = place++;
     const before = there.take(addressKey(sent.email));
     if (before === undefined) return;
-    const changes = changesIn(before, sent, rules);
+    const changes = differing(before, sent);
     if (changes.length === 0) {
-      unchanged++;
-      unchangedPlaces.add(at);
+      unchangedCount++;
+      unchanged.add(at);
       return;
     }
-    changed++;
-    changedPlaces.add(at);
+    changedCount++;
+    changed.add(at);
     for (const { field } of changes) fields.set(field, (fields.get(field) ?? 0) + 1);
-    onChange(changeOf(at - unchanged, before, sent, changes));
+    const change = changeOf(at - unchangedCount, before, sent, changes);
+    written?.add(change);
+    sample.add(change);
   };
-  // If none of them is in the account, there is nothing to compare.
-  if (there.left > 0) for await (const _ of people(add));
-  const counts = Object.fromEntries([...fields].sort((a, b) => b[1] - a[1]));
-  return {
-    new: accepted - changed - unchanged,
-    changed,
-    unchanged,
-    fields: counts,
-    unchangedPlaces,
-    changedPlaces,
+  try {
+    // If none of them is in the account, there is nothing to compare.
+    if (there.left > 0)
+      for await (const _ of acceptedSubscribers(files, validation, options.duplicates, add));
+    written?.commit();
+  } finally {
+    written?.discard();
+  }
+  const counts = {
+    new: accepted - changedCount - unchangedCount,
+    changed: changedCount,
+    unchanged: unchangedCount,
+    fields: Object.fromEntries([...fields].sort((a, b) => b[1] - a[1])),
   };
+  return { counts, unchanged, changed, sample };
 }
 
 /** The stored form: the fields that differ, and all sent tags. */
@@ -97,16 +113,4 @@ function changeOf(
     before: { fields: fields as JsonObject, tags },
     after: { fields: Object.fromEntries(differing) as JsonObject, tags: sent.tags ?? [] },
   };
-}
-
-function changesIn(before: PersonThere, sent: ImportedSubscriber, rules: ComparisonRules): ValueChange[] {
-  const { newVariables, hasTagIds } = rules;
-  const found = changesOf(before, sent, rules.tags);
-  const isKnown = (field: string) => found.some(change => change.field === field);
-  for (const [variable, value] of Object.entries(newVariables.size === 0 ? {} : (sent.fields ?? {}))) {
-    const field = `fields.${variable}`;
-    if (newVariables.has(variable) && !isKnown(field)) found.push({ field, old: null, new: value });
-  }
-  if (hasTagIds && !isKnown('tags')) found.push({ field: 'tags', old: before.tags, new: before.tags });
-  return found;
 }

@@ -5,16 +5,12 @@ import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import { grouped } from '../../terminal/numbers.ts';
-import { journaledOptionsOf } from '../codec.ts';
 import type { ImportOptions } from '../options.ts';
 import { type ImportIdentity, journalPath, lockImport, storedJournals } from './imports-folder.ts';
 import { Journal, type JournalContents, type JournalStart, readJournal, rowsDone } from './journal.ts';
 
 /** Decisions made before sending, which a resumed import keeps. */
-export type Decided = Pick<JournalStart, 'digest' | 'accepted' | 'fields' | 'decisions' | 'run'> & {
-  /** The options after all prompts. */
-  readonly options: ImportOptions;
-};
+export type Decided = Omit<JournalStart, 'files' | 'base_url' | 'account' | 'started_at'>;
 
 /** One run of a locked import. */
 export interface ImportSession {
@@ -55,7 +51,12 @@ export async function openSession(
     return {
       previous,
       async journal(decided) {
-        journal = previous === undefined ? await startJournal(path, identity, decided) : new Journal(path);
+        journal = new Journal(path, previous === undefined);
+        if (previous !== undefined) return journal;
+        const { files, service: base_url, account } = identity;
+        const started_at = new Date().toISOString();
+        journal.append({ type: 'start', files, base_url, account, ...decided, started_at });
+        await journal.save();
         return journal;
       },
       recordRejects: rejects => journal?.append({ type: 'rejects', sha256: sha256Of(rejects) }),
@@ -106,22 +107,6 @@ function refuseOtherAccount(configDir: string, identity: ImportIdentity, options
 export function resumeCommand({ files, shard }: Pick<ImportOptions, 'files' | 'shard'>): string {
   const part = shard === undefined ? '' : ` --shard ${shard.share}/${shard.of}`;
   return `newsletter import ${files.map(shellWord).join(' ')}${part} --resume`;
-}
-
-async function startJournal(
-  path: string,
-  { files, service, account }: ImportIdentity,
-  decided: Decided,
-): Promise<Journal> {
-  const journal = new Journal(path, true);
-  journal.append({
-    type: 'start',
-    ...{ files, base_url: service, account, ...decided },
-    options: journaledOptionsOf(decided.options),
-    started_at: new Date().toISOString(),
-  });
-  await journal.save();
-  return journal;
 }
 
 function sha256Of(path: string): string {

@@ -62,7 +62,14 @@ const typed = (given: Partial<ImportOptions> = {}): ImportOptions => ({
 });
 const open = (configDir: string, given: Partial<ImportOptions> = {}, who = identity) =>
   openSession(configDir, who, typed(given), testClock());
-const decided: Decided = { digest: 'd', accepted: 3, fields: [], decisions: {}, run: 'r', options: typed() };
+const decided: Decided = {
+  digest: 'd',
+  accepted: 3,
+  fields: [],
+  decisions: {},
+  run: 'r',
+  options: { tags: [] },
+};
 /** Journals what nobody has decided before. */
 const begin = (session: ImportSession) => session.journal(decided);
 
