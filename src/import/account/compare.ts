@@ -6,11 +6,10 @@ import { RecordFileWriter } from '../../lib/files/record-file.ts';
 import { LineSet } from '../../lib/line-set.ts';
 import { changesOf, type ValueChange } from '../../people/compare.ts';
 import type { DiskIndex } from '../../people/disk-index.ts';
-import { normalizeName } from '../columns/header-names.ts';
 import { acceptedSubscribers } from '../jobs/batches.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import { addressKey } from '../rows/values/email-address.ts';
-import { type CheckedImport, newFieldsOf } from '../state.ts';
+import type { CheckedImport } from '../state.ts';
 import { ChangedSample } from './first-changed.ts';
 import type { PersonThere } from './read-account.ts';
 
@@ -42,17 +41,10 @@ export async function compare(
   folder: RunFolder | undefined,
 ): Promise<Comparison> {
   const { accepted } = validation;
-  // Of fields that the import creates, all people lack a value.
-  const newVariables = newFieldsOf(files.map(({ plan }) => plan)).map(({ name }) => normalizeName(name));
   const differing = (before: PersonThere, sent: ImportedSubscriber): ValueChange[] => {
     const found = changesOf(before, sent, options.tagsRule ?? 'add');
-    const isKnown = (field: string) => found.some(change => change.field === field);
-    for (const variable of newVariables) {
-      const [field, value] = [`fields.${variable}`, sent.fields?.[variable]];
-      if (value !== undefined && !isKnown(field)) found.push({ field, old: null, new: value });
-    }
     // The names of tags sent by id are not known.
-    if (options.tagIds.length > 0 && !isKnown('tags'))
+    if (options.tagIds.length > 0 && !found.some(({ field }) => field === 'tags'))
       found.push({ field: 'tags', old: before.tags, new: before.tags });
     return found;
   };

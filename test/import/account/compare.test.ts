@@ -95,6 +95,13 @@ describe('people who are in the account', () => {
     expect((await people()).map(({ tags }) => tags)).toEqual([['member'], ['member'], ['member'], [], []]);
   });
 
+  test('--tag-id sends people of whom nothing else changes', async () => {
+    const { load, call, people } = await prepared();
+    const { id } = await call('POST', '/v1/tags', { name: 'by id' });
+    expect(summaryOf(await load('--tag-id', String(id)))).toMatchObject({ unchanged: 0, updated: 3 });
+    expect((await people()).filter(({ tags }) => tags.includes('by id'))).toHaveLength(4);
+  });
+
   test('a dry run compares, and keeps no file', async () => {
     const { load, settings } = await prepared();
     const ended = await load('--dry-run');
