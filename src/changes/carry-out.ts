@@ -10,12 +10,10 @@ import { fileNameOf, type LocalAccount } from '../people/local-account.ts';
 import type { AllSubscribers } from '../people/read-all.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { Step } from './change.ts';
-import { ChangeJournal } from './journal.ts';
-import type { NewAddresses } from './new-addresses.ts';
-import { type ChangePlan, type Concern, type Decision, makePlan } from './plan.ts';
+import { type ChangePlan, type Concern, type Decision, makePlan, type NewAddresses } from './plan.ts';
 import { ChangeReport } from './report.ts';
 import { newRunFolder, type RunFolder, runsFolder } from './runs.ts';
-import { type SendingContext, type StepsToSend, sendSteps } from './send.ts';
+import { type PlannedSteps, type SendingContext, sendPlanned } from './send.ts';
 
 export interface ChangeSettings {
   readonly concurrency: number;
@@ -32,13 +30,12 @@ export interface ChangeContext extends SendingContext {
   readonly profile: string;
   /** Reads the list; stops at the first Ctrl-C. */
   readonly reader: () => AllSubscribers;
-  readonly beforeWrite: () => Promise<void>;
   /** Normalizes an address. */
   readonly addressKey: (email: string) => string;
 }
 
 /** The work to carry out. */
-export interface ChangeWork extends Pick<StepsToSend, 'folder' | 'label' | 'resume'> {
+export interface ChangeWork extends Pick<PlannedSteps, 'folder' | 'journal' | 'label' | 'resume'> {
   readonly decide: (person: Subscriber) => Decision;
   /** Requested people who were not found, after the whole list was read. */
   readonly missing: () => Iterable<string>;
@@ -46,7 +43,6 @@ export interface ChangeWork extends Pick<StepsToSend, 'folder' | 'label' | 'resu
   readonly newAddresses?: NewAddresses | undefined;
   /** Where to write the steps. */
   readonly plan: string;
-  readonly journal: string;
   readonly text: (plan: ChangePlan, report: ChangeReport) => string;
   readonly question: (plan: ChangePlan) => string;
   readonly soFar: (report: ChangeReport, plan: ChangePlan) => string;
@@ -158,42 +154,6 @@ async function change(
   // There is nothing to resume.
   rmSync(work.journal, { force: true });
   return undefined;
-}
-
-/** Steps that are sent once they are confirmed. */
-export interface PlannedSteps extends Omit<StepsToSend, 'steps' | 'journal'> {
-  readonly journal: string;
-  /** Undefined: carried out without confirmation. */
-  readonly question: string | undefined;
-  /** Saves what can be undone and resumed, before anything is sent. @returns the steps */
-  readonly begin: () => AsyncIterable<Step> | Promise<AsyncIterable<Step>>;
-}
-
-/**
- * The one way in which people are changed: limits, which account, confirmation, record, requests.
- *
- * @returns the error that ended it early
- * @throws Failure before anything is changed
- */
-export async function sendPlanned(
-  planned: PlannedSteps,
-  concurrency: number,
-  context: ChangeContext,
-): Promise<Failure | undefined> {
-  const { terminal, api, stop, beforeWrite } = context;
-  const { count, question, begin } = planned;
-  stop.throwIfAborted();
-  api.limits.rails?.planChanges(count);
-  await beforeWrite();
-  if (question !== undefined && !(await terminal.confirm(question, '--yes')))
-    throw new Failure('declined', 'nothing was changed');
-  const steps = await begin();
-  const journal = new ChangeJournal(planned.journal);
-  try {
-    return await sendSteps({ ...planned, steps, journal }, concurrency, context);
-  } finally {
-    journal.close();
-  }
 }
 
 /**

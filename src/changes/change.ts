@@ -110,3 +110,18 @@ export function hasValues(person: Subscriber, { email, tags, fields = {} }: Pers
     isSameValue(person.fields[variable] ?? null, value),
   );
 }
+
+/** Values with the actual variables of created fields. @param variables by expected variables */
+export function withVariables<T extends { readonly fields?: object | undefined }>(
+  values: T,
+  variables: Readonly<Record<string, string>>,
+): T {
+  const { fields } = values;
+  if (fields === undefined || Object.keys(variables).length === 0) return values;
+  const entries = Object.entries(fields).map(([name, value]) => [variables[name] ?? name, value] as const);
+  return { ...values, fields: Object.fromEntries(entries) };
+}
+
+export function renamed(change: Change, variables: Readonly<Record<string, string>>): Change {
+  return { ...change, after: withVariables(change.after, variables) };
+}

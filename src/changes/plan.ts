@@ -1,7 +1,6 @@
 import type { Subscriber } from '../contract/index.ts';
 import { RecordFileWriter } from '../lib/files/record-file.ts';
 import type { Step } from './change.ts';
-import type { NewAddresses } from './new-addresses.ts';
 
 /** The decision about a person: a step, no step and why, or `other` for people not concerned. */
 export type Decision = Step | 'unchanged' | 'edited' | 'created' | 'other';
@@ -91,4 +90,40 @@ export function changedFields({ after, status }: Pick<Step, 'after' | 'status'>)
     ...Object.keys(after.fields ?? {}).map(variable => `fields.${variable}`),
     ...(status === undefined ? [] : ['status']),
   ];
+}
+
+/**
+ * The only place that decides whether somebody may get another address: not if another person has it, since that is no
+ * correction, but the same person twice.
+ */
+export class NewAddresses {
+  readonly #keyOf: (email: string) => string;
+  /** By the normalized address: the id of the person who has it, or will; empty: none is known. */
+  readonly #owners = new Map<string, string>();
+
+  /** @param keyOf normalizes an address */
+  constructor(keyOf: (email: string) => string) {
+    this.#keyOf = keyOf;
+  }
+
+  /** To be called for all new addresses, before the list is read. */
+  add(email: string): void {
+    this.#owners.set(this.#keyOf(email), '');
+  }
+
+  /** To be called for each person of the account. */
+  see({ id, email }: Pick<Subscriber, 'id' | 'email'>): void {
+    if (this.#owners.size === 0) return;
+    const key = this.#keyOf(email);
+    if (this.#owners.has(key)) this.#owners.set(key, id);
+  }
+
+  /** Gives an address to a person, once the list was read. @returns whether no other person has it */
+  give(email: string, id: string): boolean {
+    const key = this.#keyOf(email);
+    const owner = this.#owners.get(key) ?? '';
+    if (owner !== '' && owner !== id) return false;
+    this.#owners.set(key, id);
+    return true;
+  }
 }

@@ -12,7 +12,7 @@ import { readRecords } from '../lib/files/record-file.ts';
 import { KeptFolder, keptRuns, newRunId, removeOldRuns, runWithId } from '../lib/run-folder.ts';
 import type { LocalAccount } from '../people/local-account.ts';
 import type { TagsRule } from '../people/tags.ts';
-import type { Change, PersonValues } from './change.ts';
+import { type Change, type PersonValues, renamed } from './change.ts';
 
 interface AnyRun {
   readonly id: string;
@@ -119,26 +119,6 @@ export function changesMade(run: ChangeRun, noted: number | undefined): number |
   return made > 0 || run.changes === 0 ? made : null;
 }
 
-/** What an undo needs to know of the run to read its changes. */
-export interface UndoRules {
-  /** Whether an edit of a field that the run did not change counts: `before` has all fields. */
-  readonly isWhole: boolean;
-  /** Possible handling of the sent tags by the service. */
-  readonly tags: readonly TagsRule[];
-  /** Number of further tags that each person got, whose names are not known. */
-  readonly tagIds: number;
-  /** Whether the service cleared fields that were not sent. */
-  readonly clearsFields: boolean;
-}
-
-/** How the changes of a run are read. */
-export function rulesOf(run: ChangeRun): UndoRules {
-  if (run.kind !== 'import')
-    return { isWhole: false, tags: ['replace'], tagIds: 0, clearsFields: run.clears_fields === true };
-  const tags = run.tags === null ? (['add', 'replace'] as const) : [run.tags];
-  return { isWhole: true, tags, tagIds: run.tag_ids, clearsFields: false };
-}
-
 /** Files with personal data. */
 const personal = ['changes.ndjson', 'created.txt', 'left.ndjson', 'others.ndjson', 'plan.ndjson'];
 
@@ -211,21 +191,6 @@ export class RunFolder extends KeptFolder<ChangeRun> {
   removeRecords(): void {
     this.remove(...personal);
   }
-}
-
-/** Values with the actual variables of created fields. @param variables by expected variables */
-export function withVariables<T extends { readonly fields?: object | undefined }>(
-  values: T,
-  variables: Readonly<Record<string, string>>,
-): T {
-  const { fields } = values;
-  if (fields === undefined || Object.keys(variables).length === 0) return values;
-  const entries = Object.entries(fields).map(([name, value]) => [variables[name] ?? name, value] as const);
-  return { ...values, fields: Object.fromEntries(entries) };
-}
-
-export function renamed(change: Change, variables: Readonly<Record<string, string>>): Change {
-  return { ...change, after: withVariables(change.after, variables) };
 }
 
 const isThere = (path: string) => statSync(path, { throwIfNoEntry: false }) !== undefined;

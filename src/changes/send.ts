@@ -9,18 +9,22 @@ import type { Clock } from '../lib/clock.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { PatchBody, Step } from './change.ts';
-import type { ChangeJournal } from './journal.ts';
+import { ChangeJournal } from './journal.ts';
 import { type ChangeOutcome, noteOutcome } from './outcome.ts';
 import type { ChangeReport } from './report.ts';
 import type { RunFolder } from './runs.ts';
 
-/** Steps to send, and what is said and kept meanwhile. */
-export interface StepsToSend {
-  readonly steps: AsyncIterable<Step>;
+/** Steps that are sent once they are confirmed, and what is said and kept meanwhile. */
+export interface PlannedSteps {
   readonly count: number;
   readonly folder: RunFolder;
-  readonly journal: ChangeJournal;
+  /** Path of the journal of the changes made. */
+  readonly journal: string;
   readonly report: ChangeReport;
+  /** Undefined: carried out without confirmation. */
+  readonly question: string | undefined;
+  /** Saves what can be undone and resumed, before anything is sent. @returns the steps */
+  readonly begin: () => AsyncIterable<Step> | Promise<AsyncIterable<Step>>;
   /** Title of the progress display. */
   readonly label: string;
   /** The next command after an interruption. */
@@ -37,17 +41,43 @@ export interface SendingContext {
   readonly deferExit: (lastWords: () => string) => void;
   /** Sends the changes; finishes those in progress at the first Ctrl-C. */
   readonly api: Api;
+  readonly beforeWrite: () => Promise<void>;
 }
 
 /**
- * Sends the steps that the journal does not have as done.
+ * The one way in which people are changed: limits, which account, confirmation, record, requests.
  *
  * @param concurrency number of changes in progress at a time
  * @returns the error that ended it early; undefined: all were sent
+ * @throws Failure before anything is changed
  */
-export async function sendSteps(
-  { steps, count, folder, journal, report, label, resume, soFar }: StepsToSend,
+export async function sendPlanned(
+  planned: PlannedSteps,
   concurrency: number,
+  context: SendingContext,
+): Promise<Failure | undefined> {
+  const { terminal, api, stop, beforeWrite } = context;
+  const { count, question } = planned;
+  stop.throwIfAborted();
+  api.limits.rails?.planChanges(count);
+  await beforeWrite();
+  if (question !== undefined && !(await terminal.confirm(question, '--yes')))
+    throw new Failure('declined', 'nothing was changed');
+  const steps = await planned.begin();
+  const journal = new ChangeJournal(planned.journal);
+  try {
+    return await sendSteps(steps, journal, concurrency, planned, context);
+  } finally {
+    journal.close();
+  }
+}
+
+/** Sends the steps that the journal does not have as done. @returns the error that ended it early */
+async function sendSteps(
+  steps: AsyncIterable<Step>,
+  journal: ChangeJournal,
+  concurrency: number,
+  { count, folder, report, label, resume, soFar }: PlannedSteps,
   { terminal, api, stop, deferExit }: SendingContext,
 ): Promise<Failure | undefined> {
   const progress = terminal.progress(label, count);

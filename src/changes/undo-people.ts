@@ -9,6 +9,7 @@ import {
   areSpelledAlike,
   distinctTags,
   hasTags,
+  type TagsRule,
   tagsAfter,
   tagsWithout,
 } from '../people/tags.ts';
@@ -21,9 +22,29 @@ import {
   type Step,
 } from './change.ts';
 import { changesDone, readCreatedPeople } from './journal.ts';
-import { NewAddresses } from './new-addresses.ts';
 import type { Decision } from './plan.ts';
-import { type FoundRun, rulesOf, type UndoRules } from './runs.ts';
+import { NewAddresses } from './plan.ts';
+import type { ChangeRun, FoundRun } from './runs.ts';
+
+/** What an undo needs to know of the run to read its changes. */
+export interface UndoRules {
+  /** Whether an edit of a field that the run did not change counts: `before` has all fields. */
+  readonly isWhole: boolean;
+  /** Possible handling of the sent tags by the service. */
+  readonly tags: readonly TagsRule[];
+  /** Number of further tags that each person got, whose names are not known. */
+  readonly tagIds: number;
+  /** Whether the service cleared fields that were not sent. */
+  readonly clearsFields: boolean;
+}
+
+/** How the changes of a run are read. */
+export function rulesOf(run: ChangeRun): UndoRules {
+  if (run.kind !== 'import')
+    return { isWhole: false, tags: ['replace'], tagIds: 0, clearsFields: run.clears_fields === true };
+  const tags = run.tags === null ? (['add', 'replace'] as const) : [run.tags];
+  return { isWhole: true, tags, tagIds: run.tag_ids, clearsFields: false };
+}
 
 /** As before the run, as the run left them, or neither: values edited since are not overwritten. */
 type UndoState = 'before' | 'after' | 'edited';
@@ -130,7 +151,7 @@ type CreatedPerson = Pick<Change, 'place' | 'email'>;
 /** The people of a run, on disk: changed people by id, created people by address. */
 export class RunPeople {
   /** Number of people who got a status. */
-  readonly statuses: number;
+  statuses = 0;
   /** The earlier addresses of those who got another one. */
   readonly newAddresses: NewAddresses;
   /** Number of people found whom the run created. */
@@ -141,40 +162,35 @@ export class RunPeople {
   /** Values that the service stored differently from what was sent. */
   readonly #made: ReadonlyMap<number, PersonValues>;
 
-  private constructor(
-    found: FoundRun,
-    index: DiskIndex<Change | CreatedPerson>,
-    addressKey: (email: string) => string,
-    known: Pick<RunPeople, 'statuses' | 'newAddresses'> & {
-      readonly made: ReadonlyMap<number, PersonValues>;
-    },
-  ) {
+  private constructor(found: FoundRun, addressKey: (email: string) => string) {
+    const { run, folder } = found;
     this.#found = found;
-    this.#index = index;
+    this.#index = new DiskIndex(folder.path, run.changes ?? 1024);
     this.#addressKey = addressKey;
-    this.#made = known.made;
-    this.statuses = known.statuses;
-    this.newAddresses = known.newAddresses;
+    this.#made = new Map(folder.storedValues().map(({ place, ...values }) => [place, values]));
+    this.newAddresses = new NewAddresses(addressKey);
   }
 
   /** The caller must close it. */
   static async of(found: FoundRun, addressKey: (email: string) => string): Promise<RunPeople> {
-    const { run, folder } = found;
-    const index = new DiskIndex<Change | CreatedPerson>(folder.path, run.changes ?? 1024);
-    const newAddresses = new NewAddresses(addressKey);
-    let [statuses, next] = [0, 0];
+    const people = new RunPeople(found, addressKey);
+    await people.#read();
+    return people;
+  }
+
+  async #read(): Promise<void> {
+    const { run, folder } = this.#found;
+    let next = 0;
     for await (const change of folder.readChanges('variables' in run ? run.variables : {})) {
-      if (change.status !== undefined) statuses++;
-      if (change.before.email !== undefined) newAddresses.add(change.before.email);
+      if (change.status !== undefined) this.statuses++;
+      if (change.before.email !== undefined) this.newAddresses.add(change.before.email);
       next = Math.max(next, change.place + 1);
-      if (Object.keys(change.after).length > 0) index.add(change.id, change);
+      if (Object.keys(change.after).length > 0) this.#index.add(change.id, change);
     }
     for await (const email of readCreatedPeople(folder.created))
-      index.add(addressKey(email), { place: next++, email });
-    const made = new Map(folder.storedValues().map(({ place, ...values }) => [place, values]));
+      this.#index.add(this.#addressKey(email), { place: next++, email });
     // An interrupted run has not come to all.
-    if (run.ended_at === null) statuses = Math.min(statuses, changesDone(folder.journal) ?? 0);
-    return new RunPeople(found, index, addressKey, { statuses, newAddresses, made });
+    if (run.ended_at === null) this.statuses = Math.min(this.statuses, changesDone(folder.journal) ?? 0);
   }
 
   /** The decision about a person in the account. */

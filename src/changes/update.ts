@@ -16,10 +16,10 @@ import {
 } from './carry-out.ts';
 import { type Change, changeFor, type RequestedChanges, type Step, stepOf } from './change.ts';
 import { ChangeJournal, changesDone } from './journal.ts';
-import { NewAddresses } from './new-addresses.ts';
+import { NewAddresses } from './plan.ts';
 import { type ChangeSummary, partlyDone, planText } from './report.ts';
-import { type FoundRun, type RunFolder, rulesOf, runFacts, runsOf, type UpdateRun } from './runs.ts';
-import { undoState } from './undo-people.ts';
+import { type FoundRun, type RunFolder, runFacts, runsOf, type UpdateRun } from './runs.ts';
+import { rulesOf, undoState } from './undo-people.ts';
 
 /** What the update is, whom it did not find, and the checks before anything is changed. */
 export interface UpdateTarget {

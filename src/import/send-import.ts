@@ -1,6 +1,6 @@
-import type { Change } from '../changes/change.ts';
+import { type Change, renamed } from '../changes/change.ts';
 import { CreatedPeople } from '../changes/journal.ts';
-import { type RunFolder, renamed } from '../changes/runs.ts';
+import { type RunFolder, runFacts } from '../changes/runs.ts';
 import type { CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import type { Failure } from '../lib/failure.ts';
@@ -100,17 +100,10 @@ async function beginRun(
   if (validation.accepted === 0) return;
   folder.make();
   folder.save({
-    id: folder.id,
-    kind: 'import',
+    ...runFacts(folder, 'import', { account: { id, baseUrl: service }, accountName: name, profile }),
     what: `import ${options.files.join(', ')}`,
     changes: counts === null ? null : counts.new + counts.changed,
-    started_at: new Date().toISOString(),
-    ended_at: null,
     files: options.files,
-    base_url: service,
-    account: id,
-    account_name: name,
-    profile,
     accepted: validation.accepted,
     created: null,
     updated: null,
@@ -121,7 +114,6 @@ async function beginRun(
     tag_ids: options.tagIds.length,
     tags: null,
     variables: {},
-    undone_at: null,
   });
 }
 

@@ -1,8 +1,9 @@
 /** A run of a sync: sends its plan, a request for each person. */
-import { type ChangeContext, sendPlanned } from '../changes/carry-out.ts';
+import type { ChangeContext } from '../changes/carry-out.ts';
 import { CreatedPeople } from '../changes/journal.ts';
 import { ChangeReport } from '../changes/report.ts';
 import { type RunFolder, runFacts, type SyncRun } from '../changes/runs.ts';
+import { sendPlanned } from '../changes/send.ts';
 import { normalizeName } from '../import/columns/header-names.ts';
 import { fieldFor } from '../import/new-fields.ts';
 import { Failure } from '../lib/failure.ts';

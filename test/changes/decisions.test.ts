@@ -10,12 +10,11 @@ import {
   type Step,
   stepOf,
 } from '../../src/changes/change.ts';
-import { NewAddresses } from '../../src/changes/new-addresses.ts';
 import { noteOutcome } from '../../src/changes/outcome.ts';
-import { type Decision, makePlan } from '../../src/changes/plan.ts';
+import { type Decision, makePlan, NewAddresses } from '../../src/changes/plan.ts';
 import { ChangeReport, markText, planText, undoPlanText } from '../../src/changes/report.ts';
-import { RunFolder, type UndoRules } from '../../src/changes/runs.ts';
-import { restoringStep } from '../../src/changes/undo-people.ts';
+import { RunFolder } from '../../src/changes/runs.ts';
+import { restoringStep, type UndoRules } from '../../src/changes/undo-people.ts';
 import type { Subscriber } from '../../src/contract/index.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { readRecords } from '../../src/lib/files/record-file.ts';

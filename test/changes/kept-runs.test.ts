@@ -12,11 +12,10 @@ import {
   newRunFolder,
   RunFolder,
   removeRecordsOf,
-  rulesOf,
   runsOf,
-  type UndoRules,
   whyNotUndone,
 } from '../../src/changes/runs.ts';
+import { rulesOf, type UndoRules } from '../../src/changes/undo-people.ts';
 import { temporaryFolder } from '../support/home.ts';
 
 describe('what is left of a run', () => {

@@ -1,8 +1,7 @@
 /** Who is restored and who was edited since, and what is sent: the promises of docs/importing.md and docs/audience.md. */
 import { describe, expect, it } from 'vitest';
 import type { Change, PersonValues } from '../../src/changes/change.ts';
-import type { UndoRules } from '../../src/changes/runs.ts';
-import { isFromElsewhere, restoringStep, undoState } from '../../src/changes/undo-people.ts';
+import { isFromElsewhere, restoringStep, type UndoRules, undoState } from '../../src/changes/undo-people.ts';
 
 const change = (before: PersonValues, after: PersonValues): Change => ({
   place: 0,

@@ -9,7 +9,7 @@ export default {
   // Decisions that a table in reach proves.
   mutate: [
     'src/auth/origins.ts',
-    'src/changes/{new-addresses,outcome,plan}.ts',
+    'src/changes/{outcome,plan}.ts',
     'src/emails/send/{journal,sendable}.ts',
     'src/http/{outcome,rails,retry-policy}.ts',
     'src/import/consent/decide.ts',

@@ -3,7 +3,13 @@ import { RE2JS } from 're2js';
 import { describe, expect, it } from 'vitest';
 import type { CustomField, Subscriber } from '../../src/contract/index.ts';
 import { patternOf } from '../../src/people/filter/pattern.ts';
-import { type FilterOptions, SubscriberFilter } from '../../src/people/filter/subscriber-filter.ts';
+import { FilterProblem, filterFailure } from '../../src/people/filter/problem.ts';
+import {
+  both,
+  type FilterOptions,
+  filterBy,
+  SubscriberFilter,
+} from '../../src/people/filter/subscriber-filter.ts';
 import { anyText } from '../support/any-text.ts';
 
 const now = Date.parse('2026-06-15T10:30:00Z');
@@ -230,6 +236,23 @@ describe('an expression', () => {
     expect(wide(line).indexOf('emial')).toBe(caret.indexOf('^'));
   });
 
+  it.each([
+    [0, 74, 'a'.repeat(74), 0],
+    [0, 75, `${'a'.repeat(74)}…`, 0],
+    [63, 80, `${'a'.repeat(74)}…`, 63],
+    [64, 80, `…${'a'.repeat(53)}`, 38],
+    [64, 200, `…${'a'.repeat(74)}…`, 38],
+  ])('a problem at %i of %i characters is shown in its part of the line', async (at, length, line, caret) => {
+    const { details } = await filterFailure(new FilterProblem(at, 'odd'), 'a'.repeat(length));
+    expect(details).toEqual([line, `${' '.repeat(caret)}^`]);
+  });
+
+  it('a regular expression has at most 1000 characters', async () => {
+    const [longest, longer] = [1000, 1001].map(length => `email ~ ${'a'.repeat(length)}`);
+    expect(await selected({ where: [longest ?? ''] })).toBe('');
+    await expect(selected({ where: [longer ?? ''] })).rejects.toThrow('has at most 1000 characters');
+  });
+
   it('when it is nested beyond reason, then that is a message, not a crash', async () => {
     const deep = `${'('.repeat(100_000)}tags has vip${')'.repeat(100_000)}`;
     await expect(selected({ where: [deep] })).rejects.toThrow('it is nested too deeply');
@@ -282,10 +305,12 @@ describe('an expression', () => {
   it('when values are not of the kind of their field, then that is said once a person', async () => {
     const filter = await SubscriberFilter.parse({ ...none, where: ['fields.age > 1 or fields.age < 0'] });
     const { matches, warnings } = await filter.open(async () => fields, now);
-    expect([person('x@y.org', { fields: { age: 'forty' } }), ...people].filter(matches)).toHaveLength(3);
-    expect(warnings()).toEqual([
-      '1 person has a fields.age of another kind than the field: the filter treats it as empty',
-    ]);
+    const misfit = (email: string) => person(email, { fields: { age: 'forty' } });
+    expect([misfit('x@y.org'), ...people].filter(matches)).toHaveLength(3);
+    const said = 'a fields.age of another kind than the field: the filter treats it as empty';
+    expect(warnings()).toEqual([`1 person has ${said}`]);
+    expect(matches(misfit('z@y.org'))).toBe(false);
+    expect(warnings()).toEqual([`2 people have ${said}`]);
   });
 
   it('when a service keeps values as text, then they are those of the kind of the field', async () => {
@@ -313,11 +338,33 @@ it.each<[Partial<FilterOptions>, string]>([
   [{ neverEmailed: true }, 'cd'],
   [{ source: 'api' }, 'b'],
   [{ since: Date.parse('2026-06-14T00:00Z') }, 'bd'],
+  [{ since: Date.parse('2026-06-15T00:00Z') }, 'd'],
   [{ until: Date.parse('2026-01-01T00:00Z') }, 'c'],
+  [{ until: Date.parse('2026-06-15T00:00Z') }, 'abc'],
+  [{ where: ['tags has vip', 'fields.member'] }, 'a'],
   [{ since: Date.parse('2026-01-01T00:00Z'), until: Date.parse('2026-06-15T00:00Z'), tags: ['vip'] }, 'ab'],
   [{ tags: ['vip'], where: ['fields.age > 18', 'fields.member'] }, 'a'],
 ])('when the short forms are %j, then they select "%s"', async (options, found) => {
   expect(await selected(options)).toBe(found);
+});
+
+it('two filters select whom both select, and warn of what either found', async () => {
+  const odd = person('ann@x.org', { tags: ['vip'], fields: { age: 'forty' }, created_at: 'soon' });
+  const age = await SubscriberFilter.parse({ ...none, where: ['not fields.age > 40'] });
+  const filter = both(
+    filterBy(({ tags }) => tags.length > 0),
+    age,
+  );
+  const { matches, warnings } = await filter.open(async () => fields, now);
+  expect([odd, ...people].filter(matches).map(({ email }) => email)).toEqual([
+    'ann@x.org',
+    'bob@example.com',
+    'Cléo@example.org',
+  ]);
+  expect(warnings()).toEqual([expect.stringContaining('1 person has a fields.age')]);
+  expect((await filterBy(() => true).open(async () => fields, now)).warnings()).toEqual([]);
+  // Nothing is asked of a time that no filter names.
+  expect(await selected({}, [odd])).toBe('a');
 });
 
 describe('made-up expressions', () => {

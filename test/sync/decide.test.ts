@@ -10,6 +10,7 @@ import {
   type SourcePerson,
   type SyncRules,
   sourceDigest,
+  type Verdict,
 } from '../../src/sync/decide.ts';
 import { missingPolicy } from '../../src/sync/policy.ts';
 
@@ -227,24 +228,61 @@ describe('a person in the source and in the account', () => {
 });
 
 describe('a person in the source who is not in the account', () => {
-  it.each([
-    ['was never seen', undefined, {}, false, 'create'],
-    ['was brought, and has left', known('Rome', { brought: 'yes' }), {}, false, 'gone'],
-    ['was there by another way, and has left', known('Rome'), {}, false, 'gone'],
-    ['has left, and --recreate', known('Rome', { brought: 'yes' }), { recreate: true }, false, 'create'],
-    ['was sent, and the answer was lost', known('Rome', { brought: 'maybe' }), {}, false, 'create'],
-    ['was refused as they are', { email, refused: sourceDigest(said('Rome')) }, {}, false, 'refused'],
+  const oneOf = known('Rome', { brought: 'yes' });
+  const refused = (city: string, more = {}) => ({ email, refused: sourceDigest(said(city)), ...more });
+  const created = { ...oneOf };
+  it.each<[string, KnownPerson | undefined, object, boolean, Verdict['kind'], KnownPerson]>([
+    ['was never seen', undefined, {}, false, 'create', created],
+    ['was brought, and has left', oneOf, {}, false, 'gone', { ...oneOf, gone: true }],
     [
-      'was refused, and has changed since',
-      { email, refused: sourceDigest(said('Oslo')) },
+      'was there by another way, and has left',
+      known('Rome'),
+      {},
+      false,
+      'gone',
+      known('Rome', { gone: true }),
+    ],
+    ['had left the source, too', { ...oneOf, missing: 'keep' }, {}, false, 'gone', { ...oneOf, gone: true }],
+    ['has left, and --recreate', oneOf, { recreate: true }, false, 'create', created],
+    ['was sent, and the answer was lost', known('Rome', { brought: 'maybe' }), {}, false, 'create', created],
+    ['was refused as they are', refused('Rome'), {}, false, 'refused', refused('Rome')],
+    ['was refused, and has changed since', refused('Oslo'), {}, false, 'create', created],
+    [
+      'was changed, refused, and has left',
+      refused('Rome', oneOf),
+      {},
+      false,
+      'gone',
+      { ...refused('Rome', oneOf), gone: true },
+    ],
+    [
+      'was sent, refused, and the answer was lost',
+      refused('Rome', { brought: 'maybe' }),
       {},
       false,
       'create',
+      created,
     ],
-    ['may have left: the state is lost', undefined, { hasState: false }, true, 'unsure'],
-    ['may have left, and --recreate', undefined, { hasState: false, recreate: true }, true, 'create'],
-  ] as const)('when they %s', (_, before, more, isLost, kind) => {
-    expect(decideAbsent(said('Rome'), before, rules(more), isLost).kind).toBe(kind);
+    [
+      'may have left: the state is lost',
+      undefined,
+      { hasState: false },
+      true,
+      'unsure',
+      { email, gone: true },
+    ],
+    [
+      'may have left, and --recreate',
+      undefined,
+      { hasState: false, recreate: true },
+      true,
+      'create',
+      created,
+    ],
+  ])('when they %s', (_, before, more, isLost, kind, next) => {
+    const verdict = decideAbsent(said('Rome'), before, rules(more), isLost);
+    const wanted = { fields: { city: 'Rome' }, tags: { add: [] }, status: undefined };
+    expect(verdict).toStrictEqual({ kind, next, left: [], ...(kind === 'create' && { wanted }) });
   });
 
   it('when they are created, then with the tags of the source and the mark', () => {
@@ -274,16 +312,77 @@ describe('a person who is missing from the source', () => {
     ['tag:gone', brought, there('Rome', [], 'form'), 'keep', undefined],
     ['tag:gone', { ...brought, gone: true as const }, there('Rome'), 'keep', undefined],
     ['status:x', { ...brought, refused: 'status:x' }, there('Rome'), 'refused', undefined],
+    ['keep', { ...brought, refused: 'keep' }, there('Rome', ['a']), 'keep', undefined],
   ] as const)('when the policy is %s (%#)', (missing, before, person, kind, tags) => {
     const verdict = decideMissing(before, person, rules({ missing }), false);
-    expect(verdict.kind).toBe(kind);
-    expect(verdict.wanted?.tags).toEqual(tags);
+    expect({ ...verdict, next: undefined, wanted: verdict.wanted?.tags }).toEqual({
+      kind,
+      wanted: tags,
+      left: [],
+      next: undefined,
+    });
+  });
+
+  it.each<[string, KnownPerson, ReturnType<typeof there> | undefined, object, KnownPerson | undefined]>([
+    ['kept', brought, there('Rome'), {}, { ...brought, missing: 'keep' }],
+    ['kept again', { ...brought, missing: 'tag:x' }, there('Rome'), {}, { ...brought, missing: 'tag:x' }],
+    [
+      'from elsewhere',
+      brought,
+      there('Rome', [], 'form'),
+      {},
+      known('Rome', { tags: ['a'], missing: 'keep' }),
+    ],
+    [
+      'tagged',
+      brought,
+      there('Rome'),
+      { missing: 'tag:x' },
+      { ...brought, tags: ['a', 'x'], missing: 'tag:x' },
+    ],
+    [
+      'tagged, with a mark',
+      { ...brought, mark: 'm' },
+      there('Rome', ['m']),
+      { missing: 'tag:x', mark: 'm' },
+      { ...brought, mark: 'm', tags: ['a', 'x'], missing: 'tag:x' },
+    ],
+    ['given a status', brought, there('Rome'), { missing: 'status:x' }, { ...brought, missing: 'status:x' }],
+    [
+      'known by the mark only',
+      { email, brought: 'yes' },
+      there('Rome'),
+      { missing: 'untag:a' },
+      { email, brought: 'yes', tags: [], missing: 'untag:a' },
+    ],
+    ['gone from the account', brought, undefined, {}, { ...brought, gone: true, missing: 'keep' }],
+    [
+      'gone long since',
+      { ...brought, gone: true, missing: 'tag:x' },
+      undefined,
+      {},
+      { ...brought, gone: true, missing: 'tag:x' },
+    ],
+    [
+      'gone, and nothing was ever said of them',
+      { email, gone: true },
+      undefined,
+      {},
+      { email, gone: true, missing: 'keep' },
+    ],
+    ['never there: the answer was lost', known('Rome', { brought: 'maybe' }), undefined, {}, undefined],
+    ['never there: refused', { email, refused: 'x' }, undefined, {}, undefined],
+  ])('what is remembered of a person who is %s', (_, before, person, more, next) => {
+    const verdict = decideMissing(before, person, rules(more), false);
+    expect(verdict.next).toStrictEqual(next);
+    expect(verdict.left).toEqual([]);
   });
 
   it('when their row cannot be read, then they are not missing', () => {
-    expect(decideMissing(brought, there('Rome'), rules({ missing: 'tag:gone' }), true)).toMatchObject({
+    expect(decideMissing(brought, there('Rome'), rules({ missing: 'tag:gone' }), true)).toStrictEqual({
       kind: 'unread',
       next: brought,
+      left: [],
     });
   });
 
@@ -298,19 +397,144 @@ describe('a person who is missing from the source', () => {
     expect(decideAbsent(said('Rome'), next, rules(), false).kind).toBe('gone');
     expect(isOfLastRun(next ?? brought)).toBe(false);
   });
-
-  it('when they never arrived, then they are forgotten', () => {
-    expect(
-      decideMissing(known('Rome', { brought: 'maybe' }), undefined, rules(), false).next,
-    ).toBeUndefined();
-  });
 });
 
 describe('the mark', () => {
   it('when the state is lost, then it tells whom the sync brought; with a state it does not', () => {
     const marked = there('Rome', ['Shop']);
-    expect(knownByMark(marked, { mark: 'shop', hasState: false })).toMatchObject({ brought: 'yes' });
+    const found = { email, fields: {}, tags: [], brought: 'yes', mark: 'shop' };
+    expect(knownByMark(marked, { mark: 'shop', hasState: false })).toStrictEqual(found);
     expect(knownByMark(marked, { mark: 'shop', hasState: true })).toBeUndefined();
+    expect(knownByMark(marked, { mark: undefined, hasState: false })).toBeUndefined();
     expect(knownByMark(there('Rome'), { mark: 'shop', hasState: false })).toBeUndefined();
+  });
+
+  it.each([
+    ['an import gave it to them', undefined, ['Shop'], 'yes'],
+    ['they have another tag', undefined, ['vip'], undefined],
+    ['they were there before, and have the tag', known('Rome'), ['shop'], undefined],
+  ])('whether the sync brought people when %s', (_, before, tags, brought) => {
+    const { next } = decidePresent(said('Rome'), before, there('Rome', tags), rules({ mark: 'shop' }));
+    expect(next?.brought).toBe(brought);
+  });
+});
+
+describe('what is remembered of a person in the source and in the account', () => {
+  const narrow = { fields: { city: 'Rome', plan: 'pro' } };
+  it.each<
+    [
+      string,
+      SourcePerson,
+      KnownPerson | undefined,
+      readonly string[],
+      object,
+      KnownPerson,
+      object | undefined,
+    ]
+  >([
+    ['the value', said('Rome'), known('Oslo'), [], {}, known('Rome'), undefined],
+    [
+      'that it is empty',
+      said(undefined),
+      known('Rome'),
+      [],
+      {},
+      known(undefined),
+      { fields: { city: null } },
+    ],
+    [
+      'the earlier one of a damaged row',
+      said(undefined, [], true),
+      known('Rome'),
+      [],
+      {},
+      known('Rome'),
+      undefined,
+    ],
+    [
+      'another one of a damaged row',
+      said('Oslo', [], true),
+      known('Rome'),
+      [],
+      {},
+      known('Oslo'),
+      { fields: { city: 'Oslo' } },
+    ],
+    [
+      'what a column that is gone has given',
+      said('Rome'),
+      known('', narrow),
+      [],
+      {},
+      known('', narrow),
+      undefined,
+    ],
+    [
+      'that the service no longer refuses them',
+      said('Oslo'),
+      { email, refused: 'x' },
+      [],
+      {},
+      known('Oslo'),
+      { fields: { city: 'Oslo' } },
+    ],
+    [
+      'tags that are new',
+      said('Rome', ['a']),
+      undefined,
+      [],
+      {},
+      known('Rome', { tags: ['a'] }),
+      { tags: { add: ['a'], remove: [] } },
+    ],
+    [
+      'tags, without a state: left alone',
+      said('Rome', ['a']),
+      undefined,
+      [],
+      { hasState: false },
+      known('Rome', { tags: ['a'] }),
+      undefined,
+    ],
+    [
+      'tags of a column that is gone, but the one of --missing',
+      said('Rome', ['b']),
+      known('Rome', { tags: ['a', 'x'], missing: 'tag:x' }),
+      ['a', 'x', 'b'],
+      { keepsTags: true },
+      known('Rome', { tags: ['a', 'b'] }),
+      { tags: { add: ['b'], remove: ['x'] } },
+    ],
+    [
+      'tags of a column that is gone',
+      said('Rome'),
+      known('Rome', { tags: ['a'] }),
+      ['a'],
+      { keepsTags: true },
+      known('Rome', { tags: ['a'] }),
+      undefined,
+    ],
+  ])('%s', (name, now, before, tags, more, next, wanted) => {
+    const verdict = decidePresent(now, before, there('Rome', tags), rules(more));
+    expect(verdict.next).toStrictEqual(next);
+    if (wanted === undefined) expect(verdict.wanted).toBeUndefined();
+    else expect(verdict.wanted).toMatchObject(wanted);
+    expect(verdict.left).toEqual(name.includes('left alone') ? ['tags'] : []);
+  });
+
+  it('a digest does not depend on the order of fields and tags', () => {
+    const one = sourceDigest({ fields: { a: 1, b: 2, c: 3 }, tags: ['x', 'y'] });
+    expect(sourceDigest({ fields: { c: 3, a: 1, b: 2 }, tags: ['y', 'x', 'x'] })).toBe(one);
+    expect(sourceDigest({ fields: { a: 2, b: 1, c: 3 }, tags: ['x', 'y'] })).not.toBe(one);
+  });
+
+  it.each<[Partial<KnownPerson>, boolean]>([
+    [{}, false],
+    [{ fields: {} }, true],
+    [{ refused: 'x' }, true],
+    [{ gone: true }, true],
+    [{ fields: {}, missing: 'keep' }, false],
+  ])('whether %j was among those of the last run: %s', (more, isOne) => {
+    expect(isOfLastRun({ email, ...more })).toBe(isOne);
   });
 });

@@ -47,7 +47,7 @@ const ruleSets: readonly Rules[] = [
   { mark: 'shop', missing: 'tag:former', own: [] },
   { mark: undefined, missing: 'status:unsubscribed', own: ['plan'] },
   { mark: 'shop', missing: 'keep', own: ['city'] },
-  { mark: 'shop', missing: 'tag:former', own: ['city', 'plan'] },
+  { mark: 'shop', missing: 'status:unsubscribed', own: ['city', 'plan'] },
 ];
 
 /** Fifty in all where the matrices run whole. */

@@ -111,7 +111,7 @@ function addingLine({ where = [], from, tag = [] }: ManyFlags): string {
 
 async function correctionsIn(named: NamedPeople): Promise<Corrections> {
   const [{ NewAddresses }, { addressKey }] = await Promise.all([
-    import('../../changes/new-addresses.ts'),
+    import('../../changes/plan.ts'),
     import('../../import/rows/values/email-address.ts'),
   ]);
   const all = new NewAddresses(addressKey);

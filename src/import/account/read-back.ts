@@ -1,5 +1,6 @@
 /** Reads back people whom an import has sent, and compares them: all, or a sample. */
-import { type RunFolder, renamed } from '../../changes/runs.ts';
+import { renamed } from '../../changes/change.ts';
+import type { RunFolder } from '../../changes/runs.ts';
 import { endpoints, type Subscriber } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
 import { requireFields } from '../../http/response-body.ts';
