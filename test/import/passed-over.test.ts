@@ -49,6 +49,21 @@ describe('columns that go nowhere', () => {
     expect(summary.ignored_columns).toEqual(['Diet', 'Leaving', 'Note', 'Same', 'Member', 'Seven']);
   });
 
+  test('the bookkeeping of a known service is named in one line, and a flag keeps a column of it', async () => {
+    const text = lines(
+      'Email Address,MEMBER_RATING,TIMEZONE,CC,LEID,EUID',
+      'a@x.org,2,Europe/Oslo,NO,1,a',
+      'b@x.org,3,Europe/Berlin,DE,2,b',
+    );
+    const { loadText, people } = await account();
+    const { said, summary } = await loadText(text, { map: ['MEMBER_RATING=new:Rating:number'] });
+    expect(said).toContain(
+      "ignored, Mailchimp's own data: LEID, EUID  (--map <column>=new:<name> keeps one)",
+    );
+    expect(summary.ignored_columns).toEqual(['TIMEZONE', 'CC']);
+    expect((await people()).map(({ fields }) => fields.rating)).toEqual([2, 3]);
+  });
+
   test('dates of an ignored column are all counted, however many differ', async () => {
     const start = Date.UTC(2024, 0, 1);
     const rows = Array.from({ length: 600 }, (_, n) =>

@@ -97,7 +97,7 @@ function skipBookkeeping(
   { skip = [] }: Pick<Preset, 'skip'> = {},
 ): void {
   for (const column of columnsNamed(skip, header)) {
-    if (targets[column]?.to === 'ignored') targets[column] = { to: 'skip' };
+    if (targets[column]?.to === 'ignored') targets[column] = { to: 'skip', isBookkeeping: true };
   }
 }
 

@@ -118,6 +118,7 @@ function blockText({ plan, ignored, labels, layout }: Block, paint: Paint, most:
   }
   if (note !== undefined && !dialect.isRejects) lines.push(paint.yellow(`  note: ${note}`));
   for (const each of ignoredLines(ignored, plan.options.createFields, paint, most)) lines.push(each);
+  for (const each of bookkeepingLines(plan, paint, most)) lines.push(each);
   return lines.join('\n');
 }
 
@@ -167,6 +168,17 @@ function ignoredLines(files: Block['ignored'], createsFields: boolean, paint: Pa
     paint.yellow(`  not used: ${texts.join(', ')}`) +
       paint.dim(createsFields ? '  (--map)' : '  (--map, --create-fields)'),
   ];
+}
+
+/** `ignored, Mailchimp's own data: MEMBER_RATING, LEID, EUID`. */
+function bookkeepingLines({ dialect, mapping, detected }: ImportPlan, paint: Paint, most: number): string[] {
+  const names = mapping.targets.flatMap((target, column) =>
+    target.to === 'skip' && target.isBookkeeping === true ? [dialect.names[column] ?? ''] : [],
+  );
+  if (names.length === 0) return [];
+  const text = most === Number.POSITIVE_INFINITY ? names.join(', ') : listed(names, widestIgnored);
+  const whose = `ignored, ${detected?.preset.label}'s own data: `;
+  return [paint.dim(`  ${whose}${text}  (--map <column>=new:<name> keeps one)`)];
 }
 
 /** Columns of the screen for a value. */

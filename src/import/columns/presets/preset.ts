@@ -30,7 +30,7 @@ export interface Preset {
   readonly fields?: Readonly<Record<string, string>>;
   /** All other columns that the service writes: what stands in them says nothing of consent. */
   readonly plain?: readonly string[];
-  /** The service's own bookkeeping: left out, and not reported as ignored. */
+  /** The service's own bookkeeping: left out, named on screen in one line, and not reported as ignored. */
   readonly skip?: readonly string[];
   /** Where the service puts an apostrophe before a text: if it might be taken for a formula, or always in some columns. */
   readonly apostrophe?: 'formulas' | readonly string[];

@@ -17,8 +17,8 @@ export type ColumnTarget =
       /** The field must be created first, with this name. */
       readonly newName?: string | undefined;
     }
-  /** Left out on purpose. */
-  | { readonly to: 'skip' }
+  /** Left out on purpose: by `--map`, or as the bookkeeping of a known service. */
+  | { readonly to: 'skip'; readonly isBookkeeping?: true }
   /** No target was found. */
   | { readonly to: 'ignored' };
 
