@@ -1,13 +1,13 @@
 import type { Context } from '../../context.ts';
 import type { Resource } from '../../contract/endpoint.ts';
 import { type ArgumentsOf, endpoints, type ListName } from '../../contract/index.ts';
-import type { Api, ListOptions, ReceivedPage } from '../../http/api.ts';
+import type { Api, ReceivedPage } from '../../http/api.ts';
 import { WholeList } from '../../http/pages.ts';
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import type { ListQuery } from '../../people/read-all.ts';
 import { grouped } from '../../terminal/numbers.ts';
-import type { Row, Terminal, View } from '../../terminal/terminal.ts';
+import type { Row, View } from '../../terminal/terminal.ts';
 import {
   choice,
   flag,
@@ -104,88 +104,63 @@ export async function printList<N extends ListName>(
   if (flags.page !== undefined && filter !== undefined) {
     throw new Failure('usage', `--page cannot be combined with ${filter.typed}`);
   }
-  const query = queryOf(flags.param);
-  const isWhole = flags.page === undefined && flags.param === undefined && filter === undefined;
+  const { page, perPage, limit, param } = flags;
+  const query = queryOf(param);
   const api = await context.api();
   const args = await argsOf(api);
-  const read = readList(options => api.pages(name, args, { query, ...options }), flags, filter);
-  const { list } = read;
-  const view = viewOf(endpoints[name].response, isWhole ? empty : undefined);
-  await context.terminal.list(read.rows, view, () => ({ meta: read.lastPage()?.meta }));
-  if (list.warning !== undefined) context.terminal.warn(list.warning);
-  if (filter === undefined) reportTotal(context, read, flags, empty);
-  else if (read.shown() === 0) {
-    context.terminal.note(`no match for ${filter.typed} in ${list.count} records`);
-    if (context.terminal.stderrIsTerminal) context.terminal.hint(`try again without ${filter.typed}`);
-  }
-  list.checkComplete();
-}
-
-interface RecordsRead {
-  readonly rows: AsyncIterable<Row>;
-  /** Not read if only one page was requested. */
-  readonly list: WholeList<Row>;
-  readonly lastPage: () => ReceivedPage<Row> | undefined;
-  /** The number of records printed so far. */
-  readonly shown: () => number;
-}
-
-/** @param open reads the pages of the list */
-function readList(
-  open: (options: ListOptions) => AsyncIterable<ReceivedPage<Row>>,
-  { page, perPage, all, limit }: ListFlags,
-  filter: RecordFilter | undefined,
-): RecordsRead {
-  const several = all === true || limit !== undefined || filter !== undefined;
-  const most = limit ?? Number.POSITIVE_INFINITY;
-  const pages = open({ page, perPage, ahead: several ? undefined : 0 });
+  const isSeveral = flags.all === true || limit !== undefined || filter !== undefined;
+  const pages = api.pages(name, args, { query, page, perPage, ahead: isSeveral ? undefined : 0 });
   const list = new WholeList<Row>(pages);
   let last: ReceivedPage<Row> | undefined;
   let shown = 0;
   async function* rows(): AsyncGenerator<Row> {
-    for await (const read of several ? list : pages) {
+    for await (const read of isSeveral ? list : pages) {
       last = read;
       for (const record of read.data) {
-        if (shown === most) return;
+        if (shown === limit) return;
         if (filter?.matches(record) === false) continue;
         shown++;
         yield record;
       }
-      if (!several || shown === most) return;
+      if (!isSeveral || shown === limit) return;
     }
   }
-  return { rows: rows(), list, lastPage: () => last, shown: () => shown };
+  const isPart = page !== undefined || param !== undefined || filter !== undefined;
+  const view = viewOf(endpoints[name].response, isPart ? undefined : empty);
+  const { terminal } = context;
+  await terminal.list(rows(), view, () => ({ meta: last?.meta }));
+  if (list.warning !== undefined) terminal.warn(list.warning);
+  if (filter === undefined) reportTotal(context, last?.numbers, shown, { ...flags, empty });
+  else if (shown === 0) {
+    terminal.note(`no match for ${filter.typed} in ${list.count} records`);
+    if (terminal.stderrIsTerminal) terminal.hint(`try again without ${filter.typed}`);
+  }
+  list.checkComplete();
 }
 
-function reportTotal({ terminal, typed }: Context, read: RecordsRead, flags: ListFlags, empty: string): void {
-  const numbers = read.lastPage()?.numbers;
+/** Prints how many records there are in all, and how to see more. */
+function reportTotal(
+  { terminal, typed }: Context,
+  numbers: ReceivedPage<Row>['numbers'] | undefined,
+  shown: number,
+  { all, page, limit, param, empty }: ListFlags & { readonly empty: string },
+): void {
   if (numbers === undefined) return;
-  const shown = read.shown();
-  if (shown === 0) hintForEmptyPage(terminal, numbers, flags, empty);
-  if (flags.all || numbers.total === undefined || shown >= numbers.total) return;
-  const { current, last } = numbers;
-  const more = flags.page === undefined ? '; all: --all' : '';
-  terminal.note(`${grouped(shown)} of ${grouped(numbers.total)} shown${more}`);
-  if (flags.limit === undefined && current < last)
-    terminal.note(`next page: ${pageCommand(typed, current + 1)}`);
+  const { current, last, total } = numbers;
+  if (shown === 0 && terminal.stderrIsTerminal && (page !== undefined || param !== undefined)) {
+    if (total !== undefined && total > 0) terminal.hint(`the last page is ${last}: use --page ${last}`);
+    else terminal.hint(param === undefined ? empty : 'try again without --param');
+  }
+  if (all || total === undefined || shown >= total) return;
+  const more = page === undefined ? '; all: --all' : '';
+  terminal.note(`${grouped(shown)} of ${grouped(total)} shown${more}`);
+  if (limit === undefined && current < last) terminal.note(`next page: ${pageCommand(typed, current + 1)}`);
 }
 
 /** The command line that shows another page of the same list. */
 function pageCommand(typed: readonly string[], page: number): string {
   const others = typed.filter((word, at) => splitFlag(word).long !== '--page' && typed[at - 1] !== '--page');
   return ['newsletter', ...others.map(shellWord), '--page', page].join(' ');
-}
-
-/** If `--page` or `--param` found no records, hints at where there are some. */
-function hintForEmptyPage(
-  terminal: Terminal,
-  { total, last }: ReceivedPage<Row>['numbers'],
-  { page, param }: ListFlags,
-  empty: string,
-): void {
-  if (!terminal.stderrIsTerminal || (page === undefined && param === undefined)) return;
-  if (total !== undefined && total > 0) terminal.hint(`the last page is ${last}: use --page ${last}`);
-  else terminal.hint(param === undefined ? empty : 'try again without --param');
 }
 
 /** `--count`: prints how many people a filter selects. @throws Failure invalid_filter; if people are missing */
