@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { flag, text } from '../../cli/option.ts';
+import { flag, type OptionValues, text } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
 import type { Mailbox } from '../../emails/body/eml.ts';
 import { shownText } from '../../http/response-body.ts';
@@ -46,17 +46,11 @@ export const exportEmail = command({
   run: async (context, [email, file], flags) => await writeMessage(context, email, file, flags),
 });
 
-interface ExportFlags {
-  readonly from: string | undefined;
-  readonly to: string | undefined;
-  readonly force: boolean | undefined;
-}
-
 async function writeMessage(
   context: Context,
   name: string,
   target: string | undefined,
-  flags: ExportFlags,
+  flags: OptionValues<typeof options>,
 ): Promise<void> {
   const { terminal } = context;
   if (target !== undefined && target !== '-' && !/\.eml$/i.test(target)) {

@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { exampleDraft } from '../../cli/examples.ts';
-import { flag, text } from '../../cli/option.ts';
+import { flag, type OptionValues, text } from '../../cli/option.ts';
 import { findWholeEmail, groupName } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
@@ -10,6 +10,13 @@ import type { View } from '../../terminal/terminal.ts';
 import { emailArgument } from './email-argument.ts';
 
 const view: View = { plural: 'files', columns: ['file', 'id', 'subject', 'updated_at'] };
+
+const options = {
+  force: flag('--force', 'overwrite a file with local changes'),
+  markdown: text('--markdown <file>', 'keep the Markdown of this file, if the email was made from it', {
+    completes: 'file',
+  }),
+};
 
 /** `emails pull`: writes an email to a file. */
 export const pull = command({
@@ -24,12 +31,7 @@ export const pull = command({
       description: 'a .md or .html file (default: named after the subject)',
     },
   ],
-  options: {
-    force: flag('--force', 'overwrite a file with local changes'),
-    markdown: text('--markdown <file>', 'keep the Markdown of this file, if the email was made from it', {
-      completes: 'file',
-    }),
-  },
+  options,
   requests: ['listEmails', 'getGroup', 'listGroups'],
   output: view,
   prints: 'record',
@@ -41,20 +43,14 @@ export const pull = command({
     ['always as HTML', `newsletter emails pull ${exampleDraft} may.html`],
     ['the Markdown of another file', `newsletter emails pull ${exampleDraft} june.md --markdown issue.md`],
   ],
-  run: async (context, [email, file], { force, markdown }) =>
-    await pullEmail(context, email, file, { force: force === true, markdown }),
+  run: async (context, [email, file], flags) => await pullEmail(context, email, file, flags),
 });
-
-interface PullOptions {
-  readonly force: boolean;
-  readonly markdown: string | undefined;
-}
 
 async function pullEmail(
   context: Context,
   id: string,
   target: string | undefined,
-  { force, markdown }: PullOptions,
+  { force, markdown }: OptionValues<typeof options>,
 ): Promise<void> {
   const [{ emailFileKind }, { fileNameFor }, { writeAtomically }, files] = await Promise.all([
     import('../../emails/files/email-file.ts'),

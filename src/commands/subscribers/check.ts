@@ -3,16 +3,48 @@ import { choice, type OptionValues, repeatable, text } from '../../cli/option.ts
 import { findGroup } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Group } from '../../contract/index.ts';
+import { integer } from '../../contract/schema.ts';
 import { Failure } from '../../lib/failure.ts';
 import { findingsHelp } from '../../lib/finding.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import { allFields } from '../../people/custom-fields.ts';
 import type { PersonTest } from '../../people/filter/compile.ts';
 import type { CheckCondition } from '../../subscribers/check/conditions.ts';
-import { checkKinds, checkNames, isOfAccount, reviewTag } from '../../subscribers/check/finding.ts';
+import {
+  type CheckName,
+  checkKinds,
+  checkNames,
+  isOfAccount,
+  reviewTag,
+} from '../../subscribers/check/finding.ts';
 import type { ListCheck } from '../../subscribers/check/list-check.ts';
-import { grouped } from '../../terminal/numbers.ts';
-import { listPeople, peopleView, printFindings, view } from './check-output.ts';
+import type { CheckRow } from '../../subscribers/check/report.ts';
+import { counted, grouped } from '../../terminal/numbers.ts';
+import type { View } from '../../terminal/terminal.ts';
+
+const texts = { kind: 'text' } as const;
+const nullable = { kind: 'text', nullable: true } as const;
+
+const view: View = {
+  plural: 'findings',
+  columns: ['severity', 'code', 'count', 'examples', 'fix'],
+  kinds: {
+    severity: texts,
+    code: texts,
+    message: texts,
+    count: integer,
+    tagged: integer,
+    examples: { kind: 'list', of: texts },
+    fix: nullable,
+  },
+};
+
+const peopleView: View = {
+  plural: 'people',
+  columns: ['email', 'suggestion', 'reason', 'id'],
+  kinds: { email: texts, id: texts, suggestion: nullable, reason: nullable },
+  uncut: 'email',
+};
 
 const options = {
   group: text('--group <group>', 'only the people in this group, without fields and tags'),
@@ -122,6 +154,63 @@ function membersOf(isMember: PersonTest, checked: ListCheck): PersonTest {
     return false;
   };
 }
+
+async function printFindings(context: Context, checked: ListCheck, flags: Flags): Promise<void> {
+  const { checkRow } = await import('../../subscribers/check/report.ts');
+  const { terminal, options: global } = context;
+  const options = { group: flags.group, fixes: flags.fixes, profile: global.profile };
+  const found = checked.findings();
+  // Before a drawing shortens them.
+  const rows = found.map(each => checkRow(each, options));
+  if (flags.fixes !== undefined) await writeFixes(context, checked, flags.fixes);
+  if (terminal.isForPeople && global.fields === undefined) await draw(context, rows);
+  else
+    await terminal.list(
+      rows.map(row => ({ ...row })),
+      view,
+    );
+  const what = rows.length === 0 ? ': nothing found' : '';
+  const tagged =
+    checked.reviewed > 0 ? `; tagged by earlier checks, not counted: ${grouped(checked.reviewed)}` : '';
+  terminal.note(`checked ${counted(checked.count, 'subscriber')}${what}${tagged}`);
+}
+
+async function draw({ terminal }: Context, rows: readonly CheckRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const [{ findingsView }, { prepareToMeasure }] = await Promise.all([
+    import('../../terminal/findings.ts'),
+    import('../../terminal/formats/measure.ts'),
+  ]);
+  await prepareToMeasure(rows.flatMap(({ examples }) => examples));
+  const shown = rows.map(row => {
+    const also = row.tagged > 0 ? `, and ${grouped(row.tagged)} tagged earlier` : '';
+    return { ...row, count: `${grouped(row.count)}${also}`, examples: row.examples.join(', ') };
+  });
+  await terminal.draw(canvas => findingsView(shown, canvas));
+}
+
+async function writeFixes({ terminal }: Context, checked: ListCheck, file: string): Promise<void> {
+  const { writeAtomically } = await import('../../lib/files/atomic-file.ts');
+  const people = peopleOf(checked, 'misspelt');
+  const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const lines = people.map(({ email, suggestion = '', id }) => [email, suggestion, id].map(cell).join(','));
+  writeAtomically(file, ['email,right_address,id', ...lines, ''].join('\n'), {
+    mode: 0o600,
+    hint: 'choose another path for --fixes',
+  });
+  terminal.note(`wrote ${file}: ${counted(people.length, 'person', 'people')}`);
+}
+
+async function listPeople({ terminal }: Context, checked: ListCheck, { show }: Flags): Promise<void> {
+  const { shownPerson } = await import('../../subscribers/check/report.ts');
+  await terminal.list(
+    peopleOf(checked, show).map(person => ({ ...shownPerson(person) })),
+    peopleView,
+  );
+}
+
+const peopleOf = (checked: ListCheck, finding: CheckName | undefined) =>
+  checked.findings().find(({ name }) => name === finding)?.people ?? [];
 
 /** @throws Failure condition_met */
 async function judge(
