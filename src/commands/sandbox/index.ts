@@ -1,12 +1,88 @@
 import { once } from 'node:events';
+import { constants } from 'node:os';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../context.ts';
+import { Failure, systemCode } from '../../lib/failure.ts';
 import { isLoopback } from '../../lib/loopback.ts';
+import { isStandalone } from '../../lib/standalone.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { sandboxProfile } from '../../settings/schema.ts';
 import type { View } from '../../terminal/terminal.ts';
-import { exec } from './exec.ts';
 import { defaultPort, type StartOptions, start, startOptions } from './options.ts';
+
+const exec = command({
+  name: 'exec',
+  description:
+    'Run a command with a test account on this machine. Starts a sandbox, runs the command with NEWSLETTER_BASE_URL, NEWSLETTER_AUTH_URL and NEWSLETTER_API_KEY set, stops the sandbox, and exits with the command’s status (127 if it is not found). Everything after the command’s name is passed to it, with or without --.',
+  arguments: [{ name: '<command...>', description: 'the command and its arguments', completes: 'file' }],
+  options: startOptions,
+  requests: [],
+  output: 'text',
+  codes: ['port_in_use', 'unreadable_file', 'command_not_found'],
+  passesStatus: true,
+  examples: [
+    ['one command', 'newsletter sandbox exec newsletter subscribers list -o json'],
+    ['run tests against a service that sometimes fails', 'newsletter sandbox exec --fail 0.1 -- npm test'],
+  ],
+  run: async (context, [words], options) => await execute(context, words, options),
+});
+
+async function execute(context: Context, command: readonly string[], flags: StartOptions): Promise<void> {
+  const { recordSandbox } = await import('../../settings/own-sandbox.ts');
+  const sandbox = await start(flags, 0);
+  const removeRecord = recordSandbox(sandbox.baseUrl, message => context.terminal.warn(message));
+  try {
+    context.end(await run(context, command, sandbox));
+  } finally {
+    removeRecord();
+    await sandbox.close();
+  }
+}
+
+/** The command to start: `newsletter` is this program, wherever it is and whatever the PATH has. */
+function startedAs(words: readonly string[]): readonly string[] {
+  const [first = '', ...rest] = words;
+  if (first !== 'newsletter') return words;
+  const script = isStandalone() ? [] : [...process.execArgv, process.argv[1] ?? ''];
+  return [process.execPath, ...script, ...rest];
+}
+
+/** Runs a command. @returns its exit status, 128 + n if signal n ended it */
+async function run(context: Context, words: readonly string[], sandbox: Sandbox): Promise<number> {
+  const [program = '', ...rest] = startedAs(words);
+  // Finds and starts `.cmd` and the like on Windows, its arguments quoted.
+  const { default: spawn } = await import('cross-spawn');
+  const child = spawn(program, [...rest], {
+    stdio: 'inherit',
+    env: {
+      ...context.environment,
+      NEWSLETTER_BASE_URL: sandbox.baseUrl,
+      NEWSLETTER_AUTH_URL: sandbox.authUrl,
+      NEWSLETTER_WEB_URL: `${sandbox.baseUrl}/browse`,
+      NEWSLETTER_API_KEY: sandbox.apiKey,
+    },
+  });
+  const forward = () => {
+    const { cause } = context.interrupted.reason as Failure;
+    // The terminal sends Ctrl-C to the command, too, which may handle it. Signals sent only to this process are
+    // forwarded.
+    if (cause !== 'SIGINT' || !context.stdin.isTTY) child.kill('SIGTERM');
+  };
+  context.interrupted.addEventListener('abort', forward);
+  try {
+    const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+    return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+  } catch (error) {
+    const code = systemCode(error);
+    // EACCES: a folder of the PATH may not be read, or a file there is no program; Linux says so if the search finds nothing else.
+    if (code === 'ENOENT' || (code === 'EACCES' && !program.includes('/'))) {
+      throw new Failure('command_not_found', `command not found: ${program}`, { cause: error });
+    }
+    throw new Failure('usage', `cannot run "${program}"`, { cause: error });
+  } finally {
+    context.interrupted.removeEventListener('abort', forward);
+  }
+}
 
 const profile = sandboxProfile;
 
