@@ -5,6 +5,7 @@ import { type BrowserSignInOptions, signInByBrowser } from '../../src/auth/brows
 import type { OAuthCredential } from '../../src/auth/credentials/credential.ts';
 import { freePort } from '../commands/auth/sign-in.ts';
 import { failureOf } from '../support/failure.ts';
+import { limit } from '../support/load.ts';
 import { json, type Responder, service } from '../support/service.ts';
 import { sessionSources } from './sources.ts';
 
@@ -28,7 +29,8 @@ async function signingIn(
     clientSecret: 'shh',
     keepSecret: false,
     redirectUri: `http://127.0.0.1:${port}/callback`,
-    timeout: 300,
+    // Ends the test if the callback is never received.
+    timeout: limit(20) / 1000,
     browser: false,
     stdin: stdin as unknown as NodeJS.ReadStream,
     environment: {},
@@ -129,7 +131,7 @@ describe('a sign-in', () => {
   it('when nobody approves in time, then that is said, and the port is free again', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    const { run, options } = await signingIn(() => {});
+    const { run, options } = await signingIn(() => {}, { timeout: 300 });
     const ended = failureOf(run(async () => {}));
     let isOver = false;
     void ended.then(() => {
