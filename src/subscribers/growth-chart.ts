@@ -3,7 +3,7 @@ import { wrap } from '../terminal/formats/measure.ts';
 import { grouped } from '../terminal/numbers.ts';
 import { sanitizeLine } from '../terminal/shown-text.ts';
 import type { Paint } from '../terminal/terminal.ts';
-import { figuresText, type Growth, type GrowthPeriod } from './growth.ts';
+import { figuresText, type Growth, type GrowthPeriod, whoIsCounted } from './growth.ts';
 
 /** The parts of a bar: one sign for each source, and one color. */
 const signs = ['█', '▒', '▓', '░', '#', '='] as const;
@@ -57,7 +57,8 @@ export function growthChart(growth: Growth, width: number, paint: Paint | undefi
     const sign = draw(signs[i % signs.length] ?? '█', i);
     return sum === 0 ? [] : [{ text: `${sign} ${said}`, length: said.length + 2 }];
   });
-  const notes = rows.some(row => row.unfinished) ? wrap(`* this ${by} is not complete yet`, width, 2) : [];
+  const running = rows.some(row => row.unfinished) ? [`* this ${by} is not complete yet`] : [];
+  const notes = [...running, whoIsCounted].flatMap(note => wrap(note, width, 8));
   const answer = wrap(figuresText(growth), width, 8);
   return `${[...answer, '', line(0, ''), ...lines, '', ...filled(present, width), ...notes].join('\n')}\n`;
 }

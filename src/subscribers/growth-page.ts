@@ -3,7 +3,7 @@ import { escapeHtml } from '../lib/page/escape-html.ts';
 import { reportPage } from '../lib/page/page.ts';
 import { table, tiles } from '../lib/page/parts.ts';
 import { grouped } from '../terminal/numbers.ts';
-import { averageSignups, bestPeriod, type Growth, type GrowthPeriod } from './growth.ts';
+import { averageSignups, bestPeriod, type Growth, type GrowthPeriod, whoIsCounted } from './growth.ts';
 
 /** Tables with more rows are collapsed. */
 const longTable = 40;
@@ -31,22 +31,22 @@ export function growthPage(growth: Growth, account: string, now: Date): string {
     rows.length > longTable
       ? `<details><summary>All ${rows.length} ${by}s</summary>${numbers}</details>`
       : numbers,
-    '<footer>Only current subscribers are counted.</footer>',
+    `<footer>${whoIsCounted}</footer>`,
   ];
   return reportPage(
     `Growth: ${account}`,
-    `${grouped(figures.total)} subscribers, by the ${by} they signed up in (UTC${by === 'week' ? ', ISO 8601' : ''}). Made on ${now.toISOString().slice(0, 10)}`,
+    `${grouped(figures.total)} subscribers listed, by the ${by} they signed up in (UTC${by === 'week' ? ', ISO 8601' : ''}). Made on ${now.toISOString().slice(0, 10)}`,
     body.join('\n'),
   );
 }
 
 const key = (place: number) =>
-  `<svg class="key" viewBox="0 0 1 1" aria-hidden="true"><circle fill="${toneOf(place)}" cx=".5" cy=".5" r=".5"/></svg>`;
+  `<svg class="key" viewBox="0 0 1 1" aria-hidden="true"><circle fill="${toneOf(place)}" cx=".5" cy=".5" r=".46"/></svg>`;
 
 function figuresOf({ rows, by, figures }: Growth) {
   const [best, average] = [bestPeriod(rows), averageSignups(rows)];
   return [
-    { name: 'subscribers', value: grouped(figures.total), note: 'now' },
+    { name: 'subscribers', value: grouped(figures.total), note: 'listed now' },
     ...figures.moves.map(({ people, day }) => ({
       name: 'moved in',
       value: grouped(people),

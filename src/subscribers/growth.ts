@@ -98,16 +98,17 @@ export class SignupCounter {
   }
 
   /**
-   * All periods from the first to the last, including those without sign-ups.
+   * All periods from the first sign-up to now, including those without sign-ups.
    *
-   * @param now milliseconds since 1970, in the running period
+   * @param now milliseconds since 1970
    * @param since the first period is the one that this time is in
    */
   periods(by: Period, now: number, since = Number.NEGATIVE_INFINITY): GrowthPeriod[] {
     const moves = this.moves();
     const counts = this.#countsBy(by, new Set(moves.map(({ start }) => start)));
     const starts = [...counts.keys()];
-    const [first, last] = [smallest(starts), largest(starts)];
+    if (starts.length === 0) return [];
+    const [first, last] = [smallest(starts), Math.max(largest(starts), startOf(now, by))];
     const rows: GrowthPeriod[] = [];
     let subscribers = 0;
     for (let start = first; start <= last; ) {
@@ -215,12 +216,16 @@ export function averageSignups(rows: readonly GrowthPeriod[]): number | undefine
   return average < 10 ? Math.round(average * 10) / 10 : Math.round(average);
 }
 
-/** "1,988 subscribers. 82 signed up in the last 30 days, 95 in the 30 days before." */
+/** The API shows no status of a subscriber (service.txt, "Subscriber"). */
+export const whoIsCounted =
+  "Counts everyone in the service's list; the API does not show who has unsubscribed.";
+
+/** "1,988 subscribers listed. 82 signed up in the last 30 days, 95 in the 30 days before." */
 export function figuresText({ by, rows, figures: { total, last30, previous30, moves } }: Growth): string {
   const best = bestPeriod(rows);
   const average = averageSignups(rows);
   return [
-    `${grouped(total)} ${total === 1 ? 'subscriber' : 'subscribers'}.`,
+    `${grouped(total)} ${total === 1 ? 'subscriber' : 'subscribers'} listed.`,
     `${grouped(last30)} signed up in the last 30 days, ${grouped(previous30)} in the 30 days before.`,
     ...(average === undefined ? [] : [`On average ${grouped(average)} a ${by}.`]),
     ...(best === undefined ? [] : [`Most in ${best.period}: ${grouped(best.signups)}.`]),

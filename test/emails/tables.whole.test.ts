@@ -1,4 +1,4 @@
-/** Tables of emails in a browser: at the width of a phone, and of a window, no word of a cell is broken. */
+/** Emails in a browser, images blocked: as wide as a phone and as a window, and no word of a table is broken. */
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { renderMarkdown } from '../../src/emails/markdown/markdown.ts';
@@ -17,6 +17,8 @@ const withAddress = `| Day | Page | Price | Seats |
 |---|---|---|---|
 | Monday | https://slow-carriage.eu/timetables/summer/amsterdam-wien | 129.00 | 42 |`;
 
+const image = '![The sea](https://images.invalid/sea.jpg){width=600 height=400}';
+
 /** Words on more than one line, and pixels by which the page is wider than the screen. */
 const look = `(() => {
   const broken = [];
@@ -33,7 +35,7 @@ const look = `(() => {
   return { broken, wider: document.documentElement.scrollWidth - innerWidth };
 })()`;
 
-needs('chromium').describe('a table of an email', () => {
+needs('chromium').describe('an email', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: pathOf('chromium') ?? '', args: ['--no-sandbox'] });
@@ -46,7 +48,8 @@ needs('chromium').describe('a table of an email', () => {
     ['seven columns', seven, 390, []],
     ['seven columns', seven, 700, []],
     ['a URL', withAddress, 390, ['https://slow-carriage.eu/timetables/summer/amsterdam-wien']],
-  ] as const)('of %s, %#: whole words, as wide as the screen', async (_, markdown, width, broken) => {
+    ['an image that is not loaded', image, 390, []],
+  ] as const)('with %s, %#: whole words, as wide as the screen', async (_, markdown, width, broken) => {
     const page = await browser.newPage({ viewport: { width, height: 600 } });
     try {
       await page.setContent(

@@ -40,7 +40,7 @@ function viewOf(sources: readonly string[]): View {
 export const growth = command({
   name: 'growth',
   description:
-    'Show how many joined each day, week or month, by source. Counts current subscribers by the day they were created (UTC); reads all subscribers. A day with 100 or more and 30 times the others is a list that was moved in: it counts as moved, not as sign-ups. A chart of more than a quarter shows weeks instead of days. The current period is marked as incomplete.',
+    "Show how many joined each day, week or month, by source. Counts everyone in the service's list by the day they were created (UTC); the API does not show who has unsubscribed. Reads all subscribers. A day with 100 or more and 30 times the others is a list that was moved in: it counts as moved, not as sign-ups. A chart of more than a quarter shows weeks instead of days. The current period is marked as incomplete.",
   options,
   requests: ['listSubscribers', 'listFields', 'getAccount'],
   codes: ['invalid_filter'],

@@ -51,13 +51,16 @@ function inlineStyles(html: string): string {
   return inlined.replace(/ class="nl-[\w -]*"/g, '');
 }
 
-/** Outlook on Windows ignores max-width. Some mail programs reset size and color in tables. */
+/**
+ * Outlook on Windows ignores max-width. Some mail programs reset size and color in tables. The fixed layout keeps an
+ * image that is not loaded (blocked, say) from widening the table to its width attribute.
+ */
 function head(language: string, direction: 'ltr' | 'rtl'): string {
   const bare = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
   const align = direction === 'rtl' ? 'right' : 'left';
   const text = `max-width:600px;margin:0 auto;text-align:${align};font-size:17px;line-height:1.6;word-break:break-word`;
   return [
-    `<table ${bare} width="100%" style="border-collapse:collapse;font:inherit;color:inherit"><tr><td align="center" style="padding:24px 16px">`,
+    `<table ${bare} width="100%" style="border-collapse:collapse;table-layout:fixed;font:inherit;color:inherit"><tr><td align="center" style="padding:24px 16px">`,
     `<!--[if mso]><table ${bare} width="600"><tr><td><![endif]-->`,
     `<div class="nl-${direction}" dir="${direction}"${language} style="${text}">`,
   ].join('\n');

@@ -65,7 +65,7 @@ function inbox({ subject, preview }: EmailPreview, firstWords: string, sender: s
     preview === '' ? `<i title="the first words of the body">${escapeHtml(first)}</i>` : escapeHtml(preview);
   return `<section aria-labelledby="inbox"><h2 id="inbox">In the inbox</h2>
 <div class="inbox">
-<figure tabindex="0"><figcaption class="caption">Gmail on a wide screen</figcaption><div class="box line"><b class="cut">${from}</b>
+<figure><figcaption class="caption">Gmail on a wide screen</figcaption><div class="box line"><b class="cut">${from}</b>
 <span class="cut"><b>${about}</b> <span class="soft">- ${said}</span></span></div></figure>
 <figure><figcaption class="caption">A phone</figcaption><div class="box"><b class="cut">${from}</b>
 <span class="cut">${about}</span><span class="soft two-lines">${said}</span></div></figure>
@@ -108,7 +108,7 @@ function darkStyle(html: string): { readonly caption: string; readonly style: st
   const turned = 'filter:invert(1) hue-rotate(180deg)';
   return {
     caption: 'Approximately as Gmail and Outlook invert the colors; each program differs.',
-    style: `<style>html{background:#fff;${turned}}img,video,[background]{${turned}}</style>`,
+    style: `<style>html{background:#fff;${turned}}img,video,[background]{${turned}}img{color:#fff}</style>`,
   };
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { account } from '../../support/account.ts';
 import { namedPipe, temporaryFolder } from '../../support/home.ts';
 import { newsletter } from '../../support/program.ts';
@@ -48,40 +48,54 @@ async function here(more: Record<string, string> = {}, all = signups) {
 }
 
 describe('sign-ups over time', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2021-03-02T12:00:00Z') });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   it.each([
     ['day', '2020-12-31', '2020-12-31 1, 2021-01-03 2, 2021-01-04 1, 2021-03-01 1'],
     ['week', '2020-12-28', '2020-W53 3, 2021-W01 1, 2021-W09 1'],
     ['month', '2020-12-01', '2020-12 1, 2021-01 3, 2021-03 1'],
-  ])('when counted by %s, then days are UTC and weeks ISO', async (by, from, expected) => {
-    const { run } = await here();
-    const rows = JSON.parse((await run(`--by ${by} --json`)).stdout) as {
-      period: string;
-      signups: number;
-      subscribers: number;
-    }[];
-    const busy = rows.filter(row => row.signups > 0).map(row => `${row.period} ${row.signups}`);
-    expect(busy.join(', ')).toBe(expected);
-    expect(rows[0]).toMatchObject({ from, form: by === 'week' ? 3 : 1 });
-    expect(rows.at(-1)).toMatchObject({ subscribers: 5, mcp: 1, app: 0 });
-    // Periods without sign-ups are there.
-    expect(rows).toHaveLength({ day: 61, week: 10, month: 4 }[by] ?? 0);
-  });
+  ])(
+    'when counted by %s, then days are UTC, weeks ISO, and the last one is that of now',
+    async (by, from, expected) => {
+      const { run } = await here();
+      const rows = JSON.parse((await run(`--by ${by} --json`)).stdout) as {
+        period: string;
+        signups: number;
+        subscribers: number;
+      }[];
+      const busy = rows.filter(row => row.signups > 0).map(row => `${row.period} ${row.signups}`);
+      expect(busy.join(', ')).toBe(expected);
+      expect(rows[0]).toMatchObject({ from, form: by === 'week' ? 3 : 1 });
+      expect(rows.at(-1)).toMatchObject({ subscribers: 5, mcp: by === 'day' ? 0 : 1, app: 0 });
+      // Periods without sign-ups are there.
+      expect(rows).toHaveLength({ day: 62, week: 10, month: 4 }[by] ?? 0);
+      expect(rows.at(-1)).toMatchObject({ unfinished: true });
+    },
+  );
 
   it('when drawn, then bars are divided by source and fit the width', async () => {
     const { run } = await here();
     const { stdout } = await run('-o table');
     const lines = stdout.split('\n');
-    expect(lines.slice(0, 8)).toEqual([
-      '5 subscribers. 0 signed up in the last 30 days, 0 in the 30',
-      'days before. On average 1.3 a month. Most in 2021-01: 3.',
+    expect(lines.slice(0, 9)).toEqual([
+      '5 subscribers listed. 1 signed up in the last 30 days, 3 in',
+      'the 30 days before. On average 1.3 a month. Most in 2021-01:',
+      '3.',
       '',
-      'month    new  total',
-      expect.stringMatching(/^2020-12 {4}1 {6}1 {2}░+$/),
-      expect.stringMatching(/^2021-01 {4}3 {6}4 {2}▒+░+$/),
-      '2021-02    0      4',
-      expect.stringMatching(/^2021-03 {4}1 {6}5 {2}▓+$/),
+      'month     new  total',
+      expect.stringMatching(/^2020-12 {5}1 {6}1 {2}░+$/),
+      expect.stringMatching(/^2021-01 {5}3 {6}4 {2}▒+░+$/),
+      '2021-02     0      4',
+      expect.stringMatching(/^2021-03\* {4}1 {6}5 {2}▓+$/),
     ]);
     expect(stdout).toContain('▒ api 1   ▓ mcp 1   ░ form 3');
+    // The list has unsubscribed people, too.
+    expect(stdout).toContain("\nCounts everyone in the service's list");
     expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(60);
     expect(Math.max(...lines.map(line => line.length))).toBeGreaterThan(50);
   });
@@ -94,7 +108,7 @@ describe('sign-ups over time', () => {
       ['2021-02', 4],
       ['2021-03', 5],
     ]);
-    expect(rows.map(({ unfinished }) => unfinished)).toEqual([false, false, false]);
+    expect(rows.map(({ unfinished }) => unfinished)).toEqual([false, false, true]);
   });
 
   it('when a period is running, then it is marked, and counts for no average', async () => {
@@ -105,8 +119,8 @@ describe('sign-ups over time', () => {
     ]);
     const { stdout } = await run('-o table --since 2021-01-01');
     expect(stdout).toMatch(new RegExp(`\\n${today.slice(0, 7)}\\* +1 +2 `));
-    expect(stdout).toContain('2 subscribers. 1 signed up in the last 30 days, 0 in the 30');
-    expect(stdout).toContain('Most in 2021-01: 1.');
+    expect(stdout).toContain('2 subscribers listed. 1 signed up in the last 30 days, 1 in');
+    expect(stdout).toContain('Most in 2021-01:\n1.');
     expect(stdout).toContain('* this month is not complete yet\n');
     expect((JSON.parse((await run('--json')).stdout) as Row[]).at(-1)).toMatchObject({ unfinished: true });
     await run('--html growth.html');
@@ -117,24 +131,21 @@ describe('sign-ups over time', () => {
 
   it('when there are more days than a quarter has, then weeks are drawn, and a program still gets days', async () => {
     const { run } = await here({}, [
-      ['2021-01-01T00:00:00Z', 'api'],
-      ['2021-04-03T00:00:00Z', 'api'],
+      ['2020-11-30T00:00:00Z', 'api'],
+      ['2021-03-02T00:00:00Z', 'api'],
     ]);
     const drawn = await run('--by day -o table');
-    expect(drawn.stdout).toContain('\n2021-W13  ');
+    expect(drawn.stdout).toContain('\n2021-W09* ');
     expect(drawn.stderr).toContain('Showing weeks instead of 93 days; for days: --since 90d');
     expect(JSON.parse((await run('--by day --json')).stdout)).toHaveLength(93);
-    const { run: shorter } = await here({}, [
-      ['2021-01-01T00:00:00Z', 'api'],
-      ['2021-04-02T00:00:00Z', 'api'],
-    ]);
-    expect((await shorter('--by day -o table')).stdout).toContain('\n2021-04-02  ');
+    const { run: shorter } = await here({}, [['2020-12-01T00:00:00Z', 'api']]);
+    expect((await shorter('--by day -o table')).stdout).toContain('\n2021-03-02* ');
   });
 
   it('when the screen is narrow, then the sources are told below each other', async () => {
     const { run } = await here({ COLUMNS: '24' });
     const { stdout } = await run('-o table');
-    expect(stdout).toMatch(/\n▒ api 1 {3}▓ mcp 1\n░ form 3\n$/);
+    expect(stdout).toMatch(/\n▒ api 1 {3}▓ mcp 1\n░ form 3\n/);
     for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(24);
   });
 
