@@ -31,7 +31,7 @@ import {
   pushChanges,
   wouldChange,
 } from './push-target.ts';
-import { sendEmail } from './send-email.ts';
+import { sendEmail } from './send.ts';
 import { checkEarlierSend, findWhenIdle, recipientRules } from './sending.ts';
 
 const emailView = viewOf(endpoints.updateEmail.response);

@@ -1,10 +1,33 @@
 import { command } from '../../cli/command.ts';
 import { sendCodes } from '../../cli/command-metadata.ts';
 import { exampleDraft } from '../../cli/examples.ts';
+import { mutate } from '../../cli/mutation.ts';
 import { flag, number, seconds, text, wholeNumber } from '../../cli/option.ts';
+import { viewOf } from '../../cli/options/list-options.ts';
+import { findEmail } from '../../cli/resolve-id.ts';
+import type { Context } from '../../context.ts';
+import { type Account, type Email, endpoints } from '../../contract/index.ts';
+import type { Sendable } from '../../emails/send/sendable.ts';
+import { statusText } from '../../emails/status-text.ts';
+import { Failure } from '../../lib/failure.ts';
+import { counted, grouped } from '../../terminal/numbers.ts';
 import { emailArgument, sendAgain } from './email-argument.ts';
-import { strictOptions } from './findings.ts';
-import { sendEmail, sentView } from './send-email.ts';
+import { findingsOf, lintedEmail, reportFindings, strictOptions } from './findings.ts';
+import {
+  findPushed,
+  findWhenIdle,
+  isAsPushed,
+  type PushedEmail,
+  recipientRules,
+  type SendFlags,
+  sendJournal,
+} from './sending.ts';
+import { followEmail } from './watch.ts';
+
+/** Seconds that `--wait` waits. */
+const defaultWait = 3600;
+
+const sentView = viewOf(endpoints.sendEmail.response);
 
 const options = {
   maxRecipients: number('--max-recipients <n>', 'maximum size of the group', wholeNumber),
@@ -71,3 +94,121 @@ export const send = command({
   ],
   run: async (context, [id], flags) => await sendEmail(context, id, flags),
 });
+
+/**
+ * Shows a draft with its recipients, asks for confirmation, sends it, and prints the email.
+ *
+ * @param id id of the email, its first eight characters, or its subject
+ * @param pushed the email as it was just pushed, its findings shown; exactly that is sent
+ * @throws Failure declined, lint_failed, not_sendable, changed_since_approval, send_running, send_unresolved,
+ *   outcome_unknown, still_running; partly_done if the service denied or paused it
+ */
+export async function sendEmail(
+  context: Context,
+  id: string,
+  flags: SendFlags,
+  pushed?: PushedEmail,
+): Promise<void> {
+  const [{ checkSendable, describeSend }, { checkAccountNamed }, { noteStatus }, engine] = await Promise.all([
+    import('../../emails/send/sendable.ts'),
+    import('../../auth/account.ts'),
+    import('../../emails/send/journal.ts'),
+    import('../../emails/send/send.ts'),
+  ]);
+  const { terminal, options } = context;
+  const rules = await recipientRules(context, flags);
+  const api = await context.api();
+  await context.beforeWrite();
+  const draft = await (pushed ? findPushed(context, pushed) : findWhenIdle(context, id));
+  const journal = await sendJournal(context, draft.id);
+  if (!options.dryRun) noteStatus(journal, draft.status);
+  const now = await checkSendable(api, draft, rules);
+  const account = await context.account();
+  checkAccountNamed(account);
+  const show = (sendable: Sendable) => terminal.show(describeSend(sendable, account, terminal));
+  const isPushed = pushed !== undefined && (await isAsPushed(context, pushed, now));
+  show(now);
+  if (!isPushed) await showFindings(context, now.email, account, flags);
+  const again = flags.sendAgain === true || options.dryRun === true;
+  const earlier = await engine.nameEarlierSend(journal, draft, terminal, again);
+  if (options.dryRun) return void (await mutate(context, 'sendEmail', { id: draft.id }));
+  const read = () => findEmail(api, draft.id);
+  const { email, last } = await engine.sendApproved({
+    api,
+    terminal,
+    account,
+    journal,
+    // On a terminal the email shown is approved, in a script the email pushed.
+    shown: isPushed && !terminal.asks ? pushed.approval : now,
+    earlier,
+    async ask({ group }, isChanged) {
+      const question = `Send to ${counted(group.subscribers_count, 'subscriber')} now?`;
+      const isAgreed = await terminal.confirm(isChanged ? `It has changed. ${question}` : question, '--yes');
+      if (!isAgreed) throw new Failure('declined', 'not sent');
+    },
+    read,
+    async showAgain() {
+      const changed = await checkSendable(api, await read(), rules);
+      show(changed);
+      await showFindings(context, changed.email, account, flags);
+      return changed;
+    },
+    patience: flags.wait ? (flags.waitTimeout ?? defaultWait) : undefined,
+  });
+  await report(context, email, last.group.subscribers_count, flags);
+}
+
+/** Shows the findings above the question. @throws Failure lint_failed with --strict */
+async function showFindings(
+  context: Context,
+  email: Email,
+  { physical_address }: Account,
+  flags: SendFlags,
+): Promise<void> {
+  const found = await findingsOf(await lintedEmail(email, physical_address), flags);
+  await reportFindings(context, found, flags, { refused: `email ${email.id} was not sent` });
+}
+
+/** Prints an email that was sent; with `--wait`, once its status is final. @throws Failure partly_done, still_running */
+async function report(context: Context, sent: Email, people: number, flags: SendFlags): Promise<void> {
+  const { notSent } = await import('../../emails/send/poll-status.ts');
+  const { terminal } = context;
+  let email = sent;
+  if (flags.wait) {
+    const timeout = flags.waitTimeout ?? defaultWait;
+    for await (const poll of followEmail(context, email, { recipients: people, timeout })) {
+      email = poll.email;
+    }
+    if (email.status === 'sent' && email.sent_count !== people) {
+      terminal.note(
+        `sent to ${grouped(email.sent_count)}, not ${grouped(people)}: the service decides who gets it, and the group may have changed`,
+      );
+    }
+  }
+  try {
+    await terminal.answer(sendAnswer(email, people), email, sentView);
+  } catch (error) {
+    // stdout on a full disk: without a word about the send, the user might send again.
+    if (!(error instanceof Failure) || error.code !== 'write_failed') throw error;
+    throw error.reworded(`the email was sent (${statusText(email.status)}), but ${error.message}`, {
+      hint: `newsletter emails watch ${email.id}`,
+    });
+  }
+  if (isUnderway(email) && !terminal.isStructured)
+    terminal.note(`to follow it: newsletter emails watch ${email.id}`);
+  const failure = notSent(email);
+  if (failure !== undefined) throw failure;
+}
+
+const isUnderway = ({ status }: Pick<Email, 'status'>) => status === 'sending' || status === 'reviewing';
+
+/** @param people in the email's group */
+function sendAnswer({ id, status, sent_count, delivery_count, bounce_count }: Email, people: number): string {
+  if (status === 'sent') {
+    const delivered = `${grouped(delivery_count)} delivered, ${grouped(bounce_count)} bounced`;
+    return `Sent to ${counted(sent_count, 'subscriber')}: ${delivered}.`;
+  }
+  if (!isUnderway({ status })) return `Email ${id} is ${statusText(status)}.`;
+  const to = counted(people, 'subscriber');
+  return status === 'sending' ? `Sending to ${to}.` : `The service reviews it, then sends it to ${to}.`;
+}
