@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { type ArgumentsOf, type CallName, endpoints } from '../contract/index.ts';
+import { reasonOf } from '../http/errors/request-failure.ts';
 import type { CreateRecovery } from '../http/once.ts';
 import { Failure } from '../lib/failure.ts';
 import { isObject } from '../lib/json/is-object.ts';
@@ -44,8 +45,8 @@ export async function mutate<N extends CallName>(
   const send = async () => (await api.call(name, args)) as Row as RowWithId;
   let row: Row;
   if (recovery === undefined) {
-    row = await send().catch(async (error: unknown) => {
-      throw await ofUpsert(context, error, name, body);
+    row = await send().catch((error: unknown) => {
+      throw ofUpsert(context, error, name, body);
     });
   } else {
     const { createOnce } = await import('../http/once.ts');
@@ -74,10 +75,9 @@ const lookups: Readonly<Record<string, (id: string) => string>> = {
 };
 
 /** Adds to the failure of an upsert how to check the record and, if the outcome is unknown, how to repeat the command. */
-async function ofUpsert(context: Context, error: unknown, name: CallName, { email }: Row): Promise<unknown> {
+function ofUpsert(context: Context, error: unknown, name: CallName, { email }: Row): unknown {
   if (!(error instanceof Failure) || !['outcome_unknown', 'service_failing'].includes(error.code))
     return error;
-  const { reasonOf } = await import('../http/errors/request-failure.ts');
   const { method, response } = endpoints[name];
   const [, list = '', id] = /^(\/v1\/[^/]+)(?:\/([^/]+))?/.exec(error.path ?? '') ?? [];
   const lookup = lookups[list]?.(shellWord(id ?? String(email)));

@@ -2,6 +2,7 @@ import { command } from '../../cli/command.ts';
 import { viewOf } from '../../cli/options/list-options.ts';
 import type { Context } from '../../context.ts';
 import type { Api, RawResponse, ReceivedPage } from '../../http/api.ts';
+import { responseBehind } from '../../http/errors/request-failure.ts';
 import { WholeList } from '../../http/pages.ts';
 import { beyondDepthLimit, pageNumbers } from '../../http/response-body.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -95,10 +96,7 @@ async function printOne(
     const page = terminal.stderrIsTerminal && typed.request.method === 'GET' && pageNumber(response);
     if (page) terminal.note(`${page}; use --all for all pages`);
   } catch (error) {
-    const [{ responseBehind }, { refusedCredentials }] = await Promise.all([
-      import('../../http/errors/request-failure.ts'),
-      import('../../http/once.ts'),
-    ]);
+    const { refusedCredentials } = await import('../../http/once.ts');
     const response = responseBehind(error);
     if (response !== undefined && flags.include) await printHead(terminal, response);
     // In other formats the error body would look like a record.
