@@ -7,13 +7,11 @@ import { type Failure, systemCode } from './failure.ts';
 import { isObject } from './json/is-object.ts';
 
 /** Milliseconds after which a lock that is not renewed is stale, unless its owner is known to be alive. */
-const defaultStaleAfter = 4000;
+const staleAfter = 4000;
 /** Milliseconds between renewals. */
 const renewEvery = 1000;
 
 export interface LockOptions {
-  /** Milliseconds after which a lock that is not renewed is stale (default 4000). */
-  readonly staleAfter?: number;
   /** Milliseconds to wait for an owner that is alive (default 0). */
   readonly patience?: number;
   /** Called when such a wait begins. */
@@ -36,7 +34,6 @@ type LockState = 'free' | 'held' | 'stale' | 'unclear';
  * @throws what `cannotMake` says; the reason of the signal
  */
 export async function takeLock(path: string, options: LockOptions = {}): Promise<Release | undefined> {
-  const { staleAfter = defaultStaleAfter } = options;
   const text = JSON.stringify({ ...lockOwner(), key: randomUUID() });
   // A full disk may leave an empty lock, which names no owner: the next process takes it over after a while.
   const make = () => writeFileSync(path, text, { flag: 'wx', mode: 0o600 });
@@ -44,7 +41,7 @@ export async function takeLock(path: string, options: LockOptions = {}): Promise
     for (;;) {
       if (isExclusive(make)) return 'free';
       const state = judge();
-      if (state === 'stale' ? !isRemoved(path, staleAfter, judge) : state !== 'free') return state;
+      if (state === 'stale' ? !isRemoved(path, judge) : state !== 'free') return state;
     }
   });
   return isFree ? holding(path, text) : undefined;
@@ -63,14 +60,7 @@ export async function awaitFree(path: string, options: LockOptions = {}): Promis
 /** Looks at a lock until it is free, or is held for longer than the patience. */
 async function isFreeInTime(
   path: string,
-  {
-    staleAfter = defaultStaleAfter,
-    patience = 0,
-    signal,
-    clock = systemClock,
-    onWait,
-    cannotMake,
-  }: LockOptions,
+  { patience = 0, signal, clock = systemClock, onWait, cannotMake }: LockOptions,
   look: (judge: () => LockState) => LockState,
 ): Promise<boolean> {
   const start = clock.now();
@@ -79,7 +69,7 @@ async function isFreeInTime(
   const judge = () => {
     const latest = renewedAt(path) ?? Number.NaN;
     if (latest !== renewed) [renewed, since] = [latest, clock.now()];
-    return judgeLock(path, staleAfter, clock.now() - since);
+    return judgeLock(path, clock.now() - since);
   };
   for (let waits = 0; ; waits++) {
     let state: LockState;
@@ -117,7 +107,7 @@ export async function withLock<T>(
 }
 
 /** @param seen milliseconds since this process has seen it renewed: clocks differ */
-function judgeLock(path: string, staleAfter: number, seen: number): LockState {
+function judgeLock(path: string, seen: number): LockState {
   const renewed = renewedAt(path);
   if (renewed === undefined) return 'free';
   const isOld = Math.max(Date.now() - renewed, seen) > staleAfter;
@@ -171,7 +161,7 @@ function isRunning(pid: number): boolean {
 }
 
 /** Removes a stale lock. Returns false while another process does: one at a time, or it would remove the next one's. */
-function isRemoved(path: string, staleAfter: number, judge: () => LockState): boolean {
+function isRemoved(path: string, judge: () => LockState): boolean {
   const claim = `${path}.takeover`;
   // Left by a process that was killed just here.
   if (Date.now() - (renewedAt(claim) ?? Number.NaN) > staleAfter) removeLock(claim);
