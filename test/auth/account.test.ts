@@ -21,7 +21,7 @@ describe('the account in messages', () => {
     [{ id: '', name: 'Acme' }, 'Acme', false],
     [{ id: 7 as never, name: 'Acme', slug: 7 as never }, 'Acme', false],
     [{}, 'an account without a name', false],
-  ])('when the service says %j, then it is %j', (given, shown, isNamed) => {
+  ])('with the fields %j is shown as %j', (given, shown, isNamed) => {
     expect(accountName(given)).toBe(shown);
     const check = () => checkAccountNamed(given);
     if (isNamed) expect(check).not.toThrow();
@@ -32,7 +32,7 @@ describe('the account in messages', () => {
 describe('the account that is expected', () => {
   const environment = { NEWSLETTER_EXPECT_ACCOUNT: 'other' };
 
-  it.each([undefined, 'acme', 'A-1', 'a-1'])('when it is %s, then it is the right one', expectAccount => {
+  it.each([undefined, 'acme', 'A-1', 'a-1'])('is met by %s', expectAccount => {
     const sources = sessionSources({ flags: expectAccount === undefined ? {} : { expectAccount } });
     expect(() => checkExpectedAccount(account, sources)).not.toThrow();
   });
@@ -63,7 +63,7 @@ describe('the account that is expected', () => {
       undefined,
     ],
   ])(
-    'when it is another one for %j, then it is said who expects it',
+    'that another one has (%j) is an error that says who expects it',
     (given, atSignIn, message, details, hint) => {
       let failure: unknown;
       try {
@@ -80,7 +80,7 @@ describe('the account that is expected', () => {
   );
 });
 
-describe('where the client secret comes from', () => {
+describe('the client secret', () => {
   const variable = { NEWSLETTER_CLIENT_SECRET: ' from variable\n' };
   const broker = { 'token-url': 'https://broker.example' };
   const command = { 'client-secret-command': 'echo from command' };
@@ -119,7 +119,7 @@ describe('where the client secret comes from', () => {
       false,
       { from: 'command', secret: 'from command' },
     ],
-  ])('when there is %s, then that is it', async (_, given, stored, isBroker, expected) => {
+  ])('is that of %s', async (_, given, stored, isBroker, expected) => {
     const { settings, environment, http } = sessionSources(given);
     const found = findClientSecret({ settings, environment, signal: http.signal, stored, isBroker });
     expect(await found).toEqual(expected);
@@ -151,7 +151,7 @@ describe('where the client secret comes from', () => {
       'missing_setting',
       'client-secret-command failed (it took too long or printed too much)',
     ],
-  ])('when it is wrong (%j), then %s', async (given, code, message) => {
+  ])('that is wrong (%j) is refused: %s', async (given, code, message) => {
     const { settings, environment, http } = sessionSources(given);
     const failure = await failureOf(findClientSecret({ settings, environment, signal: http.signal }));
     expect(failure).toMatchObject({ code, message: expect.stringContaining(message) });

@@ -49,8 +49,8 @@ const paste =
   (shown: URL, { stdin }: { readonly stdin: PassThrough }) =>
     void stdin.write(`code=c&state=${shown.searchParams.get('state')}${query}\n`);
 
-describe('a sign-in', () => {
-  it('when the redirect URL is pasted, then the tokens are kept with what they need, and stdin is let go', async () => {
+describe('a sign-in by browser', () => {
+  it('by a pasted URL keeps the tokens with what they need, and stops reading stdin', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now });
     onTestFinished(() => void vi.useRealTimers());
     const { run, url, stdin, said, stop } = await signingIn(paste(''));
@@ -72,7 +72,7 @@ describe('a sign-in', () => {
     stop.abort(new Error('later'));
   });
 
-  it('when the secret is to be stored, then it is; when the service names no end, then there is none', async () => {
+  it('keeps the client secret if asked to, and no time at which tokens without a lifetime end', async () => {
     const made = await signingIn(paste(''), { keepSecret: true }, json({ ...tokens, expires_in: undefined }));
     expect(await made.run(async credential => credential)).toMatchObject({
       clientSecret: 'shh',
@@ -80,35 +80,32 @@ describe('a sign-in', () => {
     });
   });
 
-  it.each([true, false])(
-    'when the browser comes back and storing works: %s, then its page says so',
-    async works => {
-      let page = Promise.resolve('');
-      const { run, seen, port } = await signingIn(
-        shown => {
-          // A code may have a question mark in it.
-          const query = `code=c?c&state=${shown.searchParams.get('state')}`;
-          page = fetch(`http://127.0.0.1:${port}/callback?${query}`).then(response => response.text());
-        },
-        { stdin: undefined },
-      );
-      const ended = run(async () => {
-        if (works) return 'stored';
-        throw new Error('the disk is full');
-      });
-      if (works) expect(await ended).toBe('stored');
-      else await expect(ended).rejects.toThrow('the disk is full');
-      expect(await page).toContain(works ? 'You are signed in' : 'You are not signed in');
-      const bodies = seen.map(({ url, body }) => [
-        url,
-        new URLSearchParams(body).get('code') ?? new URLSearchParams(body).get('token'),
-      ]);
-      // What was issued and is stored nowhere is revoked.
-      expect(bodies).toEqual([['/oauth/token', 'c?c'], ...(works ? [] : [['/oauth/revoke', 'r']])]);
-    },
-  );
+  it.each([true, false])('shows in the browser whether it was stored: %s', async works => {
+    let page = Promise.resolve('');
+    const { run, seen, port } = await signingIn(
+      shown => {
+        // A code may have a question mark in it.
+        const query = `code=c?c&state=${shown.searchParams.get('state')}`;
+        page = fetch(`http://127.0.0.1:${port}/callback?${query}`).then(response => response.text());
+      },
+      { stdin: undefined },
+    );
+    const ended = run(async () => {
+      if (works) return 'stored';
+      throw new Error('the disk is full');
+    });
+    if (works) expect(await ended).toBe('stored');
+    else await expect(ended).rejects.toThrow('the disk is full');
+    expect(await page).toContain(works ? 'You are signed in' : 'You are not signed in');
+    const bodies = seen.map(({ url, body }) => [
+      url,
+      new URLSearchParams(body).get('code') ?? new URLSearchParams(body).get('token'),
+    ]);
+    // What was issued and is stored nowhere is revoked.
+    expect(bodies).toEqual([['/oauth/token', 'c?c'], ...(works ? [] : [['/oauth/revoke', 'r']])]);
+  });
 
-  it('when revoking fails as well, then the first failure is shown', async () => {
+  it('that cannot be stored ends with that failure, even if revoking fails as well', async () => {
     const answer: Responder = ({ url }, response, seen) =>
       url === '/oauth/token'
         ? json({ access_token: 'a', token_type: 'Bearer' })({} as never, response, seen)
@@ -120,7 +117,7 @@ describe('a sign-in', () => {
     expect(new URLSearchParams(seen[1]?.body).get('token')).toBe('a');
   });
 
-  it('when Ctrl-C comes, before or while it waits, then it ends with its reason', async () => {
+  it('ends with the reason of Ctrl-C, before or while it waits', async () => {
     const waiting = await signingIn((_, { stop }) => stop.abort(new Error('Ctrl-C')));
     await expect(waiting.run(async () => {})).rejects.toThrow('Ctrl-C');
     const later = await signingIn((_, { stop }) => void setImmediate(() => stop.abort(new Error('Ctrl-C'))));
@@ -128,7 +125,7 @@ describe('a sign-in', () => {
     expect(later.seen).toEqual([]);
   });
 
-  it('when nobody approves in time, then that is said, and the port is free again', async () => {
+  it('that is not approved in time ends, and frees its port', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const { run, options } = await signingIn(() => {}, { timeout: 300 });
@@ -163,7 +160,7 @@ describe('a sign-in', () => {
     ],
     ['without a browser', {}, /ssh -L \d+:127\.0\.0\.1:\d+ \S+@\S+$/],
     ['with a browser, but without a display', { browser: true, environment: {} }, undefined],
-  ])('when it is %s, then it is said how to go on', async (_, more, expected) => {
+  ])('%s says how to go on', async (_, more, expected) => {
     const { run, said } = await signingIn(paste(''), more);
     await run(async () => {});
     if (expected) expect(said[2]).toMatch(expected);

@@ -57,7 +57,7 @@ async function signIn(
 }
 
 describe('signing in with a key', () => {
-  it('when the service knows the key, then it is stored, with the address, and the profile is current', async () => {
+  it('stores it with the address, and makes the first profile current', async () => {
     const folder = temporaryFolder();
     const baseUrl = await serviceFor('good');
     const result = await signIn(folder, 'good', { baseUrl, profile: 'work' });
@@ -77,7 +77,7 @@ describe('signing in with a key', () => {
     });
   });
 
-  it('when another profile is current, then that stays so', async () => {
+  it('leaves another profile current', async () => {
     const folder = temporaryFolder();
     const baseUrl = await serviceFor('good');
     await signIn(folder, 'good', { profile: 'work' }, { NEWSLETTER_BASE_URL: baseUrl });
@@ -92,7 +92,7 @@ describe('signing in with a key', () => {
     });
   });
 
-  it('when the profile has settings already, then they stay', async () => {
+  it('keeps the settings of the profile', async () => {
     const folder = temporaryFolder();
     const baseUrl = await serviceFor('good');
     await changeConfig({ configDir: folder, warn: ignore, clock: systemClock }, config =>
@@ -104,7 +104,7 @@ describe('signing in with a key', () => {
     });
   });
 
-  it('when the key belongs to another account than the one expected, then nothing is stored', async () => {
+  it('of another account than expected stores nothing', async () => {
     const folder = temporaryFolder();
     const baseUrl = await serviceFor('good');
     const refused = signIn(folder, 'good', { baseUrl, expectAccount: 'other' });
@@ -114,7 +114,7 @@ describe('signing in with a key', () => {
     expect(readdirSync(folder)).toContain('credentials.json');
   });
 
-  it('when the profile is not to be current, then none is', async () => {
+  it('makes no profile current if asked not to', async () => {
     const folder = temporaryFolder();
     const baseUrl = await serviceFor('good');
     const result = await signIn(folder, 'good', { baseUrl, profile: 'ci' }, {}, { neverCurrent: true });
@@ -122,14 +122,14 @@ describe('signing in with a key', () => {
     expect(readConfig(folder).current).toBeUndefined();
   });
 
-  it('when the current profile is no longer there, then the new one is current', async () => {
+  it('makes the profile current if the current one is no longer there', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'config.json'), '{"current":"gone","profiles":{}}', { mode: 0o600 });
     const baseUrl = await serviceFor('good');
     expect((await signIn(folder, 'good', { baseUrl, profile: 'work' })).current).toBe('work');
   });
 
-  it('when a token is refused that was just issued, then the addresses are to blame', async () => {
+  it('that the service rejects names what to check', async () => {
     const folder = temporaryFolder();
     const baseUrl = await serviceFor('good');
     const credential = { kind: 'oauth', accessToken: 'bad', clientId: 'c', authUrl: baseUrl } as const;
@@ -160,7 +160,7 @@ describe('a profile that is signed in already', () => {
     ['elsewhere, to an account without a name here', { 'base-url': elsewhere }, true, elsewhere],
     ['to an account without a name here', {}, true, undefined],
     ['no longer, to another account', { account: 'Bolt (bolt)', 'base-url': elsewhere }, false, undefined],
-  ])('when it is signed in %s, %j, then what is replaced is said', async (_, given, isSignedIn, before) => {
+  ])('%s (%j) is replaced only after it was named', async (_, given, isSignedIn, before) => {
     const baseUrl = await serviceFor('good');
     const folder = temporaryFolder();
     const work = { 'base-url': baseUrl, ...given };
@@ -184,7 +184,7 @@ describe('a profile that is signed in already', () => {
     expect(keptFor(folder, 'work')).toMatchObject({ key: 'good' });
   });
 
-  it('when what is stored is damaged, then nothing is asked, and a copy is kept', async () => {
+  it('whose credentials are damaged is signed in without a question, and a copy is kept', async () => {
     const baseUrl = await serviceFor('good');
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'credentials.json'), '{"prof', { mode: 0o600 });

@@ -17,7 +17,7 @@ it.skipIf(process.platform === 'win32').each<[browser: string, isOpened: boolean
   ['/no/such/browser : BROWSE  -a ', true, ['-a', address]],
   ['/no/such/browser', false, []],
   [':', false, []],
-])('when it is %j, then whether it is opened is %s, with %j', async (browser, isOpened, args) => {
+])('BROWSER=%j opens one: %s, with %j', async (browser, isOpened, args) => {
   const folder = temporaryFolder();
   const [script, out] = [join(folder, 'browse'), join(folder, 'out')];
   writeFileSync(
@@ -32,12 +32,9 @@ it.skipIf(process.platform === 'win32').each<[browser: string, isOpened: boolean
   return expect(readFileSync(out, 'utf8').trim().split('\n')).toEqual(['m', ...args]);
 });
 
-it.skipIf(process.platform !== 'linux')(
-  'when there is neither a name nor a display, then none is opened',
-  async () => {
-    for (const BROWSER of [undefined, '', ' ']) expect(await openBrowser(address, { BROWSER })).toBe(false);
-  },
-);
+it.skipIf(process.platform !== 'linux')('no browser is opened without BROWSER and a display', async () => {
+  for (const BROWSER of [undefined, '', ' ']) expect(await openBrowser(address, { BROWSER })).toBe(false);
+});
 
 it.each<[platform: NodeJS.Platform, environment: NodeJS.ProcessEnv, isThere: boolean]>([
   ['linux', {}, false],
@@ -47,6 +44,6 @@ it.each<[platform: NodeJS.Platform, environment: NodeJS.ProcessEnv, isThere: boo
   ['linux', { WSL_DISTRO_NAME: 'Debian' }, true],
   ['darwin', {}, true],
   ['win32', {}, true],
-])('when it is %s with %j, then whether a browser has a window is %s', (platform, environment, isThere) => {
+])('a browser on %s with %j has a window: %s', (platform, environment, isThere) => {
   expect(hasDesktop(environment, platform)).toBe(isThere);
 });

@@ -42,7 +42,7 @@ describe('a stored credential and the address of the service', () => {
     ['an allowed one', api, { flags: { baseUrl: other }, allowedOrigins: [`${other}/x`] }, true],
     ['not the allowed one', api, { flags: { baseUrl: other }, allowedOrigins: [auth] }, false],
     ['a flag, where none is known', undefined, { flags: { baseUrl: other } }, false],
-  ])('when it is %s, then whether it is sent is decided', (_, origin, given, isSent) => {
+  ])('%s', (_, origin, given, isSent) => {
     const failure = thrownBy(() => checkServiceOrigin({ ...key, origin }, sessionSources(given)));
     expect(failure === undefined).toBe(isSent);
     if (failure) expect(failure.code).toBe('wrong_origin');
@@ -64,38 +64,30 @@ describe('a stored credential and the address of the service', () => {
       'base-url of the profile is',
       /^if you mean that address: newsletter login --profile work, /,
     ],
-  ])(
-    'when it is refused for %j, then it is said whose address it is and what to do',
-    (given, details, hint) => {
-      const failure = thrownBy(() => checkServiceOrigin({ ...key, origin: api }, sessionSources(given)));
-      expect(failure?.message).toBe(`the credentials of profile work are for ${api}, not for ${other}`);
-      expect(failure?.details[0]).toContain(details);
-      expect(failure?.hint).toMatch(hint);
-      expect(failure?.hint).toContain(`--allow-origin ${other} this once`);
-    },
-  );
+  ])('another one (%j) is named, with where it was set and what to do', (given, details, hint) => {
+    const failure = thrownBy(() => checkServiceOrigin({ ...key, origin: api }, sessionSources(given)));
+    expect(failure?.message).toBe(`the credentials of profile work are for ${api}, not for ${other}`);
+    expect(failure?.details[0]).toContain(details);
+    expect(failure?.hint).toMatch(hint);
+    expect(failure?.hint).toContain(`--allow-origin ${other} this once`);
+  });
 
-  it('when no address is known, then that is said', () => {
+  it('a credential without an address is sent nowhere', () => {
     const failure = thrownBy(() => checkServiceOrigin(key, sessionSources({ flags: { baseUrl: other } })));
     expect(failure?.message).toContain(`have no known address, so they are not sent to ${other}`);
   });
 
-  it.each(['other.example', 'ftp://other.example', 'https://'])(
-    'when %s is to be allowed, then that is refused',
-    text => {
-      const sources = sessionSources({ flags: { baseUrl: other }, allowedOrigins: [text] });
-      expect(thrownBy(() => checkServiceOrigin({ ...key, origin: api }, sources))?.code).toBe(
-        'invalid_value',
-      );
-    },
-  );
+  it.each(['other.example', 'ftp://other.example', 'https://'])('--allow-origin %s is refused', text => {
+    const sources = sessionSources({ flags: { baseUrl: other }, allowedOrigins: [text] });
+    expect(thrownBy(() => checkServiceOrigin({ ...key, origin: api }, sources))?.code).toBe('invalid_value');
+  });
 
   it.each([
     ['https://a.example/x?y', 'https://a.example'],
     ['nonsense', undefined],
     [7, undefined],
     [undefined, undefined],
-  ])('when the address is %s, then its origin is %s', (address, origin) => {
+  ])('the origin of %s is %s', (address, origin) => {
     expect(originOf(address)).toBe(origin);
   });
 });
@@ -142,7 +134,7 @@ describe('the server that refreshes a sign-in', () => {
         { tokenUrl: `${auth}/t` },
       ],
     ],
-  )('when %s, then that decides', (_, stored, given, expected) => {
+  )('if %s', (_, stored, given, expected) => {
     const asked = () => clientOf({ ...signIn, ...stored }, sessionSources(given));
     if (typeof expected === 'string') expect(thrownBy(asked)?.code).toBe(expected);
     else expect(asked()).toMatchObject({ clientId: 'c', ...expected });
@@ -167,17 +159,17 @@ describe('the token for a broker', () => {
     ['ann tok\nbob kot', undefined],
     ['', undefined],
     ['tök', undefined],
-  ])('when the file holds %j, then the token is %j', (text, token) => {
+  ])('in a file with %j is %j', (text, token) => {
     const asked = () => access({ 'token-url': broker, 'broker-token-file': file(text) });
     if (token === undefined) expect(thrownBy(asked)?.code).toBe('invalid_value');
     else expect(asked()).toBe(token);
   });
 
-  it('without a broker no file is read', () => {
+  it('is not read without a broker', () => {
     expect(access({ 'broker-token-file': '/none' })).toBeUndefined();
   });
 
-  it('when a file cannot be read, then it is named, with the setting', () => {
+  it('in a file that cannot be read is an error that names file and setting', () => {
     const failure = thrownBy(() => access({ 'token-url': broker, 'broker-token-file': '/none/x' }));
     expect(failure).toMatchObject({
       code: 'unreadable_file',
@@ -186,7 +178,7 @@ describe('the token for a broker', () => {
     });
   });
 
-  it("when the token is the profile's, then only the profile's broker gets it", () => {
+  it("of the profile goes to the profile's broker only", () => {
     const settings = { 'token-url': broker, 'broker-token-file': file('tok') };
     const elsewhere = { flags: { tokenUrl: other } };
     expect(thrownBy(() => access(settings, elsewhere))?.code).toBe('wrong_origin');

@@ -27,13 +27,13 @@ it.each<[line: string, expected: Record<string, string> | RegExp]>([
   ['c', incomplete],
   ['c s more', incomplete],
   ['', incomplete],
-])('when %j is pasted, then %j', (line, expected) => {
+])('%j is read as %j', (line, expected) => {
   const parsed = parsePastedCallback(line, 's');
   if (expected instanceof RegExp) expect(parsed).toMatch(expected);
   else expect(Object.fromEntries(parsed as URLSearchParams)).toEqual(expected);
 });
 
-it('when lines are pasted, then each wrong one is named, an empty one is not, and the first right one counts', async () => {
+it('of pasted lines the first valid one counts, and wrong ones before it are named', async () => {
   const stdin = new PassThrough();
   const complaints: string[] = [];
   const pasted = waitForPastedCallback(stdin as unknown as NodeJS.ReadStream, 's', why =>

@@ -66,17 +66,14 @@ describe('a refresh', () => {
     ['does not rotate', [issued()], { expiresAt: 5, expiresIn: 5 }, 'r1', r1],
     ['is lost once', [hangUp, issued({ refresh_token: 'r2' })], {}, 'r1 r1', r2],
     ['had lost an answer before', [issued()], { refreshBegan: 1 }, 'r1', r1],
-  ])(
-    'when it %s, then the newest tokens are kept, without a mark',
-    async (_, answers, stored, sent, tokens) => {
-      const made = await signedIn(answers, stored);
-      const { clientSecret, authUrl, clientId } = made.old;
-      const whole = { kind: 'oauth', clientSecret, authUrl, clientId, ...tokens };
-      expect(await refreshCredential(made.sources, made.old)).toEqual(whole);
-      expect(made.kept()).toEqual(whole);
-      expect(made.sent().join(' ')).toBe(sent);
-    },
-  );
+  ])('that %s keeps the newest tokens, without a mark', async (_, answers, stored, sent, tokens) => {
+    const made = await signedIn(answers, stored);
+    const { clientSecret, authUrl, clientId } = made.old;
+    const whole = { kind: 'oauth', clientSecret, authUrl, clientId, ...tokens };
+    expect(await refreshCredential(made.sources, made.old)).toEqual(whole);
+    expect(made.kept()).toEqual(whole);
+    expect(made.sent().join(' ')).toBe(sent);
+  });
 
   const lost = expect.stringContaining('the response to a refresh was lost, and the service rejected');
   it.each<
@@ -132,7 +129,7 @@ describe('a refresh', () => {
     ],
     ['fails at the service', [json({}, 500)], {}, { code: 'service_failing' }, 'r1 r1 r1', true],
   ])(
-    'when it %s, then it is said what that means, and no token is lost',
+    'that %s says what that means, and loses no token',
     async (_, answers, stored, expected, sent, isMarked) => {
       const made = await signedIn(answers, stored);
       expect(await failureOf(refreshCredential(made.sources, made.old))).toMatchObject(expected);
@@ -142,7 +139,7 @@ describe('a refresh', () => {
     },
   );
 
-  it('when the mark that it began cannot be seen while it is sent, then that is no refresh', async () => {
+  it('is marked as begun while it is sent', async () => {
     const made = await signedIn([
       (_, response) => {
         expect(made.kept()).toMatchObject({ refreshToken: 'r1', refreshBegan: now });
@@ -156,15 +153,12 @@ describe('a refresh', () => {
     ['a new token that is fresh', { accessToken: 'a9' }, false],
     ['a new token that has ended', { accessToken: 'a9', expiresAt: now - 1 }, true],
     ['the same token', {}, true],
-  ])(
-    'when another process has stored %s meanwhile, then whether it is used is decided',
-    async (_, stored, isSent) => {
-      const made = await signedIn([issued()], stored);
-      const ended = await refreshCredential(made.sources, { ...made.old, accessToken: 'a1' });
-      expect(ended.accessToken).toBe(isSent ? 'a2' : 'a9');
-      expect(made.seen).toHaveLength(isSent ? 1 : 0);
-    },
-  );
+  ])('is sent or not if another process has stored %s meanwhile', async (_, stored, isSent) => {
+    const made = await signedIn([issued()], stored);
+    const ended = await refreshCredential(made.sources, { ...made.old, accessToken: 'a1' });
+    expect(ended.accessToken).toBe(isSent ? 'a2' : 'a9');
+    expect(made.seen).toHaveLength(isSent ? 1 : 0);
+  });
 
   it.each<[title: string, stored: object | undefined, given: Given, expected: object]>([
     [
@@ -196,7 +190,7 @@ describe('a refresh', () => {
       { flags: { baseUrl: 'https://other.example' } },
       { code: 'wrong_origin' },
     ],
-  ])('when %s, then nothing is sent', async (_, stored, given, expected) => {
+  ])('is not sent if %s', async (_, stored, given, expected) => {
     const made = await signedIn([issued()], {}, given);
     const replaced = stored && 'kind' in stored ? stored : stored && { ...made.old, ...stored };
     const sources = sessionSources({ ...given, ...(replaced && { stored: replaced }) });
@@ -204,7 +198,7 @@ describe('a refresh', () => {
     expect(made.seen).toEqual([]);
   });
 
-  it('when Ctrl-C comes, then it may still come to its end; later it is cut off', async () => {
+  it('may take five more seconds after Ctrl-C', async () => {
     for (const isAnswered of [true, false]) {
       const stop = new AbortController();
       let answer = () => {};
@@ -250,7 +244,7 @@ describe('a session', () => {
     ['it ends soon and the connection fails', soon, hangUp, 'a1'],
     ['it has ended and the service is failing', { expiresAt: now }, json({}, 503), { exit: 6 }],
     ['it ends soon and is refused', soon, refused, { exit: 3 }],
-  ])('when %s, then that decides what requests are sent with', async (_, stored, answer, expected) => {
+  ])('sends the right token if %s', async (_, stored, answer, expected) => {
     const { sources, seen } = await signedIn([answer], stored);
     const { credentials, describe } = createSession(sources);
     expect((await describe())?.endsAt).toBe(stored.expiresAt);
@@ -265,7 +259,7 @@ describe('a session', () => {
     return undefined;
   });
 
-  it('when many requests are refused at once, then one refresh serves all, and later ones as well', async () => {
+  it('refreshes once for many requests that are refused at once', async () => {
     const { sources, seen } = await signedIn([issued({ refresh_token: 'r2' })]);
     const { renew } = createSession(sources).credentials;
     expect(await Promise.all([renew('a1'), renew('a1'), renew('a1')])).toEqual(['a2', 'a2', 'a2']);
@@ -275,7 +269,7 @@ describe('a session', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('when there is no refresh token, then a refused one is not renewed', async () => {
+  it('without a refresh token renews nothing', async () => {
     const { sources } = await signedIn([issued()], { refreshToken: undefined });
     expect(await createSession(sources).credentials.renew('a1')).toBeUndefined();
   });
@@ -301,20 +295,17 @@ describe('signing out', () => {
       [],
       { code: 'missing_setting' },
     ],
-  ])(
-    'when its tokens %s, then they are forgotten, and it is said',
-    async (_, answers, stored, sent, problem) => {
-      const made = await signedIn(answers, stored);
-      const ended = await signOut(made.sources);
-      expect(ended?.kind).toBe('oauth');
-      if (problem === undefined) expect(ended?.notRevoked).toBeUndefined();
-      else expect(ended?.notRevoked).toMatchObject(problem);
-      expect(made.sent().toSorted()).toEqual([...sent].toSorted());
-      expect(made.kept()).toBeUndefined();
-    },
-  );
+  ])('forgets the tokens, which %s', async (_, answers, stored, sent, problem) => {
+    const made = await signedIn(answers, stored);
+    const ended = await signOut(made.sources);
+    expect(ended?.kind).toBe('oauth');
+    if (problem === undefined) expect(ended?.notRevoked).toBeUndefined();
+    else expect(ended?.notRevoked).toMatchObject(problem);
+    expect(made.sent().toSorted()).toEqual([...sent].toSorted());
+    expect(made.kept()).toBeUndefined();
+  });
 
-  it('when the service fails, then each is tried twice at most', async () => {
+  it('tries each token twice at most if the service fails', async () => {
     const made = await signedIn([json({}, 503)], { refreshToken: undefined });
     const sources = { ...made.sources, http: { ...made.sources.http, retries: 9 } };
     expect((await signOut(sources))?.notRevoked).toMatchObject({ code: 'service_failing' });

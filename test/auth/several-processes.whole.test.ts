@@ -39,7 +39,7 @@ function run(file: string, args: readonly string[]): Promise<string> {
 }
 
 describe('several processes at once', () => {
-  it('when six processes add profiles, then none is lost', async () => {
+  it('add profiles without losing one', async () => {
     const folder = join(temporaryFolder(), 'newsletter');
     const names = Array.from({ length: 6 }, (_, i) => [0, 1, 2].map(j => `p${i}-${j}`));
     const printed = await Promise.all(names.map(some => run(process.execPath, [program, folder, ...some])));
@@ -54,30 +54,27 @@ describe('several processes at once', () => {
 
 describe('a disk without room', () => {
   // A limit on the size of files cuts a write short, as a full disk does.
-  it.each(['config.json', 'credentials.json'])(
-    'when %s does not fit, then one line says so, and it holds what it held before',
-    async name => {
-      const folder = temporaryFolder();
-      const profiles = Array.from({ length: 300 }, (_, i) => [`profile-${i}`, { base: 'x'.repeat(40) }]);
-      const before = JSON.stringify({ profiles: Object.fromEntries(profiles) });
-      const file = join(folder, name);
-      writeFileSync(file, before, { mode: 0o600 });
-      const printed = await run('/bin/sh', [
-        '-c',
-        'ulimit -f 8 && exec "$0" "$@"',
-        process.execPath,
-        program,
-        folder,
-        'one-more',
-      ]);
-      expect(printed).toBe(`write_failed: cannot write to ${folder}: the disk is full`);
-      expect(readFileSync(file, 'utf8')).toBe(before);
-      expect(statSync(file).mode & 0o777).toBe(0o600);
-      expect(readdirSync(folder).filter(left => left.includes('.new') || left === 'lock')).toEqual([]);
-    },
-  );
+  it.each(['config.json', 'credentials.json'])('leaves %s as it was, and says so in one line', async name => {
+    const folder = temporaryFolder();
+    const profiles = Array.from({ length: 300 }, (_, i) => [`profile-${i}`, { base: 'x'.repeat(40) }]);
+    const before = JSON.stringify({ profiles: Object.fromEntries(profiles) });
+    const file = join(folder, name);
+    writeFileSync(file, before, { mode: 0o600 });
+    const printed = await run('/bin/sh', [
+      '-c',
+      'ulimit -f 8 && exec "$0" "$@"',
+      process.execPath,
+      program,
+      folder,
+      'one-more',
+    ]);
+    expect(printed).toBe(`write_failed: cannot write to ${folder}: the disk is full`);
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder).filter(left => left.includes('.new') || left === 'lock')).toEqual([]);
+  });
 
-  it('when there was nothing stored yet, then nothing is half-written', async () => {
+  it('leaves no half-written file', async () => {
     const folder = temporaryFolder();
     const limited = ['-c', 'ulimit -f 0 && exec "$0" "$@"', process.execPath, program, folder, 'one'];
     expect(await run('/bin/sh', limited)).toMatch(/^write_failed: [^\n]+$/);

@@ -11,21 +11,21 @@ import { sessionSources } from './sources.ts';
 const key = { kind: 'api-key', key: 'k' };
 
 describe('signing out here', () => {
-  it('when there is a key, then it is removed, and nothing is asked of the service', async () => {
+  it('removes a key without a request', async () => {
     const sources = sessionSources({ stored: key });
     expect(await signOut(sources)).toEqual({ kind: 'api-key' });
     expect(profilesWithCredentials(sources.configDir, () => {})).toEqual([]);
     expect(await signOut(sources)).toBeUndefined();
   });
 
-  it('when there is nothing, then no folder is made', async () => {
+  it('makes no folder', async () => {
     const sources = sessionSources();
     rmSync(sources.configDir, { recursive: true });
     expect(await signOut(sources)).toBeUndefined();
     expect(existsSync(sources.configDir)).toBe(false);
   });
 
-  it('when another process signs out meanwhile, then there was nothing to do', async () => {
+  it('has nothing to do if another process signed out meanwhile', async () => {
     const sources = sessionSources({ stored: key });
     let second: Promise<unknown> | undefined;
     await withCredentialLock(sources, 'work', sources.http.signal, async () => {
@@ -35,7 +35,7 @@ describe('signing out here', () => {
     expect(await second).toBeUndefined();
   });
 
-  it('when it is in a keychain that does not answer, then it is forgotten here, and what is left is said', async () => {
+  it('forgets a credential in a keychain that does not answer, and names what is left', async () => {
     const sources = sessionSources({ stored: { kind: 'keychain', account: 'work 1' } });
     expect(await signOut(sources)).toMatchObject({
       kind: 'unknown',
@@ -45,7 +45,7 @@ describe('signing out here', () => {
     expect(sources.warnings).toEqual([expect.stringContaining('"newsletter-cli, work 1" may be left in it')]);
   });
 
-  it('when a newer version stored it, then it stays', async () => {
+  it('leaves a credential of a later version', async () => {
     const sources = sessionSources({ stored: { kind: 'passkey' } });
     expect((await failureOf(signOut(sources))).code).toBe('unreadable_file');
     expect(existsSync(join(sources.configDir, 'credentials.json'))).toBe(true);

@@ -35,8 +35,8 @@ async function client(responder: Responder, more: Partial<OAuthClient> = {}) {
 
 const formOf = (seen: readonly Seen[], at = 0) => Object.fromEntries(new URLSearchParams(seen[at]?.body));
 
-describe('what is sent', () => {
-  it('when the browser is opened, then with PKCE and all that the service asks for', async () => {
+describe('a request', () => {
+  it('for authorization has PKCE and all that the service asks for', async () => {
     const { url, server } = await client(json({}));
     const made = await server.createRequest('http://127.0.0.1:1/callback');
     const opened = new URL(made.url);
@@ -54,7 +54,7 @@ describe('what is sent', () => {
     expect((await server.createRequest('http://127.0.0.1:1/callback')).state).not.toBe(made.state);
   });
 
-  it('when a code, a refresh token or a token to revoke is sent, then as the documents say', async () => {
+  it('with a code, a refresh token or a token to revoke is as documented', async () => {
     const { seen, server } = await client(json(tokens));
     await server.exchangeCode(request, new URLSearchParams('code=c&state=s&iss=https://elsewhere.example'));
     await server.refresh('r1');
@@ -81,33 +81,27 @@ describe('what is sent', () => {
     ['/', '/oauth/token', '/oauth/revoke'],
     ['/x/', '/x/oauth/token', '/x/oauth/revoke'],
     ['/x/token', '/x/token', '/x/revoke'],
-  ])(
-    'when there is a broker at %j, then it adds the secret, and knows this machine by its token',
-    async (path, one, two) => {
-      const more = { tokenUrl: path, brokerToken: 'mine' };
-      const { seen, server } = await client(json(tokens), more);
-      await server.refresh('r1');
-      await server.revoke('r1');
-      expect(seen.map(({ url }) => url)).toEqual([one, two]);
-      expect(formOf(seen)).toEqual({ client_id: 'app', grant_type: 'refresh_token', refresh_token: 'r1' });
-      expect(seen[0]?.headers.authorization).toBe('Bearer mine');
-    },
-  );
+  ])('to a broker at %j has no client secret, but the token of this machine', async (path, one, two) => {
+    const more = { tokenUrl: path, brokerToken: 'mine' };
+    const { seen, server } = await client(json(tokens), more);
+    await server.refresh('r1');
+    await server.revoke('r1');
+    expect(seen.map(({ url }) => url)).toEqual([one, two]);
+    expect(formOf(seen)).toEqual({ client_id: 'app', grant_type: 'refresh_token', refresh_token: 'r1' });
+    expect(seen[0]?.headers.authorization).toBe('Bearer mine');
+  });
 
   it.each([
     ['unless-lost', 1],
     [undefined, 2],
-  ] as const)(
-    'when its answer is lost and it may be repeated %s, then it leaves %d times',
-    async (repeat, times) => {
-      const { seen, server } = await client(hangUp);
-      await failureOf(server.refresh('r1', repeat));
-      expect(seen).toHaveLength(times);
-    },
-  );
+  ] as const)('whose response is lost leaves, with the rule %s, %d times', async (repeat, times) => {
+    const { seen, server } = await client(hangUp);
+    await failureOf(server.refresh('r1', repeat));
+    expect(seen).toHaveLength(times);
+  });
 });
 
-describe('what the token endpoint answers', () => {
+describe('a response of the token endpoint', () => {
   it.each<[title: string, body: object, read: object]>([
     ['all of it', tokens, { accessToken: 'a', refreshToken: 'r', expiresIn: 60 }],
     // service.txt shows the new access token alone.
@@ -142,7 +136,7 @@ describe('what the token endpoint answers', () => {
       { access_token: 'a', token_type: 'BEARER' },
       { accessToken: 'a' },
     ],
-  ])('when the answer to a refresh or a code is %s, then that is read', async (_, body, read) => {
+  ])('with %s is read', async (_, body, read) => {
     const { server } = await client(json(body));
     const whole = { refreshToken: undefined, expiresIn: undefined, ...read };
     expect(await server.refresh('r1')).toMatchObject(whole);
@@ -162,7 +156,7 @@ describe('what the token endpoint answers', () => {
     ['a web page', text(' <html><h1>Hello</h1>', 200, { 'content-type': 'text/html' }), /sent a web page/],
     ['nothing', text(''), /sent nothing/],
     ['text', text('hello'), /something other than JSON/],
-  ])('when it brings %s, then that is said, with the address to check', async (_, responder, message) => {
+  ])('with %s is an error that names the address to check', async (_, responder, message) => {
     for (const call of [refresh, exchange('code=c&state=s')]) {
       const { server } = await client(responder);
       expect(await failureOf(call(server))).toMatchObject({
@@ -193,21 +187,18 @@ describe('what the token endpoint answers', () => {
     [400, 'invalid_request', '', false, 'refused', '400'],
     [404, '', '', false, 'not_found', '/oauth/token'],
     [404, '', '', true, 'not_found', '/b/oauth/token'],
-  ])(
-    'when it refuses with %d %s %s, at a broker: %s, then that is %s: %s',
-    async (status, error, challenge, isBroker, code, said) => {
-      const answer = json(
-        error === '' ? {} : { error },
-        status,
-        challenge === '' ? {} : { 'www-authenticate': challenge },
-      );
-      const { server } = await client(answer, isBroker ? { tokenUrl: '/b' } : {});
-      const failure = await failureOf(refresh(server));
-      expect(failure).toMatchObject({ code, status });
-      expect(`${failure.message}; ${failure.hint}`).toContain(said);
-      expect(failure.hint ?? '').not.toContain('base-url');
-    },
-  );
+  ])('with %d %s %s, at a broker: %s, is %s: %s', async (status, error, challenge, isBroker, code, said) => {
+    const answer = json(
+      error === '' ? {} : { error },
+      status,
+      challenge === '' ? {} : { 'www-authenticate': challenge },
+    );
+    const { server } = await client(answer, isBroker ? { tokenUrl: '/b' } : {});
+    const failure = await failureOf(refresh(server));
+    expect(failure).toMatchObject({ code, status });
+    expect(`${failure.message}; ${failure.hint}`).toContain(said);
+    expect(failure.hint ?? '').not.toContain('base-url');
+  });
 
   it.each([400, 404])('that repeats what it was sent (%d) shows no secret', async status => {
     const repeating: Responder = (_, response, seen) =>
@@ -224,23 +215,20 @@ describe('what the token endpoint answers', () => {
     }
   });
 
-  it.each([200, 204])(
-    'when it confirms a revocation with %d, then whatever it says, that is done',
-    async status => {
-      const { server } = await client(
-        (_, response) => void response.writeHead(status).end(status === 204 ? '' : 'x'),
-      );
-      expect(await server.revoke('a')).toBeUndefined();
-    },
-  );
+  it.each([200, 204])('of %d confirms a revocation, whatever its body', async status => {
+    const { server } = await client(
+      (_, response) => void response.writeHead(status).end(status === 204 ? '' : 'x'),
+    );
+    expect(await server.revoke('a')).toBeUndefined();
+  });
 
-  it('when it does not revoke, then that is a failure', async () => {
+  it('that refuses to revoke is a failure', async () => {
     const { server } = await client(json({ error: 'unsupported_token_type' }, 400));
     expect(await failureOf(server.revoke('a'))).toMatchObject({ status: 400 });
   });
 });
 
-describe('what the browser is sent back with', () => {
+describe('a callback', () => {
   it.each<[query: string, expected: object]>([
     [
       'error=access_denied&state=s',
@@ -272,7 +260,7 @@ describe('what the browser is sent back with', () => {
       'code=&state=s',
       { code: 'unexpected_answer', message: 'the redirect from the service has neither code nor error' },
     ],
-  ])('when it is %s, then nothing is requested, and it is said why', async (query, expected) => {
+  ])('with %s ends without a request, and says why', async (query, expected) => {
     const { seen, server } = await client(json(tokens));
     expect(await failureOf(exchange(query)(server))).toMatchObject(expected);
     expect(seen).toEqual([]);

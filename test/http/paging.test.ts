@@ -59,15 +59,6 @@ describe('pages', () => {
     for await (const _ of client.pages('listGroups', {}));
     expect(home.seen.map(one => one.url)).toEqual(['/v1/groups', '/v1/groups?p=2']);
   });
-
-  test('when the list is below a record, then each request names that record', async () => {
-    const home = await service(list(2));
-    // service.txt has no such list yet; the path of this endpoint stands for one.
-    const name = 'getGroup' as string as 'listGroups';
-    const args: object = { id: 'a/b' };
-    for await (const _ of api(home.url).pages(name, args));
-    expect(home.seen.map(one => one.url)).toEqual(['/v1/groups/a%2Fb', '/v1/groups/a%2Fb?page=2']);
-  });
 });
 
 test.each([0, 8])(

@@ -38,7 +38,7 @@ const secrets = [0, 1, 1200, 1201, 1280, 1281, 2400, 4096, 20_000].flatMap(lengt
 ]);
 
 describe('a secret in a keychain whose entries are short', () => {
-  it.each(secrets)('when it is of any length, then it comes back to the letter (%#)', secret => {
+  it.each(secrets)('of any length comes back unchanged (%#)', secret => {
     const keychain = new Keychain();
     writeSecret(keychain, name, secret);
     expect(readSecret(keychain, name)).toBe(secret);
@@ -46,7 +46,7 @@ describe('a secret in a keychain whose entries are short', () => {
     expect([...keychain.kept]).toEqual([]);
   });
 
-  it('when it is replaced by a longer or a shorter one, then nothing of it is left', () => {
+  it('leaves nothing when it is replaced by a longer or a shorter one', () => {
     const keychain = new Keychain();
     for (const secret of ['a'.repeat(9000), 'b'.repeat(3000), 'c', 'd'.repeat(3000), 'e'.repeat(9000)]) {
       writeSecret(keychain, name, secret);
@@ -59,7 +59,7 @@ describe('a secret in a keychain whose entries are short', () => {
   });
 
   it.each([0, 1, 2, 3, 4, 5, 6, 7])(
-    'when writing ends after %i steps, then one of the two is there, whole',
+    'is whole, the old or the new one, if writing ends after %i steps',
     steps => {
       const keychain = new Keychain();
       const [first, second] = ['a'.repeat(3000), 'b'.repeat(4000)];
@@ -73,7 +73,7 @@ describe('a secret in a keychain whose entries are short', () => {
     },
   );
 
-  it('when a part is gone, then that is an error, not half a secret', () => {
+  it('that lacks a part is an error, not half a secret', () => {
     const keychain = new Keychain();
     writeSecret(keychain, name, 'a'.repeat(3000));
     keychain.kept.delete(`${name} a2`);

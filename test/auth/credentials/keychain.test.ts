@@ -66,7 +66,7 @@ function machine(entries: Readonly<Record<string, string>> = {}, stored?: object
 }
 
 describe('a machine with a keychain', () => {
-  it('when a credential is stored, renewed and removed, then it is in the keychain, and the file only says so', async () => {
+  it('keeps credentials in the keychain, and their name in the file', async () => {
     const { sources, notes, inKeychain, inFile } = machine();
     expect(await storeCredential(sources, 'work', key, 'auto')).toBe('keychain');
     const entry = inFile();
@@ -85,7 +85,7 @@ describe('a machine with a keychain', () => {
     expect([notes, sources.warnings]).toEqual([[], []]);
   });
 
-  it('when it is moved to the file, then nothing of it stays in the keychain', async () => {
+  it('leaves nothing in the keychain when a credential moves to the file', async () => {
     const { sources, inKeychain, inFile } = machine(
       { 'work 1': JSON.stringify(key) },
       { kind: 'keychain', account: 'work 1' },
@@ -94,13 +94,13 @@ describe('a machine with a keychain', () => {
     expect([inKeychain(), inFile(), sources.warnings]).toEqual([{}, key, []]);
   });
 
-  it('when another program has removed it, then the profile is signed out', async () => {
+  it('counts a profile as signed out if another program removed its credential', async () => {
     const { sources } = machine({}, { kind: 'keychain', account: 'work 1' });
     expect(await readCredential(sources, 'work')).toBeUndefined();
     expect(await signOut(sources)).toEqual({ kind: 'unknown' });
   });
 
-  it('when it is of a newer version, then that is said', async () => {
+  it('names a credential of a later version', async () => {
     const { sources } = machine({ 'work 1': '{"kind":"passkey"}' }, { kind: 'keychain', account: 'work 1' });
     expect(await failureOf(readCredential(sources, 'work'))).toMatchObject({
       code: 'unreadable_file',
@@ -109,7 +109,7 @@ describe('a machine with a keychain', () => {
     });
   });
 
-  it('when it is locked, then what the system says is shown, and nothing is stored elsewhere', async () => {
+  it('that is locked shows what the system says, and stores nothing elsewhere', async () => {
     const { sources, inFile } = machine({ 'work 1': 'broken' }, { kind: 'keychain', account: 'work 1' });
     const failure = await failureOf(storeCredential(sources, 'work', key, 'keychain'));
     expect(failure).toMatchObject({
@@ -123,7 +123,7 @@ describe('a machine with a keychain', () => {
   });
 });
 
-it('when a keychain does not answer, then it is given up after the time that was given', async () => {
+it('a keychain that does not answer is given up after --timeout', async () => {
   const { environment } = machine({ a: 'slow' });
   const given = { environment, timeout: 0.2, note: () => {} };
   expect(await failureOf(keychain({ do: 'get', account: 'a' }, given))).toMatchObject({
@@ -133,7 +133,7 @@ it('when a keychain does not answer, then it is given up after the time that was
   });
 });
 
-it('when something else answers, or nothing, then there is no keychain', async () => {
+it('a keychain program that prints something else, or nothing, counts as no keychain', async () => {
   for (const answer of ['', 'null', '{"done":false}', '{"error":5}', '[]']) {
     const preload = join(temporaryFolder(), 'other.cjs');
     writeFileSync(preload, `process.stdout.write(${JSON.stringify(answer)}, () => process.exit())`);
