@@ -6,20 +6,22 @@ import {
   type Change,
   changeFor,
   hasValues,
+  type PersonValues,
   type RequestedChanges,
   type Step,
   stepOf,
 } from '../../src/changes/change.ts';
-import { noteOutcome } from '../../src/changes/outcome.ts';
+import { judgeResponse, noteOutcome, othersText } from '../../src/changes/outcome.ts';
 import { type Decision, makePlan, NewAddresses } from '../../src/changes/plan.ts';
 import { ChangeReport, markText, planText, undoPlanText } from '../../src/changes/report.ts';
 import { RunFolder } from '../../src/changes/runs.ts';
-import { restoringStep, type UndoRules } from '../../src/changes/undo-people.ts';
 import type { Subscriber } from '../../src/contract/index.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { readRecords } from '../../src/lib/files/record-file.ts';
-import type { PresentValues } from '../../src/people/compare.ts';
 import { temporaryFolder } from '../support/home.ts';
+import { tableIn } from '../support/table.ts';
+
+const table = tableIn(import.meta.dirname);
 
 const person = (more: object = {}) =>
   ({
@@ -46,63 +48,14 @@ describe('the change that a person needs', () => {
     changeFor(person(of), { ...nothing, ...wanted }, 7);
   const who = { place: 7, id: 'i', email: 'ann@example.org' };
 
-  it.each<[what: string, wanted: Partial<RequestedChanges>, of: object, Change | undefined]>([
-    ['nothing is asked', {}, {}, undefined],
-    ['the value is there', { fields: { city: 'Bern' } }, {}, undefined],
-    ['an empty value is to be cleared', { fields: { shoe: null } }, {}, undefined],
-    [
-      'one of two values differs',
-      { fields: { city: 'Oslo', nick: 'x' } },
-      {},
-      {
-        ...who,
-        before: { fields: { city: 'Bern' } },
-        after: { fields: { city: 'Oslo' } },
-        kept: { nick: 'x' },
-      },
-    ],
-    [
-      'a value is to be cleared',
-      { fields: { city: null } },
-      {},
-      {
-        ...who,
-        before: { fields: { city: 'Bern' } },
-        after: { fields: { city: null } },
-        kept: { nick: 'x' },
-      },
-    ],
-    [
-      'a field is empty',
-      { fields: { shoe: 40 } },
-      {},
-      {
-        ...who,
-        before: { fields: { shoe: null } },
-        after: { fields: { shoe: 40 } },
-        kept: { city: 'Bern', nick: 'x' },
-      },
-    ],
-    [
-      'other fields are empty',
-      { fields: { city: 'Oslo' } },
-      { fields: { city: 'Bern', nick: '', shoe: null } },
-      { ...who, before: { fields: { city: 'Bern' } }, after: { fields: { city: 'Oslo' } }, kept: {} },
-    ],
-    [
-      'a tag is missing',
-      { tags: { add: ['b'] } },
-      {},
-      { ...who, before: { tags: ['a'] }, after: { tags: ['a', 'b'] } },
-    ],
-    [
-      'the status is to change',
-      { status: 'unsubscribed' },
-      {},
-      { ...who, before: {}, after: {}, status: 'unsubscribed' },
-    ],
-  ])('when %s', (_, wanted, of, change) => {
-    expect(changed(wanted, of)).toEqual(change);
+  interface Wish {
+    readonly when: string;
+    readonly wanted: Partial<RequestedChanges>;
+    readonly of?: object;
+    readonly change?: Partial<Change>;
+  }
+  it.each(table<Wish>('change'))('when $when', ({ wanted, of, change }) => {
+    expect(changed(wanted, of)).toEqual(change && { ...who, ...change });
   });
 
   it('when it is made, then only what changes is sent', () => {
@@ -138,6 +91,27 @@ describe('the change that a person needs', () => {
 });
 
 describe('the judgement of a response', () => {
+  interface Response extends Pick<Step, 'kind' | 'after' | 'kept'> {
+    readonly when: string;
+    readonly before?: PersonValues;
+    readonly shown: Partial<Parameters<typeof judgeResponse>[1]>;
+    readonly succeeded?: number;
+    readonly stop?: string;
+  }
+  it.each(table<Response>('judge'))(
+    'when it $when',
+    ({ shown, succeeded = 0, stop, before = {}, ...sent }) => {
+      const values = { tags: [], fields: {}, ...shown };
+      expect(judgeResponse({ ...sent, before }, values, succeeded).stop).toBe(stop);
+    },
+  );
+
+  it('when values differ, then it says what was expected and what came', () => {
+    const sent = step({ after: { tags: ['a'], fields: { city: 'Oslo' } } });
+    const { others } = judgeResponse(sent, { tags: [], fields: { city: 'Rome' } }, 0);
+    expect(othersText(others)).toBe('expected tags ["a"], got []; expected fields.city "Oslo", got "Rome"');
+  });
+
   it('when it is told, then the report, the folder and the end of the work follow from it', () => {
     const configDir = temporaryFolder();
     let count = 0;
@@ -386,54 +360,5 @@ describe('what is shown', () => {
     const unexplained = new ChangeReport(undefined);
     unexplained.add('failed', 'ann');
     expect(unexplained.refusals).toEqual(['ann: ']);
-  });
-});
-
-describe('the step that restores somebody', () => {
-  const rules: UndoRules = { isWhole: false, tags: ['replace'], tagIds: 0, clearsFields: false };
-  const now: PresentValues = { fields: { city: 'Paris', nick: 'x' }, tags: ['new'] };
-  const stepFor = (before: object, after: object, of = now) =>
-    restoringStep({ ...step(), before, after }, of, rules);
-
-  it.each<[what: string, before: object, after: object, shown: object]>([
-    [
-      'a field changed',
-      { fields: { city: 'Bern' } },
-      { fields: { city: 'Paris' } },
-      { before: { fields: { city: 'Paris' } }, after: { fields: { city: 'Bern' } } },
-    ],
-    [
-      'an empty field was filled',
-      {},
-      { fields: { shoe: 4 } },
-      { before: { fields: { shoe: null } }, after: { fields: { shoe: null } } },
-    ],
-    [
-      'tags changed',
-      { tags: ['old'] },
-      { tags: ['new'] },
-      { before: { tags: ['new'] }, after: { tags: ['old'] } },
-    ],
-    [
-      'both changed',
-      { tags: ['old'], fields: { city: 'Bern' } },
-      { tags: ['new'], fields: { city: 'Paris' } },
-      {
-        before: { tags: ['new'], fields: { city: 'Paris' } },
-        after: { tags: ['old'], fields: { city: 'Bern' } },
-      },
-    ],
-  ])('when %s, then it shows what is there and what was', (_, before, after, shown) => {
-    const { before: from, after: to, kind, kept } = stepFor(before, after);
-    expect({ before: from, after: to }).toEqual(shown);
-    expect(kind).toBe('restore');
-    expect(Object.keys(kept ?? {})).not.toContain(
-      Object.keys((after as { fields?: object }).fields ?? {})[0],
-    );
-  });
-
-  it('when there is nothing to send without empty values, then such a body is left out', () => {
-    const of = { fields: { shoe: 4 }, tags: [] };
-    expect(stepFor({}, { fields: { shoe: 4 } }, of).bodies).toEqual([{ fields: { shoe: null } }]);
   });
 });

@@ -1,4 +1,4 @@
-/** Whose word counts, per person and field: typed from docs/syncing.md. */
+/** What is done about each person, and remembered: the tables of decide.yaml, and what follows from several decisions. */
 import { describe, expect, it } from 'vitest';
 import {
   decideAbsent,
@@ -13,6 +13,7 @@ import {
   type Verdict,
 } from '../../src/sync/decide.ts';
 import { missingPolicy } from '../../src/sync/policy.ts';
+import { tableIn } from '../support/table.ts';
 
 const email = 'ada@example.org';
 
@@ -52,114 +53,52 @@ const there = (city: string | null, tags: readonly string[] = [], source: 'api' 
   created_at: '2026-01-01T00:00:00Z',
 });
 
-describe('a person in the source and in the account', () => {
-  it.each([
-    ['says the same as ever', said('Rome'), known('Rome'), there('Rome'), {}, undefined, []],
-    ['has changed in the source', said('Oslo'), known('Rome'), there('Rome'), {}, { city: 'Oslo' }, []],
-    [
-      'has changed in the account only: left alone',
-      said('Rome'),
-      known('Rome'),
-      there('Bonn'),
-      {},
-      undefined,
-      ['city'],
-    ],
-    [
-      'has changed there, and the source owns the field',
-      said('Rome'),
-      known('Rome'),
-      there('Bonn'),
-      { own: new Set(['city']) },
-      { city: 'Rome' },
-      [],
-    ],
-    [
-      'has changed in both: the source counts',
-      said('Oslo'),
-      known('Rome'),
-      there('Bonn'),
-      {},
-      { city: 'Oslo' },
-      [],
-    ],
-    ['has changed in both to the same', said('Oslo'), known('Rome'), there('Oslo'), {}, undefined, []],
-    [
-      'has lost the value in the source: cleared',
-      said(undefined),
-      known('Rome'),
-      there('Rome'),
-      {},
-      { city: null },
-      [],
-    ],
-    ['never had a value in the source', said(undefined), known(undefined), there('Rome'), {}, undefined, []],
-    [
-      'has a value that cannot be read tonight',
-      said(undefined, [], true),
-      known('Rome'),
-      there('Rome'),
-      {},
-      undefined,
-      [],
-    ],
-    ['is new in the source', said('Oslo'), undefined, there('Rome'), {}, { city: 'Oslo' }, []],
-    [
-      'without a state: nobody is touched',
-      said('Oslo'),
-      undefined,
-      there('Rome'),
-      { hasState: false },
-      undefined,
-      ['city'],
-    ],
-    [
-      'without a state, nor to fill in',
-      said('Oslo'),
-      undefined,
-      there(null),
-      { hasState: false },
-      undefined,
-      ['city'],
-    ],
-    [
-      'without a state, but the source owns it',
-      said('Oslo'),
-      undefined,
-      there('Rome'),
-      { hasState: false, own: new Set(['city']) },
-      { city: 'Oslo' },
-      [],
-    ],
-    [
-      'has a column that the source no longer has',
-      said('Oslo'),
-      known('Rome'),
-      there('Rome'),
-      { variables: [] },
-      undefined,
-      [],
-    ],
-  ] as const)('when it %s', (_, now, before, person, more, fields, left) => {
-    const verdict = decidePresent(now, before, person, rules(more));
-    expect({ fields: verdict.wanted?.fields, left: verdict.left }).toEqual({ fields, left });
-    expect(verdict.kind).toBe(fields === undefined ? 'unchanged' : 'change');
-  });
+/** A person as a table has them. */
+interface Row {
+  readonly when?: string;
+  readonly said?: {
+    readonly city?: string | null;
+    readonly tags?: readonly string[];
+    readonly partial?: boolean;
+  };
+  readonly known?: Partial<KnownPerson> & { readonly city?: string; readonly unsaid?: boolean };
+  readonly there?: {
+    readonly city?: string;
+    readonly tags?: readonly string[];
+    readonly source?: 'api' | 'form';
+  };
+  readonly rules?: Partial<Omit<SyncRules, 'own' | 'missing'>> & { readonly own?: readonly string[] };
+  readonly policy?: string;
+  readonly isLost?: boolean;
+  readonly kind?: Verdict['kind'];
+  readonly want?: object;
+  readonly left?: readonly string[];
+  readonly next?: Row['known'] | 'nothing';
+}
+const table = tableIn(import.meta.dirname);
 
-  it.each([
-    ['gives a new tag', ['a', 'b'], ['a'], ['a', 'own'], { add: ['b'], remove: [] }],
-    ['no longer gives a tag', ['a'], ['a', 'b'], ['a', 'b', 'own'], { add: [], remove: ['b'] }],
-    ['still gives a tag that was removed by hand: left alone', ['a', 'b'], ['a', 'b'], ['a'], undefined],
-    ['gives and gave the same, in other capitals', ['A'], ['a'], ['a', 'own'], undefined],
-    ['gave nothing, and people have tags of their own', [], [], ['own'], undefined],
-  ] as const)('when the source %s', (_, now, before, present, tags) => {
-    const verdict = decidePresent(
-      said('Rome', now),
-      known('Rome', { tags: before }),
-      there('Rome', present),
-      rules(),
-    );
-    expect(verdict.wanted?.tags).toEqual(tags);
+const saidIn = ({ said: { city, tags, partial } = {} }: Row) => said(city ?? undefined, tags, partial);
+const thereIn = ({ there: is }: Row) => is && there(is.city ?? null, is.tags, is.source);
+const rulesIn = ({ rules: { own = [], ...more } = {}, policy = 'keep' }: Row) =>
+  rules({ ...more, own: new Set(own), missing: policy });
+
+function personIn(person: Row['next']): KnownPerson | undefined {
+  if (person === undefined || person === 'nothing') return undefined;
+  const { city, unsaid, refused, ...more } = person;
+  const of = refused?.startsWith('digest of ') ? sourceDigest(said(refused.slice(10))) : refused;
+  const all = { ...more, ...(of !== undefined && { refused: of }) };
+  return unsaid ? { email, ...all } : known(city, all);
+}
+
+describe('a person in the source and in the account', () => {
+  it.each(table<Row>('decide', 'present'))('when $when', row => {
+    const person = thereIn(row) ?? there(null);
+    const verdict = decidePresent(saidIn(row), personIn(row.known), person, rulesIn(row));
+    const nothing = { fields: {}, tags: { add: [], remove: [] }, status: undefined };
+    expect(verdict.kind).toBe(row.want === undefined ? 'unchanged' : 'change');
+    expect(verdict.wanted).toEqual(row.want && { ...nothing, ...row.want });
+    expect(verdict.left).toEqual(row.left ?? []);
+    if (row.next !== undefined) expect(verdict.next).toStrictEqual(personIn(row.next));
   });
 
   it('when the source owns the tags, then one that was removed by hand comes back', () => {
@@ -190,29 +129,6 @@ describe('a person in the source and in the account', () => {
     expect(back.wanted).toMatchObject({ tags: { add: ['shop'], remove: [] }, status: undefined });
   });
 
-  it.each([
-    ['this sync created them', known('Rome', { brought: 'yes' }), 'api', 'yes'],
-    ['they were there before', known('Rome'), 'api', undefined],
-    ['they left, and came back', known('Rome', { brought: 'yes', gone: true }), 'api', undefined],
-    ['they came back by a form', known('Rome', { brought: 'yes' }), 'form', undefined],
-    [
-      'the answer was lost, and they are there',
-      known('Rome', { brought: 'maybe', since: '2025-12-31T23:59:00Z' }),
-      'api',
-      'yes',
-    ],
-    [
-      'the answer was lost, and they were there before',
-      known('Rome', { brought: 'maybe', since: '2026-02-01T00:00:00Z' }),
-      'api',
-      undefined,
-    ],
-  ] as const)('when %s, then that is remembered', (_, before, source, brought) => {
-    expect(decidePresent(said('Rome'), before, there('Rome', [], source), rules()).next?.brought).toBe(
-      brought,
-    );
-  });
-
   it('when a mark is asked for, then those whom the sync brought get it once', () => {
     const marking = rules({ mark: 'shop' });
     const first = decidePresent(said('Rome'), known('Rome', { brought: 'yes' }), there('Rome'), marking);
@@ -228,61 +144,16 @@ describe('a person in the source and in the account', () => {
 });
 
 describe('a person in the source who is not in the account', () => {
-  const oneOf = known('Rome', { brought: 'yes' });
-  const refused = (city: string, more = {}) => ({ email, refused: sourceDigest(said(city)), ...more });
-  const created = { ...oneOf };
-  it.each<[string, KnownPerson | undefined, object, boolean, Verdict['kind'], KnownPerson]>([
-    ['was never seen', undefined, {}, false, 'create', created],
-    ['was brought, and has left', oneOf, {}, false, 'gone', { ...oneOf, gone: true }],
-    [
-      'was there by another way, and has left',
-      known('Rome'),
-      {},
-      false,
-      'gone',
-      known('Rome', { gone: true }),
-    ],
-    ['had left the source, too', { ...oneOf, missing: 'keep' }, {}, false, 'gone', { ...oneOf, gone: true }],
-    ['has left, and --recreate', oneOf, { recreate: true }, false, 'create', created],
-    ['was sent, and the answer was lost', known('Rome', { brought: 'maybe' }), {}, false, 'create', created],
-    ['was refused as they are', refused('Rome'), {}, false, 'refused', refused('Rome')],
-    ['was refused, and has changed since', refused('Oslo'), {}, false, 'create', created],
-    [
-      'was changed, refused, and has left',
-      refused('Rome', oneOf),
-      {},
-      false,
-      'gone',
-      { ...refused('Rome', oneOf), gone: true },
-    ],
-    [
-      'was sent, refused, and the answer was lost',
-      refused('Rome', { brought: 'maybe' }),
-      {},
-      false,
-      'create',
-      created,
-    ],
-    [
-      'may have left: the state is lost',
-      undefined,
-      { hasState: false },
-      true,
-      'unsure',
-      { email, gone: true },
-    ],
-    [
-      'may have left, and --recreate',
-      undefined,
-      { hasState: false, recreate: true },
-      true,
-      'create',
-      created,
-    ],
-  ])('when they %s', (_, before, more, isLost, kind, next) => {
-    const verdict = decideAbsent(said('Rome'), before, rules(more), isLost);
+  it.each(table<Row>('decide', 'absent'))('when they $when', row => {
+    const { kind, next, isLost = false } = row;
+    const verdict = decideAbsent(said('Rome'), personIn(row.known), rulesIn(row), isLost);
     const wanted = { fields: { city: 'Rome' }, tags: { add: [] }, status: undefined };
-    expect(verdict).toStrictEqual({ kind, next, left: [], ...(kind === 'create' && { wanted }) });
+    expect(verdict).toStrictEqual({
+      kind,
+      next: personIn(next),
+      left: [],
+      ...(kind === 'create' && { wanted }),
+    });
   });
 
   it('when they are created, then with the tags of the source and the mark', () => {
@@ -294,88 +165,12 @@ describe('a person in the source who is not in the account', () => {
 
 describe('a person who is missing from the source', () => {
   const brought = known('Rome', { brought: 'yes', tags: ['a'] });
-  it.each([
-    ['keep', brought, there('Rome', ['a']), 'keep', undefined],
-    ['tag:gone', brought, there('Rome', ['a']), 'missing', { add: ['gone'], remove: [] }],
-    ['tag:gone', brought, there('Rome', ['a', 'Gone']), 'keep', undefined],
-    ['untag:a', brought, there('Rome', ['a', 'own']), 'missing', { add: [], remove: ['a'] }],
-    ['status:unsubscribed', brought, there('Rome', ['a']), 'missing', { add: [], remove: [] }],
-    ['tag:gone', { ...brought, missing: 'tag:gone' }, there('Rome', ['a']), 'keep', undefined],
-    [
-      'tag:gone',
-      { ...brought, missing: 'keep' },
-      there('Rome', ['a']),
-      'missing',
-      { add: ['gone'], remove: [] },
-    ],
-    ['tag:gone', known('Rome'), there('Rome'), 'keep', undefined],
-    ['tag:gone', brought, there('Rome', [], 'form'), 'keep', undefined],
-    ['tag:gone', { ...brought, gone: true as const }, there('Rome'), 'keep', undefined],
-    ['status:x', { ...brought, refused: 'status:x' }, there('Rome'), 'refused', undefined],
-    ['keep', { ...brought, refused: 'keep' }, there('Rome', ['a']), 'keep', undefined],
-  ] as const)('when the policy is %s (%#)', (missing, before, person, kind, tags) => {
-    const verdict = decideMissing(before, person, rules({ missing }), false);
-    expect({ ...verdict, next: undefined, wanted: verdict.wanted?.tags }).toEqual({
-      kind,
-      wanted: tags,
-      left: [],
-      next: undefined,
-    });
-  });
 
-  it.each<[string, KnownPerson, ReturnType<typeof there> | undefined, object, KnownPerson | undefined]>([
-    ['kept', brought, there('Rome'), {}, { ...brought, missing: 'keep' }],
-    ['kept again', { ...brought, missing: 'tag:x' }, there('Rome'), {}, { ...brought, missing: 'tag:x' }],
-    [
-      'from elsewhere',
-      brought,
-      there('Rome', [], 'form'),
-      {},
-      known('Rome', { tags: ['a'], missing: 'keep' }),
-    ],
-    [
-      'tagged',
-      brought,
-      there('Rome'),
-      { missing: 'tag:x' },
-      { ...brought, tags: ['a', 'x'], missing: 'tag:x' },
-    ],
-    [
-      'tagged, with a mark',
-      { ...brought, mark: 'm' },
-      there('Rome', ['m']),
-      { missing: 'tag:x', mark: 'm' },
-      { ...brought, mark: 'm', tags: ['a', 'x'], missing: 'tag:x' },
-    ],
-    ['given a status', brought, there('Rome'), { missing: 'status:x' }, { ...brought, missing: 'status:x' }],
-    [
-      'known by the mark only',
-      { email, brought: 'yes' },
-      there('Rome'),
-      { missing: 'untag:a' },
-      { email, brought: 'yes', tags: [], missing: 'untag:a' },
-    ],
-    ['gone from the account', brought, undefined, {}, { ...brought, gone: true, missing: 'keep' }],
-    [
-      'gone long since',
-      { ...brought, gone: true, missing: 'tag:x' },
-      undefined,
-      {},
-      { ...brought, gone: true, missing: 'tag:x' },
-    ],
-    [
-      'gone, and nothing was ever said of them',
-      { email, gone: true },
-      undefined,
-      {},
-      { email, gone: true, missing: 'keep' },
-    ],
-    ['never there: the answer was lost', known('Rome', { brought: 'maybe' }), undefined, {}, undefined],
-    ['never there: refused', { email, refused: 'x' }, undefined, {}, undefined],
-  ])('what is remembered of a person who is %s', (_, before, person, more, next) => {
-    const verdict = decideMissing(before, person, rules(more), false);
-    expect(verdict.next).toStrictEqual(next);
+  it.each(table<Row>('decide', 'missing'))('when they are $when, with the policy $policy', row => {
+    const verdict = decideMissing(personIn(row.known) ?? brought, thereIn(row), rulesIn(row), false);
     expect(verdict.left).toEqual([]);
+    if (row.kind !== undefined) expect([verdict.kind, verdict.wanted?.tags]).toEqual([row.kind, row.want]);
+    if (row.next !== undefined) expect(verdict.next).toStrictEqual(personIn(row.next));
   });
 
   it('when their row cannot be read, then they are not missing', () => {
@@ -416,110 +211,6 @@ describe('the mark', () => {
   ])('whether the sync brought people when %s', (_, before, tags, brought) => {
     const { next } = decidePresent(said('Rome'), before, there('Rome', tags), rules({ mark: 'shop' }));
     expect(next?.brought).toBe(brought);
-  });
-});
-
-describe('what is remembered of a person in the source and in the account', () => {
-  const narrow = { fields: { city: 'Rome', plan: 'pro' } };
-  it.each<
-    [
-      string,
-      SourcePerson,
-      KnownPerson | undefined,
-      readonly string[],
-      object,
-      KnownPerson,
-      object | undefined,
-    ]
-  >([
-    ['the value', said('Rome'), known('Oslo'), [], {}, known('Rome'), undefined],
-    [
-      'that it is empty',
-      said(undefined),
-      known('Rome'),
-      [],
-      {},
-      known(undefined),
-      { fields: { city: null } },
-    ],
-    [
-      'the earlier one of a damaged row',
-      said(undefined, [], true),
-      known('Rome'),
-      [],
-      {},
-      known('Rome'),
-      undefined,
-    ],
-    [
-      'another one of a damaged row',
-      said('Oslo', [], true),
-      known('Rome'),
-      [],
-      {},
-      known('Oslo'),
-      { fields: { city: 'Oslo' } },
-    ],
-    [
-      'what a column that is gone has given',
-      said('Rome'),
-      known('', narrow),
-      [],
-      {},
-      known('', narrow),
-      undefined,
-    ],
-    [
-      'that the service no longer refuses them',
-      said('Oslo'),
-      { email, refused: 'x' },
-      [],
-      {},
-      known('Oslo'),
-      { fields: { city: 'Oslo' } },
-    ],
-    [
-      'tags that are new',
-      said('Rome', ['a']),
-      undefined,
-      [],
-      {},
-      known('Rome', { tags: ['a'] }),
-      { tags: { add: ['a'], remove: [] } },
-    ],
-    [
-      'tags, without a state: left alone',
-      said('Rome', ['a']),
-      undefined,
-      [],
-      { hasState: false },
-      known('Rome', { tags: ['a'] }),
-      undefined,
-    ],
-    [
-      'tags of a column that is gone, but the one of --missing',
-      said('Rome', ['b']),
-      known('Rome', { tags: ['a', 'x'], missing: 'tag:x' }),
-      ['a', 'x', 'b'],
-      { keepsTags: true },
-      known('Rome', { tags: ['a', 'b'] }),
-      { tags: { add: ['b'], remove: ['x'] } },
-    ],
-    [
-      'tags of a column that is gone',
-      said('Rome'),
-      known('Rome', { tags: ['a'] }),
-      ['a'],
-      { keepsTags: true },
-      known('Rome', { tags: ['a'] }),
-      undefined,
-    ],
-  ])('%s', (name, now, before, tags, more, next, wanted) => {
-    const verdict = decidePresent(now, before, there('Rome', tags), rules(more));
-    expect(verdict.next).toStrictEqual(next);
-    if (wanted === undefined) expect(verdict.wanted).toBeUndefined();
-    else expect(verdict.wanted).toMatchObject(wanted);
-    expect(verdict.left).toEqual(name.includes('left alone') ? ['tags'] : []);
   });
 
   it('a digest does not depend on the order of fields and tags', () => {

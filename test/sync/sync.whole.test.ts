@@ -80,33 +80,6 @@ describe('a sync', () => {
     expect(other.stderr).toContain('--own: stdin has no column for country');
   });
 
-  it('touches only those whom it brought, when they are missing from the source', async () => {
-    const { sync, day, shown } = await shop();
-    await day(account =>
-      account.set('cy@example.org', { values: {}, tags: [], source: 'form', isUnsubscribed: false }),
-    );
-    await sync(three);
-    const fewer = 'email,city\nann@example.org,Rome\n';
-    expect(result(await sync(fewer, '--max-missing', '2', '--missing', 'tag:former'))).toMatchObject({
-      missing: 2,
-      removed: 1,
-    });
-    expect(await shown()).toMatchObject({ 'bob@example.org': 'Oslo former', 'cy@example.org': '' });
-    // Who comes back is as before.
-    await sync(three, '--missing', 'tag:former', '--max-changes', '3');
-    expect(await shown()).toMatchObject({ 'bob@example.org': 'Oslo' });
-  });
-
-  it('does not create again who has left the account, unless told to', async () => {
-    const { sync, day, shown } = await shop();
-    await sync(three);
-    await day(account => account.delete('ann@example.org'));
-    expect(result(await sync(three))).toMatchObject({ new: 0, left_account: 1 });
-    expect(await shown()).not.toHaveProperty('ann@example.org');
-    await sync(three, '--recreate');
-    expect(await shown()).toHaveProperty('ann@example.org');
-  });
-
   it('sends people whom the service refuses again only when their data changes', async () => {
     const { sync, fates, writes, shown } = await shop();
     await sync(three);
@@ -171,50 +144,21 @@ describe('a sync', () => {
     });
   });
 
-  it.each([
-    ['tag:former', { 'ann@example.org': 'Rome former', 'bob@example.org': 'Oslo former' }, {}],
-    ['status:unsubscribed', {}, { 'ann@example.org': true, 'bob@example.org': true }],
-    ['keep', {}, {}],
-  ])(
-    'never sends people who are marked in the source through a request that creates, with --missing %s',
-    async (missing, cities, unsubscribed) => {
-      const { sync, shown, people, day, posted, fates, writes } = await shop();
-      await sync(three);
-      await day(account => {
-        const bob = account.get('bob@example.org');
-        if (bob !== undefined) account.set('bob@example.org', { ...bob, isUnsubscribed: true });
-      });
-      posted();
-      fates(() => 'answered');
-      const marked =
-        'email,city,status\nann@example.org,Lima,unsubscribed\nbob@example.org,Lima,unsubscribed\ncy@example.org,Bonn,active\nnew@example.org,Lima,unsubscribed\n';
-      const ended = await sync(marked, '--missing', missing, '--max-missing', '2');
-      expect(ended.status, ended.stderr).toBe(0);
-      expect(result(ended)).toMatchObject({ suppressed: 2, changed: 0, new: 0 });
-      expect(posted()).toEqual([]);
-      expect(writes().filter(line => !line.startsWith('PATCH'))).toEqual([]);
-      const before = { 'ann@example.org': 'Rome', 'bob@example.org': 'Oslo', 'cy@example.org': 'Bonn' };
-      expect(await shown()).toEqual({ ...before, ...cities });
-      // The service subscribes everybody again who goes through a request that creates.
-      const left = [...(await people())].map(([email, one]) => [email, one.isUnsubscribed] as const);
-      expect(Object.fromEntries(left)).toEqual({
-        'ann@example.org': false,
-        'bob@example.org': true,
-        'cy@example.org': false,
-        ...unsubscribed,
-      });
-    },
-  );
-
-  it('changes people who have unsubscribed in the account by id, so that they stay unsubscribed', async () => {
-    const { sync, shown, people, day } = await shop();
+  it('unsubscribes people who are marked in the source, and sends none of them in a request that creates', async () => {
+    const { sync, shown, people, posted, fates, writes } = await shop();
     await sync(three);
-    await day(account => {
-      for (const [email, one] of account) account.set(email, { ...one, isUnsubscribed: true });
-    });
-    await sync(`${three.replaceAll(/Rome|Oslo|Bonn/g, 'Lima')}dan@example.org,Lima\n`);
-    expect(Object.values(await shown())).toEqual(['Lima', 'Lima', 'Lima', 'Lima']);
-    expect([...(await people()).values()].filter(one => one.isUnsubscribed)).toHaveLength(3);
+    const before = await shown();
+    posted();
+    fates(() => 'answered');
+    const marked =
+      'email,city,status\nann@example.org,Lima,unsubscribed\nbob@example.org,Oslo,active\ncy@example.org,Bonn,active\nnew@example.org,Lima,unsubscribed\n';
+    const ended = await sync(marked, '--missing', 'status:unsubscribed', '--max-missing', '2');
+    expect(ended.status, ended.stderr).toBe(0);
+    expect(result(ended)).toMatchObject({ suppressed: 1, changed: 0, new: 0, removed: 1 });
+    expect([posted(), writes()]).toEqual([[], ['PATCH /v1/subscribers/{id}']]);
+    expect(await shown()).toEqual(before);
+    const left = [...(await people())].filter(([, { isUnsubscribed }]) => isUnsubscribed);
+    expect(left.map(([email]) => email)).toEqual(['ann@example.org']);
   });
 
   it('says who is in the source again and stays unsubscribed, once', async () => {
