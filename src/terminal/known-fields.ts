@@ -9,7 +9,7 @@ const sampleSize = 500;
 const mostNames = 40;
 
 /** Whether the records of a view have a field of that name or path. */
-export function isKnownField(view: View, field: string): boolean {
+function isKnownField(view: View, field: string): boolean {
   const [first = field] = field.split('.');
   const kind = view.kinds?.[first]?.kind;
   const hasParts =
@@ -21,7 +21,7 @@ export function isKnownField(view: View, field: string): boolean {
  * @param fields the unknown ones, at least one
  * @param there the known ones
  */
-export function unknownField(fields: readonly string[], there: readonly string[], plural: string): Failure {
+function unknownField(fields: readonly string[], there: readonly string[], plural: string): Failure {
   const [field = ''] = fields;
   const near = nearest(field, there);
   return new Failure('unknown_field', `${plural} have no field "${field}"`, {
