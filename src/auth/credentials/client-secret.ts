@@ -94,7 +94,7 @@ function commandOutput(command: string, { environment, signal }: ClientSecretOpt
 /** Not by a process group: outside the terminal's own, a command cannot ask for a passphrase at /dev/tty, as ssh does. */
 function killWithDescendants(child: ChildProcess): void {
   // Without `ps`, as on Windows, what the shell has started lives on.
-  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=', '-o', 'ppid='], { encoding: 'utf8' });
   const processes = [...(stdout ?? '').matchAll(/(\d+) +(\d+)/g)];
   const started = new Set([String(child.pid)]);
   // A set goes on to what is added to it meanwhile.
