@@ -52,7 +52,7 @@ export async function login({
   const { configDir, settings, http } = sources;
   const { profile } = settings;
   const before = otherSignIn(sources, account);
-  if (before !== undefined) await replacing?.(before, accountName(account));
+  if (before !== undefined) await replacing?.(before.from, before.to);
   // The profile first: if the process is killed before the second step, no credential is left without a profile.
   await changeConfig(sources, config =>
     withLogin(config, settings, accountName(account), neverCurrent === true),
@@ -85,14 +85,19 @@ async function accountOf(credential: Credential, connect: LoginRequest['connect'
   }
 }
 
-/** What the profile is signed in to, if that is another account or another address. */
-function otherSignIn({ configDir, settings }: SessionSources, account: Account): string | undefined {
+/** What the profile is signed in to, if that is another account or another address, and what will replace it. */
+function otherSignIn(
+  { configDir, settings }: SessionSources,
+  account: Account,
+): { readonly from: string; readonly to: string } | undefined {
   if (!hasCredential(configDir, settings.profile)) return undefined;
   const kept = profileIn(readConfig(configDir), settings.profile)?.[accountInProfile];
   const before = kept === undefined ? undefined : String(kept);
   const [from, to] = [originOf(settings.stored('base-url')), originOf(settings.get('base-url'))];
-  if (from !== undefined && from !== to) return before === undefined ? from : `${before} at ${from}`;
-  return before === accountName(account) ? undefined : before;
+  const now = accountName(account);
+  if (from !== undefined && from !== to)
+    return { from: before === undefined ? from : `${before} at ${from}`, to: `${now} at ${to}` };
+  return before === undefined || before === now ? undefined : { from: before, to: now };
 }
 
 /** False for a damaged file, too: storing the credential keeps a copy of it. */
@@ -131,5 +136,7 @@ function withLogin(config: Config, settings: Settings, account: string, neverCur
   });
   // None was chosen (`profiles use --none`), or one.
   const hasCurrent = config.current === '' || profileIn(config, config.current ?? '') !== undefined;
-  return hasCurrent || neverCurrent ? changed : { ...changed, current: profile };
+  if (neverCurrent) return changed;
+  const { recent: _, ...others } = changed;
+  return hasCurrent ? { ...others, recent: profile } : { ...others, current: profile };
 }

@@ -123,7 +123,7 @@ function accountUnclear({ profile, projectFile }: Settings): Failure {
     `NEWSLETTER_API_KEY is set, but this folder is for profile ${profile}: which account is meant?`,
     {
       details: [`${projectFile} names the profile`],
-      hint: `--profile ${profile} uses the profile; NEWSLETTER_PROFILE=${defaultProfile} (in CI) uses the key`,
+      hint: `--profile ${profile} uses the profile; NEWSLETTER_PROFILE=${defaultProfile} the key, not a profile`,
     },
   );
 }

@@ -77,6 +77,7 @@ async function chosenProfile(
       return { name: account === undefined ? name : `${name}  (${account})`, value: name };
     }),
     '--profile <name>',
+    [config.recent, config.current].find(name => names.includes(name ?? '')),
   );
 }
 

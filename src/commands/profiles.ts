@@ -2,7 +2,7 @@ import { type CommandGroup, command } from '../cli/command.ts';
 import { flag } from '../cli/option.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
-import type { View } from '../terminal/terminal.ts';
+import type { Row, View } from '../terminal/terminal.ts';
 
 const profileArgument = { name: '<profile>', description: 'name of a profile' } as const;
 
@@ -11,9 +11,11 @@ const view: View = {
   columns: ['name', 'current', 'account', 'signed_in', 'rails', 'base_url'],
   fields: ['name', 'current', 'account', 'base_url', 'signed_in', 'rails'],
   kinds: { current: { kind: 'boolean' }, signed_in: { kind: 'boolean' } },
-  uncut: 'account',
   empty: 'newsletter login',
 };
+
+/** In 80 columns host and rails are whole: they tell profiles apart. */
+const tableView: View = { ...view, columns: ['name', 'account', 'rails', 'base_url'], uncut: 'base_url' };
 
 const list = command({
   name: 'list',
@@ -101,9 +103,22 @@ async function listProfiles(context: Context): Promise<void> {
     signed_in: signedIn.includes(name),
     rails: railsIn(settings) || null,
   }));
-  await terminal.list(rows, view);
+  if (terminal.format === 'table') {
+    await terminal.list(rows.map(shortened), tableView);
+    if (rows.some(row => row.current)) terminal.note(`current: ${current}`);
+  } else await terminal.list(rows, view);
   const named = await profileOverride(context);
   if (named !== undefined) terminal.note(`in use: ${named.profile} (from ${named.by})`);
+}
+
+/** A row for a table: the account by its name, the address without its scheme. */
+function shortened(row: Row): Row {
+  const [account, address] = [row.account, row.base_url].map(value => String(value ?? ''));
+  return {
+    ...row,
+    account: row.signed_in ? account?.replace(/ \([^()]*\)$/, '') : 'not signed in',
+    base_url: address?.replace(/^https?:\/\//, ''),
+  };
 }
 
 /** The profile of NEWSLETTER_PROFILE or `.newsletterrc.json`, which overrides the current one. */
@@ -136,7 +151,8 @@ async function useProfile(context: Context, named: string | undefined, none: boo
   const name = named ?? '';
   await changeConfig({ configDir, warn, clock }, config => {
     if (!none) existingProfile(config, name);
-    return { ...config, current: name };
+    const { recent: _, ...others } = config;
+    return { ...others, current: name };
   });
   terminal.note(none ? 'no profile is current: name one with --profile' : `the current profile is ${name}`);
   const here = await profileOverride(context);
@@ -180,6 +196,7 @@ async function renameProfile(context: Context, from: string, to: string): Promis
   for (const { run, folder } of localRuns(configDir))
     if (run.profile === from) folder.update({ profile: to });
   terminal.note(`renamed profile ${from} to ${to}`);
+  terminal.hint(`newsletter link ${to}, in each folder that is linked to ${from}`);
   await warnIfStillNamed(context, from);
 }
 

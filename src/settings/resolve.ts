@@ -18,6 +18,7 @@ import {
   type SettingOrigin,
   type Settings,
   type SettingValue,
+  sandboxProfile,
   settingNames,
   settings,
   variableOf,
@@ -161,10 +162,10 @@ function chooseProfile(
   // The project file names a profile that exists on another machine only.
   const names = Object.keys(config.profiles);
   const isKeySet = Boolean(sources.environment.NEWSLETTER_API_KEY?.trim());
-  const inCi = isKeySet ? '; to use NEWSLETTER_API_KEY (as in CI), set NEWSLETTER_PROFILE=default' : '';
+  const inCi = isKeySet ? '; to use NEWSLETTER_API_KEY, not a profile: NEWSLETTER_PROFILE=default' : '';
   throw new Failure('unknown_profile', `unknown profile "${name}" in ${file?.path}`, {
     details: names.length === 0 ? [] : [`profiles: ${names.join(', ')}`],
-    hint: `newsletter login --profile ${name}${inCi}`,
+    hint: `newsletter link <profile>; or newsletter login --profile ${name}${inCi}`,
   });
 }
 
@@ -178,8 +179,11 @@ function namedProfile(
   const variable = environment.NEWSLETTER_PROFILE?.trim();
   if (variable) return { name: checkProfileName(variable, 'NEWSLETTER_PROFILE'), origin: 'environment' };
   if (file?.profile !== undefined) return { name: file.profile, origin: 'folder' };
-  if (config.current === '') return { name: defaultProfile, origin: 'none' };
-  return { name: config.current ?? defaultProfile, origin: 'current' };
+  const { current = defaultProfile } = config;
+  const isNone = config.current === undefined && profileIn(config, current) === undefined;
+  const others = Object.keys(config.profiles).filter(name => name !== sandboxProfile);
+  if (current === '' || (isNone && others.length > 0)) return { name: defaultProfile, origin: 'none' };
+  return { name: current, origin: 'current' };
 }
 
 function readFlags(flags: SettingFlags): ReadonlyMap<SettingName, EffectiveValue> {

@@ -176,7 +176,8 @@ describe('a profile that is signed in already', () => {
     const flags = { baseUrl, profile: 'work' };
     const refused = signIn(folder, 'good', flags, {}, { replacing: refuse }).catch(error => error.message);
     expect(await refused).toEqual(before === undefined ? expect.anything() : 'no');
-    expect(asked).toEqual(before === undefined ? [] : [[before, 'Acme (acme)']]);
+    const now = before?.includes(elsewhere) ? `Acme (acme) at ${baseUrl}` : 'Acme (acme)';
+    expect(asked).toEqual(before === undefined ? [] : [[before, now]]);
     const kept = isSignedIn && before !== undefined ? 'old' : 'good';
     expect(keptFor(folder, 'work')).toMatchObject({ key: kept });
     // Where nobody asks, it is replaced.

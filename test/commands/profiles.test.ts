@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { newsletter } from '../support/program.ts';
+import { newsletter, type ProgramOptions } from '../support/program.ts';
 
 /** A sandbox, and the program with a folder of its own for everything it keeps. */
 async function beginning() {
@@ -13,10 +13,8 @@ async function beginning() {
     await sandbox.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  const run = (
-    line: string,
-    { stdin = '', env = {} }: { stdin?: string; env?: Record<string, string> } = {},
-  ) => newsletter(line.split(' '), { stdin, env: { NEWSLETTER_CONFIG_DIR: folder, ...env } });
+  const run = (line: string, { stdin = '', env = {}, ...more }: ProgramOptions = {}) =>
+    newsletter(line.split(' '), { stdin, env: { NEWSLETTER_CONFIG_DIR: folder, ...env }, ...more });
   const login = (more = '') =>
     run(`login --api-key --base-url ${sandbox.baseUrl}${more}`, { stdin: `${sandbox.apiKey}\n` });
   return { folder, sandbox, run, login };
@@ -113,6 +111,22 @@ describe('several accounts', () => {
     expect(await names()).toBe('default\ttrue\ttrue\n');
     expect((await run('logout --all')).status).toBe(0);
     expect(await names()).toBe('default\ttrue\tfalse\n');
+  });
+
+  it('profiles list shows host and rails in 80 columns, and who is not signed in', async () => {
+    const { sandbox, run, login } = await beginning();
+    await login();
+    await run('account update --name Bakery --slug bakery');
+    await login(' --profile bakery');
+    await run('config set send person --profile bakery');
+    await run('config set max-recipients 500 --profile bakery');
+    await run('config set base-url https://api.example.com --profile new');
+    const { stdout, stderr } = await run('profiles list', { terminal: ['stdout'] });
+    expect(stderr).toBe('current: default\n');
+    expect(stdout).toContain(new URL(sandbox.baseUrl).host);
+    expect(stdout).not.toMatch(/https?:/);
+    expect(stdout).toContain('send person, max-recipients 500');
+    expect(stdout).toMatch(/^new +not signed in +– +api\.example\.com$/m);
   });
 
   it('the next commands that a command names carry its --profile', async () => {

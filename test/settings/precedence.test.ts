@@ -126,6 +126,16 @@ describe('profiles', () => {
     expect(settings.get('timeout')).toBe(profile === 'home' ? 8 : 7);
   });
 
+  it.each([
+    [['work'], 'none'],
+    [['default', 'work'], 'current'],
+    [['sandbox'], 'current'],
+    [[], 'current'],
+  ])('of %j, without a current one: %s', (names, origin) => {
+    const profiles = Object.fromEntries(names.map(name => [name, {}]));
+    expect(settingsWith({ profiles })).toMatchObject({ profile: 'default', profileOrigin: origin });
+  });
+
   it('a profile that only the folder names is an error that says how to sign in', () => {
     const missing = (environment: NodeJS.ProcessEnv, creating = false) =>
       settingsWith(work, { folder: { profile: 'elsewhere' }, environment, creating });
@@ -134,7 +144,7 @@ describe('profiles', () => {
         code: 'unknown_profile',
         message: expect.stringMatching(/^unknown profile "elsewhere" in \/.*rc\.json$/),
         details: ['profiles: work, home'],
-        hint: 'newsletter login --profile elsewhere',
+        hint: 'newsletter link <profile>; or newsletter login --profile elsewhere',
       }),
     );
     const inCi = expect.objectContaining({ hint: expect.stringContaining('NEWSLETTER_PROFILE=default') });

@@ -112,7 +112,8 @@ ${columns([
 
 NEWSLETTER_API_KEY replaces the stored credentials, unless --profile is given.
 If the key is set and .newsletterrc.json names a profile, commands fail
-(account_unclear): pass --profile, or NEWSLETTER_PROFILE=default for the key.
+(account_unclear): pass --profile, or NEWSLETTER_PROFILE=default to use the key,
+not a profile.
 
 .newsletterrc.json takes "profile" (newsletter link writes it) and:
 ${columns(

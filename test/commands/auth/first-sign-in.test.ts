@@ -114,7 +114,7 @@ describe('the first sign-in on a terminal', () => {
       const login = atTerminal(`login --api-key --base-url ${two.sandbox.baseUrl}`, {}, home);
       await login.answer(/API key \[/, `${two.sandbox.apiKey}\r`);
       await login.answer(
-        /Profile default is signed in to The Slow Carriage[\s\S]*Replace that by Two \(two\)\?/,
+        /Profile default is signed in to The Slow Carriage[\s\S]*Replace that by Two \(two\) at http:\S+\?/,
         answer,
       );
       return { ...(await login.ended), config: JSON.stringify(login.config()), one, two };
