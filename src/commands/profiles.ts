@@ -103,7 +103,7 @@ async function listProfiles(context: Context): Promise<void> {
     signed_in: signedIn.includes(name),
     rails: railsIn(settings) || null,
   }));
-  if (terminal.format === 'table') {
+  if (terminal.isForPeople) {
     await terminal.list(rows.map(shortened), tableView);
     if (rows.some(row => row.current)) terminal.note(`current: ${current}`);
   } else await terminal.list(rows, view);
