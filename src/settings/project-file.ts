@@ -65,7 +65,9 @@ function readFileIn(folder: string): ProjectFile | undefined {
   const content = parseObject(text);
   if (content === undefined) {
     const hint = 'expected an object such as {"profile": "work"}';
-    throw new Failure('unreadable_file', `${path}:${jsonProblem(text).line}: not a JSON object`, { hint });
+    const { line, reason } = jsonProblem(text);
+    const why = text.trimStart().startsWith('{') ? reason : 'not a JSON object';
+    throw new Failure('unreadable_file', `${path}:${line}: ${why}`, { hint });
   }
   const lines = memberLines(text);
   const values = new Map<SettingName, string | number>();

@@ -214,6 +214,6 @@ describe('a project file that is not JSON', () => {
     writeFileSync(join(home, '.newsletterrc.json'), '{\n  "profile": "acme",\n}');
     const { status, stderr } = await newsletterProcess(['config', 'list'], { home });
     expect(status).toBe(2);
-    expect(stderr).toContain(`${join(home, '.newsletterrc.json')}:3: not a JSON object`);
+    expect(stderr).toContain(`${join(home, '.newsletterrc.json')}:3: expected a property name in quotes`);
   });
 });

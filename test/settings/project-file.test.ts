@@ -142,13 +142,13 @@ describe('a project file that cannot be used', () => {
   it.each([
     [' \n', /:2: not a JSON object$/],
     ['profile: acme', /:1: not a JSON object$/],
-    ['{\n  "profile": "acme"\n  "timeout": 3\n}', /:3: not a JSON object$/],
-    ['{\n  "profile": "acme",\n}', /:3: not a JSON object$/],
-    ['{\n  // which\n  "profile": "acme"}', /:2: not a JSON object$/],
-    ['{\n  "profile": "acme"\n}\n\n}', /:5: not a JSON object$/],
+    ['{\n  "profile": "acme"\n  "timeout": 3\n}', /:3: expected a comma$/],
+    ['{\n  "profile": "acme",\n}', /:3: expected a property name in quotes$/],
+    ['{\n  // which\n  "profile": "acme"}', /:2: comments are not allowed$/],
+    ['{\n  "profile": "acme"\n}\n\n}', /:5: unexpected text after the value$/],
     ['["acme"]', /:1: not a JSON object$/],
     ['null', /:1: not a JSON object$/],
-    [Buffer.from('{"profile": "acme"}', 'utf16le'), /:1: not a JSON object$/],
+    [Buffer.from('{"profile": "acme"}', 'utf16le'), /:1: invalid word$/],
   ])('%j is refused, naming the line', (content, message) => {
     const { file, error } = refusal(content);
     expect(error).toMatchObject({ code: 'unreadable_file', message: expect.stringMatching(message) });
