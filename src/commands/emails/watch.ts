@@ -72,7 +72,8 @@ async function rowOf(email: Email, recipients: number | null, begin: number): Pr
     at: new Date().toISOString(),
     id,
     status,
-    recipients,
+    // Of an email that is sent, the group may have changed since.
+    recipients: recipients ?? (status === 'sent' ? sent_count : null),
     sent_count,
     delivery_count,
     delivery_share: shares.delivery,

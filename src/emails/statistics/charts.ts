@@ -5,7 +5,7 @@ import { type ChartSize, lineThrough, Plot, timeAxis, toneOf, valueAxis } from '
 import { escapeHtml } from '../../lib/page/escape-html.ts';
 import { percent } from '../../terminal/numbers.ts';
 import { percentLimit, type Rate, rates, rateTitles, thresholds } from './rates.ts';
-import { type EmailStatistics, medians, subjectText } from './statistics.ts';
+import { type EmailStatistics, subjectText } from './statistics.ts';
 
 interface Point {
   readonly time: number;
@@ -21,16 +21,24 @@ const tonePlaces: Readonly<Record<Rate, number>> = {
   unsubscribe: 4,
 };
 
-/** @param all emails that are sent completely, the oldest first */
-export function rateCharts(all: readonly EmailStatistics[]): string {
-  return `<div class="charts">${rates.map(rate => chart(rate, all)).join('')}</div>`;
+/**
+ * @param all emails that can be compared, the oldest first
+ * @param middle medians of those that the email at the top is compared with
+ */
+export function rateCharts(
+  all: readonly EmailStatistics[],
+  middle: Readonly<Record<Rate, number | null>>,
+): string {
+  return `<div class="charts">${rates.map(rate => chart(rate, all, middle[rate])).join('')}</div>`;
 }
 
-function chart(rate: Rate, all: readonly EmailStatistics[]): string {
+function chart(rate: Rate, all: readonly EmailStatistics[], median: number | null): string {
   const limits = thresholds.filter(each => each.rate === rate).toReversed();
-  const median = percent(medians(all)[rate]);
   const acted = limits.map(({ count, of }) => percentLimit(count, of)).join(' and ');
-  const caption = `median ${median}${acted === '' ? '' : `; providers act above ${acted}`}`;
+  const caption = [
+    ...(median === null ? [] : [`median ${percent(median)}`]),
+    ...(acted === '' ? [] : [`providers act above ${acted}`]),
+  ].join('; ');
   const points = pointsOf(rate, all);
   // An odd number of charts: the first takes a line of its own.
   const size = rate === rates[0] ? 'wide' : 'half';
@@ -75,6 +83,6 @@ function draw(rate: Rate, points: readonly Point[], caption: string, size: Chart
     tone,
   );
   const [lowest, highest, latest] = [smallest(values), largest(values), values.at(-1) ?? 0].map(percent);
-  const label = `${rateTitles[rate]}: latest ${latest}, ${caption}, from ${lowest} to ${highest}`;
+  const label = `${rateTitles[rate]}: latest ${latest}, ${caption === '' ? '' : `${caption}, `}from ${lowest} to ${highest}`;
   return plot.svg(label, `${lines.join('')}${line}${dots.join('')}`);
 }

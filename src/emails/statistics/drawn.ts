@@ -91,8 +91,13 @@ export interface Overview {
 export function overview({ all, one, before }: Overview, canvas: Canvas): string {
   const why =
     (one.sent_count ?? 0) < fewest
-      ? `fewer than ${fewest} were sent`
+      ? `this email went to fewer than ${fewest} people`
       : `none went to at least ${fewest} people`;
+  const shown = all.filter(isComparable);
+  const overTime =
+    shown.length < 2 || shown.length === all.length
+      ? ''
+      : ` Over time: the ${shown.length} emails to at least ${fewest} people.`;
   const compared =
     before.length === 0
       ? `Not compared with earlier emails: ${why}.`
@@ -101,9 +106,11 @@ export function overview({ all, one, before }: Overview, canvas: Canvas): string
     ...heading(one, canvas),
     ...table(all.toReversed(), canvas),
     '',
-    ...trends(one, all.filter(isComparable), before, canvas),
+    ...trends(one, shown, before, canvas),
     '',
-    ...wrap(`${compared} Percentages are of all emails sent.`, canvas.width, 4).map(canvas.paint.dim),
+    ...wrap(`${compared}${overTime} Percentages are of all emails sent.`, canvas.width, 4).map(
+      canvas.paint.dim,
+    ),
     ...legend(all, canvas),
   ].join('\n');
 }
@@ -162,7 +169,7 @@ function scalesText(scales: Scales): string {
   return `A full bar: ${drawn.map(rate => `${percentLimit(scales[rate], 1)} ${rateTitles[rate]}`).join(', ')}.`;
 }
 
-/** Each rate of an email: over time, its count, the rate, the median, and the difference in percentage points. */
+/** Each rate of an email: over time if there are several, its count, rate, median, and the difference in points. */
 function trends(
   one: EmailStatistics,
   all: readonly EmailStatistics[],
@@ -173,14 +180,15 @@ function trends(
   const titles = ['count', 'rate', 'median', 'points'];
   const room = width - titleWidth - sentWidth - 3 * valueWidth - titles.length * space.length;
   const length = Math.max(5, Math.min(room, 60, Math.max(all.length, 11)));
+  const isDrawn = all.length > 1;
   const row = (title: string, drawn: string, [count = '', ...cells]: readonly string[]) =>
     [
-      `${padded(title, titleWidth)}${drawn}`,
+      `${padded(title, titleWidth)}${isDrawn ? drawn : ''}`,
       count.padStart(sentWidth),
       ...cells.map(each => each.padStart(valueWidth)),
     ].join(space);
   return [
-    paint.bold(row('over time', ' '.repeat(length), titles)),
+    paint.bold(row(isDrawn ? 'over time' : '', ' '.repeat(length), titles)),
     ...rates.map(rate => {
       const [value, usual] = [one.shares[rate], middle[rate]];
       const drawn = paint.cyan(padded(sparkline(valuesOf(all, rate), length), length));

@@ -9,7 +9,8 @@ import {
   dateText,
   type EmailStatistics,
   exceededBy,
-  isFinished,
+  fewest,
+  isComparable,
   medians,
   subjectText,
   verdict,
@@ -35,12 +36,12 @@ export interface StatisticsPage {
 
 /** @returns HTML */
 export function statisticsPage({ all, one, before, account, now }: StatisticsPage): string {
-  const finished = all.filter(isFinished);
+  const comparable = all.filter(isComparable);
   const body = [
     answer(one, before),
-    finished.length > 1 ? rateCharts(finished) : '',
+    comparable.length > 1 ? rateCharts(comparable, medians(before)) : '',
     allEmails(all),
-    '<footer>Percentages are of all emails sent, computed from the counts of the service.</footer>',
+    `<footer>Percentages are of all emails sent, computed from the counts of the service. Charts and medians leave out emails to fewer than ${fewest} people.</footer>`,
   ];
   return reportPage(
     `Email statistics: ${account}`,

@@ -89,8 +89,15 @@ describe('statistics of one email', () => {
     };
     expect(await one(1)).toMatchObject({ like_share: 20 / 49, compared_with: 0, median_like_share: null });
     expect(await one(2)).toMatchObject({ compared_with: 1, median_like_share: 0.05 });
+    const cwd = temporaryFolder();
+    await newsletter(['emails', 'stats', '--html', 'a.html'], { env, cwd });
+    const page = readFileSync(join(cwd, 'a.html'), 'utf8');
+    expect(page).toContain('<p class="caption">median 5.00%</p>');
+    const overview = await newsletter(['emails', 'stats', '-o', 'table'], { env });
+    expect(overview.stdout).toContain('Over time: the 2 emails');
     const drawn = await newsletter(['emails', 'stats', id.replace(/0$/, '1'), '-o', 'table'], { env });
-    expect(drawn.stdout).toContain('Not compared with earlier emails: fewer than 50 were sent.');
+    expect(drawn.stdout).not.toContain('over time');
+    expect(drawn.stdout).toContain('Not compared with earlier emails: this email went to fewer');
   });
 
   it('when it was not sent, or is not there, then the exit status is 4', async () => {
