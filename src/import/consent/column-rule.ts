@@ -8,7 +8,7 @@ import { judge } from './judge.ts';
 import type { KnownExport } from './known-export.ts';
 import { markOf } from './proposal.ts';
 import { readPhrase } from './reading.ts';
-import { optedOutWords } from './vocabulary/words.ts';
+import table from './vocabulary/words.table.ts';
 
 /** `*`: any but "no"; with a `*` at an end: the beginning, the end or a part of a cell; else the whole cell, or a part of a list. */
 export type OptOutValue = string;
@@ -95,8 +95,10 @@ function readNames({ examples }: ColumnCounts): 'ask' | 'nothing' {
   return examples.some(({ value }) => isMarkedName(value)) ? 'ask' : 'nothing';
 }
 
+const optedOut: ReadonlySet<string> = new Set(table.statuses['opted out'].whole);
+
 function isMarkedName(value: string): boolean {
-  if (markOf(value) !== undefined || (optedOutWords.has(fold(value)) && !/mail/i.test(value))) return true;
+  if (markOf(value) !== undefined || (optedOut.has(fold(value)) && !/mail/i.test(value))) return true;
   return (
     /\p{L}\s+\p{L}/u.test(value) && judge(value).meaning === 'opted out' && readPhrase(value).isUnderstood
   );

@@ -10,7 +10,6 @@ import { judge } from './judge.ts';
 import type { KnownExport } from './known-export.ts';
 import type { Doubt } from './proposal.ts';
 import { cellReason } from './reasons.ts';
-import { deletionRequestDomain } from './vocabulary/words.ts';
 
 /**
  * A row is suppressed by a status word, an opt-in or opt-out column, a date of unsubscription, or the file's name. Only
@@ -115,6 +114,8 @@ export function findConsent(
   };
 }
 
+/** The domain that Substack gives to people who asked to be deleted. */
+const deletionRequestDomain = '@deletion-request.substack.com';
 const leftOutBefore = 'left out by an earlier import';
 /**
  * Rows with these codes were rejected before their empty cells were looked at. For all others an empty cell of a rejects

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { judge } from './judge.ts';
 import { readPhrase } from './reading.ts';
-import { spaced } from './vocabulary/lexicon.ts';
+import { type Role, spaced } from './vocabulary/lexicon.ts';
 
 export type NameMeaning =
   /** `isExport`: a known service calls its exports so. */
@@ -33,7 +33,7 @@ const shortForms = / (?:unsubs?|optouts?|dnc|dnm|dne|dnd|npai) /;
 
 /** With these words, the people who opted out are only part of the file, or no longer in it. */
 const besides =
-  / (?:without|minus|except|excl[^ ]*|remov[^ ]*|filter[^ ]*|scrub[^ ]*|purged|cleaned|clean|with|incl[^ ]*|plus|re ?subscri[^ ]*|win ?back|ohne|bereinigt|mit|sans|avec|sin|con|senza|sem|com|zonder|met|bez|utan|uden|uten|ilman|nélkül|fără|без|χωρίς|بدون|ללא) /;
+  / (?:subscribed|without|minus|except|excl[^ ]*|remov[^ ]*|filter[^ ]*|scrub[^ ]*|purged|cleaned|clean|with|incl[^ ]*|plus|re ?subscri[^ ]*|win ?back|ohne|bereinigt|mit|sans|avec|sin|con|senza|sem|com|zonder|met|bez|utan|uden|uten|ilman|nélkül|fără|без|χωρίς|بدون|ללא) /;
 
 /** The words of a name of a file, without its ending and numbers. */
 function bareName(path: string): string {
@@ -56,37 +56,24 @@ export function nameMeaning(path: string): NameMeaning | undefined {
   if (ofSubscribed.test(name)) return undefined;
   const words = bareName(path);
   const { roles, isUnderstood, direction, about } = readPhrase(words);
-  // "Do not email", "Cancellati newsletter": each word is understood, and one names mail.
-  const isPlain =
-    isUnderstood && direction === 'refused' && about === 2 && (roles.has('mail') || roles.has('newsletter'));
+  const has = (...some: readonly Role[]) => some.some(role => roles.has(role));
   const unclear = { says: 'unclear', name } as const;
-  if (roles.has('unsubscribed') || isPlain || shortForms.test(words)) {
-    const isMixed =
-      besides.test(words) ||
-      (!isUnderstood && / (?:no|not|non) /.test(words)) ||
-      roles.has('given') ||
-      roles.has('negation') ||
-      / subscribed /.test(words);
-    const isElsewhere = roles.has('trade') || roles.has('subscription');
-    if (isMixed || isElsewhere) return unclear;
-    return { says: 'suppressed', reason: `the file is called ${name}`, name, isExport: false };
+  // "Do not email", "Cancellati newsletter": each word is understood, and one names mail.
+  const isPlain = isUnderstood && direction === 'refused' && about === 2 && has('mail', 'newsletter');
+  if (has('unsubscribed') || isPlain || shortForms.test(words)) {
+    const isDenied = !isUnderstood && / (?:no|not|non) /.test(words);
+    const isMixed = isDenied || besides.test(words) || has('given', 'negation', 'trade', 'subscription');
+    return isMixed
+      ? unclear
+      : { says: 'suppressed', reason: `the file is called ${name}`, name, isExport: false };
   }
   // Mailchimp calls bounced addresses "cleaned"; people call a tidied list so, too.
   if (/ cleaned (?!up )/.test(words)) return unclear;
-  if (roles.has('trade') || roles.has('thing') || roles.has('matter')) return undefined;
-  if (roles.has('left') || roles.has('deceased')) return unclear;
-  const { meaning } = judge(words.trim());
-  if (
-    meaning === 'opted out' ||
-    meaning === 'unconfirmed' ||
-    meaning === 'suppressed' ||
-    meaning === 'refused'
-  )
-    return unclear;
-  const isRefusal = roles.has('ended') || roles.has('negation') || roles.has('declined');
-  const isNamed =
-    roles.has('newsletter') || roles.has('mail') || roles.has('subscription') || roles.has('given');
-  return isRefusal && (isUnderstood || isNamed) ? unclear : undefined;
+  if (has('trade', 'thing', 'matter')) return undefined;
+  const { isBad, meaning } = judge(words.trim());
+  const isNamed = isUnderstood || has('newsletter', 'mail', 'subscription', 'given');
+  const isRefusal = has('ended', 'negation', 'declined') && isNamed;
+  return isRefusal || isBad || meaning === 'refused' || has('left', 'deceased') ? unclear : undefined;
 }
 
 /** @param names of the file, and of its archive, folder and workbook: an opt-out in any of them counts */

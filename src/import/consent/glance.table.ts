@@ -2,7 +2,7 @@ import { foldEach } from '../rows/values/folded-lists.ts';
 import { noWords } from '../rows/values/yes-no.ts';
 import { type BeginningsList, codeOf, firstIdeograph, firstJamo, letters, pairOf } from './glance-codes.ts';
 import lexicon, { type Role } from './vocabulary/lexicon.table.ts';
-import { declinedWords, optedOutWords, suppressedWords, unconfirmedWords } from './vocabulary/words.ts';
+import words from './vocabulary/words.table.ts';
 
 /** Latin, Greek, Cyrillic, Hebrew and Arabic, and more of the first two, and kana; no words of other alphabets are known. */
 const alphabets = [
@@ -21,6 +21,8 @@ const foldedLetters = alphabets.map(([from, to]) => {
 const entries = (...roles: readonly Role[]) =>
   lexicon.entries.flatMap(([text, role]) => (roles.includes(lexicon.roles[role] as Role) ? [text] : []));
 const negations = entries('negation');
+const { 'opted out': optedOut, suppressed, unconfirmed } = words.statuses;
+const refusals = [optedOut, suppressed, unconfirmed];
 
 function beginnings(all: Iterable<string>): BeginningsList {
   const words = new Map<number, string[]>();
@@ -40,12 +42,10 @@ export default {
   letters: foldedLetters,
   anywhere: beginnings(entries('unsubscribed', 'left', 'subscription', 'newsletter', 'consent')),
   atStart: beginnings([
-    ...optedOutWords.all,
-    ...suppressedWords.all,
-    ...unconfirmedWords.all,
+    ...refusals.flatMap(({ whole, beginnings }) => [...whole, ...beginnings]),
     ...negations,
     ...noWords,
-    ...declinedWords,
+    ...words.declinedWords,
   ]),
   shortDenials: [...negations]
     .filter(word => word.length < letters && word.charCodeAt(0) < firstJamo)

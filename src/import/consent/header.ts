@@ -2,7 +2,7 @@
 import { fold } from '../rows/values/fold.ts';
 import { type PhraseReading, readPhrase } from './reading.ts';
 import { spaced } from './vocabulary/lexicon.ts';
-import { otherChannels, otherMatters, refusedNames, statusNames } from './vocabulary/words.ts';
+import table from './vocabulary/words.table.ts';
 
 export type HeaderKind =
   /** Yes means that mail is refused. */
@@ -50,6 +50,9 @@ export interface ColumnHeader {
   /** It names a subscription, which may be one that is paid for. */
   readonly isPaid?: boolean;
 }
+
+const [statusNames, refusedNames] = [new Set(table.statusNames), new Set(table.refusedNames)];
+const [otherChannels, otherMatters] = [new Set(table.otherChannels), new Set(table.otherMatters)];
 
 const reasonWord =
   /reason|\bmode\b|grund|raison|motiv|reden|powód|powod|orsak|årsag|årsak|syy|důvod|\boka?\b|neden|причин|λόγος|سبب|סיבה|原因|理由|사유|comment/;

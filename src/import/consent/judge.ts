@@ -1,20 +1,9 @@
 /** What a cell says about consent, whatever its column. */
-import { fold, foldedText, type Words } from '../rows/values/fold.ts';
+import { fold, foldedText, Words } from '../rows/values/fold.ts';
 import { noWords, yesWords } from '../rows/values/yes-no.ts';
 import { readPhrase } from './reading.ts';
 import { wordsOf } from './vocabulary/lexicon.ts';
-import {
-  activeWords,
-  agreedWords,
-  allowedWords,
-  declinedWords,
-  frequencyWords,
-  optedOutWords,
-  otherStatusWords,
-  suppressedWords,
-  thingWords,
-  unconfirmedWords,
-} from './vocabulary/words.ts';
+import table from './vocabulary/words.table.ts';
 
 export type ValueMeaning =
   | 'empty'
@@ -175,14 +164,11 @@ function symbolMeaning(text: string): ValueMeaning {
   return /[?*]/.test(text) ? 'other' : 'no';
 }
 
-const statusWords: readonly (readonly [ValueMeaning, Words])[] = [
-  ['allowed', allowedWords],
-  ['active', activeWords],
-  ['unconfirmed', unconfirmedWords],
-  ['opted out', optedOutWords],
-  ['suppressed', suppressedWords],
-  ['frequency', frequencyWords],
-];
+const statusWords = Object.entries(table.statuses).map(
+  ([meaning, list]) => [meaning as keyof typeof table.statuses, new Words(list)] as const,
+);
+const [agreedWords, declinedWords] = [new Set(table.agreedWords), new Set(table.declinedWords)];
+const [otherStatusWords, thingWords] = [new Words(table.otherStatusWords), new Words(table.thingWords)];
 
 /** The meaning of a whole value that is in a list. */
 function wordMeaning(text: string): Meant | undefined {

@@ -97,8 +97,8 @@ const stems = all
   .filter(text => text !== '');
 /** Status words are words of headers, too. */
 const ofStatus = [
-  ...words.suppressedWords.whole.map(text => ({ text, mode: 'whole' as const })),
-  ...words.suppressedWords.beginnings.map(text => ({ text, mode: 'beginning' as const })),
+  ...words.statuses.suppressed.whole.map(text => ({ text, mode: 'whole' as const })),
+  ...words.statuses.suppressed.beginnings.map(text => ({ text, mode: 'beginning' as const })),
 ]
   .filter(({ text }) => !stems.some(stem => text.startsWith(stem)))
   .map(one => ({ ...one, role: 'ended' as const, isOneWord: false }));

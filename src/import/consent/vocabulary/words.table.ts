@@ -1,8 +1,18 @@
-/** Whole values, and whole names of columns. */
+/** Whole values and whole names of columns with which files say who may be emailed, in the languages of our users. */
 import { foldedList, wordList } from '../../rows/values/folded-lists.ts';
 
 export default {
-  activeWords: wordList(`
+  /** Status words, by what they mean. Those that stand first count first. */
+  statuses: {
+    /** Said of mail, never of an opt-out: "Do not allow emails: Allow". */
+    allowed: wordList(`
+  allow, allowed, allows, permit, permitted, permits, erlaubt*, zulässig, erlauben, zulassen, zugelassen, autoriser, autorisé*,
+  permis, permettre, permitid*, permitir, autorizad*, autorizar, consentit*, consentire, autorizzat*, permess*,
+  toegestaan, toestaan, dozwolon*, zezwalaj, zezwól, tillåten, tillåtet, tillåt, tilladt, tillad, tillatt, tillat,
+  sallittu, salli, povolit, megengedett, permis*, izin verildi, izinli, разрешен*, разрешить, дозволен*, дозволити,
+  επιτρέπεται, مسموح, מותר, 允许, 允許, 许可, 許可, 許可する, 허용, 허용됨
+`),
+    active: wordList(`
   действует, действующ*, діє, чинна, in force, en vigueur, vigente, in vigore, geldig, obowiązuje, platí, platná, platný, érvényes, în vigoare, galioja, kehtiv, kehtib, ir spēkā, yürürlükte, в сила,
   direct, потвърден*, actiu, confirmat, wedi cadarnhau, wedi galluogi, wedi tanysgrifio, dikonfirmasi, diaktifkan, തീർപ്പാക്കിയത്, പ്രവർത്തനക്ഷമാക്കി, omogočen*, đã bật,
   subscrib*, active, normal, enabled, confirmed, opted in, opt in, optin, single opt-in, double opt-in, regular, premium,
@@ -40,14 +50,7 @@ export default {
   オプトイン,
   구독중, 구독 중, 구독, 구독됨, 구독자, 활성, 활성화, 활성화됨, 동의, 동의함, 수신, 수신동의, 정상, 확인됨, 희망, 가입, 가입됨
 `),
-  allowedWords: wordList(`
-  allow, allowed, allows, permit, permitted, permits, erlaubt*, zulässig, erlauben, zulassen, zugelassen, autoriser, autorisé*,
-  permis, permettre, permitid*, permitir, autorizad*, autorizar, consentit*, consentire, autorizzat*, permess*,
-  toegestaan, toestaan, dozwolon*, zezwalaj, zezwól, tillåten, tillåtet, tillåt, tilladt, tillad, tillatt, tillat,
-  sallittu, salli, povolit, megengedett, permis*, izin verildi, izinli, разрешен*, разрешить, дозволен*, дозволити,
-  επιτρέπεται, مسموح, מותר, 允许, 允許, 许可, 許可, 許可する, 허용, 허용됨
-`),
-  unconfirmedWords: wordList(`
+    unconfirmed: wordList(`
   not set, sense confirmar, heb gadarnhau, തീർച്ചപ്പെടുത്താത്തത്, chưa được xác nhận,
   do aktywacji, do potwierdzenia, à confirmer, en attente de confirmation, en attente de validation, por confirmar, pendiente de confirmar, pendiente de confirmación, da confermare, in attesa di conferma, a confirmar, aguarda confirmação, aguardando confirmação, nog niet bevestigd, noch nicht bestätigt, wartet auf bestätigung, doi ausstehend, opt-in ausstehend, väntar på bekräftelse, ej bekräftad, avventer bekreftelse, ikke bekreftet,
   ikke bekræftet, afventer bekræftelse, odottaa vahvistusta, čeká na potvrzení, čaká na potvrdenie, nepotvrden*, megerősítésre vár, așteaptă confirmarea, ждет подтверждения, ожидает подтверждения, очікує підтвердження, αναμονή επιβεβαίωσης, σε αναμονή επιβεβαίωσης, onay bekleniyor, 待激活, 未激活, 等待确认, 等待確認, 尚未確認, 確認待ち, 認証待ち, 本登録待ち, 仮登録中, 확인대기, 승인대기, 인증대기,
@@ -68,52 +71,8 @@ export default {
   未確認, 保留, 仮登録,
   대기, 대기중, 미확인
 `),
-  agreedWords: foldedList(`
-  on, var, in, dentro, drin, inne, ok, okay, sure, yep, yeah, of course, certainly, jawohl, gerne, onay, sì, sí, a, k, i, d, 有, 可, 确定, 確定, ein, aan, på,
-  til, be, вкл
-`),
-  declinedWords: foldedList(`
-  off, yok, out, fuera, raus, ute, ud, never, null, none, nil, n/a, nan, nope, nah, nothing, ret, nö, withheld,
-  refused, declined, denied, withdrawn, revoked, rejected, not given, not granted, objected, unwanted,
-  keine, kein, keiner, niemals, verweigert, abgelehnt, widerrufen, nicht erteilt, widersprochen, nicht gewünscht, aus,
-  aucun, aucune, jamais, refusé, refusée, retiré, révoqué, rien, ninguno, ninguna, nunca, nada, rechazado,
-  denegado, revocado,
-  retirado, nessuno, nessuna, niente, mai, negato, rifiutato, revocato, ritirato, nao, nenhum, nenhuma, negado,
-  recusado, revogado,
-  geen, nooit, geweigerd, ingetrokken, niets, uit, brak, żaden, nigdy, odmowa, wycofana, wycofano, cofnięta,
-  odwołana, nic,
-  ingen, aldrig, nekat, återkallat, nekad, av, aldri, afslået, trukket tilbage, trukket, tilbagekaldt, avslått,
-  fra, ei
-  mitään, ei koskaan, kielletty, evätty, žádný, nikdy, odmítnut, odvolán, odvolaný, neudělen, nincs, soha, semmi,
-  ki, elutasítva,
-  visszavonva, visszavont, niciunul, niciodată, nimic, refuzat, retras, respins, yok, asla, hiçbir zaman,
-  reddedildi, geri çekildi,
-  никогда, ничего, отказано, отказ, отозвано, выкл, немає, ніколи, нічого, відмовлено, відкликана, відкликано,
-  вимкнено, κανένα, ποτέ,
-  τίποτα, αρνήθηκε, ανακλήθηκε, لا شيء, أبدا, لا أبدا, مرفوض, שום דבר, אין, ללא, לעולם לא, סירב, בוטלה, 无, 無, 没有,
-  沒有, 从不, 從不,
-  拒绝, 拒絕, 不同意, 不需要, 不要, 否定, 关, 關, なし, 無し, 不可, 希望しない, 同意しない, 拒否, 없음, 거부, 거절, 미동의, 동의안함,
-  원하지않음
-`),
-  frequencyWords: wordList(`
-  html, text, plain, plain text, txt, multipart, digests, plaintext, plaintext digests, daily, weekly, monthly, quarterly, yearly, annually, hourly, biweekly, fortnightly, immediate, immediately,
-  instant, instantly,
-  once a day, once a week, once a month, every day, every week, every month, digest, daily digest, weekly digest,
-  real time, occasionally,
-  täglich*, wöchentlich*, monatlich*, vierteljährlich*, jährlich*, sofort, quotidien*, hebdomadaire*, mensuel*,
-  trimestriel*, immédiat*,
-  diari*, semanal*, mensual*, trimestral*, giornalier*, quotidian*, settimanal*, mensil*, diári*, mensal*,
-  dagelijks*, wekelijks*,
-  maandelijks*, codzienni*, dzienni*, tygodniow*, miesięczn*, co tydzień, co miesiąc, daglig*, dagligen,
-  varje vecka, veckovis, månadsvis,
-  ugentlig*, månedlig*, ukentlig*, päivittäin, viikoittain, kuukausittain, denně, týdně, měsíčně, naponta, hetente,
-  havonta, zilnic*,
-  săptămânal*, lunar, günlük, haftalık, aylık, ежедневно, еженедельно, ежемесячно, щодня, щотижня, щомісяця,
-  καθημεριν*, ημερήσι*,
-  εβδομαδιαί*, μηνιαί*, يومي*, أسبوعي*, شهري*, יומי*, שבועי*, חודשי*, 每天, 每日, 每周, 每週, 每月, 毎日, 毎週, 毎月, 週刊, 月刊, 매일,
-  매주, 매월
-`),
-  optedOutWords: wordList(`
+    /** Whatever the column. */
+    'opted out': wordList(`
   dnc, dnd, dne, dnm, npai, unsub, unsubs, unsubbed, cleaned, hard bounced, hard bounce, hardbounced, spam complaint, spam reported,
   spam_reported,
   optout, opt out, opted out, non-subscribed, nonsubscribed, never subscribed, not subscribed, not opted in,
@@ -121,7 +80,8 @@ export default {
   neabonat*, abone değil, 未订阅, 未訂閱, 未購読, 미구독,
   harde bounce, retorno permanente, ei viestejä, жестких возвратов, hart zurückgewiesen
 `),
-  suppressedWords: wordList(`
+    /** In a column about consent only: other columns may mean something else. */
+    suppressed: wordList(`
   neteising*, nederīg*, vigan*, ogiltig*, a la llista de bloqueig, uvedené na zozname blokovaných, wedi i roi ar y rhestr rhwystro, batal berlangganan,
   inactive, held, bounced, complained, spam, deleted, removed, blocked, disabled, cancelled, canceled, undeliverable,
   undelivered,
@@ -195,6 +155,56 @@ export default {
   비활성, 비활성화, 비활성화됨, 삭제됨, 삭제, 차단됨, 차단, 해지, 해지됨, 탈퇴, 취소, 취소됨, 반송, 반송됨, 바운스, 하드 바운스, 소프트 바운스, 배달금지, 정지,
   중지, 중지됨, 거절됨
 `),
+    /** How often mail comes. */
+    frequency: wordList(`
+  html, text, plain, plain text, txt, multipart, digests, plaintext, plaintext digests, daily, weekly, monthly, quarterly, yearly, annually, hourly, biweekly, fortnightly, immediate, immediately,
+  instant, instantly,
+  once a day, once a week, once a month, every day, every week, every month, digest, daily digest, weekly digest,
+  real time, occasionally,
+  täglich*, wöchentlich*, monatlich*, vierteljährlich*, jährlich*, sofort, quotidien*, hebdomadaire*, mensuel*,
+  trimestriel*, immédiat*,
+  diari*, semanal*, mensual*, trimestral*, giornalier*, quotidian*, settimanal*, mensil*, diári*, mensal*,
+  dagelijks*, wekelijks*,
+  maandelijks*, codzienni*, dzienni*, tygodniow*, miesięczn*, co tydzień, co miesiąc, daglig*, dagligen,
+  varje vecka, veckovis, månadsvis,
+  ugentlig*, månedlig*, ukentlig*, päivittäin, viikoittain, kuukausittain, denně, týdně, měsíčně, naponta, hetente,
+  havonta, zilnic*,
+  săptămânal*, lunar, günlük, haftalık, aylık, ежедневно, еженедельно, ежемесячно, щодня, щотижня, щомісяця,
+  καθημεριν*, ημερήσι*,
+  εβδομαδιαί*, μηνιαί*, يومي*, أسبوعي*, شهري*, יומי*, שבועי*, חודשי*, 每天, 每日, 每周, 每週, 每月, 毎日, 毎週, 毎月, 週刊, 月刊, 매일,
+  매주, 매월
+`),
+  },
+  /** Answers that mean yes to a question about consent, besides the words for yes. */
+  agreedWords: foldedList(`
+  on, var, in, dentro, drin, inne, ok, okay, sure, yep, yeah, of course, certainly, jawohl, gerne, onay, sì, sí, a, k, i, d, 有, 可, 确定, 確定, ein, aan, på,
+  til, be, вкл
+`),
+  /** Answers that mean no, or refused or withdrawn consent. */
+  declinedWords: foldedList(`
+  off, yok, out, fuera, raus, ute, ud, never, null, none, nil, n/a, nan, nope, nah, nothing, ret, nö, withheld,
+  refused, declined, denied, withdrawn, revoked, rejected, not given, not granted, objected, unwanted,
+  keine, kein, keiner, niemals, verweigert, abgelehnt, widerrufen, nicht erteilt, widersprochen, nicht gewünscht, aus,
+  aucun, aucune, jamais, refusé, refusée, retiré, révoqué, rien, ninguno, ninguna, nunca, nada, rechazado,
+  denegado, revocado,
+  retirado, nessuno, nessuna, niente, mai, negato, rifiutato, revocato, ritirato, nao, nenhum, nenhuma, negado,
+  recusado, revogado,
+  geen, nooit, geweigerd, ingetrokken, niets, uit, brak, żaden, nigdy, odmowa, wycofana, wycofano, cofnięta,
+  odwołana, nic,
+  ingen, aldrig, nekat, återkallat, nekad, av, aldri, afslået, trukket tilbage, trukket, tilbagekaldt, avslått,
+  fra, ei
+  mitään, ei koskaan, kielletty, evätty, žádný, nikdy, odmítnut, odvolán, odvolaný, neudělen, nincs, soha, semmi,
+  ki, elutasítva,
+  visszavonva, visszavont, niciunul, niciodată, nimic, refuzat, retras, respins, yok, asla, hiçbir zaman,
+  reddedildi, geri çekildi,
+  никогда, ничего, отказано, отказ, отозвано, выкл, немає, ніколи, нічого, відмовлено, відкликана, відкликано,
+  вимкнено, κανένα, ποτέ,
+  τίποτα, αρνήθηκε, ανακλήθηκε, لا شيء, أبدا, لا أبدا, مرفوض, שום דבר, אין, ללא, לעולם לא, סירב, בוטלה, 无, 無, 没有,
+  沒有, 从不, 從不,
+  拒绝, 拒絕, 不同意, 不需要, 不要, 否定, 关, 關, なし, 無し, 不可, 希望しない, 同意しない, 拒否, 없음, 거부, 거절, 미동의, 동의안함,
+  원하지않음
+`),
+  /** States of orders, bookings, cards and people: cancelled, expired, archived, pending. */
   thingWords: wordList(`
   withdrawn, zurückgezogen*, retiré*, retirad*, ritirat*, ingetrokken, wycofan*, tillbakadrag*, trukket, trukket tilbage, visszavont, visszavonva, retras*, geri çekildi, отозван*, відклик*, povučen*, umaknjen*,
   cancelled, canceled, archived, expired, suspended, stopped, dropped, deceased, resigned, removed, pending, hold, on hold, temporary hold, awaiting approval, waiting for confirmation, awaiting confirmation, needs approval,
@@ -202,6 +212,7 @@ export default {
   geannuleerd*, opgezegd*, stopgezet*, gestopt, geschorst*, vertrokken, in afwachting, anulowan*, odrzucon*, zawieszon*, zrezygnowa*, oczekuj*, uppsagd*, avslutad*, avstängd*, väntande, opsagt*, afvist*, stoppet, oppsagt*, avvist*, venter, afventer, peruttu, peruutettu, irtisano*, eronnut, lopettanut, odottaa, zrušen*, odmítnut*, vyřazen*, pozastaven*, čeká, lemondott, lemondta, lemondva, lemondás, elutasított, függőben, anulat*, suspendat*, respins*, în așteptare,
   iptal, iptal edildi, ayrıldı, beklemede, отменен*, отклонен*, возврат*, ожидает, скасован*, відхилен*, повернен*, очікує, ακυρώθηκε, ακυρωμέν*, εκκρεμεί, αποχώρησε, ملغى, ملغي, ملغاة, قيد الانتظار, בוטל, מבוטל*, ממתין, נדחה*, 已取消, 保留, 退回, 已退回, キャンセル, 停止, 停止中, 保留, 仮登録, 취소, 취소됨, 정지, 대기, 대기중, 반송, otkazan*, na čekanju, отказана, върната, atšauktas, tühistatud, atcelts, stornován*, stornovan*
 `),
+  /** Words of columns called "status" that are about something other than consent. */
   otherStatusWords: wordList(`
   contacted, not contacted, never contacted, open not contacted, working contacted, attempted to contact, contact in future, kontaktiert, nicht kontaktiert, contacté, non contacté, contactado, no contactado, contattato, non contattato, gecontacteerd, niet gecontacteerd, skontaktowano, kontaktad, ej kontaktad, contatado, não contatado, no-show, no show, did not attend, not attended, absent, unused,
   bezahlt, betaald, payée, pagada, pago, paga, pagata, zaplacen*, zaplaten*, opłacon*, zapłacon*, plačan*, plaćen*, plătit*, fizetve, maksettu, betald, betalt, makstud, apmokėt*, samaksāt*, платен*, оплачен*, сплачен*, плаћен*, πληρωμέν*, πληρώθηκε, ödendi, ödenmiş, مدفوع, שולם, پرداخت شده, ชำระแล้ว, đã thanh toán, lunas, dibayar, 已付款, 已支付, 支払済み, íoctha, greitt, pagat,
@@ -217,14 +228,18 @@ export default {
   entregado,
   pagado, cliente, spedito, consegnato, pagato, verzonden, geleverd, betaald, klant
 `),
+  /** Columns with a status word for each person, as services call them. */
   statusNames: foldedList(`
   subscriber_type, list status, global status, member rating status, member status, memberstatus, person - marketing status, subscribe type, email permission status
 `),
+  /** Yes, a date or a reason: the person must not be emailed. */
   refusedNames: foldedList(`
   deleted_at, isdeleted, is deleted, clean_time, void status, stop time, stop status, removed on, removal reason, emailbounceddate, email bounced date,
   complained, suppressed, suppressions, email suppressions, deceased, bounced, bounced_at, dnc, dnd, dne, dnm, npai, robinson, unsub, unsubs
 `),
+  /** The services' own bookkeeping, whatever its values. */
   otherChannels: foldedList('marketing contact status'),
+  /** Columns that sound like consent and are about something else. */
   otherMatters: foldedList(`
   cancel date, cancelled at, canceled at, active_subscription, expiry, expiration date, plan, tier, lead status,
   payment status, attendee status, complimentary_plan, soft_bounce, softbounces, soft bounces, soft bounce count, subscription type,

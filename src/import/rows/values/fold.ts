@@ -76,13 +76,10 @@ export interface WordList {
 export class Words {
   readonly #whole: ReadonlySet<string>;
   readonly #beginnings: ReadonlySet<string>;
-  /** All of them, folded. */
-  readonly all: readonly string[];
 
   constructor({ whole, beginnings }: WordList) {
     this.#whole = new Set(whole);
     this.#beginnings = new Set(beginnings);
-    this.all = [...this.#whole, ...this.#beginnings];
   }
 
   /** Whether a folded text is one of the words as it stands. */

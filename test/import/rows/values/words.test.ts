@@ -39,7 +39,6 @@ describe('folded words', () => {
     const list = wordList('Ja, abgemeld*,unsub*');
     expect(list).toEqual({ whole: ['ja'], beginnings: ['abgemeld', 'unsub'] });
     const words = new Words(list);
-    expect(words.all).toEqual(['ja', 'abgemeld', 'unsub']);
     expect(['ja', 'unsub', 'jas', ''].map(word => words.has(word))).toEqual([true, false, false, false]);
     const begins = (...each: string[]) => words.begins(foldedText(each));
     expect(begins('abgemeld')).toBe(true);
