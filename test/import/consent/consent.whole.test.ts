@@ -64,22 +64,6 @@ describe('a column that says who must not be emailed', () => {
   });
 });
 
-describe('a column whose words are said of papers, courses and clubs, too', () => {
-  test.each<[string, string[], string]>(
-    casesOf<[string, string[], string]>(new URL('columns-of-clubs.tsv', import.meta.url)),
-  )('when %s says %j, then %s get in', async (header, cells, letters) => {
-    expect((await admitted(header, cells)).letters).toBe(letters);
-  });
-});
-
-describe('look-alikes', () => {
-  test.each<[string, string[]]>(
-    casesOf<[string, string[]]>(new URL('columns-of-other-matters.tsv', import.meta.url)),
-  )('when %s says %j, then that speaks against nobody', async (header, cells) => {
-    expect((await admitted(header, cells)).summary.suppressed).toBe(0);
-  });
-});
-
 describe('the name of the file', () => {
   test.each([
     ['unsubscribed_email_audience_export_1a2b.csv', ''],

@@ -2,7 +2,8 @@
  * Lists of programs, clubs and shops in many languages. All were written from knowledge of the languages and trades, and
  * counted, before a rule was changed for them: 295, then 198 (from "Rundschreiben per Mail" on), 139 ("Info-Mails"), 98
  * ("Rundmail"), 141 ("Infopost elektronisch": 5 of 80 with refused people slipped, 5 of 61 others stopped or lost somebody)
- * and 64 ("Wünscht Neuigkeiten": 3 of 43, and 3 of 21).
+ * and 64 ("Wünscht Neuigkeiten": 3 of 43, and 3 of 21). The last 98, of one column each, are from the lists of programs and clubs,
+ * and look-alikes.
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -61,7 +62,7 @@ function answersIn(hint: string) {
   return { optOutValues: valuesOf('--opt-out-value'), map: valuesOf('--map') };
 }
 
-test('nobody who opted out gets in, also by the printed answers; nobody else is left out unasked; few are asked about', async () => {
+test('people who opted out are left out, at once or by the printed answers, and others only if asked', async () => {
   const asked = { good: 0, others: 0 };
   for (const list of lists) {
     const { slipped, heldBack, isAsked } = await outcomeOf(list);
@@ -71,7 +72,7 @@ test('nobody who opted out gets in, also by the printed answers; nobody else is 
     if (!isAsked) expect([list, heldBack]).toEqual([list, []]);
   }
   const good = lists.filter(list => !/^o/m.test(list)).length;
-  expect([good, lists.length - good]).toEqual([365, 570]);
+  expect([good, lists.length - good]).toEqual([407, 626]);
   expect(asked.good).toBeLessThanOrEqual(12);
-  expect(asked.others).toBeLessThanOrEqual(138);
+  expect(asked.others).toBeLessThanOrEqual(149);
 });
