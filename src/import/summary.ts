@@ -73,16 +73,10 @@ interface VerifiedCounts {
 }
 
 /** One of the files: a CSV, or a table in an archive. */
-export interface FileSummary {
-  readonly file: string;
-  readonly rows: number;
-  readonly accepted: number;
-  readonly duplicates: number;
-  readonly rejected: number;
-  readonly suppressed: number;
-  readonly mapping: Readonly<Record<string, string>>;
-  readonly ignored_columns: readonly string[];
-}
+type FileSummary = Pick<
+  ImportSummary,
+  'file' | 'rows' | 'accepted' | 'duplicates' | 'rejected' | 'suppressed' | 'mapping' | 'ignored_columns'
+>;
 
 /** Rejected rows with the same column and cause. */
 export interface ReasonSummary {
