@@ -46,7 +46,7 @@ describe('without a terminal, two profiles, and none named', () => {
   it('"undo" restores nothing', async () => {
     const { run, sandbox } = await beginning();
     const updated = await run('subscribers update --all --add-tag x --yes --profile work');
-    const [, id = ''] = /newsletter undo (\w+)/.exec(updated.stderr) ?? [];
+    const [, id = ''] = /newsletter .*\bundo (\w+)/.exec(updated.stderr) ?? [];
     const before = sandbox.requests()['PATCH /v1/subscribers/{id}'];
     const { status, stderr } = await run(`undo ${id} --yes`);
     expect(status, stderr).toBe(2);
