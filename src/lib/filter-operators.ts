@@ -21,6 +21,21 @@ export const operators: Readonly<Record<string, (actual: Value, wanted: Value) =
 /** What a filter can test, beside `fields.<variable>`. */
 export const filterFields = ['email', 'source', 'tags', 'created_at', 'emailed_at'] as const;
 
+interface Filter {
+  readonly field: string;
+  readonly operator: string;
+  readonly value?: unknown;
+}
+
+/** Tests whether a person meets all filters of a group. @param read the value of a field of theirs */
+export function membershipTest<Person>(
+  filters: readonly Filter[],
+  read: (person: Person, field: string) => unknown,
+): (person: Person) => boolean {
+  return person =>
+    filters.every(({ field, operator, value }) => operators[operator]?.(read(person, field), value) === true);
+}
+
 const plain = (value: Value) => (typeof value === 'string' ? value.toLowerCase() : value);
 
 function isEmpty(value: Value): boolean {

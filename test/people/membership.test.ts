@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Group, Subscriber } from '../../src/contract/index.ts';
-import { countUnsubscribed, membershipTest, unknownFilter } from '../../src/people/groups/membership.ts';
+import { countUnsubscribed, testOf, unknownFilter } from '../../src/people/groups/membership.ts';
 
 const ann = {
   id: '1',
@@ -36,15 +36,13 @@ describe('the filters of a group', () => {
     ['created_at', 'greater_than', '2026-01-01', true],
     ['created_at', 'less_than', '2026-01-01', false],
   ])('when one is %s %s %j, then whether it matches is %j', (field, operator, value, matches) => {
-    expect(membershipTest([{ field, operator, ...(value === undefined ? {} : { value }) }])(ann)).toBe(
-      matches,
-    );
+    expect(testOf([{ field, operator, ...(value === undefined ? {} : { value }) }])(ann)).toBe(matches);
   });
 
   it('when there are several, then all must match', () => {
     const city = { field: 'fields.city', operator: 'equals', value: 'Berlin' };
-    const test = (value: string) => membershipTest([city, { field: 'source', operator: 'equals', value }]);
-    expect([test('form')(ann), test('import')(ann), membershipTest([])(ann)]).toEqual([true, false, true]);
+    const test = (value: string) => testOf([city, { field: 'source', operator: 'equals', value }]);
+    expect([test('form')(ann), test('import')(ann), testOf([])(ann)]).toEqual([true, false, true]);
   });
 
   it('when a field or an operator is unknown, then that filter is found', () => {

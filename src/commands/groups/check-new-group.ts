@@ -6,7 +6,7 @@ import {
   countPeople,
   countUnsubscribed,
   filtersOf,
-  membershipTest,
+  testOf,
   unknownFilter,
 } from '../../people/groups/membership.ts';
 import { grouped } from '../../terminal/numbers.ts';
@@ -45,7 +45,7 @@ export async function checkNewGroup(context: Context, { name, filters, force }: 
       `cannot tell how many people would be in it: unknown filter: ${unknown.field} ${unknown.operator}`,
     );
   }
-  const { total, count, names } = await countPeople(api, membershipTest(valid), terminal);
+  const { total, count, names } = await countPeople(api, testOf(valid), terminal);
   const some = count === 0 ? '' : `: ${names.join(', ')}${names.length < count ? ' …' : ''}`;
   terminal.note(`its filters match ${grouped(count)} ${count === 1 ? 'person' : 'people'} here${some}`);
   const unsubscribed = countUnsubscribed(groups, total);

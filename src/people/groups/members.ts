@@ -7,14 +7,7 @@ import { grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { PersonTest } from '../filter/compile.ts';
 import { filterBy, type PeopleFilter } from '../filter/subscriber-filter.ts';
-import {
-  allGroups,
-  countPeople,
-  countUnsubscribed,
-  filtersOf,
-  membershipTest,
-  unknownFilter,
-} from './membership.ts';
+import { allGroups, countPeople, countUnsubscribed, filtersOf, testOf, unknownFilter } from './membership.ts';
 
 /** @throws Failure filter_unknown when a filter has no known meaning */
 export function testOfMembers(group: Group): PersonTest {
@@ -22,7 +15,7 @@ export function testOfMembers(group: Group): PersonTest {
   const filters = filtersOf(group);
   const unknown = unknownFilter(filters);
   if (unknown !== undefined) throw unclear(group, `unknown filter: ${unknown.field} ${unknown.operator}`);
-  return membershipTest(filters);
+  return testOf(filters);
 }
 
 interface Members {

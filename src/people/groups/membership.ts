@@ -3,7 +3,7 @@ import type { Group, Subscriber } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
 import { WholeList } from '../../http/pages.ts';
 import { largest } from '../../lib/extremes.ts';
-import { filterFields, operators } from '../../lib/filter-operators.ts';
+import { filterFields, membershipTest, operators } from '../../lib/filter-operators.ts';
 import { isObject } from '../../lib/json/is-object.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { PersonTest } from '../filter/compile.ts';
@@ -37,11 +37,8 @@ export function unknownFilter(filters: readonly GroupFilter[]): GroupFilter | un
   );
 }
 
-/** Tests whether all filters match a subscriber. The service does not show whether that person is subscribed. */
-export function membershipTest(filters: readonly GroupFilter[]): PersonTest {
-  return person =>
-    filters.every(({ field, operator, value }) => operators[operator]?.(fieldValue(person, field), value));
-}
+/** Tests who meets all filters. The service does not show whether a person is subscribed. */
+export const testOf = (filters: readonly GroupFilter[]): PersonTest => membershipTest(filters, fieldValue);
 
 function fieldValue(person: Subscriber, name: string): unknown {
   if (!name.startsWith('fields.')) return (person as Readonly<Record<string, unknown>>)[name];

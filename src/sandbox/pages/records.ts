@@ -3,7 +3,7 @@ import type { FieldSchema } from '../../contract/schema.ts';
 import { escapeHtml } from '../../lib/page/escape-html.ts';
 import { table } from '../../lib/page/parts.ts';
 import type { SandboxResponse } from '../http/message.ts';
-import { membershipTest } from '../resources/group-filters.ts';
+import { memberTest } from '../resources/group-filters.ts';
 import type { RecordList } from '../resources/handler.ts';
 import type { SandboxContext } from '../store/context.ts';
 import { emailView } from './email.ts';
@@ -173,7 +173,7 @@ function notShown(context: SandboxContext, name: SectionName, { id }: PageRecord
   if (name !== 'subscribers') return [];
   const person = storedSubscriber(context, id);
   const groups = context.state.groups.flatMap(({ filters }, index) =>
-    membershipTest(context, filters)(person) ? [groupLink(context, context.ids.groups.at(index))] : [],
+    memberTest(context, filters)(person) ? [groupLink(context, context.ids.groups.at(index))] : [],
   );
   return [
     ['Status', statusPill(person.status)],

@@ -5,7 +5,7 @@ import { type Email, endpoints, type Group, type Subscriber } from '../../contra
 import { shellWord } from '../../lib/text/shell-word.ts';
 import { emailHandlers } from '../resources/emails.ts';
 import { fieldHandlers } from '../resources/fields.ts';
-import { membershipTest } from '../resources/group-filters.ts';
+import { memberTest } from '../resources/group-filters.ts';
 import { groupHandlers } from '../resources/groups.ts';
 import { findRecord, type RecordList } from '../resources/handler.ts';
 import { importHandlers } from '../resources/imports.ts';
@@ -110,7 +110,7 @@ export const sections: Readonly<Record<SectionName, Section>> = {
 
 /** The people of a group, as numbers of `subscriberIndex`, the newest first. */
 export function membersOf(context: SandboxContext, { id }: Pick<Group, 'id'>): readonly Subscriber[] {
-  const isMember = membershipTest(context, findRecord(context, 'groups', id).record.filters);
+  const isMember = memberTest(context, findRecord(context, 'groups', id).record.filters);
   const { records } = context.subscriberIndex;
   const places = records.flatMap((person, place) => (isMember(person) ? [place] : [])).reverse();
   const { slice } = subscriberHandlers.listSubscribers(context);

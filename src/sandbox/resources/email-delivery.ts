@@ -7,7 +7,7 @@ import type { ResolvedOptions } from '../options.ts';
 import type { SandboxContext } from '../store/context.ts';
 import { randomNumbers } from '../store/ids.ts';
 import type { DeliveryTotals, StoredEmail } from '../store/state.ts';
-import { membershipTest } from './group-filters.ts';
+import { memberTest } from './group-filters.ts';
 import { countMembers } from './groups.ts';
 
 /** The part of the time that the review takes. */
@@ -94,7 +94,7 @@ function endDelivery(context: SandboxContext, email: StoredEmail, now: number): 
   email.completedAt = start + length;
   email.updatedAt = email.completedAt;
   const group = email.group === null ? undefined : context.state.groups[email.group];
-  const isRecipient = membershipTest(context, group?.filters ?? []);
+  const isRecipient = memberTest(context, group?.filters ?? []);
   for (const subscriber of context.subscriberIndex.records) {
     if (isRecipient(subscriber)) subscriber.emailedAt = start;
   }

@@ -1,13 +1,10 @@
 import type { Group } from '../../contract/index.ts';
 import type { Json } from '../../contract/schema.ts';
-import { filterFields, operators } from '../../lib/filter-operators.ts';
+import { filterFields, membershipTest, operators } from '../../lib/filter-operators.ts';
 import { type FieldErrors, throwIfInvalid } from '../http/error.ts';
 import type { SandboxContext } from '../store/context.ts';
 import type { StoredSubscriber } from '../store/state.ts';
 import { time, timeOrNull } from './handler.ts';
-
-type Value = Json | undefined;
-type Read = (subscriber: StoredSubscriber) => Value;
 
 const withoutValue = ['exists', 'not_exists'];
 
@@ -29,34 +26,29 @@ export function checkFilters({ state }: SandboxContext, filters: Group['filters'
   throwIfInvalid(errors);
 }
 
-/** Members of a group are subscribed, and every filter holds. */
-export function membershipTest(
+/** Members of a group are subscribed, and meet every filter. */
+export function memberTest(
   context: SandboxContext,
   filters: Group['filters'],
 ): (subscriber: StoredSubscriber) => boolean {
-  const tests = filters.map(({ field, operator, value }) => {
-    const read = reader(context, field);
-    const test = operators[operator] ?? (() => false);
-    return (subscriber: StoredSubscriber) => test(read(subscriber), value);
-  });
-  return subscriber => subscriber.status === 'subscribed' && tests.every(test => test(subscriber));
+  const meets = membershipTest(filters, (person: StoredSubscriber, field) => valueOf(context, person, field));
+  return subscriber => subscriber.status === 'subscribed' && meets(subscriber);
 }
 
-function reader({ state }: SandboxContext, field: string): Read {
+function valueOf({ state }: SandboxContext, person: StoredSubscriber, field: string): Json | undefined {
   switch (field) {
     case 'email':
-      return subscriber => subscriber.email;
     case 'source':
-      return subscriber => subscriber.source;
+      return person[field];
     case 'tags':
-      return subscriber => subscriber.tags.map(tag => state.tags[tag]?.name ?? '');
+      return person.tags.map(tag => state.tags[tag]?.name ?? '');
     case 'created_at':
-      return subscriber => time(subscriber.createdAt);
+      return time(person.createdAt);
     case 'emailed_at':
-      return subscriber => timeOrNull(subscriber.emailedAt);
+      return timeOrNull(person.emailedAt);
     default: {
       const variable = field.slice('fields.'.length);
-      return ({ fields }) => (Object.hasOwn(fields, variable) ? fields[variable] : undefined);
+      return Object.hasOwn(person.fields, variable) ? person.fields[variable] : undefined;
     }
   }
 }

@@ -3,7 +3,7 @@ import { invalidField } from '../http/error.ts';
 import type { SandboxContext } from '../store/context.ts';
 import type { StoredGroup } from '../store/state.ts';
 import { showColor } from './colors.ts';
-import { checkFilters, membershipTest } from './group-filters.ts';
+import { checkFilters, memberTest } from './group-filters.ts';
 import { findRecord, type Handlers, recordList, time } from './handler.ts';
 
 export const groupHandlers = {
@@ -46,7 +46,7 @@ export function countMembers(context: SandboxContext, group: StoredGroup): numbe
   const { version, records } = context.subscriberIndex;
   const cached = counts.get(group);
   if (cached?.version === version) return cached.count;
-  const isMember = membershipTest(context, group.filters);
+  const isMember = memberTest(context, group.filters);
   let count = 0;
   for (const subscriber of records) if (isMember(subscriber)) count++;
   counts.set(group, { version, count });
