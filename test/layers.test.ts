@@ -254,7 +254,7 @@ const engines: readonly (readonly [string, RegExp])[] = [
   // Changing many people: one by one, paced and judged.
   ['changes/send.ts', /call\('updateSubscriber'/],
   // What a sync may change: by source, last run and account.
-  ['sync/decide.ts', /\bisSameValue\([^)]*earlier|brought: 'yes'/],
+  ['sync/decide.ts', /\bisSameValue\([^)]*earlier|created: 'yes'/],
   // What of an email, or of the size of its group, may differ when it is sent.
   [
     'emails/approval.ts',

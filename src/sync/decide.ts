@@ -1,6 +1,6 @@
 /**
- * Whose word counts, person by person and field by field: what the source says now, what it said at the last run of
- * this sync, and what the account says. Pure functions.
+ * Three-way merge, person by person and field by field: the source now, the source at the last run, and the account.
+ * Pure functions.
  */
 import { hash } from 'node:crypto';
 import type { RequestedChanges } from '../changes/change.ts';
@@ -28,7 +28,7 @@ export interface KnownPerson {
   readonly fields?: JsonObject;
   readonly tags?: readonly string[];
   /** Whether this sync created the person; `maybe`: it is not known whether the request arrived. */
-  readonly brought?: 'yes' | 'maybe';
+  readonly created?: 'yes' | 'maybe';
   /** With `maybe`: when it was sent, ISO 8601. */
   readonly since?: string;
   /** The policy that was carried out when the source no longer gave the person. */
@@ -52,7 +52,7 @@ export interface SyncRules {
   readonly own: ReadonlySet<string>;
   readonly missing: MissingPolicy;
   readonly mark: string | undefined;
-  /** Whether to create people again who left the account, or whom the service refused. */
+  /** Whether to create people again who left the account or were refused by the service. */
   readonly recreate: boolean;
   /** Whether an earlier run has left its state on this machine. */
   readonly hasState: boolean;
@@ -81,7 +81,7 @@ export interface Verdict {
   readonly left: readonly string[];
 }
 
-/** A person whom the source gives and the account has. */
+/** A person in the source and in the account. */
 export function decidePresent(
   now: SourcePerson,
   before: KnownPerson | undefined,
@@ -105,8 +105,8 @@ export function decidePresent(
     else if (!isNothing(said) || !isNothing(earlier)) left.push(variable);
   }
   const given = distinctTags(now.tags);
-  const brought = broughtOf(before, person, rules);
-  const mark = brought === undefined ? undefined : rules.mark;
+  const created = createdBySync(before, person, rules);
+  const mark = created === undefined ? undefined : rules.mark;
   const tags = tagsOf({ given, known, isNew }, person.tags, rules);
   if (tags.isLeft) left.push('tags');
   const isMarked = mark === undefined || before?.mark === mark;
@@ -117,7 +117,7 @@ export function decidePresent(
     email: now.email,
     fields: base,
     tags: tags.base,
-    ...(brought !== undefined && { brought }),
+    ...(created !== undefined && { created }),
     ...(mark !== undefined && { mark }),
   };
   if (Object.keys(fields).length === 0 && changedTags(person.tags, changes) === undefined)
@@ -148,7 +148,7 @@ function tagsOf(
   return { add, remove, base, isLeft: !hasTags([...present, ...add], given) };
 }
 
-/** A person whom the source gives and the account does not have. @param isLost the state was there once */
+/** A person in the source, and not in the account. @param isLost the state was there once */
 export function decideAbsent(
   now: SourcePerson,
   before: KnownPerson | undefined,
@@ -159,7 +159,7 @@ export function decideAbsent(
     email: now.email,
     fields: now.fields,
     tags: distinctTags(now.tags),
-    brought: 'yes',
+    created: 'yes',
     ...(rules.mark !== undefined && { mark: rules.mark }),
   };
   const create: Verdict = {
@@ -175,15 +175,15 @@ export function decideAbsent(
   if (rules.recreate) return create;
   if (before === undefined)
     return isLost ? { kind: 'unsure', next: { email: now.email, gone: true }, left: [] } : create;
-  if (before.refused !== undefined && before.brought === undefined && before.fields === undefined)
+  if (before.refused !== undefined && before.created === undefined && before.fields === undefined)
     return before.refused === sourceDigest(now) ? { kind: 'refused', next: before, left: [] } : create;
-  if (before.brought === 'maybe') return create;
+  if (before.created === 'maybe') return create;
   const { missing: _, ...rest } = before;
   return { kind: 'gone', next: { ...rest, gone: true }, left: [] };
 }
 
 /**
- * A person of an earlier run whom the source does not give any more.
+ * A person of an earlier run who is not in the source any more.
  *
  * @param person undefined: not in the account
  * @param isUnread whether the source has a row of them that cannot be read
@@ -198,22 +198,22 @@ export function decideMissing(
   const { missing } = rules;
   if (person === undefined) {
     // Never seen there, and no longer wanted.
-    const isUnseen = before.brought === 'maybe' || before.fields === undefined;
+    const isUnseen = before.created === 'maybe' || before.fields === undefined;
     if (isUnseen && before.gone !== true) return { kind: 'keep', next: undefined, left: [] };
     return { kind: 'keep', next: { ...before, gone: true, missing: before.missing ?? 'keep' }, left: [] };
   }
-  const brought = broughtOf(before, person, rules);
-  const { brought: _, since: __, refused: ___, ...others } = before;
+  const created = createdBySync(before, person, rules);
+  const { created: _, since: __, refused: ___, ...others } = before;
   const next: KnownPerson = {
     ...others,
-    ...(brought !== undefined && { brought }),
+    ...(created !== undefined && { created }),
     missing: before.missing ?? 'keep',
   };
-  if (brought === undefined || missing.text === 'keep' || before.missing === missing.text)
+  if (created === undefined || missing.text === 'keep' || before.missing === missing.text)
     return { kind: 'keep', next, left: [] };
   const gave = before.tags ?? [];
   const { add, status } = missing;
-  // The service does not show a status: without the mark they are not taken for subscribed when the state is lost.
+  // The service does not show a status. Without the mark, a run after a loss of the state does not send it again.
   const losesMark = status !== undefined && rules.mark !== undefined;
   const remove = losesMark ? [rules.mark] : missing.remove;
   const { mark, ...unmarked } = next;
@@ -229,23 +229,23 @@ export function decideMissing(
   return { kind: 'missing', next: done, wanted: { tags: { add, remove }, fields: {}, status }, left: [] };
 }
 
-/** Without a state, the mark tells whom this sync brought. */
+/** Without a state, people with the mark count as created by this sync. */
 export function knownByMark(
   person: AccountPerson,
   { mark, hasState }: Pick<SyncRules, 'mark' | 'hasState'>,
 ): KnownPerson | undefined {
   if (hasState || mark === undefined || !hasTags(person.tags, [mark])) return undefined;
-  return { email: person.email, fields: {}, tags: [], brought: 'yes', mark };
+  return { email: person.email, fields: {}, tags: [], created: 'yes', mark };
 }
 
-/** Whether this sync brought a person: somebody who left and came back by a form has come by the form. */
-function broughtOf(
+/** Whether this sync created a person: not a person who left, and came back by a form. */
+function createdBySync(
   before: KnownPerson | undefined,
   person: AccountPerson,
   { mark }: SyncRules,
 ): 'yes' | undefined {
   const isMarked = before === undefined && mark !== undefined && hasTags(person.tags, [mark]);
-  if (!isMarked && (before?.brought === undefined || before.gone === true)) return undefined;
+  if (!isMarked && (before?.created === undefined || before.gone === true)) return undefined;
   return isFromElsewhere(person, before?.since ?? person.created_at) ? undefined : 'yes';
 }
 
@@ -255,7 +255,7 @@ export function sourceDigest({ fields, tags }: Pick<SourcePerson, 'fields' | 'ta
   return hash('sha1', JSON.stringify([sorted, distinctTags(tags).sort()]), 'hex').slice(0, 16);
 }
 
-/** Whether a person was among those whom the source gave at the last run. */
+/** Whether a person was in the source at the last run. */
 export function isOfLastRun({ missing, gone, fields, refused }: KnownPerson): boolean {
   if (missing !== undefined) return false;
   return fields !== undefined || refused !== undefined || gone === true;

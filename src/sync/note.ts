@@ -47,7 +47,7 @@ export async function noteRun(
     const header = await state.header();
     const columns = run.columns?.map(name => run.variables[name] ?? name);
     const isOther = columns !== undefined && columns.join() !== header?.columns?.join();
-    // A part of a state that was lost would make everybody else look new.
+    // A state with a part of the people would make all others look new.
     const isLost = run.had_state && header === undefined;
     if (!isLost && (notes.left > 0 || header === undefined || isOther))
       await replaceState(state, notes, columns);
@@ -99,7 +99,7 @@ function noteOf(
   if (planned.do === 'note' || became === 'done') return { next: planned.next };
   if (became === 'refused') return { refused: planned.digest, of: planned.do };
   // Its request may have arrived: the next run looks whether the person is there.
-  if (planned.do === 'create') return { next: { ...planned.next, brought: 'maybe', since: started_at } };
+  if (planned.do === 'create') return { next: { ...planned.next, created: 'maybe', since: started_at } };
   // The next run has a state: who was known without one must not look new to it.
   if (had_state) return undefined;
   const { missing: _, ...others } = planned.next;
@@ -128,7 +128,7 @@ function personOf(note: StateNote, before: KnownPerson | undefined): KnownPerson
   if ('next' in note) return note.next;
   const { email, refused } = note;
   // A creation that is refused shows that an earlier one, whose response was lost, did not arrive.
-  if (before === undefined || (note.of === 'create' && before.brought === 'maybe')) return { email, refused };
+  if (before === undefined || (note.of === 'create' && before.created === 'maybe')) return { email, refused };
   return { ...before, refused, ...(note.of === 'missing' && { missing: before.missing ?? 'keep' }) };
 }
 

@@ -20,13 +20,13 @@ export interface Pair {
 export class Pairs {
   readonly #source: Pick<SyncSource, 'people' | 'isUnread'>;
   readonly #earlier: DiskIndex<KnownPerson>;
-  /** Whether the source says the same of somebody as at the last run, by their positions among those of that run. */
+  /** Positions, in the last run, of people for whom the source has the same values as then. */
   readonly #same = new LineSet(0);
   /** The other people of the source. */
   readonly #others: DiskIndex<Pair>;
-  /** Number of people whom the source gave at the last run. */
+  /** Number of people in the source at the last run. */
   last = 0;
-  /** Of those, whom it does not give any more. */
+  /** Of those, people who are not in it now. */
   missing = 0;
 
   /** @param folder for temporary files */

@@ -30,7 +30,7 @@ export interface SyncPlan {
   readonly counts: VerdictCounts;
   /** Number of people whose value the source changes, by `tags`, `fields.<variable>` or `status`. */
   readonly byField: ReadonlyMap<string, number>;
-  /** Number of people of whom a value was left as the account has it. */
+  /** Number of people with a value that was left as the account has it. */
   readonly left: number;
   /** The same by field. */
   readonly leftByField: ReadonlyMap<string, number>;
@@ -38,13 +38,13 @@ export interface SyncPlan {
   readonly people: number;
   /** Of the last run; undefined: there was none. */
   readonly last: number | undefined;
-  /** Of those, the ones whom the source does not give any more. */
+  /** Of those, the ones who are not in the source any more. */
   readonly missing: number;
-  /** Missing people about whom nothing is done, since the source may not be whole. */
+  /** Missing people who are kept, since the source may be cut. */
   readonly held: number;
   /** People in the source again who got a status when they were missing, and keep it. */
   readonly returned: Returned;
-  /** People in the account whom the source marks as not to be emailed. */
+  /** People in the account who must not be emailed according to the source. */
   readonly suppressed: number;
   /** Whether there was a state once, and it is not on this machine. */
   readonly isLost: boolean;
@@ -108,7 +108,7 @@ export class PlanWriter {
   readonly #returned = { count: 0, status: undefined as string | undefined, shown: [] as string[] };
   #suppressed = 0;
   #written = 0;
-  /** People in the account whom only the mark makes known, and of those the ones missing from the source. */
+  /** People known by the mark only, and of those the ones missing from the source. */
   #marked = 0;
   #markedMissing = 0;
 
@@ -237,7 +237,7 @@ function isSamePerson(one: KnownPerson | undefined, other: KnownPerson | undefin
 
 /** What is remembered of a person beside what the source said. */
 const marks = [
-  'brought',
+  'created',
   'since',
   'missing',
   'gone',

@@ -2,7 +2,7 @@
 import { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 
-/** What is done about people whom this sync brought, and whom the source does not give any more. */
+/** What is done about people this sync created who are missing from the source. */
 export interface MissingPolicy {
   /** As typed: `keep`, `tag:gone`. */
   readonly text: string;
@@ -45,11 +45,11 @@ export const defaultLimits: Limits = { missing: { percent: 10 }, changes: { perc
 
 /** What a run would do, in numbers. */
 export interface RunSize {
-  /** People whom the source gives. */
+  /** People in the source. */
   readonly people: number;
-  /** People whom it gave at the last run; undefined: there was none. */
+  /** People in it at the last run; undefined: there was none. */
   readonly last: number | undefined;
-  /** Of those, whom it does not give any more. */
+  /** Of those, people who are not in it now. */
   readonly missing: number;
   /** People to create or to change. */
   readonly changes: number;

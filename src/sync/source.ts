@@ -23,7 +23,7 @@ export interface SyncSource {
   /** Whether it has a column for tags. */
   readonly hasTags: boolean;
   readonly newFields: readonly Pick<NewField, 'name' | 'kind'>[];
-  /** Why people may be in the source who cannot be seen: then nobody is removed. */
+  /** Why the source may be cut: then missing people are kept. */
   readonly doubt: SourceDoubt | undefined;
   /** Whether a row of the person could not be read. @param key the normalized address */
   readonly isUnread: (key: string) => boolean;

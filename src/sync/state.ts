@@ -1,6 +1,6 @@
 /**
  * What a sync remembers between its runs, per account and name: a private file on this machine, with a line for each
- * person. Without it nobody is known, and nobody is touched.
+ * person. Without it, people in the account are left as they are.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -47,7 +47,7 @@ export interface KnownLine {
  * backslash before them.
  */
 const ordinary =
-  /^\{"email":"([^"\\]+)","fields":\{[^{}]*\},"tags":\[[^[\]]*\](?:,"brought":"yes")?(?:,"mark":"[^"\\]*")?\}$/;
+  /^\{"email":"([^"\\]+)","fields":\{[^{}]*\},"tags":\[[^[\]]*\](?:,"created":"yes")?(?:,"mark":"[^"\\]*")?\}$/;
 
 const hint = 'NEWSLETTER_CONFIG_DIR names another folder';
 

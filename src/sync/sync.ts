@@ -65,7 +65,7 @@ interface PlanningContext {
   readonly state: SyncState;
   readonly folder: RunFolder;
   readonly fields: readonly CustomField[];
-  /** Number of people whom an interrupted run did not come to. */
+  /** Number of people of an interrupted run who were not sent. */
   readonly unsent: number;
 }
 

@@ -122,22 +122,22 @@ describe('a person in the source and in the account', () => {
 
   it('when the mark was lost by a status of --missing, then a person who is back gets it again', () => {
     const marking = rules({ mark: 'shop', missing: 'status:unsubscribed' });
-    const before = known('Rome', { brought: 'yes', mark: 'shop' });
+    const before = known('Rome', { created: 'yes', mark: 'shop' });
     const left = decideMissing(before, there('Rome', ['shop']), marking, false);
     expect(left.wanted).toMatchObject({ tags: { add: [], remove: ['shop'] }, status: 'unsubscribed' });
     const back = decidePresent(said('Rome'), left.next, there('Rome'), marking);
     expect(back.wanted).toMatchObject({ tags: { add: ['shop'], remove: [] }, status: undefined });
   });
 
-  it('when a mark is asked for, then those whom the sync brought get it once', () => {
+  it('when a mark is asked for, then people the sync created get it once', () => {
     const marking = rules({ mark: 'shop' });
-    const first = decidePresent(said('Rome'), known('Rome', { brought: 'yes' }), there('Rome'), marking);
+    const first = decidePresent(said('Rome'), known('Rome', { created: 'yes' }), there('Rome'), marking);
     expect(first.wanted?.tags.add).toEqual(['shop']);
     const removed = decidePresent(said('Rome'), first.next, there('Rome'), marking);
     expect(removed.kind).toBe('unchanged');
     expect(decidePresent(said('Rome'), known('Rome'), there('Rome'), marking).kind).toBe('unchanged');
     // The source gave the same tag, and does no more.
-    const given = known('Rome', { brought: 'yes', mark: 'shop', tags: ['Shop', 'vip'] });
+    const given = known('Rome', { created: 'yes', mark: 'shop', tags: ['Shop', 'vip'] });
     const after = decidePresent(said('Rome'), given, there('Rome', ['shop', 'vip']), marking);
     expect(after.wanted?.tags.remove).toEqual(['vip']);
   });
@@ -159,45 +159,45 @@ describe('a person in the source who is not in the account', () => {
   it('when they are created, then with the tags of the source and the mark', () => {
     const { wanted, next } = decideAbsent(said('Rome', ['a']), undefined, rules({ mark: 'shop' }), false);
     expect(wanted).toEqual({ fields: { city: 'Rome' }, tags: { add: ['a', 'shop'] }, status: undefined });
-    expect(next).toMatchObject({ brought: 'yes', mark: 'shop', tags: ['a'] });
+    expect(next).toMatchObject({ created: 'yes', mark: 'shop', tags: ['a'] });
   });
 });
 
 describe('a person who is missing from the source', () => {
-  const brought = known('Rome', { brought: 'yes', tags: ['a'] });
+  const created = known('Rome', { created: 'yes', tags: ['a'] });
 
   it.each(table<Row>('decide', 'missing'))('when they are $when, with the policy $policy', row => {
-    const verdict = decideMissing(personIn(row.known) ?? brought, thereIn(row), rulesIn(row), false);
+    const verdict = decideMissing(personIn(row.known) ?? created, thereIn(row), rulesIn(row), false);
     expect(verdict.left).toEqual([]);
     if (row.kind !== undefined) expect([verdict.kind, verdict.wanted?.tags]).toEqual([row.kind, row.want]);
     if (row.next !== undefined) expect(verdict.next).toStrictEqual(personIn(row.next));
   });
 
   it('when their row cannot be read, then they are not missing', () => {
-    expect(decideMissing(brought, there('Rome'), rules({ missing: 'tag:gone' }), true)).toStrictEqual({
+    expect(decideMissing(created, there('Rome'), rules({ missing: 'tag:gone' }), true)).toStrictEqual({
       kind: 'unread',
-      next: brought,
+      next: created,
       left: [],
     });
   });
 
   it('when they come back, then the tag of the policy goes', () => {
-    const { next } = decideMissing(brought, there('Rome', ['a']), rules({ missing: 'tag:gone' }), false);
+    const { next } = decideMissing(created, there('Rome', ['a']), rules({ missing: 'tag:gone' }), false);
     const back = decidePresent(said('Rome', ['a']), next, there('Rome', ['a', 'gone']), rules());
     expect(back.wanted?.tags).toEqual({ add: [], remove: ['gone'] });
   });
 
   it('when they have left the account, too, then they are not made again later', () => {
-    const { next } = decideMissing(brought, undefined, rules(), false);
+    const { next } = decideMissing(created, undefined, rules(), false);
     expect(decideAbsent(said('Rome'), next, rules(), false).kind).toBe('gone');
-    expect(isOfLastRun(next ?? brought)).toBe(false);
+    expect(isOfLastRun(next ?? created)).toBe(false);
   });
 });
 
 describe('the mark', () => {
-  it('when the state is lost, then it tells whom the sync brought; with a state it does not', () => {
+  it('when the state is lost, then people with it count as created by the sync; with a state they do not', () => {
     const marked = there('Rome', ['Shop']);
-    const found = { email, fields: {}, tags: [], brought: 'yes', mark: 'shop' };
+    const found = { email, fields: {}, tags: [], created: 'yes', mark: 'shop' };
     expect(knownByMark(marked, { mark: 'shop', hasState: false })).toStrictEqual(found);
     expect(knownByMark(marked, { mark: 'shop', hasState: true })).toBeUndefined();
     expect(knownByMark(marked, { mark: undefined, hasState: false })).toBeUndefined();
@@ -208,9 +208,9 @@ describe('the mark', () => {
     ['an import gave it to them', undefined, ['Shop'], 'yes'],
     ['they have another tag', undefined, ['vip'], undefined],
     ['they were there before, and have the tag', known('Rome'), ['shop'], undefined],
-  ])('whether the sync brought people when %s', (_, before, tags, brought) => {
+  ])('whether the sync created people when %s', (_, before, tags, created) => {
     const { next } = decidePresent(said('Rome'), before, there('Rome', tags), rules({ mark: 'shop' }));
-    expect(next?.brought).toBe(brought);
+    expect(next?.created).toBe(created);
   });
 
   it('a digest does not depend on the order of fields and tags', () => {
