@@ -31,11 +31,11 @@ export function memberTest(
   context: SandboxContext,
   filters: Group['filters'],
 ): (subscriber: StoredSubscriber) => boolean {
-  const meets = membershipTest(filters, (person: StoredSubscriber, field) => valueOf(context, person, field));
+  const meets = membershipTest(filters, (person: StoredSubscriber, field) => fieldOf(context, person, field));
   return subscriber => subscriber.status === 'subscribed' && meets(subscriber);
 }
 
-function valueOf({ state }: SandboxContext, person: StoredSubscriber, field: string): Json | undefined {
+function fieldOf({ state }: SandboxContext, person: StoredSubscriber, field: string): Json | undefined {
   switch (field) {
     case 'email':
     case 'source':
