@@ -180,7 +180,10 @@ async function compare(
       ? await compareImport(checked, { ...context, api, folder })
       : await earlierComparison(checked, previous.start.run === undefined ? undefined : folder);
   const { counts, notCompared } = compared;
-  if (counts !== null && !isPlanShownLater) terminal.tell(comparedText(counts, terminal.paint));
+  if (counts !== null && !isPlanShownLater) {
+    const isResumed = previous !== undefined;
+    terminal.tell(comparedText(counts, compared.tags, isResumed, terminal.paint));
+  }
   if (counts !== null || checked.validation.accepted === 0 || api === undefined) return compared;
   const text = `not compared with the account (${notCompared}): unchanged subscribers are sent too, and this import cannot be undone`;
   if (checked.options.compare === 'never') terminal.note(text);
@@ -202,7 +205,7 @@ async function confirm(begun: Begun, first: Planned, leftovers: Leftovers): Prom
   if (toSend === 0) return first;
   await context.beforeWrite();
   let planned = first;
-  while ((await confirmImport(planned.checked, planned.compared.counts, terminal, done)) === 'change') {
+  while ((await confirmImport(planned.checked, planned.compared, terminal, done)) === 'change') {
     const map = await promptMapping(importedFiles(planned.checked.files), fields.mapped, terminal);
     if (map.length === 0) continue;
     const { options } = planned.checked;

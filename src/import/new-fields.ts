@@ -2,11 +2,11 @@
 import type { CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import { createOnce } from '../http/once.ts';
+import { likelyVariable } from '../lib/text/likely-variable.ts';
 import { allFields } from '../people/custom-fields.ts';
 import { columnFormats, type GivenFormats } from './columns/column-formats.ts';
 import type { ColumnMapping } from './columns/columns.ts';
 import type { Dialect } from './columns/dialect.ts';
-import { normalizeName } from './columns/header-names.ts';
 import { inferKinds } from './columns/infer-kinds.ts';
 import type { Source } from './files/source.ts';
 import type { FieldKind } from './rows/values/field-values.ts';
@@ -43,7 +43,7 @@ export function namedFields({ targets }: ColumnMapping): NewField[] {
 export function withNewFields(mapping: ColumnMapping, newFields: readonly NewField[]): ColumnMapping {
   const targets: ColumnTarget[] = [...mapping.targets];
   for (const { column, name, kind } of newFields) {
-    targets[column] = { to: 'field', variable: normalizeName(name), kind };
+    targets[column] = { to: 'field', variable: likelyVariable(name), kind };
   }
   return { ...mapping, targets };
 }

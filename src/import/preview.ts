@@ -30,11 +30,10 @@ export async function firstToSend(
 
 /** The first rows as they would be sent. */
 export function sampleText(
-  batch: Batch | undefined,
+  batch: Batch,
   { accepted, unchanged }: ImportSummary,
   rowNumbers: RowNumbers,
 ): string {
-  if (batch === undefined) return 'no rows would be sent';
   const lines = batch.slices.flatMap(slice => {
     const people = JSON.parse(`[${slice.json}]`) as ImportedSubscriber[];
     return people.map((person, i) => `  ${rowName(slice.places[i], rowNumbers)}: ${JSON.stringify(person)}`);

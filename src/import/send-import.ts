@@ -4,10 +4,10 @@ import { type RunFolder, runFacts } from '../changes/runs.ts';
 import type { CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import type { Failure } from '../lib/failure.ts';
+import { likelyVariable } from '../lib/text/likely-variable.ts';
 import { type ComparedImport, peopleToSend } from './account/compare-import.ts';
 import { checkFirstChanged } from './account/first-changed.ts';
 import { arrivedBatches } from './account/verify.ts';
-import { normalizeName } from './columns/header-names.ts';
 import { decided } from './decisions.ts';
 import type { Batch } from './jobs/batch.ts';
 import { makeBatches } from './jobs/batches.ts';
@@ -166,7 +166,7 @@ function createdVariables(
   const pairs = planned.flatMap(({ plan }, i) =>
     plan.newFields.flatMap(({ column, name }) => {
       const target = sent[i]?.plan.mapping.targets[column];
-      return target?.to === 'field' ? [[normalizeName(name), target.variable] as const] : [];
+      return target?.to === 'field' ? [[likelyVariable(name), target.variable] as const] : [];
     }),
   );
   return Object.fromEntries(pairs);

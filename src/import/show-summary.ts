@@ -30,10 +30,11 @@ export function showSummary(
 ): void {
   const { options } = checked;
   const jobs = sent?.jobs ?? [];
-  if (options.dryRun) terminal.show(sampleText(first, summary, checked.validation.rowNumbers));
+  if (first !== undefined) terminal.show(sampleText(first, summary, checked.validation.rowNumbers));
   terminal.tell(`\n${summaryText(summary, checked, options.wait, terminal.paint)}\n`);
   for (const mismatch of countMismatches(jobs)) terminal.warn(mismatch);
-  if (verified !== undefined && verified.of > 0) terminal.tell(`  ${verifiedText(verified)}\n`);
+  if (verified !== undefined && verified.of > 0)
+    terminal.tell(`  ${verifiedText(verified, options.verify)}\n`);
   if (summary.left_out_file !== null) {
     const { suppressed, left_out_file } = summary;
     const people = suppressed === 1 ? '1 person left out is' : `${grouped(suppressed)} people left out are`;
@@ -42,7 +43,7 @@ export function showSummary(
   for (const fix of fixes) terminal.note(fix);
   const newFields = options.dryRun ? newFieldsText(checked.files) : '';
   if (newFields !== '') terminal.note(newFields);
-  if (options.dryRun && summary.accepted > 0)
+  if (options.dryRun && summary.accepted > summary.unchanged)
     terminal.note(`Nothing was sent. To import: ${sameImport(checked)}`);
   else noteNext(summary, terminal);
   if (!options.wait)
@@ -57,10 +58,11 @@ function noteNext({ run, compared, created, updated }: ImportSummary, terminal: 
 }
 
 /** The result of reading back. */
-function verifiedText({ checked, of, different, notRead }: VerifiedImport): string {
+function verifiedText({ checked, of, different, notRead }: VerifiedImport, isAsked: boolean): string {
   const why = notRead === undefined ? '' : ` (${notRead.message})`;
   if (checked === 0) return `not verified: no subscriber could be read back${why}`;
   const wrong = different.length;
   const ends = wrong === 0 ? 'all as sent' : `${grouped(wrong)} different`;
-  return `verified: ${grouped(checked)} of ${grouped(of)} read back, ${ends}${why}`;
+  const offer = checked < of && !isAsked ? '; --verify reads back all' : '';
+  return `verified: ${grouped(checked)} of ${grouped(of)} read back, ${ends}${why}${offer}`;
 }

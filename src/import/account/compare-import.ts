@@ -8,6 +8,7 @@ import { RecordFileWriter, readRecords } from '../../lib/files/record-file.ts';
 import { LineSet } from '../../lib/line-set.ts';
 import type { CheckedImport, FilesContext } from '../state.ts';
 import { compare } from './compare.ts';
+import type { ExistingTags } from './existing-tags.ts';
 import { ChangedSample } from './first-changed.ts';
 import { readAccount } from './read-account.ts';
 
@@ -20,6 +21,8 @@ export interface ComparedImport {
   readonly unchanged: LineSet | undefined;
   readonly changed: LineSet | undefined;
   readonly sample: ChangedSample;
+  /** Tags that are in the account, too; undefined: not known. */
+  readonly tags?: ExistingTags;
 }
 
 /** Number of accepted people who are sent: not of those who are up to date. */
@@ -68,11 +71,11 @@ export async function compareImport(
       const message = `the account cannot be compared: ${notRead.message}`;
       throw notRead.reworded(message, { details: notRead.details });
     }
-    const { there, subscribers } = reading;
-    const found = await compare(checked, there, folder).finally(() => there.close());
+    const { there, tags, subscribers } = reading;
+    const found = await compare(checked, { there, tags }, folder).finally(() => there.close());
     left?.commit();
     if (folder !== undefined) writePositions(folder.places, found);
-    return { ...found, counts: { subscribers, ...found.counts, left: leftCount }, notCompared: null };
+    return { ...found, tags, counts: { subscribers, ...found.counts, left: leftCount }, notCompared: null };
   } finally {
     left?.discard();
   }

@@ -10,6 +10,7 @@ import { acceptedSubscribers } from '../jobs/batches.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import { addressKey } from '../rows/values/email-address.ts';
 import type { CheckedImport } from '../state.ts';
+import type { ExistingTags } from './existing-tags.ts';
 import { ChangedSample } from './first-changed.ts';
 import type { PersonThere } from './read-account.ts';
 
@@ -32,12 +33,12 @@ interface Comparison {
 /**
  * Compares the accepted people, and writes what will change.
  *
- * @param there those of them who are in the account
+ * @param account those of them who are in the account, and its tags, of which those that are sent get a mark
  * @param folder where to write; undefined in a dry run
  */
 export async function compare(
   { files, validation, options }: CheckedImport,
-  there: DiskIndex<PersonThere>,
+  { there, tags }: { readonly there: DiskIndex<PersonThere>; readonly tags: ExistingTags },
   folder: RunFolder | undefined,
 ): Promise<Comparison> {
   const { accepted } = validation;
@@ -55,6 +56,7 @@ export async function compare(
   let [place, changedCount, unchangedCount] = [0, 0, 0];
   const add = (sent: ImportedSubscriber) => {
     const at = place++;
+    tags.mark(sent.tags);
     const before = there.take(addressKey(sent.email));
     if (before === undefined) return;
     const changes = differing(before, sent);
@@ -71,8 +73,8 @@ export async function compare(
     sample.add(change);
   };
   try {
-    // If none of them is in the account, there is nothing to compare.
-    if (there.left > 0)
+    // If neither they nor their tags can be in the account, there is nothing to compare.
+    if (there.left > 0 || !tags.isEmpty)
       for await (const _ of acceptedSubscribers(files, validation, options.duplicates, add));
     written?.commit();
   } finally {

@@ -12,6 +12,7 @@ import type { Progress } from '../../terminal/terminal.ts';
 import { importsFolder, makeImportsFolder } from '../jobs/imports-folder.ts';
 import type { CompareMode } from '../options.ts';
 import { addressKey } from '../rows/values/email-address.ts';
+import { ExistingTags } from './existing-tags.ts';
 
 /** Maximum milliseconds of reading, unless reading was requested. */
 const mostTime = 15_000;
@@ -40,7 +41,12 @@ interface AccountContext {
 
 /** The people of the account who are in the files, or why they were not read. */
 export type AccountReading =
-  | { readonly there: DiskIndex<PersonThere> /** All people of the account. */; readonly subscribers: number }
+  | {
+      readonly there: DiskIndex<PersonThere>;
+      readonly tags: ExistingTags;
+      /** All people of the account. */
+      readonly subscribers: number;
+    }
   | { readonly notRead: Failure };
 
 /**
@@ -55,18 +61,22 @@ export async function readAccount(
 ): Promise<AccountReading> {
   makeImportsFolder(configDir);
   const there = new DiskIndex<PersonThere>(importsFolder(configDir), 1024);
+  const tags = new ExistingTags();
   let notRead: Failure | undefined;
   try {
     const subscribers = new AllSubscribers(api, { perPage: undefined, query: {} });
     const time = new ReadingTime();
     for await (const page of subscribers.pages(progress)) {
       stop.throwIfAborted();
-      for (const subscriber of page) meet(subscriber, addresses, there, onLeft);
+      for (const subscriber of page) {
+        meet(subscriber, addresses, there, onLeft);
+        if (Array.isArray(subscriber.tags)) tags.count(subscriber.tags);
+      }
       const left = mode === 'always' ? 0 : time.after(subscribers.read, subscribers.last);
       if (left > 0) throw tooSlow(subscribers.total, left);
     }
     notRead = subscribers.incomplete();
-    if (notRead === undefined) return { there, subscribers: subscribers.count };
+    if (notRead === undefined) return { there, tags, subscribers: subscribers.count };
   } catch (error) {
     notRead = asFailure(error);
   } finally {

@@ -1,10 +1,9 @@
 /** Prompts on a terminal, after the first pass and before anything is sent. */
 
-import type { ComparedCounts } from '../../changes/runs.ts';
 import { wrapScreen } from '../../terminal/message-text.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { peopleToSend } from '../account/compare-import.ts';
+import { type ComparedImport, peopleToSend } from '../account/compare-import.ts';
 import type { ImportOptions } from '../options.ts';
 import { validationText } from '../screen/counts-text.ts';
 import { importedFiles } from '../screen/files-text.ts';
@@ -17,19 +16,19 @@ import { declined } from './ask.ts';
  * Asks whether to import. Without a terminal the answer is yes, except with `--include-suppressed`: sending
  * suppressed people needs a confirmation or `--yes`.
  *
- * @param counts the comparison with the account; null: not compared
+ * @param compared the comparison with the account
  * @param done subscribers sent by an earlier run of the import; undefined: no earlier run
  * @returns `change`: edit the mapping first
  * @throws Failure declined, confirmation_needed
  */
 export async function confirmImport(
   checked: CheckedImport,
-  counts: ComparedCounts | null,
+  compared: Pick<ComparedImport, 'counts' | 'tags'>,
   terminal: Terminal,
   done: number | undefined,
 ): Promise<'import' | 'change'> {
   const { files, validation, options } = checked;
-  const toSend = peopleToSend(checked, { counts });
+  const toSend = peopleToSend(checked, compared);
   const people = counted(toSend, 'subscriber');
   if (options.includeSuppressed) {
     const question = `Import ${people}, including people who must not be emailed?`;
@@ -40,9 +39,9 @@ export async function confirmImport(
   const isResumed = done !== undefined;
   const question = isResumed
     ? `Resume: ${grouped(done)} done, ${grouped(toSend - done)} to go?`
-    : `Import ${people}?${furtherText(files, validation, counts?.unchanged ?? 0)}`;
+    : `Import ${people}?${furtherText(files, validation, compared.counts?.unchanged ?? 0)}`;
   if (!isResumed) {
-    const found = wrapScreen(validationText(checked, counts, terminal.paint), terminal.width);
+    const found = wrapScreen(validationText(checked, compared, terminal.paint), terminal.width);
     // The question has a mark before it, and a blank line is above and below the plans.
     const below = [found, wrapScreen(`? ${question}`, terminal.width)].join('\n').split('\n').length + 2;
     terminal.tell(`\n${planScreen(importedFiles(files), below, terminal)}\n\n${found}\n`);

@@ -115,7 +115,8 @@ async function promptLeftOut({ reason, plan }: FileColumn, terminal: Terminal): 
   const { column, count, cause, example } = reason;
   const name = columnName(plan.dialect, column);
   const question = `${name}: ${cause} does not fit a date field, e.g. "${example}". What should be done?`;
-  const without = treating(plan, column, 'drop', `send ${counted(count, 'row')} without it`);
+  const people = counted(count, 'person', 'people');
+  const without = treating(plan, column, 'drop', `leave ${name} empty for ${people}; all rows are imported`);
   return await ask(question, [without, keepAsText(plan, column)], terminal);
 }
 

@@ -49,6 +49,8 @@ export class RowValidation {
   readonly rowNumbers: RowNumbers;
   /** Whether people who are left out have addresses that can be read. */
   hasSuppressedAddresses = false;
+  /** The number of the first row that repeats an address, and of the first row with that address. */
+  firstDuplicate: { readonly rowNumber: number; readonly first: number } | undefined;
   /** A later row suppressed an address that had already been accepted: the counts are wrong. */
   isOutdated = false;
   readonly #rejects: Rejects;
@@ -218,6 +220,7 @@ export class RowValidation {
 
   #duplicate(row: SourceRow, rowNumber: number, first: number, email: string): void {
     this.plain.delete(first);
+    this.firstDuplicate ??= { rowNumber, first };
     this.#counts.duplicate();
     this.#digest.add(rowNumber, first + 3);
     const reason = `same address as ${this.rowNumbers.textOf(first)}`;

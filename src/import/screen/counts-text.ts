@@ -4,6 +4,8 @@ import type { ComparedCounts } from '../../changes/runs.ts';
 import { largest } from '../../lib/extremes.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Paint } from '../../terminal/terminal.ts';
+import type { ComparedImport } from '../account/compare-import.ts';
+import type { ExistingTags } from '../account/existing-tags.ts';
 import { lineName } from '../columns/columns.ts';
 import { type RiskCount, riskLabels } from '../rows/risk/risk.ts';
 import type { CheckedImport } from '../state.ts';
@@ -14,23 +16,32 @@ import { reasonLines } from './reasons-text.ts';
 type Line = readonly [n: number, what: string, detail: string];
 
 /** Counts of the files, and what happens to the accepted people. */
-function foundText(found: CheckedImport, lines: readonly Line[], paint: Paint): string {
+function foundText(found: CheckedImport, lines: readonly Line[], paint: Paint, isSent = true): string {
   return [
     ...fileLines(found.files),
     textLines([...validationLines(found), ...lines], paint),
     ...reasonLines(found, paint),
-    ...riskLines(found, paint),
+    ...(isSent ? riskLines(found, paint) : []),
   ].join('\n');
 }
 
-/** The first pass, shown before anything is sent. @param counts null: not compared with the account */
-export function validationText(found: CheckedImport, counts: ComparedCounts | null, paint: Paint): string {
-  const { accepted } = found.validation;
-  const lines: readonly Line[] =
-    counts === null
-      ? [[accepted, 'to be sent', '']]
-      : [[accepted, 'accepted', ''], ...indented(comparedLines(counts))];
-  return foundText(found, lines, paint);
+type Compared = Pick<ComparedImport, 'counts' | 'tags'>;
+
+/** The first pass, shown before anything is sent. */
+export function validationText(found: CheckedImport, { counts, tags }: Compared, paint: Paint): string {
+  const toSend = found.validation.accepted - (counts?.unchanged ?? 0);
+  const lines = counts === null ? [] : comparedLines(counts);
+  const isSent = ([, what]: Line) => what === 'new' || what === 'changed';
+  const text = foundText(
+    found,
+    [
+      [toSend, 'ready to send', ''],
+      ...indented(lines.filter(isSent)),
+      ...lines.filter(line => !isSent(line)),
+    ],
+    paint,
+  );
+  return [text, ...tagLines(tags)].join('\n');
 }
 
 /** The summary. @param waited whether the import waited for its jobs */
@@ -40,13 +51,20 @@ export function summaryText(
   waited: boolean,
   paint: Paint,
 ): string {
-  const lines = foundText(found, outcomeLines(summary, waited), paint);
+  const isSent = summary.accepted > summary.unchanged;
+  const lines = foundText(found, outcomeLines(summary, waited), paint, isSent);
   return [...headline(summary, waited, paint), lines].join('\n');
 }
 
 function outcomeLines(summary: ImportSummary, waited: boolean): Line[] {
   const { accepted, created, updated, skipped, unchanged, failed, unknown, not_sent } = summary;
-  if (summary.dry_run) return [[accepted - unchanged, 'would be sent', '']];
+  if (summary.dry_run) {
+    const lines: readonly Line[] = [
+      [accepted - unchanged, 'would be sent', ''],
+      [unchanged, 'unchanged', upToDate],
+    ];
+    return lines.filter(([n]) => n > 0);
+  }
   if (!waited) return [[accepted - unchanged, 'accepted', 'sent, not waited for']];
   const outcomes: readonly Line[] = [
     [created, 'created', ''],
@@ -73,18 +91,43 @@ function comparedLines({ changed, unchanged, left, fields, new: added }: Compare
   return lines.filter(([n], i) => n > 0 || i === 0);
 }
 
-export function comparedText(counts: ComparedCounts, paint: Paint): string {
-  const title = `compared with the account (${counted(counts.subscribers, 'subscriber')}):`;
-  return [title, textLines(comparedLines(counts), paint)].join('\n');
+/** @param isResumed the comparison is that of the first run: what it sent is in the account now */
+export function comparedText(
+  counts: ComparedCounts,
+  tags: ExistingTags | undefined,
+  isResumed: boolean,
+  paint: Paint,
+): string {
+  const when = isResumed ? ' when the import began' : '';
+  const title = `compared with the account${when} (${counted(counts.subscribers, 'subscriber')}):`;
+  return [title, textLines(comparedLines(counts), paint), ...tagLines(tags)].join('\n');
 }
 
-const indented = (lines: readonly Line[]) => lines.map(([n, what, detail]): Line => [n, `  ${what}`, detail]);
+/** Tags that are listed. */
+const mostTags = 6;
 
-function validationLines({ files, validation }: CheckedImport): Line[] {
+/** Tags of the import that the account has, and those that it spells in another case. */
+function tagLines(tags: ExistingTags | undefined): string[] {
+  const marked = tags?.marked() ?? [];
+  const others = marked.filter(({ name, sent }) => name !== sent);
+  const more = (all: readonly unknown[]) =>
+    all.length > mostTags ? ` and ${all.length - mostTags} more` : '';
+  const there = marked.slice(0, mostTags).map(({ name, people }) => `${name} (${grouped(people)})`);
+  const spelled = others.slice(0, mostTags).map(({ name, sent }) => `"${sent}" is "${name}"`);
+  return [
+    ...(marked.length > 0 ? [`  tags in the account already: ${there.join(', ')}${more(marked)}`] : []),
+    ...(others.length > 0 ? [`  the same tag in another case: ${spelled.join(', ')}${more(others)}`] : []),
+  ];
+}
+
+const indented = (lines: readonly Line[]): Line[] =>
+  lines.map(([n, what, detail]): Line => [n, `  ${what}`, detail]);
+
+function validationLines({ files, validation, options }: CheckedImport): Line[] {
   const { rows, duplicates, suppressed, rejected, codes } = validation;
   const reasons = byCount(codes).filter(([code]) => code !== 'duplicate' && code !== 'suppressed');
   const notSent: Line[] = [
-    [duplicates, duplicates === 1 ? 'duplicate' : 'duplicates', 'same address as an earlier row'],
+    [duplicates, duplicates === 1 ? 'duplicate' : 'duplicates', duplicatesText(validation, options)],
     [suppressed, suppressed === 1 ? 'person left out' : 'people left out', mostOf(causesOf(files))],
     [rejected, rejected === 1 ? 'row to fix' : 'rows to fix', mostOf(reasons)],
   ];
@@ -92,6 +135,22 @@ function validationLines({ files, validation }: CheckedImport): Line[] {
   const of = otherShards > 0 ? `of ${grouped(rows + otherShards)} ` : '';
   const where = files.length === 1 ? 'in the file' : `in ${files.length} files`;
   return [[rows, `${rows === 1 ? 'row' : 'rows'} ${of}${where}`, ''], ...notSent.filter(([n]) => n > 0)];
+}
+
+/** What happens to duplicates, and an example. */
+function duplicatesText(
+  { firstDuplicate, rowNumbers, duplicates }: CheckedImport['validation'],
+  { duplicates: rule }: CheckedImport['options'],
+): string {
+  if (firstDuplicate === undefined) return '';
+  const [line, into] = [firstDuplicate.rowNumber, firstDuplicate.first].map(row => rowNumbers.textOf(row));
+  const rows = `${duplicates === 1 ? '' : 'e.g. '}${line} and ${into}`;
+  const what = {
+    merge: 'merged with an earlier row; later values win',
+    first: 'same address as an earlier row, which wins',
+    last: 'same address as an earlier row; the last row wins',
+  };
+  return `${what[rule]}: ${rows}`;
 }
 
 /** Why people are left out; the most frequent first. */
@@ -151,7 +210,7 @@ function riskLines(
     const dialect = files[file]?.plan.dialect;
     return `    ${riskText(risk, dialect === undefined ? '' : lineName(dialect, line))}`;
   });
-  return [paint.yellow('  risky, but sent:'), ...lines, ...forecast(risks.bouncing, accepted)];
+  return [paint.yellow('  risky, but accepted:'), ...lines, ...forecast(risks.bouncing, accepted)];
 }
 
 function riskText({ cause, action, count, example, suggestion }: RiskCount, where: string): string {
@@ -179,11 +238,11 @@ function shareText(percentage: number): string {
 function headline(summary: ImportSummary, waited: boolean, paint: Paint): string[] {
   const { dry_run, accepted, created, updated, unchanged, jobs } = summary;
   const people = counted(accepted - unchanged, 'subscriber');
-  if (dry_run) return [`Would import ${people}.`];
   if (!waited && jobs.length > 0) return [`Sent ${people} to the service.`];
   const done = paint.green('✔');
   if (accepted > 0 && unchanged === accepted)
     return [`${done} Nothing to change: all subscribers are up to date.`];
+  if (dry_run) return accepted === 0 ? [] : [`Would import ${people}.`];
   const imported = created + updated;
   return imported === 0 ? [] : [`${done} Imported ${counted(imported, 'subscriber')}.`];
 }

@@ -1,5 +1,6 @@
 import type { CustomField } from '../../contract/index.ts';
 import type { JsonObject } from '../../contract/schema.ts';
+import { likelyVariable } from '../../lib/text/likely-variable.ts';
 import type { FieldErrors } from '../http/error.ts';
 import type { SandboxContext } from '../store/context.ts';
 import type { StoredField } from '../store/state.ts';
@@ -42,8 +43,7 @@ function showField({ ids }: SandboxContext, field: StoredField, index: number): 
 
 /** The name in lower case with underscores, and a number if another field has that variable. */
 function freeVariable({ state }: SandboxContext, name: string): string {
-  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  const base = plain.replace(/[^\p{L}\p{N}]+/gu, '_').replace(/^_+|_+$/g, '') || 'field';
+  const base = likelyVariable(name);
   const taken = new Set(state.fields.map(field => field.variable));
   let variable = base;
   for (let n = 2; taken.has(variable); n++) variable = `${base}_${n}`;

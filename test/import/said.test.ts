@@ -1,0 +1,62 @@
+/** What an import says of the file and the account, before and after it sends. */
+import { describe, expect, test } from 'vitest';
+import { comparedText } from '../../src/import/screen/counts-text.ts';
+import { paintFor } from '../../src/terminal/shown-text.ts';
+import { account, lines } from './account.ts';
+
+test('a comparison that is older than the run says so', () => {
+  const counts = { subscribers: 240, new: 1176, changed: 0, unchanged: 0, left: 0, fields: {} };
+  const [title] = comparedText(counts, undefined, true, paintFor(false)).split('\n');
+  expect(title).toBe('compared with the account when the import began (240 subscribers):');
+});
+
+describe('an import says', () => {
+  async function said(text: string, ...flags: string[]) {
+    const here = await account();
+    const add = (email: string, tag: string) =>
+      here.call('POST', '/v1/subscribers', { email, fields: {}, tags: [tag] });
+    for (let n = 0; n < 3; n++) await add(`old${n}@x.org`, 'berlin meetup');
+    await add('other@x.org', 'other');
+    here.write('people.csv', text);
+    const { stderr } = await here.run(['import', 'people.csv', ...flags]);
+    return { ...here, text: stderr.replace(/ +/g, ' ') };
+  }
+  const tagged = lines('Email,Tags,Favourite Colour', 'a@x.org,Berlin meetup,red', 'b@x.org,new,');
+
+  test('which tags the account has already, with how many people, and which differ in case only', async () => {
+    const { text } = await said(tagged, '--dry-run', '--tag', 'other');
+    expect(text).toContain(
+      ' tags in the account already: berlin meetup (3), other (1)\n the same tag in another case: "Berlin meetup" is "berlin meetup"\n',
+    );
+  });
+
+  test('the variable that a new field then has', async () => {
+    const { text, people, run } = await said(tagged, '--dry-run', '--create-fields');
+    expect(text).toContain('Favourite Colour → fields.favourite_colour (new, text)');
+    await run(['import', 'people.csv', '--create-fields']);
+    expect((await people())[0]?.fields).toEqual({ favourite_colour: 'red' });
+  });
+
+  test.each([
+    ['merge', '1 duplicate merged with an earlier row; later values win: line 4 and line 2'],
+    ['first', '1 duplicate same address as an earlier row, which wins: line 4 and line 2'],
+    ['last', '1 duplicate same address as an earlier row; the last row wins: line 4 and line 2'],
+  ])('what becomes of a duplicate, and names both rows (--duplicates %s)', async (rule, expected) => {
+    const { text } = await said(lines('Email', 'a@x.org', 'b@x.org', 'A@x.org'), '--duplicates', rule);
+    expect(text).toContain(expected);
+  });
+
+  test('nothing of sending when nothing would be sent', async () => {
+    const { run } = await said(lines('Email', 'a@gmial.com', 'b@x.org'));
+    const { stderr } = await run(['import', 'people.csv', '--dry-run']);
+    expect(stderr).toContain('Nothing to change: all subscribers are up to date.');
+    expect(stderr).not.toMatch(/would be sent|risky, but|To import:|Would import/);
+  });
+
+  test('that --verify reads back everybody, when it did not', async () => {
+    const many = lines('Email', ...Array.from({ length: 120 }, (_, n) => `p${n}@x.org`));
+    expect((await said(many)).text).toContain(
+      'verified: 100 of 120 read back, all as sent; --verify reads back all\n',
+    );
+  });
+});
