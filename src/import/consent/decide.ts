@@ -34,7 +34,6 @@ function readDirected(reading: ColumnReading, { kind, isPaid }: ColumnHeader, e:
   const isOfPayment = isOfThingsAlone(e) && (e.otherStatus > 0 || e.count('frequency') === e.filled);
   const isOfNames = !e.isChoice && e.count('other', 'number') === e.filled;
   if (isPaid === true && (isOfPayment || isOfNames)) return 'nothing';
-  if (isCountOfMany(e) && reading !== 'opt-out') return 'nothing';
   const isCount = reading === 'opt-out' && e.count('number', 'no', 'yes') === e.filled && e.count('no') > 0;
   // "Email disabled: enabled".
   const isContrary = kind === 'refused' && e.count('active') > 0;
@@ -42,12 +41,12 @@ function readDirected(reading: ColumnReading, { kind, isPaid }: ColumnHeader, e:
 }
 
 const isOfThingsAlone = (e: Evidence) =>
-  e.joined === 0 && e.refusals === e.ofThings && e.count('other', 'number') <= e.otherStatus;
+  e.refusals === e.ofThings && e.count('other', 'number') <= e.otherStatus;
 
 /** For a column with words for subscribing and leaving; undefined without them. */
 function readStatus({ kind, about, isOfStatus }: ColumnHeader, e: Evidence): ColumnReading | undefined {
   // "Source: Unsubscribe survey".
-  const isMarked = e.count('opted out') > (kind === 'elsewhere' ? e.partial : 0);
+  const isMarked = e.count('opted out') > e.partial;
   // "Estado: Alta, Baja", whatever the trade.
   const isPair = e.joined > 0 && (e.count('subscribed') > 0 || kind === 'state') && e.refusals > 0;
   if (!isMarked && !isPair) return undefined;
@@ -55,12 +54,11 @@ function readStatus({ kind, about, isOfStatus }: ColumnHeader, e: Evidence): Col
   const isDivided = e.agreements > 0 && e.count('yes', 'no') === 0;
   const isOfMarks = e.count('opted out') === e.filled;
   // "Optout Inc" may be a company.
-  const isCertain = e.isKnown && (kind === 'state' || e.partial === 0);
-  const isStatus = kind !== 'ended' && kind !== 'remark' && isCertain;
+  const isCertain = e.isKnown && e.partial === 0 && kind !== 'remark';
   // "Favorite book: The Subscriber, Opt Out": a title comes once, the word of a status again and again.
   const isRepeated = e.joined > 0 && e.count('subscribed') > 0 && e.examples.length < e.filled;
   const isAbout = kind === 'state' || about > 0 || isOfStatus === true || isRepeated || isOfMarks;
-  return isStatus && isAbout && (isDivided || isOfMarks || kind === 'state') ? 'status' : 'ask';
+  return isCertain && isAbout && (isDivided || isOfMarks || kind === 'state') ? 'status' : 'ask';
 }
 
 function asks(header: ColumnHeader, e: Evidence): boolean {

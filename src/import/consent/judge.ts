@@ -65,11 +65,11 @@ export function judge(cell: string): ConsentJudgement {
 }
 
 /** Judges a cell in which a glance has found no word of an opt-out: its words are not looked up. */
-export const judgePlain = (cell: string): ConsentJudgement =>
-  plainJudgements.get(plainMeaning(cell.trim()) ?? 'other') ?? judge(cell);
+export function judgePlain(cell: string): ConsentJudgement {
+  return { ...plainJudgement, meaning: plainMeaning(cell.trim()) ?? 'other' };
+}
 
-const plainJudgement = (meaning: ValueMeaning): ConsentJudgement => ({
-  meaning,
+const plainJudgement = {
   about: 0,
   isBad: false,
   mentionsOptOut: false,
@@ -78,13 +78,7 @@ const plainJudgement = (meaning: ValueMeaning): ConsentJudgement => ({
   isOfThings: false,
   isPartial: false,
   isJoined: false,
-});
-const plainJudgements: ReadonlyMap<ValueMeaning, ConsentJudgement> = new Map(
-  (['empty', 'other', 'no', 'date', 'yes', 'number'] as const).map(meaning => [
-    meaning,
-    plainJudgement(meaning),
-  ]),
-);
+} as const;
 
 function judgementOf(text: string): ConsentJudgement {
   const { meaning, about } = meaningOf(text);
@@ -127,8 +121,6 @@ const zeroDate =
   /^(?:0{1,4}[./-]0{1,2}[./-]0{1,4}|0001-01-01|0?1[./]0?1[./]0001|(?:1970-01-01|1900-01-0[01]|1899-12-3[01])(?:[ T]00:00.*)?$)/;
 /** A longer cell is a text, which is `other`. */
 export const longestPhrase = 60;
-/** Of a phrase that is not understood as a whole. */
-const mostWords = 6;
 
 type Meant = Pick<ConsentJudgement, 'meaning' | 'about'>;
 const says = (meaning: ValueMeaning, about: 0 | 1 | 2 = 0): Meant => ({ meaning, about });
@@ -202,7 +194,6 @@ const shortestAnswer = 4;
 function phraseMeaning(text: string): Meant {
   const { words } = foldedText(text.split(/[\s,;:!_/()-]+/));
   const { about, direction, isUnderstood, roles } = readPhrase(text);
-  if (words.length > mostWords && !isUnderstood) return says('other');
   // "Disabled: bounced" is refused twice; "not unsubscribed" may be anything.
   const isRefused =
     direction === 'refused' || (direction === 'unsure' && !roles.has('negation') && !roles.has('until'));
