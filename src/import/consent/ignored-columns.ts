@@ -38,21 +38,15 @@ export function ignoredColumns(
 /** @param rows rows that were counted: of a column of many values only the first ones are */
 function valuesOf(counts: ColumnCounts, rows: number): ValueCount[] | undefined {
   const { examples: shown, filled, empty } = counts;
-  const found = summed([...shown, ...(empty > 0 ? [{ value: '', count: empty }] : [])]);
+  const blank = { value: '', count: empty };
+  const found = summed([...shown, blank]);
   const all = shown.reduce((sum, { count }) => sum + count, 0);
   // A second address column is said; the addresses in it are not shown.
   const isOfAddresses = shown.filter(({ value }) => looksLikeAddress(value)).length > shown.length / 2;
-  if (isOfAddresses)
-    return summed([
-      { value: addresses, count: rows - empty },
-      { value: '', count: empty },
-    ]);
+  if (isOfAddresses) return summed([{ value: addresses, count: rows - empty }, blank]);
   if (found.length <= mostValues && all === filled) return found;
   if (filled === 0 || counts.count('date') < filled) return undefined;
-  return summed([
-    { value: dates, count: rows - empty },
-    { value: '', count: empty },
-  ]);
+  return summed([{ value: dates, count: rows - empty }, blank]);
 }
 
 /** Each value once, the most frequent first. */
