@@ -220,10 +220,6 @@ function phraseMeaning(text: string): Meant {
     (noWords.has(first) || (first.length >= shortestAnswer && declinedWords.has(first)))
   )
     return says('no', about);
-  const agrees =
-    (first.length > 1 && yesWords.has(first)) || (first.length >= shortestAnswer && agreedWords.has(first));
-  // "Ha chiesto la rimozione": one of its words is not known.
-  if (agrees && isUnderstood && direction !== 'refused' && direction !== 'unsure') return says('yes', about);
   return says(
     'other',
     direction === 'refused' || direction === 'unsure' ? about : roles.has('subscription') ? 1 : 0,
