@@ -1,6 +1,6 @@
 /** The lines of docs/syncing.md that need a database, typed as they stand into a shell, against a real one. */
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { validateWorkflow } from '@action-validator/core';
@@ -177,9 +177,14 @@ describe('a recipe', () => {
       expect(await shell(script, options)).toMatchObject({ status: 0, stdout: '', stderr: '' });
       expect(readFileSync(join(home, 'sync.log'), 'utf8')).toContain('sync customers: 3 created');
       expect(await here.all('/v1/subscribers')).toHaveLength(rows.length);
+      run('sqlite3', [join(home, 'shop.db'), "insert into customers values ('no address', 'Rome')"]);
+      expect(await shell(script, options)).toMatchObject({ status: 0, stdout: '', stderr: '' });
+      const [rejects = ''] = readdirSync(home).filter(name => /^rejects-\d{4}-\d\d-\d\d\.csv$/.test(name));
+      expect(readFileSync(join(home, rejects), 'utf8')).toContain('no address');
+      expect(readFileSync(join(home, 'sync.log'), 'utf8')).toContain(`rows: ${rejects}`);
       const stopped = await shell(script.replace('shop.db "$query"', 'shop.db "$query limit 1"'), options);
       expect(stopped.status).toBe(2);
-      expect(stopped.stdout).toContain('has 1 row, but its last line states 3');
+      expect(stopped.stdout).toContain('has 1 row, but its last line states 4');
     },
   );
 
