@@ -158,10 +158,8 @@ export function planText(plan: ChangePlan, what: string, report: ChangeReport): 
   return [
     `${what}:`,
     `  ${grouped(matched)} ${matched === 1 ? 'person' : 'people'}, ${grouped(changes)} to change${of}`,
-    ...examples(plan),
-    ...peopleOf(report, 'edited', 'edited since: kept'),
-    ...peopleOf(report, 'taken', 'kept, since another subscriber has the new address'),
-    ...peopleOf(report, 'missing', 'not in the account'),
+    ...planLines(plan.shown, changes),
+    ...keptPeople(report, 'new'),
   ].join('\n');
 }
 
@@ -183,9 +181,7 @@ export function undoPlanText(
     `  ${grouped(changes - marks)} to restore`,
     ...(unchanged > 0 ? [`  ${grouped(unchanged)} already as before`] : []),
     ...planLines(restored, changes - marks),
-    ...peopleOf(report, 'edited', 'edited since: kept'),
-    ...peopleOf(report, 'taken', 'kept, since another subscriber has the earlier address'),
-    ...peopleOf(report, 'missing', 'not in the account'),
+    ...keptPeople(report, 'earlier'),
     ...peopleOf(report, 'created', stays),
     ...(report.count('created') > 0 && marks === 0
       ? [`    to take them off the list: newsletter undo ${id} --status unsubscribed`]
@@ -202,6 +198,15 @@ export function markText(tag: string | undefined, status: string | undefined): s
   return marks.join(' and ');
 }
 
+/** @param which address another subscriber has */
+function keptPeople(report: ChangeReport, which: 'new' | 'earlier'): string[] {
+  return [
+    ...peopleOf(report, 'edited', 'edited since: kept'),
+    ...peopleOf(report, 'taken', `kept, since another subscriber has the ${which} address`),
+    ...peopleOf(report, 'missing', 'not in the account'),
+  ];
+}
+
 function peopleOf(report: ChangeReport, outcome: PersonOutcome, what: string): string[] {
   const count = report.count(outcome);
   if (count === 0) return [];
@@ -212,8 +217,6 @@ function peopleOf(report: ChangeReport, outcome: PersonOutcome, what: string): s
     ...(count > shownPeople ? ['    … (--report <file> lists all)'] : []),
   ];
 }
-
-const examples = ({ shown, changes }: ChangePlan) => planLines(shown, changes);
 
 /** The first few changes, before and after, of so many. */
 export function planLines(shown: readonly Change[], of: number): string[] {
