@@ -10,7 +10,7 @@ const birthdays = lines(
 );
 const question = /a date without a year does not fit[\s\S]*⏎ select/;
 
-async function atTerminal(content: string) {
+async function atTerminalWith(content: string) {
   const here = await account();
   here.write('people.csv', content);
   const importing = (...words: readonly string[]) => here.atTerminal(['import', 'people.csv', ...words]);
@@ -23,7 +23,7 @@ test.each([
 ])(
   'birthdays %s in a dry run are so in the import that is printed, unasked',
   async (_, keys, text, flags) => {
-    const { importing, people } = await atTerminal(birthdays);
+    const { importing, people } = await atTerminalWith(birthdays);
     const typed = ['--tag', 'a b', '--map', 'First Name=skip'];
     const dry = importing('--dry-run', ...typed);
     await dry.said(question);
@@ -42,10 +42,23 @@ test.each([
   },
 );
 
+test('birthdays of two files are asked about once, with one flag', async () => {
+  const { atTerminal, write, people } = await atTerminalWith(birthdays);
+  write('more.csv', birthdays.replaceAll('@x.org', '@y.org'));
+  const running = atTerminal(['import', 'people.csv', 'more.csv']);
+  await running.said(question);
+  running.type(`${down}\r`);
+  await running.said(/Import 4 subscribers\?/);
+  running.type(`${down}\r`);
+  const { stderr } = await running.ended;
+  expect(stderr).toMatch(/as a flag: --bad-values BIRTHDAY=drop\r?\n/);
+  expect(await people()).toHaveLength(4);
+});
+
 test('a mapping file keeps the answer to reject rows', async () => {
   const bad = (letter: string) =>
     lines('Email,Birthday', ...['spring', 'autumn', ''].map((day, n) => `${letter}${n}@x.org,${day}`));
-  const { importing, write } = await atTerminal(bad('a'));
+  const { importing, write } = await atTerminalWith(bad('a'));
   const first = importing('--save-mapping', 'm.json');
   await first.said(/all 2 values are invalid[\s\S]*⏎ select/);
   first.type(`${down}${down}${down}\r`);

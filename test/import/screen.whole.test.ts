@@ -170,6 +170,18 @@ describe('what is said of several files', () => {
     expect(isThere('a.csv.rejects.csv')).toBe(true);
   });
 
+  test('a reason about a column of some files only has a flag for each of these', async () => {
+    const { write, load } = await account();
+    const files = ['a.csv', 'b.csv', 'c.csv'].map(name =>
+      write(
+        name,
+        lines('Email,Birthday', `${name}@x.org,2024-05-06`, name === 'c.csv' ? '' : `x.${name}@x.org,soon`),
+      ),
+    );
+    const { said } = await load(files[0] ?? '', { files });
+    expect(said.match(/--map \S+=skip/g)).toEqual(['--map a.csv:Birthday=skip', '--map b.csv:Birthday=skip']);
+  });
+
   test('long names of files are cut in the middle, unless that makes them the same', async () => {
     const { write, load } = await account();
     const [first, second] = ['january', 'october'].map(
