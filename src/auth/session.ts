@@ -1,6 +1,6 @@
 import type { Credentials } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
-import { defaultProfile } from '../settings/profiles.ts';
+import { defaultProfile, readConfig } from '../settings/profiles.ts';
 import type { Settings } from '../settings/schema.ts';
 import { type Credential, isFresh, type OAuthCredential, parseApiKey } from './credentials/credential.ts';
 import type { SessionSources, StorePlace } from './credentials/store.ts';
@@ -153,15 +153,17 @@ const variables = [
 ];
 
 /** The failure when there are no credentials for the profile in use. */
-export function notSignedIn({ settings, environment, interactive }: SessionSources): Failure {
+export function notSignedIn({ settings, environment, interactive, configDir }: SessionSources): Failure {
   const { profile, profileIsExplicit, profileOrigin } = settings;
   const ignoresKey = profileIsExplicit && environment.NEWSLETTER_API_KEY?.trim();
   const isNamed = profileOrigin === 'flag' || profileOrigin === 'environment';
+  const hasSandbox = !isNamed && readConfig(configDir).profiles.sandbox !== undefined;
+  const orSandbox = hasSandbox ? '; or, to try it with made-up data, add --profile sandbox' : '';
   return new Failure('not_signed_in', `profile ${profile} is not signed in`, {
     details: [
       ...(ignoresKey ? ['NEWSLETTER_API_KEY is set, but --profile overrides it'] : []),
       ...(interactive ? [] : variables),
     ],
-    hint: isNamed ? `newsletter login --profile ${profile}` : 'newsletter login',
+    hint: isNamed ? `newsletter login --profile ${profile}` : `newsletter login${orSandbox}`,
   });
 }

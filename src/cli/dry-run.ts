@@ -27,6 +27,8 @@ export async function showRequests(
   const all = [previews].flat();
   if (terminal.isForPeople && options.fields === undefined) {
     const curls = await Promise.all(all.map(each => curlOf(context, each, file)));
+    // First, since the requests may fill the screen.
+    terminal.note('nothing was sent (--dry-run)');
     await terminal.draw(canvas => all.map((each, at) => page(each, curls[at] ?? [], canvas)).join('\n\n'));
   } else {
     const rows = await Promise.all(all.map(each => rowOf(context, each, file)));
@@ -35,8 +37,8 @@ export async function showRequests(
     if (await printsAsJson(context)) await terminal.print(JSON.stringify(isList ? rows : row, null, 2));
     else if (isList) await terminal.list(rows, dryRunView);
     else await terminal.record(row, dryRunView);
+    terminal.note('nothing was sent (--dry-run)');
   }
-  terminal.note('nothing was sent (--dry-run)');
 }
 
 /**

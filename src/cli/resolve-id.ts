@@ -5,6 +5,7 @@ import { WholeList } from '../http/pages.ts';
 import { requireFields } from '../http/response-body.ts';
 import { isId } from '../http/url.ts';
 import { Failure } from '../lib/failure.ts';
+import { nearest } from '../lib/text/nearest.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 
 /**
@@ -46,11 +47,19 @@ export function isNamed(name: unknown): (record: { readonly name: unknown }) => 
 /** Finds a group by id or exact name. @throws Failure not_found, invalid_value when the name is not unique */
 export async function findGroup(api: Api, text: string): Promise<Group> {
   if (isId(text)) return await api.call('getGroup', { id: text });
+  const names: string[] = [];
+  const isWanted = ({ name }: Group) => {
+    // Records may come without it.
+    names.push(name ?? '');
+    return name === text;
+  };
+  const found = await search(api.pages('listGroups', {}), isWanted, 2);
+  const near = found.length === 0 ? nearest(text, names) : undefined;
   return single(
-    await search(api.pages('listGroups', {}), group => group.name === text, 2),
+    found,
     'group',
     text,
-    'newsletter groups list',
+    near === undefined ? 'newsletter groups list' : `did you mean "${near}"? All: newsletter groups list`,
   );
 }
 
@@ -190,8 +199,11 @@ function singleEmail(found: readonly Email[], text: string): Email {
 
 /** For `emails send issue.md`. */
 function fileForEmail(text: string): Failure {
-  return new Failure('not_found', `no email "${text}"; a file is pushed to its email first`, {
-    details: ['then name the email by its id or subject'],
+  return new Failure('not_found', `"${text}" is a file, not an email`, {
+    details: [
+      'an email that was pushed is named by the id in its front matter',
+      `to push it and send it: newsletter emails push ${shellWord(text)} --send`,
+    ],
     hint: `newsletter emails push ${shellWord(text)} --check`,
   });
 }

@@ -76,33 +76,36 @@ interface GetVerb {
   readonly find: (api: Api, text: string) => Promise<Row>;
   readonly requests: readonly RequestName[];
   readonly view: View;
-  /** Shown on a terminal only: names of what the record refers to by id. */
-  readonly namesIn?: (api: Api, row: Row) => Promise<Row>;
+  /** Names of what the record refers to by id: on a terminal, and for `--fields` with one of the fields. */
+  readonly names?: {
+    readonly fields: readonly string[];
+    readonly read: (api: Api, row: Row) => Promise<Row>;
+  };
   readonly examples: readonly Example[];
 }
 
 /** `get`: finds one record by the argument and prints it. */
 export function getVerb(verb: GetVerb): CommandSpec {
-  const { description, argument, find, requests, view, namesIn, examples } = verb;
+  const { description, argument, find, requests, view, names, examples } = verb;
   return command({
     name: 'get',
     description,
     arguments: [argument],
     requests,
-    output: view,
+    output: { ...view, fields: [...(view.fields ?? view.columns), ...(names?.fields ?? [])] },
     prints: 'record',
     examples,
     run: async (context, [text]) => {
       const { terminal, options } = context;
       const api = await context.api();
       const row = await find(api, String(text));
-      if (namesIn === undefined || !terminal.isForPeople || options.fields !== undefined) {
-        return await terminal.record(row, view);
-      }
-      const names = await namesIn(api, row);
+      const asked = options.fields?.split(',').map(field => field.trim());
+      const isNamed = asked?.some(field => names?.fields.includes(field)) ?? terminal.isForPeople;
+      if (names === undefined || !isNamed) return await terminal.record(row, view);
+      const named = await names.read(api, row);
       await terminal.record(
-        { ...row, ...names },
-        { ...view, columns: [...view.columns, ...Object.keys(names)] },
+        { ...row, ...named },
+        { ...view, columns: [...view.columns, ...Object.keys(named)] },
       );
     },
   });

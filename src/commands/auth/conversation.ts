@@ -13,7 +13,7 @@ const questions = {
   'base-url': 'Address of the service (base_url in its API docs)',
   'auth-url': 'Address for signing in (auth_url in the API docs)',
   'client-id': "Client ID (from the service's support)",
-  'web-url': 'Address of your account in the browser',
+  'web-url': 'Address of your account in the browser, such as https://app.example.com/my-letter',
 } as const;
 
 /**

@@ -6,7 +6,7 @@ import { shownText } from '../../http/response-body.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { emailOrFileArgument } from './email-argument.ts';
-import { type LoadedEmail, loadEmail } from './email-or-file.ts';
+import { type LoadedEmail, loadEmail, senderOf } from './email-or-file.ts';
 
 const view: View = { plural: 'messages', columns: ['file', 'subject', 'from', 'to', 'bytes'] };
 
@@ -21,7 +21,7 @@ export const exportEmail = command({
   name: 'export',
   summary: 'Save an email as a message file (.eml), to send as a test.',
   description:
-    'Export an email as a message file (.eml) with HTML and text part. Open it in a mail program to send yourself a test, or check it with a spam checker. The unsubscribe header, the Message-ID and tokens are placeholders, and the footer of the service is missing. A file needs no account; its sender is then a placeholder, unless you pass --from.',
+    'Export an email as a message file (.eml) with HTML and text part. Open it in a mail program to send yourself a test, or check it with a spam checker. The unsubscribe header, the Message-ID and tokens are placeholders, and the footer of the service is missing. A file needs no account; its sender is then a placeholder, unless you pass --from or --profile.',
   arguments: [
     emailOrFileArgument,
     {
@@ -58,7 +58,7 @@ async function writeMessage(
   }
   const loaded = await loadEmail(context, name);
   const { composeEml } = await import('../../emails/body/eml.ts');
-  const from = flags.from === undefined ? await senderOf(context, loaded) : mailbox('--from', flags.from);
+  const from = flags.from === undefined ? await mailboxOf(context, loaded) : mailbox('--from', flags.from);
   const to = flags.to === undefined ? from : mailbox('--to', flags.to);
   const message = await composeEml(loaded.content, { from, to, date: new Date() });
   terminal.note('the unsubscribe header is a placeholder; the service adds its own, and a footer');
@@ -73,13 +73,13 @@ async function writeMessage(
 
 const placeholderSender = { name: 'Your newsletter', address: 'newsletter@sender.invalid' };
 
-/** The account for an email of the service; a placeholder for a file, which needs no account. */
-async function senderOf(context: Context, { email }: LoadedEmail): Promise<Mailbox> {
-  if (email === undefined) {
+async function mailboxOf(context: Context, loaded: LoadedEmail): Promise<Mailbox> {
+  const account = await senderOf(context, loaded);
+  if (account === undefined) {
     context.terminal.note(`the sender is a placeholder; set it with --from`);
     return placeholderSender;
   }
-  const { name, email_address } = await context.account();
+  const { name, email_address } = account;
   return {
     name: shownText(name),
     address: typeof email_address === 'string' ? email_address : placeholderSender.address,

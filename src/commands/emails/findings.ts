@@ -175,7 +175,10 @@ export async function reportFindings(
       details: serious.map(each => findingLine(each, file)),
     });
   }
-  const shown = findings.slice(0, mostLines);
+  // Without a file, lines would be those of the HTML, which no one sees.
+  const shown = findings
+    .slice(0, mostLines)
+    .map(each => (file === undefined ? { ...each, line: undefined } : each));
   if (terminal.stderrIsTerminal && shown.length > 0) {
     const located = shown.map(each => ({ ...each, file: file ?? 'In this email' }));
     terminal.show((await drawFindings(located))(terminal));

@@ -62,7 +62,7 @@ export const emails: CommandGroup = {
       find: findEmail,
       requests: ['listEmails', 'getGroup'],
       view: everyField,
-      namesIn: groupOf,
+      names: { fields: ['group'], read: groupOf },
       examples: [
         ['one email', `newsletter emails get ${exampleDraft}`],
         ['only its text', `newsletter emails get ${exampleDraft} --json=body_text`],

@@ -56,7 +56,7 @@ async function lintEmails(context: Context, names: readonly string[], flags: Lin
     for (const each of inOrder(all).map(each => ({ ...each, file: source }))) found.push(each);
   }
   await print(context, found);
-  if (someAreFiles) context.terminal.note("not checked: the account's physical address");
+  if (someAreFiles) context.terminal.note("the account's physical address is checked when you send");
   judge(context, found, names.length, flags.strict === true);
 }
 
@@ -89,7 +89,7 @@ function judge(
   const counts = [
     ...count('error', 'error', 'errors'),
     ...count('warning', 'warning', 'warnings'),
-    ...count('info', 'note', 'notes'),
+    ...count('info', 'info', 'info'),
   ];
   const where = emails === 1 ? '' : ` in ${emails} emails`;
   const summary = counts.length === 0 ? `no problems found${where}` : `${counts.join(', ')}${where}`;

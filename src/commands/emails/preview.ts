@@ -8,7 +8,7 @@ import type { PreviewPage } from '../../emails/preview/page.ts';
 import { shownText } from '../../http/response-body.ts';
 import { Failure } from '../../lib/failure.ts';
 import { emailOrFileArgument } from './email-argument.ts';
-import { type LoadedEmail, loadAgain, loadEmail, namesFile } from './email-or-file.ts';
+import { type LoadedEmail, loadAgain, loadEmail, namesFile, senderOf } from './email-or-file.ts';
 import { findingsOf, lintedAs } from './findings.ts';
 
 const options = {
@@ -65,7 +65,7 @@ async function pageOf(context: Context, loaded: LoadedEmail): Promise<PreviewPag
   return {
     email: loaded.content,
     firstWords: linted.madeText,
-    sender: isFile ? 'Your newsletter' : shownText((await context.account()).name),
+    sender: shownText((await senderOf(context, loaded))?.name ?? 'Your newsletter'),
     findings: await findingsOf(linted, {}),
     unchecked: isFile ? "the account's physical address; links" : 'links',
     links: linksOf(document),

@@ -92,17 +92,20 @@ export function wouldChange(
   const refusal = force ? undefined : refusalOf(target);
   const words = [
     shellWord(file.path),
-    ...(belongs === 'own' ? [] : ['--to', email.id]),
+    ...(belongs === 'own' ? [] : ['--to', email.id.slice(0, 8)]),
     ...(newText ? ['--new-text'] : []),
     ...(force ? ['--force'] : []),
   ];
+  const again = `newsletter emails push ${words.join(' ')}`;
   const fields = changes.map(({ field }) => field).join(', ');
+  // The draft that was chosen is not kept: the next command names it.
+  const isReplacement = belongs !== 'own' && refusal?.code === 'changed_elsewhere';
   return new Failure('would_change', `a push of ${file.path} would change ${fields}`, {
     details: refusal && [
       refusal.message.replace('was not pushed', 'would not be pushed'),
-      ...refusal.details,
+      ...(isReplacement ? [refusal.hint ?? ''] : refusal.details),
     ],
-    hint: refusal?.hint ?? `newsletter emails push ${words.join(' ')}`,
+    hint: isReplacement ? `to replace it: ${again} --force` : (refusal?.hint ?? again),
   });
 }
 
@@ -150,8 +153,19 @@ export async function pushChanges(
     import('../../lib/files/atomic-file.ts'),
   ]);
   const text = belongs === 'new' ? await boundFileText(context, file, now) : updatedFileText(file, now);
-  if (text !== file.source) writeAtomically(file.path, text);
+  if (text === file.source) return now;
+  writeAtomically(file.path, text);
+  if (belongs === 'new') await noteAddedKeys(context, file, text);
   return now;
+}
+
+/** Notes what a push has added to the front matter of a file that named no email. */
+async function noteAddedKeys({ terminal }: Context, { path, front }: EmailFile, text: string): Promise<void> {
+  const { parseEmailFile } = await import('../../emails/files/email-file.ts');
+  const after = parseEmailFile(text, path).front;
+  const added = Object.entries(after).filter(([key]) => !Object.hasOwn(front, key));
+  const names = added.map(([key, value]) => (key === 'group' && value !== '' ? `group: ${value}` : key));
+  if (names.length > 0) terminal.note(`added to ${path}: ${names.join(', ')}`);
 }
 
 /** A file as `pull` would write it, once its email was made from it. */

@@ -18,6 +18,7 @@ import type { EmailChange } from '../../emails/files/diff.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
 import type { Sendable } from '../../emails/send/sendable.ts';
 import { Failure } from '../../lib/failure.ts';
+import { grouped } from '../../terminal/numbers.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { sendAgain } from './email-argument.ts';
 import { findingsOf, lintedFile, physicalAddressOf, reportFindings, strictOptions } from './findings.ts';
@@ -224,20 +225,30 @@ async function warnAbout(
   });
 }
 
+/** A change of the group, with names instead of ids. */
+async function withGroupNames(context: Context, change: EmailChange): Promise<EmailChange> {
+  if (change.field !== 'group_id') return change;
+  const api = await context.api();
+  const shown = async (id: string) => {
+    const { name, subscribers_count } = await api.call('getGroup', { id });
+    return `${name} (${grouped(subscribers_count)})`;
+  };
+  const { before, after } = change;
+  return { ...change, before: before && (await shown(String(before))), after: await shown(String(after)) };
+}
+
 /** Prints the changes for `--check`. @throws Failure would_change if there are any */
-async function reportChanges(
-  { terminal, options }: Context,
-  target: PushTarget,
-  flags: PushOptions,
-): Promise<void> {
+async function reportChanges(context: Context, target: PushTarget, flags: PushOptions): Promise<void> {
+  const { terminal, options } = context;
   const { changes, file } = target;
   if (terminal.isForPeople && options.fields === undefined && changes.length > 0) {
     const [{ changesView }, { prepareToMeasure }] = await Promise.all([
       import('../../emails/files/changes-view.ts'),
       import('../../terminal/formats/measure.ts'),
     ]);
-    await prepareToMeasure(changes.flatMap(({ before, after }) => [String(before ?? ''), String(after)]));
-    await terminal.draw(canvas => changesView(changes, file.front.text !== undefined, canvas));
+    const named = await Promise.all(changes.map(each => withGroupNames(context, each)));
+    await prepareToMeasure(named.flatMap(({ before, after }) => [String(before ?? ''), String(after)]));
+    await terminal.draw(canvas => changesView(named, file.front.text !== undefined, canvas));
   } else {
     await terminal.list(
       changes.map(change => ({ ...change })),

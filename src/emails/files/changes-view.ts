@@ -5,7 +5,11 @@ import type { Canvas } from '../../terminal/terminal.ts';
 import { plainTextOf } from '../body/plain-text.ts';
 import type { EmailChange } from './diff.ts';
 
-const titles: Partial<Record<EmailChange['field'], string>> = { body_html: 'body', body_text: 'text part' };
+const titles: Partial<Record<EmailChange['field'], string>> = {
+  body_html: 'body',
+  body_text: 'text part',
+  group_id: 'group',
+};
 
 /** Lines around a change that are shown, too. */
 const around = 1;

@@ -27,7 +27,10 @@ export function checkEnvelope(
 }
 
 function checkSubject(subject: Envelope['subject']): EmailFinding[] {
-  if (subject === undefined) return [];
+  if (subject === undefined) {
+    const missing = finding('subject_missing', 'no subject in the file: a push keeps that of the draft');
+    return [{ ...missing, severity: 'info' }];
+  }
   if (!subject?.trim()) return [finding('subject_missing', 'no subject')];
   const found: EmailFinding[] = [];
   if (/[\r\n\u2028\u2029]/.test(subject.trim())) {

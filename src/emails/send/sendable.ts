@@ -88,8 +88,17 @@ export async function lookAgain(api: Api, approved: Sendable, read: () => Promis
 /** @param group set if its size is the only reason */
 function notSendable(email: Pick<Email, 'id'>, reasons: readonly string[], group?: Group): Failure {
   return new Failure('not_sendable', `email ${email.id} was not sent: ${reasons.join('; ')}`, {
-    hint: group === undefined ? `newsletter emails get ${email.id}` : `newsletter groups get ${group.id}`,
+    hint: group === undefined ? hintFor(email.id, reasons) : `newsletter groups get ${group.id}`,
   });
+}
+
+/** What adds the first thing that is missing. */
+function hintFor(id: string, reasons: readonly string[]): string {
+  const missing = /^it has no (subject|body|group)$/.exec(reasons[0] ?? '')?.[1];
+  if (missing === 'subject' || missing === 'group') {
+    return `newsletter emails update ${id} --${missing} <${missing}>; or write "${missing}: …" into its file and push it`;
+  }
+  return missing === 'body' ? 'newsletter emails push <file>' : `newsletter emails get ${id}`;
 }
 
 /** Email and recipients, shown above the confirmation. */

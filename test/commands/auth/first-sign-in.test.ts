@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { account } from '../../support/account.ts';
-import { temporaryFolder } from '../../support/home.ts';
+import { freshHome, temporaryFolder } from '../../support/home.ts';
 import { newsletter, start } from '../../support/program.ts';
 import { listening } from '../../support/service.ts';
 
@@ -203,6 +203,14 @@ describe('somebody who is not signed in', () => {
       expect(stderr).toBe('error: profile default is not signed in\nhint: newsletter login\n');
     },
   );
+
+  it('is told of the profile of a sandbox, if there is one', async () => {
+    const home = freshHome();
+    await newsletter(['config', 'set', 'base-url', 'http://127.0.0.1:9', '--profile', 'sandbox'], { home });
+    expect((await newsletter(['groups', 'list'], { home })).stderr).toContain(
+      'hint: newsletter login; or, to try it with made-up data, add --profile sandbox\n',
+    );
+  });
 
   it('is told which variables to set without a terminal', async () => {
     const { status, stderr } = await newsletter(['subscribers', 'list']);

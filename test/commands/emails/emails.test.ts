@@ -66,6 +66,7 @@ it('when an email is asked for, then all its fields come; when there is none, th
   const id = await emailId(draft);
   expect(await json(`emails get ${id}`)).toMatchObject({ id, subject: draft, status: 'draft' });
   expect(await json(`emails get ${id.toUpperCase()} --json=subject`)).toEqual({ subject: draft });
+  expect(await json(`emails get ${id} --json=group`)).toEqual({ group: 'Everyone' });
   for (const other of ['3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f', 'draft']) {
     expect(await run(`emails get ${other}`)).toMatchObject({
       status: 4,

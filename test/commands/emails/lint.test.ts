@@ -24,8 +24,15 @@ describe('emails lint <file>', () => {
     const { run } = fileWith('Hello, [the timetable](https://slow-carriage.eu/).');
     const { status, stdout, stderr } = await run('--strict');
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
-    expect(stderr).toContain("not checked: the account's physical address");
+    expect(stderr).toContain("the account's physical address is checked when you send");
     expect(stderr).toContain('no problems found');
+  });
+
+  it('a file without a subject is told so, as information', async () => {
+    const { run, found } = fileWith('Hello, reader.', { head: 'preview: A morning' });
+    expect(await found()).toMatchObject([{ code: 'subject_missing', severity: 'info' }]);
+    const { status, stderr } = await run('--strict');
+    expect([status, stderr]).toEqual([0, expect.stringContaining('1 info\n')]);
   });
 
   it.each([

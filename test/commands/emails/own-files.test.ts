@@ -93,7 +93,7 @@ describe('a file without an id', () => {
     const check = await run(`emails push may.md --to ${id} --check`);
     expect(check).toMatchObject({
       status: 8,
-      stderr: expect.stringContaining(`hint: newsletter emails push may.md --to ${id}\n`),
+      stderr: expect.stringContaining(`hint: newsletter emails push may.md --to ${id.slice(0, 8)}\n`),
     });
     expect(read()).toBe(own);
     expect(patches()).toBe(0);
@@ -164,9 +164,24 @@ describe('a check that finds changes', () => {
       'hint: newsletter emails push may.md --force\n',
     );
     expect((await run('emails push may.md --force')).status).toBe(0);
-    writeFileSync(join(cwd, 'new.md'), own);
+    writeFileSync(join(cwd, 'new.md'), own.replace('group: Everyone\n', ''));
     const replaced = await run(`emails push new.md --to ${id} --check`);
-    expect(replaced.stderr).toContain(`hint: to save that text first: newsletter emails pull ${id}`);
+    expect(replaced.stderr).toContain(`  to save that text first: newsletter emails pull ${id}\n`);
+    const again = `newsletter emails push new.md --to ${id.slice(0, 8)} --force`;
+    expect(replaced.stderr).toContain(`hint: to replace it: ${again}\n`);
+    expect((await run(again.replace('newsletter ', ''))).stderr).toMatch(
+      /added to new\.md: id, preview, group: Everyone, .*, digest\n/,
+    );
+  });
+
+  it('a terminal shows the groups by name and size', async () => {
+    const { run, id } = await may(own.replace('Everyone', 'Members'));
+    const shown = await run(`emails push may.md --to ${id} --check -o table`);
+    expect(shown.stdout).toMatch(/\ngroup\n- Everyone \(8\)\n\+ Members \(\d+\)\n/);
+    const unknown = await may(own.replace('Everyone', 'Member'));
+    expect((await unknown.run(`emails push may.md --to ${id}`)).stderr).toContain(
+      'no group "Member"\nhint: did you mean "Members"?',
+    );
   });
 
   it('when a file has keys of other programs, then lint and export name them too', async () => {

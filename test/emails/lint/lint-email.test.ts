@@ -112,7 +112,7 @@ describe('subject and preview text', () => {
     [{ preview: ' ' }, ['preview_missing']],
     [{ preview: 'x '.repeat(80) }, ['preview_long']],
     // A file that leaves them as they are at the service.
-    [{ subject: undefined, preview: undefined }, []],
+    [{ subject: undefined, preview: undefined }, ['subject_missing']],
   ])('when they are %j, then that gives %j', (more, expected) => {
     expect(codes('<p>a</p>', more)).toEqual(expected);
   });

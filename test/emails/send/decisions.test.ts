@@ -35,6 +35,9 @@ const group = (more: object = {}): Group =>
 const api = (of: Group = group()) => ({ call: async () => of, limits: {} }) as never;
 const rules = { most: undefined, expected: undefined };
 
+const update = (name: string) =>
+  `emails update e1 --${name} <${name}>; or write "${name}: …" into its file and push it`;
+
 describe('an email that is to be sent', () => {
   it.each<[what: string, of: object, group: object, reasons?: string, hint?: string]>([
     ['is whole', {}, {}],
@@ -47,14 +50,21 @@ describe('an email that is to be sent', () => {
       'emails stats e1',
     ],
     ['is being sent', { status: 'sending' }, {}, 'its status is sending; only a draft can be sent'],
-    ['has no subject', { subject: null }, {}, 'it has no subject'],
-    ['has no HTML and blank text', { body_html: null, body_text: ' ' }, {}, 'it has no body'],
-    ['has no group', { group_id: null }, {}, 'it has no group'],
+    ['has no subject', { subject: null }, {}, 'it has no subject', update('subject')],
+    [
+      'has no HTML and blank text',
+      { body_html: null, body_text: ' ' },
+      {},
+      'it has no body',
+      'emails push <file>',
+    ],
+    ['has no group', { group_id: null }, {}, 'it has no group', update('group')],
     [
       'has nothing',
       { subject: '', body_html: '', group_id: null },
       {},
       'no subject; it has no body; it has no group',
+      update('subject'),
     ],
     [
       'goes to nobody',
@@ -68,6 +78,7 @@ describe('an email that is to be sent', () => {
       { subject: '' },
       { subscribers_count: 0 },
       'it has no subject; its group',
+      update('subject'),
     ],
   ])('when it %s', async (_, of, to, reasons, hint = 'emails get e1') => {
     const checked = checkSendable(api(group(to)), email(of), rules);
