@@ -9,7 +9,7 @@ const noTest =
 const optOut = 'newsletter subscribers update <subscriber> --status unsubscribed';
 
 /**
- * Where a word or option is typed (`''`: after the program's name, `*` at the end: whatever follows), the words, and what to
+ * Where a word or option is typed (`''`: after the program's name, `*` at the end: whatever follows; several by commas), the words, and what to
  * use instead. No row suggests a command that sends or removes something. At most 40 rows: the rest is for the nearest spelling.
  */
 const rows: readonly (readonly [where: string, words: string, use: string])[] = [
@@ -33,21 +33,25 @@ const rows: readonly (readonly [where: string, words: string, use: string])[] = 
     'create new add draft compose write duplicate copy clone',
     'create it in the web editor, then: newsletter emails pull <email>',
   ],
-  ['emails', 'test send-test', noTest],
+  ['emails, emails send', 'test send-test --test --to', noTest],
   [
     'emails',
     'schedule unschedule cancel',
     'the service shows no request for a time; schedule it in the web editor: newsletter emails send --help',
   ],
-  ['emails', 'resend forward', noResend],
-  ['emails', 'opens clicks', noStatus],
+  ['emails, emails send', 'resend forward --resend --unopened', noResend],
   ['groups', 'update edit rename', 'the service shows no request that changes a group'],
   [
     'groups',
     'add-member add-members assign',
     'groups are filters, of tags for example: newsletter groups create --filter tags:equals:<tag>',
   ],
-  ['subscribers', 'tag untag unsubscribe', 'newsletter subscribers update --help'],
+  [
+    'subscribers, tags',
+    'tag add assign',
+    'newsletter subscribers update <subscriber> --add-tag <tag>; many: newsletter subscribers update --help',
+  ],
+  ['subscribers', 'untag', 'newsletter subscribers update <subscriber> --remove-tag <tag>'],
   ['subscribers', 'import upload', 'newsletter import <file> --dry-run'],
   ['subscribers', 'search find', 'newsletter subscribers list --search <text>'],
   ['', 'webhook webhooks events', 'the service shows no webhooks and no events: newsletter commands'],
@@ -59,21 +63,25 @@ const rows: readonly (readonly [where: string, words: string, use: string])[] = 
   ['', 'draft drafts template templates', 'newsletter emails list'],
   ['', 'send schedule test resend', 'newsletter emails send --help'],
   ['', 'add subscribe', 'newsletter subscribers create --email <address>'],
-  ['', 'unsubscribe optout', optOut],
+  [', subscribers', 'unsubscribe optout', optOut],
   ['', 'export backup download', 'newsletter subscribers export <file>'],
   ['', 'stats statistics reports analytics dashboard', 'newsletter emails stats'],
   ['', 'init setup configure connect signin', 'newsletter login'],
   ['', 'me status', 'newsletter whoami'],
   ['', 'mcp skill skills', 'newsletter agent setup'],
   ['subscribers list', '--group --segment', 'newsletter groups members <group>'],
-  ['subscribers *', '--status --bounced --unsubscribed --opened --clicked', noStatus],
+  [
+    'emails, emails stats, subscribers *',
+    'opens clicks --opens --clicks --status --bounced --unsubscribed --opened --clicked',
+    noStatus,
+  ],
+  ['subscribers *', '--filter --filters', '--where <condition>: newsletter help filters'],
+  ['groups create', '--where', '--filter <field:operator[:value]>: newsletter groups create --help'],
   [
     'emails send',
     '--at --schedule --send-at --date --when',
     'for a later time: newsletter emails send --help',
   ],
-  ['emails send', '--test --to', noTest],
-  ['emails send', '--resend --unopened', noResend],
   ['emails send', '--group --list --segment', 'newsletter emails update <email> --group <group>'],
   ['import', '--group --list --segment', 'groups are filters: use --tag <tag>'],
   ['import', '--exclude --blacklist --blocklist', '--suppress <file>'],
@@ -83,6 +91,7 @@ const rows: readonly (readonly [where: string, words: string, use: string])[] = 
     'an import updates people who are in the account: newsletter import <file> --dry-run',
   ],
   ['import', '--skip-duplicates --dedupe', '--duplicates <rule>'],
+  ['import', '--ignore --exclude-column', '--map <column>=skip'],
   ['login', '--token --key --with-token', 'newsletter login --api-key'],
 ];
 
@@ -96,5 +105,5 @@ export function nearMiss(typed: string, path: readonly string[]): string | undef
   const word = typed.toLowerCase();
   const isAt = (where: string) =>
     where === at || (where.endsWith('*') && path.length > 0 && at.startsWith(where.slice(0, -1)));
-  return rows.find(([where, words]) => isAt(where) && words.split(' ').includes(word))?.[2];
+  return rows.find(([where, words]) => where.split(', ').some(isAt) && words.split(' ').includes(word))?.[2];
 }

@@ -204,8 +204,9 @@ async function confirm(begun: Begun, first: Planned, leftovers: Leftovers): Prom
   begun.api?.limits.rails?.planChanges(toSend - (done ?? 0));
   if (toSend === 0) return first;
   await context.beforeWrite();
+  const asked = { terminal, account: await context.account() };
   let planned = first;
-  while ((await confirmImport(planned.checked, planned.compared, terminal, done)) === 'change') {
+  while ((await confirmImport(planned.checked, planned.compared, asked, done)) === 'change') {
     const map = await promptMapping(importedFiles(planned.checked.files), fields.mapped, terminal);
     if (map.length === 0) continue;
     const { options } = planned.checked;

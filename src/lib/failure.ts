@@ -326,7 +326,7 @@ export const failures = {
   },
   would_change: {
     exit: 8,
-    meaning: 'with --check or --exit-code: there are changes',
+    meaning: 'there are changes, and the command was asked to fail then (--check; sync: --exit-code)',
     hint: 'newsletter emails push <file>',
   },
   lint_failed: {

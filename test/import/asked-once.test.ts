@@ -34,7 +34,7 @@ test.each([
     );
     const [flag = '', value = ''] = flags.replaceAll("'", '').split(/ (.*)/);
     const real = importing(...typed, flag, value);
-    await real.said(/Import 2 subscribers\?/);
+    await real.said(/Import 2 subscribers into /);
     real.type(`${down}\r`);
     const { stderr } = await real.ended;
     expect(stderr).not.toMatch(question);
@@ -62,12 +62,12 @@ test('a mapping file keeps the answer to reject rows', async () => {
   const first = importing('--save-mapping', 'm.json');
   await first.said(/all 2 values are invalid[\s\S]*⏎ select/);
   first.type(`${down}${down}${down}\r`);
-  await first.said(/Import 1 subscriber\?/);
+  await first.said(/Import 1 subscriber into /);
   first.type(`${down}\r`);
   await first.ended;
   write('people.csv', bad('b'));
   const next = importing('--mapping', 'm.json');
-  await next.said(/Import 1 subscriber\?|all 2 values are invalid/);
+  await next.said(/Import 1 subscriber into |all 2 values are invalid/);
   next.type(`${down}\r`);
   expect((await next.ended).stderr).not.toContain('all 2 values are invalid');
 });

@@ -101,7 +101,7 @@ describe('changing where columns go', () => {
   const up = '\x1b[A';
   /** To the first choice, and from there. */
   const place = (n: number) => `${up.repeat(12)}${down.repeat(n)}\r`;
-  const change: readonly [RegExp, string] = [/Import 2 subscribers\?/, place(2)];
+  const change: readonly [RegExp, string] = [/Import 2 subscribers into /, place(2)];
   const column = (n: number): readonly [RegExp, string] => [/Which column\?/, place(n)];
 
   test('changed columns are printed as flags, a new field among them', async () => {
@@ -115,7 +115,7 @@ describe('changing where columns go', () => {
       [/Name of the new field\?/, '\r'],
       [/Kind of Score\? Its values look like number\./, '\r'],
       [/done: check the file again with 2 changed/, '\r'],
-      [/Import 2 subscribers\? 1 custom field will be created/, place(1)],
+      [/Import 2 subscribers into [^?]+\? 1 custom field will be created/, place(1)],
     ]);
     expect(screen).toContain('--map Town=tags --map Score=new:Score:number');
     expect(people).toEqual([
@@ -131,7 +131,7 @@ describe('changing where columns go', () => {
       [/Mail is the email address\. To use another column, choose that one[\s\S]*Which column\?/, place(2)],
       [/Where does Town go\?/, '\r'],
       [/done: change nothing/, '\r'],
-      [/Import 2 subscribers\?/, place(1)],
+      [/Import 2 subscribers into /, place(1)],
     ]);
     expect(screen).not.toContain('as a flag');
     expect(people.map(({ email }) => email)).toEqual(['a@x.org', 'b@x.org']);
@@ -143,7 +143,7 @@ describe('changing where columns go', () => {
       column(3),
       [/Where does Shop go\?/, place(1)],
       [/done: check the file again with 2 changed/, '\r'],
-      [/Import 2 subscribers\?/, place(1)],
+      [/Import 2 subscribers into /, place(1)],
     ]);
     expect(screen).toContain('--map Mail=skip --map Shop=email');
     expect(people.map(({ email }) => email)).toEqual(['s@y.org', 't@y.org']);

@@ -59,7 +59,7 @@ needs('script').describe('on a screen of 80 columns and 24 lines', () => {
   }
 
   test.each([
-    ['', 'Import 12 subscribers? 15 people left out.'],
+    ['', 'Import 12 subscribers into The Slow Carriage? 15 people left out.'],
     ['--create-fields', 'cannot be deleted: Address, Company, OPTIN_TIME, CONFIRM_TIME.'],
   ])('plan, numbers and question of the four files of Mailchimp fit %s', async (flag, question) => {
     const { typing, shown } = await screenOf([['export.zip', zipOf(mailchimp())]], flag);
@@ -96,7 +96,7 @@ needs('script').describe('on a screen of 80 columns and 24 lines', () => {
       ['a.csv', lines('Email,Town', 'a@x.org,Oslo')],
       ['b.csv', lines('e-mail,town,Shop', 'b@x.org,Rome,x@shop.org')],
     ]);
-    await typing.shows(/Import 2 subscribers\?/);
+    await typing.shows(/Import 2 subscribers into /);
     typing.type(`${down}${down}\r`);
     const menu = stripVTControlCharacters(await typing.showsNext(/Which column\?[\s\S]*⏎ select/));
     expect(menu.match(/town/gi)).toHaveLength(1);
@@ -107,7 +107,7 @@ needs('script').describe('on a screen of 80 columns and 24 lines', () => {
     typing.type(`${'\x1b[A'.repeat(12)}${down.repeat(2)}\r`);
     await typing.showsNext(/1 changed/);
     typing.type('\r');
-    await typing.showsNext(/Import 2 subscribers\?/);
+    await typing.showsNext(/Import 2 subscribers into /);
     typing.type('\r');
     expect(await typing.ended).toMatch(/as a flag: --map Town=tags\r?\n/);
   });

@@ -61,7 +61,7 @@ Handle the exit status:
 ${columns([
   ['0', 'success: continue'],
   ['2', 'fix the command or the file'],
-  ['3', 'fix the key'],
+  ['3', 'not signed in: fix the key; not_allowed: a limit of yours, which it names'],
   ['4', 'not found: fix the name or the id'],
   ['5', 'refused. sync: too many people are missing or changed; a person has to look'],
   ['6, 7', 'try again later; an import is safe to repeat'],

@@ -61,8 +61,9 @@ function needForBrowser(settings: Settings, name: 'auth-url' | 'client-id'): str
     return settings.need(name);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'missing_setting') throw error;
-    const details = ['without a registered app, sign in by a personal key: newsletter login --api-key'];
-    throw error.reworded(error.message, { details });
+    const address = settings.origin('base-url') === 'flag' ? ` --base-url ${settings.get('base-url')}` : '';
+    const hint = `to sign in by a personal key: newsletter login --api-key${address}; by an app: ${error.hint}`;
+    throw error.reworded(error.message, { hint });
   }
 }
 

@@ -109,12 +109,13 @@ export async function sendEmail(
   flags: SendFlags,
   pushed?: PushedEmail,
 ): Promise<void> {
-  const [{ checkSendable, describeSend }, { checkAccountNamed }, { noteStatus }, engine] = await Promise.all([
-    import('../../emails/send/sendable.ts'),
-    import('../../auth/account.ts'),
-    import('../../emails/send/journal.ts'),
-    import('../../emails/send/send.ts'),
-  ]);
+  const [{ checkSendable, describeSend }, { accountName, checkAccountNamed }, { noteStatus }, engine] =
+    await Promise.all([
+      import('../../emails/send/sendable.ts'),
+      import('../../auth/account.ts'),
+      import('../../emails/send/journal.ts'),
+      import('../../emails/send/send.ts'),
+    ]);
   const { terminal, options } = context;
   const rules = await recipientRules(context, flags);
   const api = await context.api();
@@ -142,7 +143,7 @@ export async function sendEmail(
     shown: isPushed && !terminal.asks ? pushed.approval : now,
     earlier,
     async ask({ group }, isChanged) {
-      const question = `Send to ${counted(group.subscribers_count, 'subscriber')} now?`;
+      const question = `Send to ${counted(group.subscribers_count, 'subscriber')} of ${accountName({ name: account.name })} now?`;
       const isAgreed = await terminal.confirm(isChanged ? `It has changed. ${question}` : question, '--yes');
       if (!isAgreed) throw new Failure('declined', 'not sent');
     },

@@ -89,7 +89,7 @@ export const stats = command({
   ],
   notes: `Conditions of --fail-if: <metric> <operator> <value>, joined by "and".
   metrics    delivery_rate, bounce_rate, complaint_rate, like_rate,
-             unsubscribe_rate (shares of the emails sent, as %);
+             unsubscribe_rate (here all are shares of the emails sent, as %);
              delivery_count … unsubscribe_count, sent_count
   operators  > >= < <= = !=
   Small counts may be chance: add "and complaint_count>=3".`,

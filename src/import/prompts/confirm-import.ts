@@ -1,5 +1,7 @@
 /** Prompts on a terminal, after the first pass and before anything is sent. */
 
+import { accountName } from '../../auth/account.ts';
+import type { Account } from '../../contract/index.ts';
 import { wrapScreen } from '../../terminal/message-text.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -24,7 +26,7 @@ import { declined } from './ask.ts';
 export async function confirmImport(
   checked: CheckedImport,
   compared: Pick<ComparedImport, 'counts' | 'tags'>,
-  terminal: Terminal,
+  { terminal, account }: { readonly terminal: Terminal; readonly account: Account },
   done: number | undefined,
 ): Promise<'import' | 'change'> {
   const { files, validation, options } = checked;
@@ -37,9 +39,10 @@ export async function confirmImport(
   }
   if (!terminal.asks) return 'import';
   const isResumed = done !== undefined;
+  const into = ` into ${accountName({ name: account.name })}`;
   const question = isResumed
-    ? `Resume: ${grouped(done)} done, ${grouped(toSend - done)} to go?`
-    : `Import ${people}?${furtherText(files, validation, compared.counts?.unchanged ?? 0)}`;
+    ? `Resume the import${into}: ${grouped(done)} done, ${grouped(toSend - done)} to go?`
+    : `Import ${people}${into}?${furtherText(files, validation, compared.counts?.unchanged ?? 0)}`;
   if (!isResumed) {
     const found = wrapScreen(validationText(checked, compared, terminal.paint), terminal.width);
     // The question has a mark before it, and a blank line is above and below the plans.

@@ -49,7 +49,7 @@ describe('columns in doubt, on a terminal', () => {
     ]);
     typing.type('\r');
     await typing.said(/the same answers? as/);
-    await typing.said(/Import \d+ subscribers\?/);
+    await typing.said(/Import \d+ subscribers into /);
     typing.type(`${down}\r`);
     // The Newsletter of a.csv was answered, that of b.csv was understood.
     expect((await typing.ended).stderr).not.toMatch(/same answers? as[^\n]*--opt-out-value Newsletter/);
@@ -68,7 +68,7 @@ describe('columns in doubt, on a terminal', () => {
       typing.type(line.includes('[x]') === isWanted ? down : `${space}${down}`);
     }
     typing.type('\r');
-    await typing.said(/Import 3 subscribers\? 2 people left out/);
+    await typing.said(/Import 3 subscribers into [^?]+\? 2 people left out/);
     typing.type(`${down}\r`);
     const { stderr } = await typing.ended;
     const flags = stripVTControlCharacters(stderr).replaceAll(/\s+/g, ' ');
@@ -82,7 +82,7 @@ describe('columns in doubt, on a terminal', () => {
     await typing.said(/done • n none/);
     typing.type('n');
     await typing.said(/--map Mailing=skip --map a\.csv:Newsletter=skip/);
-    await typing.said(/Import 6 subscribers\? 1 person left out/);
+    await typing.said(/Import 6 subscribers into [^?]+\? 1 person left out/);
     typing.type(`${down}\r`);
     await typing.ended;
     expect(await emails()).toHaveLength(6);
@@ -122,7 +122,7 @@ describe('columns in doubt, on a terminal', () => {
       typing.type('9\n');
       await typing.said(/Numbers[^:]*:[^:]*:[\s\S]*Numbers/);
       typing.type(`${at}\n`);
-      await typing.said(/Import 2 subscribers\?[\s\S]*Number/);
+      await typing.said(/Import 2 subscribers into [\s\S]*Number/);
       typing.type('2\n');
       await typing.ended;
       expect(await emails()).toEqual(['a0@x.org', 'a1@x.org']);
@@ -133,7 +133,7 @@ describe('columns in doubt, on a terminal', () => {
     const { typing, importing, write } = await atTerminal(files, ['--save-mapping', 'm.json']);
     await typing.said(/done • n none/);
     typing.type('n');
-    await typing.said(/Import 6 subscribers\?/);
+    await typing.said(/Import 6 subscribers into /);
     typing.type(`${down}\r`);
     await typing.ended;
     write('a.csv', people('c', 'Mailing,Newsletter', 'gesperrt,weg', 'frei,da'));
@@ -159,7 +159,7 @@ describe('--review', () => {
       .filter(line => line.includes('[ ]'))
       .findIndex(line => line.includes('baja'));
     typing.type(`${down.repeat(at)}${space}\r`);
-    await typing.said(/Import 7 subscribers\? 1 person left out/);
+    await typing.said(/Import 7 subscribers into [^?]+\? 1 person left out/);
     typing.type(`${down}\r`);
     await typing.ended;
     expect(await emails()).not.toContain('a1@x.org');
