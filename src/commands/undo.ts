@@ -23,15 +23,15 @@ const undoView: View = {
 
 const runsView: View = {
   plural: 'runs on this machine',
-  columns: ['run', 'started_at', 'what', 'can_restore', 'stay', 'undo', 'account'],
+  columns: ['run', 'started_at', 'what', 'restore', 'stay', 'undo', 'account'],
   fields: [
     ...['run', 'started_at', 'ended_at', 'kind', 'what', 'account', 'account_id', 'base_url', 'profile'],
-    ...['changes', 'can_restore', 'stay', 'undo'],
+    ...['changes', 'restore', 'stay', 'undo'],
   ],
   kinds: {
     started_at: { kind: 'time' },
     ended_at: { kind: 'time', nullable: true },
-    can_restore: { ...integer, nullable: true },
+    restore: { ...integer, nullable: true },
     stay: { ...integer, nullable: true },
   },
   handle: 'run',
@@ -95,14 +95,14 @@ async function listRuns({ configDir, terminal }: Context): Promise<void> {
     const changes = changesMade(found.run, changesDone(found.folder.journal));
     const stay = peopleCreated(found.run);
     const why = whyNotUndone(found);
-    const can_restore =
+    const restore =
       why !== undefined
         ? (run.not_restored ?? 0)
         : changes === null || stay === null
           ? null
           : changes - stay - ('statuses' in run ? run.statuses : 0);
-    const undo = why ?? (can_restore === 0 ? 'nothing to restore' : 'possible');
-    return { run: id, ...run, changes, can_restore, stay, account: account_name, account_id, undo };
+    const undo = why ?? (restore === 0 ? 'nothing to restore' : 'possible');
+    return { run: id, ...run, changes, restore, stay, account: account_name, account_id, undo };
   });
   // A log without a line would leave open whether it was asked.
   if (rows.length === 0 && !terminal.isStructured && !terminal.stdoutIsTerminal)

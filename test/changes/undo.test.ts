@@ -30,12 +30,12 @@ describe('a run that is undone', () => {
     here.refuse('bob');
     expect((await program(here, 'undo', String(run?.run), '--yes')).status).toBe(8);
     expect(await list()).toMatchObject([
-      { can_restore: 1, undo: expect.stringMatching(/^undone .*, 1 refused by the service$/) },
+      { restore: 1, undo: expect.stringMatching(/^undone .*, 1 refused by the service$/) },
     ]);
     here.refuse(undefined);
     expect((await program(here, 'undo', String(run?.run), '--yes')).status).toBe(0);
     expect(here.state()).toEqual(before);
-    expect(await list()).toMatchObject([{ can_restore: 0, undo: expect.stringMatching(/^undone [-\d]+$/) }]);
+    expect(await list()).toMatchObject([{ restore: 0, undo: expect.stringMatching(/^undone [-\d]+$/) }]);
   });
 
   it('on 80 columns, the list of runs shows whether each can be undone, and the command', async () => {
@@ -45,8 +45,8 @@ describe('a run that is undone', () => {
     const terminal = ['stdin', 'stdout', 'stderr'] as const;
     const shown = start(['undo'], { env: here.env, home: here.home, terminal, columns: 80, stdin: 'open' });
     await shown.ended;
-    expect(shown.screen()).toBe(`run       started_at  what                    can_restore  stay  undo
-${run}  now         add tag "night trains"            4     0  possible
+    expect(shown.screen()).toBe(`run       started_at  what                    restore  stay  undo
+${run}  now         add tag "night trains"        4     0  possible
 to undo one: newsletter undo <run>
 `);
   });

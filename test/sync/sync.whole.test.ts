@@ -642,7 +642,7 @@ describe('a run whose process was killed', () => {
       (JSON.parse((await run(['undo', '-o', 'json'])).stdout) as Record<string, unknown>[]).find(
         one => one.run === id,
       );
-    const unknown = { changes: null, stay: null, can_restore: null, undo: 'possible' };
+    const unknown = { changes: null, stay: null, restore: null, undo: 'possible' };
     expect(await listed()).toMatchObject(unknown);
     fates(() => 'answered');
     await sync(changed);
@@ -796,6 +796,6 @@ describe('undo', () => {
     expect(result(undone)).toMatchObject({ marked: 2, stay: 1, failed: 0 });
     expect(JSON.parse(undone.stderr).error.message).toContain('1 subscriber of run');
     const [listed] = JSON.parse((await run(['undo', '-o', 'json'])).stdout) as Record<string, unknown>[];
-    expect(listed).toMatchObject({ run: id, can_restore: 0 });
+    expect(listed).toMatchObject({ run: id, restore: 0 });
   });
 });

@@ -9,7 +9,7 @@ import { runImport, view } from './run.ts';
 export const importCommand = command({
   name: 'import',
   description:
-    'Import subscribers from files. All files are checked before anything is sent. Rows that cannot be sent are written to a rejects file, with the reason. People whom any file marks as unsubscribed, bounced or not confirmed are left out.',
+    'Import subscribers from files. All files are checked before anything is sent. Rows to fix are written to a rejects file, with the reason. People whom any file marks as unsubscribed, bounced or not confirmed are left out.',
   arguments: [
     {
       name: '<file...>',

@@ -130,7 +130,7 @@ describe('an import that is taken back', () => {
     const ended = await here.run(['import', 'people.csv', '--tag', 'x']);
     expect(ended.stderr).not.toMatch(/undo/i);
     const listed = JSON.parse((await here.run(['undo', '-o', 'json'])).stdout);
-    expect(listed).toMatchObject([{ can_restore: 0, stay: 2, undo: 'nothing to restore' }]);
+    expect(listed).toMatchObject([{ restore: 0, stay: 2, undo: 'nothing to restore' }]);
     const words = await undoing(here.run, '--yes', '-o', 'json');
     for (const more of [['--dry-run'], []]) {
       const undone = await here.run([...words, ...more]);
