@@ -87,7 +87,7 @@ function positive(name: string, text: string, errors: FieldErrors): number {
 }
 
 /** Finds the endpoint of a request. */
-export function createRouter<Name extends string>(endpoints: Readonly<Record<Name, Endpoint>>) {
+function createRouter<Name extends string>(endpoints: Readonly<Record<Name, Endpoint>>) {
   const names = Object.keys(endpoints) as Name[];
   const routes = names.map(name => ({
     name,
@@ -105,18 +105,9 @@ export function createRouter<Name extends string>(endpoints: Readonly<Record<Nam
         throw new HttpError(405, `${path} takes ${allow}, not ${method}.`, {}, { allow });
       }
       const { name, endpoint, pattern } = route;
-      return { name, endpoint, id: decoded(pattern.exec(path)?.[1]) };
+      return { name, endpoint, id: pattern.exec(path)?.[1] };
     },
     /** The path of the endpoint, such as `/v1/groups/{id}`. */
     template: (path: string) => routes.find(({ pattern }) => pattern.test(path))?.endpoint.path,
   };
-}
-
-/** Decodes a part of a path; malformed percent-encoding stays as it is. */
-function decoded(part: string | undefined): string | undefined {
-  try {
-    return part === undefined ? undefined : decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

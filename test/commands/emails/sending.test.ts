@@ -77,21 +77,6 @@ describe('an email that must not go out', () => {
     }
     expect(sends(here)).toBe(0);
   });
-
-  it.each(['--expect-recipients many', '--max-recipients 0'])(
-    'when given %s, then that is a usage error',
-    async flags => {
-      const here = await ready();
-      expect((await here.send(`--yes ${flags}`)).status).toBe(2);
-      expect(sends(here)).toBe(0);
-    },
-  );
-
-  it('when there is no such email, then nothing is sent', async () => {
-    const here = await account();
-    expect((await here.run('emails send 3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f -y')).status).toBe(4);
-    expect(sends(here)).toBe(0);
-  });
 });
 
 describe('an email that goes out', () => {
