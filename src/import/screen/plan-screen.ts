@@ -117,8 +117,7 @@ function blockText({ plan, ignored, labels, layout }: Block, paint: Paint, most:
     lines.push(`  opt-outs are read from: ${consent.columns.join(', ')}`);
   }
   if (note !== undefined && !dialect.isRejects) lines.push(paint.yellow(`  note: ${note}`));
-  for (const each of ignoredLines(ignored, plan.options.createFields, paint, most)) lines.push(each);
-  for (const each of bookkeepingLines(plan, paint, most)) lines.push(each);
+  for (const each of ignoredLines(ignored, plan, paint, most)) lines.push(each);
   return lines.join('\n');
 }
 
@@ -148,9 +147,10 @@ const mostWithValues = 8;
 const [widestValues, widestIgnored] = [110, 30];
 
 /** `not used: Diet (none 112, vegan 40), Phone`. */
-function ignoredLines(files: Block['ignored'], createsFields: boolean, paint: Paint, most: number): string[] {
+function ignoredLines(files: Block['ignored'], plan: ImportPlan, paint: Paint, most: number): string[] {
   const names = [...new Set(files.flatMap(columns => columns.map(({ name }) => name)))];
-  if (names.length === 0) return [];
+  const own = bookkeeping(plan);
+  const whose = `${plan.detected?.preset.label}'s own data`;
   const isWhole = most === Number.POSITIVE_INFINITY;
   const valued = passedOver(files);
   const isEmpty = (name: string) =>
@@ -163,23 +163,24 @@ function ignoredLines(files: Block['ignored'], createsFields: boolean, paint: Pa
   const rest = [...folded, ...others];
   const texts = isWhole
     ? [...shown, ...rest]
-    : [listed(shown, widestValues), listed(rest, widestIgnored)].filter(text => text !== '');
-  return [
-    paint.yellow(`  not used: ${texts.join(', ')}`) +
-      paint.dim(createsFields ? '  (--map)' : '  (--map, --create-fields)'),
-  ];
+    : [
+        listed(shown, widestValues),
+        listed(rest, widestIgnored),
+        own.length === 0 ? '' : `${own.length} of ${whose}`,
+      ].filter(text => text !== '');
+  const flags = plan.options.createFields ? '  (--map)' : '  (--map, --create-fields)';
+  const lines =
+    texts.length === 0 ? [] : [paint.yellow(`  not used: ${texts.join(', ')}`) + paint.dim(flags)];
+  return isWhole && own.length > 0
+    ? [...lines, paint.dim(`  ignored, ${whose}: ${own.join(', ')}  (--map <column>=new:<name> keeps one)`)]
+    : lines;
 }
 
-/** `ignored, Mailchimp's own data: MEMBER_RATING, LEID, EUID`. */
-function bookkeepingLines({ dialect, mapping, detected }: ImportPlan, paint: Paint, most: number): string[] {
-  const names = mapping.targets.flatMap((target, column) =>
+/** Columns that hold only the service's own data, such as its ids. */
+const bookkeeping = ({ dialect, mapping }: ImportPlan) =>
+  mapping.targets.flatMap((target, column) =>
     target.to === 'skip' && target.isBookkeeping === true ? [dialect.names[column] ?? ''] : [],
   );
-  if (names.length === 0) return [];
-  const text = most === Number.POSITIVE_INFINITY ? names.join(', ') : listed(names, widestIgnored);
-  const whose = `ignored, ${detected?.preset.label}'s own data: `;
-  return [paint.dim(`  ${whose}${text}  (--map <column>=new:<name> keeps one)`)];
-}
 
 /** Columns of the screen for a value. */
 const widestValue = 20;
