@@ -48,7 +48,7 @@ test('birthdays of two files are asked about once, with one flag', async () => {
   const running = atTerminal(['import', 'people.csv', 'more.csv']);
   await running.said(question);
   running.type(`${down}\r`);
-  await running.said(/Import 4 subscribers\?/);
+  await running.said(/Import 4 subscribers into /);
   running.type(`${down}\r`);
   const { stderr } = await running.ended;
   expect(stderr).toMatch(/as a flag: --bad-values BIRTHDAY=drop\r?\n/);
