@@ -10,6 +10,12 @@ export interface StyledBody {
   readonly font_id?: string | undefined;
 }
 
+/** The parts of an email that readers see. */
+export interface EmailPreview extends StyledBody {
+  readonly subject: string;
+  readonly preview: string;
+}
+
 /**
  * The email as a page: a body that is a whole page stays as it is, a fragment gets the email's colors.
  *

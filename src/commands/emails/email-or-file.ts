@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { findWholeEmail } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Account, Email } from '../../contract/index.ts';
-import type { EmailPreview } from '../../emails/body/email-preview.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
+import type { EmailPreview } from '../../lib/email-body.ts';
 import { Failure } from '../../lib/failure.ts';
 import { noteIgnoredKeys } from './push-target.ts';
 

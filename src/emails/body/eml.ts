@@ -1,8 +1,7 @@
 /** An email as an Internet message (RFC 5322), for mail programs and spam checkers. */
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { bodyPage } from '../../lib/email-body.ts';
+import { bodyPage, type EmailPreview } from '../../lib/email-body.ts';
 import { escapeHtml } from '../../lib/page/escape-html.ts';
-import type { EmailPreview } from './email-preview.ts';
 
 /** A name and an address, or both in one text: `Ada <ada@example.org>`. */
 export type Mailbox = string | { readonly name: string; readonly address: string };

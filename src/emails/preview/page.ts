@@ -1,9 +1,8 @@
 /** A page that shows an email as readers will see it. Scripts in the email do not run; images load on request. */
-import { bodyPage } from '../../lib/email-body.ts';
+import { bodyPage, type EmailPreview } from '../../lib/email-body.ts';
 import { allowedHtml } from '../../lib/page/allowed-html.ts';
 import { escapeHtml } from '../../lib/page/escape-html.ts';
 import { htmlPage } from '../../lib/page/page.ts';
-import type { EmailPreview } from '../body/email-preview.ts';
 import type { EmailLink } from '../lint/document.ts';
 import type { EmailFinding } from '../lint/finding.ts';
 import style from './page.css?raw';
