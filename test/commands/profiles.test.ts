@@ -134,7 +134,7 @@ describe('several accounts', () => {
     await login();
     await login(' --profile work');
     const update = 'subscribers update --all --add-tag x --yes';
-    expect((await run(`${update} --profile work`)).stderr).toMatch(/newsletter undo \w+ --profile work$/m);
+    expect((await run(`${update} --profile work`)).stderr).toMatch(/newsletter --profile work undo \w+$/m);
     const expected = await run(`${update.replace('x', 'y')} --expect-account slow-carriage`);
     expect(expected.stderr).not.toContain('--profile');
   });
