@@ -14,7 +14,8 @@ export function endpointFor(method: string, path: string): Endpoint | undefined 
 /** Whether a request may be repeated: as the contract says; what the contract does not know is of class `once`. */
 export function repeatOf(method: string, path: string): RepeatRule {
   if (method === 'GET' || method === 'HEAD') return 'read';
-  return endpointFor(method, path)?.repeat ?? 'once';
+  // Deleting twice has the effect of once (RFC 9110, 9.2.2), so that a 404 changed nothing.
+  return endpointFor(method, path)?.repeat ?? (method === 'DELETE' ? 'upsert' : 'once');
 }
 
 /**

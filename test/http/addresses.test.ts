@@ -74,6 +74,7 @@ describe('a path as it was typed', () => {
 
 describe('what the contract says of a request', () => {
   it.each<[method: string, asked: string, ReturnType<typeof repeatOf>]>([
+    ['DELETE', '/v1/x', 'upsert'],
     ['GET', '/v1/groups', 'read'],
     ['HEAD', '/anything', 'read'],
     ['GET', '/v1/emails/7/send', 'read'],

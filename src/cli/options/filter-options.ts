@@ -113,8 +113,10 @@ const needed = 'expected a date (2026-01-31, last week) or an age (90d, 12w, 6m,
 
 /** An option with a point in time. @param what "emails sent": the description goes on with "since this date" */
 export function sinceOption(what: string) {
-  return parsed('--since <date>', `${what} since this date (UTC) or age: 2026-01-31, 90d`, text =>
-    timeOf(text, Date.now()),
+  return parsed(
+    '--since <date>',
+    `${what} since this date (UTC) or age: 2026-01-31, 90d; "last week" is its start`,
+    text => timeOf(text, Date.now()),
   );
 }
 
