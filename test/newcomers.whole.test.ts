@@ -13,7 +13,7 @@ const down = '\x1b[B';
 /** What the screen shows, and the keys that answer it. */
 type Answer = readonly [shown: RegExp, keys: string];
 
-const yesImport: Answer = [/ {2}yes, import/, `${down}\r`];
+const yesImport: Answer = [/ {2}yes\b/, `${down}\r`];
 
 /** Someone with an empty home, in which they type. */
 function newcomer(env: Readonly<Record<string, string>> = {}) {

@@ -15,7 +15,7 @@ const size = { columns: 84, rows: 30 };
 /** What is typed, and what the screen shows once it is done. */
 const session = [
   { keys: ['newsletter import people.csv', '\r'], done: /❯ / },
-  { keys: ['\x1b[B', '\r'], done: /rejects\.csv[\s\S]*\$ $/ },
+  { keys: ['\x1b[B', '\r'], done: /left-out\.csv[\s\S]*\$ $/ },
 ];
 
 const home = mkdtempSync(join(tmpdir(), 'newsletter-picture-'));

@@ -38,9 +38,9 @@ describe('an import says', () => {
   });
 
   test.each([
-    ['merge', '1 duplicate merged with an earlier row; later values win: line 4 and line 2'],
-    ['first', '1 duplicate same address as an earlier row, which wins: line 4 and line 2'],
-    ['last', '1 duplicate same address as an earlier row; the last row wins: line 4 and line 2'],
+    ['merge', '1 duplicate merged with an earlier row (line 4 and line 2); later values win'],
+    ['first', '1 duplicate same address as an earlier row (line 4 and line 2); the earlier row wins'],
+    ['last', '1 duplicate same address as an earlier row (line 4 and line 2); the later row wins'],
   ])('what becomes of a duplicate, and names both rows (--duplicates %s)', async (rule, expected) => {
     const { text } = await said(lines('Email', 'a@x.org', 'b@x.org', 'A@x.org'), '--duplicates', rule);
     expect(text).toContain(expected);

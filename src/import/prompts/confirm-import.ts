@@ -53,7 +53,7 @@ export async function confirmImport(
     question,
     [
       { name: 'no, stop here', value: 'cancel' },
-      { name: isResumed ? 'yes, resume' : `yes, import ${people}`, value: 'import' },
+      { name: 'yes', value: 'import' },
       // A resumed import must read the rest as it read the rows already sent.
       ...(isResumed ? [] : [{ name: 'change where columns go', value: 'change' as const }]),
     ],

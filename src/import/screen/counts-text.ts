@@ -144,13 +144,13 @@ function duplicatesText(
 ): string {
   if (firstDuplicate === undefined) return '';
   const [line, into] = [firstDuplicate.rowNumber, firstDuplicate.first].map(row => rowNumbers.textOf(row));
-  const rows = `${duplicates === 1 ? '' : 'e.g. '}${line} and ${into}`;
-  const what = {
-    merge: 'merged with an earlier row; later values win',
-    first: 'same address as an earlier row, which wins',
-    last: 'same address as an earlier row; the last row wins',
+  const rows = `(${duplicates === 1 ? '' : 'such as '}${line} and ${into})`;
+  const texts = {
+    merge: `merged with an earlier row ${rows}; later values win`,
+    first: `same address as an earlier row ${rows}; the earlier row wins`,
+    last: `same address as an earlier row ${rows}; the later row wins`,
   };
-  return `${what[rule]}: ${rows}`;
+  return texts[rule];
 }
 
 /** Why people are left out; the most frequent first. */
