@@ -11,6 +11,7 @@ import {
   decideAbsent,
   decideMissing,
   decidePresent,
+  isOfLastRun,
   type KnownPerson,
   knownByMark,
   type SyncRules,
@@ -46,6 +47,8 @@ export interface SyncPlan {
   readonly returned: Returned;
   /** People in the account who must not be emailed according to the source. */
   readonly suppressed: number;
+  /** Of those, the ones who were in the source at the last run, and stay as they are: this sync did not create them. */
+  readonly withdrawn: Listed;
   /** Whether there was a state once, and it is not on this machine. */
   readonly isLost: boolean;
   /** The first few changes. */
@@ -54,11 +57,15 @@ export interface SyncPlan {
   readonly shownNew: readonly string[];
 }
 
-export interface Returned {
+export interface Listed {
   readonly count: number;
+  /** The addresses of the first of them. */
+  readonly shown: readonly string[];
+}
+
+export interface Returned extends Listed {
   /** Of the first of them. */
   readonly status: string | undefined;
-  readonly shown: readonly string[];
 }
 
 export interface PlanInputs {
@@ -107,6 +114,7 @@ export class PlanWriter {
   #held = 0;
   readonly #returned = { count: 0, status: undefined as string | undefined, shown: [] as string[] };
   #suppressed = 0;
+  readonly #withdrawn = { count: 0, shown: [] as string[] };
   #written = 0;
   /** People known by the mark only, and of those the ones missing from the source. */
   #marked = 0;
@@ -141,20 +149,22 @@ export class PlanWriter {
     if (before === undefined) return;
     if (marked !== undefined && !source.isUnread(key)) this.#markedMissing++;
     const verdict = decideMissing(before, person, rules, source.isUnread(key));
-    if (verdict.kind === 'missing' && source.doubt !== undefined) {
+    const isMarked = source.isSuppressed(key);
+    // A mark is no absence: it is true of a source that may be cut, too.
+    if (verdict.kind === 'missing' && source.doubt !== undefined && !isMarked) {
       this.#held++;
       return;
     }
+    if (verdict.kind === 'keep' && isMarked && rules.missing.text !== 'keep' && isOfLastRun(before))
+      list(this.#withdrawn, before.email);
     this.#add(verdict, { email: before.email, before }, person);
   }
 
   #noteReturned(email: string, before: KnownPerson | undefined): void {
     const status = missingPolicy(before?.missing ?? 'keep')?.status;
     if (status === undefined) return;
-    const returned = this.#returned;
-    returned.count++;
-    returned.status ??= status;
-    if (returned.shown.length < mostShown) returned.shown.push(email);
+    this.#returned.status ??= status;
+    list(this.#returned, email);
   }
 
   /** A person who is not in the account. */
@@ -217,11 +227,17 @@ export class PlanWriter {
       held: this.#held,
       returned: this.#returned,
       suppressed: this.#suppressed,
+      withdrawn: this.#withdrawn,
       isLost: this.#isLost,
       shown: this.#shown,
       shownNew: this.#shownNew,
     };
   }
+}
+
+function list(people: { count: number; readonly shown: string[] }, email: string): void {
+  people.count++;
+  if (people.shown.length < mostShown) people.shown.push(email);
 }
 
 function increment(counts: Map<string, number>, name: string): void {

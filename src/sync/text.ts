@@ -62,7 +62,7 @@ function beforeText({ plan, lastRun, earlier, rules }: PlannedSync): string {
 }
 
 function countLines({ plan, source, rules, lastRun }: PlannedSync): Line[] {
-  const { counts, byField, leftByField, left, held, returned } = plan;
+  const { counts, byField, leftByField, left, held, returned, withdrawn } = plan;
   const own = [...leftByField.keys()].map(field => field.replace(/^fields\./, '')).join(',');
   return [
     [counts.create, 'new', ''],
@@ -74,11 +74,12 @@ function countLines({ plan, source, rules, lastRun }: PlannedSync): Line[] {
     [
       left,
       'left alone',
-      `${lastRun === undefined ? 'differ, and no last run tells who changed them' : 'changed in the account only'}: ${fieldsText(leftByField)} (to take the source's: --own ${own})`,
+      `${lastRun === undefined ? 'differ, and no last run tells who changed them' : 'the account differs, and the source has not changed'}: ${fieldsText(leftByField)} (to take the source's: --own ${own})`,
     ],
-    [counts.gone, 'gone', 'left the account; not created again (--recreate)'],
+    [counts.gone, 'gone', 'not in the account any more, or never; not created (--recreate)'],
     [counts.unsure, 'not created', 'the state of this sync is lost, so they may have left (--recreate)'],
     [counts.refused, 'refused', 'by the service before; not sent again until they change (--recreate)'],
+    [withdrawn.count, 'marked', 'since the last run; kept, since this sync did not create them'],
     [plan.suppressed, 'not to email', 'marked in the source: their data is not sent'],
     [counts.unread, 'unreadable', 'rows of theirs were rejected: kept'],
     [

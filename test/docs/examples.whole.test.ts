@@ -25,7 +25,7 @@ const notHere: readonly (readonly [RegExp, string])[] = [
   [/^docker/, 'needs a container engine'],
   [/^parallel|^jq -s/, 'test/docs/scaling.whole.test.ts'],
   [
-    /^(\. "|query=|newsletter sync - .*--missing status|--rejects "rejects)/,
+    /^(PATH=|\. "|log=|query=|newsletter sync - .*--missing status|--rejects "rejects|status=|cat|\[ \$status|rm "|exit)/,
     'test/sync/recipes.whole.test.ts, the script of every night',
   ],
   [

@@ -161,6 +161,39 @@ describe('a sync', () => {
     expect(left.map(([email]) => email)).toEqual(['ann@example.org']);
   });
 
+  it('unsubscribes people who are marked also beside a row without an address, which keeps those who are missing', async () => {
+    const { sync, people } = await shop();
+    await sync(three);
+    const broken =
+      'email,city,ok\nann@example.org,Rome,no\nbob@example.org,Oslo,yes\nd at example,Bonn,yes\n';
+    const leaving = ['--map', 'ok=skip', '--opt-out-value', 'ok=no', '--missing', 'status:unsubscribed'];
+    const ended = await sync(broken, ...leaving, '--max-missing', '3', '--allow-rejects');
+    expect(ended.status, ended.stderr).toBe(8);
+    expect(result(ended)).toMatchObject({ removed: 1, missing_kept: 1 });
+    const left = [...(await people())].filter(([, { isUnsubscribed }]) => isUnsubscribed);
+    expect(left.map(([email]) => email)).toEqual(['ann@example.org']);
+  });
+
+  it('says who is marked since the last run and kept, as another created them, once', async () => {
+    const { sync, run } = await shop();
+    const leaving = ['--missing', 'status:unsubscribed', '--max-missing', '2'];
+    await run(['subscribers', 'create', '--email', 'ann@example.org']);
+    await sync(three, ...leaving);
+    const marked =
+      'email,city,status\nann@example.org,Rome,unsubscribed\nbob@example.org,Oslo,active\ncy@example.org,Bonn,active\n';
+    const words = ['sync', '-', '--name', 'shop', '--quiet', ...leaving];
+    expect(await run(words, marked)).toMatchObject({
+      status: 8,
+      stderr: [
+        '! 1 person is marked in the source since the last run as not to be emailed, and was not changed: this sync did not create them',
+        '  ann@example.org',
+        'hint: to unsubscribe them: newsletter subscribers update <address> --status unsubscribed',
+        '',
+      ].join('\n'),
+    });
+    expect(await run(words, marked)).toMatchObject({ status: 0, stderr: '' });
+  });
+
   it('says who is in the source again and stays unsubscribed, once', async () => {
     const { sync, run, people } = await shop();
     const leaving = ['--missing', 'status:unsubscribed', '--max-missing', '2'];

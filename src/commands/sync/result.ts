@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { integer } from '../../contract/schema.ts';
 import { Failure, type FailureCode } from '../../lib/failure.ts';
 import type { RunOutcome } from '../../sync/note.ts';
+import type { Listed } from '../../sync/plan.ts';
 import type { WrittenPerson } from '../../sync/planned.ts';
 import type { SyncResult } from '../../sync/run.ts';
 import type { PlannedSync } from '../../sync/text.ts';
@@ -28,6 +29,7 @@ const more = [
   'suppressed',
   'missing_kept',
   'still_unsubscribed',
+  'marked_kept',
   'by_field',
   'left_by_field',
   'columns_gone',
@@ -136,6 +138,7 @@ function attentionTo(planned: PlannedSync, allowRejects: boolean): Failure | und
     lostState(planned),
     keptPeople(planned),
     returnedPeople(planned),
+    withdrawnPeople(planned),
     allowRejects || planned.plan.held > 0 ? undefined : rejectedRows(planned),
   ].filter(one => one !== undefined);
   if (first === undefined) return undefined;
@@ -179,16 +182,33 @@ function keptPeople({ plan: { held }, source }: PlannedSync): Attention | undefi
 }
 
 function returnedPeople({ plan: { returned } }: PlannedSync): Attention | undefined {
-  const { count, status, shown } = returned;
+  const { count, status } = returned;
   if (count === 0) return undefined;
   const who = counted(count, 'person is', 'people are');
   const stays = count === 1 ? 'stays' : 'stay';
   return {
     message: `${who} in the source again, and ${stays} ${status}: this sync gave the status ${status}`,
-    details: [...shown, ...(count > shown.length ? [`… and ${grouped(count - shown.length)} more`] : [])],
+    details: listed(returned),
     hint: 'to give another status: newsletter subscribers update <address> --status <status>',
   };
 }
+
+function withdrawnPeople({ plan: { withdrawn } }: PlannedSync): Attention | undefined {
+  const { count } = withdrawn;
+  if (count === 0) return undefined;
+  const who = counted(count, 'person is', 'people are');
+  const were = count === 1 ? 'was' : 'were';
+  return {
+    message: `${who} marked in the source since the last run as not to be emailed, and ${were} not changed: this sync did not create them`,
+    details: listed(withdrawn),
+    hint: 'to unsubscribe them: newsletter subscribers update <address> --status unsubscribed',
+  };
+}
+
+const listed = ({ count, shown }: Listed): readonly string[] => [
+  ...shown,
+  ...(count > shown.length ? [`… and ${grouped(count - shown.length)} more`] : []),
+];
 
 function rejectedRows({ source: { rejected, name, rejectsFile } }: PlannedSync): Attention | undefined {
   if (rejected === 0) return undefined;
@@ -238,6 +258,7 @@ function planRow({ planned: found }: SyncResult): Row {
     suppressed: plan.suppressed,
     missing_kept: plan.held,
     still_unsubscribed: plan.returned.count,
+    marked_kept: plan.withdrawn.count,
     state_lost: plan.isLost,
     by_field: Object.fromEntries(plan.byField),
     left_by_field: Object.fromEntries(plan.leftByField),
