@@ -8,6 +8,7 @@ import type { Account } from '../../src/contract/index.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { failureOf } from '../support/failure.ts';
 import { temporaryFolder } from '../support/home.ts';
+import { needs } from '../support/needs.ts';
 import { type Given, sessionSources } from './sources.ts';
 
 const account = { id: 'A-1', name: 'Acme', slug: 'acme' } as Account;
@@ -157,7 +158,8 @@ describe('the client secret', () => {
     expect(failure).toMatchObject({ code, message: expect.stringContaining(message) });
   });
 
-  it.runIf(process.platform === 'linux')('a command that is ended takes along what it started', async () => {
+  const onLinux = process.platform === 'linux' ? needs('ps').it : it.skip;
+  onLinux('a command that is ended takes along what it started', async () => {
     const pid = join(temporaryFolder(), 'pid');
     const isRunning = () => existsSync(pid) && existsSync(`/proc/${readFileSync(pid, 'utf8').trim()}/exe`);
     const start = `sleep 600 2> /dev/null & echo $! > ${pid}.new; mv ${pid}.new ${pid}`;

@@ -29,6 +29,7 @@ const packages = {
   postgres: 'postgresql',
   psql: 'postgresql-client',
   parallel: 'parallel',
+  ps: 'procps',
   ruby: 'ruby',
   script: 'bsdutils',
   tar: 'tar',
