@@ -14,7 +14,6 @@ import { importsFolder, makeImportsFolder } from './jobs/imports-folder.ts';
 import { saveMapping } from './mapping-file.ts';
 import { openFiles } from './open-files.ts';
 import type { ImportOptions } from './options.ts';
-import { finishRejects } from './rejects-file.ts';
 import type { CheckedImport, FilesContext } from './state.ts';
 
 /** Files after the first pass. */
@@ -45,8 +44,7 @@ export async function openPeople(
     const checked = await checkFiles(open.sources, fields, options, context);
     refuse(checked);
     saveMapping(checked);
-    const { written, failure } = await finishRejects(checked, [], undefined);
-    if (failure !== undefined) throw failure;
+    const written = checked.rejects.commit({ leftOut: false });
     const rejectsFile = written.rejects.map(({ path }) => path).join(', ') || null;
     const { files, validation } = checked;
     const people = async (add: TakeSubscriber) => {

@@ -1,5 +1,4 @@
 /** The files of `--suppress`: people in them must not be emailed, whatever else the files say. */
-
 import { PassThrough } from 'node:stream';
 import { Failure } from '../lib/failure.ts';
 import { counted } from '../terminal/numbers.ts';
@@ -15,18 +14,24 @@ import { importsFolder } from './jobs/imports-folder.ts';
 import { encodingPrompt } from './open-files.ts';
 import type { ImportOptions } from './options.ts';
 import { BlockList } from './rows/block-list.ts';
+import { leftOutBeside } from './rows/rejects.ts';
 import type { FilesContext } from './state.ts';
 
 /**
- * Reads the lists: one address or domain per line, or tables with an address column.
+ * Reads the lists: one address or domain per line, or tables with an address column. The list of people whom an import left
+ * out counts for its rejects file, too: a corrected address must not bring in somebody who left.
  *
  * @returns undefined if there are none
  * @throws Failure no_email_column if a list has neither; any problem with a file
  */
 export async function readBlockLists(
-  { suppress, files, encoding }: ImportOptions,
+  options: ImportOptions,
   { terminal, stop, configDir }: FilesContext,
 ): Promise<BlockList | undefined> {
+  const { files, encoding } = options;
+  const besides = files.flatMap(file => leftOutBeside(file) ?? []).filter(path => !files.includes(path));
+  for (const path of besides) terminal.note(`people in ${path} are left out, too`);
+  const suppress = [...new Set([...options.suppress, ...besides])];
   if (suppress.length === 0) return undefined;
   const both = suppress.find(file => files.includes(file));
   if (both !== undefined) {

@@ -64,6 +64,15 @@ describe('people who are left out', () => {
     expect(said).not.toContain('suppressed');
   });
 
+  test('who was left out stays so when the rejects file is imported by its name alone', async () => {
+    const { loadText, people } = await account();
+    await loadText(text);
+    const corrected = lines('Email,Status', 'B@x.org,active', 'e@x.org,active');
+    const { summary } = await loadText(corrected, {}, 'people.csv.rejects.csv');
+    expect(summary).toMatchObject({ accepted: 1, suppressed: 1 });
+    expect((await people()).map(({ email }) => email)).toEqual(['a@x.org', 'e@x.org']);
+  });
+
   test('days of leaving are one cause', async () => {
     const days = ['2024-01-05', '2023-11-30', '2022-02-02'].map((day, i) => `p${i}@x.org,${day}`);
     const { summary } = await firstPass().loadText(lines('Email,Unsubscribed at', ...days, 'a@x.org,'));

@@ -26,7 +26,7 @@ describe('an import says', () => {
   test('which tags the account has already, with how many people, and which differ in case only', async () => {
     const { text } = await said(tagged, '--dry-run', '--tag', 'other');
     expect(text).toContain(
-      ' tags in the account already: berlin meetup (3), other (1)\n the same tag in another case: "Berlin meetup" is "berlin meetup"\n',
+      ' tags in the account already: berlin meetup (3), other (1)\n spelled differently in the account: "Berlin meetup" becomes "berlin meetup"\n',
     );
   });
 

@@ -1,4 +1,13 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmdirSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmdirSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, parse } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
@@ -57,7 +66,7 @@ export interface Rejects {
   /** Writes what is buffered to the disk. @throws Failure write_failed */
   flush(): void;
   /** Moves all files to their paths. */
-  commit(): WrittenFiles;
+  commit(files?: { readonly leftOut: boolean }): WrittenFiles;
   /** Removes all, unless committed. */
   discard(): void;
 }
@@ -110,7 +119,7 @@ export function createRejects(
       for (const file of all()) file.flush();
       report?.flush();
     },
-    commit() {
+    commit({ leftOut: isListed } = { leftOut: true }) {
       report?.commit();
       const rejects: WrittenRejects[] = [];
       const isNew = (there: string) => rejects.some(one => fileId(one.path) === fileId(there));
@@ -121,7 +130,8 @@ export function createRejects(
         const numbers = files.flatMap((one, number) => (one.layout === layout ? [number] : []));
         if (written !== undefined) rejects.push({ path: written, files: numbers });
       }
-      return { rejects, leftOut: leftOut?.file.commitBeside(mayReplace) };
+      if (!isListed) leftOut?.file.discard();
+      return { rejects, leftOut: isListed ? leftOut?.file.commitBeside(mayReplace) : undefined };
     },
     discard,
   };
@@ -136,6 +146,15 @@ export function leftOutPath(rejects: string): string {
       ? `${name.replace(/\.rejects\b(?!.*\.rejects\b)/, '.left-out')}${ext}`
       : `${name}.left-out${ext}`,
   );
+}
+
+/** The list of people who were left out when the rejects file was written; undefined if there is none. */
+export function leftOutBeside(rejects: string): string | undefined {
+  const { dir, base } = parse(rejects);
+  if (!/\.rejects\b/.test(base)) return undefined;
+  // The rejects of a further layout have a number, the list has none.
+  const names = [rejects, join(dir, base.replace(/(\.rejects)-\d+(?!.*\.rejects\b)/, '$1'))];
+  return names.map(leftOutPath).find(path => existsSync(path));
 }
 
 /** A file of rows, which has its header as soon as it has a row. */

@@ -113,10 +113,12 @@ function tagLines(tags: ExistingTags | undefined): string[] {
   const more = (all: readonly unknown[]) =>
     all.length > mostTags ? ` and ${all.length - mostTags} more` : '';
   const there = marked.slice(0, mostTags).map(({ name, people }) => `${name} (${grouped(people)})`);
-  const spelled = others.slice(0, mostTags).map(({ name, sent }) => `"${sent}" is "${name}"`);
+  const spelled = others.slice(0, mostTags).map(({ name, sent }) => `"${sent}" becomes "${name}"`);
   return [
     ...(marked.length > 0 ? [`  tags in the account already: ${there.join(', ')}${more(marked)}`] : []),
-    ...(others.length > 0 ? [`  the same tag in another case: ${spelled.join(', ')}${more(others)}`] : []),
+    ...(others.length > 0
+      ? [`  spelled differently in the account: ${spelled.join(', ')}${more(others)}`]
+      : []),
   ];
 }
 
