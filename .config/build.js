@@ -114,7 +114,6 @@ const everyStart = sources(
   'terminal/message-text.ts',
   'terminal/stdout.ts',
   'contract/',
-  'cli/aliases.ts',
   'cli/command.ts',
   'cli/command-metadata.ts',
   'cli/read-words.ts',

@@ -3,7 +3,7 @@ import { readWords } from '../cli/read-words.ts';
 import { complete } from '../completion/complete.ts';
 import { parseRequest, shells } from '../completion/shells.ts';
 import type { Context } from '../context.ts';
-import { described, readTop, typedEntries, withRecords } from './read-line.ts';
+import { allEntries, described, readTop, withRecords } from './read-line.ts';
 
 /**
  * Answers a completion script. Reads only the record of the command on the line; sends no requests.
@@ -18,7 +18,7 @@ export async function completions(context: Context, args: readonly string[]): Pr
   const { path, operands } = readTop(words);
   // After `help`, the command to explain is loaded, too.
   const names = path[0] === 'help' ? [...path, ...readTop(['--', ...operands]).path] : path;
-  const entries = typedEntries.filter(({ name }) => names.includes(name));
+  const entries = allEntries.filter(({ name }) => names.includes(name));
   const commands = withRecords(await Promise.all(entries.map(described)));
   return `${format(await complete({ before: readWords(commands, words), current, commands, context }))}\n`;
 }

@@ -8,12 +8,12 @@ import {
 } from '../cli/command.ts';
 import { fieldsOf } from '../terminal/fields.ts';
 import type { View } from '../terminal/terminal.ts';
-import { typedEntries } from './read-line.ts';
+import { allEntries } from './read-line.ts';
 
 /** Every top-level command by name, as data for JSON. */
 export async function describeCommands(): Promise<Readonly<Record<string, Described>>> {
   const pairs = await Promise.all(
-    typedEntries.map(async ({ name, load }) => [name, plain(await load())] as const),
+    allEntries.map(async ({ name, load }) => [name, plain(await load())] as const),
   );
   return Object.fromEntries(pairs);
 }

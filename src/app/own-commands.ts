@@ -104,7 +104,6 @@ async function showOne(
   const { terminal } = context;
   const { commandJson, indexRow, outputSchema } = await import('../cli/command-tree-json.ts');
   const tops = tree.flatMap(({ path, spec }) => (path.length === 1 ? [spec] : []));
-  // Aliases lead to their commands.
   const { path, problem, operands, command: shape } = readWords(tops, ['--help', '--', ...words]);
   const word = problem?.kind === 'unknown-command' ? problem.word : operands[0];
   if (word !== undefined) {

@@ -2,7 +2,6 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { authGroup } from '../cli/aliases.ts';
 import {
   type CommandEntry,
   type CommandNode,
@@ -23,12 +22,12 @@ export interface CommandLine {
 }
 
 /** Reads a command line as far as the names of the top-level commands allow. */
-export const readTop = (words: readonly string[]): Reading => readWords(typedEntries, words);
+export const readTop = (words: readonly string[]): Reading => readWords(allEntries, words);
 
 /** Reads a whole command line. Loads only the command that it names; for help, only its written record. */
 export async function readLine(words: readonly string[]): Promise<CommandLine> {
   const top = readTop(words);
-  const entry = typedEntries.find(({ name }) => name === top.path[0]);
+  const entry = allEntries.find(({ name }) => name === top.path[0]);
   if (entry === undefined) return { reading: top };
   if (top.asks !== undefined) {
     const record = await described(entry);
@@ -41,7 +40,7 @@ export async function readLine(words: readonly string[]): Promise<CommandLine> {
 
 /** The top-level commands, some of them with their records. */
 export function withRecords(records: readonly Described[]): CommandShape[] {
-  return typedEntries.map(entry => {
+  return allEntries.map(entry => {
     const record = records.find(({ name }) => name === entry.name);
     return record === undefined ? entry : { ...record, summary: entry.summary };
   });
@@ -86,17 +85,6 @@ export const allEntries: readonly CommandEntry[] = [
     heading: 'Tools:',
     summary: 'show help for a command or topic',
     load: async () => (await import('./own-commands.ts')).helpCommand,
-  },
-];
-
-/** What can be typed: every command, and the group `auth`, which lists of commands leave out. */
-export const typedEntries: readonly CommandEntry[] = [
-  ...allEntries,
-  {
-    name: authGroup,
-    heading: '',
-    summary: 'login, logout, whoami, token',
-    load: async () => (await import('../commands/auth/index.ts')).auth,
   },
 ];
 

@@ -1,5 +1,4 @@
 /** Failures of a command line. The value of an unknown option is never printed: it may be a secret. */
-import { authGroup, otherNames } from '../cli/aliases.ts';
 import { argumentName } from '../cli/command.ts';
 import { type CommandShape, lastValue, nameOf, type Reading } from '../cli/read-words.ts';
 import { Failure } from '../lib/failure.ts';
@@ -20,7 +19,7 @@ export function usageFailure(reading: Reading): Failure {
       return unknownCommand(word, { path, commands });
     }
     case 'needs-command': {
-      const names = commands.map(below => below.name).filter(isListed);
+      const names = commands.map(below => below.name);
       return new Failure('missing_argument', `${name} needs a subcommand: ${names.join(', ')}`, help);
     }
     case 'unknown-option':
@@ -54,8 +53,6 @@ export function missingArgument(path: readonly string[], { usage, ...command }: 
   });
 }
 
-const isListed = (name: string) => name !== authGroup;
-
 /**
  * The failure for a command that does not exist, with the nearest name as a hint.
  *
@@ -67,10 +64,9 @@ export function unknownCommand(
   { path, commands }: { readonly path: readonly string[]; readonly commands: readonly CommandShape[] },
   topics: readonly string[] = [],
 ): Failure {
-  const names = commands.map(({ name }) => name).filter(isListed);
+  const names = commands.map(({ name }) => name);
   const known = nearMiss(word, path);
-  const candidates = [...names, ...topics, ...(path.length === 0 ? otherNames : [])];
-  const near = known === undefined ? nearest(word, candidates) : undefined;
+  const near = known === undefined ? nearest(word, [...names, ...topics]) : undefined;
   const what = topics.length === 0 ? 'command' : 'command or topic';
   const hint = near === undefined ? `${nameOf(path)} --help` : `did you mean ${near}?`;
   // The commands of a group are a line; those of the program and the topics are a page.

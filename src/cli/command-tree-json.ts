@@ -8,7 +8,6 @@ import type { FieldSchema } from '../contract/schema.ts';
 import { exits, failures } from '../lib/failure.ts';
 import { fieldsOf } from '../terminal/fields.ts';
 import type { View } from '../terminal/terminal.ts';
-import { aliasesOf } from './aliases.ts';
 import {
   type ArgumentSpec,
   argumentName,
@@ -47,7 +46,6 @@ export function commandJson(path: readonly string[], spec: DescribedCommand, isW
   const options = Object.entries(spec.options);
   return {
     command: path.join(' '),
-    ...short({ aliases: aliasesOf(path) }),
     usage: `newsletter ${path.join(' ')} ${usageOf(spec)}`,
     description: spec.description,
     writes,

@@ -2,7 +2,6 @@
 
 import { largest } from '../lib/extremes.ts';
 import { wrapScreen, wrapText } from '../terminal/message-text.ts';
-import { aliasesOf } from './aliases.ts';
 import {
   argumentName,
   type CommandEntry,
@@ -88,9 +87,7 @@ export function commandPage(
   const examples = spec.examples
     .slice(0, most)
     .map(([text, line]) => `  # ${text}\n${commandLines(line, Math.max(width, 80))}`);
-  const aliases = aliasesOf(path).join(', ');
   const end = [
-    ...(aliases === '' ? [] : [wrapText(`Aliases: ${aliases}`, width)]),
     ...(examples.length === 0 ? [] : [`Examples:\n${examples.join('\n')}`]),
     [
       ...(isShort ? [`All options: newsletter ${path.join(' ')} --help --all`] : []),

@@ -1,6 +1,5 @@
 /** The only reader of the words of a command line. Commander parses only lines in which it found no problem. */
 import type { View } from '../terminal/terminal.ts';
-import { authGroup, commandBehindAuth, isAliasOf } from './aliases.ts';
 import { type ArgumentSpec, isRequired, isVariadic } from './command.ts';
 import {
   flagsOf,
@@ -53,7 +52,7 @@ export type Problem =
   | { readonly kind: 'too-many-arguments' };
 
 export interface Reading {
-  /** The names that lead to the command, without aliases; empty for the program. */
+  /** The names that lead to the command; empty for the program. */
   readonly path: readonly string[];
   readonly command: CommandShape;
   /** In the order typed. */
@@ -108,7 +107,7 @@ export function readWords(commands: readonly CommandShape[], words: readonly str
     if (awaiting !== undefined) draft.problem ??= { kind: 'missing-value', flag: awaiting };
     if (!draft.takesOptions || !isFlagWord(word)) {
       if (words[at - 1] === '--json') draft.behindJson ??= word;
-      readOperand(draft, word, commands);
+      readOperand(draft, word);
     } else if (word === '--') draft.takesOptions = false;
     else {
       const { typed, next, problem } = readFlags(word, draft.flags);
@@ -200,10 +199,9 @@ function addOption(draft: Draft, typed: TypedOption): void {
   else draft.options.push(typed);
 }
 
-/** @param top the top-level commands */
-function readOperand(draft: Draft, word: string, top: readonly CommandShape[]): void {
+function readOperand(draft: Draft, word: string): void {
   const { commands = [], arguments: expected, passesStatus } = draft.command;
-  const child = draft.operands.length === 0 ? childNamed(word, draft, top) : undefined;
+  const child = draft.operands.length === 0 ? commands.find(({ name }) => name === word) : undefined;
   if (child !== undefined) enter(draft, child);
   else if (expected !== undefined || commands.length === 0 || draft.operands.length > 0) {
     draft.operands.push(word);
@@ -216,15 +214,6 @@ function readOperand(draft: Draft, word: string, top: readonly CommandShape[]): 
   // After an unknown option this may be its value: the command's name may follow.
 }
 
-function childNamed(word: string, { path, command }: Draft, top: readonly CommandShape[]) {
-  if (path[0] === authGroup) return top.find(({ name }) => name === commandBehindAuth(word));
-  const { commands = [] } = command;
-  return (
-    commands.find(({ name }) => name === word) ??
-    commands.find(({ name }) => isAliasOf(word, [...path, name]))
-  );
-}
-
 function enter(draft: Draft, command: CommandShape): void {
   const ofCommand = flagsIn(command.options);
   const longs = [...ofCommand, ...programFlags].map(({ long }) => long);
@@ -232,8 +221,7 @@ function enter(draft: Draft, command: CommandShape): void {
   const foreign = draft.options.find(({ flag }) => !longs.includes(flag.long));
   if (foreign !== undefined) draft.problem ??= { kind: 'unknown-option', flag: foreign.flag.long };
   draft.command = command;
-  // `auth login` is `login`.
-  draft.path = [...draft.path.filter(name => name !== authGroup), command.name];
+  draft.path = [...draft.path, command.name];
   draft.flags = [...ofCommand, ...programFlags];
 }
 

@@ -1,7 +1,6 @@
 /** The values that fit at the cursor, by their kind. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { authGroup } from '../cli/aliases.ts';
 import { summaryOf, viewsOf } from '../cli/command.ts';
 import type { ValueKind } from '../cli/option.ts';
 import { type CommandShape, type Reading, readWords } from '../cli/read-words.ts';
@@ -109,9 +108,7 @@ function helpTopics({ operands }: Reading, commands: readonly CommandShape[]): r
 }
 
 export function subcommands(commands: readonly CommandShape[] = []): Candidate[] {
-  return commands
-    .filter(({ name }) => name !== authGroup)
-    .map(({ name, summary, description = '' }) =>
-      described(name, summaryOf({ summary, description }).replace(/[.:]$/, '')),
-    );
+  return commands.map(({ name, summary, description = '' }) =>
+    described(name, summaryOf({ summary, description }).replace(/[.:]$/, '')),
+  );
 }

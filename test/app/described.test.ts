@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { describeCommands } from '../../src/app/describe-commands.ts';
-import { typedEntries } from '../../src/app/read-line.ts';
+import { allEntries } from '../../src/app/read-line.ts';
 import { type Described, isRunnable, viewsOf } from '../../src/cli/command.ts';
 import { commandPage } from '../../src/cli/help-page.ts';
 import { fieldsOf } from '../../src/terminal/fields.ts';
@@ -24,12 +24,12 @@ function said(spec: Described, path: readonly string[]): unknown[] {
 
 describe('what the build writes of the command records', () => {
   it('is there for every command that can be typed, and for no other', async () => {
-    const names = typedEntries.map(({ name }) => `${name}.json`).sort();
+    const names = allEntries.map(({ name }) => `${name}.json`).sort();
     expect(readdirSync(folder).sort()).toEqual(names);
-    expect(Object.keys(await describeCommands()).sort()).toEqual(typedEntries.map(({ name }) => name).sort());
+    expect(Object.keys(await describeCommands()).sort()).toEqual(allEntries.map(({ name }) => name).sort());
   });
 
-  it.each(typedEntries)('says of $name what the record says', async ({ name, load }) => {
+  it.each(allEntries)('says of $name what the record says', async ({ name, load }) => {
     expect(said(written(name), [name])).toEqual(said(await load(), [name]));
   });
 });

@@ -14,6 +14,7 @@ const errorOf = async (line: readonly string[] | string) => {
 describe('what makes no sense on the command line', () => {
   it.each([
     ['gruops', 'unknown_command', 'did you mean groups?'],
+    ['tag list', 'unknown_command', 'did you mean tags?'],
     ['groups lsit', 'unknown_command', 'did you mean list?'],
     ['--json name,id groups list', 'unknown_command', expect.stringContaining('--json=name,id')],
     ['--json gruops', 'unknown_command', 'did you mean groups?'],
@@ -150,6 +151,10 @@ const typed: readonly (readonly [line: string, hint: string | RegExp])[] = [
   ['import people.csv --blacklist left.csv', '--suppress <file>'],
   ['import people.csv --upsert', /newsletter import <file> --dry-run$/],
   ['webhooks list', /no webhooks/],
+  ['contacts list', /newsletter subscribers list$/],
+  ['segments list', 'newsletter groups list'],
+  ['campaigns list', 'newsletter emails list'],
+  ['auth login', 'newsletter login'],
   ['send 7 --yes', 'newsletter emails send --help'],
   ['mcp', 'newsletter agent setup'],
   ['imports undo 7', 'newsletter undo'],
