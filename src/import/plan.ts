@@ -18,7 +18,6 @@ import { namedFields, planFields, withNewFields } from './new-fields.ts';
 import { type ImportOptions, withSaved } from './options.ts';
 import type { RowRules } from './pass/row-parser.ts';
 import { doubtsIn } from './prompts/doubts.ts';
-import { addressJudge } from './rows/risk/judge.ts';
 import { riskRules } from './rows/risk/risk.ts';
 import { earlierReject, isAddedColumn } from './rows/values/added-columns.ts';
 import { targetName } from './rows/values/target.ts';
@@ -175,8 +174,8 @@ export function isOwnExport({ header }: Pick<Dialect, 'header'>, preset: Preset 
 /** People in our own exports are already in the account. */
 export async function judgeOf(risky: readonly string[], isKnown: boolean): Promise<RowRules['judge']> {
   const rules = riskRules(risky, isKnown);
-  const { domainLists } = await import('./rows/risk/lists.ts');
-  return addressJudge(domainLists, rules);
+  const { addressJudge } = await import('./rows/risk/judge.ts');
+  return addressJudge(rules);
 }
 
 type Reading = Pick<ImportPlan, 'dialect' | 'mapping' | 'consent' | 'detected'>;

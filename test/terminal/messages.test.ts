@@ -80,11 +80,13 @@ describe('messages', () => {
 
   it('when a note ends in flags, then each stays on a line with its value', () => {
     const { terminal, err } = screens({ person: true, color: false, stderrColumns: 40 });
-    terminal.note("the same answers as flags here: --map 'Town of birth=tags' --risky role_address=keep");
+    terminal.note(
+      "the same answers as flags here: --map 'Town of birth=tags' --risky disposable_domain=keep",
+    );
     expect(err().split(/\r?\n/)).toEqual([
       'the same answers as flags here:',
       "--map 'Town of birth=tags'",
-      '--risky role_address=keep',
+      '--risky disposable_domain=keep',
       '',
     ]);
   });

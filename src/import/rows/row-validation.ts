@@ -204,8 +204,6 @@ export class RowValidation {
 
   #noteRisk(row: SourceRow, rowNumber: number, risk: JudgedRisk, email: string): void {
     this.risks.add(risk, email, rowNumber);
-    // In a trial all addresses may be examples: the report would repeat the whole file.
-    if (risk.cause === 'example_domain' && risk.action === 'keep') return;
     const reason = `sent anyway: ${riskText(risk, email)}`;
     this.#rejects.note(this.#file, row, { code: risk.cause, reason, email });
   }

@@ -200,12 +200,7 @@ function riskLines(
   { files, validation: { risks, rowNumbers, accepted } }: CheckedImport,
   paint: Paint,
 ): string[] {
-  const sent = risks
-    .list()
-    // A file of example addresses only is a trial.
-    .filter(
-      ({ cause, action, count }) => action !== 'reject' && (cause !== 'example_domain' || count < accepted),
-    );
+  const sent = risks.list().filter(({ action }) => action !== 'reject');
   if (sent.length === 0) return [];
   const lines = sent.map(risk => {
     const { file, line } = rowNumbers.locate(risk.rowNumber);

@@ -1,4 +1,4 @@
-/** Conditions of `subscribers check --fail-if`: `misspelt>0`, `role>2%`. */
+/** Conditions of `subscribers check --fail-if`: `misspelt>0`, `disposable>2%`. */
 import { type ConditionMetrics, isTrueOf, type ParsedCondition } from '../../lib/conditions.ts';
 import { type CheckName, checkNames, isOfAccount } from './finding.ts';
 

@@ -5,12 +5,10 @@ import type { FindingKind } from '../../lib/finding.ts';
 export const checkKinds = {
   misspelt: { severity: 'error', meaning: 'addresses at misspelt domains of large providers' },
   invalid: { severity: 'error', meaning: 'addresses that no mail server accepts' },
-  no_domain: { severity: 'error', meaning: 'addresses at domains that cannot exist or get no mail' },
+  no_domain: { severity: 'error', meaning: 'addresses at top-level domains that do not exist' },
   disposable: { severity: 'warning', meaning: 'addresses at disposable domains' },
   duplicate: { severity: 'warning', meaning: 'people listed twice: by case, +tags, dots, or a typo' },
-  role: { severity: 'warning', meaning: 'role addresses such as info@' },
   misfit: { severity: 'warning', meaning: "people with a value not of its field's kind" },
-  example: { severity: 'info', meaning: 'addresses at domains for examples' },
   never_emailed: { severity: 'info', meaning: 'people who were never sent an email' },
   unused_field: { severity: 'info', meaning: 'custom fields that nobody has' },
   single_field: { severity: 'info', meaning: 'custom fields of one person that no group asks for' },

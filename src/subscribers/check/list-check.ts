@@ -2,8 +2,7 @@
 import { type CustomField, endpoints, type Group, type Subscriber } from '../../contract/index.ts';
 import { requireFields } from '../../http/response-body.ts';
 import { addressJudge } from '../../import/rows/risk/judge.ts';
-import { domainLists } from '../../import/rows/risk/lists.ts';
-import { type RiskCause, riskRules, riskText } from '../../import/rows/risk/risk.ts';
+import { riskRules, riskText } from '../../import/rows/risk/risk.ts';
 import { parseAddress } from '../../import/rows/values/email-address.ts';
 import { isObject } from '../../lib/json/is-object.ts';
 import { isNothing } from '../../people/compare.ts';
@@ -16,15 +15,6 @@ import { Mailboxes } from './mailboxes.ts';
 
 /** Examples of a finding. */
 const mostExamples = 3;
-
-const findingOf: Readonly<Record<RiskCause, CheckName>> = {
-  misspelt_domain: 'misspelt',
-  reserved_domain: 'no_domain',
-  unknown_tld: 'no_domain',
-  disposable_domain: 'disposable',
-  role_address: 'role',
-  example_domain: 'example',
-};
 
 export interface CheckOptions {
   readonly fields: readonly CustomField[];
@@ -52,7 +42,7 @@ const withDomain = (email: string, domain: string) =>
 
 export class ListCheck {
   readonly #options: CheckOptions;
-  readonly #judge = addressJudge(domainLists, riskRules(['keep'], true));
+  readonly #judge = addressJudge(riskRules(['keep'], true));
   readonly #attributes: Attributes;
   readonly #kinds: readonly { readonly variable: string; readonly test: (one: Subscriber) => boolean }[];
   readonly #tallies = new Map(checkNames.map(name => [name, new Tally()]));
@@ -84,7 +74,7 @@ export class ListCheck {
       if (risk?.cause === 'misspelt_domain') {
         this.#addMisspelt(person, { mailbox, name: key.slice(0, at + 1), domain: risk.suggestion });
       } else if (risk !== undefined) {
-        this.#found(findingOf[risk.cause], person, () => ({
+        this.#found(risk.cause === 'unknown_tld' ? 'no_domain' : 'disposable', person, () => ({
           id,
           email,
           suggestion: risk.suggestion && withDomain(email, risk.suggestion),

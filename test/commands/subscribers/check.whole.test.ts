@@ -7,14 +7,13 @@ import { temporaryFolder } from '../../support/home.ts';
 import type { Plain } from '../../support/service.ts';
 import { shell } from '../../support/shell.ts';
 
-/** One person for each finding; the account's own are at domains for examples, which take no mail. */
+/** One person for each finding. */
 const people: readonly Plain[] = [
   { email: 'ann@gmial.com' },
   { email: 'jo@firm.con' },
   { email: 'jo@mailinator.com' },
   { email: 'annlee@gmail.com' },
   { email: 'Ann.Lee+x@googlemail.com' },
-  { email: 'info@firm.de' },
   { email: 'old@firm.de', fields: { age: 41 } },
   { email: 'odd@firm.de' },
   { email: 'bo@firm.de', fields: { shoe: '43' }, tags: ["Bo's own tag"] },
@@ -72,9 +71,7 @@ describe('findings', () => {
       count: 1,
       examples: ['Ann.Lee+x@googlemail.com (the same mailbox as annlee@gmail.com)'],
     });
-    expect(found.get('role')).toMatchObject({ count: 1, examples: ['info@firm.de'] });
     expect(found.get('misfit')).toMatchObject({ count: 1, examples: ['old@firm.de (age "forty")'] });
-    expect(found.get('example')).toMatchObject({ severity: 'info', count: 3 });
     expect(found.get('never_emailed')).toMatchObject({ count: expect.any(Number) });
     expect(found.get('unused_field')?.examples).toContain('never');
     expect(found.get('single_field')?.examples).toContain('shoe');
@@ -219,7 +216,7 @@ describe('--fail-if', () => {
   it.each([
     ['misspelt>0', 8],
     ['misspelt>1', 0],
-    ['misspelt>5% and role>0', 8],
+    ['misspelt>5% and disposable>0', 8],
     ['misspelt>50%', 0],
     ['single_tag>=1', 8],
     ['mispelt>0', 2],

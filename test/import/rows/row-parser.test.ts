@@ -287,9 +287,9 @@ describe('a row that is sent or not', () => {
     ],
     [
       'the address is risky, and kept',
-      { judge: () => ({ cause: 'role_address', action: 'keep' }) },
+      { judge: () => ({ cause: 'disposable_domain', action: 'keep' }) },
       { cells: ['a@x.org'] },
-      { ...sent('a@x.org'), plain: true, risk: { cause: 'role_address' } },
+      { ...sent('a@x.org'), plain: true, risk: { cause: 'disposable_domain' } },
     ],
     [
       'bytes could not be decoded',

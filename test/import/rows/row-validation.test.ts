@@ -85,8 +85,7 @@ function pass(
 
 it('when rows are of every kind, then each is counted once, kept and written', () => {
   const typo = { cause: 'misspelt_domain', action: 'keep', suggestion: 'gmail.com' } as const;
-  const role = { cause: 'role_address', action: 'keep' } as const;
-  const example = { cause: 'example_domain', action: 'keep' } as const;
+  const disposable = { cause: 'disposable_domain', action: 'keep' } as const;
   const end = { cause: 'unknown_tld', action: 'reject' } as const;
   const result = pass([
     [
@@ -102,8 +101,8 @@ it('when rows are of every kind, then each is counted once, kept and written', (
     [
       sent('ANN@x.org'),
       sent('fay@gmial.com', { risk: typo }),
-      sent('info@x.org', { risk: role, plain: false }),
-      sent('gil@example.org', { risk: example }),
+      sent('jo@trash.org', { risk: disposable, plain: false }),
+      sent('gil@example.org'),
       rejected({
         code: 'unknown_tld',
         reason: 'no end',
@@ -130,7 +129,7 @@ it('when rows are of every kind, then each is counted once, kept and written', (
     'note | 0:8 | bad_value | left out: Orders: "five" is not a number | eve@x.org | -',
     'note | 1:2 | duplicate | same address as f0.csv:2 | ANN@x.org | 0:2',
     'note | 1:3 | misspelt_domain | sent anyway: "gmial.com" looks misspelt: gmail.com? | fay@gmial.com | -',
-    'note | 1:4 | role_address | sent anyway: a role address, not a person | info@x.org | -',
+    'note | 1:4 | disposable_domain | sent anyway: "trash.org" is a disposable email domain | jo@trash.org | -',
     'add | 1:6 | unknown_tld | no end | a@x.nosuch | -',
   ]);
   const { validation } = result;
@@ -141,7 +140,7 @@ it('when rows are of every kind, then each is counted once, kept and written', (
     .map(({ cause, count, example: first, rowNumber }) => [cause, count, first, rowNumber]);
   expect(risks).toContainEqual(['unknown_tld', 1, 'a@x.nosuch', 15]);
   expect(risks).toContainEqual(['misspelt_domain', 1, 'fay@gmial.com', 12]);
-  expect(risks).toContainEqual(['example_domain', 1, 'gil@example.org', 14]);
+  expect(risks).toContainEqual(['disposable_domain', 1, 'jo@trash.org', 13]);
   expect(result.isOutdated).toBe(false);
 });
 

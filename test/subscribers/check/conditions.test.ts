@@ -8,7 +8,7 @@ const isTrue = (text: string, found: typeof counts, people: number) =>
 
 const counts = new Map<CheckName, number>([
   ['misspelt', 2],
-  ['role', 50],
+  ['disposable', 50],
   ['single_tag', 3],
 ]);
 
@@ -19,8 +19,8 @@ test.each([
   ['misspelt>1%', true],
   ['misspelt>2%', false],
   ['misspelt=2%', true],
-  ['role>49% and misspelt>0', true],
-  ['role>49% and misspelt>5', false],
+  ['disposable>49% and misspelt>0', true],
+  ['disposable>49% and misspelt>5', false],
   ['no_domain=0', true],
   ['no_domain>0%', false],
   ['single_tag>2', true],

@@ -1,16 +1,9 @@
 import { Failure } from '../../../lib/failure.ts';
 
-/** Addresses at which mail is likely to bounce or annoy, judged without network requests. */
+/** Addresses at which mail is likely to bounce, or that are soon given up. */
 
-/** Why an address is risky: a public list (codes of rows, and causes in the summary). */
-export const riskCauses = [
-  'reserved_domain',
-  'unknown_tld',
-  'misspelt_domain',
-  'disposable_domain',
-  'role_address',
-  'example_domain',
-] as const;
+/** Why an address is risky: a public list (codes of rows, and causes in the summary), the worst first. */
+export const riskCauses = ['unknown_tld', 'misspelt_domain', 'disposable_domain'] as const;
 
 export type RiskCause = (typeof riskCauses)[number];
 
@@ -34,13 +27,6 @@ export type AddressJudge = (address: string, at: number) => JudgedRisk | undefin
 /** What is done with a risky row: it is sent and reported, or rejected. */
 export type RiskAction = 'keep' | 'reject';
 
-/** Mail to these certainly comes back, or nearly so. Those of RFC 2606 stand for people in files made for trials. */
-const bouncing: ReadonlySet<RiskCause> = new Set(['reserved_domain', 'unknown_tld', 'misspelt_domain']);
-
-export function bounces(cause: RiskCause): boolean {
-  return bouncing.has(cause);
-}
-
 /** What is wrong with an address, in words, and what was meant. */
 export function riskText({ cause, suggestion }: Risk, address: string): string {
   const text = texts[cause](address.slice(address.lastIndexOf('@') + 1));
@@ -48,46 +34,34 @@ export function riskText({ cause, suggestion }: Risk, address: string): string {
 }
 
 const texts: Readonly<Record<RiskCause, (domain: string) => string>> = {
-  reserved_domain: domain => `"${domain}" is a reserved domain that gets no mail`,
   unknown_tld: domain => `".${domain.slice(domain.lastIndexOf('.') + 1)}" is not a top-level domain`,
   misspelt_domain: domain => `"${domain}" looks misspelt`,
   disposable_domain: domain => `"${domain}" is a disposable email domain`,
-  role_address: () => 'a role address, not a person',
-  example_domain: domain => `"${domain}" is a domain for examples`,
 };
 
 /** What is wrong with all rows of a cause, to stand behind their number. */
 export const riskLabels: Readonly<Record<RiskCause, string>> = {
-  reserved_domain: 'in reserved domains',
   unknown_tld: 'in top-level domains that do not exist',
   misspelt_domain: 'in domains that look misspelt',
   disposable_domain: 'in disposable domains',
-  role_address: 'at role addresses',
-  example_domain: 'in example domains',
 };
 
 /** What is done with the rows of each cause. */
 export type RiskRules = Readonly<Record<RiskCause, RiskAction>>;
 
-/** What is certain is acted on; what may be right is kept and reported. */
-const defaults: RiskRules = {
-  reserved_domain: 'reject',
-  unknown_tld: 'reject',
-  misspelt_domain: 'keep',
-  disposable_domain: 'keep',
-  role_address: 'keep',
-  example_domain: 'keep',
-};
-
-const kept = Object.fromEntries(riskCauses.map(cause => [cause, 'keep'])) as Record<RiskCause, RiskAction>;
-
 /**
+ * What is certain is rejected; what may be right is kept and reported.
+ *
  * @param texts values of `--risky`: `<action>` for all causes, `<cause>=<action>` for one; the last one counts
  * @param isKnown the people are in the account already, as in an export of this program: no row is rejected
  * @throws Failure invalid_value
  */
 export function riskRules(texts: readonly string[], isKnown: boolean): RiskRules {
-  const rules: Record<RiskCause, RiskAction> = { ...(isKnown ? kept : defaults) };
+  const rules: Record<RiskCause, RiskAction> = {
+    unknown_tld: isKnown ? 'keep' : 'reject',
+    misspelt_domain: 'keep',
+    disposable_domain: 'keep',
+  };
   for (const text of texts) {
     const { causes, action } = parseRisky(text);
     for (const cause of causes) rules[cause] = action;
@@ -129,21 +103,12 @@ export interface RiskCount {
 /** Counts risky rows by cause. */
 export class RiskCounts {
   readonly #counts = new Map<RiskCause, RiskCount & { count: number }>();
-  /** Most risks of a file are alike. */
-  #last: { readonly risk: JudgedRisk; readonly count: { count: number } } | undefined;
 
   /** @param example the address */
-  add(risk: JudgedRisk, example: string, rowNumber: number): void {
-    if (this.#last?.risk !== risk) this.#last = { risk, count: this.#countOf(risk, example, rowNumber) };
-    this.#last.count.count++;
-  }
-
-  #countOf({ cause, action, suggestion }: JudgedRisk, example: string, rowNumber: number): { count: number } {
+  add({ cause, action, suggestion }: JudgedRisk, example: string, rowNumber: number): void {
     const known = this.#counts.get(cause);
-    if (known !== undefined) return known;
-    const count = { cause, action, count: 0, example, rowNumber, suggestion };
-    this.#counts.set(cause, count);
-    return count;
+    if (known !== undefined) known.count++;
+    else this.#counts.set(cause, { cause, action, count: 1, example, rowNumber, suggestion });
   }
 
   /** In the order of the causes: the worst first. */
@@ -154,7 +119,7 @@ export class RiskCounts {
   /** Addresses that are sent, and from which mail would come back. */
   get bouncing(): number {
     return this.list()
-      .filter(({ cause, action }) => bounces(cause) && action !== 'reject')
+      .filter(({ cause, action }) => cause !== 'disposable_domain' && action !== 'reject')
       .reduce((sum, { count }) => sum + count, 0);
   }
 }
