@@ -17,8 +17,8 @@ const rows: readonly (readonly [where: string, words: string, use: string])[] = 
   ['subscribers', 'delete remove rm', `the service cannot delete people; to stop emailing one: ${optOut}`],
   [
     'tags',
-    'delete rm',
-    'the service cannot delete tags; to remove it from all people: newsletter tags remove --help',
+    'rename merge remove delete rm',
+    `the service cannot delete tags; to replace one for all people: newsletter subscribers update --where 'tags has "old"' --add-tag new --remove-tag old`,
   ],
   [
     'fields',

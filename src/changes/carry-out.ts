@@ -35,7 +35,7 @@ export interface ChangeContext extends SendingContext {
 }
 
 /** The work to carry out. */
-export interface ChangeWork extends Pick<PlannedSteps, 'folder' | 'journal' | 'label' | 'resume'> {
+export interface ChangeWork extends Pick<PlannedSteps, 'folder' | 'journal' | 'label' | 'again'> {
   readonly decide: (person: Subscriber) => Decision;
   /** Requested people who were not found, after the whole list was read. */
   readonly missing: () => Iterable<string>;
@@ -48,7 +48,7 @@ export interface ChangeWork extends Pick<PlannedSteps, 'folder' | 'journal' | 'l
   readonly soFar: (report: ChangeReport, plan: ChangePlan) => string;
   /** Whether people missing from an incomplete list may count as gone. */
   readonly needsWholeList: boolean;
-  /** Checks the plan before anything is changed. @throws Failure */
+  /** Warns of what the whole list has shown. */
   readonly check?: () => void;
   readonly begin?: (plan: ChangePlan) => void;
   /** Notes that all is done. @param changes number of people who were to be changed */
@@ -151,7 +151,6 @@ async function change(
         );
   if (failure !== undefined) return failure;
   work.end(changes, report);
-  // There is nothing to resume.
   rmSync(work.journal, { force: true });
   return undefined;
 }

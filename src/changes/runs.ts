@@ -33,9 +33,9 @@ interface AnyRun {
   readonly changes: number | null;
 }
 
-/** `subscribers update` of many, or `tags rename`, `merge` and `remove`. */
+/** `subscribers update` of many. */
 export interface UpdateRun extends AnyRun {
-  readonly kind: 'update' | 'tags';
+  readonly kind: 'update';
   /** Whether the service cleared fields that the changes did not name. */
   readonly clears_fields?: boolean;
   /** Whether it gave nothing but a status, which cannot be restored. */

@@ -27,8 +27,8 @@ export interface PlannedSteps {
   readonly begin: () => AsyncIterable<Step> | Promise<AsyncIterable<Step>>;
   /** Title of the progress display. */
   readonly label: string;
-  /** The next command after an interruption. */
-  readonly resume: string;
+  /** What to type after an interruption. */
+  readonly again: string;
   /** Progress for the interruption message: `3 of 5 changed`. */
   readonly soFar: () => string;
 }
@@ -77,7 +77,7 @@ async function sendSteps(
   steps: AsyncIterable<Step>,
   journal: ChangeJournal,
   concurrency: number,
-  { count, folder, report, label, resume, soFar }: PlannedSteps,
+  { count, folder, report, label, again, soFar }: PlannedSteps,
   { terminal, api, stop, deferExit }: SendingContext,
 ): Promise<Failure | undefined> {
   const progress = terminal.progress(label, count);
@@ -90,7 +90,7 @@ async function sendSteps(
   };
   deferExit(() => {
     progress.stop();
-    return `Stopped. To resume: ${resume}`;
+    return `Stopped. To continue: ${again}`;
   });
   const sayStopping = () =>
     terminal.note('Stopping after the changes under way; press Ctrl-C again to stop now.');
@@ -105,10 +105,9 @@ async function sendSteps(
   // A service that alters values will alter the next ones too: stop.
   if (stopped !== undefined) return stopped;
   if (failure === undefined || stop.aborted)
-    return new Failure('interrupted', `interrupted: ${soFar()} so far`, { hint: resume });
-  // Running the command again would not help: by then the new name of a renamed tag is in use.
-  const { hint = resume } = failure.code === 'outcome_unknown' ? {} : failure;
-  const next = hint === resume ? [] : [`to resume it: ${resume}`];
+    return new Failure('interrupted', `interrupted: ${soFar()} so far`, { hint: again });
+  const { hint = again } = failure.code === 'outcome_unknown' ? {} : failure;
+  const next = hint === again ? [] : [`to continue: ${again}`];
   const details = [...failure.details, `${soFar()} so far`, ...next];
   return failure.reworded(failure.message, { details, hint });
 }

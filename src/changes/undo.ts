@@ -110,7 +110,7 @@ function workOf(
     },
     soFar: report => `${counted(report.count('restored'), 'subscriber')} restored`,
     label: 'restoring',
-    resume: againCommand(run.id, { tagCreated, status }),
+    again: againCommand(run.id, { tagCreated, status }),
     needsWholeList: true,
     // The account tells who was restored by an undo that was interrupted.
     begin: () => folder.remove('undo.log'),
@@ -118,7 +118,6 @@ function workOf(
       // Nothing was undone: new people can still be given a status.
       if (changes === 0 && people.created > 0) return;
       const now = new Date().toISOString();
-      // An undone update has nothing to resume.
       const undone = { undone_at: now, not_restored: report.count('failed') };
       folder.update({ ...undone, ...(run.kind !== 'import' && { ended_at: run.ended_at ?? now }) });
     },

@@ -8,7 +8,7 @@ import type { ListQuery } from '../people/read-all.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Row, View } from '../terminal/terminal.ts';
 import { accountHere, checkAccountIsNamed } from './account-check.ts';
-import { flag, number, type OptionValues, optionGroup, text, wholeNumber } from './option.ts';
+import { number, type OptionValues, optionGroup, text, wholeNumber } from './option.ts';
 
 export const sendingOptions = optionGroup('Many at once', {
   maxChanges: number(
@@ -19,9 +19,6 @@ export const sendingOptions = optionGroup('Many at once', {
   concurrency: number('--concurrency <n>', 'requests to run at a time', wholeNumber, { default: 4 }),
   report: text('--report <file>', 'NDJSON: a line for each subscriber'),
 });
-
-/** `--resume`. */
-export const resumeOption = flag('--resume', 'go on with the latest update that was interrupted');
 
 export type SendingFlags = OptionValues<typeof sendingOptions>;
 

@@ -66,12 +66,6 @@ const kinds: Readonly<Record<Offer, Kind>> = {
     })),
     hint: 'newsletter fields create',
   },
-  tag: {
-    name: 'tag',
-    choices: tagChoices,
-    hint: 'newsletter subscribers update <email> --add-tag <tag>',
-    typed: text => (text === '' ? undefined : `the tag "${text}"`),
-  },
   import: {
     name: 'import job',
     choices: firstOf('listImports', job => ({ name: nameOfJob(job), value: job.id })),
@@ -92,15 +86,6 @@ function nameOfJob({
 }
 
 const dayOf = (time: unknown) => String(time).slice(0, 10);
-
-/** The tags of the first subscribers, the most frequent first: the service shows no list of tags. */
-async function tagChoices(context: Context): Promise<Choice<string>[]> {
-  const { TagCounts } = await import('../people/tags.ts');
-  const counts = new TagCounts();
-  for (const { tags } of await firstRecords(context, 'listSubscribers'))
-    if (Array.isArray(tags)) counts.add(tags);
-  return counts.all.sort((a, b) => b.count - a.count).map(({ tag }) => ({ name: tag, value: tag }));
-}
 
 async function profileChoices({ configDir }: Context): Promise<Choice<string>[]> {
   const { accountInProfile, defaultProfile, readConfig } = await import('../settings/profiles.ts');

@@ -30,11 +30,6 @@ export function hasTags(present: readonly string[], tags: readonly string[]): bo
   return tagsWithout(tags, present).length === 0;
 }
 
-/** Whether any of some tags is among others. */
-export function hasAnyTag(present: readonly string[], tags: readonly string[]): boolean {
-  return tagsWithout(present, tags).length < present.length;
-}
-
 /** Whether two lists hold the same tags, in any order. */
 export function areSameTags(one: readonly string[], other: readonly string[]): boolean {
   return hasTags(one, other) && hasTags(other, one);
@@ -64,23 +59,17 @@ export function tagsAfter(present: readonly string[], written: readonly string[]
 export interface TagChanges {
   readonly add?: readonly string[] | undefined;
   readonly remove?: readonly string[] | undefined;
-  /** Tags that another one replaces, which may differ in capitals only. */
-  readonly replace?: { readonly names: readonly string[]; readonly into: string } | undefined;
 }
 
 /** The tags after changes; undefined when nothing changes, not even a spelling. */
 export function changedTags(
   present: readonly string[],
-  { add = [], remove = [], replace }: TagChanges,
+  { add = [], remove = [] }: TagChanges,
 ): string[] | undefined {
-  const { into = '', names = [] } = replace ?? {};
-  // Other spellings of the new tag are replaced, too.
-  const leaving = hasAnyTag(present, names) ? [...names, into] : [];
-  const first = present.findIndex(tag => hasAnyTag([tag], leaving));
-  const replaced = present.flatMap((tag, at) => (at === first ? [into] : tagsWithout([tag], leaving)));
-  const kept = tagsWithout(replaced, remove);
+  const kept = tagsWithout(present, remove);
   const after = [...kept, ...tagsWithout(distinctTags(add), kept)];
-  return after.length === present.length && after.every((tag, i) => tag === present[i]) ? undefined : after;
+  // A tag that is removed in one spelling and added in another one gets the other one.
+  return after.length === present.length && areSpelledAlike(present, after) ? undefined : after;
 }
 
 /** A tag in use. */

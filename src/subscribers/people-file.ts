@@ -9,11 +9,14 @@ interface Wanted {
   readonly email: string | undefined;
   /** The id of the subscriber, once found. */
   found?: string;
+  /** Whether a subscriber has the new address: after an interrupted update the listed person does. */
+  isMoved?: boolean;
 }
 
 /** People listed in a file by address or id, and which of them were found. */
 export class NamedPeople {
   readonly #wanted = new Map<string, Wanted>();
+  readonly #byNewAddress = new Map<string, Wanted>();
   /** Names of the columns that hold no address or id. */
   unusedColumns: readonly string[] = [];
   /** Lines without an address or id. */
@@ -27,8 +30,11 @@ export class NamedPeople {
   add(name: string, email?: string): void {
     const key = keyOf(name);
     const known = this.#wanted.get(key);
-    if (known === undefined) this.#wanted.set(key, { name, email });
-    else if (known.email !== email)
+    if (known === undefined) {
+      const wanted = { name, email };
+      this.#wanted.set(key, wanted);
+      if (email !== undefined) this.#byNewAddress.set(addressKey(email), wanted);
+    } else if (known.email !== email)
       throw new Failure('invalid_value', `${name} is in the file twice, with different new addresses`);
   }
 
@@ -60,6 +66,8 @@ export class NamedPeople {
     const byId = this.#wanted.get(own.toLowerCase());
     if (byId !== undefined) byId.found = own;
     const wanted = this.#wanted.get(addressKey(email));
+    const moved = this.#byNewAddress.get(addressKey(email));
+    if (moved !== undefined) moved.isMoved = true;
     if (wanted === undefined) return byId !== undefined;
     if (wanted.found !== undefined && wanted.found !== own) {
       throw new Failure('usage', `two subscribers have the address ${wanted.name}`, {
@@ -71,10 +79,10 @@ export class NamedPeople {
     return true;
   }
 
-  /** The people not found and the unread lines, as in the file. */
+  /** The people found neither by their name nor by their new address, and the unread lines, as in the file. */
   get missing(): readonly string[] {
-    const names = [...this.#wanted.values()].flatMap(({ name, found }) =>
-      found === undefined ? [name] : [],
+    const names = [...this.#wanted.values()].flatMap(({ name, found, isMoved }) =>
+      found === undefined && isMoved !== true ? [name] : [],
     );
     return [...names, ...this.#unread];
   }

@@ -111,7 +111,7 @@ export async function sendPlan(
           return stepsOf(folder, await withNewFields(folder, context));
         },
         label: 'syncing',
-        resume: again(run),
+        again: again(run),
         soFar: () =>
           `${grouped(report.count('created', 'changed'))} of ${counted(count, 'person', 'people')} sent`,
       },

@@ -32,7 +32,6 @@ const reaching = [
   'emails send ID --yes',
   'emails push issue.md --send --yes',
   'subscribers update --all --add-tag x --yes',
-  'tags rename Members Friends --yes',
 ];
 
 describe('without a terminal, two profiles, and none named', () => {

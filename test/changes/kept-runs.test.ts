@@ -94,7 +94,7 @@ describe('what is left of a run', () => {
     ],
     [update, { isWhole: false, tags: ['replace'], tagIds: 0, clearsFields: false }],
     [
-      { ...update, kind: 'tags', clears_fields: true },
+      { ...update, clears_fields: true },
       { isWhole: false, tags: ['replace'], tagIds: 0, clearsFields: true },
     ],
   ])('when it is undone, then its changes are read by its rules', (run, rules) => {

@@ -1,7 +1,6 @@
 /** People who get another address: never one that somebody else has. */
 import { describe, expect, it } from 'vitest';
 import { NewAddresses } from '../../src/changes/plan.ts';
-import { Failure } from '../../src/lib/failure.ts';
 import { smallAccount, three } from './small-account.ts';
 
 /** Corrections by the id of the person. */
@@ -54,18 +53,6 @@ describe('new addresses', () => {
     ]);
     expect(here.said()).toContain('3 people, 3 to change (tags 3, email 1)');
     expect(here.said()).toContain('email: ann@example.org → anna@x.org');
-  });
-
-  it('when it is resumed and somebody has the address by then, then the person is left as they are', async () => {
-    const offline = new Failure('connection_refused', 'refused');
-    let count = 0;
-    const here = smallAccount(three(), { change: (_, body) => (++count > 1 ? offline : (body as object)) });
-    await here.update({}, {}, corrections({ ann: 'a@x.org', bob: 'b@x.org' }));
-    expect(emails(here)).toEqual(['a@x.org', 'bob', 'cem']);
-    here.edit('cem', { email: 'B@x.org' });
-    here.become({ change: (_, body) => body as object });
-    expect((await here.resume()).summary).toMatchObject({ changed: 0, taken: 1 });
-    expect(emails(here)).toEqual(['a@x.org', 'bob', 'B@x.org']);
   });
 
   it('when somebody has the earlier address by then, or the new one was edited, then undo keeps what is there', async () => {

@@ -14,7 +14,7 @@ import {
   type UpdateRun,
 } from '../../src/changes/runs.ts';
 import { type UndoContext, type UndoSettings, undoRun } from '../../src/changes/undo.ts';
-import { resumeUpdate, type UpdateTarget, updatePeople } from '../../src/changes/update.ts';
+import { type UpdateTarget, updatePeople } from '../../src/changes/update.ts';
 import type { Subscriber } from '../../src/contract/index.ts';
 import type { Api } from '../../src/http/api.ts';
 import { Failure } from '../../src/lib/failure.ts';
@@ -135,11 +135,10 @@ export function smallAccount(people: Person[], circumstances: Circumstances = {}
     ) =>
       updatePeople(
         { ...nothing, ...requested },
-        { what: 'add tag "x"', kind: 'update', ...target },
+        { what: 'add tag "x"', ...target },
         { ...plain, ...settings },
         context,
       ),
-    resume: (settings: Partial<ChangeSettings> = {}) => resumeUpdate({ ...plain, ...settings }, context),
     undo: (settings: Partial<UndoSettings> = {}, found = latest()) =>
       undoRun(found, { tagCreated: undefined, status: undefined, ...plain, ...settings }, context),
     /** While another process changes people of the account. */

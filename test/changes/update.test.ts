@@ -1,5 +1,5 @@
 /** How many people are changed, and how that goes on after an interruption: docs/audience.md, "Many people at once". */
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/lib/failure.ts';
 import { failureOf } from '../support/failure.ts';
@@ -164,7 +164,7 @@ describe('an update of three people', () => {
 });
 
 describe('an update that stops before its end', () => {
-  const resume = 'newsletter subscribers update --resume';
+  const again = 'run the same command again';
 
   it('when Ctrl-C comes, then it ends after the change under way, and says how many, and how to go on', async () => {
     const here = smallAccount(three());
@@ -178,11 +178,11 @@ describe('an update that stops before its end', () => {
     expect(failure).toMatchObject({
       code: 'interrupted',
       message: 'interrupted: 2 of 3 changed so far',
-      hint: resume,
+      hint: again,
     });
     expect(summary).toMatchObject({ run: here.run().id, changed: 2 });
     expect(here.said()).toContain('Stopping after the changes under way; press Ctrl-C again to stop now.');
-    expect(here.lastWords.map(words => words())).toEqual([`Stopped. To resume: ${resume}`]);
+    expect(here.lastWords.map(words => words())).toEqual([`Stopped. To continue: ${again}`]);
     expect([here.run().ended_at, here.done()]).toEqual([null, 2]);
   });
 
@@ -191,18 +191,12 @@ describe('an update that stops before its end', () => {
       'the service is not there',
       offline,
       'try the Wi-Fi',
-      ['refused', '1 of 3 changed so far', `to resume it: ${resume}`],
+      ['refused', '1 of 3 changed so far', `to continue: ${again}`],
     ],
     [
       'the outcome is unknown',
       new Failure('outcome_unknown', 'lost', { hint: 'run it again' }),
-      resume,
-      ['1 of 3 changed so far'],
-    ],
-    [
-      'the program is told to resume',
-      new Failure('timeout', 'slow', { hint: resume }),
-      resume,
+      again,
       ['1 of 3 changed so far'],
     ],
   ])('when %s, then it says so, and how to go on', async (_, why, hint, details) => {
@@ -213,73 +207,26 @@ describe('an update that stops before its end', () => {
     expect([here.run().ended_at, here.done()]).toEqual([null, 1]);
   });
 
-  /** After ann was changed. */
-  async function stopped() {
+  it('run again, it changes the others alone', async () => {
     const here = smallAccount(three(), failing(offline));
     await here.update(add);
     here.become({ change: (_, body) => body });
     here.log.length = 0;
-    return here;
-  }
-
-  it('when it is resumed, then the others are changed, and those before are not', async () => {
-    const here = await stopped();
-    const { summary, failure } = await here.resume();
+    const { summary, failure } = await here.update(add);
     expect(changes(here.log)).toEqual([
       'change bob {"tags":["press","x"]}',
       'change cem {"tags":["press","x"]}',
     ]);
-    expect([summary, failure]).toMatchObject([
-      { run: here.run().id, matched: 2, to_change: 2, changed: 2, missing: [] },
-      undefined,
-    ]);
-    expect(here.run()).toMatchObject({ changes: 3, ended_at: expect.stringMatching(isoTime) });
-    expect(here.files()).toEqual(['changes.ndjson', 'run.json']);
-    expect(here.said()).toContain('resuming: add tag "x":\n');
+    expect([summary, failure]).toMatchObject([{ matched: 3, to_change: 2, changed: 2 }, undefined]);
     expect(openBelow(here.configDir)).toEqual([]);
-    expect(await failureOf(here.resume())).toMatchObject({ code: 'not_found', exit: 4 });
   });
 
-  it('when people were edited, changed by hand or deleted meanwhile, then they are left alone and listed', async () => {
-    const here = await stopped();
-    here.edit('bob', { tags: ['own'] });
-    here.people().splice(0, 1);
-    here.people().push(
-      ...three()
-        .slice(0, 1)
-        .map(ann => ({ ...ann, id: 'new' })),
-    );
-    const { summary, failure } = await here.resume();
-    expect(summary).toMatchObject({ matched: 2, to_change: 1, changed: 1, edited: 1, missing: [] });
-    expect(failure?.message).toBe('not all were changed: 1 edited since');
-    expect(here.tags()).toEqual(['own', 'press+x', 'press']);
-  });
-
-  it('when one has the new values and one has gone, then neither is changed', async () => {
-    const here = await stopped();
-    here.edit('bob', { tags: ['press', 'x'] });
-    here.people().splice(2, 1);
-    const { summary, failure } = await here.resume();
-    expect(summary).toMatchObject({ to_change: 0, unchanged: 1, edited: 0, missing: ['cem@example.org'] });
-    expect(failure?.message).toBe('not all were changed: 1 not in the account');
-    expect(here.run()).toMatchObject({ changes: 1, ended_at: expect.stringMatching(isoTime) });
-    expect(existsSync(here.latest().folder.journal)).toBe(false);
-  });
-
-  it('when resuming is a dry run, then nothing is sent, and it waits for no other process', async () => {
-    const here = await stopped();
-    const { summary } = await here.whileBusy(() => here.resume({ dryRun: true }));
-    expect(summary).toMatchObject({ run: null, to_change: 2, dry_run: true });
-    expect([here.log, here.run().ended_at]).toEqual([['list'], null]);
-    expect(here.files()).toEqual(['changes.ndjson', 'journal', 'run.json']);
-    expect(await here.whileBusy(() => failureOf(here.resume()))).toMatchObject({ code: 'update_running' });
-  });
-
-  it('when the latest run is an import, then the update before it is resumed', async () => {
-    const here = await stopped();
-    here.keep({ kind: 'import', started_at: '2126-01-01T12:00:00Z' }, [
-      { id: 'ann', after: { tags: ['z'] } },
-    ]);
-    expect((await here.resume()).summary.changed).toBe(2);
+  it.each([
+    ['tags', add, /^newsletter undo [0-9a-f]{8}, then run the same command again with --seed may$/],
+    ['a status', { status: 'active' }, /^run the same command again with --seed may$/],
+  ])('of a random sample that gives %s names the seed', async (_, wish, hint) => {
+    const here = smallAccount(three(), failing(new Failure('outcome_unknown', 'lost')));
+    const { failure } = await here.update(wish, {}, { seed: 'may' });
+    expect(failure?.hint).toMatch(hint);
   });
 });

@@ -130,9 +130,6 @@ const offers: readonly (readonly [line: string, offered: RegExp])[] = [
   ['fields update --name x', /Which field\?[\s\S]*First name {2}\(first_name, text\)/],
   ['imports get', /Which import job\?[\s\S]*readers-from-the-old-list\.csv {2}\(completed, \d+ rows/],
   ['imports watch', /Which import job\?[\s\S]*readers-from-the-old-list\.csv/],
-  ['tags remove', /Which tag\?[\s\S]*member/],
-  ['tags rename', /Which tag\?[\s\S]*member/],
-  ['tags merge --into x', /Which tag\?[\s\S]*member/],
   ['profiles use', /Which profile\?[\s\S]*work {2}\(current, http:/],
   ['profiles rename', /Which profile\?[\s\S]*work/],
   ['profiles remove', /Which profile\?[\s\S]*work/],
@@ -151,25 +148,6 @@ describe('every missing record on a terminal', () => {
     run.type('\x03');
     expect((await run.ended).status).toBe(130);
     expect(writes()).toBe(0);
-  });
-
-  it('when a command needs more than the record, then it asks for that, too', async () => {
-    const { atTerminal, all } = await signedIn();
-    const run = atTerminal('tags rename');
-    await run.said(/Which tag/);
-    run.type('press');
-    await run.said(/❯ press/);
-    run.type('\r');
-    await run.said(/New name/);
-    run.type('media\r');
-    await run.said(/\(y\/N\)/);
-    run.type('y');
-    run.type('\r');
-    const { status, stderr } = await run.ended;
-    expect(status, stderr).toBe(0);
-    const tags = (await all('/v1/subscribers')).flatMap(each => each.tags as string[]);
-    expect(tags).toContain('media');
-    expect(tags).not.toContain('press');
   });
 
   it.each([['profiles use', 'no profile to choose from']])(

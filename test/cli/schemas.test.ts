@@ -69,7 +69,7 @@ const local: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Tried below. */
-const needsPeople = ['groups members', 'emails export', 'tags rename', 'tags merge', 'tags remove'];
+const needsPeople = ['groups members', 'emails export'];
 /** Prints what the service sends. */
 const without = new Set(['api', ...needsPeople]);
 
@@ -102,9 +102,6 @@ it.each(tried)('when "$name" prints JSON, then it fits its schema', async ({ nam
 
 it.each([
   ['groups members', "'Night trains'"],
-  ['tags rename', 'press media --yes'],
-  ['tags merge', 'press --into photography --yes'],
-  ['tags remove', 'press --yes'],
   ['emails export', `'${draft}' issue.eml`],
   ['profiles list', ''],
   ['agent setup', '--yes'],

@@ -77,7 +77,7 @@ describe('tags', () => {
       status: 0,
       stdout: 'vip\t4\nx\t1\n',
       stderr: expect.stringContaining(
-        '1 person has "vip" as "VIP"; to unify: newsletter tags rename VIP vip\n',
+        '1 person has "vip" as "VIP"; to unify: newsletter subscribers update --where \'tags has "VIP"\' --add-tag vip --remove-tag VIP\n',
       ),
     });
   });

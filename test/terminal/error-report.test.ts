@@ -193,7 +193,7 @@ describe('what comes next', () => {
   });
 
   it('when the service says what to run, then that is no next command', () => {
-    const said = new Failure('refused', 'no', { details: ['newsletter tags remove vip --yes'] });
+    const said = new Failure('refused', 'no', { details: ['newsletter undo 3f9c2a1e --yes'] });
     expect(report(said, { json: true }).lines.join('')).toContain('"next":[]');
   });
 });

@@ -1,8 +1,8 @@
 /** `subscribers update` of many: those that match a filter, those in a file, or all. */
 import type { RequestedChanges } from '../../changes/change.ts';
 import type { Corrections } from '../../changes/update.ts';
-import { printUpdate, resumeOption, sendingOptions } from '../../cli/changes.ts';
-import { flag, longFlag, type OptionValues, optionGroup, repeatable, text } from '../../cli/option.ts';
+import { printUpdate, sendingOptions } from '../../cli/changes.ts';
+import { flag, type OptionValues, optionGroup, repeatable, text } from '../../cli/option.ts';
 import { filterOf, sampleOf, sampleOptions } from '../../cli/options/filter-options.ts';
 import { checkStdin, inputOf } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
@@ -10,7 +10,7 @@ import type { Subscriber } from '../../contract/index.ts';
 import type { Json } from '../../contract/schema.ts';
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
-import { hasTags } from '../../people/tags.ts';
+import { areSpelledAlike } from '../../people/tags.ts';
 import type { NamedPeople } from '../../subscribers/people-file.ts';
 import { typedFields } from './typed-fields.ts';
 
@@ -33,7 +33,6 @@ export const manyOptions = {
     ),
     all: flag('--all', 'everybody'),
     unset: repeatable('--unset <field>', 'clear a custom field (repeatable)'),
-    resume: resumeOption,
   }),
   ...sampleOptions,
   ...sendingOptions,
@@ -58,15 +57,7 @@ export async function updateMany(
   flags: ManyFlags,
   typedOptions: readonly string[],
 ): Promise<void> {
-  const { resumeUpdate, updatePeople } = await import('../../changes/update.ts');
-  if (flags.resume) {
-    const other = typedOptions.find(name =>
-      ['field', 'unset', 'addTag', 'removeTag', 'status', 'emailColumn', 'sample', 'seed'].includes(name),
-    );
-    if (other !== undefined)
-      throw new Failure('usage', `--resume makes the changes that are left: it takes no ${longFlag(other)}`);
-    return await printUpdate(context, flags, {}, resumeUpdate);
-  }
+  const { updatePeople } = await import('../../changes/update.ts');
   const ofOne = typedOptions.find(name => ['tag', 'email', 'data'].includes(name));
   if (ofOne !== undefined) {
     throw new Failure('usage', `--${ofOne} is for one subscriber`, {
@@ -92,10 +83,10 @@ export async function updateMany(
   const people = { filter: named === undefined ? filter : filterBy(isNamed), sample };
   const target = {
     what: textOf(requested, flags.emailColumn),
-    kind: 'update',
     missing: () => named?.missing ?? [],
     corrections,
-  } as const;
+    seed: sample?.seed,
+  };
   await printUpdate(context, flags, people, (settings, change) =>
     updatePeople(requested, target, settings, change),
   );
@@ -155,7 +146,8 @@ async function requestedBy(
       hint: `${from === undefined || from === '-' ? '' : `to set what the columns of the file say: newsletter import ${shellWord(from)} --dry-run; `}--add-tag, --remove-tag, --field, --unset, --status${from === undefined ? '' : ', --email-column'}`,
     });
   }
-  const both = addTag.find(tag => hasTags(removeTag, [tag]));
+  // Two spellings of a tag: the one is replaced by the other.
+  const both = addTag.find(tag => removeTag.some(other => areSpelledAlike([tag], [other])));
   if (both !== undefined) throw new Failure('usage', `--add-tag and --remove-tag both name "${both}"`);
   refuseEmptyTag([...addTag, ...removeTag]);
   const pairs = [...field, ...unset.map(name => `${name}=`)];

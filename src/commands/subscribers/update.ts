@@ -25,7 +25,7 @@ const single = updateVerb({
     name: '[subscriber]',
     description: 'id or email address; none to change many at once',
     offers: 'subscriber',
-    neededUnless: ['where', 'from', 'all', 'resume'],
+    neededUnless: ['where', 'from', 'all'],
   },
   fields: {
     email: 'new email address',
@@ -137,7 +137,7 @@ export const update: CommandSpec = {
     // The record parses the options of both.
     const flags = options as unknown as ManyFlags;
     const [person] = args;
-    const ways = [flags.where, flags.from, flags.all, flags.resume].filter(way => way !== undefined);
+    const ways = [flags.where, flags.from, flags.all].filter(way => way !== undefined);
     if (person !== undefined) {
       const ofMany = typedOptions.find(name => name in manyOptions);
       if (ofMany === undefined) return await single.run(context, args, options, typedOptions);

@@ -12,7 +12,6 @@ import { shellWord } from '../../lib/text/shell-word.ts';
 import type { SubscriberFilter } from '../../people/filter/subscriber-filter.ts';
 import { counted } from '../../terminal/numbers.ts';
 import type { View } from '../../terminal/terminal.ts';
-import { merge, remove, rename } from './retag.ts';
 
 const orders = ['name', 'name:desc', 'subscribers_count', 'subscribers_count:desc'] as const;
 
@@ -86,11 +85,17 @@ async function countTags(
     for (const { tag, others } of all)
       for (const [other, count] of others)
         context.terminal.note(
-          `${counted(count, 'person has', 'people have')} "${tag}" as "${other}"; to unify: newsletter tags rename ${shellWord(other)} ${shellWord(tag)}`,
+          `${counted(count, 'person has', 'people have')} "${tag}" as "${other}"; to unify: ${replacing(other, tag)}`,
         );
     subscribers.report(context.terminal);
   };
   return { rows, after };
+}
+
+/** The command that gives another tag to all people who have one. */
+function replacing(tag: string, by: string): string {
+  const where = shellWord(`tags has "${tag}"`);
+  return `newsletter subscribers update --where ${where} --add-tag ${shellWord(by)} --remove-tag ${shellWord(tag)}`;
 }
 
 interface Tag {
@@ -110,7 +115,7 @@ async function tagId(text: string, newName: unknown): Promise<string> {
     details: ['tags create prints the id'],
     hint:
       typeof newName === 'string'
-        ? `to rename it for everybody who has it: newsletter tags rename ${shellWord(text)} ${shellWord(newName)}`
+        ? `to replace it for all people who have it: ${replacing(text, newName)}`
         : 'newsletter tags update --help',
   });
 }
@@ -163,8 +168,5 @@ export const tags: CommandGroup = {
         ['show the request, send nothing', `newsletter tags update ${exampleTag} --name Readers --dry-run`],
       ],
     }),
-    rename,
-    merge,
-    remove,
   ],
 };
