@@ -29,7 +29,7 @@ const notHere: readonly (readonly [RegExp, string])[] = [
     'test/sync/recipes.whole.test.ts, the script of every night',
   ],
   [
-    /^\(?(psql|mysql|sqlite3|duckdb|curl -fsSL "https:\/\/docs)/,
+    /^\(?(psql|mysql|sqlite3|curl -fsSL "https:\/\/docs)/,
     'test/sync/recipes.whole.test.ts: needs a database',
   ],
   [/--watch/, 'until Ctrl-C: test/commands/emails/preview.whole.test.ts'],

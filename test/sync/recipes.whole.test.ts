@@ -188,18 +188,6 @@ describe('a recipe', () => {
     },
   );
 
-  needs('bash', 'duckdb').it('follows Parquet files by DuckDB', async () => {
-    const folder = temporaryFolder();
-    mkdirSync(join(folder, 'customers'));
-    const write = (more: string) =>
-      run('duckdb', [
-        '-c',
-        `${sql} ${more} copy customers to '${folder}/customers/1.parquet' (format parquet)`,
-      ]);
-    write('');
-    await follows(recipe('duckdb'), { PWD: folder }, () => write(`${moved};`));
-  });
-
   needs('bash', 'curl').it("follows a Google sheet's CSV address", async () => {
     let sheet = `email,city\r\n${rows.map(row => row.join(',')).join('\r\n')}`;
     const port = await listening(createServer((_, response) => response.end(sheet)));
