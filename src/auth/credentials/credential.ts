@@ -58,6 +58,14 @@ export function parseEntry(entry: unknown): StoredEntry | undefined {
   return needed[String(entry.kind)]?.every(isText) ? (entry as unknown as StoredEntry) : undefined;
 }
 
+/**
+ * Whether a credential, as JSON, fits into an entry of the system's keychain: the Credential Manager of Windows takes
+ * 2,560 bytes of UTF-16 (CRED_MAX_CREDENTIAL_BLOB_SIZE), which tokens that are signed documents may exceed.
+ */
+export function fitsKeychain(secret: string, platform: string = process.platform): boolean {
+  return platform !== 'win32' || secret.length <= 1280;
+}
+
 /** The bearer token that requests are sent with (RFC 6750). */
 export function bearerOf(credential: Credential): string {
   return credential.kind === 'api-key' ? credential.key : credential.accessToken;

@@ -3,7 +3,6 @@
  * and writes the response as JSON to stdout, so that no secret is ever a command-line argument.
  */
 import { text } from 'node:stream/consumers';
-import { deleteSecret, type KeychainEntries, readSecret, writeSecret } from './divided-secret.ts';
 import type { KeychainRequest } from './keychain.ts';
 
 const service = 'newsletter-cli';
@@ -12,20 +11,15 @@ async function respond(): Promise<object> {
   const request = JSON.parse(await text(process.stdin)) as KeychainRequest;
   const { Entry } = await import('@napi-rs/keyring');
   // The library's other store on Linux, the kernel's keyring, does not survive a restart of the machine.
-  const entry = (name: string) => new Entry(service, name, { linux: { store: 'secret-service' } });
-  const entries: KeychainEntries = {
-    get: name => entry(name).getPassword(),
-    set: (name, value) => entry(name).setPassword(value),
-    delete: name => entry(name).deletePassword(),
-  };
+  const entry = new Entry(service, request.account, { linux: { store: 'secret-service' } });
   switch (request.do) {
     case 'get':
-      return { done: true, secret: readSecret(entries, request.account) };
+      return { done: true, secret: entry.getPassword() };
     case 'set':
-      writeSecret(entries, request.account, request.secret);
+      entry.setPassword(request.secret);
       return { done: true };
     case 'delete':
-      deleteSecret(entries, request.account);
+      entry.deletePassword();
       return { done: true };
   }
 }

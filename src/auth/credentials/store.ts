@@ -9,7 +9,13 @@ import { isObject, parseObject, type UnknownRecord } from '../../lib/json/is-obj
 import { closeToOthers, octal, type Warn } from '../../settings/config-dir.ts';
 import { type ConfigPlace, withConfigLock } from '../../settings/config-lock.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { type Credential, type KeychainEntry, parseEntry, type StoredEntry } from './credential.ts';
+import {
+  type Credential,
+  fitsKeychain,
+  type KeychainEntry,
+  parseEntry,
+  type StoredEntry,
+} from './credential.ts';
 import type { KeychainRequest } from './keychain.ts';
 
 /** Its config dir need not exist. */
@@ -19,6 +25,8 @@ export interface CredentialStore extends ConfigPlace {
   readonly settings: Pick<Settings, 'get'>;
   /** Shows that the keychain is slow or missing. */
   readonly note: (message: string) => void;
+  /** The operating system (default: this machine's). */
+  readonly platform?: string | undefined;
 }
 
 /** The context of signing in, refreshing and signing out. */
@@ -105,8 +113,10 @@ export async function storeCredential(
     changeEntries(store, () => ({ ...readOrRename(store), [profile]: entry }));
   if (wanted !== 'file') {
     const entry = before ?? { kind: 'keychain', account: `${profile} ${crypto.randomUUID()}` };
-    const request = { do: 'set', account: entry.account, secret: JSON.stringify(credential) } as const;
-    const unavailable = await useKeychain(request, store);
+    const secret = JSON.stringify(credential);
+    const unavailable = fitsKeychain(secret, store.platform)
+      ? await useKeychain({ do: 'set', account: entry.account, secret }, store)
+      : new Failure('keychain_unavailable', 'the credentials are too long for the system keychain');
     if (!(unavailable instanceof Failure)) {
       await write(entry);
       return 'keychain';
@@ -120,13 +130,19 @@ export async function storeCredential(
   return 'file';
 }
 
-/** Stores a refreshed credential in the same place. @throws Failure as `storeCredential` */
+/**
+ * Stores a refreshed credential in the same place; one that has become too long for the keychain as a new one.
+ *
+ * @throws Failure as `storeCredential`
+ */
 export async function replaceCredential(
   store: CredentialStore,
   profile: string,
   credential: Credential,
 ): Promise<void> {
-  await storeCredential(store, profile, credential, keychainEntry(store, profile) ? 'keychain' : 'file');
+  const fits = fitsKeychain(JSON.stringify(credential), store.platform);
+  const ifFound = fits ? 'keychain' : store.settings.get('credential-store');
+  await storeCredential(store, profile, credential, keychainEntry(store, profile) ? ifFound : 'file');
 }
 
 /**

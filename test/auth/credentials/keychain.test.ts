@@ -94,6 +94,24 @@ describe('a machine with a keychain', () => {
     expect([inKeychain(), inFile(), sources.warnings]).toEqual([{}, key, []]);
   });
 
+  it('keeps in the file what is too long for the Credential Manager of Windows, unless a keychain is required', async () => {
+    const { sources, notes, inKeychain, inFile } = machine();
+    const windows = { ...sources, platform: 'win32' };
+    const long = (length: number) => ({ ...key, key: 'k'.repeat(length) });
+    const longest = 1280 - JSON.stringify(long(0)).length;
+    expect(await storeCredential(windows, 'work', long(longest), 'auto')).toBe('keychain');
+    expect(await failureOf(storeCredential(windows, 'work', long(longest + 1), 'keychain'))).toMatchObject({
+      code: 'keychain_unavailable',
+      message: 'the credentials are too long for the system keychain',
+      hint: 'newsletter config set credential-store file',
+    });
+    expect(inFile()).toMatchObject({ kind: 'keychain' });
+    // A refreshed token may be longer than the one before.
+    await replaceCredential(windows, 'work', long(longest + 1));
+    expect([inFile(), inKeychain()]).toEqual([long(longest + 1), {}]);
+    expect(notes).toEqual([expect.stringContaining('too long for the system keychain')]);
+  });
+
   it('counts a profile as signed out if another program removed its credential', async () => {
     const { sources } = machine({}, { kind: 'keychain', account: 'work 1' });
     expect(await readCredential(sources, 'work')).toBeUndefined();

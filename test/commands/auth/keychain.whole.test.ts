@@ -78,7 +78,7 @@ needs('dbus-daemon', 'dbus-send', 'gnome-keyring-daemon').describe('a keychain',
     expect(second.refreshToken).not.toBe(first.refreshToken);
     expect(files(made)).not.toMatch(/\b(at|rt)_/);
 
-    // Longer than an entry of some keychains.
+    // Longer than an entry of the keychain of Windows.
     const longest = 'x'.repeat(5000);
     entry.set({ accessToken: longest });
     expect(JSON.parse(entry.get() ?? '')).toMatchObject({ accessToken: longest });
