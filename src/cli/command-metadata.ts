@@ -49,6 +49,13 @@ export function effectsOf(spec: Described): Effects {
 export const dryRunView: View = {
   plural: 'requests',
   columns: ['method', 'url', 'headers', 'body', 'curl'],
+  kinds: {
+    method: { kind: 'text' },
+    url: { kind: 'text' },
+    headers: { kind: 'map' },
+    body: { kind: 'anything' },
+    curl: { kind: 'text' },
+  },
 };
 
 /**

@@ -21,7 +21,7 @@ import {
   usageOf,
   viewsOf,
 } from './command.ts';
-import { effectsOf, exitsOf } from './command-metadata.ts';
+import { dryRunView, effectsOf, exitsOf, writesToService } from './command-metadata.ts';
 import { globalOptions, helpOption, type OptionSpec, versionOption } from './option.ts';
 import { topics } from './topics/index.ts';
 
@@ -143,7 +143,12 @@ export function outputSchema(name: string, spec: CommandSpec): JsonSchema {
   const kinds = viewsOf(spec).map(recordSchema);
   const lists = kinds.map(items => ({ type: 'array', items }));
   const any = { list: lists, record: kinds, undefined: [...lists, ...kinds] }[String(spec.prints)] ?? kinds;
-  return { ...head, ...(any.length === 1 ? any[0] : { anyOf: any }) };
+  // Other commands that write have a key `dry_run`, and the requests in `requests`.
+  const request = recordSchema(dryRunView);
+  const printsRequests =
+    writesToService(spec) && !viewsOf(spec).every(view => fieldsOf(view).includes('dry_run'));
+  const all = printsRequests ? [...any, request, { type: 'array', items: request }] : any;
+  return { ...head, ...(all.length === 1 ? all[0] : { anyOf: all }) };
 }
 
 /** The schema of a record. The service may send further keys. */

@@ -28,16 +28,19 @@ interface Target {
  * Writes all subscribers to a file, which appears when it is complete (mode 0600), or to standard output; to a named
  * pipe or a device as they come.
  *
- * @throws Failure write_failed, usage: then no file is written; partly_done: what came, and was written, is not what
- *   the service counts
+ * @returns whether it was a file, and not standard output
+ * @throws Failure write_failed, usage: then no file is written
  */
 export async function exportSubscribers(
   subscribers: AllSubscribers,
   fields: readonly CustomField[],
   { file, format, safe }: ExportOptions,
   terminal: Terminal,
-): Promise<void> {
-  const target = targetOf(file, terminal);
+): Promise<boolean> {
+  const isFile = file !== undefined && !isStandardOutput(file);
+  const target: Target = isFile
+    ? targetOf(file)
+    : { write: (part: string | Uint8Array) => terminal.printBytes(Buffer.from(part)) };
   const progress = terminal.progress('exporting');
   try {
     const pages = subscribers.pages(progress);
@@ -47,16 +50,15 @@ export async function exportSubscribers(
         : await writeText(layoutOf(format, fields, safe), pages, target);
     target.complete?.();
     progress.stop();
-    tell(subscribers, leftOut, file, terminal);
+    tell(leftOut, terminal);
+    return isFile;
   } finally {
     progress.stop();
     await target.close?.();
   }
 }
 
-function targetOf(path: string | undefined, terminal: Terminal): Target {
-  if (path === undefined || isStandardOutput(path))
-    return { write: part => terminal.printBytes(Buffer.from(part)) };
+function targetOf(path: string): Target {
   if (isStream(path)) return streamTo(path);
   const file = new AtomicFile(path, { mode: 0o600, hint: 'newsletter subscribers export <another file>' });
   return {
@@ -134,18 +136,10 @@ async function writeWorkbook(
   return workbook.leftOut;
 }
 
-function tell(
-  subscribers: AllSubscribers,
-  leftOut: ReadonlySet<string>,
-  file: string | undefined,
-  terminal: Terminal,
-): void {
+function tell(leftOut: ReadonlySet<string>, terminal: Terminal): void {
   if (leftOut.size > 0) {
     terminal.warn(
       `left out, since the account has no such fields, or no cell can hold them: ${[...leftOut].join(', ')} (--format json keeps all)`,
     );
   }
-  const { chosen: count } = subscribers;
-  if (file !== undefined) terminal.note(`${count} subscriber${count === 1 ? '' : 's'}: ${file}`);
-  subscribers.report(terminal);
 }

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { CommandSpec } from '../../src/cli/command.ts';
+import { outputSchema } from '../../src/cli/command-tree-json.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/index.ts';
 import { type Account, account, draft } from '../support/account.ts';
 import { homeEnv, temporaryFolder } from '../support/home.ts';
+import { misfits } from '../support/json-schema.ts';
 import { needs } from '../support/needs.ts';
 import { newsletter } from '../support/program.ts';
 import { json, service } from '../support/service.ts';
@@ -72,6 +74,12 @@ describe('the tables of this file', () => {
   });
 });
 
+/** A schema by which every key must be declared. */
+const strict = (schema: object) =>
+  JSON.parse(
+    JSON.stringify(schema).replaceAll('"additionalProperties":true', '"additionalProperties":false'),
+  );
+
 describe('a dry run of every command that writes', () => {
   it.each(linesOf(writing))('"%s --dry-run" shows requests and sends none that writes', async line => {
     const { here, cwd, fill } = await prepared();
@@ -89,6 +97,8 @@ describe('a dry run of every command that writes', () => {
     const shown = JSON.parse(stdout);
     const requests = [shown.requests ?? shown].flat();
     expect(requests.length).toBeGreaterThan(0);
+    const command = commands.findLast(({ name }) => `${line} `.startsWith(`${name} `));
+    expect(command && misfits(shown, strict(outputSchema(command.name, command.spec)))).toEqual([]);
     for (const request of requests) {
       expect(Object.keys(request).filter(key => key !== 'body')).toEqual([
         'method',

@@ -12,9 +12,12 @@ import { paramOption, printPeopleCount, queryOf, viewOf } from '../../cli/option
 import { findGroup } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
+import { integer } from '../../contract/schema.ts';
 import { Failure } from '../../lib/failure.ts';
 import { allFields } from '../../people/custom-fields.ts';
 import type { PeopleFilter } from '../../people/filter/subscriber-filter.ts';
+import { counted } from '../../terminal/numbers.ts';
+import type { View } from '../../terminal/terminal.ts';
 
 const options = {
   format: choice('--format <format>', 'format (default: by file extension, else CSV)', [
@@ -36,6 +39,13 @@ const options = {
   ...paramOption,
 };
 
+/** The result of an export to a file. */
+const resultView: View = {
+  plural: 'exports',
+  columns: ['file', 'format', 'subscribers'],
+  kinds: { file: { kind: 'text' }, format: { kind: 'text' }, subscribers: integer },
+};
+
 /** `subscribers export`: writes all subscribers to a file or stdout. */
 export const exportCommand = command({
   name: 'export',
@@ -50,8 +60,7 @@ export const exportCommand = command({
   ],
   options,
   requests: ['listSubscribers', 'listFields', 'listGroups', 'getGroup'],
-  output: viewOf(endpoints.listSubscribers.response),
-  prints: 'list',
+  output: [viewOf(endpoints.listSubscribers.response), resultView],
   changesThisMachine: ([file]) => file !== undefined && file !== '-',
   notes: 'Exit status 8: the service sent more or fewer than it counts. What was received is written.',
   examples: [
@@ -120,13 +129,19 @@ async function run(
   }
   const api = await context.api();
   const { filter, unsubscribed } = await within(context, flags.group, chosen);
-  await exportSubscribers(
-    new AllSubscribers(api, { perPage: flags.perPage, query, filter, sample, sort }),
+  const people = new AllSubscribers(api, { perPage: flags.perPage, query, filter, sample, sort });
+  const isFile = await exportSubscribers(
+    people,
     format === 'csv' || format === 'xlsx' ? await allFields(api) : [],
     { file, format, safe: flags.spreadsheetSafe === true },
     terminal,
   );
   if (unsubscribed !== undefined) terminal.warn(unsubscribed);
+  if (isFile) {
+    const said = `Exported ${counted(people.chosen, 'subscriber')} to ${file}.`;
+    await terminal.answer(said, { file, format, subscribers: people.chosen }, resultView);
+  }
+  people.report(terminal);
 }
 
 /** A filter for those of a group alone. @throws Failure not_found, filter_unknown */

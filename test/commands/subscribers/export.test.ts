@@ -75,7 +75,7 @@ describe('exporting and importing again', () => {
     const before = await known();
     const folder = temporaryFolder();
     const exported = await here.run(['subscribers', 'export', 'all.csv', ...options], { cwd: folder });
-    expect(exported).toMatchObject({ status: 0, stdout: '' });
+    expect(exported).toMatchObject({ status: 0, stderr: '' });
     const imported = await here.run('import all.csv -o json --yes --strict', { cwd: folder });
     expect(JSON.parse(imported.stdout)).toMatchObject({ rows: 129, accepted: 129, created: 0 });
     expect(imported.stderr).not.toMatch(/ignored|warning|note:/);
@@ -162,8 +162,9 @@ describe('an export', () => {
   ])('when the file is %s, then it holds what the service sent', async (name, read) => {
     const { run, all } = await account({ subscribers: 7 });
     const folder = temporaryFolder();
-    const ended = await run(['subscribers', 'export', name, '--per-page', '3'], { cwd: folder });
-    expect(ended).toMatchObject({ status: 0, stderr: `7 subscribers: ${name}\n` });
+    const ended = await run(['subscribers', 'export', name, '--per-page', '3', '--json'], { cwd: folder });
+    expect(ended).toMatchObject({ status: 0, stderr: '' });
+    expect(JSON.parse(ended.stdout)).toEqual({ file: name, format: name.slice(4), subscribers: 7 });
     expect(read(readFileSync(join(folder, name), 'utf8'))).toEqual(await all('/v1/subscribers'));
     expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual([name]);
@@ -231,7 +232,7 @@ describe('an export', () => {
       run('subscribers export all.csv', { cwd }),
       readFile(pipe, 'utf8'),
     ]);
-    expect(ended).toMatchObject({ status: 0, stdout: '' });
+    expect(ended).toMatchObject({ status: 0, stdout: expect.stringContaining('file\tall.csv\n') });
     expect(read).toBe(stdout);
     expect(statSync(pipe).isFIFO()).toBe(true);
   });

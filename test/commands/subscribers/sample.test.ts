@@ -76,8 +76,8 @@ describe('a random sample', () => {
   it('when a file is exported, then it has the people of the list', async () => {
     const { run, emails } = await listed();
     const file = join(temporaryFolder(), 'half.ndjson');
-    const { stderr } = await run(['subscribers', 'export', file, '--sample', '30', '--seed', 'x']);
-    expect(stderr).toContain(`30 subscribers: ${file}\n`);
+    const { stdout } = await run(['subscribers', 'export', file, '--sample', '30', '--seed', 'x']);
+    expect(stdout).toBe(`file\t${file}\nformat\tndjson\nsubscribers\t30\n`);
     const exported = readFileSync(file, 'utf8')
       .trim()
       .split('\n')
