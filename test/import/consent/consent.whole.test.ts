@@ -62,6 +62,14 @@ describe('a column that says who must not be emailed', () => {
     }
     expect(await emails()).toEqual([]);
   });
+
+  test('that turns out to be about payment at the end of a large file leaves nobody out', async () => {
+    const { loadText } = firstPass();
+    const paying = Array.from({ length: 20_000 }, (_, i) => `p${i}@example-of-a-long-domain.org,active`);
+    const rows = ['gone@x.org,canceled', ...paying, 'late@x.org,past_due'];
+    const { summary } = await loadText(lines('Email,Subscription status', ...rows), { dryRun: true });
+    expect([summary.accepted, summary.suppressed]).toEqual([20_002, 0]);
+  });
 });
 
 describe('the name of the file', () => {
