@@ -29,8 +29,7 @@ interface PageOptions<T> {
  * The pages of a list, in order, the next ones requested while one is being read.
  *
  * How a page is requested is an assumption (service.txt, rule 3 of "Endpoints"), so the second page is awaited alone,
- * and each response must have the number that was requested. Where the service counts more records than the pages up
- * to `last_page` held, the page after that is requested as well, until one is empty.
+ * and each response must have the number that was requested.
  *
  * @throws Failure paging_ignored
  */
@@ -39,7 +38,6 @@ export async function* readPages<T>(
   { first, ahead = 2, pageParam, onPage }: PageOptions<T>,
 ): AsyncGenerator<ReceivedPage<T>, void, undefined> {
   const queue: RequestedPage<T>[] = [];
-  const rest = new RestOfList();
   const ending = new AbortController();
   const { signal } = ending;
   let requested = begun(first, request(first, signal));
@@ -54,43 +52,15 @@ export async function* readPages<T>(
       // Until the second page has shown that paging works, no more than that one.
       const window = read === 1 ? Math.min(ahead, 1) : ahead;
       while (queue.length < window && next <= last) queue.push(begun(next, request(next++, signal)));
-      const isLast = !rest.isExpectedAfter(page);
       // Not as soon as the page comes: those asked for ahead may never be read.
       onPage?.(page, read);
       yield page;
       limitNewSpace();
-      if (current < last) requested = queue.shift() ?? begun(next, request(next++, signal));
-      else if (isLast) return;
-      else {
-        requested = begun(next, request(next++, signal));
-        if (!(await hasPage(requested))) return;
-      }
+      if (current >= last) return;
+      requested = queue.shift() ?? begun(next, request(next++, signal));
     }
   } finally {
     ending.abort();
-  }
-}
-
-/** Whether a list goes on after a page that `meta` calls its last. */
-class RestOfList {
-  #received: number | undefined;
-
-  isExpectedAfter({ data, numbers: { current, perPage, total } }: ReceivedPage<unknown>): boolean {
-    const before = Math.max(0, current - 1) * (perPage ?? data.length);
-    this.#received = (this.#received ?? before) + data.length;
-    if (data.length === 0) return false;
-    if (total !== undefined) return this.#received < total;
-    return perPage !== undefined && data.length >= perPage;
-  }
-}
-
-/** Whether there is a page after the one that was called the last: services refuse it, or repeat the last one. */
-async function hasPage({ number, response }: RequestedPage<unknown>): Promise<boolean> {
-  try {
-    return (await response).numbers.current === number;
-  } catch (error) {
-    if (error instanceof Failure && (error.code === 'not_found' || error.code === 'refused')) return false;
-    throw error;
   }
 }
 
