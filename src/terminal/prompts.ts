@@ -2,7 +2,7 @@ import { Failure } from '../lib/failure.ts';
 import { cut } from './formats/measure.ts';
 import { drawingOf, sanitizeLine } from './shown-text.ts';
 import type { MessageStream } from './stderr.ts';
-import type { Choice, MarkGroup, Terminal, TerminalOptions } from './terminal.ts';
+import type { Choice, Terminal, TerminalOptions } from './terminal.ts';
 
 interface PromptContext {
   readonly input: NodeJS.ReadStream;
@@ -76,7 +76,7 @@ export function prompts(
   };
   const cleaned = <Value>(choices: readonly Choice<Value>[]) =>
     choices.map(({ name, value }) => ({ name: shown(name), value }));
-  return {
+  const asking: ReturnType<typeof prompts> = {
     async confirm(question, flag) {
       if (options.yes) return true;
       const message = begin(question, `pass ${flag} to confirm`);
@@ -97,20 +97,29 @@ export function prompts(
       return await ask(options, context => select({ ...list, theme, default: initial }, context));
     },
     async mark(question, groups, none, instead) {
-      const message = begin(question, `use ${instead}`);
-      const clean = groups.map(({ heading, items }) => ({
-        heading: shown(heading),
-        items: items.map(item => ({ ...item, name: shown(item.name) })),
-      }));
-      const values = clean.flatMap(({ items }) => items.map(({ value }) => value));
-      const { columns = 80, rows = 24 } = options.stderr;
-      const list = { message, groups: clean, none, columns, rows };
-      const marked = await ask(options, async context => {
-        if (isPlain) return await plainMarks(list, context);
-        const { markPrompt } = await import('./mark-prompt.ts');
-        return await markPrompt(list, context);
-      });
-      return values.filter((_, at) => marked.includes(at));
+      const items = groups.flatMap(group => group.items);
+      const { columns = 80 } = options.stderr;
+      let number = 0;
+      const lines = groups.flatMap(({ heading, items: below }) => [
+        heading,
+        ...below.map(
+          ({ name, isMarked }) =>
+            `  ${String(++number).padStart(2)}  ${name}${isMarked ? '  (proposed)' : ''}`,
+        ),
+      ]);
+      messages.write(
+        [begin(question, `use ${instead}`), ...lines.map(line => cut(shown(line), columns))].join('\n'),
+      );
+      const proposed = items.flatMap(({ isMarked }, at) => (isMarked ? [at + 1] : [])).join(' ');
+      const enter = proposed === '' ? '' : `; Enter: ${proposed}`;
+      const text = await asking.input(
+        `Numbers, such as 1 3 (0: ${none}${enter})`,
+        typed =>
+          numbersIn(typed || proposed, items.length) ? undefined : `type numbers from 1 to ${items.length}`,
+        instead,
+      );
+      const marked = numbersIn(text || proposed, items.length) ?? [];
+      return items.filter((_, at) => marked.includes(at + 1)).map(({ value }) => value);
     },
     async input(question, check, instead, initial = '') {
       const message = begin(question, `use ${instead}`);
@@ -138,6 +147,15 @@ export function prompts(
       return await ask(options, context => password({ message, theme }, context));
     },
   };
+  return asking;
+}
+
+/** Numbers typed, none for 0. @returns undefined if there are none, or others than 1 to `count` */
+function numbersIn(typed: string, count: number): readonly number[] | undefined {
+  if (typed === '0') return [];
+  const numbers = typed.split(/[\s,;]+/).filter(word => word !== '');
+  const isFit = (word: string) => /^\d+$/.test(word) && Number(word) >= 1 && Number(word) <= count;
+  return numbers.length > 0 && numbers.every(isFit) ? numbers.map(Number) : undefined;
 }
 
 // Prompts for screen readers and simple terminals: lines of text, answered by typing a line.
@@ -171,37 +189,6 @@ async function plainChoice<Value>(
     const chosen = /^\d+$/.test(text) ? choices[Number(text) - 1] : undefined;
     if (chosen !== undefined) return chosen.value;
   }
-}
-
-/** Any number of numbered values, below headings. @returns their numbers, from 0; asks again until they are valid */
-async function plainMarks(
-  { message, groups, none }: PlainMarking,
-  context: PromptContext,
-): Promise<readonly number[]> {
-  const items = groups.flatMap(group => group.items);
-  let at = 0;
-  const lines = groups.flatMap(group => [
-    `  ${group.heading}`,
-    ...group.items.map(({ name, isMarked }) => `    ${++at}  ${name}${isMarked ? '  (proposed)' : ''}`),
-  ]);
-  context.output.write(`${message}\n${lines.join('\n')}\n`);
-  const proposed = items.flatMap((item, number) => (item.isMarked ? [number] : []));
-  const enter = proposed.length === 0 ? '' : `; Enter: ${proposed.map(number => number + 1).join(' ')}`;
-  for (;;) {
-    const text = await plainLine(`Numbers, such as 1 3 (0: ${none}${enter}):`, context);
-    if (text === '' && proposed.length > 0) return proposed;
-    const numbers = text.split(/[\s,;]+/).filter(word => word !== '');
-    const chosen = numbers.map(word => (/^\d+$/.test(word) ? Number(word) : Number.NaN));
-    if (chosen.length === 1 && chosen[0] === 0) return [];
-    if (chosen.length > 0 && chosen.every(number => number >= 1 && number <= items.length))
-      return chosen.map(number => number - 1);
-  }
-}
-
-interface PlainMarking {
-  readonly message: string;
-  readonly groups: readonly MarkGroup<unknown>[];
-  readonly none: string;
 }
 
 /** Choices of a search shown at a time. */

@@ -117,9 +117,9 @@ export interface Terminal extends FormatTraits {
    */
   search<T>(question: string, found: (typed: string) => readonly Choice<T>[], instead: string): Promise<T>;
   /**
-   * Asks which values of a list apply, on one screen.
+   * Asks which values of a list apply, by their numbers.
    *
-   * @param none what a single key says: that none applies
+   * @param none what 0 says: that none applies
    * @returns the marked ones
    */
   mark<T>(
@@ -143,11 +143,11 @@ export interface Choice<T> {
   readonly value: T;
 }
 
-/** Values to mark, below their heading. */
+/** Values to choose, below their heading. */
 export interface MarkGroup<T> {
   readonly heading: string;
   readonly items: readonly (Choice<T> & {
-    /** From the start. */
+    /** Whether Enter alone chooses it. */
     readonly isMarked: boolean;
   })[];
 }

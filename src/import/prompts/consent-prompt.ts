@@ -151,7 +151,7 @@ async function askConsent(
   terminal: Terminal,
 ): Promise<{ readonly map: readonly string[]; readonly optOutValues: readonly string[] }> {
   const marked = await terminal.mark<Marked>(
-    'Which values mean "do not email"? Rows with a marked value are left out.',
+    'Which values mean "do not email"? Rows with these values are left out.',
     doubts.map(groupOf),
     'none of these is about it',
     '--opt-out-value',
