@@ -26,47 +26,27 @@ import { type ListFilter, listOptions, printList, viewOf } from './options/list-
 
 interface ListVerb<N extends ListName> {
   readonly endpoint: N;
-  /** Default `list`. */
-  readonly name?: string;
   readonly description: string;
   /** Hint for an empty list. */
   readonly empty: string;
-  /** For a list below a record (`/v1/things/{id}/parts`): how to find the record. */
-  readonly below?: {
-    readonly argument: ArgumentSpec;
-    readonly requests: readonly RequestName[];
-    readonly find: (api: Api, text: string) => Promise<ArgumentsOf<N>>;
-  };
   /** Shows only the records with one value of an enumeration: `--status draft`. */
   readonly filter?: ListFilter;
   readonly examples: readonly Example[];
 }
 
-/** Lists that are not below a record and so need no id. */
-type TopList = { [N in ListName]: ArgumentsOf<N> extends { readonly id: string } ? never : N }[ListName];
-
-/** A command that lists the records of an endpoint, page by page. */
-export function listVerb<N extends ListName>(
-  verb: ListVerb<N> & (N extends TopList ? unknown : Required<Pick<ListVerb<N>, 'below'>>),
-): CommandSpec {
-  const { endpoint, name = 'list', description, empty, below, filter, examples } = verb;
+/** `list`: lists the records of an endpoint, page by page. */
+export function listVerb<N extends ListName>(verb: ListVerb<N>): CommandSpec {
+  const { endpoint, description, empty, filter, examples } = verb;
   return command({
-    name,
+    name: 'list',
     description,
-    arguments: below === undefined ? [] : [below.argument],
     options: { ...listOptions, ...filter?.options },
-    requests: [...(below?.requests ?? []), endpoint],
+    requests: [endpoint],
     output: viewOf(endpoints[endpoint].response),
     prints: 'list',
     examples,
-    run: async (context, [text], options) =>
-      await printList(context, endpoint, {
-        flags: options,
-        empty,
-        argsOf: async api =>
-          below === undefined ? ({} as ArgumentsOf<N>) : await below.find(api, String(text)),
-        filter: filter?.of(options),
-      }),
+    run: async (context, _, options) =>
+      await printList(context, endpoint, { flags: options, empty, filter: filter?.of(options) }),
   });
 }
 
@@ -138,8 +118,6 @@ interface CreateVerb<O extends OptionSpecs> extends WriteVerb<O> {
   readonly complete?: (context: Context, body: Body, options: OptionValues<O>) => Promise<void>;
   /** For endpoints that must not be repeated: how to find the record if the response is lost. */
   readonly ifLost?: (body: Body) => CreateRecovery<RowWithId>;
-  /** Called if no record was created; what it returns is thrown. */
-  readonly ifFailed?: (context: Context, body: Body, error: unknown) => Promise<unknown>;
   /** Called with the created record, to print warnings about it. */
   readonly after?: (context: Context, record: Row) => Promise<void> | void;
 }
@@ -171,11 +149,7 @@ export function createVerb<O extends OptionSpecs = Record<never, never>>(verb: C
       await verb.complete?.(context, body, options as unknown as OptionValues<O>);
       const recovery = verb.ifLost?.(body);
       const check = (record: Row) => createdOtherwise(endpoint, body, record);
-      const record = await mutate(context, endpoint, { body }, { recovery, check }).catch(
-        async (error: unknown) => {
-          throw (await verb.ifFailed?.(context, body, error)) ?? error;
-        },
-      );
+      const record = await mutate(context, endpoint, { body }, { recovery, check });
       if (record !== undefined) await verb.after?.(context, record);
     },
   });

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Resource } from '../../contract/endpoint.ts';
 import { type ArgumentsOf, endpoints, type ListName } from '../../contract/index.ts';
-import type { Api, ReceivedPage } from '../../http/api.ts';
+import type { ReceivedPage } from '../../http/api.ts';
 import { WholeList } from '../../http/pages.ts';
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
@@ -78,12 +78,10 @@ export function queryOf(params: readonly string[] = []): Record<string, string> 
   return Object.fromEntries(queryPairs(params));
 }
 
-interface ListRequest<N extends ListName> {
+interface ListRequest {
   readonly flags: ListFlags;
   /** Hint for an empty list. */
   readonly empty: string;
-  /** Finds the arguments of the endpoint, such as the id of the record above the list. */
-  readonly argsOf: (api: Api) => Promise<ArgumentsOf<N>>;
   /** Selects records from the whole list. */
   readonly filter?: RecordFilter | undefined;
 }
@@ -96,7 +94,7 @@ interface ListRequest<N extends ListName> {
 export async function printList<N extends ListName>(
   context: Context,
   name: N,
-  { flags, empty, argsOf, filter }: ListRequest<N>,
+  { flags, empty, filter }: ListRequest,
 ): Promise<void> {
   if (flags.page !== undefined && (flags.all || flags.limit !== undefined)) {
     throw new Failure('usage', '--page cannot be combined with --all or --limit');
@@ -107,9 +105,13 @@ export async function printList<N extends ListName>(
   const { page, perPage, limit, param } = flags;
   const query = queryOf(param);
   const api = await context.api();
-  const args = await argsOf(api);
   const isSeveral = flags.all === true || limit !== undefined || filter !== undefined;
-  const pages = api.pages(name, args, { query, page, perPage, ahead: isSeveral ? undefined : 0 });
+  const pages = api.pages(name, {} as ArgumentsOf<N>, {
+    query,
+    page,
+    perPage,
+    ahead: isSeveral ? undefined : 0,
+  });
   const list = new WholeList<Row>(pages);
   let last: ReceivedPage<Row> | undefined;
   let shown = 0;

@@ -57,7 +57,7 @@ const list = command({
     const [filter, sample] = await Promise.all([filterOf(flags), sampleOf(flags)]);
     const { limit, perPage, sort, count, page, param } = flags;
     if (filter === undefined && sample === undefined && sort === undefined && !count) {
-      return await printList(context, 'listSubscribers', { flags, empty, argsOf: async () => ({}) });
+      return await printList(context, 'listSubscribers', { flags, empty });
     }
     if (page !== undefined) {
       throw new Failure('usage', '--page cannot be combined with filters, --sample, --sort or --count');
