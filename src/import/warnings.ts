@@ -54,11 +54,12 @@ function withFile(message: string, label: string): string {
 
 function warningsOfFile(plan: ImportPlan, { warnings, dropped }: FileCounts): FileWarning[] {
   const { consent, dialect } = plan;
-  const mentions = (consent?.mentioning ?? []).map(({ name, column, count, example, line }): FileWarning => {
+  const mentions = (consent?.mentioning ?? []).map(({ column, count, example, line }): FileWarning => {
     const texts = count === 1 ? 'a text mentions' : `${grouped(count)} texts mention`;
     const where = `${columnName(dialect, column)}: ${texts}`;
     const message = `${where} an opt-out, e.g. "${example}" (${lineName(dialect, line)}); text does not leave anyone out`;
     const hint = 'to leave people out, list their addresses in a file: --suppress <file>';
+    const name = dialect.names[column] ?? '';
     return { code: 'mentions_opt_out', column: name, count, hint, line, message, example };
   });
   const values = dropped.sorted().map((reason): FileWarning => {

@@ -6,7 +6,7 @@ import { evidenceOf, type RuleKind, readColumn } from './decide.ts';
 import type { ColumnHeader } from './header.ts';
 import { judge } from './judge.ts';
 import type { KnownExport } from './known-export.ts';
-import { markOf } from './proposal.ts';
+import { markOf, type SurveyedColumn } from './proposal.ts';
 import { readPhrase } from './reading.ts';
 import table from './vocabulary/words.table.ts';
 
@@ -35,18 +35,13 @@ export interface ConsentColumn {
   readonly addressColumn?: number | undefined;
 }
 
-/** A column with what is known of it, and of the others beside it. */
-export interface FoundColumn {
-  readonly column: number;
+/** A column with what is known of it, and what the user says of it. */
+export interface FoundColumn extends SurveyedColumn {
   readonly name: string;
-  readonly header: ColumnHeader;
-  readonly counts: ColumnCounts;
   /** `--status-column` names it. */
   readonly isChosen: boolean;
   /** It has a field in the account. */
   readonly isMatched: boolean;
-  /** It holds names of people or places. */
-  readonly isName: boolean;
   readonly isTags: boolean;
 }
 

@@ -1,6 +1,13 @@
 import { beginning } from '../../lib/text/beginning.ts';
 import { mayMeanOptOut } from './glance.ts';
-import { type ConsentJudgement, judge, judgePlain, longestPhrase, type ValueMeaning } from './judge.ts';
+import {
+  type ConsentJudgement,
+  judge,
+  judgePlain,
+  longestPhrase,
+  type ValueMeaning,
+  valueMeanings,
+} from './judge.ts';
 
 /** Different values of a column that are counted; beyond them only values about consent. */
 const mostValues = 250;
@@ -235,22 +242,10 @@ function withMention(before: Mentions | undefined, cell: string, count: number, 
   return { count: (before?.count ?? 0) + count, example: beginning(cell.trim(), shownText), line };
 }
 
-const telling: readonly ValueMeaning[] = [
-  'opted out',
-  'left',
-  'suppressed',
-  'unconfirmed',
-  'no',
-  'refused',
-  'yes',
-  'allowed',
-  'subscribed',
-  'active',
-  'frequency',
-  'date',
-];
+/** What may refuse, but is not understood, stands before other values that are not. */
+const firstUnknown = valueMeanings.indexOf('number');
 
 function rankOf({ meaning, mayRefuse }: ConsentJudgement): number {
-  const rank = telling.indexOf(meaning);
-  return rank === -1 ? telling.length + (mayRefuse ? 0 : 1) : rank;
+  const rank = valueMeanings.indexOf(meaning);
+  return rank < firstUnknown ? rank : firstUnknown + (mayRefuse ? 0 : 1);
 }

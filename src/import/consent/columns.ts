@@ -26,16 +26,12 @@ export interface ConsentAnswers {
 
 export interface ConsentColumns {
   readonly columns: readonly ConsentColumn[];
+  /** Columns that look like consent and are not understood: the import must not go on. */
   readonly unclear: readonly Doubt[];
-  readonly mentioning: readonly MentioningColumn[];
+  /** Columns of texts that mention an opt-out, which suppresses nothing. */
+  readonly mentioning: readonly (Mentions & { readonly column: number })[];
 }
 
-/** A column of texts, of which some mention an opt-out. */
-export interface MentioningColumn extends Mentions {
-  readonly column: number;
-}
-
-/** A file, as far as its columns are concerned. */
 interface SurveyedFile {
   readonly header: readonly string[];
   readonly survey: ColumnSurvey;
@@ -50,7 +46,7 @@ export function findConsentColumns(
   const rules = known?.rules ?? new Map<number, KnownRule>();
   const columns: ConsentColumn[] = [];
   const open: Doubt[] = [];
-  const mentioning: MentioningColumn[] = [];
+  const mentioning: ConsentColumns['mentioning'][number][] = [];
   for (const one of columnsOf(file, answers)) {
     const { column, counts } = one;
     const rule = rules.get(column);

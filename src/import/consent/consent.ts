@@ -2,26 +2,21 @@ import type { Suppression } from '../rows/parsed-row.ts';
 import { earlierReject } from '../rows/values/added-columns.ts';
 import { parseAddress } from '../rows/values/email-address.ts';
 import type { ConsentColumn } from './column-rule.ts';
-import type { ColumnSurvey, Mentions } from './column-survey.ts';
-import { type ConsentAnswers, findConsentColumns } from './columns.ts';
+import type { ColumnSurvey } from './column-survey.ts';
+import { type ConsentAnswers, type ConsentColumns, findConsentColumns } from './columns.ts';
 import { namesMeaning, titleMeaning } from './file-name.ts';
 import { mayMeanOptOut } from './glance.ts';
 import { judge } from './judge.ts';
 import type { KnownExport } from './known-export.ts';
-import type { Doubt } from './proposal.ts';
 import { cellReason } from './reasons.ts';
 
 /**
  * A row is suppressed by a status word, an opt-in or opt-out column, a date of unsubscription, or the file's name. Only
  * known words make an active subscriber.
  */
-export interface ConsentRules {
+export interface ConsentRules extends Pick<ConsentColumns, 'unclear' | 'mentioning'> {
   /** Names of the consent columns, for the summary. */
   readonly columns: readonly string[];
-  /** Columns that look like consent and are not understood: the import must not go on. */
-  readonly unclear: readonly Doubt[];
-  /** Columns of texts that mention an opt-out, which suppresses nothing. */
-  readonly mentioning: readonly (Mentions & { readonly name: string; readonly column: number })[];
   /** The name of the file, or a title in it, if it may be about people who opted out. */
   readonly unclearName: string | undefined;
   /** The same for rules that judge all rows alike. */
@@ -83,7 +78,7 @@ export function findConsent(
     columns: columns.map(({ column }) => names[column] ?? ''),
     // If the name suppresses all rows, there is nothing to ask.
     unclear: ofFile === undefined ? unclear : [],
-    mentioning: mentioning.map(one => ({ ...one, name: names[one.column] ?? '' })),
+    mentioning,
     unclearName: isUnclear ? file?.name : undefined,
     key: JSON.stringify(columns.map(({ column, kind, mayBeEmpty }) => [column, kind, mayBeEmpty])),
     suppression(cells, address, column) {
@@ -150,21 +145,8 @@ function addressesIn(cells: readonly string[]): string[] {
   });
 }
 
-/** What may divide the cells of an undivided line. */
-const dividers = new Set([...',;\t|"\n'].map(character => character.charCodeAt(0)));
-
-/** Whether a cell, or a part of an undivided line, is an opt-out. A line may be very long: its parts are not kept. */
-function holdsOptOut(cells: readonly string[]): boolean {
-  for (const cell of cells) {
-    let start = 0;
-    for (let at = 0; at <= cell.length; at++) {
-      if (at < cell.length && !dividers.has(cell.charCodeAt(at))) continue;
-      if (at > start && isOptOut(cell.slice(start, at))) return true;
-      start = at + 1;
-    }
-  }
-  return false;
-}
+/** Whether a cell, or a part of an undivided line, is an opt-out. */
+const holdsOptOut = (cells: readonly string[]) => cells.some(cell => cell.split(/[,;\t|"\n]/).some(isOptOut));
 
 function isOptOut(part: string): boolean {
   if (!mayMeanOptOut(part)) return false;

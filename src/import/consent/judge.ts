@@ -5,30 +5,33 @@ import { readPhrase } from './reading.ts';
 import { wordsOf } from './vocabulary/lexicon.ts';
 import table from './vocabulary/words.table.ts';
 
-export type ValueMeaning =
-  | 'empty'
-  /** The person gets mail: "subscribed". */
-  | 'subscribed'
-  /** The person may be emailed, if the column is about consent: "active", "confirmed". */
-  | 'active'
-  /** Mail is allowed, if the column is about consent; never said of an opt-out. */
-  | 'allowed'
-  | 'unconfirmed'
+/** The most telling ones first. */
+export const valueMeanings = [
   /** The person must not be emailed, whatever the column. */
-  | 'opted out'
+  'opted out',
   /** The person left a list: of a newsletter, of a course. */
-  | 'left'
+  'left',
   /** The person must not be emailed, if the column is about consent. */
-  | 'suppressed'
-  | 'yes'
-  | 'no'
+  'suppressed',
+  'unconfirmed',
+  'no',
   /** Something is denied or withdrawn: "does not receive". */
-  | 'refused'
+  'refused',
+  'yes',
+  /** Mail is allowed, if the column is about consent; never said of an opt-out. */
+  'allowed',
+  /** The person gets mail: "subscribed". */
+  'subscribed',
+  /** The person may be emailed, if the column is about consent: "active", "confirmed". */
+  'active',
   /** How often mail comes. */
-  | 'frequency'
-  | 'date'
-  | 'number'
-  | 'other';
+  'frequency',
+  'date',
+  'number',
+  'other',
+  'empty',
+] as const;
+export type ValueMeaning = (typeof valueMeanings)[number];
 
 export interface ConsentJudgement {
   readonly meaning: ValueMeaning;

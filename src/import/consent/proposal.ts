@@ -28,7 +28,8 @@ const refusals: readonly ValueMeaning[] = ['opted out', 'left', 'suppressed', 'u
 const agreements: readonly ValueMeaning[] = ['subscribed', 'active', 'allowed', 'frequency'];
 const answers: readonly ValueMeaning[] = ['yes', 'date'];
 
-interface ColumnToAsk {
+/** A column with what is known of it. */
+export interface SurveyedColumn {
   readonly column: number;
   readonly header: ColumnHeader;
   readonly counts: ColumnCounts;
@@ -36,14 +37,14 @@ interface ColumnToAsk {
   readonly isName: boolean;
 }
 
-export function doubtFor(one: ColumnToAsk): Doubt {
+export function doubtFor(one: SurveyedColumn): Doubt {
   const { examples, empty } = one.counts;
   return { column: one.column, examples, empty, ...proposalFor(one), isPassedOver: false };
 }
 
 type Proposal = Pick<Doubt, 'leavesOut' | 'undecided'>;
 
-function proposalFor({ header, counts, isName }: ColumnToAsk): Proposal {
+function proposalFor({ header, counts, isName }: SurveyedColumn): Proposal {
   const evidence = evidenceOf(counts);
   const values = counts.examples.map(({ value }) => value);
   const those = (...meanings: readonly ValueMeaning[]) =>

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { casesOf } from '../../support/cases.ts';
 
-type Pair = readonly [header: string, out: string, good: string];
+export type Pair = readonly [header: string, out: string, good: string];
 
 const pairRows = casesOf<[language: string, ...pair: Pair]>(new URL('pairs.tsv', import.meta.url));
 
