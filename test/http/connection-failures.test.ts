@@ -106,12 +106,6 @@ describe('a connection that fails', () => {
     expect((await failureOf(api(url, noRetry).call('getAccount', {}))).code).toBe('cut_off');
   });
 
-  test('when no response comes, then it is a timeout that names the flag', async () => {
-    const { url } = await service(() => {});
-    const failure = await failureOf(api(url, { timeout: 0.2, retries: 0 }).call('getAccount', {}));
-    expect(failure).toMatchObject({ code: 'timeout', exit: 7, hint: expect.stringContaining('--timeout') });
-  });
-
   test('when a header cannot be sent, then that is a wrong value', async () => {
     const { url } = await service(json(accountRecord));
     const headers = { 'x-odd': 'a\r\nb' };

@@ -79,36 +79,6 @@ describe('what is said of a wait', () => {
   });
 });
 
-describe('the log', () => {
-  test('when requests end, then it says how, and how long they took', async () => {
-    const clock = testClock(5000);
-    const taking =
-      (milliseconds: number, responder: Responder): Responder =>
-      (...args) => {
-        clock.move(milliseconds);
-        responder(...args);
-      };
-    const { url, port } = await service(
-      taking(40, text('{}', 503, { 'retry-after': '1' })),
-      taking(7, hangUp),
-      taking(3, json(accountRecord)),
-    );
-    const lines: string[] = [];
-    await api(url, { clock, log: line => lines.push(line), retries: 2 }).call('getAccount', {});
-    const body = JSON.stringify(accountRecord).length;
-    expect(lines.map(line => line.replace(/in [\d.]+ m?s/, 'in a while'))).toEqual([
-      `> GET ${url}/v1/account`,
-      '< 503 Service Unavailable 40 ms 2 bytes',
-      '* retrying in a while (1 of 2)',
-      `> GET ${url}/v1/account`,
-      expect.stringMatching(new RegExp(`^< .*127.0.0.1:${port}.* \\(7 ms\\)$`)),
-      '* retrying in a while (2 of 2)',
-      `> GET ${url}/v1/account`,
-      `< 200 OK 3 ms ${body} bytes`,
-    ]);
-  });
-});
-
 describe('Ctrl-C', () => {
   function stopping() {
     const stop = new AbortController();

@@ -9,7 +9,7 @@ import {
 } from '../../src/http/errors/network-error.ts';
 import { requestIdOf } from '../../src/http/errors/request-failure.ts';
 import { shownSeconds, shownSize, shownUrl } from '../../src/http/url.ts';
-import { json, service, text } from '../support/service.ts';
+import { hangUp, json, service, text } from '../support/service.ts';
 import { accountRecord, api } from './api.ts';
 
 describe('the lines of --verbose', () => {
@@ -215,6 +215,7 @@ describe('a connection that fails', () => {
 it('when requests are logged, then each way is a line, with neither credentials nor bodies', async () => {
   const { url } = await service(
     text('', 503, { 'retry-after': '0' }),
+    hangUp,
     json(accountRecord, 201, { 'x-request-id': 'r-9' }),
   );
   const lines: string[] = [];
@@ -227,6 +228,9 @@ it('when requests are logged, then each way is a line, with neither credentials 
     expect.stringMatching(`^> PATCH ${url}/v1/tags/7\\?api_key=\\*\\*\\*&page=1 \\(18 bytes\\)$`),
     expect.stringMatching(/^< 503 Service Unavailable \d+ ms 0 bytes$/),
     expect.stringMatching(/^\* retrying in [\d.]+ s \(1 of 4\)$/),
+    expect.stringMatching(/^> PATCH /),
+    expect.stringMatching(/^< the connection to 127\.0\.0\.1:\d+ was lost \(\d+ ms\)$/),
+    expect.stringMatching(/^\* retrying in [\d.]+ s \(2 of 4\)$/),
     expect.stringMatching(/^> PATCH /),
     expect.stringMatching(/^< 201 Created \d+ ms \d+ bytes request-id r-9$/),
   ]);

@@ -59,17 +59,6 @@ const json = (response: ServerResponse, status: number, body: unknown) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
 describe('a token that has expired', () => {
-  it('by the clock of the service alone is refreshed after a 401, once', async () => {
-    const made = await expired();
-    tamper(made, { expiresAt: Date.now() + 3600_000 });
-    const { status, stdout } = await newsletter(['account', 'get', '--fields', 'slug'], {
-      home: made.folder,
-      env: made.all,
-    });
-    expect({ status, stdout }).toEqual({ status: 0, stdout: 'slow-carriage\n' });
-    expect(refreshes(made)).toBe(1);
-  });
-
   it.each<[what: string, options: SandboxOptions, line: string, request: string, people: number]>([
     [
       'a long list',
@@ -100,22 +89,6 @@ describe('a token that has expired', () => {
       expect(await all.json()).toMatchObject({ meta: { total: people } });
     },
   );
-
-  it('is refreshed by the next process if one was killed while it refreshed', async () => {
-    const made = await expired();
-    let hold = true;
-    const front = await inFront(made, response => {
-      if (!hold) json(response, 200, { access_token: 'new-one' });
-    });
-    const killed = startProcess(['token'], { home: made.folder, env: made.all, stdin: '' });
-    await expect.poll(front.count).toBe(1);
-    killed.signal('SIGKILL');
-    await killed.ended;
-    hold = false;
-    const next = await newsletter(['token'], { home: made.folder, env: made.all });
-    expect(next).toMatchObject({ status: 0, stdout: 'new-one\n' });
-    expect(kept(made)).toMatchObject({ accessToken: 'new-one', refreshToken: expect.stringMatching(/^rt_/) });
-  });
 
   it('is refreshed to the end when Ctrl-C comes: the new refresh token is not lost', async () => {
     const made = await expired();
