@@ -5,7 +5,6 @@ import type { ColumnSurvey, Mentions } from './column-survey.ts';
 import { readHeader } from './header.ts';
 import type { KnownExport } from './known-export.ts';
 import { type Doubt, doubtFor } from './proposal.ts';
-import { spaced, wordsOf } from './vocabulary/lexicon.ts';
 
 export interface ConsentAnswers {
   /** The column that `--status-column` names. */
@@ -79,11 +78,10 @@ export function findConsentColumns(
 
 /** The columns with what is known of each. */
 function columnsOf({ header, survey }: SurveyedFile, answers: ConsentAnswers): FoundColumn[] {
-  const isOfLetters = askingOfLetters(header);
   return header.map((name, column) => ({
     column,
     name,
-    header: isOfLetters(name) ? ({ kind: 'channel', about: 0 } as const) : readHeader(name),
+    header: readHeader(name),
     counts: survey.counts(column),
     isChosen: column === answers.chosen,
     isMatched: answers.matched.has(column),
@@ -99,29 +97,4 @@ function otherLists(
 ): readonly number[] {
   if (rule?.reads !== 'status' || rule.perList !== true) return [];
   return [...rules].flatMap(([other, one]) => (one === rule && other !== column ? [other] : []));
-}
-
-/** In many languages one word is for letters and for mail: "pošta", "mail". A column beside it says which is meant. */
-const post = /^(?:mail(?:ing)?$|p[oóa][sš]?t|пошт|почт|poczt|courriers?$|corre(?:o|io)$|brief|letter)/u;
-const electronic = /^e.*(?:mail|post|p[oó]š?t|пошт)|^e$|mai(?:l.|l$)|mejl|courriel|имейл|sähkö/u;
-const isPost = (word: string) => post.test(word);
-const isOfMail = (word: string) =>
-  !isPost(word) && (electronic.test(word) || wordsOf(word).roles.includes('newsletter'));
-
-/** @returns whether a name asks of letters what another asks of mail: "Requests no mail" beside "Requests no email" */
-function askingOfLetters(header: readonly string[]): (name: string) => boolean {
-  let ofMail: ReadonlySet<string | undefined> | undefined;
-  return name => {
-    const asked = withoutWord(name, isPost);
-    if (asked === undefined) return false;
-    ofMail ??= new Set(header.map(other => withoutWord(other, isOfMail)));
-    return ofMail.has(asked);
-  };
-}
-
-/** @returns the other words; undefined without the word */
-function withoutWord(name: string, isWord: (word: string) => boolean): string | undefined {
-  const words = spaced(name).trim().split(' ');
-  const rest = words.filter(word => !isWord(word));
-  return rest.length === words.length || rest.length === 0 ? undefined : rest.join(' ');
 }

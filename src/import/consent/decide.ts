@@ -50,19 +50,17 @@ function readStatus({ kind, about, isOfStatus }: ColumnHeader, e: Evidence): Col
   // "Estado: Alta, Baja", whatever the trade.
   const isPair = e.joined > 0 && (e.count('subscribed') > 0 || kind === 'state') && e.refusals > 0;
   if (!isMarked && !isPair) return undefined;
-  // Beside "unsubscribed", "yes" may mean either.
-  const isDivided = e.agreements > 0 && e.count('yes', 'no') === 0;
   const isOfMarks = e.count('opted out') === e.filled;
   // "Optout Inc" may be a company.
   const isCertain = e.isKnown && e.partial === 0 && kind !== 'remark';
   // "Favorite book: The Subscriber, Opt Out": a title comes once, the word of a status again and again.
   const isRepeated = e.joined > 0 && e.count('subscribed') > 0 && e.examples.length < e.filled;
   const isAbout = kind === 'state' || about > 0 || isOfStatus === true || isRepeated || isOfMarks;
-  return isCertain && isAbout && (isDivided || isOfMarks || kind === 'state') ? 'status' : 'ask';
+  return isCertain && isAbout ? 'status' : 'ask';
 }
 
 function asks(header: ColumnHeader, e: Evidence): boolean {
-  const { kind, about, direction, isConfirmation, isOfJoining, isOfStatus } = header;
+  const { kind, about, direction, isConfirmation, isOfJoining } = header;
   const isOfMail = kind === 'topic' || kind === 'unsure';
   if (kind === 'count') return e.filled > e.count('no');
   if (isOfMail && isCountOfMany(e)) return false;
@@ -91,10 +89,8 @@ function asks(header: ColumnHeader, e: Evidence): boolean {
   if (kind !== 'elsewhere' && e.joined > 0 && !e.isKnown && e.count('subscribed') > 0) return true;
   // "Status da assinatura: Ativo, Cancelado": of a course, a paper?
   if (kind === 'state' && isOfJoining === true && e.isKnown && e.refusals > 0) return true;
-  // "Reminders and offers by email: accepted, refused"; "DOI status: confirmed, not confirmed".
-  const isRefused = e.count('refused') > 0 && (kind === 'state' || (kind === 'elsewhere' && about > 0));
-  const isUnconfirmed = e.count('unconfirmed') > 0 && kind === 'other' && isOfStatus === true && e.isKnown;
-  if (isRefused || isUnconfirmed) return speaks;
+  // "Reminders and offers by email: accepted, refused".
+  if (e.count('refused') > 0 && (kind === 'state' || (kind === 'elsewhere' && about > 0))) return speaks;
   return speaks && (e.about > 0 || (e.isKnown && (kind === 'state' || about === 2)));
 }
 
@@ -148,8 +144,7 @@ const isHarmless = (evidence: Evidence) =>
   isMost(evidence.otherStatus, evidence) ||
   evidence.examples.some(({ value }) => value.includes('://')) ||
   evidence.examples.every(({ value }) => value.includes('@')) ||
-  (evidence.examples.length > 1 && evidence.count('number') === evidence.filled) ||
-  isCountOfMany(evidence);
+  (evidence.examples.length > 1 && evidence.count('number') === evidence.filled);
 /** "Emails sent: 0, 1, 12": codes have one digit. */
 const isCountOfMany = (e: Evidence) =>
   e.count('number', 'no', 'yes') === e.filled && e.examples.some(({ value }) => /^\d{2,5}$/.test(value));

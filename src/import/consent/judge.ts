@@ -185,7 +185,7 @@ function wordMeaning(text: string): Meant | undefined {
   if (meaning === 'suppressed' && (roles.has('unsubscribed') || roles.has('deceased')))
     return says('opted out', 2);
   if (meaning === 'suppressed' && roles.has('left') && !isPlace.test(whole)) return says('left');
-  return says(meaning, !isPlace.test(whole) && about === 2 ? 2 : 0);
+  return says(meaning, about === 2 ? 2 : 0);
 }
 
 /** Baja: a town in Hungary, states of Mexico, and in Spain the end of a membership. */

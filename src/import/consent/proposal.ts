@@ -54,7 +54,7 @@ function proposalFor({ header, counts, isName }: SurveyedColumn): Proposal {
   const isStatus = evidence.agreements > 0 && isMost(evidence.refusals + evidence.agreements, evidence);
   // "Date de retrait du consentement": a day beside a word that is not known may be that of either.
   const isOfUnknownDays = header.kind === 'unsure' && evidence.count('date') === evidence.filled;
-  const named = wayOf(header, isStatus, evidence.count('opted out') > 0);
+  const named = wayOf(header, isStatus);
   const way = isName ? 'marks' : isOfUnknownDays && named === 'wanted' ? 'open' : named;
   if (evidence.hasLetters && way !== 'refused' && values.filter(value => value.length === 1).length !== 1)
     return proposed(values, values);
@@ -72,12 +72,7 @@ function proposalFor({ header, counts, isName }: SurveyedColumn): Proposal {
     const both = [...said, ...(refused.length > 0 ? refused : blank)];
     return proposed([...both, ...unknown], both);
   }
-  // "Confirmed: yes", and blanks.
-  const isOfBlanks = (header.kind === 'state' || header.isConfirmation === true) && refused.length === 0;
-  const isAnswered =
-    isOfBlanks || header.kind === 'wanted' || header.kind === 'status' || header.direction === 'wanted';
-  if (agreed.length + said.length > 0)
-    return proposed([...refused, ...unknown, ...(isAnswered ? blank : [])]);
+  if (agreed.length + said.length > 0) return proposed([...refused, ...unknown, ...blank]);
   // A column has at least one value for each side; an empty cell may be the other side.
   const [kept = '', ...more] = unknown.filter(value => !judge(value).mayRefuse);
   const share = counts.examples.find(({ value }) => value === kept)?.count ?? 0;
@@ -101,10 +96,9 @@ const meaningOf = (value: string) => judge(value).meaning;
 function wayOf(
   { kind, about, direction, isUntil, isConfirmation }: ColumnHeader,
   isStatus: boolean,
-  isMarked: boolean,
 ): 'refused' | 'wanted' | 'marks' | 'open' {
   const refuses = ['reason', 'left', 'ended', 'count', 'refused'].includes(kind) || isUntil === true;
-  if (refuses || (direction === 'refused' && !(kind === 'elsewhere' && isMarked))) return 'refused';
+  if (refuses || direction === 'refused') return 'refused';
   if (kind === 'elsewhere' || kind === 'remark') return 'marks';
   if (kind === 'wanted' || kind === 'status' || kind === 'state' || direction === 'wanted') return 'wanted';
   if (isConfirmation === true) return 'wanted';

@@ -54,7 +54,6 @@ function directionOfParts(text: string): PhraseReading['direction'] {
   if (parts.length < 2) return 'unsure';
   const said = parts
     .map(part => wordsOf(part).roles)
-    .filter(list => !list.includes('privacy') || list.includes('mail'))
     .map(directionOf)
     .filter(direction => direction !== 'none');
   const [first = 'unsure'] = said;

@@ -35,13 +35,6 @@ describe('a column that says who must not be emailed', () => {
     expect(rejects[0]?._reason).toContain('Zombie');
   });
 
-  test.each<[why: string, headers: string, cells: string[], letters: string]>([
-    ['one asks of letters', 'Requests no email,Requests no mail', ['No,Yes', 'Yes,No', 'No,No'], 'ac'],
-    ['one asks of letters', 'Soglasje za e-novice,Soglasje za pošto', ['dano,ni dano', 'ni dano,dano'], 'a'],
-  ])('when of two columns %s, then the other decides: %s', async (_why, headers, cells, letters) => {
-    expect((await admitted(headers, cells)).letters).toBe(letters);
-  });
-
   test('when any one of several marks speaks against it, then it wins', async () => {
     const { letters } = await admitted('status,unsubscribed_at,Accepts marketing', [
       'active,,yes',
