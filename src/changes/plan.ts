@@ -5,8 +5,8 @@ import type { Step } from './change.ts';
 /** The decision about a person: a step, no step and why, or `other` for people not concerned. */
 export type Decision = Step | 'unchanged' | 'edited' | 'created' | 'other';
 
-/** A decision about a person concerned; `taken`: another person has the new address. */
-export type Concern = Exclude<Decision, 'other'> | 'taken';
+/** A decision about a person concerned; `address_in_use`: another person has the new address. */
+export type Concern = Exclude<Decision, 'other'> | 'address_in_use';
 
 /** Maximum number of changes shown in full. */
 const shownSteps = 3;
@@ -72,7 +72,7 @@ export async function makePlan(
     }
     for (const step of moving) {
       const isFree = newAddresses?.give(step.after.email ?? '', step.id) === true;
-      onDecision(step, isFree ? step : 'taken');
+      onDecision(step, isFree ? step : 'address_in_use');
       if (isFree) add(step);
     }
     steps.commit();

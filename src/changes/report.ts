@@ -9,7 +9,7 @@ import type { ChangeRun } from './runs.ts';
 
 /**
  * The outcome for a person. `planned`: a dry run would change them; `missing`: not in the account; `created`: by the run
- * that is undone, and still there; `unmarked`: those of them who did not get the tag or status; `taken`: another person
+ * that is undone, and still there; `unmarked`: those of them who did not get the tag or status; `address_in_use`: another person
  * has the new address.
  */
 export type PersonOutcome =
@@ -21,7 +21,7 @@ export type PersonOutcome =
   | 'edited'
   | 'created'
   | 'missing'
-  | 'taken'
+  | 'address_in_use'
   | 'failed'
   | 'planned';
 
@@ -41,7 +41,7 @@ const named: ReadonlySet<PersonOutcome> = new Set([
   'created',
   'unmarked',
   'missing',
-  'taken',
+  'address_in_use',
   'failed',
 ]);
 
@@ -122,7 +122,7 @@ export interface ChangeSummary {
   /** Number of people edited since, who were left as they are. */
   readonly edited: number;
   /** Number of people who were left as they are, since another person has the new address. */
-  readonly taken: number;
+  readonly address_in_use: number;
   /** Number of people not in the account. */
   readonly missing: readonly string[];
   readonly dry_run: boolean;
@@ -202,7 +202,7 @@ export function markText(tag: string | undefined, status: string | undefined): s
 function keptPeople(report: ChangeReport, which: 'new' | 'earlier'): string[] {
   return [
     ...peopleOf(report, 'edited', 'edited since: kept'),
-    ...peopleOf(report, 'taken', `kept, since another subscriber has the ${which} address`),
+    ...peopleOf(report, 'address_in_use', `kept, since another subscriber has the ${which} address`),
     ...peopleOf(report, 'missing', 'not in the account'),
   ];
 }

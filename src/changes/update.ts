@@ -118,7 +118,7 @@ async function update(
     unchanged: report.count('unchanged'),
     failed: report.count('failed'),
     edited: report.count('edited'),
-    taken: report.count('taken'),
+    address_in_use: report.count('address_in_use'),
     missing,
     dry_run: settings.dryRun,
   };
@@ -127,7 +127,7 @@ async function update(
     [
       [summary.failed, 'rejected by the service'],
       [summary.edited, 'edited since'],
-      [summary.taken, 'whose new address another subscriber has'],
+      [summary.address_in_use, 'whose new address another subscriber has'],
       [missing.length, 'not in the account'],
     ],
     (_, why) => `not all were changed: ${why}`,

@@ -27,10 +27,10 @@ const counts = ['matched', 'to_change', 'changed', 'unchanged', 'failed', 'edite
 export const updateView: View = {
   plural: 'updates',
   columns: ['run', ...counts, 'missing', 'dry_run'],
-  fields: ['run', ...counts, 'taken', 'missing', 'dry_run', 'requests'],
+  fields: ['run', ...counts, 'address_in_use', 'missing', 'dry_run', 'requests'],
   kinds: {
     run: { kind: 'text', nullable: true },
-    ...Object.fromEntries([...counts, 'taken'].map(name => [name, integer])),
+    ...Object.fromEntries([...counts, 'address_in_use'].map(name => [name, integer])),
     missing: { kind: 'list', of: { kind: 'text' } },
     dry_run: { kind: 'boolean' },
     requests: { kind: 'list', of: { kind: 'anything' } },

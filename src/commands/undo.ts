@@ -14,7 +14,7 @@ const undoView: View = {
   plural: 'undone runs',
   columns: ['run', 'what', 'restored', 'stay', 'edited', 'failed', 'gone'],
   fields: [
-    ...['run', 'kind', 'what', 'file', 'restored', 'stay', 'edited', 'taken', 'failed', 'gone'],
+    ...['run', 'kind', 'what', 'file', 'restored', 'stay', 'edited', 'address_in_use', 'failed', 'gone'],
     ...['statuses', 'marked', 'people', 'matched', 'to_change', 'changed', 'unchanged', 'missing'],
     ...['dry_run', 'requests'],
   ],

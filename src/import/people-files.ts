@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
+import { removeLeftBehind } from '../lib/files/atomic-file.ts';
 import { checkFiles } from './check-files.ts';
 import { allRecords } from './columns/dialect.ts';
 import { readLayout } from './columns/file-layout.ts';
@@ -14,6 +15,7 @@ import { importsFolder, makeImportsFolder } from './jobs/imports-folder.ts';
 import { saveMapping } from './mapping-file.ts';
 import { openFiles } from './open-files.ts';
 import type { ImportOptions } from './options.ts';
+import { leftOutPath } from './rows/rejects.ts';
 import type { CheckedImport, FilesContext } from './state.ts';
 
 /** Files after the first pass. */
@@ -40,6 +42,9 @@ export async function openPeople(
 ): Promise<PeopleFiles> {
   const { open, options } = await openFiles(typed, context);
   const close = async () => await open.close(false);
+  const { rejects, dryRun } = options;
+  if (rejects !== undefined && !dryRun)
+    for (const path of [rejects, leftOutPath(rejects)]) removeLeftBehind(path);
   try {
     const checked = await checkFiles(open.sources, fields, options, context);
     refuse(checked);

@@ -152,7 +152,8 @@ export function startIn(stat: string): string | undefined {
   return ['Z', 'X'].includes(fields[0] ?? '') ? 'ended' : fields[19];
 }
 
-function isRunning(pid: number): boolean {
+/** Whether a process of this machine runs. */
+export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {

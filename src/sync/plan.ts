@@ -46,15 +46,17 @@ export interface SyncPlan {
   /** People in the source again who got a status when they were missing, and keep it. */
   readonly returned: Returned;
   /** People in the account who must not be emailed according to the source. */
-  readonly suppressed: number;
+  readonly suppressed: Listed;
   /** Of those, the ones who were in the source at the last run, and stay as they are: this sync did not create them. */
   readonly withdrawn: Listed;
   /** Whether there was a state once, and it is not on this machine. */
   readonly isLost: boolean;
+  /** People not created for that reason: they may have left. */
+  readonly unsure: Listed;
   /** The first few changes. */
   readonly shown: readonly Change[];
-  /** The first few new people. */
-  readonly shownNew: readonly string[];
+  /** People to create. */
+  readonly created: Listed;
 }
 
 export interface Listed {
@@ -106,15 +108,18 @@ export class PlanWriter {
     unsure: 0,
     keep: 0,
   };
-  readonly #byField = new Map<string, number>();
-  readonly #leftByField = new Map<string, number>();
-  readonly #shown: Change[] = [];
-  readonly #shownNew: string[] = [];
-  #left = 0;
-  #held = 0;
-  readonly #returned = { count: 0, status: undefined as string | undefined, shown: [] as string[] };
-  #suppressed = 0;
-  readonly #withdrawn = { count: 0, shown: [] as string[] };
+  readonly #gathered = {
+    byField: new Map<string, number>(),
+    left: 0,
+    leftByField: new Map<string, number>(),
+    held: 0,
+    returned: { ...emptyList(), status: undefined as string | undefined },
+    suppressed: emptyList(),
+    withdrawn: emptyList(),
+    unsure: emptyList(),
+    created: emptyList(),
+    shown: [] as Change[],
+  };
   #written = 0;
   /** People known by the mark only, and of those the ones missing from the source. */
   #marked = 0;
@@ -137,7 +142,7 @@ export class PlanWriter {
     requireFields(endpoints.listSubscribers.response, person, ['fields', 'tags', 'source', 'created_at']);
     const { rules, source } = this.#inputs;
     const now = pair?.now;
-    if (source.isSuppressed(key)) this.#suppressed++;
+    if (source.isSuppressed(key)) list(this.#gathered.suppressed, person.email);
     const marked = pair?.before === undefined ? knownByMark(person, rules) : undefined;
     if (marked !== undefined) this.#marked++;
     const before = pair?.before ?? (now === undefined ? marked : undefined);
@@ -152,19 +157,19 @@ export class PlanWriter {
     const isMarked = source.isSuppressed(key);
     // A mark is no absence: it is true of a source that may be cut, too.
     if (verdict.kind === 'missing' && source.doubt !== undefined && !isMarked) {
-      this.#held++;
+      this.#gathered.held++;
       return;
     }
     if (verdict.kind === 'keep' && isMarked && rules.missing.text !== 'keep' && isOfLastRun(before))
-      list(this.#withdrawn, before.email);
+      list(this.#gathered.withdrawn, before.email);
     this.#add(verdict, { email: before.email, before }, person);
   }
 
   #noteReturned(email: string, before: KnownPerson | undefined): void {
     const status = missingPolicy(before?.missing ?? 'keep')?.status;
     if (status === undefined) return;
-    this.#returned.status ??= status;
-    list(this.#returned, email);
+    this.#gathered.returned.status ??= status;
+    list(this.#gathered.returned, email);
   }
 
   /** A person who is not in the account. */
@@ -179,9 +184,11 @@ export class PlanWriter {
 
   #add(verdict: Verdict, { email, before, now }: Pair, person: Subscriber | undefined): void {
     const { kind, next, wanted, left } = verdict;
+    const { byField, leftByField, shown, created, unsure } = this.#gathered;
     this.#counts[kind]++;
-    if (left.length > 0) this.#left++;
-    for (const field of left) increment(this.#leftByField, field === 'tags' ? field : `fields.${field}`);
+    if (kind === 'unsure') list(unsure, email);
+    if (left.length > 0) this.#gathered.left++;
+    for (const field of left) increment(leftByField, field === 'tags' ? field : `fields.${field}`);
     if (wanted === undefined || next === undefined) {
       if (!isSamePerson(before, next)) this.#file.add({ do: 'note', email, next: next ?? null });
       return;
@@ -194,15 +201,15 @@ export class PlanWriter {
       const after = { ...(Object.keys(fields).length > 0 && { fields }), ...(tags.length > 0 && { tags }) };
       const change = { place, id: '', email, before: {}, after };
       this.#file.add({ do: 'create', change, next, digest });
-      if (this.#shownNew.length < mostShown) this.#shownNew.push(email);
+      list(created, email);
       return;
     }
     const change = changeFor(person, wanted, place);
     if (change === undefined) throw new Error(`a planned change changes nothing: ${email}`);
     this.#changes.add(change);
     this.#file.add({ do: kind === 'missing' ? 'missing' : 'change', change, next, digest });
-    if (this.#shown.length < mostShown) this.#shown.push(change);
-    for (const field of kind === 'change' ? changedFields(change) : []) increment(this.#byField, field);
+    if (shown.length < mostShown) shown.push(change);
+    for (const field of kind === 'change' ? changedFields(change) : []) increment(byField, field);
   }
 
   commit(): void {
@@ -217,25 +224,24 @@ export class PlanWriter {
 
   end(last: number | undefined, missing: number): SyncPlan {
     return {
+      ...this.#gathered,
       counts: this.#counts,
-      byField: this.#byField,
-      left: this.#left,
-      leftByField: this.#leftByField,
       people: this.#inputs.source.accepted,
       last: last ?? (this.#marked > 0 ? this.#marked : undefined),
       missing: last === undefined ? this.#markedMissing : missing,
-      held: this.#held,
-      returned: this.#returned,
-      suppressed: this.#suppressed,
-      withdrawn: this.#withdrawn,
       isLost: this.#isLost,
-      shown: this.#shown,
-      shownNew: this.#shownNew,
     };
   }
 }
 
-function list(people: { count: number; readonly shown: string[] }, email: string): void {
+interface GrowingList extends Listed {
+  count: number;
+  readonly shown: string[];
+}
+
+const emptyList = (): GrowingList => ({ count: 0, shown: [] });
+
+function list(people: GrowingList, email: string): void {
   people.count++;
   if (people.shown.length < mostShown) people.shown.push(email);
 }

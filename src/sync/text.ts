@@ -6,7 +6,7 @@ import { largest } from '../lib/extremes.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { SyncRules } from './decide.ts';
-import type { EarlierRuns, SyncPlan } from './plan.ts';
+import type { EarlierRuns, Listed, SyncPlan } from './plan.ts';
 import type { SyncSource } from './source.ts';
 
 /** A plan, and what it was made from. */
@@ -35,16 +35,26 @@ export function syncPlanText(planned: PlannedSync): string {
   const lines = countLines(planned).filter(([n], i) => n > 0 || i < 2);
   const width = largest(lines.map(([n]) => grouped(n).length));
   const nameWidth = largest(lines.map(([, what]) => what.length));
-  const more = plan.counts.create - plan.shownNew.length;
   return [
     headline(planned),
     ...lines.map(([n, what, detail]) =>
       `  ${grouped(n).padStart(width)}  ${what.padEnd(nameWidth)}  ${detail}`.trimEnd(),
     ),
-    ...plan.shownNew.map(email => `  new: ${email}`),
-    ...(plan.shownNew.length > 0 && more > 0 ? [`  … and ${grouped(more)} more`] : []),
+    ...listed(plan.created, '  new: '),
+    ...listed(plan.suppressed, '  not to email: '),
     ...planLines(plan.shown, plan.counts.change + plan.counts.missing),
   ].join('\n');
+}
+
+/** The first people of a list, a line each. */
+export function listed({ count, shown }: Listed, before = ''): readonly string[] {
+  const more = count - shown.length;
+  return [...shown.map(email => `${before}${email}`), ...(more > 0 ? [`  … and ${grouped(more)} more`] : [])];
+}
+
+/** The fields that only the account changed, as `--own` takes them. */
+export function ownFields({ leftByField }: Pick<SyncPlan, 'leftByField'>): string {
+  return [...leftByField.keys()].map(field => field.replace(/^fields\./, '')).join(',');
 }
 
 function headline(planned: PlannedSync): string {
@@ -63,7 +73,7 @@ function beforeText({ plan, lastRun, earlier, rules }: PlannedSync): string {
 
 function countLines({ plan, source, rules, lastRun }: PlannedSync): Line[] {
   const { counts, byField, leftByField, left, held, returned, withdrawn } = plan;
-  const own = [...leftByField.keys()].map(field => field.replace(/^fields\./, '')).join(',');
+  const own = ownFields(plan);
   return [
     [counts.create, 'new', ''],
     [counts.change, 'changed', fieldsText(byField)],
@@ -76,11 +86,15 @@ function countLines({ plan, source, rules, lastRun }: PlannedSync): Line[] {
       'left alone',
       `${lastRun === undefined ? 'differ, and no last run tells who changed them' : 'the account differs, and the source has not changed'}: ${fieldsText(leftByField)} (to take the source's: --own ${own})`,
     ],
-    [counts.gone, 'gone', 'not in the account any more, or never; not created (--recreate)'],
-    [counts.unsure, 'not created', 'the state of this sync is lost, so they may have left (--recreate)'],
+    [counts.gone, 'gone', 'not in the account any more, or never; to create them: --recreate'],
+    [
+      counts.unsure,
+      'not created',
+      'the state of this sync is lost, so they may have left; to create them: --recreate',
+    ],
     [counts.refused, 'refused', 'by the service before; not sent again until they change (--recreate)'],
     [withdrawn.count, 'marked', 'since the last run; kept, since this sync did not create them'],
-    [plan.suppressed, 'not to email', 'marked in the source: their data is not sent'],
+    [plan.suppressed.count, 'not to email', 'marked in the source: their data is not sent'],
     [counts.unread, 'unreadable', 'rows of theirs were rejected: kept'],
     [
       source.rejected,

@@ -31,9 +31,9 @@ describe('new addresses', () => {
     const here = smallAccount(three());
     const { summary, failure } = await here.update({}, {}, corrections(byId));
     expect(emails(here)).toEqual(after);
-    expect(summary.taken).toBe(kept.length);
-    expect(here.reported()?.filter(line => line.endsWith('taken'))).toEqual(
-      kept.map(name => `${name} taken`),
+    expect(summary.address_in_use).toBe(kept.length);
+    expect(here.reported()?.filter(line => line.endsWith('address_in_use'))).toEqual(
+      kept.map(name => `${name} address_in_use`),
     );
     expect(failure?.message).toBe(
       kept.length === 0
@@ -41,7 +41,11 @@ describe('new addresses', () => {
         : `not all were changed: ${kept.length} whose new address another subscriber has`,
     );
     if (summary.changed === 0) return;
-    expect((await here.undo()).summary).toMatchObject({ restored: summary.changed, edited: 0, taken: 0 });
+    expect((await here.undo()).summary).toMatchObject({
+      restored: summary.changed,
+      edited: 0,
+      address_in_use: 0,
+    });
     expect(emails(here)).toEqual(['ann', 'bob', 'cem']);
   });
 
@@ -61,7 +65,7 @@ describe('new addresses', () => {
     here.edit('cem', { email: 'ann@example.org' });
     here.edit('bob', { email: 'bob@y.org' });
     const { summary, failure } = await here.undo();
-    expect(summary).toMatchObject({ restored: 0, taken: 1, edited: 1 });
+    expect(summary).toMatchObject({ restored: 0, address_in_use: 1, edited: 1 });
     expect(failure?.message).toContain('1 whose earlier address another subscriber has');
     expect(emails(here)).toEqual(['a@x.org', 'bob@y.org', 'ann']);
   });

@@ -32,7 +32,7 @@ describe('an update that is undone', () => {
     const none = {
       unchanged: 0,
       edited: 0,
-      taken: 0,
+      address_in_use: 0,
       stay: 0,
       marked: 0,
       statuses: 0,

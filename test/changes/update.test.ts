@@ -29,7 +29,15 @@ describe('an update of three people', () => {
     expect(here.tags()).toEqual(['press+x', 'press+x', 'x']);
     expect(failure).toBeUndefined();
     const { id } = here.run();
-    const counts = { matched: 3, to_change: 2, changed: 2, unchanged: 1, failed: 0, edited: 0, taken: 0 };
+    const counts = {
+      matched: 3,
+      to_change: 2,
+      changed: 2,
+      unchanged: 1,
+      failed: 0,
+      edited: 0,
+      address_in_use: 0,
+    };
     expect(summary).toEqual({ run: id, ...counts, missing: [], dry_run: false });
     expect(here.run()).toEqual({
       ...{ id, kind: 'update', what: 'add tag "x"', changes: 2, undone_at: null },

@@ -1,5 +1,5 @@
 /** `newsletter sync` through the front door: against the sandbox, and behind a proxy that cuts requests. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testClock } from '../support/clock.ts';
@@ -265,7 +265,12 @@ describe('a sync', () => {
       fates(() => 'answered');
       const ended = await sync(three.replace('Oslo', 'Lima'), ...mark);
       expect(ended.status).toBe(8);
-      expect(JSON.parse(ended.stderr).error.message).toContain(message);
+      const { error } = JSON.parse(ended.stderr) as {
+        error: { message: string; details: string[]; hint: string };
+      };
+      expect(error.message).toContain(message);
+      expect(error.details[0]).toBe('1 person not created, who may have left: ann@example.org');
+      expect(error.hint).toContain('to create them: newsletter sync - --name shop --recreate; ');
       expect(result(ended)).toMatchObject({ changed: 0, left_alone: 1, state_lost: true, ...counts });
       expect(writes()).toEqual([]);
       expect((await sync(three.replace('Oslo', 'Lima'), ...mark)).status).toBe(0);
@@ -312,6 +317,27 @@ describe('a sync', () => {
     expect((await run(words, list)).stderr).toContain(
       '\nsync shop: 1 created, 1 updated, 0 removed, 4 read\n',
     );
+  });
+
+  it('counts people left out in its line, and names those of them who are in the account', async () => {
+    const { run } = await shop();
+    await run(['subscribers', 'create', '--email', 'bob@example.org']);
+    const list =
+      'email,city,status\nann@example.org,Rome,active\nbob@example.org,Oslo,unsubscribed\ncy@example.org,Bonn,unsubscribed\n';
+    const { stderr } = await run(['sync', '-', '--name', 'shop', '--create-fields'], list);
+    expect(stderr).toContain('\nsync shop: 1 created, 0 updated, 0 removed, 3 read, 2 left out\n');
+    expect(stderr).toContain('\n  new: ann@example.org\n  not to email: bob@example.org\n');
+  });
+
+  it('removes the temporary file of the rejects of a run that was killed, and no other one', async () => {
+    const { sync, home } = await shop();
+    const rejects = join(home, 'rejects.csv');
+    // Above the largest id of a process.
+    const killed = [`${rejects}.99999999.0.tmp`, join(home, 'rejects.left-out.csv.99999999.tmp')];
+    const others = [`${rejects}.${process.ppid}.0.tmp`, `${rejects}.bak.tmp`];
+    for (const path of [...killed, ...others]) writeFileSync(path, '');
+    await sync(three, '--rejects', rejects);
+    expect([...killed, ...others].filter(path => existsSync(path))).toEqual(others);
   });
 
   it('when the run after the loss is interrupted, then those whom it has not come to are still known as before', async () => {

@@ -1,12 +1,10 @@
 /** What a sync prints. */
 import type { Context } from '../../context.ts';
 import { integer } from '../../contract/schema.ts';
-import { Failure, type FailureCode } from '../../lib/failure.ts';
+import type { FailureCode } from '../../lib/failure.ts';
 import type { RunOutcome } from '../../sync/note.ts';
-import type { Listed } from '../../sync/plan.ts';
 import type { WrittenPerson } from '../../sync/planned.ts';
 import type { SyncResult } from '../../sync/run.ts';
-import type { PlannedSync } from '../../sync/text.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
 
@@ -107,7 +105,9 @@ export async function printSync(
   }
   if (failure !== undefined) throw failure;
   if (exitCode && changes > 0) return context.end(8);
-  const attention = result.planned && attentionTo(result.planned, allowRejects);
+  if (result.planned === undefined) return;
+  const { attentionTo } = await import('../../sync/attention.ts');
+  const attention = attentionTo(result.planned, allowRejects);
   if (attention !== undefined) throw attention;
 }
 
@@ -115,7 +115,9 @@ const nothingDone: RunOutcome = { created: 0, updated: 0, removed: 0, refused: 0
 
 /** The result in a line: `sync shop: 2 created, 21 updated, 0 removed, 1,000 read`. */
 function saidOf(sync: string, { outcome, planned: found, changes }: SyncResult, isPlan: boolean): string {
-  const read = found === undefined ? '' : `, ${grouped(found.source.rows)} read`;
+  const { rows = 0, suppressed = 0 } = found?.source ?? {};
+  const leftOut = suppressed > 0 ? `, ${grouped(suppressed)} left out` : '';
+  const read = found === undefined ? '' : `, ${grouped(rows)} read${leftOut}`;
   if (!isPlan) {
     const { created, updated, removed } = outcome ?? nothingDone;
     return `sync ${sync}: ${grouped(created)} created, ${grouped(updated)} updated, ${grouped(removed)} removed${read}`;
@@ -123,102 +125,6 @@ function saidOf(sync: string, { outcome, planned: found, changes }: SyncResult, 
   if (found === undefined) return `sync ${sync}: ${counted(changes, 'person', 'people')} to create or change`;
   const { create, change, missing } = found.plan.counts;
   return `sync ${sync}: ${grouped(create)} to create, ${grouped(change)} to update, ${grouped(missing)} to remove${read}`;
-}
-
-/** What the warning after a complete sync says of one thing. */
-interface Attention {
-  readonly message: string;
-  readonly details?: readonly string[];
-  readonly hint: string;
-}
-
-/** The warning after a complete sync: its state was lost, people were kept or stay unsubscribed, rows were rejected. */
-function attentionTo(planned: PlannedSync, allowRejects: boolean): Failure | undefined {
-  const [first, ...others] = [
-    lostState(planned),
-    keptPeople(planned),
-    returnedPeople(planned),
-    withdrawnPeople(planned),
-    allowRejects || planned.plan.held > 0 ? undefined : rejectedRows(planned),
-  ].filter(one => one !== undefined);
-  if (first === undefined) return undefined;
-  return new Failure('partly_done', first.message, {
-    details: [
-      ...(first.details ?? []),
-      ...others.flatMap(({ message, details = [] }) => [message, ...details]),
-    ],
-    hint: [first, ...others].map(({ hint }) => hint).join('; '),
-    isWarning: true,
-  });
-}
-
-function lostState({ plan, earlier }: PlannedSync): Attention | undefined {
-  if (!plan.isLost) return undefined;
-  const { unsure, missing } = plan.counts;
-  const last =
-    earlier.lastSync === undefined
-      ? ', or on another machine'
-      : `; its last run was on ${earlier.lastSync.slice(0, 10)}`;
-  return {
-    message: `the state of this sync is lost${last}`,
-    details: [
-      ...(unsure > 0 ? [`${counted(unsure, 'person', 'people')} not created: they may have left`] : []),
-      ...(plan.left > 0 ? [`${counted(plan.left, 'person', 'people')} left as the account has them`] : []),
-      ...(missing > 0 ? [`${counted(missing, 'person', 'people')} removed, known by their mark`] : []),
-    ],
-    hint: '--recreate creates people who may have left; --own takes the values of the source',
-  };
-}
-
-function keptPeople({ plan: { held }, source }: PlannedSync): Attention | undefined {
-  const { name, doubt, rejected, rejectsFile } = source;
-  if (held === 0 || doubt === undefined) return undefined;
-  const were = held === 1 ? 'was' : 'were';
-  const file = rejectsFile === null ? '--rejects <file> writes them to a file' : `see ${rejectsFile}`;
-  return {
-    message: `${counted(held, 'person is', 'people are')} missing from ${name} and ${were} kept: ${doubt.what}`,
-    hint: [doubt.hint, ...(rejected > 0 ? [file] : [])].join('; '),
-  };
-}
-
-function returnedPeople({ plan: { returned } }: PlannedSync): Attention | undefined {
-  const { count, status } = returned;
-  if (count === 0) return undefined;
-  const who = counted(count, 'person is', 'people are');
-  const stays = count === 1 ? 'stays' : 'stay';
-  return {
-    message: `${who} in the source again, and ${stays} ${status}: this sync gave the status ${status}`,
-    details: listed(returned),
-    hint: 'to give another status: newsletter subscribers update <address> --status <status>',
-  };
-}
-
-function withdrawnPeople({ plan: { withdrawn } }: PlannedSync): Attention | undefined {
-  const { count } = withdrawn;
-  if (count === 0) return undefined;
-  const who = counted(count, 'person is', 'people are');
-  const were = count === 1 ? 'was' : 'were';
-  return {
-    message: `${who} marked in the source since the last run as not to be emailed, and ${were} not changed: this sync did not create them`,
-    details: listed(withdrawn),
-    hint: 'to unsubscribe them: newsletter subscribers update <address> --status unsubscribed',
-  };
-}
-
-const listed = ({ count, shown }: Listed): readonly string[] => [
-  ...shown,
-  ...(count > shown.length ? [`… and ${grouped(count - shown.length)} more`] : []),
-];
-
-function rejectedRows({ source: { rejected, name, rejectsFile } }: PlannedSync): Attention | undefined {
-  if (rejected === 0) return undefined;
-  return {
-    message: `${counted(rejected, 'row')} of ${name} could not be read`,
-    hint:
-      rejectsFile === null
-        ? '--rejects <file> writes the rejected rows; --allow-rejects ends with 0'
-        : `see ${rejectsFile}`,
-  };
 }
 
 /** The first requests of a plan: as data, or on stderr as a curl line. */
@@ -255,7 +161,7 @@ function planRow({ planned: found }: SyncResult): Row {
     refused_before: counts.refused,
     maybe_left: counts.unsure,
     unreadable: counts.unread,
-    suppressed: plan.suppressed,
+    suppressed: plan.suppressed.count,
     missing_kept: plan.held,
     still_unsubscribed: plan.returned.count,
     marked_kept: plan.withdrawn.count,

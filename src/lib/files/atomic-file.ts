@@ -1,7 +1,17 @@
 /** Files that are either complete or missing, even after a crash or with a full disk. */
-import { closeSync, fchmodSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { Failure } from '../failure.ts';
+import { ignoringErrors, isRunning } from '../lock.ts';
 import { unwritable, whyUnwritable } from './file-errors.ts';
 import {
   isInUse,
@@ -15,6 +25,17 @@ import {
 
 /** Characters that are collected before they are written. */
 const bufferSize = 64 * 1024;
+
+/** Removes what killed processes of this machine have left of a file that was not complete. */
+export function removeLeftBehind(path: string): void {
+  const target = linkTarget(path);
+  const names = ignoringErrors(() => readdirSync(dirname(target))) ?? [];
+  for (const name of names) {
+    const [, pid] = /^\.(\d+)(?:\.\d+)?\.tmp$/.exec(name.slice(basename(target).length)) ?? [];
+    if (!name.startsWith(basename(target)) || pid === undefined || isRunning(Number(pid))) continue;
+    ignoringErrors(() => rmSync(join(dirname(target), name), { force: true }));
+  }
+}
 
 export interface AtomicFileOptions {
   /** Permission bits; by default those of the file that is replaced, or what the umask allows. */
