@@ -1,12 +1,10 @@
 /** With the wrong account expected, no command gets further than asking whose the credentials are. */
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { account } from '../support/account.ts';
-import { lines, obliging, prepareFiles } from '../support/every-command.ts';
+import { lines, obliging } from '../support/every-command.ts';
+import { facing } from '../support/facing.ts';
 import { temporaryFolder } from '../support/home.ts';
-import { newsletter } from '../support/program.ts';
-import { service } from '../support/service.ts';
 import { commands } from '../support/tree.ts';
 
 const asking = commands
@@ -15,23 +13,8 @@ const asking = commands
   .filter(({ spec }) => spec.requests.some(name => name !== 'oauth'))
   .map(({ name }) => name);
 
-/** Runs a line where its files are, and says which requests came. */
-async function run(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const cwd = temporaryFolder();
-  const { url, seen } = await service(obliging());
-  prepareFiles(cwd, url);
-  const ended = await newsletter(words, {
-    cwd,
-    stdin: 'key',
-    env: {
-      NEWSLETTER_BASE_URL: url,
-      NEWSLETTER_API_KEY: 'key',
-      NEWSLETTER_CONFIG_DIR: join(cwd, 'settings'),
-      ...env,
-    },
-  });
-  return { ...ended, came: seen.map(({ method, url: path }) => `${method} ${path}`) };
-}
+const run = (words: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  facing(obliging(), words, { stdin: 'key', env });
 
 describe('with another account expected than the one of the credentials', () => {
   it.each(asking)('"%s" asks for the account alone, and ends with exit 3', async name => {

@@ -41,6 +41,7 @@ describe('what makes no sense on the command line', () => {
     ['groups list --limit', 'missing_argument', 'newsletter groups list --help'],
     ['groups list --all=yes', 'usage', 'newsletter groups list --help'],
     ['groups list some', 'usage', 'newsletter groups list --help'],
+    ['groups list --json name', 'usage', expect.stringContaining('--json=name')],
     ['fields create --kind txt', 'invalid_value', 'newsletter fields create --help'],
     ['sandbox --port 99999', 'invalid_value', 'newsletter sandbox --help'],
     ['sandbox exec --port x', 'invalid_value', 'newsletter sandbox exec --help'],

@@ -52,13 +52,17 @@ it.each(behaviours)(
       records.map(async ([line, isListed]) => {
         const clock = testClock();
         const mail = await mailService(behaviour, undefined, clock);
-        const options = '--timeout 0.5 --max-wait 1 --retries 2 --json';
+        const options = '--timeout 0.5 --max-wait 1 --retries 2 -o tsv';
         const ended = await newsletter(wordsOf(`${line} ${options}`), { env: mail.env, clock });
         const what = `${name}, ${line}: ${ended.stderr}`;
         expect(ended.status, what).toBe(isListed ? status : unlisted);
         expect(mail.posts(), what).toBe(isListed ? posts : 1);
-        if (ended.status === 0) expect(JSON.parse(ended.stdout), what).toMatchObject({ name: 'New' });
+        if (ended.status === 0) expect(ended.stdout, what).toContain('name\tNew\n');
         else expect(ended.stdout).toBe('');
+        if (name.startsWith('creates it,') && ended.status === 0)
+          expect(ended.stderr).toMatch(/^warning: .*, but the (?:group|field) "New" was created$/m);
+        if (ended.status === 9)
+          expect(ended.stderr).toContain(isListed ? 'it was not found so far' : 'no list of tags');
       }),
     );
   },

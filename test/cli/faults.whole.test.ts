@@ -4,11 +4,10 @@
  */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { testClock } from '../support/clock.ts';
-import { lines, obliging, prepareFiles } from '../support/every-command.ts';
+import { lines, obliging } from '../support/every-command.ts';
+import { facing, lineOf } from '../support/facing.ts';
 import { temporaryFolder } from '../support/home.ts';
-import { newsletter } from '../support/program.ts';
-import { hangUp, json, type Responder, service, text } from '../support/service.ts';
+import { hangUp, json, type Responder, text } from '../support/service.ts';
 import { commands } from '../support/tree.ts';
 
 const half: Responder = (_request, response) => {
@@ -70,22 +69,10 @@ const asking = commands.filter(({ name }) => lines[name] !== undefined);
 
 async function run(name: string, cwd: string, responder: (number: number) => Responder) {
   let number = 0;
-  const { url, seen } = await service((request, response, asked) =>
-    responder(number++)(request, response, asked),
-  );
-  prepareFiles(cwd, '');
-  const ended = await newsletter([...name.split(' '), ...(lines[name] ?? [])], {
+  return await facing((...request) => responder(number++)(...request), lineOf(name), {
     cwd,
-    // Some look for seconds at what became of a request.
-    clock: testClock(),
-    env: {
-      NEWSLETTER_BASE_URL: url,
-      NEWSLETTER_API_KEY: 'key',
-      NEWSLETTER_RETRIES: '0',
-      NEWSLETTER_TIMEOUT: '5',
-    },
+    env: { NEWSLETTER_TIMEOUT: '5' },
   });
-  return { ...ended, requests: seen.length };
 }
 
 /** What a run prints, without how long it took. */
@@ -115,7 +102,7 @@ describe.each(asking)('$name', ({ name }) => {
         );
       }
     };
-    for (const place of new Set([0, honest.requests - 1])) {
+    for (const place of new Set([0, honest.came.length - 1])) {
       if (patient.includes(name)) await Promise.all(faultsFor(name).map(fault => attempt(place, fault)));
       else for (const fault of faultsFor(name)) await attempt(place, fault);
     }

@@ -63,22 +63,6 @@ describe('--json', () => {
     expect(JSON.parse((await run(line)).stdout)).toMatchObject(wanted);
   });
 
-  it.each(['fields', 'tags'])(
-    'when it stands before the command %s, then that is the command',
-    async name => {
-      const { run } = await account();
-      expect(JSON.parse((await run(`--json ${name} list`)).stdout)).toBeInstanceOf(Array);
-    },
-  );
-
-  it('when a list of fields stands behind it, then the error says how to give them', async () => {
-    const { run } = await account();
-    expect(await run('groups list --json name')).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('--json=name'),
-    });
-  });
-
   it.each([
     ['import --json data.csv', 'data.csv'],
     ['emails push --json body.md', 'body.md'],
@@ -91,19 +75,6 @@ describe('--json', () => {
     const { run } = await account();
     expect((await run('groups list --json=name -o csv')).status).toBe(2);
   });
-});
-
-it('a custom field that no person has is null, with a warning', async () => {
-  const { run } = await ann();
-  const line = 'subscribers list --fields email,fields.shoe';
-  expect(await run(line)).toEqual({
-    status: 0,
-    stdout: 'ann@example.org\t\n',
-    stderr:
-      'warning: unknown fields: fields.shoe\n' +
-      'hint: fields are: id, email, source, emailed_at, created_at, updated_at, fields, fields.city, fields.first_name, tags\n',
-  });
-  expect((await run(`${line} -q`)).stderr).toBe('');
 });
 
 describe('a field that a command cannot print', () => {
@@ -215,11 +186,3 @@ it.each([
     });
   },
 );
-
-it('when text from the service holds control characters, then a table does not', async () => {
-  const { run, call } = await account({ subscribers: 0 });
-  await call('POST', '/v1/groups', { name: 'a\u001b]0;owned\u0007b' });
-  const { stdout } = await run('groups list -o table');
-  expect(stdout).toMatch(/owned/);
-  expect(stdout).not.toMatch(/[^\P{Cc}\n]/u);
-});

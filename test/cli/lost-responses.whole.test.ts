@@ -113,39 +113,6 @@ describe('sending, when the answer is lost', () => {
   });
 });
 
-describe.each([
-  ['groups create --name New', 'POST /v1/groups', '/v1/groups', 'group'],
-  ['fields create --name New --kind text', 'POST /v1/fields', '/v1/fields', 'field'],
-])('"%s", when the answer is lost', (line, request, list, what) => {
-  const named = async (here: Account) => (await here.all(list)).filter(each => each.name === 'New');
-  const create = async (here: Account, trouble: (about: Trouble) => void | Promise<void>) => {
-    const { env, came } = await troubled(here, request, trouble);
-    return {
-      ...(await newsletter([...wordsOf(line), '--fields', 'id'], { env, clock: testClock() })),
-      came: came(),
-    };
-  };
-
-  it('after it was carried out, then what was made is found and printed', async () => {
-    const here = await account();
-    const ended = await create(here, after(hangUp));
-    expect(ended).toMatchObject({ status: 0, came: 1 });
-    expect(ended.stderr.replace('warning: a group without filters contains all subscribers\n', '')).toMatch(
-      new RegExp(`^warning: the response was lost .*, but the ${what} "New" was created\n$`),
-    );
-    expect((await named(here)).map(({ id }) => `${id}\n`)).toEqual([ended.stdout]);
-  });
-
-  it('before it is carried out, then it is not there, and the outcome is unknown', async () => {
-    const here = await account();
-    const ended = await create(here, answer(500));
-    expect(ended).toMatchObject({ status: 9, stdout: '', came: 1 });
-    expect(ended.stderr).toContain('  it was not found so far\n');
-    expect(ended.stderr).toContain(`newsletter ${what}s list --all`);
-    expect(await named(here)).toEqual([]);
-  });
-});
-
 it('a group that was there before does not count as the new one', async () => {
   const here = await account();
   await here.call('POST', '/v1/groups', { name: 'New' });
@@ -157,17 +124,4 @@ it('a group that was there before does not count as the new one', async () => {
     stdout: '',
     stderr: expect.stringContaining('it was not found so far'),
   });
-});
-
-it('when the answer to the creation of a tag is lost, then the program says that it cannot look', async () => {
-  const here = await account();
-  const { env, came } = await troubled(here, 'POST /v1/tags', after(hangUp));
-  expect(await newsletter(wordsOf('tags create --name New'), { env })).toMatchObject({
-    status: 9,
-    stdout: '',
-    stderr: expect.stringMatching(
-      /^error: unknown whether the tag "New" was created: .*\nhint: .*list of tags/,
-    ),
-  });
-  expect({ came: came(), handled: handled(here, 'POST /v1/tags') }).toEqual({ came: 1, handled: 1 });
 });

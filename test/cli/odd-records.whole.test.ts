@@ -2,14 +2,12 @@
  * Records that lack a field, or hold something else in it than the service's documentation says: no command breaks,
  * and none says that the program has a bug.
  */
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/contract/index.ts';
-import { testClock } from '../support/clock.ts';
-import { lines, obliging, prepareFiles } from '../support/every-command.ts';
+import { lines, obliging } from '../support/every-command.ts';
+import { facing, lineOf } from '../support/facing.ts';
 import { temporaryFolder } from '../support/home.ts';
-import { newsletter } from '../support/program.ts';
-import { type Plain, service } from '../support/service.ts';
+import type { Plain } from '../support/service.ts';
 import { commands } from '../support/tree.ts';
 
 const without = (record: Plain, field: string): Plain =>
@@ -49,22 +47,8 @@ const namesOf = (requests: readonly string[]) => [
   ),
 ];
 
-async function run(name: string, cwd: string, change: (record: Plain) => Plain, format: readonly string[]) {
-  const { url } = await service(obliging(change));
-  prepareFiles(cwd, url);
-  const words = [...name.split(' '), ...(lines[name] ?? []), ...format];
-  return await newsletter(words, {
-    cwd,
-    // Some wait for a state that may never come.
-    clock: testClock(),
-    env: {
-      NEWSLETTER_BASE_URL: url,
-      NEWSLETTER_API_KEY: 'key',
-      NEWSLETTER_RETRIES: '0',
-      NEWSLETTER_CONFIG_DIR: join(cwd, 'settings'),
-    },
-  });
-}
+const run = (name: string, cwd: string, change: (record: Plain) => Plain, format: readonly string[]) =>
+  facing(obliging(change), [...lineOf(name), ...format], { cwd });
 
 /** They wait for a state that may never come. */
 const patient = ['emails send', 'emails watch', 'imports watch'];
@@ -77,8 +61,6 @@ describe.each(asking.filter(({ name }) => lines[name] !== undefined))('$name', (
     // The document's subscriber never becomes what was sent.
     if (name === 'import') return expect(status, stderr).toBe(8);
     if (name === 'sync') return expect(status, stderr).toBe(9);
-    // Nobody has that tag.
-    if (/^tags (rename|merge|remove)$/.test(name)) return expect(status).toBe(4);
     expect([name === 'doctor' ? 0 : status, stderr]).toEqual([0, expect.not.stringMatching(/error:/)]);
   });
 

@@ -1,15 +1,12 @@
 /** What `commands <command> --schema` promises: what the command really prints as JSON fits it. */
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { outputSchema } from '../../src/cli/command-tree-json.ts';
 import { wordsIn } from '../agents/command-line.ts';
 import { account, draft } from '../support/account.ts';
-import { testClock } from '../support/clock.ts';
-import { lines, obliging, prepareFiles } from '../support/every-command.ts';
+import { lines, obliging } from '../support/every-command.ts';
+import { facing } from '../support/facing.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { misfits } from '../support/json-schema.ts';
-import { newsletter } from '../support/program.ts';
-import { service } from '../support/service.ts';
 import { commands } from '../support/tree.ts';
 
 /** Commands that ask no service, and print JSON. */
@@ -33,20 +30,8 @@ const tried = commands.filter(
 );
 
 it.each(tried)('when "$name" prints JSON, then it fits its schema', async ({ name, spec }) => {
-  const cwd = temporaryFolder();
-  const { url } = await service(obliging());
-  prepareFiles(cwd, url);
   const words = [...name.split(' '), ...(lines[name] ?? local[name] ?? []), '-o', 'json'];
-  const { stdout, stderr } = await newsletter(words, {
-    cwd,
-    clock: testClock(),
-    env: {
-      NEWSLETTER_BASE_URL: url,
-      NEWSLETTER_API_KEY: 'key',
-      NEWSLETTER_RETRIES: '0',
-      NEWSLETTER_CONFIG_DIR: join(cwd, 'settings'),
-    },
-  });
+  const { stdout, stderr } = await facing(obliging(), words);
   expect(stdout, stderr).not.toBe('');
   const printed = JSON.parse(stdout) as unknown;
   expect(misfits(printed, outputSchema(name, spec))).toEqual([]);

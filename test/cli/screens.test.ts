@@ -121,30 +121,6 @@ Letters from the branch line  sent    2025-03-09  12,860    12,770  5282b819…
 –                             draft   –                0         0  6998188e…`,
     ],
     [
-      'emails list -q',
-      60,
-      `
-subject                       status  sent_at     id
-Letters from the branch line  sent    2025-03-09  5282b819…
-–                             draft   –           6998188e…`,
-    ],
-    [
-      'emails list --fields subject,status,sent_count,delivery_rate,id',
-      40,
-      `
-subject: Letters from the branch line
-status: sent
-sent_count: 12,860
-delivery_rate: 99.3
-id: 5282b819-65d9-45d2-922e-58c22022e538
-
-subject: –
-status: draft
-sent_count: 0
-delivery_rate: 99.3
-id: 6998188e-f2f7-45d6-a352-c61e699270c6`,
-    ],
-    [
       'groups list',
       80,
       `
@@ -161,22 +137,6 @@ hint: Hidden columns: id. Use --fields to choose columns`,
                                                                          emailed
 email                           tags                 source  created_at  at
 ifeoma.okafor@nordpost.example  night trains, phot…  form    2025-03-09  –`,
-    ],
-    [
-      'subscribers list',
-      30,
-      `
-email:
-  ifeoma.okafor@nordpost.examp
-  le
-tags:
-  night trains, photography
-source: form
-created_at: 2025-03-09
-emailed_at: –
-id:
-  5282b819-65d9-45d2-922e-58c2
-  2022e538`,
     ],
     [
       'emails get 5282b819 --fields id,subject,body_html,like_enabled,delivery_rate,like_count,bounce_rate',

@@ -2,13 +2,11 @@
  * Text of strangers is data: an account whose every text holds escape sequences, line breaks, marks that turn the writing
  * direction and characters that nobody sees. No command's text lets them through, nor begins a line with them.
  */
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { testClock } from '../support/clock.ts';
-import { lines, obliging, prepareFiles } from '../support/every-command.ts';
-import { temporaryFolder } from '../support/home.ts';
-import { newsletter, type ProgramOptions } from '../support/program.ts';
-import { type Plain, type Responder, service } from '../support/service.ts';
+import { lines, obliging } from '../support/every-command.ts';
+import { facing, lineOf } from '../support/facing.ts';
+import type { ProgramOptions } from '../support/program.ts';
+import type { Plain, Responder } from '../support/service.ts';
 
 const hazard =
   '\u001b[31m\u001b]0;title\u0007\r\nforged: line\n\u2028forged: line\u0085\u202eliame\u2066\u200b\u{e0041}\u00ad';
@@ -29,27 +27,9 @@ function hostile(value: unknown, key = ''): unknown {
   );
 }
 
-async function run(
-  name: string,
-  responder: Responder,
-  more: readonly string[],
-  options: ProgramOptions = {},
-) {
-  const cwd = temporaryFolder();
-  const { url } = await service(responder);
-  prepareFiles(cwd, url);
-  const { stdout, stderr, status } = await newsletter([...name.split(' '), ...(lines[name] ?? []), ...more], {
-    cwd,
-    clock: testClock(),
-    ...options,
-    env: {
-      NEWSLETTER_BASE_URL: url,
-      NEWSLETTER_API_KEY: 'key',
-      NEWSLETTER_RETRIES: '0',
-      NEWSLETTER_CONFIG_DIR: join(cwd, 'settings'),
-    },
-  });
-  return { text: stdout + stderr, status };
+async function run(name: string, answers: Responder, more: readonly string[], options: ProgramOptions = {}) {
+  const { stdout, stderr } = await facing(answers, [...lineOf(name), ...more], options);
+  return stdout + stderr;
 }
 
 /** What must not reach a reader. */
@@ -85,13 +65,13 @@ describe.each(Object.keys(lines))('%s', name => {
     ['as a table', ['-o', 'table']],
   ])('when the account is hostile, then its text is harmless %s', async (how, more) => {
     if (asItIs.includes(name) && (how === 'in a pipe' || name !== 'api')) return;
-    expect(faultsIn((await run(name, answers, more)).text)).toEqual([]);
+    expect(faultsIn(await run(name, answers, more))).toEqual([]);
   });
 
   it.each([[[]], [['-o', 'json']], [['-o', 'yaml']], [['-o', 'csv']]])(
     'when it is a terminal, then in each format: %j',
     async more => {
-      const { text } = await run(name, answers, more, { terminal: ['stdout', 'stderr'], columns: 60 });
+      const text = await run(name, answers, more, { terminal: ['stdout', 'stderr'], columns: 60 });
       // Data in quotes may have line breaks.
       const isText = more.length === 0 && !asItIs.includes(name);
       const shown = withoutOwn(text);
@@ -100,6 +80,6 @@ describe.each(Object.keys(lines))('%s', name => {
   );
 
   it('when the service refuses, then its text is harmless', async () => {
-    expect(faultsIn((await run(name, refusing, [])).text)).toEqual([]);
+    expect(faultsIn(await run(name, refusing, []))).toEqual([]);
   });
 });
