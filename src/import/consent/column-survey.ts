@@ -71,10 +71,9 @@ export class ColumnSurvey {
   /** What was asked for after all rows: several places look at it. */
   readonly #counted = new Map<number, { readonly rows: number; readonly counts: ColumnCounts }>();
   readonly #addresses: number | undefined;
-  /** The first address, and the first one with a `#` before it. */
-  #plain = '';
-  #disabled = '';
-  #disabledCount = 0;
+  /** Addresses with a `#` before them, and the others, each with the first as example. */
+  readonly #disabled = { value: '', count: 0 };
+  readonly #others = { value: '', count: 0 };
 
   /** @param addresses the column of the addresses */
   constructor(columns: readonly number[], addresses?: number) {
@@ -91,21 +90,16 @@ export class ColumnSurvey {
   }
 
   #addAddress(cell: string): void {
-    if (!cell.startsWith('#')) {
-      if (this.#plain === '') this.#plain = cell;
-      return;
-    }
-    if (!cell.includes('@')) return;
-    this.#disabledCount++;
-    if (this.#disabled === '') this.#disabled = cell;
+    const seen = cell.startsWith('#') && cell.includes('@') ? this.#disabled : this.#others;
+    seen.count++;
+    if (seen.value === '') seen.value = cell.trim();
   }
 
-  /** Addresses with a `#` before them, and the others, with an example of each; undefined if there are none. */
+  /** The column of addresses, if some have a `#` before them. */
   get disabled(): { readonly column: number; readonly examples: readonly ValueCount[] } | undefined {
-    if (this.#addresses === undefined || this.#disabledCount === 0) return undefined;
-    const others = { value: this.#plain.trim(), count: this.#rows - this.#disabledCount };
-    const examples = [{ value: this.#disabled.trim(), count: this.#disabledCount }, others];
-    return { column: this.#addresses, examples: examples.filter(({ value }) => value !== '') };
+    if (this.#addresses === undefined || this.#disabled.count === 0) return undefined;
+    const examples = [this.#disabled, this.#others].filter(({ value }) => value !== '');
+    return { column: this.#addresses, examples };
   }
 
   /** Rows counted. */
