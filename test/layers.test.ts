@@ -173,7 +173,7 @@ describe('the layers', () => {
     [
       'a file is renamed over another',
       /\brenameSync\(/,
-      ['auth/credentials/store.ts', 'lib/files/place-file.ts'],
+      ['auth/credentials/credential-file.ts', 'lib/files/place-file.ts'],
     ],
     ['the owner of a lock is looked for', /\.kill\(\w+, 0\)/, ['lib/lock.ts']],
     ['a journal is saved to the disk', /\bfdatasync/, ['lib/append-log.ts']],

@@ -6,8 +6,9 @@ import { accountInProfile, type Config, profileIn, readConfig, withProfile } fro
 import type { Settings } from '../settings/schema.ts';
 import { accountName, checkExpectedAccount } from './account.ts';
 import { bearerOf, type Credential } from './credentials/credential.ts';
+import { profilesWithCredentials } from './credentials/credential-file.ts';
 import type { SessionSources } from './credentials/store.ts';
-import { profilesWithCredentials, type StorePlace, storeCredential } from './credentials/store.ts';
+import { type StorePlace, storeCredential } from './credentials/store.ts';
 import { originOf } from './origins.ts';
 
 export interface LoginRequest {

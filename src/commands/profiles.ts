@@ -91,7 +91,7 @@ export const profiles: CommandGroup = {
 async function listProfiles(context: Context): Promise<void> {
   const { configDir, terminal } = context;
   const { accountInProfile, defaultProfile, readConfig } = await import('../settings/profiles.ts');
-  const { profilesWithCredentials } = await import('../auth/credentials/store.ts');
+  const { profilesWithCredentials } = await import('../auth/credentials/credential-file.ts');
   const { railsIn } = await import('../cli/loosening.ts');
   const { current = defaultProfile, profiles } = readConfig(configDir);
   const signedIn = profilesWithCredentials(configDir, message => terminal.warn(message));
@@ -164,7 +164,7 @@ async function renameProfile(context: Context, from: string, to: string): Promis
   const { configDir, terminal, interrupted: signal, clock } = context;
   const store = await import('../settings/profiles.ts');
   const { changeConfig, withCredentialLock } = await import('../settings/config-lock.ts');
-  const { copyEntry, removeEntry } = await import('../auth/credentials/store.ts');
+  const { copyEntry, removeEntry } = await import('../auth/credentials/credential-file.ts');
   const place = { configDir, clock, warn: (message: string) => terminal.warn(message) };
   store.checkProfileName(to, 'the new name');
   const check = (config: ReturnType<typeof store.readConfig>) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { profilesWithCredentials } from '../../src/auth/credentials/store.ts';
+import { profilesWithCredentials } from '../../src/auth/credentials/credential-file.ts';
 import { readConfig } from '../../src/settings/profiles.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { limit } from '../support/load.ts';
