@@ -13,15 +13,15 @@ const mostRemembered = 20_000;
 
 /** Makes the function that judges addresses. It is called for every row; each domain is judged once. */
 export function addressJudge(rules: RiskRules): AddressJudge {
-  const known = new Map<string, JudgedRisk | undefined>();
+  const known = new Map<string, JudgedRisk | 'none'>();
   return (address, at) => {
     const domain = address.slice(at + 1);
     const remembered = known.get(domain);
-    if (remembered !== undefined || known.has(domain)) return remembered;
+    if (remembered !== undefined) return remembered === 'none' ? undefined : remembered;
     const risk = domainRisk(domain);
     const judged = risk && { ...risk, action: rules[risk.cause] };
     if (known.size >= mostRemembered) known.clear();
-    known.set(domain, judged);
+    known.set(domain, judged ?? 'none');
     return judged;
   };
 }
