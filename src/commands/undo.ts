@@ -85,6 +85,9 @@ export const undo = command({
   },
 });
 
+/** Of a run that has created people, and changed none. */
+const onlyNew = 'only --status unsubscribed';
+
 /** Lists the runs of this machine, what can be restored of them, and who stays. */
 async function listRuns({ configDir, terminal }: Context): Promise<void> {
   const [{ changesMade, localRuns, peopleCreated, removeOldChangeRuns, whyNotUndone }, { changesDone }] =
@@ -101,7 +104,7 @@ async function listRuns({ configDir, terminal }: Context): Promise<void> {
         : changes === null || stay === null
           ? null
           : changes - stay - ('statuses' in run ? run.statuses : 0);
-    const undo = why ?? (restore === 0 ? 'nothing to restore' : 'possible');
+    const undo = why ?? (restore !== 0 ? 'possible' : stay === 0 ? 'nothing to restore' : onlyNew);
     return { run: id, ...run, changes, restore, stay, account: account_name, account_id, undo };
   });
   // A log without a line would leave open whether it was asked.
@@ -110,8 +113,10 @@ async function listRuns({ configDir, terminal }: Context): Promise<void> {
   const isOneAccount = new Set(rows.map(({ account_id }) => account_id)).size === 1;
   const columns = runsView.columns.filter(name => name !== 'account');
   await terminal.list(rows, terminal.isForPeople && isOneAccount ? { ...runsView, columns } : runsView);
-  if (terminal.stdoutIsTerminal && rows.some(({ undo }) => undo === 'possible'))
-    terminal.note('to undo one: newsletter undo <run>');
+  if (!terminal.stdoutIsTerminal) return;
+  if (rows.some(({ undo }) => undo === 'possible')) terminal.note('to undo one: newsletter undo <run>');
+  if (rows.some(({ undo }) => undo === onlyNew))
+    terminal.note('to take new people off the list: newsletter undo <run> --status unsubscribed');
 }
 
 /** @throws Failure not_found, wrong_account, not_undoable */

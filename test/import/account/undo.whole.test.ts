@@ -130,7 +130,12 @@ describe('an import that is taken back', () => {
     const ended = await here.run(['import', 'people.csv', '--tag', 'x']);
     expect(ended.stderr).not.toMatch(/undo/i);
     const listed = JSON.parse((await here.run(['undo', '-o', 'json'])).stdout);
-    expect(listed).toMatchObject([{ restore: 0, stay: 2, undo: 'nothing to restore' }]);
+    expect(listed).toMatchObject([{ restore: 0, stay: 2, undo: 'only --status unsubscribed' }]);
+    const shown = here.atTerminal(['undo'], { columns: 40 });
+    await shown.ended;
+    expect(shown.screen().replace(/\s+/g, ' ')).toContain(
+      'to take new people off the list: newsletter undo <run> --status unsubscribed',
+    );
     const words = await undoing(here.run, '--yes', '-o', 'json');
     for (const more of [['--dry-run'], []]) {
       const undone = await here.run([...words, ...more]);
