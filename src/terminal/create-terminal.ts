@@ -2,15 +2,15 @@ import { formatTraits } from '../lib/output-formats.ts';
 import { withProfile, wrapMessage, wrapScreen } from './message-text.ts';
 import { RecordPrinter } from './record-printer.ts';
 import {
-  drawingOf,
   hasColors,
+  isSpoken,
   oneLine,
   paintFor,
-  plainly,
   sanitizeJson,
   sanitizeMessage,
   sanitizeText,
   terminalWidth,
+  withoutSymbols,
 } from './shown-text.ts';
 import { type MessageStream, messageStream, progressBar, progressLines, silentProgress } from './stderr.ts';
 import { type StdoutWriter, stdoutWriter } from './stdout.ts';
@@ -22,7 +22,7 @@ type DataPrinter = Pick<Terminal, 'print' | 'draw' | 'printBytes' | 'printJson'>
 function dataPrinter(options: TerminalOptions, output: StdoutWriter): DataPrinter {
   const { stdout, environment, color } = options;
   const isTerminal = stdout.isTTY === true;
-  const drawing = isTerminal ? drawingOf(environment) : 'full';
+  const shown = (text: string) => (isTerminal && isSpoken(environment) ? withoutSymbols(text) : text);
   const decoder = new TextDecoder();
   const print = async (text: string) => {
     await output.add(text.endsWith('\n') ? text : `${text}\n`);
@@ -30,12 +30,12 @@ function dataPrinter(options: TerminalOptions, output: StdoutWriter): DataPrinte
   };
   return {
     async print(text) {
-      await print(isTerminal ? plainly(sanitizeMessage(text), drawing) : text);
+      await print(isTerminal ? shown(sanitizeMessage(text)) : text);
     },
     async draw(make) {
       const paint = paintFor(hasColors(stdout, environment, color));
       const text = sanitizeMessage(make({ width: terminalWidth(options), paint }));
-      await print(plainly(text, drawing));
+      await print(shown(text));
     },
     async printBytes(bytes) {
       if (!isTerminal) return await output.bytes(bytes);
@@ -100,7 +100,6 @@ function messagesTo(stream: MessageStream, options: TerminalOptions): Messages {
   const say = (text: string) => {
     if (!quiet) stream.write(text);
   };
-  const drawing = drawingOf(environment);
   return {
     paint,
     note: message => say(wrapMessage('', 0, withProfile(oneLine(message), options.profile), stderr)),
@@ -122,9 +121,7 @@ function messagesTo(stream: MessageStream, options: TerminalOptions): Messages {
       ),
     progress(label, total) {
       if (stderr.isTTY !== true || quiet) return silentProgress;
-      return drawing === 'spoken'
-        ? progressLines(say, label, total)
-        : progressBar(stream, label, total, drawing);
+      return isSpoken(environment) ? progressLines(say, label, total) : progressBar(stream, label, total);
     },
   };
 }

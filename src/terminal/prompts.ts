@@ -1,6 +1,6 @@
 import { Failure } from '../lib/failure.ts';
 import { cut } from './formats/measure.ts';
-import { drawingOf, sanitizeLine } from './shown-text.ts';
+import { isSpoken, sanitizeLine } from './shown-text.ts';
 import type { MessageStream } from './stderr.ts';
 import type { Choice, Terminal, TerminalOptions } from './terminal.ts';
 
@@ -65,7 +65,7 @@ export function prompts(
   interactive: boolean,
 ): Pick<Terminal, 'confirm' | 'choose' | 'mark' | 'secret' | 'input' | 'search'> {
   const shown = (text: string) => sanitizeLine(text);
-  const isPlain = drawingOf(options.environment) !== 'full';
+  const isPlain = isSpoken(options.environment);
   /** The sanitized question. @throws Failure confirmation_needed */
   const begin = (question: string, hint: string) => {
     if (!interactive) {

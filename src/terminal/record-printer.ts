@@ -1,7 +1,7 @@
 import { formatTraits, type OutputFormat } from '../lib/output-formats.ts';
 import { isNestedRecord, type MissingFields, pickFields, trackMissingFields } from './fields.ts';
 import type { FormatOptions, FormatWriter } from './formats/writer.ts';
-import { type Drawing, drawingOf, hasColors, paintFor, plainly, terminalWidth } from './shown-text.ts';
+import { hasColors, isSpoken, paintFor, terminalWidth, withoutSymbols } from './shown-text.ts';
 import type { StdoutWriter } from './stdout.ts';
 import type { ListMeta, Messages, Row, TerminalOptions, View } from './terminal.ts';
 
@@ -28,14 +28,11 @@ export class RecordPrinter {
   readonly #messages: Messages;
   readonly #notes: (() => void)[] = [];
 
-  readonly #drawing: Drawing;
-
   constructor(options: TerminalOptions, format: OutputFormat, output: StdoutWriter, messages: Messages) {
     this.#options = options;
     this.#format = format;
     this.#output = output;
     this.#messages = messages;
-    this.#drawing = drawingOf(options.environment);
   }
 
   /** See `Terminal.list`. */
@@ -86,7 +83,7 @@ export class RecordPrinter {
     const { isForPeople } = formatTraits[this.#format];
     const isTerminal = this.#options.stdout.isTTY === true;
     const shown = isForPeople || isTerminal ? sanitize(text) : text;
-    return isForPeople && isTerminal ? plainly(shown, this.#drawing) : shown;
+    return isForPeople && isTerminal && isSpoken(this.#options.environment) ? withoutSymbols(shown) : shown;
   }
 
   async #print(format: FormatWriter, text: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { SingleBar, ValueFormatter } from 'cli-progress';
 import { maskAddresses } from '../lib/text/addresses.ts';
 import { cut, widthOf } from './formats/measure.ts';
 import { grouped } from './numbers.ts';
-import { type Drawing, drawingOf, plainly, sanitizeLine, sanitizeMessage } from './shown-text.ts';
+import { isSpoken, sanitizeLine, sanitizeMessage, withoutSymbols } from './shown-text.ts';
 import type { Progress } from './terminal.ts';
 
 /** A line at the bottom of a terminal that is redrawn in place: a progress bar. */
@@ -40,8 +40,12 @@ export function messageStream(options: MessageStreamOptions): MessageStream {
   const { stderr: stream, environment, showAddresses } = options;
   const existing = known.get(stream);
   if (existing) return existing;
-  const drawing = stream.isTTY === true ? drawingOf(environment) : 'full';
-  const shown = environment.CI && !showAddresses ? maskAddresses : (text: string) => text;
+  const isMasked = environment.CI && !showAddresses;
+  const isRead = stream.isTTY === true && isSpoken(environment);
+  const shown = (text: string) => {
+    const masked = isMasked ? maskAddresses(text) : text;
+    return isRead ? withoutSymbols(masked) : masked;
+  };
   let closed = false;
   stream.on('error', () => {
     closed = true;
@@ -55,7 +59,7 @@ export function messageStream(options: MessageStreamOptions): MessageStream {
     control,
     write(lines) {
       messages.statusLine?.hide();
-      control(`${plainly(shown(sanitizeMessage(lines)), drawing)}\n`);
+      control(`${shown(sanitizeMessage(lines))}\n`);
       messages.statusLine?.draw();
     },
   };
@@ -99,7 +103,6 @@ export function progressBar(
   messages: MessageStream,
   label: string,
   initialTotal: number | undefined,
-  drawing: Drawing,
 ): Progress {
   let total = initialTotal;
   let done = 0;
@@ -153,8 +156,8 @@ export function progressBar(
       },
       formatValue: valueText,
       formatTime: timeLeft,
-      barCompleteChar: drawing === 'full' ? '█' : '#',
-      barIncompleteChar: drawing === 'full' ? '░' : '-',
+      barCompleteChar: '█',
+      barIncompleteChar: '░',
       barsize: 24,
       clearOnComplete: true,
       forceRedraw: true,

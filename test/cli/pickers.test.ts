@@ -77,7 +77,6 @@ describe('a missing id on a terminal', () => {
   it.each([
     ['the terminal cannot move the cursor', { TERM: 'dumb' }],
     ['a screen reader reads along', { ACCESSIBLE: '1' }],
-    ['the locale has no UTF-8', { LC_ALL: 'C' }],
   ])('when %s, then choices are numbered lines, and a text searches them', async (_, env) => {
     const { atTerminal } = await signedIn();
     const run = atTerminal('groups get', env);
