@@ -39,12 +39,6 @@ const standIns = [
   ['conf', 'ajv/dist/2020.js', 'export const Ajv2020 = undefined;'],
   ['conf', 'ajv-formats', 'export default {};'],
   ['conf', 'semver', 'export default {};'],
-  // 1,000 types of attachments; messages are text and HTML.
-  [
-    'nodemailer',
-    './mime-types.js',
-    'export const detectExtension = () => "bin", detectMimeType = () => "application/octet-stream";',
-  ],
 ];
 
 /** @type {(id: string, importer: string | undefined) => number} */

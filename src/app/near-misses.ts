@@ -5,7 +5,7 @@ const noStatus =
 const noResend =
   'the service does not show who opened an email, so it cannot be sent again to the others: newsletter emails send --help';
 const noTest =
-  'the service shows no request for a test send; to look at it: newsletter emails export <email> test.eml';
+  'the service shows no request for a test send; to look at it: newsletter emails preview <email>';
 const optOut = 'newsletter subscribers update <subscriber> --status unsubscribed';
 
 /**

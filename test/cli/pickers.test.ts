@@ -121,7 +121,6 @@ const offers: readonly (readonly [line: string, offered: RegExp])[] = [
   ['emails pull', /Which email\?[\s\S]*Twelve bridges/],
   ['emails lint', /Which email\?[\s\S]*Twelve bridges/],
   ['emails preview', /Which email\?[\s\S]*Twelve bridges/],
-  ['emails export', /Which email\?[\s\S]*Twelve bridges/],
   ['emails update --subject x', /Which email\?[\s\S]*Twelve bridges/],
   ['emails watch', /Which email\?[\s\S]*Twelve bridges/],
   ['groups members', /Which group\?[\s\S]*Everyone {2}\(\d+ subscribers\)/],

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { outputSchema } from '../../src/cli/command-tree-json.ts';
 import { wordsIn } from '../agents/command-line.ts';
-import { account, draft } from '../support/account.ts';
+import { account } from '../support/account.ts';
 import { lines, obliging } from '../support/every-command.ts';
 import { facing } from '../support/facing.ts';
 import { temporaryFolder } from '../support/home.ts';
@@ -20,7 +20,7 @@ const local: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Tried below. */
-const needsPeople = ['groups members', 'emails export'];
+const needsPeople = ['groups members'];
 /** Prints what the service sends. */
 const without = new Set(['api', ...needsPeople]);
 
@@ -41,7 +41,6 @@ it.each(tried)('when "$name" prints JSON, then it fits its schema', async ({ nam
 
 it.each([
   ['groups members', "'Night trains'"],
-  ['emails export', `'${draft}' issue.eml`],
   ['profiles list', ''],
   ['agent setup', '--yes'],
 ])(

@@ -55,7 +55,7 @@ const refusing: Responder = (_, response) => {
 };
 
 /** Where a pipe gets files or JSON as they are, for other programs. */
-const asItIs = ['subscribers export', 'emails pull', 'emails export', 'token', 'api'];
+const asItIs = ['subscribers export', 'emails pull', 'token', 'api'];
 
 describe.each(Object.keys(lines))('%s', name => {
   const answers = obliging(record => hostile(record) as Plain);

@@ -22,7 +22,6 @@ const libraries: Budget = {
   undici: 290,
   re2js: 270,
   yaml: 245,
-  nodemailer: 175,
   'markdown-it': 125,
   commander: 110,
   cheerio: 95,

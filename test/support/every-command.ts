@@ -186,7 +186,6 @@ export const lines: Readonly<Record<string, readonly string[]>> = {
   'emails push': ['issue.html'],
   'emails preview': [draft.id, '--no-browser'],
   'emails lint': [draft.id],
-  'emails export': [draft.id, 'issue.eml', '--force'],
   whoami: [],
   token: [],
   'account get': [],

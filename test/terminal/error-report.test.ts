@@ -165,10 +165,7 @@ describe('a failure', () => {
 describe('what comes next', () => {
   it.each([
     ['newsletter groups list', [['newsletter groups list', '']]],
-    [
-      'for a test: newsletter emails export 7 test.eml',
-      [['newsletter emails export 7 test.eml', 'for a test']],
-    ],
+    ['to look at it: newsletter emails preview 7', [['newsletter emails preview 7', 'to look at it']]],
     [
       'newsletter login; or newsletter profiles list',
       [

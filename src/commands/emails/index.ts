@@ -9,7 +9,6 @@ import type { Api } from '../../http/api.ts';
 import { isId } from '../../http/url.ts';
 import type { Row } from '../../terminal/terminal.ts';
 import { emailArgument } from './email-argument.ts';
-import { exportEmail } from './export.ts';
 import { lint } from './lint.ts';
 import { preview } from './preview.ts';
 import { pull } from './pull.ts';
@@ -106,6 +105,5 @@ export const emails: CommandGroup = {
     push,
     preview,
     lint,
-    exportEmail,
   ],
 };

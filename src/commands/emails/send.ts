@@ -66,10 +66,10 @@ prevent that two machines send the same draft at the same time.
 --expect-recipients last+-5% takes the number from the latest email that was
 sent to this group (its sent_count). If there is none, nothing is sent.
 
-The service has no request for a test send. Write the email as a message, open
-it in a mail program, and send it to yourself:
+The service has no request for a test send. To look at the email as readers will
+see it:
 
-  newsletter emails export <email> test.eml
+  newsletter emails preview <email>
 
 To send at a time, schedule the email in the web editor, or run this command
 from cron or CI with --yes and --expect-recipients.`;
