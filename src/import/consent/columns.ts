@@ -1,10 +1,39 @@
 /** Finds the columns of a file that say who may be emailed, and those that may say so. */
 import type { KnownRule } from '../columns/presets/preset.ts';
-import { type ConsentColumn, type FoundColumn, findRule, type OptOutValue, unclear } from './column-rule.ts';
-import type { ColumnSurvey, Mentions } from './column-survey.ts';
-import { readHeader } from './header.ts';
+import { fold } from '../rows/values/fold.ts';
+import type { ColumnCounts, ColumnSurvey, Mentions } from './column-survey.ts';
+import { evidenceOf, type RuleKind, readColumn } from './decide.ts';
+import { type ColumnHeader, readHeader } from './header.ts';
+import { judge } from './judge.ts';
 import type { KnownExport } from './known-export.ts';
-import { type Doubt, doubtFor } from './proposal.ts';
+import { type Doubt, doubtFor, markOf, type SurveyedColumn } from './proposal.ts';
+import { readPhrase } from './reading.ts';
+import table from './vocabulary/words.table.ts';
+
+/** `*`: any but "no"; with a `*` at an end: the beginning, the end or a part of a cell; else the whole cell, or a part of a list. */
+export type OptOutValue = string;
+
+/** The words of a status column of a known service, folded. */
+interface StatusWords {
+  readonly active: ReadonlySet<string>;
+  readonly unconfirmed: ReadonlySet<string>;
+}
+
+export interface ConsentColumn {
+  readonly column: number;
+  readonly kind: RuleKind;
+  /** Undefined: the words of all services. */
+  readonly words?: StatusWords | undefined;
+  readonly optOutValues?: ReadonlySet<OptOutValue> | undefined;
+  /** Holds reasons: any text suppresses. */
+  readonly isReason?: boolean;
+  /** Whether an empty cell says nothing. */
+  readonly mayBeEmpty: boolean;
+  /** Columns for other lists: an empty cell says nothing if one of them is filled. */
+  readonly lists?: readonly number[];
+  /** The address column that it is about; undefined: about the person, whatever the address. */
+  readonly addressColumn?: number | undefined;
+}
 
 export interface ConsentAnswers {
   /** The column that `--status-column` names. */
@@ -98,3 +127,110 @@ function otherLists(
   if (rule?.reads !== 'status' || rule.perList !== true) return [];
   return [...rules].flatMap(([other, one]) => (one === rule && other !== column ? [other] : []));
 }
+
+/** A column with what is known of it, and what the user says of it. */
+interface FoundColumn extends SurveyedColumn {
+  readonly name: string;
+  /** `--status-column` names it. */
+  readonly isChosen: boolean;
+  /** It has a field in the account. */
+  readonly isMatched: boolean;
+  readonly isTags: boolean;
+}
+
+/** @returns undefined if the column is not about consent */
+function findRule(one: FoundColumn, rule: KnownRule | undefined, known: KnownExport | undefined): FoundRule {
+  const { counts, isChosen } = one;
+  if (one.isTags && !isChosen) return counts.count('opted out') > 0 ? unclear : undefined;
+  const isOther = rule?.reads === 'nothing' && (isChosen || isOtherwise(rule, one));
+  return rule === undefined || isOther ? byContent(one) : byPreset(one, rule, known);
+}
+
+/** Whether a column has other values than that of the service's exports. */
+function isOtherwise(
+  { values }: Extract<KnownRule, { readonly reads: 'nothing' }>,
+  { counts }: FoundColumn,
+): boolean {
+  if (values === undefined) return false;
+  const usual = foldedWords(values);
+  return counts.examples.some(({ value }) => value.split(';').some(part => !usual.has(fold(part))));
+}
+
+/** The column looks like consent, and is not understood. */
+const unclear = 'unclear';
+type FoundRule = Omit<ConsentColumn, 'column'> | typeof unclear | undefined;
+
+function byContent({ header, counts, isChosen, isMatched, isName }: FoundColumn): FoundRule {
+  const found = readColumn(header, evidenceOf(counts));
+  const reading = isName ? readNames(counts) : found;
+  if (reading !== 'ask' && reading !== 'nothing') return withEmpty(reading, header, counts);
+  if (isChosen) {
+    const isRefused = header.kind === 'refused' || header.kind === 'left' || header.kind === 'ended';
+    const kind = isRefused ? 'opt-out' : header.isConfirmation === true ? 'opt-in' : 'status';
+    return { kind, mayBeEmpty: counts.filled === 0 };
+  }
+  // A field of the account: only what names mail is asked about.
+  const isOrdinary = isMatched && header.about === 0 && !isName && counts.count('opted out') === 0;
+  return reading === 'ask' && !isOrdinary ? unclear : undefined;
+}
+
+/** Somebody may be called Nomail, a company Mailstop Inc; `UNSUBSCRIBED - Ann Lee` is marked, and so is `please do not email`. */
+function readNames({ examples }: ColumnCounts): 'ask' | 'nothing' {
+  return examples.some(({ value }) => isMarkedName(value)) ? 'ask' : 'nothing';
+}
+
+const optedOut: ReadonlySet<string> = new Set(table.statuses['opted out'].whole);
+
+function isMarkedName(value: string): boolean {
+  if (markOf(value) !== undefined || (optedOut.has(fold(value)) && !/mail/i.test(value))) return true;
+  return (
+    /\p{L}\s+\p{L}/u.test(value) && judge(value).meaning === 'opted out' && readPhrase(value).isUnderstood
+  );
+}
+
+/** An empty cell counts only if others say yes or no. */
+function withEmpty(
+  kind: RuleKind,
+  header: ColumnHeader,
+  counts: ColumnCounts,
+): Omit<ConsentColumn, 'column'> {
+  const answers = counts.count('subscribed', 'active', 'yes', 'allowed', 'frequency');
+  const speaks = kind === 'status' ? answers : answers + counts.count('no', 'refused', 'date');
+  const isReason = header.kind === 'reason';
+  return { kind, isReason, mayBeEmpty: header.kind === 'other' || header.kind === 'remark' || speaks === 0 };
+}
+
+function byPreset(one: FoundColumn, rule: KnownRule, known: KnownExport | undefined): FoundRule {
+  const { column, counts } = one;
+  const isGiven = known?.isGiven === true;
+  if (rule.reads === 'nothing') return undefined;
+  if (rule.reads === 'opt-in') return { kind: 'opt-in', mayBeEmpty: rule.mayBeEmpty ?? counts.filled === 0 };
+  if (rule.reads === 'opt-out') return { kind: 'opt-out', mayBeEmpty: true };
+  if (rule.reads === 'words') {
+    return { kind: 'some words', optOutValues: foldedWords(rule.out), mayBeEmpty: true };
+  }
+  const words = { active: foldedWords(rule.active), unconfirmed: foldedWords(rule.unconfirmed ?? []) };
+  if (!isGiven && isOther(one)) {
+    return byContent({ ...one, isChosen: false, isMatched: false, isName: false });
+  }
+  if (!isGiven && holdsUnknownWordsOnly(counts, words)) return unclear;
+  const addressColumn = known?.addressColumns.get(column);
+  return { kind: 'status', words, addressColumn, mayBeEmpty: counts.filled === 0 };
+}
+
+/** Whether no value is known to be active, and some are unknown: one of these may be active. */
+function holdsUnknownWordsOnly(counts: ColumnCounts, { active, unconfirmed }: StatusWords): boolean {
+  const isGood = (value: string) => active.has(fold(value)) || unconfirmed.has(fold(value));
+  if (counts.count('subscribed', 'active', 'allowed', 'yes') > 0) return false;
+  return counts.count('other') > 0 && !counts.examples.some(({ value }) => isGood(value));
+}
+
+/** A file that only looks like a service's export may use the same name for something else. */
+function isOther({ name, header: { kind }, counts }: FoundColumn): boolean {
+  if (kind !== 'state' && kind !== 'elsewhere' && kind !== 'other') return false;
+  if (counts.otherStatus > counts.filled / 2) return true;
+  const { refusals, agreements } = evidenceOf(counts);
+  return !/statu/i.test(name) && refusals + agreements <= counts.filled / 2;
+}
+
+const foldedWords = (words: readonly string[]) => new Set(words.map(fold));

@@ -1,9 +1,13 @@
 import type { Suppression } from '../rows/parsed-row.ts';
 import { earlierReject } from '../rows/values/added-columns.ts';
 import { parseAddress } from '../rows/values/email-address.ts';
-import type { ConsentColumn } from './column-rule.ts';
 import type { ColumnSurvey } from './column-survey.ts';
-import { type ConsentAnswers, type ConsentColumns, findConsentColumns } from './columns.ts';
+import {
+  type ConsentAnswers,
+  type ConsentColumn,
+  type ConsentColumns,
+  findConsentColumns,
+} from './columns.ts';
 import { namesMeaning, titleMeaning } from './file-name.ts';
 import { mayMeanOptOut } from './glance.ts';
 import { judge } from './judge.ts';

@@ -1,6 +1,6 @@
 /** Why a cell of a consent column leaves its row out. */
 import { fold } from '../rows/values/fold.ts';
-import type { ConsentColumn, OptOutValue } from './column-rule.ts';
+import type { ConsentColumn, OptOutValue } from './columns.ts';
 import { judge, type ValueMeaning } from './judge.ts';
 
 /** @returns the cell as the reason; undefined if it does not suppress the row */
