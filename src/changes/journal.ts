@@ -4,7 +4,6 @@ import { appendFileSync, createReadStream, existsSync, readFileSync, truncateSyn
 import { createInterface } from 'node:readline';
 import { AppendLog, readLog } from '../lib/append-log.ts';
 import { unreadable, unwritable } from '../lib/files/file-errors.ts';
-import { LineSet } from '../lib/line-set.ts';
 
 const hint = 'NEWSLETTER_CONFIG_DIR names another folder';
 
@@ -13,51 +12,38 @@ type Line = { readonly done: number } | { readonly refused: number };
 
 /**
  * The changes made, and those that the service refused: one line for each, written after the response. If the process
- * is killed before that line is written, the change is repeated, which leaves the same state.
+ * is killed before that line is written, whether the change was made is not known.
  */
 export class ChangeJournal {
   readonly #log: AppendLog<Line>;
-  readonly #done = new LineSet(1024);
-  readonly #refused = new LineSet(1024);
 
-  /**
-   * Starts a journal, or continues the existing one.
-   *
-   * @throws Failure write_failed, unreadable_file
-   */
   constructor(path: string) {
-    for (const line of linesOf(path)) this.#keep(line);
     this.#log = new AppendLog<Line>(path, error => unwritable(path, error, hint));
-  }
-
-  has(place: number): boolean {
-    return this.#done.has(place);
-  }
-
-  wasRefused(place: number): boolean {
-    return this.#refused.has(place);
   }
 
   /** @throws Failure write_failed */
   note(line: Line): void {
-    this.#keep(line);
     this.#log.append(line);
   }
 
   close(): void {
     this.#log.close();
   }
+}
 
-  #keep(line: Line): void {
-    if ('done' in line) this.#done.add(line.done);
-    else this.#refused.add(line.refused);
+/** The changes made, and those refused, by their numbers in the change set. @throws Failure unreadable_file */
+export function readJournal(path: string) {
+  const [done, refused] = [new Set<number>(), new Set<number>()];
+  for (const line of linesOf(path)) {
+    if ('done' in line) done.add(line.done);
+    else refused.add(line.refused);
   }
+  return { done, refused } as const;
 }
 
 /** Number of changes made, in a journal; undefined if there is none. @throws Failure unreadable_file */
 export function changesDone(path: string): number | undefined {
-  if (!existsSync(path)) return undefined;
-  return new Set(linesOf(path).flatMap(line => ('done' in line ? [line.done] : []))).size;
+  return existsSync(path) ? readJournal(path).done.size : undefined;
 }
 
 function linesOf(path: string): Line[] {

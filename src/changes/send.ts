@@ -72,7 +72,7 @@ export async function sendPlanned(
   }
 }
 
-/** Sends the steps that the journal does not have as done. @returns the error that ended it early */
+/** Sends the steps. @returns the error that ended it early */
 async function sendSteps(
   steps: AsyncIterable<Step>,
   journal: ChangeJournal,
@@ -124,7 +124,7 @@ const firstPause = 1_000;
 const longestPause = 30_000;
 
 /**
- * Sends unfinished changes. The first one goes alone: its outcome may end the work. A refused change is reported and the
+ * Sends changes. The first one goes alone: its outcome may end the work. A refused change is reported and the
  * others go on. If the service is busy or failing, all of them pause. If that lasts as long as requests may wait, the
  * service cannot be reached, or it rejects the credentials, the work ends.
  *
@@ -149,12 +149,10 @@ export async function sendChanges(
 
   async function worker(most = Number.POSITIVE_INFINITY): Promise<void> {
     try {
-      for (let sent = 0; sent < most && failure === undefined && !stop.aborted; ) {
+      for (let sent = 0; sent < most && failure === undefined && !stop.aborted; sent++) {
         // An async generator serves one request after another.
         const { value: next, done: isOver } = await queue.next();
         if (isOver) return;
-        if (journal.has(next.place)) continue;
-        sent++;
         await sendOne(next);
       }
     } catch (error) {

@@ -1,7 +1,7 @@
 /** Takes what became of a run into the state of its sync: what was done is remembered, the rest is as before. */
 import type { ChangeContext } from '../changes/carry-out.ts';
 import type { Change } from '../changes/change.ts';
-import { ChangeJournal } from '../changes/journal.ts';
+import { readJournal } from '../changes/journal.ts';
 import { type FoundRun, type RunFolder, runsOf, type SyncRun } from '../changes/runs.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
 import { DiskIndex } from '../people/disk-index.ts';
@@ -32,8 +32,7 @@ export async function noteRun(
   isOver: boolean,
 ): Promise<{ readonly outcome: RunOutcome; readonly facts: NotedFacts }> {
   const run = syncRunIn(folder);
-  const journal = new ChangeJournal(folder.journal);
-  journal.close();
+  const journal = readJournal(folder.journal);
   const outcome = { created: 0, updated: 0, removed: 0, refused: 0, notDone: 0, statuses: 0 };
   const notes = new DiskIndex<StateNote>(folder.path, run.changes ?? 1024);
   try {
@@ -77,9 +76,9 @@ const counterOf = { create: 'created', change: 'updated', missing: 'removed' } a
 
 type Became = 'done' | 'refused' | 'notDone';
 
-function becameOf(planned: PlannedPerson, journal: ChangeJournal): Became {
-  if (planned.do === 'note' || journal.has(planned.change.place)) return 'done';
-  return journal.wasRefused(planned.change.place) ? 'refused' : 'notDone';
+function becameOf(planned: PlannedPerson, { done, refused }: ReturnType<typeof readJournal>): Became {
+  if (planned.do === 'note' || done.has(planned.change.place)) return 'done';
+  return refused.has(planned.change.place) ? 'refused' : 'notDone';
 }
 
 /** What to remember of a person; `refused`: as before, and what was refused. */

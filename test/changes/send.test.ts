@@ -1,4 +1,3 @@
-import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Step } from '../../src/changes/change.ts';
@@ -66,12 +65,6 @@ async function planned(options: SandboxOptions = {}, body: object = { tags: ['mo
 }
 
 describe('many changes', () => {
-  test('when a line of the journal was lost, then its change is made again', async () => {
-    const { send, journal } = await planned();
-    appendFileSync(journal, '{"done":3}\n{"done":1');
-    expect(await send()).toMatchObject({ done: 19 });
-  });
-
   test('when the service is busy, then all of them wait, and none is lost', async () => {
     const { send, tagged } = await planned({ rateLimit: 12 });
     expect(await send({ concurrency: 8 })).toMatchObject({ done: 20, failure: undefined });
