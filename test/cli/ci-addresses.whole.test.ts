@@ -3,11 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { account } from '../support/account.ts';
-import { testClock } from '../support/clock.ts';
-import { lines, obliging, prepareFiles } from '../support/every-command.ts';
+import { lines, obliging } from '../support/every-command.ts';
+import { facing } from '../support/facing.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { newsletter } from '../support/program.ts';
-import { service } from '../support/service.ts';
 import { commands } from '../support/tree.ts';
 
 /** In every text that the service sends. */
@@ -30,19 +29,9 @@ const revealing = (record: Readonly<Record<string, unknown>>) =>
 
 describe.each(commands.filter(({ name }) => lines[name] !== undefined))('in CI, $name', ({ name }) => {
   it.each([['json'], ['table']])('shows no address in the messages beside %s', async format => {
-    const cwd = temporaryFolder();
-    const { url } = await service(obliging(revealing));
-    prepareFiles(cwd, url);
-    const env = {
-      CI: 'true',
-      NEWSLETTER_BASE_URL: url,
-      NEWSLETTER_API_KEY: 'key',
-      NEWSLETTER_RETRIES: '0',
-      NEWSLETTER_CONFIG_DIR: join(cwd, 'settings'),
-    };
     const words = (lines[name] ?? []).map(word => (word.includes('@') ? address : word));
     const line = [...name.split(' '), ...words, '-o', format, '--verbose'];
-    const { stderr } = await newsletter(line, { cwd, env, clock: testClock() });
+    const { stderr } = await facing(obliging(revealing), line, { env: { CI: 'true' } });
     expect(stderr).not.toContain(local);
   });
 });
