@@ -39,20 +39,16 @@ const ofOriginal = [
 ];
 
 /** What to do with each rejects file. The rejects of a dry run are not imported: the file itself is. */
-export function fixRowsTexts(checked: CheckedImport, { rejects, leftOut }: WrittenFiles): string[] {
+export function fixRowsTexts(checked: CheckedImport, { rejects }: WrittenFiles): string[] {
   return rejects.map(one =>
     checked.options.dryRun
       ? `The last column of ${one.path}, _reason, says what is wrong`
-      : `Fix the rows in ${one.path} (see its last column, _reason). To import them: ${rejectsCommand(checked, one, leftOut)}`,
+      : `Fix the rows in ${one.path} (see its last column, _reason). To import them: ${rejectsCommand(checked, one)}`,
   );
 }
 
-/** The import of a rejects file, in which each column means what it did, and people who were left out stay so. */
-function rejectsCommand(
-  { options, files, validation }: CheckedImport,
-  { path, files: numbers }: WrittenRejects,
-  leftOut: string | undefined,
-): string {
+/** The import of a rejects file, in which each column means what it did. */
+function rejectsCommand({ options, files }: CheckedImport, { path, files: numbers }: WrittenRejects): string {
   const plans = numbers.flatMap(number => files[number]?.plan ?? []);
   const answers = files.length === 1 ? options : withoutNames(options, plans);
   const known = knownOfAll(plans);
@@ -68,9 +64,6 @@ function rejectsCommand(
       decimalMark: [...answers.decimalMark, ...more('decimalMark')],
       dateFormat: [...answers.dateFormat.map(withOrderOnly), ...more('dateFormat')],
     }),
-    ...(leftOut !== undefined && validation.hasSuppressedAddresses
-      ? [`--suppress ${shellWord(leftOut)}`]
-      : []),
   ];
   const command = ['newsletter import', shellWord(path), ...flags].join(' ');
   if (command.length <= mostCharacters) return command;

@@ -2,7 +2,6 @@
 import { PassThrough } from 'node:stream';
 import { Failure } from '../lib/failure.ts';
 import { counted } from '../terminal/numbers.ts';
-import type { Terminal } from '../terminal/terminal.ts';
 import { allRecords } from './columns/dialect.ts';
 import { readLayout } from './columns/file-layout.ts';
 import { addressColumns, isEmailHeader, isOtherAddressHeader } from './columns/header-names.ts';
@@ -29,7 +28,7 @@ export async function readBlockLists(
   { terminal, stop, configDir }: FilesContext,
 ): Promise<BlockList | undefined> {
   const { files, encoding } = options;
-  const besides = files.flatMap(file => leftOutBeside(file) ?? []).filter(path => !files.includes(path));
+  const besides = files.flatMap(leftOutBeside).filter(path => !files.includes(path));
   for (const path of besides) terminal.note(`people in ${path} are left out, too`);
   const suppress = [...new Set([...options.suppress, ...besides])];
   if (suppress.length === 0) return undefined;
@@ -52,8 +51,15 @@ export async function readBlockLists(
   try {
     const list = new BlockList();
     const labels = labelsOf(open.sources);
-    for (const [i, source] of open.sources.entries())
-      await addList(list, source, labels[i] ?? source.name, terminal);
+    for (const [i, source] of open.sources.entries()) {
+      const label = labels[i] ?? source.name;
+      const unread = await addList(list, source, label);
+      // Addresses in a list of people left out may be invalid: that is why they are in it, or beside it.
+      if (besides.includes(source.name)) continue;
+      if (unread === 'all')
+        throw new Failure('no_email_column', `--suppress: ${label} has no addresses or domains`);
+      if (unread !== undefined) terminal.warn(unread);
+    }
     return list;
   } finally {
     await open.close(false);
@@ -69,7 +75,8 @@ function isListed(name: string): boolean {
   return isEmailHeader(name) || further || domainName.test(name.trim());
 }
 
-async function addList(list: BlockList, source: Source, label: string, terminal: Terminal): Promise<void> {
+/** @returns what is ignored: nothing, some rows in words, or all of them */
+async function addList(list: BlockList, source: Source, label: string): Promise<string | 'all' | undefined> {
   const { dialect } = await readLayout(source, {});
   const { header, hasHeader } = dialect;
   const columns = hasHeader ? addressColumns(header, isListed) : undefined;
@@ -87,9 +94,9 @@ async function addList(list: BlockList, source: Source, label: string, terminal:
       example ??= row;
     }
   }
-  if (found === 0) throw new Failure('no_email_column', `--suppress: ${label} has no addresses or domains`);
-  if (example === undefined) return;
+  if (found === 0) return 'all';
+  if (example === undefined) return undefined;
   const text = example.cells.join(' ').trim().slice(0, 40);
   const what = `${counted(unread, 'row')} without an address or a domain`;
-  terminal.warn(`${label}: ${what}, e.g. "${text}" (${label}:${example.line}): these rows are ignored`);
+  return `${label}: ${what}, e.g. "${text}" (${label}:${example.line}): these rows are ignored`;
 }

@@ -73,6 +73,27 @@ describe('people who are left out', () => {
     expect((await people()).map(({ email }) => email)).toEqual(['a@x.org', 'e@x.org']);
   });
 
+  test('the list of people left out is found beside a rejects file of any name, and by its number', async () => {
+    const { write, run, at, emails } = await account();
+    write('people.csv', text);
+    await run(['import', 'people.csv', '--rejects', 'out.csv']);
+    expect(readFileSync(at('out.left-out.csv'), 'utf8')).toContain('b@x.org');
+    write('out-2.csv', lines('Email,Status', 'b@x.org,active', 'e@x.org,active'));
+    const { stderr } = await run(['import', 'out-2.csv']);
+    expect(stderr).toContain('people in out.left-out.csv are left out, too');
+    expect(await emails()).toEqual(['a@x.org', 'e@x.org']);
+  });
+
+  test('a list of people left out may have no valid address', async () => {
+    const { write, run, emails } = await account();
+    write('people.csv', lines('Email,Status', 'a@x.org,active', 'gone at x.org,unsubscribed', 'bad,active'));
+    await run(['import', 'people.csv']);
+    write('people.csv.rejects.csv', lines('Email,Status', 'c@x.org,active'));
+    const { stderr, status } = await run(['import', 'people.csv.rejects.csv']);
+    expect([status, stderr]).toEqual([0, expect.not.stringContaining('warning')]);
+    expect(await emails()).toEqual(['a@x.org', 'c@x.org']);
+  });
+
   test('days of leaving are one cause', async () => {
     const days = ['2024-01-05', '2023-11-30', '2022-02-02'].map((day, i) => `p${i}@x.org,${day}`);
     const { summary } = await firstPass().loadText(lines('Email,Unsubscribed at', ...days, 'a@x.org,'));
@@ -109,7 +130,7 @@ describe('people who are left out', () => {
       ' rows to fix:',
       '3 people left out are listed in people.csv.left-out.csv (nothing to do)',
       '! 1 row to fix: people.csv.rejects.csv',
-      'hint: Fix the rows in people.csv.rejects.csv (see its last column, _reason). To import them: newsletter import people.csv.rejects.csv --tag Moved --suppress people.csv.left-out.csv',
+      'hint: Fix the rows in people.csv.rejects.csv (see its last column, _reason). To import them: newsletter import people.csv.rejects.csv --tag Moved',
     ]);
     expect(status).toBe(8);
   });

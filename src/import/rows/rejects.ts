@@ -1,8 +1,8 @@
 import {
   closeSync,
-  existsSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   readSync,
   rmdirSync,
@@ -148,13 +148,24 @@ export function leftOutPath(rejects: string): string {
   );
 }
 
-/** The list of people who were left out when the rejects file was written; undefined if there is none. */
-export function leftOutBeside(rejects: string): string | undefined {
-  const { dir, base } = parse(rejects);
-  if (!/\.rejects\b/.test(base)) return undefined;
-  // The rejects of a further layout have a number, the list has none.
-  const names = [rejects, join(dir, base.replace(/(\.rejects)-\d+(?!.*\.rejects\b)/, '$1'))];
-  return names.map(leftOutPath).find(path => existsSync(path));
+/** The lists of people who were left out when a rejects file, of any name, was written, and by earlier runs. */
+export function leftOutBeside(rejects: string): string[] {
+  const { dir, name, ext } = parse(rejects);
+  // The rejects of a further layout, or of a second run, have a number: `people.csv.rejects-2.csv`.
+  const names = [name, name.replace(/-\d+$/, '')].map(one => parse(leftOutPath(`${one}${ext}`)).name);
+  return filesIn(dir).flatMap(file => {
+    const isList = parse(file).ext === ext && names.includes(parse(file).name.replace(/-\d+$/, ''));
+    return isList ? [join(dir, file)] : [];
+  });
+}
+
+/** None if the folder does not exist: the file itself is then reported as missing. */
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder === '' ? '.' : folder).sort();
+  } catch {
+    return [];
+  }
 }
 
 /** A file of rows, which has its header as soon as it has a row. */

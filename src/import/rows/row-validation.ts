@@ -47,8 +47,6 @@ export class RowValidation {
   /** Addresses of rejected rows, as far as they can be read. */
   readonly rejectedAddresses = new AddressTable(0);
   readonly rowNumbers: RowNumbers;
-  /** Whether people who are left out have addresses that can be read. */
-  hasSuppressedAddresses = false;
   /** The number of the first row that repeats an address, and of the first row with that address. */
   firstDuplicate: { readonly rowNumber: number; readonly first: number } | undefined;
   /** A later row suppressed an address that had already been accepted: the counts are wrong. */
@@ -210,7 +208,6 @@ export class RowValidation {
 
   #suppress(row: SourceRow, rowNumber: number, suppression: Suppression, email: string | undefined): void {
     this.#counts.suppress(suppression);
-    this.hasSuppressedAddresses ||= email !== undefined;
     this.leftOut.add(rowNumber);
     this.#digest.add(rowNumber, 2);
     this.#rejects.add(this.#file, row, { code: 'suppressed', reason: suppression.reason, email });
