@@ -60,7 +60,7 @@ function readStatus({ kind, about, isOfStatus }: ColumnHeader, e: Evidence): Col
 }
 
 function asks(header: ColumnHeader, e: Evidence): boolean {
-  const { kind, about, direction, isConfirmation, isOfJoining } = header;
+  const { kind, about, direction, isConfirmation, isOfJoining, isOfStatus } = header;
   const isOfMail = kind === 'topic' || kind === 'unsure';
   if (kind === 'count') return e.filled > e.count('no');
   if (isOfMail && isCountOfMany(e)) return false;
@@ -89,8 +89,10 @@ function asks(header: ColumnHeader, e: Evidence): boolean {
   if (kind !== 'elsewhere' && e.joined > 0 && !e.isKnown && e.count('subscribed') > 0) return true;
   // "Status da assinatura: Ativo, Cancelado": of a course, a paper?
   if (kind === 'state' && isOfJoining === true && e.isKnown && e.refusals > 0) return true;
-  // "Reminders and offers by email: accepted, refused".
-  if (e.count('refused') > 0 && (kind === 'state' || (kind === 'elsewhere' && about > 0))) return speaks;
+  // "Reminders and offers by email: accepted, refused"; "X status: confirmed, not confirmed".
+  const isRefused = e.count('refused') > 0 && (kind === 'state' || (kind === 'elsewhere' && about > 0));
+  const isUnconfirmed = e.count('unconfirmed') > 0 && kind === 'other' && isOfStatus === true && e.isKnown;
+  if (isRefused || isUnconfirmed) return speaks;
   return speaks && (e.about > 0 || (e.isKnown && (kind === 'state' || about === 2)));
 }
 
