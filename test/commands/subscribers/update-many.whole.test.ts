@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
@@ -325,23 +325,6 @@ describe('taking an update back', () => {
     await run(`${update} --all --add-tag y`);
     expect(runs()).toHaveLength(1);
     expect(runs()).not.toContain(first);
-  });
-
-  it('when a process was killed while it asked, then its plan is removed after a week', async () => {
-    const { run, home } = await six();
-    const folder = join(homeEnv(home).NEWSLETTER_CONFIG_DIR ?? '', 'runs');
-    for (const [name, days] of [
-      ['0123abcd', 8],
-      ['4567abcd', 6],
-    ] as const) {
-      mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
-      writeFileSync(join(folder, name, 'steps.ndjson'), '{}\n');
-      const then = new Date(Date.now() - days * 86_400_000);
-      utimesSync(join(folder, name), then, then);
-    }
-    expect((await run(`${update} --all --add-tag x`)).status).toBe(0);
-    expect(readdirSync(folder)).toContain('4567abcd');
-    expect(readdirSync(folder)).not.toContain('0123abcd');
   });
 
   it('when an update has changed people, then the command that takes it back is named', async () => {
