@@ -122,13 +122,14 @@ describe('a file that is written whole', () => {
     mkdirSync(join(folder, 'far', 'away'), { recursive: true });
     symlinkSync('far/away', join(folder, 'near'));
     symlinkSync('../b.txt', join(folder, 'far', 'away', 'a.txt'));
+    symlinkSync('c.txt', join(folder, 'far', 'b.txt'));
     for (const text of ['first', 'second']) {
       writeAtomically(join(folder, 'near', 'a.txt'), text);
       expect(readFileSync(join(folder, 'far', 'b.txt'), 'utf8')).toBe(text);
     }
     expect(readlinkSync(join(folder, 'near', 'a.txt'))).toBe('../b.txt');
     expect(lstatSync(join(folder, 'near')).isSymbolicLink()).toBe(true);
-    expect(readdirSync(join(folder, 'far')).toSorted()).toEqual(['away', 'b.txt']);
+    expect(readdirSync(join(folder, 'far')).toSorted()).toEqual(['away', 'b.txt', 'c.txt']);
     expect(readdirSync(join(folder, 'near'))).toEqual(['a.txt']);
   });
 

@@ -1,15 +1,8 @@
 /** When a complete file may take a name: what must not be overwritten, stays. */
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  isInUse,
-  linkTarget,
-  numbered,
-  placed,
-  renameOver,
-  retrying,
-} from '../../src/lib/files/place-file.ts';
+import { isInUse, placed, renameOver, retrying } from '../../src/lib/files/place-file.ts';
 import { temporaryFolder } from '../support/home.ts';
 
 const coded = (code: string) => Object.assign(new Error(code), { code });
@@ -81,21 +74,5 @@ describe('a complete file', () => {
       false,
     ]);
     expect(isInUse(new Error('x'))).toBe(false);
-  });
-
-  it('when names are counted, then the number stands before the extension; links are followed to their end', () => {
-    expect([numbered('a/p.csv', 1), numbered('a/p.rejects.csv', 2), numbered('p', 3)]).toEqual([
-      'a/p.csv',
-      join('a', 'p.rejects-2.csv'),
-      'p-3',
-    ]);
-    const folder = temporaryFolder();
-    symlinkSync('two', join(folder, 'one'));
-    symlinkSync('three', join(folder, 'two'));
-    expect(linkTarget(join(folder, 'one'))).toMatch(/three$/);
-    expect(linkTarget(join(folder, 'plain'))).toBe(join(folder, 'plain'));
-    symlinkSync('a', join(folder, 'b'));
-    symlinkSync('b', join(folder, 'a'));
-    expect(() => linkTarget(join(folder, 'a'))).toThrow('ELOOP');
   });
 });
