@@ -49,13 +49,8 @@ export const ci = (): string => `Continuous integration
 
 With CI set, the program never prompts: it fails, and names the flag to pass,
 such as --yes. Addresses in messages are masked; --show-addresses shows them.
-
-${columns([
-  ['NEWSLETTER_BASE_URL', 'base URL of the API'],
-  ['NEWSLETTER_API_KEY', 'personal API key; store it as a secret'],
-  ['NEWSLETTER_EXPECT_ACCOUNT', 'slug or id; another account is refused (exit 3)'],
-  ['NEWSLETTER_OUTPUT', 'json: print data and errors as JSON'],
-])}
+Set NEWSLETTER_BASE_URL, NEWSLETTER_API_KEY (as a secret) and
+NEWSLETTER_EXPECT_ACCOUNT; for the others see newsletter help environment.
 
 Handle the exit status:
 ${columns([
@@ -85,11 +80,6 @@ only; with several pages, meta is from the last page.
 In a pipe a list is one record a line, without header; a single record or the
 result of a command is one field a line: name, tab, value. Lists stream page by
 page; CSV first reads 1000 records for its columns, unless you pass --fields.
-With json or ndjson in a pipe, stderr is empty or holds one error object
-(newsletter help errors).
-
-  newsletter subscribers list --all -o csv > people.csv
-  newsletter groups list --json | jq -r '.[].name'
 `;
 
 /** The guide for agents, without what only the folders of agents need. */
@@ -110,21 +100,12 @@ ${columns([
   ['the current profile', 'newsletter profiles use <name>, or --none for none'],
 ])}
 
-NEWSLETTER_API_KEY replaces the stored credentials, unless --profile is given.
-If the key is set and .newsletterrc.json names a profile, commands fail
-(account_unclear): pass --profile, or NEWSLETTER_PROFILE=default to use the key,
-not a profile.
-
 .newsletterrc.json takes "profile" (newsletter link writes it) and:
 ${columns(
   settingNames
     .filter(name => 'inProjectFile' in settings[name])
     .map(name => [name, settings[name].meaning] as const),
 )}
-
-In a script with several profiles (besides "sandbox"), what reaches many people
-needs one of the above other than the current profile, or --expect-account
-<slug or id>.
 `;
 
 export const options = (): string => `Global options
