@@ -1,4 +1,4 @@
-/** Conditions of `--fail-if`: `complaint_rate>0.1% and complaint_count>=3`. */
+/** Conditions of `--fail-if`: `misspelt>0 and no_domain>2%`. */
 import { Failure } from './failure.ts';
 import { nearest } from './text/nearest.ts';
 
@@ -13,8 +13,8 @@ const operators = {
 } as const;
 type Operator = keyof typeof operators;
 
-/** How a metric is compared: as a count, as a share with `%`, or as either. */
-type MetricKind = 'count' | 'share' | 'either';
+/** How a metric is compared: as a count, or as either a count or a share with `%`. */
+type MetricKind = 'count' | 'either';
 
 /** The metrics that a condition may name. */
 export interface ConditionMetrics<M> {
@@ -75,19 +75,10 @@ function comparisonFrom<M>(
   }
   const operator = reader.take(/>=|<=|!=|==|>|<|=/y, 'one of > >= < <= = !=') as Operator;
   const kind = kindOf(metric);
-  const value = reader.take(
-    /[+-]?(?:\d+\.?\d*|\.\d+)(?:\s*%)?/y,
-    kind === 'share' ? 'a percentage' : 'a number',
-  );
+  const value = reader.take(/[+-]?(?:\d+\.?\d*|\.\d+)(?:\s*%)?/y, 'a number');
   const limit = Number(value.replace('%', ''));
   const isShare = value.endsWith('%');
   if (isShare && kind === 'count') reader.reject(`${name} is a count: expected a number without %`);
-  // 0.1 could mean 0.1% or 10%, and the user would not notice a wrong guess.
-  if (!isShare && kind === 'share') {
-    reader.reject(
-      `expected a percentage: ${limit}%${limit <= 1 ? `, or ${round(limit * 100)}% for the fraction` : ''}`,
-    );
-  }
   return { name, metric, operator, limit: isShare ? round(limit / 100) : limit, isShare };
 }
 

@@ -337,12 +337,7 @@ export const failures = {
   condition_met: {
     exit: 8,
     meaning: 'with --fail-if: the condition is true',
-    hint: 'see its statistics: newsletter emails stats <id>',
-  },
-  condition_unknown: {
-    exit: 8,
-    meaning: 'with --fail-if: counts are missing, so the condition is unknown',
-    hint: 'see its statistics: newsletter emails stats <id>',
+    hint: 'see who it is: newsletter subscribers check --show <finding>',
   },
   filter_unknown: {
     exit: 8,

@@ -1,13 +1,5 @@
-/**
- * The fault of every request that sends or creates something. `lost`: it is carried out and the connection cut;
- * `dropped`: cut before that; `busy`: 429; `unavailable`: 503 with Retry-After; `failing`: carried out, then 503.
- */
-export type Trouble = (typeof troubles)[number];
-export const troubles = ['lost', 'dropped', 'busy', 'unavailable', 'failing'] as const;
-
 /** Whether an import adds the tags of a row to those of an existing subscriber, or replaces them. */
-export type ImportTags = (typeof importTagsRules)[number];
-export const importTagsRules = ['add', 'replace'] as const;
+export type ImportTags = 'add' | 'replace';
 
 export interface SandboxOptions {
   /** TCP port on 127.0.0.1 (default 0: any free port). */
@@ -30,10 +22,6 @@ export interface SandboxOptions {
   readonly rateLimit?: number | undefined;
   /** Share of REST requests, 0 to 1, that fail: 500, 503 with or without Retry-After, or a cut connection. */
   readonly failRate?: number | undefined;
-  /** Default: none. */
-  readonly trouble?: Trouble | undefined;
-  /** Seconds for which an email that is being sent still shows as a draft (default 0). */
-  readonly sendLag?: number | undefined;
   /** Seconds that an import job takes (default 0: it is done at the second poll). */
   readonly importSeconds?: number | undefined;
   /** Seconds that sending an email takes (default 5). */
@@ -71,8 +59,6 @@ const defaults = {
   importTags: 'add' as ImportTags,
   rateLimit: Number.POSITIVE_INFINITY,
   failRate: 0,
-  trouble: undefined as Trouble | undefined,
-  sendLag: 0,
   importSeconds: 0,
   sendSeconds: 5,
   tokenSeconds: 7200,

@@ -115,36 +115,3 @@ test('when the time of a scheduled email comes, then it is sent', async () => {
   clock.pass(100);
   expect(await scheduled('sent')).toBeDefined();
 });
-
-test('when it is to be shown late that an email is sent, then it is a draft until then', async () => {
-  const clock = new Clock();
-  const { call } = await sandboxService({ sendLag: 5, sendSeconds: 100, clock: clock.read });
-  const { data } = await call('GET', '/v1/emails?per_page=500');
-  const id = data.find(one => one.status === 'draft' && one.subject !== null && one.group_id !== null)?.id;
-  const look = async () => (await call('GET', '/v1/emails?per_page=500')).data.find(one => one.id === id);
-  expect((await call('POST', `/v1/emails/${id}/send`)).body).toMatchObject({
-    status: 'draft',
-    sent_at: null,
-  });
-  expect(await look()).toMatchObject({ status: 'draft', sent_count: 0 });
-  expect((await call('POST', `/v1/emails/${id}/send`)).status).toBe(409);
-  clock.pass(6);
-  expect(await look()).toMatchObject({ status: 'reviewing' });
-});
-
-test.each([
-  ['lost', undefined, true],
-  ['dropped', undefined, false],
-  ['busy', 429, false],
-  ['unavailable', 503, false],
-  ['failing', 503, true],
-] as const)(
-  'when the trouble is "%s", then what creates something meets it',
-  async (trouble, status, isCreated) => {
-    const { call } = await sandboxService({ trouble });
-    const reply = await call('POST', '/v1/groups', { name: 'New' }).catch(() => undefined);
-    expect(reply?.status).toBe(status);
-    const { data } = await call('GET', '/v1/groups');
-    expect(data.some(({ name }) => name === 'New')).toBe(isCreated);
-  },
-);

@@ -14,7 +14,7 @@ import { Failure } from '../../lib/failure.ts';
 import type { Canvas } from '../../terminal/terminal.ts';
 import type { LoadedEmail } from './email-or-file.ts';
 
-/** The options of the commands that can refuse an email for its findings. */
+/** The options of `lint` and `send`, which can refuse an email for its findings. */
 export const strictOptions = {
   strict: flag('--strict', 'exit 8, and do nothing, if lint has warnings'),
   ignore: repeatable('--ignore <code>', 'hide findings with this code (repeatable)', {
@@ -119,7 +119,7 @@ export async function physicalAddressOf(context: Context): Promise<string | null
 /** The findings of an email, without those of `--ignore`. */
 export async function findingsOf(
   linted: LintedEmail,
-  { ignore = [] }: StrictFlags,
+  ignore: readonly string[] = [],
 ): Promise<readonly EmailFinding[]> {
   const { lintEmail } = await import('../../emails/lint/lint-email.ts');
   return withoutIgnored(lintEmail(linted), ignore);
@@ -156,25 +156,12 @@ export function findingLine({ line, message, code }: EmailFinding, file: string 
 /** Findings that are shown before the rest is only counted. */
 const mostLines = 20;
 
-/**
- * Shows findings on stderr.
- *
- * @param subject `file` of the email, if any; `refused`: the message of a refusal
- * @throws Failure lint_failed with --strict, for any warning or error
- */
-export async function reportFindings(
-  context: Context,
+/** Shows findings on stderr. @param file of the email, if any */
+export async function showFindings(
+  { terminal }: Context,
   findings: readonly EmailFinding[],
-  { strict }: StrictFlags,
-  { file, refused }: { readonly file?: string; readonly refused: string },
+  file?: string,
 ): Promise<void> {
-  const { terminal } = context;
-  const serious = findings.filter(({ severity }) => severity !== 'info');
-  if (strict && serious.length > 0) {
-    throw new Failure('lint_failed', `${refused}: there are warnings (--strict)`, {
-      details: serious.map(each => findingLine(each, file)),
-    });
-  }
   // Without a file, lines would be those of the HTML, which no one sees.
   const shown = findings
     .slice(0, mostLines)

@@ -51,7 +51,7 @@ async function lintEmails(context: Context, names: readonly string[], flags: Lin
     const { email, file } = loaded;
     someAreFiles ||= file !== undefined;
     const linted = await lintedAs(context, loaded);
-    const all = await findingsOf(linted, flags);
+    const all = await findingsOf(linted, flags.ignore);
     const source = file?.path ?? email?.id ?? name;
     for (const each of inOrder(all).map(each => ({ ...each, file: source }))) found.push(each);
   }

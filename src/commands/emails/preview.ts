@@ -66,7 +66,7 @@ async function pageOf(context: Context, loaded: LoadedEmail): Promise<PreviewPag
     email: loaded.content,
     firstWords: linted.madeText,
     sender: shownText((await senderOf(context, loaded))?.name ?? 'Your newsletter'),
-    findings: await findingsOf(linted, {}),
+    findings: await findingsOf(linted),
     unchecked: isFile ? "the account's physical address; links" : 'links',
     links: linksOf(document),
     images: images.length,

@@ -86,14 +86,13 @@ const nameOf = ({ subject, id }: Email) =>
 /** The failure of `--check` when there are changes: its hint is a push that can work. */
 export function wouldChange(
   target: PushTarget,
-  { newText, force }: { readonly newText?: boolean | undefined; readonly force?: boolean | undefined },
+  { force }: { readonly force?: boolean | undefined },
 ): Failure {
   const { file, email, changes, belongs } = target;
   const refusal = force ? undefined : refusalOf(target);
   const words = [
     shellWord(file.path),
     ...(belongs === 'own' ? [] : ['--to', email.id.slice(0, 8)]),
-    ...(newText ? ['--new-text'] : []),
     ...(force ? ['--force'] : []),
   ];
   const again = `newsletter emails push ${words.join(' ')}`;

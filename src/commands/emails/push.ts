@@ -21,7 +21,7 @@ import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { sendAgain } from './email-argument.ts';
-import { findingsOf, lintedFile, physicalAddressOf, reportFindings, strictOptions } from './findings.ts';
+import { findingsOf, lintedFile, physicalAddressOf, showFindings } from './findings.ts';
 import {
   askForDraft,
   belongingOf,
@@ -41,9 +41,7 @@ const changeView: View = { plural: 'changes', columns: ['field', 'before', 'afte
 const options = {
   ...optionGroup('Pushing', {
     check: flag('--check', 'show what would change in the text, exit 8 if there are changes'),
-    ...strictOptions,
     force: flag('--force', 'overwrite changes made at the service since the file was pulled'),
-    newText: flag('--new-text', 'regenerate the text part from the body'),
     to: text('--to <draft>', 'push to this draft; a file without an id then belongs to it'),
   }),
   ...optionGroup('Sending', {
@@ -79,14 +77,13 @@ export const push = command({
     'empty_file',
     'changed_elsewhere',
     'would_change',
-    'lint_failed',
     'confirmation_needed',
     ...sendCodes,
   ],
   changesThisMachine: true,
   examples: [
     ['push', 'newsletter emails push issue.md'],
-    ['in CI: check that the email matches the file', 'newsletter emails push issue.md --check --strict'],
+    ['in CI: check that the email matches the file', 'newsletter emails push issue.md --check'],
     ['a file that you already have', 'newsletter emails push may.md --to "Notes for spring"'],
     [
       'use a file as a template for another draft',
@@ -102,22 +99,22 @@ export const push = command({
 
 async function pushEmail(context: Context, path: string, flags: PushOptions): Promise<void> {
   if (flags.send) await checkSending(context, flags);
-  const [{ readEmailFile, withoutOwnText }, { diffEmail }] = await Promise.all([
+  const [{ readEmailFile }, { diffEmail }] = await Promise.all([
     import('../../emails/files/email-file.ts'),
     import('../../emails/files/diff.ts'),
   ]);
-  const file = flags.newText ? withoutOwnText(await readEmailFile(path)) : await readEmailFile(path);
+  const file = await readEmailFile(path);
   noteIgnoredKeys(context, file);
   const { group } = file.front;
   const named = flags.to ?? file.front.id;
   // Checks the file before asking for its draft.
-  if (!named) await lookAt(context, file, flags);
+  if (!named) await lookAt(context, file);
   const id = named || (await askForDraft(context, file));
   const api = await context.api();
   if (!flags.check) await context.beforeWrite();
   const email = await (flags.send ? findToSend(context, id, flags) : findWholeEmail(api, id));
   const changes = await diffEmail(file, email, group ? (await findGroup(api, group)).id : undefined);
-  if (named) await warnAbout(context, file, email, flags);
+  if (named) await warnAbout(context, file, email);
   const belongs = belongingOf(file, email);
   const target = { file, email, changes, belongs };
   if (flags.check) return await reportChanges(context, target, flags);
@@ -204,25 +201,17 @@ async function checkSending(context: Context, flags: PushOptions): Promise<void>
   });
 }
 
-/** Checks a file whose draft is not known yet. @throws Failure invalid_value; lint_failed with --strict */
-async function lookAt(context: Context, file: EmailFile, flags: PushOptions): Promise<void> {
+/** Checks a file whose draft is not known yet. @throws Failure invalid_value */
+async function lookAt(context: Context, file: EmailFile): Promise<void> {
   const { checkImages } = await import('../../emails/files/diff.ts');
   await checkImages(file);
-  await warnAbout(context, file, undefined, flags);
+  await warnAbout(context, file, undefined);
 }
 
-/** Shows the findings. @throws Failure lint_failed with --strict */
-async function warnAbout(
-  context: Context,
-  file: EmailFile,
-  email: Email | undefined,
-  flags: PushOptions,
-): Promise<void> {
+/** Shows the findings. */
+async function warnAbout(context: Context, file: EmailFile, email: Email | undefined): Promise<void> {
   const linted = await lintedFile(file, email, await physicalAddressOf(context));
-  await reportFindings(context, await findingsOf(linted, flags), flags, {
-    file: file.path,
-    refused: `${file.path} was not pushed`,
-  });
+  await showFindings(context, await findingsOf(linted), file.path);
 }
 
 /** A change of the group, with names instead of ids. */

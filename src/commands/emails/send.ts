@@ -12,7 +12,7 @@ import { statusText } from '../../emails/status-text.ts';
 import { Failure } from '../../lib/failure.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import { emailArgument, sendAgain } from './email-argument.ts';
-import { findingsOf, lintedEmail, reportFindings, strictOptions } from './findings.ts';
+import { findingLine, findingsOf, lintedEmail, showFindings, strictOptions } from './findings.ts';
 import {
   findPushed,
   findWhenIdle,
@@ -129,7 +129,7 @@ export async function sendEmail(
   const show = (sendable: Sendable) => terminal.show(describeSend(sendable, account, terminal));
   const isPushed = pushed !== undefined && (await isAsPushed(context, pushed, now));
   show(now);
-  if (!isPushed) await showFindings(context, now.email, account, flags);
+  if (!isPushed) await lintDraft(context, now.email, account, flags);
   const again = flags.sendAgain === true || options.dryRun === true;
   const earlier = await engine.nameEarlierSend(journal, draft, terminal, again);
   if (options.dryRun) return void (await mutate(context, 'sendEmail', { id: draft.id }));
@@ -151,7 +151,7 @@ export async function sendEmail(
     async showAgain() {
       const changed = await checkSendable(api, await read(), rules);
       show(changed);
-      await showFindings(context, changed.email, account, flags);
+      await lintDraft(context, changed.email, account, flags);
       return changed;
     },
     patience: flags.wait ? (flags.waitTimeout ?? defaultWait) : undefined,
@@ -160,14 +160,20 @@ export async function sendEmail(
 }
 
 /** Shows the findings above the question. @throws Failure lint_failed with --strict */
-async function showFindings(
+async function lintDraft(
   context: Context,
   email: Email,
   { physical_address }: Account,
-  flags: SendFlags,
+  { strict, ignore }: SendFlags,
 ): Promise<void> {
-  const found = await findingsOf(await lintedEmail(email, physical_address), flags);
-  await reportFindings(context, found, flags, { refused: `email ${email.id} was not sent` });
+  const found = await findingsOf(await lintedEmail(email, physical_address), ignore);
+  const serious = found.filter(({ severity }) => severity !== 'info');
+  if (strict && serious.length > 0) {
+    throw new Failure('lint_failed', `email ${email.id} was not sent: there are warnings (--strict)`, {
+      details: serious.map(each => findingLine(each, undefined)),
+    });
+  }
+  await showFindings(context, found);
 }
 
 /** Prints an email that was sent; with `--wait`, once its status is final. @throws Failure partly_done, still_running */

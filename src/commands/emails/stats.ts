@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { exampleSent } from '../../cli/examples.ts';
-import { number, type OptionValues, optionGroup, repeatable, text, wholeNumber } from '../../cli/option.ts';
+import { number, type OptionValues, optionGroup, text, wholeNumber } from '../../cli/option.ts';
 import { sinceOption } from '../../cli/options/filter-options.ts';
 import { emailAmong, findGroup } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
@@ -10,7 +10,6 @@ import type { EmailStatistics, Selection } from '../../emails/statistics/statist
 import { statusText } from '../../emails/status-text.ts';
 import { WholeList } from '../../http/pages.ts';
 import { isId } from '../../http/url.ts';
-import { parseConditions } from '../../lib/conditions.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
 
@@ -24,10 +23,6 @@ const options = {
     ),
     group: text('--group <group>', 'emails to this group'),
   }),
-  failIf: repeatable(
-    '--fail-if <condition>',
-    "exit 8 if this is true for an email: 'complaint_rate>0.1%' (repeatable)",
-  ),
   html: text('--html <file>', 'write a self-contained page with charts (overwrites the file)'),
 };
 type Flags = OptionValues<typeof options>;
@@ -75,34 +70,20 @@ export const stats = command({
   options,
   requests: ['listEmails', 'listGroups', 'getGroup', 'getAccount'],
   output: [listView, detailView],
-  codes: ['condition_met', 'condition_unknown'],
   changesThisMachine: (_, { html }) => html !== undefined,
   examples: [
     ['all sent emails', 'newsletter emails stats'],
     ['one email, compared with earlier ones', `newsletter emails stats ${exampleSent}`],
     ['a page with charts', 'newsletter emails stats --html stats.html'],
     ['for a spreadsheet, this year', 'newsletter emails stats --since 2026-01-01 -o csv'],
-    [
-      'fail if the last email has complaints',
-      "newsletter emails stats --limit 1 --fail-if 'complaint_rate>0.1%'",
-    ],
+    ['the complaints of the last email', 'newsletter emails stats --limit 1 --json=complaint_share,exceeded'],
   ],
-  notes: `Conditions of --fail-if: <metric> <operator> <value>, joined by "and".
-  metrics    delivery_rate, bounce_rate, complaint_rate, like_rate,
-             unsubscribe_rate (here all are shares of the emails sent, as %);
-             delivery_count … unsubscribe_count, sent_count
-  operators  > >= < <= = !=
-  Small counts may be chance: add "and complaint_count>=3".`,
   run: async (context, [id], flags) => await showStatistics(context, id, flags),
 });
 
 async function showStatistics(context: Context, id: string | undefined, flags: Flags): Promise<void> {
   const { terminal } = context;
-  const [{ checkConditions, emailMetrics }, { sentBefore }] = await Promise.all([
-    import('../../emails/statistics/condition.ts'),
-    import('../../emails/statistics/statistics.ts'),
-  ]);
-  const conditions = parseConditions(flags.failIf ?? [], emailMetrics);
+  const { sentBefore } = await import('../../emails/statistics/statistics.ts');
   const { all, comparable, emails } = await readEmails(context, flags, id !== undefined);
   const named = id === undefined ? undefined : await statisticsFor(emails, id);
   const one = named ?? all.at(-1);
@@ -117,7 +98,6 @@ async function showStatistics(context: Context, id: string | undefined, flags: F
     } else if (named === undefined) await listEmails(context, all);
     else await recordEmail(context, named, before);
   }
-  checkConditions(conditions, named === undefined ? all : [named], terminal);
 }
 
 interface ReadEmails {

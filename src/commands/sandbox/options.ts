@@ -1,5 +1,4 @@
 import {
-  choice,
   countFrom0,
   InvalidValue,
   number,
@@ -10,7 +9,6 @@ import {
   text,
   wholeNumber,
 } from '../../cli/option.ts';
-import { importTagsRules, troubles } from '../../sandbox/options.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/server.ts';
 
 /** Default port of `sandbox`; fixed, so that the saved profile works again at the next start. */
@@ -28,30 +26,17 @@ export const startOptions = {
     data: text('--data <file>', 'file that keeps the data between runs, written when the sandbox stops'),
     accountName: text('--account-name <name>', 'name of a new account, to tell several apart'),
     subscribers: number('--subscribers <n>', 'number of subscribers of a new account', countFrom0),
-    seed: number('--seed <n>', 'seed of random data, to repeat it', countFrom0),
   }),
   ...optionGroup('Behavior', {
     pageSize: number('--page-size <n>', 'records per page', wholeNumber),
     maxImport: number('--max-import <n>', 'maximum rows of an import; more are rejected (413)', wholeNumber),
     importSeconds: number('--import-seconds <s>', 'seconds that an import job takes', seconds),
-    importTags: choice(
-      '--import-tags <rule>',
-      'what imported tags do to those of a subscriber (default add)',
-      importTagsRules,
-    ),
-    sendSeconds: number('--send-seconds <s>', 'seconds that sending an email takes', seconds),
     tokenSeconds: number('--token-seconds <s>', 'seconds that an OAuth access token is valid', seconds),
   }),
   ...optionGroup('Fault injection', {
     latency: number('--latency <ms>', 'milliseconds to delay each response', countFrom0),
     rateLimit: number('--rate-limit <n/s>', 'requests per second; more are rejected (429)', perSecond),
     fail: number('--fail <rate>', 'share of requests that fail, from 0 to 1', share),
-    trouble: choice(
-      '--trouble <kind>',
-      'fault for requests that send or create: processed, then disconnected (lost); disconnected before (dropped); 429 (busy); 503 (unavailable); processed, then 503 (failing)',
-      troubles,
-    ),
-    sendLag: number('--send-lag <s>', 'seconds that an email being sent still shows as a draft', countFrom0),
   }),
 };
 

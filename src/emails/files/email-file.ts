@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import { unreadable } from '../../lib/files/file-errors.ts';
 import { type FrontMatter, type ParsedFrontMatter, parseFrontMatter } from './front-matter.ts';
-import { formatFrontMatter, withoutKey, withValues } from './front-matter-format.ts';
+import { formatFrontMatter, withValues } from './front-matter-format.ts';
 
 export interface ParsedEmailFile extends ParsedFrontMatter {
   readonly body: string;
@@ -99,18 +99,6 @@ export function withFrontMatter(text: string, changes: FrontMatter): string {
   const above = hasNone ? `${parts.opening}---\n${front}---\n\n` : front;
   const written = isWindows(parts) ? above.replaceAll('\n', '\r\n') : above;
   return hasNone ? written + parts.rest : parts.opening + written + parts.closing + parts.rest;
-}
-
-/** The file without its own text part: the next push generates it from the body. */
-export function withoutOwnText(file: EmailFile): EmailFile {
-  const { text: _text, ...front } = file.front;
-  const [source = '-', html = '-'] = front.rendered?.split(' ') ?? [];
-  const parts = fileParts(file.source, file.path);
-  return {
-    ...file,
-    front: { ...front, rendered: `${source} ${html} -` },
-    source: parts.opening + withoutKey(parts.front, 'text') + parts.closing + parts.rest,
-  };
 }
 
 /** The kind of body by the file name. @throws Failure invalid_value for other names */

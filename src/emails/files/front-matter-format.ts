@@ -57,14 +57,6 @@ function inStyleOf(
   return isReadBack(commented, value, comment !== '' && style === 'PLAIN') ? commented : undefined;
 }
 
-export function withoutKey(text: string, unwanted: FrontMatterKey): string {
-  const unwantedEntries = frontMatterEntries(text, '').filter(({ key }) => key === unwanted);
-  return applyEdits(
-    text,
-    unwantedEntries.map(({ start, end }) => ({ start, end: end + 1, text: '' })),
-  );
-}
-
 /** @returns '' for no value */
 function formatEntry(key: string, value: FrontMatter[FrontMatterKey]): string {
   // Parameters for links are written by users only.

@@ -78,7 +78,7 @@ function checkParts({ html, text, madeText, lineOf }: LintedEmail): EmailFinding
   return [
     finding(
       'text_stale',
-      `the text part differs from the body: ${parts.join(', ')}; regenerate it with push --new-text`,
+      `the text part differs from the body: ${parts.join(', ')}; a push makes it from the body if the file has no "text"`,
       lineOf('text'),
     ),
   ];

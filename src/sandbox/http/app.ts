@@ -56,15 +56,14 @@ export class App {
   }
 
   #route(request: SandboxRequest): SandboxResponse {
-    const { method, path, headers } = request;
+    const { path, headers } = request;
     if (isPage(path)) return browse(this.#context, request);
     if (path.startsWith('/oauth/')) return this.#handleOAuth(request);
     if (!path.startsWith('/v1/')) throw new HttpError(404, `There is nothing at ${path}.`);
     this.#authenticate(headers.authorization);
-    const fault = this.#faults.next(restRouter.find(method, path).endpoint.repeat === 'once');
+    const fault = this.#faults.next();
     if (fault === 'before') return { status: 500, headers: {}, body: '', cut: fault };
     const response = handleRest(this.#context, request);
-    if (fault === 'fail after') throw new HttpError(503, 'The service is failing.');
     return { ...response, cut: fault };
   }
 

@@ -1,11 +1,8 @@
-import type { ResolvedOptions, Trouble } from '../options.ts';
+import type { ResolvedOptions } from '../options.ts';
 import { HttpError } from './error.ts';
 
 /** When the connection is cut: before the request is carried out, after that, or in the middle of the response. */
 export type ConnectionCut = 'before' | 'after' | 'middle';
-
-/** `fail after`: the request is carried out, and answered with a 503. */
-type Fault = ConnectionCut | 'fail after';
 
 /** Makes requests fail, to try a client against a service that is busy or failing. */
 export class FaultInjector {
@@ -23,12 +20,10 @@ export class FaultInjector {
   /**
    * The fault of the next request; undefined for one that succeeds.
    *
-   * @param isOnce whether it sends or creates something
-   * @throws HttpError 429 above the rate limit; 500, or 503 with or without Retry-After, at the failure rate; as
-   *   `inTrouble`
+   * @throws HttpError 429 above the rate limit; 500, or 503 with or without Retry-After, at the failure rate
    */
-  next(isOnce: boolean): Fault | undefined {
-    const { clock, rateLimit, failRate, trouble } = this.#options;
+  next(): ConnectionCut | undefined {
+    const { clock, rateLimit, failRate } = this.#options;
     const second = Math.floor(clock() / 1000);
     if (second !== this.#second) {
       this.#second = second;
@@ -38,7 +33,6 @@ export class FaultInjector {
       const message = `Too many requests: at most ${rateLimit} in one second.`;
       throw new HttpError(429, message, {}, { 'retry-after': '1' });
     }
-    if (isOnce && trouble !== undefined) return inTrouble(trouble);
     return this.#random() < failRate ? this.#fail() : undefined;
   }
 
@@ -49,23 +43,5 @@ export class FaultInjector {
     if (kind === 1) throw new HttpError(503, 'The service is busy.');
     if (kind === 2) throw new HttpError(503, 'The service is busy.', {}, { 'retry-after': '1' });
     return cuts[kind - 3] ?? 'before';
-  }
-}
-
-const soon = { 'retry-after': '1' };
-
-/** @throws HttpError 429, 503 */
-function inTrouble(trouble: Trouble): Fault {
-  switch (trouble) {
-    case 'lost':
-      return 'after';
-    case 'dropped':
-      return 'before';
-    case 'failing':
-      return 'fail after';
-    case 'busy':
-      throw new HttpError(429, 'Too many requests.', {}, soon);
-    case 'unavailable':
-      throw new HttpError(503, 'The service is busy.', {}, soon);
   }
 }

@@ -49,10 +49,6 @@ export function progressOf(
   email: StoredEmail,
 ): DeliveryTotals & { status: Email['status'] } {
   const totals = email.totals ?? nothing;
-  const { sentAt } = email;
-  if (sentAt !== null && email.phase !== 'scheduled' && options.clock() < sentAt + options.sendLag * 1000) {
-    return { ...nothing, status: 'draft' };
-  }
   if (email.phase !== 'sending') return { ...totals, status: email.phase };
   const elapsed = options.clock() - (email.sentAt ?? 0);
   const share = options.sendSeconds === 0 ? 0 : elapsed / (options.sendSeconds * 1000);

@@ -167,44 +167,6 @@ describe('which emails', () => {
   });
 });
 
-describe('--fail-if', () => {
-  it.each([
-    ['complaint_rate>0.1%', 8, 'complaint_rate>0.1% is true for 1 of 2 emails'],
-    ['complaint_rate>0.1% and complaint_count>=5', 0, ''],
-    ['bounce_rate>0.1% and like_rate>0%', 8, 'is unknown for 1 of 2 emails'],
-    ['complaint_rat>0.1%', 2, 'column 1: unknown metric "complaint_rat": did you mean complaint_rate?'],
-  ])('when it is %j, then the exit status is %d', async (condition, status, message) => {
-    const { env } = await serviceOf([
-      { complaint_count: 4 },
-      { bounce_count: 3, like_count: null as unknown as number, subject: 'June' },
-    ]);
-    const ended = await newsletter(['emails', 'stats', '--fail-if', condition, '-o', 'csv'], { env });
-    expect(ended).toMatchObject({ status, stderr: expect.stringContaining(message) });
-    // What was asked for is printed all the same.
-    expect(ended.stdout.split('\n')).toHaveLength(status === 2 ? 1 : 4);
-  });
-
-  it('when it holds, then the error names the emails and their values', async () => {
-    const { env, id } = await serviceOf([{ complaint_count: 4 }, {}]);
-    const line = [
-      'emails',
-      'stats',
-      '--json',
-      '--fail-if',
-      'complaint_rate>0.1%',
-      '--fail-if',
-      'like_count<0',
-    ];
-    const { error } = JSON.parse((await newsletter(line, { env })).stderr.split('\n').at(-2) ?? '');
-    expect(error).toMatchObject({
-      code: 'condition_met',
-      exit: 8,
-      details: [`May (${id}): complaint_rate 0.40% (4 of 1,000)`],
-    });
-    expect((await newsletter([...line, '--limit', '1'], { env })).status).toBe(0);
-  });
-});
-
 describe('what mail providers act on', () => {
   it('when complaints and bounces are too many, then they are marked, and what that means is said', async () => {
     const { env } = await serviceOf([{ complaint_count: 4, bounce_count: 21, subject: 'A\x1b[2Jb' }]);

@@ -19,6 +19,7 @@ test.each([
   ['misspelt>1%', true],
   ['misspelt>2%', false],
   ['misspelt=2%', true],
+  ['misspelt == 2 && duplicate != 51', true],
   ['disposable>49% and misspelt>0', true],
   ['disposable>49% and misspelt>5', false],
   ['no_domain=0', true],
@@ -37,6 +38,12 @@ test.each([
   ['bounces>0', 'column 1: unknown finding "bounces" (misspelt, invalid, '],
   ['single_tag>1%', 'column 12: single_tag is a count: expected a number without %'],
   ['misspelt', 'column 9: expected one of > >= < <= = !=, but it ends here'],
+  ['', 'column 1: expected a finding such as misspelt, but it ends here'],
+  ['  mispelt > 2%', 'column 3: unknown finding "mispelt"'],
+  ['misspelt 0', 'column 10: expected one of > >= < <= = !=, not "0"'],
+  ['misspelt>', 'column 10: expected a number, but it ends here'],
+  ['misspelt>0 or invalid>1%', 'column 12: expected "and" or the end, not "or"'],
+  ['😀misspelt>1%', '"😀misspelt>1%", column 1: expected a finding'],
 ])('when it is %s, then it says: %s', (text, problem) => {
   expect(() => isTrue(text, counts, 100)).toThrow(problem);
 });
