@@ -77,6 +77,7 @@ function finish(summaryFile, text, status) {
   } else if (env.GITHUB_OUTPUT) {
     const paths = {
       'rejects-file': (summary?.rejects_files ?? []).join('\n'),
+      'left-out-file': summary?.left_out_file ?? '',
       'summary-file': summary === undefined ? '' : summaryFile,
     };
     const all = Object.entries({ ...outputs, ...paths });
