@@ -8,7 +8,7 @@ import { presets } from '../../src/import/columns/presets.ts';
 import { failures } from '../../src/lib/failure.ts';
 import { outputFormats } from '../../src/lib/output-formats.ts';
 import { settingNames, variableOf } from '../../src/settings/schema.ts';
-import { wordsIn } from '../agents/command-line.ts';
+import { wordsIn } from '../support/declared.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { newsletter } from '../support/program.ts';
 import { commands, tree } from '../support/tree.ts';

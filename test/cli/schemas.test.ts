@@ -1,8 +1,8 @@
 /** What `commands <command> --schema` promises: what the command really prints as JSON fits it. */
 import { expect, it } from 'vitest';
 import { outputSchema } from '../../src/cli/command-tree-json.ts';
-import { wordsIn } from '../agents/command-line.ts';
 import { account } from '../support/account.ts';
+import { wordsIn } from '../support/declared.ts';
 import { lines, obliging } from '../support/every-command.ts';
 import { facing } from '../support/facing.ts';
 import { temporaryFolder } from '../support/home.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exampleDraft } from '../../src/cli/examples.ts';
 import { decide, shownAddress, signInService } from '../commands/auth/sign-in.ts';
-import { unnamedRequests } from '../support/declared.ts';
+import { unnamedRequests, wordsIn } from '../support/declared.ts';
 import { needs, type Program } from '../support/needs.ts';
 import { blocksOf, pages, project } from '../support/pages.ts';
 import { startProcess } from '../support/process.ts';
@@ -76,8 +76,7 @@ const reasonAgainst = (line: string) => notHere.find(([pattern]) => pattern.test
 /** The words of a line that is one run of the program, and of which a shell would make nothing else. */
 function wordsOf(line: string): readonly string[] | undefined {
   if (!isOne(line) || /[<>$`\\*?&~]/.test(line)) return undefined;
-  const [, ...words] = line.match(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g) ?? [];
-  return words.map(word => word.replace(/'([^']*)'|"([^"]*)"/g, '$1$2'));
+  return wordsIn(line).slice(1);
 }
 
 async function asServer(line: string, { home: cwd }: World): Promise<void> {

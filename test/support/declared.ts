@@ -6,10 +6,15 @@ import { readWords } from '../../src/cli/read-words.ts';
 import { topics } from '../../src/cli/topics/index.ts';
 import { endpoints } from '../../src/contract/index.ts';
 import { nextIn } from '../../src/terminal/error-report.ts';
-import { wordsIn } from '../agents/command-line.ts';
 import { tree } from './tree.ts';
 
 const tops = tree.filter(({ path }) => path.length === 1);
+
+/** The words of a command line, as a shell reads its quotes. */
+export function wordsIn(line: string): string[] {
+  const words = line.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [];
+  return words.map(word => word.replaceAll(/'([^']*)'|"([^"]*)"/g, (_, a, b) => a ?? b));
+}
 
 /** The command that the words lead to, be it one or a group of them. */
 function commandOf(words: readonly string[]): { spec: TopCommand; path: readonly string[] } | undefined {
