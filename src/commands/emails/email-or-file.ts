@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { findWholeEmail } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
-import type { Account, Email } from '../../contract/index.ts';
+import type { Email } from '../../contract/index.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
 import type { EmailPreview } from '../../lib/email-body.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -36,17 +36,6 @@ export async function loadAgain(context: Context, argument: string): Promise<Loa
     );
   }
   return namesFile(argument) ? await fromFile(argument) : await fromService(context, argument);
-}
-
-/**
- * The sender of an email: the account of an email of the service, and of a file when `--profile` is given. Other files
- * need no account.
- */
-export async function senderOf(
-  context: Context,
-  { email }: LoadedEmail,
-): Promise<Pick<Account, 'name' | 'email_address'> | undefined> {
-  return email === undefined && context.options.profile === undefined ? undefined : await context.account();
 }
 
 async function fromService(context: Context, name: string): Promise<LoadedEmail> {

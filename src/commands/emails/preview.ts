@@ -8,7 +8,7 @@ import type { PreviewPage } from '../../emails/preview/page.ts';
 import { shownText } from '../../http/response-body.ts';
 import { Failure } from '../../lib/failure.ts';
 import { emailOrFileArgument } from './email-argument.ts';
-import { type LoadedEmail, loadAgain, loadEmail, namesFile, senderOf } from './email-or-file.ts';
+import { type LoadedEmail, loadAgain, loadEmail, namesFile } from './email-or-file.ts';
 import { findingsOf, lintedAs } from './findings.ts';
 
 const options = {
@@ -57,6 +57,8 @@ async function showOnce(context: Context, name: string, flags: PreviewFlags): Pr
 async function pageOf(context: Context, loaded: LoadedEmail): Promise<PreviewPage> {
   const { linksOf, readDocument } = await import('../../emails/lint/document.ts');
   const isFile = loaded.file !== undefined;
+  // Files need no account, unless it is asked for.
+  const account = isFile && context.options.profile === undefined ? undefined : await context.account();
   const linted = await lintedAs(context, loaded);
   const document = readDocument(linted.htmlWithLines, linted.bodyLine);
   const images = document.elements.filter(
@@ -65,7 +67,7 @@ async function pageOf(context: Context, loaded: LoadedEmail): Promise<PreviewPag
   return {
     email: loaded.content,
     firstWords: linted.madeText,
-    sender: shownText((await senderOf(context, loaded))?.name ?? 'Your newsletter'),
+    sender: shownText(account?.name ?? 'Your newsletter'),
     findings: await findingsOf(linted),
     unchecked: isFile ? "the account's physical address; links" : 'links',
     links: linksOf(document),

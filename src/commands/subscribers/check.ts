@@ -116,12 +116,9 @@ async function run(context: Context, flags: Flags): Promise<void> {
 
 /** @throws Failure invalid_value, usage */
 async function conditionsIn({ failIf = [], group, show, fixes }: Flags): Promise<readonly CheckCondition[]> {
-  const [{ checkMetrics }, { parseConditions }] = await Promise.all([
-    import('../../subscribers/check/conditions.ts'),
-    import('../../lib/conditions.ts'),
-  ]);
-  const conditions = parseConditions(failIf, checkMetrics);
-  const used = [...conditions.flatMap(({ all }) => all.map(({ metric }) => metric)), show];
+  const { parseConditions } = await import('../../subscribers/check/conditions.ts');
+  const conditions = parseConditions(failIf);
+  const used = [...conditions.flatMap(({ all }) => all.map(({ finding }) => finding)), show];
   const ofAccount = used.find(name => name !== undefined && isOfAccount(name));
   if (group !== undefined && ofAccount !== undefined)
     throw new Failure('usage', `${ofAccount} is about the whole account: it cannot be combined with --group`);
@@ -226,7 +223,7 @@ async function judge(
   const counts = new Map(checked.findings().map(({ name, count }) => [name, count]));
   const met = conditions.filter(condition => isMet(condition, counts, checked.count));
   if (met.length === 0) return;
-  const names = [...new Set(met.flatMap(({ all }) => all.map(({ metric }) => metric)))];
+  const names = [...new Set(met.flatMap(({ all }) => all.map(({ finding }) => finding)))];
   const part = group === undefined ? '' : ` --group ${shellWord(group)}`;
   throw new Failure('condition_met', `${met.map(({ text }) => text).join('; ')} is true`, {
     details: names.map(name => `${name} ${grouped(counts.get(name) ?? 0)} of ${grouped(checked.count)}`),

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { parseConditions } from '../../../src/lib/conditions.ts';
-import { checkMetrics, isMet } from '../../../src/subscribers/check/conditions.ts';
+import { isMet, parseConditions } from '../../../src/subscribers/check/conditions.ts';
 import type { CheckName } from '../../../src/subscribers/check/finding.ts';
 
 const isTrue = (text: string, found: typeof counts, people: number) =>
-  parseConditions([text], checkMetrics).every(condition => isMet(condition, found, people));
+  parseConditions([text]).every(condition => isMet(condition, found, people));
 
 const counts = new Map<CheckName, number>([
   ['misspelt', 2],
