@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { account } from '../support/account.ts';
 import { temporaryFolder } from '../support/home.ts';
+import { limit } from '../support/load.ts';
 import { program, startProcess } from '../support/process.ts';
 import { newsletter, start } from '../support/program.ts';
 import type { RunOptions } from '../support/run.ts';
@@ -303,7 +304,7 @@ function runToFile(words: readonly string[], env: Readonly<Record<string, string
   const child = spawn(process.execPath, [program, 'api', ...words], {
     env: { PATH: process.env.PATH, HOME: home, NEWSLETTER_CONFIG_DIR: home, ...env },
     stdio: ['ignore', out, 'ignore'],
-    timeout: 20_000,
+    timeout: limit(20),
   });
   closeSync(out);
   return new Promise<{ status: number | null }>((resolve, reject) =>

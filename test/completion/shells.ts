@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { temporaryFolder } from '../support/home.ts';
+import { limit } from '../support/load.ts';
 import { newsletter } from '../support/program.ts';
 import { until } from '../support/run.ts';
 import { listening } from '../support/service.ts';
@@ -44,8 +45,11 @@ interface ShellOutput {
 /** Runs a script in a shell, to its end. */
 export function inShell(shell: string, args: readonly string[], { folder, env }: Home): Promise<ShellOutput> {
   return new Promise(resolve => {
-    execFile(shell, args, { cwd: folder, env, timeout: 40_000, killSignal: 'SIGKILL' }, (_, stdout, stderr) =>
-      resolve({ stdout, stderr }),
+    execFile(
+      shell,
+      args,
+      { cwd: folder, env, timeout: limit(40), killSignal: 'SIGKILL' },
+      (_, stdout, stderr) => resolve({ stdout, stderr }),
     ).stdin?.end();
   });
 }
@@ -114,7 +118,7 @@ printf '%s\\0' "$@" > '${kept}.new' && mv '${kept}.new' '${kept}'
   const child = spawn('script', ['-qec', start, '/dev/null'], {
     cwd: folder,
     env: { ...env, PS1: '', HISTFILE: '', COLUMNS: '100', LINES: '40' },
-    timeout: 50_000,
+    timeout: limit(50),
     killSignal: 'SIGKILL',
   });
   const ended = new Promise(resolve => child.once('close', resolve));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { namedPipe } from '../support/home.ts';
+import { limit } from '../support/load.ts';
 import type { Ended } from '../support/run.ts';
 import { account, lines } from './account.ts';
 
@@ -157,7 +158,7 @@ describe('standard input', () => {
     namedPipe(at('pipe'));
     const file = write('mixed.csv', mixed);
     const fill = () => {
-      const writer = spawn('sh', ['-c', 'cat "$0" > "$1"', file, at('pipe')], { timeout: 20_000 });
+      const writer = spawn('sh', ['-c', 'cat "$0" > "$1"', file, at('pipe')], { timeout: limit(20) });
       onTestFinished(() => void writer.kill());
     };
     fill();

@@ -9,6 +9,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { summaryCounts } from '../../src/commands/import/run.ts';
 import { account, lines } from '../import/account.ts';
 import { temporaryFolder } from '../support/home.ts';
+import { limit } from '../support/load.ts';
 import { needs } from '../support/needs.ts';
 import { startProcess } from '../support/process.ts';
 
@@ -36,7 +37,7 @@ let checksum = '';
 beforeAll(() => {
   const folder = temporaryFolder(afterAll);
   const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder];
-  const { status, stderr } = spawnSync('npm', args, { encoding: 'utf8', timeout: 60_000 });
+  const { status, stderr } = spawnSync('npm', args, { encoding: 'utf8', timeout: limit(60) });
   expect(status, stderr).toBe(0);
   const [name = ''] = readdirSync(folder);
   packed = join(folder, name);

@@ -18,6 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { certificate } from '../support/certificate.ts';
 import { temporaryFolder } from '../support/home.ts';
+import { limit } from '../support/load.ts';
 import { needs, type Program, pathOf, standalone } from '../support/needs.ts';
 import { startProcess } from '../support/process.ts';
 import { listening } from '../support/service.ts';
@@ -39,7 +40,7 @@ function packed(program = '#!/bin/sh\necho 1.2.3\n'): Buffer {
     mkdirSync(dirname(join(folder, name, path)), { recursive: true });
     writeFileSync(join(folder, name, path), text, { mode: path.startsWith('bin') ? 0o755 : 0o644 });
   }
-  execFileSync('tar', ['-czf', archive, name], { cwd: folder, timeout: 10_000 });
+  execFileSync('tar', ['-czf', archive, name], { cwd: folder, timeout: limit(10) });
   return readFileSync(join(folder, archive));
 }
 
@@ -130,7 +131,7 @@ describe.skipIf(process.platform === 'win32')('install.sh', () => {
 
   needs('busybox').it('when there is nothing but BusyBox, then it installs all the same', async () => {
     const PATH = temporaryFolder();
-    execFileSync('busybox', ['--install', '-s', PATH], { timeout: 10_000 });
+    execFileSync('busybox', ['--install', '-s', PATH], { timeout: limit(10) });
     const { status, program } = await install(await served(packed()), { shell: [join(PATH, 'sh')], PATH });
     expect([status, existsSync(program)]).toEqual([0, true]);
   });
@@ -318,7 +319,7 @@ describe.skipIf(process.platform === 'win32')('install.sh', () => {
 
   needs('shellcheck').it('when a linter reads it, or the check of a release, then it finds nothing', () => {
     const files = [script, join(script, '../.config/release/smoke.sh')];
-    expect(execFileSync('shellcheck', files, { encoding: 'utf8', timeout: 30_000 })).toBe('');
+    expect(execFileSync('shellcheck', files, { encoding: 'utf8', timeout: limit(30) })).toBe('');
   });
 
   needs('standalone', 'curl', 'fish').it(

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { limit } from '../support/load.ts';
 
 const run = promisify(execFile);
 const project = fileURLToPath(new URL('../..', import.meta.url));
@@ -25,7 +26,7 @@ beforeAll(async () => {
     npm_config_prefix: join(folder, 'global'),
     npm_config_update_notifier: 'false',
   };
-  const options = { cwd: project, env: environment, timeout: 120_000 };
+  const options = { cwd: project, env: environment, timeout: limit(120) };
   const { stdout } = await run(
     npm,
     ['pack', '--ignore-scripts', '--json', '--pack-destination', folder],
@@ -35,7 +36,7 @@ beforeAll(async () => {
   const tarball = join(folder, packed?.filename ?? '');
   await run(npm, ['install', '--global', '--offline', '--no-audit', '--no-fund', tarball], options);
   installed = join(folder, 'global', 'lib', 'node_modules', 'newsletter-cli');
-}, 180_000);
+});
 
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
@@ -53,7 +54,7 @@ describe('when the packed program is installed in an empty home', () => {
   it('then it runs, and says its version', async () => {
     const { stdout } = await run(join(folder, 'global/bin/newsletter'), ['--version'], {
       env: environment,
-      timeout: 30_000,
+      timeout: limit(30),
     });
     const { version } = JSON.parse(await readFile(join(project, 'package.json'), 'utf8')) as {
       version: string;
@@ -64,7 +65,7 @@ describe('when the packed program is installed in an empty home', () => {
   it('then the sandbox in it answers', async () => {
     const newsletter = join(folder, 'global/bin/newsletter');
     const args = ['sandbox', 'exec', '--', newsletter, 'account', 'get', '--json=status'];
-    const { stdout } = await run(newsletter, args, { env: environment, timeout: 30_000 });
+    const { stdout } = await run(newsletter, args, { env: environment, timeout: limit(30) });
     expect(JSON.parse(stdout)).toEqual({ status: 'active' });
   });
 
@@ -74,7 +75,7 @@ describe('when the packed program is installed in an empty home', () => {
     await writeFile(list, 'email\nann@a-house.org\nnobody\n');
     const args = ['sandbox', 'exec', '--', newsletter, 'import', list, '-o', 'json'];
     const env = { ...environment, NEWSLETTER_CONFIG_DIR: join(folder, 'settings') };
-    const ended = run(newsletter, args, { env, timeout: 30_000 });
+    const ended = run(newsletter, args, { env, timeout: limit(30) });
     await expect(ended).rejects.toMatchObject({ code: 8, stdout: expect.stringContaining('"accepted": 1') });
     expect(await readFile(`${list}.rejects.csv`, 'utf8')).toContain('nobody');
   });
@@ -90,7 +91,7 @@ describe('when the packed program is installed in an empty home', () => {
   });
 
   it('then it leaves nothing in the home before it is told to keep something', async () => {
-    await run(join(folder, 'global/bin/newsletter'), ['--help'], { env: environment, timeout: 30_000 });
+    await run(join(folder, 'global/bin/newsletter'), ['--help'], { env: environment, timeout: limit(30) });
     const kept = await readdir(join(folder, '.config'), { recursive: true, withFileTypes: true }).catch(
       () => [],
     );

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/home.ts';
+import { limit } from '../support/load.ts';
 import { needs } from '../support/needs.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -24,7 +25,7 @@ function written(names: readonly string[]): (name: string) => string {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'SHA256SUMS'), names.map(name => `${sumOf(name)}  ${name}\n`).join(''));
   const script = join(root, '.config/release/manifests.js');
-  execFileSync(process.execPath, [script, folder, url], { stdio: 'pipe', timeout: 30_000 });
+  execFileSync(process.execPath, [script, folder, url], { stdio: 'pipe', timeout: limit(30) });
   return name => readFileSync(join(folder, name), 'utf8');
 }
 
@@ -71,7 +72,7 @@ describe('a release', () => {
     writeFileSync(join(folder, 'newsletter.rb'), written([...archives, ...zips])('newsletter.rb'));
     const said = execFileSync('ruby', ['-wc', join(folder, 'newsletter.rb')], {
       encoding: 'utf8',
-      timeout: 10_000,
+      timeout: limit(10),
     });
     expect(said).toBe('Syntax OK\n');
   });

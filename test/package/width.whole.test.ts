@@ -54,7 +54,7 @@ beforeAll(async () => {
      const { main } = await import('./dist/main.js');
      await main(process);`,
   );
-}, 60_000);
+});
 
 /** Our modules that a command line loads. */
 async function loaded(line: string, env: Readonly<Record<string, string>> = {}): Promise<readonly string[]> {

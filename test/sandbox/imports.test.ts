@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { Clock, type Plain, sandboxService } from '../support/service.ts';
+import { dayClock } from '../support/clock.ts';
+import { type Plain, sandboxService } from '../support/service.ts';
 
 const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ email: `row${i}@list.example` }));
 
@@ -24,17 +25,17 @@ test('when nobody polls, then whoever looks at the subscribers sees them all the
 });
 
 test('when a job takes its time, then the counts grow with it', async () => {
-  const clock = new Clock();
-  const { call } = await sandboxService({ importSeconds: 100, clock: clock.read });
+  const clock = dayClock();
+  const { call } = await sandboxService({ importSeconds: 100, clock: clock.now });
   const { body } = await call('POST', '/v1/subscriber-imports', { subscribers: rows(90) });
   const look = async () => (await call('GET', `/v1/subscriber-imports/${body.id}`)).body;
-  clock.pass(5);
+  clock.move(5000);
   expect((await look()).status).toBe('pending');
-  clock.pass(50);
+  clock.move(50_000);
   expect(await look()).toMatchObject({ status: 'processing', created_count: 45, completed_at: null });
-  clock.pass(44);
+  clock.move(44_000);
   expect(await look()).toMatchObject({ status: 'processing', created_count: 89 });
-  clock.pass(2);
+  clock.move(2000);
   expect(await look()).toMatchObject({ status: 'completed', created_count: 90 });
 });
 

@@ -2,10 +2,11 @@
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { askedBy } from '../support/browser.ts';
+import { dayClock } from '../support/clock.ts';
 import { hostileEmail } from '../support/hostile-email.ts';
 import { needs, pathOf } from '../support/needs.ts';
 import { until } from '../support/run.ts';
-import { Clock, sandboxService, service, text } from '../support/service.ts';
+import { sandboxService, service, text } from '../support/service.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
 
@@ -53,13 +54,13 @@ describe("the sandbox's pages", () => {
   });
 
   it('when an email is sent, then it is in the inbox, as its readers get it', async () => {
-    const clock = new Clock();
-    const { call, page, draft } = await opened({ clock: clock.read });
+    const clock = dayClock();
+    const { call, page, draft } = await opened({ clock: clock.now });
     const id = await draft();
     expect(await page('/browse/inbox')).not.toContain(id);
     await call('PATCH', `/v1/emails/${id}`, { body_html: '<h1>Seven & eight</h1>', body_text: 'Seven & 8' });
     await call('POST', `/v1/emails/${id}/send`);
-    clock.pass(6);
+    clock.move(6000);
     const inbox = await page('/browse/inbox');
     expect(inbox.indexOf(id)).toBe(inbox.indexOf('/browse/inbox/') + '/browse/inbox/'.length);
     const letter = await page(`/browse/inbox/${id}`);

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/server.ts';
-import { Clock, type Plain, sandboxService } from '../support/service.ts';
+import { dayClock } from '../support/clock.ts';
+import { type Plain, sandboxService } from '../support/service.ts';
 import { authorizationRequest, code_verifier, consent, post, redirect_uri } from './oauth.ts';
 
 const client = (sandbox: Sandbox) => ({ client_id: sandbox.clientId, client_secret: sandbox.clientSecret });
@@ -90,20 +91,20 @@ test('when the token request is not form-encoded or repeats itself, then invalid
 });
 
 test('when a minute passes, then the code is worth nothing', async () => {
-  const clock = new Clock();
-  const { sandbox } = await sandboxService({ clock: clock.read });
+  const clock = dayClock();
+  const { sandbox } = await sandboxService({ clock: clock.now });
   const { parameters } = await consent(sandbox);
-  clock.pass(60);
+  clock.move(60_000);
   expect((await exchange(sandbox, parameters.code)).body.error).toBe('invalid_grant');
 });
 
 test('when the access token expires, then it is refused and a refresh brings a new pair', async () => {
-  const clock = new Clock();
-  const { sandbox } = await sandboxService({ clock: clock.read });
+  const clock = dayClock();
+  const { sandbox } = await sandboxService({ clock: clock.now });
   const first = await signIn(sandbox);
-  clock.pass(7199);
+  clock.move(7_199_000);
   expect(await accepts(sandbox, first.access_token)).toBe(true);
-  clock.pass(1);
+  clock.move(1000);
   expect(await accepts(sandbox, first.access_token)).toBe(false);
   const second = (await refresh(sandbox, first.refresh_token)).body;
   expect(second.refresh_token).not.toBe(first.refresh_token);

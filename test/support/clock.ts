@@ -82,3 +82,6 @@ export function skippingClock(step: number) {
     },
   };
 }
+
+/** For what tells the time of day, such as a sandbox. */
+export const dayClock = () => testClock(Date.UTC(2025, 4, 31, 12));

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { limit } from './load.ts';
 
 /** Says what is to be done in the end: `onTestFinished`, or `afterAll` for what the tests of a file share. */
 export type Cleanup = (end: () => void | Promise<void>) => void;
@@ -33,7 +34,7 @@ export function openBelow(folder: string): string[] {
 
 /** Makes a named pipe. @returns its path */
 export function namedPipe(path: string): string {
-  execFileSync('mkfifo', [path], { timeout: 5000 });
+  execFileSync('mkfifo', [path], { timeout: limit(5) });
   return path;
 }
 

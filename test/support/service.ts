@@ -118,15 +118,6 @@ export async function read(response: Response): Promise<Reply> {
   return { status: response.status, headers: response.headers, body, data };
 }
 
-/** A clock that stands still until it is moved, so that no test waits. */
-export class Clock {
-  #now = Date.UTC(2025, 4, 31, 12);
-  readonly read = () => this.#now;
-  pass(seconds: number): void {
-    this.#now += seconds * 1000;
-  }
-}
-
 /** A request that gets into trouble on its way to the sandbox. */
 export interface Trouble {
   readonly request: IncomingMessage;

@@ -9,6 +9,7 @@ import { parse } from 'yaml';
 import { account } from '../support/account.ts';
 import { testClock } from '../support/clock.ts';
 import { temporaryFolder } from '../support/home.ts';
+import { limit } from '../support/load.ts';
 import { needs, type Program, pathOf } from '../support/needs.ts';
 import { blocksOf, pageNamed, project } from '../support/pages.ts';
 import { until } from '../support/run.ts';
@@ -70,7 +71,7 @@ function run(
 ): void {
   const ended = spawnSync(pathOf(program) ?? program, args, {
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: limit(60),
     ...options,
   });
   if (ended.status !== 0) throw new Error(`${program}: ${ended.stderr}${ended.error?.message ?? ''}`);
@@ -84,7 +85,7 @@ function serve(
 ): void {
   const server = spawn(pathOf(program) ?? program, args, {
     stdio: 'ignore',
-    timeout: 120_000,
+    timeout: limit(120),
     killSignal: 'SIGKILL',
     ...options,
   });
@@ -101,7 +102,7 @@ function plainUser(folder: string): number | undefined {
 }
 
 const isUp = (program: Program, args: readonly string[], env?: NodeJS.ProcessEnv) =>
-  spawnSync(pathOf(program) ?? program, args, { timeout: 10_000, env }).status === 0;
+  spawnSync(pathOf(program) ?? program, args, { timeout: limit(10), env }).status === 0;
 
 /** A database of PostgreSQL with the customers. */
 async function postgres() {

@@ -4,12 +4,12 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { dayClock } from '../../support/clock.ts';
 import { temporaryFolder } from '../../support/home.ts';
 import { limit } from '../../support/load.ts';
 import { needs } from '../../support/needs.ts';
 import { newsletterProcess, startProcess } from '../../support/process.ts';
 import type { RunOptions } from '../../support/run.ts';
-import { Clock } from '../../support/service.ts';
 import { secretService } from './secret-service.ts';
 import { type SignInService, signIn, signInService } from './sign-in.ts';
 
@@ -56,8 +56,8 @@ async function withKeychain(options: Parameters<typeof signInService>[0] = {}, s
 
 needs('dbus-daemon', 'dbus-send', 'gnome-keyring-daemon').describe('a keychain', () => {
   it('when there is one, then a sign-in is kept there, refreshed there, and forgotten there', async () => {
-    const clock = new Clock();
-    const made = await withKeychain({ clock: clock.read });
+    const clock = dayClock();
+    const made = await withKeychain({ clock: clock.now });
     expect(await signIn(made, [], startProcess)).toMatchObject({
       status: 0,
       stderr: expect.not.stringContaining('kept in'),
@@ -70,7 +70,7 @@ needs('dbus-daemon', 'dbus-send', 'gnome-keyring-daemon').describe('a keychain',
       credentials_kept_in: 'keychain',
     });
 
-    clock.pass(7201);
+    clock.move(7_201_000);
     entry.set({ expiresAt: Date.now() - 1000 });
     expect((await made.run('account get')).status).toBe(0);
     const second = JSON.parse(entry.get() ?? '');

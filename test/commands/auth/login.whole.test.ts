@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { dayClock } from '../../support/clock.ts';
 import { newsletterProcess, startProcess } from '../../support/process.ts';
 import { newsletter, start } from '../../support/program.ts';
-import { Clock } from '../../support/service.ts';
 import { decide, shownAddress, signIn, signInService } from './sign-in.ts';
 
 /** Everything the program wrote into its folder, as one text. */
@@ -206,11 +206,11 @@ describe('the client secret', () => {
   });
 
   it('that is stored is what refreshing needs', async () => {
-    const clock = new Clock();
-    const made = await signInService({ clock: clock.read });
+    const clock = dayClock();
+    const made = await signInService({ clock: clock.now });
     expect((await signIn(made, ['--store-client-secret'])).status).toBe(0);
     expect(written(made.folder)).toContain('sandbox-secret');
-    clock.pass(7201);
+    clock.move(7_201_000);
     expect((await newsletter(['whoami'], { home: made.folder })).status).toBe(0);
     expect(made.sandbox.requests()['POST /oauth/token']).toBe(2);
   });

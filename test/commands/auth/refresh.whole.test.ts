@@ -3,9 +3,10 @@ import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
+import { dayClock } from '../../support/clock.ts';
 import { startProcess } from '../../support/process.ts';
 import { newsletter, start } from '../../support/program.ts';
-import { Clock, listening, seenOf } from '../../support/service.ts';
+import { listening, seenOf } from '../../support/service.ts';
 import { type SignInService, signIn, signInService } from './sign-in.ts';
 
 interface Kept {
@@ -29,10 +30,10 @@ const refreshes = ({ sandbox }: SignInService) => (sandbox.requests()['POST /oau
 
 /** A profile that is signed in, with a token that the service and this machine take for expired. */
 async function expired() {
-  const clock = new Clock();
-  const made = await signInService({ clock: clock.read, tokenSeconds: 7200 });
+  const clock = dayClock();
+  const made = await signInService({ clock: clock.now, tokenSeconds: 7200 });
   expect((await signIn(made)).status).toBe(0);
-  clock.pass(7201);
+  clock.move(7_201_000);
   tamper(made, { expiresAt: Date.now() - 1000 });
   // The tests tell the stored sign-in who issued it; a variable must not contradict it.
   const { NEWSLETTER_AUTH_URL: _, ...env } = made.env;
@@ -71,15 +72,15 @@ describe('a token that has expired', () => {
   ])(
     'in the midst of %s is refreshed, and everybody is there once',
     async (_, options, line, request, people) => {
-      const clock = new Clock();
-      const made = await signInService({ clock: clock.read, ...options });
+      const clock = dayClock();
+      const made = await signInService({ clock: clock.now, ...options });
       expect((await signIn(made)).status).toBe(0);
       const rows = Array.from({ length: 6 }, (__, at) => `person${at}@example.org`);
       writeFileSync(join(made.folder, 'people.csv'), `email\n${rows.join('\n')}\n`);
       const env = { ...made.env, ...made.secret };
       const run = start(line.split(' '), { home: made.folder, cwd: made.folder, env });
       await expect.poll(() => made.sandbox.requests()[request]).toBeGreaterThan(0);
-      clock.pass(7201);
+      clock.move(7_201_000);
       const { status, stderr, stdout } = await run.ended;
       expect(status, stderr).toBe(0);
       if (line.includes('list')) expect(new Set(stdout.trim().split('\n')).size).toBe(people);

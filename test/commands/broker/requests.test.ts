@@ -3,10 +3,11 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { certificate } from '../../support/certificate.ts';
+import { dayClock } from '../../support/clock.ts';
 import { temporaryFolder } from '../../support/home.ts';
 import { newsletterProcess, startProcess } from '../../support/process.ts';
 import { newsletter, start } from '../../support/program.ts';
-import { Clock, json, service } from '../../support/service.ts';
+import { json, service } from '../../support/service.ts';
 import { decide, shownAddress, signInService } from '../auth/sign-in.ts';
 import { brokerFor, form } from './start.ts';
 
@@ -22,8 +23,8 @@ const refreshing = form({ grant_type: 'refresh_token', refresh_token: 'r' });
 
 describe('a broker', () => {
   it('when a device signs in, refreshes and signs out through it, then the device never sees the secret', async () => {
-    const clock = new Clock();
-    const made = await signInService({ clock: clock.read });
+    const clock = dayClock();
+    const made = await signInService({ clock: clock.now });
     // Where programs read JSON, its audit lines are still said.
     const broker = await brokerFor(made, ['-o', 'json'], startProcess);
     const env = { ...made.env, NEWSLETTER_TOKEN_URL: `${broker.url}/oauth/token` };
@@ -33,7 +34,7 @@ describe('a broker', () => {
     const said = [await login.ended];
     // From now on the profile knows its broker.
     said.push(await newsletter(['whoami', '-v'], { home: device }));
-    clock.pass(7201);
+    clock.move(7_201_000);
     said.push(await newsletter(['account', 'get', '-v'], { home: device }));
     expect(made.sandbox.requests()['POST /oauth/token']).toBe(2);
     const kept = everything(device);
@@ -120,7 +121,7 @@ describe('a broker', () => {
     // Where programs read JSON, its audit lines are still said.
     const broker = await brokerFor(made, ['-o', 'json'], startProcess);
     const answer = fetch(`${broker.url}/oauth/token`, refreshing);
-    await expect.poll(() => made.sandbox.requests()['POST /oauth/token'], { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => made.sandbox.requests()['POST /oauth/token']).toBe(1);
     broker.signal('SIGTERM');
     expect((await answer).status).toBe(400);
     expect((await broker.ended).status).toBe(0);

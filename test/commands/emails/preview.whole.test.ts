@@ -79,7 +79,7 @@ needs('chromium').describe('a preview in a browser', () => {
 
   /** Waits for a text on a page that loads again in between. */
   const shows = (read: () => Promise<string | null>, expected: string) =>
-    expect.poll(() => read().catch(() => null), { timeout: 20_000 }).toContain(expected);
+    expect.poll(() => read().catch(() => null)).toContain(expected);
 
   const shown = `[...document.querySelectorAll('iframe')].filter(each => each.getClientRects().length > 0)`;
 

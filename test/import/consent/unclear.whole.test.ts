@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { journaledOptionsOf, resumedOptions } from '../../../src/import/codec.ts';
 import { importDefaults } from '../../../src/import/options.ts';
 import { failureOf } from '../../support/failure.ts';
+import { limit } from '../../support/load.ts';
 import { account, lines, type Typed } from '../account.ts';
 import { firstPass } from '../first-pass.ts';
 
@@ -135,7 +136,7 @@ describe('a column that may mark people who must not be emailed, and is not unde
     const text = lines("Email,Ann's $mailing", 'a@x.org,"gesperrt (!)"', 'b@x.org,frei');
     const failure = await failureOf(loadText(text));
     const flag = /--opt-out-value ('.*?') leaves/.exec(failure.hint ?? '')?.[1] ?? '';
-    const printed = execFileSync('sh', ['-c', `printf %s ${flag}`], { encoding: 'utf8', timeout: 5000 });
+    const printed = execFileSync('sh', ['-c', `printf %s ${flag}`], { encoding: 'utf8', timeout: limit(5) });
     expect(printed).toBe("Ann's $mailing=gesperrt (!)");
     await loadText(text, { optOutValues: [printed] });
     expect(await emails()).toEqual(['b@x.org']);

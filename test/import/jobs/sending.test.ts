@@ -149,7 +149,7 @@ describe('a service that fails', () => {
     const { loadText, sandbox, call } = await account({ importSeconds: 3 });
     const jobs = async () => (await call('GET', '/v1/subscriber-imports')).data;
     const closing = expect
-      .poll(jobs, { interval: 5, timeout: 10_000 })
+      .poll(jobs, { interval: 5 })
       .not.toEqual([])
       .then(() => sandbox.close());
     const loading = loadText(file(40), { batchSize: 10, concurrency: 1, wait: true });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { failureOf } from '../../support/failure.ts';
+import { limit } from '../../support/load.ts';
 import { account, lines, records } from '../account.ts';
 
 const text = lines(
@@ -203,13 +204,13 @@ describe('a place that cannot be written', () => {
     try {
       execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', at('small')], {
         stdio: 'ignore',
-        timeout: 5000,
+        timeout: limit(5),
       });
     } catch {
       return context.skip('needs the right to mount a file system');
     }
     onTestFinished(() => {
-      execFileSync('/bin/umount', [at('small')], { timeout: 5000 });
+      execFileSync('/bin/umount', [at('small')], { timeout: limit(5) });
     });
     const bad = Array.from({ length: 500 }, (_, i) => `bad ${i} ${'x'.repeat(60)}`);
     const path = write('people.csv', lines('Email', 'a@x.org', ...bad));
