@@ -126,7 +126,7 @@ describe('people who are left out', () => {
     const { stderr, status } = await run(['import', 'people.csv', '--tag', 'Moved']);
     expect(stderr.replace(/ +/g, ' ').match(/^.*(?:people left out|rows? to fix|hint).*$/gm)).toEqual([
       ' 3 people left out Status: unsubscribed 2, Status: bounced 1',
-      ' 1 row to fix invalid_email 1',
+      ' 1 row to fix',
       ' rows to fix:',
       '3 people left out are listed in people.csv.left-out.csv (nothing to do)',
       '! 1 row to fix: people.csv.rejects.csv',

@@ -126,12 +126,11 @@ const indented = (lines: readonly Line[]): Line[] =>
   lines.map(([n, what, detail]): Line => [n, `  ${what}`, detail]);
 
 function validationLines({ files, validation, options }: CheckedImport): Line[] {
-  const { rows, duplicates, suppressed, rejected, codes } = validation;
-  const reasons = byCount(codes).filter(([code]) => code !== 'duplicate' && code !== 'suppressed');
+  const { rows, duplicates, suppressed, rejected } = validation;
   const notSent: Line[] = [
     [duplicates, duplicates === 1 ? 'duplicate' : 'duplicates', duplicatesText(validation, options)],
     [suppressed, suppressed === 1 ? 'person left out' : 'people left out', mostOf(causesOf(files))],
-    [rejected, rejected === 1 ? 'row to fix' : 'rows to fix', mostOf(reasons)],
+    [rejected, rejected === 1 ? 'row to fix' : 'rows to fix', ''],
   ];
   const otherShards = files.reduce((sum, { counts }) => sum + counts.otherShards, 0);
   const of = otherShards > 0 ? `of ${grouped(rows + otherShards)} ` : '';

@@ -12,6 +12,7 @@ import { hasTags } from '../../people/tags.ts';
 import { AccountUse } from './account-use.ts';
 import { type CheckFinding, type CheckName, checkNames, type FoundPerson, reviewTag } from './finding.ts';
 import { Mailboxes } from './mailboxes.ts';
+import { namedMailbox, namedMailboxTexts } from './named-mailboxes.ts';
 
 /** Examples of a finding. */
 const mostExamples = 3;
@@ -80,6 +81,10 @@ export class ListCheck {
           suggestion: risk.suggestion && withDomain(email, risk.suggestion),
           reason: riskText({ cause: risk.cause }, key),
         }));
+      } else {
+        const named = namedMailbox(key, at);
+        if (named !== undefined)
+          this.#found(named, person, () => ({ id, email, reason: namedMailboxTexts[named] }));
       }
       this.#addMailbox(mailbox, person);
     }

@@ -14,6 +14,7 @@ const people: readonly Plain[] = [
   { email: 'jo@mailinator.com' },
   { email: 'annlee@gmail.com' },
   { email: 'Ann.Lee+x@googlemail.com' },
+  { email: 'info@firm.de' },
   { email: 'old@firm.de', fields: { age: 41 } },
   { email: 'odd@firm.de' },
   { email: 'bo@firm.de', fields: { shoe: '43' }, tags: ["Bo's own tag"] },
@@ -71,7 +72,9 @@ describe('findings', () => {
       count: 1,
       examples: ['Ann.Lee+x@googlemail.com (the same mailbox as annlee@gmail.com)'],
     });
+    expect(found.get('role')).toMatchObject({ count: 1, examples: ['info@firm.de'] });
     expect(found.get('misfit')).toMatchObject({ count: 1, examples: ['old@firm.de (age "forty")'] });
+    expect(found.get('example')).toMatchObject({ severity: 'info', count: 3 });
     expect(found.get('never_emailed')).toMatchObject({ count: expect.any(Number) });
     expect(found.get('unused_field')?.examples).toContain('never');
     expect(found.get('single_field')?.examples).toContain('shoe');

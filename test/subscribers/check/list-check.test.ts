@@ -54,6 +54,16 @@ const shown = (people: readonly Subscriber[], show: CheckName) =>
     ?.people.map(({ email }) => email);
 
 describe('an address that is a mistake', () => {
+  it.each([
+    ['test@test.com', 'example'],
+    ['ann@mail.example.org', 'example'],
+    ['ann@firm.example', 'example'],
+    ['info@firm.de', 'role'],
+    ['Büro@firm.de', 'role'],
+  ])('%s is found: %s', (email, name) => {
+    expect(countsOf(checked([person(email)]))).toEqual({ [name]: 1 });
+  });
+
   test.each([
     ['wbe.de', 'misspelt'],
     ['seznma.cz', 'misspelt'],
