@@ -99,7 +99,7 @@ export const push = command({
 
 async function pushEmail(context: Context, path: string, flags: PushOptions): Promise<void> {
   if (flags.send) await checkSending(context, flags);
-  const [{ readEmailFile }, { diffEmail }] = await Promise.all([
+  const [{ readEmailFile }, { checkImages, diffEmail }] = await Promise.all([
     import('../../emails/files/email-file.ts'),
     import('../../emails/files/diff.ts'),
   ]);
@@ -108,7 +108,10 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
   const { group } = file.front;
   const named = flags.to ?? file.front.id;
   // Checks the file before asking for its draft.
-  if (!named) await lookAt(context, file);
+  if (!named) {
+    await checkImages(file);
+    await warnAbout(context, file, undefined);
+  }
   const id = named || (await askForDraft(context, file));
   const api = await context.api();
   if (!flags.check) await context.beforeWrite();
@@ -199,13 +202,6 @@ async function checkSending(context: Context, flags: PushOptions): Promise<void>
     details: ['nothing was pushed'],
     hint: 'pass --yes to confirm',
   });
-}
-
-/** Checks a file whose draft is not known yet. @throws Failure invalid_value */
-async function lookAt(context: Context, file: EmailFile): Promise<void> {
-  const { checkImages } = await import('../../emails/files/diff.ts');
-  await checkImages(file);
-  await warnAbout(context, file, undefined);
 }
 
 /** Shows the findings. */
