@@ -132,7 +132,7 @@ export function withSurvey(plan: ImportPlan, survey: ColumnSurvey, source: Sourc
   return { ...plan, ...found, rules: { ...plan.rules, consent: found.consent, undecoded } };
 }
 
-/** What the values that were counted say of consent, and of the columns that go nowhere. */
+/** What the values that were counted say of consent, and of the ignored columns. */
 function surveyed(
   {
     options,

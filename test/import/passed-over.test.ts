@@ -12,7 +12,7 @@ const counts = (all: Readonly<Record<string, number>>) =>
 
 const some = (n: number, cells: string) => Array.from({ length: n }, () => cells);
 
-describe('columns that go nowhere', () => {
+describe('ignored columns', () => {
   test('ignored columns of two to six values, or of dates and blanks, are shown with their counts', async () => {
     const day = (n: number) =>
       `2024-${String(1 + (n % 12)).padStart(2, '0')}-${String(1 + (n % 28)).padStart(2, '0')}`;

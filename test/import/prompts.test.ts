@@ -110,7 +110,7 @@ describe('changing where columns go', () => {
       column(2),
       [/Where does Town go\?/, place(2)],
       column(4),
-      // From "nowhere", which is last, to the field before it.
+      // From "ignore it", which is last, to the field before it.
       [/Where does Score go\?/, `${up}\r`],
       [/Name of the new field\?/, '\r'],
       [/Kind of Score\? Its values look like number\./, '\r'],

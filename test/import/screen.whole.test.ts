@@ -136,7 +136,7 @@ describe('what is said of several files', () => {
     expect(said).toContain('a.csv, b.csv\n');
   });
 
-  test('files of which nobody is imported are each shown if there are no others', async () => {
+  test('files without people to import are each shown if there are no others', async () => {
     const { write, load } = await account();
     const files = ['unsubscribed_members_export_1.csv', 'cleaned_members_export_1.csv'].map((name, n) =>
       write(name, lines('Email Address', `${n}@x.org`)),
@@ -155,7 +155,7 @@ describe('what is said of several files', () => {
       write('c.csv', lines('Email')),
     ];
     const { said } = await load(files[0] ?? '', { files });
-    expect(said).toContain('  1 file of which nobody is imported: 2 to fix (b.csv 2)\n');
+    expect(said).toContain('  1 file without people to import: 2 to fix (b.csv 2)\n');
     expect(said).toContain('  1 file without rows (c.csv 0)\n');
   });
 

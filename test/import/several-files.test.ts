@@ -198,8 +198,8 @@ describe('--suppress', () => {
   });
 });
 
-describe('files of which nobody is imported', () => {
-  test('--create-fields creates no field for files of which nobody is imported', async () => {
+describe('files without people to import', () => {
+  test('--create-fields creates no field for files without people to import', async () => {
     const { write, load, all } = await account();
     const files = [
       write('in.csv', lines('Email,Shoe', 'a@x.org,40')),

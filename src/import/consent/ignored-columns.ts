@@ -21,7 +21,7 @@ const [dates, addresses] = ['dates', 'addresses'];
 /** Values of a column that is shown: one alone tells people apart as little as many do. */
 const [fewestValues, mostValues] = [2, 6];
 
-/** The columns that go nowhere. @param survey undefined: nothing was counted */
+/** The ignored columns. @param survey undefined: nothing was counted */
 export function ignoredColumns(
   { targets }: ColumnMapping,
   { names }: Dialect,

@@ -117,7 +117,7 @@ function columnChoices(columns: readonly EditedColumn[]): Choice<EditedColumn>[]
 }
 
 function targetText(target: string): string {
-  if (target === 'skip') return 'nowhere';
+  if (target === 'skip') return 'ignored';
   return target === 'status' ? 'who may be emailed' : target;
 }
 
@@ -173,7 +173,7 @@ async function askTarget(
         value: `fields.${field.variable}`,
       })),
       { name: 'a new custom field…', value: 'new' },
-      { name: 'nowhere', value: 'skip' },
+      { name: 'ignore it', value: 'skip' },
     ],
     '--map',
     targets[0],

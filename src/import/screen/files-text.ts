@@ -5,7 +5,7 @@ import type { FileCounts } from '../rows/file-counts.ts';
 import type { CheckedFile } from '../state.ts';
 import { listed, nonZero } from './listed.ts';
 
-/** The files of which somebody is imported; all files if nobody is: then each matters. */
+/** The files with people to import; all files if there are none: then each matters. */
 export function importedFiles(files: readonly CheckedFile[]): readonly CheckedFile[] {
   const imported = files.filter(({ counts }) => isImported(counts));
   return imported.length === 0 ? files : imported;
@@ -17,7 +17,7 @@ const isImported = ({ accepted, duplicates }: FileCounts) => accepted + duplicat
 /** Files with a line of their own. */
 const mostFiles = 8;
 
-/** A line for each file, and one for all of which nobody is imported; none for a single file. */
+/** A line for each file, and one for all without people to import; none for a single file. */
 export function fileLines(files: readonly CheckedFile[]): string[] {
   if (files.length === 1) return [];
   const imported = importedFiles(files);
@@ -50,7 +50,7 @@ function otherLines(files: readonly CheckedFile[]): string[] {
     );
   const lines: readonly (readonly [readonly CheckedFile[], string])[] = [
     [left, `of people left out: ${grouped(sumOf(left).suppressed)}`],
-    [others, `of which nobody is imported: ${countsText(sumOf(others))}`],
+    [others, `without people to import: ${countsText(sumOf(others))}`],
     [empty, 'without rows'],
   ];
   return lines.flatMap(([some, what]) =>

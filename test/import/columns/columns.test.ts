@@ -130,7 +130,7 @@ describe('--map', () => {
   });
 });
 
-describe('columns that go nowhere', () => {
+describe('ignored columns', () => {
   const text = lines(
     'Email,Shoe size,Postcode,Since,Member,Motto,Empty,Phone',
     'a@x.org,41,01067,2024-05-31,yes,Go,,+4930123',
