@@ -91,6 +91,22 @@ describe('a token that has expired', () => {
     },
   );
 
+  it('is refreshed by the next process if one was killed while it refreshed', async () => {
+    const made = await expired();
+    let hold = true;
+    const front = await inFront(made, response => {
+      if (!hold) json(response, 200, { access_token: 'new-one' });
+    });
+    const killed = startProcess(['token'], { home: made.folder, env: made.all, stdin: '' });
+    await expect.poll(front.count).toBe(1);
+    killed.signal('SIGKILL');
+    await killed.ended;
+    hold = false;
+    const next = await newsletter(['token'], { home: made.folder, env: made.all });
+    expect(next).toMatchObject({ status: 0, stdout: 'new-one\n' });
+    expect(kept(made)).toMatchObject({ accessToken: 'new-one', refreshToken: expect.stringMatching(/^rt_/) });
+  });
+
   it('is refreshed to the end when Ctrl-C comes: the new refresh token is not lost', async () => {
     const made = await expired();
     let answer = () => {};
