@@ -105,12 +105,24 @@ export function findConsentColumns(
   return { columns, unclear: open, mentioning };
 }
 
+/** Letters by post: "Do not allow Mails" beside "Do not allow Emails", as in exports of Microsoft Dynamics. */
+function askingOfLetters(header: readonly string[]): (name: string) => boolean {
+  const asked = (name: string) => name.trim().toLowerCase();
+  const ofEmail = new Set(
+    header.filter(name => electronic.test(name)).map(name => asked(name.replace(electronic, 'mail'))),
+  );
+  return name => /.\bmails?\b/i.test(name) && !electronic.test(name) && ofEmail.has(asked(name));
+}
+
+const electronic = /\be-?mail(?=s?\b)/i;
+
 /** The columns with what is known of each. */
 function columnsOf({ header, survey }: SurveyedFile, answers: ConsentAnswers): FoundColumn[] {
+  const isOfLetters = askingOfLetters(header);
   return header.map((name, column) => ({
     column,
     name,
-    header: readHeader(name),
+    header: isOfLetters(name) ? ({ kind: 'channel', about: 0 } as const) : readHeader(name),
     counts: survey.counts(column),
     isChosen: column === answers.chosen,
     isMatched: answers.matched.has(column),

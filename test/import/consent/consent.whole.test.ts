@@ -35,6 +35,13 @@ describe('a column that says who must not be emailed', () => {
     expect(rejects[0]?._reason).toContain('Zombie');
   });
 
+  test.each([
+    ['Do not allow Emails,Do not allow Mails', ['Allow,Do Not Allow', 'Do Not Allow,Allow', 'Allow,Allow']],
+    ['Requests no email,Requests no mail', ['No,Yes', 'Yes,No', 'No,No']],
+  ])('a column of letters by post leaves nobody out beside one of email: %s', async (headers, cells) => {
+    expect((await admitted(headers, cells)).letters).toBe('ac');
+  });
+
   test('when any one of several marks speaks against it, then it wins', async () => {
     const { letters } = await admitted('status,unsubscribed_at,Accepts marketing', [
       'active,,yes',
