@@ -73,6 +73,7 @@ needs('script').describe('on a screen of 80 columns and 24 lines', () => {
     expect(text.match(/\.csv/g)).toHaveLength(2);
     expect(text).toContain('  3 files of people left out: 15 (cleaned_ema…9b1c7d.csv 5 and 2 more)');
     expect(text).toContain('27  rows in 4 files');
+    expect(text).toMatch(/ TAGS +→ +tags/);
     expect(text.replace(/\s+/g, ' ')).toContain(question);
   });
 

@@ -130,15 +130,23 @@ function columnLines(plan: ImportPlan, paint: Paint, most: number): string[] {
     return [{ name: dialect.names[column] ?? '', column, goesTo: targetName(target), kind }];
   });
   // One line more is not worth a line that announces it.
-  const shown = read.length <= most ? read : read.slice(0, Math.max(1, most - 1));
+  const shown = read.length <= most ? read : firstOf(read, most - 1);
   const width = Math.min(30, largest(shown.map(({ name }) => name.length)));
   const middle = Math.max(0, ...shown.map(({ goesTo, kind }) => goesTo.length + kind.length));
   const lines = shown.map(({ name, column, goesTo, kind }) => {
     const example = `${' '.repeat(middle - goesTo.length - kind.length)}  ${exampleIn(plan, column)}`;
     return `  ${name.padEnd(width)}  →  ${goesTo}${paint.dim(`${kind}${example}`.trimEnd())}`;
   });
-  const rest = read.slice(shown.length).map(({ name }) => name);
+  const rest = read.filter(one => !shown.includes(one)).map(({ name }) => name);
   return rest.length === 0 ? lines : [...lines, `  and ${listed(rest, 60)}`];
+}
+
+/** The address and the tags, and as many of the other columns as there is room for. */
+function firstOf<T extends { readonly goesTo: string }>(columns: readonly T[], most: number): T[] {
+  const isAlwaysShown = ({ goesTo }: T) => goesTo === 'email' || goesTo === 'tags';
+  const others = columns.filter(one => !isAlwaysShown(one));
+  const kept = others.slice(0, Math.max(0, most - (columns.length - others.length)));
+  return columns.filter(one => isAlwaysShown(one) || kept.includes(one));
 }
 
 /** Ignored columns that are shown with their values. */
