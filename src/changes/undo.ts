@@ -164,7 +164,7 @@ function summaryOf(
 function remaining(
   { run }: FoundRun,
   report: ChangeReport,
-  { stay, statuses }: Pick<UndoSummary, 'stay' | 'statuses'>,
+  { stay, statuses, dry_run }: Pick<UndoSummary, 'stay' | 'statuses' | 'dry_run'>,
 ): Failure | undefined {
   const isImport = run.kind === 'import';
   const failure = partlyDone(
@@ -177,7 +177,8 @@ function remaining(
       [report.count('address_in_use'), 'whose earlier address another subscriber has'],
       [isImport ? 0 : report.count('missing'), 'not in the account'],
     ],
-    (sum, why) => `${counted(sum, 'subscriber')} of run ${run.id} not restored: ${why}`,
+    (sum, why) =>
+      `${counted(sum, 'subscriber')} of run ${run.id} ${dry_run ? 'would not be' : 'not'} restored: ${why}`,
   );
   const hint =
     stay > 0
@@ -185,5 +186,5 @@ function remaining(
       : statuses > 0
         ? 'to give them a status: newsletter subscribers update --help'
         : failure?.hint;
-  return failure?.reworded(failure.message, { hint });
+  return failure?.reworded(failure.message, { hint, isWarning: dry_run || failure.isWarning });
 }

@@ -110,7 +110,7 @@ export async function openTable(
     if (others.length > 0) {
       const names = open.sources.map(({ name }) => name).join(', ');
       throw new Failure('no_email_column', `${file} holds several files: ${names}`, {
-        hint: 'name one of them',
+        hint: 'unpack it, and name one of these files',
       });
     }
     const { dialect } = await readLayout(source, {});

@@ -118,6 +118,10 @@ describe('an update that is undone', () => {
   ])('when %s, then the others are restored, and the failure counts them', async (_, edit, counts, why) => {
     const here = await updated();
     edit(here.people());
+    expect((await here.undo({ dryRun: true })).failure).toMatchObject({
+      message: expect.stringMatching(/ would not be restored: /),
+      isWarning: true,
+    });
     const { summary, failure } = await here.undo();
     expect(summary).toMatchObject(counts);
     const sum = Object.values(counts).reduce((all, one) => all + one, 0);
@@ -126,6 +130,7 @@ describe('an update that is undone', () => {
       code: 'partly_done',
       message: `${subscribers} of run ${here.run().id} not restored: ${why}`,
       hint: '--report <file> has a line for each',
+      isWarning: false,
     });
   });
 

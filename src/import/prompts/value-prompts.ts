@@ -116,7 +116,7 @@ async function promptLeftOut({ reason, plan }: FileColumn, terminal: Terminal): 
   const name = columnName(plan.dialect, column);
   const question = `${name}: ${cause} does not fit a date field, e.g. "${example}". What should be done?`;
   const people = counted(count, 'person', 'people');
-  const without = treating(plan, column, 'drop', `leave ${name} empty for ${people}; all rows are imported`);
+  const without = treating(plan, column, 'drop', `import ${people} without ${name}`);
   return await ask(question, [without, keepAsText(plan, column)], terminal);
 }
 
@@ -131,7 +131,7 @@ function withoutReading({ reason: { column, count }, plan }: FileColumn): Answer
 
 function keepAsText({ dialect }: ImportPlan, column: number): Answer {
   return {
-    name: `keep them as text, in a new field "${textFieldName(dialect, column)}"`,
+    name: `keep them as text, in the field "${textFieldName(dialect, column)}"`,
     change: keepingText(dialect, column),
   };
 }
