@@ -67,12 +67,20 @@ async function pageOf(context: Context, loaded: LoadedEmail): Promise<PreviewPag
   return {
     email: loaded.content,
     firstWords: linted.madeText,
-    sender: shownText(account?.name ?? 'Your newsletter'),
+    sender: shownText(account?.name ?? (await storedName(context)) ?? 'Your newsletter'),
     findings: await findingsOf(linted),
     unchecked: isFile ? "the account's physical address; links" : 'links',
     links: linksOf(document),
     images: images.length,
   };
+}
+
+/** The name of the profile's account, as it was when somebody signed in. */
+async function storedName(context: Context): Promise<string | undefined> {
+  const { accountInProfile, profileIn, readConfig } = await import('../../settings/profiles.ts');
+  const { profile } = await context.settings();
+  const account = profileIn(readConfig(context.configDir), profile)?.[accountInProfile];
+  return account === undefined ? undefined : String(account).replace(/ \([^()]*\)$/, '');
 }
 
 /** Serves the page until Ctrl-C. */

@@ -43,19 +43,12 @@ export function belongingOf({ front }: EmailFile, { id }: Email): PushTarget['be
 export function refusalOf({ file, email, changes, belongs }: PushTarget): Failure | undefined {
   if (belongs === 'own') {
     const isElsewhere = changes.length > 0 && file.front.updated_at !== email.updated_at;
-    return isElsewhere ? changedElsewhere(file, email) : undefined;
+    if (!isElsewhere) return undefined;
+    return email.status === 'sent' ? notDraft(file, email) : changedElsewhere(file, email);
   }
   const { path } = file;
   const name = nameOf(email);
-  if (email.status !== 'draft') {
-    return new Failure(
-      'not_sendable',
-      `${path} was not pushed: ${name} is not a draft (status ${email.status})`,
-      {
-        hint: 'newsletter emails list --status draft',
-      },
-    );
-  }
+  if (email.status !== 'draft') return notDraft(file, email);
   // It would be lost.
   const hasBody = changes.some(({ field, before }) => field === 'body_html' && before);
   if (!hasBody) return undefined;
@@ -108,12 +101,20 @@ export function wouldChange(
   });
 }
 
+function notDraft({ path }: EmailFile, email: Email): Failure {
+  return new Failure(
+    'not_sendable',
+    `${path} was not pushed: ${nameOf(email)} is not a draft (status ${email.status})`,
+    { hint: 'newsletter emails list --status draft' },
+  );
+}
+
 function changedElsewhere({ path, front }: EmailFile, { id, updated_at }: Email): Failure {
   return new Failure('changed_elsewhere', `${path} was not pushed: ${elsewhere(front.updated_at)}`, {
     details: [
       `the email's updated_at is ${shownText(updated_at)}, the file's ${front.updated_at || 'missing'}`,
     ],
-    hint: `to compare: newsletter emails pull ${id} <another file>`,
+    hint: `to compare: newsletter emails pull ${id} <another file>; to replace what is there: newsletter emails push ${shellWord(path)} --force`,
   });
 }
 

@@ -159,7 +159,9 @@ describe('a check that finds changes', () => {
     const check = await run('emails push may.md --check');
     expect(check).toMatchObject({ status: 8 });
     expect(check.stderr).toContain('may.md would not be pushed: the email has changed at the service');
-    expect(check.stderr).toContain(`hint: to compare: newsletter emails pull ${id} <another file>`);
+    expect(check.stderr).toContain(
+      `hint: to compare: newsletter emails pull ${id} <another file>; to replace what is there: newsletter emails push may.md --force\n`,
+    );
     expect((await run('emails push may.md --check --force')).stderr).toContain(
       'hint: newsletter emails push may.md --force\n',
     );
@@ -172,6 +174,17 @@ describe('a check that finds changes', () => {
     expect((await run(again.replace('newsletter ', ''))).stderr).toMatch(
       /added to new\.md: id, preview, group: Everyone, .*, digest\n/,
     );
+  });
+
+  it('a push to an email that was sent since says that it is no draft', async () => {
+    const { run, id, path, read } = await may();
+    await run(`emails push may.md --to ${id}`);
+    expect((await run(`emails send ${id} --yes --wait`)).status).toBe(0);
+    writeFileSync(path, read().replace('Hello', 'Good day'));
+    expect(await run('emails push may.md')).toMatchObject({
+      status: 5,
+      stderr: expect.stringContaining('is not a draft (status sent)'),
+    });
   });
 
   it('a terminal shows the groups by name and size', async () => {
