@@ -124,8 +124,9 @@ async function addRows(
     const some = readTitles?.(read) ?? read;
     for (const row of some) {
       if (!row.damaged) survey?.add(row.cells, row.line);
-      validation.add(row, parse(row));
-      if (isText && row.cells.length < dialect.header.length) validation.addShort(row);
+      const parsed = parse(row);
+      validation.add(row, parsed);
+      if (isText && row.cells.length < dialect.header.length) validation.addShort(row, parsed);
     }
     warnings.look(some);
   }

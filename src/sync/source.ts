@@ -112,7 +112,8 @@ function sourceOf(
   name: string,
   isCounted: boolean,
 ): SyncSource {
-  const { rows, accepted, rejected, suppressed, addresses, rejectedAddresses, partial } = validation;
+  const { rows, accepted, rejected, suppressed, addresses, rejectedAddresses, cutMarks, partial } =
+    validation;
   const plans = files.map(({ plan }) => plan);
   const variables = plans.flatMap(({ mapping }) =>
     mapping.targets.flatMap(target => (target.to === 'field' ? [target.variable] : [])),
@@ -129,7 +130,8 @@ function sourceOf(
     newFields: newFieldsOf(plans).map(({ name: of, kind }) => ({ name: of, kind })),
     doubt: doubtOf(validation, isCounted),
     isUnread: key => rejectedAddresses.lineOf(key) > 0,
-    isSuppressed: key => addresses.flagsOf(key)?.suppressed === true,
+    // A row that is cut before its mark leaves out, but removes nobody.
+    isSuppressed: key => addresses.flagsOf(key)?.suppressed === true && cutMarks.lineOf(key) === 0,
     close,
     async people(take) {
       await people(({ email, fields = {}, tags = [] }, places) => {

@@ -174,6 +174,23 @@ describe('a sync', () => {
     expect(left.map(([email]) => email)).toEqual(['ann@example.org']);
   });
 
+  it('a row that is cut before its mark unsubscribes nobody, and keeps those who are missing', async () => {
+    const { sync, people } = await shop();
+    const all =
+      'email,city,newsletter_ok\nann@example.org,Rome,1\nbob@example.org,Oslo,1\ncem@example.org,Lima,1\n';
+    await sync(all);
+    const cut = all.replace('cem@example.org,Lima,1', 'cem@example.org');
+    const ended = await sync(cut, '--missing', 'status:unsubscribed', '--max-missing', '2');
+    expect(ended).toMatchObject({
+      status: 8,
+      stderr: expect.stringContaining('fewer cells than the header'),
+    });
+    expect((await people()).get('cem@example.org')?.isUnsubscribed).toBe(false);
+    const marked = all.replace('bob@example.org,Oslo,1', 'bob@example.org,Oslo,0');
+    await sync(marked, '--missing', 'status:unsubscribed', '--max-missing', '2');
+    expect((await people()).get('bob@example.org')?.isUnsubscribed).toBe(true);
+  });
+
   it('says who is marked since the last run and kept, as another created them, once', async () => {
     const { sync, run } = await shop();
     const leaving = ['--missing', 'status:unsubscribed', '--max-missing', '2'];
@@ -410,6 +427,13 @@ describe('a source that is not whole', () => {
       'too_many_changes',
     ],
     ['states other rows', `${ten.replace('p9@example.org,Rome\n', '')}# rows: 10\n`, [], 2, 'too_few_rows'],
+    [
+      'has the number of its rows inside the last row',
+      ten.replace(/\n$/, '# rows: 10\n'),
+      [],
+      2,
+      'too_few_rows',
+    ],
     ['has other rows than --expect-rows', ten, ['--expect-rows', '11'], 2, 'too_few_rows'],
   ] as const)('when it %s, then nothing is changed', async (_, text, more, status, code) => {
     const { strict, fates, writes } = await shop();

@@ -1,3 +1,4 @@
+import { Failure } from '../../lib/failure.ts';
 import { limitNewSpace } from '../../lib/new-space.ts';
 import { readCsv } from '../files/csv/csv-reader.ts';
 import { hasSpacedQuotes, piecesWithoutSpaces, withoutSpaces } from '../files/csv/spaced-quotes.ts';
@@ -164,6 +165,19 @@ function statedRows({ cells: [first = '', ...others] }: SourceRow): number | und
   return rows === undefined || others.some(cell => cell.trim() !== '') ? undefined : Number(rows);
 }
 
+/** @throws Failure too_few_rows if the count stands in the last row: a query stopped inside of it, and the count came next */
+function refuseCutRow({ line, cells }: SourceRow): void {
+  const [, count] = /.(#\s*rows:\s*\d+)\s*$/i.exec(cells.at(-1) ?? '') ?? [];
+  if (count === undefined) return;
+  throw new Failure(
+    'too_few_rows',
+    `line ${line} is cut: "${count}" stands in it, not on a line of its own`,
+    {
+      hint: "did the query stop? Begin a line with the count: printf '\\n# rows: %s\\n' <number>",
+    },
+  );
+}
+
 /** All records of a file, with the header if that is a record. */
 export function allRecords(
   source: Source,
@@ -178,6 +192,7 @@ export function allRecords(
  * The rows below the header, in the order of the file, in arrays as they are read.
  *
  * @param onStatedRows called with the number of rows that a line `# rows: 1200` states; it is no row itself
+ * @throws Failure too_few_rows with `onStatedRows`, if that line stands inside the last row
  */
 export async function* dataRows(
   source: Source,
@@ -194,9 +209,12 @@ export async function* dataRows(
     if (stated !== undefined) onStatedRows?.(stated);
     return stated === undefined;
   };
+  let last: SourceRow | undefined;
   for await (const rows of allRecords(source, dialect)) {
+    last = rows.at(-1) ?? last;
     const below = rows.every(isRow) ? rows : rows.filter(isRow);
     yield dialect.isRejects === true ? below.map(unescaped) : below;
     limitNewSpace();
   }
+  if (last !== undefined && onStatedRows !== undefined) refuseCutRow(last);
 }

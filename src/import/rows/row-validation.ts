@@ -46,6 +46,8 @@ export class RowValidation {
   isUnended = false;
   /** Addresses of rejected rows, as far as they can be read. */
   readonly rejectedAddresses = new AddressTable(0);
+  /** Addresses of rows that end before the column that would speak for the person. */
+  readonly cutMarks = new AddressTable(0);
   readonly rowNumbers: RowNumbers;
   /** The number of the first row that repeats an address, and of the first row with that address. */
   firstDuplicate: { readonly rowNumber: number; readonly first: number } | undefined;
@@ -85,9 +87,12 @@ export class RowValidation {
   }
 
   /** Notes that a row that was added has fewer cells than the header. */
-  addShort(row: SourceRow): void {
-    this.short.add(this.#start + row.line);
-    this.partial.add(this.#start + row.line);
+  addShort({ line, cells }: SourceRow, parsed: ParsedRow): void {
+    this.short.add(this.#start + line);
+    this.partial.add(this.#start + line);
+    if (parsed.kind === 'suppressed' && parsed.key !== undefined)
+      if ((parsed.suppression.column ?? -1) >= cells.length)
+        this.cutMarks.add(parsed.key, this.#start + line);
   }
 
   /** Notes that the last row that was added has no line end. */
