@@ -27,6 +27,12 @@ export const link = command({
 
 async function linkFolder(context: Context, named: string | undefined): Promise<void> {
   const { terminal } = context;
+  // It holds for this command alone: somebody who types it here wants it kept.
+  if (context.options.allow !== undefined) {
+    throw new Failure('usage', '--allow is not stored by link', {
+      hint: 'add "allow": "draft" to .newsletterrc.json in this folder',
+    });
+  }
   const { linkIn, writeLink } = await import('../settings/project-file.ts');
   const folder = context.workingFolder ?? '.';
   const before = linkIn(folder);

@@ -38,6 +38,13 @@ describe('newsletter link', () => {
     expect((await run('link wrok')).stderr).toContain('did you mean work?');
   });
 
+  it('refuses a rail that it would not store', async () => {
+    const { run, file } = await homeWithProfiles();
+    const { status, stderr } = await run('link work --allow draft');
+    expect([status, stderr]).toEqual([2, expect.stringContaining('--allow is not stored by link')]);
+    expect(statSync(file, { throwIfNoEntry: false })).toBeUndefined();
+  });
+
   it('writes the profile alone if the account cannot be read, with a warning', async () => {
     const { run, content } = await homeWithProfiles();
     const { status, stderr } = await run('link --profile private');
