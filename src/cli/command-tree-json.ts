@@ -142,12 +142,13 @@ export function outputSchema(name: string, spec: CommandSpec): JsonSchema {
   if (spec.output === 'text') return { ...head, description: 'text, or JSON of the service, as it is' };
   const kinds = viewsOf(spec).map(recordSchema);
   const lists = kinds.map(items => ({ type: 'array', items }));
-  const any = { list: lists, record: kinds, undefined: [...lists, ...kinds] }[String(spec.prints)] ?? kinds;
+  const printed =
+    { list: lists, record: kinds, undefined: [...lists, ...kinds] }[String(spec.prints)] ?? kinds;
   // Other commands that write have a key `dry_run`, and the requests in `requests`.
   const request = recordSchema(dryRunView);
   const printsRequests =
     writesToService(spec) && !viewsOf(spec).every(view => fieldsOf(view).includes('dry_run'));
-  const all = printsRequests ? [...any, request, { type: 'array', items: request }] : any;
+  const all = printsRequests ? [...printed, request, { type: 'array', items: request }] : printed;
   return { ...head, ...(all.length === 1 ? all[0] : { anyOf: all }) };
 }
 

@@ -90,7 +90,9 @@ export const profiles: CommandGroup = {
 
 async function listProfiles(context: Context): Promise<void> {
   const { configDir, terminal } = context;
-  const { accountInProfile, defaultProfile, readConfig } = await import('../settings/profiles.ts');
+  const { accountInProfile, defaultProfile, nameOfAccount, readConfig } = await import(
+    '../settings/profiles.ts'
+  );
   const { profilesWithCredentials } = await import('../auth/credentials/credential-file.ts');
   const { railsIn } = await import('../cli/loosening.ts');
   const { current = defaultProfile, profiles } = readConfig(configDir);
@@ -104,7 +106,10 @@ async function listProfiles(context: Context): Promise<void> {
     rails: railsIn(settings) || null,
   }));
   if (terminal.isForPeople) {
-    await terminal.list(rows.map(shortened), tableView);
+    await terminal.list(
+      rows.map(row => shortened(row, nameOfAccount)),
+      tableView,
+    );
     if (rows.some(row => row.current)) terminal.note(`current: ${current}`);
   } else await terminal.list(rows, view);
   const named = await profileOverride(context);
@@ -112,11 +117,11 @@ async function listProfiles(context: Context): Promise<void> {
 }
 
 /** A row for a table: the account by its name, the address without its scheme. */
-function shortened(row: Row): Row {
-  const [account, address] = [row.account, row.base_url].map(value => String(value ?? ''));
+function shortened(row: Row, nameOf: (account: string) => string): Row {
+  const [account = '', address] = [row.account, row.base_url].map(value => String(value ?? ''));
   return {
     ...row,
-    account: row.signed_in ? account?.replace(/ \([^()]*\)$/, '') : 'not signed in',
+    account: row.signed_in ? nameOf(account) : 'not signed in',
     base_url: address?.replace(/^https?:\/\//, ''),
   };
 }

@@ -1,18 +1,15 @@
 /** The files of rows that an import does not send: rows to fix by the layout of their files, and people left out. */
 
+import { mkdtempSync, rmdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import type { VerifiedImport } from './account/verify.ts';
 import { dataRows } from './columns/dialect.ts';
 import type { ImportJob } from './jobs/job.ts';
 import type { ImportOptions } from './options.ts';
 import type { RowRules } from './pass/row-parser.ts';
-import {
-  createRejects,
-  type Rejects,
-  type RowEnd,
-  temporaryFile,
-  type WrittenFiles,
-} from './rows/rejects.ts';
+import { createRejects, type Rejects, type RowEnd, type WrittenFiles } from './rows/rejects.ts';
 import type { RejectsFile, RejectsLayout } from './rows/rejects-lines.ts';
 import { parseValue } from './rows/values/field-values.ts';
 import { withoutEscape } from './rows/values/formula-escape.ts';
@@ -44,6 +41,30 @@ export function openRejectsOf(
           place.release();
         },
       };
+}
+
+/**
+ * A private folder for the rejects of a run that sends nothing.
+ *
+ * @param name of the file in it
+ * @returns the path of the file, and a function that removes the folder if it is empty; undefined if temporary files
+ *   cannot be written
+ */
+export function temporaryFile(name: string): { path: string; release: () => void } | undefined {
+  try {
+    const folder = mkdtempSync(join(tmpdir(), 'newsletter-'));
+    return { path: join(folder, basename(name)), release: () => removeIfEmpty(folder) };
+  } catch {
+    return undefined;
+  }
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // The rejects are in it.
+  }
 }
 
 /** Files with the same columns and targets share a layout. */

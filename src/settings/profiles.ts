@@ -52,6 +52,9 @@ function isProfile(value: unknown): value is Profile {
 /** A profile also holds the account that it was signed in to, by name and slug. */
 export const accountInProfile = 'account';
 
+/** `The Slow Carriage` of `The Slow Carriage (slow-carriage)`, as a profile has its account. */
+export const nameOfAccount = (account: string): string => account.replace(/ \([^()]*\)$/, '');
+
 /** Adds or replaces a profile. */
 export function withProfile(config: Config, name: string, values: Profile): Config {
   return { ...config, profiles: { ...config.profiles, [name]: values } };

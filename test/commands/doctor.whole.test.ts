@@ -41,7 +41,7 @@ async function examined(env: Environment, words: readonly string[] = []) {
     troubles,
     line: (name: string) => lines.find(each => each.name === name),
     /** The only warning or failure. */
-    only: () => {
+    finding: () => {
       expect(troubles).toHaveLength(1);
       return troubles[0];
     },
@@ -166,8 +166,8 @@ describe('doctor on settings', () => {
   });
 
   it('when a variable means nothing, then the one that is meant is named', async () => {
-    const { only } = await examined({ ...(await well()), NEWSLETTER_BASEURL: 'https://x' });
-    expect(only()).toMatchObject({
+    const { finding } = await examined({ ...(await well()), NEWSLETTER_BASEURL: 'https://x' });
+    expect(finding()).toMatchObject({
       name: 'variables',
       message: expect.stringContaining('did you mean NEWSLETTER_BASE_URL?'),
     });
@@ -186,7 +186,7 @@ describe('doctor on settings', () => {
       'credentials.json': { profiles },
     });
     const env = { ...(await well()), NEWSLETTER_CONFIG_DIR: folder };
-    expect((await examined(env)).only()).toMatchObject({ name: 'NEWSLETTER_API_KEY', status: 'warning' });
+    expect((await examined(env)).finding()).toMatchObject({ name: 'NEWSLETTER_API_KEY', status: 'warning' });
     const named = await examined(env, ['--profile', 'work']);
     expect(named.line('NEWSLETTER_API_KEY')).toMatchObject({
       message: 'set, but --profile work overrides it',
@@ -196,10 +196,10 @@ describe('doctor on settings', () => {
 
 describe('doctor on the way to the service', () => {
   const failureOf = async (url: string, env: Environment = {}) =>
-    (await examined({ NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: key, ...env })).only();
+    (await examined({ NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: key, ...env })).finding();
 
   it('when the address is missing, doubled or unknown, then it says so', async () => {
-    expect((await examined({ NEWSLETTER_API_KEY: key })).only()).toMatchObject({
+    expect((await examined({ NEWSLETTER_API_KEY: key })).finding()).toMatchObject({
       name: 'base-url',
       status: 'failure',
     });
@@ -211,19 +211,19 @@ describe('doctor on the way to the service', () => {
 
   it('when connection refused, then the service fails and the rest is skipped', async () => {
     const { url, port } = await gone();
-    const { line, only } = await examined({ NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: key });
-    expect(only()).toMatchObject({ name: 'service', message: `connection refused: 127.0.0.1:${port}` });
+    const { line, finding } = await examined({ NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: key });
+    expect(finding()).toMatchObject({ name: 'service', message: `connection refused: 127.0.0.1:${port}` });
     for (const name of ['account', 'clock']) expect(line(name)?.status).toBe('skipped');
   });
 
   it('when it accepts and says nothing, then --timeout ends the wait', async () => {
     const port = await silent();
-    const { only } = await examined({
+    const { finding } = await examined({
       NEWSLETTER_BASE_URL: `http://127.0.0.1:${port}`,
       NEWSLETTER_API_KEY: key,
       NEWSLETTER_TIMEOUT: '0.3',
     });
-    expect(only()).toMatchObject({ name: 'service', message: expect.stringContaining('for 0.3 s') });
+    expect(finding()).toMatchObject({ name: 'service', message: expect.stringContaining('for 0.3 s') });
   });
 
   it('when Ctrl-C comes meanwhile, then it ends at once with 130', async () => {
@@ -254,8 +254,8 @@ describe('doctor on the way to the service', () => {
     [600_000, 'behind'],
   ])('when the clocks differ by %d ms, then this one is %s', async (ahead, says) => {
     const date = new Date(Date.now() + ahead).toUTCString();
-    const only = (await examined(await well(json(record, 200, { date })))).only();
-    expect(only).toMatchObject({ name: 'clock', status: 'warning', message: expect.stringContaining(says) });
+    const found = (await examined(await well(json(record, 200, { date })))).finding();
+    expect(found).toMatchObject({ name: 'clock', status: 'warning', message: expect.stringContaining(says) });
   });
 
   it('when the proxy is malformed, unused, or not there, then it says so', async () => {
@@ -266,13 +266,13 @@ describe('doctor on the way to the service', () => {
     const { url } = await gone();
     const there = await examined({ ...(await well()), HTTP_PROXY: url });
     expect(there.line('proxy')?.message).toContain('not used: the service is on this machine');
-    const only = await failureOf('https://api.example.com', { HTTPS_PROXY: url });
-    expect(only).toMatchObject({ name: 'service', fix: expect.stringContaining('HTTPS_PROXY') });
+    const found = await failureOf('https://api.example.com', { HTTPS_PROXY: url });
+    expect(found).toMatchObject({ name: 'service', fix: expect.stringContaining('HTTPS_PROXY') });
   });
 
   it('when NODE_EXTRA_CA_CERTS leads nowhere, then it says so', async () => {
-    const only = (await examined({ ...(await well()), NODE_EXTRA_CA_CERTS: '/no/such.pem' })).only();
-    expect(only).toMatchObject({ name: 'certificates', message: expect.stringContaining('ENOENT') });
+    const found = (await examined({ ...(await well()), NODE_EXTRA_CA_CERTS: '/no/such.pem' })).finding();
+    expect(found).toMatchObject({ name: 'certificates', message: expect.stringContaining('ENOENT') });
   });
 });
 
@@ -293,8 +293,8 @@ describe('doctor on certificates', () => {
     ['of another host', 'example.org', 30, true, 'is for example.org, not for localhost'],
     ['about to end', 'localhost', 2, true, 'valid until'],
   ] as const)('when it is %s, then it says so', async (_, host, days, trusted, says) => {
-    const { only } = await trouble(await certificate(host, days), trusted);
-    expect(only()).toMatchObject({ name: 'tls', message: expect.stringContaining(says) });
+    const { finding } = await trouble(await certificate(host, days), trusted);
+    expect(finding()).toMatchObject({ name: 'tls', message: expect.stringContaining(says) });
   });
 
   it('when certificates are not checked at all, then that is a warning', async () => {
@@ -308,19 +308,22 @@ describe('doctor on certificates', () => {
 describe('doctor on the sign-in', () => {
   it('when there are no credentials, or they are refused, then it says so', async () => {
     const { NEWSLETTER_BASE_URL } = await well();
-    expect((await examined({ NEWSLETTER_BASE_URL })).only()).toMatchObject({
+    expect((await examined({ NEWSLETTER_BASE_URL })).finding()).toMatchObject({
       name: 'sign-in',
       status: 'failure',
     });
-    const refused = (await examined(await well(json({ message: 'no' }, 401)))).only();
+    const refused = (await examined(await well(json({ message: 'no' }, 401)))).finding();
     expect(refused).toMatchObject({ name: 'account', fix: expect.stringContaining('NEWSLETTER_API_KEY') });
   });
 
   it('when the account is another one, or paused, then it says so', async () => {
     const other = await examined({ ...(await well()), NEWSLETTER_EXPECT_ACCOUNT: 'other' });
-    expect(other.only()).toMatchObject({ name: 'account', message: expect.stringContaining('not to other') });
+    expect(other.finding()).toMatchObject({
+      name: 'account',
+      message: expect.stringContaining('not to other'),
+    });
     const paused = await examined(await well(json({ ...record, status: 'paused' })));
-    expect(paused.only()).toMatchObject({ status: 'warning', message: 'Acme (acme) is paused' });
+    expect(paused.finding()).toMatchObject({ status: 'warning', message: 'Acme (acme) is paused' });
   });
 
   it('when the address of the sign-in by browser does not answer, then it says so', async () => {

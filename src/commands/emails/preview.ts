@@ -77,10 +77,12 @@ async function pageOf(context: Context, loaded: LoadedEmail): Promise<PreviewPag
 
 /** The name of the profile's account, as it was when somebody signed in. */
 async function storedName(context: Context): Promise<string | undefined> {
-  const { accountInProfile, profileIn, readConfig } = await import('../../settings/profiles.ts');
+  const { accountInProfile, nameOfAccount, profileIn, readConfig } = await import(
+    '../../settings/profiles.ts'
+  );
   const { profile } = await context.settings();
   const account = profileIn(readConfig(context.configDir), profile)?.[accountInProfile];
-  return account === undefined ? undefined : String(account).replace(/ \([^()]*\)$/, '');
+  return account === undefined ? undefined : nameOfAccount(String(account));
 }
 
 /** Serves the page until Ctrl-C. */

@@ -1,15 +1,5 @@
-import {
-  closeSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  rmdirSync,
-  statSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join, parse } from 'node:path';
+import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { join, parse } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import { AtomicFile } from '../../lib/files/atomic-file.ts';
 import { fileId } from '../../lib/files/file-id.ts';
@@ -224,30 +214,6 @@ function mayBeReport(path: string): boolean {
     return text === '' || /^\{"line":(?:\d+|null),"code":"/.test(text);
   } finally {
     closeSync(file);
-  }
-}
-
-/**
- * A private folder for the rejects of a run that sends nothing.
- *
- * @param name of the file in it
- * @returns the path of the file, and a function that removes the folder if it is empty; undefined if temporary files
- *   cannot be written
- */
-export function temporaryFile(name: string): { path: string; release: () => void } | undefined {
-  try {
-    const folder = mkdtempSync(join(tmpdir(), 'newsletter-'));
-    return { path: join(folder, basename(name)), release: () => removeIfEmpty(folder) };
-  } catch {
-    return undefined;
-  }
-}
-
-function removeIfEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch {
-    // The rejects are in it.
   }
 }
 

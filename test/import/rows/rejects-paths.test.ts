@@ -3,7 +3,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { defaultRejects } from '../../../src/commands/import/options.ts';
-import { haveSameBytes, leftOutPath, openReport, temporaryFile } from '../../../src/import/rows/rejects.ts';
+import { temporaryFile } from '../../../src/import/rejects-file.ts';
+import { haveSameBytes, leftOutPath, openReport } from '../../../src/import/rows/rejects.ts';
 import { openBelow, temporaryFolder } from '../../support/home.ts';
 
 describe('the file at the path of a report', () => {
