@@ -35,6 +35,12 @@ const standIns = [
   ['undici', '../llhttp/llhttp_simd-wasm.js', 'throw new Error("built without SIMD");'],
   // conf is always told where its file is; where its own folder would be, it asks for a home, which a container may lack.
   ['conf', 'env-paths', 'export default () => ({});'],
+  // It takes a write that a full disk cut short for complete, and sends signals again: one Ctrl-C would count as two.
+  [
+    'conf',
+    'atomically',
+    "import fs from 'node:fs'; export const writeFileSync = (path, data, options) => fs.writeFileSync(path, data, { ...options, flush: true });",
+  ],
   // Schemas and migrations of conf: settings have a schema of their own, and no version.
   ['conf', 'ajv/dist/2020.js', 'export const Ajv2020 = undefined;'],
   ['conf', 'ajv-formats', 'export default {};'],

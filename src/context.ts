@@ -44,8 +44,8 @@ export interface Context extends ServiceAccess {
   readonly terminal: Terminal;
   /** Folder of the files that the program keeps (NEWSLETTER_CONFIG_DIR). */
   readonly configDir: string;
-  /** Where to look for `.newsletterrc.json`; undefined: ignore it. */
-  readonly workingFolder: string | undefined;
+  /** Where to look for `.newsletterrc.json`. */
+  readonly workingFolder: string;
   /** Aborted by the first Ctrl-C (or SIGTERM), with a Failure whose `cause` is the signal's name. */
   readonly interrupted: AbortSignal;
   readonly clock: Clock;
@@ -59,13 +59,6 @@ export interface Context extends ServiceAccess {
   deferExit(lastWords: () => string): void;
   /** Delays the end of the process by a signal until this work, of a few seconds, is done. */
   unbroken<T>(work: Promise<T>): Promise<T>;
-  /**
-   * A context for another profile, with its own credentials and settings: keys, addresses and expected accounts from
-   * the environment and `.newsletterrc.json` are ignored.
-   *
-   * @param terminal receives its messages and data
-   */
-  forProfile(name: string, terminal: Terminal): Context;
 }
 
 /** Access to the settings and the service. */

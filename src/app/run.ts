@@ -95,7 +95,6 @@ export function createRun(process: HostProcess): Run {
     },
     deferExit: lastWords => signals.deferExit(() => terminal?.show(lastWords())),
     unbroken: work => signals.unbroken(work),
-    forProfile: (name, shownOn) => forProfile(context, name, shownOn, opened),
     ...access,
   };
 
@@ -154,32 +153,6 @@ export function createRun(process: HostProcess): Run {
 
 const speaks = ({ speaks }: CommandSpec, options: Readonly<Record<string, unknown>>) =>
   typeof speaks === 'function' ? speaks(options) : speaks === true;
-
-/** Variables that select an account or its addresses; they do not apply to a profile chosen by name. */
-const accountVariables = [
-  'NEWSLETTER_API_KEY',
-  'NEWSLETTER_PROFILE',
-  'NEWSLETTER_EXPECT_ACCOUNT',
-  'NEWSLETTER_BASE_URL',
-  'NEWSLETTER_AUTH_URL',
-  'NEWSLETTER_WEB_URL',
-  'NEWSLETTER_TOKEN_URL',
-  'NEWSLETTER_CLIENT_ID',
-  'NEWSLETTER_REDIRECT_URI',
-];
-
-function forProfile(run: Context, name: string, terminal: Terminal, opened: Closeable[]): Context {
-  const others = Object.entries(run.environment).filter(([variable]) => !accountVariables.includes(variable));
-  const derived: Context = {
-    ...run,
-    environment: Object.fromEntries(others),
-    options: { ...run.options, profile: name },
-    terminal,
-    workingFolder: undefined,
-    ...serviceAccess(() => derived, opened),
-  };
-  return derived;
-}
 
 function withEnvironment(options: GlobalOptions, environment: NodeJS.ProcessEnv): GlobalOptions {
   return environment.NEWSLETTER_DEBUG === '1' ? { ...options, verbose: true } : options;

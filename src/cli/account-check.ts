@@ -69,8 +69,8 @@ export function namedBy({ workingFolder }: Context, { profileOrigin, projectFile
 }
 
 /** The path relative to the working folder if that is shorter. */
-function shortPath(from: string | undefined, path = ''): string {
-  const near = from === undefined ? path : relative(from, path);
+function shortPath(from: string, path = ''): string {
+  const near = relative(from, path);
   return near.length < path.length ? near : path;
 }
 

@@ -62,7 +62,7 @@ export const agent: CommandGroup = {
 async function putGuide(context: Context, { scope, force }: OptionValues<typeof options>): Promise<void> {
   const { terminal, environment, workingFolder, options: global } = context;
   const { homeFolder } = await import('../settings/config-dir.ts');
-  const root = scope === 'user' ? homeFolder(environment) : projectOf(workingFolder ?? '.');
+  const root = scope === 'user' ? homeFolder(environment) : projectOf(workingFolder);
   const plan = await planFiles(root, force === true);
   const changed = plan.filter(({ action }) => action === 'create' || action === 'update');
   const files = changed.length === 1 ? 'one file' : `${changed.length} files`;

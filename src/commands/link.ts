@@ -33,13 +33,14 @@ async function linkFolder(context: Context, named: string | undefined): Promise<
       hint: 'add "allow": "draft" to .newsletterrc.json in this folder',
     });
   }
-  const { linkIn, writeLink } = await import('../settings/project-file.ts');
-  const folder = context.workingFolder ?? '.';
-  const before = linkIn(folder);
+  const { projectFileIn, writeProjectFile } = await import('../settings/project-file.ts');
+  const folder = context.workingFolder;
+  const before = projectFileIn(folder);
+  const { 'expect-account': expected, ...others } = Object.fromEntries(before?.values ?? []);
   const profile = await chosenProfile(context, named);
   const account = context.options.expectAccount ?? (await slugOf(context, profile));
   if (before !== undefined) {
-    if (before.profile === profile && before.account === account) {
+    if (before.profile === profile && expected === account) {
       return terminal.note(`${before.path}: already linked to profile ${profile}`);
     }
     const from = before.profile === undefined ? '' : ` from profile ${before.profile}`;
@@ -47,7 +48,7 @@ async function linkFolder(context: Context, named: string | undefined): Promise<
       throw new Failure('declined', `${before.path} was not changed`);
     }
   }
-  const path = await writeLink(folder, { profile, account });
+  const path = await writeProjectFile(folder, { profile, 'expect-account': account, ...others });
   const which = account === undefined ? '' : `, account ${account}`;
   terminal.note(`Linked this folder to profile ${profile}${which}: ${path}`);
 }
@@ -91,7 +92,10 @@ async function chosenProfile(
 async function slugOf(context: Context, profile: string): Promise<string | undefined> {
   const { terminal } = context;
   try {
-    const { slug, id } = await context.forProfile(profile, terminal).account();
+    const settings = await context.settingsFor({ flags: { profile } });
+    const { createSession } = await import('../auth/session.ts');
+    const { credentials } = createSession(context.sessionSources(settings));
+    const { slug, id } = await (await context.connect(settings, credentials)).call('getAccount', {});
     // A service may send anything.
     return [slug, id].find(name => typeof name === 'string' && name !== '');
   } catch (error) {

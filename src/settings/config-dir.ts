@@ -3,7 +3,6 @@ import { chmodSync, statSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
-import { makeFolder } from '../lib/files/folder.ts';
 
 export type Warn = (message: string) => void;
 
@@ -40,43 +39,25 @@ export function homeFolder(environment: NodeJS.ProcessEnv): string {
 }
 
 /**
- * Makes the config dir (mode 700) if it does not exist, and closes it to others, with a warning, if they can open it.
- *
- * @throws Failure write_failed when others use the folder, too; Node's system error when it cannot be made
- */
-export function prepareConfigDir(configDir: string, warn: Warn): void {
-  makeFolder(configDir);
-  if (isSticky(configDir) || closeToOthers(configDir, 0o700, warn) !== undefined) {
-    throw new Failure('write_failed', `every user of this machine can write to ${configDir}`, {
-      hint: 'set NEWSLETTER_CONFIG_DIR to a folder of your own',
-    });
-  }
-}
-
-/**
  * Closes the config dir and config.json to others, with a warning, if they can open them: settings say where credentials
  * are sent, and which command is run.
  *
- * @throws Failure untrusted_file when others can change them, and that cannot be repaired
+ * @throws Failure untrusted_file when others can change them, and that cannot be repaired; also for a folder with the
+ *   sticky bit, such as /tmp, which all users share
  */
 export function closeKeptFiles(configDir: string, warn: Warn): void {
   for (const [path, closed] of [
     [configDir, 0o700],
     [join(configDir, 'config.json'), 0o600],
   ] as const) {
-    // A shared folder such as /tmp stays open; its sticky bit keeps users from replacing files of others.
-    const open = isSticky(path) ? undefined : closeToOthers(path, closed, warn);
+    const bits = bitsOf(path) ?? 0;
+    const open = (bits & 0o1000) !== 0 ? bits : closeToOthers(path, closed, warn);
     if (open === undefined || (open & 0o022) === 0) continue;
     const message = `others can change ${path} (mode ${octal(open)}): it is not used`;
     throw new Failure('untrusted_file', message, {
       hint: 'set NEWSLETTER_CONFIG_DIR to a folder of your own',
     });
   }
-}
-
-/** The sticky bit marks a shared folder such as /tmp: it must not be closed, and must not hold credentials. */
-function isSticky(path: string): boolean {
-  return ((bitsOf(path) ?? 0) & 0o1000) !== 0;
 }
 
 /**

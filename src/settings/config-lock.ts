@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { Clock } from '../lib/clock.ts';
 import { Failure, systemCode } from '../lib/failure.ts';
 import { unwritable } from '../lib/files/file-errors.ts';
+import { makeFolder } from '../lib/files/folder.ts';
 import { type LockOptions, withLock } from '../lib/lock.ts';
-import { prepareConfigDir, type Warn } from './config-dir.ts';
+import { closeKeptFiles, type Warn } from './config-dir.ts';
 import { type Config, configFile, readConfig } from './profiles.ts';
 
 /** A config dir, and how to wait for other processes that use it. */
@@ -30,7 +31,7 @@ export async function changeConfig(place: ConfigPlace, change: (config: Config) 
  * Runs `work` while no other process changes the files of the config dir, which is made if it does not exist.
  *
  * @param work should be short: other processes wait for it
- * @throws Failure write_failed when the folder cannot be made, locked or written to; what `work` throws
+ * @throws Failure write_failed when the folder cannot be made, locked or written to; untrusted_file; what `work` throws
  */
 export async function withConfigLock<T>(place: ConfigPlace, work: () => Promise<T>): Promise<T> {
   return await withLockIn(place, 'lock', { patience: 20_000 }, () => asWriteFailure(place.configDir, work));
@@ -58,7 +59,8 @@ async function withLockIn<T>(
   options: LockOptions,
   work: () => Promise<T>,
 ): Promise<T> {
-  await asWriteFailure(configDir, async () => prepareConfigDir(configDir, warn));
+  await asWriteFailure(configDir, async () => makeFolder(configDir));
+  closeKeptFiles(configDir, warn);
   const busy = () =>
     new Failure('write_failed', `${configDir} is locked by another newsletter process`, {
       hint: 'wait until it has finished',

@@ -6,7 +6,7 @@ import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { readText, unreadable, unwritable } from '../lib/files/file-errors.ts';
-import { parseObject } from '../lib/json/is-object.ts';
+import { parseObject, type UnknownRecord } from '../lib/json/is-object.ts';
 import { jsonProblem, memberLines } from '../lib/json/json-problem.ts';
 import { nearest } from '../lib/text/nearest.ts';
 import { parseSetting } from './parse.ts';
@@ -29,20 +29,19 @@ const allowedNames = settingNames.filter(name => 'inProjectFile' in settings[nam
  * Reads the project files of a folder and of those above it, up to the root: the first one sets the profile and the
  * defaults, all of them set rails.
  *
- * @param workingFolder absolute; undefined when no project file applies
+ * @param workingFolder absolute
  * @param environment for PWD, the path by which a shell came to the working folder: the files above a symbolic link
  *   apply, too.
  * @throws Failure untrusted_file, unreadable_file, invalid_value, which name the file, and the line where it is known
  */
 export function readProjectFiles(
-  workingFolder: string | undefined,
+  workingFolder: string,
   environment: NodeJS.ProcessEnv,
 ): readonly ProjectFile[] {
-  if (workingFolder === undefined) return [];
   const { PWD: typed = '' } = environment;
   const isSame = isAbsolute(typed) && realPath(typed) === realPath(workingFolder);
   const folders = [realPath(workingFolder), ...(isSame ? [typed] : [])].flatMap(withAbove);
-  return [...new Set(folders)].flatMap(folder => readFileIn(folder) ?? []);
+  return [...new Set(folders)].flatMap(folder => projectFileIn(folder) ?? []);
 }
 
 function withAbove(folder: string): readonly string[] {
@@ -58,7 +57,8 @@ function realPath(path: string): string {
   }
 }
 
-function readFileIn(folder: string): ProjectFile | undefined {
+/** The project file in a folder itself, if it has one. @throws as `readProjectFiles` */
+export function projectFileIn(folder: string): ProjectFile | undefined {
   const path = join(folder, fileName);
   const text = readTrusted(path);
   if (text === undefined) return undefined;
@@ -84,31 +84,9 @@ function readFileIn(folder: string): ProjectFile | undefined {
   return { path, profile, values };
 }
 
-export interface Link {
-  readonly profile: string | undefined;
-  /** The account that is expected: its slug or id. */
-  readonly account?: string | undefined;
-}
-
-/** The link in a folder's own file; undefined if it has none. @throws as `readProjectFiles` */
-export function linkIn(folder: string): (Link & { readonly path: string }) | undefined {
-  const file = readFileIn(folder);
-  if (file === undefined) return undefined;
-  const account = file.values.get('expect-account');
-  const { path, profile } = file;
-  return { path, profile, ...(account !== undefined && { account: String(account) }) };
-}
-
-/**
- * Writes a folder's file; the other settings in it stay.
- *
- * @returns its path
- * @throws Failure write_failed, and as `readProjectFiles`
- */
-export async function writeLink(folder: string, { profile, account }: Link): Promise<string> {
+/** Replaces the project file of a folder. @returns its path @throws Failure write_failed */
+export async function writeProjectFile(folder: string, content: UnknownRecord): Promise<string> {
   const path = join(folder, fileName);
-  const { 'expect-account': _, ...others } = Object.fromEntries(readFileIn(folder)?.values ?? []);
-  const content = { profile, ...(account !== undefined && { 'expect-account': account }), ...others };
   const { writeJson } = await import('./write-json.ts');
   try {
     // Only the owner may change the file, since it decides where commands go; others may read it.

@@ -41,7 +41,7 @@ export interface SettingSources {
   readonly environment: NodeJS.ProcessEnv;
   /** The folder of config.json; it need not exist. */
   readonly configDir: string;
-  /** The project file is searched from here upwards; undefined when no project file applies. */
+  /** Project files are searched from here upwards; undefined when none applies. */
   readonly workingFolder?: string | undefined;
   /** The profile need not exist. */
   readonly creating?: boolean;
@@ -67,11 +67,11 @@ interface EffectiveValue {
 export function resolveSettings(sources: SettingSources): Settings {
   const flags = readFlags(sources.flags);
   const config = readConfig(sources.configDir);
-  const given = (name: SettingName) => flags.get(name) ?? fromEnvironment(name, sources.environment);
   // The project file is about another account than that of `sandbox exec`, which gives the address by a variable.
-  const address = textOf(flags.get('base-url')) ?? sources.environment.NEWSLETTER_BASE_URL?.trim();
-  const isElsewhere = isOwnSandbox(address);
-  const files = isElsewhere ? [] : readProjectFiles(sources.workingFolder, sources.environment);
+  const { workingFolder, environment } = sources;
+  const address = textOf(flags.get('base-url')) ?? environment.NEWSLETTER_BASE_URL?.trim();
+  const isExempt = workingFolder === undefined || isOwnSandbox(address);
+  const files = isExempt ? [] : readProjectFiles(workingFolder, environment);
   const [file] = files;
   const { name: profile, origin: profileOrigin } = chooseProfile(sources, config, file);
   const stored = (profileOrigin === 'none' ? undefined : profileIn(config, profile)) ?? {};
@@ -79,7 +79,11 @@ export function resolveSettings(sources: SettingSources): Settings {
     const { strictest }: Setting = settings[name];
     if (strictest) return rail(name);
     return (
-      given(name) ?? fromProjectFile(name, file) ?? fromProfile(name, stored, profile) ?? byDefault(name)
+      flags.get(name) ??
+      fromEnvironment(name, environment) ??
+      fromProjectFile(name, file) ??
+      fromProfile(name, stored, profile) ??
+      byDefault(name)
     );
   };
   /** `sandbox exec` is exempt from rails that are set for other accounts; what the line itself says holds there, too. */
@@ -87,7 +91,7 @@ export function resolveSettings(sources: SettingSources): Settings {
     if (isOwnSandbox(textOf(effective('base-url')))) return flags.get(name);
     return strictestOf(name, [
       flags.get(name),
-      fromEnvironment(name, sources.environment),
+      fromEnvironment(name, environment),
       ...files.map(each => fromProjectFile(name, each)),
       fromProfile(name, stored, profile),
     ]);

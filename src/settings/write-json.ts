@@ -6,14 +6,14 @@ import type { UnknownRecord } from '../lib/json/is-object.ts';
 /**
  * Writes a file of settings or of credentials. A symbolic link stays one.
  *
- * conf writes it, but as a draft: it takes a write that a full disk cut short for complete, and fails for a file that
- * is mounted by itself. Reading does without conf: loading it takes a quarter of a short command's time.
+ * conf writes it, but as a draft: it fails for a file that is mounted by itself. Reading does without conf: loading it
+ * takes a quarter of a short command's time.
  *
  * @param mode permission bits
  * @throws Node's system error; the file is then as before
  */
 export async function writeJson(path: string, content: UnknownRecord, mode: number): Promise<void> {
-  const { default: Conf } = await withoutItsSignalHandlers(() => import('conf'));
+  const { default: Conf } = await import('conf');
   replaceByDraft(path, draft => {
     const conf = new Conf({
       cwd: dirname(draft),
@@ -23,11 +23,6 @@ export async function writeJson(path: string, content: UnknownRecord, mode: numb
       serialize: value => `${JSON.stringify(value, null, 2)}\n`,
     });
     conf.store = content;
-    try {
-      void conf.store;
-    } catch (cause) {
-      throw Object.assign(new Error('short write', { cause }), { code: 'ENOSPC' });
-    }
   });
 }
 
@@ -70,22 +65,4 @@ function isCopied(from: string, to: string): boolean {
   } catch {
     return false;
   }
-}
-
-/**
- * Loads a library, and removes the signal handlers that it adds. Those of conf send a signal again: one Ctrl-C would
- * count as two, and kill the process before it has cleaned up.
- */
-async function withoutItsSignalHandlers<Library>(load: () => Promise<Library>): Promise<Library> {
-  const before = new Set(signalListeners().map(([, listener]) => listener));
-  const library = await load();
-  for (const [signal, listener] of signalListeners()) {
-    if (!before.has(listener)) process.off(signal, listener);
-  }
-  return library;
-}
-
-function signalListeners() {
-  const signals = process.eventNames().filter(name => String(name).startsWith('SIG')) as NodeJS.Signals[];
-  return signals.flatMap(signal => process.listeners(signal).map(listener => [signal, listener] as const));
 }

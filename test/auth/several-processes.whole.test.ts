@@ -1,84 +1,61 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** The files of settings and credentials, written by real processes. */
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { rolldown } from 'rolldown';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { profilesWithCredentials } from '../../src/auth/credentials/credential-file.ts';
-import { readConfig } from '../../src/settings/profiles.ts';
+import { describe, expect, it } from 'vitest';
+import { account } from '../support/account.ts';
 import { temporaryFolder } from '../support/home.ts';
-import { limit } from '../support/load.ts';
+import { newsletterProcess, type ProcessOptions, started } from '../support/process.ts';
 
-let program = '';
-let built = '';
-const ignore = () => {};
-
-beforeAll(async () => {
-  built = mkdtempSync(join(tmpdir(), 'newsletter-writer-'));
-  const bundle = await rolldown({
-    input: fileURLToPath(new URL('./writer.ts', import.meta.url)),
-    platform: 'node',
-    logLevel: 'silent',
-  });
-  await bundle.write({
-    dir: built,
-    format: 'cjs',
-    entryFileNames: 'writer.cjs',
-  });
-  await bundle.close();
-  program = join(built, 'writer.cjs');
-});
-afterAll(() => rmSync(built, { recursive: true, force: true }));
-
-/** Runs a program to its end: what it printed; how it ended is in that. */
-function run(file: string, args: readonly string[]): Promise<string> {
-  return new Promise(resolve => {
-    execFile(file, args, { timeout: limit(40), killSignal: 'SIGKILL' }, (_, stdout) => resolve(stdout));
-  });
-}
-
-describe('several processes at once', () => {
-  it('add profiles without losing one', async () => {
-    const folder = join(temporaryFolder(), 'newsletter');
-    const names = Array.from({ length: 6 }, (_, i) => [0, 1, 2].map(j => `p${i}-${j}`));
-    const printed = await Promise.all(names.map(some => run(process.execPath, [program, folder, ...some])));
-    expect(printed.join('')).toBe('');
-    expect(Object.keys(readConfig(folder).profiles).sort()).toEqual(names.flat().sort());
-    const { profiles } = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8'));
-    for (const name of names.flat())
-      expect(profiles[name]).toEqual({ kind: 'api-key', key: `key-of-${name}` });
-    expect(readdirSync(folder).sort()).toEqual(['config.json', 'credentials.json']);
-  });
+it('several processes at once add profiles and credentials without losing one', async () => {
+  const { sandbox } = await account();
+  const home = temporaryFolder();
+  const names = Array.from({ length: 8 }, (_, i) => `p${i}`);
+  const line = ['login', '--api-key', '--base-url', sandbox.baseUrl, '--profile'];
+  const ended = await Promise.all(
+    names.map(name => newsletterProcess([...line, name], { home, stdin: sandbox.apiKey })),
+  );
+  expect(ended.map(({ status }) => status)).toEqual(names.map(() => 0));
+  const settings = join(home, 'settings');
+  for (const name of ['config.json', 'credentials.json']) {
+    const { profiles } = JSON.parse(readFileSync(join(settings, name), 'utf8'));
+    expect(Object.keys(profiles).sort(), name).toEqual(names);
+  }
+  expect(readdirSync(settings).sort()).toEqual(['config.json', 'credentials.json']);
 });
 
 describe('a disk without room', () => {
   // A limit on the size of files cuts a write short, as a full disk does.
+  const limited = (blocks: number, args: readonly string[], options: ProcessOptions) =>
+    newsletterProcess(args, {
+      ...options,
+      command: ['/bin/sh', '-c', `ulimit -f ${blocks} && exec "$0" "$@"`, ...started],
+    });
+
   it.each(['config.json', 'credentials.json'])('leaves %s as it was, and says so in one line', async name => {
-    const folder = temporaryFolder();
-    const profiles = Array.from({ length: 300 }, (_, i) => [`profile-${i}`, { base: 'x'.repeat(40) }]);
-    const before = JSON.stringify({ profiles: Object.fromEntries(profiles) });
-    const file = join(folder, name);
-    writeFileSync(file, before, { mode: 0o600 });
-    const printed = await run('/bin/sh', [
-      '-c',
-      'ulimit -f 8 && exec "$0" "$@"',
-      process.execPath,
-      program,
-      folder,
-      'one-more',
-    ]);
-    expect(printed).toBe(`write_failed: cannot write to ${folder}: the disk is full`);
+    const { sandbox } = await account();
+    const home = temporaryFolder();
+    const settings = join(home, 'settings');
+    const login = ['login', '--api-key', '--base-url', sandbox.baseUrl];
+    expect((await newsletterProcess(login, { home, stdin: sandbox.apiKey })).status).toBe(0);
+    const file = join(settings, name);
+    const { profiles } = JSON.parse(readFileSync(file, 'utf8'));
+    const others = Array.from({ length: 300 }, (_, i) => [`profile-${i}`, { kind: 'x'.repeat(40) }]);
+    const before = JSON.stringify({ profiles: { ...profiles, ...Object.fromEntries(others) } });
+    writeFileSync(file, before);
+    const { status, stderr } = await limited(8, login, { home, stdin: sandbox.apiKey });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /^error: cannot write to [^\n]*settings: the file is too large for this file system\nhint/,
+    );
     expect(readFileSync(file, 'utf8')).toBe(before);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(readdirSync(folder).filter(left => left.includes('.new') || left === 'lock')).toEqual([]);
+    expect(readdirSync(settings).sort()).toEqual(['config.json', 'credentials.json']);
   });
 
   it('leaves no half-written file', async () => {
-    const folder = temporaryFolder();
-    const limited = ['-c', 'ulimit -f 0 && exec "$0" "$@"', process.execPath, program, folder, 'one'];
-    expect(await run('/bin/sh', limited)).toMatch(/^write_failed: [^\n]+$/);
-    expect(readdirSync(folder).filter(left => left.endsWith('.json'))).toEqual([]);
-    expect(profilesWithCredentials(folder, ignore)).toEqual([]);
+    const home = temporaryFolder();
+    const { status, stderr } = await limited(0, ['config', 'set', 'timeout', '7'], { home });
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^error: cannot write to [^\n]+\nhint/)]);
+    expect(existsSync(join(home, 'settings', 'config.json'))).toBe(false);
   });
 });

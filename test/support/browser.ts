@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import { limit } from './load.ts';
 import type { Service } from './service.ts';
 
 /**
@@ -9,7 +10,7 @@ import type { Service } from './service.ts';
  * @returns the paths, in the order in which they came
  */
 export async function askedBy(browser: Browser, page: Page, { url, seen }: Service): Promise<string[]> {
-  await page.evaluate('new Promise(done => requestIdleCallback(done, { timeout: 1000 }))');
+  await page.evaluate(`new Promise(done => requestIdleCallback(done, { timeout: ${limit(1)} }))`);
   const other = await browser.newPage();
   try {
     await other.evaluate(`fetch('${url}/asked-after', { mode: 'no-cors' }).then(() => null)`);

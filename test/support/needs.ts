@@ -8,6 +8,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, it } from 'vitest';
 import { bundleHash } from '../../.config/standalone/bundle-hash.js';
+import { limit } from './load.ts';
 
 /** The Debian package of each. */
 const packages = {
@@ -78,7 +79,7 @@ function isExecutable(file: string): boolean {
 function isExpected(program: Program, file: string): boolean {
   const maker = { script: 'util-linux', parallel: 'GNU' }[String(program)];
   if (maker === undefined) return true;
-  return spawnSync(file, ['--version'], { encoding: 'utf8', timeout: 5000 }).stdout.includes(maker);
+  return spawnSync(file, ['--version'], { encoding: 'utf8', timeout: limit(5) }).stdout.includes(maker);
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

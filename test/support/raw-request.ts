@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { limit } from './load.ts';
 
 /** The status of a request with headers that `fetch` cannot send, such as another host than that of the address. */
 export function statusOf(
@@ -7,7 +8,7 @@ export function statusOf(
   method = 'GET',
 ): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    request(url, { method, headers, timeout: 5000 }, response => {
+    request(url, { method, headers, timeout: limit(5) }, response => {
       response.resume();
       resolve(response.statusCode);
     })

@@ -23,7 +23,7 @@ For a browser sign-in, the client secret comes from the first of these:
 export const login = command({
   name: 'login',
   description:
-    "Sign in by browser (authorization code with PKCE), or with --api-key and a personal API key from the account's Settings › Apps. Credentials that the service accepts are stored for the profile, in the system keychain if there is one. Secrets are prompted for or read from stdin, never taken from the command line, where others could see them.",
+    "Sign in by browser (authorization code with PKCE), or with --api-key and a personal API key from the account's Settings › Apps. Credentials that the service accepts are stored for the profile, in the system keychain if there is one. Replacing a profile's account asks first. Secrets are prompted for or read from stdin, never taken from the command line, where others could see them.",
   options,
   requests: ['oauth', 'getAccount'],
   output: view,

@@ -32,9 +32,9 @@ export async function store(
 }
 
 /**
- * The service shows a key once: an overwritten one may be lost. Asks on a terminal; elsewhere, warns.
+ * The service shows a key once: an overwritten one may be lost.
  *
- * @throws Failure declined
+ * @throws Failure declined; confirmation_needed without a terminal and without --yes
  */
 async function confirmReplacing(
   { terminal }: Context,
@@ -42,7 +42,6 @@ async function confirmReplacing(
   before: string,
   now: string,
 ): Promise<void> {
-  if (!terminal.asks) return terminal.warn(`profile ${profile} was signed in to ${before}; now to ${now}`);
   const question = `Profile ${profile} is signed in to ${before}. Replace that by ${now}?`;
   if (await terminal.confirm(question, '--yes')) return;
   throw new Failure('declined', `profile ${profile} is still signed in to ${before}`, {

@@ -132,6 +132,29 @@ describe('the first sign-in on a terminal', () => {
       expect(status, stderr).toBe(0);
       expect(config).toContain(two.sandbox.baseUrl);
     });
+
+    it('then a piped key replaces it only with --yes', async () => {
+      const [one, two] = [await account(), await account()];
+      await two.call('PATCH', '/v1/account', { name: 'Two', slug: 'two' });
+      const home = temporaryFolder();
+      const signIn = async ({ sandbox }: typeof one, ...more: string[]) =>
+        await newsletter(['login', '--api-key', '--base-url', sandbox.baseUrl, ...more], {
+          home,
+          stdin: sandbox.apiKey,
+        });
+      const signedInTo = async () => (await newsletter(['whoami', '--json'], { home })).stdout;
+      await signIn(one);
+      expect(await signIn(two)).toMatchObject({
+        status: 2,
+        stderr: expect.stringMatching(
+          /Profile default is signed in to The Slow Carriage[\s\S]*Replace that by Two[\s\S]*--yes/,
+        ),
+      });
+      expect(await signedInTo()).toContain('slow-carriage');
+      expect((await signIn(one)).status).toBe(0);
+      expect((await signIn(two, '--yes')).status).toBe(0);
+      expect(await signedInTo()).toContain('"two"');
+    });
   });
 
   it('when the key is wrong a third time, then it ends, and nothing is stored', async () => {
