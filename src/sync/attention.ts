@@ -16,6 +16,7 @@ interface Attention {
 export function attentionTo(planned: PlannedSync, allowRejects: boolean): Failure | undefined {
   const [first, ...others] = [
     ...lostState(planned),
+    ...unsurePeople(planned),
     ...keptPeople(planned),
     ...markedPeople(planned),
     ...(allowRejects || planned.plan.held > 0 ? [] : rejectedRows(planned)),
@@ -33,33 +34,42 @@ export function attentionTo(planned: PlannedSync, allowRejects: boolean): Failur
 
 function lostState({ plan, earlier, run }: PlannedSync): Attention[] {
   if (!plan.isLost) return [];
-  const { unsure, left, counts } = plan;
+  const { left, counts } = plan;
   const last =
     earlier.lastSync === undefined
       ? ', or on another machine'
       : `; its last run was on ${earlier.lastSync.slice(0, 10)}`;
-  const again = `newsletter sync ${run.files.map(shellWord).join(' ')} --name ${run.sync}`;
-  const next = [
-    ...(unsure.count > 0 ? [`to create them: ${again} --recreate`] : []),
-    ...(left > 0 ? [`to take the values of the source: ${again} --own ${ownFields(plan)}`] : []),
-  ];
   const people = (count: number, what: string) =>
     count > 0 ? [`${counted(count, 'person', 'people')} ${what}`] : [];
   return [
     {
       message: `the state of this sync is lost${last}`,
       details: [
-        ...people(unsure.count, `not created, who may have left: ${listed(unsure).join(', ')}`),
         ...people(left, 'left as the account has them'),
         ...people(counts.missing, 'removed, known by their mark'),
       ],
       hint:
-        next.length > 0
-          ? `${next.join('; ')}, with the other options of this run`
+        left > 0
+          ? `to take the values of the source: ${againWith(`--own ${ownFields(plan)}`, run)}`
           : 'from now on it is kept here',
     },
   ];
 }
+
+function unsurePeople({ plan: { unsure }, source, run }: PlannedSync): Attention[] {
+  if (unsure.count === 0) return [];
+  const [are, were] = unsure.count === 1 ? ['is', 'was'] : ['are', 'were'];
+  return [
+    {
+      message: `${counted(unsure.count, 'person', 'people')} of ${source.name} ${are} not in the account, and ${were} not created: the state was lost, so they may have left`,
+      details: listed(unsure),
+      hint: `to create them: ${againWith('--recreate', run)}; to leave them out: --suppress <file>`,
+    },
+  ];
+}
+
+const againWith = (option: string, { files, sync }: PlannedSync['run']) =>
+  `newsletter sync ${files.map(shellWord).join(' ')} --name ${sync} ${option}, with the other options of this run`;
 
 function keptPeople({ plan: { held }, source }: PlannedSync): Attention[] {
   const { name, doubt, rejected, rejectsFile } = source;

@@ -33,8 +33,8 @@ export interface KnownPerson {
   readonly since?: string;
   /** The policy that was carried out when the source no longer gave the person. */
   readonly missing?: string;
-  /** The person was in the account, and is not any more. */
-  readonly gone?: true;
+  /** The person is not in the account any more; `maybe`: or never was, as the state was lost. */
+  readonly gone?: 'yes' | 'maybe';
   /** A digest of what the service refused. */
   readonly refused?: string;
   /** The tag of `--mark` that the person has got. */
@@ -60,7 +60,7 @@ export interface SyncRules {
 
 /**
  * What is to be done about a person. `gone`: was in the account, and is not made again; `refused`: by the service,
- * and nothing has changed since; `unread`: their row cannot be read; `unsure`: the state is lost, so they may have
+ * and nothing has changed since; `unread`: their row cannot be read; `unsure`: the state was lost, so they may have
  * left; `keep`: missing from the source, and nothing is done.
  */
 export interface Verdict {
@@ -173,13 +173,15 @@ export function decideAbsent(
     left: [],
   };
   if (rules.recreate) return create;
-  if (before === undefined)
-    return isLost ? { kind: 'unsure', next: { email: now.email, gone: true }, left: [] } : create;
+  // Until somebody decides, by --recreate.
+  if (before === undefined ? isLost : before.gone === 'maybe')
+    return { kind: 'unsure', next: { email: now.email, gone: 'maybe' }, left: [] };
+  if (before === undefined) return create;
   if (before.refused !== undefined && before.created === undefined && before.fields === undefined)
     return before.refused === sourceDigest(now) ? { kind: 'refused', next: before, left: [] } : create;
   if (before.created === 'maybe') return create;
   const { missing: _, ...rest } = before;
-  return { kind: 'gone', next: { ...rest, gone: true }, left: [] };
+  return { kind: 'gone', next: { ...rest, gone: 'yes' }, left: [] };
 }
 
 /**
@@ -199,8 +201,9 @@ export function decideMissing(
   if (person === undefined) {
     // Never seen there, and no longer wanted.
     const isUnseen = before.created === 'maybe' || before.fields === undefined;
-    if (isUnseen && before.gone !== true) return { kind: 'keep', next: undefined, left: [] };
-    return { kind: 'keep', next: { ...before, gone: true, missing: before.missing ?? 'keep' }, left: [] };
+    if (isUnseen && before.gone === undefined) return { kind: 'keep', next: undefined, left: [] };
+    const { gone = 'yes', missing: policy = 'keep' } = before;
+    return { kind: 'keep', next: { ...before, gone, missing: policy }, left: [] };
   }
   const created = createdBySync(before, person, rules);
   const { created: _, since: __, refused: ___, ...others } = before;
@@ -245,7 +248,7 @@ function createdBySync(
   { mark }: SyncRules,
 ): 'yes' | undefined {
   const isMarked = before === undefined && mark !== undefined && hasTags(person.tags, [mark]);
-  if (!isMarked && (before?.created === undefined || before.gone === true)) return undefined;
+  if (!isMarked && (before?.created === undefined || before.gone !== undefined)) return undefined;
   return isFromElsewhere(person, before?.since ?? person.created_at) ? undefined : 'yes';
 }
 
@@ -258,5 +261,5 @@ export function sourceDigest({ fields, tags }: Pick<SourcePerson, 'fields' | 'ta
 /** Whether a person was in the source at the last run. */
 export function isOfLastRun({ missing, gone, fields, refused }: KnownPerson): boolean {
   if (missing !== undefined) return false;
-  return fields !== undefined || refused !== undefined || gone === true;
+  return fields !== undefined || refused !== undefined || gone !== undefined;
 }

@@ -87,11 +87,7 @@ function countLines({ plan, source, rules, lastRun }: PlannedSync): Line[] {
       `${lastRun === undefined ? 'differ, and no last run tells who changed them' : 'the account differs, and the source has not changed'}: ${fieldsText(leftByField)} (to take the source's: --own ${own})`,
     ],
     [counts.gone, 'gone', 'not in the account any more, or never; to create them: --recreate'],
-    [
-      counts.unsure,
-      'not created',
-      'the state of this sync is lost, so they may have left; to create them: --recreate',
-    ],
+    [counts.unsure, 'not created', 'the state was lost, so they may have left; to create them: --recreate'],
     [counts.refused, 'refused', 'by the service before; not sent again until they change (--recreate)'],
     [withdrawn.count, 'marked', 'since the last run; kept, since this sync did not create them'],
     [plan.suppressed.count, 'not to email', 'marked in the source: their data is not sent'],

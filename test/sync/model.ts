@@ -16,6 +16,8 @@ interface Known extends Person {
   wasThere: boolean;
   isBrought: boolean;
   isGone: boolean;
+  /** The state was lost, and they were not there: they may have left. */
+  mayHaveLeft?: true;
   /** Carried out for a person who is missing. */
   policy?: string | undefined;
 }
@@ -59,7 +61,7 @@ export function night(
     const said = { ...nothing, ...now, wasThere: true };
     if (there === undefined) {
       if (memory.has(email)) memory.set(email, { ...known, isGone: true, policy: undefined });
-      else if (isLost) memory.set(email, { ...nothing, isGone: true });
+      else if (isLost) memory.set(email, { ...nothing, isGone: true, mayHaveLeft: true });
       else {
         memory.set(email, { ...said, isBrought: true });
         const tags = mark === undefined ? now.tags : [...now.tags, mark];
@@ -119,6 +121,7 @@ export function night(
     else memory.set(email, { ...known, isGone: true, policy: known.policy ?? 'kept' });
   }
 
+  const unsure = [...source.keys()].filter(email => memory.get(email)?.mayHaveLeft && !account.has(email));
   for (const { email, after } of sent) account.set(email, after);
-  return { memory, fewestWrites: sent.length };
+  return { memory, fewestWrites: sent.length, unsure: unsure.length };
 }
