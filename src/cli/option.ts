@@ -72,7 +72,7 @@ export function text<const More extends TextMore>(
   flags: string,
   description: string,
   more?: More,
-): OptionSpec<Optional<string, More> | (More extends { readonly negation: string } ? boolean : never)> {
+): OptionSpec<Optional<string, More> | (More extends { readonly negation: string } ? false : never)> {
   return { flags, description, type: 'string', ...more };
 }
 
@@ -116,6 +116,16 @@ export function parsed<Value>(
 ): OptionSpec<Value | undefined> {
   return { flags, description, type: 'string', parse };
 }
+
+/** The values of some options, but of those that are absent. */
+export function givenValues<O extends OptionSpecs>(options: O, values: OptionValues<O>): GivenValues<O> {
+  const given = Object.keys(options).filter(name => values[name] !== undefined);
+  return Object.fromEntries(given.map(name => [name, values[name]])) as GivenValues<O>;
+}
+
+type GivenValues<O extends OptionSpecs> = {
+  readonly [K in keyof O]?: Exclude<OptionValues<O>[K], undefined>;
+};
 
 /** The parts of the `flags` of an option. */
 export interface OptionFlags {

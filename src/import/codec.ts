@@ -1,40 +1,48 @@
 /**
- * The settings of an import as text: flags of a command line, the mapping file, and the journal. One table says what
- * each is called.
+ * The settings of an import as text: flags of a command line, the mapping file, and the journal. Each has one name:
+ * `optOutValue` is `--opt-out-value`, and `opt_out_value` in the file.
  */
 import { Failure } from '../lib/failure.ts';
 import { isObject } from '../lib/json/is-object.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import { type Answers, type ImportOptions, noAnswers } from './options.ts';
 
-interface Setting {
-  /** Its name in the mapping file. */
-  readonly saved: string;
-  /** Undefined: it is about one of several files, which no flag can name. */
-  readonly flag?: string;
+const answerNames = Object.keys(noAnswers) as (keyof Answers)[];
+
+/** The answers about columns: `<column>=<value>`, a value for all columns, or a column. */
+export const columnAnswers = [
+  'map',
+  'optOutValue',
+  'statusColumn',
+  'dateFormat',
+  'decimalMark',
+  'badValues',
+] as const satisfies readonly (keyof Answers)[];
+export type ColumnAnswer = (typeof columnAnswers)[number];
+
+export const otherAnswers = answerNames.filter(name => !columnAnswers.some(one => one === name));
+
+/** Where the name of the column ends in an answer; -1: the text names none. */
+export function endOfColumn(name: ColumnAnswer, text: string): number {
+  if (name === 'statusColumn') return text.length;
+  // A value that opts out may contain `=`; in others the name of the column may.
+  return name === 'optOutValue' ? text.indexOf('=', 1) : text.lastIndexOf('=');
 }
 
-const answerSettings: Readonly<Record<keyof Answers, Setting>> = {
-  map: { flag: '--map', saved: 'map' },
-  optOutValues: { flag: '--opt-out-value', saved: 'opt_out_values' },
-  statusColumn: { flag: '--status-column', saved: 'status_column' },
-  dateFormat: { flag: '--date-format', saved: 'date_format' },
-  decimalMark: { flag: '--decimal-mark', saved: 'decimal_mark' },
-  risky: { flag: '--risky', saved: 'risky' },
-  badValues: { flag: '--bad-values', saved: 'bad_values' },
-  innocentNames: { saved: 'not_opted_out' },
-  chosenEncodings: { saved: 'encodings' },
-  chosenSheets: { saved: 'sheets' },
-};
-const answerNames = Object.keys(answerSettings) as (keyof Answers)[];
+/** An answer as a list. */
+export const textsOf = (answer: Answers[keyof Answers]): readonly string[] =>
+  typeof answer === 'string' ? [answer] : answer || [];
+
+/** About single files, which no flag can name. */
+const flagless: readonly (keyof Answers)[] = ['innocentNames', 'chosenEncodings', 'chosenSheets'];
 
 /** What decides what is sent and written: --resume takes it from the first run. */
 const journaledOptions = [
   ...answerNames,
   'saved',
   'from',
-  'tags',
-  'tagIds',
+  'tag',
+  'tagId',
   'createFields',
   'strict',
   'encoding',
@@ -53,20 +61,25 @@ const journaledOptions = [
 /** Options that name an output file. */
 const writtenTo: readonly string[] = ['rejects', 'report'];
 
-/** Flags that differ from the names of their options. */
-const otherFlags: Readonly<Record<string, string>> = {
-  tags: '--tag',
-  tagIds: '--tag-id',
-  tagsRule: '--existing-tags',
-  optOutValues: '--opt-out-value',
-};
+/** Answers after others: lists are joined, of others the later wins. */
+export function joinAnswers(
+  first: Answers,
+  later: Partial<Answers>,
+  names: readonly (keyof Answers)[] = answerNames,
+): Partial<Answers> {
+  const both = names.map(name => {
+    const [one, other] = [first[name], later[name]];
+    return [name, Array.isArray(one) ? [...one, ...textsOf(other)] : (other ?? one)];
+  });
+  return Object.fromEntries(both);
+}
 
 /** The flag of an option. */
-export const flagOf = (name: string) =>
-  otherFlags[name] ?? `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
+export const flagOf = (name: string) => `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
 
 /** A setting as words of a command line. */
-function flagWords(flag: string, value: unknown): string[] {
+function flagWords(name: string, value: unknown): string[] {
+  const flag = flagOf(name);
   if (Array.isArray(value)) return value.map(one => `${flag} ${shellWord(String(one))}`);
   if (value === true) return [flag];
   if (value === false) return [flag.replace('--', '--no-')];
@@ -76,51 +89,43 @@ function flagWords(flag: string, value: unknown): string[] {
 
 /** The answers as flags. */
 export function answerFlags(answers: Partial<Answers>): string[] {
-  return answerNames.flatMap(name => {
-    const { flag } = answerSettings[name];
-    const isSet = answers[name] !== undefined && answers[name] !== noAnswers[name];
-    return flag === undefined || !isSet ? [] : flagWords(flag, answers[name]);
-  });
+  return answerNames.flatMap(name => (flagless.includes(name) ? [] : flagWords(name, answers[name])));
 }
 
 /** Whether no flag can say some of the answers: they are about one of several files. */
-export function needsMappingFile({ innocentNames, chosenEncodings, chosenSheets }: Answers): boolean {
-  return innocentNames.length + chosenEncodings.length + chosenSheets.length > 0;
+export function needsMappingFile(answers: Answers): boolean {
+  return flagless.some(name => textsOf(answers[name]).length > 0);
 }
 
 /** The answers about a single file, which flags can say. */
-export function singleFileFlags(options: ImportOptions): string[] {
-  const { chosenEncodings, chosenSheets } = options;
+export function singleFileFlags({ encoding, sheet, ...chosen }: ImportOptions): string[] {
   const value = (texts: readonly string[]) => texts.map(text => text.slice(text.lastIndexOf('=') + 1));
   return [
-    ...(options.encoding === undefined ? flagWords('--encoding', value(chosenEncodings)) : []),
-    ...(options.sheet === undefined ? flagWords('--sheet', value(chosenSheets)) : []),
+    ...(encoding === undefined ? flagWords('encoding', value(chosen.chosenEncodings)) : []),
+    ...(sheet === undefined ? flagWords('sheet', value(chosen.chosenSheets)) : []),
   ];
 }
 
 /** The options that were typed, as flags. @param except names of options */
 export function optionFlags(options: ImportOptions, except: readonly string[]): string[] {
   const left = new Set<string>([...except, ...answerNames, 'dryRun']);
-  return options.given.flatMap(name => {
-    if (left.has(name) || !(name in options)) return [];
-    const value = options[name as keyof ImportOptions];
-    return flagWords(flagOf(name), value === undefined ? false : value);
-  });
-}
-
-/** The answers as they stand in a mapping file. */
-export function savedAnswers(answers: Answers): Record<string, unknown> {
-  return Object.fromEntries(
-    answerNames.flatMap(name => {
-      const value = answers[name];
-      const isEmpty =
-        value === undefined || (Array.isArray(value) ? value.length === 0 : value === noAnswers[name]);
-      return isEmpty ? [] : [[answerSettings[name].saved, value] as const];
-    }),
+  return options.given.flatMap(name =>
+    left.has(name) || !(name in options)
+      ? []
+      : flagWords(name, options[name as keyof ImportOptions] ?? false),
   );
 }
 
-const isText = (value: unknown) => typeof value === 'string';
+/** The name of an answer in a mapping file. */
+const keyOf = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+
+/** The answers as they stand in a mapping file. */
+export function savedAnswers(answers: Answers): Record<string, unknown> {
+  const isGiven = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(
+    answerNames.flatMap(name => (isGiven(answers[name]) ? [[keyOf(name), answers[name]]] : [])),
+  );
+}
 
 /**
  * The answers of a mapping file.
@@ -128,15 +133,14 @@ const isText = (value: unknown) => typeof value === 'string';
  * @throws Failure invalid_value
  */
 export function answersOf(saved: Readonly<Record<string, unknown>>, path: string): Answers {
+  const isText = (value: unknown) => typeof value === 'string';
   const read = answerNames.flatMap(name => {
-    const { saved: key } = answerSettings[name];
-    const value = saved[key];
+    const value = saved[keyOf(name)];
     if (value === undefined) return [];
-    const usual = noAnswers[name];
-    const isRight = Array.isArray(usual)
+    const isRight = Array.isArray(noAnswers[name])
       ? Array.isArray(value) && value.every(isText)
       : value === false || isText(value);
-    if (!isRight) throw invalidMapping(key, path);
+    if (!isRight) throw invalidMapping(keyOf(name), path);
     return [[name, value] as const];
   });
   return { ...noAnswers, ...(Object.fromEntries(read) as Partial<Answers>) };
@@ -168,17 +172,15 @@ export function resumedOptions(
   for (const name of journaledOptions) {
     // Output files may change: the old path may no longer exist.
     if (writtenTo.includes(name) && given.includes(name)) continue;
-    const before = recorded[name] ?? (Array.isArray(options[name]) ? [] : undefined);
-    if (given.includes(name) && JSON.stringify(options[name]) !== JSON.stringify(before)) throw differs(name);
+    const before = recorded[name] ?? undefined;
+    if (given.includes(name) && JSON.stringify(options[name]) !== JSON.stringify(before)) {
+      const flag = flagOf(name).replace('--', options[name] === false ? '--no-' : '--');
+      throw new Failure('usage', `${flag} differs from the import to resume`, {
+        hint: 'leave it out, or start over with --restart',
+      });
+    }
     then[name] = before;
   }
   // journaledOptionsOf wrote this record.
   return { ...options, ...(then as Partial<ImportOptions>) };
-}
-
-function differs(name: string): Failure {
-  const flag = name === 'header' ? '--no-header' : flagOf(name);
-  return new Failure('usage', `${flag} differs from the import to resume`, {
-    hint: 'leave it out, or start over with --restart',
-  });
 }

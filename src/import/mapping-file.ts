@@ -4,15 +4,22 @@ import { Failure } from '../lib/failure.ts';
 import { writeAtomically } from '../lib/files/atomic-file.ts';
 import { unreadable } from '../lib/files/file-errors.ts';
 import { isObject } from '../lib/json/is-object.ts';
-import { answersOf, invalidMapping, savedAnswers } from './codec.ts';
+import {
+  answersOf,
+  columnAnswers,
+  invalidMapping,
+  joinAnswers,
+  otherAnswers,
+  savedAnswers,
+} from './codec.ts';
 import { normalizeName } from './columns/header-names.ts';
-import { type ImportOptions, withSaved } from './options.ts';
+import type { Answers, ImportOptions } from './options.ts';
 import { targetName } from './rows/values/target.ts';
 import type { CheckedImport, ImportPlan } from './state.ts';
 
 /**
- * Adds the targets and answers of a mapping file, for columns that the files have. Flags
- * override them.
+ * Adds the answers of a mapping file: at once those about files, and for `withSavedColumns` those about columns, of which
+ * a file need not have all.
  *
  * @throws Failure unreadable_file, invalid_value
  */
@@ -26,15 +33,17 @@ export function withMappingFile(options: ImportOptions): ImportOptions {
   const saved = answersOf(file, path);
   return {
     ...options,
-    risky: [...saved.risky, ...options.risky],
-    innocentNames: [...saved.innocentNames, ...options.innocentNames],
-    chosenEncodings: [...saved.chosenEncodings, ...options.chosenEncodings],
-    chosenSheets: [...saved.chosenSheets, ...options.chosenSheets],
+    ...joinAnswers(saved, options, otherAnswers),
     saved: {
       ...saved,
       columns: Object.entries(columns).map(([name, target]) => `${name}=${String(target)}`),
     },
   };
+}
+
+/** The options for a file, with what the mapping file says of its columns. Flags override that. */
+export function withSavedColumns(options: ImportOptions, saved: Answers | undefined): ImportOptions {
+  return saved === undefined ? options : { ...options, ...joinAnswers(saved, options, columnAnswers) };
 }
 
 function readMapping(path: string): Record<string, unknown> {
@@ -72,7 +81,7 @@ export function saveMapping({ options, files }: CheckedImport): void {
   if (!mayReplace(path)) throw new Failure('usage', `${path} exists and is not a mapping file`);
   const saved = {
     columns: columnsOf(files.map(({ plan }) => plan)),
-    ...savedAnswers(withSaved(options, options.saved)),
+    ...savedAnswers(withSavedColumns(options, options.saved)),
   };
   writeAtomically(path, `${JSON.stringify(saved, null, 2)}\n`);
 }

@@ -3,7 +3,7 @@ import { shellWord } from '../lib/text/shell-word.ts';
 import { answerFlags, needsMappingFile, optionFlags, singleFileFlags } from './codec.ts';
 import { typedColumn } from './columns/columns.ts';
 import { isEmailHeader } from './columns/header-names.ts';
-import { columnAnswers, type ImportOptions } from './options.ts';
+import type { ImportOptions } from './options.ts';
 import type { WrittenFiles, WrittenRejects } from './rows/rejects.ts';
 import { orderOfDateFormat } from './rows/values/date-format.ts';
 import type { ValueRules } from './rows/values/field-values.ts';
@@ -50,7 +50,8 @@ export function fixRowsTexts(checked: CheckedImport, { rejects }: WrittenFiles):
 /** The import of a rejects file, in which each column means what it did. */
 function rejectsCommand({ options, files }: CheckedImport, { path, files: numbers }: WrittenRejects): string {
   const plans = numbers.flatMap(number => files[number]?.plan ?? []);
-  const answers = files.length === 1 ? options : withoutNames(options, plans);
+  // Of several files, the answers of the first: they do not have its name before columns.
+  const answers = files.length === 1 ? options : (plans[0]?.options ?? options);
   const known = knownOfAll(plans);
   const isNamed = (text: string, texts: readonly string[]) =>
     texts.some(one => one.slice(0, one.lastIndexOf('=')) === text.slice(0, text.lastIndexOf('=')));
@@ -59,7 +60,6 @@ function rejectsCommand({ options, files }: CheckedImport, { path, files: number
     ...optionFlags(options, ofOriginal),
     ...answerFlags({
       ...answers,
-      chosenEncodings: [],
       map: [...answers.map, ...more('map')],
       decimalMark: [...answers.decimalMark, ...more('decimalMark')],
       dateFormat: [...answers.dateFormat.map(withOrderOnly), ...more('dateFormat')],
@@ -98,13 +98,6 @@ function knownOf({ dialect, mapping, rules, detected, options }: ImportPlan): Kn
     decimalMark: says('number', ({ decimalMark }) => (decimalMark === usual ? undefined : decimalMark)),
     dateFormat: says('date', ({ dateOrder }) => (detected === undefined ? dateOrder : undefined)),
   };
-}
-
-/** The answers about one of several files, without its name before columns. */
-function withoutNames(all: ImportOptions, [plan]: readonly ImportPlan[]): ImportOptions {
-  if (plan === undefined) return all;
-  const own = columnAnswers.map(name => [name, plan.options[name]]);
-  return { ...all, ...Object.fromEntries(own), statusColumn: plan.options.statusColumn };
 }
 
 /** Dates are ISO 8601 in a rejects file, unless they were bad: a form would refuse them, an order does not. */

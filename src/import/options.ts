@@ -6,32 +6,44 @@ export type DuplicateRule = 'merge' | 'first' | 'last';
 /** Whether to read the account before the import: if that is quick enough, always, or never. */
 export type CompareMode = 'auto' | 'always' | 'never';
 
-/** What prompts answer: starts as the flags of the command line, and each answer is added. */
+/**
+ * What prompts answer: starts as the flags of the command line, and each answer is added. Answers about columns are
+ * `<column>=<value>`, or a value for all columns.
+ */
 export interface Answers {
-  /** Targets of columns: `<column>=<target>`. */
+  /** Targets of columns. */
   readonly map: readonly string[];
-  /** `.` or `,`, for all columns or for one: `<column>=<mark>`. */
-  readonly decimalMark: readonly string[];
-  /** Date formats, for all columns or for one: `<column>=<format>`. */
-  readonly dateFormat: readonly string[];
-  /** `reject` the row of a value that does not fit, or `drop` the value, for all columns or for one: `<column>=<what>`. */
-  readonly badValues: readonly string[];
-  /** Values that mean that the person opted out: `<column>=<value>`. */
-  readonly optOutValues: readonly string[];
+  /** Values that mean that the person opted out. */
+  readonly optOutValue: readonly string[];
   /** The column that says who must not be emailed; false: there is none; undefined: detect it. */
   readonly statusColumn: string | false | undefined;
+  readonly dateFormat: readonly string[];
+  /** `.` or `,`. */
+  readonly decimalMark: readonly string[];
+  /** `reject` the row of a value that does not fit, or `drop` the value. */
+  readonly badValues: readonly string[];
   /** How to handle risky addresses: `<action>` for all, `<cause>=<action>` for one cause. */
   readonly risky: readonly string[];
+  /** Files that are imported although their name suggests opted-out people. */
+  readonly innocentNames: readonly string[];
   /** Encodings of single files, as `<path>=<encoding>`. */
   readonly chosenEncodings: readonly string[];
   /** Sheets of single workbooks, as `<path>=<sheet>`. */
   readonly chosenSheets: readonly string[];
-  /** Files that are imported although their name suggests opted-out people. */
-  readonly innocentNames: readonly string[];
 }
 
-/** The answers about columns: `<column>=<value>`, or a value for all columns. */
-export const columnAnswers = ['map', 'decimalMark', 'dateFormat', 'badValues', 'optOutValues'] as const;
+export const noAnswers: Answers = {
+  map: [],
+  optOutValue: [],
+  statusColumn: undefined,
+  dateFormat: [],
+  decimalMark: [],
+  badValues: [],
+  risky: [],
+  innocentNames: [],
+  chosenEncodings: [],
+  chosenSheets: [],
+};
 
 /** A mapping file. The same answers of a command line or a prompt override its answers about columns. */
 interface SavedAnswers extends Answers {
@@ -39,20 +51,7 @@ interface SavedAnswers extends Answers {
   readonly columns: readonly string[];
 }
 
-export const noAnswers: Answers = {
-  map: [],
-  decimalMark: [],
-  dateFormat: [],
-  badValues: [],
-  optOutValues: [],
-  statusColumn: undefined,
-  risky: [],
-  chosenEncodings: [],
-  chosenSheets: [],
-  innocentNames: [],
-};
-
-/** All settings of an import: its command line, a mapping file, and the answers at prompts. */
+/** All settings of an import, by the names of their flags: its command line, a mapping file, and the answers at prompts. */
 export interface ImportOptions extends Answers {
   /** Paths, or `-` for standard input; later files win. */
   readonly files: readonly string[];
@@ -62,16 +61,16 @@ export interface ImportOptions extends Answers {
   readonly saveMapping: string | undefined;
   /** The service that exported the file; `none`: do not detect it. */
   readonly from: string | undefined;
-  readonly tags: readonly string[];
-  readonly tagIds: readonly string[];
+  readonly tag: readonly string[];
+  readonly tagId: readonly string[];
   readonly createFields: boolean;
   readonly strict: boolean;
   readonly encoding: string | undefined;
   /** The sheet of workbooks; undefined: the one with addresses. */
   readonly sheet: string | undefined;
   readonly delimiter: string | undefined;
-  /** False: the file has no header. Undefined: detect it. */
-  readonly header: boolean | undefined;
+  /** False: the file has no header. */
+  readonly header: boolean;
   readonly duplicates: DuplicateRule;
   readonly includeSuppressed: boolean;
   /** Whether to ask about ignored columns that may tell people apart. */
@@ -80,7 +79,7 @@ export interface ImportOptions extends Answers {
   readonly suppress: readonly string[];
   readonly compare: CompareMode;
   /** What the service does with imported tags, according to the user; undefined: detect it. */
-  readonly tagsRule: TagsRule | undefined;
+  readonly existingTags: TagsRule | undefined;
   /** Whether to read back all people instead of a sample. */
   readonly verify: boolean;
   /** Maximum number of rows in a job. */
@@ -120,20 +119,20 @@ export function importDefaults(files: readonly string[]): ImportOptions {
     saved: undefined,
     saveMapping: undefined,
     from: undefined,
-    tags: [],
-    tagIds: [],
+    tag: [],
+    tagId: [],
     createFields: false,
     strict: false,
     encoding: undefined,
     sheet: undefined,
     delimiter: undefined,
-    header: undefined,
+    header: true,
     duplicates: 'merge',
     includeSuppressed: false,
     review: false,
     suppress: [],
     compare: 'auto',
-    tagsRule: undefined,
+    existingTags: undefined,
     verify: false,
     batchSize: 5000,
     maxBody: 16 * 1024 * 1024,
@@ -150,16 +149,5 @@ export function importDefaults(files: readonly string[]): ImportOptions {
     resume: false,
     restart: false,
     given: [],
-  };
-}
-
-/** The options for a file, completed from a mapping file where they leave something open. */
-export function withSaved(options: ImportOptions, saved: Answers | undefined): ImportOptions {
-  if (saved === undefined) return options;
-  const both = columnAnswers.map(name => [name, [...saved[name], ...options[name]]]);
-  return {
-    ...options,
-    ...Object.fromEntries(both),
-    statusColumn: options.statusColumn ?? saved.statusColumn,
   };
 }

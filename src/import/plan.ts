@@ -14,8 +14,9 @@ import { ignoredColumns } from './consent/ignored-columns.ts';
 import { knownConsent } from './consent/known-export.ts';
 import { mostColumns, tooManyColumns } from './files/row.ts';
 import type { Source } from './files/source.ts';
+import { withSavedColumns } from './mapping-file.ts';
 import { namedFields, planFields, withNewFields } from './new-fields.ts';
-import { type ImportOptions, withSaved } from './options.ts';
+import type { ImportOptions } from './options.ts';
 import type { RowRules } from './pass/row-parser.ts';
 import { doubtsIn } from './prompts/doubts.ts';
 import { riskRules } from './rows/risk/risk.ts';
@@ -102,7 +103,7 @@ export async function planImport(
 /** The options that apply to a file. A mapping file may name columns that the file does not have. */
 function optionsAbout(all: ImportOptions, file: FileColumns, isOneOfSeveral: boolean): ImportOptions {
   const options = isOneOfSeveral ? optionsOfFile(all, file) : all;
-  return withSaved(options, all.saved && optionsOfFile(all.saved, file));
+  return withSavedColumns(options, all.saved && optionsOfFile(all.saved, file));
 }
 
 function refuseIgnored(ignored: ImportPlan['ignored']): void {
@@ -186,7 +187,7 @@ function rowRules(
 ): Omit<RowRules, 'formats' | 'judge'> {
   const { mapping, consent, detected } = reading;
   const { header, names } = reading.dialect;
-  const { shard, tags } = options;
+  const { shard, tag: tags } = options;
   const preset = detected?.preset;
   const isJson = source.form === 'json';
   return {

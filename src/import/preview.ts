@@ -62,5 +62,5 @@ export function dryRunRequests(
   if (validation.accepted === 0) return { fields: [] };
   const fields = newFieldsOf(files.map(({ plan }) => plan)).map(({ name, kind }) => ({ name, kind }));
   if (first === undefined) return { fields };
-  return { fields, first: { content: requestBody(first, options.tagIds), rows: first.rows } };
+  return { fields, first: { content: requestBody(first, options.tagId), rows: first.rows } };
 }

@@ -1,6 +1,5 @@
 /** Rejected rows by column and cause, and the flags that help. */
 import { Failure } from '../lib/failure.ts';
-import { shellWord } from '../lib/text/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import { answerFlags } from './codec.ts';
 import { columnName, lineName, typedColumn } from './columns/columns.ts';
@@ -29,14 +28,11 @@ export function helpfulFlags(reason: RejectReason, plan: Decided): string[] {
 }
 
 export function readingFlags(reason: ColumnReason, plan: Decided): string[] {
-  const readings = readingsOf(reason, plan).map(({ flag }) => flag);
-  return readings.length === 0 ? [] : [readings.join(' or ')];
-}
-
-/** Quoted if its last character could be read as punctuation of the list around it. */
-function wordInList(word: string): string {
-  const quoted = shellWord(word);
-  return quoted === word && /[.,]$/.test(word) ? `'${word}'` : quoted;
+  const flags = readingsOf(reason, plan)
+    .flatMap(({ change }) => answerFlags(change))
+    // A mark at the end could be read as punctuation of the list.
+    .map(flag => flag.replace(/(?<= )[^ ']*[.,]$/, "'$&'"));
+  return flags.length === 0 ? [] : [flags.join(' or ')];
 }
 
 /** Ignores a column. */
@@ -55,31 +51,23 @@ export function textFieldName({ names }: Dialect, column: number): string {
 
 /** One interpretation of an ambiguous column. */
 export interface ValueReading {
-  /** The option that selects it. */
   readonly option: 'dateFormat' | 'decimalMark';
   /** The decimal mark, or the date order. */
   readonly says: string;
-  /** The value of the option. */
-  readonly value: string;
-  /** The flag, ready to paste. */
-  readonly flag: string;
+  readonly change: Partial<Answers>;
 }
 
 /** The interpretations of an ambiguous column; none if it is not ambiguous. */
 export function readingsOf({ cause, column }: ColumnReason, { dialect, rules }: Decided): ValueReading[] {
-  const name = typedColumn(dialect, column);
-  const reading = (option: ValueReading['option'], flag: string) => (says: string) => ({
+  const reading = (option: ValueReading['option']) => (says: string) => ({
     option,
     says,
-    value: `${name}=${says}`,
-    flag: `${flag} ${wordInList(`${name}=${says}`)}`,
+    change: { [option]: [`${typedColumn(dialect, column)}=${says}`] },
   });
-  if (cause === ambiguousNumber) return ['.', ','].map(reading('decimalMark', '--decimal-mark'));
+  if (cause === ambiguousNumber) return ['.', ','].map(reading('decimalMark'));
   if (cause !== ambiguousDate) return [];
   const possible = rules.formats.get(column)?.possibleOrders ?? [];
-  return (possible.length < 2 ? dateOrders.slice(0, 2) : possible).map(
-    reading('dateFormat', '--date-format'),
-  );
+  return (possible.length < 2 ? dateOrders.slice(0, 2) : possible).map(reading('dateFormat'));
 }
 
 /** `not a full date (297 rows), e.g. "04/01" in line 2`, prefixed with the column. */

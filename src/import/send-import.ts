@@ -110,8 +110,8 @@ async function beginRun(
     unchanged: counts?.unchanged ?? null,
     compared: counts,
     not_compared: notCompared,
-    given_tags: options.tags,
-    tag_ids: options.tagIds.length,
+    given_tags: options.tag,
+    tag_ids: options.tagId.length,
     tags: null,
     variables: {},
   });
@@ -148,7 +148,7 @@ function firstChanged(
       jobs.some(({ status, from, to }) => status === 'completed' && place >= from && place < to);
     const people = compared.sample.first.filter(isIn).map(change => renamed(change, variables));
     const hasSkipped = jobs.some(job => skippedIn(job) > 0);
-    const expected = { tags: options.tagsRule, hasSkipped };
+    const expected = { tags: options.existingTags, hasSkipped };
     const { rule, failure } = await checkFirstChanged(people, expected, api);
     // What is not stored as sent ends the import once: --resume goes on.
     if (failure?.code === 'not_as_sent') folder.update({ tags: 'add' });

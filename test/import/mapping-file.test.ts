@@ -20,7 +20,7 @@ describe('a mapping file', () => {
     expect(JSON.parse(readFileSync(at('map.json'), 'utf8'))).toEqual({
       columns: { Adresse: 'email', Firma: 'new:Company:text', Seit: 'fields.member_since' },
       map: ['Firma=new:Company:text', 'Seit=fields.member_since'],
-      opt_out_values: ['Zustand=weg'],
+      opt_out_value: ['Zustand=weg'],
       date_format: ['Seit=DMY'],
       risky: ['keep'],
     });

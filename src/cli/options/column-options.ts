@@ -1,14 +1,4 @@
-import { type ImportOptions, noAnswers } from '../../import/options.ts';
-import {
-  choice,
-  flag,
-  InvalidValue,
-  negative,
-  type OptionValues,
-  optionGroup,
-  repeatable,
-  text,
-} from '../option.ts';
+import { choice, flag, InvalidValue, negative, optionGroup, repeatable, text } from '../option.ts';
 
 /** Which column of a file goes to which field. */
 export const columnOptions = optionGroup('Columns', {
@@ -76,35 +66,8 @@ export const readingOptions = optionGroup('Reading the file', {
   ),
 });
 
-type FileFlags = OptionValues<typeof columnOptions & typeof peopleOptions & typeof readingOptions>;
-
 /** The options that say how files are read. */
-export function fileOptions(flags: FileFlags) {
-  const { statusColumn } = flags;
-  return {
-    ...noAnswers,
-    map: flags.map ?? [],
-    decimalMark: flags.decimalMark ?? [],
-    dateFormat: flags.dateFormat ?? [],
-    risky: flags.risky ?? [],
-    optOutValues: flags.optOutValue ?? [],
-    // The type allows `true`, but --status-column always takes a value.
-    statusColumn: statusColumn === true ? undefined : statusColumn,
-    mapping: flags.mapping,
-    from: flags.from,
-    tags: flags.tag ?? [],
-    createFields: flags.createFields === true,
-    strict: flags.strict === true,
-    encoding: flags.encoding,
-    sheet: flags.sheet,
-    delimiter: flags.delimiter,
-    header: flags.header ? undefined : false,
-    badValues: flags.badValues ?? [],
-    duplicates: flags.duplicates,
-    includeSuppressed: flags.includeSuppressed === true,
-    suppress: flags.suppress ?? [],
-  } satisfies Partial<ImportOptions>;
-}
+export const fileOptions = { ...columnOptions, ...peopleOptions, ...readingOptions };
 
 function decimalMark(text: string): string {
   if (!/(?:^|=)\s*[.,]\s*$/.test(text)) throw new InvalidValue('expected "." or ",", as in Total=,');

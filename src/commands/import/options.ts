@@ -3,6 +3,7 @@
 import {
   choice,
   flag,
+  givenValues,
   InvalidValue,
   negative,
   number,
@@ -14,14 +15,9 @@ import {
   text,
   wholeNumber,
 } from '../../cli/option.ts';
-import {
-  columnOptions,
-  fileOptions,
-  peopleOptions,
-  readingOptions,
-} from '../../cli/options/column-options.ts';
+import { columnOptions, peopleOptions, readingOptions } from '../../cli/options/column-options.ts';
 import { isId } from '../../http/url.ts';
-import type { ImportOptions } from '../../import/options.ts';
+import { type ImportOptions, importDefaults } from '../../import/options.ts';
 import { type Shard, withShare } from '../../import/rows/shard.ts';
 
 export const importFlags = {
@@ -118,44 +114,17 @@ function tagId(typed: string): string {
   return typed;
 }
 
-/** Names of options that differ from those of their flags. */
-const plurals: Readonly<Record<string, string>> = {
-  tag: 'tags',
-  existingTags: 'tagsRule',
-  tagId: 'tagIds',
-  optOutValue: 'optOutValues',
-};
-
 /** The options of an import; a shard is part of the names of all files written. */
-export function importOptions({ files, flags, given, dryRun, showAddresses }: TypedImport): ImportOptions {
-  const { rejects, shard } = flags;
+export function importOptions({ files, flags, ...typed }: TypedImport): ImportOptions {
+  const { rejects = defaultRejects(files), saveMapping, report, shard } = flags;
   const own = (path: string | undefined) => path && withShare(path, shard);
   return {
-    files,
-    saved: undefined,
-    ...fileOptions(flags),
-    tagIds: flags.tagId ?? [],
-    saveMapping: own(flags.saveMapping),
-    review: flags.review === true,
-    compare: flags.compare,
-    tagsRule: flags.existingTags,
-    verify: flags.verify === true,
-    batchSize: flags.batchSize,
-    maxBody: flags.maxBody,
-    concurrency: flags.concurrency,
-    wait: flags.wait,
-    waitTimeout: flags.waitTimeout,
-    rejects:
-      rejects === false ? undefined : own(typeof rejects === 'string' ? rejects : defaultRejects(files)),
-    report: own(flags.report),
-    allowRejects: flags.allowRejects === true,
-    minRows: flags.minRows,
-    showAddresses,
-    shard,
-    resume: flags.resume === true,
-    restart: flags.restart === true,
-    given: given.map(name => plurals[name] ?? name),
-    dryRun,
+    ...importDefaults(files),
+    ...givenValues(importFlags, flags),
+    ...typed,
+    rejects: rejects === false ? undefined : own(rejects),
+    saveMapping: own(saveMapping),
+    report: own(report),
   };
 }
 

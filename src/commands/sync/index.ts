@@ -1,7 +1,7 @@
 import { changeContext } from '../../cli/changes.ts';
 import { command } from '../../cli/command.ts';
 import { fileCodes } from '../../cli/command-metadata.ts';
-import type { OptionValues } from '../../cli/option.ts';
+import { givenValues, type OptionValues } from '../../cli/option.ts';
 import { fileOptions } from '../../cli/options/column-options.ts';
 import { type Inputs, inputsOf } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
@@ -136,7 +136,7 @@ async function run(
   if (flags.mark?.trim() === '') throw new Failure('invalid_value', 'empty tag: --mark');
   const options = {
     ...importDefaults(files),
-    ...fileOptions(flags),
+    ...givenValues(fileOptions, flags),
     saveMapping: flags.saveMapping,
     rejects: flags.rejects,
     dryRun: dryRun || planOut !== undefined,

@@ -43,9 +43,9 @@ export async function compare(
 ): Promise<Comparison> {
   const { accepted } = validation;
   const differing = (before: PersonThere, sent: ImportedSubscriber): ValueChange[] => {
-    const found = changesOf(before, sent, options.tagsRule ?? 'add');
+    const found = changesOf(before, sent, options.existingTags ?? 'add');
     // The names of tags sent by id are not known.
-    if (options.tagIds.length > 0 && !found.some(({ field }) => field === 'tags'))
+    if (options.tagId.length > 0 && !found.some(({ field }) => field === 'tags'))
       found.push({ field: 'tags', old: before.tags, new: before.tags });
     return found;
   };

@@ -83,7 +83,7 @@ export async function arrivedBatches(
   context: VerifyContext,
 ): Promise<ReadonlySet<BatchRange>> {
   // Tags sent by id are not known by name.
-  if (checked.options.compare === 'never' || checked.options.tagIds.length > 0) return new Set();
+  if (checked.options.compare === 'never' || checked.options.tagId.length > 0) return new Set();
   const { findings, notRead } = await readBackAll(checked, { files, ranges: lost, isWhole: false }, context);
   if (notRead !== undefined) return new Set();
   const isIn = ({ from, to }: BatchRange) => findings.some(({ at }) => at >= from && at < to);

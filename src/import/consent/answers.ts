@@ -11,7 +11,7 @@ interface ConsentOptions {
   /** The value of `--status-column`; false: no column is about consent. */
   readonly statusColumn: string | false | undefined;
   /** The values of `--opt-out-value`, `<column>=<value>`. */
-  readonly optOutValues: readonly string[];
+  readonly optOutValue: readonly string[];
 }
 
 /**
@@ -19,13 +19,13 @@ interface ConsentOptions {
  * @throws Failure invalid_value
  */
 export function consentAnswers(
-  { map, statusColumn, optOutValues }: ConsentOptions,
+  { map, statusColumn, optOutValue }: ConsentOptions,
   { header }: Dialect,
   { targets }: ColumnMapping,
 ): ConsentAnswers | undefined {
   if (statusColumn === false) return undefined;
   const values = new Map<number, Set<string>>();
-  for (const text of optOutValues) {
+  for (const text of optOutValue) {
     const [columns, value] = parseOptOutValue(text, header);
     for (const column of columns) values.set(column, (values.get(column) ?? new Set()).add(value));
   }

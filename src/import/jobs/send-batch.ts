@@ -12,7 +12,7 @@ import { pollJob } from './poll-job.ts';
 /** What all jobs of an import share. */
 export interface JobContext {
   readonly api: Api;
-  readonly options: Pick<ImportOptions, 'concurrency' | 'tagIds' | 'wait' | 'waitTimeout'>;
+  readonly options: Pick<ImportOptions, 'concurrency' | 'tagId' | 'wait' | 'waitTimeout'>;
   readonly limits: BatchLimits;
   readonly journal: Journal;
   /** Batches being sent or polled. */
@@ -61,7 +61,7 @@ async function post(
   { api, options, journal, onSentAgain }: JobContext,
   batch: Batch,
 ): Promise<SubscriberImport> {
-  const content = requestBody(batch, options.tagIds);
+  const content = requestBody(batch, options.tagId);
   journal.note(batch, { type: 'send' });
   // From here on it may have arrived.
   await journal.save();

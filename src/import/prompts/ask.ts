@@ -1,7 +1,7 @@
 /** The form of questions about an import: the first choice stops it, each other one is also said as flags. */
 import { Failure } from '../../lib/failure.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { answerFlags } from '../codec.ts';
+import { answerFlags, joinAnswers } from '../codec.ts';
 import type { Answers, ImportOptions } from '../options.ts';
 
 /** A possible answer. */
@@ -36,12 +36,9 @@ export function withAnswers(
   terminal: Terminal,
 ): ImportOptions {
   noteAnswers([...new Set(changes.flatMap(answerFlags))], terminal);
-  const added = { ...options };
-  for (const [name, value] of changes.flatMap(change => Object.entries(change))) {
-    const before: unknown = added[name as keyof Answers];
-    Object.assign(added, { [name]: Array.isArray(before) ? before.concat(value) : value });
-  }
-  return added;
+  let answered = options;
+  for (const change of changes) answered = { ...answered, ...joinAnswers(answered, change) };
+  return answered;
 }
 
 /** Shows the flags that give the same result; some answers have none. */

@@ -149,7 +149,7 @@ interface Marked {
 async function askConsent(
   doubts: readonly DoubtfulColumn[],
   terminal: Terminal,
-): Promise<{ readonly map: readonly string[]; readonly optOutValues: readonly string[] }> {
+): Promise<{ readonly map: readonly string[]; readonly optOutValue: readonly string[] }> {
   const marked = await terminal.mark<Marked>(
     'Which values mean "do not email"? Rows with these values are left out.',
     doubts.map(groupOf),
@@ -159,7 +159,7 @@ async function askConsent(
   const of = (doubt: DoubtfulColumn) => marked.filter(one => one.doubt === doubt).map(({ value }) => value);
   return {
     map: doubts.flatMap(doubt => (of(doubt).length === 0 ? [`${doubt.typed}=${doubt.harmless}`] : [])),
-    optOutValues: doubts.flatMap(doubt => {
+    optOutValue: doubts.flatMap(doubt => {
       const values = of(doubt);
       const isNeeded = (value: string) => value === '*' || ['no', 'empty'].includes(judge(value).meaning);
       const needed = values.includes('*') ? values.filter(isNeeded) : values;

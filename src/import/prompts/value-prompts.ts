@@ -79,9 +79,9 @@ async function promptReading({ reason, plan }: FileColumn, terminal: Terminal): 
   const readings = readingsOf(reason, plan);
   const what = readings[0]?.option === 'dateFormat' ? 'dates' : 'numbers';
   const shown = samples.map(([value, count]) => `${value} (${grouped(count)})`).join(', ');
-  const answers = readings.map(({ option, says, value }) => ({
+  const answers = readings.map(({ option, says, change }) => ({
     name: readAs(example, option, says),
-    change: { [option]: [value] },
+    change,
   }));
   const question = `${columnName(plan.dialect, reason.column)}: how are its ${what} written? ${shown}`;
   return await ask(question, [...answers, ...withoutReading({ reason, plan })], terminal);

@@ -59,7 +59,7 @@ function answersIn(hint: string) {
     [...hint.matchAll(new RegExp(`${flag} ('(?:[^']|'\\\\'')*'|\\S+)`, 'g'))].map(([, word = '']) =>
       word.startsWith("'") ? word.slice(1, -1).replaceAll("'\\''", "'") : word,
     );
-  return { optOutValues: valuesOf('--opt-out-value'), map: valuesOf('--map') };
+  return { optOutValue: valuesOf('--opt-out-value'), map: valuesOf('--map') };
 }
 
 test('people who opted out are left out, at once or by the printed answers, and others only if asked', async () => {

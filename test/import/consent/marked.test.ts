@@ -28,7 +28,7 @@ test.each<[what: string, text: string, answer: string, given: Typed, letters: st
     'a title among rows',
     sections,
     "'Naam=Wil geen mail meer'",
-    { optOutValues: ['Naam=Wil geen mail meer'] },
+    { optOutValue: ['Naam=Wil geen mail meer'] },
     ['a', 'd'],
   ],
   ['no title among rows', sections, '--no-status-column', { statusColumn: false }, ['a', 'b', 'c', 'd']],
@@ -36,14 +36,14 @@ test.each<[what: string, text: string, answer: string, given: Typed, letters: st
     '# before an address',
     disabled,
     "'Email=#*' leaves out 1 of 3 rows",
-    { optOutValues: ['Email=#*'] },
+    { optOutValue: ['Email=#*'] },
     ['a', 'c'],
   ],
   [
     'a mark before names',
     names,
     "'Jméno=ODHLÁŠENO*' leaves out 2 of 4",
-    { optOutValues: ['Jméno=ODHLÁŠENO*'] },
+    { optOutValue: ['Jméno=ODHLÁŠENO*'] },
     ['a', 'c'],
   ],
 ])('when %s is asked about, then the printed answer decides', async (_what, text, answer, given, letters) => {
@@ -60,13 +60,13 @@ test('when the name of a file is in doubt, then the printed answer leaves out ev
   const text = lines('Name,Email', 'Ann,a@x.org', 'Bo,b@x.org');
   const failure = await failureOf(loadText(text, {}, 'abmeldungen.csv'));
   expect(failure.hint).toContain("--opt-out-value 'Email=*' leaves out everybody in it");
-  const { summary } = await loadText(text, { optOutValues: ['Email=*'] }, 'abmeldungen.csv');
+  const { summary } = await loadText(text, { optOutValue: ['Email=*'] }, 'abmeldungen.csv');
   expect([summary.accepted, summary.suppressed, await emails()]).toEqual([0, 2, []]);
 });
 
 test('when a value in brackets was not replaced, then it is refused', async () => {
   const { loadText } = firstPass();
-  const failure = await failureOf(loadText(names, { optOutValues: ['Jméno=<value>'] }));
+  const failure = await failureOf(loadText(names, { optOutValue: ['Jméno=<value>'] }));
   expect(failure).toMatchObject({ code: 'invalid_value' });
 });
 

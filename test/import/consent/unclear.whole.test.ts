@@ -23,9 +23,9 @@ describe('a column that may mark people who must not be emailed, and is not unde
   });
 
   test.each<[string, Typed, string[]]>([
-    ['--opt-out-value', { optOutValues: ['Mailing=GESPERRT'] }, ['b', 'c', 'd']],
-    ['--opt-out-value for any value', { optOutValues: ['mailing=*'] }, ['d']],
-    ['--opt-out-value for an empty cell', { optOutValues: ['2=', '2=gesperrt'] }, ['b', 'c']],
+    ['--opt-out-value', { optOutValue: ['Mailing=GESPERRT'] }, ['b', 'c', 'd']],
+    ['--opt-out-value for any value', { optOutValue: ['mailing=*'] }, ['d']],
+    ['--opt-out-value for an empty cell', { optOutValue: ['2=', '2=gesperrt'] }, ['b', 'c']],
     ['--map', { map: ['Mailing=skip'] }, ['a', 'b', 'c', 'd']],
     ['--no-status-column', { statusColumn: false }, ['a', 'b', 'c', 'd']],
     ['--status-column', { statusColumn: 'Mailing' }, []],
@@ -125,7 +125,7 @@ describe('a column that may mark people who must not be emailed, and is not unde
     const { loadText, emails } = firstPass();
     const text = lines('Email,Tags', 'a@x.org,vip;unsubscribed', 'b@x.org,vip');
     expect(await failureOf(loadText(text))).toMatchObject({ code: 'consent_unclear' });
-    await loadText(text, { optOutValues: ['Tags=unsubscribed'] });
+    await loadText(text, { optOutValue: ['Tags=unsubscribed'] });
     expect(await emails()).toEqual(['b@x.org']);
     await loadText(text, { map: ['Tags=tags'], rejects: undefined });
     expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
@@ -138,13 +138,13 @@ describe('a column that may mark people who must not be emailed, and is not unde
     const flag = /--opt-out-value ('.*?') leaves/.exec(failure.hint ?? '')?.[1] ?? '';
     const printed = execFileSync('sh', ['-c', `printf %s ${flag}`], { encoding: 'utf8', timeout: limit(5) });
     expect(printed).toBe("Ann's $mailing=gesperrt (!)");
-    await loadText(text, { optOutValues: [printed] });
+    await loadText(text, { optOutValue: [printed] });
     expect(await emails()).toEqual(['b@x.org']);
   });
 
   test('--opt-out-value without = is refused', async () => {
     const { loadText } = firstPass();
-    const failure = await failureOf(loadText(people, { optOutValues: ['Mailing'] }));
+    const failure = await failureOf(loadText(people, { optOutValue: ['Mailing'] }));
     expect(failure).toMatchObject({
       code: 'invalid_value',
       message: expect.stringContaining('--opt-out-value'),
@@ -154,6 +154,6 @@ describe('a column that may mark people who must not be emailed, and is not unde
 
 test('when an import was answered and cut off, then --resume asks nothing again', () => {
   const typed = importDefaults(['people.csv']);
-  const answered = { ...typed, optOutValues: ['2=gesperrt'] };
+  const answered = { ...typed, optOutValue: ['2=gesperrt'] };
   expect(resumedOptions(typed, journaledOptionsOf(answered))).toEqual(answered);
 });

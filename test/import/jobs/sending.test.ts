@@ -40,8 +40,8 @@ describe('a service in good health', () => {
     const { loadText, call, people } = await account();
     const tag = await call('POST', '/v1/tags', { name: 'by id' });
     await loadText(lines('Email,Tags', 'a@x.org,own', 'b@x.org,'), {
-      tags: ['Moved', 'own'],
-      tagIds: [String(tag.id)],
+      tag: ['Moved', 'own'],
+      tagId: [String(tag.id)],
     });
     expect((await people()).map(one => one.tags.toSorted())).toEqual([
       ['Moved', 'by id', 'own'],
@@ -51,8 +51,8 @@ describe('a service in good health', () => {
 
   test('rows of a refused batch are rejects that quote the service', async () => {
     const { loadText, emails } = await account();
-    const tagIds = ['00000000-0000-4000-8000-000000000000'];
-    const { summary, failure, rejects } = await loadText(file(3), { tagIds, wait: true });
+    const tagId = ['00000000-0000-4000-8000-000000000000'];
+    const { summary, failure, rejects } = await loadText(file(3), { tagId, wait: true });
     expect(summary).toMatchObject({ accepted: 3, failed: 3, created: 0 });
     expectSums(summary);
     expect(failure?.exit).toBeGreaterThan(0);
