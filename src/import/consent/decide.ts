@@ -60,7 +60,7 @@ function readStatus({ kind, about, isOfStatus }: ColumnHeader, e: Evidence): Col
 }
 
 function asks(header: ColumnHeader, e: Evidence): boolean {
-  const { kind, about, direction, isConfirmation, isOfJoining, isOfStatus } = header;
+  const { kind, about, direction, isConfirmation, isOfJoining } = header;
   const isOfMail = kind === 'topic' || kind === 'unsure';
   if (kind === 'count') return e.filled > e.count('no');
   if (isOfMail && isCountOfMany(e)) return false;
@@ -80,7 +80,9 @@ function asks(header: ColumnHeader, e: Evidence): boolean {
   if (isTicked) return true;
   // Others have a state that orders have, too: "cancelled".
   const speaks = e.refusals - (kind === 'elsewhere' ? e.partial : 0) > e.ofThings;
-  if (isOfMail) return (about === 2 && !isHarmless(e)) || speaks || (e.agreements > 0 && !e.isKnown);
+  // "登録を取り消す: はい": a word that refuses beside one that is not known.
+  const mayRefuse = about === 2 || direction === 'refused';
+  if (isOfMail) return (mayRefuse && !isHarmless(e)) || speaks || (e.agreements > 0 && !e.isKnown);
   if (kind === 'ended')
     return e.about > 0 || (e.filled > e.count('no') && (e.isKnown || (e.hasLetters && e.count('no') > 0)));
   // "Bounce type: hard".
@@ -91,7 +93,7 @@ function asks(header: ColumnHeader, e: Evidence): boolean {
   if (kind === 'state' && isOfJoining === true && e.isKnown && e.refusals > 0) return true;
   // "Reminders and offers by email: accepted, refused"; "X status: confirmed, not confirmed".
   const isRefused = e.count('refused') > 0 && (kind === 'state' || (kind === 'elsewhere' && about > 0));
-  const isUnconfirmed = e.count('unconfirmed') > 0 && kind === 'other' && isOfStatus === true && e.isKnown;
+  const isUnconfirmed = e.count('unconfirmed') > 0 && kind === 'other' && e.isKnown;
   if (isRefused || isUnconfirmed) return speaks;
   return speaks && (e.about > 0 || (e.isKnown && (kind === 'state' || about === 2)));
 }

@@ -66,7 +66,9 @@ test('people who opted out do not get in, at once or by the proposed answer', ()
 });
 
 test('a list of people who opted out alone does not get in unasked', () => {
-  expect(typed.filter(([header, out]) => outcome(header, out) === 'a')).toEqual([]);
+  // "É Cancelado: s" alone, of one letter, may be said of an order.
+  const all = [...translated.filter(([, out]) => out.length > 1), ...typed];
+  expect(all.filter(([header, out]) => outcome(header, out) === 'a')).toEqual([]);
 });
 
 test('people who may be emailed are not held back unasked', () => {
@@ -83,6 +85,6 @@ test.each(lookAlikes)('%s, which says %j and the like, is about something else',
 
 test('few of them are asked about', () => {
   const asked = outcomes.map(({ mixed }) => isAsked(mixed));
-  expect(asked.slice(0, translated.length).filter(Boolean).length).toBeLessThanOrEqual(218);
+  expect(asked.slice(0, translated.length).filter(Boolean).length).toBeLessThanOrEqual(212);
   expect(asked.slice(translated.length).filter(Boolean).length).toBeLessThanOrEqual(11);
 });

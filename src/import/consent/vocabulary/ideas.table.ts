@@ -53,7 +53,7 @@ export default {
   darse de baja, dado de baja, dada de baja, dados de baja, dio de baja, dieron de baja, dieró de baja,
   causó baja, solicitó la baja, uitgeschreven, uitschrij, afgemeld, afmeld, wypisan, wypisał, wypisz, wypisać,
   wyrejestrow, zrezygnow, avregistrer, avanmäl, afmeld, frameld, frabed, udmeldt, avmeld, meld av, meld meg av,
-  meld meg ut, utmeldt, odhlaš, odhlašov, odhlás, odhlasov, odregistr, üyelikten, üyeliği sonlan, üyelik bitir, διαγραμμέν,
+  meld meg ut, utmeldt, odhlaš, odhlašov, odhlás, odhlasov, odregistr, üyelikten, üyelikten ayrıl, üyelikten çık, üyeliği sonlan, üyelik bitir, διαγραμμέν,
   διαγράφηκε, διαγραφή από, ביטול הרשמה, ביטל הרשמה, ביטול רישום, 登録を解除, 登録を取り消, 登録取消, 登録抹消, 登録解除, 退会,  ausgetret, austritt,
   please remove, please delete, bitte löschen, bitte entfernen, merci de supprimer, à supprimer, da cancellare, da eliminare, do usunięcia, 削除希望, skal slettes,
   trat aus, deuse de baixa, deregister, unregister, meldt av, meldt fra, meldt ut, meldt seg av, meldt seg ut, meldte seg av`,
@@ -122,7 +122,7 @@ export default {
   رفض*, يرفض, مرفوض, سحب, סירב*, מסרב*, דחה, ביטל, ביקש להסיר, 拒绝, 拒絕, 拒否, 辞退, 不同意, 除外, 排除, 거부, 거절, 철회,`,
   /** Words for the state of a subscription: on. */
   given: `
-  active, enabled, confirmed, potrjen*, potvrđen*, potvrzen*, given, granted, valid, verified, ok, okay, aktiv*, erteilt, gegeben, bestätigt*, gültig, ja, actif*, active, donné*, confirmé*, validé*, activo, activa, otorgad*, concedid*, dado, dada, confirmad*, attiv*, concess*, dato, prestato, prestat*, rilasciat*, confermat*, ativ*,
+  active, enabled, confirmed, potrjen*, potvrđen*, potvrzen*, given, granted, valid, verified, ok, okay, aktiv*, erteilt, gegeben, bestätigt*, bestätigung*, gültig, ja, actif*, active, donné*, confirmé*, validé*, activo, activa, otorgad*, concedid*, dado, dada, confirmad*, attiv*, concess*, dato, prestato, prestat*, rilasciat*, confermat*, ativ*,
   actief, gegeven, verleend, bevestigd, aktywn*, udzielon*, wyrażon*, potwierdzon*, aktivní, udělen*, potvrzen*, aktiv*, givet, givit, lämnat, gitt, avgitt, afgivet, bekräft*, bekreft*, bekræft*, annettu, voimassa, aktiivi*, vahvistet*, megadva, megadott, aktív, megerősít*, dat, activ, acordat*, confirmat*, verildi, aktif, etkin, onaylı,
   дано, получено, активн*, подтвержд*, надан*, підтвердж*, активний, ενεργ*, δόθηκε, επιβεβαι*, نشط, فعال, مؤكد, פעיל, ניתן, ניתנה, מאושר, 有效, 已同意, 开启, 有効, 済み, 済, 활성, 완료, activated, activation*, activat*, activad*, activé*, activac*, activaç*, ativaç*, aktivac*, aktywac*, aktivier*, aktivér*, freischalt*, freigeschaltet, geactiveerd*, activatie*, activare, aktiválás*, aktiválva, активац*, активир*, активов*, ενεργοποι*, etkinleş*, 激活*, 有効化, 활성화, تفعيل, הפעלה`,
   status: `

@@ -14,7 +14,7 @@ export default {
 `),
     active: wordList(`
   действует, действующ*, діє, чинна, in force, en vigueur, vigente, in vigore, geldig, obowiązuje, platí, platná, platný, érvényes, în vigoare, galioja, kehtiv, kehtib, ir spēkā, yürürlükte, в сила,
-  direct, потвърден*, actiu, confirmat, wedi cadarnhau, wedi galluogi, wedi tanysgrifio, dikonfirmasi, diaktifkan, തീർപ്പാക്കിയത്, പ്രവർത്തനക്ഷമാക്കി, omogočen*, đã bật,
+  direct, потвърден*, actiu, confirmat, wedi cadarnhau, wedi galluogi, wedi tanysgrifio, dikonfirmasi, diaktifkan, തീർപ്പാക്കിയത്, പ്രവർത്തനക്ഷമാക്കി, omogočen*, đã bật, đã xác thực, đã xác minh,
   subscrib*, active, normal, enabled, confirmed, opted in, opt in, optin, single opt-in, double opt-in, regular, premium,
   gifted,
   trialed, unpaid, churned, churning, past_due, paused, upcoming, cold, express, implied, implicit, explicit, exprès, expresse, tacite, implicite, explicite, expreso, expresa, tácito, tácita,
@@ -51,9 +51,9 @@ export default {
   구독중, 구독 중, 구독, 구독됨, 구독자, 활성, 활성화, 활성화됨, 동의, 동의함, 수신, 수신동의, 정상, 확인됨, 희망, 가입, 가입됨
 `),
     unconfirmed: wordList(`
-  not set, sense confirmar, heb gadarnhau, തീർച്ചപ്പെടുത്താത്തത്, chưa được xác nhận,
+  not set, sense confirmar, heb gadarnhau, തീർച്ചപ്പെടുത്താത്തത്, chưa được xác nhận, chưa xác thực, chưa xác minh,
   do aktywacji, do potwierdzenia, à confirmer, en attente de confirmation, en attente de validation, por confirmar, pendiente de confirmar, pendiente de confirmación, da confermare, in attesa di conferma, a confirmar, aguarda confirmação, aguardando confirmação, nog niet bevestigd, noch nicht bestätigt, wartet auf bestätigung, doi ausstehend, opt-in ausstehend, väntar på bekräftelse, ej bekräftad, avventer bekreftelse, ikke bekreftet,
-  ikke bekræftet, afventer bekræftelse, odottaa vahvistusta, čeká na potvrzení, čaká na potvrdenie, nepotvrden*, megerősítésre vár, așteaptă confirmarea, ждет подтверждения, ожидает подтверждения, очікує підтвердження, αναμονή επιβεβαίωσης, σε αναμονή επιβεβαίωσης, onay bekleniyor, 待激活, 未激活, 等待确认, 等待確認, 尚未確認, 確認待ち, 認証待ち, 本登録待ち, 仮登録中, 확인대기, 승인대기, 인증대기,
+  ikke bekræftet, afventer bekræftelse, odottaa vahvistusta, čeká na potvrzení, čaká na potvrdenie, čaká na overenie, čeká na ověření, în așteptarea confirmării, nepotvrden*, megerősítésre vár, așteaptă confirmarea, ждет подтверждения, ожидает подтверждения, очікує підтвердження, αναμονή επιβεβαίωσης, σε αναμονή επιβεβαίωσης, onay bekleniyor, 待激活, 未激活, 等待确认, 等待確認, 尚未確認, 確認待ち, 認証待ち, 本登録待ち, 仮登録中, 확인대기, 승인대기, 인증대기,
   รอการยืนยัน, รอยืนยัน, chờ xác nhận, chưa xác nhận, menunggu konfirmasi, belum dikonfirmasi, menunggu pengesahan, ממתין לאישור, بانتظار التأكيد, في انتظار التأكيد, در انتظار تایید, čeka potvrdu, nepotvrđen*, nepotrjen*, čaka na potrditev, чека потврду, непотврђен*, чака потвърждение, непотвърден*, laukia patvirtinimo, nepatvirtint*, gaida apstiprinājumu, neapstiprināt*, kinnitamata, ootab kinnitust, óstaðfest*,
   pending, unconfirmed, unactivated, awaiting confirmation, needs approval, unapproved, not confirmed, unverified, not verified,
   not yet confirmed, awaiting approval, waiting for confirmation,
@@ -137,7 +137,7 @@ export default {
   sert geri döndü, ayrıldı, ayrılmış, çıktı, çıkarıldı, geçersiz, durduruldu, üyelik bitirildi, üyeliği sonlandı,
   üyelik iptali,
   неактив*, неактивн*, удален*, заблокирован*, отменен*, отклонен*, отключен*, возврат*, отказы, жалоб*,
-  недоставл*, недействит*, исключен*, выбыл*,
+  недоставл*, не доставлен*, недействит*, исключен*, выбыл*,
   возвратов писем, без доставки, в черном списке,
   видален*, заблокован*, скасован*, відхилен*, жорстко відхилено, вилучен*, недійсн*, повернен*, скарг*,
   у чорному списку,
