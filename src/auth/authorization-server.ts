@@ -1,7 +1,5 @@
 /** The OAuth endpoints of the service (service.txt, "OAuth 2.0 for third-party apps"), by oauth4webapi. */
-
 import {
-  AuthorizationResponseError,
   allowInsecureRequests,
   authorizationCodeGrantRequest,
   type Client,
@@ -12,23 +10,23 @@ import {
   generateRandomState,
   type AuthorizationServer as Metadata,
   None,
-  OperationProcessingError,
   processAuthorizationCodeResponse,
   processRefreshTokenResponse,
   processRevocationResponse,
   refreshTokenGrantRequest,
   revocationRequest,
+  type TokenEndpointRequestOptions,
   type TokenEndpointResponse,
-  UnsupportedOperationError,
   validateAuthResponse,
 } from 'oauth4webapi';
-import type { HttpOptions } from '../http/api.ts';
+import type { HttpOptions, RawResponse } from '../http/api.ts';
+import { postForm } from '../http/form-post.ts';
 import type { RepeatRule } from '../http/outcome.ts';
 import { serviceAddress } from '../http/url.ts';
-import { Failure } from '../lib/failure.ts';
-import { isBearerToken, printable } from '../lib/text/printable.ts';
-import type { OAuthCredential } from './credentials/credential.ts';
-import { type OAuthClient, tokenFetch } from './token-endpoint.ts';
+import { parseObject } from '../lib/json/is-object.ts';
+import { isBearerToken } from '../lib/text/printable.ts';
+import type { OAuthClient, OAuthCredential } from './credentials/credential.ts';
+import { oauthFailure, type SentForm, unexpected } from './oauth-failures.ts';
 
 /** A token response (RFC 6749, section 5.1). */
 export type TokenSet = Pick<OAuthCredential, 'accessToken' | 'refreshToken' | 'expiresIn' | 'expiresAt'>;
@@ -43,6 +41,9 @@ export interface AuthorizationRequest {
 
 export type AuthorizationServer = ReturnType<typeof authorizationServer>;
 
+/** Makes a request of oauth4webapi. */
+type MakeRequest = (options: TokenEndpointRequestOptions) => Promise<Response>;
+
 /**
  * @param clientSecret undefined when the broker adds it
  * @throws Failure invalid_value when an address of the client is not a valid one
@@ -56,11 +57,46 @@ export function authorizationServer(
   const registration: Client = { client_id: client.clientId };
   const as = [metadata, registration] as const;
   const authentication = clientSecret === undefined ? None() : ClientSecretPost(clientSecret);
-  const by = (repeat?: RepeatRule) => ({
-    // `serviceAddress` has checked the addresses: plain http is allowed to this machine only.
-    [allowInsecureRequests]: true,
-    [customFetch]: tokenFetch(client, http, repeat),
-  });
+  const { brokerToken: token } = client;
+  const credentials =
+    token === undefined ? undefined : { bearer: async () => token, renew: async () => undefined };
+
+  /** Sends the form of a request as all requests of this program are sent: with retries, proxies and `--verbose`. */
+  async function exchange<T>(
+    make: MakeRequest,
+    read: (response: Response) => Promise<T>,
+    repeat?: RepeatRule,
+  ): Promise<T> {
+    let sent: SentForm | undefined;
+    try {
+      const response = await make({
+        // `serviceAddress` has checked the addresses: plain http is allowed to this machine only.
+        [allowInsecureRequests]: true,
+        [customFetch]: async (address: string, { body: form }: { readonly body: URLSearchParams }) => {
+          sent = { url: new URL(address), form };
+          const response = await postForm(http, { ...sent, accepted: [400, 401, 403], repeat, credentials });
+          sent = { ...sent, response };
+          return forLibrary(response, form.get('grant_type') === 'refresh_token', client);
+        },
+      });
+      return await read(response);
+    } catch (error) {
+      throw oauthFailure(error, client, sent);
+    }
+  }
+
+  async function tokens(
+    make: MakeRequest,
+    read: (...of: [Metadata, Client, Response]) => Promise<TokenEndpointResponse>,
+    repeat?: RepeatRule,
+  ): Promise<TokenSet> {
+    const requestedAt = Date.now();
+    const response = await exchange(make, received => read(...as, received), repeat);
+    const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn } = response;
+    if (!isBearerToken(accessToken)) throw unexpected('the service issued an invalid token', client);
+    return { accessToken, refreshToken, expiresIn, expiresAt: expiresIn && requestedAt + expiresIn * 1000 };
+  }
+
   return {
     /** Makes an authorization request with a new state and code verifier. */
     async createRequest(redirectUri: string): Promise<AuthorizationRequest> {
@@ -89,25 +125,16 @@ export function authorizationServer(
       { redirectUri, state, codeVerifier }: AuthorizationRequest,
       parameters: URLSearchParams,
     ): Promise<TokenSet> {
-      return await withFailures(async () => {
-        const requestedAt = Date.now();
-        const query = new URLSearchParams(parameters);
-        // oauth4webapi would compare it with an issuer name, which service.txt does not give.
-        query.delete('iss');
-        const callback = validateAuthResponse(metadata, registration, query, state);
-        if (!callback.get('code')) {
-          throw invalidResponse('the redirect from the service has neither code nor error');
-        }
-        const response = await authorizationCodeGrantRequest(
-          ...as,
-          authentication,
-          callback,
-          redirectUri,
-          codeVerifier,
-          by(),
-        );
-        return tokensIn(await processAuthorizationCodeResponse(...as, response), requestedAt);
-      });
+      const query = new URLSearchParams(parameters);
+      // oauth4webapi would compare it with an issuer name, which service.txt does not give.
+      query.delete('iss');
+      return await tokens(async options => {
+        const callback = validateAuthResponse(...as, query, state);
+        if (!callback.get('code'))
+          throw unexpected('the redirect from the service has neither code nor error', client);
+        const verified = [callback, redirectUri, codeVerifier] as const;
+        return await authorizationCodeGrantRequest(...as, authentication, ...verified, options);
+      }, processAuthorizationCodeResponse);
     },
     /**
      * Requests new tokens (RFC 6749, section 6).
@@ -117,18 +144,14 @@ export function authorizationServer(
      *   lost and the request must not be repeated; otherwise as `exchangeCode`
      */
     async refresh(refreshToken: string, repeat?: RepeatRule): Promise<TokenSet> {
-      return await withFailures(async () => {
-        const requestedAt = Date.now();
-        const response = await refreshTokenGrantRequest(...as, authentication, refreshToken, by(repeat));
-        return tokensIn(await processRefreshTokenResponse(...as, response), requestedAt);
-      });
+      const make: MakeRequest = options =>
+        refreshTokenGrantRequest(...as, authentication, refreshToken, options);
+      return await tokens(make, processRefreshTokenResponse, repeat);
     },
     /** @throws Failure when the service does not confirm that the token is revoked */
     async revoke(token: string): Promise<void> {
-      await withFailures(async () => {
-        const response = await revocationRequest(...as, authentication, token, by());
-        await processRevocationResponse(response);
-      });
+      const make: MakeRequest = options => revocationRequest(...as, authentication, token, options);
+      await exchange(make, processRevocationResponse);
     },
   };
 }
@@ -150,56 +173,32 @@ function brokerTokenEndpoint(tokenUrl: string): string {
   return url.endsWith('/token') ? url : `${url}/oauth/token`;
 }
 
-function tokensIn(response: TokenEndpointResponse, requestedAt: number): TokenSet {
-  if (response.token_type !== 'bearer') {
-    throw invalidResponse('the service issued an unsupported type of token, not Bearer');
-  }
-  const { access_token: accessToken, refresh_token: refreshToken, expires_in: life } = response;
-  if (!isBearerToken(accessToken)) throw invalidResponse('the service issued an invalid token');
-  const expiresIn = life && life > 0 ? life : undefined;
-  return { accessToken, refreshToken, expiresIn, expiresAt: expiresIn && requestedAt + expiresIn * 1000 };
-}
-
 /**
- * Turns errors of oauth4webapi into failures. They are not kept as causes: they hold the whole response, with the tokens.
- *
- * @throws Failure sign_in_refused, service_failing or unexpected_answer; every other error unchanged
+ * The response as oauth4webapi takes it: it would reject one for an odd field, and a new refresh token would be lost.
+ * Twitch sends `scope` as a list; service.txt shows a refresh response with a new access token alone.
  */
-async function withFailures<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof AuthorizationResponseError) {
-      throw errorResponseFailure(error.error, error.error_description);
-    }
-    if (error instanceof OperationProcessingError || error instanceof UnsupportedOperationError) {
-      throw invalidResponse(`unexpected response: ${error.message}`);
-    }
-    throw error;
-  }
-}
-
-function invalidResponse(message: string): Failure {
-  const hint = 'check the address: newsletter config get auth-url';
-  return new Failure('unexpected_answer', message, { hint });
-}
-
-/** An error at the redirect URI (RFC 6749, section 4.1.2.1). */
-function errorResponseFailure(code: string, description: string | undefined): Failure {
-  const details = [printable(description === undefined ? code : `${description} (${code})`)];
-  if (code === 'access_denied') {
-    return new Failure('sign_in_refused', 'access was not approved; nothing was stored', {
-      details: description === undefined ? [] : details,
-      hint: 'to try again: newsletter login',
+function forLibrary(
+  { status, headers, body }: RawResponse,
+  isRefresh: boolean,
+  client: OAuthClient,
+): Response {
+  const json = status < 300 ? parseObject(body.toString('utf8')) : undefined;
+  if (json !== undefined) {
+    const { access_token, token_type, refresh_token, expires_in } = json;
+    return Response.json({
+      access_token,
+      token_type: token_type ?? (isRefresh ? 'Bearer' : undefined),
+      refresh_token: refresh_token || undefined,
+      expires_in: Number(expires_in) > 0 ? Number(expires_in) : undefined,
     });
   }
-  if (code === 'server_error' || code === 'temporarily_unavailable') {
-    const message = 'the service could not sign you in; nothing was stored';
-    return new Failure('service_failing', message, { details, hint: 'try again later' });
-  }
-  const hint = 'check client-id and redirect-uri against what the service registered: newsletter config list';
-  return new Failure('sign_in_refused', 'the service refused the sign-in; nothing was stored', {
-    details,
-    hint,
+  // A challenge of the service says less than the body that comes with it; the broker's is about this machine.
+  const challenge = client.tokenUrl !== undefined && status === 401 ? headers['www-authenticate'] : undefined;
+  return new Response(body, {
+    status: status < 300 ? 200 : status,
+    headers: {
+      'content-type': 'application/json',
+      ...(challenge !== undefined && { 'www-authenticate': challenge }),
+    },
   });
 }

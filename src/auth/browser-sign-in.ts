@@ -5,9 +5,8 @@ import type { HttpOptions } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
 import { type AuthorizationRequest, authorizationServer } from './authorization-server.ts';
 import { listenForCallback } from './callback-server.ts';
-import type { OAuthCredential } from './credentials/credential.ts';
+import type { OAuthClient, OAuthCredential } from './credentials/credential.ts';
 import { openBrowser } from './open-browser.ts';
-import type { OAuthClient } from './token-endpoint.ts';
 
 export interface BrowserSignInOptions {
   readonly client: OAuthClient;

@@ -9,9 +9,8 @@ import { Failure } from '../lib/failure.ts';
 import { unreadable } from '../lib/files/file-errors.ts';
 import { isBearerToken } from '../lib/text/printable.ts';
 import { type SettingName, type Settings, variableOf } from '../settings/schema.ts';
-import type { Credential, OAuthCredential } from './credentials/credential.ts';
+import type { Credential, OAuthClient, OAuthCredential } from './credentials/credential.ts';
 import type { SessionSources } from './credentials/store.ts';
-import type { OAuthClient } from './token-endpoint.ts';
 
 type Sources = Pick<SessionSources, 'settings' | 'allowedOrigins'>;
 type AddressName = Extract<SettingName, 'base-url' | 'auth-url' | 'token-url'>;

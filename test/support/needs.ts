@@ -29,7 +29,6 @@ const packages = {
   postgres: 'postgresql',
   psql: 'postgresql-client',
   parallel: 'parallel',
-  ps: 'procps',
   ruby: 'ruby',
   script: 'bsdutils',
   tar: 'tar',

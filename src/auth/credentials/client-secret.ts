@@ -1,7 +1,6 @@
 /** The client secret, and where it comes from. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { Failure } from '../../lib/failure.ts';
-import { ignoringErrors } from '../../lib/lock.ts';
 import type { Settings } from '../../settings/schema.ts';
 
 export const secretVariable = 'NEWSLETTER_CLIENT_SECRET';
@@ -67,12 +66,13 @@ function commandOutput(command: string, { environment, signal }: ClientSecretOpt
     const child = spawn(command, { shell: true, env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
     let printed = '';
     const stop = () => {
-      killWithDescendants(child);
-      child.stdout?.destroy();
+      child.kill('SIGKILL');
+      // What the shell has started may keep it open.
+      child.stdout.destroy();
     };
     const late = setTimeout(stop, commandTimeout);
     signal.addEventListener('abort', stop);
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
       printed += text;
       if (printed.length > longestSecret) stop();
     });
@@ -89,19 +89,6 @@ function commandOutput(command: string, { environment, signal }: ClientSecretOpt
         );
     });
   });
-}
-
-/** Not by a process group: outside the terminal's own, a command cannot ask for a passphrase at /dev/tty, as ssh does. */
-function killWithDescendants(child: ChildProcess): void {
-  // Without `ps`, as on Windows, what the shell has started lives on.
-  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=', '-o', 'ppid='], { encoding: 'utf8' });
-  const processes = [...(stdout ?? '').matchAll(/(\d+) +(\d+)/g)];
-  const started = new Set([String(child.pid)]);
-  // A set goes on to what is added to it meanwhile.
-  for (const parent of started) for (const [, pid = '', of] of processes) if (of === parent) started.add(pid);
-  started.delete(String(child.pid));
-  child.kill('SIGKILL');
-  for (const pid of started) ignoringErrors(() => process.kill(Number(pid), 'SIGKILL'));
 }
 
 /** The failure does not show the output of the command, which may contain the secret. */

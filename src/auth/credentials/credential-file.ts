@@ -32,13 +32,9 @@ export function profilesWithCredentials(configDir: string, warn: Warn): string[]
  * @throws Failure write_failed, unreadable_file
  */
 export async function removeEntry(place: ConfigPlace, profile: string): Promise<boolean> {
-  const { configDir, warn } = place;
   // Without credentials, the config dir may not exist, and must not be made.
-  if (!profilesWithCredentials(configDir, warn).includes(profile)) return false;
-  await changeEntries(place, () => {
-    const { [profile]: _, ...others } = readEntries(configDir, warn);
-    return others;
-  });
+  if (!profilesWithCredentials(place.configDir, place.warn).includes(profile)) return false;
+  await changeEntries(place, ({ [profile]: _, ...others }) => others);
   return true;
 }
 
@@ -49,19 +45,22 @@ export async function removeEntry(place: ConfigPlace, profile: string): Promise<
  * @throws Failure write_failed, unreadable_file
  */
 export async function copyEntry(place: ConfigPlace, from: string, to: string): Promise<void> {
-  const { configDir, warn } = place;
-  if (!profilesWithCredentials(configDir, warn).includes(from)) return;
-  await changeEntries(place, () => {
-    const entries = readEntries(configDir, warn);
-    return { ...entries, [to]: entries[from] };
-  });
+  if (!profilesWithCredentials(place.configDir, place.warn).includes(from)) return;
+  await changeEntries(place, entries => ({ ...entries, [to]: entries[from] }));
 }
 
-/** Changes the entries, under the lock of the config dir. @throws Failure write_failed; what `change` throws */
-export async function changeEntries(place: ConfigPlace, change: () => Entries): Promise<void> {
+/**
+ * Changes the entries, under the lock of the config dir. A damaged file is renamed first.
+ *
+ * @throws Failure write_failed, untrusted_file
+ */
+export async function changeEntries(
+  place: ConfigPlace,
+  change: (entries: Entries) => Entries,
+): Promise<void> {
   const { writeJson } = await import('../../settings/write-json.ts');
   const file = credentialFile(place.configDir);
-  await withConfigLock(place, () => writeJson(file, { profiles: change() }, 0o600));
+  await withConfigLock(place, () => writeJson(file, { profiles: change(readOrRename(place)) }, 0o600));
 }
 
 /** The entries of the file; none if there is no file. @throws as `profilesWithCredentials` */
@@ -93,7 +92,7 @@ function readDraft(file: string): UnknownRecord | undefined {
 }
 
 /** The entries; a damaged file is renamed, with a warning. @throws Failure untrusted_file */
-export function readOrRename({ configDir, warn }: ConfigPlace): Entries {
+function readOrRename({ configDir, warn }: ConfigPlace): Entries {
   try {
     return readEntries(configDir, warn);
   } catch (error) {

@@ -34,6 +34,11 @@ export interface OAuthCredential extends StoredFor {
   readonly clientSecret?: string | undefined;
 }
 
+/** An OAuth client, and the server that it is registered with: the {auth_url} of service.txt, or a broker. */
+export interface OAuthClient extends Pick<OAuthCredential, 'authUrl' | 'clientId' | 'tokenUrl'> {
+  readonly brokerToken?: string | undefined;
+}
+
 export type Credential = ApiKeyCredential | OAuthCredential;
 
 /** The entry of credentials.json for a credential that is in the system's keychain under this name. */

@@ -11,7 +11,7 @@ import {
   parseEntry,
   type StoredEntry,
 } from './credential.ts';
-import { changeEntries, credentialFile, readEntries, readOrRename, removeEntry } from './credential-file.ts';
+import { changeEntries, credentialFile, readEntries, removeEntry } from './credential-file.ts';
 import type { KeychainRequest } from './keychain.ts';
 
 /** Its config dir need not exist. */
@@ -88,8 +88,7 @@ export async function storeCredential(
   wanted: string,
 ): Promise<StorePlace> {
   const before = keychainEntry(store, profile);
-  const write = (entry: StoredEntry) =>
-    changeEntries(store, () => ({ ...readOrRename(store), [profile]: entry }));
+  const write = (entry: StoredEntry) => changeEntries(store, others => ({ ...others, [profile]: entry }));
   if (wanted !== 'file') {
     const entry = before ?? { kind: 'keychain', account: `${profile} ${crypto.randomUUID()}` };
     const secret = JSON.stringify(credential);
