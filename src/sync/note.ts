@@ -133,11 +133,15 @@ function personOf(note: StateNote, before: KnownPerson | undefined): KnownPerson
 
 type FoundSync = FoundRun & { readonly run: SyncRun };
 
-/** The latest run of a sync that is interrupted, or of which the state does not know yet what became. */
-function interrupted(name: string, { configDir, account }: ChangeContext): FoundSync | undefined {
-  const isOpen = (found: FoundRun): found is FoundSync =>
-    found.run.kind === 'sync' && found.run.sync === name && !found.run.is_noted;
-  return runsOf(configDir, account).find(isOpen);
+/** The latest run of a sync: one of which its state knows what became, or one that was interrupted. */
+export function latestRun(
+  name: string,
+  isNoted: boolean,
+  { configDir, account }: Pick<ChangeContext, 'configDir' | 'account'>,
+): FoundSync | undefined {
+  const isWanted = (found: FoundRun): found is FoundSync =>
+    found.run.kind === 'sync' && found.run.sync === name && found.run.is_noted === isNoted;
+  return runsOf(configDir, account).find(isWanted);
 }
 
 /**
@@ -152,7 +156,7 @@ export async function noteInterrupted(
   context: ChangeContext,
   dryRun: RunFolder | undefined,
 ): Promise<number> {
-  const found = interrupted(name, context);
+  const found = latestRun(name, false, context);
   if (found === undefined) return 0;
   const { folder, run } = found;
   if (dryRun !== undefined) state.writeTo(dryRun.file('state.ndjson'));

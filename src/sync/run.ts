@@ -11,7 +11,7 @@ import { readRecords } from '../lib/files/record-file.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import { allFields } from '../people/custom-fields.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
-import { noteRun, type RunOutcome, syncRunIn } from './note.ts';
+import { latestRun, noteRun, type RunOutcome, syncRunIn } from './note.ts';
 import {
   type PlannedPerson,
   type PlannedRequests,
@@ -92,9 +92,12 @@ export async function sendPlan(
 ): Promise<Sent> {
   const count = run.changes ?? 0;
   if (count === 0) {
+    const isKnown = latestRun(run.sync, true, context) !== undefined;
     folder.save(run);
-    const { outcome } = await noteRun(folder, state, true);
-    folder.remove();
+    const { outcome, facts } = await noteRun(folder, state, true);
+    // One run stays, by which the sync is known if its state is lost.
+    if (isKnown) folder.remove();
+    else folder.update({ ...facts, is_noted: true, ended_at: new Date().toISOString() });
     return { ...nothingSent(run), outcome };
   }
   const report = new ChangeReport(path);

@@ -10,7 +10,7 @@ import { limitNewSpace } from '../lib/new-space.ts';
 import { allFields } from '../people/custom-fields.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { SyncRules } from './decide.ts';
-import { noteInterrupted } from './note.ts';
+import { latestRun, noteInterrupted } from './note.ts';
 import { Pairs } from './pairs.ts';
 import { type EarlierRuns, type PlanInputs, PlanWriter, type SyncPlan } from './plan.ts';
 import { savePlanFile } from './plan-file.ts';
@@ -143,7 +143,7 @@ async function plan(
 function earlierRuns(name: string, mark: string | undefined, context: SyncContext): EarlierRuns {
   const runs = runsOf(context.configDir, context.account).map(({ run }) => run);
   return {
-    lastSync: runs.find(run => run.kind === 'sync' && run.sync === name && run.is_noted)?.started_at,
+    lastSync: latestRun(name, true, context)?.run.started_at,
     markingImport: runs.find(
       run => run.kind === 'import' && mark !== undefined && run.given_tags.includes(mark),
     )?.id,

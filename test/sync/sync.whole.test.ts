@@ -300,6 +300,17 @@ describe('a sync', () => {
     },
   );
 
+  it('when its state is lost and its last run changed nobody, then it creates nobody who may have left', async () => {
+    const { sync, run, day, home, fates, writes } = await shop();
+    await run(['sync', '-', '--name', 'club', '--create-fields'], three);
+    expect(result(await sync(three))).toMatchObject({ unchanged: 3, run: null });
+    await day(account => account.delete('ann@example.org'));
+    rmSync(join(home, 'settings', 'syncs'), { recursive: true });
+    fates(() => 'answered');
+    expect(result(await sync(three))).toMatchObject({ state_lost: true, new: 0, maybe_left: 1 });
+    expect(writes()).toEqual([]);
+  });
+
   it('says every night who may have left while its state was lost, until they are created', async () => {
     const { sync, run, day, home, shown } = await shop();
     await sync(three);
