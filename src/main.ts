@@ -27,7 +27,7 @@ export async function main(process: HostProcess): Promise<void> {
       const { runLine } = await import('./app/command-line.ts');
       await runLine(line, await started());
     }
-    process.exitCode = run?.exitStatus() ?? 0;
+    process.exitCode = (await run?.end()) ?? 0;
   } catch (error) {
     process.exitCode = await report(error, reading, await started(), process);
   } finally {

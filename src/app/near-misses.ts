@@ -39,7 +39,12 @@ const rows: readonly (readonly [where: string, words: string, use: string])[] = 
     'the service shows no request for a time; schedule it in the web editor: newsletter emails send --help',
   ],
   ['emails, emails send', 'resend forward --resend --unopened', noResend],
-  ['groups', 'update edit rename', 'the service shows no request that changes a group'],
+  [
+    'groups',
+    'update edit rename',
+    'the service shows no request that changes a group; another one: newsletter groups create --help',
+  ],
+  ['fields', 'rename', 'newsletter fields update --help'],
   [
     'groups',
     'add-member add-members assign',
@@ -80,7 +85,7 @@ const rows: readonly (readonly [where: string, words: string, use: string])[] = 
     noStatus,
   ],
   ['subscribers *', '--filter --filters', '--where <condition>: newsletter help filters'],
-  ['groups create', '--where', '--filter <field:operator[:value]>: newsletter groups create --help'],
+  ['groups create', '--tag --where', '--filter tags:equals:<tag>: newsletter groups create --help'],
   [
     'emails send',
     '--at --schedule --send-at --date --when',
@@ -94,7 +99,6 @@ const rows: readonly (readonly [where: string, words: string, use: string])[] = 
     '--update-existing --upsert --overwrite',
     'an import updates people who are in the account: newsletter import <file> --dry-run',
   ],
-  ['import', '--skip-duplicates --dedupe', '--duplicates <rule>'],
   ['import', '--ignore --exclude-column', '--map <column>=skip'],
   ['login', '--token --key --with-token', 'newsletter login --api-key'],
 ];

@@ -46,8 +46,8 @@ export interface Run {
    * @returns stops listening
    */
   catchSignals(patient: boolean): () => void;
-  /** The exit status of a command that did not throw. */
-  exitStatus(): number;
+  /** The exit status of a command that did not throw, after the messages that it held back. */
+  end(): Promise<number>;
   /** The failure to report if a signal was caught. */
   interruption(): Failure | undefined;
   /** Whether to print errors as JSON; known even if parsing failed. */
@@ -117,19 +117,16 @@ export function createRun(process: HostProcess): Run {
         stdout,
         stderr,
         environment,
+        typed: context.typed,
         profile: options.profile,
         format: chosen ?? spec.defaultFormat,
         fields,
         // An error after a write could make a script repeat the write.
         unknownFields: writesToService(spec) ? 'warn' : 'fail',
         envelope: options.envelope === true,
-        // With JSON in a pipe, stderr holds one error object or nothing.
-        quiet:
-          options.quiet === true ||
-          (isJsonFormat(chosen) &&
-            !stderr.isTTY &&
-            options.verbose !== true &&
-            !speaks(spec, commandOptions)),
+        quiet: options.quiet === true,
+        holdsMessages:
+          isJsonFormat(chosen) && !stderr.isTTY && options.verbose !== true && !speaks(spec, commandOptions),
         color: options.color !== false,
         showAddresses: options.showAddresses === true,
         yes: options.yes === true,
@@ -142,7 +139,11 @@ export function createRun(process: HostProcess): Run {
       signals.listen(patient);
       return () => signals.release();
     },
-    exitStatus: () => exitStatus,
+    async end() {
+      const { messageStream } = await import('../terminal/stderr.ts');
+      messageStream({ stderr: process.stderr, environment, showAddresses: false }).release();
+      return exitStatus;
+    },
     interruption: () => (interrupted.signal.aborted ? new Failure('interrupted', 'interrupted') : undefined),
     wantsJson: async reading => (terminal ? isJsonFormat(chosen) : await wantsJson(reading, context)),
     async close() {

@@ -89,7 +89,7 @@ interface Definition<A extends readonly ArgumentSpec[], O extends OptionSpecs> e
   readonly passesStatus?: true;
   /** It reports failed requests in its output instead of failing, and runs even if the settings are invalid. */
   readonly reportsFailures?: true;
-  /** Its messages are needed while it runs: JSON in a pipe does not hide them. */
+  /** Its messages are needed while it runs: JSON in a pipe does not hold them back. */
   readonly speaks?: true | ((options: OptionValues<O>) => boolean);
   /** How safe it is to repeat, if safer than its requests: it first reads what exists. */
   readonly repeat?: Repeat;

@@ -5,8 +5,9 @@ import { reasonOf } from '../http/errors/request-failure.ts';
 import type { CreateRecovery } from '../http/once.ts';
 import { Failure } from '../lib/failure.ts';
 import { isObject } from '../lib/json/is-object.ts';
-import { shellWord } from '../lib/text/shell-word.ts';
+import { commandLine, shellWord } from '../lib/text/shell-word.ts';
 import { withProfile } from '../terminal/message-text.ts';
+import { counted } from '../terminal/numbers.ts';
 import type { Row } from '../terminal/terminal.ts';
 import { viewOf } from './options/list-options.ts';
 
@@ -82,7 +83,7 @@ function ofUpsert(context: Context, error: unknown, name: CallName, { email }: R
   const [, list = '', id] = /^(\/v1\/[^/]+)(?:\/([^/]+))?/.exec(error.path ?? '') ?? [];
   const lookup = lookups[list]?.(shellWord(id ?? String(email)));
   const done = method === 'POST' ? 'created or updated' : 'updated';
-  const again = ['newsletter', ...context.typed].map(shellWord).join(' ');
+  const again = commandLine(context.typed);
   const { profile } = context.options;
   const check = lookup === undefined ? [] : [withProfile(`to check: newsletter ${lookup}`, profile)];
   if (error.code === 'service_failing') {
@@ -104,7 +105,7 @@ const mostFields = 6;
  * @param body what was sent
  */
 function writeAnswer({ method, repeat, response }: Endpoint, row: Row, body: Row): string {
-  const record = `${response.name} ${nameIn(row)}`;
+  const record = `${response.name} ${nameIn(row)}${membersIn(row)}`;
   if (method === 'PATCH') {
     const fields = Object.entries(body).flatMap(([field, value]) =>
       shows(row, field) || typeof value === 'object'
@@ -125,6 +126,9 @@ function nameIn(row: Row): string {
   if (name === undefined) return id ?? '';
   return id === undefined ? `"${name}"` : `"${name}" (${id})`;
 }
+
+const membersIn = ({ subscribers_count: count }: Row) =>
+  typeof count === 'number' ? ` of ${counted(count, 'subscriber')}` : '';
 
 /** Whether a record has a field that was sent: `color` is shown as `color_id`. */
 function shows(row: Row, field: string): boolean {

@@ -95,30 +95,27 @@ export function createTerminal(options: TerminalOptions): Terminal {
 }
 
 function messagesTo(stream: MessageStream, options: TerminalOptions): Messages {
-  const { stderr, environment, quiet, color } = options;
-  const paint = paintFor(hasColors(stderr, environment, color));
+  const { stderr, environment, quiet, color, holdsMessages = false, profile } = options;
+  const paint = paintFor(hasColors(stderr, environment, color) && !holdsMessages);
+  // A plan or a summary is not held: the JSON has what it says.
   const say = (text: string) => {
-    if (!quiet) stream.write(text);
+    if (!quiet && !holdsMessages) stream.write(text);
+  };
+  const message = (label: string, indent: number) => (text: string) => {
+    const lines = wrapMessage(label, indent, withProfile(oneLine(text), profile), stderr);
+    if (holdsMessages && !quiet) stream.held.push(lines);
+    else say(lines);
   };
   return {
     paint,
-    note: message => say(wrapMessage('', 0, withProfile(oneLine(message), options.profile), stderr)),
+    note: message('', 0),
     show: text => say(text.replace(/\n$/, '')),
     tell(text) {
       const lines = text.replace(/\n$/, '');
       say(stderr.isTTY === true ? wrapScreen(lines, stderr.columns || 80) : lines);
     },
-    hint: message =>
-      say(wrapMessage(`${paint.cyan('hint:')} `, 6, withProfile(oneLine(message), options.profile), stderr)),
-    warn: message =>
-      say(
-        wrapMessage(
-          `${paint.yellow('warning:')} `,
-          9,
-          withProfile(oneLine(message), options.profile),
-          stderr,
-        ),
-      ),
+    hint: message(`${paint.cyan('hint:')} `, 6),
+    warn: message(`${paint.yellow('warning:')} `, 9),
     progress(label, total) {
       if (stderr.isTTY !== true || quiet) return silentProgress;
       return isSpoken(environment) ? progressLines(say, label, total) : progressBar(stream, label, total);

@@ -2,7 +2,7 @@ import { asFailure } from '../lib/as-failure.ts';
 import { checkBaseUrl, type Failure } from '../lib/failure.ts';
 import { withProfile, wrapMessage } from './message-text.ts';
 import { hasColors, oneLine, paintFor, sanitizeJson } from './shown-text.ts';
-import { messageStream } from './stderr.ts';
+import { type MessageStream, messageStream } from './stderr.ts';
 import { ClosedPipe } from './stdout.ts';
 import type { Paint } from './terminal.ts';
 
@@ -61,13 +61,16 @@ export function nextIn(hint: string): readonly Next[] {
   return hint.split('; ').flatMap(part => {
     const [, when = '', command = ''] =
       /^(.*?)(?::\s+)?\b(newsletter \S.*?)(?: \([^()']*\))?[.?]?$/.exec(part) ?? [];
-    const isWhole = command !== '' && !/[<>…]|\*\*\*@|, | (?:asks|to|shows|again|and|has) /.test(command);
+    const bare = command.replaceAll(/'[^']*'|"[^"]*"/g, "''");
+    const isWhole = command !== '' && !/[<>…]|, | (?:asks|to|shows|again|and|has) /.test(bare);
+    // Where CI masks addresses, the command is not one to run.
+    if (command.includes('***@')) return [];
     return isWhole ? [{ command, when: when.trim() }] : [];
   });
 }
 
 /** The error object in "Scripting and CI" of docs/; all keys are always present. */
-function objectOf(failure: Failure, hint: string | undefined): object {
+function objectOf(failure: Failure, hint: string | undefined, { masked, held }: MessageStream): object {
   const { code, message, status, method, path, details, exit, requestId } = failure;
   return {
     error: {
@@ -78,7 +81,8 @@ function objectOf(failure: Failure, hint: string | undefined): object {
       path: path ?? null,
       details,
       hint: hint ?? null,
-      next: nextIn(hint ?? ''),
+      next: nextIn(masked(hint ?? '')),
+      notes: held,
       exit,
       request_id: requestId ?? null,
     },
@@ -112,6 +116,6 @@ export function reportError(error: unknown, options: ErrorReportOptions): number
   if (options.verbose) {
     for (const stack of stacks(failure)) messages.write(paint.dim(indented(stack)));
   }
-  if (options.json) messages.write(sanitizeJson(JSON.stringify(objectOf(failure, hint))));
+  if (options.json) messages.write(sanitizeJson(JSON.stringify(objectOf(failure, hint, messages))));
   return failure.exit;
 }

@@ -1,4 +1,5 @@
 import { Failure } from '../lib/failure.ts';
+import { ifAgreed } from '../lib/text/shell-word.ts';
 import { cut } from './formats/measure.ts';
 import { isSpoken, sanitizeLine } from './shown-text.ts';
 import type { MessageStream } from './stderr.ts';
@@ -79,7 +80,7 @@ export function prompts(
   const asking: ReturnType<typeof prompts> = {
     async confirm(question, flag) {
       if (options.yes) return true;
-      const message = begin(question, `pass ${flag} to confirm`);
+      const message = begin(question, ifAgreed(options.typed, flag));
       if (isPlain) return await ask(options, context => plainConfirm(message, context));
       const { default: confirm } = await import('@inquirer/confirm');
       return await ask(options, context => confirm({ message, default: false }, context));

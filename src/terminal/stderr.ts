@@ -24,6 +24,11 @@ export interface MessageStream {
   write(lines: string): void;
   /** Writes a control sequence unchanged. */
   control(sequence: string): void;
+  /** The text with its addresses masked, where they are. */
+  masked(text: string): string;
+  /** Messages that `release` writes; an error report has them instead. */
+  readonly held: string[];
+  release(): void;
 }
 
 const known = new WeakMap<NodeJS.WriteStream, MessageStream>();
@@ -42,10 +47,8 @@ export function messageStream(options: MessageStreamOptions): MessageStream {
   if (existing) return existing;
   const isMasked = environment.CI && !showAddresses;
   const isRead = stream.isTTY === true && isSpoken(environment);
-  const shown = (text: string) => {
-    const masked = isMasked ? maskAddresses(text) : text;
-    return isRead ? withoutSymbols(masked) : masked;
-  };
+  const masked = (text: string) => (isMasked ? maskAddresses(text) : text);
+  const shown = (text: string) => (isRead ? withoutSymbols(masked(text)) : masked(text));
   let closed = false;
   stream.on('error', () => {
     closed = true;
@@ -57,6 +60,11 @@ export function messageStream(options: MessageStreamOptions): MessageStream {
     stream,
     statusLine: undefined,
     control,
+    masked,
+    held: [],
+    release() {
+      for (const lines of messages.held.splice(0)) messages.write(lines);
+    },
     write(lines) {
       messages.statusLine?.hide();
       control(`${shown(sanitizeMessage(lines))}\n`);

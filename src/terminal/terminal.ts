@@ -174,6 +174,8 @@ export interface TerminalOptions {
   readonly stderr: NodeJS.WriteStream;
   /** NO_COLOR, FORCE_COLOR, COLUMNS, TERM, ACCESSIBLE, and the locale. */
   readonly environment: NodeJS.ProcessEnv;
+  /** The command line without the program's name. */
+  readonly typed: readonly string[];
   /** From the command line. */
   readonly profile?: string | undefined;
   /** Undefined: a table on a terminal, TSV in a pipe. */
@@ -183,6 +185,8 @@ export interface TerminalOptions {
   readonly unknownFields?: 'fail' | 'warn' | undefined;
   readonly envelope: boolean;
   readonly quiet: boolean;
+  /** Notes, hints and warnings wait until the command has ended: JSON in a pipe, where an error is all there is on stderr. */
+  readonly holdsMessages?: boolean | undefined;
   readonly color: boolean;
   /** Addresses in messages are not masked where `CI` is set. */
   readonly showAddresses: boolean;

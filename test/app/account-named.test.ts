@@ -136,6 +136,16 @@ it('whoami says why it is this account', async () => {
   expect(await why()).toBe(`${realpathSync(home)}/.newsletterrc.json names acme`);
 });
 
+it('whoami shows the rails that hold here, and who set them', async () => {
+  const { run } = await beginning();
+  expect((await run('whoami -o tsv --fields rails')).stdout).toBe('\n');
+  expect((await run('config set allow draft')).status).toBe(0);
+  const env = { NEWSLETTER_MAX_CHANGES: '5' };
+  expect((await run('whoami -o tsv --fields rails', { env })).stdout).toBe(
+    'allow draft (profile work), max-changes 5 (NEWSLETTER_MAX_CHANGES)\n',
+  );
+});
+
 it('profiles list shows rails', async () => {
   const { run } = await beginning();
   expect((await run('config set allow draft --profile acme')).status).toBe(0);

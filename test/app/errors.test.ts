@@ -56,7 +56,19 @@ function errorIn({ stderr }: Ended): Record<string, unknown> | undefined {
   return last.startsWith('{') ? (JSON.parse(last) as { error: Record<string, unknown> }).error : undefined;
 }
 
-const keys = ['code', 'message', 'status', 'method', 'path', 'details', 'hint', 'next', 'exit', 'request_id'];
+const keys = [
+  'code',
+  'message',
+  'status',
+  'method',
+  'path',
+  'details',
+  'hint',
+  'next',
+  'notes',
+  'exit',
+  'request_id',
+];
 
 describe('an error for programs', () => {
   it.each([

@@ -82,6 +82,17 @@ describe('what is said on stderr', () => {
     );
   });
 
+  it('JSON in a pipe ends with the notes, warnings and hints on stderr', async () => {
+    const { run } = await account();
+    expect(await run('groups create --name All --json')).toMatchObject({
+      status: 0,
+      stderr: 'warning: a group without filters contains all subscribers\n',
+    });
+    const list = await run('subscribers list --limit 1 --json');
+    expect(JSON.parse(list.stdout)).toHaveLength(1);
+    expect(list.stderr).toBe('1 of 3 shown; all: --all\n');
+  });
+
   it('when colours are forced or not, then only forced ones show in a pipe', async () => {
     const { run } = await account();
     const env = { NO_COLOR: '', FORCE_COLOR: '1' };

@@ -15,7 +15,7 @@ describe('a list of seven on pages of three', () => {
     [' --page=2', 3, `3 of 7 shown\nnext page: newsletter ${list} --page 3\n`],
     [' --page 3', 1, '1 of 7 shown\n'],
     [' --page 9', 0, '0 of 7 shown\n'],
-    [' --page 9 -o ndjson', 0, ''],
+    [' --page 9 -o ndjson', 0, '0 of 7 shown\n'],
     [' --per-page 2', 2, `2 of 7 shown; all: --all\nnext page: newsletter ${list} --per-page 2 --page 2\n`],
     [' --limit 5', 5, '5 of 7 shown; all: --all\n'],
     [' --limit 50', 7, ''],

@@ -46,7 +46,10 @@ describe('agent setup', () => {
   it('without a terminal, writes nothing and names --yes', async () => {
     const root = repository();
     const { status, stderr } = await newsletter(['agent', 'setup'], inside(root));
-    expect([status, stderr]).toEqual([2, expect.stringContaining('pass --yes')]);
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringContaining('if a person agrees: newsletter agent setup'),
+    ]);
     expect(stderr).toContain(`create ${join(root, shared)}`);
     expect(readdirSync(root)).not.toContain('.agents');
   });

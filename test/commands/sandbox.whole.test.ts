@@ -34,7 +34,7 @@ describe('sandbox', () => {
     signal('SIGINT');
     expect(await ended).toMatchObject({
       status: 0,
-      stderr: '',
+      stderr: 'sandbox stopped\n',
     });
   });
 

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { Failure, failures } from '../../src/lib/failure.ts';
 import { type ErrorReportOptions, nextIn, reportError } from '../../src/terminal/error-report.ts';
+import { messageStream } from '../../src/terminal/stderr.ts';
 import { ClosedPipe } from '../../src/terminal/stdout.ts';
 import { faultIn } from '../support/declared.ts';
 import { linesOf, screens } from './screens.ts';
 
 function report(error: unknown, more: Partial<ErrorReportOptions> = {}) {
-  const { stderr, err } = screens();
+  const { environment = {} } = more;
+  const { stderr, err } = screens({ environment });
   const options = {
     stderr,
-    environment: {},
+    environment,
     color: true,
     showAddresses: false,
     json: false,
@@ -72,10 +74,27 @@ describe('a failure', () => {
         details: ['name: is taken', 'filters: is empty\nand more'],
         hint: 'newsletter groups list',
         next: [{ command: 'newsletter groups list', when: '' }],
+        notes: [],
         exit: 5,
         request_id: 'req-7',
       },
     });
+  });
+
+  it('as JSON in a pipe has the messages that were held back', () => {
+    const { stderr, err } = screens();
+    const options = { stderr, environment: {}, color: false, showAddresses: false };
+    messageStream(options).held.push('warning: 3 of 5 were sent');
+    reportError(refused, { ...options, json: true, verbose: false });
+    expect(JSON.parse(err()).error.notes).toEqual(['warning: 3 of 5 were sent']);
+  });
+
+  it('where CI masks addresses, a command with one is no next command', () => {
+    const hint = 'to check: newsletter subscribers get ann@example.org; or newsletter subscribers list';
+    const { lines } = report(new Failure('usage', 'no', { hint }), { json: true, environment: { CI: '1' } });
+    expect(JSON.parse(lines[0] ?? '').error.next).toEqual([
+      { command: 'newsletter subscribers list', when: 'or' },
+    ]);
   });
 
   it('a working folder that was removed is named', () => {
@@ -133,7 +152,7 @@ describe('a failure', () => {
   it('the error object has null for what is unknown', () => {
     const { lines } = report(new Failure('declined', 'no'), { json: true });
     expect(lines.at(-1)).toBe(
-      '{"error":{"code":"declined","message":"no","status":null,"method":null,"path":null,"details":[],"hint":null,"next":[],"exit":5,"request_id":null}}',
+      '{"error":{"code":"declined","message":"no","status":null,"method":null,"path":null,"details":[],"hint":null,"next":[],"notes":[],"exit":5,"request_id":null}}',
     );
   });
 
@@ -177,7 +196,10 @@ describe('what comes next', () => {
     ["newsletter groups get 'Ann (work)'", [["newsletter groups get 'Ann (work)'", '']]],
     ['newsletter emails pull <email>', []],
     ['newsletter config list shows who set it', []],
-    ['pass --yes to confirm', []],
+    [
+      "if a person agrees: newsletter subscribers update --where 'tags has press, x' --yes",
+      [["newsletter subscribers update --where 'tags has press, x' --yes", 'if a person agrees']],
+    ],
     ['did you mean list?', []],
   ])('when the hint is "%s", then the commands that can be run are %j', (hint, commands) => {
     expect(nextIn(hint).map(({ command, when }) => [command, when])).toEqual(commands);

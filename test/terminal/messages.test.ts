@@ -199,7 +199,7 @@ describe('questions', () => {
       await expect(terminal.confirm('Send it to 12 people?', '--yes')).rejects.toMatchObject({
         code: 'confirmation_needed',
         message: 'confirmation required: Send it to 12 people?',
-        hint: 'pass --yes to confirm',
+        hint: 'if a person agrees: newsletter emails send 7 --yes -- x',
       });
       await expect(terminal.secret('API key', 'NEWSLETTER_API_KEY')).rejects.toMatchObject({
         code: 'confirmation_needed',

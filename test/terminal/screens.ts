@@ -36,6 +36,7 @@ export function screens({ columns, person, stderrColumns = 80, ...more }: Screen
     stdout: stdout.stream as unknown as NodeJS.WriteStream,
     stderr: stderr.stream as unknown as NodeJS.WriteStream,
     environment: {},
+    typed: ['emails', 'send', '7', '--', 'x'],
     envelope: false,
     // These tests are about drawing: a view need not name every field.
     unknownFields: 'warn' as const,

@@ -11,6 +11,7 @@ const terminal = createTerminal({
   stdout,
   stderr,
   environment,
+  typed: [],
   format: format as OutputFormat | undefined,
   envelope: false,
   quiet: false,

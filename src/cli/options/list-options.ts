@@ -4,7 +4,7 @@ import { type ArgumentsOf, endpoints, type ListName } from '../../contract/index
 import type { ReceivedPage } from '../../http/api.ts';
 import { WholeList } from '../../http/pages.ts';
 import { Failure } from '../../lib/failure.ts';
-import { shellWord } from '../../lib/text/shell-word.ts';
+import { commandLine } from '../../lib/text/shell-word.ts';
 import type { ListQuery } from '../../people/read-all.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
@@ -162,7 +162,7 @@ function reportTotal(
 /** The command line that shows another page of the same list. */
 function pageCommand(typed: readonly string[], page: number): string {
   const others = typed.filter((word, at) => splitFlag(word).long !== '--page' && typed[at - 1] !== '--page');
-  return ['newsletter', ...others.map(shellWord), '--page', page].join(' ');
+  return commandLine([...others, '--page', String(page)]);
 }
 
 /** `--count`: prints how many people a filter selects. @throws Failure invalid_filter; if people are missing */

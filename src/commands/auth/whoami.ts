@@ -15,6 +15,7 @@ const columns = [
   'account_name',
   'account_slug',
   'account_id',
+  'rails',
   'token_ends_at',
 ];
 
@@ -28,7 +29,7 @@ const view: View = {
 export const whoami = command({
   name: 'whoami',
   description:
-    'Show the profile in use and why it is this one, its address, how it is signed in, and the account the service says it belongs to. Exit status 3 when not signed in.',
+    'Show the profile in use and why it is this one, its address, how it is signed in, the account the service says it belongs to, and the rails that hold here. Exit status 3 when not signed in.',
   requests: ['getAccount'],
   output: view,
   examples: [
@@ -46,6 +47,7 @@ async function read(context: Context): Promise<Row> {
   const describe = () => createSession(sources).describe();
   if ((await describe()) === undefined) throw notSignedIn(sources);
   const account = await context.account();
+  const { rails } = (await context.api()).limits;
   // Described again: the request may have refreshed an expired token.
   const signIn = await describe();
   if (signIn === undefined) throw notSignedIn(sources);
@@ -62,6 +64,10 @@ async function read(context: Context): Promise<Row> {
     account_name: account.name,
     account_slug: account.slug,
     account_id: account.id,
+    rails:
+      Object.entries(rails?.values ?? {})
+        .map(([name, { value, from }]) => `${name} ${value} (${from})`)
+        .join(', ') || null,
     // API keys do not expire.
     token_ends_at: signIn.endsAt === undefined ? null : new Date(signIn.endsAt).toISOString(),
   };

@@ -18,6 +18,7 @@ import type { EmailChange } from '../../emails/files/diff.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
 import type { Sendable } from '../../emails/send/sendable.ts';
 import { Failure } from '../../lib/failure.ts';
+import { ifAgreed } from '../../lib/text/shell-word.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { sendAgain } from './email-argument.ts';
@@ -200,7 +201,7 @@ async function checkSending(context: Context, flags: PushOptions): Promise<void>
   if (terminal.interactive || options.yes || options.dryRun) return;
   throw new Failure('confirmation_needed', 'confirmation required to send the email', {
     details: ['nothing was pushed'],
-    hint: 'pass --yes to confirm',
+    hint: ifAgreed(context.typed, '--yes'),
   });
 }
 

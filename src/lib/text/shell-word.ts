@@ -2,3 +2,18 @@
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
+
+/** A command line of this program, to copy. @param words without the program's name */
+export function commandLine(words: readonly string[]): string {
+  return ['newsletter', ...words.map(shellWord)].join(' ');
+}
+
+/** The same command line with a flag, which stands before the words behind `--`. */
+export function withFlag(words: readonly string[], flag: string): string {
+  const end = words.indexOf('--');
+  return commandLine(words.toSpliced(end < 0 ? words.length : end, 0, flag));
+}
+
+/** The hint of a question that nobody could answer. @param typed the command line @param flag that answers */
+export const ifAgreed = (typed: readonly string[], flag: string): string =>
+  `if a person agrees: ${withFlag(typed, flag)}`;

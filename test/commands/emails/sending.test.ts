@@ -41,7 +41,7 @@ describe('an email that must not go out', () => {
       expect(asked).toMatchObject({
         status: 2,
         stdout: '',
-        stderr: expect.stringContaining('hint: pass --yes'),
+        stderr: expect.stringContaining('hint: if a person agrees: newsletter emails send'),
       });
       for (const part of [draft, 'Everyone', `${here.people} subscribers`, 'The Slow Carriage']) {
         expect(asked.stderr).toContain(part);
@@ -115,7 +115,7 @@ describe('an email that goes out', () => {
       url: `${here.sandbox.baseUrl}/v1/emails/${here.id}/send`,
     });
     expect(request).not.toHaveProperty('body');
-    expect(shown.stderr).toBe('');
+    expect(shown.stderr).toBe('nothing was sent (--dry-run)\n');
     expect((await here.send('--dry-run')).stderr).toContain(`${here.people} subscribers`);
     expect(here.writes()).toBe(0);
   });
