@@ -175,7 +175,6 @@ function httpOptions(
 ): HttpOptions {
   return {
     timeout: settings.get('timeout'),
-    maxAnswerTime: settings.get('max-answer-time'),
     retries: settings.get('retries'),
     maxWait: settings.get('max-wait'),
     environment,

@@ -18,10 +18,6 @@ export interface Credentials {
 export interface HttpOptions {
   /** Seconds without a byte of the response after which a request fails. */
   readonly timeout: number;
-  /**
-   * Seconds that one response may take in all (default 300); one that brings more than a trickle may take longer.
-   */
-  readonly maxAnswerTime?: number;
   /** How often a failed request is retried. */
   readonly retries: number;
   /** Seconds to wait in all, for one request, on a busy service. */
@@ -57,8 +53,6 @@ export interface ApiOptions extends HttpOptions {
    * @param endpoint undefined for a request of `send` or `sendPages`
    */
   readonly beforeRequest?: ((endpoint: EndpointName | undefined) => Promise<unknown>) | undefined;
-  /** Called with each record that `call` returns and each page that `pages` yields, before the caller gets it. */
-  readonly onResponse?: ((response: EndpointResponse) => void) | undefined;
 }
 
 /** The valid numbers in `meta` (service.txt, "Page envelope"). */
@@ -78,18 +72,6 @@ export interface ReceivedPage<T> {
   readonly meta: unknown;
   readonly numbers: PageNumbers;
 }
-
-/** What an endpoint of the contract responded with. */
-export type EndpointResponse =
-  | { readonly endpoint: CallName; readonly record: unknown }
-  | {
-      readonly endpoint: ListName;
-      readonly page: ReceivedPage<unknown>;
-      /** The number of the first page of this list that was read. */
-      readonly firstPage: number;
-      /** How many pages of this list were read, this one included. */
-      readonly pagesRead: number;
-    };
 
 export interface CallOptions {
   readonly query?: Readonly<Record<string, string>> | undefined;

@@ -23,8 +23,7 @@ import { fillPath, requestUrl, serviceAddress } from './url.ts';
  */
 export function createApi(options: ApiOptions): Api {
   const base = serviceAddress(options.baseUrl);
-  const { beforeRequest, onResponse, pageParam } = options;
-  const { credentials, rails } = options;
+  const { beforeRequest, pageParam, credentials, rails } = options;
   const sender = new RequestSender(
     options,
     credentials,
@@ -52,12 +51,7 @@ export function createApi(options: ApiOptions): Api {
       }
       return received;
     };
-    let firstPage: number | undefined;
-    const onPage = (page: ReceivedPage<T>, pagesRead: number) => {
-      firstPage ??= page.numbers.current;
-      if (endpoint !== undefined) onResponse?.({ endpoint, page, firstPage, pagesRead });
-    };
-    return readPages(ask, { first: list.page, ahead: list.ahead, pageParam, onPage });
+    return readPages(ask, { first: list.page, ahead: list.ahead, pageParam });
   }
 
   return {
@@ -71,9 +65,7 @@ export function createApi(options: ApiOptions): Api {
       const request = prepare(endpointRequest(name, args, more));
       const { id, body }: { readonly id?: string; readonly body?: object } = args;
       const asked = endpoints[name].path.includes('{id}') ? { id } : { ...body };
-      const record = recordIn(name, request, await sender.send(request, more.signal), asked);
-      onResponse?.({ endpoint: name, record });
-      return record;
+      return recordIn(name, request, await sender.send(request, more.signal), asked);
     },
     pages: <N extends ListName>(name: N, args: ArgumentsOf<N>, list: ListOptions = {}) =>
       pages<RecordIn<N>>(endpointRequest(name, args), list, name),

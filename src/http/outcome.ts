@@ -11,7 +11,7 @@ export type RepeatRule = Repeat | 'unless-lost';
 /** What came back for one attempt. */
 export type Reply =
   /** No complete response; `sent` when some of the request may have left this machine. */
-  | { readonly code: FailureCode; readonly sent: boolean; readonly isLasting?: boolean }
+  | { readonly code: FailureCode; readonly sent: boolean }
   /** A response; `retryAfter` in seconds, when it asks for a wait. */
   | { readonly status: number; readonly retryAfter?: number | undefined; readonly isUnreadable?: boolean };
 

@@ -14,15 +14,13 @@ interface RequestedPage<T> {
   readonly response: Promise<ReceivedPage<T>>;
 }
 
-interface PageOptions<T> {
+interface PageOptions {
   /** The page to start with; undefined: the request names none. */
   readonly first: number | undefined;
   /** How many pages may be requested ahead of the one being read. */
   readonly ahead: number | undefined;
   /** For the hint, when the service ignores it. */
   readonly pageParam: string;
-  /** Called with each page before it is yielded, and the number of pages so far. */
-  readonly onPage?: (page: ReceivedPage<T>, pagesRead: number) => void;
 }
 
 /**
@@ -35,7 +33,7 @@ interface PageOptions<T> {
  */
 export async function* readPages<T>(
   request: RequestPage<T>,
-  { first, ahead = 2, pageParam, onPage }: PageOptions<T>,
+  { first, ahead = 2, pageParam }: PageOptions,
 ): AsyncGenerator<ReceivedPage<T>, void, undefined> {
   const queue: RequestedPage<T>[] = [];
   const ending = new AbortController();
@@ -52,8 +50,6 @@ export async function* readPages<T>(
       // Until the second page has shown that paging works, no more than that one.
       const window = read === 1 ? Math.min(ahead, 1) : ahead;
       while (queue.length < window && next <= last) queue.push(begun(next, request(next++, signal)));
-      // Not as soon as the page comes: those asked for ahead may never be read.
-      onPage?.(page, read);
       yield page;
       limitNewSpace();
       if (current >= last) return;

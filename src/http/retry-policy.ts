@@ -30,7 +30,7 @@ const retryable = new Set([429, 500, 502, 503, 504]);
 const lasting = new Set<FailureCode>(['tls_failed', 'unexpected_answer', 'invalid_value']);
 
 function mayRetry(rule: RepeatRule, reply: Reply): boolean {
-  const helps = 'code' in reply ? !reply.isLasting && !lasting.has(reply.code) : retryable.has(reply.status);
+  const helps = 'code' in reply ? !lasting.has(reply.code) : retryable.has(reply.status);
   if (rule === 'read' || rule === 'upsert') return helps;
   return helps && outcomeOf(rule, reply) === 'not done';
 }

@@ -133,9 +133,9 @@ export class RequestSender {
   }
 
   async #connect(): Promise<Transport> {
-    const { timeout, maxAnswerTime, environment } = this.#options;
+    const { timeout, environment } = this.#options;
     const { undiciTransport } = await import('./undici/transport.ts');
-    return undiciTransport(timeout, environment, maxAnswerTime);
+    return undiciTransport(timeout, environment);
   }
 
   /** Logs a request that is about to leave, and then how it ended; never a body. */
@@ -183,8 +183,8 @@ function networkErrorIn(error: unknown): NetworkError {
 
 function replyOf(result: Result): Reply {
   if (result instanceof NetworkError) {
-    const { code, sent, isLasting } = result;
-    return { code, sent, isLasting };
+    const { code, sent } = result;
+    return { code, sent };
   }
   const { status, headers } = result;
   return { status, retryAfter: retryAfter(headers['retry-after'], headers.date) };

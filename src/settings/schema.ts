@@ -81,12 +81,6 @@ export const settings = {
     meaning: 'seconds to wait for a response',
     inProjectFile: true,
   },
-  'max-answer-time': {
-    value: { kind: 'seconds', min: 0.1, max: 86_400 },
-    default: 300,
-    meaning: 'seconds for a whole response; at 4 kB per second or more it may take longer',
-    inProjectFile: true,
-  },
   retries: {
     value: { kind: 'integer', min: 0, max: 100 },
     default: 4,

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { EndpointResponse } from '../../src/http/api.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { failureOf } from '../support/failure.ts';
 import { json, service } from '../support/service.ts';
@@ -54,45 +53,5 @@ describe('the hook before a request', () => {
       ['listGroups', 2],
       [undefined, 3],
     ]);
-  });
-});
-
-describe('the hook after a response', () => {
-  test('when a record comes, then it is told before the caller has it', async () => {
-    const { url } = await service(json(accountRecord));
-    const told: EndpointResponse[] = [];
-    const record = await api(url, { onResponse: response => told.push(response) }).call('getAccount', {});
-    expect(told).toEqual([{ endpoint: 'getAccount', record }]);
-  });
-
-  test('when pages are asked for ahead, then those are told that are read, in order', async () => {
-    const { url } = await service((request, response) => {
-      const number = Number(new URL(request.url ?? '', url).searchParams.get('page'));
-      response.end(JSON.stringify(page(number, 9)));
-    });
-    const told: EndpointResponse[] = [];
-    const client = api(url, { onResponse: response => told.push(response) });
-    for await (const { numbers } of client.pages('listGroups', {}, { page: 3, ahead: 4 })) {
-      if (numbers.current === 6) break;
-    }
-    expect(told).toEqual(
-      [3, 4, 5, 6].map((number, i) => ({
-        endpoint: 'listGroups',
-        page: { ...page(number, 9), numbers: { current: number, last: 9, perPage: 1, total: 9 } },
-        firstPage: 3,
-        pagesRead: i + 1,
-      })),
-    );
-  });
-
-  test('when a request is not one of the contract, or fails, then nothing is told', async () => {
-    const { url } = await service(json(page(1, 1)), json(page(1, 1)), json({}, 404));
-    const told: EndpointResponse[] = [];
-    const client = api(url, { onResponse: response => told.push(response) });
-    const raw = { method: 'GET', path: '/v1/groups', repeat: 'read' } as const;
-    await client.send(raw);
-    for await (const _ of client.sendPages(raw));
-    await failureOf(client.call('getGroup', { id: '1' }));
-    expect(told).toEqual([]);
   });
 });

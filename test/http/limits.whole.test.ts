@@ -1,22 +1,9 @@
-/** Responses that are too slow or too large. */
+/** Responses that are too large. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../support/failure.ts';
 import { service } from '../support/service.ts';
 import { api } from './api.ts';
-
-describe('a response that takes long', () => {
-  test('when its headers drip, then it is given up', async () => {
-    const { url } = await service((_request, { socket }) => {
-      socket?.write('HTTP/1.1 200 OK\r\n');
-      const timer = setInterval(() => socket?.write('x-a: b\r\n'), 20);
-      socket?.on('close', () => clearInterval(timer));
-    });
-    expect(await failureOf(api(url, { maxAnswerTime: 0.3 }).call('getAccount', {}))).toMatchObject({
-      code: 'timeout',
-    });
-  });
-});
 
 describe('a response that is too much', () => {
   test('when a few bytes unfold to half a gigabyte, then they are not unfolded', async () => {

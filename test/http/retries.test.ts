@@ -95,7 +95,6 @@ describe('whether a request is sent again', () => {
     ['there is no such host', { code: 'no_such_host', sent: false }, true, true, true],
     ['the connection was lost', { code: 'cut_off', sent: true }, true, false, false],
     ['it took too long', { code: 'timeout', sent: true }, true, false, false],
-    ['it trickled', { code: 'timeout', sent: true, isLasting: true }, false, false, false],
     ['there was no TLS', { code: 'tls_failed', sent: false }, false, false, false],
     ['429', { status: 429 }, true, true, false],
     ['429 for now', { status: 429, retryAfter: 1 }, true, true, false],

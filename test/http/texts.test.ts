@@ -1,12 +1,7 @@
 /** What people are told of a request: the lines of --verbose, command lines for curl, failures of connections. */
 import { describe, expect, it } from 'vitest';
 import { curlParts } from '../../src/http/curl.ts';
-import {
-  InvalidStatus,
-  NetworkError,
-  ResponseTooLarge,
-  ResponseTooSlow,
-} from '../../src/http/errors/network-error.ts';
+import { InvalidStatus, NetworkError, ResponseTooLarge } from '../../src/http/errors/network-error.ts';
 import { requestIdOf } from '../../src/http/errors/request-failure.ts';
 import { shownSeconds, shownSize, shownUrl } from '../../src/http/url.ts';
 import { hangUp, json, service, text } from '../support/service.ts';
@@ -162,11 +157,6 @@ describe('a connection that fails', () => {
       /--timeout/,
     ],
     [
-      new ResponseTooSlow(300),
-      `timeout: timeout: the response from ${at} was not complete after 300 seconds`,
-      /max-answer-time/,
-    ],
-    [
       new ResponseTooLarge('x'),
       `unexpected_answer: the response from ${at} is larger than 256 MiB`,
       /base-url/,
@@ -191,7 +181,7 @@ describe('a connection that fails', () => {
   ])('when it is %o, then that is "%s"', (cause, said, hint) => {
     const error = new NetworkError(cause, connection);
     expect(`${error.code}: ${error.message}`).toBe(said);
-    expect(error).toMatchObject({ cause, sent: false, isLasting: cause instanceof ResponseTooSlow });
+    expect(error).toMatchObject({ cause, sent: false });
     if (hint === undefined) expect(error.hint).toBeUndefined();
     else expect(error.hint).toMatch(hint);
   });

@@ -3,7 +3,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReceivedPage } from '../../src/http/api.ts';
 import { readPages, WholeList } from '../../src/http/pages.ts';
-import { Failure } from '../../src/lib/failure.ts';
 
 const numberIn = (digits: string | undefined) => (digits === undefined ? undefined : Number(digits));
 
@@ -95,90 +94,26 @@ describe('a list', () => {
 });
 
 describe('the pages of a list', () => {
-  type Answer =
-    | readonly [
-        size: number,
-        last: number,
-        total?: number | undefined,
-        perPage?: number | undefined,
-        current?: number,
-      ]
-    | Failure;
-  /** @param answers by the number of the page that is asked for; 1 when the request names none */
-  async function paged(answers: Readonly<Record<number, Answer>>, first?: number, ahead?: number) {
-    const asked: (number | undefined)[] = [];
-    const told: number[] = [];
-    const read: number[] = [];
+  type Page = readonly [size: number, last: number];
+  /** The page that comes when the request names none has the number 0 or 1. */
+  type Answers = Readonly<Record<number, Page>> & { readonly first: readonly [...Page, current: number] };
+  it.each<[what: string, answers: Answers, asked: readonly (number | undefined)[], read: readonly number[]]>([
+    ['are one', { first: [2, 1, 1] }, [undefined], [2]],
+    ['are empty', { first: [0, 1, 1] }, [undefined], [0]],
+    ['are three', { first: [2, 3, 1], 2: [2, 3], 3: [1, 3] }, [undefined, 2, 3], [2, 2, 1]],
+    ['end with an empty one', { first: [2, 3, 1], 2: [0, 3] }, [undefined, 2], [2]],
+    ['are counted from 0', { first: [1, 1, 0], 1: [2, 1] }, [undefined, 1], [1, 2]],
+  ])('that %s are asked for and read in order', async (_, answers, asked, read) => {
+    const numbers: (number | undefined)[] = [];
     const request = async (page: number | undefined): Promise<ReceivedPage<number>> => {
-      asked.push(page);
-      const answer = answers[page ?? 1] ?? new Failure('not_found', 'no such page');
-      if (answer instanceof Failure) throw answer;
-      const [size, last, total, perPage, current = page ?? 1] = answer;
+      numbers.push(page);
+      const [size, last, current = page ?? 1] = answers[page ?? 'first'] ?? expect.unreachable();
       const data = Array.from({ length: size }, () => current);
-      return { data, meta: {}, numbers: { current, last, perPage, total } };
+      return { data, meta: {}, numbers: { current, last, perPage: undefined, total: undefined } };
     };
-    const onPage = (_: unknown, count: number) => void told.push(count);
-    let failure: unknown;
-    try {
-      const pages = readPages(request, {
-        first,
-        ahead,
-        pageParam: 'page',
-        ...(ahead === 0 ? {} : { onPage }),
-      });
-      for await (const { data, numbers } of pages) read.push(numbers.current * 100 + data.length);
-    } catch (error) {
-      failure = error;
-    }
-    return { asked, told, read, failure };
-  }
-  const no = undefined;
-  const three = { 1: [2, 3], 2: [2, 3], 3: [1, 3] } as const;
-
-  it.each<
-    [
-      what: string,
-      answers: Readonly<Record<number, Answer>>,
-      asked: readonly (number | undefined)[],
-      read: readonly number[],
-    ]
-  >([
-    ['one page is all', { 1: [2, 1, 2] }, [no], [102]],
-    ['it is empty', { 1: [0, 1, 5, 2] }, [no], [100]],
-    ['there are three', three, [no, 2, 3], [102, 202, 301]],
-    ['one in the middle is empty', { 1: [2, 3], 2: [0, 3], 3: [2, 3] }, [no, 2], [102]],
-    ['more are counted than the last page shows', { 1: [2, 1, 3], 2: [1, 1, 3] }, [no], [102]],
-    ['it is counted from 0', { 1: [1, 1, 2, no, 0] }, [no, 1], [1]],
-  ])('when %s', async (_, answers, asked, read) => {
-    const seen = await paged(answers);
-    expect({ asked: seen.asked, read: seen.read }).toEqual({ asked, read });
-    expect(seen.told).toEqual(read.map((__, at) => at + 1));
-  });
-
-  it.each<
-    [
-      what: string,
-      first: number,
-      answers: Readonly<Record<number, Answer>>,
-      asked: readonly number[],
-      read: readonly number[],
-    ]
-  >([
-    ['the rest is read', 2, { 2: [2, 3, 5, 2], 3: [1, 3, 5, 2] }, [2, 3], [202, 301]],
-    ['it may be the last', 3, { 3: [2, 3, 6] }, [3], [302]],
-  ])('when a page is named, then %s', async (_, first, answers, asked, read) => {
-    expect(await paged(answers, first)).toMatchObject({ asked, read });
-  });
-
-  it('when another page comes than the one asked for, then paging is ignored', async () => {
-    const message = 'the service ignores the page parameter: page=2 returned page 1';
-    expect(await paged({ 1: [2, 3], 2: [2, 3, no, no, 1] })).toMatchObject({
-      read: [102],
-      failure: { code: 'paging_ignored', message },
-    });
-  });
-
-  it('when none may be asked for ahead, then each is asked for in its turn', async () => {
-    expect(await paged(three, undefined, 0)).toMatchObject({ asked: [no, 2, 3], read: [102, 202, 301] });
+    const sizes: number[] = [];
+    for await (const { data } of readPages(request, { first: undefined, ahead: 1, pageParam: 'page' }))
+      sizes.push(data.length);
+    expect([numbers, sizes]).toEqual([asked, read]);
   });
 });

@@ -96,7 +96,6 @@ describe('what a project file may set', () => {
     expect(allowed).toEqual([
       'output',
       'timeout',
-      'max-answer-time',
       'retries',
       'max-wait',
       'page-param',

@@ -11,17 +11,6 @@ export class InvalidStatus extends Error {
   }
 }
 
-/** Thrown by a transport when a response trickles in. */
-export class ResponseTooSlow extends Error {
-  /** Seconds after which that was decided. */
-  readonly seconds: number;
-
-  constructor(seconds: number) {
-    super(`the response is not complete after ${seconds} s`);
-    this.seconds = seconds;
-  }
-}
-
 /** A request whose response did not come, or not completely. */
 export interface FailedConnection {
   readonly url: URL;
@@ -42,8 +31,6 @@ export class NetworkError extends Error {
   readonly hint: string | undefined;
   readonly sent: boolean;
   readonly status: number | undefined;
-  /** Another attempt would end in the same way. */
-  readonly isLasting: boolean;
 
   /** @param cause the error of the connection */
   constructor(cause: unknown, { url, proxied, seconds, sent, status }: FailedConnection) {
@@ -56,7 +43,6 @@ export class NetworkError extends Error {
     this.hint = atProxy ? (code === 'tls_failed' ? companyProxy : checkProxy) : hint;
     this.sent = sent;
     this.status = status;
-    this.isLasting = error instanceof ResponseTooSlow;
   }
 }
 
@@ -82,10 +68,6 @@ function meaning(error: unknown, url: URL, seconds: number): Meaning {
 
   if (error instanceof ResponseTooLarge) {
     return ['unexpected_answer', `the response from ${place} is larger than 256 MiB`, checkBaseUrl];
-  }
-  if (error instanceof ResponseTooSlow) {
-    const message = `timeout: the response from ${place} was not complete after ${error.seconds} seconds`;
-    return ['timeout', message, 'newsletter config set max-answer-time <seconds>'];
   }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
     const message = `the headers of the response from ${place} are too large`;

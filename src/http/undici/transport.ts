@@ -7,28 +7,20 @@ import {
   InvalidStatus,
   NetworkError,
   ResponseTooLarge,
-  ResponseTooSlow,
 } from '../errors/network-error.ts';
 import { proxyFor } from '../proxy-env.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
 
 const defaultLargest = 256 * 1024 * 1024;
 const chunkSize = 64 * 1024;
-/** Bytes a second below which a response trickles. */
-const trickle = 4000;
 
 /**
  * A transport whose connections stay open and are used again. It loads undici: import this file when it is needed.
  *
  * @param seconds of silence after which a request fails
  * @param environment for HTTPS_PROXY, HTTP_PROXY and NO_PROXY
- * @param maxAnswerTime seconds that a response may take in all, unless it brings more than a trickle
  */
-export function undiciTransport(
-  seconds: number,
-  environment: NodeJS.ProcessEnv,
-  maxAnswerTime = 300,
-): Transport {
+export function undiciTransport(seconds: number, environment: NodeJS.ProcessEnv): Transport {
   keepParserSimple();
   const timeout = Math.max(1, Math.round(seconds * 1000));
   const direct = new Agent({ connectTimeout: timeout });
@@ -45,14 +37,14 @@ export function undiciTransport(
       const proxy = proxyFor(url, environment);
       const dispatcher = proxy === undefined ? direct : await through(proxy);
       const connection = { url, proxied: proxy !== undefined, seconds };
-      const collector = new ResponseCollector(request, maxAnswerTime, connection);
+      const collector = new ResponseCollector(request, connection);
       dispatcher.dispatch(
         {
           origin: url.origin,
           path: `${url.pathname}${url.search}`,
           method,
           headers: { ...headers, 'content-length': String(bytes) },
-          body: bodyOf(content, bytes, () => collector.startClock()),
+          body: bodyOf(content, bytes),
           headersTimeout: timeout,
           bodyTimeout: timeout,
         },
@@ -80,22 +72,19 @@ function keepParserSimple(): void {
 
 // Small bodies leave in one packet with the headers. Large ones go in pieces, because undici's timer for the response
 // starts again with each piece that is written: an upload that moves never times out.
-function bodyOf(content: readonly Uint8Array[], bytes: number, onSent: () => void): Buffer | Readable {
-  return bytes <= chunkSize ? Buffer.concat(content) : Readable.from(chunks(content, onSent));
+function bodyOf(content: readonly Uint8Array[], bytes: number): Buffer | Readable {
+  return bytes <= chunkSize ? Buffer.concat(content) : Readable.from(chunks(content));
 }
 
-function* chunks(content: readonly Uint8Array[], onSent: () => void): Generator<Uint8Array> {
+function* chunks(content: readonly Uint8Array[]): Generator<Uint8Array> {
   for (const part of content) {
     for (let at = 0; at < part.byteLength; at += chunkSize) yield part.subarray(at, at + chunkSize);
   }
-  onSent();
 }
 
 /** Collects one response, and knows whether its request had begun to leave. */
 class ResponseCollector implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal;
-  readonly #seconds: number;
-  readonly #isLarge: boolean;
   readonly #largest: number;
   readonly #connection: Pick<FailedConnection, 'url' | 'proxied' | 'seconds'>;
   #resolve: (response: TransportResponse) => void = () => {};
@@ -109,19 +98,14 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
   readonly #parts: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
   #size = 0;
-  #sizeBefore = 0;
-  #clock: NodeJS.Timeout | undefined;
   #head: Omit<TransportResponse, 'body'> | undefined;
 
   constructor(
-    { signal, bytes, largest = defaultLargest }: TransportRequest,
-    seconds: number,
+    { signal, largest = defaultLargest }: TransportRequest,
     connection: Pick<FailedConnection, 'url' | 'proxied' | 'seconds'>,
   ) {
     this.#signal = signal;
-    this.#isLarge = bytes > chunkSize;
     this.#largest = largest;
-    this.#seconds = seconds;
     this.#connection = connection;
     signal.addEventListener('abort', this.#onAbort);
   }
@@ -133,23 +117,6 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
       return;
     }
     this.#controller = controller;
-    // A large body may take its time; for one that never leaves there are undici's own timers.
-    if (!this.#isLarge) this.startClock();
-  }
-
-  /** Begins to measure how long the response takes: the request has left. */
-  startClock(): void {
-    clearTimeout(this.#clock);
-    this.#clock = setTimeout(() => this.#checkSpeed(), this.#seconds * 1000);
-  }
-
-  #checkSpeed(): void {
-    if (this.#size - this.#sizeBefore < trickle * this.#seconds) {
-      this.#cutOff(new ResponseTooSlow(this.#seconds));
-      return;
-    }
-    this.#sizeBefore = this.#size;
-    this.startClock();
   }
 
   onResponseStart(
@@ -188,7 +155,6 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
   }
 
   #end(): void {
-    clearTimeout(this.#clock);
     this.#signal.removeEventListener('abort', this.#onAbort);
   }
 
