@@ -9,14 +9,6 @@ export const suppressed = -1;
 /** The part of the slots that may be used before the table grows. */
 const maxLoad = 0.85;
 
-/** What is special about an address. */
-export interface AddressFlags {
-  /** It is on more than one row. */
-  readonly repeated: boolean;
-  /** A row says that the person must not be emailed. */
-  readonly suppressed: boolean;
-}
-
 /**
  * The addresses of a file, in 12 bytes each: an open-addressing hash table of 64-bit hashes, with the line on which
  * each address came first. Two of five million addresses have the same hash once in a million lists.
@@ -85,14 +77,14 @@ export class AddressTable {
     return this.#find(key);
   }
 
-  /** @returns undefined for an address that is on one row and not suppressed, as most are */
-  flagsOf(key: string): AddressFlags | undefined {
-    const entry = this.#table[this.#find(key) * 3 + 2] ?? 0;
-    const flags = {
-      repeated: (entry & repeatedBit) !== 0,
-      suppressed: (entry & suppressedBit) !== 0,
-    };
-    return flags.repeated || flags.suppressed ? flags : undefined;
+  /** Whether the address in a slot is on more than one row. */
+  isRepeated(slot: number): boolean {
+    return ((this.#table[slot * 3 + 2] ?? 0) & repeatedBit) !== 0;
+  }
+
+  /** Whether a row says that the person must not be emailed. */
+  isSuppressed(key: string): boolean {
+    return ((this.#table[this.#find(key) * 3 + 2] ?? 0) & suppressedBit) !== 0;
   }
 
   /** Forgets all rows, but not which addresses are suppressed: the file is read again. */

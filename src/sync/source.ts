@@ -131,7 +131,7 @@ function sourceOf(
     doubt: doubtOf(validation, isCounted),
     isUnread: key => rejectedAddresses.lineOf(key) > 0,
     // A row that is cut before its mark leaves out, but removes nobody.
-    isSuppressed: key => addresses.flagsOf(key)?.suppressed === true && cutMarks.lineOf(key) === 0,
+    isSuppressed: key => addresses.isSuppressed(key) && cutMarks.lineOf(key) === 0,
     close,
     async people(take) {
       await people(({ email, fields = {}, tags = [] }, places) => {

@@ -94,7 +94,7 @@ function meet(
   onLeft: AccountContext['onLeft'],
 ): void {
   const key = addressKey(subscriber.email);
-  if (addresses.flagsOf(key)?.suppressed) onLeft?.(subscriber.email);
+  if (addresses.isSuppressed(key)) onLeft?.(subscriber.email);
   else if (addresses.lineOf(key) > 0) {
     requireFields(endpoints.listSubscribers.response, subscriber, ['fields', 'tags']);
     const { id, email, fields, tags } = subscriber;

@@ -1,8 +1,6 @@
-import type { AddressTable } from '../../lib/address-table.ts';
 import { distinctTags } from '../../people/tags.ts';
 import type { DuplicateRule } from '../options.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
-import { parseAddress } from '../rows/values/email-address.ts';
 import type { FieldValue } from '../rows/values/parsed-value.ts';
 
 /** A row in compact form: the tags, 0 for none; the fields, null for none. */
@@ -23,58 +21,58 @@ export interface JoinedRows {
 
 /** Bytes per chunk. A longer row gets a chunk of its own. */
 const chunkSize = 1 << 20;
-/** Bytes before a row: the offset of the previous row with the same address, and the row number. */
-const headSize = 8;
+/** Bytes before a row: the offset of the previous row with the same address, the row number, the slot of the address. */
+const headSize = 12;
+const lineFeed = 0x0a;
 
 /**
  * Keeps duplicate rows until all files are read: as JSON of some 70 bytes each, outside of the heap. As objects,
  * half a million pairs take 400 MB.
  */
 export class DuplicateRows {
-  readonly #addresses: AddressTable;
   readonly #rule: DuplicateRule;
   readonly #variables: readonly string[];
-  /** For each address the offset of its last row; 0: none. Allocated on first use. */
+  readonly #slots: number;
+  /** For each slot the offset of the last row of its address; 0: none. Allocated on first use. */
   #last = new Uint32Array(0);
   readonly #chunks: Buffer[] = [];
   /** Offset of the next row in the last chunk. Offset 0 means none. */
   #end = 1;
 
   /**
-   * @param addresses all addresses of the files, complete
+   * @param slots of the table of all addresses of the files, which is complete
    * @param rule which row of an address is sent
    * @param variables of all possible fields, in order
    */
-  constructor(addresses: AddressTable, rule: DuplicateRule, variables: readonly string[]) {
-    this.#addresses = addresses;
+  constructor(slots: number, rule: DuplicateRule, variables: readonly string[]) {
+    this.#slots = slots;
     this.#rule = rule;
     this.#variables = [...new Set(variables)];
   }
 
-  /** @param key the normalized address */
-  add(key: string, subscriber: ImportedSubscriber, place: number): void {
-    if (this.#last.length === 0) this.#last = new Uint32Array(this.#addresses.slots);
-    const slot = this.#addresses.slotOf(key);
+  /** @param slot of its address */
+  add(slot: number, subscriber: ImportedSubscriber, place: number): void {
+    if (this.#last.length === 0) this.#last = new Uint32Array(this.#slots);
     const previous = this.#last[slot] ?? 0;
     const { email, fields, tags } = subscriber;
     const values = this.#variables.map(variable => fields?.[variable] ?? null);
     const row: KeptRow = [email, tags ?? 0, ...values];
-    this.#last[slot] = this.#keep(JSON.stringify(row), previous, place);
+    this.#last[slot] = this.#keep(JSON.stringify(row), previous, place, slot);
   }
 
   /** The merged subscribers, in the order of their first rows. */
   *joined(): Generator<JoinedRows> {
     for (const [number, chunk] of this.#chunks.entries()) {
       for (let at = number === 0 ? 1 : 0; at < chunk.length; ) {
-        const end = chunk.indexOf('\n', at + headSize);
+        const end = chunk.indexOf(lineFeed, at + headSize);
         if (end === -1) break;
-        if (chunk.readUInt32LE(at) === 0) yield this.#ofFirst(this.#row(number * chunkSize + at));
+        if (chunk.readUInt32LE(at) === 0) yield this.#ofSlot(chunk.readUInt32LE(at + 8));
         at = end + 1;
       }
     }
   }
 
-  #keep(json: string, previous: number, place: number): number {
+  #keep(json: string, previous: number, place: number, slot: number): number {
     const mostBytes = headSize + json.length * 3 + 1;
     let chunk = this.#chunks.at(-1);
     if (chunk === undefined || this.#end + mostBytes > chunk.length) {
@@ -85,15 +83,15 @@ export class DuplicateRows {
     const at = this.#end;
     chunk.writeUInt32LE(previous, at);
     chunk.writeUInt32LE(place, at + 4);
+    chunk.writeUInt32LE(slot, at + 8);
     this.#end += headSize + chunk.write(`${json}\n`, at + headSize);
     return (this.#chunks.length - 1) * chunkSize + at;
   }
 
-  /** Joins the rows of an address, of which the first is known. */
-  #ofFirst({ subscriber: { email } }: DuplicateRow): JoinedRows {
-    const address = parseAddress(email);
+  /** Joins the rows of an address. */
+  #ofSlot(slot: number): JoinedRows {
     const rows: DuplicateRow[] = [];
-    let place = this.#last[this.#addresses.slotOf('key' in address ? address.key : email)] ?? 0;
+    let place = this.#last[slot] ?? 0;
     while (place !== 0) {
       const row = this.#row(place);
       rows.push(row);
@@ -132,7 +130,7 @@ export class DuplicateRows {
 
 function jsonAt(chunk: Buffer, at: number): KeptRow {
   const from = at + headSize;
-  return JSON.parse(chunk.toString('utf8', from, chunk.indexOf('\n', from))) as KeptRow;
+  return JSON.parse(chunk.toString('utf8', from, chunk.indexOf(lineFeed, from))) as KeptRow;
 }
 
 /** Later values win (none are empty here), tags are united. */

@@ -185,8 +185,8 @@ describe('rows of one address', () => {
   function joined(rows: readonly (readonly [string, ImportedSubscriber])[], rule: DuplicateRule = 'merge') {
     const addresses = new AddressTable(rows.length);
     for (const [at, [key]] of rows.entries()) addresses.add(key, at + 1);
-    const duplicates = new DuplicateRows(addresses, rule, ['city', 'orders', 'city']);
-    for (const [at, [key, row]] of rows.entries()) duplicates.add(key, row, at + 1);
+    const duplicates = new DuplicateRows(addresses.slots, rule, ['city', 'orders', 'city']);
+    for (const [at, [key, row]] of rows.entries()) duplicates.add(addresses.slotOf(key), row, at + 1);
     return [...duplicates.joined()];
   }
 

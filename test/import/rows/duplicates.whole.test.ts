@@ -203,12 +203,13 @@ describe('the table of addresses', () => {
     expect(table.suppress('new@x.org')).toBe(false);
     table.restart();
     for (let n = 0; n < 5000; n++) {
-      expect(table.flagsOf(`p${n}@x.org`)?.suppressed ?? false).toBe(n === 3);
+      expect(table.isSuppressed(`p${n}@x.org`)).toBe(n === 3);
       expect(table.add(`p${n}@x.org`, n + 10)).toBe(n === 3 ? suppressed : 0);
     }
     expect(table.suppress('new@x.org')).toBe(false);
     expect(table.add('p7@x.org', 9999)).toBe(17);
-    expect(table.flagsOf('p7@x.org')).toEqual({ repeated: true, suppressed: false });
+    expect(table.isRepeated(table.slotOf('p7@x.org'))).toBe(true);
+    expect(table.isSuppressed('p7@x.org')).toBe(false);
   });
 });
 
@@ -228,10 +229,9 @@ function compare(table: AddressTable, steps: readonly { key: string; line: numbe
       if (table.suppress(key) !== late) wrong++;
       against.add(key);
     }
-    const known = table.flagsOf(key);
-    if ((known?.repeated ?? false) !== repeated.has(key)) wrong++;
-    if ((known?.suppressed ?? false) !== against.has(key)) wrong++;
+    if (table.isRepeated(table.slotOf(key)) !== repeated.has(key)) wrong++;
+    if (table.isSuppressed(key) !== against.has(key)) wrong++;
   }
-  for (const key of lineOf.keys()) if ((table.flagsOf(key)?.repeated ?? false) !== repeated.has(key)) wrong++;
+  for (const key of lineOf.keys()) if (table.isRepeated(table.slotOf(key)) !== repeated.has(key)) wrong++;
   expect(wrong).toBe(0);
 }
