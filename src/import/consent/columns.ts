@@ -13,17 +13,11 @@ import table from './vocabulary/words.table.ts';
 /** `*`: any but "no"; with a `*` at an end: the beginning, the end or a part of a cell; else the whole cell, or a part of a list. */
 export type OptOutValue = string;
 
-/** The words of a status column of a known service, folded. */
-interface StatusWords {
-  readonly active: ReadonlySet<string>;
-  readonly unconfirmed: ReadonlySet<string>;
-}
-
 export interface ConsentColumn {
   readonly column: number;
   readonly kind: RuleKind;
-  /** Undefined: the words of all services. */
-  readonly words?: StatusWords | undefined;
+  /** The words of a known service for active subscribers, folded. Undefined: the words of all services. */
+  readonly active?: ReadonlySet<string> | undefined;
   readonly optOutValues?: ReadonlySet<OptOutValue> | undefined;
   /** Holds reasons: any text suppresses. */
   readonly isReason?: boolean;
@@ -221,20 +215,19 @@ function byPreset(one: FoundColumn, rule: KnownRule, known: KnownExport | undefi
   if (rule.reads === 'words') {
     return { kind: 'some words', optOutValues: foldedWords(rule.out), mayBeEmpty: true };
   }
-  const words = { active: foldedWords(rule.active), unconfirmed: foldedWords(rule.unconfirmed ?? []) };
+  const active = foldedWords(rule.active);
   if (!isGiven && isOther(one)) {
     return byContent({ ...one, isChosen: false, isMatched: false, isName: false });
   }
-  if (!isGiven && holdsUnknownWordsOnly(counts, words)) return unclear;
+  if (!isGiven && holdsUnknownWordsOnly(counts, active)) return unclear;
   const addressColumn = known?.addressColumns.get(column);
-  return { kind: 'status', words, addressColumn, mayBeEmpty: counts.filled === 0 };
+  return { kind: 'status', active, addressColumn, mayBeEmpty: counts.filled === 0 };
 }
 
 /** Whether no value is known to be active, and some are unknown: one of these may be active. */
-function holdsUnknownWordsOnly(counts: ColumnCounts, { active, unconfirmed }: StatusWords): boolean {
-  const isGood = (value: string) => active.has(fold(value)) || unconfirmed.has(fold(value));
+function holdsUnknownWordsOnly(counts: ColumnCounts, active: ReadonlySet<string>): boolean {
   if (counts.count('subscribed', 'active', 'allowed', 'yes') > 0) return false;
-  return counts.count('other') > 0 && !counts.examples.some(({ value }) => isGood(value));
+  return counts.count('other') > 0 && !counts.examples.some(({ value }) => active.has(fold(value)));
 }
 
 /** A file that only looks like a service's export may use the same name for something else. */

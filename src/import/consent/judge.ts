@@ -69,19 +69,8 @@ export function judge(cell: string): ConsentJudgement {
 
 /** Judges a cell in which a glance has found no word of an opt-out: its words are not looked up. */
 export function judgePlain(cell: string): ConsentJudgement {
-  return { ...plainJudgement, meaning: plainMeaning(cell.trim()) ?? 'other' };
+  return { ...judge(''), meaning: plainMeaning(cell.trim()) ?? 'other' };
 }
-
-const plainJudgement = {
-  about: 0,
-  isBad: false,
-  mentionsOptOut: false,
-  mayRefuse: false,
-  isOtherStatus: false,
-  isOfThings: false,
-  isPartial: false,
-  isJoined: false,
-} as const;
 
 function judgementOf(text: string): ConsentJudgement {
   const { meaning, about } = meaningOf(text);

@@ -5,61 +5,38 @@ import { judge, type ValueMeaning } from './judge.ts';
 
 /** @returns the cell as the reason; undefined if it does not suppress the row */
 export function cellReason(
-  { kind, words, optOutValues, isReason }: ConsentColumn,
+  { kind, active, optOutValues, isReason }: ConsentColumn,
   cell: string,
 ): string | undefined {
   const meaning = judge(cell).meaning;
   const shown = cell.trim();
   switch (kind) {
     case 'opt-out':
-      // "No longer interested" is a reason.
-      if (isReason === true && /\s/.test(shown)) return shown;
-      // "Active" or "confirmed" may be said of the opt-out.
-      return meaning === 'empty' || meaning === 'no' || meaning === 'subscribed' || meaning === 'allowed'
-        ? undefined
-        : shown;
+      // "No longer interested" is a reason; "active" or "confirmed" may be said of the opt-out.
+      return (isReason === true && /\s/.test(shown)) || !isNoOptOut.has(meaning) ? shown : undefined;
     case 'opt-in':
-      // A date is the day of opting in.
-      if (meaning === 'yes' || isGood(meaning) || meaning === 'date' || meaning === 'frequency')
-        return undefined;
-      return meaning === 'empty'
-        ? 'empty'
-        : meaning === 'unconfirmed'
-          ? `${shown} (not yet confirmed)`
-          : shown;
+      // The day of opting in.
+      return meaning === 'date' ? undefined : statusReason(meaning, shown);
     case 'some words':
       return meaning === 'opted out' || optOutValues?.has(fold(cell)) ? shown : undefined;
     case 'values':
       return optOutValues && namedValue(optOutValues, cell);
     default:
-      return words === undefined ? statusReason(meaning, shown) : presetReason(words, meaning, shown);
+      // The service may write the others in the language of the account.
+      return active?.has(fold(shown)) === true ? undefined : statusReason(meaning, shown);
   }
 }
 
-const isGood = (meaning: ValueMeaning) =>
-  meaning === 'subscribed' || meaning === 'active' || meaning === 'allowed';
-
-const bad: ReadonlySet<ValueMeaning> = new Set(['opted out', 'left', 'suppressed', 'no', 'refused']);
+const isNoOptOut: ReadonlySet<ValueMeaning> = new Set(['empty', 'no', 'subscribed', 'allowed']);
+const isActive: ReadonlySet<ValueMeaning> = new Set(['subscribed', 'active', 'allowed', 'yes', 'frequency']);
+const isUnknown: ReadonlySet<ValueMeaning> = new Set(['date', 'number', 'other']);
 
 function statusReason(meaning: ValueMeaning, shown: string): string | undefined {
-  if (isGood(meaning) || meaning === 'yes' || meaning === 'frequency') return undefined;
+  if (isActive.has(meaning)) return undefined;
   if (meaning === 'unconfirmed') return `${shown} (not yet confirmed)`;
   if (meaning === 'empty') return 'empty';
-  return bad.has(meaning) ? shown : unknownStatus(shown);
+  return isUnknown.has(meaning) ? `"${shown}" is not a known active status` : shown;
 }
-
-function presetReason(
-  { active, unconfirmed }: NonNullable<ConsentColumn['words']>,
-  meaning: ValueMeaning,
-  shown: string,
-): string | undefined {
-  const word = fold(shown);
-  if (active.has(word)) return undefined;
-  // The service may write the others in the language of the account.
-  return unconfirmed.has(word) ? `${shown} (not yet confirmed)` : statusReason(meaning, shown);
-}
-
-const unknownStatus = (shown: string) => `"${shown}" is not a known active status`;
 
 /** @param text as the user types it */
 export function optOutValue(text: string): OptOutValue {

@@ -35,7 +35,7 @@ describe('the address column', () => {
       'a@x.org,A,Free,5,2024-01-01,3',
       'Email',
     ],
-  ])('when the columns are %s, then it is the right one', async (header, row, expected) => {
+  ])('of %s', async (header, row, expected) => {
     const { mapping } = await mappingOf(header, row, { statusColumn: false });
     expect(Object.entries(mapping).filter(([, target]) => target === 'email')).toEqual([[expected, 'email']]);
   });
@@ -48,7 +48,7 @@ describe('the address column', () => {
     'Referrer',
     'Buyer email',
     'Manager',
-  ])('when the only addresses are those of the %s, then nothing is sent', async name => {
+  ])('%s alone is refused', async name => {
     const { refusal, posts } = await account();
     const failure = await refusal(lines(`Name,${name}`, 'Ann,boss@x.org'));
     expect(failure).toMatchObject({ code: 'no_email_column', hint: expect.stringContaining('--map') });
@@ -56,7 +56,7 @@ describe('the address column', () => {
     expect(posts()).toBe(0);
   });
 
-  test('when such a column is named on the command line, then it is taken', async () => {
+  test('an order’s address is taken if --map names it', async () => {
     expect(
       (await mappingOf('Name,Order email', 'Ann,a@x.org', { map: ['Order email=email'] })).accepted,
     ).toBe(1);
@@ -64,13 +64,13 @@ describe('the address column', () => {
 });
 
 describe('fields and tags', () => {
-  test('when two columns fit one field, then the closer name gets it, and the other is ignored', async () => {
+  test('of two columns for one field, the closer name gets it', async () => {
     const { mapping, ignored_columns } = await mappingOf('Email,Vorname,First name', 'a@x.org,A,B');
     expect(mapping).toEqual({ Email: 'email', 'First name': 'fields.first_name' });
     expect(ignored_columns).toEqual(['Vorname']);
   });
 
-  test('when the file is one of our own rejects, then its added columns are skipped', async () => {
+  test('the columns that a rejects file adds are skipped', async () => {
     const { mapping, ignored_columns } = await mappingOf(
       'Email,_line,_code,_reason',
       'a@x.org,2,bad_value,x',
@@ -81,7 +81,7 @@ describe('fields and tags', () => {
 });
 
 describe('--map', () => {
-  test('when columns are named by header, loosely or by number, then they go where they are told', async () => {
+  test('names columns by header, loosely, or by number', async () => {
     const { loadText, people } = firstPass();
     const { summary } = await loadText(lines('Kontakt,Ort,Wer,a=b,Notiz', 'a@x.org,Oslo,Ann,Lee,x'), {
       map: ['kontakt=email', '2=fields.city', 'Wer=first_name', 'a=b=Last name', 'NOTIZ=skip'],
@@ -96,7 +96,7 @@ describe('--map', () => {
     expect((await people())[0]?.fields).toEqual({ city: 'Oslo', first_name: 'Ann', last_name: 'Lee' });
   });
 
-  test('when several columns are tags, then all of them are', async () => {
+  test('several columns can be tags', async () => {
     const { loadText, people } = firstPass();
     await loadText(lines('Email,Segment,Groups', 'a@x.org,vip;x,y'), {
       map: ['Segment=tags', 'Groups=tags'],
@@ -113,7 +113,7 @@ describe('--map', () => {
     ['0=city', /no column "0"/],
     ['City=fields.town', /unknown target "fields.town"/],
     ['City=email', /more than one column as email/],
-  ])('when it is %j, then that is refused, and nothing is sent', async (instruction, words) => {
+  ])('%j is refused', async (instruction, words) => {
     const { loadText, posts } = await account();
     const map = [instruction, ...(instruction === 'City=email' ? ['Email=email'] : [])];
     const failure = await failureOf(loadText(lines('Email,City', 'a@x.org,Oslo'), { map }));
@@ -121,7 +121,7 @@ describe('--map', () => {
     expect(posts()).toBe(0);
   });
 
-  test('when a column of the same name comes twice, then number tells them apart', async () => {
+  test('two columns of the same name are told apart by number', async () => {
     const { loadText, emails } = firstPass();
     const text = lines('Email,Email', 'old@x.org,new@x.org');
     expect((await failureOf(loadText(text, { map: ['Email=email'] }))).code).toBe('invalid_value');
@@ -137,7 +137,7 @@ describe('ignored columns', () => {
     'b@x.org,"38.5",,2023-01-01,no,1,,',
   );
 
-  test('when nothing is said, then they are ignored, and named', async () => {
+  test('are named', async () => {
     const { loadText } = firstPass();
     const { summary, said } = await loadText(text);
     expect(summary.ignored_columns).toEqual([
@@ -152,7 +152,7 @@ describe('ignored columns', () => {
     expect(said).toContain('not used: Shoe size (41 1, 38.5 1), Postcode (01067 1, empty 1), Since');
   });
 
-  test('when --strict is given, then that is an error that names them, and nothing is sent', async () => {
+  test('--strict makes them an error that names them', async () => {
     const { loadText, posts } = await account();
     const failure = await failureOf(loadText(text, { strict: true }));
     expect(failure).toMatchObject({
@@ -166,7 +166,7 @@ describe('ignored columns', () => {
     );
   });
 
-  test('when --create-fields is given, then each becomes a field of the kind that its values have', async () => {
+  test('--create-fields makes each a field of the kind that its values have', async () => {
     const { loadText, all, people } = await account();
     const before = (await all('/v1/fields')).length;
     const { summary } = await loadText(text, { createFields: true });
@@ -186,7 +186,7 @@ describe('ignored columns', () => {
     ]);
   });
 
-  test('when --create-fields comes with --dry-run, then none is created', async () => {
+  test('--create-fields with --dry-run creates none', async () => {
     const { loadText, all, sandbox } = await account();
     const before = await all('/v1/fields');
     const { summary } = await loadText(text, { createFields: true, dryRun: true });
@@ -195,7 +195,7 @@ describe('ignored columns', () => {
     expect(Object.keys(sandbox.requests()).filter(name => !name.startsWith('GET'))).toEqual([]);
   });
 
-  test('when it runs a second time, then the fields are there already', async () => {
+  test('--create-fields finds the fields that an earlier import made', async () => {
     const { loadText, all } = await account();
     await loadText(text, { createFields: true });
     const fields = await all('/v1/fields');
@@ -204,7 +204,7 @@ describe('ignored columns', () => {
     expect(await all('/v1/fields')).toEqual(fields);
   });
 
-  test('when names differ in case only, then each still gets a field of its own', async () => {
+  test('--create-fields makes two fields of names that differ in case', async () => {
     const { loadText, people } = firstPass();
     await loadText(lines('Email,Note,NOTE', 'a@x.org,one,two'), { createFields: true });
     expect(Object.values((await people())[0]?.fields ?? {})).toEqual(['one', 'two']);

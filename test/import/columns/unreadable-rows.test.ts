@@ -9,7 +9,7 @@ describe('a row that cannot be read, of somebody who must not be emailed', () =>
     ['holds two addresses, and is left out itself', '"gone@x.org; also@x.org",unsubscribed,Oslo'],
     ['holds the mark beside the address', 'Abgemeldet: gone@x.org,,Oslo'],
     ['has its cells in other columns', 'x,y,Oslo,gone@x.org,Abgemeldet'],
-  ])('when it %s, then the other rows of that address are held back', async (_what, row) => {
+  ])('that %s holds back the other rows of that address', async (_what, row) => {
     for (const isFirst of [true, false]) {
       const { loadText, emails } = firstPass();
       const good = 'GONE@x.org,subscribed,Oslo';
@@ -25,7 +25,7 @@ describe('a row that cannot be read, of somebody who must not be emailed', () =>
     }
   });
 
-  test('when an opt-out column says yes in a row with two addresses, then both are held back', async () => {
+  test('that has two addresses holds back both', async () => {
     const { loadText, emails } = firstPass();
     await loadText(
       lines('Email,Unsubscribed', 'ann@x.org,no', 'bo@x.org,no', '"ann@x.org, bo@x.org",yes', 'cy@x.org,no'),
@@ -33,7 +33,7 @@ describe('a row that cannot be read, of somebody who must not be emailed', () =>
     expect(await emails()).toEqual(['cy@x.org']);
   });
 
-  test('when the row says nothing bad, then the other rows of the address come in', async () => {
+  test('without a mark lets in the other rows of the address', async () => {
     const { loadText, emails } = firstPass();
     await loadText(
       lines('Email,Status,City', 'ann@x.org,subscribed,Oslo,extra,more', 'ann@x.org,subscribed,Oslo'),
@@ -41,7 +41,7 @@ describe('a row that cannot be read, of somebody who must not be emailed', () =>
     expect(await emails()).toEqual(['ann@x.org']);
   });
 
-  test('when the row is of another share of the file, then it is heard all the same', async () => {
+  test('is heard in every shard of the file', async () => {
     const { loadText, emails } = firstPass();
     const text = lines(
       'Email,Status',
@@ -55,7 +55,7 @@ describe('a row that cannot be read, of somebody who must not be emailed', () =>
     expect(await emails()).toEqual(['bo@x.org']);
   });
 
-  test('when --no-status-column is given, then nothing is a mark', async () => {
+  test('is no mark with --no-status-column', async () => {
     const { loadText, emails } = firstPass();
     await loadText(lines('Email,Status', 'ann@x.org,subscribed', 'ann@x.org,bounced,extra'), {
       statusColumn: false,
@@ -65,7 +65,7 @@ describe('a row that cannot be read, of somebody who must not be emailed', () =>
 });
 
 describe('a rejects file of this program', () => {
-  test('when a row was suppressed, then it does not come in again', async () => {
+  test('a row that was suppressed does not come in again', async () => {
     const { loadText, emails, at, load } = await account();
     const { rejects } = await loadText(lines('Email,City', 'ann@x.org,Oslo'), {}, 'unsubscribed_people.csv');
     expect(rejects.map(row => row._code)).toEqual(['suppressed']);
@@ -84,7 +84,7 @@ describe('a rejects file of this program', () => {
 });
 
 describe('a domain written in two ways', () => {
-  test('when two rows differ only in that, then they are duplicates, and one suppresses the other', async () => {
+  test('makes duplicates, of which one suppresses the other', async () => {
     const { loadText } = firstPass();
     const { summary } = await loadText(
       lines(

@@ -25,13 +25,13 @@ const values = [
   'fuera: se dio de baja',
 ];
 
-test('when a value says that somebody opted out, then it is seen at a glance', () => {
+test('an opt-out is seen at a glance', () => {
   const all = [...values, ...Object.values(translations).flatMap(({ no }) => no)];
   const meansOptOut = (value: string) => speaks(value) || judge(value).meaning === 'no';
   expect(all.filter(value => meansOptOut(value) && !mayMeanOptOut(value))).toEqual([]);
 });
 
-test('when it stands in a longer text, in capitals, or among marks, then it is seen as well', () => {
+test('an opt-out is seen in a longer text, in capitals, or among marks', () => {
   const around = fc.stringMatching(/^[A-Za-z0-9 .,;:äéßłøæ“”’€-]{0,30}$/);
   const form = fc.constantFrom(
     (text: string) => text,
@@ -61,6 +61,6 @@ test.each([
   '서울특별시 종로구',
   'it’s “fine” – 5 €',
   '🎉 party',
-])('when a value is %s, then it says nothing at a glance', value => {
+])('%s says nothing at a glance', value => {
   expect(mayMeanOptOut(value)).toBe(false);
 });

@@ -39,7 +39,7 @@ describe('columns in doubt, on a terminal', () => {
     'b.csv': people('b', 'Mailing,Newsletter', 'gesperrt,subscribed', 'frei,unsubscribed', 'frei,subscribed'),
   };
 
-  test('when several files have some, then one screen has all, each once, with values, counts and an example', async () => {
+  test('of several files stand on one screen, each once, with values, counts and an example', async () => {
     const { typing, emails } = await atTerminal(files);
     await typing.said(/0: none of these/);
     const screen = drawn(typing.screen());
@@ -63,7 +63,7 @@ describe('columns in doubt, on a terminal', () => {
     expect(await emails()).not.toContain('b1@x.org');
   });
 
-  test('when values are marked, then those people are left out, and the flags are printed', async () => {
+  test('the values that are typed leave people out, and their flags are printed', async () => {
     const one = { 'a.csv': people('a', 'Kontakt', 'per Post', 'per Mail', 'gar nicht', 'per Mail', '') };
     const { typing, emails } = await atTerminal(one);
     await typing.said(/0: none of these/);
@@ -77,7 +77,7 @@ describe('columns in doubt, on a terminal', () => {
     expect(await emails()).toEqual(['a0@x.org', 'a1@x.org', 'a3@x.org']);
   });
 
-  test('when none of them is about it, then 0 says so for all', async () => {
+  test('0 says of all that none is about it', async () => {
     const { typing, emails } = await atTerminal(files);
     await typing.said(/0: none of these/);
     typing.type('0\r');
@@ -88,7 +88,7 @@ describe('columns in doubt, on a terminal', () => {
     expect(await emails()).toHaveLength(6);
   });
 
-  test('when there are many values and columns, then the lines fit', async () => {
+  test('many values and columns fit in 80 columns', async () => {
     const words = [
       'ok',
       'lieber nicht',
@@ -111,7 +111,7 @@ describe('columns in doubt, on a terminal', () => {
   });
 
   test.each([{ ACCESSIBLE: '1' }, { TERM: 'dumb' }])(
-    'when nothing can be drawn (%o), then values have numbers',
+    'values have numbers where nothing can be drawn (%o)',
     async env => {
       const one = { 'a.csv': people('a', 'Kontakt', 'per Post', 'per Mail', 'gar nicht') };
       const { typing, emails } = await atTerminal(one, [], env);
@@ -128,7 +128,7 @@ describe('columns in doubt, on a terminal', () => {
     },
   );
 
-  test('when the answers are saved, then the next import asks nothing', async () => {
+  test('saved answers keep the next import from asking', async () => {
     const { typing, importing, write } = await atTerminal(files, ['--save-mapping', 'm.json']);
     await typing.said(/0: none of these/);
     typing.type('0\r');
@@ -147,7 +147,7 @@ describe('--review', () => {
   const rows = ['none,socio', 'vegan,baja', ...Array.from({ length: 6 }, () => 'none,socio')];
   const one = { 'a.csv': people('a', 'Diet,Estado,Note', ...rows.map((cells, n) => `${cells},n${n}`)) };
 
-  test('when somebody can be asked, then it asks about columns that are not used, too', async () => {
+  test('asks about columns that are not used, too', async () => {
     const { typing, emails } = await atTerminal(one, ['--review']);
     await typing.said(/0: none of these/);
     const screen = drawn(typing.screen());
@@ -160,7 +160,7 @@ describe('--review', () => {
     expect(await emails()).not.toContain('a1@x.org');
   });
 
-  test('when nobody can be asked, then it stops with a line that answers', async () => {
+  test('stops with a line that answers where nobody can be asked', async () => {
     const { write, run, posts } = await account();
     write('a.csv', one['a.csv']);
     const { status, stderr } = await run(['import', 'a.csv', '--review']);

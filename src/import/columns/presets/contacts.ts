@@ -167,7 +167,6 @@ export const contacts: readonly Preset[] = [
       'Group status': {
         reads: 'status',
         active: ['member', 'manager', 'owner'],
-        unconfirmed: ['invited', 'pending'],
       },
       'Email status': { reads: 'words', out: ['bouncing', 'bounced'] },
       'Email preference': { reads: 'words', out: ['No email'] },

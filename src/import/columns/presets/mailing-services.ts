@@ -1,18 +1,17 @@
 /** Services with which companies and clubs send newsletters. */
 import { columns, optIn, optOut, type Preset } from './preset.ts';
 
-const ccStatus = { reads: 'status', active: ['Active'], unconfirmed: ['Awaiting confirmation'] } as const;
+const ccStatus = { reads: 'status', active: ['Active'] } as const;
 const ccPermission = {
   reads: 'status',
   active: ['Express', 'Implied'],
-  unconfirmed: ['Awaiting confirmation'],
 } as const;
 
 const home = { address: 'Email address - home' };
 const work = { address: 'Email address - work' };
 const other = { address: 'Email address - other' };
 
-const activeStatus = { reads: 'status', active: ['Active', '1'], unconfirmed: ['Unconfirmed', '0'] } as const;
+const activeStatus = { reads: 'status', active: ['Active', '1'] } as const;
 const moosendStatus = { reads: 'status', active: ['Subscribed', '1'] } as const;
 
 /** Its own columns are never translated; those of the audience are, including the address. */
@@ -157,7 +156,7 @@ export const mailingServices: readonly Preset[] = [
       'Stop Time': optOut,
       'Stop Status': optOut,
       'Unsubscribed At': optOut,
-      Status: { reads: 'status', active: ['subscribed', 'active'], unconfirmed: ['unconfirmed', 'pending'] },
+      Status: { reads: 'status', active: ['subscribed', 'active'] },
     },
     // 03/14/24 09:30am
     dateOrder: 'MDY',
@@ -180,7 +179,7 @@ export const mailingServices: readonly Preset[] = [
     signature: ['EmailAddress', 'State', ['ListJoinedDate', 'ConsentToTrack', 'ReadsEmailWith']],
     email: ['EmailAddress'],
     consent: {
-      State: { reads: 'status', active: ['Active'], unconfirmed: ['Unconfirmed'] },
+      State: { reads: 'status', active: ['Active'] },
     },
     skip: ['ConsentToTrack', 'ReadsEmailWith'],
   },
@@ -222,7 +221,7 @@ export const mailingServices: readonly Preset[] = [
     email: ['email'],
     tags: { tags: ',' },
     consent: {
-      status: { reads: 'status', active: ['active'], unconfirmed: ['unconfirmed'] },
+      status: { reads: 'status', active: ['active'] },
       unsubscribed_at: optOut,
     },
     skip: columns('lead_score, base_lead_score, utc_offset, ip_address, user_agent'),
@@ -236,7 +235,7 @@ export const mailingServices: readonly Preset[] = [
     signature: ['email', 'status', ['statuschangedate', 'consentip', 'consentdate']],
     email: ['email'],
     consent: {
-      status: { reads: 'status', active: ['Active', 'Engaged'], unconfirmed: ['NotConfirmed'] },
+      status: { reads: 'status', active: ['Active', 'Engaged'] },
     },
     skip: ['statuschangedate', 'consentip'],
   },
@@ -248,7 +247,7 @@ export const mailingServices: readonly Preset[] = [
     absent: ['Email status'],
     email: ['Email address'],
     tags: { Tags: ',' },
-    consent: { Status: { reads: 'status', active: ['Subscribed'], unconfirmed: ['Pending'] } },
+    consent: { Status: { reads: 'status', active: ['Subscribed'] } },
   },
   {
     name: 'flodesk',
@@ -257,7 +256,7 @@ export const mailingServices: readonly Preset[] = [
     signature: ['Email', 'Status', 'Segments'],
     email: ['Email'],
     tags: { Segments: ',' },
-    consent: { Status: { reads: 'status', active: ['Active'], unconfirmed: ['Unconfirmed'] } },
+    consent: { Status: { reads: 'status', active: ['Active'] } },
   },
   {
     name: 'getresponse',
@@ -304,7 +303,7 @@ export const mailingServices: readonly Preset[] = [
     email: ['Email'],
     tags: { Groups: undefined },
     consent: {
-      'Email status': { reads: 'status', active: ['active'], unconfirmed: ['unconfirmed', 'pending'] },
+      'Email status': { reads: 'status', active: ['active'] },
     },
   },
 ];

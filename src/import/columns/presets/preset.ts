@@ -58,7 +58,6 @@ export type KnownRule =
       /** A status word for each person: only `active` words do not suppress. */
       readonly reads: 'status';
       readonly active: readonly string[];
-      readonly unconfirmed?: readonly string[];
       /** One column for each list: an empty cell counts only if all lists are empty. */
       readonly perList?: true;
       /** The address column that it is about, if there are several. */

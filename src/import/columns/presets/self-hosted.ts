@@ -1,7 +1,7 @@
 /** Programs that people run themselves. */
 import { columns, optIn, optOut, type Preset } from './preset.ts';
 
-const mailpoetStatus = { reads: 'status', active: ['Subscribed'], unconfirmed: ['Unconfirmed'] } as const;
+const mailpoetStatus = { reads: 'status', active: ['Subscribed'] } as const;
 
 export const selfHosted: readonly Preset[] = [
   {

@@ -4,7 +4,6 @@ import { columns, type KnownRule, optIn, optOut, type Preset } from './preset.ts
 const kitStatus: KnownRule = {
   reads: 'status',
   active: ['active', 'confirmed', 'cold'],
-  unconfirmed: ['inactive', 'unconfirmed'],
 };
 const buttondownType: KnownRule = {
   reads: 'status',
@@ -20,7 +19,6 @@ const buttondownType: KnownRule = {
     'paused',
     'upcoming',
   ],
-  unconfirmed: ['unactivated'],
 };
 
 export const writers: readonly Preset[] = [
@@ -83,7 +81,7 @@ export const writers: readonly Preset[] = [
     signature: ['email', 'status', 'tier', 'created_at', 'stripe_customer_id'],
     email: ['email'],
     consent: {
-      status: { reads: 'status', active: ['Active'], unconfirmed: ['Pending', 'Needs Approval'] },
+      status: { reads: 'status', active: ['Active'] },
       unsubscribed_at: optOut,
     },
     skip: ['stripe_customer_id'],
