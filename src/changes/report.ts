@@ -5,7 +5,7 @@ import { grouped } from '../terminal/numbers.ts';
 import { oneLine } from '../terminal/shown-text.ts';
 import type { Change } from './change.ts';
 import type { ChangePlan } from './plan.ts';
-import type { ChangeRun } from './runs.ts';
+import type { ChangeRun } from './run-facts.ts';
 
 /**
  * The outcome for a person. `planned`: a dry run would change them; `missing`: not in the account; `created`: by the run

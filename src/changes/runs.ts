@@ -1,123 +1,27 @@
 /**
- * The runs that this machine keeps for 90 days: a private folder each, with the facts (`run.json`), the change
- * set, the addresses of people created, and journals.
+ * The runs that this machine keeps: a private folder each, with the facts (`run.json`), the change set, the addresses of
+ * people created, and journals.
  */
-
-import { statSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CustomField } from '../contract/index.ts';
 import { AppendLog, readLog } from '../lib/append-log.ts';
-import { unwritable } from '../lib/files/file-errors.ts';
+import { Failure } from '../lib/failure.ts';
+import { writeAtomically } from '../lib/files/atomic-file.ts';
+import { unwritable, whyUnwritable } from '../lib/files/file-errors.ts';
+import { makeFolder } from '../lib/files/folder.ts';
 import { readRecords } from '../lib/files/record-file.ts';
-import { KeptFolder, keptRuns, newRunId, removeOldRuns, runWithId } from '../lib/run-folder.ts';
+import { isObject } from '../lib/json/is-object.ts';
 import type { LocalAccount } from '../people/local-account.ts';
-import type { TagsRule } from '../people/tags.ts';
 import { type Change, type PersonValues, renamed } from './change.ts';
+import type { ChangeRun, ImportRun } from './run-facts.ts';
 
-interface AnyRun {
-  readonly id: string;
-  /** The change in words: `add tag "x"`. */
-  readonly what: string;
-  /** ISO 8601. */
-  readonly started_at: string;
-  /** Null: unfinished. */
-  readonly ended_at: string | null;
-  readonly undone_at: string | null;
-  /** Number of people whom the service refused to restore when it was undone. */
-  readonly not_restored?: number;
-  readonly base_url: string;
-  readonly account: string;
-  readonly account_name: string;
-  readonly profile: string;
-  /** Number of changed people; null: not known. */
-  readonly changes: number | null;
-}
-
-/** `subscribers update` of many. */
-export interface UpdateRun extends AnyRun {
-  readonly kind: 'update';
-  /** Whether the service cleared fields that the changes did not name. */
-  readonly clears_fields?: boolean;
-  /** Whether it gave nothing but a status, which cannot be restored. */
-  readonly is_status_only?: boolean;
-}
-
-export interface ImportRun extends AnyRun {
-  readonly kind: 'import';
-  readonly files: readonly string[];
-  readonly accepted: number;
-  readonly created: number | null;
-  readonly updated: number | null;
-  readonly unchanged: number | null;
-  readonly compared: ComparedCounts | null;
-  /** Why it was not compared with the account. */
-  readonly not_compared: string | null;
-  /** Tags that each row got. */
-  readonly given_tags: readonly string[];
-  /** Number of tags that each row got by id. */
-  readonly tag_ids: number;
-  /** The observed handling of tags by the service. */
-  readonly tags: TagsRule | null;
-  /** Variables of the created fields, by their expected variables. */
-  readonly variables: Readonly<Record<string, string>>;
-}
-
-export interface SyncRun extends AnyRun {
-  readonly kind: 'sync';
-  /** The name of the sync. */
-  readonly sync: string;
-  readonly files: readonly string[];
-  /** Fields to create. */
-  readonly new_fields: readonly Pick<CustomField, 'name' | 'kind'>[];
-  /** Variables of the created fields, by their expected variables. */
-  readonly variables: Readonly<Record<string, string>>;
-  /** What the source had columns for: variables, and `tags`. */
-  readonly columns?: readonly string[];
-  /** Whether the sync had a state when the run was planned. */
-  readonly had_state: boolean;
-  /** Number of people created or changed, and of those created; null: not known yet. */
-  readonly made: number | null;
-  readonly created: number | null;
-  /** Number of people who got nothing but a status, which cannot be restored. */
-  readonly statuses: number;
-  /** Whether the state of the sync has what became of the run. */
-  readonly is_noted: boolean;
-  readonly clears_fields?: boolean;
-}
-
-export type ChangeRun = UpdateRun | ImportRun | SyncRun;
-
-/** The comparison of the account with the file before the import. */
-export interface ComparedCounts {
-  readonly subscribers: number;
-  readonly new: number;
-  readonly changed: number;
-  readonly unchanged: number;
-  /** Number of people in the account who must not be emailed. */
-  readonly left: number;
-  /** Number of people whose field changes, by field. */
-  readonly fields: Readonly<Record<string, number>>;
-}
-
-/** Number of people whom a run has created; null: not known. */
-export function peopleCreated(run: ChangeRun): number | null {
-  return run.kind === 'import' || run.kind === 'sync' ? run.created : 0;
-}
-
-/**
- * Number of people whom a run has changed, which may be fewer than planned; null: not known.
- *
- * @param noted changes noted in its journal; undefined: it has none
- */
-export function changesMade(run: ChangeRun, noted: number | undefined): number | null {
-  if (run.kind === 'sync') return run.made;
-  // Its first request may have been under way when it was killed.
-  if (run.kind !== 'import' && noted === 0 && run.ended_at === null) return null;
-  if (run.kind !== 'import') return noted ?? (run.ended_at === null ? 0 : run.changes);
-  const made = (run.created ?? 0) + (run.updated ?? 0);
-  // Jobs that nobody waited for may have changed somebody.
-  return made > 0 || run.changes === 0 ? made : null;
-}
+const day = 86_400_000;
+/** Days that the folder of a run is kept: it holds addresses. */
+const daysKept = 90;
+/** The same without facts: the process was killed before it changed anything, or still asks, or the facts are damaged. */
+const daysKeptUnbegun = 7;
+const elsewhere = 'NEWSLETTER_CONFIG_DIR names another folder';
 
 /** Files with personal data. */
 const personal = ['changes.ndjson', 'created.txt', 'left.ndjson', 'others.ndjson', 'plan.ndjson'];
@@ -128,28 +32,72 @@ interface StoredValues extends PersonValues {
 }
 
 /** The folder of a run. */
-export class RunFolder extends KeptFolder<ChangeRun> {
-  /** Path of an existing folder, or of one to be created. */
+export class RunFolder {
+  readonly id: string;
+  readonly path: string;
+  readonly changes: string;
+  /** Numbers of the changes made, and of those undone. */
+  readonly journal: string;
+  readonly undoJournal: string;
+  readonly #others: string;
+  /** Addresses of created people, one per line. */
+  readonly created: string;
+  /** Addresses of people in the account who must not be emailed according to the files. */
+  readonly left: string;
+  /** Positions of people who are not sent, and of those who are changed. */
+  readonly places: string;
+
+  /** An existing folder, or one to be made. */
   constructor(configDir: string, id: string) {
-    super(runsFolder(configDir), id);
+    this.id = id;
+    this.path = join(runsFolder(configDir), id);
+    this.changes = this.file('changes.ndjson');
+    this.journal = this.file('journal');
+    this.undoJournal = this.file('undo.log');
+    this.#others = this.file('others.ndjson');
+    this.created = this.file('created.txt');
+    this.left = this.file('left.ndjson');
+    this.places = this.file('places.bin');
   }
 
-  readonly changes = this.file('changes.ndjson');
-  /** Numbers of the changes made, and of those undone. */
-  readonly journal = this.file('journal');
-  readonly undoJournal = this.file('undo.log');
-  readonly #others = this.file('others.ndjson');
-  /** Addresses of created people, one per line. */
-  readonly created = this.file('created.txt');
-  /** Addresses of people in the account who must not be emailed according to the files. */
-  readonly left = this.file('left.ndjson');
-  /** Positions of people who are not sent, and of those who are changed. */
-  readonly places = this.file('places.bin');
+  file(name: string): string {
+    return join(this.path, name);
+  }
+
+  /** @throws Failure write_failed */
+  make(): void {
+    try {
+      makeFolder(this.path);
+    } catch (error) {
+      throw unwritable(this.path, error, elsewhere);
+    }
+  }
+
+  /** @throws Failure write_failed */
+  save(run: ChangeRun): void {
+    writeAtomically(this.file('run.json'), `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
+  }
+
+  /** The facts; undefined if they are missing or cannot be read. */
+  read(): ChangeRun | undefined {
+    try {
+      const run: unknown = JSON.parse(readFileSync(this.file('run.json'), 'utf8'));
+      return isObject(run) && typeof run.started_at === 'string' ? (run as unknown as ChangeRun) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
 
   /** The facts, if the run is an import. */
   readImport(): ImportRun | undefined {
     const run = this.read();
     return run?.kind === 'import' ? run : undefined;
+  }
+
+  /** Changes some of the facts. @throws Failure write_failed */
+  update(changes: Partial<ChangeRun>): void {
+    const run = this.read();
+    if (run !== undefined) this.save({ ...run, ...changes } as ChangeRun);
   }
 
   /**
@@ -163,8 +111,7 @@ export class RunFolder extends KeptFolder<ChangeRun> {
 
   /** Records values that the service stored differently from what was sent. @throws Failure write_failed */
   noteStored(values: StoredValues): void {
-    const failure = (error: unknown) =>
-      unwritable(this.#others, error, 'NEWSLETTER_CONFIG_DIR names another folder');
+    const failure = (error: unknown) => unwritable(this.#others, error, elsewhere);
     const log = new AppendLog<StoredValues>(this.#others, failure);
     try {
       log.append(values);
@@ -191,42 +138,52 @@ export class RunFolder extends KeptFolder<ChangeRun> {
   removeRecords(): void {
     this.remove(...personal);
   }
+
+  /** Deletes files in it; without names, the folder. @throws Failure write_failed */
+  remove(...names: readonly string[]): void {
+    const paths = names.length === 0 ? [this.path] : names.map(name => this.file(name));
+    for (const path of paths) {
+      try {
+        rmSync(path, { recursive: true, force: true });
+      } catch (error) {
+        const message = `cannot delete ${path}: ${whyUnwritable(error)}`;
+        throw new Failure('write_failed', message, { cause: error });
+      }
+    }
+  }
 }
 
 const isThere = (path: string) => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
+export function newRunId(): string {
+  return randomBytes(4).toString('hex');
+}
+
 /** The folder of a new run, created on the first write. Deletes old runs. */
 export function newRunFolder(configDir: string): RunFolder {
-  removeOldChangeRuns(configDir);
+  removeOldRuns(configDir);
   return new RunFolder(configDir, newRunId());
 }
 
-/** Deletes runs older than 90 days, and the remains of runs that never began. */
-export function removeOldChangeRuns(configDir: string): void {
-  removeOldRuns(runsFolder(configDir));
+/** Deletes the folders of old runs, and of those that never began. @throws Failure write_failed */
+export function removeOldRuns(configDir: string, now = Date.now()): void {
+  for (const folder of foldersIn(configDir)) {
+    const run = folder.read();
+    const made = statSync(folder.path, { throwIfNoEntry: false })?.mtimeMs ?? now;
+    const began = run === undefined ? made : Date.parse(run.started_at);
+    if (now - began > (run === undefined ? daysKeptUnbegun : daysKept) * day) folder.remove();
+  }
 }
 
-/** What is known of every run when it begins. */
-export function runFacts<K extends ChangeRun['kind']>(
-  { id }: RunFolder,
-  kind: K,
-  {
-    account,
-    accountName,
-    profile,
-  }: { readonly account: LocalAccount; readonly accountName: string; readonly profile: string },
-) {
-  return {
-    id,
-    kind,
-    started_at: new Date().toISOString(),
-    ended_at: null,
-    undone_at: null,
-    base_url: account.baseUrl,
-    account: account.id,
-    account_name: accountName,
-    profile,
-  };
+/** Only names of runs: there are other files, such as locks. */
+function foldersIn(configDir: string): RunFolder[] {
+  try {
+    const names = readdirSync(runsFolder(configDir)).filter(name => /^[0-9a-f]{8}$/.test(name));
+    return names.map(name => new RunFolder(configDir, name));
+  } catch {
+    // The folder does not exist yet.
+    return [];
+  }
 }
 
 /** A run and its folder. */
@@ -237,8 +194,11 @@ export interface FoundRun {
 
 /** All kept runs, latest first. */
 export function localRuns(configDir: string): FoundRun[] {
-  return keptRuns<ChangeRun>(runsFolder(configDir))
-    .map(({ run, folder: { id } }) => ({ run, folder: new RunFolder(configDir, id) }))
+  return foldersIn(configDir)
+    .flatMap(folder => {
+      const run = folder.read();
+      return run === undefined ? [] : [{ run, folder }];
+    })
     .sort((a, b) => b.run.started_at.localeCompare(a.run.started_at));
 }
 
@@ -249,7 +209,10 @@ export function runsOf(configDir: string, { id, baseUrl }: LocalAccount): FoundR
 
 /** The run with an id, or a prefix of one. @throws Failure not_found */
 export function changeRunWithId(configDir: string, id: string): FoundRun {
-  return runWithId(localRuns(configDir), id, 'newsletter undo');
+  const [only, ...others] = id === '' ? [] : localRuns(configDir).filter(({ run }) => run.id.startsWith(id));
+  if (only !== undefined && others.length === 0) return only;
+  const message = only === undefined ? `no run "${id}" on this machine` : `several runs begin with "${id}"`;
+  throw new Failure('not_found', message, { hint: 'newsletter undo' });
 }
 
 /** Why a run cannot be undone; undefined: it can. */

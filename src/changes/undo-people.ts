@@ -24,7 +24,8 @@ import {
 import { changesDone, readCreatedPeople } from './journal.ts';
 import type { Decision } from './plan.ts';
 import { NewAddresses } from './plan.ts';
-import type { ChangeRun, FoundRun } from './runs.ts';
+import type { ChangeRun } from './run-facts.ts';
+import type { FoundRun } from './runs.ts';
 
 /** What an undo needs to know of the run to read its changes. */
 export interface UndoRules {

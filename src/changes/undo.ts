@@ -1,6 +1,5 @@
 /** Undoes a run: restores changed people, and lists created ones. */
 import type { Failure } from '../lib/failure.ts';
-import { newRunId } from '../lib/run-folder.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import { counted } from '../terminal/numbers.ts';
 import {
@@ -12,7 +11,9 @@ import {
   withAccountLock,
 } from './carry-out.ts';
 import { type ChangeReport, markText, partlyDone, type UndoSummary, undoPlanText } from './report.ts';
-import type { ChangeRun, FoundRun, ImportRun } from './runs.ts';
+import type { ChangeRun, ImportRun } from './run-facts.ts';
+import type { FoundRun } from './runs.ts';
+import { newRunId } from './runs.ts';
 import { RunPeople } from './undo-people.ts';
 import type { ChangeResult } from './update.ts';
 

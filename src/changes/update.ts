@@ -10,7 +10,8 @@ import { changeFor, type RequestedChanges, type Step, stepOf } from './change.ts
 import { changesDone } from './journal.ts';
 import type { NewAddresses } from './plan.ts';
 import { type ChangeSummary, partlyDone, planText } from './report.ts';
-import { type RunFolder, runFacts } from './runs.ts';
+import { runFacts } from './run-facts.ts';
+import type { RunFolder } from './runs.ts';
 
 /** What the update is, and whom it concerns. */
 export interface UpdateTarget {

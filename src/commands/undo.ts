@@ -90,9 +90,13 @@ const onlyNew = 'only --status unsubscribed';
 
 /** Lists the runs of this machine, what can be restored of them, and who stays. */
 async function listRuns({ configDir, terminal }: Context): Promise<void> {
-  const [{ changesMade, localRuns, peopleCreated, removeOldChangeRuns, whyNotUndone }, { changesDone }] =
-    await Promise.all([import('../changes/runs.ts'), import('../changes/journal.ts')]);
-  removeOldChangeRuns(configDir);
+  const [{ changesMade, peopleCreated }, { localRuns, removeOldRuns, whyNotUndone }, { changesDone }] =
+    await Promise.all([
+      import('../changes/run-facts.ts'),
+      import('../changes/runs.ts'),
+      import('../changes/journal.ts'),
+    ]);
+  removeOldRuns(configDir);
   const rows = localRuns(configDir).map(found => {
     const { id, account: account_id, account_name, ...run } = found.run;
     const changes = changesMade(found.run, changesDone(found.folder.journal));

@@ -1,6 +1,7 @@
 import { type Change, renamed } from '../changes/change.ts';
 import { CreatedPeople } from '../changes/journal.ts';
-import { type RunFolder, runFacts } from '../changes/runs.ts';
+import { runFacts } from '../changes/run-facts.ts';
+import type { RunFolder } from '../changes/runs.ts';
 import type { CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import type { Failure } from '../lib/failure.ts';

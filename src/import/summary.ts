@@ -1,4 +1,4 @@
-import type { ComparedCounts } from '../changes/runs.ts';
+import type { ComparedCounts } from '../changes/run-facts.ts';
 import { mapTexts, replaceAddresses } from '../lib/text/addresses.ts';
 import { type ComparedImport, peopleToSend } from './account/compare-import.ts';
 import type { VerifiedImport } from './account/verify.ts';

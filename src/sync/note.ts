@@ -2,7 +2,8 @@
 import type { ChangeContext } from '../changes/carry-out.ts';
 import type { Change } from '../changes/change.ts';
 import { readJournal } from '../changes/journal.ts';
-import { type FoundRun, type RunFolder, runsOf, type SyncRun } from '../changes/runs.ts';
+import type { SyncRun } from '../changes/run-facts.ts';
+import { type FoundRun, type RunFolder, runsOf } from '../changes/runs.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
 import { DiskIndex } from '../people/disk-index.ts';
 import { counted, grouped } from '../terminal/numbers.ts';

@@ -1,6 +1,7 @@
 /** The lines of a plan, in the folder of its run: what is to be done about each person. */
 import { type Change, type PatchBody, renamed, type Step, stepOf, withVariables } from '../changes/change.ts';
-import type { RunFolder, SyncRun } from '../changes/runs.ts';
+import type { SyncRun } from '../changes/run-facts.ts';
+import type { RunFolder } from '../changes/runs.ts';
 import { readRecords } from '../lib/files/record-file.ts';
 import type { KnownPerson } from './decide.ts';
 

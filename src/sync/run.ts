@@ -2,7 +2,8 @@
 import type { ChangeContext } from '../changes/carry-out.ts';
 import { CreatedPeople } from '../changes/journal.ts';
 import { ChangeReport } from '../changes/report.ts';
-import { type RunFolder, runFacts, type SyncRun } from '../changes/runs.ts';
+import { runFacts, type SyncRun } from '../changes/run-facts.ts';
+import type { RunFolder } from '../changes/runs.ts';
 import { sendPlanned } from '../changes/send.ts';
 import { normalizeName } from '../import/columns/header-names.ts';
 import { fieldFor } from '../import/new-fields.ts';

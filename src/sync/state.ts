@@ -5,13 +5,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { newRunId } from '../changes/runs.ts';
 import { Failure } from '../lib/failure.ts';
 import { AtomicFile } from '../lib/files/atomic-file.ts';
 import { unreadable, unwritable } from '../lib/files/file-errors.ts';
 import { makeFolder } from '../lib/files/folder.ts';
 import { readLines } from '../lib/files/record-file.ts';
 import { isObject } from '../lib/json/is-object.ts';
-import { newRunId } from '../lib/run-folder.ts';
 import { fileNameOf, type LocalAccount } from '../people/local-account.ts';
 import { isOfLastRun, type KnownPerson } from './decide.ts';
 

@@ -1,7 +1,7 @@
 /** The plan of a sync for people: a screenful. */
 
 import { planLines } from '../changes/report.ts';
-import type { SyncRun } from '../changes/runs.ts';
+import type { SyncRun } from '../changes/run-facts.ts';
 import { largest } from '../lib/extremes.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';

@@ -1,5 +1,13 @@
 /** What is kept of a run, and read again: docs/audience.md, "Undo". */
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/changes/change.ts';
@@ -10,13 +18,13 @@ import {
   readCreatedPeople,
   readJournal,
 } from '../../src/changes/journal.ts';
+import { type ChangeRun, changesMade, type ImportRun } from '../../src/changes/run-facts.ts';
 import {
-  type ChangeRun,
-  changesMade,
-  type ImportRun,
+  changeRunWithId,
   localRuns,
   newRunFolder,
   RunFolder,
+  removeOldRuns,
   removeRecordsOf,
   runsOf,
   whyNotUndone,
@@ -127,6 +135,87 @@ describe('what is left of a run', () => {
       writeFileSync(folders.get(id)?.file('changes.ndjson') ?? '', '{}\n');
     removeRecordsOf(configDir, 'work');
     expect(['00000001', '00000003'].map(id => folders.get(id)?.hasRecords)).toEqual([false, true]);
+  });
+
+  it('a run that is damaged, or no run, is not listed', () => {
+    const configDir = temporaryFolder();
+    expect(localRuns(configDir)).toEqual([]);
+    const damaged = new RunFolder(configDir, '0000000c');
+    damaged.make();
+    mkdirSync(join(configDir, 'runs', '0000000d'));
+    mkdirSync(join(configDir, 'runs', 'account.lock'));
+    for (const facts of ['{"id":', 'null', '{"id":"x"}', '{"id":"x","started_at":5}']) {
+      writeFileSync(damaged.file('run.json'), facts);
+      expect(localRuns(configDir)).toEqual([]);
+    }
+  });
+
+  it('a run is private, and its facts are changed one by one', () => {
+    const configDir = temporaryFolder();
+    const folder = newRunFolder(configDir);
+    folder.update({ changes: 1 });
+    expect(existsSync(folder.path)).toBe(false);
+    folder.make();
+    folder.save(update);
+    folder.update({ changes: 7 });
+    expect(folder.read()).toEqual({ ...update, changes: 7 });
+    const modes = [join(configDir, 'runs'), folder.path, folder.file('run.json')].map(
+      path => statSync(path).mode & 0o777,
+    );
+    expect(modes).toEqual([0o700, 0o700, 0o600]);
+  });
+
+  it('a folder that cannot be made or deleted is a failure with a reason', () => {
+    const configDir = temporaryFolder();
+    const failed = (why: string) =>
+      expect.objectContaining({ code: 'write_failed', message: expect.stringContaining(why) });
+    const folder = new RunFolder(configDir, '00000001');
+    folder.make();
+    // What cannot be there, below a file, counts as deleted from Node 24 on.
+    expect(() => folder.remove('x'.repeat(300))).toThrow(failed('cannot delete'));
+    writeFileSync(join(configDir, 'file'), '');
+    expect(() => new RunFolder(join(configDir, 'file'), '00000001').make()).toThrow(failed('cannot write'));
+  });
+
+  it.each([
+    ['0123abcd', '0123abcd'],
+    ['0123', '0123abcd'],
+    ['01', 'several runs begin with "01"'],
+    ['9', 'no run "9" on this machine'],
+    ['', 'no run "" on this machine'],
+  ])('the run named %j is %s', (id, expected) => {
+    const configDir = temporaryFolder();
+    for (const name of ['0123abcd', '01ffabcd']) {
+      const folder = new RunFolder(configDir, name);
+      folder.make();
+      folder.save({ ...update, id: name });
+    }
+    if (expected === '0123abcd') expect(changeRunWithId(configDir, id).run.id).toBe(expected);
+    else
+      expect(() => changeRunWithId(configDir, id)).toThrow(
+        expect.objectContaining({ code: 'not_found', message: expected, hint: 'newsletter undo' }),
+      );
+  });
+
+  it('runs are deleted after 90 days, those that never began or are damaged after 7', () => {
+    const configDir = temporaryFolder();
+    const now = Date.parse('2026-06-01T00:00:00Z');
+    const daysAgo = (days: number) => new Date(now - days * 86_400_000);
+    for (const [id, days, isDamaged] of [
+      ['00000001', 89, false],
+      ['00000002', 91, false],
+      ['00000003', 6, true],
+      ['00000004', 8, true],
+    ] as const) {
+      const folder = new RunFolder(configDir, id);
+      folder.make();
+      if (!isDamaged) folder.save({ ...update, started_at: daysAgo(days).toISOString() });
+      else writeFileSync(folder.file('run.json'), '{');
+      if (isDamaged) utimesSync(folder.path, daysAgo(days), daysAgo(days));
+    }
+    mkdirSync(join(configDir, 'runs', 'account.lock'));
+    removeOldRuns(configDir, now);
+    expect(readdirSync(join(configDir, 'runs'))).toEqual(['00000001', '00000003', 'account.lock']);
   });
 
   it('when the records of a run are deleted, then no file with people is left, and the run can be listed', () => {

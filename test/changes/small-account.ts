@@ -4,15 +4,8 @@ import { join } from 'node:path';
 import type { ChangeSettings } from '../../src/changes/carry-out.ts';
 import type { Change, PatchBody, RequestedChanges } from '../../src/changes/change.ts';
 import { changesDone } from '../../src/changes/journal.ts';
-import {
-  type ChangeRun,
-  type FoundRun,
-  type ImportRun,
-  RunFolder,
-  runsFolder,
-  runsOf,
-  type UpdateRun,
-} from '../../src/changes/runs.ts';
+import type { ChangeRun, ImportRun, UpdateRun } from '../../src/changes/run-facts.ts';
+import { type FoundRun, RunFolder, runsFolder, runsOf } from '../../src/changes/runs.ts';
 import { type UndoContext, type UndoSettings, undoRun } from '../../src/changes/undo.ts';
 import { type UpdateTarget, updatePeople } from '../../src/changes/update.ts';
 import type { Subscriber } from '../../src/contract/index.ts';

@@ -1,6 +1,7 @@
 /** Compares a checked import with the account before anything is sent, and keeps what it will change. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { ComparedCounts, RunFolder } from '../../changes/runs.ts';
+import type { ComparedCounts } from '../../changes/run-facts.ts';
+import type { RunFolder } from '../../changes/runs.ts';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import { unwritable } from '../../lib/files/file-errors.ts';

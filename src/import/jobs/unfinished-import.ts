@@ -1,6 +1,6 @@
 /** Undoing an unfinished import. */
 import { rmSync } from 'node:fs';
-import type { ImportRun } from '../../changes/runs.ts';
+import type { ImportRun } from '../../changes/run-facts.ts';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import { lockImport, storedJournals } from './imports-folder.ts';

@@ -1,6 +1,6 @@
 /** The result of the first pass, as text. */
 
-import type { ComparedCounts } from '../../changes/runs.ts';
+import type { ComparedCounts } from '../../changes/run-facts.ts';
 import { largest } from '../../lib/extremes.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Paint } from '../../terminal/terminal.ts';

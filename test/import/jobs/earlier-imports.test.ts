@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ImportRun } from '../../../src/changes/runs.ts';
+import type { ImportRun } from '../../../src/changes/run-facts.ts';
 import type { SubscriberImport } from '../../../src/contract/index.ts';
 import type { Api } from '../../../src/http/api.ts';
 import { type Decided, type ImportSession, openSession } from '../../../src/import/jobs/import-session.ts';

@@ -1,0 +1,132 @@
+/** What is kept of a run in its `run.json`. */
+import type { CustomField } from '../contract/index.ts';
+import type { LocalAccount } from '../people/local-account.ts';
+import type { TagsRule } from '../people/tags.ts';
+
+interface AnyRun {
+  readonly id: string;
+  /** The change in words: `add tag "x"`. */
+  readonly what: string;
+  /** ISO 8601. */
+  readonly started_at: string;
+  /** Null: unfinished. */
+  readonly ended_at: string | null;
+  readonly undone_at: string | null;
+  /** Number of people whom the service refused to restore when it was undone. */
+  readonly not_restored?: number;
+  readonly base_url: string;
+  readonly account: string;
+  readonly account_name: string;
+  readonly profile: string;
+  /** Number of changed people; null: not known. */
+  readonly changes: number | null;
+}
+
+/** `subscribers update` of many. */
+export interface UpdateRun extends AnyRun {
+  readonly kind: 'update';
+  /** Whether the service cleared fields that the changes did not name. */
+  readonly clears_fields?: boolean;
+  /** Whether it gave nothing but a status, which cannot be restored. */
+  readonly is_status_only?: boolean;
+}
+
+export interface ImportRun extends AnyRun {
+  readonly kind: 'import';
+  readonly files: readonly string[];
+  readonly accepted: number;
+  readonly created: number | null;
+  readonly updated: number | null;
+  readonly unchanged: number | null;
+  readonly compared: ComparedCounts | null;
+  /** Why it was not compared with the account. */
+  readonly not_compared: string | null;
+  /** Tags that each row got. */
+  readonly given_tags: readonly string[];
+  /** Number of tags that each row got by id. */
+  readonly tag_ids: number;
+  /** The observed handling of tags by the service. */
+  readonly tags: TagsRule | null;
+  /** Variables of the created fields, by their expected variables. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+export interface SyncRun extends AnyRun {
+  readonly kind: 'sync';
+  /** The name of the sync. */
+  readonly sync: string;
+  readonly files: readonly string[];
+  /** Fields to create. */
+  readonly new_fields: readonly Pick<CustomField, 'name' | 'kind'>[];
+  /** Variables of the created fields, by their expected variables. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** What the source had columns for: variables, and `tags`. */
+  readonly columns?: readonly string[];
+  /** Whether the sync had a state when the run was planned. */
+  readonly had_state: boolean;
+  /** Number of people created or changed, and of those created; null: not known yet. */
+  readonly made: number | null;
+  readonly created: number | null;
+  /** Number of people who got nothing but a status, which cannot be restored. */
+  readonly statuses: number;
+  /** Whether the state of the sync has what became of the run. */
+  readonly is_noted: boolean;
+  readonly clears_fields?: boolean;
+}
+
+export type ChangeRun = UpdateRun | ImportRun | SyncRun;
+
+/** The comparison of the account with the file before the import. */
+export interface ComparedCounts {
+  readonly subscribers: number;
+  readonly new: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  /** Number of people in the account who must not be emailed. */
+  readonly left: number;
+  /** Number of people whose field changes, by field. */
+  readonly fields: Readonly<Record<string, number>>;
+}
+
+/** Number of people whom a run has created; null: not known. */
+export function peopleCreated(run: ChangeRun): number | null {
+  return run.kind === 'import' || run.kind === 'sync' ? run.created : 0;
+}
+
+/**
+ * Number of people whom a run has changed, which may be fewer than planned; null: not known.
+ *
+ * @param noted changes noted in its journal; undefined: it has none
+ */
+export function changesMade(run: ChangeRun, noted: number | undefined): number | null {
+  if (run.kind === 'sync') return run.made;
+  // Its first request may have been under way when it was killed.
+  if (run.kind !== 'import' && noted === 0 && run.ended_at === null) return null;
+  if (run.kind !== 'import') return noted ?? (run.ended_at === null ? 0 : run.changes);
+  const made = (run.created ?? 0) + (run.updated ?? 0);
+  // Jobs that nobody waited for may have changed somebody.
+  return made > 0 || run.changes === 0 ? made : null;
+}
+
+/** What is known of every run when it begins. */
+export function runFacts<K extends ChangeRun['kind']>(
+  { id }: { readonly id: string },
+  kind: K,
+  {
+    account,
+    accountName,
+    profile,
+  }: { readonly account: LocalAccount; readonly accountName: string; readonly profile: string },
+) {
+  return {
+    id,
+    kind,
+    started_at: new Date().toISOString(),
+    ended_at: null,
+    undone_at: null,
+    base_url: account.baseUrl,
+    account: account.id,
+    account_name: accountName,
+    profile,
+  };
+}
