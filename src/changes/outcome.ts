@@ -1,6 +1,7 @@
 /** What the response to a change means for it and for the remaining changes, and the report of it. */
 import type { Subscriber } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
+import { shellWord } from '../lib/text/shell-word.ts';
 import { isNothing, isSameAddress, isSameValue } from '../people/compare.ts';
 import { areSameTags, areSpelledAlike, hasTags, isRespelling, otherSpelling } from '../people/tags.ts';
 import type { Step } from './change.ts';
@@ -141,11 +142,11 @@ export function noteOutcome(
 function stoppedBy(
   code: 'stopped_early' | 'partly_done',
   message: string,
-  { id: person, email, kind, after }: Step,
+  { id: person, email, kind }: Step,
   { id }: RunFolder,
 ): Failure {
   return new Failure(code, message, {
     details: ['no further changes were sent'],
-    hint: `to check it: newsletter subscribers get ${after.email === undefined ? email : person}${kind === 'change' ? `; to undo it: newsletter undo ${id}` : ''}`,
+    hint: `to check it: newsletter subscribers get ${person === '' ? shellWord(email) : person}${kind === 'change' ? `; to undo it: newsletter undo ${id}` : ''}`,
   });
 }

@@ -58,20 +58,28 @@ export async function openSource(
     if (expectedRows === undefined || rows === expectedRows) return;
     const message = `${name} has ${counted(rows, 'row')}, --expect-rows is ${grouped(expectedRows)}`;
     throw new Failure('too_few_rows', message);
-  }).catch(asEmpty(name));
+  }).catch(asNoPeople(name));
   const isCounted =
     expectedRows !== undefined || files.checked.validation.files.every(file => file.stated !== undefined);
   return sourceOf(files, name, isCounted);
 }
 
-/** A file without any row is a source without people. */
-function asEmpty(name: string): (error: unknown) => never {
+/** What a database prints that is down: nothing, an error, or a count without its number. */
+function asNoPeople(name: string): (error: unknown) => never {
   return error => {
-    if (!(error instanceof Failure) || error.code !== 'empty_file') throw error;
-    throw new Failure('too_many_missing', `${name} has no people: it is empty`, {
-      details: ['nothing was changed'],
-      hint: 'if nobody is left: write the header row alone, and pass --max-missing 100%',
-    });
+    if (!(error instanceof Failure)) throw error;
+    const details = ['nothing was changed'];
+    if (error.code === 'empty_file')
+      throw new Failure('too_many_missing', `${name} has no people: it is empty`, {
+        details,
+        hint: 'if nobody is left: write the header row alone, and pass --max-missing 100%',
+      });
+    if (error.code === 'no_email_column')
+      throw error.reworded(`${name} is no list of people: ${error.message}`, {
+        details: [...error.details, ...details],
+        hint: `did the query fail? Otherwise ${error.hint}`,
+      });
+    throw error;
   };
 }
 

@@ -108,7 +108,10 @@ export function reportError(error: unknown, options: ErrorReportOptions): number
   const failure = asFailure(error);
   const paint = paintFor(hasColors(options.stderr, options.environment, options.color));
   const general = failure.hint?.replace('newsletter <command>', options.command ?? 'newsletter');
-  const hint = general && withProfile(hintForAddress(general, options.baseUrl), options.profile);
+  const whole = general && withProfile(hintForAddress(general, options.baseUrl), options.profile);
+  // A command with a masked address cannot be typed.
+  const isMasked = whole !== undefined && messages.masked(whole) !== whole;
+  const hint = isMasked ? `${whole} (addresses are masked: --show-addresses)` : whole;
   const forPeople = !options.json || options.stderr.isTTY === true || options.verbose;
   if (forPeople) {
     for (const line of lines(failure, hint, paint, options.stderr)) messages.write(line);

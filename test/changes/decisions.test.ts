@@ -150,7 +150,7 @@ describe('the judgement of a response', () => {
       code: 'partly_done',
       message: `ann@example.org was not changed as requested: ${other}`,
       details: ['no further changes were sent'],
-      hint: `to check it: newsletter subscribers get ann@example.org; to undo it: newsletter undo ${first.folder.id}`,
+      hint: `to check it: newsletter subscribers get i; to undo it: newsletter undo ${first.folder.id}`,
     });
     expect(first.folder.storedValues()).toEqual([{ place: 3, fields: { city: 'Bern' } }]);
     const tags = told({ after: { tags: ['b'], fields: { shoe: 4 } } }, { tags: ['z'], fields: {} }, 1);

@@ -21,7 +21,7 @@ const page = pageNamed('docs/syncing.md');
 /** The line of the page that begins so. */
 function recipe(start: string): string {
   const lines = blocksOf(page, 'sh').flatMap(block => block.split('\n'));
-  const found = lines.find(line => line.startsWith(start) && !line.includes('first_name'));
+  const found = lines.find(line => line.startsWith(start));
   if (found === undefined) throw new Error(`docs/syncing.md has no line that begins with ${start}`);
   return found;
 }

@@ -462,6 +462,8 @@ describe('a source that is not whole', () => {
   it.each([
     ['has no rows', 'email,city\n', [], 5, 'too_many_missing'],
     ['is empty', '', [], 5, 'too_many_missing'],
+    ['is the error of a database', "ERROR 2002 (HY000): Can't connect\n", [], 2, 'no_email_column'],
+    ['is a count without its number', '\n# rows: \n', [], 2, 'no_email_column'],
     ['is cut in half', ten.split('\n').slice(0, 6).join('\n'), [], 5, 'too_many_missing'],
     [
       'is twice as long',

@@ -89,12 +89,15 @@ describe('a failure', () => {
     expect(JSON.parse(err()).error.notes).toEqual(['warning: 3 of 5 were sent']);
   });
 
-  it('where CI masks addresses, a command with one is no next command', () => {
+  it('where CI masks addresses, a command with one is no next command, and its hint names --show-addresses', () => {
     const hint = 'to check: newsletter subscribers get ann@example.org; or newsletter subscribers list';
     const { lines } = report(new Failure('usage', 'no', { hint }), { json: true, environment: { CI: '1' } });
     expect(JSON.parse(lines[0] ?? '').error.next).toEqual([
       { command: 'newsletter subscribers list', when: 'or' },
     ]);
+    expect(report(new Failure('usage', 'no', { hint }), { environment: { CI: '1' } }).lines.at(-1)).toMatch(
+      / a\*\*\*@.* \(addresses are masked: --show-addresses\)$/,
+    );
   });
 
   it('a working folder that was removed is named', () => {

@@ -117,7 +117,7 @@ function checkUpdated(body: object, record: Row): Failure | undefined {
   }
   if (others.length === 0) return undefined;
   return new Failure('partly_done', `${email} was not changed as requested: ${othersText(others)}`, {
-    hint: `check it: newsletter subscribers get ${wanted === undefined ? email : id}`,
+    hint: `check it: newsletter subscribers get ${id}`,
   });
 }
 
