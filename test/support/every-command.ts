@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { transcripts } from '../transcripts/index.ts';
+import { transcripts } from '../transcripts/transcripts.ts';
 import type { Plain, Responder } from './service.ts';
 
 /** Changes a record before it is sent. */

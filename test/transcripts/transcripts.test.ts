@@ -3,12 +3,11 @@ import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/index.ts';
 import type { RecordSchema } from '../../src/contract/schema.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { transcripts } from './index.ts';
-import { authorization, refresh, revocation, tokenRequest } from './oauth.ts';
-import type { Existing, Transcript } from './transcript.ts';
+import { type Existing, signIn, type Transcript, transcripts } from './transcripts.ts';
 
+const { authorization, refresh, revocation, tokenRequest } = signIn;
 const title = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
-const titled = transcripts.map(one => [title(one), one] as const);
+const titled = transcripts.map(one => [one.request, one] as const);
 
 type Plain = Record<string, unknown>;
 const keys = (record: object) => Object.keys(record).sort();
@@ -28,9 +27,9 @@ function kindOf(value: unknown): string {
 }
 
 test('when the contract names an endpoint, then a transcript shows it', () => {
-  const shown = new Set(transcripts.map(title));
+  const shown = new Set(transcripts.map(({ request }) => request));
   const named = Object.values(endpoints).map(title);
-  const todo = 'add a request and its response from service.txt to test/transcripts/<resource>.ts';
+  const todo = 'add a request and its response from service.txt to test/transcripts/service.yaml';
   expect(
     named.filter(one => !shown.has(one)),
     todo,
@@ -60,7 +59,7 @@ describe('the contract', () => {
 
   test.each(titled)('when %s is described, then as service.txt has it', (_, transcript) => {
     const endpoint: Endpoint | undefined = Object.values(endpoints).find(
-      one => title(one) === title(transcript),
+      one => title(one) === transcript.request,
     );
     const { fields } = endpoint?.response ?? { fields: {} as RecordSchema };
     const record = recordOf(transcript.response);
@@ -96,7 +95,8 @@ describe('the sandbox', () => {
     return JSON.parse(text) as Plain;
   };
 
-  const idOf = async ({ method, path, body, where = {} }: Existing): Promise<unknown> => {
+  const idOf = async ({ request, body, where = {} }: Existing): Promise<unknown> => {
+    const [method = '', path = ''] = request.split(' ');
     const response = await send(method, path, body);
     const records = Array.isArray(response.data) ? (response.data as Plain[]) : [response];
     const matches = (record: Plain) => Object.entries(where).every(([name, value]) => record[name] === value);
