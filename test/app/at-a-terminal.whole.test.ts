@@ -37,34 +37,6 @@ needs('script').describe('sending from a terminal', () => {
     expect(sends()).toBe(1);
   });
 
-  /** Said yes to what was shown, while the email became another. */
-  async function changedMeanwhile() {
-    const made = await here(0);
-    const sending = made.type(`emails send ${made.id}`);
-    await sending.shows(/now\?/);
-    await made.call('PATCH', `/v1/emails/${made.id}`, { subject: 'Something else' });
-    sending.type('y\r');
-    await sending.shows(
-      /not sent yet: somebody changed it a moment ago: the subject was changed[\s\S]*It has changed\. Send to 39 subscribers of [^?]+ now\?/,
-    );
-    expect(made.sends()).toBe(0);
-    return { ...made, sending };
-  }
-
-  it('when the email is changed while the question stands, then yes asks again, and no sends nothing', async () => {
-    const { sends, sending } = await changedMeanwhile();
-    sending.type('\r');
-    expect(await sending.ended).toMatch(/exit 5\r?\n$/);
-    expect(sends()).toBe(0);
-  });
-
-  it('when the changed email is agreed to as well, then it is sent once', async () => {
-    const { sends, sending } = await changedMeanwhile();
-    sending.type('y\r');
-    expect(await sending.ended).toMatch(/exit 0\r?\n$/);
-    expect(sends()).toBe(1);
-  });
-
   it('when Ctrl-C comes while it is watched, then the terminal is clean and says that the sending goes on', async () => {
     const { id, type, call } = await here(600);
     await call('POST', `/v1/emails/${id}/send`);

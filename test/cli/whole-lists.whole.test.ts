@@ -142,6 +142,7 @@ it('when fewer come than the service counts, subscribers growth prints what it f
 it.each([
   ['import people.csv --dry-run --yes', 'a list of fields', 'cannot read the custom fields: '],
   ['emails stats', 'a list of emails', ''],
+  ['subscribers list --source api', 'a list that is filtered', ''],
   ['groups get Nobody', 'a list that may hold the group', ''],
   ['subscribers get nobody@example.org', 'a list that may hold the person', ''],
 ])('when %s rests on %s that is not whole, then it ends with that', async (line, _list, which) => {

@@ -1,10 +1,9 @@
 /** `doctor` and each fault that it reports, with real sockets, certificates and files. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer as createHttps } from 'node:https';
-import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { onlyByYou } from '../../src/doctor/checks/files.ts';
 import { account } from '../support/account.ts';
 import { type Certificate, certificate } from '../support/certificate.ts';
@@ -23,6 +22,8 @@ interface Line {
 type Environment = Readonly<Record<string, string>>;
 
 const key = 'key-that-nobody-may-see';
+/** Where nothing listens. */
+const gone = 'http://127.0.0.1:9';
 const record = { id: '1', name: 'Acme', slug: 'acme', status: 'active' };
 
 /** Runs `doctor` and finds lines of its report by name. The report must never contain a secret. */
@@ -210,16 +211,15 @@ describe('doctor on the way to the service', () => {
   });
 
   it('when connection refused, then the service fails and the rest is skipped', async () => {
-    const { url, port } = await gone();
-    const { line, finding } = await examined({ NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: key });
-    expect(finding()).toMatchObject({ name: 'service', message: `connection refused: 127.0.0.1:${port}` });
+    const { line, finding } = await examined({ NEWSLETTER_BASE_URL: gone, NEWSLETTER_API_KEY: key });
+    expect(finding()).toMatchObject({ name: 'service', message: 'connection refused: 127.0.0.1:9' });
     for (const name of ['account', 'clock']) expect(line(name)?.status).toBe('skipped');
   });
 
   it('when it accepts and says nothing, then --timeout ends the wait', async () => {
-    const port = await silent();
+    const { url } = await service(() => {});
     const { finding } = await examined({
-      NEWSLETTER_BASE_URL: `http://127.0.0.1:${port}`,
+      NEWSLETTER_BASE_URL: url,
       NEWSLETTER_API_KEY: key,
       NEWSLETTER_TIMEOUT: '0.3',
     });
@@ -227,9 +227,9 @@ describe('doctor on the way to the service', () => {
   });
 
   it('when Ctrl-C comes meanwhile, then it ends at once with 130', async () => {
-    const port = await silent();
+    const { url } = await service(() => {});
     const { ended, stdout, signal } = startProcess(['doctor'], {
-      env: { NEWSLETTER_BASE_URL: `http://127.0.0.1:${port}`, NEWSLETTER_TIMEOUT: '3600' },
+      env: { NEWSLETTER_BASE_URL: url, NEWSLETTER_TIMEOUT: '3600' },
     });
     await until(() => stdout().includes('base-url'));
     signal('SIGINT');
@@ -263,10 +263,9 @@ describe('doctor on the way to the service', () => {
     const malformed = await failureOf('https://example.com', secret);
     expect(malformed).toMatchObject({ name: 'proxy', status: 'failure' });
     expect(JSON.stringify(malformed)).not.toContain('password');
-    const { url } = await gone();
-    const there = await examined({ ...(await well()), HTTP_PROXY: url });
+    const there = await examined({ ...(await well()), HTTP_PROXY: gone });
     expect(there.line('proxy')?.message).toContain('not used: the service is on this machine');
-    const found = await failureOf('https://api.example.com', { HTTPS_PROXY: url });
+    const found = await failureOf('https://api.example.com', { HTTPS_PROXY: gone });
     expect(found).toMatchObject({ name: 'service', fix: expect.stringContaining('HTTPS_PROXY') });
   });
 
@@ -328,7 +327,7 @@ describe('doctor on the sign-in', () => {
 
   it('when the address of the sign-in by browser does not answer, then it says so', async () => {
     const { NEWSLETTER_BASE_URL } = await well();
-    const { line } = await examined({ NEWSLETTER_BASE_URL, NEWSLETTER_AUTH_URL: (await gone()).url });
+    const { line } = await examined({ NEWSLETTER_BASE_URL, NEWSLETTER_AUTH_URL: gone });
     expect(line('auth-url')).toMatchObject({
       status: 'failure',
       message: expect.stringContaining('connection refused'),
@@ -354,29 +353,6 @@ describe('doctor on the sign-in', () => {
     expect(line('auth-url')?.status).toBe('ok');
   });
 });
-
-/** A URL where connection refused. */
-async function gone(): Promise<{ readonly url: string; readonly port: number }> {
-  const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  await new Promise(resolve => server.close(resolve));
-  return { url: `http://127.0.0.1:${port}`, port };
-}
-
-/** A port that accepts connections and sends nothing. */
-async function silent(): Promise<number> {
-  const sockets: { destroy(): unknown }[] = [];
-  const server: Server = createServer(socket => sockets.push(socket.on('error', () => {})));
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 /** A service without faults over TLS. */
 async function secure({ file, key: keyFile }: Certificate): Promise<string> {

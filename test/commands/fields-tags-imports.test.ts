@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { account } from '../support/account.ts';
+import { lists } from '../support/lists.ts';
 import { newsletter } from '../support/program.ts';
 import { json, type Plain, service } from '../support/service.ts';
 
@@ -62,18 +63,11 @@ describe('tags', () => {
 
   it('when people have a tag in several spellings, then it is one tag, and the command that unifies them is named', async () => {
     const subscriber = (id: string, ...tags: string[]) => ({
-      id,
-      email: `${id}@example.org`,
-      tags,
-      fields: {},
+      ...{ id, email: `${id}@example.org`, tags, fields: {} },
     });
     const data = [subscriber('a', 'vip'), subscriber('b', 'VIP', 'x'), subscriber('c', 'vip ')];
-    const meta = { current_page: 1, per_page: 9, total: 3, last_page: 1 };
-    const { url } = await service(
-      json({ data: [...data, subscriber('d', 'vip')], meta: { ...meta, total: 4 } }),
-    );
-    const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
-    expect(await newsletter(['tags', 'list'], { env })).toMatchObject({
+    const { run } = await lists({ '/v1/subscribers': [...data, subscriber('d', 'vip')] });
+    expect(await run('tags list')).toMatchObject({
       status: 0,
       stdout: 'vip\t4\nx\t1\n',
       stderr: expect.stringContaining(

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { account, type Line, wordsOf } from '../support/account.ts';
 import { temporaryFolder } from '../support/home.ts';
-import { newsletter, start } from '../support/program.ts';
-import { type Plain, service } from '../support/service.ts';
+import { lists } from '../support/lists.ts';
+import { start } from '../support/program.ts';
+import type { Plain } from '../support/service.ts';
 
 /** An account, and somebody at a terminal. */
 async function accountAtTerminal() {
@@ -15,19 +16,10 @@ async function accountAtTerminal() {
 }
 
 /** A service with one group, and one person, who has the tag press. */
-async function servedGroup(group: Plain) {
+const servedGroup = (group: Plain) => {
   const person = { id: 'p', email: 'ann@example.org', tags: ['press'], fields: {}, source: 'form' };
-  const meta = { current_page: 1, per_page: 100, total: 1, last_page: 1 };
-  const { url } = await service((_, response, { url: asked }) => {
-    const data = asked.startsWith('/v1/groups') ? { id: 'g', ...group } : person;
-    const isFields = asked.startsWith('/v1/fields');
-    response.end(
-      JSON.stringify(isFields ? { data: [], meta: { ...meta, total: 0 } } : { data: [data], meta }),
-    );
-  });
-  const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
-  return { run: (line: Line) => newsletter(wordsOf(line), { env }) };
-}
+  return lists({ '/v1/groups': [{ id: 'g', ...group }], '/v1/subscribers': [person] });
+};
 
 it('when groups are listed, then a pipe gets their columns, one group a line', async () => {
   const { run } = await account();

@@ -1,18 +1,13 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { startSandbox } from '../../src/sandbox/server.ts';
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { account } from '../support/account.ts';
+import { temporaryFolder } from '../support/home.ts';
 import { newsletter, type ProgramOptions } from '../support/program.ts';
 
 /** A sandbox, and the program with a folder of its own for everything it keeps. */
 async function beginning() {
-  const folder = mkdtempSync(join(tmpdir(), 'newsletter-'));
-  const sandbox = await startSandbox({ subscribers: 3 });
-  onTestFinished(async () => {
-    await sandbox.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const folder = temporaryFolder();
+  const { sandbox } = await account();
   const run = (line: string, { stdin = '', env = {}, ...more }: ProgramOptions = {}) =>
     newsletter(line.split(' '), { stdin, env: { NEWSLETTER_CONFIG_DIR: folder, ...env }, ...more });
   const login = (more = '') =>
@@ -195,31 +190,5 @@ describe('settings', () => {
   ])('"%s" is a usage error that says "%s"', async (line, said) => {
     const { run } = await beginning();
     expect(await run(line)).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining(said) });
-  });
-
-  it('a damaged config.json is named, with how to fix it', async () => {
-    const { folder, run } = await beginning();
-    writeFileSync(join(folder, 'config.json'), '{"profiles"');
-    for (const line of ['config list', 'profiles list', 'whoami', 'config set timeout 3']) {
-      expect(await run(line)).toMatchObject({
-        status: 2,
-        stdout: '',
-        stderr: expect.stringMatching(/^error: .*config\.json is damaged[^\n]*\nhint: fix it [^\n]*\n$/),
-      });
-    }
-  });
-
-  it('where nothing can be written, reading works and writing says why', async () => {
-    const { run } = await beginning();
-    const env = { NEWSLETTER_CONFIG_DIR: '/dev/null/newsletter' };
-    expect((await run('config get timeout', { env })).stdout).toBe('30\n');
-    expect(await run('config path', { env })).toMatchObject({ stdout: '/dev/null/newsletter/config.json\n' });
-    expect(await run('config set timeout 3', { env })).toMatchObject({
-      status: 1,
-      stdout: '',
-      stderr: expect.stringMatching(
-        /^error: cannot write to \/dev\/null\/newsletter: [^\n]+\nhint: [^\n]+\n$/,
-      ),
-    });
   });
 });

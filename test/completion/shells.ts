@@ -1,12 +1,12 @@
 /** Real shells, with the real program on their PATH, in an empty home. */
-import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { temporaryFolder } from '../support/home.ts';
-import { limit } from '../support/load.ts';
+import { newsletterProcess } from '../support/process.ts';
 import { newsletter } from '../support/program.ts';
-import { until } from '../support/run.ts';
+import { onTerminal } from '../support/pseudo-terminal.ts';
+import { type Ended, until } from '../support/run.ts';
 import { listening } from '../support/service.ts';
 import { binFolder } from '../support/shell.ts';
 
@@ -37,22 +37,9 @@ export function home(): Home {
   };
 }
 
-interface ShellOutput {
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Runs a script in a shell, to its end. */
-export function inShell(shell: string, args: readonly string[], { folder, env }: Home): Promise<ShellOutput> {
-  return new Promise(resolve => {
-    execFile(
-      shell,
-      args,
-      { cwd: folder, env, timeout: limit(40), killSignal: 'SIGKILL' },
-      (_, stdout, stderr) => resolve({ stdout, stderr }),
-    ).stdin?.end();
-  });
-}
+export const inShell = (shell: string, args: readonly string[], { folder, env }: Home): Promise<Ended> =>
+  newsletterProcess(args, { command: [shell], home: folder, cwd: folder, env });
 
 /** How each shell starts without the user's files, and how it loads the script. */
 export const interactive = {
@@ -115,31 +102,26 @@ printf '%s\\0' "$@" > '${kept}.new' && mv '${kept}.new' '${kept}'
 `,
   );
   const { start, learn } = interactive[shell];
-  const child = spawn('script', ['-qec', start, '/dev/null'], {
-    cwd: folder,
-    env: { ...env, PS1: '', HISTFILE: '', COLUMNS: '100', LINES: '40' },
-    timeout: limit(50),
-    killSignal: 'SIGKILL',
+  const terminal = onTerminal('', {
+    ...{ command: start, home: folder, cwd: folder, columns: 100, rows: 40 },
+    env: { ...env, PS1: '', HISTFILE: '' },
   });
-  const ended = new Promise(resolve => child.once('close', resolve));
-  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
-  let shown = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    shown += text;
+  let hasEnded = false;
+  const ended = terminal.ended.finally(() => {
+    hasEnded = true;
   });
   // The terminal echoes what is typed: the quotes tell it from the output.
-  child.stdin.write(`${learn}; echo lear''ned\r`);
-  await until(() => shown.includes('learned') || hasEnded());
+  terminal.type(`${learn}; echo lear''ned\r`);
+  await terminal.shows(/learned/).catch(() => {});
   const results: Typed[] = [];
   for (const line of lines) {
-    const before = shown.length;
-    if (!hasEnded()) child.stdin.write(`${line}\r`);
-    await until(() => existsSync(kept) || hasEnded());
+    terminal.type(`${line}\r`);
+    await until(() => existsSync(kept) || hasEnded);
     const words = existsSync(kept) ? readFileSync(kept, 'utf8').split('\0').slice(0, -1) : undefined;
     rmSync(kept, { force: true });
-    results.push({ words, shown: shown.slice(before) });
+    results.push({ words, shown: await terminal.showsNext(/[\s\S]*/) });
   }
-  child.stdin.on('error', () => {}).end('\u0003\rexit\r');
+  terminal.type('\u0003\rexit\r');
   await ended;
   return results;
 }

@@ -133,22 +133,6 @@ describe('a token that has expired', () => {
 });
 
 describe('signing out', () => {
-  it('revokes both tokens at the service, and forgets them here', async () => {
-    const made = await signInService();
-    await signIn(made);
-    const { accessToken, refreshToken = '' } = kept(made);
-    expect(
-      (await newsletter(['logout'], { home: made.folder, env: { ...made.env, ...made.secret } })).status,
-    ).toBe(0);
-    expect(readFileSync(file(made), 'utf8')).not.toMatch(/at_|rt_/);
-    const headers = { authorization: `Bearer ${accessToken}` };
-    expect((await fetch(`${made.sandbox.baseUrl}/v1/account`, { headers })).status).toBe(401);
-    const refresh = { grant_type: 'refresh_token', refresh_token: refreshToken };
-    const client = { client_id: 'sandbox-client', client_secret: 'sandbox-secret' };
-    const body = new URLSearchParams({ ...refresh, ...client });
-    expect((await fetch(`${made.sandbox.authUrl}/oauth/token`, { method: 'POST', body })).status).toBe(400);
-  });
-
   it('with --all ends the tokens of every profile', async () => {
     const made = await signInService();
     await signIn(made, ['--profile', 'work']);

@@ -1,10 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { account, draft, wordsOf } from '../../support/account.ts';
+import { account, draft } from '../../support/account.ts';
 import { temporaryFolder } from '../../support/home.ts';
-import { newsletter } from '../../support/program.ts';
-import { json, service } from '../../support/service.ts';
+import { lists } from '../../support/lists.ts';
 
 describe('updating an email', () => {
   async function email() {
@@ -88,16 +87,10 @@ describe('an email named by the beginning of its id', () => {
   });
 
   it('when several begin so, then none is taken', async () => {
-    const data = ['1', '2'].map(end => ({
-      id: `5282b819-65d9-45d2-922e-58c22022e53${end}`,
-      status: 'draft',
-    }));
-    const { url, seen } = await service(
-      json({ data, meta: { current_page: 1, per_page: 50, total: 2, last_page: 1 } }),
-    );
-    const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
+    const ids = ['1', '2'].map(end => `5282b819-65d9-45d2-922e-58c22022e53${end}`);
+    const { run, seen } = await lists({ '/v1/emails': ids.map(id => ({ id, status: 'draft' })) });
     for (const line of ['get 5282b819', 'update 5282b819 --subject x', 'send 5282b819 --yes']) {
-      expect(await newsletter(wordsOf(`emails ${line}`), { env })).toMatchObject({
+      expect(await run(`emails ${line}`)).toMatchObject({
         status: 2,
         stderr: expect.stringContaining('matches 2 emails: use the id'),
       });

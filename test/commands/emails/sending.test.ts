@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { type Account, account, draft } from '../../support/account.ts';
-import { newsletter } from '../../support/program.ts';
 
 const sends = (here: Account) => here.sandbox.requests()['POST /v1/emails/{id}/send'] ?? 0;
 
@@ -119,13 +118,4 @@ describe('an email that goes out', () => {
     expect((await here.send('--dry-run')).stderr).toContain(`${here.people} subscribers`);
     expect(here.writes()).toBe(0);
   });
-});
-
-it.each([
-  ...['send', 'push', 'pull', 'watch', 'stats', 'lint', 'preview'].map(name => `emails ${name}`),
-  ...['check', 'growth', 'export'].map(name => `subscribers ${name}`),
-])('the help of "%s" fits into 80 columns, except for examples', async line => {
-  const { stdout } = await newsletter([...line.split(' '), '--help']);
-  const lines = stdout.split('\n').filter(each => !each.startsWith('  newsletter '));
-  for (const each of lines) expect(each.length, each).toBeLessThanOrEqual(80);
 });

@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { account } from '../../support/account.ts';
 import { temporaryFolder } from '../../support/home.ts';
-import { newsletter } from '../../support/program.ts';
-import { listening, type Plain } from '../../support/service.ts';
+import { idOf, lists } from '../../support/lists.ts';
+import type { Plain } from '../../support/service.ts';
 
 const latest = 'Letters from the branch line';
 const first = 'Why we still take the 6:12';
@@ -42,28 +41,28 @@ describe('statistics of all emails', () => {
   );
 
   it('a full bar is the highest rate of its column, or its limit, and the scales are said', async () => {
-    const { env } = await serviceOf([{ bounce_count: 10 }, { bounce_count: 40, like_count: 100 }]);
+    const { run } = await serviceOf([{ bounce_count: 10 }, { bounce_count: 40, like_count: 100 }]);
     const drawn = async (limit: string) => {
       const line = ['emails', 'stats', '-o', 'table', '--limit', limit];
-      return (await newsletter(line, { env: { ...env, COLUMNS: '120' } })).stdout;
+      return (await run(line, { env: { COLUMNS: '120' } })).stdout;
     };
     const both = await drawn('2');
     expect(both).toContain('A full bar: 100% delivered, 4% bounced, 0.3% complaints, 10% likes.');
     expect(both).toMatch(/ 4\.00%!! █{8} /);
     expect(both).toMatch(/ 1\.00% {3}██ {7}/);
     expect(both).toMatch(/ 10\.0% {3}█{8}/);
-    const { env: other } = await serviceOf([{ bounce_count: 10 }]);
-    const one = await newsletter(['emails', 'stats', '-o', 'table'], { env: { ...other, COLUMNS: '120' } });
+    const other = await serviceOf([{ bounce_count: 10 }]);
+    const one = await other.run('emails stats -o table', { env: { COLUMNS: '120' } });
     expect(one.stdout).toMatch(/ 1\.00% {3}████ {5}/);
   });
 
   it('when nothing was sent, then that is an empty list, and there is no page', async () => {
-    const { env } = await serviceOf([]);
-    expect(await newsletter(['emails', 'stats', '--json'], { env })).toMatchObject({
+    const { run } = await serviceOf([]);
+    expect(await run('emails stats --json')).toMatchObject({
       status: 0,
       stdout: '[]\n',
     });
-    expect((await newsletter(['emails', 'stats', '--html', 'a.html'], { env })).status).toBe(4);
+    expect((await run('emails stats --html a.html')).status).toBe(4);
   });
 });
 
@@ -82,20 +81,20 @@ describe('statistics of one email', () => {
 
   it('an email to fewer than 50 people is not compared, and is no part of a median', async () => {
     const few = { sent_count: 49, delivery_count: 49 };
-    const { env, id } = await serviceOf([{ like_count: 50 }, { ...few, like_count: 20 }, { like_count: 70 }]);
+    const { run, id } = await serviceOf([{ like_count: 50 }, { ...few, like_count: 20 }, { like_count: 70 }]);
     const one = async (place: number) => {
       const line = ['emails', 'stats', id.replace(/0$/, String(place)), '--json'];
-      return JSON.parse((await newsletter(line, { env })).stdout) as Plain;
+      return JSON.parse((await run(line)).stdout) as Plain;
     };
     expect(await one(1)).toMatchObject({ like_share: 20 / 49, compared_with: 0, median_like_share: null });
     expect(await one(2)).toMatchObject({ compared_with: 1, median_like_share: 0.05 });
     const cwd = temporaryFolder();
-    await newsletter(['emails', 'stats', '--html', 'a.html'], { env, cwd });
+    await run('emails stats --html a.html', { cwd });
     const page = readFileSync(join(cwd, 'a.html'), 'utf8');
     expect(page).toContain('<p class="caption">median 5.00%</p>');
-    const overview = await newsletter(['emails', 'stats', '-o', 'table'], { env });
+    const overview = await run('emails stats -o table');
     expect(overview.stdout).toContain('Over time: the 2 emails');
-    const drawn = await newsletter(['emails', 'stats', id.replace(/0$/, '1'), '-o', 'table'], { env });
+    const drawn = await run(['emails', 'stats', id.replace(/0$/, '1'), '-o', 'table']);
     expect(drawn.stdout).not.toContain('over time');
     expect(drawn.stdout).toContain('Not compared with earlier emails: this email went to fewer');
   });
@@ -113,29 +112,29 @@ describe('statistics of one email', () => {
 
 describe('emails that are not all out', () => {
   it('when one is sending or paused, then it has numbers, and nothing is compared with it', async () => {
-    const { env, id } = await serviceOf([
+    const { run, id } = await serviceOf([
       { status: 'sending', subject: 'Half', sent_count: 500, delivery_count: 480, sent_at: null },
       { status: 'paused', subject: 'Stopped', sent_count: 20, delivery_count: 19, sent_at: null },
       { status: 'paused', subject: 'Never begun', sent_count: 0, delivery_count: 0, sent_at: null },
       { status: 'draft' },
       {},
     ]);
-    const rows = JSON.parse((await newsletter(['emails', 'stats', '--json'], { env })).stdout) as Plain[];
+    const rows = JSON.parse((await run('emails stats --json')).stdout) as Plain[];
     expect(rows.map(({ subject }) => subject).sort()).toEqual(['Half', 'May', 'Stopped']);
-    const one = await newsletter(['emails', 'stats', id, '-o', 'table'], { env });
+    const one = await run(['emails', 'stats', id, '-o', 'table']);
     expect(one.stdout).toContain('sending, sent so far to 500');
     expect(one.stdout).toContain('Still sending: these numbers change.');
     expect(one.stdout).toMatch(/delivered +480 +96\.0%/);
-    const whole = await newsletter(['emails', 'stats', '--json', '--limit', '1'], { env });
+    const whole = await run('emails stats --json --limit 1');
     expect(JSON.parse(whole.stdout)).toMatchObject([{ status: 'sent' }]);
   });
 
   it('an impossible count is shown as unknown', async () => {
-    const { env, id } = await serviceOf([{ delivery_count: 1200, bounce_count: null }]);
-    const { stdout, status } = await newsletter(['emails', 'stats', id, '-o', 'table'], { env });
+    const { run, id } = await serviceOf([{ delivery_count: 1200, bounce_count: null }]);
+    const { stdout, status } = await run(['emails', 'stats', id, '-o', 'table']);
     expect(status).toBe(0);
     expect(stdout).toMatch(/delivered +– +–/);
-    const row = JSON.parse((await newsletter(['emails', 'stats', id, '--json'], { env })).stdout);
+    const row = JSON.parse((await run(['emails', 'stats', id, '--json'])).stdout);
     expect(row).toMatchObject({ delivery_count: null, delivery_share: null });
   });
 });
@@ -161,21 +160,21 @@ describe('which emails', () => {
     ['--since 2026-02-30', 'invalid value "2026-02-30" for --since'],
     ['--limit 0', 'expected a whole number from 1'],
   ])('when %s is given, then the exit status is 2', async (flags, message) => {
-    const { env } = await serviceOf([{}]);
-    const ended = await newsletter(['emails', 'stats', ...flags.split(' ')], { env });
+    const { run } = await serviceOf([{}]);
+    const ended = await run(['emails', 'stats', ...flags.split(' ')]);
     expect(ended).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
   });
 });
 
 describe('what mail providers act on', () => {
   it('when complaints and bounces are too many, then they are marked, and what that means is said', async () => {
-    const { env } = await serviceOf([{ complaint_count: 4, bounce_count: 21, subject: 'A\x1b[2Jb' }]);
-    const { stdout } = await newsletter(['emails', 'stats', '-o', 'table'], { env });
+    const { run } = await serviceOf([{ complaint_count: 4, bounce_count: 21, subject: 'A\x1b[2Jb' }]);
+    const { stdout } = await run('emails stats -o table');
     expect(stdout).toContain('0.40%!!');
     expect(stdout).toContain('!! complaints above 0.3%: Gmail and Yahoo');
     expect(stdout).toContain('!! bounces above 2%');
     const cwd = temporaryFolder();
-    await newsletter(['emails', 'stats', '--html', 'a.html'], { env, cwd });
+    await run('emails stats --html a.html', { cwd });
     const page = readFileSync(join(cwd, 'a.html'), 'utf8');
     expect(page).toContain('0.40%&nbsp;!!</td>');
     expect(stdout).not.toContain('Within the limits');
@@ -185,10 +184,10 @@ describe('what mail providers act on', () => {
 
 describe('the page', () => {
   it('when it is written, then it is whole, fetches nothing and says nothing it was told to run', async () => {
-    const { env } = await serviceOf([{ subject: '</script><img src=x onerror=alert(1)>' }, {}]);
+    const { run } = await serviceOf([{ subject: '</script><img src=x onerror=alert(1)>' }, {}]);
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'a.html'), 'before');
-    const ended = await newsletter(['emails', 'stats', '--html', 'a.html'], { env, cwd });
+    const ended = await run('emails stats --html a.html', { cwd });
     expect(ended).toMatchObject({ status: 0, stdout: '', stderr: expect.stringContaining('wrote a.html') });
     expect(readdirSync(cwd)).toEqual(['a.html']);
     const page = readFileSync(join(cwd, 'a.html'), 'utf8');
@@ -201,35 +200,16 @@ describe('the page', () => {
   });
 });
 
-const accountRecord = { id: 'a', name: 'The Slow Carriage', slug: 'slow' };
-
 /** A service with nothing but these sent emails, each to a thousand. */
 async function serviceOf(emails: readonly Plain[]) {
-  const counts = {
-    delivery_count: 979,
-    bounce_count: 1,
-    complaint_count: 0,
-    like_count: 0,
-    unsubscribe_count: 0,
-  };
-  const own = {
-    delivery_rate: 0.979,
-    bounce_rate: 0.001,
-    complaint_rate: 0,
-    like_rate: 0,
-    unsubscribe_rate: 0,
-  };
-  const id = (place: number) => `3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5${place}`;
+  const counts = { delivery: 979, bounce: 1, complaint: 0, like: 0, unsubscribe: 0 };
+  const own = Object.entries(counts).flatMap(([name, count]) => [
+    [`${name}_count`, count],
+    [`${name}_rate`, count / 1000],
+  ]);
   const data = emails.map((email, i) => ({
-    ...{ id: id(i), status: 'sent', subject: 'May', sent_count: 1000, ...counts, ...own },
+    ...{ id: idOf(i), status: 'sent', subject: 'May', sent_count: 1000, ...Object.fromEntries(own) },
     ...{ sent_at: `2026-05-0${i + 1}T08:00:00Z`, ...email },
   }));
-  const server = createServer((request, response) => {
-    const meta = { current_page: 1, per_page: 50, total: data.length, last_page: 1 };
-    const answer = request.url === '/v1/account' ? accountRecord : { data, meta };
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
-  });
-  const port = await listening(server);
-  onTestFinished(() => server.closeAllConnections());
-  return { id: id(0), env: { NEWSLETTER_BASE_URL: `http://127.0.0.1:${port}`, NEWSLETTER_API_KEY: 'key' } };
+  return { id: idOf(0), ...(await lists({ '/v1/emails': data })) };
 }

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
@@ -8,45 +7,31 @@ import { type Account, account } from '../../support/account.ts';
 import { namedPipe, temporaryFolder } from '../../support/home.ts';
 import { needs } from '../../support/needs.ts';
 import { newsletter } from '../../support/program.ts';
-import { listening, type Plain } from '../../support/service.ts';
+import { type Plain, service as served } from '../../support/service.ts';
 import { shell } from '../../support/shell.ts';
+import hard from './hard-people.json' with { type: 'json' };
 
 const rowsOf = (text: string) =>
   Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;
 
-/** People whose values and tags are hard to write into a CSV. */
-async function hardPeople({ call }: Account): Promise<void> {
+/** Adds people whose values and tags are hard to write into a file; a field has the name of a column of the service. */
+async function hardPeople({ call }: Account, people: readonly Plain[] = hard): Promise<void> {
   await call('POST', '/v1/fields', { name: 'Source', kind: 'text' });
-  const people = [
-    { fields: { first_name: '=1+1', city: "'=x", source: 'a fair' }, tags: ['=a', 'b c'] },
-    { fields: { first_name: '+49 30', city: '@home, "sweet"\nhome' }, tags: ['a;b', 'c,d', 'say "x"'] },
-    { fields: { orders: -5, vip: false, birthday: '1990-01-02', city: "'s-Gravenhage" }, tags: ['a|b'] },
-    { fields: { first_name: '007', city: '  two blanks  ', last_name: 'line\r\nend\r' }, tags: [';', '"'] },
-    { fields: { first_name: ' ', city: '\t=tab', last_name: '👩‍🚀 “é” e\u0301' }, tags: ['["x"]', '=1+1'] },
-    { fields: { first_name: "''=x", city: '"', last_name: ',;|\n\n' }, tags: ["'=y", '-', '🚂'] },
-    { fields: { first_name: '{"a":[1]}', city: 'NULL', birthday: '2024-02-29', orders: 0.1, vip: true } },
-    { fields: { first_name: '', city: '2026-01-02T03:04:05.000Z', orders: 1e21 }, tags: ['a', 'B'] },
-    { fields: {}, tags: [] },
-  ];
-  for (const [i, person] of people.entries()) {
+  for (const [i, person] of people.entries())
     await call('POST', '/v1/subscribers', { email: `${'+-oaB'.charAt(i)}p${i}@example.org`, ...person });
-  }
 }
 
 /** A list page by page: what `data` gives, with what `meta` says. */
-async function service(answer: (page: number, url: URL) => Plain | number): Promise<Record<string, string>> {
-  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
-    const url = new URL(request.url ?? '', 'http://localhost');
-    const page = Number(url.searchParams.get('page') ?? 1);
-    const made =
-      url.pathname === '/v1/subscribers'
-        ? answer(page, url)
-        : { data: [], meta: { current_page: 1, per_page: 50, total: 0, last_page: 1 } };
-    const status = typeof made === 'number' ? made : 200;
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(made));
+async function service(answer: (page: number, url: URL) => Plain | number) {
+  const { url } = await served((request, response) => {
+    const asked = new URL(request.url ?? '', 'http://localhost');
+    const isList = asked.pathname === '/v1/subscribers';
+    const none = { data: [], meta: { current_page: 1, per_page: 50, total: 0, last_page: 1 } };
+    const made = isList ? answer(Number(asked.searchParams.get('page') ?? 1), asked) : none;
+    response.statusCode = typeof made === 'number' ? made : 200;
+    response.end(JSON.stringify(made));
   });
-  const port = await listening(server);
-  return { NEWSLETTER_BASE_URL: `http://127.0.0.1:${port}`, NEWSLETTER_API_KEY: 'key' };
+  return { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
 }
 
 const person = (n: number, fields: Plain = {}): Plain => ({
@@ -69,7 +54,7 @@ describe('exporting and importing again', () => {
     ['as it is', []],
     ['safe for spreadsheets', ['--spreadsheet-safe']],
   ])('when the file is %s, then nothing in the account changes, row by row', async (_, options) => {
-    const here = await account({ subscribers: 120 });
+    const here = await account({ subscribers: 40 });
     await hardPeople(here);
     const known = async () => (await here.all('/v1/subscribers')).map(({ updated_at, ...rest }) => rest);
     const before = await known();
@@ -77,7 +62,8 @@ describe('exporting and importing again', () => {
     const exported = await here.run(['subscribers', 'export', 'all.csv', ...options], { cwd: folder });
     expect(exported).toMatchObject({ status: 0, stderr: '' });
     const imported = await here.run('import all.csv -o json --yes --strict', { cwd: folder });
-    expect(JSON.parse(imported.stdout)).toMatchObject({ rows: 129, accepted: 129, created: 0 });
+    const rows = before.length;
+    expect(JSON.parse(imported.stdout)).toMatchObject({ rows, accepted: rows, created: 0 });
     expect(imported.stderr).not.toMatch(/ignored|warning|note:/);
     expect(await known()).toEqual(before);
   });
@@ -92,14 +78,17 @@ describe('exporting and importing again', () => {
     expect(await known()).toEqual(before);
   });
 
-  it('when it is a list as CSV, then it is known, too, and changes nothing', async () => {
-    const here = await account({ subscribers: 30 });
-    await here.call('POST', '/v1/fields', { name: 'Source', kind: 'text' });
-    const { stdout } = await here.run('subscribers list --all -o csv');
-    const { stdout: summary } = await here.run('import - --dry-run --strict -o json', {
-      stdin: stdout,
-    });
-    expect(JSON.parse(summary)).toMatchObject({ accepted: 30, unchanged: 30 });
+  it.each([
+    ['', hard],
+    // Of a list that is not known as ours, blanks at the ends of values count for nothing.
+    [' --fields email,fields,tags', hard.slice(8)],
+  ])('a list as CSV%s that is imported again changes nothing', async (more, people) => {
+    const here = await account({ subscribers: 20 });
+    await hardPeople(here, people);
+    const { stdout } = await here.run(`subscribers list --all -o csv${more}`);
+    const line = 'import - --dry-run --strict -o json';
+    const { accepted, unchanged } = JSON.parse((await here.run(line, { stdin: stdout })).stdout);
+    expect([accepted, unchanged]).toEqual([20 + people.length, 20 + people.length]);
   });
 
   it('when it goes into a new account, then --create-fields makes the fields it had', async () => {
@@ -251,19 +240,6 @@ describe('an export', () => {
 });
 
 describe('a list that changes while it is exported', () => {
-  it('when a subscriber comes twice, then one row has it and a warning says so', async () => {
-    const env = await service(page => ({
-      data: page === 1 ? [person(1), person(2)] : [person(2), person(3)],
-      ...meta(page, page === 1 ? 4 : 3, 2),
-    }));
-    const { run } = await account();
-    const ended = await run('subscribers export', { env });
-    expect(rowsOf(ended.stdout).map(row => row.email)).toEqual(
-      ['p1', 'p2', 'p3'].map(p => `${p}@example.org`),
-    );
-    expect(ended).toMatchObject({ status: 0, stderr: expect.stringContaining('some may be missing') });
-  });
-
   it.each(['subscribers export', 'subscribers growth', 'tags list'])(
     'when somebody comes without an id, then %s says that the answer makes no sense',
     async line => {
@@ -275,20 +251,6 @@ describe('a list that changes while it is exported', () => {
       ]);
     },
   );
-
-  it('when fewer come than the service says there are, then the exit status says so', async () => {
-    const env = await service(page => ({
-      data: page === 1 ? [person(1), person(2)] : [person(2)],
-      ...meta(page, 3, 2),
-    }));
-    const { run } = await account();
-    const ended = await run('subscribers export', { env });
-    expect(rowsOf(ended.stdout)).toHaveLength(2);
-    expect(ended).toMatchObject({
-      status: 8,
-      stderr: expect.stringContaining('received 2, but the total is 3'),
-    });
-  });
 
   it.each([42, { left: 42 }, ['a', 'b']])(
     'when a key turns up that no field names, as %j, then a warning names it',

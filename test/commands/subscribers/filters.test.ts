@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { filterExamples } from '../../../src/cli/topics/filters.ts';
 import { wordsOf } from '../../support/account.ts';
+import { wordsIn } from '../../support/declared.ts';
 import { temporaryFolder } from '../../support/home.ts';
+import { idOf, lists } from '../../support/lists.ts';
 import { newsletter } from '../../support/program.ts';
-import { type Plain, service } from '../../support/service.ts';
+import type { Plain } from '../../support/service.ts';
 
 const day = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * day).toISOString();
@@ -22,45 +24,15 @@ interface Person {
 
 /** A service with these people, three on a page, and these custom fields. */
 async function audience(people: readonly Person[], fields: Readonly<Record<string, string>> = {}) {
-  const records = people.map((person, i) => ({
-    id: `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`,
-    source: 'form',
-    emailed_at: null,
-    created_at: '2020-01-01T00:00:00.000Z',
-    updated_at: '2020-01-01T00:00:00.000Z',
-    tags: [],
-    fields: {},
-    ...person,
+  const at = '2020-01-01T00:00:00.000Z';
+  const own = { source: 'form', emailed_at: null, created_at: at, updated_at: at, tags: [], fields: {} };
+  const kinds = Object.entries(fields);
+  const definitions = kinds.map(([variable, kind], position) => ({
+    ...{ id: `f${position}`, name: variable, variable, kind, position },
   }));
-  const definitions = Object.entries(fields).map(([variable, kind], i) => ({
-    id: `f${i}`,
-    name: variable,
-    variable,
-    kind,
-    position: i,
-  }));
-  const { url, seen } = await service((_, response, { url: asked }) => {
-    const { pathname, searchParams } = new URL(asked, 'http://localhost');
-    if (pathname === '/v1/account') {
-      response.end('{"id":"a","name":"A","slug":"a"}');
-      return;
-    }
-    const all: readonly object[] = pathname === '/v1/fields' ? definitions : records;
-    const [page, size] = [Number(searchParams.get('page') ?? 1), 3];
-    const meta = {
-      current_page: page,
-      per_page: size,
-      total: all.length,
-      last_page: Math.ceil(all.length / size),
-    };
-    response.end(JSON.stringify({ data: all.slice((page - 1) * size, page * size), meta }));
-  });
-  const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
-  return { env, asked: (path: string) => seen.filter(({ url: one }) => one.startsWith(path)).length };
+  const records = people.map((person, i) => ({ id: idOf(i), ...own, ...person }));
+  return await lists({ '/v1/subscribers': records, '/v1/fields': definitions }, 3);
 }
-
-/** The words of a command line, as a shell has them. */
-const wordsIn = (line: string) => (line.match(/'[^']*'|\S+/g) ?? []).map(word => word.replaceAll("'", ''));
 
 /** Whom each example of the help finds: their names. */
 const found: Readonly<Record<string, string>> = {
@@ -125,10 +97,10 @@ describe('the examples of `newsletter help filters`', () => {
   });
 
   it.each(filterExamples)('when looking for %s, then the right people are found', async (what, line) => {
-    const { env } = await audience(crowd, kinds);
+    const { run } = await audience(crowd, kinds);
     const folder = temporaryFolder();
     const [, ...words] = wordsIn(line);
-    const { status, stdout, stderr } = await newsletter(words, { env, cwd: folder });
+    const { status, stdout, stderr } = await run(words, { cwd: folder });
     expect({ status, stderr: stderr.replace(/^\d of 7 match\n|^remove tags? .*/s, '') }).toEqual({
       status: 0,
       stderr: '',
@@ -155,8 +127,8 @@ describe('a list of seven, three on a page', () => {
     ['list --until 2026-03', 'ann bob cem fay gil', '5 of 7 match\n', 3],
     ['export --tag press --sort email:desc', 'gil fay eve', '', 3],
   ])('when asked for %s, then %s come', async (line, names, said, pages) => {
-    const { env, asked } = await audience(crowd, kinds);
-    const { status, stdout, stderr } = await newsletter(wordsOf(`subscribers ${line}`), { env });
+    const { run, asked } = await audience(crowd, kinds);
+    const { status, stdout, stderr } = await run(`subscribers ${line}`);
     expect({ status, stderr }).toEqual({ status: 0, stderr: said });
     expect((stdout.match(/\w+(?=@example)/gi) ?? []).join(' ')).toBe(names);
     expect(asked('/v1/subscribers')).toBeGreaterThanOrEqual(pages);
@@ -173,8 +145,8 @@ describe('a list of seven, three on a page', () => {
       /^period,signups\n2020-01,1\n(.*,0\n)+2026-03,1\n/,
     ],
   ])('when asked for %s, then that is computed from the selected alone', async (line, text) => {
-    const { env } = await audience(crowd, kinds);
-    const { status, stdout } = await newsletter(wordsOf(`subscribers ${line}`), { env });
+    const { run } = await audience(crowd, kinds);
+    const { status, stdout } = await run(`subscribers ${line}`);
     expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(text) });
   });
 
@@ -187,8 +159,8 @@ describe('a list of seven, three on a page', () => {
     [' --count --tag photography', '2'],
   ])('when tags are listed with "%s", then %s come', async (more, lines) => {
     const people = crowd.map(one => (one.email.startsWith('cem') ? { ...one, tags: [] } : one));
-    const { env } = await audience(people, kinds);
-    const { status, stdout } = await newsletter(wordsOf(`tags list${more}`), { env });
+    const { run } = await audience(people, kinds);
+    const { status, stdout } = await run(`tags list${more}`);
     expect({ status, lines: stdout.trimEnd().split('\n').join(' ') }).toEqual({ status: 0, lines });
   });
 
@@ -198,17 +170,17 @@ describe('a list of seven, three on a page', () => {
     'export --count --format json',
     'growth --count --html page.html',
   ])('when the line is "%s", then that is a usage error, and nothing is asked for', async line => {
-    const { env, asked } = await audience(crowd, kinds);
-    expect((await newsletter(wordsOf(`subscribers ${line}`), { env })).status).toBe(2);
+    const { run, asked } = await audience(crowd, kinds);
+    expect((await run(`subscribers ${line}`)).status).toBe(2);
     expect(asked('/v1')).toBe(0);
   });
 
   it('when the filter names custom fields, then they are asked for, once, and not otherwise', async () => {
-    const { env, asked } = await audience(crowd, kinds);
-    await newsletter(wordsOf('subscribers list --tag press --since 1y'), { env });
+    const { run, asked } = await audience(crowd, kinds);
+    await run('subscribers list --tag press --since 1y');
     expect(asked('/v1/fields')).toBe(0);
     const where = ['--where', 'fields.vip', '--where', 'fields.orders > 1', '--sort', 'fields.city'];
-    const { stdout } = await newsletter([...wordsOf('subscribers list'), ...where], { env });
+    const { stdout } = await run([...wordsOf('subscribers list'), ...where]);
     expect(stdout).toMatch(/^ann@/);
     expect(asked('/v1/fields')).toBe(2);
   });
@@ -228,8 +200,8 @@ describe('a list of seven, three on a page', () => {
     [['--count', '--limit', '2'], 'usage', 0],
     [['--count', '--sort', 'email'], 'usage', 0],
   ])('when given %j, then that is a usage error, and nobody is listed', async (more, code, requests) => {
-    const { env, asked } = await audience(crowd, kinds);
-    const { status, stdout, stderr } = await newsletter(['subscribers', 'list', ...more, '--json'], { env });
+    const { run, asked } = await audience(crowd, kinds);
+    const { status, stdout, stderr } = await run(['subscribers', 'list', ...more, '--json']);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(JSON.parse(stderr.trim().split('\n').at(-1) ?? '')).toMatchObject({ error: { code } });
     expect(asked('/v1/fields')).toBe(requests);
@@ -237,8 +209,8 @@ describe('a list of seven, three on a page', () => {
   });
 
   it('when an error is shown to people, then a caret is below its place', async () => {
-    const { env } = await audience(crowd, kinds);
-    const { stderr } = await newsletter(['tags', 'list', '--where', 'fields.citty = Berlin'], { env });
+    const { run } = await audience(crowd, kinds);
+    const { stderr } = await run(['tags', 'list', '--where', 'fields.citty = Berlin']);
     expect(stderr).toBe(
       [
         'error: --where, column 1: unknown field "fields.citty": did you mean fields.city?',
@@ -251,25 +223,11 @@ describe('a list of seven, three on a page', () => {
   });
 
   it('when an envelope is wanted, then it holds the selected, and the meta of the last page', async () => {
-    const { env } = await audience(crowd, kinds);
+    const { run } = await audience(crowd, kinds);
     const line = 'subscribers list --tag press --json=email,meta.total --envelope';
-    expect(JSON.parse((await newsletter(wordsOf(line), { env })).stdout)).toEqual({
+    expect(JSON.parse((await run(line)).stdout)).toEqual({
       data: ['eve', 'fay', 'gil'].map(name => ({ email: `${name}@example.com` })),
       meta: { total: 7 },
     });
-  });
-});
-
-it('when the service sends fewer people than it counts, then what matched is printed, and the exit status is 8', async () => {
-  const { url } = await service((_, response) => {
-    const meta = { current_page: 1, per_page: 3, total: 2, last_page: 1 };
-    response.end(JSON.stringify({ data: [{ id: '1', email: 'ann@example.org', tags: ['press'] }], meta }));
-  });
-  const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
-  const line = 'subscribers list --tag press --fields email';
-  expect(await newsletter(wordsOf(line), { env })).toMatchObject({
-    status: 8,
-    stdout: 'ann@example.org\n',
-    stderr: expect.stringContaining('the list is incomplete'),
   });
 });

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { account } from '../../support/account.ts';
 import { namedPipe, temporaryFolder } from '../../support/home.ts';
-import { newsletter } from '../../support/program.ts';
-import { listening } from '../../support/service.ts';
+import { idOf, lists } from '../../support/lists.ts';
 
 const signups: readonly (readonly [created: string, source: string])[] = [
   ['2020-12-31T23:59:59Z', 'form'],
@@ -23,27 +21,16 @@ interface Row {
 
 /** An account whose subscribers signed up at those times. */
 async function here(more: Record<string, string> = {}, all = signups) {
-  const data = all.map(([created_at, source], i) => ({
-    id: `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`,
+  const people = all.map(([created_at, source], i) => ({
+    id: idOf(i),
     email: `p${i}@example.org`,
     ...{ source, created_at, updated_at: created_at, emailed_at: null, fields: {}, tags: [] },
   }));
   const account = { id: 'a', name: 'Bread & <b>Butter</b>', slug: 'bread' };
-  const server = createServer((request, response) => {
-    const answer = request.url?.startsWith('/v1/account')
-      ? account
-      : { data, meta: { current_page: 1, per_page: 50, total: data.length, last_page: 1 } };
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
-  });
-  const env = {
-    NEWSLETTER_BASE_URL: `http://127.0.0.1:${await listening(server)}`,
-    NEWSLETTER_API_KEY: 'key',
-    COLUMNS: '60',
-    ...more,
-  };
+  const made = await lists({ '/v1/subscribers': people, '/v1/account': [account] });
   const folder = temporaryFolder();
   const run = (line: string) =>
-    newsletter(['subscribers', 'growth', ...line.split(' ')], { env, cwd: folder });
+    made.run(`subscribers growth ${line}`, { env: { COLUMNS: '60', ...more }, cwd: folder });
   return { run, folder };
 }
 

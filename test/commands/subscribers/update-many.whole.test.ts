@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import { account, type Line, wordsOf } from '../../support/account.ts';
 import { type Cleanup, freshHome, homeEnv, temporaryFolder } from '../../support/home.ts';
+import { lists } from '../../support/lists.ts';
 import { startProcess } from '../../support/process.ts';
 import { type ProgramOptions, start } from '../../support/program.ts';
 import { until } from '../../support/run.ts';
@@ -211,14 +212,10 @@ describe('many people at once', () => {
 
   it('when an address is that of two people, then nobody is changed', async () => {
     const person = { id: 'p', email: 'Ann@example.org', tags: [], fields: {}, source: 'form' };
-    const meta = { current_page: 1, per_page: 9, total: 2, last_page: 1 };
     const people = [person, { ...person, id: 'q', email: 'ann@example.org' }];
-    const { url, seen } = await service((_request, response) => {
-      response.end(JSON.stringify({ data: people, meta, id: 'a', name: 'x', slug: 'x' }));
-    });
-    const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
-    const line = [...wordsOf(update), '--from', '-', '--add-tag', 'x'];
-    expect(await start(line, { env, stdin: 'ann@example.org\n' }).ended).toMatchObject({
+    const { run, seen } = await lists({ '/v1/subscribers': people });
+    const line = `${update} --from - --add-tag x`;
+    expect(await run(line, { stdin: 'ann@example.org\n' })).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('error: two subscribers have the address ann@example.org\n'),
     });
@@ -260,23 +257,6 @@ describe('many people at once', () => {
 });
 
 describe('an update that was interrupted', () => {
-  it('when changes are under way, then they are brought to their end, and counted', async () => {
-    const { env, home, came, summary, sandbox } = await six({ latency: 150 });
-    const running = start(wordsOf(`${update} --all --add-tag x --concurrency 3`), { env, home });
-    await until(() => (sandbox.requests()[patch] ?? 0) >= 2);
-    running.signal('SIGINT');
-    const { status, stderr } = await running.ended;
-    expect(status).toBe(130);
-    expect(stderr).toContain('hint: run the same command again');
-    expect(stderr).toContain('Stopping after the changes under way; press Ctrl-C again to stop now.\n');
-    const changed = Number(/interrupted: (\d) of 6 changed so far/.exec(stderr)?.[1]);
-    expect(changed).toBe(came(patch));
-    const left = { matched: 6, changed: 6 - changed, unchanged: changed };
-    expect(await summary(`${update} --all --add-tag x`)).toMatchObject(left);
-    // Nobody twice.
-    expect(came(patch)).toBe(6);
-  });
-
   it('when the service does not answer any more, then a second Ctrl-C ends it, and it can be run again', async () => {
     const people = ['ann', 'bob', 'cem'].map(id => ({
       id,
@@ -325,29 +305,5 @@ describe('taking an update back', () => {
     await run(`${update} --all --add-tag y`);
     expect(runs()).toHaveLength(1);
     expect(runs()).not.toContain(first);
-  });
-
-  it('when an update has changed people, then the command that takes it back is named', async () => {
-    const { run, state } = await six();
-    const before = await state();
-    const { stderr } = await run(`${update} --all --add-tag x`);
-    const [, line = ''] = /^to undo it: newsletter (.*)$/m.exec(stderr) ?? [];
-    const undone = await run(`${line} --yes`);
-    expect(undone.stderr).not.toContain('to undo it');
-    expect([undone.status, await state()]).toEqual([0, before]);
-    const again = await run(`${update} --where email=nobody@example.org --add-tag x`);
-    expect(again.stderr).not.toContain('to undo it');
-  });
-});
-
-describe('a tag that is replaced', () => {
-  it.each<[string, readonly string[]]>([
-    ['--add-tag media --remove-tag press', tagged.map(one => one.replace('press+member', 'member+media'))],
-    ['--add-tag member --remove-tag press', tagged.map(one => one.replace('press+', ''))],
-    ['--remove-tag press --remove-tag member', tagged.map(one => one.replace('press+member', ''))],
-  ])('by "%s" is %j', async (tags, after) => {
-    const { run, state } = await six();
-    const ended = await run([...wordsOf(update), '--where', 'tags has press', ...wordsOf(tags)]);
-    expect([ended.status, await state()]).toEqual([0, after]);
   });
 });
