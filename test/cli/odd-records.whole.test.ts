@@ -35,7 +35,7 @@ it('when a command asks the service, then there is a line for it', () => {
     asking
       .map(({ name }) => name)
       .filter(name => lines[name] === undefined && !['login', 'link'].includes(name)),
-    'add a line with its arguments to `lines` in test/support/every-command.ts',
+    'add a line with its arguments to test/support/every-command.yaml',
   ).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ import { limit } from '../support/load.ts';
 import { program, startProcess } from '../support/process.ts';
 import { newsletter, start } from '../support/program.ts';
 import type { RunOptions } from '../support/run.ts';
-import { hangUp, json, type Responder, type Service, service, text } from '../support/service.ts';
+import { json, type Responder, type Service, service, text } from '../support/service.ts';
 
 /** The program in front of a service that gives these answers one after another. */
 async function facing(...answers: Responder[]) {
@@ -141,12 +141,6 @@ describe('the body', () => {
 
   it.each([
     ['{"a":1,\n "b":}', '--data is not JSON: expected a value at line 2, column 6\n'],
-    ['{"a":1 "b":2}', 'at line 1, column 8\n'],
-    ['[1,2', 'at line 1, column 5\n'],
-    ['{"a":"b', 'unclosed string at line 1, column 6\n'],
-    ['nul', 'invalid word at line 1, column 1\n'],
-    ['{"a":1}\n{"a":2}', 'at line 2, column 1\n'],
-    ['{', '--data is not JSON'],
     [' ', '--data is not JSON: it is empty'],
     ['@nowhere.json', 'cannot read nowhere.json: file not found'],
     ['@.', 'cannot read .: it is a folder'],
@@ -376,16 +370,6 @@ describe('all pages', () => {
     expect((await run(['v1/x', '--all'])).stdout).toBe('[]\n');
   });
 
-  it('when the service ignores the page, then that is an error, and nothing looks complete', async () => {
-    const one: Responder = (request, response, seen) =>
-      paged(3)(request, response, { ...seen, url: '/v1/x' });
-    const { run } = await facing(one);
-    const ended = await run(['v1/x', '--all', '-o', 'json']);
-    expect(ended.status).toBe(1);
-    expect(ended.stderr).toContain('"code":"paging_ignored"');
-    expect(() => JSON.parse(ended.stdout)).toThrow(SyntaxError);
-  });
-
   it('when a page fails midway, then the array stays open and the status says so', async () => {
     const { run } = await facing(paged(3), paged(3), text('no', 403));
     const ended = await run(['v1/x', '--all']);
@@ -408,23 +392,4 @@ describe('all pages', () => {
       });
     },
   );
-});
-
-describe('repeating', () => {
-  // Which requests are safe to repeat: the tables in test/http/addresses.test.ts and outcome.test.ts.
-  it.each([
-    ['PATCH', 'v1/account', 2, 0],
-    ['POST', 'v1/anything', 1, 9],
-  ])('%s %s that is cut off is sent %d times, and ends with %d', async (method, path, times, status) => {
-    const { run, seen } = await facing(hangUp, json({ id: '1' }));
-    expect((await run([method, path, '--yes'])).status).toBe(status);
-    expect(seen).toHaveLength(times);
-  });
-
-  it('a 401 is confirmed by a read', async () => {
-    const { run } = await facing(json({ message: 'who?' }, 401));
-    expect((await run(['POST', 'v1/anything'])).status).toBe(3);
-    const odd = await facing(json({ message: 'who?' }, 401), json({ id: 'a1', name: 'Ours' }));
-    expect((await odd.run(['POST', 'v1/anything'])).status).toBe(9);
-  });
 });

@@ -11,12 +11,8 @@ import { listening } from '../support/service.ts';
 describe('sandbox', () => {
   it('its profile works while it runs, and Ctrl-C ends it with 0', async () => {
     const env = { NEWSLETTER_CONFIG_DIR: temporaryFolder() };
-    const { ended, stdout, signal } = startProcess(
-      ['sandbox', '--port', '0', '--subscribers', '5', '--json'],
-      {
-        env,
-      },
-    );
+    const line = 'sandbox --port 0 --subscribers 5 --json'.split(' ');
+    const { ended, stdout, signal } = startProcess(line, { env });
     await until(() => stdout().endsWith('}\n'));
     const said = JSON.parse(stdout()) as Record<string, string>;
     expect(said).toMatchObject({
@@ -127,16 +123,8 @@ describe('sandbox exec', () => {
 
   it('when options stand before --, then they are the sandbox’s; behind it, the command’s', async () => {
     const line = [process.execPath, program, 'subscribers', 'list', '--json=id', '--no-color', '-v'];
-    const ended = await newsletterProcess([
-      'sandbox',
-      'exec',
-      '--subscribers',
-      '2',
-      '--page-size',
-      '1',
-      '--',
-      ...line,
-    ]);
+    const options = 'sandbox exec --subscribers 2 --page-size 1 --'.split(' ');
+    const ended = await newsletterProcess([...options, ...line]);
     expect(ended.status, ended.stderr).toBe(0);
     expect(JSON.parse(ended.stdout)).toEqual([{ id: expect.any(String) }]);
     expect(ended.stderr).toContain('1 of 2 shown');
@@ -144,50 +132,26 @@ describe('sandbox exec', () => {
 
   it("everything from the command's name on belongs to the command", async () => {
     const script = 'console.log(JSON.stringify(process.argv.slice(1)))';
-    const line = [
-      'sandbox',
-      'exec',
-      '--subscribers',
-      '2',
-      '--no-color',
-      process.execPath,
-      '-e',
-      script,
-      'ls',
-    ];
-    const { status, stdout, stderr } = await newsletterProcess([
-      ...line,
-      '-o',
-      'json',
-      '--json=a',
-      '-q',
-      '-h',
-    ]);
+    const options = 'sandbox exec --subscribers 2 --no-color'.split(' ');
+    const words = 'ls -o json --json=a -q -h'.split(' ');
+    const line = [...options, process.execPath, '-e', script, ...words];
+    const { status, stdout, stderr } = await newsletterProcess(line);
     expect([status, stderr]).toEqual([0, '']);
-    expect(JSON.parse(stdout)).toEqual(['ls', '-o', 'json', '--json=a', '-q', '-h']);
+    expect(JSON.parse(stdout)).toEqual(words);
   });
 
-  it('when the terminal is gone, then the command ends with the sandbox', async () => {
+  it.each(['SIGHUP', 'SIGTERM'] as const)('%s ends the command, and its status is returned', async name => {
     const script =
       'process.on("SIGTERM", () => process.exit(43)); console.log("ready"); setInterval(() => {}, 1000)';
-    const { ended, stdout, signal } = startProcess(['sandbox', 'exec', process.execPath, '-e', script]);
+    const { ended, stdout, signal } = startProcess(['sandbox', 'exec', '--', process.execPath, '-e', script]);
     await until(() => stdout() === 'ready\n');
-    signal('SIGHUP');
+    signal(name);
     expect((await ended).status).toBe(43);
   });
 
   it('when the command ends with a status, then that is the status', async () => {
     expect((await node('process.exit(7)')).status).toBe(7);
     expect((await node('process.kill(process.pid, "SIGKILL")')).status).toBe(128 + 9);
-  });
-
-  it('SIGTERM is passed to the command, and its status returned', async () => {
-    const script =
-      'process.on("SIGTERM", () => process.exit(42)); console.log("ready"); setInterval(() => {}, 1000)';
-    const { ended, stdout, signal } = startProcess(['sandbox', 'exec', '--', process.execPath, '-e', script]);
-    await until(() => stdout() === 'ready\n');
-    signal('SIGTERM');
-    expect((await ended).status).toBe(42);
   });
 
   it('when the command is newsletter, then it is this program, though another one stands first in the PATH', async () => {

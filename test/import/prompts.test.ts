@@ -48,12 +48,6 @@ describe('on a terminal', () => {
     ]);
   });
 
-  test('a column without a date can be kept as text', async () => {
-    const text = lines('Email,Birthday', 'a@x.org,spring', 'b@x.org,autumn');
-    const { people } = await answering(text, [[/What should be done\?/, `${down}\r`], yes]);
-    expect(people.map(({ fields }) => fields.birthday_text)).toEqual(['spring', 'autumn']);
-  });
-
   test('the answer about ambiguous numbers is printed as a flag', async () => {
     const content = lines('Email;Orders', 'a@x.org;1.234', 'b@x.org;7');
     const { screen, people } = await answering(content, [

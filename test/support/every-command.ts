@@ -1,7 +1,8 @@
 /** A command line for every command that asks the service, and a service that answers each as service.txt shows it. */
 import { hash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { transcripts } from '../transcripts/transcripts.ts';
 import type { Plain, Responder } from './service.ts';
 
@@ -29,9 +30,7 @@ const draft = {
   completed_at: null,
 };
 const person = example('/v1/subscribers');
-const group = example('/v1/groups');
 const job = example('/v1/subscriber-imports');
-const field = example('/v1/fields');
 
 const page = (...data: Plain[]) => ({
   data,
@@ -92,105 +91,38 @@ export function prepareFiles(folder: string, baseUrl: string): void {
   );
 }
 
+interface Prepared {
+  readonly lines: Readonly<Record<string, string>>;
+  readonly run: Plain;
+  readonly plan: Plain;
+}
+
+const {
+  lines: typed,
+  run,
+  plan,
+} = parse(readFileSync(join(import.meta.dirname, 'every-command.yaml'), 'utf8')) as Prepared;
+
 /** The plan of a sync: a tag for the person. */
 export function planOf(base_url: string): Plain {
-  const account = example('/v1/account');
   const { id, email, tags } = person;
+  const after = [...(tags as string[]), 'shop'];
+  const change = { place: 0, id, email, before: { tags }, after: { tags: after } };
   const next = { email, fields: {}, tags: ['shop'] };
-  const change = { place: 0, id, email, before: { tags }, after: { tags: [...(tags as string[]), 'shop'] } };
-  const plan = {
-    newsletter_sync_plan: 1,
-    sync: 'shop',
-    account: account.id,
-    account_name: account.name,
-    base_url,
-    made_at: '2025-05-31T12:00:00.000Z',
-    files: ['people.csv'],
-    creations: 0,
-    changes: 1,
-    new_fields: [],
-    by_field: { tags: 1 },
-    state: null,
-    people: [{ do: 'change', change, next, digest: 'x' }],
-  };
-  return { ...plan, sha256: hash('sha256', JSON.stringify(plan), 'hex') };
+  const all = { ...plan, base_url, people: [{ do: 'change', change, next, digest: 'x' }] };
+  return { ...all, sha256: hash('sha256', JSON.stringify(all), 'hex') };
 }
 
 /** An import that can be undone. */
 function prepareRun(folder: string, base_url: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const account = example('/v1/account');
-  const run = {
-    id: '3f9c2a1e',
-    started_at: '2025-05-31T12:00:00.000Z',
-    ended_at: '2025-05-31T12:00:09.000Z',
-    kind: 'import',
-    what: 'import people.csv',
-    changes: 1,
-    files: ['people.csv'],
-    base_url,
-    account: account.id,
-    account_name: account.name,
-    profile: 'default',
-    accepted: 1,
-    created: 0,
-    updated: 1,
-    unchanged: 0,
-    compared: { subscribers: 1, new: 0, changed: 1, unchanged: 0, left: 0, fields: {} },
-    not_compared: null,
-    given_tags: [],
-    tag_ids: 0,
-    tags: 'add',
-    variables: {},
-    undone_at: null,
-  };
   const { id, email, fields, tags } = person;
   const change = { place: 0, id, email, before: { fields, tags }, after: { fields: {}, tags } };
-  writeFileSync(join(folder, 'run.json'), JSON.stringify(run), { mode: 0o600 });
+  writeFileSync(join(folder, 'run.json'), JSON.stringify({ ...run, base_url }), { mode: 0o600 });
   writeFileSync(join(folder, 'changes.ndjson'), `${JSON.stringify(change)}\n`, { mode: 0o600 });
 }
 
 /** By the name of the command; each does its work without a question. */
-export const lines: Readonly<Record<string, readonly string[]>> = {
-  import: ['people.csv', '--yes', '--create-fields', '--wait-timeout', '1', '--restart'],
-  sync: ['people.csv', '--name', 'shop', '--create-fields'],
-  'sync apply': ['plan.json'],
-  'imports list': [],
-  'imports get': [String(job.id)],
-  'imports watch': [String(job.id), '--wait-timeout', '1'],
-  undo: ['3f9c2a1e', '--yes'],
-  'subscribers list': ['--all'],
-  'subscribers get': [String(person.email)],
-  'subscribers create': ['--email', String(person.email), '--field', `${field.variable}=1`],
-  'subscribers update': [String(person.email), '--add-tag', 'x', '--field', `${field.variable}=1`],
-  'subscribers export': [],
-  'subscribers growth': [],
-  'subscribers check': [],
-  'groups list': ['--all'],
-  'groups get': [String(group.name)],
-  'groups members': [String(group.name)],
-  'groups create': ['--name', 'Another', '--filter', 'tags:contains:x'],
-  'fields list': ['--all'],
-  'fields create': ['--name', 'Another', '--kind', 'text'],
-  'fields update': [String(field.variable), '--name', 'Another'],
-  'tags list': [],
-  'tags create': ['--name', 'Another'],
-  'tags update': ['6fa459ea-ee8a-4ca4-894e-db77e160355e', '--name', 'Another'],
-  'emails list': ['--all'],
-  'emails get': [draft.id],
-  'emails update': [draft.id, '--subject', 'Another'],
-  'emails send': [draft.id, '--yes', '--wait', '--wait-timeout', '1'],
-  'emails watch': [String(sent.id), '--wait-timeout', '1'],
-  'emails stats': [String(sent.id)],
-  'emails pull': [draft.id, 'pulled.html'],
-  'emails push': ['issue.html'],
-  'emails preview': [draft.id, '--no-browser'],
-  'emails lint': [draft.id],
-  whoami: [],
-  token: [],
-  'account get': [],
-  'account update': ['--name', 'Another'],
-  doctor: [],
-  open: ['--no-browser'],
-  api: ['GET', '/v1/subscribers', '--all'],
-};
+export const lines: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(typed).map(([name, line]) => [name, line.split(' ').filter(Boolean)]),
+);

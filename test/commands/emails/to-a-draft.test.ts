@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fileNameFor } from '../../../src/emails/files/file-names.ts';
@@ -47,20 +46,6 @@ it('a folder is refused by pull and push, which take one file', async () => {
 });
 
 describe('emails push --to', () => {
-  it('when the draft is empty, then it gets what the file says, and the file stays as it was', async () => {
-    const { run, all, path, rows, call } = await pulledFile();
-    const empty = rows.find(({ status, subject }) => status === 'draft' && subject !== draft);
-    await call('PATCH', `/v1/emails/${empty?.id}`, { subject: 'Empty', body_html: '', body_text: '' });
-    const before = readFileSync(path, 'utf8');
-    const push = await run(`emails push ${path} --to Empty`);
-    expect(push.status, push.stderr).toBe(0);
-    const emails = await all('/v1/emails');
-    const from = emails.find(({ subject, id }) => subject === draft && id !== empty?.id);
-    const to = emails.find(({ id }) => id === empty?.id);
-    expect(to).toMatchObject({ subject: draft, body_html: from?.body_html, group_id: from?.group_id });
-    expect(readFileSync(path, 'utf8')).toBe(before);
-  });
-
   it('when the email already has a body or is no draft, then it is left alone', async () => {
     const { run, path, rows, patches, call } = await pulledFile();
     const other = rows.find(({ status, subject }) => status === 'draft' && subject !== draft);

@@ -60,29 +60,26 @@ async function values({ all }: Account): Promise<Map<string, Plain>> {
 describe('findings', () => {
   it('when a list has something of everything, then each is counted, with its people', async () => {
     const here = await unhealthy();
-    const found = new Map((await findingsOf(here)).map(({ code, ...rest }) => [code, rest]));
-    expect(found.get('misspelt')).toMatchObject({
-      severity: 'error',
-      count: 1,
-      examples: ['ann@gmial.com (ann@gmail.com?)'],
-    });
-    expect(found.get('no_domain')).toMatchObject({ count: 1, examples: ['jo@firm.con (jo@firm.com?)'] });
-    expect(found.get('disposable')).toMatchObject({ count: 1, examples: ['jo@mailinator.com'] });
-    expect(found.get('duplicate')).toMatchObject({
-      count: 1,
-      examples: ['Ann.Lee+x@googlemail.com (the same mailbox as annlee@gmail.com)'],
-    });
-    expect(found.get('role')).toMatchObject({ count: 1, examples: ['info@firm.de'] });
-    expect(found.get('misfit')).toMatchObject({ count: 1, examples: ['old@firm.de (age "forty")'] });
-    expect(found.get('example')).toMatchObject({ severity: 'info', count: 3 });
-    expect(found.get('never_emailed')).toMatchObject({ count: expect.any(Number) });
-    expect(found.get('unused_field')?.examples).toContain('never');
-    expect(found.get('single_field')?.examples).toContain('shoe');
-    expect(found.get('single_tag')?.fix).toContain("--remove-tag='Bo'\\''s own tag'");
-    expect(found.get('invalid')).toMatchObject({
-      count: 1,
-      examples: [expect.stringContaining('odd,@firm.de (')],
-    });
+    const found = await findingsOf(here);
+    const of = (name: string) => found.find(({ code }) => code === name);
+    const lines = found.map(({ code, count, examples }) => `${code} ${count}: ${examples[0]}`);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'misspelt 1: ann@gmial.com (ann@gmail.com?)',
+        'no_domain 1: jo@firm.con (jo@firm.com?)',
+        'disposable 1: jo@mailinator.com',
+        'duplicate 1: Ann.Lee+x@googlemail.com (the same mailbox as annlee@gmail.com)',
+        'role 1: info@firm.de',
+        'misfit 1: old@firm.de (age "forty")',
+        expect.stringMatching(/^example 3: /),
+        expect.stringMatching(/^never_emailed \d+: /),
+        expect.stringMatching(/^invalid 1: odd,@firm\.de \(/),
+      ]),
+    );
+    expect([of('misspelt')?.severity, of('example')?.severity]).toEqual(['error', 'info']);
+    expect(of('unused_field')?.examples).toContain('never');
+    expect(of('single_field')?.examples).toContain('shoe');
+    expect(of('single_tag')?.fix).toContain("--remove-tag='Bo'\\''s own tag'");
     expect(here.writes()).toBe(0);
   });
 });

@@ -7,16 +7,12 @@ import { account } from '../../support/account.ts';
 import { temporaryFolder } from '../../support/home.ts';
 import type { Plain } from '../../support/service.ts';
 
-type Emails = readonly string[];
-
 async function listed() {
   const made = await account({ subscribers: 120 });
-  const emails = async (...more: Emails): Promise<Emails> =>
-    (
-      JSON.parse((await made.run(['subscribers', 'list', ...more, '--json=email'])).stdout) as readonly {
-        readonly email: string;
-      }[]
-    ).map(({ email }) => email);
+  const emails = async (more: string) => {
+    const { stdout } = await made.run(`subscribers list ${more} --json=email`);
+    return (JSON.parse(stdout) as readonly { readonly email: string }[]).map(({ email }) => email);
+  };
   return { ...made, emails, all: await emails('--all') };
 }
 
@@ -30,17 +26,17 @@ describe('a random sample', () => {
     ['500', 120],
   ])('of %s of 120 people has %d, each once, in the order of the list', async (size, count) => {
     const { emails, all } = await listed();
-    const chosen = await emails('--sample', size);
+    const chosen = await emails(`--sample ${size}`);
     expect(chosen).toHaveLength(count);
     expect(all.filter(email => chosen.includes(email))).toEqual(chosen);
   });
 
   it('when the seed is the same, then so are the people, and a smaller sample is part of a larger one', async () => {
     const { emails } = await listed();
-    const half = await emails('--sample', '50%', '--seed', 'may');
-    expect(await emails('--sample', '50%', '--seed', 'may')).toEqual(half);
-    expect(await emails('--sample', '50%', '--seed', 'june')).not.toEqual(half);
-    for (const email of await emails('--sample', '20', '--seed', 'may')) expect(half).toContain(email);
+    const half = await emails('--sample 50% --seed may');
+    expect(await emails('--sample 50% --seed may')).toEqual(half);
+    expect(await emails('--sample 50% --seed june')).not.toEqual(half);
+    for (const email of await emails('--sample 20 --seed may')) expect(half).toContain(email);
   });
 
   it('when no seed is given, then it says which was taken, and that one repeats the choice', async () => {
@@ -49,27 +45,16 @@ describe('a random sample', () => {
     const { stdout, stderr } = await run(line);
     const [, seed = ''] =
       /chosen at random: 15 people of 120; to choose the same again: --seed (\w+)\n/.exec(stderr) ?? [];
-    expect(stdout.trim().split('\n')).toEqual(await emails('--sample', '15', '--seed', seed));
+    expect(stdout.trim().split('\n')).toEqual(await emails(`--sample 15 --seed ${seed}`));
   });
 
   it('when there is a filter, an order and a limit, then it chooses from the filtered, and the others apply to it', async () => {
     const { emails } = await listed();
-    const members = await emails('--tag', 'member');
-    const some = await emails('--tag', 'member', '--sample', '10', '--seed', 'x');
+    const members = await emails('--tag member');
+    const some = await emails('--tag member --sample 10 --seed x');
     expect(some).toHaveLength(10);
     for (const email of some) expect(members).toContain(email);
-    const sorted = await emails(
-      '--tag',
-      'member',
-      '--sample',
-      '10',
-      '--seed',
-      'x',
-      '--sort',
-      'email',
-      '--limit',
-      '4',
-    );
+    const sorted = await emails('--tag member --sample 10 --seed x --sort email --limit 4');
     expect(sorted).toEqual(some.toSorted().slice(0, 4));
   });
 
@@ -82,7 +67,7 @@ describe('a random sample', () => {
       .trim()
       .split('\n')
       .map(line => (JSON.parse(line) as Plain).email);
-    expect(exported).toEqual(await emails('--sample', '30', '--seed', 'x'));
+    expect(exported).toEqual(await emails('--sample 30 --seed x'));
   });
 
   it('when a list is split for two drafts, then each person is in one half, and both are as large', async () => {
@@ -90,7 +75,7 @@ describe('a random sample', () => {
     const update = ['subscribers', 'update', '--yes'];
     expect((await run([...update, '--all', '--sample', '50%', '--add-tag', 'ab-a'])).status).toBe(0);
     expect((await run([...update, '--where', 'not tags has ab-a', '--add-tag', 'ab-b'])).status).toBe(0);
-    const [a, b] = [await emails('--tag', 'ab-a'), await emails('--tag', 'ab-b')];
+    const [a, b] = [await emails('--tag ab-a'), await emails('--tag ab-b')];
     expect([a.length, b.length]).toEqual([60, 60]);
     expect([...a, ...b].toSorted()).toEqual(all.toSorted());
   });
@@ -110,7 +95,7 @@ describe('a random sample', () => {
         'stdin: only says whom to change; not used: columns "no", "city" (newsletter import sets values from a file)\n',
       ),
     });
-    const picked = await emails('--tag', 'pick');
+    const picked = await emails('--tag pick');
     expect(picked).toHaveLength(5);
     for (const email of picked) expect(all.slice(0, 20)).toContain(email);
   });
