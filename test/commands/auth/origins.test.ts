@@ -110,17 +110,6 @@ describe('a stored key', () => {
     expect(other.credentials()).toEqual(['Bearer key-1']);
     expect((await run('groups list', env)).status).toBe(3);
   });
-
-  it('when the key is in the environment, too, then it goes where the environment says', async () => {
-    const [own, other] = [await listener(), await listener()];
-    const { run } = machine({ profile: { 'base-url': own.url }, credential: key(own.url) });
-    const env = { NEWSLETTER_BASE_URL: other.url, NEWSLETTER_API_KEY: 'key-of-environment' };
-    expect((await run('groups list', env)).status).toBe(0);
-    expect(other.credentials()).toEqual(['Bearer key-of-environment']);
-    // --profile means the stored one, which is not for that address.
-    expect((await run('groups list --profile work', env)).status).toBe(3);
-    expect([own.credentials(), other.credentials().length]).toEqual([[], 1]);
-  });
 });
 
 describe('a stored sign-in by browser', () => {

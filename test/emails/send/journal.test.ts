@@ -1,7 +1,8 @@
 import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type SendFacts, SendJournal } from '../../../src/emails/send/journal.ts';
+import { AppendLog } from '../../../src/lib/append-log.ts';
 import { testClock } from '../../support/clock.ts';
 import { openBelow, temporaryFolder } from '../../support/home.ts';
 
@@ -20,6 +21,14 @@ async function openJournal(folder = temporaryFolder()): Promise<SendJournal> {
 }
 
 describe('the journal of a send', () => {
+  it('is on the disk before the request leaves: a power cut forgets no send', async () => {
+    const save = vi.spyOn(AppendLog.prototype, 'save');
+    const journal = await openJournal();
+    await journal.begin(facts);
+    expect(save).toHaveBeenCalledOnce();
+    save.mockRestore();
+  });
+
   it('when a send begins, then only this user can read of it, and its end is noted under its key', async () => {
     const folder = temporaryFolder();
     const journal = await openJournal(folder);

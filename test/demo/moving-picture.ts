@@ -1,9 +1,17 @@
 // Turns what a terminal showed into an animated SVG. Every piece of text that stands still is drawn once, and a style
 // sheet shows and hides it. It begins with the last screen, which stills show, as does whoever wants nothing to move.
 
-/** @typedef {{ color: number | undefined, isBold: boolean, isDim: boolean }} Style */
-/** @typedef {{ x: number, text: string, style: Style }[]} Row */
-/** @typedef {{ at: number, rows: Row[] }} Moment */
+interface Run {
+  readonly x: number;
+  text: string;
+  readonly style: { readonly color: number | undefined; readonly isBold: boolean; readonly isDim: boolean };
+}
+export type Row = readonly Run[];
+export interface Moment {
+  /** Milliseconds. */
+  readonly at: number;
+  rows: readonly Row[];
+}
 
 const cell = { width: 8.4, height: 19 };
 const margin = { x: 20, top: 58, bottom: 18 };
@@ -17,12 +25,11 @@ const shortest = 80;
 const longest = 1600;
 const rest = 6000;
 
-/**
- * @param {readonly Moment[]} recorded
- * @param {{ columns: number, rows: number }} size
- * @returns {string} the SVG
- */
-export function moving(recorded, size) {
+/** @returns the SVG */
+export function moving(
+  recorded: readonly Moment[],
+  size: { readonly columns: number; readonly rows: number },
+): string {
   const moments = timed(recorded);
   const end = (moments.at(-1)?.at ?? 0) + rest;
   const spans = spansOf(moments, end, size.rows);
@@ -36,7 +43,7 @@ export function moving(recorded, size) {
     const hidden = to === end ? '' : ' visibility="hidden"';
     return { from, to, name: `k${n}`, svg: `<g class="k${n}"${hidden}>${texts.join('')}</g>` };
   });
-  const percent = (/** @type {number} */ at) => `${((100 * at) / end).toFixed(2)}%`;
+  const percent = (at: number) => `${((100 * at) / end).toFixed(2)}%`;
   const rules = groups
     .filter(({ from, to }) => from > 0 || to < end)
     .map(({ from, to, name }) => {
@@ -61,14 +68,9 @@ ${groups.map(({ svg }) => svg).join('\n')}
 `;
 }
 
-/**
- * The moments that are shown, with times from 0 on.
- *
- * @param {readonly Moment[]} recorded
- */
-function timed(recorded) {
-  /** @type {Moment[]} */
-  const shown = [];
+/** The moments that are shown, with times from 0 on. */
+function timed(recorded: readonly Moment[]): Moment[] {
+  const shown: Moment[] = [];
   let clock = 0;
   for (const [n, { at, rows }] of recorded.entries()) {
     clock += Math.min(at - (recorded[n - 1]?.at ?? at), longest);
@@ -79,16 +81,9 @@ function timed(recorded) {
   return shown;
 }
 
-/**
- * Where each row shows the same from one moment to another.
- *
- * @param {readonly Moment[]} moments
- * @param {number} end
- * @param {number} rows
- */
-function spansOf(moments, end, rows) {
-  /** @type {{ from: number, to: number, y: number, svg: string }[]} */
-  const spans = [];
+/** Where each row shows the same from one moment to another. */
+function spansOf(moments: readonly Moment[], end: number, rows: number) {
+  const spans: { from: number; to: number; y: number; svg: string }[] = [];
   for (let y = 0; y < rows; y++) {
     let open = { from: 0, svg: '' };
     for (const { at, rows: screen } of [...moments, { at: end, rows: [] }]) {
@@ -101,19 +96,11 @@ function spansOf(moments, end, rows) {
   return spans;
 }
 
-/**
- * @param {Row} row
- * @param {number} y
- */
-function drawn(row, y) {
+function drawn(row: Row, y: number): string {
   return row.flatMap(run => (run.text.trim() === '' ? [] : textOf(run, y))).join('');
 }
 
-/**
- * @param {Row[number]} run
- * @param {number} y
- */
-function textOf({ x, text, style }, y) {
+function textOf({ x, text, style }: Run, y: number): string {
   const blanks = text.length - text.trimStart().length;
   const words = text.trim();
   const classes = [style.isBold ? 'b' : '', style.isDim ? 'd' : ''].filter(one => one !== '').join(' ');
@@ -128,5 +115,5 @@ function textOf({ x, text, style }, y) {
   return `<text ${attributes.filter(one => one !== '').join(' ')}>${escaped(words)}</text>`;
 }
 
-const escaped = (/** @type {string} */ text) =>
+const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
