@@ -42,6 +42,16 @@ const importLayers = [
   ['story'],
 ];
 
+/** The same among the files that read files: what all kinds share, each kind, and what tells the kinds apart. */
+const filesLayers = [
+  ['row'],
+  ['source'],
+  ['bytes'],
+  ['archive', 'csv', 'json', 'text'],
+  ['file-kinds', 'workbook'],
+  ['open-sources'],
+];
+
 const source = fileURLToPath(new URL('../src', import.meta.url));
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
   file => file.endsWith('.ts') && !file.endsWith('.d.ts'),
@@ -211,6 +221,14 @@ describe('the layers', () => {
       layerOf(file) === 'import' ? importLayerOf(file) : '',
     );
     expect(wrong).toEqual([]);
+  });
+
+  it('inside import/files run one way, too; besides, they use what judges a value', () => {
+    const part = (file: string) => /^import\/files\/([\w-]+)/.exec(file)?.[1] ?? '';
+    const inside = files.filter(file => filesLayers.flat().includes(part(file)));
+    const others = inside.flatMap(importsOf).filter(file => layerOf(file) === 'import' && part(file) === '');
+    expect(upward(filesLayers, inside, part).filter(line => / import\/files\//.test(line))).toEqual([]);
+    expect([...new Set(others)]).toEqual(['import/rows/values/email-address.ts']);
   });
 
   it('inside the import are few parts with few ties: folders, of which one imports from another', () => {

@@ -4,7 +4,6 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Failure, systemCode } from '../../lib/failure.ts';
 import { unreadable } from '../../lib/files/file-errors.ts';
-import type { ZipArchive, ZipMember } from './archive/zip-archive.ts';
 
 /** Bytes per piece: few, so that later steps need little memory. */
 const pieceSize = 64 * 1024;
@@ -68,14 +67,19 @@ function notRegular(shown: string, isFolder: boolean): Failure {
       });
 }
 
-/** @throws Failure unreadable_file when it is encrypted or damaged */
+/**
+ * The bytes of a file in an archive.
+ *
+ * @param file the archive
+ * @param bytes reads them, from the start
+ * @throws Failure unreadable_file when it is encrypted or damaged
+ */
 export async function bytesOfMember(
-  archive: ZipArchive,
-  { name, size }: ZipMember,
   file: DiskFile,
+  { name, size }: { readonly name: string; readonly size: number },
+  bytes: () => AsyncIterable<Buffer>,
 ): Promise<Bytes> {
   const shown = `${file.shown}/${name}`;
-  const bytes = () => archive.bytesOf(name);
   return {
     ...file,
     shown,

@@ -13,15 +13,8 @@ const deepest = 6;
 /** Rows of an array that are given out together. */
 const someRows = 500;
 
-/** One object. */
-interface JsonRecord {
-  /** The line of NDJSON, or the place in the array, from 1. */
-  readonly line: number;
-  /** Undefined: it is damaged. */
-  readonly cells: ReadonlyMap<string, string> | undefined;
-  readonly raw: string;
-  readonly isTooLong?: boolean;
-}
+/** One person; a row when it is damaged, else its cells by the names of their columns. */
+type JsonRecord = SourceRow | { readonly line: number; readonly named: ReadonlyMap<string, string> };
 
 /** The names that lead to an array; none for one that is the whole text. */
 type Path = readonly string[];
@@ -44,11 +37,16 @@ export async function jsonSource(text: TextSource, shown: string): Promise<Recor
   let likelyRows = 0;
   for await (const some of people === undefined ? lineRecords(text) : itemRecords(people.items)) {
     likelyRows += some.length;
-    for (const { cells } of some) for (const name of cells?.keys() ?? []) columns.add(name);
+    for (const record of some)
+      if ('named' in record) for (const name of record.named.keys()) columns.add(name);
     if (columns.size > mostColumns) throw tooManyColumns(shown);
   }
   if (columns.size === 0) throw new Failure('unreadable_file', `${shown} is not valid JSON`);
   const header = [...columns];
+  const rowOf = (record: JsonRecord): SourceRow =>
+    'named' in record
+      ? { line: record.line, cells: header.map(name => record.named.get(name) ?? '') }
+      : record;
   return {
     ...text,
     form: 'json',
@@ -58,18 +56,13 @@ export async function jsonSource(text: TextSource, shown: string): Promise<Recor
     likelyRows,
     needsBom: false,
     async *rows() {
+      // An array is parsed again: kept, it would take several times its size meanwhile.
       const records = isLines
         ? lineRecords(text)
         : itemRecords(itemsAt(await parsedWhole(text, shown), path));
-      for await (const some of records) yield some.map(record => rowOf(record, header));
+      for await (const some of records) yield some.map(rowOf);
     },
   };
-}
-
-function rowOf({ line, cells, raw, isTooLong }: JsonRecord, header: readonly string[]): SourceRow {
-  if (isTooLong) return { line, cells: [raw], damaged: tooLong };
-  if (cells === undefined) return { line, cells: [raw], damaged: 'invalid JSON' };
-  return { line, cells: header.map(name => cells.get(name) ?? '') };
 }
 
 /** A single line may be a single person, or hold all of them. */
@@ -87,29 +80,26 @@ async function isNdjson(text: TextSource): Promise<boolean> {
 async function* lineRecords(text: TextSource): AsyncGenerator<readonly JsonRecord[]> {
   let line = 0;
   let open = '';
-  let isTooLong = false;
   for await (const piece of text.text()) {
     const lines = (open + piece).split('\n');
     open = lines.pop() ?? '';
-    const records = lines.flatMap((one, i) => recordOfLine(one, ++line, isTooLong && i === 0));
-    if (lines.length > 0) isTooLong = false;
-    if (open.length > longestRow) {
-      open = shortened(open);
-      isTooLong = true;
-    }
-    yield records;
+    // Of a line without an end in sight only the ends are kept, which are still too long.
+    if (open.length > 2 * longestRow) open = open.slice(0, longestRow) + open.slice(-longestRow);
+    yield lines.flatMap(one => recordOfLine(one, ++line));
   }
-  yield recordOfLine(open, ++line, isTooLong);
+  yield recordOfLine(open, ++line);
 }
 
-function recordOfLine(text: string, line: number, isTooLong: boolean): JsonRecord[] {
+function recordOfLine(text: string, line: number): JsonRecord[] {
   const raw = text.trim();
   if (raw === '') return [];
-  if (isTooLong || raw.length > longestRow) {
-    return [{ line, raw: shortened(raw), cells: undefined, isTooLong: true }];
-  }
+  if (raw.length > longestRow) return [{ line, cells: [shortened(raw)], damaged: tooLong }];
   const value = parseObject(withLongNumbersAsText(raw));
-  return [{ line, raw, cells: value && flatRecord(value) }];
+  return [
+    value === undefined
+      ? { line, cells: [raw], damaged: 'invalid JSON' }
+      : { line, named: flatRecord(value) },
+  ];
 }
 
 function* itemRecords(items: readonly unknown[]): Generator<readonly JsonRecord[]> {
@@ -118,16 +108,17 @@ function* itemRecords(items: readonly unknown[]): Generator<readonly JsonRecord[
   }
 }
 
+/** A list of addresses is a list of people, too. */
+function recordOfItem(item: unknown, line: number): JsonRecord {
+  if (typeof item === 'string') return { line, named: new Map([['email', item]]) };
+  if (isObject(item)) return { line, named: flatRecord(item) };
+  return { line, cells: [JSON.stringify(item)], damaged: 'invalid JSON' };
+}
+
 function itemsAt(whole: unknown, path: Path): readonly unknown[] {
   let value = whole;
   for (const name of path) value = typeof value === 'object' && value !== null && Reflect.get(value, name);
   return Array.isArray(value) ? value : [];
-}
-
-/** A list of addresses is a list of people, too. */
-function recordOfItem(item: unknown, line: number): JsonRecord {
-  if (typeof item === 'string') return { line, raw: item, cells: new Map([['email', item]]) };
-  return { line, raw: JSON.stringify(item), cells: isObject(item) ? flatRecord(item) : undefined };
 }
 
 /** @throws Failure unreadable_file */

@@ -140,7 +140,7 @@ class Opening implements OpenFiles {
       else {
         const names = [...allNames, ...member.name.split(/[/\\]/)];
         const table = { name, id: `${id}/${member.name}`, isMember: true, allNames: names };
-        const bytes = await bytesOfMember(archive, member, file);
+        const bytes = await bytesOfMember(file, member, () => archive.bytesOf(member.name));
         await this.#orSkip(name, async () => {
           this.sources.push(await openText(bytes, table, this.#context));
         });

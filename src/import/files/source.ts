@@ -1,6 +1,4 @@
 import type { SourceRow } from './row.ts';
-import type { DetectedEncoding } from './text/encoding.ts';
-import type { TextEncodingName } from './text/encoding-names.ts';
 
 export interface TableName {
   /** As the user named it, `-` for standard input; in an archive with its path there. */
@@ -18,13 +16,14 @@ interface Table extends TableName {
   readonly path: string;
   /** Size in bytes; estimated for a packed file. */
   readonly bytes: number;
-  readonly encoding: TextEncodingName;
+  /** As TextDecoder names it. */
+  readonly encoding: string;
   /** How it is read, where that is not plain UTF-8 text: `UTF-16`, `sheet People`. */
   readonly note: string | undefined;
   /** The user chose the encoding, because it could not be detected. */
   readonly isEncodingChosen: boolean;
   /** Whether the text has U+FFFD for bytes that could not be decoded: now, or by an earlier program. */
-  readonly replacements: DetectedEncoding['replacements'];
+  readonly replacements: 'made' | 'found' | undefined;
   /** Whether a UTF-8 copy needs a byte order mark: the file has one, or is not in UTF-8. */
   readonly needsBom: boolean;
   /** Undefined until the table has been read to its end. */

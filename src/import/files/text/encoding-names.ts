@@ -1,10 +1,7 @@
 import { Failure } from '../../../lib/failure.ts';
 
-/** An encoding as TextDecoder names it. */
-export type TextEncodingName = string;
-
 /** Common names that the WHATWG list of labels lacks, without their marks. */
-const aliases: Readonly<Record<string, TextEncodingName>> = {
+const aliases: Readonly<Record<string, string>> = {
   ansi: 'windows-1252',
   shiftjis: 'shift_jis',
   latin9: 'iso-8859-15',
@@ -18,11 +15,11 @@ const aliases: Readonly<Record<string, TextEncodingName>> = {
 };
 
 /**
- * The encoding that `--encoding` names: a WHATWG label, a common alias, or either with other marks (`Shift JIS`).
+ * The encoding, as TextDecoder names it, that `--encoding` names: a WHATWG label, a common alias, or either with other marks (`Shift JIS`).
  *
  * @throws Failure invalid_value
  */
-export function encodingNamed(label: string): TextEncodingName {
+export function encodingNamed(label: string): string {
   const plain = label.toLowerCase().replace(/[\s_-]/g, '');
   const dashed = plain.replace(/^win(?:dows)?/, 'windows-').replace(/^(euc|iso|koi8)/, '$1-');
   const found = labelled(label) ?? aliases[plain] ?? labelled(plain) ?? labelled(dashed);
@@ -32,7 +29,7 @@ export function encodingNamed(label: string): TextEncodingName {
   });
 }
 
-function labelled(label: string): TextEncodingName | undefined {
+function labelled(label: string): string | undefined {
   try {
     return new TextDecoder(label).encoding;
   } catch {

@@ -1,14 +1,14 @@
-import type { TextEncodingName } from './encoding-names.ts';
+import type { TextSource } from '../source.ts';
 import type { EncodingCandidate } from './legacy-encoding.ts';
 import { checkUtf8, isMostlyUtf8 } from './utf8.ts';
 
 /** Recognizes UTF-16 by its byte order mark, or by a NUL in every other byte. */
-export function utf16Kind(head: Buffer): TextEncodingName | undefined {
+export function utf16Kind(head: Buffer): string | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : nulPattern(head);
 }
 
-function nulPattern(head: Buffer): TextEncodingName | undefined {
+function nulPattern(head: Buffer): string | undefined {
   let even = 0;
   let odd = 0;
   for (let i = 0; i < head.length; i++) if (head[i] === 0) i % 2 === 0 ? even++ : odd++;
@@ -23,13 +23,13 @@ export function isIso2022Jp(head: Buffer): boolean {
 
 /** How the bytes of a file are read. */
 export interface DetectedEncoding {
-  readonly label: TextEncodingName;
+  /** As TextDecoder names it. */
+  readonly label: string;
   /** For the summary, if it is not plain UTF-8. */
   readonly note?: string;
   /** The user chose it. */
   readonly isChosen?: true;
-  /** Whether the text has U+FFFD for bytes that could not be decoded: now, or by an earlier program. */
-  readonly replacements?: 'made' | 'found' | undefined;
+  readonly replacements?: TextSource['replacements'];
 }
 
 /**
@@ -38,7 +38,7 @@ export interface DetectedEncoding {
  * @param candidates the likeliest first, with some words as each reads them
  * @returns the label of one
  */
-export type ChooseEncoding = (candidates: readonly EncodingCandidate[]) => Promise<TextEncodingName>;
+export type ChooseEncoding = (candidates: readonly EncodingCandidate[]) => Promise<string>;
 
 /**
  * Detects the encoding of a text: UTF-16, else UTF-8 when almost the whole file is, else the one in which its words are

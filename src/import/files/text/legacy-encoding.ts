@@ -1,12 +1,11 @@
 import { largest } from '../../../lib/extremes.ts';
-import type { TextEncodingName } from './encoding-names.ts';
 import { withoutSigns, wordProbability } from './letter-model.ts';
 
 /** An encoding that a file may have, with some of its words in it. */
 export interface EncodingCandidate {
   /** For people. */
   readonly name: string;
-  readonly label: TextEncodingName;
+  readonly label: string;
   readonly samples: readonly string[];
 }
 
@@ -16,7 +15,7 @@ const central = ['pl', 'cs', 'sk', 'hu', 'ro', 'hr', 'sl', 'de'];
 interface LegacyEncoding {
   /** For people. */
   readonly name: string;
-  readonly label: TextEncodingName;
+  readonly label: string;
   /** The languages written in it. */
   readonly languages: readonly string[];
   /** How rare it is, as a logarithm. */
@@ -137,7 +136,7 @@ const isText = ({ texts }: Reading) => !/[\p{Cc}\ufffd]/u.test(texts.join(''));
 /** Some words as an encoding reads them, and how likely that is (as a logarithm). */
 interface Reading {
   readonly name: string;
-  readonly label: TextEncodingName;
+  readonly label: string;
   readonly texts: readonly string[];
   readonly score: number;
 }

@@ -5,7 +5,7 @@ import { Failure } from '../../../lib/failure.ts';
 import { type Bytes, checkUnchanged } from '../bytes.ts';
 import type { TableName, TextSource } from '../source.ts';
 import { asUtf8, type ChooseEncoding, type DetectedEncoding, detectEncoding } from './encoding.ts';
-import { encodingNamed, type TextEncodingName } from './encoding-names.ts';
+import { encodingNamed } from './encoding-names.ts';
 
 /** Looking whether a file has changed takes as long as reading some of it. */
 const bytesBetweenChecks = 1 << 18;
@@ -80,7 +80,7 @@ export async function textSource(
 
 /** Says what reading a file in a known encoding makes of it. A file of which too much is wrong fails when it is read. */
 async function readAs(
-  label: TextEncodingName,
+  label: string,
   everything: () => AsyncIterable<Buffer>,
 ): Promise<DetectedEncoding> {
   return label === 'utf-8' ? ((await asUtf8(everything)) ?? { label }) : { label };
