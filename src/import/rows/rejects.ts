@@ -228,6 +228,6 @@ export function refuseSameFile(...paths: readonly (string | undefined)[]): void 
   });
 }
 
-export function haveSameBytes(one: string, other: string): boolean {
+function haveSameBytes(one: string, other: string): boolean {
   return statSync(one).size === statSync(other).size && readFileSync(one).equals(readFileSync(other));
 }

@@ -21,36 +21,11 @@ describe('a file that is UTF-8 but for a few bytes', () => {
     expect(said).toContain('UTF-8 (damaged in places)');
   });
 
-  test('when the address cannot be decoded, then the code says so', async () => {
-    const { loadText } = await account();
-    const { rejects } = await loadText(broken(lines('Email,City', ...people, 'b\ufffdd@x.org,Rome')), {
-      dryRun: true,
-      given: ['rejects'],
-    });
-    expect(rejects.map(row => row._code)).toEqual(['bad_encoding']);
-  });
-
   test('when the bytes are in a column that is not read, then the row comes in', async () => {
     const { loadText } = await account();
     const text = broken(
       lines('Email,City,Remark', ...people.map(row => `${row},`), 'ok@x.org,Rome,Caf\ufffd'),
     );
     expect((await loadText(text)).summary).toMatchObject({ accepted: 7, rejected: 0 });
-  });
-
-  test('when such a person must not be emailed, then that counts first', async () => {
-    const { loadText } = await account();
-    const text = broken(
-      lines('Email,City,Status', ...people.map(row => `${row},active`), 'no@x.org,Caf\ufffd,unsubscribed'),
-    );
-    expect((await loadText(text)).rejects).toMatchObject([{ Email: 'no@x.org', _code: 'suppressed' }]);
-  });
-
-  test('when the rejects file is imported unmended, then the row is rejected again', async () => {
-    const { loadText, load } = await account();
-    const { summary } = await loadText(broken(lines('Email,City', ...people, 'bad@x.org,Caf\ufffd')));
-    const again = await load(summary.rejects_file ?? '');
-    expect(again.summary).toMatchObject({ accepted: 0, rejected: 1 });
-    expect(again.rejects.map(row => row._code)).toEqual(['bad_encoding']);
   });
 });

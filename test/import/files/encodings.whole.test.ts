@@ -152,10 +152,11 @@ describe('a file that is not UTF-8', () => {
     'José',
   ])('when all that it has beyond ASCII is %s, then it is read as Windows-1252', async text => {
     const { loadText, people: all } = firstPass();
-    const { summary } = await loadText(
+    const { summary, said } = await loadText(
       encoded('windows-1252', lines('Email;City', `a@x.org;${text}`, 'b@x.org;')),
     );
     expect(summary.accepted).toBe(2);
+    expect(said).toContain('Windows-1252');
     expect((await all())[0]?.fields.city).toBe(text);
   });
 

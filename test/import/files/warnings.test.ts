@@ -24,18 +24,6 @@ test('when two stray quotes make one cell of several rows, then these lines are 
   expect(await emails()).toEqual(['a@x.org', 'e@x.org']);
 });
 
-test('when a cell has lines of its own, a signature with an address among them, then nothing is said', async () => {
-  const { loadText } = firstPass();
-  const text = lines(
-    'Email,City,Note',
-    'a@x.org,Oslo,"Regards,\nAnn\nann@x.org, Oslo"',
-    'b@x.org,"Rome\nItaly",',
-  );
-  const { summary, said } = await loadText(text);
-  expect(summary).toMatchObject({ accepted: 2, warnings: [] });
-  expect(said).not.toContain('quote');
-});
-
 test('when a line that is swallowed stands behind thousands of rows, then its number is right', async () => {
   const { loadText } = firstPass();
   const rows = Array.from({ length: 9000 }, (_, i) => `p${i}@x.org,"two\nlines",`);
@@ -58,12 +46,3 @@ test('when no name in the header is known, then it is said which line is taken f
   expect(await emails()).toHaveLength(2);
   expect((await loadText(lines('Subscriber,Wert', 'a@x.org,x'))).summary.warnings).toEqual([]);
 });
-
-test.each(['jane at x.org', 'jane(at)x.org', 'jane [at] x.org', 'jane.x.org'])(
-  'when the address of the first row is %j, then the row is rejected, and is no header',
-  async address => {
-    const { loadText } = firstPass();
-    const { summary } = await loadText(lines(`Jane,${address}`, 'Bob,b@x.org', 'Cy,c@x.org'));
-    expect(summary).toMatchObject({ rows: 3, accepted: 2, rejected: 1 });
-  },
-);

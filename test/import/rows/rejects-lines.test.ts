@@ -1,5 +1,5 @@
 /** The lines of a rejects file (RFC 4180, section 2), and who writes what into it and into the report. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SourceRow } from '../../../src/import/files/row.ts';
@@ -92,7 +92,6 @@ describe('the two files', () => {
   const read = (path: string) =>
     existsSync(path) ? readFileSync(path, 'utf8').split(/\r?\n/).slice(0, -1) : undefined;
   const files = [file(layout(['Email']))];
-  const nothing = { rejects: [], leftOut: undefined };
 
   it('when rows are rejected, left out or noted, then each stands where it belongs', () => {
     const paths = folder();
@@ -114,18 +113,6 @@ describe('the two files', () => {
       { line: 7, code: 'invalid_email', reason: 'no @', email: 'bad', of: null },
       { line: 7, code: 'duplicate', reason: 'same', email: null, of: 3 },
       { line: null, code: 'left', reason: 'not in the file', email: 'a@x.org', of: null },
-    ]);
-  });
-
-  it('when there are several files, then the report names them', () => {
-    const paths = folder();
-    const rejects = createRejects(paths, [], [...files, file(layout(['City', 'Email']), { label: 'b.csv' })]);
-    rejects.note(1, row('x'), { code: 'duplicate', reason: 'same', of: { file: 0, line: 3 } });
-    rejects.note(0, row('x'), { code: 'bad_value', reason: 'why' });
-    expect(rejects.commit()).toEqual(nothing);
-    expect(read(paths.report)?.map(line => JSON.parse(line))).toMatchObject([
-      { file: 'b.csv', of: 3, of_file: 'a.csv' },
-      { file: 'a.csv', of: null, of_file: null },
     ]);
   });
 
@@ -193,29 +180,5 @@ describe('the two files', () => {
     given.add(0, row('x'), out);
     given.discard();
     expect([read(others.rejects), read(others.report)]).toEqual([undefined, undefined]);
-  });
-
-  it('when neither is wanted, then neither is written; when one is there, then whose it is decides', () => {
-    const none = createRejects({ rejects: undefined, report: undefined }, [], files);
-    none.add(0, row('x'), { code: 'suppressed', reason: 'left' });
-    none.add(0, row('x'), { code: 'invalid_email', reason: 'no @' });
-    none.noteEmail('left', '', '');
-    none.restart();
-    none.flush();
-    expect(none.commit()).toEqual(nothing);
-    none.discard();
-    for (const isOwn of [true, false, undefined]) {
-      const { rejects: path } = folder();
-      writeFileSync(path, 'mine');
-      const rejects = createRejects(
-        { rejects: path, report: undefined },
-        [],
-        files,
-        isOwn === undefined ? undefined : () => isOwn,
-      );
-      rejects.add(0, row('x'), { code: 'invalid_email', reason: 'no @' });
-      expect(rejects.commit().rejects[0]?.path === path).toBe(isOwn === true);
-      expect(read(path)?.length === 2).toBe(isOwn === true);
-    }
   });
 });

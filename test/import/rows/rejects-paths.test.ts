@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { defaultRejects } from '../../../src/commands/import/options.ts';
 import { temporaryFile } from '../../../src/import/rejects-file.ts';
-import { haveSameBytes, leftOutPath, openReport } from '../../../src/import/rows/rejects.ts';
+import { leftOutPath, openReport } from '../../../src/import/rows/rejects.ts';
 import { openBelow, temporaryFolder } from '../../support/home.ts';
 
 describe('the file at the path of a report', () => {
@@ -38,20 +38,6 @@ describe('a private folder', () => {
     writeFileSync(full.path, 'email\n');
     full.release();
     expect([existsSync(dirname(empty.path)), readFileSync(full.path, 'utf8')]).toEqual([false, 'email\n']);
-  });
-});
-
-describe('two files', () => {
-  it.each([
-    ['abc', 'abc', true],
-    ['abc', 'abd', false],
-    ['abc', 'abcd', false],
-    ['', '', true],
-  ])('when they hold "%s" and "%s", then whether they are the same is %s', (one, other, isSame) => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'one'), one);
-    writeFileSync(join(folder, 'other'), other);
-    expect(haveSameBytes(join(folder, 'one'), join(folder, 'other'))).toBe(isSame);
   });
 });
 

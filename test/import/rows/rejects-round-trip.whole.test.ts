@@ -52,6 +52,8 @@ describe('the rejects of every kind of file', () => {
       ]);
       const again = await load(first.summary.rejects_file ?? '');
       expect(again.summary).toMatchObject({ accepted: 0, rejected: 3, suppressed: 0 });
+      expect(again.summary.ignored_columns).not.toContain('_line');
+      expect(again.said).toContain('rejects of an earlier import');
       const why = ({ _line, ...row }: Readonly<Record<string, string>>) => row;
       expect(again.rejects.map(why)).toEqual(first.rejects.slice(0, 3).map(why));
       const out = await load(first.summary.left_out_file ?? '');

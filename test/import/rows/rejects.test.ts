@@ -54,50 +54,6 @@ describe('the rejects file', () => {
     expect(statSync(at('people.csv.rejects.csv')).mode & 0o777).toBe(0o600);
   });
 
-  test('when it is mended, then importing it brings the rest in, numbers and all', async () => {
-    const { loadText, write, load, people, at } = await account();
-    await loadText(text);
-    const mended = readFileSync(at('people.csv.rejects.csv'), 'utf8')
-      .replace('bad address', 'mended@x.org')
-      .replace('much', '"1.234"')
-      .split('\n')
-      .filter(line => !/missing_email|suppressed|ragged_row|malformed_row/.test(line))
-      .join('\n');
-    const { summary, failure } = await load(write('people.csv.rejects.csv', mended), {
-      strict: true,
-      map: ['2=skip', 'Status=skip'],
-      // As the import has printed it.
-      decimalMark: ['Orders=,'],
-    });
-    expect(failure).toBeUndefined();
-    expect(summary).toMatchObject({ rows: 2, accepted: 2, rejected: 0, ignored_columns: [] });
-    expect((await people()).map(one => [one.email, one.fields.orders])).toEqual([
-      ['good@x.org', 12.5],
-      ['mended@x.org', 1.5],
-      ['worth@x.org', 1234],
-    ]);
-  });
-
-  test('when it is imported unmended, then its rejects have the three columns once', async () => {
-    const { loadText, load, at } = await account();
-    await loadText(lines('Email,City', 'bad,Oslo'));
-    const { rejects, summary, said } = await load(at('people.csv.rejects.csv'), { strict: true });
-    expect(rejects).toEqual([
-      { Email: 'bad', City: 'Oslo', _line: '2', _code: 'invalid_email', _reason: expect.any(String) },
-    ]);
-    expect(summary.ignored_columns).toEqual([]);
-    expect(said).toContain('rejects of an earlier import');
-    expect(summary.rejects_file).toBe(at('people.csv.rejects-2.csv'));
-    const again = readFileSync(at('people.csv.rejects-2.csv'), 'utf8');
-    expect(again.split('\n')[0]).toBe('Email,City,_line,_code,_reason');
-  });
-
-  test.each(['|', '\t', ';'])('when the file is divided by %j, then so are its rejects', async mark => {
-    const { loadText, at } = await account();
-    await loadText(lines(['Email', 'City', 'Note'].join(mark), ['bad', 'Oslo', 'a, b'].join(mark)));
-    expect(readFileSync(at('people.csv.rejects.csv'), 'utf8').split('\n')[0]?.split(mark)).toHaveLength(6);
-  });
-
   test('when there is nothing to reject, then there is none', async () => {
     const { loadText, folder } = await account();
     expect((await loadText(lines('Email', 'a@x.org', 'a@x.org'))).summary.rejects_file).toBeNull();
@@ -152,51 +108,43 @@ describe('a place that cannot be written', () => {
   const few = lines('Email', 'a@x.org', 'bad');
 
   test.each([
-    ['no such folder', 'nowhere/rejects.csv'],
-    ['a file for a folder', 'people.csv/rejects.csv'],
-    ['a folder', 'folder'],
-  ])('when the rejects are to go to %s, then that is said before anything is sent', async (_what, name) => {
+    ['rejects', 'no such folder', 'nowhere/rejects.csv'],
+    ['rejects', 'a file for a folder', 'people.csv/rejects.csv'],
+    ['rejects', 'a folder', 'folder'],
+    ['report', 'no such folder', 'nowhere/report.ndjson'],
+    ['report', 'a folder', 'folder'],
+  ])('when --%s names %s, then that is said before anything is sent', async (option, _what, name) => {
     const { loadText, at, posts, folder } = await account();
     mkdirSync(at('folder'));
-    const failure = await failureOf(loadText(few, { rejects: at(name) }));
+    const failure = await failureOf(loadText(few, { [option]: at(name) }));
     expect(failure).toMatchObject({
       code: 'write_failed',
       exit: 1,
-      hint: expect.stringContaining('--rejects'),
+      hint: expect.stringContaining(`--${option}`),
     });
     expect(failure.message.replace(/\/\S+/g, '')).not.toMatch(/E[A-Z]{4,}/);
     expect(posts()).toBe(0);
     expect(readdirSync(folder).toSorted()).toEqual(['folder', 'people.csv']);
   });
 
-  test.each([
-    ['no such folder', 'nowhere/report.ndjson'],
-    ['a folder', 'folder'],
-  ])('when the report is to go to %s, then that is said before anything is sent', async (_what, name) => {
-    const { loadText, at, posts, folder } = await account();
-    mkdirSync(at('folder'));
-    const failure = await failureOf(loadText(few, { report: at(name) }));
-    expect(failure).toMatchObject({ code: 'write_failed', hint: expect.stringContaining('--report') });
+  test.each<Partial<Record<'rejects' | 'report', string>>>([
+    { rejects: './people.csv' },
+    { rejects: 'link.csv' },
+    { rejects: 'second.csv' },
+    { report: 'sub/../people.csv' },
+    { report: 'link.csv' },
+    { rejects: 'same', report: 'same' },
+  ])('one file is not two of input, rejects and report, by whatever names: %j', async given => {
+    const { loadText, at, folder, posts, write } = await account();
+    write('people.csv', few);
+    mkdirSync(at('sub'));
+    symlinkSync(at('people.csv'), at('link.csv'));
+    linkSync(at('people.csv'), at('second.csv'));
+    const there = Object.fromEntries(Object.entries(given).map(([key, name]) => [key, `${folder}/${name}`]));
+    expect(await failureOf(loadText(few, there))).toMatchObject({ code: 'usage', exit: 2 });
     expect(posts()).toBe(0);
-    expect(readdirSync(folder).toSorted()).toEqual(['folder', 'people.csv']);
+    expect(readFileSync(at('people.csv'), 'utf8')).toBe(few);
   });
-
-  test.each([
-    ['rejects', { rejects: 'people.csv' }],
-    ['report', { report: 'people.csv' }],
-    ['rejects through a link', { rejects: 'link.csv' }],
-    ['rejects and report', { rejects: 'same', report: 'same' }],
-  ])(
-    'when one file is to be two things (%s), then that is refused, and the file stays as it is',
-    async (_what, given) => {
-      const { loadText, at, posts } = await account();
-      symlinkSync(at('people.csv'), at('link.csv'));
-      const there = Object.fromEntries(Object.entries(given).map(([key, name]) => [key, at(name)]));
-      expect((await failureOf(loadText(few, there))).exit).toBe(2);
-      expect(posts()).toBe(0);
-      expect(readFileSync(at('people.csv'), 'utf8')).toBe(few);
-    },
-  );
 
   test('when the disk is full, then nothing is sent, and nothing half-written is left', async context => {
     const { write, load, at, posts } = await account();
@@ -288,26 +236,6 @@ describe('files that are there already', () => {
     expect(readFileSync(report, 'utf8')).toBe('precious\n');
     for (let run = 0; run < 2; run++) await loadText(few, { report: at('report.ndjson') });
     expect(readFileSync(at('report.ndjson'), 'utf8').trim().split('\n')).toHaveLength(1);
-  });
-
-  test.each([
-    ['another spelling', './people.csv'],
-    ['a link', 'link.csv'],
-    ['a second name', 'second.csv'],
-    ['a way around', 'sub/../people.csv'],
-  ])('when rejects or report are to go into the input by %s, then that is refused', async (_what, name) => {
-    const { loadText, folder, at, posts } = await account();
-    mkdirSync(at('sub'));
-    await loadText(lines('Email', 'a@x.org'));
-    symlinkSync(at('people.csv'), at('link.csv'));
-    linkSync(at('people.csv'), at('second.csv'));
-    const before = posts();
-    for (const option of ['rejects', 'report']) {
-      const failure = await failureOf(loadText(few, { [option]: `${folder}/${name}` }));
-      expect(failure).toMatchObject({ code: 'usage', exit: 2 });
-    }
-    expect(posts()).toBe(before);
-    expect(readFileSync(at('people.csv'), 'utf8')).toBe(few);
   });
 });
 

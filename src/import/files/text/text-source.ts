@@ -79,10 +79,7 @@ export async function textSource(
 }
 
 /** Says what reading a file in a known encoding makes of it. A file of which too much is wrong fails when it is read. */
-async function readAs(
-  label: string,
-  everything: () => AsyncIterable<Buffer>,
-): Promise<DetectedEncoding> {
+async function readAs(label: string, everything: () => AsyncIterable<Buffer>): Promise<DetectedEncoding> {
   return label === 'utf-8' ? ((await asUtf8(everything)) ?? { label }) : { label };
 }
 

@@ -2,7 +2,7 @@
 
 const before = '(?:,?\\s+|T)';
 /** Words before the time, in the languages of our users. */
-const at = '(?:at|um|à|a las|alle ore|às|om|kl\\.?|klo|в|о|στις|في|בשעה|u)';
+const at = '(?:at|um|à|a las|alle ore|às|om|ob|kl\\.?|klo|в|о|στις|في|בשעה|u)';
 /** `+01:00`, `GMT+0100 (Central European Standard Time)`, as JavaScript writes it; `03:04:05+00`, as PostgreSQL does. */
 const zone =
   '(?:\\s*(Z|(?:UTC|GMT)?[+-]\\d{2}:?\\d{2}|(?<=:\\d{2}:\\d{2}(?:\\.\\d+)?)[+-]\\d{2}|UTC|GMT))?(?:\\s+(?:\\([^()]{2,60}\\)|[A-Z]{3,4}))?';

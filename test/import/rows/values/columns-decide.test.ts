@@ -41,11 +41,6 @@ describe('the decimal mark of a column', () => {
     expect(reasons[0]).toContain('an ambiguous number');
   });
 
-  test('when it is given, then it holds', async () => {
-    expect((await column('Orders', ['48.137'], ';', { decimalMark: ['.'] })).values).toEqual([48.137]);
-    expect((await column('Orders', ['48.137'], ';', { decimalMark: [','] })).values).toEqual([48137]);
-  });
-
   test('when commas divide cells, then a comma between digits is one of thousands', async () => {
     expect((await column('Orders', ['1,234', '7'])).values).toEqual([1234, 7]);
   });
@@ -66,13 +61,6 @@ describe('the order of dates in a column', () => {
       '2023-12-25T01:00:00Z',
     ]);
   });
-
-  test('when only a late date shows it, then it holds for the first, too', async () => {
-    const many = Array.from({ length: 6000 }, () => '1/2/2024');
-    const { values, rejected } = await column('Birthday', [...many, '12/25/2023']);
-    expect(rejected).toEqual([]);
-    expect(values[0]).toBe('2024-01-02');
-  }, 30_000);
 
   test('when dates show both orders, or none, then those that are ambiguous are rejected', async () => {
     expect((await column('Birthday', ['1/2/2024', '12/25/2023', '25/12/2023'])).rejected).toEqual([
@@ -137,7 +125,7 @@ describe('the kind of a new field', () => {
 
 describe('one date', () => {
   const languages =
-    'en en-GB en-CA en-AU de de-AT de-CH fr fr-CA es es-MX it pt nl nl-BE pl sv da nb fi cs hu ro tr ru uk el ar ar-EG he zh zh-TW ja ko';
+    'en en-GB en-CA en-AU de de-AT de-CH fr fr-CA es es-MX it pt nl nl-BE pl sv da nb fi cs hu ro tr ru uk el sl ar ar-EG he zh zh-TW ja ko';
   const styles: Intl.DateTimeFormatOptions[] = [
     { dateStyle: 'full' },
     { dateStyle: 'long' },

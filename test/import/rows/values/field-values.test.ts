@@ -108,13 +108,6 @@ describe('in a file', () => {
     ]);
   });
 
-  test('when semicolons divide, then a comma is the decimal mark, unless another is given', async () => {
-    expect((await fieldsOf('Email;Orders\na@x.org;12,5\n')).fields).toEqual([{ orders: 12.5 }]);
-    expect((await fieldsOf('Email;Orders\na@x.org;1.234\n', { decimalMark: ['.'] })).fields).toEqual([
-      { orders: 1.234 },
-    ]);
-  });
-
   test('when a cell is empty, then it does not erase what is stored', async () => {
     const { call, loadText, people } = await account();
     await call('POST', '/v1/subscribers', {
@@ -128,45 +121,10 @@ describe('in a file', () => {
     ]);
   });
 
-  test('when a value does not fit, then its row is rejected with the column and the value', async () => {
-    const { fields, rejects, summary } = await fieldsOf(
-      lines(header, 'a@x.org,,,03/04/2024,,', 'b@x.org,,,,perhaps,', 'c@x.org,,,,,many', 'd@x.org,Di,,,,'),
-    );
-    expect(fields).toEqual([{ first_name: 'Di' }]);
-    expect(summary).toMatchObject({ accepted: 1, rejected: 3 });
-    expect(rejects.map(row => [row._line, row._code])).toEqual([2, 3, 4].map(n => [String(n), 'bad_value']));
-    expect(rejects.map(row => row._reason)).toEqual([
-      expect.stringMatching(/Birthday.*03\/04\/2024/),
-      expect.stringMatching(/VIP.*perhaps/),
-      expect.stringMatching(/Orders.*many/),
-    ]);
-  });
-
-  test('when bad values are to be dropped, then the rest of the row comes in', async () => {
-    const { fields, summary } = await fieldsOf(lines(header, 'a@x.org,Ann,,03/04/2024,perhaps,many'), {
-      badValues: ['drop'],
-    });
-    expect(fields).toEqual([{ first_name: 'Ann' }]);
-    expect(summary).toMatchObject({ accepted: 1, rejected: 0 });
-  });
-
   test('when the form of dates is given, then ambiguous ones are read', async () => {
     const { fields } = await fieldsOf(lines(header, 'a@x.org,,,03/04/2024,,'), {
       dateFormat: ['DD/MM/YYYY'],
     });
     expect(fields).toEqual([{ birthday: '2024-04-03' }]);
-  });
-
-  test.each([
-    ['a;b; c ', ['a', 'b', 'c']],
-    ['"a, b,a"', ['a', 'b']],
-    ['"""VIP"",""Berlin, Mitte"""', ['VIP', 'Berlin, Mitte']],
-    ['Editors', ['Editors']],
-    ['a|b', ['a', 'b']],
-    ['" , ;; "', []],
-  ])('when the tags are %s, then they are %j', async (cell, tags) => {
-    const { loadText, people } = await account();
-    await loadText(lines('Email,Tags', `a@x.org,${cell}`));
-    expect((await people())[0]?.tags.toSorted()).toEqual(tags.toSorted());
   });
 });
