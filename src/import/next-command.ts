@@ -39,12 +39,14 @@ const ofOriginal = [
 ];
 
 /** What to do with each rejects file. The rejects of a dry run are not imported: the file itself is. */
-export function fixRowsTexts(checked: CheckedImport, { rejects }: WrittenFiles): string[] {
-  return rejects.map(one =>
+export function fixRowsTexts(checked: CheckedImport, { rejects, kept }: WrittenFiles): string[] {
+  const texts = rejects.map(one =>
     checked.options.dryRun
       ? `The last column of ${one.path}, _reason, says what is wrong`
       : `Fix the rows in ${one.path} (see its last column, _reason). To import them: ${rejectsCommand(checked, one)}`,
   );
+  // An archive is imported again more often than it is packed again with the rows that were fixed.
+  return [...texts, ...kept.map(path => `${path} stays as it is: rows fixed only there are rejected again`)];
 }
 
 /** The import of a rejects file, in which each column means what it did. */

@@ -39,6 +39,8 @@ export interface WrittenRejects {
 export interface WrittenFiles {
   /** Rows to fix: a file for each layout that has some. */
   readonly rejects: readonly WrittenRejects[];
+  /** Rejects of earlier imports that stay: what was fixed there is rejected again. */
+  readonly kept: readonly string[];
   /** People who are left out; undefined if there are none. */
   readonly leftOut: string | undefined;
 }
@@ -113,15 +115,25 @@ export function createRejects(
       report?.commit();
       const rejects: WrittenRejects[] = [];
       const isNew = (there: string) => rejects.some(one => fileId(one.path) === fileId(there));
-      const mayReplace: MayReplace = (there, now) =>
-        !isNew(there) && (isOwn(there) || haveSameBytes(there, now));
+      const kept = new Set<string>();
+      const mayReplace: MayReplace = (there, now) => {
+        if (isNew(there)) return false;
+        const may = isOwn(there) || haveSameBytes(there, now);
+        if (!may) kept.add(there);
+        return may;
+      };
       for (const [layout, { file }] of toFix) {
         const written = file.commitBeside(mayReplace);
         const numbers = files.flatMap((one, number) => (one.layout === layout ? [number] : []));
         if (written !== undefined) rejects.push({ path: written, files: numbers });
       }
+      const earlier = [...kept];
       if (!isListed) leftOut?.file.discard();
-      return { rejects, leftOut: isListed ? leftOut?.file.commitBeside(mayReplace) : undefined };
+      return {
+        rejects,
+        kept: earlier,
+        leftOut: isListed ? leftOut?.file.commitBeside(mayReplace) : undefined,
+      };
     },
     discard,
   };

@@ -104,6 +104,7 @@ describe('the two files', () => {
     expect([read(paths.rejects), read(paths.report)]).toEqual([undefined, undefined]);
     expect(rejects.commit()).toEqual({
       rejects: [{ path: paths.rejects, files: [0] }],
+      kept: [],
       leftOut: paths.leftOut,
     });
     expect(read(paths.rejects)).toEqual(['Email,_line,_code,_reason', 'bad,7,invalid_email,no @']);

@@ -181,6 +181,9 @@ describe('files that are there already', () => {
     write('people.csv.rejects.csv', 'fixed by hand');
     expect((await loadText(few)).summary.rejects_file).toBe(at('people.csv.rejects-2.csv'));
     const third = await loadText(lines('Email', 'worse'));
+    expect(third.failure?.hint).toContain(
+      `${at('people.csv.rejects.csv')} stays as it is: rows fixed only there are rejected again`,
+    );
     expect(third.summary.rejects_file).toBe(at('people.csv.rejects-3.csv'));
     expect(third.rejects).toMatchObject([{ Email: 'worse' }]);
     expect(readFileSync(at('people.csv.rejects.csv'), 'utf8')).toBe('fixed by hand');
