@@ -1,11 +1,7 @@
 import { type DateOrder, dateOrders } from './date-orders.ts';
 import { shownDateOrders } from './dates.ts';
 import type { FieldKind, ValueRules } from './field-values.ts';
-import { type Languages, shownMonth } from './month-names.ts';
 import { type DecimalMark, shownDecimalMark } from './numbers.ts';
-
-/** Texts that are remembered: those of all days and months. */
-const mostWords = 1000;
 
 /**
  * How the numbers or dates of one column are written. The column decides as a whole: one value that can be read in one
@@ -20,11 +16,6 @@ export class ColumnFormat {
   readonly #shown = new Set<string>();
   /** Most values of a column show the same. */
   #last: string | undefined;
-  /** Those in which all names of months are names of months. */
-  #languages: Languages = -1;
-  #hasAmbiguousMonth = false;
-  /** Texts of which the months are noted, without their numbers. */
-  readonly #words = new Set<string>();
 
   /**
    * @param given what the options or the export say
@@ -42,20 +33,7 @@ export class ColumnFormat {
     if (this.#kind === 'number') this.#note(shownDecimalMark(text));
     // Most dates are of ISO 8601, which shows no more than that they are no serial numbers.
     else if (this.#kind === 'date' && text[4] === '-') this.#note('other');
-    else if (this.#kind === 'date') {
-      this.#note(String(shownDateOrders(text)));
-      this.#noteMonth(text);
-    }
-  }
-
-  #noteMonth(text: string): void {
-    const words = text.replace(/[\d\s.,:/-]+/g, ' ');
-    if (words === ' ' || this.#words.has(words)) return;
-    if (this.#words.size < mostWords) this.#words.add(words);
-    const shown = shownMonth(text);
-    if (shown === undefined) return;
-    this.#languages &= shown.languages;
-    this.#hasAmbiguousMonth ||= shown.isAmbiguous;
+    else if (this.#kind === 'date') this.#note(String(shownDateOrders(text)));
   }
 
   #note(shown: string | undefined): void {
@@ -74,7 +52,7 @@ export class ColumnFormat {
 
   /** Decides by the observed values. @returns whether the format changed */
   decide(): boolean {
-    const { decimalMark, dateOrder, readsSerials, languages } = this.rules;
+    const { decimalMark, dateOrder, readsSerials } = this.rules;
     const seen = this.#shown;
     this.rules = {
       dateFormat: this.#given.dateFormat,
@@ -82,11 +60,9 @@ export class ColumnFormat {
       dateOrder:
         this.#given.dateOrder ?? (this.possibleOrders.length === 1 ? this.possibleOrders[0] : undefined),
       readsSerials: seen.has('serial') && seen.size === 1,
-      languages: this.#hasAmbiguousMonth && this.#languages !== 0 ? this.#languages : undefined,
     };
     const now = this.rules;
-    const isSame =
-      now.decimalMark === decimalMark && now.dateOrder === dateOrder && now.languages === languages;
+    const isSame = now.decimalMark === decimalMark && now.dateOrder === dateOrder;
     return !isSame || now.readsSerials !== (readsSerials ?? false);
   }
 }

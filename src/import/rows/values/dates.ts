@@ -10,7 +10,7 @@ import {
   numericReadings,
   onlyReading,
 } from './date-orders.ts';
-import { dateWords, type Languages, monthsNamed, wordsOf } from './month-names.ts';
+import { dateWords, monthsNamed, wordsOf } from './month-names.ts';
 import { type ParsedValue, problemOf } from './parsed-value.ts';
 
 /** How the dates of a column are written. */
@@ -19,8 +19,6 @@ export interface DateRules {
   readonly dateFormat?: string | undefined;
   /** Undefined: unknown; only dates that show their order are read. */
   readonly dateOrder?: DateOrder | undefined;
-  /** Languages of month names; undefined: any, and only names that mean one month in all of them are read. */
-  readonly languages?: Languages | undefined;
   /** Numbers are days since 1899-12-30, as spreadsheets count them. */
   readonly readsSerials?: boolean | undefined;
 }
@@ -112,7 +110,7 @@ export const ambiguousDate = 'an ambiguous date';
 function whyNoDate(text: string): string {
   const readings = numericReadings(divided(text).date);
   if (readings !== undefined && readings.size > 1) return ambiguousDate;
-  if ((namedParts(divided(text).date, undefined)?.months.length ?? 0) > 1)
+  if ((namedParts(divided(text).date)?.months.length ?? 0) > 1)
     return 'a date whose month depends on the language';
   return /^(?:\d{1,4}[./ -]\d{1,4}\.?|\d{4})$/.test(text) ? 'not a full date' : 'not a date';
 }
@@ -155,8 +153,8 @@ function fromSerial(text: string): string {
 }
 
 /** A day, a year and the name of a month, in any order. */
-function fromWords(text: string, { dateOrder, languages }: DateRules): string | undefined {
-  const named = namedParts(text, languages);
+function fromWords(text: string, { dateOrder }: DateRules): string | undefined {
+  const named = namedParts(text);
   if (named?.months.length !== 1) return undefined;
   const [month = 0] = named.months;
   const [one = '', two = '', ...more] = named.numbers;
@@ -170,13 +168,13 @@ function fromWords(text: string, { dateOrder, languages }: DateRules): string | 
 }
 
 /** The numbers of a date with the name of a month, how many stand before it, and the months that it may be. */
-function namedParts(text: string, languages: Languages | undefined) {
+function namedParts(text: string) {
   if (!/^[\p{L}\p{M}'’׳\d\s.,ºª/-]*$/u.test(text)) return undefined;
   const numbers: string[] = [];
   let months: readonly number[] = [];
   let before = 0;
   for (const word of wordsOf(text)) {
-    const named = monthsNamed(word, languages);
+    const named = monthsNamed(word);
     if (/^\d/.test(word)) numbers.push(word);
     else if (named.length > 0 && months.length === 0) [months, before] = [named, numbers.length];
     else if (!dateWords().others.has(word)) return undefined;

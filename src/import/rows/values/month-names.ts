@@ -5,18 +5,9 @@ const languages =
 /** Words that stand between the parts of a date. */
 const fillers = 'de del d den of the st nd rd th er do г года р року a'.split(' ');
 
-/** A set of languages: a bit for each. */
-export type Languages = number;
-
-/** A month that a word may mean, and in which languages. */
-interface NamedMonth {
-  /** From 1. */
-  readonly month: number;
-  readonly languages: Languages;
-}
-
 interface DateWords {
-  readonly months: ReadonlyMap<string, readonly NamedMonth[]>;
+  /** The months that a word means, from 1: several where languages differ (listopad is October or November). */
+  readonly months: ReadonlyMap<string, readonly number[]>;
   readonly others: ReadonlySet<string>;
 }
 
@@ -30,26 +21,21 @@ export function dateWords(): DateWords {
 
 /** Asks Node for all of them, which takes some time. */
 export function collectWords(): DateWords {
-  const months = new Map<string, NamedMonth[]>();
+  const months = new Map<string, readonly number[]>();
   const others = new Set(fillers);
-  languages.forEach((language, bit) => {
+  for (const language of languages) {
     for (const style of ['long', 'short'] as const) {
-      for (const [name, month] of monthNames(language, style)) addName(months, name, month, 1 << bit);
+      for (const [name, month] of monthNames(language, style)) {
+        months.set(name, [...new Set([...(months.get(name) ?? []), month])]);
+      }
       const weekday = new Intl.DateTimeFormat(language, { weekday: style, timeZone: 'UTC' });
       for (let day = 1; day <= 7; day++) {
         for (const word of wordsOf(weekday.format(Date.UTC(2024, 0, day)))) others.add(word);
       }
     }
-  });
+  }
   for (const name of months.keys()) others.delete(name);
   return { months, others };
-}
-
-function addName(months: Map<string, NamedMonth[]>, name: string, month: number, languages: Languages): void {
-  const others = months.get(name) ?? [];
-  const same = others.find(one => one.month === month);
-  const joined = { month, languages: (same?.languages ?? 0) | languages };
-  months.set(name, [...others.filter(one => one !== same), joined]);
 }
 
 /** By itself, and in a date, where many languages have another case. */
@@ -83,28 +69,9 @@ function plainWord(word: string): string {
   return word.toLowerCase().normalize().replace(/\.$/, '').trim();
 }
 
-/** The month in a text: the languages in which it is one, and whether it is another one in others. */
-export function shownMonth(text: string): { languages: Languages; isAmbiguous: boolean } | undefined {
-  const { months } = dateWords();
-  const named = wordsOf(text).flatMap(word => months.get(word) ?? []);
-  if (named.length === 0) return undefined;
-  return { languages: named.reduce((all, one) => all | one.languages, 0), isAmbiguous: named.length > 1 };
-}
-
-/**
- * The months that a word may mean.
- *
- * @param spoken the languages of the column; undefined: any
- */
-export function monthsNamed(word: string, spoken: Languages | undefined): readonly number[] {
-  const named = dateWords().months.get(word);
-  if (named === undefined) return none;
-  const [only] = named;
-  if (only !== undefined && named.length === 1) return single[only.month] ?? none;
-  const inColumn = named.filter(({ languages }) => spoken === undefined || (languages & spoken) !== 0);
-  return (inColumn.length === 0 ? named : inColumn).map(({ month }) => month);
+/** The months that a word may mean. */
+export function monthsNamed(word: string): readonly number[] {
+  return dateWords().months.get(word) ?? none;
 }
 
 const none: readonly number[] = [];
-/** Lists of one month, made once. */
-const single = Array.from({ length: 13 }, (_, month): readonly number[] => [month]);

@@ -7,7 +7,6 @@ import {
   parseDate,
   shownDateOrders,
 } from '../../../../src/import/rows/values/dates.ts';
-import { shownMonth } from '../../../../src/import/rows/values/month-names.ts';
 import { casesOf } from '../../../support/cases.ts';
 
 /** The value, or undefined for what is none. */
@@ -15,8 +14,6 @@ function read(text: string, rules: DateRules = {}) {
   const parsed = parseDate(text, rules);
   return 'value' in parsed ? parsed.value : undefined;
 }
-
-const polish = { languages: shownMonth('stycznia')?.languages };
 
 const dates = casesOf<[text: string, value?: string, rules?: DateRules]>(
   new URL('dates.tsv', import.meta.url),
@@ -26,7 +23,6 @@ it('a date that can be read in one way has its value, and any other has none', (
   expect(dates.map(([text, , rules]) => [text, read(text, rules) ?? '', rules])).toEqual(
     dates.map(([text, value = '', rules]) => [text, value, rules]),
   );
-  expect(read('3 listopada 2024', polish)).toBe('2024-11-03');
 });
 
 it('when it is none, then the reason is one that helps', () => {

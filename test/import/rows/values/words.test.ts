@@ -3,12 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkDateFormat, orderOfDateFormat } from '../../../../src/import/rows/values/date-format.ts';
 import { fold, foldedText, Words, withoutAccents } from '../../../../src/import/rows/values/fold.ts';
 import { foldedList, wordList } from '../../../../src/import/rows/values/folded-lists.ts';
-import {
-  collectWords,
-  monthsNamed,
-  shownMonth,
-  wordsOf,
-} from '../../../../src/import/rows/values/month-names.ts';
+import { collectWords, monthsNamed, wordsOf } from '../../../../src/import/rows/values/month-names.ts';
 
 describe('folded words', () => {
   it.each([
@@ -70,43 +65,24 @@ describe('names of months', () => {
     ['août', [8]],
     ['декабря', [12]],
     ['grudnia', [12]],
+    ['listopada', [11, 10]],
     ['monday', []],
     ['', []],
   ])('when a word is %j, then it means %j', (word, months) => {
-    expect(monthsNamed(word, undefined)).toEqual(months);
+    expect(monthsNamed(word)).toEqual(months);
   });
 
   it('when the words of dates are collected, then no month is among the others, and each means a month once', () => {
     const { months, others } = collectWords();
     for (const [name, named] of months) {
       expect([name, others.has(name)]).toEqual([name, false]);
-      expect([name, new Set(named.map(({ month }) => month)).size]).toEqual([name, named.length]);
-      for (const { month, languages } of named)
-        expect([name, month >= 1 && month <= 12, languages !== 0]).toEqual([name, true, true]);
+      expect([name, new Set(named).size]).toEqual([name, named.length]);
+      for (const month of named) expect([name, month >= 1 && month <= 12]).toEqual([name, true]);
       expect(name).toMatch(/^[\p{L}\p{M}'’׳]+$/u);
     }
     const weekdays = ['monday', 'sun', 'dienstag', 'so', 'samedi', 'воскресенье', 'יום'];
     for (const word of ['de', 'of', 'th', ...weekdays])
       expect([word, others.has(word)]).toEqual([word, true]);
-    const languagesOf = (word: string) => months.get(word)?.[0]?.languages ?? 0;
-    expect(languagesOf('januar') & languagesOf('februar')).not.toBe(0);
-    expect(languagesOf('januar') & languagesOf('février')).toBe(0);
-  });
-
-  it('when a name means two months, then the languages of the column decide', () => {
-    // Croatian and Czech differ from Polish: listopad is October or November.
-    const both = monthsNamed('listopada', undefined);
-    const polish = shownMonth('stycznia')?.languages;
-    const czech = shownMonth('ledna')?.languages;
-    expect(monthsNamed('listopadu', czech)).toEqual([11]);
-    expect(monthsNamed('listopada', polish)).toEqual([11]);
-    expect(both.length).toBeGreaterThan(0);
-    const ambiguous = ['mar', 'mai', 'mart', 'maj', 'kve', 'lis', 'srp', 'juni', 'říj'].filter(
-      word => monthsNamed(word, undefined).length > 1,
-    );
-    for (const word of ambiguous) expect(shownMonth(word)?.isAmbiguous).toBe(true);
-    expect(shownMonth('5 january')).toMatchObject({ isAmbiguous: false });
-    expect(shownMonth('5.1.2026')).toBeUndefined();
   });
 });
 
