@@ -181,16 +181,15 @@ describe('a file that is not UTF-8', () => {
     expect(posts()).toBe(0);
   });
 
-  test.each(['windows-1250', 'Windows 1250', 'win1250', 'cp1250'])(
-    'when it is said to be %s, then it is',
-    async encoding => {
-      const { loadText, people: all } = firstPass();
-      await loadText(unclear, { encoding });
-      expect((await all())[0]?.fields.city).toBe('Erdős');
-    },
-  );
+  test('when it is said to be Windows 1250, then it is', async () => {
+    const { loadText, people: all } = firstPass();
+    await loadText(unclear, { encoding: 'Windows 1250' });
+    expect((await all())[0]?.fields.city).toBe('Erdős');
+  });
 
   test.each([
+    ['win1250', 'windows-1250'],
+    ['cp1250', 'windows-1250'],
     ['mac-roman', 'macintosh'],
     ['MacRoman', 'macintosh'],
     ['sjis', 'shift_jis'],
@@ -200,10 +199,7 @@ describe('a file that is not UTF-8', () => {
     ['Latin-1', 'windows-1252'],
     ['euckr', 'euc-kr'],
     ['utf8', 'utf-8'],
-  ])('when it is called %s, then it is %s', async (name, encoding) => {
-    const { loadText, people: all } = firstPass();
-    await loadText(Buffer.from('Email,City\na@x.org,Oslo\n'), { encoding: name });
-    expect((await all())[0]?.fields.city).toBe('Oslo');
+  ])('an encoding called %s is %s', (name, encoding) => {
     expect(encodingNamed(name)).toBe(encoding);
   });
 });

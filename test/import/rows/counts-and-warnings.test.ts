@@ -10,61 +10,6 @@ import { FileCounts } from '../../../src/import/rows/file-counts.ts';
 import { ColumnFormat } from '../../../src/import/rows/values/column-format.ts';
 
 describe('counts', () => {
-  it('when rows are rejected or left out, then they are counted by column and cause, the most frequent first', () => {
-    const counts = new FileCounts([]);
-    const bad = (column: number, value?: string) => ({
-      cause: 'not a number',
-      column,
-      ...(value && { value }),
-    });
-    counts.reject({ kind: 'rejected', code: 'bad_value', reason: '', blame: [bad(1, 'a'), bad(2, 'b')] }, 2);
-    counts.reject({ kind: 'rejected', code: 'bad_value', reason: '', blame: [bad(2, 'c')] }, 3);
-    counts.reject({ kind: 'rejected', code: 'bad_value', reason: '', blame: [bad(2, 'b')] }, 4);
-    counts.reject({ kind: 'rejected', code: 'ragged_row', reason: '', blame: [{ cause: 'more cells' }] }, 5);
-    counts.duplicate();
-    counts.suppress({ reason: '', cause: 'bounced', column: 1 });
-    counts.suppress({ reason: '', cause: 'unsubscribed', column: 1 });
-    counts.suppress({ reason: '', cause: 'unsubscribed', column: 1 });
-    counts.suppress({ reason: '', cause: 'unsubscribed' });
-    expect(counts).toMatchObject({ rejected: 4, duplicates: 1, suppressed: 4 });
-    expect(Object.fromEntries(counts.codes)).toEqual({
-      bad_value: 3,
-      ragged_row: 1,
-      duplicate: 1,
-      suppressed: 4,
-    });
-    expect(counts.suppressions).toEqual([
-      { cause: 'unsubscribed', column: 1, count: 2 },
-      { cause: 'bounced', column: 1, count: 1 },
-      { cause: 'unsubscribed', column: undefined, count: 1 },
-    ]);
-    expect(counts.dropped.sorted()).toEqual([]);
-    const common = { code: 'bad_value', cause: 'not a number' };
-    expect(counts.reasons.sorted().map(one => ({ ...one, values: [...one.values] }))).toEqual([
-      {
-        ...common,
-        column: 2,
-        count: 3,
-        example: 'b',
-        line: 2,
-        values: [
-          ['b', 2],
-          ['c', 1],
-        ],
-      },
-      { ...common, column: 1, count: 1, example: 'a', line: 2, values: [['a', 1]] },
-      {
-        code: 'ragged_row',
-        cause: 'more cells',
-        column: undefined,
-        count: 1,
-        example: undefined,
-        line: 5,
-        values: [],
-      },
-    ]);
-  });
-
   it('when people give reasons in their own words, then the first hundred are counted one by one', () => {
     const counts = new FileCounts([]);
     for (let at = 0; at < 103; at++) counts.suppress({ reason: '', cause: `because ${at}`, column: 1 });
@@ -113,20 +58,6 @@ describe('warnings', () => {
     warnings.look(placed);
     return warnings.list;
   };
-
-  it('when the header may be a row, then it is shown', () => {
-    const header = ['ann', 'x'.repeat(60)];
-    expect(warned([], { isHeaderAssumed: true, header })).toEqual([
-      {
-        code: 'header_assumed',
-        column: null,
-        count: 1,
-        line: 3,
-        message: `line 3 is used as the header: ann, ${'x'.repeat(40)}`,
-        hint: 'if it is a row, pass --no-header',
-      },
-    ]);
-  });
 
   const swallowed = 'Ann\nBob,bob@x.org,Rome\nCy,cy@x.org,Oslo';
   it.each<

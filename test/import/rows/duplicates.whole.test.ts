@@ -4,44 +4,7 @@ import type { DuplicateRule } from '../../../src/import/options.ts';
 import { AddressTable, suppressed } from '../../../src/lib/address-table.ts';
 import { account, lines } from '../account.ts';
 
-const text = lines(
-  'Email,First name,City,Tags',
-  'a@x.org,Ann,,x',
-  'b@x.org,Bo,Rome,',
-  'A@X.org,,Oslo,y;x',
-  'a@x.org,Anne,,z',
-);
-
 describe('rows of one address', () => {
-  test.each<[DuplicateRule, object, string[]]>([
-    ['merge', { first_name: 'Anne', city: 'Oslo' }, ['x', 'y', 'z']],
-    ['first', { first_name: 'Ann' }, ['x']],
-    ['last', { first_name: 'Anne' }, ['z']],
-  ])('when the rule is %s, then one subscriber is made of them', async (duplicates, fields, tags) => {
-    const { loadText, people, at } = await account();
-    const { summary, failure } = await loadText(text, {
-      duplicates,
-      wait: true,
-      report: at('report.ndjson'),
-    });
-    expect(summary).toMatchObject({
-      rows: 4,
-      accepted: 2,
-      duplicates: 2,
-      created: 2,
-      updated: 0,
-      rejects_file: null,
-    });
-    expect(failure).toBeUndefined();
-    const [ann, bo] = await people();
-    expect({ ...ann, email: ann?.email.toLowerCase(), tags: ann?.tags.toSorted() }).toEqual({
-      email: 'a@x.org',
-      fields,
-      tags,
-    });
-    expect(bo?.fields).toEqual({ first_name: 'Bo', city: 'Rome' });
-  });
-
   test('when they are many and long, then each is joined with its own', async () => {
     const { loadText, people } = await account();
     const names = Array.from({ length: 40 }, (_, n) => `p${n + 10}@x.org`);
@@ -60,15 +23,6 @@ describe('rows of one address', () => {
       true,
     );
     expect(joined.map(one => one.tags)).toEqual(names.map((_, n) => ['x', `y${n}`]));
-  });
-
-  test('when one of them is rejected, then the others count', async () => {
-    const { loadText, people } = await account();
-    const { summary } = await loadText(lines('Email,Orders', 'a@x.org,many', 'a@x.org,2', 'a@x.org,3'), {
-      duplicates: 'first',
-    });
-    expect(summary).toMatchObject({ rows: 3, accepted: 1, duplicates: 1, rejected: 1 });
-    expect((await people())[0]?.fields).toEqual({ orders: 2 });
   });
 
   test('when small files of every kind are imported, then the account is what a plain model says', async () => {

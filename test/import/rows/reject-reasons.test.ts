@@ -98,13 +98,6 @@ describe('the reasons', () => {
     const text = lines('Email,Orders,Orders', 'a@x.org,1,2', 'b@x.org,many,3');
     expect((await loadText(text)).said).toContain('in line 3:\n      --map 2=skip');
   });
-
-  test('when nothing is rejected, then there are none', async () => {
-    const { loadText } = await account();
-    const { summary, said } = await loadText(lines('Email', 'a@x.org'));
-    expect(summary.reasons).toEqual([]);
-    expect(said).not.toContain('rejected');
-  });
 });
 
 describe('a column of which no value fits its field', () => {

@@ -1,31 +1,10 @@
 /** Where rejects go: what may be replaced, and what a run that sends nothing leaves behind. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { defaultRejects } from '../../../src/commands/import/options.ts';
 import { temporaryFile } from '../../../src/import/rejects-file.ts';
-import { leftOutPath, openReport } from '../../../src/import/rows/rejects.ts';
-import { openBelow, temporaryFolder } from '../../support/home.ts';
-
-describe('the file at the path of a report', () => {
-  it.each<[what: string, text: string, isReport: boolean]>([
-    ['empty', '', true],
-    ['a report', '{"line":2,"code":"no_email","reason":"x"}\n', true],
-    ['a report of a long file', '{"line":123456,"code":"no_email","reason":"x"}\n', true],
-    ['a report about no line', '{"line":null,"code":"verify","reason":"x"}\n', true],
-    ['a list', 'email\nann@example.org\n', false],
-    ['a report within something else', '[{"line":2,"code":"no_email"}]\n', false],
-    ['other records', '{"line":"2","code":"x"}\n', false],
-  ])('when it is %s, then whether it is replaced is known', (_, text, isReport) => {
-    const folder = temporaryFolder();
-    const path = join(folder, 'report.ndjson');
-    writeFileSync(path, text);
-    if (isReport) openReport(path)?.commit();
-    else expect(() => openReport(path)).toThrow(`${path} exists and is not the report of an import`);
-    expect(readFileSync(path, 'utf8')).toBe(isReport ? '' : text);
-    expect(openBelow(folder)).toEqual([]);
-  });
-});
+import { leftOutPath } from '../../../src/import/rows/rejects.ts';
 
 describe('a private folder', () => {
   it('when nothing is in it, then it goes; a file in it stays', () => {

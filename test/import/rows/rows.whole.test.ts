@@ -137,38 +137,6 @@ describe('sound CSV', () => {
     ]);
   });
 
-  test('when a quoted cell holds the delimiter, quotes and lines, then it is one cell', () => {
-    expect(read('a,"x, ""y""\r\nz",c\nd,e,f\n')).toEqual([
-      { line: 1, cells: ['a', 'x, "y"\nz', 'c'] },
-      { line: 3, cells: ['d', 'e', 'f'] },
-    ]);
-  });
-
-  test.each([
-    ['three columns', 'a@x.org,"Ann,Rome\nb@x.org,Bob,Oslo\nc@x.org,Cy",Oslo', 3],
-    ['lines side by side', 'a@x.org,"Ann,Rome\nc@x.org,Cy",Oslo', 3],
-    ['two columns', 'a@x.org,"Ann\nb@x.org,Bob\nc@x.org,Cy"', 2],
-    ['one column', '"a@x.org\nb@x.org\nc@x.org"', 1],
-    ['quotes in the cell', 'a@x.org,"Ann\nb@x.org,""Bob"",Oslo\n""","Rome"', 3],
-  ])('when a quoted cell holds pasted rows (%s), then it is one cell', (_what, text, width) => {
-    const lines = text.split('\n').length;
-    const rows = read(`${text}\nd@x.org,Dee,Oslo\n`);
-    expect(rows.map(row => [row.line, row.cells.length])).toEqual([
-      [1, width],
-      [1 + lines, 3],
-    ]);
-    expect(rows[0]?.damaged).toBeUndefined();
-  });
-
-  test('when a quoted note holds addresses and commas in its lines, then it is still one cell', () => {
-    const note = 'Hello, all\nwrite to bo@x.org, or call\nbo@x.org\nBest, Bo';
-    const text = Papa.unparse([
-      ['a@x.org', note, 'Oslo'],
-      ['b@x.org', 'none', 'Rome'],
-    ]);
-    expect(read(text).map(row => row.cells[1])).toEqual([note, 'none']);
-  });
-
   test('when cells are quoted at random, then another reader finds the same', () => {
     const written = fc
       .tuple(note, fc.boolean(), fc.constantFrom('', '', ' ', '  '))
