@@ -72,20 +72,19 @@ const againWith = (option: string, { files, sync }: PlannedSync['run']) =>
   `newsletter sync ${files.map(shellWord).join(' ')} --name ${sync} ${option}, with the other options of this run`;
 
 function keptPeople({ plan: { held }, source }: PlannedSync): Attention[] {
-  const { name, doubt, rejected, rejectsFile } = source;
+  const { name, doubt, rejected } = source;
   if (held === 0 || doubt === undefined) return [];
   const were = held === 1 ? 'was' : 'were';
-  const file = rejectsFile === null ? '--rejects <file> writes them to a file' : `see ${rejectsFile}`;
   return [
     {
       message: `${counted(held, 'person is', 'people are')} missing from ${name} and ${were} kept: ${doubt.what}`,
-      hint: [doubt.hint, ...(rejected > 0 ? [file] : [])].join('; '),
+      hint: [doubt.hint, ...(rejected > 0 ? [whereRejected(source)] : [])].join('; '),
     },
   ];
 }
 
 /** People who came back with the status that the sync gave them, and people marked whom it did not create. */
-function markedPeople({ plan: { returned, withdrawn } }: PlannedSync): Attention[] {
+function markedPeople({ plan: { returned, returnedStatus: status, withdrawn } }: PlannedSync): Attention[] {
   const of = (people: Listed, [is, are]: readonly [string, string], what: string, hint: string) =>
     people.count === 0
       ? []
@@ -96,7 +95,6 @@ function markedPeople({ plan: { returned, withdrawn } }: PlannedSync): Attention
             hint: `to ${hint}`,
           },
         ];
-  const { status } = returned;
   const again = 'in the source again, and';
   const marked = 'marked in the source since the last run as not to be emailed, and';
   return [
@@ -115,15 +113,16 @@ function markedPeople({ plan: { returned, withdrawn } }: PlannedSync): Attention
   ];
 }
 
-function rejectedRows({ source: { rejected, name, rejectsFile } }: PlannedSync): Attention[] {
+function rejectedRows({ source }: PlannedSync): Attention[] {
+  const { rejected, name, rejectsFile } = source;
   if (rejected === 0) return [];
   return [
     {
       message: `${counted(rejected, 'row')} of ${name} could not be read`,
-      hint:
-        rejectsFile === null
-          ? '--rejects <file> writes the rejected rows; --allow-rejects ends with 0'
-          : `see ${rejectsFile}`,
+      hint: `${whereRejected(source)}${rejectsFile === null ? '; --allow-rejects ends with 0' : ''}`,
     },
   ];
 }
+
+const whereRejected = ({ rejectsFile }: PlannedSync['source']) =>
+  rejectsFile === null ? '--rejects <file> writes them to a file' : `see ${rejectsFile}`;

@@ -10,6 +10,7 @@ import type { Json, JsonObject } from '../contract/schema.ts';
 import { isNothing, isSameValue } from '../people/compare.ts';
 import { changedTags, distinctTags, hasTags, tagsWithout } from '../people/tags.ts';
 import { type MissingPolicy, missingPolicy } from './policy.ts';
+import type { KnownPerson } from './state.ts';
 
 /** A person as the source gives them. */
 export interface SourcePerson {
@@ -19,26 +20,6 @@ export interface SourcePerson {
   readonly tags: readonly string[];
   /** Whether a value could not be read: a missing field is then not an empty one. */
   readonly isPartial?: boolean;
-}
-
-/** What this sync remembers of a person: a line of its state. */
-export interface KnownPerson {
-  readonly email: string;
-  /** What the source said at the last run that sent it, or found it there. */
-  readonly fields?: JsonObject;
-  readonly tags?: readonly string[];
-  /** Whether this sync created the person; `maybe`: it is not known whether the request arrived. */
-  readonly created?: 'yes' | 'maybe';
-  /** With `maybe`: when it was sent, ISO 8601. */
-  readonly since?: string;
-  /** The policy that was carried out when the source no longer gave the person. */
-  readonly missing?: string;
-  /** The person is not in the account any more; `maybe`: or never was, as the state was lost. */
-  readonly gone?: 'yes' | 'maybe';
-  /** A digest of what the service refused. */
-  readonly refused?: string;
-  /** The tag of `--mark` that the person has got. */
-  readonly mark?: string;
 }
 
 type AccountPerson = Pick<Subscriber, 'email' | 'fields' | 'tags' | 'source' | 'created_at'>;
@@ -256,10 +237,4 @@ function createdBySync(
 export function sourceDigest({ fields, tags }: Pick<SourcePerson, 'fields' | 'tags'>): string {
   const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
   return hash('sha1', JSON.stringify([sorted, distinctTags(tags).sort()]), 'hex').slice(0, 16);
-}
-
-/** Whether a person was in the source at the last run. */
-export function isOfLastRun({ missing, gone, fields, refused }: KnownPerson): boolean {
-  if (missing !== undefined) return false;
-  return fields !== undefined || refused !== undefined || gone !== undefined;
 }

@@ -7,9 +7,8 @@ import { type FoundRun, type RunFolder, runsOf } from '../changes/runs.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
 import { DiskIndex } from '../people/disk-index.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
-import type { KnownPerson } from './decide.ts';
 import { emailOf, type PlannedPerson, plannedPeople } from './planned.ts';
-import type { SyncState } from './state.ts';
+import type { KnownPerson, SyncState } from './state.ts';
 
 /** What became of the people of a run. */
 export interface RunOutcome {

@@ -6,9 +6,9 @@ import { addressKey } from '../import/rows/values/email-address.ts';
 import { LineSet } from '../lib/line-set.ts';
 import { DiskIndex } from '../people/disk-index.ts';
 import { areSpelledAlike } from '../people/tags.ts';
-import { isOfLastRun, type KnownPerson, type SourcePerson } from './decide.ts';
+import type { SourcePerson } from './decide.ts';
 import type { SyncSource } from './source.ts';
-import type { KnownLine } from './state.ts';
+import { isOfLastRun, type KnownLine, type KnownPerson } from './state.ts';
 
 /** A person before the account is read: at least one of both is there. */
 export interface Pair {

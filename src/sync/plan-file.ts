@@ -16,10 +16,11 @@ import { shellWord } from '../lib/text/shell-word.ts';
 import type { LocalAccount } from '../people/local-account.ts';
 import { counted } from '../terminal/numbers.ts';
 import { noteInterrupted } from './note.ts';
-import type { SyncPlan } from './plan.ts';
-import { firstPeople, type PlannedPerson, planFile, requestsOf, type WrittenPerson } from './planned.ts';
+import { Listed, type SyncPlan } from './plan.ts';
+import { firstPeople, type PlannedPerson, planFile, type WrittenPerson } from './planned.ts';
 import { newRun, nothingSent, type SendingSettings, type SyncResult, sendPlan } from './run.ts';
 import { SyncState } from './state.ts';
+import { listed } from './text.ts';
 
 /** All of a saved plan but the people. */
 interface PlanHeader
@@ -125,9 +126,6 @@ function planCommand({ files, sync }: Pick<SavedPlan, 'files' | 'sync'>): string
   return `newsletter sync ${files.map(shellWord).join(' ')} --name ${sync} --plan-out plan.json`;
 }
 
-/** What has changed since a plan was saved: the first few. */
-const mostNamed = 3;
-
 /**
  * Makes a saved plan ready to be carried out, if the account and the state are still as it knows them.
  *
@@ -156,24 +154,24 @@ async function applicable(
       if (planned.do !== 'create') changes.add(planned.change);
     }
     const subscribers = reader();
-    const others: string[] = [];
+    const others = new Listed();
     for await (const page of subscribers.withProgress(terminal)) {
       for (const person of page) {
         const planned = open.get(addressKey(person.email));
-        if (planned !== undefined && !isAsPlanned(planned, person)) others.push(person.email);
-        else if (planned !== undefined) open.delete(addressKey(person.email));
+        if (planned === undefined) continue;
+        open.delete(addressKey(person.email));
+        if (!isAsPlanned(planned, person)) others.add(person.email);
       }
     }
     const incomplete = subscribers.incomplete();
     if (incomplete !== undefined) throw incomplete;
-    for (const planned of open.values())
-      if (planned.do !== 'create' && !others.includes(planned.change.email))
-        others.push(planned.change.email);
-    if (others.length > 0) {
-      const more = others.length > mostNamed ? [`and ${others.length - mostNamed} more`] : [];
-      const what = `${counted(others.length, 'person has', 'people have')} changed in the account since the plan was saved`;
-      const details = [...others.slice(0, mostNamed), ...more, 'nothing was changed'];
-      throw new Failure('plan_outdated', what, { details, hint });
+    for (const planned of open.values()) if (planned.do !== 'create') others.add(planned.change.email);
+    if (others.count > 0) {
+      const what = `${counted(others.count, 'person has', 'people have')} changed in the account since the plan was saved`;
+      throw new Failure('plan_outdated', what, {
+        details: [...listed(others), 'nothing was changed'],
+        hint,
+      });
     }
     plan.commit();
     changes.commit();
@@ -213,9 +211,7 @@ export async function applyPlan(
       ...(saved.columns && { columns: saved.columns }),
       had_state: saved.state !== null,
     });
-    const sent = dryRun
-      ? { ...nothingSent(run), requests: await requestsOf(folder, run) }
-      : await sendPlan({ folder, run, state }, settings, context);
+    const sent = dryRun ? nothingSent(run) : await sendPlan({ folder, run, state }, settings, context);
     return { ...sent, planned: undefined, people };
   });
 }

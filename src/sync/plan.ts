@@ -11,8 +11,6 @@ import {
   decideAbsent,
   decideMissing,
   decidePresent,
-  isOfLastRun,
-  type KnownPerson,
   knownByMark,
   type SyncRules,
   sourceDigest,
@@ -22,52 +20,66 @@ import { isSaid, type Pair } from './pairs.ts';
 import { type PlannedPerson, planFile } from './planned.ts';
 import { missingPolicy } from './policy.ts';
 import type { SyncSource } from './source.ts';
-import type { KnownLine } from './state.ts';
+import { isOfLastRun, type KnownLine, type KnownPerson } from './state.ts';
 
-/** How many people there are of each kind. */
-export type VerdictCounts = Readonly<Record<Verdict['kind'], number>>;
+/** The first of some people, and how many they are. */
+export class Listed {
+  count = 0;
+  /** Addresses. */
+  readonly shown: string[] = [];
 
-export interface SyncPlan {
-  readonly counts: VerdictCounts;
-  /** Number of people whose value the source changes, by `tags`, `fields.<variable>` or `status`. */
-  readonly byField: ReadonlyMap<string, number>;
-  /** Number of people with a value that was left as the account has it. */
-  readonly left: number;
+  add(email: string): void {
+    this.count++;
+    if (this.shown.length < mostShown) this.shown.push(email);
+  }
+}
+
+/** Maximum number of people shown in full. */
+const mostShown = 3;
+
+/** What is to be done, in numbers of people. */
+export class SyncPlan {
+  readonly counts: Record<Verdict['kind'], number> = {
+    create: 0,
+    change: 0,
+    missing: 0,
+    unchanged: 0,
+    gone: 0,
+    refused: 0,
+    unread: 0,
+    unsure: 0,
+    keep: 0,
+  };
+  /** People whose value the source changes, by `tags`, `fields.<variable>` or `status`. */
+  readonly byField = new Map<string, number>();
+  /** People with a value that was left as the account has it. */
+  left = 0;
   /** The same by field. */
-  readonly leftByField: ReadonlyMap<string, number>;
+  readonly leftByField = new Map<string, number>();
   /** The people of the source. */
-  readonly people: number;
+  people = 0;
   /** Of the last run; undefined: there was none. */
-  readonly last: number | undefined;
+  last: number | undefined;
   /** Of those, the ones who are not in the source any more. */
-  readonly missing: number;
+  missing = 0;
   /** Missing people who are kept, since the source may be cut. */
-  readonly held: number;
+  held = 0;
   /** People in the source again who got a status when they were missing, and keep it. */
-  readonly returned: Returned;
+  readonly returned = new Listed();
+  /** The status of the first of them. */
+  returnedStatus: string | undefined;
   /** People in the account who must not be emailed according to the source. */
-  readonly suppressed: Listed;
+  readonly suppressed = new Listed();
   /** Of those, the ones who were in the source at the last run, and stay as they are: this sync did not create them. */
-  readonly withdrawn: Listed;
+  readonly withdrawn = new Listed();
   /** Whether there was a state once, and it is not on this machine. */
-  readonly isLost: boolean;
-  /** People not created for that reason: they may have left. */
-  readonly unsure: Listed;
+  isLost = false;
+  /** People not created since the state was lost: they may have left. */
+  readonly unsure = new Listed();
   /** The first few changes. */
-  readonly shown: readonly Change[];
+  readonly shown: Change[] = [];
   /** People to create. */
-  readonly created: Listed;
-}
-
-export interface Listed {
-  readonly count: number;
-  /** The addresses of the first of them. */
-  readonly shown: readonly string[];
-}
-
-export interface Returned extends Listed {
-  /** Of the first of them. */
-  readonly status: string | undefined;
+  readonly created = new Listed();
 }
 
 export interface PlanInputs {
@@ -89,37 +101,12 @@ export interface EarlierRuns {
   readonly markingImport: string | undefined;
 }
 
-/** Maximum number of people shown in full. */
-const mostShown = 3;
-
 /** Decides about one person after the other, and writes and counts what is to be done. */
 export class PlanWriter {
   readonly #inputs: PlanInputs;
   readonly #file: RecordFileWriter<PlannedPerson>;
   readonly #changes: RecordFileWriter<Change>;
-  readonly #counts: Record<Verdict['kind'], number> = {
-    create: 0,
-    change: 0,
-    missing: 0,
-    unchanged: 0,
-    gone: 0,
-    refused: 0,
-    unread: 0,
-    unsure: 0,
-    keep: 0,
-  };
-  readonly #gathered = {
-    byField: new Map<string, number>(),
-    left: 0,
-    leftByField: new Map<string, number>(),
-    held: 0,
-    returned: { ...emptyList(), status: undefined as string | undefined },
-    suppressed: emptyList(),
-    withdrawn: emptyList(),
-    unsure: emptyList(),
-    created: emptyList(),
-    shown: [] as Change[],
-  };
+  readonly #plan = new SyncPlan();
   #written = 0;
   /** People known by the mark only, and of those the ones missing from the source. */
   #marked = 0;
@@ -142,7 +129,7 @@ export class PlanWriter {
     requireFields(endpoints.listSubscribers.response, person, ['fields', 'tags', 'source', 'created_at']);
     const { rules, source } = this.#inputs;
     const now = pair?.now;
-    if (source.isSuppressed(key)) list(this.#gathered.suppressed, person.email);
+    if (source.isSuppressed(key)) this.#plan.suppressed.add(person.email);
     const marked = pair?.before === undefined ? knownByMark(person, rules) : undefined;
     if (marked !== undefined) this.#marked++;
     const before = pair?.before ?? (now === undefined ? marked : undefined);
@@ -157,19 +144,19 @@ export class PlanWriter {
     const isMarked = source.isSuppressed(key);
     // A mark is no absence: it is true of a source that may be cut, too.
     if (verdict.kind === 'missing' && source.doubt !== undefined && !isMarked) {
-      this.#gathered.held++;
+      this.#plan.held++;
       return;
     }
     if (verdict.kind === 'keep' && isMarked && rules.missing.text !== 'keep' && isOfLastRun(before))
-      list(this.#gathered.withdrawn, before.email);
+      this.#plan.withdrawn.add(before.email);
     this.#add(verdict, { email: before.email, before }, person);
   }
 
   #noteReturned(email: string, before: KnownPerson | undefined): void {
     const status = missingPolicy(before?.missing ?? 'keep')?.status;
     if (status === undefined) return;
-    this.#gathered.returned.status ??= status;
-    list(this.#gathered.returned, email);
+    this.#plan.returnedStatus ??= status;
+    this.#plan.returned.add(email);
   }
 
   /** A person who is not in the account. */
@@ -184,10 +171,10 @@ export class PlanWriter {
 
   #add(verdict: Verdict, { email, before, now }: Pair, person: Subscriber | undefined): void {
     const { kind, next, wanted, left } = verdict;
-    const { byField, leftByField, shown, created, unsure } = this.#gathered;
-    this.#counts[kind]++;
-    if (kind === 'unsure') list(unsure, email);
-    if (left.length > 0) this.#gathered.left++;
+    const { counts, byField, leftByField, shown, created, unsure } = this.#plan;
+    counts[kind]++;
+    if (kind === 'unsure') unsure.add(email);
+    if (left.length > 0) this.#plan.left++;
     for (const field of left) increment(leftByField, field === 'tags' ? field : `fields.${field}`);
     if (wanted === undefined || next === undefined) {
       if (!isSamePerson(before, next)) this.#file.add({ do: 'note', email, next: next ?? null });
@@ -201,7 +188,7 @@ export class PlanWriter {
       const after = { ...(Object.keys(fields).length > 0 && { fields }), ...(tags.length > 0 && { tags }) };
       const change = { place, id: '', email, before: {}, after };
       this.#file.add({ do: 'create', change, next, digest });
-      list(created, email);
+      created.add(email);
       return;
     }
     const change = changeFor(person, wanted, place);
@@ -223,27 +210,14 @@ export class PlanWriter {
   }
 
   end(last: number | undefined, missing: number): SyncPlan {
-    return {
-      ...this.#gathered,
-      counts: this.#counts,
+    const marked = this.#marked > 0 ? this.#marked : undefined;
+    return Object.assign(this.#plan, {
       people: this.#inputs.source.accepted,
-      last: last ?? (this.#marked > 0 ? this.#marked : undefined),
+      last: last ?? marked,
       missing: last === undefined ? this.#markedMissing : missing,
       isLost: this.#isLost,
-    };
+    });
   }
-}
-
-interface GrowingList extends Listed {
-  count: number;
-  readonly shown: string[];
-}
-
-const emptyList = (): GrowingList => ({ count: 0, shown: [] });
-
-function list(people: GrowingList, email: string): void {
-  people.count++;
-  if (people.shown.length < mostShown) people.shown.push(email);
 }
 
 function increment(counts: Map<string, number>, name: string): void {

@@ -1,9 +1,9 @@
 /** The lines of a plan, in the folder of its run: what is to be done about each person. */
-import { type Change, type PatchBody, renamed, type Step, stepOf, withVariables } from '../changes/change.ts';
+import { type Change, renamed, type Step, stepOf, withVariables } from '../changes/change.ts';
 import type { SyncRun } from '../changes/run-facts.ts';
 import type { RunFolder } from '../changes/runs.ts';
 import { readRecords } from '../lib/files/record-file.ts';
-import type { KnownPerson } from './decide.ts';
+import type { KnownPerson } from './state.ts';
 
 /** The name of the plan in the folder of its run. */
 export const planFile = 'plan.ndjson';
@@ -44,14 +44,12 @@ export async function* plannedPeople(
 
 /** The steps of a plan: a request each. */
 export async function* stepsOf(folder: RunFolder, run: Pick<SyncRun, 'variables'>): AsyncGenerator<Step> {
-  for await (const planned of plannedPeople(folder, run)) {
-    if (planned.do === 'note') continue;
-    const { change } = planned;
-    const { email, after } = change;
-    yield planned.do === 'create'
-      ? { ...change, kind: 'create', bodies: [{ email, ...after }] }
-      : stepOf(change);
-  }
+  for await (const planned of plannedPeople(folder, run)) if (planned.do !== 'note') yield stepFor(planned);
+}
+
+export function stepFor({ do: what, change }: WrittenPerson): Step {
+  const { email, after } = change;
+  return what === 'create' ? { ...change, kind: 'create', bodies: [{ email, ...after }] } : stepOf(change);
 }
 
 /** People listed of a plan that is shown: the saved plan has all. */
@@ -65,21 +63,4 @@ export async function firstPeople(folder: RunFolder): Promise<WrittenPerson[]> {
     if (people.length === mostListed) break;
   }
   return people;
-}
-
-/** The first requests that a plan would send. */
-export interface PlannedRequests {
-  readonly fields: SyncRun['new_fields'];
-  readonly people: readonly { readonly id: string; readonly body: PatchBody }[];
-}
-
-const requestsShown = 3;
-
-export async function requestsOf(folder: RunFolder, run: SyncRun): Promise<PlannedRequests> {
-  const people: { readonly id: string; readonly body: PatchBody }[] = [];
-  for await (const { id, bodies } of stepsOf(folder, run)) {
-    people.push({ id, body: bodies[0] ?? {} });
-    if (people.length === requestsShown) break;
-  }
-  return { fields: run.new_fields, people };
 }

@@ -13,13 +13,7 @@ import { shellWord } from '../lib/text/shell-word.ts';
 import { allFields } from '../people/custom-fields.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import { latestRun, noteRun, type RunOutcome, syncRunIn } from './note.ts';
-import {
-  type PlannedPerson,
-  type PlannedRequests,
-  planFile,
-  stepsOf,
-  type WrittenPerson,
-} from './planned.ts';
+import { type PlannedPerson, planFile, stepsOf, type WrittenPerson } from './planned.ts';
 import type { SyncState } from './state.ts';
 import type { PlannedSync } from './text.ts';
 
@@ -39,8 +33,8 @@ export interface SyncResult {
   readonly outcome: RunOutcome | undefined;
   /** The first people to create or to change. */
   readonly people: readonly WrittenPerson[];
-  /** The first requests of a run that is not carried out. */
-  readonly requests: PlannedRequests | undefined;
+  /** The fields to create. */
+  readonly newFields: SyncRun['new_fields'];
   readonly failure: Failure | undefined;
 }
 
@@ -62,14 +56,14 @@ export function newRun(folder: RunFolder, name: string, context: ChangeContext, 
 
 type Sent = Omit<SyncResult, 'planned' | 'people'>;
 
-export function nothingSent({ sync, changes }: SyncRun): Sent {
+export function nothingSent({ sync, changes, new_fields }: SyncRun): Sent {
   return {
     sync,
     run: null,
     changes: changes ?? 0,
     outcome: undefined,
     failure: undefined,
-    requests: undefined,
+    newFields: new_fields,
   };
 }
 

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { newRunId } from '../changes/runs.ts';
+import type { JsonObject } from '../contract/schema.ts';
 import { Failure } from '../lib/failure.ts';
 import { AtomicFile } from '../lib/files/atomic-file.ts';
 import { unreadable, unwritable } from '../lib/files/file-errors.ts';
@@ -13,7 +14,32 @@ import { makeFolder } from '../lib/files/folder.ts';
 import { readLines } from '../lib/files/record-file.ts';
 import { isObject } from '../lib/json/is-object.ts';
 import { fileNameOf, type LocalAccount } from '../people/local-account.ts';
-import { isOfLastRun, type KnownPerson } from './decide.ts';
+
+/** What is remembered of a person. */
+export interface KnownPerson {
+  readonly email: string;
+  /** What the source said at the last run that sent it, or found it there. */
+  readonly fields?: JsonObject;
+  readonly tags?: readonly string[];
+  /** Whether this sync created the person; `maybe`: it is not known whether the request arrived. */
+  readonly created?: 'yes' | 'maybe';
+  /** With `maybe`: when it was sent, ISO 8601. */
+  readonly since?: string;
+  /** The policy that was carried out when the source no longer gave the person. */
+  readonly missing?: string;
+  /** The person is not in the account any more; `maybe`: or never was, as the state was lost. */
+  readonly gone?: 'yes' | 'maybe';
+  /** A digest of what the service refused. */
+  readonly refused?: string;
+  /** The tag of `--mark` that the person has got. */
+  readonly mark?: string;
+}
+
+/** Whether a person was in the source at the last run. */
+export function isOfLastRun({ missing, gone, fields, refused }: KnownPerson): boolean {
+  if (missing !== undefined) return false;
+  return fields !== undefined || refused !== undefined || gone !== undefined;
+}
 
 /** The first line. */
 interface StateHeader {

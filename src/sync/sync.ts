@@ -14,7 +14,7 @@ import { latestRun, noteInterrupted } from './note.ts';
 import { Pairs } from './pairs.ts';
 import { type EarlierRuns, type PlanInputs, PlanWriter, type SyncPlan } from './plan.ts';
 import { savePlanFile } from './plan-file.ts';
-import { firstPeople, requestsOf } from './planned.ts';
+import { firstPeople } from './planned.ts';
 import { accident, type Limits } from './policy.ts';
 import { newRun, nothingSent, type SendingSettings, type SyncResult, sendPlan } from './run.ts';
 import { openSource, type SyncSource, type SyncSourceContext } from './source.ts';
@@ -51,10 +51,8 @@ export async function syncPeople(
     const people = await firstPeople(folder);
     if (isSuspicious !== undefined && !dryRun) throw isSuspicious;
     if (planOut !== undefined) await savePlanFile(planOut, { folder, run, state, plan: planned.plan });
-    if (dryRun || planOut !== undefined) {
-      const requests = await requestsOf(folder, run);
-      return { ...nothingSent(run), planned, people, failure: isSuspicious, requests };
-    }
+    if (dryRun || planOut !== undefined)
+      return { ...nothingSent(run), planned, people, failure: isSuspicious };
     // Without a terminal the limits decide.
     const question = context.terminal.asks ? questionText(planned) : undefined;
     return { ...(await sendPlan({ folder, run, state, question }, settings, context)), planned, people };

@@ -80,7 +80,7 @@ function countLines({ plan, source, rules, lastRun }: PlannedSync): Line[] {
     [counts.missing, 'missing', `not in the source any more: ${rules.missing.text}`],
     [held, 'missing', `kept: ${source.doubt?.what}`],
     [held > 0 ? 0 : plan.missing - counts.missing, 'missing', 'kept'],
-    [returned.count, 'in the source again', `they keep the status ${returned.status}`],
+    [returned.count, 'in the source again', `they keep the status ${plan.returnedStatus}`],
     [
       left,
       'left alone',

@@ -4,8 +4,6 @@ import {
   decideAbsent,
   decideMissing,
   decidePresent,
-  isOfLastRun,
-  type KnownPerson,
   knownByMark,
   type SourcePerson,
   type SyncRules,
@@ -13,6 +11,7 @@ import {
   type Verdict,
 } from '../../src/sync/decide.ts';
 import { missingPolicy } from '../../src/sync/policy.ts';
+import { isOfLastRun, type KnownPerson } from '../../src/sync/state.ts';
 import { tableIn } from '../support/table.ts';
 
 const email = 'ada@example.org';

@@ -77,7 +77,7 @@ export async function printSync(
   const { outcome = nothingDone, run, people, changes, failure } = result;
   const { created, updated, removed } = outcome;
   const isPlan = dryRun || planOut !== undefined;
-  const unsent = await unsentRequests(context, result);
+  const unsent = isPlan ? await unsentRequests(context, result) : [];
   const row: Row = {
     sync,
     run,
@@ -127,18 +127,28 @@ function saidOf(sync: string, { outcome, planned: found, changes }: SyncResult, 
   return `sync ${sync}: ${grouped(create)} to create, ${grouped(change)} to update, ${grouped(missing)} to remove${read}`;
 }
 
+const requestsShown = 3;
+
 /** The first requests of a plan: as data, or on stderr as a curl line. */
-async function unsentRequests(context: Context, { requests, changes }: SyncResult): Promise<readonly Row[]> {
+async function unsentRequests(
+  context: Context,
+  { people, newFields, changes }: SyncResult,
+): Promise<readonly Row[]> {
   const { terminal, options } = context;
-  if (requests === undefined || !(terminal.isStructured || options.dryRun)) return [];
-  const { planRequests } = await import('../../cli/dry-run.ts');
+  if (!(terminal.isStructured || options.dryRun)) return [];
+  const [{ planRequests }, { stepFor }] = await Promise.all([
+    import('../../cli/dry-run.ts'),
+    import('../../sync/planned.ts'),
+  ]);
   const api = await context.api();
-  const { fields, people } = requests;
   const previews = [
-    ...fields.map(({ name, kind }) => api.preview('createField', { body: { name, kind } })),
-    ...people.map(({ id, body }) =>
-      id === '' ? api.preview('saveSubscriber', { body }) : api.preview('updateSubscriber', { id, body }),
-    ),
+    ...newFields.map(({ name, kind }) => api.preview('createField', { body: { name, kind } })),
+    ...people
+      .slice(0, requestsShown)
+      .map(stepFor)
+      .map(({ id, bodies: [body = {}] }) =>
+        id === '' ? api.preview('saveSubscriber', { body }) : api.preview('updateSubscriber', { id, body }),
+      ),
   ];
   const which = changes > 1 ? `, the first, for ${counted(changes, 'subscriber')} in all` : '';
   return await planRequests(context, previews, which);
