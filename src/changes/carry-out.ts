@@ -9,8 +9,14 @@ import { withLock } from '../lib/lock.ts';
 import { fileNameOf, type LocalAccount } from '../people/local-account.ts';
 import type { AllSubscribers } from '../people/read-all.ts';
 import { grouped } from '../terminal/numbers.ts';
-import type { Step } from './change.ts';
-import { type ChangePlan, type Concern, type Decision, makePlan, type NewAddresses } from './plan.ts';
+import {
+  type ChangePlan,
+  type Concern,
+  type Decision,
+  makePlan,
+  type NewAddresses,
+  type Step,
+} from './change.ts';
 import { ChangeReport } from './report.ts';
 import { newRunFolder, type RunFolder, runsFolder } from './runs.ts';
 import { type PlannedSteps, type SendingContext, sendPlanned } from './send.ts';
@@ -85,10 +91,8 @@ export async function carryOut(
       else if (decision.kind === 'mark') report.add('created', email, id);
     };
     const { decide, newAddresses } = work;
-    const plan = await makePlan(reader.withProgress(terminal), decide, work.plan, {
-      onDecision,
-      newAddresses,
-    });
+    const people = reader.withProgress(terminal);
+    const plan = await makePlan(people, decide, work.plan, onDecision, newAddresses);
     stop.throwIfAborted();
     const incomplete = reader.incomplete();
     if (incomplete !== undefined && work.needsWholeList) throw incomplete;

@@ -14,22 +14,11 @@ type Line = { readonly done: number } | { readonly refused: number };
  * The changes made, and those that the service refused: one line for each, written after the response. If the process
  * is killed before that line is written, whether the change was made is not known.
  */
-export class ChangeJournal {
-  readonly #log: AppendLog<Line>;
+export type ChangeJournal = AppendLog<Line>;
 
-  constructor(path: string) {
-    this.#log = new AppendLog<Line>(path, error => unwritable(path, error, hint));
-  }
-
-  /** @throws Failure write_failed */
-  note(line: Line): void {
-    this.#log.append(line);
-  }
-
-  close(): void {
-    this.#log.close();
-  }
-}
+/** @throws Failure write_failed, as its `append` does */
+export const openJournal = (path: string): ChangeJournal =>
+  new AppendLog(path, error => unwritable(path, error, hint));
 
 /** The changes made, and those refused, by their numbers in the change set. @throws Failure unreadable_file */
 export function readJournal(path: string) {

@@ -3,8 +3,7 @@ import { Failure } from '../lib/failure.ts';
 import { AtomicFile } from '../lib/files/atomic-file.ts';
 import { grouped } from '../terminal/numbers.ts';
 import { oneLine } from '../terminal/shown-text.ts';
-import type { Change } from './change.ts';
-import type { ChangePlan } from './plan.ts';
+import type { Change, ChangePlan } from './change.ts';
 import type { ChangeRun } from './run-facts.ts';
 
 /**

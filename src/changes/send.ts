@@ -5,11 +5,10 @@ import { RequestFailure } from '../http/errors/request-failure.ts';
 import { requireFields } from '../http/response-body.ts';
 import { decideRetry } from '../http/retry-policy.ts';
 import { asFailure } from '../lib/as-failure.ts';
-import type { Clock } from '../lib/clock.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { PatchBody, Step } from './change.ts';
-import { ChangeJournal } from './journal.ts';
+import { type ChangeJournal, openJournal } from './journal.ts';
 import { type ChangeOutcome, noteOutcome } from './outcome.ts';
 import type { ChangeReport } from './report.ts';
 import type { RunFolder } from './runs.ts';
@@ -47,7 +46,6 @@ export interface SendingContext {
 /**
  * The one way in which people are changed: limits, which account, confirmation, record, requests.
  *
- * @param concurrency number of changes in progress at a time
  * @returns the error that ended it early; undefined: all were sent
  * @throws Failure before anything is changed
  */
@@ -57,29 +55,14 @@ export async function sendPlanned(
   context: SendingContext,
 ): Promise<Failure | undefined> {
   const { terminal, api, stop, beforeWrite } = context;
-  const { count, question } = planned;
+  const { count, folder, report, question, label, again } = planned;
   stop.throwIfAborted();
   api.limits.rails?.planChanges(count);
   await beforeWrite();
   if (question !== undefined && !(await terminal.confirm(question, '--yes')))
     throw new Failure('declined', 'nothing was changed');
   const steps = await planned.begin();
-  const journal = new ChangeJournal(planned.journal);
-  try {
-    return await sendSteps(steps, journal, concurrency, planned, context);
-  } finally {
-    journal.close();
-  }
-}
-
-/** Sends the steps. @returns the error that ended it early */
-async function sendSteps(
-  steps: AsyncIterable<Step>,
-  journal: ChangeJournal,
-  concurrency: number,
-  { count, folder, report, label, again, soFar }: PlannedSteps,
-  { terminal, api, stop, deferExit }: SendingContext,
-): Promise<Failure | undefined> {
+  const journal = openJournal(planned.journal);
   const progress = terminal.progress(label, count);
   let stopped: Failure | undefined;
   let done = 0;
@@ -88,7 +71,7 @@ async function sendSteps(
     if (stopped !== undefined) throw stopped;
     progress.update(++done);
   };
-  deferExit(() => {
+  context.deferExit(() => {
     progress.stop();
     return `Stopped. To continue: ${again}`;
   });
@@ -98,12 +81,20 @@ async function sendSteps(
   const failure = await sendChanges(steps, { api, concurrency, stop, journal, onOutcome }).finally(() => {
     stop.removeEventListener('abort', sayStopping);
     progress.stop();
+    journal.close();
   });
   if (report.keptSpelling !== undefined)
     terminal.warn(`the service keeps the spelling "${report.keptSpelling}"`);
   if (failure === undefined && !stop.aborted) return undefined;
   // A service that alters values will alter the next ones too: stop.
-  if (stopped !== undefined) return stopped;
+  return stopped ?? endedEarly(failure, stop, planned);
+}
+
+function endedEarly(
+  failure: Failure | undefined,
+  stop: AbortSignal,
+  { again, soFar }: Pick<PlannedSteps, 'again' | 'soFar'>,
+): Failure {
   if (failure === undefined || stop.aborted)
     return new Failure('interrupted', `interrupted: ${soFar()} so far`, { hint: again });
   const { hint = again } = failure.code === 'outcome_unknown' ? {} : failure;
@@ -119,14 +110,13 @@ interface ChangesContext extends Pick<SendingContext, 'api' | 'stop'> {
   readonly onOutcome: (step: Step, outcome: ChangeOutcome) => void;
 }
 
-/** Milliseconds of the first and of the longest pause while the service is busy. */
-const firstPause = 1_000;
-const longestPause = 30_000;
+/** Milliseconds: the first and the longest pause while the service is busy. */
+const [firstPause, longestPause] = [1_000, 30_000];
 
 /**
- * Sends changes. The first one goes alone: its outcome may end the work. A refused change is reported and the
- * others go on. If the service is busy or failing, all of them pause. If that lasts as long as requests may wait, the
- * service cannot be reached, or it rejects the credentials, the work ends.
+ * Sends changes, the first one alone: its outcome may end the work. A refused change is reported, and the others go on.
+ * While the service is busy or failing, all of them pause, as long as requests may wait. What would befall the next
+ * change, too, ends the work: no service, no credentials.
  *
  * @returns the error that ended it early
  */
@@ -141,9 +131,9 @@ export async function sendChanges(
   async function sendOne(step: Step): Promise<void> {
     const outcome = await changed(api, step, pauses, stop);
     if (outcome === undefined) return;
-    if ('record' in outcome) journal.note({ done: step.place });
+    if ('record' in outcome) journal.append({ done: step.place });
     // A person who is not found has just left the account. One to be created cannot have.
-    else if (outcome.failure.exit === 5 || step.kind === 'create') journal.note({ refused: step.place });
+    else if (outcome.failure.exit === 5 || step.kind === 'create') journal.append({ refused: step.place });
     onOutcome(step, outcome);
   }
 
@@ -204,10 +194,8 @@ async function changed(
 }
 
 /**
- * Whether to send a change again after a pause: repeating it leaves the same state, so a busy service and a lost response
- * are worth it. A response that is no record, such as a web page, would only come again.
- *
- * @param retries as `--retries` says; with 0 nothing is repeated
+ * Whether to send a change again after a pause: repeating it leaves the same state. A response that is no record, such
+ * as a web page, would only come again. @param retries as `--retries` says; with 0 nothing is repeated
  */
 export function isWorthRepeating(failure: Failure, retries: number): boolean {
   if (failure.exit !== 6 && failure.code !== 'outcome_unknown') return false;
@@ -220,30 +208,28 @@ async function sent(api: Api, id: string, body: PatchBody): Promise<Subscriber> 
   const record = await (id === ''
     ? api.call('saveSubscriber', { body })
     : api.call('updateSubscriber', { id, body }));
-  const needed = ['id', 'fields', 'tags', ...(body.email === undefined ? [] : (['email'] as const))] as const;
-  requireFields(endpoints.updateSubscriber.response, record, needed);
+  const { response } = endpoints.updateSubscriber;
+  requireFields(response, record, ['id', 'fields', 'tags']);
+  if (body.email !== undefined) requireFields(response, record, ['email']);
   return record;
 }
 
 /** Pauses shared by all changes while the service is busy. */
 class Pauses {
-  /** Milliseconds without a successful change. */
-  readonly #most: number;
-  readonly #clock: Clock;
+  readonly #limits: Pick<Api['limits'], 'maxWait' | 'clock'>;
   #until = 0;
   #length = firstPause;
   #since: number | undefined;
 
-  constructor({ maxWait, clock }: Pick<Api['limits'], 'maxWait' | 'clock'>) {
-    this.#most = maxWait * 1000;
-    this.#clock = clock;
+  constructor(limits: Pick<Api['limits'], 'maxWait' | 'clock'>) {
+    this.#limits = limits;
   }
 
   /** Starts a pause, or joins the current one. @returns false after the maximum */
   begin(): boolean {
-    const now = this.#clock.now();
+    const now = this.#limits.clock.now();
     this.#since ??= now;
-    if (now - this.#since > this.#most) return false;
+    if (now - this.#since > this.#limits.maxWait * 1000) return false;
     if (this.#until > now) return true;
     this.#until = now + this.#length * (0.5 + Math.random() / 2);
     this.#length = Math.min(longestPause, this.#length * 2);
@@ -257,7 +243,7 @@ class Pauses {
   }
 
   async over(stop: AbortSignal): Promise<void> {
-    const left = this.#until - this.#clock.now();
-    if (left > 0) await this.#clock.wait(left, stop);
+    const left = this.#until - this.#limits.clock.now();
+    if (left > 0) await this.#limits.clock.wait(left, stop);
   }
 }

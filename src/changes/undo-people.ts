@@ -15,15 +15,15 @@ import {
 } from '../people/tags.ts';
 import {
   type Change,
+  type Decision,
   hasValues,
+  NewAddresses,
   otherFields,
   type PatchBody,
   type PersonValues,
   type Step,
 } from './change.ts';
 import { changesDone, readCreatedPeople } from './journal.ts';
-import type { Decision } from './plan.ts';
-import { NewAddresses } from './plan.ts';
 import type { ChangeRun } from './run-facts.ts';
 import type { FoundRun } from './runs.ts';
 

@@ -50,7 +50,7 @@ const options = {
 export const undo = command({
   name: 'undo',
   description:
-    'List what this machine has changed (imports, syncs, updates of many, changes of tags) and what of it can be restored; with a run, restore it. People get their earlier fields, tags and addresses back; those edited since are kept. People who were new stay, since the service cannot delete them: --status unsubscribed takes them off the list. A status is not restored, since the service does not show the earlier one. Works for 90 days; imports must have been compared with the account.',
+    'List what this machine has changed (imports, syncs, updates of many, changes of tags) and what of it can be restored; with a run, restore it. A change of one person is not listed: update that person again. People get their earlier fields, tags and addresses back; those edited since are kept. People who were new stay, since the service cannot delete them: --status unsubscribed takes them off the list. A status is not restored, since the service does not show the earlier one. Works for 90 days; imports must have been compared with the account.',
   arguments: [{ name: '[run]', description: 'id of the run to undo (default: list the runs)' }],
   options,
   requests: ['getAccount', 'listImports', 'listSubscribers', 'updateSubscriber'],

@@ -1,6 +1,5 @@
 /** The plan of a run: what is to be done about each person, written to a file line by line, and counted. */
-import { type Change, changeFor } from '../changes/change.ts';
-import { changedFields } from '../changes/plan.ts';
+import { type Change, changedFields, changeFor } from '../changes/change.ts';
 import type { RunFolder } from '../changes/runs.ts';
 import { endpoints, type Subscriber } from '../contract/index.ts';
 import { requireFields } from '../http/response-body.ts';

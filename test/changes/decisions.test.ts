@@ -12,12 +12,10 @@ import {
   stepOf,
 } from '../../src/changes/change.ts';
 import { judgeResponse, noteOutcome, othersText } from '../../src/changes/outcome.ts';
-import { type Decision, makePlan, NewAddresses } from '../../src/changes/plan.ts';
 import { ChangeReport, markText, planText, undoPlanText } from '../../src/changes/report.ts';
 import { RunFolder } from '../../src/changes/runs.ts';
 import type { Subscriber } from '../../src/contract/index.ts';
 import { Failure } from '../../src/lib/failure.ts';
-import { readRecords } from '../../src/lib/files/record-file.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { tableIn } from '../support/table.ts';
 
@@ -176,74 +174,6 @@ describe('the judgement of a response', () => {
 
     const respelled = told({ after: { tags: ['VIP'] } }, { tags: ['vip'] });
     expect([respelled.failure, respelled.report.keptSpelling]).toEqual([undefined, 'vip']);
-  });
-});
-
-describe('the plan', () => {
-  async function planned(decisions: readonly Decision[], newAddresses?: NewAddresses) {
-    const path = join(temporaryFolder(), 'plan');
-    const told: string[] = [];
-    async function* pages() {
-      yield decisions.slice(0, 2).map((_, at) => person({ email: `${at}` }));
-      yield decisions.slice(2).map((_, at) => person({ email: `${at + 2}` }));
-    }
-    const onDecision = ({ email }: Pick<Subscriber, 'email'>, decision: unknown) =>
-      void told.push(`${email} ${typeof decision === 'string' ? decision : 'step'}`);
-    const plan = await makePlan(pages(), ({ email }) => decisions[Number(email)] ?? 'other', path, {
-      onDecision,
-      newAddresses,
-    });
-    const written: Step[] = [];
-    for await (const one of readRecords<Step>(path)) written.push(one);
-    return { plan, told, written };
-  }
-
-  it('when people are decided about, then each concerned one is told, and steps are written', async () => {
-    const city = step({ after: { fields: { city: 'Oslo' } } });
-    const both = step({ after: { tags: ['b'], fields: { city: 'Oslo' } }, status: 'active' });
-    const mark = step({ kind: 'mark', after: { tags: ['b'] } });
-    const decisions = ['other', city, 'unchanged', both, 'edited', mark, city] as const;
-    const { plan, told, written } = await planned(decisions);
-    expect(plan).toMatchObject({ matched: 6, changes: 4, marks: 1, shown: [city, both, mark] });
-    expect([...plan.byField]).toEqual([
-      ['fields.city', 3],
-      ['tags', 2],
-      ['status', 1],
-    ]);
-    expect(told).toEqual(['1 step', '2 unchanged', '3 step', '4 edited', '5 step', '6 step']);
-    expect(written).toEqual([city, both, mark, city]);
-  });
-
-  it('when somebody else has the new address, or gets it, then the person is left as they are', async () => {
-    const moves = (id: string, email: string) => step({ id, after: { email } });
-    const decisions = [
-      moves('a', 'free@x.org'),
-      moves('b', 'FREE@x.org'),
-      moves('c', '4'),
-      moves('d', '3'),
-      'unchanged',
-    ] as const;
-    const newAddresses = new NewAddresses(email => email.toLowerCase());
-    for (const email of ['free@x.org', 'FREE@x.org', '4', '3']) newAddresses.add(email);
-    const { plan, written } = await planned(decisions, newAddresses);
-    // The fourth person has the address 3 already, by whichever name they are called here.
-    expect(written.map(({ id }) => id)).toEqual(['a']);
-    expect(plan).toMatchObject({ matched: 5, changes: 1 });
-    expect([...plan.byField]).toEqual([['email', 1]]);
-  });
-
-  it('when deciding fails, then no plan is left', async () => {
-    const path = join(temporaryFolder(), 'plan');
-    async function* pages() {
-      yield [person()];
-    }
-    const failing = () => {
-      throw new Error('no');
-    };
-    await expect(
-      makePlan(pages(), failing, path, { onDecision: () => {}, newAddresses: undefined }),
-    ).rejects.toThrow('no');
-    expect(() => readFileSync(path)).toThrow('ENOENT');
   });
 });
 

@@ -12,9 +12,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/changes/change.ts';
 import {
-  ChangeJournal,
   CreatedPeople,
   changesDone,
+  openJournal,
   readCreatedPeople,
   readJournal,
 } from '../../src/changes/journal.ts';
@@ -281,13 +281,13 @@ describe('what is left of a run', () => {
   it('the journal is read without a line that was cut, and each change counts once', () => {
     const path = join(temporaryFolder(), 'journal');
     expect([changesDone(path), readJournal(path).done.size]).toEqual([undefined, 0]);
-    const journal = new ChangeJournal(path);
-    journal.note({ done: 12 });
-    journal.note({ refused: 7 });
+    const journal = openJournal(path);
+    journal.append({ done: 12 });
+    journal.append({ refused: 7 });
     expect(readJournal(path)).toEqual({ done: new Set([12]), refused: new Set([7]) });
     journal.close();
-    expect(() => journal.note({ done: 13 })).toThrow(/cannot write /);
-    expect(() => new ChangeJournal(join(`${path}-none`, 'journal'))).toThrow(
+    expect(() => journal.append({ done: 13 })).toThrow(/cannot write /);
+    expect(() => openJournal(join(`${path}-none`, 'journal'))).toThrow(
       expect.objectContaining({
         code: 'write_failed',
         hint: expect.stringContaining('NEWSLETTER_CONFIG_DIR'),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Step } from '../../src/changes/change.ts';
-import { ChangeJournal } from '../../src/changes/journal.ts';
+import { openJournal } from '../../src/changes/journal.ts';
 import type { ChangeOutcome } from '../../src/changes/outcome.ts';
 import { isWorthRepeating, sendChanges } from '../../src/changes/send.ts';
 import type { Subscriber } from '../../src/contract/index.ts';
@@ -42,7 +42,7 @@ async function planned(options: SandboxOptions = {}, body: object = { tags: ['mo
   for (const [place, { id }] of before.entries()) writer.add(stepTo(place, id, [body]));
   writer.commit();
   const send = async (more: Partial<Parameters<typeof sendChanges>[1]> = {}) => {
-    const opened = new ChangeJournal(journal);
+    const opened = openJournal(journal);
     let [done, refused] = [0, 0];
     const context = {
       api: api(sandbox.baseUrl, { credentials, maxWait: 30, clock }),
@@ -153,7 +153,7 @@ describe('changes in memory', () => {
       }
     }
     const limits = { retries: 4, maxWait: 20, clock, signal: new AbortController().signal };
-    const journal = new ChangeJournal(join(temporaryFolder(), 'journal'));
+    const journal = openJournal(join(temporaryFolder(), 'journal'));
     const onOutcome = ({ id }: Step, outcome: ChangeOutcome) =>
       void told.push(`${id} ${'failure' in outcome ? outcome.failure.message : 'done'}`);
     const stop = new AbortController().signal;

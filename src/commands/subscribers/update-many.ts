@@ -102,7 +102,7 @@ function addingLine({ where = [], from, tag = [] }: ManyFlags): string {
 
 async function correctionsIn(named: NamedPeople): Promise<Corrections> {
   const [{ NewAddresses }, { addressKey }] = await Promise.all([
-    import('../../changes/plan.ts'),
+    import('../../changes/change.ts'),
     import('../../import/rows/values/email-address.ts'),
   ]);
   const all = new NewAddresses(addressKey);
