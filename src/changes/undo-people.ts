@@ -40,7 +40,7 @@ export interface UndoRules {
 }
 
 /** How the changes of a run are read. */
-export function rulesOf(run: ChangeRun): UndoRules {
+function rulesOf(run: ChangeRun): UndoRules {
   if (run.kind !== 'import')
     return { isWhole: false, tags: ['replace'], tagIds: 0, clearsFields: run.clears_fields === true };
   const tags = run.tags === null ? (['add', 'replace'] as const) : [run.tags];

@@ -1,4 +1,4 @@
-/** What is changed, planned, told and kept of a run: typed from docs/audience.md ("Many people at once", "Undo"). */
+/** What is changed, told and kept of a run: typed from docs/audience.md ("Many people at once", "Undo"). */
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import {
   stepOf,
 } from '../../src/changes/change.ts';
 import { judgeResponse, noteOutcome, othersText } from '../../src/changes/outcome.ts';
-import { ChangeReport, markText, planText, undoPlanText } from '../../src/changes/report.ts';
+import { ChangeReport, planText } from '../../src/changes/report.ts';
 import { RunFolder } from '../../src/changes/runs.ts';
 import type { Subscriber } from '../../src/contract/index.ts';
 import { Failure } from '../../src/lib/failure.ts';
@@ -234,40 +234,6 @@ describe('what is shown', () => {
       shown: [{ ...change, after: { fields: { city: 'Rome\n  0 missing' } } }],
     } as typeof plan;
     expect(planText(lines, 'update', report())).toContain('→ Rome↵  0 missing\n');
-  });
-
-  it('when an undo is planned, then it says who is restored, who stays, and why', () => {
-    const plan = { ...none, changes: 3, marks: 1, shown: [step({ after: { tags: [] } })] };
-    const shown = undoPlanText(
-      plan,
-      { title: 'Undo', id: '3f9c' },
-      report(['unchanged', 2], ['created', 1], ['edited', 1]),
-      'tag "x"',
-    );
-    expect(shown.split('\n')).toEqual([
-      'Undo',
-      '  2 to restore',
-      '  2 already as before',
-      '  ann@example.org',
-      '    tags: (none) → (none)',
-      '  … and 1 more',
-      '  1 edited since: kept:',
-      '    edited0@example.org',
-      '  1 new: gets tag "x":',
-      '    created0@example.org',
-    ]);
-    expect(undoPlanText(none, { title: 'Undo', id: '3f9c' }, report(['created', 1]), '')).toBe(
-      'Undo\n  0 to restore\n  1 new: stays, since the service cannot delete people:\n    created0@example.org\n    to take them off the list: newsletter undo 3f9c --status unsubscribed',
-    );
-  });
-
-  it.each([
-    [undefined, undefined, ''],
-    ['x', undefined, 'tag "x"'],
-    [undefined, 'active', 'status active'],
-    ['x', 'active', 'tag "x" and status active'],
-  ])('when created people get tag %s and status %s', (tag, status, text) => {
-    expect(markText(tag, status)).toBe(text);
   });
 
   it('when there is a report, then it has a line for each; the summary lists those without a change', () => {

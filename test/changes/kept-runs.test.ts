@@ -10,7 +10,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../src/changes/change.ts';
 import {
   CreatedPeople,
   changesDone,
@@ -29,7 +28,6 @@ import {
   runsOf,
   whyNotUndone,
 } from '../../src/changes/runs.ts';
-import { rulesOf, type UndoRules } from '../../src/changes/undo-people.ts';
 import { temporaryFolder } from '../support/home.ts';
 
 describe('what is left of a run', () => {
@@ -98,21 +96,6 @@ describe('what is left of a run', () => {
     ['an import without a change', { ...none, created: 0, updated: 0, ended_at: ended }, undefined, 0],
   ])('when it is %s, then so many people were changed', (_, run, noted, made) => {
     expect(changesMade(run, noted)).toBe(made);
-  });
-
-  it.each<[run: ChangeRun, UndoRules]>([
-    [imported, { isWhole: true, tags: ['add', 'replace'], tagIds: 2, clearsFields: false }],
-    [
-      { ...imported, tags: 'add' },
-      { isWhole: true, tags: ['add'], tagIds: 2, clearsFields: false },
-    ],
-    [update, { isWhole: false, tags: ['replace'], tagIds: 0, clearsFields: false }],
-    [
-      { ...update, clears_fields: true },
-      { isWhole: false, tags: ['replace'], tagIds: 0, clearsFields: true },
-    ],
-  ])('when it is undone, then its changes are read by its rules', (run, rules) => {
-    expect(rulesOf(run)).toEqual(rules);
   });
 
   it('when several runs are kept, then they are listed, latest first, and those of one account alone', () => {
@@ -257,25 +240,6 @@ describe('what is left of a run', () => {
     expect(whyNotUndone({ run: { ...update, undone_at: '2026-02-03T04:05:06Z' }, folder: other })).toBe(
       'undone 2026-02-03',
     );
-  });
-
-  it('when fields were created under other names, then the changes name those', async () => {
-    const configDir = temporaryFolder();
-    const folder = new RunFolder(configDir, 'r');
-    mkdirSync(join(configDir, 'runs', 'r'), { recursive: true });
-    const one = { place: 1, id: 'i', email: 'ann@example.org', before: {} };
-    const stored = [
-      { ...one, after: { fields: { a: 1, b: 2 } } },
-      { ...one, after: { tags: ['x'] } },
-    ];
-    writeFileSync(folder.changes, stored.map(one => `${JSON.stringify(one)}\n`).join(''));
-    const read = async (variables?: Record<string, string>) => {
-      const all: Change[] = [];
-      for await (const one of folder.readChanges(variables)) all.push(one);
-      return all.map(({ after }) => after);
-    };
-    expect(await read()).toEqual([{ fields: { a: 1, b: 2 } }, { tags: ['x'] }]);
-    expect(await read({ a: 'a_2' })).toEqual([{ fields: { a_2: 1, b: 2 } }, { tags: ['x'] }]);
   });
 
   it('the journal is read without a line that was cut, and each change counts once', () => {
