@@ -52,7 +52,7 @@ function readStatus({ kind, about, isOfStatus }: ColumnHeader, e: Evidence): Col
   if (!isMarked && !isPair) return undefined;
   const isOfMarks = e.count('opted out') === e.filled;
   // "Optout Inc" may be a company.
-  const isCertain = e.isKnown && e.partial === 0 && kind !== 'remark';
+  const isCertain = e.isKnown && e.partial === 0;
   // "Favorite book: The Subscriber, Opt Out": a title comes once, the word of a status again and again.
   const isRepeated = e.joined > 0 && e.count('subscribed') > 0 && e.examples.length < e.filled;
   const isAbout = kind === 'state' || about > 0 || isOfStatus === true || isRepeated || isOfMarks;
@@ -73,7 +73,6 @@ function asks(header: ColumnHeader, e: Evidence): boolean {
   if (isConfirmation === true && kind === 'state' && e.isChoice && e.refusals > 0) return true;
   // Letters and days may stand for anything.
   if (e.hasLetters && (isOfMail || kind === 'state')) return true;
-  if (isOfDates(e)) return isOfMail || kind === 'ended';
   // "Marketing: x", "Estado: Baja", and blanks.
   const isTicked =
     e.empty > 0 && (isOfMail ? e.count('yes') : kind === 'state' ? e.refusals : 0) === e.filled;
@@ -143,9 +142,8 @@ function hasLetterCodes({ examples }: ColumnCounts): boolean {
 /** Days, and people without one. */
 const isOfDates = (e: Evidence) => e.filled > 0 && e.count('date') === e.filled && e.empty > 0;
 export const isMost = (part: number, { filled }: Pick<Evidence, 'filled'>) => part > 0 && part >= filled / 2;
-/** Words for other states, numbers, links: the column says nothing of mail. */
+/** Numbers, links, addresses: the column says nothing of mail. */
 const isHarmless = (evidence: Evidence) =>
-  isMost(evidence.otherStatus, evidence) ||
   evidence.examples.some(({ value }) => value.includes('://')) ||
   evidence.examples.every(({ value }) => value.includes('@')) ||
   (evidence.examples.length > 1 && evidence.count('number') === evidence.filled);
