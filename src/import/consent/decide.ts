@@ -87,7 +87,8 @@ function asks(header: ColumnHeader, e: Evidence): boolean {
   // "Bounce type: hard".
   if (kind === 'elsewhere' && about === 2 && direction === 'refused')
     return !isHarmless(e) && !e.examples.every(({ value }) => /^[\d.,%]+$/.test(value));
-  if (kind !== 'elsewhere' && e.joined > 0 && !e.isKnown && e.count('subscribed') > 0) return true;
+  const isOfJoined = e.joined > 0 && (e.count('subscribed') > 0 || kind === 'state');
+  if (kind !== 'elsewhere' && isOfJoined && !e.isKnown) return true;
   // "Status da assinatura: Ativo, Cancelado": of a course, a paper?
   if (kind === 'state' && isOfJoining === true && e.isKnown && e.refusals > 0) return true;
   // "Reminders and offers by email: accepted, refused"; "X status: confirmed, not confirmed".
@@ -142,10 +143,9 @@ function hasLetterCodes({ examples }: ColumnCounts): boolean {
 /** Days, and people without one. */
 const isOfDates = (e: Evidence) => e.filled > 0 && e.count('date') === e.filled && e.empty > 0;
 export const isMost = (part: number, { filled }: Pick<Evidence, 'filled'>) => part > 0 && part >= filled / 2;
-/** Numbers, links, addresses: the column says nothing of mail. */
+/** Numbers, links: the column says nothing of mail. */
 const isHarmless = (evidence: Evidence) =>
   evidence.examples.some(({ value }) => value.includes('://')) ||
-  evidence.examples.every(({ value }) => value.includes('@')) ||
   (evidence.examples.length > 1 && evidence.count('number') === evidence.filled);
 /** "Emails sent: 0, 1, 12": codes have one digit. */
 const isCountOfMany = (e: Evidence) =>

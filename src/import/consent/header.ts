@@ -95,7 +95,7 @@ export function readHeader(name: string): ColumnHeader {
     const isConfirmation = confirmation.test(spaced(name)) || (roles.has('given') && !roles.has('status'));
     const isOfJoining = roles.has('joined');
     return {
-      kind: isUnderstood ? stateKind(roles) : 'other',
+      kind: !isUnderstood ? 'other' : reasonWord.test(spaced(name)) ? 'ended' : stateKind(roles),
       about,
       isConfirmation,
       isOfJoining,

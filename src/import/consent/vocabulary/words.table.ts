@@ -59,7 +59,7 @@ export default {
   not yet confirmed, awaiting approval, waiting for confirmation,
   unbestätigt*, nicht bestätigt, ausstehend, wartend, bestätigung ausstehend, en attente, non confirmé*,
   pendiente*, no confirmad*,
-  sin confirmar, in attesa, non confermat*, pendente*, não confirmad*, in afwachting, onbevestigd*, niet bevestigd,
+  sin confirmar, in attesa, non confermat*, pendente*, não confirmad*, in afwachting, in afwachting van bevestiging, te bevestigen, onbevestigd*, niet bevestigd,
   oczekuj*,
   niepotwierdzon*, väntande, obekräftad*, afventer, ubekræftet, venter, ubekreftet, odottaa, vahvistamaton,
   vahvistamatta, čeká,
