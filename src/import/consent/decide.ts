@@ -143,9 +143,10 @@ function hasLetterCodes({ examples }: ColumnCounts): boolean {
 /** Days, and people without one. */
 const isOfDates = (e: Evidence) => e.filled > 0 && e.count('date') === e.filled && e.empty > 0;
 export const isMost = (part: number, { filled }: Pick<Evidence, 'filled'>) => part > 0 && part >= filled / 2;
-/** Numbers, links: the column says nothing of mail. */
+/** Numbers, links, addresses (Outlook's "E-mail 2 Address"): the column says nothing of mail. */
 const isHarmless = (evidence: Evidence) =>
   evidence.examples.some(({ value }) => value.includes('://')) ||
+  evidence.examples.every(({ value }) => value.includes('@')) ||
   (evidence.examples.length > 1 && evidence.count('number') === evidence.filled);
 /** "Emails sent: 0, 1, 12": codes have one digit. */
 const isCountOfMany = (e: Evidence) =>
