@@ -29,8 +29,6 @@ const ofSubscribed = /^subscribed_(?:email|members|audience|segment)/i;
 /** Letters of it may be words: `subscribers_1aa2.csv`. */
 const hash = /(?<![a-z\d])(?=[a-f]*\d)[a-f\d]+(?![a-z\d])/gi;
 
-const shortForms = / (?:unsubs?|optouts?|dnc|dnm|dne|dnd|npai) /;
-
 /** With these words, the people who opted out are only part of the file, or no longer in it. */
 const besides =
   / (?:subscribed|without|minus|except|excl[^ ]*|remov[^ ]*|filter[^ ]*|scrub[^ ]*|purged|cleaned|clean|with|incl[^ ]*|plus|re ?subscri[^ ]*|win ?back|ohne|bereinigt|mit|sans|avec|sin|con|senza|sem|com|zonder|met|bez|utan|uden|uten|ilman|nélkül|fără|без|χωρίς|بدون|ללא) /;
@@ -60,9 +58,8 @@ export function nameMeaning(path: string): NameMeaning | undefined {
   const unclear = { says: 'unclear', name } as const;
   // "Do not email", "Cancellati newsletter": each word is understood, and one names mail.
   const isPlain = isUnderstood && direction === 'refused' && about === 2 && has('mail', 'newsletter');
-  if (has('unsubscribed') || isPlain || shortForms.test(words)) {
-    const isDenied = !isUnderstood && / (?:no|not|non) /.test(words);
-    const isMixed = isDenied || besides.test(words) || has('given', 'negation', 'trade', 'subscription');
+  if (has('unsubscribed') || isPlain) {
+    const isMixed = besides.test(words) || has('given', 'negation', 'trade', 'subscription');
     return isMixed
       ? unclear
       : { says: 'suppressed', reason: `the file is called ${name}`, name, isExport: false };
