@@ -6,7 +6,6 @@ import { requireFields } from '../http/response-body.ts';
 import { isId } from '../http/url.ts';
 import { Failure } from '../lib/failure.ts';
 import { nearest } from '../lib/text/nearest.ts';
-import { shellWord } from '../lib/text/shell-word.ts';
 
 /**
  * The records of a list that match, at most `most`.
@@ -184,7 +183,6 @@ function foldedSubject(subject: unknown): string {
 /** @throws Failure not_found; invalid_value with a line for each of several emails */
 function singleEmail(found: readonly Email[], text: string): Email {
   const [email] = found;
-  if (email === undefined && /\.(md|html)$/i.test(text)) throw fileForEmail(text);
   if (email === undefined || found.length === 1)
     return single(found, 'email', text, 'newsletter emails list');
   const shown = found.slice(0, 10).map(({ id, status, subject, updated_at }) => {
@@ -194,17 +192,6 @@ function singleEmail(found: readonly Email[], text: string): Email {
   throw new Failure('invalid_value', `"${text}" matches ${found.length} emails: use the id`, {
     details: [...shown, ...more],
     hint: 'newsletter emails list --all',
-  });
-}
-
-/** For `emails send issue.md`. */
-function fileForEmail(text: string): Failure {
-  return new Failure('not_found', `"${text}" is a file, not an email`, {
-    details: [
-      'an email that was pushed is named by the id in its front matter',
-      `to push it and send it: newsletter emails push ${shellWord(text)} --send`,
-    ],
-    hint: `newsletter emails push ${shellWord(text)} --check`,
   });
 }
 

@@ -1,19 +1,26 @@
 import type { Context } from '../context.ts';
+import type { View } from '../terminal/terminal.ts';
+
+/** Where a page is, for programs. */
+export const pageView: View = {
+  plural: 'pages',
+  columns: ['path', 'url'],
+  kinds: { path: { kind: 'text', nullable: true }, url: { kind: 'text' } },
+};
 
 /**
- * Opens a page on a terminal with a browser; elsewhere prints where it is.
+ * Opens a page on a terminal with a browser; elsewhere, and for programs, prints where it is.
  *
- * @param shown its path or URL, as text
+ * @param path of its file, if it is one
  * @param browser false: print only
  */
 export async function showPage(
-  { terminal, environment }: Context,
-  {
-    shown,
-    url = shown,
-    browser,
-  }: { readonly shown: string; readonly url?: string; readonly browser: boolean },
+  { terminal, environment, options }: Context,
+  { path, url, browser }: { readonly path?: string; readonly url: string; readonly browser: boolean },
 ): Promise<void> {
+  if (terminal.isStructured || options.fields !== undefined)
+    return await terminal.record({ path: path ?? null, url }, pageView);
+  const shown = path ?? url;
   if (browser && terminal.stdoutIsTerminal) {
     const { openBrowser } = await import('../auth/open-browser.ts');
     if (await openBrowser(url, environment)) return terminal.note(`opened ${shown}`);

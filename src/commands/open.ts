@@ -1,6 +1,6 @@
 import { command } from '../cli/command.ts';
 import { negative } from '../cli/option.ts';
-import { showPage } from '../cli/show-page.ts';
+import { pageView, showPage } from '../cli/show-page.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
 
@@ -15,7 +15,8 @@ export const open = command({
   arguments: [{ name: '[page]', description: 'page of the account', choices: pages }],
   options: { browser: negative('--no-browser', 'print the address instead of opening it') },
   requests: [],
-  output: 'text',
+  output: pageView,
+  prints: 'record',
   codes: ['missing_setting'],
   examples: [
     ['the account', 'newsletter open'],
@@ -24,7 +25,7 @@ export const open = command({
   run: async (context, [page], { browser }) => {
     const url = new URL(await webAddress(context));
     if (page !== undefined) url.pathname = `${url.pathname.replace(/\/$/, '')}/${page}`;
-    await showPage(context, { shown: url.href, browser });
+    await showPage(context, { url: url.href, browser });
   },
 });
 

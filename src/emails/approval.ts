@@ -47,17 +47,10 @@ export function sizeOf({ subscribers_count: count }: Group): number | null {
 export function changesSince(approved: SendApproval, now: SendApproval): string[] {
   const [before, after] = [approved.group, now.group];
   const groups = after.id === before.id ? groupChanges(before, after) : [otherGroup(before, after)];
-  return withSaving(approved.email, now.email, [...contentChanges(approved.email, now.email), ...groups]);
-}
-
-/** The same of the email alone. */
-export function emailChanges(before: Email, after: Email): string[] {
-  return withSaving(before, after, contentChanges(before, after));
-}
-
-function withSaving(before: Email, after: Email, changes: string[]): string[] {
-  if (changes.length > 0 || isSameMoment(before.updated_at, after.updated_at)) return changes;
-  return [`the email was saved again (updated_at ${shownText(after.updated_at)})`];
+  const changes = [...contentChanges(approved.email, now.email), ...groups];
+  const { updated_at } = now.email;
+  if (changes.length > 0 || isSameMoment(approved.email.updated_at, updated_at)) return changes;
+  return [`the email was saved again (updated_at ${shownText(updated_at)})`];
 }
 
 function contentChanges(before: Email, after: Email): string[] {
@@ -168,16 +161,13 @@ async function readsTheSame(part: Part, sent: string, made: string): Promise<boo
 
 const words = (text: string) => text.trim().replace(/\s+/g, ' ');
 
-/** The failure when email or group are not what was approved. @param changes as `changesSince` returns them */
-export function changedSinceApproval(id: string, changes: readonly string[]): Failure {
-  return new Failure('changed_since_approval', `email ${id} was not sent: it changed after it was approved`, {
+/** @throws Failure changed_since_approval, with every change */
+export function checkUnchanged(approved: SendApproval, now: SendApproval): void {
+  const changes = changesSince(approved, now);
+  if (changes.length === 0) return;
+  const { id } = approved.email;
+  throw new Failure('changed_since_approval', `email ${id} was not sent: it changed after it was approved`, {
     details: changes,
     hint: `review it, then send it: newsletter emails send ${id}`,
   });
-}
-
-/** @throws Failure changed_since_approval */
-export function checkUnchanged(approved: SendApproval, now: SendApproval): void {
-  const changes = changesSince(approved, now);
-  if (changes.length > 0) throw changedSinceApproval(approved.email.id, changes);
 }

@@ -162,10 +162,13 @@ it('a dry run needs an address only, no sign-in', async () => {
   });
 });
 
-it('several requests are a list, a single one is a record', async () => {
+it('a dry run of a push is its request, of a push that sends a plan with both requests', async () => {
   const { here, cwd } = await prepared();
   const both = await here.run('emails push issue.md --send --dry-run -o json', { cwd });
-  expect(JSON.parse(both.stdout)).toMatchObject([{ method: 'PATCH' }, { method: 'POST' }]);
+  expect(JSON.parse(both.stdout)).toMatchObject({
+    subject: 'Eleven bridges',
+    requests: [{ method: 'PATCH' }, { method: 'POST' }],
+  });
   const one = await here.run('emails push issue.md --dry-run -o json', { cwd });
   expect(JSON.parse(one.stdout)).toMatchObject({ method: 'PATCH', body: { subject: 'Eleven bridges' } });
 });

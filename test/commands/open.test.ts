@@ -17,6 +17,11 @@ it.each([
   expect([status, stdout]).toEqual([0, `${address}\n`]);
 });
 
+it('open --json prints the address as JSON', async () => {
+  const { stdout } = await newsletter(['open', 'emails', '--json'], { env: web });
+  expect(JSON.parse(stdout)).toEqual({ path: null, url: 'https://app.example.com/acme/emails' });
+});
+
 it('open starts the browser that BROWSER names on a terminal', async () => {
   const folder = temporaryFolder();
   const [browser, seen] = [join(folder, 'browser'), join(folder, 'seen')];

@@ -2,7 +2,7 @@ import { flag } from '../../cli/option.ts';
 /** The argument that identifies an email. */
 export const emailArgument = {
   name: '<email>',
-  description: 'id, first eight characters of it, or subject',
+  description: 'id, first eight characters of it, subject, or its file',
 } as const;
 
 /** The argument that identifies an email at the service or in a file. */

@@ -6,6 +6,7 @@ import type { Email } from '../../contract/index.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
 import type { EmailPreview } from '../../lib/email-body.ts';
 import { Failure } from '../../lib/failure.ts';
+import { shellWord } from '../../lib/text/shell-word.ts';
 import { noteIgnoredKeys } from './push-target.ts';
 
 /** An email from the service or from a file. `content` is what a push of the file would make. */
@@ -14,11 +15,27 @@ export type LoadedEmail = { readonly content: EmailPreview } & (
   | { readonly email?: undefined; readonly file: EmailFile }
 );
 
-/** Whether an argument names a file: by its extension, or because the file exists. */
-export function namesFile(argument: string): boolean {
-  if (/\.(?:md|markdown|html?)$/i.test(argument)) return true;
-  return statSync(argument, { throwIfNoEntry: false })?.isFile() === true;
+/** Whether an argument names a file, by its extension. */
+export const namesFile = (argument: string) => /\.(?:md|markdown|html?)$/i.test(argument);
+
+/**
+ * The file that names an email by the id in its front matter; undefined for an id or a subject.
+ *
+ * @throws Failure invalid_value for a file without an id; unreadable_file, bad_encoding
+ */
+export async function fileOfEmail(argument: string): Promise<EmailFile | undefined> {
+  if (!namesFile(argument)) return undefined;
+  const { readEmailFile } = await import('../../emails/files/email-file.ts');
+  const file = await readEmailFile(argument);
+  if (file.front.id) return file;
+  throw new Failure('invalid_value', `${argument} has no id: it belongs to no email yet`, {
+    hint: `newsletter emails push ${shellWord(argument)} --to <draft>`,
+  });
 }
+
+/** What names an email at the service: the id in a file, else the argument. @throws Failure as `fileOfEmail` */
+export const emailNamed = async (argument: string): Promise<string> =>
+  (await fileOfEmail(argument))?.front.id ?? argument;
 
 /** Notes which keys of a file are ignored. @throws Failure not_found, unreadable_file, bad_encoding, invalid_value */
 export async function loadEmail(context: Context, argument: string): Promise<LoadedEmail> {

@@ -9,6 +9,7 @@ import type { Api } from '../../http/api.ts';
 import { isId } from '../../http/url.ts';
 import type { Row } from '../../terminal/terminal.ts';
 import { emailArgument } from './email-argument.ts';
+import { emailNamed } from './email-or-file.ts';
 import { lint } from './lint.ts';
 import { preview } from './preview.ts';
 import { pull } from './pull.ts';
@@ -58,7 +59,7 @@ export const emails: CommandGroup = {
     getVerb({
       description: 'Show one email. The service has no request for a single email, so this reads the list.',
       argument: emailArgument,
-      find: findEmail,
+      find: async (api, name) => await findEmail(api, await emailNamed(name)),
       requests: ['listEmails', 'getGroup'],
       view: everyField,
       names: { fields: ['group'], read: groupOf },
@@ -72,7 +73,10 @@ export const emails: CommandGroup = {
       description:
         'Change an email: subject line, preview, body, group, colors. Only the fields that you pass change. Texts can be @file, or - for stdin.',
       argument: emailArgument,
-      idOf: async (context, name) => (isId(name) ? name : (await findEmail(await context.api(), name)).id),
+      idOf: async (context, typed) => {
+        const name = await emailNamed(typed);
+        return isId(name) ? name : (await findEmail(await context.api(), name)).id;
+      },
       options: { group: text('--group <group>', 'group to send to, by id or exact name') },
       fields: {
         subject: 'subject line',

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { command } from '../../cli/command.ts';
 import { exampleDraft } from '../../cli/examples.ts';
 import { flag, negative, type OptionValues } from '../../cli/option.ts';
-import { showPage } from '../../cli/show-page.ts';
+import { pageView, showPage } from '../../cli/show-page.ts';
 import type { Context } from '../../context.ts';
 import type { PreviewPage } from '../../emails/preview/page.ts';
 import { shownText } from '../../http/response-body.ts';
@@ -27,7 +27,8 @@ export const preview = command({
   arguments: [emailOrFileArgument],
   options,
   requests: ['listEmails', 'getAccount'],
-  output: 'text',
+  output: pageView,
+  prints: 'record',
   codes: ['unreadable_file', 'bad_encoding'],
   changesThisMachine: true,
   examples: [
@@ -51,7 +52,7 @@ async function showOnce(context: Context, name: string, flags: PreviewFlags): Pr
   const { email, file } = loaded;
   const page = previewPage(await pageOf(context, loaded));
   const path = cachePreview(context.configDir, email?.id ?? file?.path ?? name, page);
-  await showPage(context, { shown: path, url: pathToFileURL(path).href, browser: flags.browser });
+  await showPage(context, { path, url: pathToFileURL(path).href, browser: flags.browser });
 }
 
 async function pageOf(context: Context, loaded: LoadedEmail): Promise<PreviewPage> {
@@ -113,7 +114,7 @@ async function showAlways(context: Context, path: string, flags: PreviewFlags): 
     server.changed();
   });
   try {
-    await showPage(context, { shown: server.url, browser: flags.browser });
+    await showPage(context, { url: server.url, browser: flags.browser });
     terminal.note(`watching ${path}; press Ctrl-C to stop`);
     if (!interrupted.aborted) await once(interrupted, 'abort');
   } finally {

@@ -8,6 +8,7 @@ import type { EmailFile } from '../../emails/files/email-file.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { emailArgument } from './email-argument.ts';
+import { emailNamed, namesFile } from './email-or-file.ts';
 
 const view: View = { plural: 'files', columns: ['file', 'id', 'subject', 'updated_at'] };
 
@@ -43,7 +44,8 @@ export const pull = command({
     ['always as HTML', `newsletter emails pull ${exampleDraft} may.html`],
     ['the Markdown of another file', `newsletter emails pull ${exampleDraft} june.md --markdown issue.md`],
   ],
-  run: async (context, [email, file], flags) => await pullEmail(context, email, file, flags),
+  run: async (context, [email, file], flags) =>
+    await pullEmail(context, await emailNamed(email), file ?? (namesFile(email) ? email : undefined), flags),
 });
 
 async function pullEmail(

@@ -6,6 +6,8 @@ import type { EmailFile } from '../../emails/files/email-file.ts';
 import { shownText } from '../../http/response-body.ts';
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
+import { grouped } from '../../terminal/numbers.ts';
+import type { Canvas } from '../../terminal/terminal.ts';
 
 /**
  * Asks for the draft of a file that names none.
@@ -50,7 +52,7 @@ export function refusalOf({ file, email, changes, belongs }: PushTarget): Failur
   const name = nameOf(email);
   if (email.status !== 'draft') return notDraft(file, email);
   // It would be lost.
-  const hasBody = changes.some(({ field, before }) => field === 'body_html' && before);
+  const hasBody = changes.some(({ field, before }) => field.startsWith('body_') && before);
   if (!hasBody) return undefined;
   return new Failure('changed_elsewhere', `${path} was not pushed: ${name} already has text`, {
     details: ['--force replaces it'],
@@ -63,14 +65,42 @@ export function refusalOf({ file, email, changes, belongs }: PushTarget): Failur
  *
  * @throws Failure changed_elsewhere, not_sendable, declined
  */
-export async function checkTarget({ terminal, options }: Context, target: PushTarget): Promise<void> {
+export async function checkTarget(context: Context, target: PushTarget): Promise<void> {
+  const { terminal, options } = context;
   const refusal = refusalOf(target);
   if (refusal === undefined) return;
   const mayReplace = target.belongs === 'new' && refusal.code === 'changed_elsewhere';
   if (!mayReplace || !terminal.asks || options.dryRun) throw refusal;
+  terminal.show((await drawnChanges(context, target))(terminal));
   const name = nameOf(target.email);
   const question = `${name.replace(/^t/, 'T')} already has text. Replace it?`;
   if (!(await terminal.confirm(question, '--force'))) throw new Failure('declined', 'nothing was pushed');
+}
+
+/** The changes for `Terminal.draw`, as readers see them; with names of groups instead of ids. */
+export async function drawnChanges(
+  context: Context,
+  { file, changes }: PushTarget,
+): Promise<(canvas: Canvas) => string> {
+  const [{ changesView }, { prepareToMeasure }] = await Promise.all([
+    import('../../emails/files/changes-view.ts'),
+    import('../../terminal/formats/measure.ts'),
+  ]);
+  const api = await context.api();
+  const shown = async (id: EmailChange['before']) => {
+    if (!id) return id;
+    const { name, subscribers_count } = await api.call('getGroup', { id: String(id) });
+    return `${name} (${grouped(subscribers_count)})`;
+  };
+  const named = await Promise.all(
+    changes.map(async ({ field, before, after }) =>
+      field === 'group_id'
+        ? { field, before: await shown(before), after: (await shown(after)) ?? '' }
+        : { field, before, after },
+    ),
+  );
+  await prepareToMeasure(named.flatMap(({ before, after }) => [String(before ?? ''), String(after)]));
+  return canvas => changesView(named, file.front.text !== undefined, canvas);
 }
 
 const nameOf = ({ subject, id }: Email) =>

@@ -11,15 +11,14 @@ import {
   wholeNumber,
 } from '../../cli/option.ts';
 import { viewOf } from '../../cli/options/list-options.ts';
-import { checkWhole, findGroup, findWholeEmail } from '../../cli/resolve-id.ts';
+import { checkWhole, findEmail, findGroup } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import { type Email, endpoints } from '../../contract/index.ts';
 import type { EmailChange } from '../../emails/files/diff.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
-import type { Sendable } from '../../emails/send/sendable.ts';
+import type { RecipientRules, Sendable } from '../../emails/send/sendable.ts';
 import { Failure } from '../../lib/failure.ts';
 import { ifAgreed } from '../../lib/text/shell-word.ts';
-import { grouped } from '../../terminal/numbers.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { sendAgain } from './email-argument.ts';
 import { findingsOf, lintedFile, physicalAddressOf, showFindings } from './findings.ts';
@@ -28,13 +27,13 @@ import {
   belongingOf,
   bodyOf,
   checkTarget,
+  drawnChanges,
   noteIgnoredKeys,
   type PushTarget,
   pushChanges,
   wouldChange,
 } from './push-target.ts';
-import { sendEmail } from './send.ts';
-import { checkEarlierSend, findWhenIdle, recipientRules } from './sending.ts';
+import { emailToSend, planView, recipientRules, sendEmail } from './sending.ts';
 
 const emailView = viewOf(endpoints.updateEmail.response);
 const changeView: View = { plural: 'changes', columns: ['field', 'before', 'after'] };
@@ -72,7 +71,7 @@ export const push = command({
   ],
   options,
   requests: ['listEmails', 'listGroups', 'getGroup', 'getAccount', 'updateEmail', 'sendEmail'],
-  output: [emailView, changeView],
+  output: [emailView, changeView, planView],
   codes: [
     'unreadable_file',
     'empty_file',
@@ -99,7 +98,7 @@ export const push = command({
 });
 
 async function pushEmail(context: Context, path: string, flags: PushOptions): Promise<void> {
-  if (flags.send) await checkSending(context, flags);
+  const rules = flags.send ? await sendingRules(context, flags) : undefined;
   const [{ readEmailFile }, { checkImages, diffEmail }] = await Promise.all([
     import('../../emails/files/email-file.ts'),
     import('../../emails/files/diff.ts'),
@@ -116,41 +115,31 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
   const id = named || (await askForDraft(context, file));
   const api = await context.api();
   if (!flags.check) await context.beforeWrite();
-  const email = await (flags.send ? findToSend(context, id, flags) : findWholeEmail(api, id));
+  const found = flags.send ? await emailToSend(context, id, flags) : undefined;
+  const email = found?.email ?? (await findEmail(api, id));
+  checkWhole(email);
   const changes = await diffEmail(file, email, group ? (await findGroup(api, group)).id : undefined);
   if (named) await warnAbout(context, file, email);
-  const belongs = belongingOf(file, email);
-  const target = { file, email, changes, belongs };
+  const target = { file, email, changes, belongs: belongingOf(file, email) };
   if (flags.check) return await reportChanges(context, target, flags);
   if (!flags.force) await checkTarget(context, target);
-  const sendable = flags.send ? await sendableAfter(context, email, changes, flags) : undefined;
+  const sendable = rules && (await sendableAfter(context, email, changes, rules));
 
   if (context.options.dryRun) {
     if (changes.length === 0) context.terminal.note(`nothing to push: the email matches ${path}`);
-    const push = () => api.preview('updateEmail', { id: email.id, body: bodyOf(changes) });
-    const pushes = changes.length === 0 ? [] : [push()];
+    const pushes =
+      changes.length === 0 ? [] : [api.preview('updateEmail', { id: email.id, body: bodyOf(changes) })];
+    if (found && sendable) return await sendEmail(context, found, sendable, flags, pushes);
     const { showRequests } = await import('../../cli/dry-run.ts');
-    if (flags.send) await showRequests(context, [...pushes, api.preview('sendEmail', { id: email.id })]);
-    else for (const preview of pushes) await showRequests(context, preview);
+    for (const preview of pushes) await showRequests(context, preview);
     return;
   }
   const pushed = await pushChanges(context, target);
-  if (sendable === undefined) {
+  if (found === undefined || sendable === undefined)
     return await context.terminal.answer(pushAnswer(path, changes), pushed, emailView);
-  }
   const { pushedEmail } = await import('../../emails/approval.ts');
-  const isChanged = changes.length > 0;
-  const approved = isChanged ? await pushedEmail(email, bodyOf(changes), pushed) : email;
-  const before = isChanged ? email : undefined;
-  await sendEmail(context, email.id, flags, { approval: { ...sendable, email: approved }, before });
-}
-
-/** Finds an email to push and send, when no other run is sending it. @throws Failure send_running, send_unresolved */
-async function findToSend(context: Context, id: string, flags: PushOptions): Promise<Email> {
-  const email = await findWhenIdle(context, id);
-  checkWhole(email);
-  if (!context.options.dryRun) await checkEarlierSend(context, email, flags);
-  return email;
+  const approved = changes.length > 0 ? await pushedEmail(email, bodyOf(changes), pushed) : email;
+  await sendEmail(context, found, { ...sendable, email: approved }, flags, []);
 }
 
 /**
@@ -162,10 +151,9 @@ async function sendableAfter(
   context: Context,
   email: Email,
   changes: readonly EmailChange[],
-  flags: PushOptions,
+  rules: RecipientRules,
 ): Promise<Sendable> {
   const { checkSendable } = await import('../../emails/send/sendable.ts');
-  const rules = await recipientRules(context, flags);
   const api = await context.api();
   return await checkSendable(api, { ...email, ...bodyOf(changes) }, rules).catch((error: unknown) => {
     if (!(error instanceof Failure && error.code === 'not_sendable')) throw error;
@@ -195,10 +183,10 @@ function checkFlags(flags: PushOptions): void {
 }
 
 /** Checks the options for sending before anything is pushed. @throws Failure confirmation_needed, usage */
-async function checkSending(context: Context, flags: PushOptions): Promise<void> {
+async function sendingRules(context: Context, flags: PushOptions): Promise<RecipientRules> {
   const { terminal, options } = context;
-  await recipientRules(context, flags);
-  if (terminal.interactive || options.yes || options.dryRun) return;
+  const rules = await recipientRules(context, flags);
+  if (terminal.interactive || options.yes || options.dryRun) return rules;
   throw new Failure('confirmation_needed', 'confirmation required to send the email', {
     details: ['nothing was pushed'],
     hint: ifAgreed(context.typed, '--yes'),
@@ -211,30 +199,12 @@ async function warnAbout(context: Context, file: EmailFile, email: Email | undef
   await showFindings(context, await findingsOf(linted), file.path);
 }
 
-/** A change of the group, with names instead of ids. */
-async function withGroupNames(context: Context, change: EmailChange): Promise<EmailChange> {
-  if (change.field !== 'group_id') return change;
-  const api = await context.api();
-  const shown = async (id: string) => {
-    const { name, subscribers_count } = await api.call('getGroup', { id });
-    return `${name} (${grouped(subscribers_count)})`;
-  };
-  const { before, after } = change;
-  return { ...change, before: before && (await shown(String(before))), after: await shown(String(after)) };
-}
-
 /** Prints the changes for `--check`. @throws Failure would_change if there are any */
 async function reportChanges(context: Context, target: PushTarget, flags: PushOptions): Promise<void> {
   const { terminal, options } = context;
   const { changes, file } = target;
   if (terminal.isForPeople && options.fields === undefined && changes.length > 0) {
-    const [{ changesView }, { prepareToMeasure }] = await Promise.all([
-      import('../../emails/files/changes-view.ts'),
-      import('../../terminal/formats/measure.ts'),
-    ]);
-    const named = await Promise.all(changes.map(each => withGroupNames(context, each)));
-    await prepareToMeasure(named.flatMap(({ before, after }) => [String(before ?? ''), String(after)]));
-    await terminal.draw(canvas => changesView(named, file.front.text !== undefined, canvas));
+    await terminal.draw(await drawnChanges(context, target));
   } else {
     await terminal.list(
       changes.map(change => ({ ...change })),

@@ -1,33 +1,16 @@
 import { command } from '../../cli/command.ts';
 import { sendCodes } from '../../cli/command-metadata.ts';
 import { exampleDraft } from '../../cli/examples.ts';
-import { mutate } from '../../cli/mutation.ts';
 import { flag, number, seconds, text, wholeNumber } from '../../cli/option.ts';
-import { viewOf } from '../../cli/options/list-options.ts';
-import { findEmail } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
-import { type Account, type Email, endpoints } from '../../contract/index.ts';
-import type { Sendable } from '../../emails/send/sendable.ts';
-import { statusText } from '../../emails/status-text.ts';
+import type { Email } from '../../contract/index.ts';
+import type { EmailFile } from '../../emails/files/email-file.ts';
 import { Failure } from '../../lib/failure.ts';
-import { counted, grouped } from '../../terminal/numbers.ts';
+import { shellWord } from '../../lib/text/shell-word.ts';
 import { emailArgument, sendAgain } from './email-argument.ts';
-import { findingLine, findingsOf, lintedEmail, showFindings, strictOptions } from './findings.ts';
-import {
-  findPushed,
-  findWhenIdle,
-  isAsPushed,
-  type PushedEmail,
-  recipientRules,
-  type SendFlags,
-  sendJournal,
-} from './sending.ts';
-import { followEmail } from './watch.ts';
-
-/** Seconds that `--wait` waits. */
-const defaultWait = 3600;
-
-const sentView = viewOf(endpoints.sendEmail.response);
+import { fileOfEmail } from './email-or-file.ts';
+import { strictOptions } from './findings.ts';
+import { emailToSend, planView, recipientRules, type SendFlags, sendEmail, sentView } from './sending.ts';
 
 const options = {
   maxRecipients: number('--max-recipients <n>', 'maximum size of the group', wholeNumber),
@@ -82,9 +65,9 @@ export const send = command({
   arguments: [{ ...emailArgument, offers: 'draft' }],
   options,
   requests: ['listEmails', 'getGroup', 'getAccount', 'sendEmail'],
-  output: sentView,
+  output: [sentView, planView],
   prints: 'record',
-  codes: ['confirmation_needed', 'lint_failed', ...sendCodes],
+  codes: ['confirmation_needed', 'lint_failed', 'changed_elsewhere', ...sendCodes],
   notes,
   examples: [
     ['send, after confirmation', `newsletter emails send ${exampleDraft}`],
@@ -92,130 +75,29 @@ export const send = command({
     ['only if lint finds nothing', `newsletter emails send ${exampleDraft} --yes --strict`],
     ['check only', `newsletter emails send ${exampleDraft} --dry-run`],
   ],
-  run: async (context, [id], flags) => await sendEmail(context, id, flags),
+  run: async (context, [name], flags) => await sendDraft(context, name, flags),
 });
 
-/**
- * Shows a draft with its recipients, asks for confirmation, sends it, and prints the email.
- *
- * @param id id of the email, its first eight characters, or its subject
- * @param pushed the email as it was just pushed, its findings shown; exactly that is sent
- * @throws Failure declined, lint_failed, not_sendable, changed_since_approval, send_running, send_unresolved,
- *   outcome_unknown, still_running; partly_done if the service denied or paused it
- */
-export async function sendEmail(
-  context: Context,
-  id: string,
-  flags: SendFlags,
-  pushed?: PushedEmail,
-): Promise<void> {
-  const [{ checkSendable, describeSend }, { accountName, checkAccountNamed }, { noteStatus }, engine] =
-    await Promise.all([
-      import('../../emails/send/sendable.ts'),
-      import('../../auth/account.ts'),
-      import('../../emails/send/journal.ts'),
-      import('../../emails/send/send.ts'),
-    ]);
-  const { terminal, options } = context;
+async function sendDraft(context: Context, name: string, flags: SendFlags): Promise<void> {
+  const { checkSendable } = await import('../../emails/send/sendable.ts');
+  const file = await fileOfEmail(name);
   const rules = await recipientRules(context, flags);
-  const api = await context.api();
-  await context.beforeWrite();
-  const draft = await (pushed ? findPushed(context, pushed) : findWhenIdle(context, id));
-  const journal = await sendJournal(context, draft.id);
-  if (!options.dryRun) noteStatus(journal, draft.status);
-  const now = await checkSendable(api, draft, rules);
-  const account = await context.account();
-  checkAccountNamed(account);
-  const show = (sendable: Sendable) => terminal.show(describeSend(sendable, account, terminal));
-  const isPushed = pushed !== undefined && (await isAsPushed(context, pushed, now));
-  show(now);
-  if (!isPushed) await lintDraft(context, now.email, account, flags);
-  const again = flags.sendAgain === true || options.dryRun === true;
-  const earlier = await engine.nameEarlierSend(journal, draft, terminal, again);
-  if (options.dryRun) return void (await mutate(context, 'sendEmail', { id: draft.id }));
-  const read = () => findEmail(api, draft.id);
-  const { email, last } = await engine.sendApproved({
-    api,
-    terminal,
-    account,
-    journal,
-    // On a terminal the email shown is approved, in a script the email pushed.
-    shown: isPushed && !terminal.asks ? pushed.approval : now,
-    earlier,
-    async ask({ group }, isChanged) {
-      const question = `Send to ${counted(group.subscribers_count, 'subscriber')} of ${accountName({ name: account.name })} now?`;
-      const isAgreed = await terminal.confirm(isChanged ? `It has changed. ${question}` : question, '--yes');
-      if (!isAgreed) throw new Failure('declined', 'not sent');
-    },
-    read,
-    async showAgain() {
-      const changed = await checkSendable(api, await read(), rules);
-      show(changed);
-      await lintDraft(context, changed.email, account, flags);
-      return changed;
-    },
-    patience: flags.wait ? (flags.waitTimeout ?? defaultWait) : undefined,
-  });
-  await report(context, email, last.group.subscribers_count, flags);
+  const found = await emailToSend(context, file?.front.id ?? name, flags);
+  const sendable = await checkSendable(await context.api(), found.email, rules);
+  if (file !== undefined) await checkPushed(file, found.email);
+  await sendEmail(context, found, sendable, flags);
 }
 
-/** Shows the findings above the question. @throws Failure lint_failed with --strict */
-async function lintDraft(
-  context: Context,
-  email: Email,
-  { physical_address }: Account,
-  { strict, ignore }: SendFlags,
-): Promise<void> {
-  const found = await findingsOf(await lintedEmail(email, physical_address), ignore);
-  const serious = found.filter(({ severity }) => severity !== 'info');
-  if (strict && serious.length > 0) {
-    throw new Failure('lint_failed', `email ${email.id} was not sent: there are warnings (--strict)`, {
-      details: serious.map(each => findingLine(each, undefined)),
+/** A file that names the email must be what would be sent. @throws Failure not_sendable, changed_elsewhere */
+async function checkPushed(file: EmailFile, { updated_at }: Email): Promise<void> {
+  const { hasLocalChanges } = await import('../../emails/files/diff.ts');
+  const push = `newsletter emails push ${shellWord(file.path)}`;
+  if (hasLocalChanges(file))
+    throw new Failure('not_sendable', `not sent: ${file.path} has changes that were not pushed`, {
+      hint: `${push} --send`,
     });
-  }
-  await showFindings(context, found);
-}
-
-/** Prints an email that was sent; with `--wait`, once its status is final. @throws Failure partly_done, still_running */
-async function report(context: Context, sent: Email, people: number, flags: SendFlags): Promise<void> {
-  const { notSent } = await import('../../emails/send/poll-status.ts');
-  const { terminal } = context;
-  let email = sent;
-  if (flags.wait) {
-    const timeout = flags.waitTimeout ?? defaultWait;
-    for await (const poll of followEmail(context, email, { recipients: people, timeout })) {
-      email = poll.email;
-    }
-    if (email.status === 'sent' && email.sent_count !== people) {
-      terminal.note(
-        `sent to ${grouped(email.sent_count)}, not ${grouped(people)}: the service decides who gets it, and the group may have changed`,
-      );
-    }
-  }
-  try {
-    await terminal.answer(sendAnswer(email, people), email, sentView);
-  } catch (error) {
-    // stdout on a full disk: without a word about the send, the user might send again.
-    if (!(error instanceof Failure) || error.code !== 'write_failed') throw error;
-    throw error.reworded(`the email was sent (${statusText(email.status)}), but ${error.message}`, {
-      hint: `newsletter emails watch ${email.id}`,
+  if (file.front.updated_at !== updated_at)
+    throw new Failure('changed_elsewhere', `not sent: the email has changed since ${file.path} was pushed`, {
+      hint: `to see how: ${push} --check`,
     });
-  }
-  if (isUnderway(email) && !terminal.isStructured)
-    terminal.note(`to follow it: newsletter emails watch ${email.id}`);
-  const failure = notSent(email);
-  if (failure !== undefined) throw failure;
-}
-
-const isUnderway = ({ status }: Pick<Email, 'status'>) => status === 'sending' || status === 'reviewing';
-
-/** @param people in the email's group */
-function sendAnswer({ id, status, sent_count, delivery_count, bounce_count }: Email, people: number): string {
-  if (status === 'sent') {
-    const delivered = `${grouped(delivery_count)} delivered, ${grouped(bounce_count)} bounced`;
-    return `Sent to ${counted(sent_count, 'subscriber')}: ${delivered}.`;
-  }
-  if (!isUnderway({ status })) return `Email ${id} is ${statusText(status)}.`;
-  const to = counted(people, 'subscriber');
-  return status === 'sending' ? `Sending to ${to}.` : `The service reviews it, then sends it to ${to}.`;
 }

@@ -1,15 +1,19 @@
-/** What `send` and `push --send` do before they send. */
+/** How `send` and `push --send` send an email: what comes before the question, and what is printed after the send. */
 import { checkAccountIsNamed } from '../../cli/account-check.ts';
+import { viewOf } from '../../cli/options/list-options.ts';
 import { findEmail } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
-import type { Email } from '../../contract/index.ts';
-import type { SendJournal } from '../../emails/send/journal.ts';
+import { type Account, type Email, endpoints } from '../../contract/index.ts';
+import { integer } from '../../contract/schema.ts';
+import type { SendAttempt, SendJournal } from '../../emails/send/journal.ts';
 import type { RecipientRules, Sendable } from '../../emails/send/sendable.ts';
+import { statusText } from '../../emails/status-text.ts';
+import type { Preview } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
-import type { StrictFlags } from './findings.ts';
-
-/** Seconds in which the service may still show an email as it was before a push. */
-const longestDelay = 10;
+import { counted, grouped } from '../../terminal/numbers.ts';
+import type { View } from '../../terminal/terminal.ts';
+import { findingLine, findingsOf, lintedEmail, type StrictFlags, showFindings } from './findings.ts';
+import { followEmail, sendJournal } from './watch.ts';
 
 /** Values of the options that `send` and `push --send` share. */
 export interface SendFlags extends StrictFlags {
@@ -19,6 +23,33 @@ export interface SendFlags extends StrictFlags {
   readonly waitTimeout?: number | undefined;
   readonly sendAgain?: boolean | undefined;
 }
+
+/** Seconds that `--wait` waits. */
+const defaultWait = 3600;
+
+export const sentView = viewOf(endpoints.sendEmail.response);
+
+const texts = { kind: 'text' } as const;
+const nullable = { kind: 'text', nullable: true } as const;
+
+/** What `--dry-run` prints for programs: what would go to whom, by which requests. */
+export const planView: View = {
+  plural: 'plans',
+  columns: ['subject', 'group', 'recipients'],
+  kinds: {
+    dry_run: { kind: 'boolean' },
+    account: texts,
+    id: texts,
+    subject: texts,
+    preview: nullable,
+    group: texts,
+    group_id: texts,
+    recipients: integer,
+    expected: nullable,
+    rails: { kind: 'map' },
+    requests: { kind: 'list', of: { kind: 'anything' } },
+  },
+};
 
 /** @throws Failure usage, invalid_value; not_allowed, account_unclear */
 export async function recipientRules(context: Context, flags: SendFlags): Promise<RecipientRules> {
@@ -33,87 +64,175 @@ export async function recipientRules(context: Context, flags: SendFlags): Promis
   return { most, expected: text === undefined ? undefined : parseExpectedRecipients(text) };
 }
 
-/** The journal of an email's sends: by account, since the address of a service can be spelled in several ways. */
-export async function sendJournal(context: Context, email: string): Promise<SendJournal> {
-  const { SendJournal } = await import('../../emails/send/journal.ts');
-  return new SendJournal(context.configDir, (await context.account()).id, email);
+/** An email to send, which no other run on this machine is sending. */
+export interface EmailToSend {
+  readonly email: Email;
+  readonly journal: SendJournal;
+  /** An earlier send of it, which the user was told of. */
+  readonly earlier: SendAttempt | undefined;
 }
 
 /**
  * Finds an email to send. While another process on this machine sends it, waits, then reads it again.
  *
- * @throws Failure send_running; as `findEmail`
+ * @throws Failure send_running; send_unresolved, declined about an earlier send; as `findEmail`
  */
-export async function findWhenIdle(context: Context, text: string): Promise<Email> {
-  const { awaitOtherRun } = await import('../../emails/send/send.ts');
-  const api = await context.api();
-  const email = await findEmail(api, text);
-  const journal = await sendJournal(context, email.id);
-  const waited = await awaitOtherRun(journal, email.id, { api, terminal: context.terminal });
-  return waited ? await findEmail(api, email.id) : email;
-}
-
-/**
- * Called before an email is pushed to be sent: without a terminal to ask on, an earlier send of a draft that may have
- * gone out ends the run.
- *
- * @throws Failure send_unresolved
- */
-export async function checkEarlierSend(context: Context, email: Email, flags: SendFlags): Promise<void> {
-  const { terminal } = context;
-  const [{ noteStatus }, { nameEarlierSend }] = await Promise.all([
+export async function emailToSend(
+  context: Context,
+  name: string,
+  { sendAgain = false }: SendFlags,
+): Promise<EmailToSend> {
+  const [{ noteStatus }, { awaitOtherRun, nameEarlierSend }] = await Promise.all([
     import('../../emails/send/journal.ts'),
     import('../../emails/send/send.ts'),
   ]);
-  const journal = await sendJournal(context, email.id);
-  noteStatus(journal, email.status);
-  if (flags.sendAgain || terminal.asks || email.status !== 'draft') return;
-  await nameEarlierSend(journal, email, terminal, false);
-}
-
-/** An email that was pushed to be sent. */
-export interface PushedEmail {
-  /** What the push approved. */
-  readonly approval: Sendable;
-  /** The email before the push; undefined if the push changed nothing. */
-  readonly before: Email | undefined;
-}
-
-/** Reads an email that was pushed; again for some seconds, while the service still shows it as it was before. */
-export async function findPushed(context: Context, { approval, before }: PushedEmail): Promise<Email> {
-  const { id } = approval.email;
-  if (before === undefined) return await findWhenIdle(context, id);
-  const [{ emailChanges }, { lookForOutcome }] = await Promise.all([
-    import('../../emails/approval.ts'),
-    import('../../http/once.ts'),
-  ]);
+  const { terminal, options } = context;
   const api = await context.api();
-  let email = await findWhenIdle(context, id);
-  await lookForOutcome({
-    async look() {
-      email = await findEmail(api, id);
-      return emailChanges(before, email).length === 0 ? undefined : email;
-    },
-    patience: Math.min(longestDelay, api.limits.maxWait),
-    limits: api.limits,
-  });
-  return email;
+  await context.beforeWrite();
+  let email = await findEmail(api, name);
+  const journal = await sendJournal(context, email.id);
+  const waited = await awaitOtherRun(journal, email.id, { api, terminal });
+  if (waited) email = await findEmail(api, email.id);
+  if (!options.dryRun) noteStatus(journal, email.status);
+  const again = sendAgain || options.dryRun === true;
+  return { email, journal, earlier: await nameEarlierSend(journal, email, terminal, again) };
 }
 
 /**
- * Whether an email is still as it was pushed. On a terminal, warns of differences.
+ * Shows an email with its recipients, asks for confirmation, sends it, and prints it; with `--dry-run` prints the plan.
  *
- * @throws Failure changed_since_approval without a terminal to ask on
+ * @param sendable what was checked, or pushed: exactly that is sent
+ * @param pushed the requests of a push, which has shown the findings
+ * @throws Failure declined, lint_failed, not_sendable, changed_since_approval, send_running, send_unresolved,
+ *   outcome_unknown, still_running; partly_done if the service denied or paused it
  */
-export async function isAsPushed(
-  { terminal }: Context,
-  { approval }: PushedEmail,
-  now: Sendable,
-): Promise<boolean> {
-  const { changedSinceApproval, changesSince } = await import('../../emails/approval.ts');
-  const changes = changesSince(approval, now);
-  if (changes.length === 0) return true;
-  if (!terminal.asks) throw changedSinceApproval(now.email.id, changes);
-  terminal.warn(`not what was pushed: ${changes.join('; ')}`);
-  return false;
+export async function sendEmail(
+  context: Context,
+  { journal, earlier }: EmailToSend,
+  sendable: Sendable,
+  flags: SendFlags,
+  pushed?: readonly Preview[],
+): Promise<void> {
+  const [{ describeSend }, { checkAccountNamed }, { sendApproved }] = await Promise.all([
+    import('../../emails/send/sendable.ts'),
+    import('../../auth/account.ts'),
+    import('../../emails/send/send.ts'),
+  ]);
+  const { terminal } = context;
+  const { id } = sendable.email;
+  const api = await context.api();
+  const account = await context.account();
+  checkAccountNamed(account);
+  const describe = (shown: Sendable) => terminal.show(describeSend(shown, account, terminal));
+  describe(sendable);
+  if (pushed === undefined) await lintDraft(context, sendable.email, account, flags);
+  if (context.options.dryRun)
+    return await showPlan(context, sendable, account, [...(pushed ?? []), api.preview('sendEmail', { id })]);
+  const { email, last } = await sendApproved({
+    api,
+    terminal,
+    account,
+    journal,
+    shown: sendable,
+    earlier,
+    read: () => findEmail(api, id),
+    async show(changed) {
+      describe(changed);
+      await lintDraft(context, changed.email, account, flags);
+    },
+    patience: flags.wait ? (flags.waitTimeout ?? defaultWait) : undefined,
+  });
+  await report(context, email, last.group.subscribers_count, flags);
+}
+
+/** Shows the findings above the question. @throws Failure lint_failed with --strict */
+async function lintDraft(
+  context: Context,
+  email: Email,
+  { physical_address }: Account,
+  { strict, ignore }: SendFlags,
+): Promise<void> {
+  const found = await findingsOf(await lintedEmail(email, physical_address), ignore);
+  const serious = found.filter(({ severity }) => severity !== 'info');
+  if (strict && serious.length > 0) {
+    throw new Failure('lint_failed', `email ${email.id} was not sent: there are warnings (--strict)`, {
+      details: serious.map(each => findingLine(each, undefined)),
+    });
+  }
+  await showFindings(context, found);
+}
+
+async function showPlan(
+  context: Context,
+  { email, group, limits }: Sendable,
+  account: Account,
+  previews: readonly Preview[],
+): Promise<void> {
+  const [{ planRequests, showRequests }, { accountName }] = await Promise.all([
+    import('../../cli/dry-run.ts'),
+    import('../../auth/account.ts'),
+  ]);
+  const { terminal, options } = context;
+  if (!terminal.isStructured && options.fields === undefined)
+    return await showRequests(context, previews.length === 1 ? (previews[0] as Preview) : previews);
+  const { rails } = (await context.api()).limits;
+  const plan = {
+    dry_run: true,
+    account: accountName(account),
+    id: email.id,
+    subject: email.subject,
+    preview: email.preview,
+    group: group.name,
+    group_id: group.id,
+    recipients: group.subscribers_count,
+    expected: limits.expected?.text ?? null,
+    rails: Object.fromEntries(Object.entries(rails?.values ?? {}).map(([name, rail]) => [name, rail?.value])),
+    requests: await planRequests(context, previews, ''),
+  };
+  await terminal.record(plan, planView);
+  terminal.note('nothing was sent (--dry-run)');
+}
+
+/** Prints an email that was sent; with `--wait`, once its status is final. @throws Failure partly_done, still_running */
+async function report(context: Context, sent: Email, people: number, flags: SendFlags): Promise<void> {
+  const { notSent } = await import('../../emails/send/poll-status.ts');
+  const { terminal } = context;
+  let email = sent;
+  if (flags.wait) {
+    const timeout = flags.waitTimeout ?? defaultWait;
+    for await (const poll of followEmail(context, email, { recipients: people, timeout })) {
+      email = poll.email;
+    }
+    if (email.status === 'sent' && email.sent_count !== people) {
+      terminal.note(
+        `sent to ${grouped(email.sent_count)}, not ${grouped(people)}: the service decides who gets it, and the group may have changed`,
+      );
+    }
+  }
+  try {
+    await terminal.answer(sendAnswer(email, people), email, sentView);
+  } catch (error) {
+    // stdout on a full disk: without a word about the send, the user might send again.
+    if (!(error instanceof Failure) || error.code !== 'write_failed') throw error;
+    throw error.reworded(`the email was sent (${statusText(email.status)}), but ${error.message}`, {
+      hint: `newsletter emails watch ${email.id}`,
+    });
+  }
+  if (isUnderway(email) && !terminal.isStructured)
+    terminal.note(`to follow it: newsletter emails watch ${email.id}`);
+  const failure = notSent(email);
+  if (failure !== undefined) throw failure;
+}
+
+const isUnderway = ({ status }: Pick<Email, 'status'>) => status === 'sending' || status === 'reviewing';
+
+/** @param people in the email's group */
+function sendAnswer({ id, status, sent_count, delivery_count, bounce_count }: Email, people: number): string {
+  if (status === 'sent') {
+    const delivered = `${grouped(delivery_count)} delivered, ${grouped(bounce_count)} bounced`;
+    return `Sent to ${counted(sent_count, 'subscriber')}: ${delivered}.`;
+  }
+  if (!isUnderway({ status })) return `Email ${id} is ${statusText(status)}.`;
+  const to = counted(people, 'subscriber');
+  return status === 'sending' ? `Sending to ${to}.` : `The service reviews it, then sends it to ${to}.`;
 }

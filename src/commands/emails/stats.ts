@@ -12,6 +12,8 @@ import { WholeList } from '../../http/pages.ts';
 import { isId } from '../../http/url.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
+import { emailArgument } from './email-argument.ts';
+import { emailNamed } from './email-or-file.ts';
 
 const options = {
   ...optionGroup('Filters', {
@@ -61,12 +63,7 @@ export const stats = command({
   name: 'stats',
   description:
     'Show statistics of sent emails: deliveries, bounces, complaints, likes, unsubscribes; no opens. With an id, show one email compared with the median of the ten sent before it; emails that are sending or paused have numbers too. Shares (delivery_share, …) are the count as a fraction of sent_count. Marked are complaints above 0.1% and 0.3% (from 3 complaints), and bounces above 2% (from 5 bounces). Emails to fewer than 50 are not compared.',
-  arguments: [
-    {
-      name: '[email]',
-      description: 'id, first eight characters of it, or subject',
-    },
-  ],
+  arguments: [{ ...emailArgument, name: '[email]' }],
   options,
   requests: ['listEmails', 'listGroups', 'getGroup', 'getAccount'],
   output: [listView, detailView],
@@ -78,7 +75,8 @@ export const stats = command({
     ['for a spreadsheet, this year', 'newsletter emails stats --since 2026-01-01 -o csv'],
     ['the complaints of the last email', 'newsletter emails stats --limit 1 --json=complaint_share,exceeded'],
   ],
-  run: async (context, [id], flags) => await showStatistics(context, id, flags),
+  run: async (context, [email], flags) =>
+    await showStatistics(context, email && (await emailNamed(email)), flags),
 });
 
 async function showStatistics(context: Context, id: string | undefined, flags: Flags): Promise<void> {
@@ -91,10 +89,10 @@ async function showStatistics(context: Context, id: string | undefined, flags: F
   if (one === undefined) await showNone(context, flags);
   else if (flags.html !== undefined) await writePage(context, { all, one, before }, flags.html);
   else {
-    const shown = named === undefined ? all : [...before, named];
-    const overview = await drawing(context, shown);
+    const listed = named === undefined ? all : [];
+    const overview = await drawing(context, [...listed, one]);
     if (overview !== undefined) {
-      await terminal.draw(canvas => overview({ all: shown, one, before }, canvas));
+      await terminal.draw(canvas => overview({ all: listed, one, before }, canvas));
     } else if (named === undefined) await listEmails(context, all);
     else await recordEmail(context, named, before);
   }

@@ -4,13 +4,14 @@ import { number, seconds } from '../../cli/option.ts';
 import { findEmail } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import { type Email, endpoints } from '../../contract/index.ts';
+import type { SendJournal } from '../../emails/send/journal.ts';
 import type { StatusPoll } from '../../emails/send/poll-status.ts';
 import { statusText } from '../../emails/status-text.ts';
 import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Row, Terminal, View } from '../../terminal/terminal.ts';
 import { emailArgument } from './email-argument.ts';
-import { sendJournal } from './sending.ts';
+import { emailNamed } from './email-or-file.ts';
 
 const measures = [
   'status',
@@ -57,7 +58,7 @@ export const watch = command({
       `newsletter emails watch ${exampleSent} -o ndjson --wait-timeout 600`,
     ],
   ],
-  run: async (context, [id], { waitTimeout }) => await watchEmail(context, id, waitTimeout),
+  run: async (context, [id], { waitTimeout }) => await watchEmail(context, await emailNamed(id), waitTimeout),
 });
 
 /**
@@ -115,6 +116,12 @@ async function watchEmail(context: Context, id: string, timeout: number): Promis
   }
   const failure = notSent(email);
   if (failure !== undefined) throw failure;
+}
+
+/** The journal of an email's sends: by account, since the address of a service can be spelled in several ways. */
+export async function sendJournal(context: Context, email: string): Promise<SendJournal> {
+  const { SendJournal } = await import('../../emails/send/journal.ts');
+  return new SendJournal(context.configDir, (await context.account()).id, email);
 }
 
 interface Following {

@@ -20,8 +20,11 @@ export function changesView(
   hasOwnText: boolean,
   { paint, width }: Canvas,
 ): string {
-  const hasBody = changes.some(({ field }) => field === 'body_html');
-  const shown = changes.filter(({ field }) => field !== 'body_text' || hasOwnText || !hasBody);
+  const html = changes.find(({ field }) => field === 'body_html');
+  const shown = changes.filter(
+    ({ field, before }) =>
+      field !== 'body_text' || hasOwnText || html === undefined || (before && !html.before),
+  );
   const line = ({ sign, text }: DiffLine) => {
     const lines = wrap(sanitizeLine(text), Math.max(width - 2, 20), 10).map(each => `${sign} ${each}`);
     const tone = sign === '-' ? paint.red : sign === '+' ? paint.green : paint.dim;

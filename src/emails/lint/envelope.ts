@@ -70,7 +70,12 @@ function remains(text: string, where: string): EmailFinding[] {
     ...(leftover === undefined ? [] : [finding('leftover', `"${leftover}" was left in the ${where}`)]),
     ...(token === undefined
       ? []
-      : [finding('token', `${token} is in the ${where}; the service may not replace it`)]),
+      : [
+          finding(
+            'token',
+            `readers see ${token} in the ${where} as it stands, unless the service fills it in`,
+          ),
+        ]),
   ];
 }
 

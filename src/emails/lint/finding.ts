@@ -35,7 +35,7 @@ export const findingKinds = {
   link_example: { severity: 'warning', meaning: 'a link leads to a domain reserved for examples' },
   link_text: { severity: 'info', meaning: 'the text of a link is not descriptive' },
   leftover: { severity: 'warning', meaning: 'a note or filler text was left in' },
-  token: { severity: 'warning', meaning: 'a token that the service may not replace' },
+  token: { severity: 'warning', meaning: 'a token, which readers see unless the service fills it in' },
 } as const satisfies Record<string, FindingKind>;
 
 export type FindingCode = keyof typeof findingKinds;

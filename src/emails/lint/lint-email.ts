@@ -153,7 +153,13 @@ function checkTexts({ elements, texts }: EmailDocument): EmailFinding[] {
     for (const [token] of text.matchAll(new RegExp(templateToken, 'g'))) {
       if (tokens.has(token)) continue;
       tokens.add(token);
-      found.push(finding('token', `${token} is sent unchanged, unless the service replaces it`, line));
+      found.push(
+        finding(
+          'token',
+          `readers see ${token} as it stands, unless the service fills it in: its API does not say which it does`,
+          line,
+        ),
+      );
     }
   }
   return found;

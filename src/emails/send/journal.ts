@@ -177,22 +177,19 @@ export function maySendBefore(journal: SendJournal, created: string | null): boo
   return ignoringErrors(() => journal.earlier(created)) !== undefined;
 }
 
-/** @param now status of the email, if known */
-export function unresolvedSend(earlier: SendAttempt, now?: string): Failure {
-  return new Failure('send_unresolved', describeEarlier(earlier, now), {
+export function unresolvedSend(earlier: SendAttempt): Failure {
+  return new Failure('send_unresolved', describeEarlier(earlier), {
     details: ['nothing was sent now', 'if you know that it was not sent, pass --send-again'],
     hint: `check it first: newsletter emails watch ${earlier.email}`,
   });
 }
 
-/** A sentence without a full stop. @param now status of the email */
-export function describeEarlier({ email, at, outcome, status }: SendAttempt, now = 'draft'): string {
+/** What is known of a send of an email that is a draft now; without a full stop. */
+export function describeEarlier({ email, at, outcome, status }: SendAttempt): string {
   const when = `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
-  if (outcome !== 'sent') {
+  if (outcome !== 'sent')
     return `this machine started to send email ${email} on ${when}; the outcome is unknown`;
-  }
-  const sent = `this machine sent email ${email} on ${when}, and the service accepted it`;
-  return now === 'draft' ? `${sent} (${status ?? 'accepted'}), but it is now a draft` : `${sent}: ${now}`;
+  return `this machine sent email ${email} on ${when}, and the service accepted it (${status ?? 'accepted'}), but it is now a draft`;
 }
 
 /** The last send of each email whose outcome is unknown. Skips journals that cannot be read. */

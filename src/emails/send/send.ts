@@ -2,13 +2,14 @@
  * Sends an email that was approved: asks, looks once more under a lock, notes the send in the journal, sends the request
  * once, then reads the email until the outcome is known or patience ends.
  */
+import { accountName } from '../../auth/account.ts';
 import type { Account, Email } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
 import { reasonOf } from '../../http/errors/request-failure.ts';
 import { lookForOutcome, lossOf, sendAndLook } from '../../http/once.ts';
 import { isRefusal, type Reply } from '../../http/outcome.ts';
 import { Failure } from '../../lib/failure.ts';
-import { grouped } from '../../terminal/numbers.ts';
+import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { changesSent, sizeOf } from '../approval.ts';
 import {
@@ -19,7 +20,7 @@ import {
   type SendOutcome,
   unresolvedSend,
 } from './journal.ts';
-import { lookAgain, type Sendable } from './sendable.ts';
+import { checkSendable, lookAgain, type Sendable } from './sendable.ts';
 
 /** Seconds to read the email again: when the outcome is unknown, and after a refusal that may be about a twin. */
 const longPatience = 30;
@@ -29,18 +30,16 @@ const shortPatience = 10;
 export interface Sending {
   readonly api: Api;
   readonly terminal: Terminal;
-  readonly account: Pick<Account, 'id'>;
+  readonly account: Pick<Account, 'id' | 'name'>;
   readonly journal: SendJournal;
   /** What was shown or pushed. */
   readonly shown: Sendable;
   /** The earlier send that the user knows of. */
   readonly earlier: SendAttempt | undefined;
-  /** Asks the question. @throws Failure declined, confirmation_needed */
-  readonly ask: (shown: Sendable, isChanged: boolean) => Promise<void>;
   /** Reads the email. */
   readonly read: () => Promise<Email>;
-  /** Reads and shows email and group again, above another question. @throws Failure not_sendable */
-  readonly showAgain: () => Promise<Sendable>;
+  /** Shows email and group above another question, if they have changed. */
+  readonly show: (changed: Sendable) => Promise<void>;
   /** Seconds to wait until an accepted email shows another status than draft. */
   readonly patience?: number | undefined;
 }
@@ -87,10 +86,10 @@ export async function nameEarlierSend(
   terminal: Terminal,
   again: boolean,
 ): Promise<SendAttempt | undefined> {
-  const earlier = journal.earlier(created_at);
+  const earlier = status === 'draft' ? journal.earlier(created_at) : undefined;
   if (earlier === undefined) return undefined;
-  if (!again && !terminal.asks) throw unresolvedSend(earlier, status);
-  terminal.warn(describeEarlier(earlier, status));
+  if (!again && !terminal.asks) throw unresolvedSend(earlier);
+  terminal.warn(describeEarlier(earlier));
   if (!again && !(await terminal.confirm('It may already be sent. Send it anyway?', '--send-again'))) {
     throw new Failure('declined', 'not sent');
   }
@@ -107,10 +106,12 @@ export async function nameEarlierSend(
 export async function sendApproved(
   sending: Sending,
 ): Promise<{ readonly email: Email; readonly last: Sendable }> {
-  const { terminal, ask, showAgain } = sending;
+  const { terminal, api, account } = sending;
   let approved = sending.shown;
-  for (let isChanged = false; ; isChanged = true) {
-    await ask(approved, isChanged);
+  for (let before = ''; ; before = 'It has changed. ') {
+    const people = counted(approved.group.subscribers_count, 'subscriber');
+    const question = `${before}Send to ${people} of ${accountName({ name: account.name })} now?`;
+    if (!(await terminal.confirm(question, '--yes'))) throw new Failure('declined', 'not sent');
     try {
       return await sendLocked(sending, approved);
     } catch (error) {
@@ -118,7 +119,8 @@ export async function sendApproved(
         error instanceof Failure && error.code === 'changed_since_approval' && terminal.asks;
       if (!isAskedAgain) throw error;
       terminal.warn(`not sent yet: somebody changed it a moment ago: ${error.details.join('; ')}`);
-      approved = await showAgain();
+      approved = await checkSendable(api, await sending.read(), approved.limits);
+      await sending.show(approved);
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Statistics on a terminal: the emails in one table with bars, and how each rate of the latest compares. */
+/** Statistics on a terminal: the emails in one table with bars, and one email beside those before it. */
 import { largest, smallest } from '../../lib/extremes.ts';
 import { cut, widthOf, wrap } from '../../terminal/formats/measure.ts';
 import { counted, grouped, percent, pointsBetween } from '../../terminal/numbers.ts';
@@ -79,49 +79,48 @@ const bareWidths = rates.map(rate => Math.max(rateTitles[rate].length, bareCell)
 export const leastWidth = bareWidths.reduce((sum, width) => sum + width + 1, 10 + sentWidth + space.length);
 
 export interface Overview {
-  /** The oldest first. */
+  /** The emails to list, the oldest first; none if one was named. */
   readonly all: readonly EmailStatistics[];
-  /** The email that the median is compared with. */
+  /** The email that was named, else the latest. */
   readonly one: EmailStatistics;
   /** The emails of the median. */
   readonly before: readonly EmailStatistics[];
 }
 
-/** One email in words; all emails, the latest first; its rates beside the median; a legend of the marks. */
+/** All emails, the latest first; one email in words, its rates beside the median; a legend of the marks. */
 export function overview({ all, one, before }: Overview, canvas: Canvas): string {
   const why =
     (one.sent_count ?? 0) < fewest
       ? `this email went to fewer than ${fewest} people`
       : `none went to at least ${fewest} people`;
-  const shown = all.filter(isComparable);
+  const drawn = all.filter(isComparable);
   const overTime =
-    shown.length < 2 || shown.length === all.length
+    drawn.length < 2 || drawn.length === all.length
       ? ''
-      : ` Over time: the ${shown.length} emails to at least ${fewest} people.`;
+      : ` Over time: the ${drawn.length} emails to at least ${fewest} people.`;
   const compared =
     before.length === 0
       ? `Not compared with earlier emails: ${why}.`
       : `Median: of the ${counted(before.length, 'email')} before it to at least ${fewest} people.`;
   return [
-    ...heading(one, canvas),
-    ...table(all.toReversed(), canvas),
-    '',
-    ...trends(one, shown, before, canvas),
+    ...(all.length === 0 ? [] : [...table(all.toReversed(), canvas), '']),
+    ...heading(one, all.length > 1 ? 'Latest: ' : '', canvas),
+    ...compareRates(one, drawn, before, canvas),
     '',
     ...wrap(`${compared}${overTime} Percentages are of all emails sent.`, canvas.width, 4).map(
       canvas.paint.dim,
     ),
-    ...legend(all, canvas),
+    ...legend([...all, one], canvas),
   ].join('\n');
 }
 
-function heading(one: EmailStatistics, { paint, width }: Canvas): readonly string[] {
+function heading(one: EmailStatistics, which: string, { paint, width }: Canvas): readonly string[] {
   const { sent_count, status } = one;
   const count = sent_count === null ? '' : ` to ${grouped(sent_count)}`;
   const sent = `${isFinished(one) ? 'sent' : `${status}, sent so far`}${count}, ${dateText(one)}`;
   const said = verdict(one);
   return [
-    paint.bold(cut(subjectOf(one), width)),
+    paint.bold(cut(`${which}${subjectOf(one)}`, width)),
     cut(sanitizeLine(sent), width),
     ...(said === '' ? [] : wrap(said, width, 12)),
     '',
@@ -169,31 +168,34 @@ function scalesText(scales: Scales): string {
   return `A full bar: ${drawn.map(rate => `${percentLimit(scales[rate], 1)} ${rateTitles[rate]}`).join(', ')}.`;
 }
 
-/** Each rate of an email: over time if there are several, its count, rate, median, and the difference in points. */
-function trends(
+/** Each rate of an email: count, share, beside the median if there is one; all emails over time if several are drawn. */
+function compareRates(
   one: EmailStatistics,
-  all: readonly EmailStatistics[],
+  drawn: readonly EmailStatistics[],
   before: readonly EmailStatistics[],
   { width, paint }: Canvas,
 ): readonly string[] {
   const middle = medians(before);
-  const titles = ['count', 'rate', 'median', 'points'];
-  const room = width - titleWidth - sentWidth - 3 * valueWidth - titles.length * space.length;
-  const length = Math.max(5, Math.min(room, 60, Math.max(all.length, 11)));
-  const isDrawn = all.length > 1;
-  const row = (title: string, drawn: string, [count = '', ...cells]: readonly string[]) =>
-    [
-      `${padded(title, titleWidth)}${isDrawn ? drawn : ''}`,
-      count.padStart(sentWidth),
-      ...cells.map(each => each.padStart(valueWidth)),
-    ].join(space);
+  const isCompared = before.length > 0;
+  const titles = ['count'.padStart(sentWidth), 'rate', ...(isCompared ? ['median', 'points'] : [])];
+  const row = (title: string, numbers: readonly string[], line: string) =>
+    [padded(title, titleWidth), ...numbers.map(each => each.padStart(valueWidth)), line]
+      .join(space)
+      .trimEnd();
+  const room =
+    width - titleWidth - sentWidth - (titles.length - 1) * valueWidth - titles.length * space.length;
   return [
-    paint.bold(row(isDrawn ? 'over time' : '', ' '.repeat(length), titles)),
+    paint.bold(row('', titles, drawn.length > 1 ? 'over time' : '')),
     ...rates.map(rate => {
       const [value, usual] = [one.shares[rate], middle[rate]];
-      const drawn = paint.cyan(padded(sparkline(valuesOf(all, rate), length), length));
-      const numbers = [percent(value), percent(usual), pointsBetween(value, usual)];
-      return row(rateTitles[rate], drawn, [countCell(one.counts[rate]), ...numbers]);
+      const compared = isCompared ? [percent(usual), pointsBetween(value, usual)] : [];
+      const line =
+        drawn.length > 1 ? sparkline(valuesOf(drawn, rate), Math.max(5, Math.min(room - 2, 60))) : '';
+      return row(
+        rateTitles[rate],
+        [countCell(one.counts[rate]), percent(value), ...compared],
+        paint.cyan(line),
+      );
     }),
   ];
 }

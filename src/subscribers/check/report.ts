@@ -85,7 +85,7 @@ function fixOf({ name, examples, names = [] }: CheckFinding, options: ReportOpti
       .join(' ');
   switch (name) {
     case 'misspelt':
-      return `${show} --fields id,suggestion -o csv | ${update} --from - --email-column suggestion --yes`;
+      return `${show} --fields id,suggestion -o csv | ${update} --from - --email-column suggestion`;
     case 'unused_field': {
       const rename = (each: FoundPerson | string, at: number) =>
         `newsletter fields update${account} ${shellWord(String(each))} ${option('--name', `${unusedPrefix}${names[at]}`)}`;
@@ -94,10 +94,10 @@ function fixOf({ name, examples, names = [] }: CheckFinding, options: ReportOpti
     case 'unused_tag':
       return null;
     case 'single_field':
-      return `${people} | ${update} --from - ${all('--unset')} --yes`;
+      return `${people} | ${update} --from - ${all('--unset')}`;
     case 'single_tag':
-      return `${people} | ${update} --from - ${all('--remove-tag')} --yes`;
+      return `${people} | ${update} --from - ${all('--remove-tag')}`;
     default:
-      return `${people} | ${update} --from - --add-tag ${reviewTag(name)} --yes`;
+      return `${people} | ${update} --from - --add-tag ${reviewTag(name)}`;
   }
 }

@@ -72,7 +72,7 @@ const pushes: readonly (readonly [name: string, Behaviour, number])[] = [
   ['refuses a push', { saves: () => text('', 422) }, 5],
   ['writes HTML in its own way', saving('<div><p>Arches</p></div>'), 0],
   ['saves other words than were pushed', saving('<p>Arches [removed]</p>'), 5],
-  ['shows what was pushed late', { savedVisibleAfter: 3000 }, 0],
+  ['shows what was pushed late', { savedVisibleAfter: 3000 }, 5],
   ['never shows what was pushed', { savedVisibleAfter: Number.POSITIVE_INFINITY }, 5],
 ];
 
@@ -183,10 +183,12 @@ describe('when it has changed', () => {
       expect(wentOut()).toMatchObject([{ subject: 'Spam' }]);
     });
 
-    it('then a push names what is not as it pushed it, and asks', async () => {
+    it('then a push names what is not as it pushed it, and asks again', async () => {
       const { env, home, path, wentOut } = await served(afterPush(state => edit(state, { preview: 'Spam' })));
       const asked = onTerminal(`emails push ${path} --send`, { env, home });
-      await asked.shows(/not what was pushed: the preview was changed[\s\S]*now\? \(y\/N\)/);
+      await asked.shows(/now\? \(y\/N\)/);
+      asked.type('y\r');
+      await asked.showsNext(/the preview was changed[\s\S]*It has changed\. Send to[\s\S]*now\? \(y\/N\)/);
       asked.type('n\r');
       expect(await asked.ended).toMatch(/exit 5/);
       expect(wentOut()).toEqual([]);

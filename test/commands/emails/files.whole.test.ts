@@ -119,16 +119,38 @@ describe('an email as a file', () => {
     expect(patches()).toBe(0);
   });
 
-  it.each(['send', 'get', 'watch', 'update --subject x'])(
-    'when %s gets a file, then it says to push it',
+  it.each(['get', 'watch', 'stats', 'update --subject x', 'pull', 'send --yes'])(
+    'emails %s takes the file of an email for its name',
     async verb => {
-      const { run } = await pulled();
-      const { status, stderr } = await run(`emails ${verb} issue.md`);
-      expect(status).toBe(4);
-      expect(stderr).toMatch(/hint: newsletter emails push issue\.md --check\n$/);
-      expect(stderr).toContain('to push it and send it: newsletter emails push issue.md --send\n');
+      const { run, id } = await pulled();
+      const [name, ...flags] = verb.split(' ');
+      if (name === 'stats' || name === 'watch') await run(`emails send ${id} --yes --wait`);
+      const { status, stderr } = await run(`emails ${name} issue.md ${flags.join(' ')}`.trim());
+      expect(status, stderr).toBe(0);
     },
   );
+
+  it('emails send refuses a file that is not what the service has, and says what to type', async () => {
+    const { run, edit, inWebEditor, cwd } = await pulled();
+    writeFileSync(join(cwd, 'own.md'), '# Hello\n');
+    expect(await run('emails send own.md --yes')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('hint: newsletter emails push own.md --to <draft>\n'),
+    });
+    await inWebEditor({ preview: 'theirs' });
+    expect(await run('emails send issue.md --yes')).toMatchObject({
+      status: 5,
+      stderr: expect.stringContaining('newsletter emails push issue.md --check'),
+    });
+    await run('emails push issue.md --force');
+    edit(text => text.replace(draft, 'Eleven bridges'));
+    const edited = await run('emails send issue.md --yes');
+    expect(edited).toMatchObject({
+      status: 5,
+      stderr: expect.stringContaining('hint: newsletter emails push issue.md --send\n'),
+    });
+    expect((await run('emails send nowhere.md --yes')).stderr).toContain('cannot read nowhere.md');
+  });
 
   it('when the email was changed elsewhere, then a push is refused unless forced, and renews the file', async () => {
     const { run, edit, email, inWebEditor, id } = await pulled();
@@ -280,7 +302,9 @@ describe('an email as a file', () => {
     expect(stderr).toMatch(/issue\.md:17: the link to "\/about"/);
     expect(stderr).toMatch(/issue\.md:19: the image "cid:bridge" cannot be loaded/);
     expect(stderr).toMatch(/issue\.md:19: the image "cid:bridge" has no description/);
-    expect(stderr).toMatch(/issue\.md:17: \{\{unsubscribe_url\}\} is sent unchanged/);
+    expect(stderr).toMatch(
+      /issue\.md:17: readers see \{\{unsubscribe_url\}\} as it stands, unless the service fills it in/,
+    );
     expect(stderr).not.toMatch(/mailto:a/);
   });
 

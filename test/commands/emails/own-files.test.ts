@@ -145,6 +145,18 @@ describe('a file whose draft is asked for', () => {
     expect(await asked.ended).toMatch(/exit 0/);
     expect(read()).toContain(`\nid: ${id}\n`);
   });
+
+  needs('script').it('what a push would replace is shown above the question', async () => {
+    const { env, cwd, call, id, email } = await may('Hello\n');
+    await call('PATCH', `/v1/emails/${id}`, { body_text: 'Before' });
+    const asked = onTerminal('emails push may.md --to Empty', { env, cwd });
+    await asked.shows(
+      /text part\s+\S*- Before\S*\s+\S*\+ Hello[\s\S]*"Empty" \(\w{8}\) already has text\. Replace it\?/,
+    );
+    asked.type('n\r');
+    expect(await asked.ended).toMatch(/exit 5/);
+    expect(await email()).toMatchObject({ body_text: 'Before' });
+  });
 });
 
 describe('a check that finds changes', () => {

@@ -45,6 +45,14 @@ describe('emails preview', () => {
     expect(page).not.toContain('<a href="/about"');
   });
 
+  it('--json prints where the page is as JSON', async () => {
+    const { cwd, home, name } = fileWith('Hello');
+    const { stdout } = await newsletter(['emails', 'preview', name, '--json'], { cwd, home });
+    const { path, url } = JSON.parse(stdout);
+    expect(url).toBe(pathToFileURL(path).href);
+    expect(existsSync(path)).toBe(true);
+  });
+
   it('when an email of the service is previewed, then the account is its sender', async () => {
     const { run, emailId, json } = await account();
     const { name } = (await json('account get')) as { name: string };

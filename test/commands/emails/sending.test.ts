@@ -105,15 +105,28 @@ describe('an email that goes out', () => {
     });
   });
 
-  it('when it is a dry run, then who would get it is shown and nothing is sent', async () => {
+  it('a dry run says what would go to whom, and sends nothing', async () => {
     const here = await ready();
-    const shown = await here.send('--dry-run --json');
-    const request = JSON.parse(shown.stdout);
-    expect(request).toMatchObject({
-      method: 'POST',
-      url: `${here.sandbox.baseUrl}/v1/emails/${here.id}/send`,
+    const rails = { NEWSLETTER_MAX_RECIPIENTS: '500', NEWSLETTER_SEND: 'person' };
+    const shown = await here.send('--dry-run --json --expect-recipients 40±20', { env: rails });
+    expect(JSON.parse(shown.stdout)).toEqual({
+      dry_run: true,
+      account: 'The Slow Carriage (slow-carriage)',
+      id: here.id,
+      subject: draft,
+      preview: 'A morning on the Bernina line.',
+      group: 'Everyone',
+      group_id: expect.any(String),
+      recipients: here.people,
+      expected: '40±20',
+      rails: { 'max-recipients': 500, send: 'person' },
+      requests: [
+        expect.objectContaining({
+          method: 'POST',
+          url: `${here.sandbox.baseUrl}/v1/emails/${here.id}/send`,
+        }),
+      ],
     });
-    expect(request).not.toHaveProperty('body');
     expect(shown.stderr).toBe('nothing was sent (--dry-run)\n');
     expect((await here.send('--dry-run')).stderr).toContain(`${here.people} subscribers`);
     expect(here.writes()).toBe(0);

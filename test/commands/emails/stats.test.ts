@@ -31,7 +31,7 @@ describe('statistics of all emails', () => {
       const { stdout } = await here.run('emails stats -o table', { env: { COLUMNS: String(width) } });
       for (const line of stdout.split('\n')) expect([...line].length, line).toBeLessThanOrEqual(width);
       for (const rate of ['delivered', 'bounced', 'complaints', 'likes', 'unsubscribed']) {
-        expect(stdout).toMatch(new RegExp(`${rate}[^]*over time[^]*\\n${rate} +[▁-█]{10} `));
+        expect(stdout).toMatch(new RegExp(`${rate}[^]*over time\\n(?:.*\\n)*${rate} .* [▁-█]{10}\\n`));
       }
       expect(stdout).toContain(latest.slice(0, 9));
       expect(stdout).not.toContain('\x1b');
@@ -77,6 +77,15 @@ describe('statistics of one email', () => {
     expect((await here.run(`emails stats ${id} -o table`)).stdout).toMatch(
       /median {2}points\n[\s\S]*Median: of the 9 emails before it to at least 50 people\./,
     );
+  });
+
+  it('has no line of another email, and no median without earlier emails', async () => {
+    const here = await account({ subscribers: 2000 });
+    const shown = async (subject: string) =>
+      (await here.run(['emails', 'stats', subject, '-o', 'table'])).stdout;
+    expect(await shown(latest)).not.toContain('Sleeping above');
+    expect(await shown(latest)).not.toMatch(/[▁-█]/);
+    expect(await shown(first)).not.toMatch(/median|points/i);
   });
 
   it('an email to fewer than 50 people is not compared, and is no part of a median', async () => {

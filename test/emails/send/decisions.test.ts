@@ -333,10 +333,9 @@ describe('earlier sends', () => {
     expect(describeEarlier(attempt({ outcome: 'sent', status: 'sending' }))).toBe(
       `${sent} (sending), but it is now a draft`,
     );
-    expect(describeEarlier(attempt({ outcome: 'sent' }), 'sending')).toBe(`${sent}: sending`);
-    expect(unresolvedSend(attempt({ outcome: 'sent' }), 'paused')).toMatchObject({
+    expect(unresolvedSend(attempt({ outcome: 'sent' }))).toMatchObject({
       code: 'send_unresolved',
-      message: `${sent}: paused`,
+      message: `${sent} (accepted), but it is now a draft`,
     });
   });
 

@@ -19,7 +19,7 @@ export const sendable = (size: number, email = draft) => ({
 interface Circumstances {
   /** The status in the response to the request, or what is thrown in its place (default: `sending`). */
   readonly answer?: string | Error;
-  readonly agrees?: boolean;
+  readonly agrees?: boolean | ((question: string) => boolean);
   readonly screen?: ScreenOptions;
   /** How the last looks find the email (default: as it is), and how large its group is (default: 10). */
   readonly looks?: readonly (Partial<Email> | Error)[];
@@ -44,8 +44,13 @@ export function machine({
   const terminal = {
     ...screenful.terminal,
     confirm: async (question: string, flag: string) => {
-      log.push(`${question} ${flag}`);
-      return agrees;
+      const [, people] = /Send to (\d+)/.exec(question) ?? [];
+      log.push(
+        people === undefined
+          ? `${question} ${flag}`
+          : `ask ${people} ${question.startsWith('It has changed')}`,
+      );
+      return typeof agrees === 'function' ? agrees(question) : agrees;
     },
   };
   const journal = new SendJournal(configDir, 'a1', 'e1');
@@ -64,22 +69,17 @@ export function machine({
   const sending: Sending = {
     api,
     terminal,
-    account: { id: 'a1' },
+    account: { id: 'a1', name: 'Ours' },
     journal,
     shown: sendable(10),
     earlier: undefined,
-    ask: async ({ group: { subscribers_count } }, isChanged) =>
-      void log.push(`ask ${subscribers_count} ${isChanged}`),
     read: async () => {
       log.push('look');
       const look = found.shift();
       if (look instanceof Error) throw look;
       return { ...draft, ...look };
     },
-    showAgain: async () => {
-      log.push('show');
-      return sendable(20, { ...draft, ...looks[0] });
-    },
+    show: async () => void log.push('show'),
   };
   const outcomes = () => journal.attempts().map(({ outcome, status }) => `${outcome} ${status}`);
   /** A send that was killed, or ended so. */

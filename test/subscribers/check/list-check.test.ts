@@ -165,7 +165,7 @@ test('when a group or a profile was named, then the printed command names them, 
   const { fix } = checkRow(found, { group: "Bo's", fixes: undefined, profile: 'two words' });
   expect(fix).toBe(
     "newsletter subscribers check --profile 'two words' --show disposable --group 'Bo'\\''s' --fields id -o tsv | " +
-      "newsletter subscribers update --profile 'two words' --from - --add-tag check:disposable --yes",
+      "newsletter subscribers update --profile 'two words' --from - --add-tag check:disposable",
   );
 });
 
