@@ -25,7 +25,6 @@ it.skipIf(process.platform === 'win32')('what commands keep and write is private
     ['subscribers update --all --add-tag x --yes --report update.ndjson', 0],
     [`emails send ${await here.emailId(draft)} --yes`, 0],
     [`emails preview ${await here.emailId(draft)} --no-browser`, 0],
-    ['subscribers check --fixes fixes.csv', 0],
   ];
   for (const [line, status] of lines) {
     const ended = await here.run(line, { cwd, env, stdin: here.sandbox.apiKey });
@@ -33,13 +32,7 @@ it.skipIf(process.platform === 'win32')('what commands keep and write is private
   }
   const names = readdirSync(cwd);
   expect(names).toEqual(
-    expect.arrayContaining([
-      'fixes.csv',
-      'import.ndjson',
-      'people.csv.rejects.csv',
-      'plan.json',
-      'update.ndjson',
-    ]),
+    expect.arrayContaining(['import.ndjson', 'people.csv.rejects.csv', 'plan.json', 'update.ndjson']),
   );
   expect(readdirSync(join(cwd, 'settings'))).toEqual(
     expect.arrayContaining(['credentials.json', 'previews', 'runs', 'sends', 'syncs']),

@@ -53,13 +53,6 @@ const options = {
     '--fail-if <condition>',
     "exit 8 if this is true: 'misspelt>0', 'disposable>2%' (repeatable)",
   ),
-  fixes: text(
-    '--fixes <file>',
-    'write the people at misspelt domains, with the right address, to this file',
-    {
-      completes: 'file',
-    },
-  ),
 };
 type Flags = OptionValues<typeof options>;
 
@@ -72,12 +65,12 @@ export const check = command({
   output: [view, peopleView],
   prints: 'list',
   codes: ['condition_met', 'filter_unknown'],
-  changesThisMachine: (_, { fixes }) => fixes !== undefined,
   examples: [
     ['everybody', 'newsletter subscribers check'],
     ['before a send', 'newsletter subscribers check --group Members'],
     ['in CI', "newsletter subscribers check --fail-if 'misspelt>0' --fail-if 'no_domain>0.5%'"],
     ['who, with the right address', 'newsletter subscribers check --show misspelt'],
+    ['a file to look through', 'newsletter subscribers check --show misspelt -o csv > misspelt.csv'],
   ],
   notes: `${findingsHelp(checkKinds)}
 
@@ -106,7 +99,7 @@ async function run(context: Context, flags: Flags): Promise<void> {
     fields: await allFields(api),
     groups: group === undefined ? await allGroups(api) : [],
     isPart: group !== undefined,
-    show: show ?? (flags.fixes === undefined ? undefined : 'misspelt'),
+    show,
   });
   await readPeople(context, checked, group);
   if (show === undefined) await printFindings(context, checked, flags);
@@ -115,15 +108,13 @@ async function run(context: Context, flags: Flags): Promise<void> {
 }
 
 /** @throws Failure invalid_value, usage */
-async function conditionsIn({ failIf = [], group, show, fixes }: Flags): Promise<readonly CheckCondition[]> {
+async function conditionsIn({ failIf = [], group, show }: Flags): Promise<readonly CheckCondition[]> {
   const { parseConditions } = await import('../../subscribers/check/conditions.ts');
   const conditions = parseConditions(failIf);
   const used = [...conditions.flatMap(({ all }) => all.map(({ finding }) => finding)), show];
   const ofAccount = used.find(name => name !== undefined && isOfAccount(name));
   if (group !== undefined && ofAccount !== undefined)
     throw new Failure('usage', `${ofAccount} is about the whole account: it cannot be combined with --group`);
-  if (show !== undefined && fixes !== undefined)
-    throw new Failure('usage', '--show lists people: it cannot be combined with --fixes');
   return conditions;
 }
 
@@ -158,11 +149,10 @@ function membersOf(isMember: PersonTest, checked: ListCheck): PersonTest {
 async function printFindings(context: Context, checked: ListCheck, flags: Flags): Promise<void> {
   const { checkRow } = await import('../../subscribers/check/report.ts');
   const { terminal, options: global } = context;
-  const options = { group: flags.group, fixes: flags.fixes, profile: global.profile };
+  const options = { group: flags.group, profile: global.profile };
   const found = checked.findings();
   // Before a drawing shortens them.
   const rows = found.map(each => checkRow(each, options));
-  if (flags.fixes !== undefined) await writeFixes(context, checked, flags.fixes);
   if (terminal.isForPeople && global.fields === undefined) await draw(context, rows);
   else
     await terminal.list(
@@ -187,18 +177,6 @@ async function draw({ terminal }: Context, rows: readonly CheckRow[]): Promise<v
     return { ...row, count: `${grouped(row.count)}${also}`, examples: row.examples.join(', ') };
   });
   await terminal.draw(canvas => findingsView(shown, canvas));
-}
-
-async function writeFixes({ terminal }: Context, checked: ListCheck, file: string): Promise<void> {
-  const { writeAtomically } = await import('../../lib/files/atomic-file.ts');
-  const people = peopleOf(checked, 'misspelt');
-  const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
-  const lines = people.map(({ email, suggestion = '', id }) => [email, suggestion, id].map(cell).join(','));
-  writeAtomically(file, ['email,right_address,id', ...lines, ''].join('\n'), {
-    mode: 0o600,
-    hint: 'choose another path for --fixes',
-  });
-  terminal.note(`wrote ${file}: ${counted(people.length, 'person', 'people')}`);
 }
 
 async function listPeople({ terminal }: Context, checked: ListCheck, { show }: Flags): Promise<void> {

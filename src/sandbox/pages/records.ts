@@ -21,7 +21,7 @@ import {
   timeOf,
   words,
 } from './parts.ts';
-import { membersOf, type PageRecord, sections, storedSubscriber } from './sections.ts';
+import { listOf, membersOf, type PageRecord, sections, storedSubscriber } from './sections.ts';
 
 /** `sent_count` as a heading: Sent count. */
 function heading(name: string): string {
@@ -61,8 +61,7 @@ function matching(list: RecordList<PageRecord>, typed: string): RecordList<PageR
     typeof value === 'object' && value !== null
       ? Object.values(value).some(holds)
       : typeof value === 'string' && value.toLowerCase().includes(part);
-  const found = list.slice(0, list.total).filter(({ id, ...values }) => id === typed || holds(values));
-  return { total: found.length, slice: (start, end) => found.slice(start, end) };
+  return listOf(list.slice(0, list.total).filter(({ id, ...values }) => id === typed || holds(values)));
 }
 
 function listBody(
@@ -183,7 +182,6 @@ function notShown(context: SandboxContext, name: SectionName, { id }: PageRecord
 
 function members(context: SandboxContext, group: PageRecord, query: URLSearchParams): string {
   const people = membersOf(context, group);
-  const list = { total: people.length, slice: (start: number, end: number) => people.slice(start, end) };
-  const { html } = listBody(context, 'subscribers', list, query);
+  const { html } = listBody(context, 'subscribers', listOf(people), query);
   return people.length === 0 ? nothing('Nobody is in this group.') : `<h2>Members</h2>\n${html}`;
 }

@@ -7,9 +7,9 @@ import { emailHandlers } from '../resources/emails.ts';
 import { fieldHandlers } from '../resources/fields.ts';
 import { memberTest } from '../resources/group-filters.ts';
 import { groupHandlers } from '../resources/groups.ts';
-import { findRecord, type RecordList } from '../resources/handler.ts';
+import { findRecord, type RecordList, recordList } from '../resources/handler.ts';
 import { importHandlers } from '../resources/imports.ts';
-import { subscriberHandlers } from '../resources/subscribers.ts';
+import { showSubscriber } from '../resources/subscribers.ts';
 import type { SandboxContext } from '../store/context.ts';
 import type { StoredSubscriber } from '../store/state.ts';
 import type { SectionName } from './layout.ts';
@@ -27,17 +27,10 @@ export interface Section {
   readonly next: (record?: PageRecord) => readonly string[];
 }
 
-const listOf = <T>(records: readonly T[]): RecordList<T> => ({
+export const listOf = <T>(records: readonly T[]): RecordList<T> => ({
   total: records.length,
   slice: (start, end) => records.slice(start, end),
 });
-
-function reversed<T>({ total, slice }: RecordList<T>): RecordList<T> {
-  return {
-    total,
-    slice: (start, end) => [...slice(Math.max(0, total - end), Math.max(0, total - start))].reverse(),
-  };
-}
 
 /** The emails that have reached people, the latest first. */
 export function sentEmails(context: SandboxContext): readonly Email[] {
@@ -81,7 +74,7 @@ export const sections: Readonly<Record<SectionName, Section>> = {
   subscribers: {
     resource: endpoints.listSubscribers.response,
     about: 'Everybody in the account, the newest first.',
-    list: context => reversed(subscriberHandlers.listSubscribers(context)),
+    list: context => recordList(context, context.subscriberIndex.records, showSubscriber, 'newest first'),
     next: person =>
       person === undefined
         ? ['newsletter import people.csv', 'newsletter subscribers growth']
@@ -108,13 +101,12 @@ export const sections: Readonly<Record<SectionName, Section>> = {
   },
 };
 
-/** The people of a group, as numbers of `subscriberIndex`, the newest first. */
+/** The people of a group, the newest first. */
 export function membersOf(context: SandboxContext, { id }: Pick<Group, 'id'>): readonly Subscriber[] {
   const isMember = memberTest(context, findRecord(context, 'groups', id).record.filters);
-  const { records } = context.subscriberIndex;
-  const places = records.flatMap((person, place) => (isMember(person) ? [place] : [])).reverse();
-  const { slice } = subscriberHandlers.listSubscribers(context);
-  return places.flatMap(place => slice(place, place + 1));
+  return context.subscriberIndex.records
+    .flatMap((person, place) => (isMember(person) ? [showSubscriber(context, person, place)] : []))
+    .reverse();
 }
 
 /** What the service does not show of a subscriber. */

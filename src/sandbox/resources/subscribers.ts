@@ -53,7 +53,11 @@ export const subscriberHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-function showSubscriber({ ids, state }: SandboxContext, record: StoredSubscriber, index: number): Subscriber {
+export function showSubscriber(
+  { ids, state }: SandboxContext,
+  record: StoredSubscriber,
+  index: number,
+): Subscriber {
   return {
     id: ids.subscribers.at(index),
     email: record.email,

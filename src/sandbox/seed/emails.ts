@@ -3,6 +3,17 @@ import type { StoredEmail, StoredSubscriber } from '../store/state.ts';
 import seed from './account.json' with { type: 'json' };
 import { lastEmailDays, sendTime } from './subscribers.ts';
 
+type SentRow = readonly [subject: string, preview: string, group: number];
+type UnsentRow = readonly [
+  phase: StoredEmail['phase'],
+  days: number,
+  group: number | null,
+  subject: string | null,
+  preview: string | null,
+];
+const sentRows = seed.sent as unknown as readonly SentRow[];
+const unsentRows = seed.unsent as unknown as readonly UnsentRow[];
+
 const day = 24 * 3600_000;
 /** Days between two sent emails. */
 const every = 21;
@@ -25,18 +36,18 @@ export function seedEmails(
   now: number,
   random: () => number,
 ): StoredEmail[] {
-  const sent = seed.sent.map(({ group, ...texts }, at): StoredEmail => {
-    const sentAt = sendTime(now, lastEmailDays + (seed.sent.length - 1 - at) * every);
+  const sent = sentRows.map(([subject, preview, group], at): StoredEmail => {
+    const sentAt = sendTime(now, lastEmailDays + (sentRows.length - 1 - at) * every);
     const recipients = subscribers.filter(({ createdAt }) => createdAt < sentAt).length;
     return {
-      ...{ ...design, ...body(texts), phase: 'sent', group, scheduledAt: null, sentAt },
+      ...{ ...design, ...body(subject, preview), phase: 'sent', group, scheduledAt: null, sentAt },
       ...{ createdAt: sentAt - 3 * day, updatedAt: sentAt + 600_000, completedAt: sentAt + 600_000 },
       totals: totalsFor(Math.floor(recipients * (shares[group] ?? 1)), true, random),
     };
   });
-  const unsent = seed.unsent.map(({ days, phase, group, ...texts }) => ({
-    ...{ ...design, ...body(texts), ...(group === null && noBody) },
-    ...{ phase: phase as StoredEmail['phase'], group },
+  const unsent = unsentRows.map(([phase, days, group, subject, preview]) => ({
+    ...{ ...design, ...body(subject, preview), ...(group === null && noBody) },
+    ...{ phase, group },
     ...{ createdAt: now - days * day, updatedAt: now - (days - 1) * day },
     ...{ scheduledAt: phase === 'scheduled' ? now + 3 * day : null, sentAt: null, completedAt: null },
     totals: null,
@@ -44,12 +55,7 @@ export function seedEmails(
   return [...sent, ...unsent];
 }
 
-interface Texts {
-  readonly subject: string | null;
-  readonly preview: string | null;
-}
-
-function body({ subject, preview }: Texts) {
+function body(subject: string | null, preview: string | null) {
   const text = `Dear reader,\n\n${preview ?? ''}\n\nYours, from the window seat,\nMira`;
   const paragraphs = text.split('\n\n').map(part => `<p>${part.replaceAll('\n', '<br>')}</p>`);
   return {

@@ -27,8 +27,6 @@ export interface CheckRow extends Finding<CheckName> {
 export interface ReportOptions {
   /** The group as typed. */
   readonly group: string | undefined;
-  /** The file with the people at misspelt domains. */
-  readonly fixes: string | undefined;
   readonly profile: string | undefined;
 }
 
@@ -70,11 +68,9 @@ function option(flag: string, value: string): string {
  * who was found, so that a group or a filter can leave them out.
  */
 function fixOf({ name, examples, names = [] }: CheckFinding, options: ReportOptions): string | null {
-  const { group, fixes, profile } = options;
+  const { group, profile } = options;
   const account = profile === undefined ? '' : ` ${option('--profile', profile)}`;
   const update = `newsletter subscribers update${account}`;
-  if (name === 'misspelt' && fixes !== undefined)
-    return `${update} ${option('--from', fixes)} --email-column right_address`;
   const part = group === undefined ? '' : ` ${option('--group', group)}`;
   const show = `newsletter subscribers check${account} --show ${name}${part}`;
   const people = `${show} --fields id -o tsv`;

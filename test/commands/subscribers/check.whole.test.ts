@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkNames } from '../../../src/subscribers/check/finding.ts';
@@ -196,20 +196,14 @@ it('when somebody has the right address already, then the misspelt one is a dupl
   }
 });
 
-it('when misspelt addresses are written to a file, then the printed command corrects those in it', async () => {
+it('misspelt people in a file are corrected from it', async () => {
   const here = await unhealthy();
   const home = temporaryFolder();
-  const file = join(home, 'to fix.csv');
-  const { stdout } = await here.run(['subscribers', 'check', '--fixes', file, '-o', 'json']);
-  const misspelt = (JSON.parse(stdout) as Finding[]).find(({ code }) => code === 'misspelt');
-  expect(readFileSync(file, 'utf8')).toMatch(
-    /^email,right_address,id\n"ann@gmial.com","ann@gmail.com","[\w-]{36}"\n$/,
-  );
-  expect(statSync(file).mode & 0o777).toBe(0o600);
-  const asked = await shell(`${misspelt?.fix}`, { home, env: here.env });
-  expect(asked).toMatchObject({ status: 2 });
-  const fixed = await shell(`${misspelt?.fix} --yes`, { home, env: here.env });
-  expect(fixed).toMatchObject({ status: 0 });
+  const listed = await here.run('subscribers check --show misspelt -o csv');
+  writeFileSync(join(home, 'misspelt.csv'), listed.stdout);
+  const update = 'newsletter subscribers update --from misspelt.csv --email-column suggestion';
+  expect(await shell(update, { home, cwd: home, env: here.env })).toMatchObject({ status: 2 });
+  expect(await shell(`${update} --yes`, { home, cwd: home, env: here.env })).toMatchObject({ status: 0 });
   expect((await findingsOf(here)).map(({ code }) => code)).not.toContain('misspelt');
 });
 
@@ -238,7 +232,7 @@ describe('--fail-if', () => {
 });
 
 describe('a group', () => {
-  it.each([['--group Everyone --fail-if single_tag>0'], ['--show misspelt --fixes x.csv']])(
+  it.each([['--group Everyone --fail-if single_tag>0'], ['--group Everyone --show unused_field']])(
     'when it is %s, then that is a usage error',
     async line => {
       const here = await account();

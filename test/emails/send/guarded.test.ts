@@ -176,18 +176,4 @@ describe('an email that was approved', () => {
       'warning: not sent yet: somebody changed it a moment ago: the subject was changed',
     );
   });
-
-  it('when it has changed and --yes was given, then it is not sent', async () => {
-    const here = machine({ looks: [changed], screen: { person: true, yes: true } });
-    expect((await failureOf(here.send())).code).toBe('changed_since_approval');
-    expect(here.log).toEqual(['ask 10 false', 'look']);
-  });
-
-  it('when it cannot be shown again, then it is not sent', async () => {
-    const here = machine({
-      looks: [changed, new Failure('not_found', 'gone')],
-      screen: { person: true },
-    });
-    expect((await failureOf(here.send())).message).toBe('gone');
-  });
 });

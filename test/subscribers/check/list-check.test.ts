@@ -162,7 +162,7 @@ describe('fields and tags', () => {
 test('when a group or a profile was named, then the printed command names them, quoted', () => {
   const [found] = checked([person('jo@mailinator.com')]).findings();
   if (found === undefined) throw new Error('nothing found');
-  const { fix } = checkRow(found, { group: "Bo's", fixes: undefined, profile: 'two words' });
+  const { fix } = checkRow(found, { group: "Bo's", profile: 'two words' });
   expect(fix).toBe(
     "newsletter subscribers check --profile 'two words' --show disposable --group 'Bo'\\''s' --fields id -o tsv | " +
       "newsletter subscribers update --profile 'two words' --from - --add-tag check:disposable",
@@ -172,7 +172,7 @@ test('when a group or a profile was named, then the printed command names them, 
 test('when a group looks like an option, then the command still names it', () => {
   const [found] = checked([person('jo@mailinator.com')]).findings();
   if (found === undefined) throw new Error('nothing found');
-  const { fix } = checkRow(found, { group: '-all', fixes: undefined, profile: undefined });
+  const { fix } = checkRow(found, { group: '-all', profile: undefined });
   expect(fix).toContain('--show disposable --group=-all --fields id');
 });
 
