@@ -21,7 +21,7 @@ import { apiKey, before, type World, world } from './example-world.ts';
 const notHere: readonly (readonly [RegExp, string])[] = [
   [/^npm (ci|test|run)/, 'for contributors: .ci/run runs them, and test/docs/first-steps.test.ts reads them'],
   [/^build\/newsletter/, 'test/package/standalone.whole.test.ts'],
-  [/^(sh install\.sh|rm -r)/, 'test/package/install-script.whole.test.ts'],
+  [/^(tar -xzf newsletter|~\/\.local|rm -r)/, 'test/package/standalone.whole.test.ts'],
   [/^docker/, 'needs a container engine'],
   [/^parallel|^jq -s/, 'test/docs/scaling.whole.test.ts'],
   [

@@ -12,7 +12,7 @@ const filesBelow = (folder: string) =>
     .map(entry => join(entry.parentPath, entry.name));
 
 const files = [
-  ...['README.md', 'AGENTS.md', 'action.yml', 'install.sh', 'Dockerfile'].map(name => join(project, name)),
+  ...['README.md', 'AGENTS.md', 'action.yml', 'Dockerfile'].map(name => join(project, name)),
   // What the program prints, too.
   ...['docs', 'skills', 'templates', 'src', '.github'].flatMap(filesBelow),
 ];

@@ -1,11 +1,14 @@
 /** The executable of `npm run standalone`, on a machine where nothing else is. */
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import { secretService } from '../commands/auth/secret-service.ts';
 import { workbookOf } from '../import/files/outside-files.ts';
 import { account, draft, type Line, wordsOf } from '../support/account.ts';
 import { temporaryFolder } from '../support/home.ts';
+import { limit } from '../support/load.ts';
 import { needs, standalone } from '../support/needs.ts';
 import { newsletterProcess, type ProcessOptions, startProcess } from '../support/process.ts';
 
@@ -35,6 +38,17 @@ describe('the standalone executable', () => {
     for (const line of ['--version', '--help', 'help import', 'commands --json', 'completion zsh', 'grups']) {
       expect([line, await run(line)]).toEqual([line, await newsletterProcess(wordsOf(line))]);
     }
+  });
+
+  needs('standalone', 'tar', 'gzip').it('unpacks from its archive, with completions', () => {
+    const prefix = temporaryFolder();
+    const archive = join(dirname(standalone), `newsletter-${process.platform}-${process.arch}.tar.gz`);
+    const options = { encoding: 'utf8', timeout: limit(30) } as const;
+    execFileSync('tar', ['-xzf', archive, '--strip-components=1', '-C', prefix], options);
+    expect(execFileSync(join(prefix, 'bin/newsletter'), ['--version'], options)).toContain(manifest.version);
+    const fish = readFileSync(join(prefix, 'share/fish/vendor_completions.d/newsletter.fish'), 'utf8');
+    expect(fish).toContain('complete');
+    expect(readdirSync(join(prefix, 'share')).sort()).toEqual(['bash-completion', 'doc', 'fish', 'zsh']);
   });
 
   it('when a workbook is imported, then its people arrive, and can be exported', async () => {

@@ -13,10 +13,8 @@ import { limit } from './load.ts';
 /** The Debian package of each. */
 const packages = {
   bash: 'bash',
-  busybox: 'busybox-static',
   chromium: 'chromium',
   curl: 'curl',
-  dash: 'dash',
   'dbus-daemon': 'dbus-daemon',
   'dbus-send': 'dbus-bin',
   fish: 'fish',
@@ -29,12 +27,9 @@ const packages = {
   postgres: 'postgresql',
   psql: 'postgresql-client',
   parallel: 'parallel',
-  ruby: 'ruby',
   script: 'bsdutils',
   tar: 'tar',
-  shellcheck: 'shellcheck',
   sqlite3: 'sqlite3',
-  wget: 'wget',
   zsh: 'zsh',
 } as const;
 
