@@ -68,8 +68,19 @@ export class Rails {
     throw notAllowed(`sending to ${numberOf(recipients)} subscribers`, 'max-recipients', most);
   }
 
-  /** Before the first of several requests. @throws Failure not_allowed */
+  /** Before the first of several requests, so that nothing is begun that cannot be sent. @throws Failure not_allowed */
   planChanges(people: number): void {
+    if (people > 0) this.#checkLevel('import', `changing ${numberOf(people)} subscribers`);
+    this.#checkChanges(people);
+  }
+
+  #checkLevel(level: Allowance, what: string): void {
+    const { allow } = this.values;
+    if (allow !== undefined && allowances.indexOf(level) > allowances.indexOf(allow.value))
+      throw notAllowed(what, 'allow', allow);
+  }
+
+  #checkChanges(people: number): void {
     const most = this.values['max-changes'];
     if (most === undefined || this.#changed + people <= most.value) return;
     throw notAllowed(`changing ${numberOf(this.#changed + people)} subscribers`, 'max-changes', most);
@@ -82,19 +93,17 @@ export class Rails {
    * @throws Failure not_allowed
    */
   check(request: Asked, base: URL, instead = 0): number {
-    const { allow, send } = this.values;
+    const { send } = this.values;
     const asked = askedOf(request, base);
     this.#changed -= instead;
     if (asked.level === 'read') return 0;
-    const what = `${request.method} ${request.path}`;
-    if (allow !== undefined && allowances.indexOf(asked.level) > allowances.indexOf(allow.value))
-      throw notAllowed(what, 'allow', allow);
+    this.#checkLevel(asked.level, `${request.method} ${request.path}`);
     if (asked.sends && (send?.value === 'person' || this.values['max-recipients'] !== undefined)) {
       this.approveSend(this.#consent ?? { recipients: undefined, byPerson: false });
       this.#consent = undefined;
     }
     const people = this.values['max-changes'] === undefined ? 0 : peopleIn(request, asked.endpoint);
-    this.planChanges(people);
+    this.#checkChanges(people);
     this.#changed += people;
     return people;
   }

@@ -85,7 +85,7 @@ function decisionsOf({ files, validation }: CheckedImport): Record<string, strin
   const { rows, duplicates, rejected, suppressed } = validation;
   return {
     ...Object.assign({}, ...files.map(file => readingOf(file, files.length > 1))),
-    rows: `${rows} rows, ${duplicates} duplicates, ${rejected} rejected, ${suppressed} suppressed`,
+    rows: `${rows} rows, ${duplicates} duplicates, ${rejected} rejected, ${suppressed} left out`,
     'outcome of each row': validation.digest(),
   };
 }
@@ -138,11 +138,11 @@ export function filesDigest(files: readonly CheckedFile[]): string {
  * @throws Failure too_few_rows
  */
 export function refuseOtherCounts({ files, options: { minRows: least = 0 } }: CheckedImport): void {
-  for (const { source, counts } of files) {
+  for (const { plan, counts } of files) {
     const rows = counts.rows + counts.otherShards;
     if (counts.stated === undefined || counts.stated === rows) continue;
     const stated = `its last line states ${grouped(counts.stated)}`;
-    throw new Failure('too_few_rows', `${source.name} has ${counted(rows, 'row')}, but ${stated}`);
+    throw new Failure('too_few_rows', `${plan.label} has ${counted(rows, 'row')}, but ${stated}`);
   }
   const rows = files.reduce((sum, { counts }) => sum + counts.rows + counts.otherShards, 0);
   if (rows >= least) return;

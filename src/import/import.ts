@@ -22,7 +22,7 @@ import { saveMapping } from './mapping-file.ts';
 import { fixRowsTexts } from './next-command.ts';
 import { openFiles } from './open-files.ts';
 import type { ImportOptions } from './options.ts';
-import { type DryRunRequests, dryRunRequests, firstToSend } from './preview.ts';
+import { type DryRunRequests, dryRunRequests, firstToSend, importAfter } from './preview.ts';
 import { confirmImport, confirmsPlan } from './prompts/confirm-import.ts';
 import { promptMapping } from './prompts/mapping-prompt.ts';
 import { finishRejects } from './rejects-file.ts';
@@ -195,14 +195,13 @@ async function compare(
 async function confirm(begun: Begun, first: Planned, leftovers: Leftovers): Promise<Planned> {
   const { context, session, fields, isPlanShownLater } = begun;
   const { terminal } = context;
-  if (session === undefined) return first;
   const { checked, compared } = first;
   if (isPlanShownLater && checked.validation.accepted === 0)
     terminal.tell(planScreen(checked.files, 0, terminal));
   const toSend = peopleToSend(checked, compared);
-  const done = session.previous && rowsDone(session.previous.batches);
+  const done = session?.previous && rowsDone(session.previous.batches);
+  if (session === undefined || toSend === 0) return first;
   begun.api?.limits.rails?.planChanges(toSend - (done ?? 0));
-  if (toSend === 0) return first;
   await context.beforeWrite();
   const asked = { terminal, account: await context.account() };
   let planned = first;
@@ -249,7 +248,8 @@ async function sendAndFinish(
   const first = options.dryRun ? await firstToSend(checked, compared) : undefined;
   // The hint of a failure may say them.
   const shown = failure?.hint === fixRows ? [] : fixes;
-  showSummary(summary, { checked, sent, verified, first, fixes: shown }, terminal);
+  const next = first && (await importAfter(checked, compared, api, context.account));
+  showSummary(summary, { checked, sent, verified, first, next, fixes: shown }, terminal);
   const { created, updated } = summary;
   folder?.update({ ended_at: isEnded ? new Date().toISOString() : null, created, updated });
   const paths = [...summary.rejects_files, written.leftOut].flatMap(path => path ?? []);

@@ -15,7 +15,7 @@ import type { ChooseSheet } from './files/workbook/workbook-source.ts';
 import { importsFolder, journalPath, makeImportsFolder } from './jobs/imports-folder.ts';
 import { readJournal } from './jobs/journal.ts';
 import { withMappingFile } from './mapping-file.ts';
-import type { ImportOptions } from './options.ts';
+import { type ImportOptions, inputName } from './options.ts';
 import { noteAnswers } from './prompts/ask.ts';
 import { parseRisky } from './rows/risk/risk.ts';
 import type { FilesContext } from './state.ts';
@@ -98,7 +98,7 @@ const byPath = (texts: readonly string[]) =>
  * @returns a function that throws Failure bad_encoding without a terminal
  */
 export function encodingPrompt(file: string, terminal: Terminal): ChooseEncoding {
-  const shown = file === '-' ? 'standard input' : file;
+  const shown = inputName(file);
   return async candidates => {
     const [likeliest] = candidates;
     if (likeliest === undefined || !terminal.asks) throw unclearEncoding(shown, candidates);
@@ -139,8 +139,9 @@ export function sheetPrompt(
   chosen: Map<string, string>,
   terminal: Terminal,
 ): (table: TableName) => ChooseSheet {
-  return ({ id, name: file }) =>
+  return ({ id, name }) =>
     async sheets => {
+      const file = inputName(name);
       const wanted = named ?? chosen.get(id);
       const names = sheets.map(({ name }) => name);
       if (wanted !== undefined) {

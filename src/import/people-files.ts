@@ -14,7 +14,7 @@ import { acceptedSubscribers, type TakeSubscriber } from './jobs/batches.ts';
 import { importsFolder, makeImportsFolder } from './jobs/imports-folder.ts';
 import { saveMapping } from './mapping-file.ts';
 import { openFiles } from './open-files.ts';
-import type { ImportOptions } from './options.ts';
+import { type ImportOptions, inputName } from './options.ts';
 import { leftOutPath } from './rows/rejects.ts';
 import type { CheckedImport, FilesContext } from './state.ts';
 
@@ -106,10 +106,10 @@ export async function openTable(
   const close = async () => await open.close(false);
   try {
     const [source, ...others] = open.sources;
-    if (source === undefined) throw new Failure('empty_file', `${file} holds no table`);
+    if (source === undefined) throw new Failure('empty_file', `${inputName(file)} holds no table`);
     if (others.length > 0) {
       const names = open.sources.map(({ name }) => name).join(', ');
-      throw new Failure('no_email_column', `${file} holds several files: ${names}`, {
+      throw new Failure('no_email_column', `${inputName(file)} holds several files: ${names}`, {
         hint: 'unpack it, and name one of these files',
       });
     }
@@ -123,12 +123,12 @@ export async function openTable(
   }
 }
 
-function onlySheet({ name: file }: TableName): ChooseSheet {
+function onlySheet({ name }: TableName): ChooseSheet {
   return async sheets => {
     const [first, ...others] = sheets.filter(({ hasAddresses }) => hasAddresses);
     if (others.length === 0) return first?.name ?? sheets[0]?.name ?? '';
     const names = [first, ...others].map(sheet => sheet?.name).join(', ');
-    throw new Failure('no_email_column', `${file} has several sheets with addresses: ${names}`, {
+    throw new Failure('no_email_column', `${inputName(name)} has several sheets with addresses: ${names}`, {
       hint: 'save the one that is meant as a file of its own',
     });
   };

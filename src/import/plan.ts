@@ -44,11 +44,11 @@ export async function planImport(
   all: ImportOptions,
 ): Promise<ImportPlan> {
   const layout = await readLayout(source, all);
-  if (layout.dialect.header.length > mostColumns) throw tooManyColumns(source.name);
+  if (layout.dialect.header.length > mostColumns) throw tooManyColumns(label);
   const { sample } = layout;
   const { header } = layout.dialect;
   const options = optionsAbout(all, { label, header }, isOneOfSeveral);
-  if (layout.dialect.header.length === 0) throw new Failure('empty_file', `${source.name} has no rows`);
+  if (layout.dialect.header.length === 0) throw new Failure('empty_file', `${label} has no rows`);
   const detected = detectPreset(options.from, layout.dialect, source.name, mapsAddress(options.map));
   const preset = detected?.preset;
   // CRLF shows that another program saved our export since then: CR is not part of the cells.

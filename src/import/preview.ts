@@ -1,8 +1,13 @@
-/** The first people as they would be sent, for `--dry-run`. */
+/** What `--dry-run` shows: the first people as they would be sent, and the import itself. */
 
+import { accountName } from '../auth/account.ts';
+import type { Account } from '../contract/index.ts';
+import type { Api } from '../http/api.ts';
+import { asFailure } from '../lib/as-failure.ts';
 import { type ComparedImport, peopleToSend } from './account/compare-import.ts';
 import { type Batch, requestBody, type SubscriberPlaces } from './jobs/batch.ts';
 import { makeBatches } from './jobs/batches.ts';
+import { sameImport } from './next-command.ts';
 import type { ImportedSubscriber } from './rows/parsed-row.ts';
 import type { RowNumbers } from './rows/row-numbers.ts';
 import { type CheckedImport, type NewField, newFieldsOf } from './state.ts';
@@ -26,6 +31,22 @@ export async function firstToSend(
   const { value: batch } = await batches.next();
   await batches.return(undefined);
   return batch ?? undefined;
+}
+
+/** The import after a dry run: its command and its account, or why it is not allowed. */
+export async function importAfter(
+  checked: CheckedImport,
+  compared: ComparedImport,
+  api: Api | undefined,
+  account: () => Promise<Account>,
+): Promise<string> {
+  try {
+    api?.limits.rails?.planChanges(peopleToSend(checked, compared));
+  } catch (error) {
+    return `Nothing was sent, and the import is ${asFailure(error).message}`;
+  }
+  const into = api === undefined ? '' : ` into ${accountName(await account())}`;
+  return `Nothing was sent. To import${into}: ${sameImport(checked)}`;
 }
 
 /** The first rows as they would be sent. */

@@ -16,6 +16,7 @@ import type { ImportSession } from './jobs/import-session.ts';
 import { type ImportJob, skippedIn } from './jobs/job.ts';
 import { sendJobs } from './jobs/send-jobs.ts';
 import { withCreatedFields } from './new-fields.ts';
+import { inputName } from './options.ts';
 import type { ImportedSubscriber } from './rows/parsed-row.ts';
 import type { CheckedImport, ImportContext, PlannedFile } from './state.ts';
 
@@ -102,7 +103,7 @@ async function beginRun(
   folder.make();
   folder.save({
     ...runFacts(folder, 'import', { account: { id, baseUrl: service }, accountName: name, profile }),
-    what: `import ${options.files.join(', ')}`,
+    what: `import ${options.files.map(inputName).join(', ')}`,
     changes: counts === null ? null : counts.new + counts.changed,
     files: options.files,
     accepted: validation.accepted,

@@ -4,7 +4,6 @@ import type { Terminal } from '../terminal/terminal.ts';
 import type { VerifiedImport } from './account/verify.ts';
 import type { Batch } from './jobs/batch.ts';
 import { countMismatches } from './jobs/job.ts';
-import { sameImport } from './next-command.ts';
 import { sampleText } from './preview.ts';
 import { newFieldsText } from './prompts/confirm-import.ts';
 import { summaryText } from './screen/counts-text.ts';
@@ -18,6 +17,8 @@ interface ShownImport {
   readonly verified: VerifiedImport | undefined;
   /** The first people that would be sent, in a dry run. */
   readonly first: Batch | undefined;
+  /** What comes after a dry run of people who would be sent. */
+  readonly next: string | undefined;
   /** What to do with rejected rows, unless the hint of a failure says so. */
   readonly fixes: readonly string[];
 }
@@ -25,7 +26,7 @@ interface ShownImport {
 /** Shows the summary, and the commands that come next. */
 export function showSummary(
   summary: ImportSummary,
-  { checked, sent, verified, first, fixes }: ShownImport,
+  { checked, sent, verified, first, next, fixes }: ShownImport,
   terminal: Terminal,
 ): void {
   const { options } = checked;
@@ -43,8 +44,7 @@ export function showSummary(
   for (const fix of fixes) terminal.note(fix);
   const newFields = options.dryRun ? newFieldsText(checked.files) : '';
   if (newFields !== '') terminal.note(newFields);
-  if (options.dryRun && summary.accepted > summary.unchanged)
-    terminal.note(`Nothing was sent. To import: ${sameImport(checked)}`);
+  if (next !== undefined) terminal.note(next);
   else noteNext(summary, terminal);
   if (!options.wait)
     for (const { id } of jobs) terminal.note(`To wait for it: newsletter imports watch ${id}`);

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { isId } from '../http/url.ts';
 import { addressColumns, isEmailHeader, normalizeName } from '../import/columns/header-names.ts';
 import { isBlank, type SourceRow } from '../import/files/row.ts';
+import { inputName } from '../import/options.ts';
 import { openTable, type PlainTable, type TableContext } from '../import/people-files.ts';
 import { addressKey, parseAddress } from '../import/rows/values/email-address.ts';
 import { Failure } from '../lib/failure.ts';
@@ -32,7 +33,7 @@ export async function readPeopleFile(
     const people = new NamedPeople();
     await addPeople(people, table, emailColumn);
     if (!people.isEmpty) return people;
-    throw new Failure('empty_file', `no subscribers in ${file === '-' ? 'stdin' : file}`, {
+    throw new Failure('empty_file', `no subscribers in ${inputName(file)}`, {
       hint: 'expected one email address or id per line',
     });
   } finally {
@@ -47,7 +48,7 @@ async function addPeople(
 ): Promise<void> {
   const header = names ?? [];
   const newColumn =
-    emailColumn === undefined ? undefined : columnNamed(emailColumn, header, shownName(source));
+    emailColumn === undefined ? undefined : columnNamed(emailColumn, header, inputName(source));
   const others = header.map((name, at) => (at === newColumn ? '' : name));
   const columns =
     names !== undefined ? addressColumns(others, isEmailHeader).filter(at => at !== newColumn) : undefined;
@@ -57,7 +58,7 @@ async function addPeople(
       if (isBlank(row.cells)) continue;
       const cell = nameIn(row, { columns, used, ids }, source);
       // The supposed header may be the first address.
-      if (cell !== undefined) people.add(cell, newAddressIn(row, newColumn, shownName(source)));
+      if (cell !== undefined) people.add(cell, newAddressIn(row, newColumn, inputName(source)));
       else if (row.line > Math.max(headerLine, 1))
         people.addUnread(`line ${row.line}: ${row.cells.join(',').slice(0, 60)}`);
     }
@@ -68,8 +69,6 @@ async function addPeople(
       (name, at) => name.trim() !== '' && at !== newColumn && !used.has(at) && !ids.has(at),
     );
 }
-
-const shownName = (name: string) => (name === '-' ? 'stdin' : name);
 
 /** @throws Failure bad_column */
 function columnNamed(name: string, header: readonly string[], file: string): number {

@@ -1,7 +1,7 @@
 /** The source of a sync: files, read and judged as an import does. */
 import type { CustomField } from '../contract/index.ts';
 import type { JsonObject } from '../contract/schema.ts';
-import type { ImportOptions } from '../import/options.ts';
+import { type ImportOptions, inputName } from '../import/options.ts';
 import { openPeople, type PeopleFiles } from '../import/people-files.ts';
 import type { RowValidation } from '../import/rows/row-validation.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
@@ -53,7 +53,7 @@ export async function openSource(
   expectedRows: number | undefined,
   context: SyncSourceContext,
 ): Promise<SyncSource> {
-  const name = options.files.map(file => (file === '-' ? 'stdin' : file)).join(', ');
+  const name = options.files.map(inputName).join(', ');
   const files = await openPeople(options, context.fields, context, ({ validation: { rows } }) => {
     if (expectedRows === undefined || rows === expectedRows) return;
     const message = `${name} has ${counted(rows, 'row')}, --expect-rows is ${grouped(expectedRows)}`;

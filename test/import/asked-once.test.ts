@@ -30,7 +30,7 @@ test.each([
     dry.type(`${keys}\r`);
     const { stderr: said } = await dry.ended;
     expect(said.replace(/\s+/g, ' ')).toContain(
-      `Nothing was sent. To import: newsletter import people.csv --tag 'a b' --map 'First Name=skip' ${flags}`,
+      `Nothing was sent. To import into The Slow Carriage (slow-carriage): newsletter import people.csv --tag 'a b' --map 'First Name=skip' ${flags}`,
     );
     const [flag = '', value = ''] = flags.replaceAll("'", '').split(/ (.*)/);
     const real = importing(...typed, flag, value);

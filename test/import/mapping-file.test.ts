@@ -84,7 +84,7 @@ describe('a command that would fill the screen', () => {
   const maps = columns.flatMap(name => ['--map', `${name}=tags`]);
 
   test.each([
-    ['after a dry run', ['--dry-run'], 'To import', 'people.csv'],
+    ['after a dry run', ['--dry-run'], 'To import into The Slow Carriage (slow-carriage)', 'people.csv'],
     ['of a rejects file', [], 'To import them', 'people.csv.rejects.csv'],
   ])('%s goes by way of a mapping file', async (_, flags, label, next) => {
     const { write, run, people } = await account();

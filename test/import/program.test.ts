@@ -171,8 +171,18 @@ describe('standard input', () => {
   test('empty stdin is an error', async () => {
     const { run, settings } = await account();
     const ended = await run(['import', '-', '-o', 'json']);
-    expect(errorOf(ended)).toMatchObject({ code: 'empty_file', message: 'standard input is empty' });
+    expect(errorOf(ended)).toMatchObject({ code: 'empty_file', message: 'stdin is empty' });
     expect(readdirSync(join(settings, 'imports'))).toEqual([]);
+  });
+
+  test.each([
+    ['blank lines', '\n\n', 'stdin has no rows'],
+    ['an error', 'connection refused\n', 'no column looks like email addresses, and there are no rows'],
+  ])('%s on stdin are no list', async (_what, stdin, message) => {
+    const { run, posts } = await account();
+    const ended = await run(['import', '-', '-o', 'json'], { stdin });
+    expect(errorOf(ended).message).toBe(message);
+    expect(posts()).toBe(0);
   });
 });
 

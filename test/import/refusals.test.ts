@@ -37,7 +37,7 @@ const files: [string, string, string | Buffer, RegExp][] = [
     'Ann Lee <ann@x.org>, bo@x.org, cy@x.org',
     /3 columns look like email addresses/,
   ],
-  ['has a single word', 'no_email_column', 'hello', /no column looks like email addresses/],
+  ['has a single word', 'no_email_column', 'hello', /looks like email addresses, and there are no rows/],
 ];
 
 describe('a file that cannot be imported', () => {
@@ -102,5 +102,29 @@ describe('a file that cannot be imported', () => {
       message: expect.stringContaining(words),
     });
     expect(failure.message.replace(/\/\S+/g, '')).not.toMatch(/E[A-Z]{4,}/);
+  });
+});
+
+describe('an import that the rails do not allow', () => {
+  const refusal = 'not allowed: changing 2 subscribers (allow is draft, set by NEWSLETTER_ALLOW)';
+  const env = { NEWSLETTER_ALLOW: 'draft' };
+
+  test('leaves nothing to resume', async () => {
+    const { write, run, posts, emails } = await account();
+    write('people.csv', lines('Email', 'a@x.org', 'b@x.org'));
+    const refused = await run(['import', 'people.csv'], { env });
+    expect([refused.status, posts()]).toEqual([3, 0]);
+    expect(refused.stderr).toContain(refusal);
+    const allowed = await run(['import', 'people.csv']);
+    expect(allowed.status, allowed.stderr).toBe(0);
+    expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
+  });
+
+  test('is not offered by a dry run', async () => {
+    const { write, run } = await account();
+    write('people.csv', lines('Email', 'a@x.org', 'b@x.org'));
+    const { stderr } = await run(['import', 'people.csv', '--dry-run'], { env });
+    expect(stderr).toContain(`Nothing was sent, and the import is ${refusal}`);
+    expect(stderr).not.toContain('To import');
   });
 });

@@ -26,10 +26,15 @@ export function findAddressColumns(
   if (!dialect.hasHeader) refuseSeveral(decided, file);
   const [first = mostLikelyColumn(decided, file), ...others] = ofPreset;
   if (first !== undefined) return [first, ...others];
-  throw new Failure('no_email_column', 'no column looks like email addresses', {
-    details: [`columns: ${dialect.names.join(', ')}`],
-    hint: 'name it: --map "<column>=email"',
-  });
+  const message = 'no column looks like email addresses';
+  const details = [`columns: ${dialect.names.join(', ')}`];
+  // What a query that failed may print: its error, or nothing of its header.
+  if (file.sample.length === 0)
+    throw new Failure('no_email_column', `${message}, and there are no rows`, {
+      details,
+      hint: 'check that it is complete; a list of nobody has a header with a column "email"',
+    });
+  throw new Failure('no_email_column', message, { details, hint: 'name it: --map "<column>=email"' });
 }
 
 /**

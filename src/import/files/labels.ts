@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
 import { cutMiddle, prepareToMeasure } from '../../terminal/formats/measure.ts';
+import { inputName } from '../options.ts';
 import type { Source } from './source.ts';
 
 /** Names for messages: without the folder, if that is unique. */
 export function labelsOf(sources: readonly Pick<Source, 'name'>[]): string[] {
-  const short = sources.map(({ name }) => (name === '-' ? 'standard input' : basename(name)));
+  const short = sources.map(({ name }) => basename(inputName(name)));
   return short.map((label, i) =>
     short.filter(other => other === label).length === 1 ? label : (sources[i]?.name ?? label),
   );

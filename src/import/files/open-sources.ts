@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Failure } from '../../lib/failure.ts';
 import { fileId } from '../../lib/files/file-id.ts';
+import { inputName } from '../options.ts';
 import { ZipArchive } from './archive/zip-archive.ts';
 import { type Bytes, bytesOfFile, bytesOfMember } from './bytes.ts';
 import {
@@ -105,7 +106,7 @@ class Opening implements OpenFiles {
     const path = name === '-' ? await spoolStdin(stdin, spoolFolder, stop) : resolve(name);
     // A resumed import names the copy of the earlier run.
     if (dirname(path) === resolve(spoolFolder)) this.#stdinCopy = path;
-    const bytes = await bytesOfFile(path, name === '-' ? 'standard input' : name);
+    const bytes = await bytesOfFile(path, inputName(name));
     const table = { name, id: path, isMember: false, allNames: [name] };
     if (isZip(bytes.head)) await this.#openZip(bytes, table);
     else this.sources.push(await openText(bytes, table, this.#context));
