@@ -9,8 +9,9 @@ import type { Source } from './files/source.ts';
 import { withJointKinds } from './new-fields.ts';
 import type { ImportOptions } from './options.ts';
 import { planImport } from './plan.ts';
-import { answerConsent, answerFileName } from './prompts/consent-prompt.ts';
-import { answerColumns, answerMisspelt } from './prompts/value-prompts.ts';
+import { ask } from './prompts/ask.ts';
+import { answerConsent, nameQuestion } from './prompts/consent-prompt.ts';
+import { valueQuestions } from './prompts/value-prompts.ts';
 import { readBlockLists } from './read-block-lists.ts';
 import { openRejectsOf } from './rejects-file.ts';
 import { importedFiles } from './screen/files-text.ts';
@@ -93,10 +94,10 @@ async function furtherAnswers(
   const plans = checked.files.map(({ plan }) => plan);
   const { options } = checked;
   if (plans.some(({ doubts }) => doubts.length > 0)) return await answerConsent(plans, options, terminal);
-  const named = plans.find(({ consent }) => consent?.unclearName !== undefined);
-  if (named !== undefined) return await answerFileName(named, options, terminal);
-  if (isResumed) return undefined;
-  return (await answerColumns(checked, terminal)) ?? (await answerMisspelt(checked, terminal));
+  const names = plans.filter(({ consent }) => consent?.unclearName !== undefined).map(nameQuestion);
+  if (names.length > 0 || !isResumed)
+    return await ask(names.length > 0 ? names : valueQuestions(checked), options, terminal);
+  return undefined;
 }
 
 /** Decides how each file is read. Files of archives and folders that hold no people are skipped. */

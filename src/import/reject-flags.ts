@@ -1,17 +1,14 @@
-/** Rejected rows by column and cause, and the flags that help. */
-import { Failure } from '../lib/failure.ts';
-import { counted, grouped } from '../terminal/numbers.ts';
+import { counted } from '../terminal/numbers.ts';
 import { answerFlags } from './codec.ts';
-import { columnName, lineName, typedColumn } from './columns/columns.ts';
+import { lineName, typedColumn } from './columns/columns.ts';
 import type { Dialect } from './columns/dialect.ts';
 import type { Answers } from './options.ts';
 import type { RejectReason } from './rows/file-counts.ts';
 import { riskCauses } from './rows/risk/risk.ts';
-import { yearless } from './rows/row-fields.ts';
 import { dateOrders } from './rows/values/date-orders.ts';
 import { ambiguousDate } from './rows/values/dates.ts';
 import { ambiguousNumber } from './rows/values/numbers.ts';
-import type { CheckedFile, ImportPlan } from './state.ts';
+import type { ImportPlan } from './state.ts';
 
 type Decided = Pick<ImportPlan, 'dialect' | 'rules'>;
 
@@ -83,71 +80,4 @@ export function columnPrefix({ column }: RejectReason, dialect: Dialect): string
 export function exampleText({ cause, example, line }: RejectReason, dialect: Dialect, counts = ''): string {
   const value = example === undefined || example === '' ? '' : `, e.g. "${example}"`;
   return `${cause}${counts}${value} in ${lineName(dialect, line)}`;
-}
-
-/** A column of a file, and what is wrong with it. */
-export interface FileColumn {
-  readonly plan: ImportPlan;
-  readonly reason: ColumnReason;
-}
-
-/** Columns of a file that a terminal asks about. */
-interface UnclearColumns {
-  readonly ambiguous: readonly FileColumn[];
-  /** Those of which no value fits the target field: a wrong target, or an unknown format. */
-  readonly unfit: readonly FileColumn[];
-  /** Those with dates that are left out because they have no year. */
-  readonly leftOut: readonly FileColumn[];
-}
-
-/** The columns to ask about: those of which `--bad-values` says nothing. */
-export function unclearColumns({ counts, fitting, plan }: CheckedFile): UnclearColumns {
-  const aboutColumns = (reasons: readonly RejectReason[]): FileColumn[] =>
-    reasons.flatMap(reason => {
-      const { column } = reason;
-      return column === undefined || plan.rules.badValues(column) !== undefined
-        ? []
-        : [{ plan, reason: { ...reason, column } }];
-    });
-  const rejected = aboutColumns(counts.reasons.sorted());
-  return {
-    ambiguous: rejected.filter(({ reason }) => readingsOf(reason, plan).length > 0),
-    // In a rejects file all may be bad.
-    unfit: plan.dialect.isRejects === true ? [] : unfitColumns(rejected, fitting),
-    leftOut: aboutColumns(counts.dropped.sorted()).filter(({ reason }) => reason.cause === yearless),
-  };
-}
-
-/** Fewer bad values may be typos. */
-const fewest = 2;
-
-function unfitColumns(rejected: readonly FileColumn[], fitting: Uint8Array): FileColumn[] {
-  const columns = new Map<number, FileColumn>();
-  for (const one of rejected) {
-    const { code, column, count } = one.reason;
-    if (code !== 'bad_value' || fitting[column] !== 0) continue;
-    const known = columns.get(column);
-    const sum = count + (known?.reason.count ?? 0);
-    columns.set(column, { ...one, reason: { ...(known ?? one).reason, count: sum } });
-  }
-  return [...columns.values()].filter(({ reason }) => reason.count >= fewest);
-}
-
-/** The failure if columns do not fit and there is no terminal to ask. */
-export function unfitFailure([first, ...others]: readonly [FileColumn, ...FileColumn[]]): Failure {
-  const text = ({ reason, plan }: FileColumn) => unfitText(reason, plan.dialect);
-  const flags = [first, ...others].flatMap(({ reason, plan }) => helpfulFlags(reason, plan));
-  const texts = [first, ...others].flatMap(({ reason, plan }) =>
-    answerFlags(keepingText(plan.dialect, reason.column)),
-  );
-  return new Failure('bad_column', text(first), {
-    details: others.map(text),
-    hint: [...new Set(flags), ...texts, '--bad-values reject'].join(', '),
-  });
-}
-
-/** The problem of a column of which no value fits. */
-export function unfitText({ cause, column, count, example, line }: ColumnReason, dialect: Dialect): string {
-  const where = lineName(dialect, line);
-  return `${columnName(dialect, column)}: all ${grouped(count)} values are invalid: ${cause}, e.g. "${example}" in ${where}`;
 }

@@ -1,32 +1,65 @@
-/** The form of questions about an import: the first choice stops it, each other one is also said as flags. */
-import { Failure } from '../../lib/failure.ts';
+/**
+ * Questions about an import. On a terminal each is asked, and its first choice stops the import; elsewhere those that need
+ * an answer stop it. What answers is also said as flags.
+ */
+import { Failure, type FailureCode } from '../../lib/failure.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { answerFlags, joinAnswers } from '../codec.ts';
 import type { Answers, ImportOptions } from '../options.ts';
 
 /** A possible answer. */
-export interface Answer {
+interface Answer {
   readonly name: string;
   /** Lists are added to those of the options. */
   readonly change: Partial<Answers>;
+  /** What to do without a terminal, if no flag can say the answer. */
+  readonly instead?: string;
 }
 
-/** @throws Failure declined */
+export interface Question {
+  readonly text: string;
+  /** The end of the question on a terminal. */
+  readonly end?: string;
+  readonly answers: readonly Answer[];
+  readonly stop?: string;
+  /** Of the failure without a terminal; undefined: there it needs no answer. */
+  readonly code?: FailureCode | undefined;
+}
+
+/**
+ * @returns the options with the answers; undefined if there is nothing to ask
+ * @throws Failure declined; without a terminal, the code of the first question that has one
+ */
 export async function ask(
-  question: string,
-  answers: readonly Answer[],
+  questions: readonly Question[],
+  options: ImportOptions,
   terminal: Terminal,
-  stop = 'stop here',
-): Promise<Partial<Answers>> {
-  const choices = answers.map(value => ({ name: value.name, value }));
-  const flags = answers.flatMap(({ change }) => answerFlags(change)).join(' or ');
-  const answer = await terminal.choose<Answer | undefined>(
-    question,
-    [{ name: stop, value: undefined }, ...choices],
-    flags,
-  );
-  if (answer === undefined) throw declined();
-  return answer.change;
+): Promise<ImportOptions | undefined> {
+  if (!terminal.asks) {
+    const [first, ...others] = questions.filter(({ code }) => code !== undefined);
+    if (first?.code === undefined) return undefined;
+    throw new Failure(first.code, first.text, {
+      details: others.map(({ text }) => text),
+      hint: [first, ...others].flatMap(({ answers }) => answers.map(answerText)).join(', '),
+    });
+  }
+  if (questions.length === 0) return undefined;
+  const changes: Partial<Answers>[] = [];
+  for (const { text, end = '. What should be done?', answers, stop = 'stop here' } of questions) {
+    const answer = await terminal.choose<Answer | undefined>(
+      `${text}${end}`,
+      [{ name: stop, value: undefined }, ...answers.map(value => ({ name: value.name, value }))],
+      answers.map(answerText).join(' or '),
+    );
+    if (answer === undefined) throw declined();
+    changes.push(answer.change);
+  }
+  return withAnswers(options, changes, terminal);
+}
+
+/** `--map Birthday=skip (leave this column out)` */
+function answerText({ name, change, instead }: Answer): string {
+  return instead ?? `${answerFlags(change).join(' ')} (${name})`;
 }
 
 /** The options with what was answered, which is said as flags. */

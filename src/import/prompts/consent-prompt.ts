@@ -2,17 +2,17 @@
 
 import { largest } from '../../lib/extremes.ts';
 import { Failure } from '../../lib/failure.ts';
-import { shellWord } from '../../lib/text/shell-word.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { MarkGroup, Terminal } from '../../terminal/terminal.ts';
+import { answerFlags } from '../codec.ts';
 import { typedColumn } from '../columns/columns.ts';
 import type { ValueCount } from '../consent/column-survey.ts';
 import { judge } from '../consent/judge.ts';
 import { namedValue, optOutValue } from '../consent/reasons.ts';
-import type { ImportOptions } from '../options.ts';
+import type { Answers, ImportOptions } from '../options.ts';
 import { listed } from '../screen/listed.ts';
 import type { ImportPlan } from '../state.ts';
-import { ask, withAnswers } from './ask.ts';
+import { type Question, withAnswers } from './ask.ts';
 import { type DoubtfulColumn, doubtsOf } from './doubts.ts';
 
 /** Maximum number of values shown. */
@@ -32,41 +32,41 @@ export async function answerConsent(
 ): Promise<ImportOptions> {
   const doubts = doubtsOf(plans);
   if (!terminal.asks) throw consentUnclear(doubts);
-  return withAnswers(options, [await askConsent(doubts, terminal)], terminal);
+  const marked = await terminal.mark<Marked>(
+    'Which values mean "do not email"? Rows with these values are left out.',
+    doubts.map(groupOf),
+    'none of these is about it',
+    '--opt-out-value',
+  );
+  const answers = doubts.map(doubt =>
+    answerOf(
+      doubt,
+      marked.flatMap(one => (one.doubt === doubt ? [one.value] : [])),
+    ),
+  );
+  return withAnswers(options, answers, terminal);
 }
 
-/**
- * Asks whether the file name means that no person in the file may be emailed.
- *
- * @returns the options with the answer
- * @throws Failure declined; consent_unclear without a terminal
- */
-export async function answerFileName(
-  { label, dialect, consent }: ImportPlan,
-  options: ImportOptions,
-  terminal: Terminal,
-): Promise<ImportOptions> {
-  const name = consent?.unclearName ?? '';
+/** Whether the file name means that no person in the file may be emailed. */
+export function nameQuestion({ label, dialect, consent }: ImportPlan): Question {
   const isOneOfSeveral = dialect.prefix !== '';
-  if (!terminal.asks) {
-    throw new Failure(
-      'consent_unclear',
-      `the name "${name}" may mean that nobody in the file may be emailed`,
+  const everybody = `${typedColumn(dialect, dialect.addressColumn)}=*`;
+  return {
+    text: `the name "${consent?.unclearName}" may mean that nobody in the file may be emailed`,
+    end: '. Who is in it?',
+    answers: [
+      { name: 'leave out everybody in it', change: { optOutValue: [everybody] } },
       {
-        hint:
-          `--opt-out-value ${shellWord(`${typedColumn(dialect, dialect.addressColumn)}=*`)} leaves out everybody in it; ` +
-          (isOneOfSeveral
-            ? `if they may be emailed, import ${label} alone, with --no-status-column`
-            : '--no-status-column if they may be emailed; --status-column <column> if a column says who may be'),
+        name: 'people who may be emailed',
+        // --no-status-column would apply to the other files, too.
+        change: isOneOfSeveral ? { innocentNames: [label] } : { statusColumn: false },
+        ...(isOneOfSeveral && {
+          instead: `if they may be emailed, import ${label} alone, with --no-status-column`,
+        }),
       },
-    );
-  }
-  // --no-status-column would apply to the other files, too.
-  const change = isOneOfSeveral ? { innocentNames: [label] } : { statusColumn: false as const };
-  const question = `Who is in the file? The name "${name}" may mean that they opted out`;
-  const answer = { name: 'people who may be emailed', change };
-  const answered = await ask(question, [answer], terminal, 'people who must not be emailed: stop here');
-  return withAnswers(options, [answered], terminal);
+    ],
+    code: 'consent_unclear',
+  };
 }
 
 /** One line of flags answers for all columns of all files: nobody gets in whose value may be a refusal. */
@@ -86,7 +86,7 @@ function consentUnclear(columns: readonly DoubtfulColumn[]): Failure {
 function answerText(columns: readonly DoubtfulColumn[]): string {
   const [first] = columns;
   const isOne = columns.length === 1 && first !== undefined;
-  const flags = columns.map(column => proposedFlags(column)).join(' ');
+  const flags = columns.flatMap(column => answerFlags(answerOf(column, column.leavesOut))).join(' ');
   const undecided = [...new Set(columns.flatMap(column => column.undecided))];
   const remark =
     undecided.length === 0
@@ -95,13 +95,14 @@ function answerText(columns: readonly DoubtfulColumn[]): string {
   return `${flags} ${isOne ? effectOf(first, first.leavesOut) : leftOutText(columns)}${remark}`;
 }
 
-function proposedFlags(column: DoubtfulColumn): string {
-  const { typed, harmless, leavesOut } = column;
-  return leavesOut.length === 0 ? `--map ${shellWord(`${typed}=${harmless}`)}` : flagsOf(column, leavesOut);
+/** A column without marked values keeps its target. */
+function answerOf({ typed, harmless }: DoubtfulColumn, marked: readonly string[]): Partial<Answers> {
+  if (marked.length === 0) return { map: [`${typed}=${harmless}`] };
+  // Any value includes all but "no" and empty cells.
+  const isNeeded = (value: string) => value === '*' || ['no', 'empty'].includes(judge(value).meaning);
+  const values = marked.includes('*') ? marked.filter(isNeeded) : marked;
+  return { optOutValue: values.map(value => `${typed}=${value}`) };
 }
-
-const flagsOf = ({ typed }: DoubtfulColumn, values: readonly string[]) =>
-  values.map(value => `--opt-out-value ${shellWord(`${typed}=${value}`)}`).join(' ');
 
 const quoted = (values: readonly string[]) =>
   values.map(value => (value === '' ? 'an empty cell' : `"${clip(value)}"`)).join(', ');
@@ -139,33 +140,6 @@ const [mostValues, shownOfMore] = [6, 4];
 interface Marked {
   readonly doubt: DoubtfulColumn;
   readonly value: string;
-}
-
-/**
- * Asks which values mean that a person must not be emailed.
- *
- * @returns the values of `--map` and `--opt-out-value`
- */
-async function askConsent(
-  doubts: readonly DoubtfulColumn[],
-  terminal: Terminal,
-): Promise<{ readonly map: readonly string[]; readonly optOutValue: readonly string[] }> {
-  const marked = await terminal.mark<Marked>(
-    'Which values mean "do not email"? Rows with these values are left out.',
-    doubts.map(groupOf),
-    'none of these is about it',
-    '--opt-out-value',
-  );
-  const of = (doubt: DoubtfulColumn) => marked.filter(one => one.doubt === doubt).map(({ value }) => value);
-  return {
-    map: doubts.flatMap(doubt => (of(doubt).length === 0 ? [`${doubt.typed}=${doubt.harmless}`] : [])),
-    optOutValue: doubts.flatMap(doubt => {
-      const values = of(doubt);
-      const isNeeded = (value: string) => value === '*' || ['no', 'empty'].includes(judge(value).meaning);
-      const needed = values.includes('*') ? values.filter(isNeeded) : values;
-      return needed.map(value => `${doubt.typed}=${value}`);
-    }),
-  };
 }
 
 function groupOf(doubt: DoubtfulColumn): MarkGroup<Marked> {

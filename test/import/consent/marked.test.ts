@@ -59,7 +59,7 @@ test('the printed answer about a file’s name leaves out everybody', async () =
   const { loadText, emails } = firstPass();
   const text = lines('Name,Email', 'Ann,a@x.org', 'Bo,b@x.org');
   const failure = await failureOf(loadText(text, {}, 'abmeldungen.csv'));
-  expect(failure.hint).toContain("--opt-out-value 'Email=*' leaves out everybody in it");
+  expect(failure.hint).toContain("--opt-out-value 'Email=*' (leave out everybody in it)");
   const { summary } = await loadText(text, { optOutValue: ['Email=*'] }, 'abmeldungen.csv');
   expect([summary.accepted, summary.suppressed, await emails()]).toEqual([0, 2, []]);
 });
