@@ -57,7 +57,7 @@ export function refuseChanges(
 
 /** Mapped fields that have changed. */
 function changedFields(
-  { fields = [] }: JournalStart,
+  { fields }: JournalStart,
   { files }: CheckedImport,
   current: readonly CustomField[],
 ): string[] {
@@ -75,7 +75,7 @@ function changedFields(
   return [...new Set(changes)];
 }
 
-function changedDecisions({ decisions = {} }: JournalStart, now: Readonly<Record<string, string>>): string[] {
+function changedDecisions({ decisions }: JournalStart, now: Readonly<Record<string, string>>): string[] {
   return Object.entries(decisions).flatMap(([name, then]) =>
     then === now[name] ? [] : [`${name}: ${then || 'none'} then, ${now[name] || 'none'} now`],
   );

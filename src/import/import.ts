@@ -97,7 +97,7 @@ export async function importFiles(typed: ImportOptions, context: ImportContext):
     const planned = await confirm(begun, { checked, compared: await compare(begun, checked) }, leftovers);
     saveMapping(planned.checked);
     leftovers.hasBegunToSend = true;
-    return await sendAndFinish(begun, planned, leftovers, () => performance.now() - started);
+    return await sendAndFinish(begun, planned, leftovers, started);
   } catch (error) {
     throw stoppedBy(error, leftovers);
   } finally {
@@ -137,16 +137,15 @@ async function begin(
     if (options.resume && leftovers.isFinished)
       terminal.note('nothing to resume: the import starts from the beginning');
   }
-  const earlier = session?.previous?.start.run;
-  const folder =
-    session && (earlier === undefined ? newRunFolder(configDir) : new RunFolder(configDir, earlier));
+  const previous = session?.previous?.start;
+  const folder = session && (previous ? new RunFolder(configDir, previous.run) : newRunFolder(configDir));
   leftovers.folder = folder;
   const current = api === undefined ? [] : await allFields(api);
   // Of standard input the copy is imported.
   const files = options.files.map((file, i) => (file === '-' ? (open.paths[i] ?? file) : file));
   return {
     ...{ context, options, open, api, session, folder },
-    fields: { mapped: session?.previous?.start.fields ?? current, current },
+    fields: { mapped: previous?.fields ?? current, current },
     isPlanShownLater:
       session !== undefined && session.previous === undefined && confirmsPlan(options, terminal),
     resume: resumeCommand({ ...options, files }),
@@ -176,14 +175,12 @@ async function compare(
   const { terminal } = context;
   const previous = session?.previous;
   const compared =
-    previous === undefined
-      ? await compareImport(checked, { ...context, api, folder })
-      : await earlierComparison(checked, previous.start.run === undefined ? undefined : folder);
+    previous !== undefined && folder !== undefined
+      ? await earlierComparison(checked, folder)
+      : await compareImport(checked, { ...context, api, folder });
   const { counts, notCompared } = compared;
-  if (counts !== null && !isPlanShownLater) {
-    const isResumed = previous !== undefined;
-    terminal.tell(comparedText(counts, compared.tags, isResumed, terminal.paint));
-  }
+  if (counts !== null && !isPlanShownLater)
+    terminal.tell(comparedText(counts, compared.tags, previous !== undefined, terminal.paint));
   if (counts !== null || checked.validation.accepted === 0 || api === undefined) return compared;
   const text = `not compared with the account (${notCompared}): unchanged subscribers are sent too, and this import cannot be undone`;
   if (checked.options.compare === 'never') terminal.note(text);
@@ -220,7 +217,7 @@ async function sendAndFinish(
   { context, api, session, folder, fields, resume }: Begun,
   { checked, compared }: Planned,
   leftovers: Leftovers,
-  elapsed: () => number,
+  started: number,
 ): Promise<EndedImport> {
   const { terminal } = context;
   const { options } = checked;
@@ -234,11 +231,11 @@ async function sendAndFinish(
   leftovers.isFinished = isEnded;
   const verified = account && sent && (await verifyImport(checked, sent, { ...context, ...account }));
   const { written, failure: notWritten } = await finishRejects(checked, sent?.jobs ?? [], verified);
-  const resumed = session?.previous !== undefined;
+  const ended = { resumed: session?.previous !== undefined, elapsed: performance.now() - started };
   const run = folder?.id ?? null;
-  const summary = summarize({ checked, compared, verified, sent, run, resumed, elapsed }, written);
+  const summary = summarize({ checked, compared, verified, sent, run, ...ended }, written);
   const fixes = fixRowsTexts(checked, written);
-  const fixRows = fixes.length === 0 ? undefined : fixes.join('; ');
+  const fixRows = fixes.join('; ') || undefined;
   const failure = exitFailure(summary, {
     failure: sent?.failure ?? notWritten,
     ...{ options, fixRows, isStopped: context.stop.aborted },

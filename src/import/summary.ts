@@ -135,7 +135,7 @@ interface EndedImport {
   /** Whether this run resumed an earlier one. */
   readonly resumed: boolean;
   /** Milliseconds. */
-  readonly elapsed: () => number;
+  readonly elapsed: number;
   readonly verified: VerifiedImport | undefined;
   readonly run: string | null;
 }
@@ -175,9 +175,21 @@ export function summarize(
     mapping: Object.assign({}, ...summaries.map(({ mapping }) => mapping)),
     ignored_columns: [...new Set(imported.flatMap(({ plan }) => plan.ignored.map(({ name }) => name)))],
     ignored: passedOver(imported.map(({ plan }) => plan.ignored)),
-    reasons: files.flatMap(file => reasonsOf(file, files.length > 1)).sort((a, b) => b.count - a.count),
+    reasons: files
+      .flatMap(file =>
+        file.counts.reasons.sorted().map(({ code, column, count, example = null, line }) => ({
+          ...labelOf(file, files),
+          ...{ code, column: nameOf(file, column), count, example, line },
+        })),
+      )
+      .sort((a, b) => b.count - a.count),
     suppressions: files
-      .flatMap(file => suppressionsOf(file, files.length > 1))
+      .flatMap(file =>
+        file.counts.suppressions.map(({ cause, column, count }) => ({
+          ...labelOf(file, files),
+          ...{ cause, column: nameOf(file, column), count },
+        })),
+      )
       .sort((a, b) => b.count - a.count),
     risks: validation.risks.list().map(({ action, suggestion, rowNumber, ...risk }) => ({
       ...whereOf(rowNumber, files, validation.rowNumbers),
@@ -193,20 +205,21 @@ export function summarize(
     shard: options.shard ?? null,
     resumed,
     dry_run: options.dryRun,
-    elapsed_seconds: Math.round(elapsed() / 10) / 100,
+    elapsed_seconds: Math.round(elapsed / 10) / 100,
   };
   return options.showAddresses ? summary : withoutAddresses(summary);
 }
 
+/** The file, if there are several. */
+const labelOf = (file: CheckedFile | undefined, files: readonly CheckedFile[]) =>
+  files.length > 1 && file !== undefined ? { file: file.plan.label } : {};
+
+const nameOf = ({ plan }: CheckedFile, column = -1): string | null => plan.dialect.names[column] ?? null;
+
 /** The line of a row, and its file if there are several. */
-function whereOf(
-  rowNumber: number,
-  files: readonly CheckedFile[],
-  rowNumbers: RowNumbers,
-): { readonly line: number; readonly file?: string } {
+function whereOf(rowNumber: number, files: readonly CheckedFile[], rowNumbers: RowNumbers) {
   const { file, line } = rowNumbers.locate(rowNumber);
-  const label = files[file]?.plan.label;
-  return files.length === 1 || label === undefined ? { line } : { line, file: label };
+  return { line, ...labelOf(files[file], files) };
 }
 
 function fileSummary({ source, counts }: CheckedFile, plan: ImportPlan): FileSummary {
@@ -219,50 +232,22 @@ function fileSummary({ source, counts }: CheckedFile, plan: ImportPlan): FileSum
   };
 }
 
-function reasonsOf({ plan, counts }: CheckedFile, isOneOfSeveral: boolean): ReasonSummary[] {
-  return counts.reasons.sorted().map(({ code, column, count, example, line }) => ({
-    ...(isOneOfSeveral && { file: plan.label }),
-    code,
-    column: column === undefined ? null : (plan.dialect.names[column] ?? null),
-    count,
-    example: example ?? null,
-    line,
-  }));
-}
-
-function suppressionsOf(
-  { plan, counts }: CheckedFile,
-  isOneOfSeveral: boolean,
-): ImportSummary['suppressions'] {
-  return counts.suppressions.map(({ cause, column, count }) => ({
-    ...(isOneOfSeveral && { file: plan.label }),
-    cause,
-    column: column === undefined ? null : (plan.dialect.names[column] ?? null),
-    count,
-  }));
-}
-
 /** The summary without addresses. Names of files stay, so that they can be used. */
 function withoutAddresses(summary: ImportSummary): ImportSummary {
   const unnamed = <T extends { readonly example?: string | null }>(one: T): T =>
     one.example === undefined ? one : { ...one, example: null };
   const isAddress = ({ code, column }: ReasonSummary) =>
     code !== 'bad_value' || (column !== null && summary.mapping[column] === 'email');
-  const {
-    file: _,
-    files: __,
-    rejects_file: ___,
-    rejects_files: ____,
-    left_out_file: _____,
-    ...others
-  } = summary;
   const hidden = {
-    ...others,
+    ...summary,
     reasons: summary.reasons.map(one => (isAddress(one) ? unnamed(one) : one)),
     risks: summary.risks.map(unnamed),
   };
-  const hide = (text: string) => replaceAddresses(text, () => '(address)');
-  return { ...summary, ...(mapTexts(hidden, hide) as typeof hidden) };
+  const { file, files, rejects_file, rejects_files, left_out_file } = summary;
+  return {
+    ...(mapTexts(hidden, text => replaceAddresses(text, () => '(address)')) as ImportSummary),
+    ...{ file, files, rejects_file, rejects_files, left_out_file },
+  };
 }
 
 function jobSummary({ id, status, rows, record, error }: ImportJob): JobSummary {

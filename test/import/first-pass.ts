@@ -47,7 +47,7 @@ const unread = {
   verified: undefined,
   sent: undefined,
   resumed: false,
-  elapsed: () => 0,
+  elapsed: 0,
   run: null,
 };
 

@@ -1,7 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { fileCodes } from '../../cli/command-metadata.ts';
 import { inputsOf } from '../../cli/stdin.ts';
-import { Failure } from '../../lib/failure.ts';
 import { importFlags, importOptions } from './options.ts';
 import { runImport, view } from './run.ts';
 
@@ -82,20 +81,7 @@ export const importCommand = command({
     const { files, stdin } = await inputsOf(context, names);
     const { dryRun = false, showAddresses = false } = context.options;
     const rate = values.rate && values.rate / (values.shard?.of ?? 1);
-    try {
-      const options = importOptions({ files, flags: values, given: typedOptions, dryRun, showAddresses });
-      await runImport(context, options, rate, stdin);
-    } catch (error) {
-      throw ofImports(error, names);
-    }
+    const options = importOptions({ files, flags: values, given: typedOptions, dryRun, showAddresses });
+    await runImport(context, options, rate, stdin);
   },
 });
-
-/** For `import undo`, where no file has that name. */
-function ofImports(error: unknown, [name = '']: readonly string[]): unknown {
-  if (!(error instanceof Failure) || error.code !== 'unreadable_file') return error;
-  if (!['list', 'ls', 'get', 'watch', 'undo', 'status', 'forget'].includes(name)) return error;
-  return error.reworded(error.message, {
-    hint: `for import jobs: newsletter imports ${['list', 'ls', 'status'].includes(name) ? 'list' : '--help'}`,
-  });
-}

@@ -97,12 +97,8 @@ function noteLeft(rejects: CheckedImport['rejects'], email: string): void {
  *
  * @throws Failure import_changed if it is gone; unfinished_undo if an undo of the import has begun
  */
-export async function earlierComparison(
-  checked: CheckedImport,
-  folder: RunFolder | undefined,
-): Promise<ComparedImport> {
-  const run = folder?.readImport();
-  if (folder === undefined) return notCompared('the import started without it');
+export async function earlierComparison(checked: CheckedImport, folder: RunFolder): Promise<ComparedImport> {
+  const run = folder.readImport();
   if (run?.not_compared != null) return notCompared(run.not_compared);
   if (folder.hasUnfinishedUndo) {
     throw new Failure('unfinished_undo', 'an undo of this import was interrupted: it cannot be resumed', {

@@ -34,7 +34,7 @@ export function jobOf(
 
 /** A count of a job; undefined if the service does not send a number. */
 export function jobCount(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+  return typeof value === 'number' ? value : undefined;
 }
 
 /** Number of rows of a job that the service has processed so far. */
@@ -66,7 +66,7 @@ function outcomesOf(job: ImportJob): RowOutcomes {
   if (job.status === 'completed' && job.record === undefined) return { ...none, updated: job.rows };
   let left = job.rows;
   const take = (count: unknown) => {
-    const taken = Math.max(0, Math.min(left, Math.trunc(jobCount(count) ?? 0)));
+    const taken = Math.min(left, jobCount(count) ?? 0);
     left -= taken;
     return taken;
   };

@@ -22,11 +22,11 @@ export interface JournalStart {
   /** The options that decide what is sent. */
   readonly options: Readonly<Record<string, unknown>>;
   /** The account's custom fields at the time of the mapping. */
-  readonly fields?: readonly CustomField[];
+  readonly fields: readonly CustomField[];
   /** How the file is read and its columns are mapped, in words for people. */
-  readonly decisions?: Readonly<Record<string, string>>;
+  readonly decisions: Readonly<Record<string, string>>;
   /** Id of the run, whose folder on this machine holds the rest. */
-  readonly run?: string | undefined;
+  readonly run: string;
   readonly started_at: string;
 }
 

@@ -187,10 +187,10 @@ function misspelt({ validation, options }: CheckedImport): Question[] {
   const meant = suggestion === undefined ? '' : ` (${suggestion}?)`;
   return [
     {
-      text: `${counted(count, 'address', 'addresses')} ${looks} misspelt, e.g. ${example}${meant}`,
+      text: `${counted(count, 'address', 'addresses')} ${looks} misspelt: mail would bounce, e.g. ${example}${meant}`,
       answers: [
         { name: 'reject them: fix them in the rejects file', change: { risky: [`${cause}=reject`] } },
-        { name: 'send them anyway, as without a terminal', change: { risky: [`${cause}=keep`] } },
+        { name: 'send them anyway', change: { risky: [`${cause}=keep`] } },
       ],
       code: count < validation.accepted ? undefined : 'would_bounce',
     },

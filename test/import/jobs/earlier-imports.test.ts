@@ -28,6 +28,9 @@ const start: JournalStart = {
   base_url: 'https://a.example',
   account: 'a',
   options: {},
+  fields: [],
+  decisions: {},
+  run: 'r',
   started_at: '2026-01-02T03:04:05.678Z',
 };
 const shard = (share: number, of: number): Shard => ({ share, of });
@@ -103,7 +106,6 @@ describe('an unfinished import, and another one', () => {
     const path = join(configDir, 'imports', 'x.journal');
     mkdirSync(path);
     writeFileSync(join(configDir, 'imports', 'y.journal'), 'nothing\n');
-    writeFileSync(join(configDir, 'imports', 'a.answers.json'), '{}');
     await (await open(configDir)).close(true);
     expect(storedJournals(configDir)).toEqual([]);
     expect(storedJournals(temporaryFolder())).toEqual([]);
