@@ -81,9 +81,8 @@ export async function checkFields(
     throw new Failure('usage', `--fields is not supported: newsletter ${spec.name} prints no records`);
   }
   const shown = options.dryRun && writesToService(spec) ? [...views, dryRunView] : views;
-  const asked = fields.filter(field => !(options.envelope && field.startsWith('meta.')));
   const { checkKnownFields } = await import('../terminal/known-fields.ts');
-  checkKnownFields(asked, shown, !writesToService(spec));
+  checkKnownFields(fields, shown, !writesToService(spec));
 }
 
 /** Whether to print errors as JSON when parsing failed: decided by the words, then by the settings. */

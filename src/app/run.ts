@@ -121,8 +121,7 @@ export function createRun(process: HostProcess): Run {
         profile: options.profile,
         format: chosen ?? spec.defaultFormat,
         fields,
-        // An error after a write could make a script repeat the write.
-        unknownFields: writesToService(spec) ? 'warn' : 'fail',
+        hasWritten: writesToService(spec),
         envelope: options.envelope === true,
         quiet: options.quiet === true,
         holdsMessages:

@@ -1,5 +1,5 @@
 /**
- * The commands as data for programs: `newsletter commands --json`, `help <command> --json`. Short, because agents read it:
+ * The commands as data for programs: `newsletter commands --json`. Short, because agents read it:
  * what is false, null or empty is left out, and what holds for every command is said once.
  */
 

@@ -86,7 +86,7 @@ export const undo = command({
 });
 
 /** Of a run that has created people, and changed none. */
-const onlyNew = 'only --status unsubscribed';
+const onlyNew = 'new people stay';
 
 /** Lists the runs of this machine, what can be restored of them, and who stays. */
 async function listRuns({ configDir, terminal }: Context): Promise<void> {

@@ -31,10 +31,10 @@ function unknownField(fields: readonly string[], there: readonly string[], plura
 }
 
 /**
- * Rejects fields that a command cannot print, before any request. Accepts fields that the service may send beyond the
- * contract, unless they look misspelled.
+ * Rejects fields that a command cannot print, before any request.
  *
  * @param views those of the records that the command prints
+ * @param mayBeMore whether fields beyond the contract are accepted: not of a write, which cannot be taken back
  * @throws Failure unknown_field
  */
 export function checkKnownFields(
@@ -46,7 +46,7 @@ export function checkKnownFields(
   const unknown = fields.filter(field => !views.some(view => isKnownField(view, field)));
   if (unknown.length === 0) return;
   const isOpen = views.some(view => view.open);
-  if (isOpen && (mayBeMore || unknown.every(field => nearest(field, there) === undefined))) return;
+  if (isOpen && mayBeMore) return;
   throw unknownField(unknown, there, views[0]?.plural ?? 'records');
 }
 

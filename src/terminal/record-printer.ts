@@ -1,5 +1,5 @@
 import { formatTraits, type OutputFormat } from '../lib/output-formats.ts';
-import { isNestedRecord, type MissingFields, pickFields, trackMissingFields } from './fields.ts';
+import { type MissingFields, trackMissingFields } from './fields.ts';
 import type { FormatOptions, FormatWriter } from './formats/writer.ts';
 import { hasColors, isSpoken, paintFor, terminalWidth, withoutSymbols } from './shown-text.ts';
 import type { StdoutWriter } from './stdout.ts';
@@ -38,14 +38,12 @@ export class RecordPrinter {
   /** See `Terminal.list`. */
   async list(rows: AsyncIterable<Row> | Iterable<Row>, view: View, meta?: () => ListMeta): Promise<number> {
     const { fields, envelope, stderr } = this.#options;
-    const { chosen, metaOf } = envelope ? envelopeFields(fields) : { chosen: fields, metaOf: undefined };
     const format = await writerOf[this.#format]();
-    const writer = await format.list(
-      this.#formatOptions(view, chosen, metaOf && (() => metaOf(meta?.().meta))),
-    );
-    const missing = trackMissingFields(chosen);
+    const metaOf = envelope ? () => meta?.().meta : undefined;
+    const writer = await format.list(this.#formatOptions(view, fields, metaOf));
+    const missing = trackMissingFields(fields);
     let count = 0;
-    const known = await this.#checked(rows, chosen, view);
+    const known = await this.#checked(rows, fields, view);
     for await (const row of known) {
       count++;
       missing.see(row);
@@ -73,7 +71,7 @@ export class RecordPrinter {
 
   /** The rows, after the first ones have shown that the chosen fields exist. */
   async #checked(rows: Rows, fields: readonly string[] | undefined, view: View): Promise<Rows> {
-    if (fields === undefined || this.#options.unknownFields === 'warn') return rows;
+    if (fields === undefined || this.#options.hasWritten) return rows;
     const { withKnownFields } = await import('./known-fields.ts');
     return withKnownFields(rows, fields, view);
   }
@@ -121,14 +119,4 @@ export class RecordPrinter {
     this.#messages.note(`no ${plural} ${empty === undefined ? 'here' : 'yet'}`);
     if (empty !== undefined) this.#messages.hint(empty);
   }
-}
-
-/** With `--envelope`, `meta.x` in `--fields` chooses `x` of `meta`; without any, `meta` is printed completely. */
-function envelopeFields(fields: readonly string[] | undefined) {
-  const inMeta = (field: string) => field.startsWith('meta.');
-  const names = fields?.filter(inMeta).map(field => field.slice('meta.'.length)) ?? [];
-  return {
-    chosen: fields?.filter(field => !inMeta(field)),
-    metaOf: (meta: unknown) => (names.length > 0 && isNestedRecord(meta) ? pickFields(meta, names) : meta),
-  };
 }

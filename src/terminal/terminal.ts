@@ -181,8 +181,8 @@ export interface TerminalOptions {
   /** Undefined: a table on a terminal, TSV in a pipe. */
   readonly format?: OutputFormat | undefined;
   readonly fields?: readonly string[] | undefined;
-  /** What to do about unknown fields: `warn` after a write, which must not end as an error. */
-  readonly unknownFields?: 'fail' | 'warn' | undefined;
+  /** After a write, a field of another kind of record is null: an error could make a script repeat the write. */
+  readonly hasWritten?: boolean | undefined;
   readonly envelope: boolean;
   readonly quiet: boolean;
   /** Notes, hints and warnings wait until the command has ended: JSON in a pipe, where an error is all there is on stderr. */

@@ -57,12 +57,10 @@ describe('a list of seven on pages of three', () => {
 
   it('when --envelope is given, then the page says where it stands', async () => {
     const { json: read } = await seven();
-    expect(await read('subscribers list --envelope --page 2 --json=id,meta.current_page,meta.total')).toEqual(
-      {
-        data: [1, 2, 3].map(() => ({ id: expect.any(String) })),
-        meta: { current_page: 2, total: 7 },
-      },
-    );
+    expect(await read('subscribers list --envelope --page 2 --json=id')).toEqual({
+      data: [1, 2, 3].map(() => ({ id: expect.any(String) })),
+      meta: expect.objectContaining({ current_page: 2, total: 7 }),
+    });
   });
 });
 

@@ -143,8 +143,8 @@ describe('JSON and YAML', () => {
         const { out } = await listed(rows, people, { format, envelope: true });
         expect(readers[format]?.(out)).toEqual({ data: rows, meta });
       }
-      const chosen = await listed([ada], people, { format, envelope: true, fields: ['email', 'meta.total'] });
-      expect(readers[format]?.(chosen.out)).toEqual({ data: [{ email: ada.email }], meta: { total: 2 } });
+      const chosen = await listed([ada], people, { format, envelope: true, fields: ['email'] });
+      expect(readers[format]?.(chosen.out)).toEqual({ data: [{ email: ada.email }], meta });
       expect(chosen.err).toBe('');
     },
   );
@@ -262,11 +262,11 @@ describe('--fields', () => {
     expect(linesOf(out).map(line => line.split(/ {2,}/))).toEqual([fields, values]);
   });
 
-  it('when no record has a field, then a warning names it and the rest is written', async () => {
-    const { out, err } = await listed([ada], people, { fields: ['email', 'emial', 'fields.toString'] });
-    expect(out).toBe('ada@example.com\t\t\n');
+  it('a custom field that no record has is a warning', async () => {
+    const { out, err } = await listed([ada], people, { fields: ['email', 'fields.toString'] });
+    expect(out).toBe('ada@example.com\t\n');
     expect(linesOf(err)).toEqual([
-      'warning: unknown fields: emial, fields.toString',
+      'warning: unknown fields: fields.toString',
       'hint: fields are: id, email, status, fields, fields.city, fields.favourite.colour, tags, age, seen_at',
     ]);
   });

@@ -38,8 +38,6 @@ export function screens({ columns, person, stderrColumns = 80, ...more }: Screen
     environment: {},
     typed: ['emails', 'send', '7', '--', 'x'],
     envelope: false,
-    // These tests are about drawing: a view need not name every field.
-    unknownFields: 'warn' as const,
     quiet: false,
     color: true,
     showAddresses: false,
@@ -65,6 +63,7 @@ export const linesOf = (text: string): readonly string[] => text.split('\n').sli
 
 export const people: View = {
   plural: 'people',
+  open: true,
   columns: ['id', 'email', 'tags', 'age', 'seen_at'],
   kinds: {
     id: { kind: 'uuid' },

@@ -13,7 +13,8 @@ export const importing = (): string => `Import a list
   1. Export the list from your current service. Import several files together,
      without renaming files or headers: both say who may be emailed.
   2. newsletter import people.csv --dry-run
-     shows the field of each column and who is left out; nothing is sent.
+     shows the field of each column, how many people are new, are in the account
+     already or are left out; nothing is sent.
   3. newsletter import people.csv
      asks, then sends. Fix rejected rows in people.csv.rejects.csv, and import
      that file.

@@ -224,10 +224,10 @@ describe('a list of seven, three on a page', () => {
 
   it('when an envelope is wanted, then it holds the selected, and the meta of the last page', async () => {
     const { run } = await audience(crowd, kinds);
-    const line = 'subscribers list --tag press --json=email,meta.total --envelope';
+    const line = 'subscribers list --tag press --json=email --envelope';
     expect(JSON.parse((await run(line)).stdout)).toEqual({
       data: ['eve', 'fay', 'gil'].map(name => ({ email: `${name}@example.com` })),
-      meta: { total: 7 },
+      meta: expect.objectContaining({ total: 7 }),
     });
   });
 });

@@ -130,7 +130,7 @@ describe('an import that is taken back', () => {
     const ended = await here.run(['import', 'people.csv', '--tag', 'x']);
     expect(ended.stderr).not.toMatch(/undo/i);
     const listed = JSON.parse((await here.run(['undo', '-o', 'json'])).stdout);
-    expect(listed).toMatchObject([{ restore: 0, stay: 2, undo: 'only --status unsubscribed' }]);
+    expect(listed).toMatchObject([{ restore: 0, stay: 2, undo: 'new people stay' }]);
     const shown = here.atTerminal(['undo'], { columns: 40 });
     await shown.ended;
     expect(shown.screen().replace(/\s+/g, ' ')).toContain(
