@@ -11,6 +11,7 @@ import type { Json, RecordSchema } from '../contract/schema.ts';
 import type { Api } from '../http/api.ts';
 import type { CreateRecovery } from '../http/once.ts';
 import { Failure, type FailureCode } from '../lib/failure.ts';
+import { fieldsOf } from '../terminal/fields.ts';
 import type { Row, View } from '../terminal/terminal.ts';
 import { type ArgumentSpec, type CommandSpec, command, type Example, type RequestName } from './command.ts';
 import { mutate, type RowWithId } from './mutation.ts';
@@ -72,7 +73,7 @@ export function getVerb(verb: GetVerb): CommandSpec {
     description,
     arguments: [argument],
     requests,
-    output: { ...view, fields: [...(view.fields ?? view.columns), ...(names?.fields ?? [])] },
+    output: { ...view, fields: [...fieldsOf(view), ...(names?.fields ?? [])] },
     prints: 'record',
     examples,
     run: async (context, [text]) => {
