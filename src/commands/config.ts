@@ -98,7 +98,7 @@ const path = command({
 export const config: CommandGroup = {
   name: 'config',
   description:
-    'Manage the settings of the current profile. Precedence: flag, environment variable, .newsletterrc.json of the folder (newsletter help accounts), profile, default. Every setting has a variable: NEWSLETTER_ and its name in capitals.',
+    'Manage the settings of the current profile. Precedence: flag, environment variable, .newsletterrc.json of the folder (newsletter help environment), profile, default. Every setting has a variable: NEWSLETTER_ and its name in capitals.',
   examples: [
     ['all settings, and where they come from', 'newsletter config list'],
     ['set the base URL', 'newsletter config set base-url https://api.example.com'],

@@ -21,7 +21,7 @@ export const link = command({
     ['without a request', 'newsletter link work --expect-account acme'],
   ],
   notes:
-    'Other settings in an existing file are kept. For what the file can contain see newsletter help accounts.',
+    'Other settings in an existing file are kept. For what the file can contain see newsletter help environment.',
   run: async (context, [profile]) => await linkFolder(context, profile),
 });
 

@@ -82,7 +82,7 @@ export const failures = {
   untrusted_file: {
     exit: 2,
     meaning: 'a file of settings or credentials belongs to another user, or others can change it',
-    hint: 'read the file before you trust it: newsletter help accounts',
+    hint: 'read the file before you trust it: newsletter help environment',
   },
   unreadable_file: {
     exit: 2,

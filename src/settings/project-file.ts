@@ -111,7 +111,7 @@ function checkKey(key: string, where: string): void {
   const near = nearest(key, ['profile', ...allowedNames]);
   throw new Failure('invalid_value', `${where} is not a key of ${fileName}`, {
     details: [`keys: profile, ${allowedNames.join(', ')}`],
-    hint: near === undefined ? 'newsletter help accounts' : `did you mean ${near}?`,
+    hint: near === undefined ? 'newsletter help environment' : `did you mean ${near}?`,
   });
 }
 

@@ -46,7 +46,8 @@ export function checkKnownFields(
   const unknown = fields.filter(field => !views.some(view => isKnownField(view, field)));
   if (unknown.length === 0) return;
   const isOpen = views.some(view => view.open);
-  if (isOpen && mayBeMore) return;
+  // What `api` prints is not known.
+  if (isOpen && (mayBeMore || there.length === 0)) return;
   throw unknownField(unknown, there, views[0]?.plural ?? 'records');
 }
 

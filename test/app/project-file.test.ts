@@ -202,7 +202,7 @@ describe('a project file that sets an address', () => {
       error: { code: 'invalid_value', message: `${file}:1: base-url is not allowed in .newsletterrc.json` },
     });
     expect(acme.requests()).toBe(before);
-    expect((await run('help accounts')).status).toBe(0);
+    expect((await run('help environment')).status).toBe(0);
     expect((await run('groups list --help')).status).toBe(0);
   });
 });

@@ -112,9 +112,9 @@ describe('what a project file may set', () => {
     ['{"expect-acount": "a"}', 'expect-acount is not a key', 'did you mean expect-account?'],
     ['{"expectAccount": "a"}', 'expectAccount is not a key', 'did you mean expect-account?'],
     ['{"Profile": "a"}', 'Profile is not a key', 'did you mean profile?'],
-    ['{"$schema": "a"}', '$schema is not a key', 'newsletter help accounts'],
-    ['{"client-secret": "hush"}', 'client-secret is not a key', 'newsletter help accounts'],
-    ['{"__proto__": "a"}', '__proto__ is not a key', 'newsletter help accounts'],
+    ['{"$schema": "a"}', '$schema is not a key', 'newsletter help environment'],
+    ['{"client-secret": "hush"}', 'client-secret is not a key', 'newsletter help environment'],
+    ['{"__proto__": "a"}', '__proto__ is not a key', 'newsletter help environment'],
   ])('the unknown key in %s is refused, naming the nearest key', (content, message, hint) => {
     const { error } = refusal(content);
     expect(error).toMatchObject({ code: 'invalid_value', message: expect.stringContaining(message), hint });

@@ -72,7 +72,7 @@ describe('values that are refused', () => {
 
   it.each([
     ['NEWSLETTER_TIMEOUT', 'newsletter help environment'],
-    ['/a/.newsletterrc.json:1: timeout', 'newsletter help accounts'],
+    ['/a/.newsletterrc.json:1: timeout', 'newsletter help environment'],
     ['--timeout', 'newsletter <command> --help'],
   ])('when %s is malformed, then the hint leads to the page that speaks of it', (from, hint) => {
     for (const text of ['', 'soon']) {

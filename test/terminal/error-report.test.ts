@@ -132,7 +132,7 @@ describe('a failure', () => {
     ],
     ['newsletter profiles use --none', 'newsletter profiles use --none'],
     ['newsletter profiles list; newsletter --help', 'newsletter profiles list; newsletter --help'],
-    ['newsletter help accounts', 'newsletter help accounts'],
+    ['newsletter help environment', 'newsletter help environment'],
   ])('when a profile was named, then the hint "%s" is about that one', (hint, said) => {
     const { lines } = report(new Failure('usage', 'no', { hint }), { profile: 'acme' });
     expect(lines.at(-1)).toBe(`hint: ${said}`);

@@ -25,9 +25,10 @@ export const topics: readonly Topic[] = [
   topic('ci', 'use in CI: GitHub Actions, GitLab', pages => pages.ci()),
   topic('formats', 'output formats and fields', pages => pages.formats()),
   topic('agents', 'guide for coding agents', pages => pages.agents()),
-  topic('accounts', 'several accounts: profiles and folders', pages => pages.accounts()),
   topic('options', 'options of every command', pages => pages.options()),
-  topic('environment', 'settings and environment variables', pages => pages.environment()),
+  topic('environment', 'settings and environment variables, profiles and folders', pages =>
+    pages.environment(),
+  ),
   topic('exit-codes', 'exit codes and their meaning', pages => pages.exitCodes()),
   topic('errors', 'error format and error codes', pages => pages.errors()),
 ];

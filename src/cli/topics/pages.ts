@@ -90,25 +90,6 @@ ${wrapText(guide.replace(/^---\n[\s\S]*?\n---\n\n# .*\n\n/, '').replaceAll(/^<!-
 To put it where agents look: newsletter agent setup
 `;
 
-export const accounts = (): string => `Several accounts
-
-A profile is an account with its credentials and settings, stored on this
-machine: newsletter login --profile work. The first of these that is set counts:
-${columns([
-  ['--profile work', 'also overrides NEWSLETTER_API_KEY'],
-  ['NEWSLETTER_PROFILE', ''],
-  ['.newsletterrc.json', 'in this folder or a folder above it'],
-  ['the current profile', 'newsletter profiles use <name>, or --none for none'],
-])}
-
-.newsletterrc.json takes "profile" (newsletter link writes it) and:
-${columns(
-  settingNames
-    .filter(name => 'inProjectFile' in settings[name])
-    .map(name => [name, settings[name].meaning] as const),
-)}
-`;
-
 export const options = (): string => `Global options
 
 Every command takes these, before or after its name:
@@ -118,10 +99,18 @@ ${columns(Object.values(globalOptions).map(({ flags, description }) => [flags, d
 
 export const environment = (): string => `Settings and environment variables
 
-Precedence: flag, environment variable, .newsletterrc.json of the folder
-(newsletter help accounts), profile (newsletter config set <setting> <value>),
-default. newsletter config list shows all values and where they come from. An
-empty variable counts as not set.
+Precedence: flag, environment variable, .newsletterrc.json of the folder or one
+above it, profile (newsletter config set <setting> <value>), default. newsletter
+config list shows all values and where they come from. An empty variable counts
+as not set.
+
+A profile is an account with its credentials and settings, stored on this
+machine. The first of these that is set counts: --profile (it also overrides
+NEWSLETTER_API_KEY), NEWSLETTER_PROFILE, .newsletterrc.json, the current profile
+(newsletter profiles use <name>, or --none for none).
+
+.newsletterrc.json takes "profile" (newsletter link writes it) and:
+${wrapText(settingNames.filter(name => 'inProjectFile' in settings[name]).join(', '), 78).replace(/^/gm, '  ')}
 
 Settings:
 ${columns(
