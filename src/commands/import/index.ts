@@ -70,7 +70,10 @@ export const importCommand = command({
   ],
   notes: '\nStep by step: newsletter help import',
   examples: [
-    ['say who is new and who is in the account already; send nothing', 'newsletter import people.csv --dry-run'],
+    [
+      'say who is new and who is in the account already; send nothing',
+      'newsletter import people.csv --dry-run',
+    ],
     ['import, and tag everyone', 'newsletter import people.csv --tag "Moved over"'],
     ['map columns', 'newsletter import people.csv --map Vorname=fields.first_name --map Notes=skip'],
     ['name the service that made the export', 'newsletter import people.csv --from substack'],
