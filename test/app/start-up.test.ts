@@ -84,19 +84,6 @@ describe('what is loaded at the start', () => {
     expect(loaded.flatMap(partsOf)).toEqual([]);
   });
 
-  it.each([
-    ['groups get --help'],
-    ['help emails send'],
-    ['__complete', 'bash', 'newsletter --profile emails groups get login ', '', '9'],
-    ['__complete', 'bash', 'newsletter subscribers list --fields ', '', '9'],
-  ])('when commands are explained or completed (%s), then none is loaded', async (...words) => {
-    const ofCommands = ['groups', 'emails', 'subscribers', 'config', 'profiles', 'login'];
-    const names = ofCommands.map(name => `${name}.cjs`);
-    const loaded = await chunksLoaded(words.length === 1 ? (words[0] ?? '').split(' ') : words);
-    expect(chunks).toEqual(expect.arrayContaining(names));
-    expect(loaded.filter(chunk => names.includes(chunk))).toEqual([]);
-  });
-
   it('a command that needs only settings loads nothing else', async () => {
     expect(await partsLoaded('config path')).toEqual(['settings']);
   });

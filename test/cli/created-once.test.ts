@@ -20,23 +20,16 @@ const behaviours: readonly (readonly [
 ])[] = [
   ['creates it', {}, 0, 1, 0],
   ['creates it, cuts the connection', { answer: hangUp }, 0, 1, 9],
-  ['creates it, cuts, shows it late', { answer: hangUp, visibleAfter: 300 }, 0, 1, 9],
   ['creates it, cuts, never shows it', { answer: hangUp, visibleAfter: never }, 9, 1, 9],
   ['cuts the connection', { carriesOut: false, answer: hangUp }, 9, 1, 9],
   ['creates it, answers 503 for now', { answer: busy(503, soon) }, 0, 1, 9],
   ['answers 503 for now', { carriesOut: false, answer: busy(503, soon) }, 9, 1, 9],
   ['creates it, answers 429', { answer: busy(429, soon), visibleAfter: 200 }, 0, 1, 9],
   ['answers 429', { carriesOut: false, answer: busy(429, soon) }, 6, 3, 9],
-  ['creates it, answers 401', { answer: busy(401) }, 0, 1, 9],
-  ['answers 401', { carriesOut: false, answer: busy(401) }, 3, 1, 9],
-  ['creates it, answers 404', { answer: busy(404) }, 0, 1, 9],
-  ['answers 404', { carriesOut: false, answer: busy(404) }, 4, 1, 9],
   ['answers 403', { carriesOut: false, answer: busy(403) }, 3, 1, 3],
   ['creates it, redirects', { answer: busy(307, { location: '/v1/tags' }) }, 0, 1, 9],
   ['creates it, answers with a page', { answer: text('<h1>Welcome</h1>') }, 0, 1, 9],
-  ['creates it, answers 500', { answer: busy(500), visibleAfter: 200 }, 0, 1, 9],
   ['creates it, never answers', { answer: () => {} }, 0, 1, 9],
-  ['answers 422', { carriesOut: false, answer: busy(422) }, 5, 1, 5],
 ];
 const records = [
   ['groups create --name New', true],

@@ -119,17 +119,13 @@ describe('a missing id on a terminal', () => {
 /** Every command whose first argument is a record, and what it offers. */
 const offers: readonly (readonly [line: string, offered: RegExp])[] = [
   ['emails pull', /Which email\?[\s\S]*Twelve bridges/],
-  ['emails lint', /Which email\?[\s\S]*Twelve bridges/],
-  ['emails preview', /Which email\?[\s\S]*Twelve bridges/],
   ['emails update --subject x', /Which email\?[\s\S]*Twelve bridges/],
   ['emails watch', /Which email\?[\s\S]*Twelve bridges/],
   ['groups members', /Which group\?[\s\S]*Everyone {2}\(\d+ subscribers\)/],
   ['subscribers update --add-tag x', /Which subscriber\?[\s\S]*\.example/],
   ['fields update --name x', /Which field\?[\s\S]*First name {2}\(first_name, text\)/],
   ['imports get', /Which import job\?[\s\S]*readers-from-the-old-list\.csv {2}\(completed, \d+ rows/],
-  ['imports watch', /Which import job\?[\s\S]*readers-from-the-old-list\.csv/],
   ['profiles use', /Which profile\?[\s\S]*work {2}\(current, http:/],
-  ['profiles rename', /Which profile\?[\s\S]*work/],
   ['profiles remove', /Which profile\?[\s\S]*work/],
 ];
 
