@@ -2,10 +2,10 @@
  * Every example of the help and of the pages, typed as it stands. Those of a page run in order, in one account; each of the
  * help has an account of its own. What cannot be run here is named, with the reason.
  */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { exampleDraft } from '../../src/cli/examples.ts';
+import { parse } from 'yaml';
 import { decide, shownAddress, signInService } from '../commands/auth/sign-in.ts';
 import { unnamedRequests, wordsIn } from '../support/declared.ts';
 import { needs, type Program } from '../support/needs.ts';
@@ -17,61 +17,27 @@ import { shell } from '../support/shell.ts';
 import { tree } from '../support/tree.ts';
 import { apiKey, before, type World, world } from './example-world.ts';
 
-/** Lines that are not run here, and why not. */
-const notHere: readonly (readonly [RegExp, string])[] = [
-  [/^npm (ci|test|run)/, 'for contributors: .ci/run runs them, and test/docs/first-steps.test.ts reads them'],
-  [/^build\/newsletter/, 'test/package/standalone.whole.test.ts'],
-  [/^(tar -xzf newsletter|~\/\.local|rm -r)/, 'test/package/standalone.whole.test.ts'],
-  [/^docker/, 'needs a container engine'],
-  [/^parallel|^jq -s/, 'test/docs/scaling.whole.test.ts'],
-  [
-    /^(PATH=|\. "|log=|query=|newsletter sync - .*--missing status|--rejects "rejects|status=|cat|\[ \$status|rm "|exit)/,
-    'test/sync/recipes.whole.test.ts, the script of every night',
-  ],
-  [
-    /^\(?(psql|mysql|sqlite3|curl -fsSL "https:\/\/docs)/,
-    'test/sync/recipes.whole.test.ts: needs a database',
-  ],
-  [/--watch/, 'until Ctrl-C: test/commands/emails/preview.whole.test.ts'],
-  [/--port 443|--host 10|…|\/run\/secrets/, 'needs certificates and a secret: test/commands/broker'],
-  [/--profile sandbox$/, 'needs the sandbox of the other terminal: test/commands/sandbox.whole.test.ts'],
-  [/<run>|<command…>/, 'names no run: the examples of newsletter undo --help do'],
-];
+interface Exception {
+  readonly status: number;
+  readonly why: string;
+}
+type Exceptions = Readonly<Record<string, Exception>>;
 
-/** Examples of the help that end otherwise than with 0, and why. */
-const alone: Readonly<Record<string, readonly [number, string]>> = {
-  [`newsletter emails send ${exampleDraft}`]: [2, 'it asks'],
-  'newsletter profiles remove work': [2, 'it asks'],
-  'newsletter undo 3f9c2a1e': [2, 'it asks'],
-  'newsletter undo 3f9c2a1e --dry-run': [8, 'a new person stays'],
-  'newsletter undo 3f9c2a1e --status unsubscribed': [2, 'it asks'],
-  'newsletter sync apply plan.json': [2, 'no plan was saved'],
-  'newsletter sync apply plan.json --dry-run': [2, 'no plan was saved'],
-  'newsletter agent setup': [2, 'it asks'],
-  'newsletter open': [2, 'no address is set'],
-  'newsletter open emails': [2, 'no address is set'],
-  'newsletter link': [2, 'the sign-in names no account'],
-  'newsletter emails lint "Notes for spring"': [8, 'the draft has no body'],
-  'newsletter emails push issue.md --check': [8, 'the file has a change'],
-  [`newsletter emails pull ${exampleDraft} june.md --markdown issue.md`]: [
-    2,
-    'the draft is HTML of the editor',
-  ],
-};
-
-/** The same for lines of the pages. */
-const inOrder: typeof alone = {
-  'newsletter sync people.csv --name customers --expect-rows 12402': [2, 'the list has other rows'],
-  'newsletter subscribers update --from people.csv --field city=Lisbon --unset orders': [
-    8,
-    'some are unknown',
-  ],
+const {
+  not_here: notHere,
+  help,
+  pages: inOrder,
+} = parse(readFileSync(join(import.meta.dirname, 'examples.yaml'), 'utf8')) as {
+  readonly not_here: Readonly<Record<string, string>>;
+  readonly help: Exceptions;
+  readonly pages: Exceptions;
 };
 
 const isOne = (line: string) => /^newsletter (?!sandbox)[^|;]*$/.test(line);
 const isServer = (line: string) => /^newsletter (sandbox(?! exec)|broker)/.test(line);
 const isByBrowser = (line: string) => /^newsletter login(?!.*--api-key)/.test(line);
-const reasonAgainst = (line: string) => notHere.find(([pattern]) => pattern.test(line))?.[1];
+const reasonAgainst = (line: string) =>
+  Object.entries(notHere).find(([, pattern]) => new RegExp(pattern).test(line))?.[0];
 
 /** The words of a line that is one run of the program, and of which a shell would make nothing else. */
 function wordsOf(line: string): readonly string[] | undefined {
@@ -141,7 +107,7 @@ const examples = [...new Set(tree.flatMap(({ spec }) => spec.examples.map(([, li
 describe('the examples of the help texts', () => {
   async function tryAlone(shown: string): Promise<void> {
     const here = await world();
-    await check(here.typed(await before(shown, here)), here, { shown, status: alone[shown]?.[0] });
+    await check(here.typed(await before(shown, here)), here, { shown, status: help[shown]?.status });
   }
 
   const inShell = (line: string) => wordsOf(line) === undefined && !isServer(line) && !isByBrowser(line);
@@ -191,7 +157,7 @@ async function follow(name: string, lines: readonly string[]): Promise<World> {
     else if (isInstall) await check(line, here, { shown, prefix: `${prefix}cd '${project}'\n` });
     else {
       const answered = asks.test(`${line} `) ? `${line} --yes` : line;
-      await check(answered, here, { shown, prefix, status: inOrder[shown]?.[0] });
+      await check(answered, here, { shown, prefix, status: inOrder[shown]?.status });
     }
   }
   return here;
@@ -220,8 +186,9 @@ describe('the examples of the pages', () => {
 
   it('when a line is not run, then there is one for its reason, and when a status is expected, then there is its line', () => {
     const shown = [...examples, ...stories.flatMap(({ lines }) => lines)];
-    const unused = notHere.filter(([pattern]) => !shown.some(line => pattern.test(line)));
-    expect(unused.map(([pattern]) => String(pattern))).toEqual([]);
-    expect(Object.keys({ ...alone, ...inOrder }).filter(line => !shown.includes(line))).toEqual([]);
+    const patterns = Object.values(notHere).map(pattern => new RegExp(pattern));
+    const unused = patterns.filter(pattern => !shown.some(line => pattern.test(line)));
+    expect(unused).toEqual([]);
+    expect(Object.keys({ ...help, ...inOrder }).filter(line => !shown.includes(line))).toEqual([]);
   });
 });
