@@ -38,6 +38,16 @@ describe('a run that is undone', () => {
     expect(await list()).toMatchObject([{ restore: 0, undo: expect.stringMatching(/^undone [-\d]+$/) }]);
   });
 
+  it('of an update that gave a status alone is refused: the service does not show the earlier one', async () => {
+    const here = await four((_, body) => body);
+    await here.run('update', '--all', '--status', 'unsubscribed');
+    const [{ run }] = JSON.parse((await program(here, 'undo', '--json')).stdout) as [Plain];
+    const { status, stderr } = await program(here, 'undo', String(run), '--yes');
+    const why = `error: run ${run} cannot be undone: a status cannot be restored\n`;
+    expect([status, stderr]).toEqual([2, expect.stringContaining(why)]);
+    expect(here.changes()).toBe(4);
+  });
+
   it('on 80 columns, the list of runs shows whether each can be undone, and the command', async () => {
     const here = await four((_, body) => body);
     await here.run('update', '--all', '--add-tag', 'night trains');
@@ -45,7 +55,9 @@ describe('a run that is undone', () => {
     const terminal = ['stdin', 'stdout', 'stderr'] as const;
     const shown = start(['undo'], { env: here.env, home: here.home, terminal, columns: 80, stdin: 'open' });
     await shown.ended;
-    expect(shown.screen()).toBe(`run       started_at  what                    restore  stay  undo
+    expect(
+      shown.screen().replace(/\d+ s ago +/, 'now'.padEnd(12)),
+    ).toBe(`run       started_at  what                    restore  stay  undo
 ${run}  now         add tag "night trains"        4     0  possible
 to undo one: newsletter undo <run>
 `);

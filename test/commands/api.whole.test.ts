@@ -74,7 +74,7 @@ describe('the request', () => {
     expect(seen).toHaveLength(0);
   });
 
-  it('when the version was left out of a path that is not there, then the hint has it', async () => {
+  it('a path that is not found without /v1 gets a hint with it', async () => {
     const { run } = await account();
     expect(await run('api get groups')).toMatchObject({
       status: 4,
@@ -206,7 +206,7 @@ describe('the answer', () => {
     expect(enveloped).toMatchObject({ data: [{ id: '1a' }, { id: '1b' }], meta: { last_page: 9 } });
   });
 
-  it('when the document shows its fields, then a table has their columns', async () => {
+  it('a table has the columns of a documented resource', async () => {
     const { run } = await account();
     expect((await run('api v1/groups -o table')).stdout).toMatch(/^ +subscribers\nname +count +/);
   });
@@ -226,7 +226,7 @@ describe('the answer', () => {
     expect(await run(['DELETE', 'v1/x'])).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 
-  it('when --include is given, then status line and headers come first, and cookies are masked', async () => {
+  it('--include prints status line and headers first, cookies masked', async () => {
     const headers = { ...isJson, 'set-cookie': 'session=secret', 'content-encoding': 'gzip', 'x-a': 'b' };
     const { run } = await facing(text(gzipSync(sent), 200, headers));
     const { stdout } = await run(['v1/x', '-i']);
@@ -263,7 +263,7 @@ describe('a refusal', () => {
   const refusal = '{"message":"No.", "code":12345678901234567890}';
   const refused = text(refusal, 422, { 'content-type': 'application/json' });
 
-  it('when the service refuses, then its answer is on stdout, what it means on stderr and in the status', async () => {
+  it('is printed on stdout; its meaning is on stderr and in the exit status', async () => {
     const { run } = await facing(refused);
     expect(await run(['POST', 'v1/x'])).toMatchObject({
       status: 5,
@@ -281,7 +281,7 @@ describe('a refusal', () => {
     ['-o', 'csv'],
     ['-o', 'ndjson'],
     ['--fields', 'id'],
-  ])('when records are asked for (%s %s), then none is made of it', async (...words) => {
+  ])('with %s %s prints no record', async (...words) => {
     const { run } = await facing(refused);
     expect(await run(['v1/x', ...words])).toMatchObject({ status: 5, stdout: '' });
   });
@@ -301,13 +301,13 @@ describe('all pages', () => {
     ]);
   });
 
-  it('when records are wanted, then those of all pages are printed', async () => {
+  it('--all with CSV prints the records of all pages', async () => {
     const { run } = await facing(paged(2));
     const { stdout } = await run(['v1/x', '--all', '-o', 'csv', '--fields', 'id']);
     expect(stdout).toBe('id\n1a\n1b\n2a\n2b\n');
   });
 
-  it('when a page is named, then it is the first, by the name that is set', async () => {
+  it('--all begins with the page that --param names', async () => {
     const { run, seen } = await facing(paged(3));
     const { stdout } = await run(['v1/x', '--all', '--param', 'page=2', '--envelope', '--json=id']);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -323,7 +323,7 @@ describe('all pages', () => {
     expect((await run(['v1/x', '--all'])).stdout).toBe('[]\n');
   });
 
-  it('when a page fails midway, then the array stays open and the status says so', async () => {
+  it('--all that fails midway leaves the array open, and ends with that failure', async () => {
     const { run } = await facing(paged(3), paged(3), text('no', 403));
     const ended = await run(['v1/x', '--all']);
     expect(ended.status).toBe(3);
@@ -333,7 +333,7 @@ describe('all pages', () => {
   });
 
   it.each([{ id: '1' }, [{ id: '1' }], { data: { id: '1' } }])(
-    'when the answer is %j, then it is said that it is no page',
+    '--all of %j is an error: it is no page',
     async answer => {
       const { run } = await facing(json(answer));
       expect(await run(['v1/x', '--all'])).toMatchObject({

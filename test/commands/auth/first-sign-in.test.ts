@@ -27,7 +27,7 @@ function atTerminal(line: string, env: Readonly<Record<string, string>> = {}, ho
 const down = '\x1b[B';
 
 describe('the first sign-in on a terminal', () => {
-  it('when nothing is set, then it asks for address, way and key, and says what is next', async () => {
+  it('asks for address, way and key, and says what to do next', async () => {
     const { sandbox } = await account();
     const login = atTerminal('login');
     await login.answer(/Address of the service/, `${sandbox.baseUrl}/\r`);
@@ -46,7 +46,7 @@ describe('the first sign-in on a terminal', () => {
     });
   });
 
-  it('when it is a second profile, then what comes next names it: another one is current', async () => {
+  it('the next command names a second profile, since another one is current', async () => {
     const { sandbox } = await account();
     const home = temporaryFolder();
     const { status } = await newsletter(
@@ -62,7 +62,7 @@ describe('the first sign-in on a terminal', () => {
     expect(stderr).toMatch(/hint: newsletter import <file\.csv> --dry-run --profile second\n$/);
   });
 
-  it('when an answer is wrong, then it is asked for again', async () => {
+  it('asks again after a wrong address, a service that is away and a wrong key', async () => {
     const { sandbox } = await account();
     const login = atTerminal('login --api-key --retries 0');
     await login.answer(/Address of the service/, 'example\r');
@@ -75,7 +75,7 @@ describe('the first sign-in on a terminal', () => {
     expect(status, stderr).toBe(0);
   });
 
-  it('when a key cannot be one, and an address has the path of an example, then both are asked for again', async () => {
+  it('asks again for an address with a path of the API, and for a key with blanks', async () => {
     const { sandbox } = await account();
     const login = atTerminal('login --api-key');
     await login.answer(/Address of the service/, `${sandbox.baseUrl}/v1/account\r`);
@@ -89,7 +89,7 @@ describe('the first sign-in on a terminal', () => {
     expect(status, stderr).toBe(0);
   });
 
-  it('when no address is right, then the hint names the last one, which is stored nowhere', async () => {
+  it('names the last address in its hint, when nothing answered at any', async () => {
     const login = atTerminal('login --api-key --retries 0');
     await login.answer(/Address of the service/, 'http://127.0.0.1:9\r');
     await login.answer(/API key \[/, 'some-key\r');
@@ -104,7 +104,7 @@ describe('the first sign-in on a terminal', () => {
     expect(stderr).toMatch(/hint: check the address: http:\/\/127\.0\.0\.1:11\n$/);
   });
 
-  describe('when the profile is signed in to another account', () => {
+  describe('to another account than the profile has', () => {
     const signedInTwice = async (answer: string) => {
       const [one, two] = [await account(), await account()];
       await two.call('PATCH', '/v1/account', { name: 'Two', slug: 'two' });
@@ -120,14 +120,14 @@ describe('the first sign-in on a terminal', () => {
       return { ...(await login.ended), config: JSON.stringify(login.config()), one, two };
     };
 
-    it('then it asks, and keeps that unless told otherwise', async () => {
+    it('asks, and Enter keeps the sign-in that is there', async () => {
       const { status, stderr, config, one } = await signedInTwice('\r');
       expect(status, stderr).toBe(5);
       expect(stderr).toMatch(/hint: newsletter login --profile <another name>\n$/);
       expect(config).toContain(one.sandbox.baseUrl);
     });
 
-    it('then yes replaces it', async () => {
+    it('replaces the sign-in after a yes', async () => {
       const { status, stderr, config, two } = await signedInTwice('y\r');
       expect(status, stderr).toBe(0);
       expect(config).toContain(two.sandbox.baseUrl);
@@ -157,7 +157,7 @@ describe('the first sign-in on a terminal', () => {
     });
   });
 
-  it('when the key is wrong a third time, then it ends, and nothing is stored', async () => {
+  it('ends after a third wrong key, and stores nothing', async () => {
     const { sandbox } = await account();
     const login = atTerminal(`login --base-url ${sandbox.baseUrl}`);
     await login.answer(/How do you want to sign in/, '\r');
@@ -169,7 +169,7 @@ describe('the first sign-in on a terminal', () => {
     expect(existsSync(join(login.home, 'settings/credentials.json'))).toBe(false);
   });
 
-  it('when the browser is chosen, then it asks for what that takes', async () => {
+  it('by browser asks for address, client id and client secret', async () => {
     const login = atTerminal('login --base-url https://api.example.com');
     await login.answer(/How do you want to sign in/, `${down}\r`);
     await login.answer(/Address for signing in/, 'https://app.example.com\r');
@@ -178,7 +178,7 @@ describe('the first sign-in on a terminal', () => {
     expect((await login.ended).status).toBe(130);
   });
 
-  it('when the terminal cannot move its cursor, then questions are plain lines', async () => {
+  it('asks in plain lines where the terminal cannot move its cursor', async () => {
     const { sandbox } = await account();
     const login = atTerminal('login', { TERM: 'dumb' });
     await login.answer(/Address of the service.*: $/, 'example\n');
@@ -194,23 +194,20 @@ describe('the first sign-in on a terminal', () => {
     [200, { id: '9' }, 0, 'signed in to an account without a name as profile default\n'],
     [200, { id: '9', name: 'A\nB', slug: 'ab' }, 0, 'signed in to A↵B (ab) as profile default\n'],
     [403, { error: 'key expired' }, 3, "hint: copy the key from the account's Settings › Apps"],
-  ])(
-    'when the service answers %s with %j, then it ends with %i and says so',
-    async (code, body, status, said) => {
-      const server = createServer((_, response) =>
-        response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
-      );
-      const url = `http://127.0.0.1:${await listening(server)}`;
-      const ended = await newsletter(['login', '--api-key', '--base-url', url], { stdin: 'some-key' });
-      expect(ended.status, ended.stderr).toBe(status);
-      expect(ended.stderr).toContain(said);
-    },
-  );
+  ])('answered with %s and %j ends with %i, and says so', async (code, body, status, said) => {
+    const server = createServer((_, response) =>
+      response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+    );
+    const url = `http://127.0.0.1:${await listening(server)}`;
+    const ended = await newsletter(['login', '--api-key', '--base-url', url], { stdin: 'some-key' });
+    expect(ended.status, ended.stderr).toBe(status);
+    expect(ended.stderr).toContain(said);
+  });
 
   it.each([
     ['in CI', 'login', { CI: 'true' }],
     ['with --no-input', 'login --no-input', {}],
-  ])('when it is %s, then nothing is asked', async (_, line, env) => {
+  ])('asks nothing %s', async (_, line, env) => {
     const { status, stderr } = await atTerminal(line, env).ended;
     expect(status, stderr).toBe(2);
     expect(stderr).toContain('base-url');

@@ -76,7 +76,7 @@ describe('a stored key', () => {
     expect(ended.stderr).toContain(
       `profile work was for ${own.url}; NEWSLETTER_BASE_URL signs it in to ${other.url}`,
     );
-    expect(stored().work).toMatchObject({ origin: other.url });
+    expect(stored().work, ended.stderr).toMatchObject({ origin: other.url });
   });
 
   const key = (origin?: string): Plain => ({ kind: 'api-key', key: 'key-1', ...(origin && { origin }) });

@@ -147,17 +147,17 @@ describe('what was approved', () => {
   );
 });
 
-describe('when it has changed', () => {
+describe('an email that changed after it was approved', () => {
   const spam = meanwhile(state => edit(state, { subject: 'Spam' }));
 
-  it('then a script ends with 5, and is told what; the journal has nothing', async () => {
+  it('ends a script with 5, and says what changed', async () => {
     const { ended } = await sent('send', spam);
     expect(ended.stderr).toMatch(
       /^error: email \S+ was not sent: it changed after it was approved\n {2}the subject was changed from "Bridges" to "Spam"\nhint: review it, then send it: newsletter emails send/m,
     );
   });
 
-  it('after the last look, which no client can prevent, then the warning names what went out', async () => {
+  it('after the last look, which no client can prevent, is sent, with a warning that names what went out', async () => {
     const { ended, wentOut } = await sent('send', {
       meanwhile: ['sent', state => edit(state, { subject: 'Spam' })],
     });
@@ -171,7 +171,7 @@ describe('when it has changed', () => {
   });
 
   needs('script').describe('on a terminal', () => {
-    it('then "emails send" shows it again, and asks again', async () => {
+    it('is shown again by emails send, which asks again', async () => {
       const { env, wentOut } = await mailService(spam);
       const asked = onTerminal(`emails send ${emailId}`, { env });
       await asked.shows(/now\? \(y\/N\)/);
@@ -183,7 +183,7 @@ describe('when it has changed', () => {
       expect(wentOut()).toMatchObject([{ subject: 'Spam' }]);
     });
 
-    it('then a push names what is not as it pushed it, and asks again', async () => {
+    it('is named by emails push --send, which asks again', async () => {
       const { env, home, path, wentOut } = await served(afterPush(state => edit(state, { preview: 'Spam' })));
       const asked = onTerminal(`emails push ${path} --send`, { env, home });
       await asked.shows(/now\? \(y\/N\)/);
@@ -194,7 +194,7 @@ describe('when it has changed', () => {
       expect(wentOut()).toEqual([]);
     });
 
-    it('then --yes is no answer to it', async () => {
+    it('is not sent by --yes', async () => {
       const { env, wentOut } = await mailService(spam);
       expect(await onTerminal(`emails send ${emailId} --yes`, { env }).ended).toMatch(/exit 5/);
       expect(wentOut()).toEqual([]);
@@ -202,7 +202,7 @@ describe('when it has changed', () => {
   });
 });
 
-it('when the group is not as large as expected, then not even the file is pushed', async () => {
+it('a group of another size than expected stops a push before it writes', async () => {
   const { env, home, path, state } = await served({});
   const ended = await newsletter(
     ['emails', 'push', path, '--send', '--yes', '--expect-recipients', '90+-5%'],

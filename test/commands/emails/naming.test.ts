@@ -27,7 +27,7 @@ describe('an email named on the command line', () => {
     expect(writes()).toBe(before);
   });
 
-  it('when nothing is called so, then that is not found', async () => {
+  it('by a subject that no email has, ends with 4', async () => {
     const { run } = await account();
     expect((await run('emails get Nothing')).status).toBe(4);
   });
@@ -42,7 +42,7 @@ describe('emails list --status', () => {
     expect(await json('emails list --status draft --limit 1')).toEqual(drafts.slice(0, 1));
   });
 
-  it('when no email has it, then that is said', async () => {
+  it('says how many emails it looked at when none has the status', async () => {
     const { run } = await account();
     const { status, stdout, stderr } = await run('emails list --status denied');
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });

@@ -105,7 +105,7 @@ describe('a run that begins while another one sends', () => {
   );
 });
 
-it('when nothing listens any more by the time of the send, then it certainly was not sent', async () => {
+it('an email is certainly not sent when nothing listens any more', async () => {
   const { env, posts } = await mailService({ goesAway: true });
   const home = temporaryFolder();
   const ended = await newsletter(words(' --retries 1'), { env, home });
@@ -146,7 +146,7 @@ describe('a run that was killed while it sent', () => {
   }
 
   it.each(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'when it was %s, then the next run names it, and sends only when told to',
+    'by %s is named by the next run, which sends only with --send-again',
     async signal => {
       const { posts, again, ended } = await killed(late, signal);
       expect(ended.status).toBe(signal === 'SIGKILL' ? null : 130);
@@ -188,7 +188,7 @@ describe('a run that was killed while it sent', () => {
     },
   );
 
-  it('when the service shows by then that it went out, then it is known', async () => {
+  it('counts as sent once the service shows that', async () => {
     const { posts, again, env, home } = await killed({ answer: silent }, 'SIGKILL');
     expect(await again()).toMatchObject({
       status: 5,
@@ -216,7 +216,7 @@ describe('a run that was killed while it sent', () => {
   });
 });
 
-it('when the service took it, but shows a draft later, then the next run asks as well', async () => {
+it('an email that the service took, and shows as a draft later, is not sent again unasked', async () => {
   const { env, posts } = await mailService({
     takesSecond: true,
     visibleAfter: Number.POSITIVE_INFINITY,
@@ -232,7 +232,7 @@ it('when the service took it, but shows a draft later, then the next run asks as
 });
 
 needs('script').describe('somebody at a terminal', () => {
-  it('when an earlier send was never resolved, then they are asked about it first', async () => {
+  it('is asked first about an earlier send of unknown outcome', async () => {
     const { env, posts } = await mailService({ visibleAfter: Number.POSITIVE_INFINITY });
     const home = temporaryFolder();
     await newsletter(words(), { env, home });
@@ -244,8 +244,8 @@ needs('script').describe('somebody at a terminal', () => {
   });
 });
 
-describe('the journal', () => {
-  it('when nothing is sent, then none is written', async () => {
+describe('the journal of sends', () => {
+  it('is not written by a dry run, or without a yes', async () => {
     const { env, posts } = await mailService({});
     const home = temporaryFolder();
     await newsletter(wordsOf(`emails send ${emailId} --dry-run`), { env, home });
@@ -256,7 +256,7 @@ describe('the journal', () => {
 });
 
 it.each([{}, { id: 'a1' }, { name: 'Ours' }, { id: 'a1', name: ' ' }, { id: 7, name: 'Ours' }])(
-  'when the service says of the account only %j, then nothing is sent',
+  'an account of which the service says only %j is sent nothing',
   async account => {
     const { env, posts } = await mailService({}, account);
     expect(await newsletter(words(), { env })).toMatchObject({

@@ -56,7 +56,7 @@ describe('statistics of all emails', () => {
     expect(one.stdout).toMatch(/ 1\.00% {3}████ {5}/);
   });
 
-  it('when nothing was sent, then that is an empty list, and there is no page', async () => {
+  it('without a sent email are an empty list, and no page', async () => {
     const { run } = await serviceOf([]);
     expect(await run('emails stats --json')).toMatchObject({
       status: 0,
@@ -67,7 +67,7 @@ describe('statistics of all emails', () => {
 });
 
 describe('statistics of one email', () => {
-  it('when it is the latest, then it stands beside the median of those before it', async () => {
+  it('stand beside the median of the emails before it', async () => {
     const here = await account({ subscribers: 2000 });
     const id = await here.emailId(latest);
     const one = (await here.json(`emails stats ${id}`)) as Plain;
@@ -108,7 +108,7 @@ describe('statistics of one email', () => {
     expect(drawn.stdout).toContain('Not compared with earlier emails: this email went to fewer');
   });
 
-  it('when it was not sent, or is not there, then the exit status is 4', async () => {
+  it('of a draft, or of an unknown email, end with 4', async () => {
     const here = await account();
     const draft = await here.emailId('Notes for spring');
     expect(await here.run(`emails stats ${draft}`)).toMatchObject({
@@ -176,7 +176,7 @@ describe('which emails', () => {
 });
 
 describe('what mail providers act on', () => {
-  it('when complaints and bounces are too many, then they are marked, and what that means is said', async () => {
+  it('too many complaints and bounces are marked, with the limit of the mail providers', async () => {
     const { run } = await serviceOf([{ complaint_count: 4, bounce_count: 21, subject: 'A\x1b[2Jb' }]);
     const { stdout } = await run('emails stats -o table');
     expect(stdout).toContain('0.40%!!');
@@ -191,8 +191,8 @@ describe('what mail providers act on', () => {
   });
 });
 
-describe('the page', () => {
-  it('when it is written, then it is whole, fetches nothing and says nothing it was told to run', async () => {
+describe('the page of statistics', () => {
+  it('loads nothing, and shows a hostile subject as text', async () => {
     const { run } = await serviceOf([{ subject: '</script><img src=x onerror=alert(1)>' }, {}]);
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'a.html'), 'before');

@@ -17,7 +17,7 @@ async function sending(sendSeconds: number, subject?: string) {
 const linesOf = (text: string) => text.trimEnd().split('\n');
 
 describe('watching an email', () => {
-  it('when it is sent, then NDJSON has one object a look, and the last is the end', async () => {
+  it('as NDJSON prints an object for each look, the last with the end', async () => {
     const here = await sending(1.5);
     const ended = await here.run(`emails watch ${here.id} -o ndjson`);
     expect(ended.status, ended.stderr).toBe(0);
@@ -32,7 +32,7 @@ describe('watching an email', () => {
     expect(last?.delivery_share).toBe(Number(last?.delivery_count) / Number(last?.sent_count));
   });
 
-  it('when it is read by a pipe, then each change is a line', async () => {
+  it('in a pipe prints a line for each change', async () => {
     const here = await sending(1);
     const ended = await here.run(`emails watch ${here.id}`);
     const lines = linesOf(ended.stdout).map(line => line.split('\t').slice(1).join());
@@ -42,7 +42,7 @@ describe('watching an email', () => {
     expect(ended).toMatchObject({ status: 0, stderr: '' });
   });
 
-  it('when only the end is printed, then each step is said meanwhile', async () => {
+  it('as YAML prints the end alone, and says each step on stderr', async () => {
     const here = await sending(1);
     const ended = await here.run(`emails watch ${here.id} -o yaml`);
     expect(ended.stdout).toMatch(/^status: sent$/m);
@@ -53,14 +53,14 @@ describe('watching an email', () => {
     ['denied', 'Buy [deny] now', 'the service denied email'],
     ['paused', 'A correction, and a small apology', 'is paused'],
     ['a draft', 'Notes for spring', 'according to the service, it has not been sent'],
-  ])('when it is %s, then the exit status is 8', async (state, subject, reason) => {
+  ])('that is %s ends with 8', async (state, subject, reason) => {
     const here = state === 'denied' ? await sending(0, subject) : await account();
     const ended = await here.run(`emails watch ${await here.emailId(subject)} -o json`);
     expect(ended).toMatchObject({ status: 8, stderr: expect.stringContaining(reason) });
     expect(JSON.parse(ended.stdout)).toMatchObject({ status: state.replace('a ', '') });
   });
 
-  it('when time is up, then the exit status is 9 and only the waiting ended', async () => {
+  it('ends with 9 when the time is up: only the waiting ended', async () => {
     const here = await sending(600);
     expect(await here.run(`emails watch ${here.id} --wait-timeout 0.2`)).toMatchObject({
       status: 9,
@@ -69,7 +69,7 @@ describe('watching an email', () => {
     });
   });
 
-  it('when Ctrl-C comes, then it ends with 130 and says that the sending goes on', async () => {
+  it('ends with 130 after Ctrl-C, and says that the sending goes on', async () => {
     const here = await sending(600);
     const { ended, stdout, signal } = startProcess(['emails', 'watch', here.id], { env: here.env });
     await until(() => stdout().includes('reviewing'));
@@ -93,7 +93,7 @@ describe('watching an email', () => {
     return { ...here, env };
   }
 
-  it('when the connection is lost for a while, then it goes on looking and says so', async () => {
+  it('goes on after the connection was lost for a while, and says so', async () => {
     const here = await withoutConnection();
     const ended = await here.run(`emails watch ${here.id} --retries 0`, { env: here.env });
     expect(ended).toMatchObject({ status: 0, stdout: expect.stringContaining('\tsent\t') });

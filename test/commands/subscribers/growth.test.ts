@@ -65,7 +65,7 @@ describe('sign-ups over time', () => {
     },
   );
 
-  it('when drawn, then bars are divided by source and fit the width', async () => {
+  it('are drawn as bars divided by source, as wide as the screen', async () => {
     const { run } = await here();
     const { stdout } = await run('-o table');
     const lines = stdout.split('\n');
@@ -129,7 +129,7 @@ describe('sign-ups over time', () => {
     expect((await shorter('--by day -o table')).stdout).toContain('\n2021-03-02* ');
   });
 
-  it('when the screen is narrow, then the sources are told below each other', async () => {
+  it('have their legend in several lines on a narrow screen', async () => {
     const { run } = await here({ COLUMNS: '24' });
     const { stdout } = await run('-o table');
     expect(stdout).toMatch(/\n▒ api 1 {3}▓ mcp 1\n░ form 3\n/);
@@ -157,7 +157,7 @@ describe('sign-ups over time', () => {
     expect(page).not.toMatch(/https?:|<script|src=|@import/);
   });
 
-  it('when there is nobody, then that is said', async () => {
+  it('of an empty list are an empty array', async () => {
     const { run } = await account({ subscribers: 0 });
     expect(await run('subscribers growth -o json')).toMatchObject({ status: 0, stdout: '[]\n' });
     expect((await run('subscribers growth --by year')).status).toBe(2);
