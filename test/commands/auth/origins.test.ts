@@ -68,15 +68,17 @@ const expired = (own: string, more: Plain = {}): Plain => ({
 });
 
 describe('a stored key', () => {
-  it('when a variable has a profile sign in elsewhere, then that is said first', async () => {
+  it('is not replaced by that of another address, which a variable names, without --yes', async () => {
     const [own, other] = [await listener(), await listener()];
     const { run, stored } = machine({ profile: { 'base-url': own.url }, credential: {} });
     const line = 'login --api-key --credential-store file';
-    const ended = await run(line, { NEWSLETTER_BASE_URL: other.url }, 'key-2\n');
-    expect(ended.stderr).toContain(
-      `profile work was for ${own.url}; NEWSLETTER_BASE_URL signs it in to ${other.url}`,
-    );
-    expect(stored().work, ended.stderr).toMatchObject({ origin: other.url });
+    const env = { NEWSLETTER_BASE_URL: other.url };
+    const asked = await run(line, env, 'key-2\n');
+    const said = `profile work was for ${own.url}; NEWSLETTER_BASE_URL signs it in to ${other.url}`;
+    expect([asked.status, stored().work]).toEqual([2, {}]);
+    expect(asked.stderr).toContain(said);
+    await run(`${line} --yes`, env, 'key-2\n');
+    expect(stored().work).toMatchObject({ origin: other.url });
   });
 
   const key = (origin?: string): Plain => ({ kind: 'api-key', key: 'key-1', ...(origin && { origin }) });
