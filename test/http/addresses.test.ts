@@ -35,7 +35,7 @@ describe('a path as it was typed', () => {
     ['HTTPS://api.example.com/news/v1/groups', [], '/v1/groups'],
     ['https://api.example.com/news', [], '/'],
     ['/v1/a:b', [], '/v1/a:b'],
-  ])('when it is %s with %j, then the path is %s', (typed, params, path) => {
+  ])('%s with %j is requested as %s', (typed, params, path) => {
     expect(typedPath(base, typed, params)).toBe(path);
   });
 
@@ -61,11 +61,11 @@ describe('a path as it was typed', () => {
     ['a user name', 'https://me@api.example.com/news/v1/groups'],
     ['a password', 'https://:pw@api.example.com/news/v1/groups'],
     ['dots that lead outside', '/../x'],
-  ])('when it has %s, then it is refused', (_, typed) => {
+  ])('with %s is refused', (_, typed) => {
     expect(thrownBy(() => typedPath(base, typed))).toEqual(invalid);
   });
 
-  it('when the base has no path, then a URL of it is taken, too', () => {
+  it('may be a URL below a base without a path', () => {
     const at = (typed: string) => typedPath('https://api.example.com', typed);
     expect(at('https://api.example.com/v1/tags')).toBe('/v1/tags');
     expect(at('https://api.example.com')).toBe('/');
@@ -84,7 +84,7 @@ describe('what the contract says of a request', () => {
     ['POST', '/v1/emails//send', 'once'],
     ['POST', '/v1/unknown', 'once'],
     ['PUT', '/v1/subscribers/7', 'once'],
-  ])('when it is %s %s, then it is of class %s', (method, asked, repeat) => {
+  ])('%s %s is of class %s', (method, asked, repeat) => {
     expect(repeatOf(method, asked)).toBe(repeat);
   });
 
@@ -95,7 +95,7 @@ describe('what the contract says of a request', () => {
     ['GET', '/v1/groups/7/8', undefined],
     ['GET', '/v1', undefined],
     ['DELETE', '/v1/account', undefined],
-  ])('when it is %s %s, then its endpoint is %s', (method, asked, path) => {
+  ])('%s %s is the endpoint %s', (method, asked, path) => {
     expect(endpointFor(method, asked)?.path).toBe(path);
   });
 
@@ -130,15 +130,15 @@ describe('the URL of a request', () => {
     ['/v1/groups?page=1&x=1', { page: '2' }, `${base}/v1/groups?page=2&x=1`],
     ['/v1/groups#a', { page: '2' }, `${base}/v1/groups?page=2`],
     ['/v1/groups?a=1', {}, `${base}/v1/groups?a=1`],
-  ])('when it is %s with %j, then it is %s', (path, query, url) => {
+  ])('%s with %j gives %s', (path, query, url) => {
     expect(at(path, query)).toBe(url);
   });
 
-  it.each(['v1/groups', '/../x', '/%2e%2e/x', ''])('when the path is "%s", then it is refused', path => {
+  it.each(['v1/groups', '/../x', '/%2e%2e/x', ''])('the path "%s" is refused', path => {
     expect(thrownBy(() => at(path))).toEqual(invalid);
   });
 
-  it('when the base has no path, then a path that changes the host is refused', () => {
+  it('a path that changes the host is refused', () => {
     const bare = serviceAddress('https://api.example.com');
     for (const path of ['@evil.example/x', '.evil.example/x', ':9/x', ':x/'])
       expect(thrownBy(() => requestUrl(bare, path))).toEqual(invalid);
@@ -152,7 +152,7 @@ describe('the URL of a request', () => {
     ['..', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('when an id is %j, then its path is %s', (id, path) => {
+  ])('the id %j gives the path %s', (id, path) => {
     const filled = () => fillPath('/v1/x/{id}', id);
     if (path === undefined) expect(thrownBy(filled)).toEqual(invalid);
     else expect(filled()).toBe(path);
@@ -166,7 +166,7 @@ describe('the URL of a request', () => {
     ['http://localhost', true, 80],
     ['http://[::1]:81', true, 81],
     ['ftp://localhost', false, 80],
-  ])('when it is %s, then whether it is safe is %s, and its port %i', (text, safe, port) => {
+  ])('%s is safe: %s, and its port is %i', (text, safe, port) => {
     expect([isSafe(new URL(text)), portOf(new URL(text))]).toEqual([safe, port]);
   });
 });
@@ -181,7 +181,7 @@ describe('the base address', () => {
     ['http://localhost:8080', 'http://localhost:8080/v1/account'],
     ['http://127.4.5.6', 'http://127.4.5.6/v1/account'],
     ['http://[::1]:9/x', 'http://[::1]:9/x/v1/account'],
-  ])('when it is %s, then requests go below it', (given, url) => {
+  ])('%s is the base of requests', (given, url) => {
     expect(preview(given)).toBe(url);
   });
 
@@ -196,14 +196,14 @@ describe('the base address', () => {
     'https://api.example.com/#a',
     'https://me@api.example.com',
     'https://:pass-word@api.example.com',
-  ])('when it is "%s", then it is refused, and not shown', given => {
+  ])('"%s" is refused, and not shown', given => {
     expect(() => preview(given)).toThrow(
       'invalid URL: expected https://host (plain http for this machine only)',
     );
   });
 });
 
-it('when a write is previewed, then method, address, headers and body are those that call would send', async () => {
+it('a preview has method, address, headers and body of the request that call would send', async () => {
   const { url, seen } = await service(json(accountRecord));
   const client = api(url);
   const args = { id: 'x y', body: { name: 'Zoë' } };

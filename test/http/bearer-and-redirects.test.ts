@@ -6,7 +6,7 @@ import { accountRecord, api } from './api.ts';
 const to = (location: string, status = 302) => text('', status, { location });
 
 describe('the bearer', () => {
-  test('when a request is sent, then it carries the bearer and says who asks', async () => {
+  test('a request carries the bearer and the user agent', async () => {
     const { url, seen } = await service(json(accountRecord));
     await api(url).call('getAccount', {});
     expect(seen[0]?.headers).toMatchObject({
@@ -17,7 +17,7 @@ describe('the bearer', () => {
     });
   });
 
-  test('when a GET is redirected within the origin, then the bearer goes along', async () => {
+  test('a GET that is redirected within the origin takes the bearer along', async () => {
     const { url, seen } = await service(to('/elsewhere?x=1'), json(accountRecord));
     await api(url).call('getAccount', {});
     expect(seen.map(one => [one.url, one.headers.authorization])).toEqual([
@@ -29,7 +29,7 @@ describe('the bearer', () => {
 
 describe('redirects', () => {
   test.each(['http://example.com/', 'ftp://127.0.0.1/', 'http://['])(
-    'when a GET is redirected to %s, then not followed',
+    'a GET that is redirected to %s is not followed',
     async location => {
       const { url, seen } = await service(to(location));
       const failure = await failureOf(api(url).call('getAccount', {}));
@@ -41,7 +41,7 @@ describe('redirects', () => {
 
   // Loopback as well: whatever listens on this machine is not the service.
   test.each([301, 302, 303, 307, 308])(
-    'when a GET is redirected (%i) to another origin, then nothing goes there, and the address is shown',
+    'a GET that is redirected (%i) to another origin goes nowhere, and names the address',
     async status => {
       const other = await service(json({ data: [], meta: {} }));
       const home = await service(to(`${other.url}/v1/subscribers?token=abc`, status));
@@ -55,7 +55,7 @@ describe('redirects', () => {
     },
   );
 
-  test('when the same host has another port or scheme, then that is another origin', async () => {
+  test('another port or scheme is another origin', async () => {
     const { seen, port } = await service(json(accountRecord));
     for (const location of [`http://localhost:${port}/`, `https://127.0.0.1:${port}/`]) {
       const { url: home } = await service(to(location));
@@ -64,7 +64,7 @@ describe('redirects', () => {
     expect(seen).toHaveLength(0);
   });
 
-  test.each([300, 304, 305])('when the response is %i, then it is an error, too', async status => {
+  test.each([300, 304, 305])('the status %i is an error', async status => {
     const { url, seen } = await service(to('https://example.com/there', status));
     const failure = await failureOf(api(url).call('getAccount', {}));
     expect(failure).toMatchObject({ code: 'unexpected_answer', status });
@@ -72,13 +72,13 @@ describe('redirects', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('when redirects have no end, then the sixth is not followed', async () => {
+  test('a sixth redirect is not followed', async () => {
     const { url, seen } = await service(to('/again'));
     expect(await failureOf(api(url).call('getAccount', {}))).toMatchObject({ code: 'unexpected_answer' });
     expect(seen).toHaveLength(6);
   });
 
-  test.each([301, 302, 303])('when the response to a write is %i, then not followed', async status => {
+  test.each([301, 302, 303])('a write that is redirected by %i is not followed', async status => {
     const { url, seen } = await service(to('/new?token=abc', status));
     const failure = await failureOf(api(url).call('updateTag', { id: '7', body: { name: 'x' } }));
     expect(failure).toMatchObject({ code: 'outcome_unknown', status });
@@ -87,7 +87,7 @@ describe('redirects', () => {
   });
 
   test.each([307, 308])(
-    'when the response to a write is %i on the same origin, then it is sent there, unless it must leave once',
+    'a write that is redirected by %i on the same origin is followed, unless it must leave once',
     async status => {
       const { url, seen } = await service(to('/new', status), json(accountRecord));
       await api(url).call('updateTag', { id: '7', body: { name: 'x' } });
@@ -102,7 +102,7 @@ describe('redirects', () => {
     },
   );
 
-  test('when a POST is redirected to another origin, then nothing goes there', async () => {
+  test('a POST that is redirected to another origin goes nowhere', async () => {
     const other = await service(json(accountRecord));
     const home = await service(to(other.url, 307));
     const failure = await failureOf(api(home.url).call('createTag', { body: { name: 'x' } }));
@@ -111,7 +111,7 @@ describe('redirects', () => {
   });
 });
 
-test('when a caller sets a header of the program itself, then nothing is sent', async () => {
+test('a header that the program itself sets is refused', async () => {
   const { url, seen } = await service(json(accountRecord));
   const headers = { Authorization: 'Bearer x' };
   const failure = await failureOf(api(url).send({ method: 'GET', path: '/', headers, repeat: 'read' }));

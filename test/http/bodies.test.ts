@@ -23,19 +23,19 @@ test('the response to a raw request is handed over as it is', async () => {
   expect(response.body.toString()).toBe('any text');
 });
 
-test('when a response cannot be decoded, then that is said', async () => {
+test('a response that cannot be decoded is unexpected', async () => {
   const { url } = await service(compressed('br', Buffer.from('no brotli')));
   const failure = await failureOf(api(url).call('getAccount', {}));
   expect(failure).toMatchObject({ code: 'unexpected_answer', exit: 1, status: 200 });
 });
 
-test('when an error body is compressed, then its message is read all the same', async () => {
+test('a compressed error body is read', async () => {
   const body = gzipSync('{"message":"Name is taken"}');
   const { url } = await service(text(body, 422, { 'content-encoding': 'gzip' }));
   expect(await failureOf(api(url).call('getAccount', {}))).toMatchObject({ details: ['Name is taken'] });
 });
 
-test('when a body is given in parts, then they arrive as one, with their length', async () => {
+test('a body in parts arrives as one, with its length', async () => {
   const { url, seen } = await service(json(accountRecord));
   const parts = ['{"subscribers":[', '"x"'.repeat(1), ']', ' '.repeat(200_000), '}'].map(part =>
     Buffer.from(part),
@@ -48,14 +48,14 @@ test('when a body is given in parts, then they arrive as one, with their length'
   });
 });
 
-test('when a request has no body, then it names no type of one', async () => {
+test('a request without a body names no content type', async () => {
   const { url, seen } = await service(json(accountRecord));
   await api(url).call('sendEmail', { id: '1' });
   expect(seen[0]).toMatchObject({ body: '', headers: { 'content-length': '0' } });
   expect(seen[0]?.headers).not.toHaveProperty('content-type');
 });
 
-test('when an upload moves slowly, longer than the timeout, then it arrives', async () => {
+test('an upload that moves may take longer than the timeout', async () => {
   const timeout = 0.5 * Math.min(load(), 4);
   const size = 48 * 1024 * 1024;
   let slow = 0;
@@ -80,7 +80,7 @@ test('when an upload moves slowly, longer than the timeout, then it arrives', as
   expect(slow).toBeGreaterThan(100);
 });
 
-test('when an upload stands still, then it times out', async () => {
+test('an upload that stands still times out', async () => {
   const server = createServer(() => {});
   const port = await listening(server);
   const content = Array.from({ length: 32 }, () => Buffer.alloc(1024 * 1024));
@@ -93,7 +93,7 @@ test('when an upload stands still, then it times out', async () => {
   });
 });
 
-test('when a response trickles in, longer than the timeout in all, then it is read', async () => {
+test('a response that trickles in may take longer than the timeout', async () => {
   const { url } = await service(async (_request, response) => {
     response.writeHead(200);
     for (const character of JSON.stringify(accountRecord).slice(0, 40)) {
@@ -105,7 +105,7 @@ test('when a response trickles in, longer than the timeout in all, then it is re
   expect(await api(url, { timeout: 0.4, retries: 0 }).call('getAccount', {})).toEqual(accountRecord);
 });
 
-test('when a response stops in the middle, then it times out', async () => {
+test('a response that stops in the middle times out', async () => {
   const { url } = await service((_request, response) => {
     response.writeHead(200);
     response.write('{"id":');

@@ -16,7 +16,7 @@ async function unusedPort(): Promise<number> {
 }
 
 describe('a connection that fails', () => {
-  test('when nothing listens, then host and port are named', async () => {
+  test('a refused connection names host and port', async () => {
     const port = await unusedPort();
     for (const host of ['127.0.0.1', 'localhost']) {
       const failure = await failureOf(api(`http://${host}:${port}`, noRetry).call('getAccount', {}));
@@ -26,13 +26,13 @@ describe('a connection that fails', () => {
     }
   });
 
-  test('when the host does not exist, then it is named', async () => {
+  test('a host that does not exist is named', async () => {
     const failure = await failureOf(api('https://no-such-host.invalid', noRetry).call('getAccount', {}));
     expect(failure).toMatchObject({ code: 'no_such_host', exit: 7 });
     expect(failure.message).toContain('no-such-host.invalid');
   });
 
-  test('when https is spoken to a plain server, then that is a failure of TLS, and not retried', async () => {
+  test('a plain server asked by https is a failure of TLS, and not retried', async () => {
     const { port } = await service(json(accountRecord));
     const lines: string[] = [];
     const client = api(`https://127.0.0.1:${port}`, { log: line => lines.push(line) });
@@ -45,7 +45,7 @@ describe('a connection that fails', () => {
     expect(lines.filter(line => line.startsWith('>'))).toHaveLength(1);
   });
 
-  test('when the peer hangs up during the TLS handshake, then that is a failure of TLS', async () => {
+  test('a peer that hangs up during the TLS handshake is a failure of TLS', async () => {
     const server = createSocketServer(socket =>
       socket.on('error', () => {}).once('data', () => socket.end()),
     );
@@ -61,7 +61,7 @@ describe('a connection that fails', () => {
     });
   });
 
-  test('when its headers are too large, then that is said, and what allows more', async () => {
+  test('headers that are too large name what allows more', async () => {
     const { url, port } = await service((_, response) =>
       response.setHeader('x', 'x'.repeat(20_000)).end('{}'),
     );
@@ -72,7 +72,7 @@ describe('a connection that fails', () => {
     });
   });
 
-  test('when what listens does not use HTTP, then that is said', async () => {
+  test('a server that does not use HTTP is named as such', async () => {
     const { url } = await service(request => request.socket.end('SSH-2.0-OpenSSH_9\r\n'));
     const failure = await failureOf(api(url).call('getAccount', {}));
     expect(failure).toMatchObject({
@@ -81,32 +81,29 @@ describe('a connection that fails', () => {
     });
   });
 
-  test.each(['000', '099'])(
-    'when the status is %s, which HTTP does not have, then that is said',
-    async status => {
-      const { url } = await service(request =>
-        request.socket.end(`HTTP/1.1 ${status} X\r\ncontent-length: 0\r\n\r\n`),
-      );
-      const failure = await failureOf(api(url, noRetry).call('getAccount', {}));
-      expect(failure).toMatchObject({
-        code: 'unexpected_answer',
-        message: expect.stringContaining(`does not use HTTP: invalid status ${status}`),
-      });
-    },
-  );
+  test.each(['000', '099'])('the status %s, which HTTP does not have, is named', async status => {
+    const { url } = await service(request =>
+      request.socket.end(`HTTP/1.1 ${status} X\r\ncontent-length: 0\r\n\r\n`),
+    );
+    const failure = await failureOf(api(url, noRetry).call('getAccount', {}));
+    expect(failure).toMatchObject({
+      code: 'unexpected_answer',
+      message: expect.stringContaining(`does not use HTTP: invalid status ${status}`),
+    });
+  });
 
   test.each([
     'connection: close\r\ntransfer-encoding: chunked',
     'content-length: 500',
     'transfer-encoding: chunked',
-  ])('when the response is cut off (%s), then that is said', async framing => {
+  ])('a response that is cut off (%s) is a lost connection', async framing => {
     const { url } = await service(request => {
       request.socket.end(`HTTP/1.1 200 OK\r\n${framing}\r\n\r\n5\r\n{"id"`);
     });
     expect((await failureOf(api(url, noRetry).call('getAccount', {}))).code).toBe('cut_off');
   });
 
-  test('when a header cannot be sent, then that is a wrong value', async () => {
+  test('a header that cannot be sent is an invalid value', async () => {
     const { url } = await service(json(accountRecord));
     const headers = { 'x-odd': 'a\r\nb' };
     const failure = await failureOf(api(url).send({ method: 'GET', path: '/', headers, repeat: 'once' }));
@@ -133,7 +130,7 @@ describe('proxies of the environment', () => {
     return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
   }
 
-  test.each(['HTTPS_PROXY', 'https_proxy'])('when %s is set, then https goes through it', async variable => {
+  test.each(['HTTPS_PROXY', 'https_proxy'])('%s is used for https', async variable => {
     const { url, asked } = await proxy('403 Forbidden');
     const client = api('https://api.example.com', { ...noRetry, environment: { [variable]: url } });
     const failure = await failureOf(client.call('getAccount', {}));
@@ -146,7 +143,7 @@ describe('proxies of the environment', () => {
     expect(asked[0]?.head).not.toContain('secret-bearer');
   });
 
-  test('when the proxy hangs up, then that ends the request, and is said', async () => {
+  test('a proxy that hangs up ends the request', async () => {
     const { url } = await proxy('');
     const environment = { HTTPS_PROXY: url };
     const client = api('https://api.example.com', { ...noRetry, environment });
@@ -155,7 +152,7 @@ describe('proxies of the environment', () => {
     expect(failure.message).toContain('the proxy closed the connection');
   });
 
-  test('when nobody listens at its address, then that is said', async () => {
+  test('a proxy that is not there is named', async () => {
     const environment = { HTTPS_PROXY: `http://127.0.0.1:${await unusedPort()}` };
     const client = api('https://api.example.com', { ...noRetry, environment });
     const { message } = await failureOf(client.call('getAccount', {}));
@@ -163,7 +160,7 @@ describe('proxies of the environment', () => {
   });
 
   test.each(['http', 'https'])(
-    'when an %s proxy is silent, then it is not waited for longer',
+    'an %s proxy that is silent is waited for as long as a service',
     async scheme => {
       const { url } = await proxy(undefined);
       const environment = { HTTPS_PROXY: url.replace('http', scheme) };
@@ -172,17 +169,14 @@ describe('proxies of the environment', () => {
     },
   );
 
-  test.each(['nonsense', 'me:pass-word@proxy.example:3128'])(
-    'when it is %s, then it is refused',
-    async value => {
-      const client = api('https://api.example.com', { ...noRetry, environment: { HTTPS_PROXY: value } });
-      const failure = await failureOf(client.call('getAccount', {}));
-      expect(failure).toMatchObject({ code: 'invalid_value', exit: 2 });
-      expect(failure.message).not.toContain('pass-word');
-    },
-  );
+  test.each(['nonsense', 'me:pass-word@proxy.example:3128'])('a proxy %s is refused', async value => {
+    const client = api('https://api.example.com', { ...noRetry, environment: { HTTPS_PROXY: value } });
+    const failure = await failureOf(client.call('getAccount', {}));
+    expect(failure).toMatchObject({ code: 'invalid_value', exit: 2 });
+    expect(failure.message).not.toContain('pass-word');
+  });
 
-  test('when NO_PROXY names the host, then the proxy is not asked', async () => {
+  test('a host in NO_PROXY is reached without the proxy', async () => {
     const { url, asked } = await proxy('403 Forbidden');
     const environment = { HTTPS_PROXY: url, NO_PROXY: 'other.example, .invalid' };
     const failure = await failureOf(
@@ -192,7 +186,7 @@ describe('proxies of the environment', () => {
     expect(asked).toEqual([]);
   });
 
-  test('when the service is on loopback, then no proxy is asked', async () => {
+  test('a service on loopback is reached without a proxy', async () => {
     const { url, asked } = await proxy('403 Forbidden');
     const home = await service(json(accountRecord));
     const environment = { HTTP_PROXY: url, HTTPS_PROXY: url, http_proxy: url };

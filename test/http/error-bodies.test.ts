@@ -9,7 +9,7 @@ import { api } from './api.ts';
 const said = (body: unknown, type = 'application/json') =>
   errorBody(type, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))).lines;
 
-describe('what an error body says', () => {
+describe('an error body', () => {
   test.each<[unknown, string[]]>([
     [{ message: 'Nope' }, ['Nope']],
     [{ error: 'nope' }, ['nope']],
@@ -91,7 +91,7 @@ describe('what an error body says', () => {
     [{}, []],
     [null, []],
     ['', []],
-  ])('when it is %j, then it is %j', (body, lines) => {
+  ])('%j says %j', (body, lines) => {
     expect(said(body)).toEqual(lines);
   });
 
@@ -114,17 +114,17 @@ describe('what an error body says', () => {
     ['<b>&lt;a&gt; &quot;b&quot; &#39;c&#39;&nbsp;&amp;d&copy;</b>', ['<a> "b" \'c\' &d&copy;']],
     ['<p>1</p><p>2</p><p>3</p><p>4</p><p>5</p><p>6</p>', ['1', '2', '3', '4', '5']],
     ['<div>Cut off <a href="', ['Cut off']],
-  ])('when it is %s, then its text is kept', (body, lines) => {
+  ])('%s keeps its text', (body, lines) => {
     expect(said(body, body.startsWith('<h') ? 'text/html' : '')).toEqual(lines);
   });
 
-  test('when it is endless, then it is shortened', () => {
+  test('that is endless is shortened', () => {
     const lines = said({ errors: Array.from({ length: 500 }, (_, at) => `${at} ${'x'.repeat(1000)}`) });
     expect(lines).toHaveLength(50);
     expect(Math.max(...lines.map(line => [...line].length))).toBeLessThanOrEqual(1000);
   });
 
-  test('when there are 50 lines, then all are kept; of 51, the last is a mark', () => {
+  test('is shown up to 50 lines', () => {
     const lines = (count: number) => said(Array.from({ length: count }, (_, at) => `line ${at}`));
     expect(lines(50)).toHaveLength(50);
     expect(lines(50).at(-1)).toBe('line 49');
@@ -134,14 +134,14 @@ describe('what an error body says', () => {
     expect(said({ errors: fields }).at(-1)).toBe('…');
   });
 
-  test('when JSON is longer than a MiB, then it is not parsed', () => {
+  test('longer than a MiB is not parsed as JSON', () => {
     const body = (length: number) => `{"message":"${'x'.repeat(length - 14)}"}`;
     expect(said(body(1024 * 1024))[0]).toMatch(/^x/);
     expect(said(body(1024 * 1024 + 1))[0]).toMatch(/^\{/);
   });
 
   test.each(['request_id', 'requestId', 'trace_id', 'traceId', 'correlation_id', 'correlationId'])(
-    'when it holds a %s, then that is the id of the request',
+    'with a %s has the id of the request',
     key => {
       const idOf = (body: unknown) => errorBody('', Buffer.from(JSON.stringify(body))).requestId;
       expect(idOf({ [key]: ' r-1 ' })).toBe('r-1');
@@ -151,24 +151,24 @@ describe('what an error body says', () => {
     },
   );
 
-  test('when it is nested a hundred thousand deep, then that does no harm', () => {
+  test('nested a hundred thousand deep does no harm', () => {
     expect(said('['.repeat(100_000) + ']'.repeat(100_000))).toEqual([]);
     expect(said(`${'{"errors":'.repeat(50_000)}1${'}'.repeat(50_000)}`)).toEqual([]);
     expect(said('<title'.repeat(50_000), 'text/html').length).toBeLessThanOrEqual(1);
   });
 
-  test('when it contains control characters, then none of them are left', () => {
+  test('is shown without control characters', () => {
     expect(said({ message: 'a\u001b[31mred\u0007\u202Eb\ud800c\n\td' })).toEqual(['a [31mred b c d']);
   });
 });
 
 describe('an error response', () => {
-  test('when the request id is in the body only, then it is found there', async () => {
+  test('alone may have the id of the request', async () => {
     const { url } = await service(json({ error: { message: 'x', request_id: 'abc' } }, 400));
     expect((await failureOf(api(url).call('getAccount', {}))).requestId).toBe('abc');
   });
 
-  test('when the body holds any bytes at all, then it is a failure with printable lines', async () => {
+  test('of any bytes at all is a failure with printable lines', async () => {
     let body: Uint8Array = Buffer.alloc(0);
     let type = '';
     const responder: Responder = (_request, response) => {

@@ -68,7 +68,7 @@ describe('the failure of a response', () => {
       { redirect: 'the service redirects' },
       { code: 'unexpected_answer', message: 'the service redirects' },
     ],
-  ])('when it is %i with %j', (status, more, said) => {
+  ])('%i with %j has code, message and hint', (status, more, said) => {
     expect(failed(read, responseOf(status), more)).toMatchObject({
       status,
       method: 'GET',
@@ -77,7 +77,7 @@ describe('the failure of a response', () => {
     });
   });
 
-  it('when it asks to wait, then the hint says how long, and how to wait that long', () => {
+  it('that asks to wait says how long, and how to wait that long', () => {
     const reply = { status: 429, retryAfter: 12.1 };
     const hint = 'try again later: the service asks to wait 13 seconds';
     expect(failed(read, responseOf(429), { reply }).hint).toBe(hint);
@@ -89,7 +89,7 @@ describe('the failure of a response', () => {
     );
   });
 
-  it('when it explains itself, then no general advice is added', () => {
+  it('that explains itself gets no general advice', () => {
     const explained = failed(read, responseOf(422, {}, '{"message":"no"}'));
     expect(explained).toMatchObject({ details: ['no'] });
     expect(explained.hint).toBeUndefined();
@@ -97,7 +97,7 @@ describe('the failure of a response', () => {
     expect(failed(read, responseOf(500, {}, '{"message":"no"}')).hint).toBe('try again later');
   });
 
-  it('when the request is too large, then there is advice for imports only', () => {
+  it('to a request that is too large gives advice for imports only', () => {
     const advice = new Failure('too_large', '').hint;
     expect(failed(requestOf('once', '/v1/subscriber-imports'), responseOf(413)).hint).toBe(advice);
     expect(failed(requestOf('once', '/v1/groups'), responseOf(413)).hint).toBeUndefined();
@@ -116,7 +116,7 @@ describe('the failure of a response', () => {
     ['/other/v1/groups', '', undefined],
     ['/x/v1/groups/7', '', undefined],
     ['/v1/groupsies', '', undefined],
-  ])('when %s is not found (%s), then the hint is %s', (path, type, hint) => {
+  ])('that %s is not found (%s) has the hint %s', (path, type, hint) => {
     const failure = failed(
       requestOf('read', path, 'GET'),
       responseOf(404, type ? { 'content-type': type } : {}),
@@ -129,7 +129,7 @@ describe('the failure of a response', () => {
     ['https://a.example/x?token=1', 'https://a.example/x?token=***'],
     ['/x?token=1&y=2', '/x?***'],
     ['/x', '/x'],
-  ])('when it leads to %s, then secrets are not shown', (location, shown) => {
+  ])('that leads to %s shows no secrets', (location, shown) => {
     expect(failed(read, responseOf(300, { location })).message).toBe(
       `unexpected response to GET /v1/groups/7: 300 Said, a redirect to ${shown}`,
     );
@@ -168,13 +168,13 @@ describe('the failure of a response', () => {
       { redirect: 'it redirects' },
       { message: expect.stringContaining('carried out: it redirects') },
     ],
-  ])('when it is not known what became of a request of class %s after %i', (repeat, status, more, said) => {
+  ])('of class %s after %i may be of an unknown outcome', (repeat, status, more, said) => {
     const failure = failed(requestOf(repeat), responseOf(status), { outcome: 'unknown', ...more });
     expect(failure).toMatchObject(said);
     expect(onceFailure(failure)).toBe(repeat === 'once' ? failure : undefined);
   });
 
-  it('when it may have been refused, then the refusal is kept for the look that confirms it', () => {
+  it('that may be a refusal keeps it for the look that confirms it', () => {
     const unknown = { outcome: 'unknown' } as const;
     const refused = failed(requestOf('once'), responseOf(404), unknown) as RequestFailure;
     expect(refused.end.refusal).toMatchObject({ code: 'not_found' });
@@ -196,7 +196,7 @@ describe('the failure of a response', () => {
     [' [1]', []],
     ['"x"', []],
     ['text [1]', ['text [1]']],
-  ])('when an accepted request brings %s, then what says who answered is shown', (body, details) => {
+  ])('of an accepted request with %s shows who answered', (body, details) => {
     const failure = unexpectedResponse(requestOf('read'), responseOf(200, {}, body), 'not JSON');
     expect(failure).toMatchObject({
       code: 'unexpected_answer',
@@ -210,7 +210,7 @@ describe('the failure of a response', () => {
     });
   });
 
-  it('when there was no answer, then an earlier attempt is told from the last', () => {
+  it('without an answer tells an earlier attempt from the last', () => {
     const error = { code: 'timeout', message: 'late', hint: 'wait', sent: false, cause: 'x' } as never;
     const of = (outcome: 'unknown' | 'not done', more: object = {}) =>
       networkFailure(requestOf('once'), Object.assign({}, error, more) as never, {
@@ -224,7 +224,7 @@ describe('the failure of a response', () => {
     expect(reasonOf(of('unknown', { sent: true }))).toBe('late');
   });
 
-  it('when it is interrupted, then it is said if it may have been carried out', () => {
+  it('of an interrupted request says if it may have been carried out', () => {
     const own = new Failure('timeout', 'x');
     expect(interruption(requestOf('once'), own, 'unknown')).toBe(own);
     const interrupted = new Failure('interrupted', 'y');
@@ -298,11 +298,11 @@ describe('a record that is created once', () => {
     ['meets a busy service', busy, [[]], 300, { requests: 5, waited: 8000, result: { code: 'overloaded' } }],
     ['meets a busy service for too long', busy, [[]], 5, { requests: 3, waited: 4000 }],
     ['meets a busy service and appears', busy, [[], [], [], ['new']], 300, { result: 'new', requests: 1 }],
-  ])('when it %s', async (_, failure, lists, maxWait, seen) => {
+  ])('that %s', async (_, failure, lists, maxWait, seen) => {
     expect(await created(failure, lists, maxWait)).toMatchObject(seen);
   });
 
-  it('the warning about it begins with what was said', () => {
+  it('is warned of in words that begin with what was said', () => {
     expect(lossOf(lost)).toBe('the response was lost (lost)');
     expect(lossOf(new Failure('overloaded', 'busy'))).toBe('busy');
   });

@@ -14,7 +14,7 @@ describe('the hook before a request', () => {
   const refuse = { beforeRequest: () => Promise.reject(wrong) };
   const raw = { method: 'GET', path: '/v1/groups', repeat: 'read' } as const;
 
-  test('when it throws, then nothing is sent, whatever was asked for, and that is thrown', async () => {
+  test('throws in place of any request', async () => {
     const { url, seen } = await service(json(accountRecord));
     const client = api(url, refuse);
     const first = (pages: AsyncIterable<unknown>) => pages[Symbol.asyncIterator]().next();
@@ -29,14 +29,14 @@ describe('the hook before a request', () => {
     expect(seen).toHaveLength(0);
   });
 
-  test('when a request is only shown, then it is not asked', async () => {
+  test('is not called for a preview', async () => {
     const { url } = await service(json(accountRecord));
     const client = api(url, refuse);
     expect(client.preview('getAccount', {}).url).toBe(`${url}/v1/account`);
     expect(client.previewOf(raw).url).toBe(`${url}/v1/groups`);
   });
 
-  test('when it waits, then the request waits; it is told the endpoint, and not asked again for a retry', async () => {
+  test('is awaited once for each request, with its endpoint, and not for a retry', async () => {
     const { url, seen } = await service(json({}, 503), json(accountRecord), json(page(1, 1)), json({}));
     const told: unknown[] = [];
     const client = api(url, {

@@ -6,7 +6,7 @@ import { testClock } from '../support/clock.ts';
 
 const limits = () => ({ clock: testClock(), signal: new AbortController().signal });
 
-it('when nothing shows, then the pauses grow, and the last look is at the end', async () => {
+it('looks that show nothing have growing pauses, and the last is at the end', async () => {
   const here = limits();
   const looks: number[] = [];
   const look = async () => void looks.push(here.clock.now());
@@ -14,14 +14,14 @@ it('when nothing shows, then the pauses grow, and the last look is at the end', 
   expect(looks).toEqual([0, 400, 1400, 3400, 6400, 11_400, 16_400, 21_400, 26_400, 30_000]);
 });
 
-it('when there is no patience, then there is one look, at once', async () => {
+it('without patience there is one look, at once', async () => {
   const here = limits();
   let looks = 0;
   expect(await lookForOutcome({ look: async () => void looks++, patience: 0, limits: here })).toBeUndefined();
   expect({ looks, now: here.clock.now() }).toEqual({ looks: 1, now: 0 });
 });
 
-it('when a look hangs, then it is given up ten seconds after the end', async () => {
+it('a look that hangs is given up ten seconds after the end', async () => {
   const here = limits();
   const hanging = new Promise<never>(() => {});
   const looking = lookForOutcome({ look: () => hanging, patience: 5, limits: here });
@@ -35,7 +35,7 @@ it('when a look hangs, then it is given up ten seconds after the end', async () 
   expect(await ended).toMatchObject({ code: 'timeout' });
 });
 
-it('after a look that failed comes another, unless that needs credentials or settings', async () => {
+it('a look that failed is followed by another, unless that needs credentials or settings', async () => {
   const here = limits();
   const failing = (code: FailureCode) => {
     let looks = 0;
@@ -51,7 +51,7 @@ it('after a look that failed comes another, unless that needs credentials or set
   }
 });
 
-it('when it is interrupted, then the looking ends', async () => {
+it('Ctrl-C ends the looking', async () => {
   const ending = new AbortController();
   const look = async () => void ending.abort(new Error('Ctrl-C'));
   const looking = lookForOutcome({
@@ -62,14 +62,14 @@ it('when it is interrupted, then the looking ends', async () => {
   await expect(looking).rejects.toThrow('Ctrl-C');
 });
 
-it('when a look shows nothing, then what it showed is not taken for proof; what shows later is', async () => {
+it('only what a look shows is proof', async () => {
   let looks = 0;
   const look = async () => (looks++ < 3 ? undefined : 'there');
   expect(await lookForOutcome({ look, patience: 30, limits: limits() })).toBe('there');
   expect(looks).toBe(4);
 });
 
-it('when a look finds a fault of the program, then that is not passed over', async () => {
+it('a fault of the program in a look is thrown', async () => {
   const look = async () => {
     throw new TypeError('a fault');
   };

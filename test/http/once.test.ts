@@ -27,7 +27,7 @@ describe('what must not happen twice', () => {
     ['not gzip, though it says so', text('{}', 200, { 'content-encoding': 'gzip' }), 200],
     ['not HTTP', request => request.socket.end('garbage\r\n\r\n'), undefined],
   ])(
-    'when the response is %s, then the request is sent once and its outcome is unknown',
+    'a response %s leaves the outcome unknown, and the request is sent once',
     async (_what, responder, status) => {
       const { url, seen } = await service(responder);
       const failure = await failureOf(api(url).call('sendEmail', { id: '7' }));
@@ -36,14 +36,14 @@ describe('what must not happen twice', () => {
     },
   );
 
-  test('when there is no response in time, then its outcome is unknown', async () => {
+  test('a response that does not come in time leaves the outcome unknown', async () => {
     const { url, seen } = await service(() => {});
     const failure = await failureOf(api(url, { timeout: 0.2 }).call('sendEmail', { id: '7' }));
     expect(failure).toMatchObject({ code: 'outcome_unknown', message: expect.stringContaining('0.2 s') });
     expect(seen).toHaveLength(1);
   });
 
-  test('when it must never be repeated, then not even after a 401 or a redirect', async () => {
+  test('a request of class once is not repeated after a 401 or a redirect', async () => {
     const responders = [
       text('', 401),
       text('', 307, { location: '/elsewhere' }),
@@ -56,7 +56,7 @@ describe('what must not happen twice', () => {
     }
   });
 
-  test('when a batch of an import is refused for now, then it is repeated; when its response is lost, it is not', async () => {
+  test('a batch of an import is repeated after a refusal for now, and not after a lost response', async () => {
     const busy = await service(text('', 503, { 'retry-after': '0' }), text('', 429), json(accountRecord));
     const call = (url: string) => api(url).call('createImport', { body: {} }, { repeat: 'unless-lost' });
     await call(busy.url);

@@ -50,14 +50,14 @@ const table: readonly (readonly [what: string, Reply, Outcome, Outcome, Outcome,
   ['504', status(504), not, unknown, unknown, unknown],
 ];
 
-describe('what came', () => {
-  it.each(table)('when it is: %s', (_, reply, ...outcomes) => {
+describe('the outcome after a reply', () => {
+  it.each(table)('%s', (_, reply, ...outcomes) => {
     const rules = ['read', 'upsert', 'unless-lost', 'once'] as const;
     expect(rules.map(rule => outcomeOf(rule, reply))).toEqual(outcomes);
   });
 });
 
-describe('after an attempt that may have been carried out', () => {
+describe('the outcome after a second attempt', () => {
   it.each<[what: string, Reply, Outcome]>([
     ['nothing left', { code: 'connection_refused', sent: false }, unknown],
     ['credentials are refused', status(401), unknown],
@@ -65,12 +65,12 @@ describe('after an attempt that may have been carried out', () => {
     ['it is gone', status(404), unknown],
     ['its content is refused, as it was before', status(422), not],
     ['it is accepted', status(200), done],
-  ])('when %s', (_, reply, outcome) => {
+  ])('when the first may have been carried out: %s', (_, reply, outcome) => {
     expect(outcomeOf('upsert', reply, 'unknown')).toBe(outcome);
   });
 });
 
-describe('a look after what must leave once', () => {
+describe('the outcome of a send after a look', () => {
   it.each<[what: string, Reply, shows: Outcome, showsNot: Outcome]>([
     ['the connection was lost', { code: 'cut_off', sent: true }, done, unknown],
     ['a body that is not the resource', status(200, { isUnreadable: true }), done, unknown],
@@ -84,7 +84,7 @@ describe('a look after what must leave once', () => {
     ['499', status(499), done, unknown],
     ['500', status(500), done, unknown],
     ['503 for now', status(503, { retryAfter: 1 }), done, unknown],
-  ])('when it was answered by: %s', (_, reply, shows, showsNot) => {
+  ])('whose reply was: %s', (_, reply, shows, showsNot) => {
     expect(outcomeAfterLook(reply, 'there')).toBe(shows);
     expect(outcomeAfterLook(reply, 'not there')).toBe(showsNot);
     expect(outcomeAfterLook(reply, 'cannot tell')).toBe('unknown');
@@ -99,7 +99,7 @@ describe('whether the failure says "try again later" although it may have been c
     ['499', status(499), false],
     ['a redirect', status(307), false],
     ['a lost connection', { code: 'cut_off', sent: true }, false],
-  ])('when an upsert was answered by %s', (_, reply, isSaid) => {
+  ])('of an upsert that got %s', (_, reply, isSaid) => {
     expect(isSafeLater('upsert', reply)).toBe(isSaid);
     expect(isSafeLater('once', reply)).toBe(false);
   });

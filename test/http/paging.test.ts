@@ -28,30 +28,27 @@ async function read(url: string, options: ListOptions = {}): Promise<string[]> {
 const urls = ({ seen }: Service) => seen.map(one => one.url.replace('/v1/subscribers', ''));
 
 describe('pages', () => {
-  test.each([0, 1, 2, 5, 40])(
-    'when %i are asked for ahead, then all come, once each and in order',
-    async ahead => {
-      const home = await service(list(9));
-      const ids = await read(home.url, { ahead });
-      expect(ids).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9].map(number => `id-${number}`));
-      expect(urls(home).sort()).toEqual(['', ...[2, 3, 4, 5, 6, 7, 8, 9].map(number => `?page=${number}`)]);
-    },
-  );
+  test.each([0, 1, 2, 5, 40])('asked for %i ahead come once each and in order', async ahead => {
+    const home = await service(list(9));
+    const ids = await read(home.url, { ahead });
+    expect(ids).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9].map(number => `id-${number}`));
+    expect(urls(home).sort()).toEqual(['', ...[2, 3, 4, 5, 6, 7, 8, 9].map(number => `?page=${number}`)]);
+  });
 
-  test('when a size, a page and parameters are given, then each request carries them', async () => {
+  test('are asked for with the size and the parameters that were given', async () => {
     const home = await service(list(4));
     const ids = await read(home.url, { page: 3, perPage: 50, query: { tag: 'a b' } });
     expect(ids).toEqual(['id-3', 'id-4']);
     expect(urls(home)).toEqual(['?tag=a+b&page=3&per_page=50', '?tag=a+b&page=4&per_page=50']);
   });
 
-  test('when only a size is given, then the first request names no page', async () => {
+  test('are asked for without a number at first if only a size is given', async () => {
     const home = await service(list(2));
     await read(home.url, { perPage: 7 });
     expect(urls(home)).toEqual(['?per_page=7', '?page=2&per_page=7']);
   });
 
-  test('when the parameter has another name, then that is sent', async () => {
+  test('are asked for by the parameter of the settings', async () => {
     const home = await service((request, response) =>
       response.end(JSON.stringify(page(asked(request.url ?? '', 'p'), 2))),
     );
@@ -75,7 +72,7 @@ describe('a first page', () => {
   const second = json({ data: [{ id: 'x' }], meta: { current_page: 2, last_page: 2 } });
   const none = json({ data: [{ id: 'x' }], meta: { current_page: 0, last_page: 0 } });
 
-  test('when it is another than the first, then nothing of it is shown', async () => {
+  test('that is another than the first is refused', async () => {
     const { url, seen } = await service(second);
     const failure = await failureOf(read(url));
     expect(failure).toMatchObject({ code: 'unexpected_answer' });
@@ -87,12 +84,12 @@ describe('a first page', () => {
     ['the first, counted from 0', none, {}],
     ['the one asked for', second, { page: 2 }],
     ['one that parameters may have asked for', second, { query: { page: '2' } }],
-  ])('when it is %s, then it comes', async (_, answer, options) => {
+  ])('that is %s is taken', async (_, answer, options) => {
     const { url } = await service(answer);
     expect(await read(url, options)).toEqual(['x']);
   });
 
-  test('when a path was typed, whose parameters may ask for any page, then it comes', async () => {
+  test('of a typed path is taken whatever its number', async () => {
     const { url } = await service(second);
     const pages = api(url).sendPages({ method: 'GET', path: '/v1/groups', repeat: 'read' });
     const { value } = await pages[Symbol.asyncIterator]().next();
@@ -119,7 +116,7 @@ describe('asking ahead', () => {
 
   const until = (condition: () => boolean) => expect.poll(condition).toBe(true);
 
-  test('when pages are slow, then no more than the bound are under way, and page 2 comes alone', async () => {
+  test('keeps to its bound, and lets page 2 come alone', async () => {
     const { held, responder, most } = holding(8);
     const { url } = await service(responder);
     const reading = read(url, { ahead: 3 });
@@ -137,7 +134,7 @@ describe('asking ahead', () => {
     expect(most()).toBe(3);
   });
 
-  test('when the reader stops early, then what is under way is given up', async () => {
+  test('is given up when the reader stops early', async () => {
     const { held, responder } = holding(50);
     const { url } = await service(responder);
     const pages = api(url).pages('listSubscribers', {}, { ahead: 4 })[Symbol.asyncIterator]();
@@ -152,7 +149,7 @@ describe('asking ahead', () => {
     await until(() => held.size === 0);
   });
 
-  test('when a page asked for ahead fails, then the pages before it still come', async () => {
+  test('that fails lets the pages before it come', async () => {
     const { url } = await service((request, response) => {
       const number = asked(request.url ?? '');
       response.statusCode = number === 4 ? 422 : 200;

@@ -6,12 +6,12 @@ const proxy = 'http://proxy.example:3128';
 const url = (text: string) => new URL(text);
 
 describe('the proxy of a request', () => {
-  test('when only HTTP_PROXY is set, then https goes through it, too', () => {
+  test('HTTP_PROXY alone is used for https, too', () => {
     expect(proxyFor(url('https://api.example.com'), { HTTP_PROXY: proxy })).toBe(proxy);
     expect(proxyFor(url('http://api.example.com'), { HTTPS_PROXY: proxy })).toBeUndefined();
   });
 
-  test('when a variable is there in both cases, then the lower case counts', () => {
+  test('a variable in lower case beats the one in capitals', () => {
     const environment = { HTTPS_PROXY: 'http://other.example', https_proxy: proxy };
     expect(proxyFor(url('https://api.example.com'), environment)).toBe(proxy);
   });
@@ -30,7 +30,7 @@ describe('the proxy of a request', () => {
     ['', 'https://127.0.0.1:8443', undefined],
     ['', 'https://[::1]', undefined],
     ['', 'https://127.example.com', proxy],
-  ])('when NO_PROXY is "%s", then %s goes through %s', (noProxy, address, expected) => {
+  ])('NO_PROXY=%s sends %s through %s', (noProxy, address, expected) => {
     expect(proxyFor(url(address), { HTTPS_PROXY: proxy, NO_PROXY: noProxy })).toBe(expected);
   });
 });

@@ -64,7 +64,7 @@ describe('the record that a service responds with', () => {
     ],
     ['one without an address', 'saveSubscriber', { id }, { email: 'ann@example.com' }],
     ['one where none was sent', 'saveSubscriber', { id, email: 'ann@example.com' }, {}],
-  ])('when it is %s, then it is taken', (_, name, body, asked) => {
+  ])('is taken if it is %s', (_, name, body, asked) => {
     expect(read(name, body, asked)).toEqual(body);
   });
 
@@ -93,7 +93,7 @@ describe('the record that a service responds with', () => {
     ['broken', 'getGroup', '{"a":"<"', {}, /not valid JSON/],
     ['a mark in the middle', 'getGroup', '{}\uFEFF', {}, /not valid JSON/],
     ['too deep', 'getGroup', `${'['.repeat(501)}${']'.repeat(501)}`, {}, /more than 500 levels/],
-  ])('when it is %s, then that is said', (_, name, body, asked, problem) => {
+  ])('is refused if it is %s', (_, name, body, asked, problem) => {
     expect(() => read(name, body, asked)).toThrow(problem);
   });
 
@@ -108,7 +108,7 @@ describe('the record that a service responds with', () => {
     ],
     ['a bare list', [{ id }], /no list of records/],
     ['no numbers', { data: [] }, /no page numbers/],
-  ])('when a page is %s', (_, body, problem) => {
+  ])('a page that is %s is taken or refused', (_, body, problem) => {
     const page = () => pageIn(request, response(body));
     if (problem === undefined) expect(page()).toMatchObject({ ...(body as object), numbers: { current: 1 } });
     else expect(page).toThrow(problem);
@@ -134,11 +134,11 @@ describe('the bytes of a body', () => {
     ['br', brotliCompressSync('a'), 'a'],
     ['gzip', Buffer.alloc(0), ''],
     ['zstd', Buffer.alloc(0), ''],
-  ])('when they are encoded as %s', async (encoding, body, text) => {
+  ])('are read in the encoding %s', async (encoding, body, text) => {
     expect(await read(encoding, body)).toBe(text);
   });
 
-  it('when the encoding is not known, or does not fit, then they are not read', async () => {
+  it('are not read in an unknown or wrong encoding', async () => {
     await expect(read('zstd', Buffer.from('a'))).rejects.toThrow("unknown content encoding 'zstd'");
     await expect(read('gzip', Buffer.from('no gzip at all'))).rejects.toThrow('incorrect header');
   });
@@ -170,12 +170,12 @@ describe('the numbers of a page', () => {
     [{ current_page: 3 }, undefined],
     [[1, 2], undefined],
     [null, undefined],
-  ])('when they are %j', (meta, numbers) => {
+  ])('are read in %j', (meta, numbers) => {
     expect(pageNumbers(meta)).toEqual(numbers);
   });
 });
 
-describe('what is too much', () => {
+describe('the depth of JSON', () => {
   const nested = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
 
   it.each<[what: string, text: string, isTooMuch: boolean]>([
@@ -187,7 +187,7 @@ describe('what is too much', () => {
     ['brackets behind an escaped quote', `"\\"${'['.repeat(600)}"`, false],
     ['brackets behind a text that ends with a backslash', `["\\\\",${nested(501)}]`, true],
     ['lists side by side', `[${Array.from({ length: 600 }, () => '[]').join()}]`, false],
-  ])('when a text has %s', (_, text, isTooMuch) => {
+  ])('of a text with %s is within the limit or not', (_, text, isTooMuch) => {
     expect(beyondDepthLimit(JSON.parse(text)) !== undefined).toBe(isTooMuch);
   });
 });
@@ -231,11 +231,11 @@ describe('a field that is needed', () => {
     [{ kind: 'list', of: { kind: 'text' } }, ['x', 1], invalid],
     [{ kind: 'list', of: { kind: 'text' } }, 'x', invalid],
     [{ kind: 'anything' }, 0, 'fits'],
-  ])('when it is %j and is sent as %j, then: %s', (schema, value, ends) => {
+  ])('of %j, sent as %j: %s', (schema, value, ends) => {
     expect(fits(schema, value)).toBe(ends);
   });
 
-  it('when the contract does not know it, then nothing is asked of it; the name gets its article', () => {
+  it('that the contract does not know may be missing', () => {
     const none: Resource = { name: 'thing', fields: {}, columns: [] };
     expect(() => requireFields<{ it: unknown }>(none, { it: 5 }, ['it'])).not.toThrow();
     expect(fits({ kind: 'text' }, undefined, 'email')).toBe('the service sent an email without it');

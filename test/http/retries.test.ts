@@ -9,13 +9,13 @@ const limits: RetryLimits = { retries: 4, maxWait: 60_000 };
 const fresh = { retries: 0, waited: 0 };
 
 describe('a busy or failing service', () => {
-  test.each([429, 502])('when a read gets %i at first, then it is retried', async status => {
+  test.each([429, 502])('a read that gets %i is retried', async status => {
     const { url, seen } = await service(json({}, status), json({}, status), json(accountRecord));
     expect(await api(url).call('getAccount', {})).toEqual(accountRecord);
     expect(seen).toHaveLength(3);
   });
 
-  test('when the connection is cut off at first, then an upsert is retried with the same body', async () => {
+  test('an upsert whose connection was cut off is retried with the same body', async () => {
     const { url, seen } = await service(hangUp, json(accountRecord));
     await api(url).call('saveSubscriber', { body: { email: 'a@example.com' } });
     expect(seen.map(one => one.body)).toEqual(['{"email":"a@example.com"}', '{"email":"a@example.com"}']);
@@ -24,7 +24,7 @@ describe('a busy or failing service', () => {
   test.each([
     [429, 'overloaded'],
     [502, 'service_failing'],
-  ])('when the response is %i for ever, then retries limit the attempts', async (status, code) => {
+  ])('--retries limits the attempts at a response of %i', async (status, code) => {
     const { url, seen } = await service(text('', status));
     const failure = await failureOf(api(url, { retries: 2 }).call('getAccount', {}));
     expect(failure).toMatchObject({ code, exit: 6, status });
@@ -32,14 +32,14 @@ describe('a busy or failing service', () => {
     expect(seen).toHaveLength(3);
   });
 
-  test('when the service asks for a wait, then that long is waited', async () => {
+  test('a wait that the service asks for is kept', async () => {
     const { url } = await service(text('', 429, { 'retry-after': '200' }), json(accountRecord));
     const clock = testClock();
     await api(url, { clock }).call('getAccount', {});
     expect(clock.waits).toEqual([200_000]);
   });
 
-  test('when the waits would be longer than allowed in all, then there is no further one', async () => {
+  test('waits end when they would be longer than --max-wait in all', async () => {
     const { url, seen } = await service(text('', 503, { 'retry-after': '120' }));
     const clock = testClock();
     const failure = await failureOf(api(url, { clock, retries: 9, maxWait: 300 }).call('getAccount', {}));
@@ -47,7 +47,7 @@ describe('a busy or failing service', () => {
     expect({ waits: clock.waits, requests: seen.length }).toEqual({ waits: [120_000, 120_000], requests: 3 });
   });
 
-  test('when it asks to wait longer than --max-wait, then it is given up at once, and the wish is told', async () => {
+  test('a wait longer than --max-wait is given up at once, and named', async () => {
     const { url, seen } = await service(json({}, 429, { 'retry-after': '400' }));
     const failure = await failureOf(api(url, { maxWait: 300 }).call('getAccount', {}));
     expect(failure).toMatchObject({ code: 'overloaded', hint: expect.stringMatching(/400 s.*--max-wait/) });
@@ -55,16 +55,16 @@ describe('a busy or failing service', () => {
   });
 });
 
-describe('the decision', () => {
+describe('the wait before a retry', () => {
   const wait = (attempt: Parameters<typeof decideRetry>[1], history = fresh, random = 0.5) =>
     decideRetry('read', attempt, history, { ...limits, random: () => random });
 
-  test('when the service names seconds, then these are waited', () => {
+  test('is what the service asks for', () => {
     expect(wait({ status: 429, retryAfter: 7 })).toEqual({ wait: 7000 });
     expect(wait({ status: 503, retryAfter: 1.5 })).toEqual({ wait: 1500 });
   });
 
-  test('when it names none, then the wait is drawn from a span that doubles up to the cap', () => {
+  test('is drawn from a span that doubles up to a cap if the service asks for none', () => {
     const failing = { status: 500, retryAfter: undefined };
     const spans = [0, 1, 2, 3].map(retries => wait(failing, { retries, waited: 0 }, 1));
     expect(spans).toEqual([{ wait: 250 }, { wait: 500 }, { wait: 1000 }, { wait: 2000 }]);
@@ -75,13 +75,13 @@ describe('the decision', () => {
     });
   });
 
-  test('when the wait would exceed what is left of --max-wait, then it is given up', () => {
+  test('is not longer than what is left of --max-wait', () => {
     const busy = { status: 429, retryAfter: 30 };
     expect(wait(busy, { retries: 1, waited: 30_000 })).toEqual({ wait: 30_000 });
     expect(wait(busy, { retries: 1, waited: 30_001 })).toEqual({ giveUp: 'max-wait' });
   });
 
-  test('when a certificate is refused, then it is not tried again', () => {
+  test('does not follow a refused certificate', () => {
     expect(wait({ code: 'tls_failed', sent: false })).toEqual({ giveUp: 'final' });
   });
 });
@@ -104,7 +104,7 @@ describe('whether a request is sent again', () => {
     ['401', { status: 401 }, false, false, false],
     ['404', { status: 404 }, false, false, false],
     ['422', { status: 422 }, false, false, false],
-  ])('when %s', (_, reply, free, unlessLost, once) => {
+  ])('after: %s', (_, reply, free, unlessLost, once) => {
     const limits = { retries: 4, maxWait: 60_000 };
     const isRepeated = (rule: 'read' | 'upsert' | 'unless-lost' | 'once') =>
       'wait' in decideRetry(rule, reply, { retries: 0, waited: 0 }, limits);
@@ -129,7 +129,7 @@ describe('Retry-After', () => {
     ['9'.repeat(30), undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('when it is %j, then it means %s s by the clock of the service', (value, seconds) => {
+  ])('%j means %s s by the clock of the service', (value, seconds) => {
     expect(retryAfter(value, date)).toBe(seconds);
   });
 });

@@ -39,7 +39,7 @@ describe('credentials', () => {
     [404, ['bearer']],
     [500, ['bearer']],
     [503, ['bearer']],
-  ])('when the status is %d, then they are asked %j', async (status, expected) => {
+  ])('are asked for at the status %d: %j', async (status, expected) => {
     const { url } = await service(json({ message: 'no' }, status));
     const { asked, credentials } = noting();
     const failure = await failureOf(api(url, { ...noRetry, credentials }).call('getAccount', {}));
@@ -47,7 +47,7 @@ describe('credentials', () => {
     expect(failure.hint === 'sign in again').toBe(status === 401);
   });
 
-  test('when they are refused and renewed, then the request leaves once more, and not again', async () => {
+  test('that are renewed after a refusal are tried once', async () => {
     const { url, seen } = await service(json({}, 401));
     const { asked, credentials } = noting('second');
     await failureOf(api(url, { ...noRetry, credentials }).call('getAccount', {}));
@@ -56,21 +56,21 @@ describe('credentials', () => {
   });
 });
 
-describe('what is said of a wait', () => {
+describe('the message of a wait', () => {
   const retryAfter = (status: number, seconds: string) => text('', status, { 'retry-after': seconds });
 
   test.each<[string, Responder, readonly string[]]>([
     ['429 and two seconds', retryAfter(429, '2'), ['the service is busy (429); retrying in 2 s']],
     ['429 and a second', retryAfter(429, '1'), []],
     ['503 and twelve seconds', retryAfter(503, '12'), ['the service failed (503); retrying in 12 s']],
-  ])('when there is %s, then %j', async (_, responder, expected) => {
+  ])('after %s is %j', async (_, responder, expected) => {
     const { url } = await service(responder, json(accountRecord));
     const said: string[] = [];
     await api(url, { onWait: message => said.push(message) }).call('getAccount', {});
     expect(said).toEqual(expected);
   });
 
-  test('when the connection fails again and again, then that is what is said', async () => {
+  test('after failed connections names the connection', async () => {
     const { url } = await service(hangUp);
     const said: string[] = [];
     await failureOf(api(url, { onWait: message => said.push(message), retries: 9 }).call('getAccount', {}));
@@ -88,7 +88,7 @@ describe('Ctrl-C', () => {
     return { stop, asked, credentials, lines, log, signal: stop.signal };
   }
 
-  test('when it comes while the pace is kept, then no credentials are asked for', async () => {
+  test('while the pace is kept asks for no credentials', async () => {
     const { url, seen } = await service(json(accountRecord));
     const { stop, asked, ...options } = stopping();
     const clock = testClock();
@@ -99,7 +99,7 @@ describe('Ctrl-C', () => {
     expect([asked, seen.length]).toEqual([['bearer'], 1]);
   });
 
-  test('when it comes while credentials are refreshed, then nothing is sent', async () => {
+  test('while credentials are refreshed sends nothing', async () => {
     const { url, seen } = await service(json(accountRecord));
     const { stop, lines, ...options } = stopping();
     const bearer = async () => {
@@ -111,7 +111,7 @@ describe('Ctrl-C', () => {
     expect([lines, seen]).toEqual([[], []]);
   });
 
-  test('when it comes just before the request leaves, then it does not', async () => {
+  test('just before a request leaves keeps it here', async () => {
     const { url, seen } = await service(json(accountRecord));
     const { stop, ...options } = stopping();
     const client = api(url, { ...options, log: () => stop.abort() });
@@ -119,7 +119,7 @@ describe('Ctrl-C', () => {
     expect(seen).toEqual([]);
   });
 
-  test('when it comes during a request, then the log does not call that a failed connection', async () => {
+  test('during a request is no failed connection in the log', async () => {
     const { stop, lines, ...options } = stopping();
     const { url } = await service(() => stop.abort());
     await failureOf(api(url, options).call('getAccount', {}));
@@ -127,7 +127,7 @@ describe('Ctrl-C', () => {
   });
 });
 
-test('when there is a rate, then requests leave that far from each other, whatever the clock says', async () => {
+test('requests of a rate keep their distance, whatever the clock says', async () => {
   const { url } = await service(json(accountRecord));
   const clock = testClock(90_000);
   const client = api(url, { clock, rate: 4 });
@@ -135,14 +135,14 @@ test('when there is a rate, then requests leave that far from each other, whatev
   expect(clock.waits).toEqual([250, 500]);
 });
 
-test('when the body of an error cannot be decompressed, then its status still counts', async () => {
+test('an error whose body cannot be decompressed has its status', async () => {
   const { url } = await service(text('no gzip', 404, { 'content-encoding': 'gzip' }));
   expect(await failureOf(api(url, noRetry).call('getGroup', { id: '1' }))).toMatchObject({
     code: 'not_found',
   });
 });
 
-test('when Ctrl-C comes during a wait, then the wait ends at once', async () => {
+test('Ctrl-C ends a wait at once', async () => {
   const { url } = await service(text('', 429, { 'retry-after': '200' }));
   const controller = new AbortController();
   const onWait = () => controller.abort();
@@ -150,7 +150,7 @@ test('when Ctrl-C comes during a wait, then the wait ends at once', async () => 
   expect(failure).toMatchObject({ code: 'interrupted', exit: 130 });
 });
 
-test('when Ctrl-C comes during a request, then it ends, and says that the outcome is open', async () => {
+test('Ctrl-C during a request leaves its outcome open', async () => {
   const controller = new AbortController();
   const { url, seen } = await service(() => controller.abort());
   const failure = await failureOf(api(url, { signal: controller.signal }).call('sendEmail', { id: '7' }));
@@ -161,20 +161,20 @@ test('when Ctrl-C comes during a request, then it ends, and says that the outcom
   expect(seen).toHaveLength(1);
 });
 
-test('when the caller gives up with a failure of its own, then that is the failure', async () => {
+test('a failure with which the caller gives up is thrown', async () => {
   const controller = new AbortController();
   const own = new Failure('partly_done', 'enough');
   const { url } = await service(() => controller.abort(own));
   expect(await failureOf(api(url).call('getAccount', {}, { signal: controller.signal }))).toBe(own);
 });
 
-test('when the API is closed, then requests under way end', async () => {
+test('closing ends the requests under way', async () => {
   const { url } = await service(() => void client.close());
   const client = api(url);
   expect((await failureOf(client.call('getAccount', {}))).code).toBe('interrupted');
 });
 
-test('when many requests run at once, then Node has nothing to warn of', async () => {
+test('many requests at once make Node warn of nothing', async () => {
   const { url } = await service(json(accountRecord));
   const warnings: Error[] = [];
   const note = (warning: Error) => warnings.push(warning);
@@ -201,7 +201,7 @@ describe('a form', () => {
     ...more,
   });
 
-  test('when it is sent, then as a form, without a bearer, and its body is not logged', async () => {
+  test('leaves without a bearer, and its body is not logged', async () => {
     const { url, seen } = await service(json({ access_token: 'a' }));
     const lines: string[] = [];
     const wanted = { url: new URL('/oauth/token?x=1', url), form, accepted: [] };
@@ -229,7 +229,7 @@ describe('a form', () => {
     [401, [400, 401], 401],
     [401, [], 'credentials_refused'],
     [404, [400], 'not_found'],
-  ])('when the status is %d and %j are accepted, then it ends with %s', async (status, accepted, ended) => {
+  ])('with the status %d, of which %j are accepted, ends with %s', async (status, accepted, ended) => {
     const { url } = await service(json({ error: 'x' }, status));
     const sent = postForm(options(), { url: new URL(url), form, accepted });
     if (typeof ended === 'number') expect((await sent).status).toBe(ended);
@@ -240,20 +240,20 @@ describe('a form', () => {
     [undefined, 2],
     ['read', 2],
     ['once', 1],
-  ])('when it is %s and the connection is cut, then it leaves %d times', async (repeat, requests) => {
+  ])('of class %s whose connection is cut leaves %d times', async (repeat, requests) => {
     const { url, seen } = await service(hangUp);
     await failureOf(postForm(options(), { url: new URL(url), form, accepted: [], repeat }));
     expect(seen).toHaveLength(requests);
   });
 
-  test('when there are credentials, then it has their bearer', async () => {
+  test('has the bearer of its credentials', async () => {
     const { url, seen } = await service(json({}));
     const { credentials } = noting();
     await postForm(options(), { url: new URL(url), form, accepted: [], credentials });
     expect(seen[0]?.headers.authorization).toBe('Bearer first');
   });
 
-  test('when it has been answered, then its connection is closed', async () => {
+  test('closes its connection', async () => {
     const server = createServer((_, response) => response.end('{}'));
     const closed = new Promise(resolve => server.on('connection', socket => socket.on('close', resolve)));
     const port = await listening(server);

@@ -14,7 +14,7 @@ describe('the lines of --verbose', () => {
     ['https://a.example/?api_key=1&x=2', 'https://a.example/?api_key=***&x=2'],
     ['https://a.example/?token=1&token=2', 'https://a.example/?token=***'],
     ['https://a.example/?Code=1&PASSWORD=2', 'https://a.example/?Code=***&PASSWORD=***'],
-  ])('when a URL is %s, then it is shown as %s', (url, shown) => {
+  ])('the URL %s is shown as %s', (url, shown) => {
     expect(shownUrl(new URL(url))).toBe(shown);
   });
 
@@ -26,7 +26,7 @@ describe('the lines of --verbose', () => {
     [999_999, '1000.0 kB'],
     [1_000_000, '1.0 MB'],
     [3_400_000, '3.4 MB'],
-  ])('when there are %i bytes, then that is %s', (bytes, shown) => {
+  ])('%i bytes are shown as %s', (bytes, shown) => {
     expect(shownSize(bytes)).toBe(shown);
   });
 
@@ -36,11 +36,11 @@ describe('the lines of --verbose', () => {
     [9949, '9.9 s'],
     [10_000, '10 s'],
     [11_001, '12 s'],
-  ])('when it takes %i ms, then that is %s', (milliseconds, shown) => {
+  ])('%i ms are shown as %s', (milliseconds, shown) => {
     expect(shownSeconds(milliseconds)).toBe(shown);
   });
 
-  it('when several headers name the request, then the most usual one is shown, printable', () => {
+  it('the id of a request is taken from the most usual header, printable', () => {
     expect(requestIdOf({ traceparent: 't', 'x-request-id': 'r' })).toBe('r');
     expect(requestIdOf({ 'x-request-id': '', 'cf-ray': 'c\u0007' })).toBe('c');
     expect(requestIdOf({ server: 'x' })).toBeUndefined();
@@ -99,7 +99,7 @@ describe('a command line for curl', () => {
     ['bytes', parts('POST', { content: Buffer.from([0xff, 0xfe]) }), [post, token, '--data-binary @-']],
     ['a zero', parts('POST', body('a\0')), [post, token, '--data-binary @-']],
     ['a byte order mark', parts('POST', body('\uFEFFa')), [post, token, "--data-raw '\uFEFFa'"]],
-  ])('when it is for %s', (_, got, wanted) => {
+  ])('%s', (_, got, wanted) => {
     expect(got).toEqual(wanted);
   });
 });
@@ -178,7 +178,7 @@ describe('a connection that fails', () => {
     ],
     [coded('EWHAT', 'odd'), `connection_failed: cannot connect to ${at}: odd`, undefined],
     ['odd', `connection_failed: cannot connect to ${at}: odd`, undefined],
-  ])('when it is %o, then that is "%s"', (cause, said, hint) => {
+  ])('%o is "%s"', (cause, said, hint) => {
     const error = new NetworkError(cause, connection);
     expect(`${error.code}: ${error.message}`).toBe(said);
     expect(error).toMatchObject({ cause, sent: false });
@@ -186,7 +186,7 @@ describe('a connection that fails', () => {
     else expect(error.hint).toMatch(hint);
   });
 
-  it('when it goes through a proxy, then the proxy is named until the request has left', () => {
+  it('an error at a proxy names the proxy until the request has left', () => {
     const proxied = (cause: unknown, sent: boolean) =>
       new NetworkError(cause, { ...connection, proxied: true, sent });
     expect(proxied(coded('ECONNREFUSED'), false)).toMatchObject({
@@ -202,7 +202,7 @@ describe('a connection that fails', () => {
   });
 });
 
-it('when requests are logged, then each way is a line, with neither credentials nor bodies', async () => {
+it('the log has a line each way, with neither credentials nor bodies', async () => {
   const { url } = await service(
     text('', 503, { 'retry-after': '0' }),
     hangUp,

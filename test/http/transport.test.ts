@@ -38,7 +38,7 @@ const errorOf = (sent: Promise<unknown>): Promise<NetworkError> =>
 
 describe('what leaves', () => {
   test.each([0, 1, 64 * 1024, 64 * 1024 + 1, 300_000])(
-    'when a body has %d bytes, then all of it leaves, with its length',
+    'a body of %d bytes leaves whole, with its length',
     async size => {
       const seen: unknown[] = [];
       const { send } = await opened(async (request, response) => {
@@ -51,7 +51,7 @@ describe('what leaves', () => {
     },
   );
 
-  test('when it was given up before it could leave, then nothing does', async () => {
+  test('a request that was given up before it could leave does not', async () => {
     let seen = 0;
     const { send, stop } = await opened(() => seen++);
     // Its connection is being made.
@@ -63,7 +63,7 @@ describe('what leaves', () => {
     expect(seen).toBe(0);
   });
 
-  test('when it is given up while a TLS connection is made, then that is not waited for', async () => {
+  test('a request that is given up does not wait for the TLS connection that is made', async () => {
     const silent = createSocketServer(socket => socket.on('error', () => {}));
     const port = await listening(silent);
     const { send, stop } = await opened(() => {});
@@ -78,7 +78,7 @@ describe('what leaves', () => {
 test.each<[host: string, names: readonly string[]]>([
   ['127.0.0.1', []],
   ['localhost', ['localhost']],
-])('when an https proxy is at %s, then TLS names it by %j', async (host, names) => {
+])('an https proxy at %s is named to TLS by %j', async (host, names) => {
   const { pem } = await certificate(host);
   const named: string[] = [];
   const proxy = createTlsServer({
@@ -101,7 +101,7 @@ describe('what comes', () => {
   test.each([
     [10, undefined],
     [11, 'unexpected_answer'],
-  ])('when at most 10 bytes are taken and %d come in parts, then it ends with %s', async (size, code) => {
+  ])('%d bytes in parts, of which 10 are taken, end with %s', async (size, code) => {
     const { send } = await opened((_, response) => {
       response.write('x'.repeat(6));
       response.end('x'.repeat(size - 6));
@@ -116,28 +116,28 @@ describe('what comes', () => {
   test.each([
     [256 * 1024 * 1024, 'cut_off'],
     [256 * 1024 * 1024 + 1, 'unexpected_answer'],
-  ])('when a response of %d bytes is announced, then it ends with %s', async (size, code) => {
+  ])('a response that announces %d bytes ends with %s', async (size, code) => {
     const { send } = await opened(({ socket }) => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${size}\r\n\r\n`, () => socket.end());
     });
     expect((await errorOf(send())).code).toBe(code);
   });
 
-  test('when only an interim response comes, then the response has not begun', async () => {
+  test('an interim response alone is no response', async () => {
     const { send } = await opened(({ socket }) => {
       socket.end('HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n');
     });
     expect(await errorOf(send())).toMatchObject({ code: 'cut_off', sent: true, status: undefined });
   });
 
-  test('when an interim response comes first, then the other one counts', async () => {
+  test('an interim response is passed over', async () => {
     const { send } = await opened(({ socket }) => {
       socket.end('HTTP/1.1 103 Early Hints\r\nx-a: 1\r\n\r\nHTTP/1.1 204 Done\r\nx-b: 2\r\n\r\n');
     });
     expect(await send()).toMatchObject({ status: 204, statusText: 'Done', headers: { 'x-b': '2' } });
   });
 
-  test('when it comes after some milliseconds, then that is in time', async () => {
+  test('a response after some milliseconds is in time', async () => {
     const { send } = await opened((_, response) => void setTimeout(() => response.end('late'), 30));
     expect((await send()).body.toString()).toBe('late');
   });
@@ -146,7 +146,7 @@ describe('what comes', () => {
 test.each([
   ['has come', 204],
   ['was given up', 'connection_failed'],
-])('when a response %s, then nothing listens for Ctrl-C', async (_, ended) => {
+])('nothing listens for Ctrl-C when a response %s', async (_, ended) => {
   const { send, stop } = await opened((__, response) => {
     expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
     if (ended === 204) response.writeHead(204).end();
@@ -161,7 +161,7 @@ test.each([
 });
 
 describe('closing', () => {
-  test('when a connection is kept, then it is used again, and closed in the end', async () => {
+  test('a connection is used again, and closed in the end', async () => {
     const { server, transport, send } = await opened((_, response) => response.end('1'));
     const sockets: Socket[] = [];
     server.on('connection', (socket: Socket) => sockets.push(socket));
@@ -172,7 +172,7 @@ describe('closing', () => {
     if (!sockets[0]?.destroyed) await once(sockets[0] ?? server, 'close');
   });
 
-  test('when requests go through a proxy, then they share its tunnel, which is closed in the end', async () => {
+  test('requests through a proxy share its tunnel, which is closed in the end', async () => {
     const { port } = await opened((_, response) => response.end('1'));
     const { url: proxy, asked, tunnels } = await tunnelsTo(port);
     const environment = { HTTP_PROXY: proxy };

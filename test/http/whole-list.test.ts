@@ -67,7 +67,7 @@ describe('a list', () => {
     ['is read from its third page, and the size of a page is not known', 'e/9@3', 'e'],
     ['counts its pages from 0', 'a/2@0:1 b/2', 'a b'],
     ['has records without ids', 'a55/3', 'a55'],
-  ])('when it %s', async (_, pages, got, failure, warning) => {
+  ])('that %s', async (_, pages, got, failure, warning) => {
     const list = new WholeList(received(pages));
     const read: string[] = [];
     for await (const { data } of list)
@@ -81,7 +81,7 @@ describe('a list', () => {
     expect(list.count).toBe(got.replace(' ', '').length);
   });
 
-  it('when it was not read to its end, then nothing is said of its count', async () => {
+  it('that was not read to its end is not compared with the total', async () => {
     const list = new WholeList(received('a/2 b/2'));
     for await (const _ of list) break;
     expect([list.isRead, list.incomplete(), list.warning, list.total]).toEqual([

@@ -32,12 +32,12 @@ describe('where the files are', () => {
     ['linux', { HOME: '/home/me' }, '/home/me/.config/newsletter'],
     ['darwin', { HOME: '/Users/me' }, '/Users/me/Library/Preferences/newsletter'],
     ['win32', { APPDATA: '/AppData' }, '/AppData/newsletter'],
-  ])('when on %s with %j, then the folder is %s', (platform, environment, folder) => {
+  ])('on %s with %j are in %s', (platform, environment, folder) => {
     expect(configDir(environment, platform)).toBe(folder);
   });
 });
 
-it('when HOME is empty, then what is kept does not end up in the working folder', () => {
+it('an empty HOME does not lead to the working folder', () => {
   vi.stubEnv('HOME', '');
   onTestFinished(() => {
     vi.unstubAllEnvs();
@@ -46,20 +46,20 @@ it('when HOME is empty, then what is kept does not end up in the working folder'
 });
 
 describe('reading', () => {
-  it('when there is no folder, then nothing is set and nothing is made', () => {
+  it('a folder that does not exist sets and makes nothing', () => {
     const folder = join(temporaryFolder(), 'newsletter');
     expect(readConfig(folder)).toEqual({ profiles: {} });
     expect(existsSync(folder)).toBe(false);
   });
 
-  it('when the folder cannot even exist, then nothing is set', () => {
+  it('a folder that cannot exist sets nothing', () => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, '');
     expect(readConfig(join(file, 'newsletter'))).toEqual({ profiles: {} });
   });
 
   it.each(['', '{"profiles": {', '[]', 'null', '{"profiles": []}', '{"profiles": {"work": 3}}'])(
-    'when config.json holds %j, then it is reported, and never overwritten',
+    'a config.json with %j is reported, and never overwritten',
     async text => {
       const folder = temporaryFolder();
       writeFileSync(configFile(folder), text);
@@ -74,7 +74,7 @@ describe('reading', () => {
     },
   );
 
-  it('when an editor put a byte order mark in front, then the file is read all the same', () => {
+  it('a byte order mark is passed over', () => {
     const folder = temporaryFolder();
     writeFileSync(configFile(folder), '\uFEFF{"profiles":{"work":{}}}');
     expect(readConfig(folder).profiles).toEqual({ work: {} });
@@ -82,7 +82,7 @@ describe('reading', () => {
 });
 
 describe('writing', () => {
-  it('when there was nothing, then folder and file are made, for their owner alone', async () => {
+  it('folder and file are made for their owner alone', async () => {
     const folder = join(temporaryFolder(), 'a', 'newsletter');
     await addWork(folder);
     expect(mode(folder)).toBe(0o700);
@@ -91,7 +91,7 @@ describe('writing', () => {
     expect(readdirSync(folder)).toEqual(['config.json']);
   });
 
-  it('when the folder was open to others, then it is closed, with a warning', async () => {
+  it('a folder that is open to others is closed, with a warning', async () => {
     const folder = temporaryFolder();
     chmodSync(folder, 0o755);
     const warnings: string[] = [];
@@ -100,7 +100,7 @@ describe('writing', () => {
     expect(warnings).toEqual([expect.stringContaining(`${folder} (mode 755)`)]);
   });
 
-  it('when the folder is one that all users share, then it is left as it is and not used', async () => {
+  it('a folder that all users share is left as it is and not used', async () => {
     const folder = temporaryFolder();
     chmodSync(folder, 0o1777);
     await expect(addWork(folder)).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe('writing', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('when the file holds what a newer version put there, then that stays', async () => {
+  it('what a newer version put into the file stays', async () => {
     const folder = temporaryFolder();
     writeFileSync(configFile(folder), '{"later":1,"profiles":{"home":{"colour":"red"}},"current":"home"}');
     await addWork(folder);
@@ -121,7 +121,7 @@ describe('writing', () => {
     });
   });
 
-  it('when the file is a symbolic link, then it stays one and its target changes', async () => {
+  it('a symbolic link stays one, and its target changes', async () => {
     const folder = temporaryFolder();
     const target = join(temporaryFolder(), 'dotfile.json');
     writeFileSync(target, '{}');
@@ -132,7 +132,7 @@ describe('writing', () => {
   });
 
   it.each(['below a file', 'below a folder that takes no folders', 'a file itself'])(
-    'when the folder would be %s, then one clear line says that it cannot be written',
+    'a folder %s is a failure in one line',
     async where => {
       const file = join(temporaryFolder(), 'file');
       writeFileSync(file, 'untouched');
@@ -146,7 +146,7 @@ describe('writing', () => {
     },
   );
 
-  it('when a change is refused, then the file stays and the lock is free', async () => {
+  it('a change that throws leaves the file, and the lock free', async () => {
     const folder = temporaryFolder();
     await addWork(folder);
     const refuse = () => {
@@ -159,7 +159,7 @@ describe('writing', () => {
     expect(readdirSync(folder)).toEqual(['config.json']);
   });
 
-  it('when a killed process left its lock and its half-written file, then the next one goes on', async () => {
+  it('the lock and the draft of a killed process are taken over', async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'lock'));
     writeFileSync(join(folder, 'config.json.new'), '{"profi');

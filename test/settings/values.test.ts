@@ -20,7 +20,7 @@ describe('values that are accepted', () => {
     ['output', 'json', 'json'],
     ['page-param', 'page[number]', 'page[number]'],
     ['expect-account', 'acme', 'acme'],
-  ])('when %s is %j, then its value is %j', (name, text, value) => {
+  ])('%s %j has the value %j', (name, text, value) => {
     expect(parseSetting(name, text)).toBe(value);
   });
 });
@@ -49,7 +49,7 @@ describe('values that are refused', () => {
     ['retries', '101', /from 0 to 100/],
     ['output', 'JSON', /one of table, tsv, json/],
     ['expect-account', 'a\u0007b', /control/],
-  ])('when %s is %j, then the refusal names it and says what is allowed', (name, text, why) => {
+  ])('%s %j is refused, with what is allowed', (name, text, why) => {
     expect(() => parseSetting(name, text)).toThrow(
       expect.objectContaining({
         code: 'invalid_value',
@@ -59,7 +59,7 @@ describe('values that are refused', () => {
     expect(() => parseSetting(name, text)).toThrow(name);
   });
 
-  it('when an address lacks its scheme or a format is misspelt, then the hint says what was meant', () => {
+  it('an address without its scheme, or a misspelt format, has a hint with what was meant', () => {
     expect(() => parseSetting('base-url', 'api.example.com')).toThrow(
       expect.objectContaining({
         hint: 'did you mean https://api.example.com?',
@@ -74,13 +74,13 @@ describe('values that are refused', () => {
     ['NEWSLETTER_TIMEOUT', 'newsletter help environment'],
     ['/a/.newsletterrc.json:1: timeout', 'newsletter help environment'],
     ['--timeout', 'newsletter <command> --help'],
-  ])('when %s is malformed, then the hint leads to the page that speaks of it', (from, hint) => {
+  ])('a malformed %s has a hint with its help page', (from, hint) => {
     for (const text of ['', 'soon']) {
       expect(() => parseSetting('timeout', text, from)).toThrow(expect.objectContaining({ hint }));
     }
   });
 
-  it('when an address holds a password, then the message does not repeat it', () => {
+  it('a password in an address is not repeated', () => {
     expect(() => parseSetting('base-url', 'https://me:hunter2@example.com')).toThrow(
       expect.objectContaining({
         code: 'invalid_value',
