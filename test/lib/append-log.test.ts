@@ -15,7 +15,7 @@ function written(path: string, ...lines: object[]): void {
 }
 
 describe('an append-only log', () => {
-  it('when it is made, then only this user can read it, and a line is there as soon as it is added', async () => {
+  it('is private, and has a line as soon as it is added', async () => {
     const path = newPath();
     const log = new AppendLog(path, failure);
     log.append({ a: 1 });
@@ -28,7 +28,7 @@ describe('an append-only log', () => {
     expect([existsSync(path), openBelow(path)]).toEqual([false, []]);
   });
 
-  it('when it is continued, then earlier lines stay; when it is new, they go', () => {
+  it('keeps its lines when it is continued', () => {
     const path = newPath();
     written(path, { a: 1 });
     written(path, { a: 2 }, { text: 'ä\n' });
@@ -41,14 +41,14 @@ describe('an append-only log', () => {
     }
   });
 
-  it('when one that others can read is begun anew, then they cannot read the new one', () => {
+  it('that others can read is private when it is begun anew', () => {
     const path = newPath();
     writeFileSync(path, '{"a":1}\n', { mode: 0o644 });
     new AppendLog(path, failure, true).close();
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('when it was closed, then it can be closed again, and removed, but not written', async () => {
+  it('that was closed can be removed, but not written', async () => {
     const path = newPath();
     const log = new AppendLog(path, failure);
     log.close();
@@ -59,7 +59,7 @@ describe('an append-only log', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('when a crash cut the last line off anywhere, then only that line is lost, also when others follow', () => {
+  it('loses no line but one that a crash cut off', () => {
     const whole = '{"a":1}\n{"b":"two","c":[3]}\n';
     for (let length = 9; length < whole.length; length++) {
       const path = newPath();
@@ -80,14 +80,14 @@ describe('an append-only log', () => {
     expect(readLog(path, parse)).toEqual([{ place: 12 }]);
   });
 
-  it('when there is none, then it has no lines; when it cannot be read or written, that is an error', () => {
+  it('that cannot be read or written is an error', () => {
     const folder = temporaryFolder();
     expect(readLog(join(folder, 'none'))).toEqual([]);
     expect(() => readLog(folder)).toThrow(/EISDIR/);
     expect(() => new AppendLog(folder, failure)).toThrow(Failure);
   });
 
-  it.skipIf(!existsSync('/dev/full'))('when the disk is full, then that is an error', async () => {
+  it.skipIf(!existsSync('/dev/full'))('on a full disk is an error', async () => {
     const log = new AppendLog('/dev/full', failure);
     expect(() => log.append({ a: 1 })).toThrow(/ENOSPC/);
     log.close();

@@ -20,7 +20,7 @@ import { openBelow, temporaryFolder } from '../support/home.ts';
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
 describe('a file that is written whole', () => {
-  it('when it is not complete, then the older one stands there; when it is given up, nothing else', () => {
+  it('leaves the older one until it is complete', () => {
     const folder = temporaryFolder();
     const path = join(folder, 'a.txt');
     writeFileSync(path, 'old');
@@ -33,7 +33,7 @@ describe('a file that is written whole', () => {
     expect(readFileSync(path, 'utf8')).toBe('old');
   });
 
-  it('when it is written in parts, then they stand in their order, and nothing stays open', () => {
+  it('has its parts in their order, and stays open nowhere', () => {
     const folder = temporaryFolder();
     const path = join(folder, 'a.txt');
     const file = new AtomicFile(path);
@@ -45,7 +45,7 @@ describe('a file that is written whole', () => {
     expect([file.isStarted, openBelow(folder)]).toEqual([false, []]);
   });
 
-  it('when little is written, then it is collected: a call for each line would cost more than its bytes', () => {
+  it('collects what is written before it writes to the disk', () => {
     const folder = temporaryFolder();
     const file = new AtomicFile(join(folder, 'a.txt'));
     const size = () => statSync(join(folder, readdirSync(folder)[0] ?? '')).size;
@@ -62,7 +62,7 @@ describe('a file that is written whole', () => {
     ['completed', file => file.commit()],
     ['completed beside another one', file => file.commitBeside(() => true)],
     ['given up', file => file.discard()],
-  ])('when nothing was written and it is %s, then no file is made, and the older one stays', (_, end) => {
+  ])('without a write, %s, makes no file', (_, end) => {
     const folder = temporaryFolder();
     const path = join(folder, 'a.txt');
     writeFileSync(path, 'old');
@@ -72,7 +72,7 @@ describe('a file that is written whole', () => {
     expect([readdirSync(folder), readFileSync(path, 'utf8')]).toEqual([['a.txt'], 'old']);
   });
 
-  it('when an empty text is written, then the file is empty', () => {
+  it('of an empty text is empty', () => {
     const path = join(temporaryFolder(), 'a.txt');
     const file = new AtomicFile(path);
     file.write('');
@@ -81,7 +81,7 @@ describe('a file that is written whole', () => {
     expect(readFileSync(path, 'utf8')).toBe('');
   });
 
-  it('when it is completed beside a file that stays, then all of it is there, and its name is told', () => {
+  it('completed beside a file that stays has another name', () => {
     const folder = temporaryFolder();
     const target = join(folder, 'rejects.csv');
     const path = join(folder, 'link.csv');
@@ -100,7 +100,7 @@ describe('a file that is written whole', () => {
     expect(openBelow(folder)).toEqual([]);
   });
 
-  it.each(['664', '600', '755'])('when one of mode %s stood there, then the new one has it', octal => {
+  it.each(['664', '600', '755'])('has the mode %s of the one that it replaces', octal => {
     const mode = Number.parseInt(octal, 8);
     const path = join(temporaryFolder(), 'a.txt');
     writeFileSync(path, 'old');
@@ -110,14 +110,14 @@ describe('a file that is written whole', () => {
     expect(modeOf(path)).toBe(mode);
   });
 
-  it('when a mode is given, then it has that whatever stood there', () => {
+  it('has the mode that is given', () => {
     const path = join(temporaryFolder(), 'a.txt');
     writeFileSync(path, 'old', { mode: 0o644 });
     writeAtomically(path, 'new', { mode: 0o600 });
     expect(modeOf(path)).toBe(0o600);
   });
 
-  it('when links lead to it, then they stay links, even if nothing is there yet', () => {
+  it('is written where links lead', () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'far', 'away'), { recursive: true });
     symlinkSync('far/away', join(folder, 'near'));
@@ -133,7 +133,7 @@ describe('a file that is written whole', () => {
     expect(readdirSync(join(folder, 'near'))).toEqual(['a.txt']);
   });
 
-  it('when a folder takes its name before it is complete, then that is said and nothing stays behind', () => {
+  it('whose name a folder has taken leaves nothing behind', () => {
     const folder = temporaryFolder();
     const path = join(folder, 'a.txt');
     const file = new AtomicFile(path, { hint: 'elsewhere' });
@@ -150,7 +150,7 @@ describe('a file that is written whole', () => {
   });
 
   // Not a device of this machine's: whoever breaks this as root would be without it.
-  it('when something else than a file stands there, then it is refused and stays', async () => {
+  it('replaces nothing but a file', async () => {
     const path = join(temporaryFolder(), 'a.txt');
     const socket = createServer();
     await new Promise<void>(resolve => socket.listen(path, resolve));
@@ -167,7 +167,7 @@ describe('a file that is written whole', () => {
     ['circle', 'circular symbolic link'],
     ['long', 'the name is too long'],
     ['.', 'it is a folder'],
-  ])('when it is to be "%s", then that it cannot is said with the reason', (name, why) => {
+  ])('that cannot be "%s" says why', (name, why) => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'file'), '');
     symlinkSync('circle', join(folder, 'circle'));
@@ -183,29 +183,26 @@ describe('a file that another program has open', () => {
     throw inUse(code);
   };
 
-  it.each(['EPERM', 'EACCES', 'EBUSY'])(
-    'when it stays open (%s), then the new file is kept beside it',
-    code => {
-      const folder = temporaryFolder();
-      const path = join(folder, 'people.csv');
-      writeFileSync(path, 'old');
-      writeFileSync(join(folder, 'people-2.csv'), 'another');
-      const rename = (from: string, to: string) => (to === path ? refuse(code)() : renameSync(from, to));
-      expect(() => writeAtomically(path, 'new', { rename })).toThrow(
-        expect.objectContaining({
-          code: 'write_failed',
-          message: `cannot replace ${path}: ${code === 'EBUSY' ? 'another program has it open, or it is mounted by itself' : 'permission denied'}`,
-          details: [expect.stringContaining('people-3.csv')],
-        }),
-      );
-      expect(readFileSync(join(folder, 'people-2.csv'), 'utf8')).toBe('another');
-      expect(readFileSync(path, 'utf8')).toBe('old');
-      expect(readFileSync(join(folder, 'people-3.csv'), 'utf8')).toBe('new');
-      expect(readdirSync(folder)).toHaveLength(3);
-    },
-  );
+  it.each(['EPERM', 'EACCES', 'EBUSY'])('is kept beside one that another program has open (%s)', code => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'people.csv');
+    writeFileSync(path, 'old');
+    writeFileSync(join(folder, 'people-2.csv'), 'another');
+    const rename = (from: string, to: string) => (to === path ? refuse(code)() : renameSync(from, to));
+    expect(() => writeAtomically(path, 'new', { rename })).toThrow(
+      expect.objectContaining({
+        code: 'write_failed',
+        message: `cannot replace ${path}: ${code === 'EBUSY' ? 'another program has it open, or it is mounted by itself' : 'permission denied'}`,
+        details: [expect.stringContaining('people-3.csv')],
+      }),
+    );
+    expect(readFileSync(join(folder, 'people-2.csv'), 'utf8')).toBe('another');
+    expect(readFileSync(path, 'utf8')).toBe('old');
+    expect(readFileSync(join(folder, 'people-3.csv'), 'utf8')).toBe('new');
+    expect(readdirSync(folder)).toHaveLength(3);
+  });
 
-  it('when it may be replaced but is open, then the rejects get the next name', () => {
+  it('gets the next name if the one that it may replace is open', () => {
     const folder = temporaryFolder();
     const path = join(folder, 'rejects.csv');
     writeFileSync(path, 'old');
@@ -215,7 +212,7 @@ describe('a file that another program has open', () => {
     expect(readFileSync(path, 'utf8')).toBe('old');
   });
 
-  it('when a draft cannot be renamed, then the file is written over; where not even that, the draft stays', () => {
+  it('a draft that cannot be renamed is copied, and stays where not even that works', () => {
     const folder = temporaryFolder();
     const path = join(folder, 'credentials.json');
     writeFileSync(path, 'old');

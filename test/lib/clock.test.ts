@@ -9,14 +9,14 @@ describe.each([
   ['of the system', systemClock],
   ['of tests', testClock()],
 ])('the clock %s', (_, clock) => {
-  it('when a wait is over, then that much time has passed', async () => {
+  it('a wait takes its time', async () => {
     const before = clock.now();
     await clock.wait(20);
     // Timers count whole milliseconds.
     expect(clock.now() - before).toBeGreaterThanOrEqual(19);
   });
 
-  it('when the signal is aborted, then a wait ends at once', async () => {
+  it('an aborted signal ends a wait at once', async () => {
     const ending = new AbortController();
     const before = clock.now();
     const wait = clock.wait(3_600_000, ending.signal);
@@ -26,13 +26,13 @@ describe.each([
     expect(clock.now() - before).toBeLessThan(3_600_000);
   });
 
-  it('when a promise is in time, then its value counts; else the failure', async () => {
+  it('a promise that is late is a failure', async () => {
     expect(await clock.within(60_000, Promise.resolve(7), late)).toBe(7);
     await expect(clock.within(0, never, late)).rejects.toThrow('late');
   });
 });
 
-it('when tests move the clock, then deadlines come in their order, and waits take no time', async () => {
+it('the clock of tests brings deadlines in their order', async () => {
   const clock = testClock();
   const first = clock.within(1000, never, () => new Error('first'));
   clock.move(999);

@@ -5,22 +5,22 @@ import { describe, expect, it } from 'vitest';
 import { makeFolder } from '../../src/lib/files/folder.ts';
 import { temporaryFolder } from '../support/home.ts';
 
-describe('making a folder', () => {
-  it('when those above are missing, then they are made for this user alone, and once', () => {
+describe('a folder', () => {
+  it('is made with those above, for this user alone', () => {
     const above = join(temporaryFolder(), 'a');
     const folder = join(above, 'b', 'c');
     for (let times = 0; times < 2; times++) makeFolder(folder);
     for (const each of [above, folder]) expect(statSync(each).mode & 0o777).toBe(0o700);
   });
 
-  it('when it is there at the moment at which it is made, then that is no error', () => {
+  it('that another process has just made is no error', () => {
     const folder = temporaryFolder();
     // Only there once the folder above is.
     makeFolder(`${folder}/a/..`);
     expect(readdirSync(folder)).toEqual(['a']);
   });
 
-  it('when something else is in the way, then that is a system error', () => {
+  it('that cannot be made is a system error', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'file'), '');
     symlinkSync(join(folder, 'nowhere'), join(folder, 'link'));
@@ -29,7 +29,7 @@ describe('making a folder', () => {
     }
   });
 
-  it('when the source makes folders elsewhere, then never with those above, which may not end', () => {
+  it('is made by this function everywhere in the source', () => {
     const source = fileURLToPath(new URL('../../src', import.meta.url));
     const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(name =>
       name.endsWith('.ts'),

@@ -17,7 +17,7 @@ import { freePort } from '../commands/auth/sign-in.ts';
 import { statusOf } from '../support/raw-request.ts';
 import { listening, sandboxService } from '../support/service.ts';
 
-describe('whose request a server on this machine answers', () => {
+describe('a request to a server on this machine', () => {
   it.each<[host: string | undefined, origin: string | undefined, isOurs: boolean, port?: number]>([
     ['127.0.0.1:8976', undefined, true],
     ['localhost:8976', undefined, true],
@@ -57,7 +57,7 @@ describe('whose request a server on this machine answers', () => {
     // Names and ports of port 80 may lack the number.
     ['localhost', 'http://localhost', true, 80],
     ['localhost:80', 'http://[::1]', true, 80],
-  ])('when Host is %s and Origin %s, then %s', (host, origin, isOurs, port = 8976) => {
+  ])('with Host %s and Origin %s is its own: %s', (host, origin, isOurs, port = 8976) => {
     expect(checkHost({ host, origin }, port)).toBe(isOurs);
   });
 
@@ -84,7 +84,7 @@ describe('whose request a server on this machine answers', () => {
     ),
   };
 
-  it.each(Object.entries(servers))('when it is %s, then strangers are refused', async (name, open) => {
+  it.each(Object.entries(servers))("to %s is refused if it is a stranger's", async (name, open) => {
     const [url, refused] = await open();
     const { port, host } = new URL(url);
     const method = name.includes('POST') ? 'POST' : 'GET';
@@ -100,7 +100,7 @@ describe('whose request a server on this machine answers', () => {
 describe('a server on this machine', () => {
   const refusal = { status: 403, headers: {}, body: 'no' };
 
-  it('when it answers, then nothing is kept, sniffed, framed or passed on', async () => {
+  it('answers with headers against caching, sniffing and framing', async () => {
     const server = await openLocalServer({ port: 0, refusal }, (_, response) =>
       send(response, { status: 200, headers: { 'x-frame-options': 'SAMEORIGIN' }, body: 'hello' }),
     );
@@ -117,7 +117,7 @@ describe('a server on this machine', () => {
     expect(await response.text()).toBe('hello');
   });
 
-  it('when a request fails it, then the connection is closed and the next one is answered', async () => {
+  it('survives a request that it fails at', async () => {
     const server = await openLocalServer({ port: 0, refusal }, ({ url }, response) => {
       if (url === '/fails') throw new Error('it failed');
       send(response, { status: 204, headers: {}, body: '' });
@@ -127,7 +127,7 @@ describe('a server on this machine', () => {
     expect((await fetch(server.origin)).status).toBe(204);
   });
 
-  it('when its port is in use, then the failure names it, with what to do', async () => {
+  it('whose port is in use names the port', async () => {
     const port = await listening(createServer());
     const hint = 'take another';
     const opening = openLocalServer({ port, refusal, ifInUse: { hint } }, () => {});
@@ -139,7 +139,7 @@ describe('a server on this machine', () => {
   });
 
   it.each(['192.0.2.1', '[192.0.2.1]'])(
-    'when this machine lacks the address %s, then that is no port in use',
+    'without the address %s does not speak of a port in use',
     async hostname => {
       const opening = openLocalServer({ hostname, port: 0, refusal }, () => {});
       await expect(opening).rejects.toMatchObject({
@@ -149,7 +149,7 @@ describe('a server on this machine', () => {
     },
   );
 
-  it('when it lacks one address of two, as without IPv6, then the server is at the other one', async () => {
+  it('is at one address where the other is missing, as without IPv6', async () => {
     const addresses = ['192.0.2.1', '127.0.0.1'];
     const server = await openLocalServer(
       { port: 0, refusal, addresses },
@@ -159,7 +159,7 @@ describe('a server on this machine', () => {
     expect((await fetch(server.origin)).status).toBe(200);
   });
 
-  it('when the port is in use at one address of two, then the server is at neither', async () => {
+  it('is at neither address if the port is in use at one', async () => {
     const port = await freePort();
     const opening = openLocalServer({ port, refusal, addresses: ['127.0.0.1', '127.0.0.1'] }, () => {});
     await expect(opening).rejects.toMatchObject({ code: 'port_in_use' });
@@ -169,7 +169,7 @@ describe('a server on this machine', () => {
 
   const hasIPv6 = Object.values(networkInterfaces()).some(each => each?.some(one => one.address === '::1'));
 
-  it.skipIf(!hasIPv6)('when it is called localhost, then it is at both addresses', async () => {
+  it.skipIf(!hasIPv6)('called localhost is at both addresses', async () => {
     const server = await openLocalServer(
       { hostname: 'localhost', port: 0, refusal },
       (_, response) => void response.end(),
@@ -180,7 +180,7 @@ describe('a server on this machine', () => {
       expect(await statusOf(`http://${host}:${port}`, { host: `localhost:${port}` })).toBe(200);
   });
 
-  it('when it takes one Host only, then others of this machine are refused', async () => {
+  it('may take one Host only', async () => {
     const port = await freePort();
     const onlyHost = `127.0.0.1:${port}`;
     const server = await openLocalServer({ port, refusal, onlyHost }, (_, response) => void response.end());
@@ -189,7 +189,7 @@ describe('a server on this machine', () => {
     expect(await statusOf(server.origin, { host: `localhost:${port}` })).toBe(403);
   });
 
-  it('when the headers of a request are long, then it is served up to the limit', async () => {
+  it('takes long headers up to the limit', async () => {
     const open = (limits?: object) =>
       openLocalServer({ port: 0, refusal, ...(limits && { limits }) }, (_, response) => void response.end());
     const usual = await open();
@@ -201,7 +201,7 @@ describe('a server on this machine', () => {
     expect([await status(strict, 100), await status(strict, 1000)]).toEqual([200, 431]);
   });
 
-  it('when it is closed, then requests in progress end, too', async () => {
+  it('ends the requests in progress when it is closed', async () => {
     const server = await openLocalServer({ port: 0, refusal }, () => new Promise(() => {}));
     const request = fetch(server.origin).catch(() => 'cut');
     await expect.poll(() => statusOf(server.origin, { host: 'evil.example' })).toBe(403);
@@ -228,7 +228,7 @@ describe('a page', () => {
   });
 });
 
-describe('closing a server', () => {
+describe('a server that is closed', () => {
   /** A server whose requests the test answers, and a client with one connection. */
   async function opened() {
     const waiting: ((response: ServerResponse) => void)[] = [];
@@ -256,7 +256,7 @@ describe('closing a server', () => {
   }
   const long = 60_000;
 
-  it('when nothing is in progress, then it ends at once, and connections that are kept for later with it', async () => {
+  it('ends at once if nothing is in progress', async () => {
     const { close, request, nextResponse } = await opened();
     const asked = request();
     (await nextResponse()).end('1');
@@ -266,7 +266,7 @@ describe('closing a server', () => {
     await close(long);
   });
 
-  it('when a request is in progress, then it is answered, and its connection not kept', async () => {
+  it('answers the request in progress, and does not keep its connection', async () => {
     const { close, request, nextResponse } = await opened();
     const asked = request();
     const response = await nextResponse();
@@ -278,7 +278,7 @@ describe('closing a server', () => {
     await closing;
   });
 
-  it('when a response has begun, then it ends, and what follows on its connection is the last', async () => {
+  it('ends a response that has begun', async () => {
     const { close, request, nextResponse } = await opened();
     const asked = request();
     const response = await nextResponse();
@@ -295,7 +295,7 @@ describe('closing a server', () => {
     await closing;
   });
 
-  it('when a request does not end, then it is cut off after the time that it has; no timer stays', async () => {
+  it('cuts off a request that does not end', async () => {
     const { close, request, nextResponse } = await opened();
     const asked = request().catch((error: NodeJS.ErrnoException) => error.code);
     await nextResponse();
@@ -315,7 +315,7 @@ describe('closing a server', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('when a client has hung up, or a connection cannot be accepted, then the server goes on', async () => {
+  it('goes on after a client that hung up', async () => {
     const server = createServer((_, response) => {
       response.emit('error', new Error('write EPIPE'));
       response.end();
@@ -341,7 +341,7 @@ describe('a body', () => {
     [5, false, undefined, ''],
     [5, true, undefined, 'all'],
     [5, undefined, undefined, ''],
-  ])('when at most %d bytes are taken and drain is %s, then %s', async (most, drain, expected, read) => {
+  ])('of which %d bytes are taken, drained: %s, ends with %s', async (most, drain, expected, read) => {
     seen = '';
     expect((await readBody(parts(), most, drain))?.toString()).toBe(expected);
     expect(seen).toBe(read);

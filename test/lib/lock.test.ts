@@ -20,7 +20,7 @@ function renewed(path: string, age: number): void {
 }
 
 describe('a lock', () => {
-  it('when it is held, then nobody else gets it until it is released; it is for this user alone', async () => {
+  it('has one owner until it is released', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'lock');
     const release = await takeLock(path);
@@ -32,7 +32,7 @@ describe('a lock', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('when its owner is alive, then it is waited for as long as the patience says, and that is told once', async () => {
+  it('of a process that is alive is waited for with patience', async () => {
     const clock = testClock();
     let told = 0;
     const onWait = () => told++;
@@ -47,7 +47,7 @@ describe('a lock', () => {
     for (const wait of clock.waits) expect(wait).toBeLessThanOrEqual(150);
   });
 
-  it('when there is no patience, then it is not waited for', async () => {
+  it('is not waited for without patience', async () => {
     const clock = testClock();
     expect(await takeLock(lockOf({}), { clock, onWait: () => expect.unreachable() })).toBeUndefined();
     expect(clock.waits).toEqual([]);
@@ -57,7 +57,7 @@ describe('a lock', () => {
     ['of another host', () => lockOf({ where: 'elsewhere' })],
     ['of another host, whose clock is ahead', () => lockOf({ where: 'elsewhere' }, -86_400_000)],
     ['that was just made, and is empty', () => emptied(lockOf({}))],
-  ])('when it is one %s and is not renewed, then it is taken over after four seconds', async (_, made) => {
+  ])('%s that is not renewed is taken over after four seconds', async (_, made) => {
     const path = made();
     const clock = testClock();
     const release = await takeLock(path, { clock });
@@ -68,7 +68,7 @@ describe('a lock', () => {
     expect(readdirSync(join(path, '..'))).toEqual([]);
   });
 
-  it('when another host renews its lock, then nobody takes it over', async () => {
+  it('that another host renews is not taken over', async () => {
     const path = lockOf({ where: 'elsewhere' });
     const clock = testClock();
     const wait = async (ms: number) => {
@@ -79,7 +79,7 @@ describe('a lock', () => {
     expect(clock.now()).toBeGreaterThan(5900);
   });
 
-  it('when many find the lock of a killed process at the same time, then one of them gets it, and none fails', async () => {
+  it('of a killed process is taken over by one of many', async () => {
     const folder = temporaryFolder();
     for (let round = 0; round < 10; round++) {
       const path = join(folder, `${round}.lock`);
@@ -93,7 +93,7 @@ describe('a lock', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('when a process was killed while it took one over, then the next one does', async () => {
+  it('whose takeover was killed is taken over by the next', async () => {
     const path = lockOf({ start: '1' });
     mkdirSync(`${path}.takeover`);
     renewed(`${path}.takeover`, 60_000);
@@ -103,7 +103,7 @@ describe('a lock', () => {
     expect(readdirSync(join(path, '..'))).toEqual([]);
   });
 
-  it('when another process does not end taking it over, then it is waited for', async () => {
+  it('that another process takes over is waited for', async () => {
     const path = lockOf({ start: '1' });
     mkdirSync(`${path}.takeover`);
     const clock = testClock();
@@ -111,7 +111,7 @@ describe('a lock', () => {
     expect(clock.now()).toBeGreaterThanOrEqual(6000);
   });
 
-  it('when it is held for long, then it is renewed, but not any more when another has taken it over', async () => {
+  it('is renewed while it is held, and not after a takeover', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const path = join(temporaryFolder(), 'lock');
@@ -128,7 +128,7 @@ describe('a lock', () => {
     release?.();
   });
 
-  it('when it was taken over from a process that was suspended, then that one does not release it', async () => {
+  it('that was taken over is not released by its former owner', async () => {
     const path = join(temporaryFolder(), 'lock');
     const release = await takeLock(path);
     writeFileSync(path, 'of the next one');
@@ -136,14 +136,14 @@ describe('a lock', () => {
     expect(readFileSync(path, 'utf8')).toBe('of the next one');
   });
 
-  it('when it cannot be made, then the caller says why', async () => {
+  it("that cannot be made is a failure of the caller's words", async () => {
     const path = join(temporaryFolder(), 'none', 'lock');
     await expect(takeLock(path)).rejects.toMatchObject({ code: 'ENOENT' });
     const cannotMake = (error: unknown) => new Failure('write_failed', String(error));
     await expect(takeLock(path, { cannotMake })).rejects.toThrow(/^Error: ENOENT/);
   });
 
-  it('when it is interrupted while it waits, then it stops with the reason', async () => {
+  it('is not waited for after Ctrl-C', async () => {
     const controller = new AbortController();
     const onWait = () => controller.abort(new Error('Ctrl-C'));
     const waiting = takeLock(lockOf({}), { patience: 60_000, onWait, signal: controller.signal });
@@ -151,20 +151,20 @@ describe('a lock', () => {
   });
 });
 
-describe('waiting for a lock that is not taken', () => {
+describe('a lock that is only awaited', () => {
   it.each<[string, () => string, boolean]>([
     ['there is none', () => join(temporaryFolder(), 'lock'), true],
     ['its owner has ended', () => lockOf({ start: '1' }), true],
     ['its owner is on another host, and does not renew it', () => lockOf({ where: 'elsewhere' }), true],
     ['its owner is alive', () => lockOf({}), false],
-  ])('when %s, then whether it becomes free is known; nothing is changed', async (_, made, isFree) => {
+  ])('where %s, becomes free: %s', async (_, made, isFree) => {
     const path = made();
     const before = readdirSync(join(path, '..'));
     expect(await awaitFree(path, { clock: testClock(), patience: 5000 })).toBe(isFree);
     expect(readdirSync(join(path, '..'))).toEqual(before);
   });
 
-  it('when it cannot be looked at, then the caller says why', async () => {
+  it("that cannot be looked at is a failure of the caller's words", async () => {
     const path = join(temporaryFolder(), 'long'.repeat(100));
     const cannotMake = (error: unknown) => new Failure('write_failed', String(error));
     await expect(awaitFree(path, { cannotMake })).rejects.toThrow(/^Error: ENAMETOOLONG/);
@@ -174,7 +174,7 @@ describe('waiting for a lock that is not taken', () => {
 describe('work under a lock', () => {
   const busy = () => new Failure('import_running', 'busy');
 
-  it('when it fails, then the lock is released; when the lock is held, then the work is not done', async () => {
+  it('is released after work that failed', async () => {
     const path = join(temporaryFolder(), 'lock');
     const work = () => withLock(path, { busy }, async () => 'done');
     const failing = withLock(path, { busy }, async () => {

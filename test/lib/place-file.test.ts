@@ -16,22 +16,19 @@ describe('a complete file', () => {
     ['a file that may be replaced', always, true],
     ['a file that must stay', never, false],
     ['a folder', always, false],
-  ])(
-    'when there is %s, and it may be replaced by %s, then whether it gets the name is %s',
-    (there, may, isPlaced) => {
-      const folder = temporaryFolder();
-      const [complete, target] = [join(folder, 'new'), join(folder, 'name')];
-      writeFileSync(complete, 'new');
-      if (there === 'a folder') mkdirSync(target);
-      else if (there !== 'nothing') writeFileSync(target, there === 'an empty file' ? '' : 'old');
-      expect(placed(complete, target, may, renameOver)).toBe(isPlaced);
-      expect(existsSync(complete)).toBe(!isPlaced);
-      if (isPlaced) expect(readFileSync(target, 'utf8')).toBe('new');
-      else if (there !== 'a folder') expect(readFileSync(target, 'utf8')).toBe('old');
-    },
-  );
+  ])('where there is %s, which may be replaced by %s, a file gets the name: %s', (there, may, isPlaced) => {
+    const folder = temporaryFolder();
+    const [complete, target] = [join(folder, 'new'), join(folder, 'name')];
+    writeFileSync(complete, 'new');
+    if (there === 'a folder') mkdirSync(target);
+    else if (there !== 'nothing') writeFileSync(target, there === 'an empty file' ? '' : 'old');
+    expect(placed(complete, target, may, renameOver)).toBe(isPlaced);
+    expect(existsSync(complete)).toBe(!isPlaced);
+    if (isPlaced) expect(readFileSync(target, 'utf8')).toBe('new');
+    else if (there !== 'a folder') expect(readFileSync(target, 'utf8')).toBe('old');
+  });
 
-  it('when another program has the file open, then the next name is tried; any other error is one', () => {
+  it('a file that another program has open lets the next name be tried', () => {
     const folder = temporaryFolder();
     const [complete, target] = [join(folder, 'new'), join(folder, 'name')];
     writeFileSync(complete, 'new');
@@ -48,7 +45,7 @@ describe('a complete file', () => {
     expect(() => placed(complete, join(folder, 'no', 'name'), always, renameOver)).toThrow('ENOENT');
   });
 
-  it('when another program has it open, then it is tried again for five seconds, ever more seldom', () => {
+  it('is tried again for five seconds, ever more seldom, while another program has the file open', () => {
     const waits: number[] = [];
     let tries = 0;
     const busy = () => {

@@ -12,7 +12,7 @@ const collected = async <T>(records: AsyncIterable<T>) => {
 };
 
 describe('a file of records', () => {
-  it('when they are longer than a piece, and letters lie across pieces, then each comes back as it was', async () => {
+  it('records longer than a piece come back as they were', async () => {
     const path = join(temporaryFolder(), 'records.ndjson');
     const records = [0, 1, 2, 3].map(at => ({ at, text: `${at}${'Zürich 🚂\n'.repeat(30_000 * at)}` }));
     const writer = new RecordFileWriter<(typeof records)[number]>(path);
@@ -23,7 +23,7 @@ describe('a file of records', () => {
     expect(await collected(readRecords(path))).toEqual(records);
   });
 
-  it('when it is discarded or was never there, then there are none; without records it is empty', async () => {
+  it('a file that was discarded has no records', async () => {
     const path = join(temporaryFolder(), 'records.ndjson');
     const discarded = new RecordFileWriter<number>(path);
     discarded.add(1);
@@ -33,7 +33,7 @@ describe('a file of records', () => {
     expect([statSync(path).size, await collected(readRecords(path))]).toEqual([0, []]);
   });
 
-  it('when the last line has no end, then it is a line, too', async () => {
+  it('a last line without an end is a line', async () => {
     const path = join(temporaryFolder(), 'lines.txt');
     writeFileSync(path, 'a\n\nb');
     expect((await collected(readLines(path))).flat()).toEqual(['a', '', 'b']);
