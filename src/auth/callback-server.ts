@@ -27,7 +27,7 @@ export async function listenForCallback(
   state: string,
   onForged: () => void,
 ): Promise<CallbackServer> {
-  const { hostname, port, host, pathname } = new URL(redirectUri);
+  const { hostname, port, pathname } = new URL(redirectUri);
   let accept: (parameters: URLSearchParams) => void = () => {};
   const callback = new Promise<URLSearchParams>(resolve => {
     accept = resolve;
@@ -60,7 +60,6 @@ export async function listenForCallback(
     {
       hostname,
       port: Number(port),
-      onlyHost: host,
       refusal: callbackPages.elsewhere,
       ifInUse: {
         details: ['the browser returns to the port in redirect-uri, which must be registered for the app'],

@@ -28,9 +28,7 @@ export interface LocalServerOptions {
   readonly hostname?: string;
   /** 0: any free port. */
   readonly port: number;
-  /** The only accepted `Host` (default: any name of this machine, with the port). */
-  readonly onlyHost?: string;
-  /** The response to requests with another `Host` or `Origin`. */
+  /** The response to requests whose `Host` or `Origin` is none of this machine, with the port. */
   readonly refusal: LocalResponse;
   /** Details of the failure if the port is in use. */
   readonly ifInUse?: FailureDetails;
@@ -69,13 +67,12 @@ export async function openLocalServer(
   options: LocalServerOptions,
   serve: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>,
 ): Promise<LocalServer> {
-  const { hostname = '127.0.0.1', onlyHost, refusal, ifInUse, limits } = options;
+  const { hostname = '127.0.0.1', refusal, ifInUse, limits } = options;
   const { addresses = hostname === 'localhost' ? ['127.0.0.1', '::1'] : [hostname] } = options;
   let { port } = options;
   async function onRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for (const [name, value] of safeHeaders) response.setHeader(name, value);
-    const isExpected = onlyHost === undefined || request.headers.host === onlyHost;
-    if (isExpected && checkHost(request.headers, port)) await serve(request, response);
+    if (checkHost(request.headers, port)) await serve(request, response);
     else send(response, refusal);
   }
   const opened: ReturnType<typeof closable>[] = [];

@@ -7,6 +7,7 @@ import type { Credential } from '../../src/auth/credentials/credential.ts';
 
 import { type LoginRequest, login } from '../../src/auth/login.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { takeLock } from '../../src/lib/lock.ts';
 import { changeConfig } from '../../src/settings/config-lock.ts';
 import { readConfig, withProfile } from '../../src/settings/profiles.ts';
 import { resolveSettings, type SettingFlags } from '../../src/settings/resolve.ts';
@@ -32,7 +33,10 @@ async function serviceFor(key: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-type More = Pick<LoginRequest, 'neverCurrent' | 'replacing'> & { readonly credential?: Credential };
+type More = Pick<LoginRequest, 'neverCurrent' | 'replacing'> & {
+  readonly credential?: Credential;
+  readonly signal?: AbortSignal;
+};
 
 /** @param more beside what the command line and the environment say */
 async function signIn(
@@ -40,7 +44,7 @@ async function signIn(
   key: string,
   flags: SettingFlags,
   environment: NodeJS.ProcessEnv = {},
-  { credential = { kind: 'api-key', key }, ...more }: More = {},
+  { credential = { kind: 'api-key', key }, signal, ...more }: More = {},
 ) {
   const settings = resolveSettings({
     flags: { credentialStore: 'file', ...flags },
@@ -49,7 +53,7 @@ async function signIn(
     creating: true,
   });
   return await login({
-    sources: { ...sessionSources({ environment }), settings, configDir },
+    sources: { ...sessionSources({ environment, ...(signal && { signal }) }), settings, configDir },
     credential,
     connect: async credentials => api(settings.need('base-url'), { credentials, retries: 0 }),
     ...more,
@@ -112,6 +116,16 @@ describe('signing in with a key', () => {
     expect(readdirSync(folder)).toEqual([]);
     await signIn(folder, 'good', { baseUrl, expectAccount: 'acme' });
     expect(readdirSync(folder)).toContain('credentials.json');
+  });
+
+  it('waits for another process that refreshes the sign-in before', async () => {
+    const folder = temporaryFolder();
+    const baseUrl = await serviceFor('good');
+    onTestFinished((await takeLock(join(folder, 'sign-in-work.lock'))) ?? expect.unreachable());
+    const signal = AbortSignal.abort(new Error('Ctrl-C'));
+    const flags = { baseUrl, profile: 'work' };
+    await expect(signIn(folder, 'good', flags, {}, { signal })).rejects.toThrow('Ctrl-C');
+    expect(readdirSync(folder)).not.toContain('credentials.json');
   });
 
   it('makes no profile current if asked not to', async () => {

@@ -6,6 +6,7 @@ import type { OAuthCredential } from '../../src/auth/credentials/credential.ts';
 import { refreshCredential } from '../../src/auth/refresh.ts';
 import { createSession } from '../../src/auth/session.ts';
 import { signOut } from '../../src/auth/sign-out.ts';
+import { takeLock } from '../../src/lib/lock.ts';
 import { failureOf } from '../support/failure.ts';
 import { hangUp, json, type Responder, service } from '../support/service.ts';
 import { type Given, sessionSources } from './sources.ts';
@@ -227,6 +228,29 @@ describe('a refresh', () => {
       vi.useRealTimers();
     }
   });
+});
+
+it.each<[what: string, work: (made: Awaited<ReturnType<typeof signedIn>>) => Promise<unknown>]>([
+  ['a refresh', ({ sources, old }) => refreshCredential(sources, old)],
+  ['signing out', ({ sources }) => signOut(sources)],
+])('%s waits for another process that changes the sign-in', async (_, work) => {
+  const stop = new AbortController();
+  const made = await signedIn([issued()], {}, { signal: stop.signal });
+  onTestFinished((await takeLock(join(made.sources.configDir, 'sign-in-work.lock'))) ?? expect.unreachable());
+  const working = work(made);
+  stop.abort(new Error('Ctrl-C'));
+  await expect(working).rejects.toThrow('Ctrl-C');
+  expect(made.seen).toEqual([]);
+});
+
+it('a refresh is work that Ctrl-C does not break off', async () => {
+  const { sources, old, kept } = await signedIn([issued()]);
+  const unbroken: unknown[] = [];
+  await refreshCredential(
+    { ...sources, unbroken: async work => void unbroken.push(await work) as never },
+    old,
+  );
+  expect(unbroken).toEqual([kept()]);
 });
 
 describe('a session', () => {

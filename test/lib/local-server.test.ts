@@ -180,15 +180,6 @@ describe('a server on this machine', () => {
       expect(await statusOf(`http://${host}:${port}`, { host: `localhost:${port}` })).toBe(200);
   });
 
-  it('may take one Host only', async () => {
-    const port = await freePort();
-    const onlyHost = `127.0.0.1:${port}`;
-    const server = await openLocalServer({ port, refusal, onlyHost }, (_, response) => void response.end());
-    onTestFinished(() => server.close());
-    expect(await statusOf(server.origin, { host: onlyHost })).toBe(200);
-    expect(await statusOf(server.origin, { host: `localhost:${port}` })).toBe(403);
-  });
-
   it('takes long headers up to the limit', async () => {
     const open = (limits?: object) =>
       openLocalServer({ port: 0, refusal, ...(limits && { limits }) }, (_, response) => void response.end());

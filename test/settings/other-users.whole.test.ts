@@ -1,13 +1,12 @@
 /** Homes that cannot be written to, users without a name or a home, and files of other users. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, existsSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/home.ts';
 import { limit } from '../support/load.ts';
 import { newsletterProcess } from '../support/process.ts';
-import { newsletter } from '../support/program.ts';
 import { sandboxService } from '../support/service.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -85,24 +84,5 @@ describe('another user', () => {
     const own = { NEWSLETTER_CONFIG_DIR: join(folder, 'settings') };
     expect(run(['config', 'set', 'timeout', '5'], own)).toMatchObject({ status: 0 });
     expect(run(['config', 'get', 'timeout'], own)).toMatchObject({ status: 0, text: '5\n' });
-  });
-});
-
-describe('files that others can open', () => {
-  it('when a command only reads, then they are closed, with a warning for each', async () => {
-    const home = temporaryFolder();
-    const folder = join(home, 'settings');
-    expect((await newsletter(['config', 'set', 'timeout', '5'], { home })).status).toBe(0);
-    chmodSync(folder, 0o755);
-    chmodSync(join(folder, 'config.json'), 0o666);
-    const { status, stderr } = await newsletter(['config', 'get', 'timeout'], { home });
-    expect(status).toBe(0);
-    expect(stderr).toMatch(/other users could read .*settings \(mode 755\); now only you can \(mode 700\)/);
-    expect(stderr).toMatch(
-      /other users could read .*config\.json \(mode 666\); now only you can \(mode 600\)/,
-    );
-    expect(statSync(folder).mode & 0o777).toBe(0o700);
-    expect(statSync(join(folder, 'config.json')).mode & 0o777).toBe(0o600);
-    expect((await newsletter(['config', 'get', 'timeout'], { home })).stderr).toBe('');
   });
 });
