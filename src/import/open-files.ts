@@ -1,6 +1,8 @@
 /** Opening the files of an import. */
+
 import { resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
+import { inputName } from '../lib/files/file-errors.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { resumedOptions } from './codec.ts';
@@ -15,7 +17,7 @@ import type { ChooseSheet } from './files/workbook/workbook-source.ts';
 import { importsFolder, journalPath, makeImportsFolder } from './jobs/imports-folder.ts';
 import { readJournal } from './jobs/journal.ts';
 import { withMappingFile } from './mapping-file.ts';
-import { type ImportOptions, inputName } from './options.ts';
+import type { ImportOptions } from './options.ts';
 import { noteAnswers } from './prompts/ask.ts';
 import { parseRisky } from './rows/risk/risk.ts';
 import type { FilesContext } from './state.ts';

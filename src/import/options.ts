@@ -1,8 +1,5 @@
 import type { TagsRule } from '../people/tags.ts';
 
-/** The name of an input in messages. */
-export const inputName = (name: string) => (name === '-' ? 'stdin' : name);
-
 /** Which row of an address is sent: the first, the last, or all merged. */
 export type DuplicateRule = 'merge' | 'first' | 'last';
 

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import { removeLeftBehind } from '../lib/files/atomic-file.ts';
+import { inputName } from '../lib/files/file-errors.ts';
 import { checkFiles } from './check-files.ts';
 import { allRecords } from './columns/dialect.ts';
 import { readLayout } from './columns/file-layout.ts';
@@ -14,7 +15,7 @@ import { acceptedSubscribers, type TakeSubscriber } from './jobs/batches.ts';
 import { importsFolder, makeImportsFolder } from './jobs/imports-folder.ts';
 import { saveMapping } from './mapping-file.ts';
 import { openFiles } from './open-files.ts';
-import { type ImportOptions, inputName } from './options.ts';
+import type { ImportOptions } from './options.ts';
 import { leftOutPath } from './rows/rejects.ts';
 import type { CheckedImport, FilesContext } from './state.ts';
 

@@ -5,6 +5,7 @@ import type { RunFolder } from '../changes/runs.ts';
 import type { CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import type { Failure } from '../lib/failure.ts';
+import { inputName } from '../lib/files/file-errors.ts';
 import { likelyVariable } from '../lib/text/likely-variable.ts';
 import { type ComparedImport, peopleToSend } from './account/compare-import.ts';
 import { checkFirstChanged } from './account/first-changed.ts';
@@ -16,7 +17,6 @@ import type { ImportSession } from './jobs/import-session.ts';
 import { type ImportJob, skippedIn } from './jobs/job.ts';
 import { sendJobs } from './jobs/send-jobs.ts';
 import { withCreatedFields } from './new-fields.ts';
-import { inputName } from './options.ts';
 import type { ImportedSubscriber } from './rows/parsed-row.ts';
 import type { CheckedImport, ImportContext, PlannedFile } from './state.ts';
 

@@ -1,12 +1,13 @@
 /** The file that `--from` names: addresses or ids, one a line, or a table with a column of them. */
+
 import { stat } from 'node:fs/promises';
 import { isId } from '../http/url.ts';
 import { addressColumns, isEmailHeader, normalizeName } from '../import/columns/header-names.ts';
 import { isBlank, type SourceRow } from '../import/files/row.ts';
-import { inputName } from '../import/options.ts';
 import { openTable, type PlainTable, type TableContext } from '../import/people-files.ts';
 import { addressKey, parseAddress } from '../import/rows/values/email-address.ts';
 import { Failure } from '../lib/failure.ts';
+import { inputName } from '../lib/files/file-errors.ts';
 import { isAddress, NamedPeople } from './people-file.ts';
 
 export interface PeopleFileContext extends TableContext {

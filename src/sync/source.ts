@@ -1,12 +1,13 @@
 /** The source of a sync: files, read and judged as an import does. */
 import type { CustomField } from '../contract/index.ts';
 import type { JsonObject } from '../contract/schema.ts';
-import { type ImportOptions, inputName } from '../import/options.ts';
+import type { ImportOptions } from '../import/options.ts';
 import { openPeople, type PeopleFiles } from '../import/people-files.ts';
 import type { RowValidation } from '../import/rows/row-validation.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
 import { type FilesContext, type NewField, newFieldsOf } from '../import/state.ts';
 import { Failure } from '../lib/failure.ts';
+import { inputName } from '../lib/files/file-errors.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { SourcePerson } from './decide.ts';
 

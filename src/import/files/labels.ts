@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
+import { inputName } from '../../lib/files/file-errors.ts';
 import { cutMiddle, prepareToMeasure } from '../../terminal/formats/measure.ts';
-import { inputName } from '../options.ts';
 import type { Source } from './source.ts';
 
 /** Names for messages: without the folder, if that is unique. */

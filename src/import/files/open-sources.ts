@@ -1,10 +1,11 @@
 /** Opens the files that are named: texts, workbooks, and archives of texts. */
+
 import { rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Failure } from '../../lib/failure.ts';
+import { inputName } from '../../lib/files/file-errors.ts';
 import { fileId } from '../../lib/files/file-id.ts';
-import { inputName } from '../options.ts';
 import { ZipArchive } from './archive/zip-archive.ts';
 import { type Bytes, bytesOfFile, bytesOfMember } from './bytes.ts';
 import {

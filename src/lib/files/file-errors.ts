@@ -103,3 +103,6 @@ export function checkRegular(file: string): void {
   const what = stats.isDirectory() ? 'it is a folder' : 'it is not a regular file';
   throw new Failure('unreadable_file', `cannot read ${file}: ${what}`);
 }
+
+/** The name of an input in messages. */
+export const inputName = (name: string) => (name === '-' ? 'stdin' : name);
