@@ -43,20 +43,6 @@ export interface SkippedFile {
   readonly reason: string;
 }
 
-export interface OpenFiles {
-  /** Tables: later ones win. */
-  readonly sources: readonly Source[];
-  readonly skipped: readonly SkippedFile[];
-  /** Absolute paths in the order given; for standard input the path of its copy. */
-  readonly paths: readonly string[];
-  /**
-   * Closes archives, and removes private copies.
-   *
-   * @param keep leaves the copy of standard input, to resume from
-   */
-  close(keep: boolean): Promise<void>;
-}
-
 /**
  * Opens files that are read several times.
  *
@@ -66,7 +52,7 @@ export interface OpenFiles {
  */
 export async function openSources(names: readonly string[], context: SourceContext): Promise<OpenFiles> {
   refuseRepeated(names);
-  const opening = new Opening(context);
+  const opening = new OpenFiles(context);
   try {
     for (const name of names) await opening.open(name);
   } catch (error) {
@@ -90,9 +76,12 @@ function refuseRepeated(names: readonly string[]): void {
   }
 }
 
-class Opening implements OpenFiles {
+/** Files that are opened one after the other. */
+export class OpenFiles {
+  /** Tables: later ones win. */
   readonly sources: Source[] = [];
   readonly skipped: SkippedFile[] = [];
+  /** Absolute paths in the order given; for standard input the path of its copy. */
   readonly paths: string[] = [];
   readonly #context: SourceContext;
   readonly #archives: ZipArchive[] = [];
@@ -114,6 +103,11 @@ class Opening implements OpenFiles {
     this.paths.push(path);
   }
 
+  /**
+   * Closes archives, and removes private copies.
+   *
+   * @param keep leaves the copy of standard input, to resume from
+   */
   async close(keep: boolean): Promise<void> {
     for (const archive of this.#archives) archive.close();
     if (this.#stdinCopy !== undefined && !keep) await rm(this.#stdinCopy, { force: true });

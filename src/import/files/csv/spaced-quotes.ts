@@ -1,4 +1,7 @@
-/** Files that have spaces between a delimiter and the quote that opens a cell: `"a@x.org", "Ann, Lee"`. */
+/**
+ * Files that have spaces between a delimiter and the quote that opens a cell, `"a@x.org", "Ann, Lee"`: those that Python
+ * reads with `skipinitialspace`.
+ */
 
 const escaped = (delimiter: string) => delimiter.replace(/[\\^$.*+?()[\]{}|]/, '\\$&');
 

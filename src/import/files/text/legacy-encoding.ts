@@ -28,6 +28,7 @@ interface LegacyEncoding {
 const encodings: readonly LegacyEncoding[] = [
   { name: 'Windows-1252', label: 'windows-1252', languages: western, rarity: 0 },
   { name: 'ISO-8859-15', label: 'iso-8859-15', languages: western, rarity: 4 },
+  // What Excel for Mac saved as CSV before it had CSV UTF-8.
   { name: 'Mac Roman', label: 'macintosh', languages: western, rarity: 3 },
   { name: 'Windows-1250', label: 'windows-1250', languages: central, rarity: 1 },
   { name: 'ISO-8859-2', label: 'iso-8859-2', languages: central, rarity: 3 },

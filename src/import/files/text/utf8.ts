@@ -28,30 +28,19 @@ export async function checkUtf8(everything: () => AsyncIterable<Buffer>): Promis
   return isSound ? { characters: 0, faults: 0, holdsReplacements } : await countFaults(everything());
 }
 
+/** Counts what a decoder makes of the file. */
 async function countFaults(pieces: AsyncIterable<Buffer>): Promise<Utf8Check> {
-  let characters = 0;
-  let faults = 0;
-  for await (const bytes of wholeCharacters(pieces)) {
-    for (let at = 0; at < bytes.length; ) {
-      const length = characterLength(bytes, at);
-      if (length > 1) characters++;
-      if (length === 0) faults++;
-      at += length || 1;
+  const decoder = new TextDecoder();
+  let [characters, faults] = [0, 0];
+  for await (const piece of pieces) {
+    const text = decoder.decode(piece, { stream: true });
+    for (let at = 0; at < text.length; at++) {
+      const unit = text.charCodeAt(at);
+      if (unit === 0xfffd) faults++;
+      else if (unit >= 0x80) characters++;
     }
   }
   return { characters, faults, holdsReplacements: true };
-}
-
-/** Bytes that the character at a place takes; 0 when there is none. RFC 3629, section 4. */
-function characterLength(bytes: Buffer, at: number): number {
-  const [first = 0, second = 0] = [bytes[at], bytes[at + 1]];
-  if (first < 0x80) return 1;
-  if (first < 0xc2 || first > 0xf4) return 0;
-  const length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-  const isTooLow = (first === 0xe0 && second < 0xa0) || (first === 0xf0 && second < 0x90);
-  if (isTooLow || (first === 0xed && second > 0x9f) || (first === 0xf4 && second > 0x8f)) return 0;
-  for (let i = at + 1; i < at + length; i++) if (((bytes[i] ?? 0) & 0xc0) !== 0x80) return 0;
-  return length;
 }
 
 /** The same bytes, cut between characters. */
