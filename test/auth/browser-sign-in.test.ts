@@ -72,6 +72,21 @@ describe('a sign-in by browser', () => {
     stop.abort(new Error('later'));
   });
 
+  it('ignores a callback with another state, and goes on waiting', async () => {
+    const statuses: number[] = [];
+    const { run, warned, seen } = await signingIn((shown, { stdin }) => {
+      const redirect = shown.searchParams.get('redirect_uri');
+      void fetch(`${redirect}?code=stolen&state=other`).then(({ status }) => {
+        statuses.push(status);
+        stdin.write(`code=c&state=${shown.searchParams.get('state')}\n`);
+      });
+    });
+    expect(await run(async ({ accessToken }) => accessToken)).toBe('a');
+    expect(statuses).toEqual([404]);
+    expect(warned).toEqual(['a request that does not belong to this sign-in was ignored; still waiting']);
+    expect(seen.map(({ body }) => new URLSearchParams(body).get('code'))).toEqual(['c']);
+  });
+
   it('keeps the client secret if asked to, and no time at which tokens without a lifetime end', async () => {
     const made = await signingIn(paste(''), { keepSecret: true }, json({ ...tokens, expires_in: undefined }));
     expect(await made.run(async credential => credential)).toMatchObject({
