@@ -48,6 +48,16 @@ describe('a run that is undone', () => {
     expect(here.changes()).toBe(4);
   });
 
+  it('is not undone in another account', async () => {
+    const [here, other] = [await four((_, body) => body), await four((_, body) => body)];
+    await here.run('update', '--all', '--add-tag', 'x');
+    const [{ run }] = JSON.parse((await program(here, 'undo', '--json')).stdout) as [Plain];
+    const ended = await program({ ...other, home: here.home }, 'undo', String(run), '--yes');
+    const said = `error: run ${run} went to another account: x\n`;
+    expect(ended).toMatchObject({ status: 3, stderr: expect.stringContaining(said) });
+    expect(other.changes()).toBe(0);
+  });
+
   it('on 80 columns, the list of runs shows whether each can be undone, and the command', async () => {
     const here = await four((_, body) => body);
     await here.run('update', '--all', '--add-tag', 'night trains');
