@@ -74,16 +74,6 @@ describe('a send', () => {
     expect((await here.send()).email.status).toBe('sending');
   });
 
-  it('when another process is sending it, then it waits for that, says so, and gives up in the end', async () => {
-    const here = machine();
-    const release = await here.journal.lock({});
-    expect(await failureOf(here.send())).toMatchObject({ code: 'send_running', exit: 6 });
-    expect(here.said()).toBe('another process is sending this email; waiting\n');
-    expect(here.limits.clock.now()).toBeGreaterThanOrEqual(3000);
-    expect(here.log).toEqual(['ask 10 false']);
-    release?.();
-  });
-
   it('when the outcome cannot be noted, then that is a warning: the email is out', async () => {
     const here = machine();
     here.journal.end = () => {
