@@ -3,7 +3,14 @@ import { wrap } from '../terminal/formats/measure.ts';
 import { grouped } from '../terminal/numbers.ts';
 import { sanitizeLine } from '../terminal/shown-text.ts';
 import type { Paint } from '../terminal/terminal.ts';
-import { figuresText, type Growth, type GrowthPeriod, whoIsCounted } from './growth.ts';
+import {
+  averageSignups,
+  bestPeriod,
+  type Growth,
+  type GrowthPeriod,
+  listedText,
+  whoIsCounted,
+} from './growth.ts';
 
 /** The parts of a bar: one sign for each source, and one color. */
 const signs = ['█', '▒', '▓', '░', '#', '='] as const;
@@ -57,10 +64,31 @@ export function growthChart(growth: Growth, width: number, paint: Paint | undefi
     const sign = draw(signs[i % signs.length] ?? '█', i);
     return sum === 0 ? [] : [{ text: `${sign} ${said}`, length: said.length + 2 }];
   });
-  const running = rows.some(row => row.unfinished) ? [`* this ${by} is not complete yet`] : [];
+  const running = rows.some(row => row.unfinished) ? [`* not a complete ${by}`] : [];
   const notes = [...running, whoIsCounted].flatMap(note => wrap(note, width, 8));
   const answer = wrap(figuresText(growth), width, 8);
   return `${[...answer, '', line(0, ''), ...lines, '', ...filled(present, width), ...notes].join('\n')}\n`;
+}
+
+/** "1,988 subscribers listed. 82 signed up in the last 30 days, 95 in the 30 days before." */
+function figuresText({ by, rows, figures }: Growth): string {
+  const { recent, moves } = figures;
+  const best = bestPeriod(rows);
+  const average = averageSignups(rows);
+  return [
+    `${listedText(figures)}.`,
+    ...(recent === undefined
+      ? []
+      : [
+          `${grouped(recent.last30)} signed up in the last 30 days, ${grouped(recent.previous30)} in the 30 days before.`,
+        ]),
+    ...(average === undefined ? [] : [`On average ${grouped(average)} a ${by}.`]),
+    ...(best === undefined ? [] : [`Most in ${best.period}: ${grouped(best.signups)}.`]),
+    ...moves.map(
+      ({ people, day }) =>
+        `${grouped(people)} were moved in on ${day}: they are in the total, not in the bars.`,
+    ),
+  ].join(' ');
 }
 
 const labelOf = ({ period, unfinished }: GrowthPeriod) => (unfinished ? `${period}*` : period);

@@ -3,7 +3,14 @@ import { escapeHtml } from '../lib/page/escape-html.ts';
 import { reportPage } from '../lib/page/page.ts';
 import { table, tiles } from '../lib/page/parts.ts';
 import { grouped } from '../terminal/numbers.ts';
-import { averageSignups, bestPeriod, type Growth, type GrowthPeriod, whoIsCounted } from './growth.ts';
+import {
+  averageSignups,
+  bestPeriod,
+  type Growth,
+  type GrowthPeriod,
+  listedText,
+  whoIsCounted,
+} from './growth.ts';
 
 /** Tables with more rows are collapsed. */
 const longTable = 40;
@@ -21,7 +28,7 @@ export function growthPage(growth: Growth, account: string, now: Date): string {
   const numbers = allPeriods(growth, used);
   const sizes: readonly ChartSize[] = ['wide', 'phone'];
   const running = rows.some(({ unfinished }) => unfinished)
-    ? `<p class="caption">The last bar is this ${by}, which is not complete yet.</p>`
+    ? `<p class="caption">The last bar is not a complete ${by}.</p>`
     : '';
   const body = [
     tiles(figuresOf(growth)),
@@ -35,7 +42,7 @@ export function growthPage(growth: Growth, account: string, now: Date): string {
   ];
   return reportPage(
     `Growth: ${account}`,
-    `${grouped(figures.total)} subscribers listed, by the ${by} they signed up in (UTC${by === 'week' ? ', ISO 8601' : ''}). Made on ${now.toISOString().slice(0, 10)}`,
+    `${listedText(figures)}, by the ${by} they signed up in (UTC${by === 'week' ? ', ISO 8601' : ''}). Made on ${now.toISOString().slice(0, 10)}`,
     body.join('\n'),
   );
 }
@@ -44,19 +51,27 @@ const key = (place: number) =>
   `<svg class="key" viewBox="0 0 1 1" aria-hidden="true"><circle fill="${toneOf(place)}" cx=".5" cy=".5" r=".46"/></svg>`;
 
 function figuresOf({ rows, by, figures }: Growth) {
-  const [best, average] = [bestPeriod(rows), averageSignups(rows)];
+  const [best, average, { recent }] = [bestPeriod(rows), averageSignups(rows), figures];
   return [
-    { name: 'subscribers', value: grouped(figures.total), note: 'listed now' },
+    {
+      name: 'subscribers',
+      value: grouped(figures.total),
+      note: figures.lastDay === undefined ? 'listed now' : `joined by ${figures.lastDay}`,
+    },
     ...figures.moves.map(({ people, day }) => ({
       name: 'moved in',
       value: grouped(people),
       note: `on ${day}; in the total, not in the bars`,
     })),
-    {
-      name: 'sign-ups',
-      value: grouped(figures.last30),
-      note: `last 30 days; ${grouped(figures.previous30)} in the 30 before`,
-    },
+    ...(recent === undefined
+      ? []
+      : [
+          {
+            name: 'sign-ups',
+            value: grouped(recent.last30),
+            note: `last 30 days; ${grouped(recent.previous30)} in the 30 before`,
+          },
+        ]),
     ...(average === undefined ? [] : [{ name: `a ${by}`, value: grouped(average), note: 'on average' }]),
     ...(best === undefined
       ? []
@@ -93,6 +108,8 @@ function bars(rows: readonly GrowthPeriod[], sources: readonly string[], size: C
   return plot.svg(label, drawn.join(''));
 }
 
+const nameOf = ({ period, unfinished }: GrowthPeriod) => (unfinished ? `${period} (incomplete)` : period);
+
 function bar(row: GrowthPeriod, sources: readonly string[], at: number, plot: Plot): string {
   const [left, right] = [plot.x(at + 0.1), plot.x(at + 0.9)];
   let sum = 0;
@@ -104,15 +121,14 @@ function bar(row: GrowthPeriod, sources: readonly string[], at: number, plot: Pl
     return `<rect fill="${toneOf(i)}" stroke="none" x="${left}" y="${to}" width="${(right - left).toFixed(1)}" height="${(from - to).toFixed(1)}"/>`;
   });
   const counts = sources.map(source => `${source} ${row.sources[source] ?? 0}`).join(', ');
-  const title = `${row.period}: ${row.signups}${row.unfinished ? ' so far' : ''} (${counts})`;
+  const title = `${nameOf(row)}: ${row.signups} (${counts})`;
   return `<g${row.unfinished ? ' fill-opacity=".45"' : ''}><title>${escapeHtml(title)}</title>${parts.join('')}</g>`;
 }
 
 function allPeriods({ rows, by }: Growth, sources: readonly string[]): string {
   const lines = rows.toReversed().map(row => {
     const counts = [row.signups, ...sources.map(source => row.sources[source] ?? 0), row.subscribers];
-    const name = row.unfinished ? `${row.period} (incomplete)` : row.period;
-    return [name, ...counts.map(grouped)].map(html => ({ html }));
+    return [nameOf(row), ...counts.map(grouped)].map(html => ({ html }));
   });
   return table(`Sign-ups by ${by}`, [by, 'sign-ups', ...sources, 'total'], lines);
 }

@@ -17,7 +17,7 @@ export interface GrowthPeriod {
   readonly moved: number;
   /** Sign-ups up to the end of the period, without those who have left since. */
   readonly subscribers: number;
-  /** Whether it is the current period. */
+  /** Whether it is the current period, or ends after `--until`. */
   readonly unfinished: boolean;
   readonly sources: Readonly<Record<string, number>>;
 }
@@ -37,9 +37,10 @@ const [leastMoved, timesAverage] = [100, 30];
 export interface GrowthFigures {
   readonly total: number;
   readonly moves: readonly Move[];
-  /** Sign-ups in the last 30 days, and in the 30 before those. */
-  readonly last30: number;
-  readonly previous30: number;
+  /** Sign-ups in the last 30 days, and in the 30 before those; undefined when `lastDay` is given. */
+  readonly recent: { readonly last30: number; readonly previous30: number } | undefined;
+  /** `2026-06-30`: the day of `--until`, if it is over. */
+  readonly lastDay: string | undefined;
 }
 
 const day = 86_400_000;
@@ -98,17 +99,17 @@ export class SignupCounter {
   }
 
   /**
-   * All periods from the first sign-up to now, including those without sign-ups.
+   * All periods from the first sign-up to the latest time, including those without sign-ups.
    *
-   * @param now milliseconds since 1970
+   * @param latest milliseconds since 1970: now, or the last one that `--until` includes
    * @param since the first period is the one that this time is in
    */
-  periods(by: Period, now: number, since = Number.NEGATIVE_INFINITY): GrowthPeriod[] {
+  periods(by: Period, latest: number, since = Number.NEGATIVE_INFINITY): GrowthPeriod[] {
     const moves = this.moves();
     const counts = this.#countsBy(by, new Set(moves.map(({ start }) => start)));
     const starts = [...counts.keys()];
     if (starts.length === 0) return [];
-    const [first, last] = [smallest(starts), Math.max(largest(starts), startOf(now, by))];
+    const [first, last] = [smallest(starts), Math.max(largest(starts), startOf(latest, by))];
     const rows: GrowthPeriod[] = [];
     let subscribers = 0;
     for (let start = first; start <= last; ) {
@@ -121,14 +122,18 @@ export class SignupCounter {
       );
       subscribers += signups + moved;
       const row = { period: nameOf(start, by), from: isoDay(start), signups, moved, subscribers };
-      if (end > since) rows.push({ ...row, unfinished: start <= now && now < end, sources });
+      if (end > since) rows.push({ ...row, unfinished: start <= latest && latest < end - 1, sources });
       start = end;
     }
     return rows;
   }
 
-  /** @param now milliseconds since 1970 */
-  figures(now: number): GrowthFigures {
+  /**
+   * @param latest as for `periods`
+   * @param now milliseconds since 1970
+   */
+  figures(latest: number, now = latest): GrowthFigures {
+    const isCut = latest < now;
     const today = startOf(now, 'day');
     const moves = this.moves();
     const between = (from: number, to: number) =>
@@ -140,8 +145,13 @@ export class SignupCounter {
     return {
       total: sum([...this.#days.values()].flatMap(counts => [...counts.values()])),
       moves,
-      last30: between(today - 30 * day, today),
-      previous30: between(today - 60 * day, today - 30 * day),
+      lastDay: isCut ? isoDay(latest) : undefined,
+      recent: isCut
+        ? undefined
+        : {
+            last30: between(today - 30 * day, today),
+            previous30: between(today - 60 * day, today - 30 * day),
+          },
     };
   }
 
@@ -220,18 +230,8 @@ export function averageSignups(rows: readonly GrowthPeriod[]): number | undefine
 export const whoIsCounted =
   "Counts everyone in the service's list; the API does not show who has unsubscribed.";
 
-/** "1,988 subscribers listed. 82 signed up in the last 30 days, 95 in the 30 days before." */
-export function figuresText({ by, rows, figures: { total, last30, previous30, moves } }: Growth): string {
-  const best = bestPeriod(rows);
-  const average = averageSignups(rows);
-  return [
-    `${grouped(total)} ${total === 1 ? 'subscriber' : 'subscribers'} listed.`,
-    `${grouped(last30)} signed up in the last 30 days, ${grouped(previous30)} in the 30 days before.`,
-    ...(average === undefined ? [] : [`On average ${grouped(average)} a ${by}.`]),
-    ...(best === undefined ? [] : [`Most in ${best.period}: ${grouped(best.signups)}.`]),
-    ...moves.map(
-      ({ people, day }) =>
-        `${grouped(people)} were moved in on ${day}: they are in the total, not in the bars.`,
-    ),
-  ].join(' ');
+/** "158 subscribers listed who joined by 2026-06-30" */
+export function listedText({ total, lastDay }: GrowthFigures): string {
+  const listed = `${grouped(total)} ${total === 1 ? 'subscriber' : 'subscribers'} listed`;
+  return lastDay === undefined ? listed : `${listed} who joined by ${lastDay}`;
 }

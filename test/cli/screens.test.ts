@@ -183,6 +183,13 @@ bounce_rate    0.7`,
     expect(lines.at(-1)).toContain(`hint: ${next}`);
   });
 
+  it('sign-ups that a filter leaves out are no reason to import', async () => {
+    const { env } = await account({ subscribers: 7 });
+    const screen = (await shownOn(80, 'subscribers growth --until 2001-01', env)).join('\n');
+    expect(screen).toContain('no sign-ups here');
+    expect(screen).not.toContain('import');
+  });
+
   it('a page behind the last names the last one', async () => {
     const { env } = await account({ subscribers: 7, pageSize: 3 });
     const lines = await shownOn(80, 'subscribers list --page 9', env);

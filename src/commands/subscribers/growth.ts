@@ -25,14 +25,15 @@ const options = {
 const knownSources = endpoints.listSubscribers.response.fields.source.values;
 
 /** @param sources the sources found, which may include some that the API documentation does not name */
-function viewOf(sources: readonly string[]): View {
+function viewOf(sources: readonly string[], isFiltered = false): View {
   return {
     plural: 'sign-ups',
     columns: ['period', 'from', 'signups', 'moved', 'subscribers', ...sources],
     kinds: Object.fromEntries(['signups', 'moved', 'subscribers', ...sources].map(name => [name, integer])),
     fields: ['period', 'from', 'signups', 'moved', 'subscribers', 'unfinished', ...sources],
     open: true,
-    empty: 'newsletter import people.csv',
+    // Nobody in the range or with the tag: the list itself need not be empty.
+    empty: isFiltered ? undefined : 'newsletter import people.csv',
   };
 }
 
@@ -40,7 +41,7 @@ function viewOf(sources: readonly string[]): View {
 export const growth = command({
   name: 'growth',
   description:
-    "Show how many joined each day, week or month, by source. Counts everyone in the service's list by the day they were created (UTC); the API does not show who has unsubscribed. Reads all subscribers. A day with 100 or more and 30 times the others is a list that was moved in: it counts as moved, not as sign-ups. A chart of more than a quarter shows weeks instead of days. The current period is marked as incomplete.",
+    "Show how many joined each day, week or month, by source. Counts everyone in the service's list by the day they were created (UTC); the API does not show who has unsubscribed. Reads all subscribers. A day with 100 or more and 30 times the others is a list that was moved in: it counts as moved, not as sign-ups. A chart of more than a quarter shows weeks instead of days. The current period is marked as incomplete, as is one that --until cuts.",
   options,
   requests: ['listSubscribers', 'listFields', 'getAccount'],
   codes: ['invalid_filter'],
@@ -76,15 +77,21 @@ async function run(context: Context, _: readonly [], flags: Flags): Promise<void
   const signups = new SignupCounter(knownSources);
   const subscribers = new AllSubscribers(await context.api(), { query, filter });
   for await (const page of subscribers.withProgress(terminal)) for (const one of page) signups.add(one);
-  await show(context, signups, flags);
+  await show(context, signups, flags, filter !== undefined);
   if (signups.undated > 0) terminal.warn(`${signups.undated} left out: created_at is not a time`);
   subscribers.report(terminal);
 }
 
-async function show(context: Context, signups: SignupCounter, flags: Flags): Promise<void> {
+async function show(
+  context: Context,
+  signups: SignupCounter,
+  flags: Flags,
+  isFiltered: boolean,
+): Promise<void> {
   const { terminal, options } = context;
   const { html } = flags;
   const now = Date.now();
+  const latest = Math.min(now, (flags.until ?? Number.POSITIVE_INFINITY) - 1);
   const { isBeyondQuarter, isWeeksAgo } = await import('../../subscribers/growth.ts');
   const moved = signups.moves().at(-1)?.start ?? Number.NEGATIVE_INFINITY;
   const isForPeople = html !== undefined || (terminal.isForPeople && options.fields === undefined);
@@ -92,15 +99,15 @@ async function show(context: Context, signups: SignupCounter, flags: Flags): Pro
   const isAfterMove = isForPeople && flags.by === undefined && isWeeksAgo(moved, now);
   const by = flags.by ?? (isAfterMove ? 'day' : 'month');
   const since = flags.since ?? (isAfterMove ? moved : undefined);
-  const rows = signups.periods(by, now, since);
+  const rows = signups.periods(by, latest, since);
   const isDrawn = terminal.isForPeople && options.fields === undefined && rows.length > 0;
-  if (html === undefined && !isDrawn) return await print(terminal, rows, signups.sources);
+  if (html === undefined && !isDrawn) return await print(terminal, rows, viewOf(signups.sources, isFiltered));
   const isTooLong = by === 'day' && isBeyondQuarter(rows);
   const drawn: Growth = {
     by: isTooLong ? 'week' : by,
-    rows: isTooLong ? signups.periods('week', now, since) : rows,
+    rows: isTooLong ? signups.periods('week', latest, since) : rows,
     sources: signups.sources,
-    figures: signups.figures(now),
+    figures: signups.figures(latest, now),
   };
   if (html !== undefined) await writePage(context, drawn, html);
   else {
@@ -108,12 +115,13 @@ async function show(context: Context, signups: SignupCounter, flags: Flags): Pro
     const paint = terminal.stdoutIsTerminal ? terminal.paint : undefined;
     await terminal.print(growthChart(drawn, terminal.width, paint));
   }
-  if (isTooLong) terminal.note(`Showing weeks instead of ${rows.length} days; for days: --since 90d`);
+  const forDays = latest < now ? '' : '; for days: --since 90d';
+  if (isTooLong) terminal.note(`Showing weeks instead of ${rows.length} days${forDays}`);
 }
 
-async function print(terminal: Terminal, rows: readonly GrowthPeriod[], sources: readonly string[]) {
+async function print(terminal: Terminal, rows: readonly GrowthPeriod[], view: View) {
   const flat = rows.map(({ sources: counts, ...row }): Row => ({ ...row, ...counts }));
-  await terminal.list(flat, viewOf(sources));
+  await terminal.list(flat, view);
 }
 
 async function writePage(context: Context, growth: Growth, path: string): Promise<void> {

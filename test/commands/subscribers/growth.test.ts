@@ -15,6 +15,7 @@ const signups: readonly (readonly [created: string, source: string])[] = [
 
 interface Row {
   readonly period: string;
+  readonly signups: number;
   readonly subscribers: number;
   readonly unfinished: boolean;
 }
@@ -98,6 +99,50 @@ describe('sign-ups over time', () => {
     expect(rows.map(({ unfinished }) => unfinished)).toEqual([false, false, true]);
   });
 
+  it.each([
+    ['2021-01', ['2020-12 1', '2021-01 3']],
+    ['2021-01-03', ['2020-12 1', '2021-01 2 unfinished']],
+    ['2021-02-10', ['2020-12 1', '2021-01 3', '2021-02 0 unfinished']],
+    ['2021-06', ['2020-12 1', '2021-01 3', '2021-02 0', '2021-03 1 unfinished']],
+  ])(
+    'when --until %s is given, then the last period is that of this time or of now',
+    async (until, expected) => {
+      const { run } = await here();
+      const rows = JSON.parse((await run(`--until ${until} --json`)).stdout) as Row[];
+      const shown = rows.map(row => `${row.period} ${row.signups}${row.unfinished ? ' unfinished' : ''}`);
+      expect(shown).toEqual(expected);
+    },
+  );
+
+  it('of one month have no row of the next', async () => {
+    const { run } = await here();
+    const { stdout } = await run('--since 2021-01 --until 2021-01 --json');
+    expect(JSON.parse(stdout)).toMatchObject([{ period: '2021-01', signups: 3, unfinished: false }]);
+  });
+
+  it('when --until is given, then what is said is of the time up to it', async () => {
+    const { run, folder } = await here();
+    const { stdout } = await run('-o table --until 2021-01');
+    expect(stdout.split('\n\n')[0]?.replaceAll(/\s+/g, ' ')).toBe(
+      '4 subscribers listed who joined by 2021-01-31. On average 2 a month. Most in 2021-01: 3.',
+    );
+    expect(stdout).not.toContain('*');
+    await run('--until 2021-01 --html growth.html');
+    const page = readFileSync(join(folder, 'growth.html'), 'utf8');
+    expect(page).toContain('4 subscribers listed who joined by 2021-01-31');
+    expect(page).not.toContain('30 days');
+  });
+
+  it('when a longer time up to --until is drawn as weeks, then no age counted from now is advised', async () => {
+    const { run } = await here({}, [
+      ['2020-09-01T00:00:00Z', 'api'],
+      ['2021-01-03T00:00:00Z', 'api'],
+    ]);
+    const { stderr } = await run('--by day -o table --until 2021-01');
+    expect(stderr).toContain('Showing weeks instead of 153 days');
+    expect(stderr).not.toContain('90d');
+  });
+
   it('when a period is running, then it is marked, and counts for no average', async () => {
     const today = new Date().toISOString();
     const { run, folder } = await here({}, [
@@ -108,12 +153,12 @@ describe('sign-ups over time', () => {
     expect(stdout).toMatch(new RegExp(`\\n${today.slice(0, 7)}\\* +1 +2 `));
     expect(stdout).toContain('2 subscribers listed. 1 signed up in the last 30 days, 1 in');
     expect(stdout).toContain('Most in 2021-01:\n1.');
-    expect(stdout).toContain('* this month is not complete yet\n');
+    expect(stdout).toContain('* not a complete month\n');
     expect((JSON.parse((await run('--json')).stdout) as Row[]).at(-1)).toMatchObject({ unfinished: true });
     await run('--html growth.html');
     const page = readFileSync(join(folder, 'growth.html'), 'utf8');
     expect(page).toContain(`${today.slice(0, 7)} (incomplete)`);
-    expect(page).toMatch(/<g fill-opacity="[^"]+"><title>[^<]*so far/);
+    expect(page).toMatch(/<g fill-opacity="[^"]+"><title>[^<]*\(incomplete\)/);
   });
 
   it('when there are more days than a quarter has, then weeks are drawn, and a program still gets days', async () => {
