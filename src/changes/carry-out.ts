@@ -8,7 +8,7 @@ import { readRecords } from '../lib/files/record-file.ts';
 import { withLock } from '../lib/lock.ts';
 import { fileNameOf, type LocalAccount } from '../people/local-account.ts';
 import type { AllSubscribers } from '../people/read-all.ts';
-import { grouped } from '../terminal/numbers.ts';
+import { counted } from '../terminal/numbers.ts';
 import {
   type ChangePlan,
   type Concern,
@@ -103,9 +103,10 @@ export async function carryOut(
     reader.tellRemarks(terminal);
     if (incomplete !== undefined && !settings.dryRun && plan.changes > 0) terminal.warn(incomplete.message);
     work.check?.();
-    const failure = settings.dryRun
-      ? await listPlanned(work.plan, report)
-      : await change(work, { plan, report }, settings, context);
+    const tooMany = tooManyChanges(plan, settings);
+    if (settings.dryRun) await listPlanned(work.plan, report);
+    else if (tooMany !== undefined) throw tooMany;
+    const failure = settings.dryRun ? tooMany : await change(work, { plan, report }, settings, context);
     return { plan, report, missing, failure, doubt: incomplete };
   } catch (error) {
     report.discard();
@@ -115,8 +116,21 @@ export async function carryOut(
   }
 }
 
+/** Why so many changes are refused; undefined: they are not. A dry run ends with it, too, after its plan. */
+function tooManyChanges(
+  { changes }: ChangePlan,
+  { maxChanges = Number.POSITIVE_INFINITY, dryRun }: ChangeSettings,
+): Failure | undefined {
+  if (changes <= maxChanges) return undefined;
+  return new Failure(
+    'too_many_changes',
+    `${counted(changes, 'person', 'people')} would change, more than --max-changes ${maxChanges}`,
+    { hint: `if this is right: --max-changes ${changes}${dryRun ? '' : '; to see the plan: --dry-run'}` },
+  );
+}
+
 /** Reports the people whom a dry run would change. */
-async function listPlanned(plan: string, report: ChangeReport): Promise<undefined> {
+async function listPlanned(plan: string, report: ChangeReport): Promise<void> {
   for await (const { email, id, kind } of readRecords<Step>(plan))
     if (kind !== 'mark') report.add('planned', email, id);
 }
@@ -125,16 +139,10 @@ async function listPlanned(plan: string, report: ChangeReport): Promise<undefine
 async function change(
   work: ChangeWork,
   { plan, report }: Pick<CarriedOut, 'plan' | 'report'>,
-  { maxChanges = Number.POSITIVE_INFINITY, concurrency }: ChangeSettings,
+  { concurrency }: ChangeSettings,
   context: ChangeContext,
 ): Promise<Failure | undefined> {
   const { changes } = plan;
-  if (changes > maxChanges) {
-    throw new Failure(
-      'too_many_changes',
-      `${grouped(changes)} people would change, more than --max-changes ${maxChanges}`,
-    );
-  }
   const failure =
     changes === 0
       ? undefined

@@ -1,6 +1,6 @@
 /** Shared by the commands that change many people: their options, and how their outcome is printed. */
 import type { ChangeContext, ChangeSettings } from '../changes/carry-out.ts';
-import type { Step } from '../changes/change.ts';
+import type { Change, Step } from '../changes/change.ts';
 import type { ChangeResult } from '../changes/update.ts';
 import type { Context } from '../context.ts';
 import { integer } from '../contract/schema.ts';
@@ -27,12 +27,14 @@ const counts = ['matched', 'to_change', 'changed', 'unchanged', 'failed', 'edite
 export const updateView: View = {
   plural: 'updates',
   columns: ['run', ...counts, 'missing', 'dry_run'],
-  fields: ['run', ...counts, 'address_in_use', 'missing', 'dry_run', 'requests'],
+  fields: ['run', ...counts, 'address_in_use', 'missing', 'dry_run', 'changes', 'not_shown', 'requests'],
   kinds: {
     run: { kind: 'text', nullable: true },
     ...Object.fromEntries([...counts, 'address_in_use'].map(name => [name, integer])),
     missing: { kind: 'list', of: { kind: 'text' } },
     dry_run: { kind: 'boolean' },
+    changes: { kind: 'list', of: { kind: 'anything' } },
+    not_shown: integer,
     requests: { kind: 'list', of: { kind: 'anything' } },
   },
 };
@@ -105,7 +107,12 @@ export async function printUpdate(
   if (failure !== undefined) throw failure;
 }
 
-/** Prints a summary; of a dry run also the first few requests, as data or as curl lines. */
+/** A planned change as data, with the values before and after. */
+export function changeRow(what: string, { email, id, before, after, status }: Change): Row {
+  return { do: what, email, id, before, after, ...(status !== undefined && { status }) };
+}
+
+/** Prints a summary; of a dry run also the first few changes and requests, as data or as curl lines. */
 export async function printResult(
   context: Context,
   { summary, shown }: Pick<ChangeResult, 'summary' | 'shown'>,
@@ -120,7 +127,11 @@ export async function printResult(
   const preview = ({ id, bodies: [body = {}] }: Step) => api.preview('updateSubscriber', { id, body });
   const which = summary.to_change > 1 ? `, the first of ${grouped(summary.to_change)}` : '';
   const requests = await planRequests(context, shown.map(preview), which);
-  if (terminal.isStructured) return await terminal.record({ ...row, requests }, view);
+  if (terminal.isStructured) {
+    const changes = shown.map(step => changeRow(step.kind, step));
+    const more = { changes, not_shown: summary.to_change - shown.length, requests };
+    return await terminal.record({ ...row, ...more }, view);
+  }
   terminal.note('nothing was sent (--dry-run)');
   await terminal.answer(sentence, row, view);
 }

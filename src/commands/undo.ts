@@ -16,7 +16,7 @@ const undoView: View = {
   fields: [
     ...['run', 'kind', 'what', 'file', 'restored', 'stay', 'edited', 'address_in_use', 'failed', 'gone'],
     ...['statuses', 'marked', 'people', 'matched', 'to_change', 'changed', 'unchanged', 'missing'],
-    ...['dry_run', 'requests'],
+    ...['dry_run', 'changes', 'not_shown', 'requests'],
   ],
   kinds: { ...updateView.kinds, what: { kind: 'text' }, restored: integer, stay: integer },
 };
@@ -25,12 +25,13 @@ const runsView: View = {
   plural: 'runs on this machine',
   columns: ['run', 'started_at', 'what', 'restore', 'stay', 'undo', 'account'],
   fields: [
-    ...['run', 'started_at', 'ended_at', 'kind', 'what', 'account', 'account_id', 'base_url', 'profile'],
-    ...['changes', 'restore', 'stay', 'undo'],
+    ...['run', 'started_at', 'ended_at', 'undone_at', 'kind', 'what', 'account', 'account_id'],
+    ...['base_url', 'profile', 'changes', 'restore', 'stay', 'undo'],
   ],
   kinds: {
     started_at: { kind: 'time' },
     ended_at: { kind: 'time', nullable: true },
+    undone_at: { kind: 'time', nullable: true },
     restore: { ...integer, nullable: true },
     stay: { ...integer, nullable: true },
   },
@@ -98,9 +99,9 @@ async function listRuns({ configDir, terminal }: Context): Promise<void> {
     ]);
   removeOldRuns(configDir);
   const rows = localRuns(configDir).map(found => {
-    const { id, account: account_id, account_name, ...run } = found.run;
-    const changes = changesMade(found.run, changesDone(found.folder.journal));
-    const stay = peopleCreated(found.run);
+    const { run } = found;
+    const changes = changesMade(run, changesDone(found.folder.journal));
+    const stay = peopleCreated(run);
     const why = whyNotUndone(found);
     const restore =
       why !== undefined
@@ -109,7 +110,10 @@ async function listRuns({ configDir, terminal }: Context): Promise<void> {
           ? null
           : changes - stay - ('statuses' in run ? run.statuses : 0);
     const undo = why ?? (restore !== 0 ? 'possible' : stay === 0 ? 'nothing to restore' : onlyNew);
-    return { run: id, ...run, changes, restore, stay, account: account_name, account_id, undo };
+    const { id, started_at, ended_at, undone_at, kind, what, account_name, account: account_id } = run;
+    const { base_url, profile } = run;
+    const facts = { run: id, started_at, ended_at, undone_at, kind, what, account: account_name, account_id };
+    return { ...facts, base_url, profile, changes, restore, stay, undo };
   });
   // A log without a line would leave open whether it was asked.
   if (rows.length === 0 && !terminal.isStructured && !terminal.stdoutIsTerminal)

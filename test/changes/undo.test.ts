@@ -21,6 +21,18 @@ describe('a run that is undone', () => {
     expect(await list()).toMatchObject([{ undo: expect.stringMatching(/^undone /) }]);
   });
 
+  it('every field that the list prints can be asked for', async () => {
+    const here = await four((_, body) => body);
+    await here.run('update', '--all', '--add-tag', 'x');
+    const listed = (await program(here, 'undo', '--json')).stdout;
+    const fields = Object.keys((JSON.parse(listed) as [Plain])[0]);
+    expect(fields).toContain('undone_at');
+    expect(await program(here, 'undo', `--json=${fields.join()}`)).toMatchObject({
+      stdout: listed,
+      stderr: '',
+    });
+  });
+
   it('when the service refused one of four, then the list says so until that one is restored, too', async () => {
     const here = await four((_, body) => body);
     const before = here.state();

@@ -1,4 +1,5 @@
 /** What a sync prints. */
+import { changeRow } from '../../cli/changes.ts';
 import type { Context } from '../../context.ts';
 import { integer } from '../../contract/schema.ts';
 import type { FailureCode } from '../../lib/failure.ts';
@@ -89,7 +90,7 @@ export async function printSync(
     not_sent: outcome.notDone,
     plan: planOut ?? null,
     dry_run: isPlan,
-    ...(terminal.isStructured && { changes: people.map(changeRow) }),
+    ...(terminal.isStructured && { changes: people.map(personRow) }),
     ...(terminal.isStructured && isPlan && { requests: unsent }),
   };
   const said = saidOf(sync, result, isPlan);
@@ -183,8 +184,6 @@ function planRow({ planned: found }: SyncResult): Row {
   };
 }
 
-function changeRow({ do: what, change }: WrittenPerson): Row {
-  const { email, id, before, after, status } = change;
-  if (what === 'create') return { do: what, email, ...after };
-  return { do: what, email, id, before, after, ...(status !== undefined && { status }) };
+function personRow({ do: what, change }: WrittenPerson): Row {
+  return what === 'create' ? { do: what, email: change.email, ...change.after } : changeRow(what, change);
 }

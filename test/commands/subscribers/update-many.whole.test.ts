@@ -9,6 +9,7 @@ import { startProcess } from '../../support/process.ts';
 import { type ProgramOptions, start } from '../../support/program.ts';
 import { until } from '../../support/run.ts';
 import { type Plain, service } from '../../support/service.ts';
+import { undoing } from '../../support/undo.ts';
 
 const patch = 'PATCH /v1/subscribers/{id}';
 const get = 'GET /v1/subscribers';
@@ -152,6 +153,35 @@ describe('many people at once', () => {
       ].join('\n'),
     );
     expect(stdout).toMatch(/^run\t\nmatched\t6\nto_change\t6\nchanged\t0\n[\s\S]*\ndry_run\ttrue\n$/);
+  });
+
+  it('of whom more would change than --max-changes, a dry run shows the plan and ends as the run would', async () => {
+    const { run, summary } = await six();
+    await run(`${update} --all --add-tag y`);
+    const words = await undoing(run);
+    for (const [line, most] of [
+      [wordsOf('subscribers update --all --add-tag x'), '5'],
+      [words, '4'],
+    ] as const) {
+      const dry = [...line, '--dry-run', '--max-changes'];
+      const { status, stdout, stderr } = await run([...dry, most]);
+      expect([status, stdout]).toEqual([5, expect.stringMatching(/^to_change\t6$|^restored\t6$/m)]);
+      const refused = `error: 6 people would change, more than --max-changes ${most}\nhint: if this is right: --max-changes 6\n`;
+      expect(stderr).toMatch(/^ {2}ann@example\.org$[\s\S]*^ {2}… and 3 more$/m);
+      expect(stderr.endsWith(refused), stderr).toBe(true);
+      expect(await summary([...dry, most])).toMatchObject({ status: 5, to_change: 6, dry_run: true });
+      expect((await run([...dry, '6'])).status).toBe(0);
+    }
+  });
+
+  it('who would change are in the JSON of a dry run with their addresses, the first three of them', async () => {
+    const { summary } = await six();
+    const shown = await summary('subscribers update --all --add-tag x --dry-run');
+    const [before, after] = [{ tags: ['press', 'member'] }, { tags: ['press', 'member', 'x'] }];
+    const changes = ['ann', 'bob', 'cem'].map(name => ({
+      ...{ do: 'change', email: `${name}@example.org`, id: expect.any(String), before, after },
+    }));
+    expect(shown).toMatchObject({ to_change: 6, changes, not_shown: 3 });
   });
 
   it('when a file names people, then those who are not in the account are listed, and the status is 8', async () => {
