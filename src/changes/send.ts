@@ -22,6 +22,8 @@ export interface PlannedSteps {
   readonly report: ChangeReport;
   /** Undefined: carried out without confirmation. */
   readonly question: string | undefined;
+  /** Flags with which the same command chooses the same people again. */
+  readonly sameAgain?: readonly string[] | undefined;
   /** Saves what can be undone and resumed, before anything is sent. @returns the steps */
   readonly begin: () => AsyncIterable<Step> | Promise<AsyncIterable<Step>>;
   /** Title of the progress display. */
@@ -55,11 +57,11 @@ export async function sendPlanned(
   context: SendingContext,
 ): Promise<Failure | undefined> {
   const { terminal, api, stop, beforeWrite } = context;
-  const { count, folder, report, question, label, again } = planned;
+  const { count, folder, report, question, sameAgain = [], label, again } = planned;
   stop.throwIfAborted();
   api.limits.rails?.planChanges(count);
   await beforeWrite();
-  if (question !== undefined && !(await terminal.confirm(question, '--yes')))
+  if (question !== undefined && !(await terminal.confirm(question, ...sameAgain, '--yes')))
     throw new Failure('declined', 'nothing was changed');
   const steps = await planned.begin();
   const journal = openJournal(planned.journal);

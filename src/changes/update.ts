@@ -22,6 +22,8 @@ export interface UpdateTarget {
   readonly corrections?: Corrections | undefined;
   /** Of the random sample; undefined: it is none. */
   readonly seed?: string | undefined;
+  /** Flags with which the same command chooses the same people again. */
+  readonly sameAgain?: readonly string[] | undefined;
 }
 
 /** New addresses, person by person. */
@@ -42,7 +44,7 @@ export interface ChangeResult<S = ChangeSummary> {
 /** @throws Failure before anything is changed: declined, too_many_changes, update_running */
 export async function updatePeople(
   requested: RequestedChanges,
-  { what, missing = () => [], corrections, seed }: UpdateTarget,
+  { what, missing = () => [], corrections, seed, sameAgain }: UpdateTarget,
   settings: ChangeSettings,
   context: ChangeContext,
 ): Promise<ChangeResult> {
@@ -57,6 +59,7 @@ export async function updatePeople(
         text: (plan, report) => planText(plan, what, report),
         question: ({ changes }) => `Change ${counted(changes, 'person', 'people')}?`,
         soFar: (report, { changes }) => `${grouped(report.count('changed'))} of ${grouped(changes)} changed`,
+        sameAgain,
         label: 'changing',
         again: againText(seed, requested, folder),
         needsWholeList: false,

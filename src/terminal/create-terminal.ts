@@ -84,7 +84,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
         : records.record(row, view),
     ...messages,
     ...data,
-    confirm: async (question, flag) => (await asking()).confirm(question, flag),
+    confirm: async (question, ...flags) => (await asking()).confirm(question, ...flags),
     choose: async (question, choices, instead, initial) =>
       (await asking()).choose(question, choices, instead, initial),
     mark: async (...asked) => (await asking()).mark(...asked),

@@ -78,9 +78,9 @@ export function prompts(
   const cleaned = <Value>(choices: readonly Choice<Value>[]) =>
     choices.map(({ name, value }) => ({ name: shown(name), value }));
   const asking: ReturnType<typeof prompts> = {
-    async confirm(question, flag) {
+    async confirm(question, ...flags) {
       if (options.yes) return true;
-      const message = begin(question, ifAgreed(options.typed, flag));
+      const message = begin(question, ifAgreed(options.typed, ...flags));
       if (isPlain) return await ask(options, context => plainConfirm(message, context));
       const { default: confirm } = await import('@inquirer/confirm');
       return await ask(options, context => confirm({ message, default: false }, context));

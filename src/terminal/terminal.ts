@@ -88,10 +88,10 @@ export interface Terminal extends FormatTraits {
   tell(text: string): void;
   progress(label: string, total?: number): Progress;
 
-  // Prompts throw a Failure confirmation_needed, with `flag` or `instead` in its hint, without a terminal to ask on.
+  // Prompts throw a Failure confirmation_needed, with `flags` or `instead` in its hint, without a terminal to ask on.
 
   /** Asks yes or no; true with --yes. */
-  confirm(question: string, flag: string): Promise<boolean>;
+  confirm(question: string, ...flags: readonly string[]): Promise<boolean>;
   /**
    * Asks for one of several choices. A list that is longer than the screen scrolls.
    *

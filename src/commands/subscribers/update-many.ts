@@ -86,6 +86,7 @@ export async function updateMany(
     missing: () => named?.missing ?? [],
     corrections,
     seed: sample?.seed,
+    sameAgain: sample !== undefined && flags.seed === undefined ? ['--seed', sample.seed] : undefined,
   };
   await printUpdate(context, flags, people, (settings, change) =>
     updatePeople(requested, target, settings, change),

@@ -8,12 +8,12 @@ export function commandLine(words: readonly string[]): string {
   return ['newsletter', ...words.map(shellWord)].join(' ');
 }
 
-/** The same command line with a flag, which stands before the words behind `--`. */
-export function withFlag(words: readonly string[], flag: string): string {
+/** The same command line with flags, which stand before the words behind `--`. */
+export function withFlags(words: readonly string[], ...flags: readonly string[]): string {
   const end = words.indexOf('--');
-  return commandLine(words.toSpliced(end < 0 ? words.length : end, 0, flag));
+  return commandLine(words.toSpliced(end < 0 ? words.length : end, 0, ...flags));
 }
 
-/** The hint of a question that nobody could answer. @param typed the command line @param flag that answers */
-export const ifAgreed = (typed: readonly string[], flag: string): string =>
-  `if a person agrees: ${withFlag(typed, flag)}`;
+/** The hint of a question that nobody could answer. @param typed the command line @param flags that answer */
+export const ifAgreed = (typed: readonly string[], ...flags: readonly string[]): string =>
+  `if a person agrees: ${withFlags(typed, ...flags)}`;

@@ -80,6 +80,20 @@ describe('a random sample', () => {
     expect([...a, ...b].toSorted()).toEqual(all.toSorted());
   });
 
+  it('the command that a question without a terminal hints at chooses the people of its plan', async () => {
+    const { run, emails } = await listed();
+    const asked = await run('subscribers update --all --sample 5 --add-tag pick --json');
+    const { error } = JSON.parse(asked.stderr) as { error: { hint: string } };
+    const seed = /--seed (\w+)/.exec(asked.stderr)?.[1];
+    expect(error.hint).toBe(
+      `if a person agrees: newsletter subscribers update --all --sample 5 --add-tag pick --json --seed ${seed} --yes`,
+    );
+    await run(`subscribers update --all --sample 5 --add-tag pick --seed ${seed} --yes`);
+    expect(await emails('--tag pick')).toEqual(await emails(`--sample 5 --seed ${seed}`));
+    const typed = await run('subscribers update --all --sample 5 --seed may --add-tag more');
+    expect(typed.stderr).toContain('--seed may --add-tag more --yes\n');
+  });
+
   it('when it is of those in a file, then only they are changed, and unused columns are named', async () => {
     const { run, emails, all } = await listed();
     const folder = temporaryFolder();
