@@ -41,7 +41,8 @@ export interface ChangeContext extends SendingContext {
 }
 
 /** The work to carry out. */
-export interface ChangeWork extends Pick<PlannedSteps, 'folder' | 'journal' | 'label' | 'again' | 'sameAgain'> {
+export interface ChangeWork
+  extends Pick<PlannedSteps, 'folder' | 'journal' | 'label' | 'again' | 'sameAgain'> {
   readonly decide: (person: Subscriber) => Decision;
   /** Requested people who were not found, after the whole list was read. */
   readonly missing: () => Iterable<string>;

@@ -7,7 +7,7 @@ import { type OptionValues, text } from '../cli/option.ts';
 import type { Context } from '../context.ts';
 import { integer } from '../contract/schema.ts';
 import { Failure } from '../lib/failure.ts';
-import { counted } from '../terminal/numbers.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
 import type { View } from '../terminal/terminal.ts';
 
 const undoView: View = {
@@ -162,7 +162,10 @@ async function undoFound(
   };
   const settings = { ...settingsOf(context, flags), tagCreated: flags.tagCreated, status: flags.status };
   const { summary, failure, shown } = await undoRun(found, settings, undoing);
-  const restored = counted(summary.restored, 'subscriber');
+  // Those that an interrupted undo has restored count in the JSON, and are named beside.
+  const { unchanged } = summary;
+  const before = unchanged > 0 ? ` (${grouped(unchanged)} already as before)` : '';
+  const restored = `${counted(summary.restored - unchanged, 'subscriber')}${before}`;
   const stays =
     summary.stay > 0 ? `; ${counted(summary.stay, 'new one')} ${summary.stay === 1 ? 'stays' : 'stay'}` : '';
   const marked =

@@ -1,4 +1,6 @@
 /** The summary on the screen, and the commands that come next. */
+
+import { shellWord } from '../lib/text/shell-word.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { VerifiedImport } from './account/verify.ts';
@@ -39,7 +41,9 @@ export function showSummary(
   if (summary.left_out_file !== null) {
     const { suppressed, left_out_file } = summary;
     const people = suppressed === 1 ? '1 person left out is' : `${grouped(suppressed)} people left out are`;
-    terminal.note(`${people} listed in ${left_out_file} (nothing to do)`);
+    const there = summary.compared?.left ?? 0;
+    terminal.note(`${people} listed in ${left_out_file}${there > 0 ? '' : ' (nothing to do)'}`);
+    if (there > 0) terminal.warn(inAccountText(there, left_out_file));
   }
   for (const fix of fixes) terminal.note(fix);
   const newFields = options.dryRun ? newFieldsText(checked.files) : '';
@@ -48,6 +52,13 @@ export function showSummary(
   else noteNext(summary, terminal);
   if (!options.wait)
     for (const { id } of jobs) terminal.note(`To wait for it: newsletter imports watch ${id}`);
+}
+
+/** People who opted out of another list may still get email from this account: it does not show who is unsubscribed. */
+function inAccountText(count: number, leftOutFile: string): string {
+  const [are, them] =
+    count === 1 ? ['1 of them is', 'that person'] : [`${grouped(count)} of them are`, 'them'];
+  return `${are} in the account; to unsubscribe ${them} there: newsletter subscribers update --from ${shellWord(leftOutFile)} --status unsubscribed`;
 }
 
 /** The next command: undo what the import changed. New people cannot be deleted. */

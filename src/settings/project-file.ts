@@ -26,8 +26,8 @@ export interface ProjectFile {
 const allowedNames = settingNames.filter(name => 'inProjectFile' in settings[name]);
 
 /**
- * Reads the project files of a folder and of those above it, up to the root: the first one sets the profile and the
- * defaults, all of them set rails.
+ * Reads the project files of a folder and of those above it, up to the root: the first that names a profile, and those
+ * below it, set profile and defaults; all of them set rails.
  *
  * @param workingFolder absolute
  * @param environment for PWD, the path by which a shell came to the working folder: the files above a symbolic link

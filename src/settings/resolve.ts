@@ -72,7 +72,8 @@ export function resolveSettings(sources: SettingSources): Settings {
   const address = textOf(flags.get('base-url')) ?? environment.NEWSLETTER_BASE_URL?.trim();
   const isExempt = workingFolder === undefined || isOwnSandbox(address);
   const files = isExempt ? [] : readProjectFiles(workingFolder, environment);
-  const [file] = files;
+  const near = filesOfAccount(files);
+  const file = near.find(({ profile }) => profile !== undefined) ?? near[0];
   const { name: profile, origin: profileOrigin } = chooseProfile(sources, config, file);
   const stored = (profileOrigin === 'none' ? undefined : profileIn(config, profile)) ?? {};
   const effective = (name: SettingName): EffectiveValue | undefined => {
@@ -81,7 +82,7 @@ export function resolveSettings(sources: SettingSources): Settings {
     return (
       flags.get(name) ??
       fromEnvironment(name, environment) ??
-      fromProjectFile(name, file) ??
+      fromProjectFiles(name, near) ??
       fromProfile(name, stored, profile) ??
       byDefault(name)
     );
@@ -92,7 +93,7 @@ export function resolveSettings(sources: SettingSources): Settings {
     return strictestOf(name, [
       flags.get(name),
       fromEnvironment(name, environment),
-      ...files.map(each => fromProjectFile(name, each)),
+      ...files.map(each => fromProjectFiles(name, [each])),
       fromProfile(name, stored, profile),
     ]);
   };
@@ -125,6 +126,12 @@ export function resolveSettings(sources: SettingSources): Settings {
     fileOf: name => effective(name)?.file,
     stored: name => fromProfile(name, stored, profile)?.value,
   };
+}
+
+/** The nearest file that names a profile, and those below it: files above it are about another account. */
+function filesOfAccount(files: readonly ProjectFile[]): readonly ProjectFile[] {
+  const named = files.findIndex(({ profile }) => profile !== undefined);
+  return named < 0 ? files : files.slice(0, named + 1);
 }
 
 /** Nothing loosens what another place has set. */
@@ -212,7 +219,9 @@ function fromEnvironment(name: SettingName, environment: NodeJS.ProcessEnv): Eff
   return text ? { value: parseSetting(name, text, variable), origin: 'environment' } : undefined;
 }
 
-function fromProjectFile(name: SettingName, file: ProjectFile | undefined): EffectiveValue | undefined {
+/** Of the nearest file that sets it. */
+function fromProjectFiles(name: SettingName, files: readonly ProjectFile[]): EffectiveValue | undefined {
+  const file = files.find(({ values }) => values.has(name));
   const value = file?.values.get(name);
   return file === undefined || value === undefined ? undefined : { value, origin: 'folder', file: file.path };
 }

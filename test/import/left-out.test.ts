@@ -135,6 +135,22 @@ describe('people who are left out', () => {
     expect(status).toBe(8);
   });
 
+  test('people left out who are in the account are pointed to, with the command that unsubscribes them', async () => {
+    const { write, run, people } = await account();
+    write('before.csv', lines('Email', 'b@x.org'));
+    await run(['import', 'before.csv']);
+    write('people.csv', text);
+    const { stderr } = await run(['import', 'people.csv', '--compare', 'always']);
+    const command = 'subscribers update --from people.csv.left-out.csv --status unsubscribed';
+    expect(stderr).toContain('3 people left out are listed in people.csv.left-out.csv\n');
+    expect(stderr).toContain(
+      `1 of them is in the account; to unsubscribe that person there: newsletter ${command}\n`,
+    );
+    const planned = await run([...command.split(' '), '--dry-run']);
+    expect(planned.stderr).toContain('b@x.org');
+    expect(await people()).toHaveLength(2);
+  });
+
   test('a file of people left out has no command that imports it', async () => {
     const { write, run } = await account();
     write('people.csv', lines('Email,Status', 'a@x.org,active', 'b@x.org,unsubscribed'));

@@ -86,7 +86,7 @@ function comparedLines({ changed, unchanged, left, fields, new: added }: Compare
     [added, 'new', ''],
     [changed, 'changed', mostOf(Object.entries(fields))],
     [unchanged, 'unchanged', upToDate],
-    [left, 'left', 'in the account, but opted out in your file: see --report'],
+    [left, 'left', 'in the account, but opted out in your file; they stay as they are'],
   ];
   return lines.filter(([n], i) => n > 0 || i === 0);
 }
