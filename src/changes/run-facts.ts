@@ -51,6 +51,14 @@ export interface ImportRun extends AnyRun {
   readonly variables: Readonly<Record<string, string>>;
 }
 
+/** By what the source of a sync said who must not be emailed. */
+export interface SourceConsent {
+  /** Names of columns. */
+  readonly columns: readonly string[];
+  /** The value of `--status-column`; false with `--no-status-column`; null: none was given. */
+  readonly answer: string | false | null;
+}
+
 export interface SyncRun extends AnyRun {
   readonly kind: 'sync';
   /** The name of the sync. */
@@ -62,6 +70,7 @@ export interface SyncRun extends AnyRun {
   readonly variables: Readonly<Record<string, string>>;
   /** What the source had columns for: variables, and `tags`. */
   readonly columns?: readonly string[];
+  readonly consent?: SourceConsent;
   /** Whether the sync had a state when the run was planned. */
   readonly had_state: boolean;
   /** Number of people created or changed, and of those created; null: not known yet. */

@@ -8,7 +8,7 @@ import { addressKey } from '../import/rows/values/email-address.ts';
 import { DiskIndex } from '../people/disk-index.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import { emailOf, type PlannedPerson, plannedPeople } from './planned.ts';
-import type { KnownPerson, SyncState } from './state.ts';
+import type { KnownPerson, KnownSource, SyncState } from './state.ts';
 
 /** What became of the people of a run. */
 export interface RunOutcome {
@@ -44,12 +44,12 @@ export async function noteRun(
       if (note !== undefined) notes.add(addressKey(emailOf(planned)), { email: emailOf(planned), ...note });
     }
     const header = await state.header();
-    const columns = run.columns?.map(name => run.variables[name] ?? name);
-    const isOther = columns !== undefined && columns.join() !== header?.columns?.join();
+    const source = sourceIn(run);
+    const isOther = source !== undefined && !isSameSource(source, header);
     // A state with a part of the people would make all others look new.
     const isLost = run.had_state && header === undefined;
     if (!isLost && (notes.left > 0 || header === undefined || isOther))
-      await replaceState(state, notes, columns);
+      await replaceState(state, notes, source);
   } finally {
     notes.close();
   }
@@ -65,6 +65,15 @@ export async function noteRun(
     },
   };
 }
+
+/** With the variables of the fields that were created. */
+function sourceIn({ columns, consent, variables }: SyncRun): KnownSource | undefined {
+  if (columns === undefined || consent === undefined) return undefined;
+  return { columns: columns.map(name => variables[name] ?? name), consent };
+}
+
+const isSameSource = (one: KnownSource, other: KnownSource = {}) =>
+  JSON.stringify([one.columns, one.consent]) === JSON.stringify([other.columns, other.consent]);
 
 export function syncRunIn(folder: RunFolder): SyncRun {
   const run = folder.read();
@@ -108,10 +117,10 @@ function noteOf(
 async function replaceState(
   state: SyncState,
   notes: DiskIndex<StateNote>,
-  columns: readonly string[] | undefined,
+  source: KnownSource | undefined,
 ): Promise<void> {
   await state.replace(
-    columns,
+    source,
     (email, before) => {
       const key = addressKey(email);
       const note = notes.take(key);

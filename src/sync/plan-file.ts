@@ -26,7 +26,7 @@ import { listed } from './text.ts';
 interface PlanHeader
   extends Pick<
     SyncRun,
-    'sync' | 'account' | 'account_name' | 'base_url' | 'files' | 'new_fields' | 'columns'
+    'sync' | 'account' | 'account_name' | 'base_url' | 'files' | 'new_fields' | 'columns' | 'consent'
   > {
   readonly newsletter_sync_plan: 1;
   /** ISO 8601. */
@@ -63,6 +63,7 @@ export async function savePlanFile(path: string, { folder, run, state, plan }: P
     changes: run.changes ?? 0,
     new_fields: run.new_fields,
     ...(run.columns && { columns: run.columns }),
+    ...(run.consent && { consent: run.consent }),
     by_field: Object.fromEntries(plan.byField),
     state: (await state.header())?.id ?? null,
   };
@@ -209,6 +210,7 @@ export async function applyPlan(
       changes: saved.changes,
       new_fields: saved.new_fields,
       ...(saved.columns && { columns: saved.columns }),
+      ...(saved.consent && { consent: saved.consent }),
       had_state: saved.state !== null,
     });
     const sent = dryRun ? nothingSent(run) : await sendPlan({ folder, run, state }, settings, context);

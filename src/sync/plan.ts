@@ -67,6 +67,8 @@ export class SyncPlan {
   readonly returned = new Listed();
   /** The status of the first of them. */
   returnedStatus: string | undefined;
+  /** People of the last run who have left the account since. */
+  readonly leaving = new Listed();
   /** People in the account who must not be emailed according to the source. */
   readonly suppressed = new Listed();
   /** Of those, the ones who were in the source at the last run, and stay as they are: this sync did not create them. */
@@ -170,8 +172,10 @@ export class PlanWriter {
 
   #add(verdict: Verdict, { email, before, now }: Pair, person: Subscriber | undefined): void {
     const { kind, next, wanted, left } = verdict;
-    const { counts, byField, leftByField, shown, created, unsure } = this.#plan;
+    const { counts, byField, leftByField, shown, created, unsure, leaving } = this.#plan;
     counts[kind]++;
+    const isLeaving = next?.gone === 'yes' && before?.gone === undefined;
+    if (isLeaving && before !== undefined && isOfLastRun(before)) leaving.add(email);
     if (kind === 'unsure') unsure.add(email);
     if (left.length > 0) this.#plan.left++;
     for (const field of left) increment(leftByField, field === 'tags' ? field : `fields.${field}`);

@@ -51,17 +51,19 @@ export interface RunSize {
   readonly last: number | undefined;
   /** Of those, people who are not in it now. */
   readonly missing: number;
+  /** Of the people of the last run, those who have left the account since. */
+  readonly left: number;
   /** People to create or to change. */
   readonly changes: number;
 }
 
 /**
- * Why a run looks like an accident: the source is empty, lacks many people, or changes many; undefined if it does not.
+ * Why a run looks like an accident: the source is empty, lacks many people, or changes many, or many have left the account; undefined if it does not.
  *
  * @param file the source in messages
  */
 export function accident(
-  { people, last, missing, changes }: RunSize,
+  { people, last, missing, left, changes }: RunSize,
   limits: Limits,
   file: string,
 ): Failure | undefined {
@@ -83,6 +85,16 @@ export function accident(
       {
         details,
         hint: `if this is right: --max-missing ${needed(missing, limits.missing, base)}; to see the plan: --dry-run`,
+      },
+    );
+  }
+  if (exceeds(left, limits.missing, base)) {
+    return new Failure(
+      'too_many_missing',
+      `${ofAll(left, base)} ${left === 1 ? 'has' : 'have'} left the account since the last run${shareText(left, base)}; the limit is ${limitText(limits.missing)}`,
+      {
+        details,
+        hint: `if this is right: --max-missing ${needed(left, limits.missing, base)}; to see the plan: --dry-run`,
       },
     );
   }

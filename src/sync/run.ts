@@ -38,7 +38,7 @@ export interface SyncResult {
   readonly failure: Failure | undefined;
 }
 
-type RunSizes = Pick<SyncRun, 'files' | 'changes' | 'new_fields' | 'columns' | 'had_state'>;
+type RunSizes = Pick<SyncRun, 'files' | 'changes' | 'new_fields' | 'columns' | 'consent' | 'had_state'>;
 
 export function newRun(folder: RunFolder, name: string, context: ChangeContext, sizes: RunSizes): SyncRun {
   return {

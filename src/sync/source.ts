@@ -1,4 +1,5 @@
 /** The source of a sync: files, read and judged as an import does. */
+import type { SourceConsent } from '../changes/run-facts.ts';
 import type { CustomField } from '../contract/index.ts';
 import type { JsonObject } from '../contract/schema.ts';
 import type { ImportOptions } from '../import/options.ts';
@@ -8,6 +9,7 @@ import { addressKey } from '../import/rows/values/email-address.ts';
 import { type FilesContext, type NewField, newFieldsOf } from '../import/state.ts';
 import { Failure } from '../lib/failure.ts';
 import { inputName } from '../lib/files/file-errors.ts';
+import { shellWord } from '../lib/text/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { SourcePerson } from './decide.ts';
 
@@ -23,6 +25,10 @@ export interface SyncSource {
   readonly variables: readonly string[];
   /** Whether it has a column for tags. */
   readonly hasTags: boolean;
+  /** Names of all columns. */
+  readonly header: readonly string[];
+  /** By what it says who must not be emailed. */
+  readonly consent: SourceConsent;
   readonly newFields: readonly Pick<NewField, 'name' | 'kind'>[];
   /** Why the source may be cut: then missing people are kept. */
   readonly doubt: SourceDoubt | undefined;
@@ -62,7 +68,7 @@ export async function openSource(
   }).catch(asNoPeople(name));
   const isCounted =
     expectedRows !== undefined || files.checked.validation.files.every(file => file.stated !== undefined);
-  return sourceOf(files, name, isCounted);
+  return sourceOf(files, name, isCounted, options.statusColumn ?? null);
 }
 
 /** What a database prints that is down: nothing, an error, or a count without its number. */
@@ -116,10 +122,45 @@ function linesText(first: readonly string[], count: number): string {
   return isOneFile && count > 1 ? `lines ${listed}` : `${listed}`;
 }
 
+/**
+ * Refuses a source without a column by which people were left out at the last run: they would be created.
+ *
+ * @param before of the last run
+ * @throws Failure consent_unclear, unless `--no-status-column`, or another `--status-column` than then, was given
+ */
+export function refuseLostConsent(
+  { name, header, consent: { columns, answer } }: Pick<SyncSource, 'name' | 'header' | 'consent'>,
+  before: SourceConsent | undefined,
+): void {
+  const lost = (before?.columns ?? []).filter(column => !header.includes(column));
+  // An answer of every night is none to what has changed.
+  if (lost.length === 0 || (answer !== null && answer !== before?.answer)) return;
+  const names = lost.join(', ');
+  throw new Failure(
+    'consent_unclear',
+    `${name} has no column ${names} any more, which said who may be emailed`,
+    {
+      details: ['nothing was changed'],
+      hint: `put it back; or, if this is meant: ${consentAnswer(names, columns, before?.answer)}`,
+    },
+  );
+}
+
+/** What to pass once. @param columns that still say who must not be emailed @param given at the last run */
+function consentAnswer(lost: string, columns: readonly string[], given?: SourceConsent['answer']): string {
+  if (columns.length === 0) return 'once --no-status-column, which leaves out nobody';
+  const other = columns.find(column => column !== given);
+  const all = columns.join(', ');
+  return other === undefined
+    ? `add an empty column ${lost}, so that ${all} alone leaves people out`
+    : `once --status-column ${shellWord(other)}, so that only ${all} leaves people out`;
+}
+
 function sourceOf(
   { checked: { files, validation }, rejectsFile, people, close }: PeopleFiles,
   name: string,
   isCounted: boolean,
+  answer: SourceConsent['answer'],
 ): SyncSource {
   const { rows, accepted, rejected, suppressed, addresses, rejectedAddresses, cutMarks, partial } =
     validation;
@@ -136,6 +177,8 @@ function sourceOf(
     rejectsFile,
     variables: [...new Set(variables)],
     hasTags: plans.some(({ mapping }) => mapping.targets.some(({ to }) => to === 'tags')),
+    header: plans.flatMap(({ dialect }) => dialect.names),
+    consent: { columns: [...new Set(plans.flatMap(({ consent }) => consent?.columns ?? []))], answer },
     newFields: newFieldsOf(plans).map(({ name: of, kind }) => ({ name: of, kind })),
     doubt: doubtOf(validation, isCounted),
     isUnread: key => rejectedAddresses.lineOf(key) > 0,

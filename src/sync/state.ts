@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { SourceConsent } from '../changes/run-facts.ts';
 import { newRunId } from '../changes/runs.ts';
 import type { JsonObject } from '../contract/schema.ts';
 import { Failure } from '../lib/failure.ts';
@@ -49,11 +50,15 @@ interface StateHeader {
   readonly account: string;
   /** What the source had columns for: variables, and `tags` if it ever had. */
   readonly columns?: readonly string[];
+  readonly consent?: SourceConsent;
   /** Another one after each change. */
   readonly id: string;
   /** ISO 8601. */
   readonly saved_at: string;
 }
+
+/** What is remembered of the source itself. */
+export type KnownSource = Pick<StateHeader, 'columns' | 'consent'>;
 
 /** The last line, without which the file was cut: those who are missing from it would look new. */
 interface StateEnd {
@@ -126,13 +131,13 @@ export class SyncState {
   /**
    * Writes the state anew.
    *
-   * @param columns of the source; undefined: as before
+   * @param source what it had; undefined: as before
    * @param replacement gives what to remember of a person now: undefined for the same, null for nothing
    * @param added people who are not in it
    * @throws Failure write_failed, unreadable_file
    */
   async replace(
-    columns: readonly string[] | undefined,
+    source: KnownSource | undefined,
     replacement: (email: string, person: () => KnownPerson) => KnownPerson | null | undefined,
     added: () => Iterable<KnownPerson | null>,
   ): Promise<void> {
@@ -150,13 +155,14 @@ export class SyncState {
     };
     try {
       const { baseUrl, id } = this.#account;
-      const had = columns ?? (await this.header())?.columns;
+      const { columns, consent } = source ?? (await this.header()) ?? {};
       const header: StateHeader = {
         version: 1,
         sync: this.#name,
         base_url: baseUrl,
         account: id,
-        ...(had && { columns: had }),
+        ...(columns && { columns }),
+        ...(consent && { consent }),
         id: newRunId(),
         saved_at: new Date().toISOString(),
       };

@@ -17,7 +17,7 @@ import { savePlanFile } from './plan-file.ts';
 import { firstPeople } from './planned.ts';
 import { accident, type Limits } from './policy.ts';
 import { newRun, nothingSent, type SendingSettings, type SyncResult, sendPlan } from './run.ts';
-import { openSource, type SyncSource, type SyncSourceContext } from './source.ts';
+import { openSource, refuseLostConsent, type SyncSource, type SyncSourceContext } from './source.ts';
 import { SyncState } from './state.ts';
 import { firstFillText, type PlannedSync, questionText, syncPlanText } from './text.ts';
 
@@ -91,6 +91,7 @@ async function plan(
       });
     }
     const header = await state.header();
+    refuseLostConsent(source, header?.consent);
     const { columns, gone } = columnsOf(source, header?.columns);
     if (gone.length > 0)
       terminal.warn(`${source.name} has no column for ${gone.join(', ')} any more: what it gave stays`);
@@ -114,6 +115,7 @@ async function plan(
       changes,
       new_fields: changes === 0 ? [] : source.newFields,
       columns,
+      consent: source.consent,
       had_state: header !== undefined,
     });
     const planned = {
@@ -125,7 +127,7 @@ async function plan(
       columnsGone: gone,
       lastRun: header?.saved_at,
     };
-    const size = { people, last, missing, changes: Math.max(0, changes - unsent) };
+    const size = { people, last, missing, left: found.leaving.count, changes: Math.max(0, changes - unsent) };
     const isSuspicious = accident(size, settings.limits, source.name);
     const isShown = isSuspicious === undefined || settings.dryRun;
     if (isShown && (!terminal.isStructured || terminal.stderrIsTerminal))

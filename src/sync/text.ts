@@ -41,6 +41,7 @@ export function syncPlanText(planned: PlannedSync): string {
       `  ${grouped(n).padStart(width)}  ${what.padEnd(nameWidth)}  ${detail}`.trimEnd(),
     ),
     ...listed(plan.created, '  new: '),
+    ...listed(plan.leaving, '  gone: '),
     ...listed(plan.suppressed, '  not to email: '),
     ...planLines(plan.shown, plan.counts.change + plan.counts.missing),
   ].join('\n');

@@ -4,32 +4,38 @@ import { accident, defaultLimits, limitOf, missingPolicy } from '../../src/sync/
 
 describe('the size of a run', () => {
   it.each([
-    ['is as ever', { people: 100, last: 100, missing: 0, changes: 5 }, undefined],
-    ['has a tenth missing', { people: 90, last: 100, missing: 10, changes: 0 }, undefined],
-    ['has more missing', { people: 89, last: 100, missing: 11, changes: 0 }, 'too_many_missing'],
+    ['is as ever', { people: 100, last: 100, missing: 0, left: 0, changes: 5 }, undefined],
+    ['has a tenth missing', { people: 90, last: 100, missing: 10, left: 0, changes: 0 }, undefined],
+    ['has more missing', { people: 89, last: 100, missing: 11, left: 0, changes: 0 }, 'too_many_missing'],
     [
       'has as many people, but others',
-      { people: 100, last: 100, missing: 50, changes: 50 },
+      { people: 100, last: 100, missing: 50, left: 0, changes: 50 },
       'too_many_missing',
     ],
-    ['changes a tenth', { people: 100, last: 100, missing: 0, changes: 10 }, undefined],
-    ['changes more', { people: 111, last: 100, missing: 0, changes: 11 }, 'too_many_changes'],
-    ['is empty', { people: 0, last: 100, missing: 100, changes: 0 }, 'too_many_missing'],
-    ['is empty the first time', { people: 0, last: undefined, missing: 0, changes: 0 }, 'too_many_missing'],
-    ['is the first', { people: 5000, last: undefined, missing: 0, changes: 5000 }, undefined],
-    ['comes after an empty one', { people: 5, last: 0, missing: 0, changes: 5 }, undefined],
+    ['lacks a tenth in the account', { people: 100, last: 100, missing: 0, left: 10, changes: 0 }, undefined],
+    ['lacks more there', { people: 100, last: 100, missing: 0, left: 11, changes: 0 }, 'too_many_missing'],
+    ['changes a tenth', { people: 100, last: 100, missing: 0, left: 0, changes: 10 }, undefined],
+    ['changes more', { people: 111, last: 100, missing: 0, left: 0, changes: 11 }, 'too_many_changes'],
+    ['is empty', { people: 0, last: 100, missing: 100, left: 0, changes: 0 }, 'too_many_missing'],
+    [
+      'is empty the first time',
+      { people: 0, last: undefined, missing: 0, left: 0, changes: 0 },
+      'too_many_missing',
+    ],
+    ['is the first', { people: 5000, last: undefined, missing: 0, left: 0, changes: 5000 }, undefined],
+    ['comes after an empty one', { people: 5, last: 0, missing: 0, left: 0, changes: 5 }, undefined],
   ])('when it %s', (_, size, code) => {
     expect(accident(size, defaultLimits, 'people.csv')?.code).toBe(code);
   });
 
   it.each([
-    ['12', '12', { people: 88, last: 100, missing: 12, changes: 12 }, undefined],
-    ['11', '12', { people: 88, last: 100, missing: 12, changes: 12 }, 'too_many_missing'],
-    ['12', '11', { people: 88, last: 100, missing: 12, changes: 12 }, 'too_many_changes'],
-    ['0', '0', { people: 5, last: undefined, missing: 0, changes: 1 }, 'too_many_changes'],
-    ['100%', '10%', { people: 0, last: 100, missing: 100, changes: 0 }, undefined],
-    ['99%', '10%', { people: 0, last: 100, missing: 100, changes: 0 }, 'too_many_missing'],
-    ['50%', '200%', { people: 300, last: 100, missing: 0, changes: 200 }, undefined],
+    ['12', '12', { people: 88, last: 100, missing: 12, left: 0, changes: 12 }, undefined],
+    ['11', '12', { people: 88, last: 100, missing: 12, left: 0, changes: 12 }, 'too_many_missing'],
+    ['12', '11', { people: 88, last: 100, missing: 12, left: 0, changes: 12 }, 'too_many_changes'],
+    ['0', '0', { people: 5, last: undefined, missing: 0, left: 0, changes: 1 }, 'too_many_changes'],
+    ['100%', '10%', { people: 0, last: 100, missing: 100, left: 0, changes: 0 }, undefined],
+    ['99%', '10%', { people: 0, last: 100, missing: 100, left: 0, changes: 0 }, 'too_many_missing'],
+    ['50%', '200%', { people: 300, last: 100, missing: 0, left: 0, changes: 200 }, undefined],
   ])('when --max-missing is %s and --max-changes %s', (missing, changes, size, code) => {
     const limits = {
       missing: limitOf(missing) ?? { people: -1 },
@@ -39,7 +45,7 @@ describe('the size of a run', () => {
   });
 
   it('when it is stopped, then the hint names an option that lets it pass, and the message the numbers', () => {
-    const size = { people: 201, last: 300, missing: 100, changes: 45 };
+    const size = { people: 201, last: 300, missing: 100, left: 0, changes: 45 };
     const missing = accident(size, defaultLimits, 'people.csv');
     expect(missing?.message).toBe('100 of 300 people are missing from people.csv (33.3%); the limit is 10%');
     expect(missing?.hint).toContain('--max-missing 34%;');

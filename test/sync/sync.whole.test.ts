@@ -144,6 +144,80 @@ describe('a sync', () => {
     });
   });
 
+  describe('when a column that said who opted out is gone', () => {
+    const asked =
+      'email,newsletter_optin,deleted_at\nann@example.org,yes,\nbob@example.org,no,\ncy@example.org,yes,2026-01-02\ndan@example.org,yes,\n';
+    const without = (...columns: readonly string[]) =>
+      asked
+        .trimEnd()
+        .split('\n')
+        .map(line => {
+          const [email, ok, deleted] = line.split(',');
+          return [
+            email,
+            ...(columns.includes('newsletter_optin') ? [] : [ok]),
+            ...(columns.includes('deleted_at') ? [] : [deleted]),
+          ].join(',');
+        })
+        .join('\n')
+        .concat('\n');
+
+    it('then nothing is changed, until it is said that nobody has opted out', async () => {
+      const { sync, writes, fates, shown } = await shop();
+      expect(result(await sync(asked))).toMatchObject({ created: 2 });
+      fates(() => 'answered');
+      const bare = without('newsletter_optin', 'deleted_at');
+      for (const more of [[], ['--dry-run']]) {
+        const refused = await sync(bare, ...more);
+        expect(refused).toMatchObject({ status: 2, stdout: '' });
+        expect(refused.stderr).toContain('consent_unclear');
+        expect(refused.stderr).toContain(
+          'stdin has no column newsletter_optin, deleted_at any more, which said who may be emailed',
+        );
+        expect(refused.stderr).toContain('--no-status-column');
+      }
+      expect(writes()).toEqual([]);
+      expect(result(await sync(bare, '--no-status-column'))).toMatchObject({ created: 2 });
+      expect(Object.keys(await shown())).toHaveLength(4);
+      // It was said once, and is remembered.
+      expect((await sync(bare)).status).toBe(0);
+    });
+
+    it('and another one is there, then nothing is changed, until that one is named', async () => {
+      const { sync, shown } = await shop();
+      await sync(asked);
+      const half = without('deleted_at');
+      const refused = await sync(half);
+      expect(refused).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining('--status-column newsletter_optin'),
+      });
+      expect(result(await sync(half, '--status-column', 'newsletter_optin'))).toMatchObject({ created: 1 });
+      expect(Object.keys(await shown())).not.toContain('bob@example.org');
+    });
+
+    it('then an answer that was given the night before, too, is none', async () => {
+      const { sync } = await shop();
+      const nightly = ['--status-column', 'newsletter_optin'];
+      await sync(asked, ...nightly);
+      const refused = await sync(without('deleted_at'), ...nightly);
+      expect(refused).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining('an empty column deleted_at'),
+      });
+      const empty = asked.replace('2026-01-02', '');
+      expect(result(await sync(empty, ...nightly))).toMatchObject({ created: 1 });
+    });
+
+    it('then a plan that is saved and carried out remembers it as well', async () => {
+      const { sync, home, run } = await shop();
+      const plan = join(home, 'plan.json');
+      await sync(asked, '--plan-out', plan);
+      expect((await run(['sync', 'apply', plan])).status).toBe(0);
+      expect((await sync(without('newsletter_optin'))).status).toBe(2);
+    });
+  });
+
   it('unsubscribes people who are marked in the source, and sends none of them in a request that creates', async () => {
     const { sync, shown, people, posted, fates, writes } = await shop();
     await sync(three);
@@ -159,6 +233,42 @@ describe('a sync', () => {
     expect(await shown()).toEqual(before);
     const left = [...(await people())].filter(([, { isUnsubscribed }]) => isUnsubscribed);
     expect(left.map(([email]) => email)).toEqual(['ann@example.org']);
+  });
+
+  it('names people who have left the account, once', async () => {
+    const { sync, run, day } = await shop();
+    await sync(ten);
+    await day(account => {
+      for (const i of [1, 2, 3, 4]) account.delete(`p${i}@example.org`);
+    });
+    const words = ['sync', '-', '--name', 'shop', '--max-missing', '50%'];
+    const gone = '\n  gone: p1@example.org\n  gone: p2@example.org\n  gone: p3@example.org\n  … and 1 more\n';
+    expect((await run([...words, '--dry-run'], ten)).stderr).toContain(gone);
+    expect(result(await sync(ten))).toMatchObject({
+      left_account: 4,
+      just_left: 4,
+      just_left_people: ['p1@example.org', 'p2@example.org', 'p3@example.org'],
+    });
+    expect((await run(words, ten)).stderr).not.toContain('gone: ');
+    expect(result(await sync(ten))).toMatchObject({ left_account: 4, just_left: 0, just_left_people: [] });
+  });
+
+  it.each([
+    ['the account was emptied', 10, ten, '10 of 10 people'],
+    ['two have left', 2, ten, '2 of 10 people'],
+  ])('stops when %s', async (_, leavers, list, who) => {
+    const { strict, day, sync } = await shop();
+    await strict(list);
+    await day(account => {
+      for (let i = 0; i < leavers; i++) account.delete(`p${i}@example.org`);
+    });
+    const stopped = await strict(list);
+    expect(stopped.status).toBe(5);
+    expect(stopped.stderr).toContain(`${who} have left the account since the last run`);
+    expect(stopped.stderr).toContain('too_many_missing');
+    expect((await sync(list, '--max-missing', '100%')).status).toBe(0);
+    // Nobody has left since.
+    expect((await strict(list)).status).toBe(0);
   });
 
   it('unsubscribes people who are marked also beside a row without an address, which keeps those who are missing', async () => {

@@ -39,7 +39,7 @@ export const syncOptions = {
   ...optionGroup('Limits', {
     maxMissing: parsed(
       '--max-missing <n>',
-      'change nothing if more people are missing: a number, or percent of the last run (default 10%)',
+      'change nothing if more people are missing, or gone from the account: a number, or percent of the last run (default 10%)',
       limit,
     ),
     maxChanges: parsed(

@@ -22,6 +22,8 @@ const planned = [
 ] as const;
 const outcomes = ['created', 'updated', 'removed', 'refused', 'not_sent'] as const;
 const more = [
+  'just_left',
+  'just_left_people',
   'refused_before',
   'maybe_left',
   'unreadable',
@@ -169,6 +171,8 @@ function planRow({ planned: found }: SyncResult): Row {
     left_alone: plan.left,
     left_account: counts.gone,
     rejected: source.rejected,
+    just_left: plan.leaving.count,
+    just_left_people: plan.leaving.shown,
     refused_before: counts.refused,
     maybe_left: counts.unsure,
     unreadable: counts.unread,
