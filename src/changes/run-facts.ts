@@ -53,7 +53,7 @@ export interface ImportRun extends AnyRun {
 
 /** By what the source of a sync said who must not be emailed. */
 export interface SourceConsent {
-  /** Names of columns. */
+  /** Names of columns, one after the other in each file. */
   readonly columns: readonly string[];
   /** The value of `--status-column`; false with `--no-status-column`; null: none was given. */
   readonly answer: string | false | null;

@@ -25,8 +25,8 @@ export interface SyncSource {
   readonly variables: readonly string[];
   /** Whether it has a column for tags. */
   readonly hasTags: boolean;
-  /** Names of all columns. */
-  readonly header: readonly string[];
+  /** Names of all columns of each file. */
+  readonly headers: readonly (readonly string[])[];
   /** By what it says who must not be emailed. */
   readonly consent: SourceConsent;
   readonly newFields: readonly Pick<NewField, 'name' | 'kind'>[];
@@ -123,16 +123,22 @@ function linesText(first: readonly string[], count: number): string {
 }
 
 /**
- * Refuses a source without a column by which people were left out at the last run: they would be created.
+ * Refuses a source if a file of it lacks a column by which people were left out at the last run: they would be created.
+ * Fewer files than then may have fewer such columns.
  *
  * @param before of the last run
  * @throws Failure consent_unclear, unless `--no-status-column`, or another `--status-column` than then, was given
  */
 export function refuseLostConsent(
-  { name, header, consent: { columns, answer } }: Pick<SyncSource, 'name' | 'header' | 'consent'>,
+  { name, headers, consent: { columns, answer } }: Pick<SyncSource, 'name' | 'headers' | 'consent'>,
   before: SourceConsent | undefined,
 ): void {
-  const lost = (before?.columns ?? []).filter(column => !header.includes(column));
+  const earlier = before?.columns ?? [];
+  const isLost = (column: string) => {
+    const had = earlier.filter(one => one === column).length;
+    return headers.filter(header => header.includes(column)).length < Math.min(had, headers.length);
+  };
+  const lost = distinct(earlier.filter(isLost));
   // An answer of every night is none to what has changed.
   if (lost.length === 0 || (answer !== null && answer !== before?.answer)) return;
   const names = lost.join(', ');
@@ -141,10 +147,12 @@ export function refuseLostConsent(
     `${name} has no column ${names} any more, which said who may be emailed`,
     {
       details: ['nothing was changed'],
-      hint: `put it back; or, if this is meant: ${consentAnswer(names, columns, before?.answer)}`,
+      hint: `put it back; or, if this is meant: ${consentAnswer(names, distinct(columns), before?.answer)}`,
     },
   );
 }
+
+const distinct = (names: readonly string[]) => [...new Set(names)];
 
 /** What to pass once. @param columns that still say who must not be emailed @param given at the last run */
 function consentAnswer(lost: string, columns: readonly string[], given?: SourceConsent['answer']): string {
@@ -175,10 +183,10 @@ function sourceOf(
     rejected,
     suppressed,
     rejectsFile,
-    variables: [...new Set(variables)],
+    variables: distinct(variables),
     hasTags: plans.some(({ mapping }) => mapping.targets.some(({ to }) => to === 'tags')),
-    header: plans.flatMap(({ dialect }) => dialect.names),
-    consent: { columns: [...new Set(plans.flatMap(({ consent }) => consent?.columns ?? []))], answer },
+    headers: plans.map(({ dialect }) => dialect.names),
+    consent: { columns: plans.flatMap(({ consent }) => consent?.columns ?? []), answer },
     newFields: newFieldsOf(plans).map(({ name: of, kind }) => ({ name: of, kind })),
     doubt: doubtOf(validation, isCounted),
     isUnread: key => rejectedAddresses.lineOf(key) > 0,

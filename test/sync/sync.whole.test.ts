@@ -209,6 +209,22 @@ describe('a sync', () => {
       expect(result(await sync(empty, ...nightly))).toMatchObject({ created: 1 });
     });
 
+    it('from one of two files, then nothing is changed', async () => {
+      const { run, home } = await shop();
+      const [one, two] = [join(home, 'one.csv'), join(home, 'two.csv')];
+      const words = ['sync', one, two, '--name', 'shop', '--max-changes', '200%'];
+      writeFileSync(one, asked);
+      writeFileSync(two, asked.replaceAll('@', '2@'));
+      expect((await run(words)).status).toBe(0);
+      writeFileSync(two, without('newsletter_optin').replaceAll('@', '2@'));
+      expect(await run(words)).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining('two.csv has no column newsletter_optin any more'),
+      });
+      // A file less has no column less.
+      expect((await run(['sync', one, ...words.slice(3), '--max-missing', '50%'])).status).toBe(0);
+    });
+
     it('then a plan that is saved and carried out remembers it as well', async () => {
       const { sync, home, run } = await shop();
       const plan = join(home, 'plan.json');
