@@ -16,7 +16,7 @@ import type { LoadedEmail } from './email-or-file.ts';
 
 /** The options of `lint` and `send`, which can refuse an email for its findings. */
 export const strictOptions = {
-  strict: flag('--strict', 'exit 8, and do nothing, if lint has warnings'),
+  strict: flag('--strict', 'exit 8, and do nothing, if lint has errors or warnings'),
   ignore: repeatable('--ignore <code>', 'hide findings with this code (repeatable)', {
     parse: text => {
       if ((findingCodes as readonly string[]).includes(text)) return text;

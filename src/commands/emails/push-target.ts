@@ -121,13 +121,16 @@ export function wouldChange(
   const again = `newsletter emails push ${words.join(' ')}`;
   const fields = changes.map(({ field }) => field).join(', ');
   // The draft that was chosen is not kept: the next command names it.
-  const isReplacement = belongs !== 'own' && refusal?.code === 'changed_elsewhere';
+  const isElsewhere = refusal?.code === 'changed_elsewhere';
+  const isReplacement = belongs !== 'own' && isElsewhere;
   return new Failure('would_change', `a push of ${file.path} would change ${fields}`, {
     details: refusal && [
       refusal.message.replace('was not pushed', 'would not be pushed'),
       ...(isReplacement ? [refusal.hint ?? ''] : refusal.details),
     ],
-    hint: isReplacement ? `to replace it: ${again} --force` : (refusal?.hint ?? again),
+    hint: isElsewhere
+      ? `to replace ${isReplacement ? 'it' : 'what is there'}: ${again} --force`
+      : (refusal?.hint ?? again),
   });
 }
 
@@ -139,12 +142,12 @@ function notDraft({ path }: EmailFile, email: Email): Failure {
   );
 }
 
-function changedElsewhere({ path, front }: EmailFile, { id, updated_at }: Email): Failure {
+function changedElsewhere({ path, front }: EmailFile, { updated_at }: Email): Failure {
   return new Failure('changed_elsewhere', `${path} was not pushed: ${elsewhere(front.updated_at)}`, {
     details: [
       `the email's updated_at is ${shownText(updated_at)}, the file's ${front.updated_at || 'missing'}`,
     ],
-    hint: `to compare: newsletter emails pull ${id} <another file>; to replace what is there: newsletter emails push ${shellWord(path)} --force`,
+    hint: `to see the difference: newsletter emails push ${shellWord(path)} --check; to replace what is there: newsletter emails push ${shellWord(path)} --force`,
   });
 }
 

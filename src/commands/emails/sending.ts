@@ -155,7 +155,7 @@ async function lintDraft(
   const found = await findingsOf(await lintedEmail(email, physical_address), ignore);
   const serious = found.filter(({ severity }) => severity !== 'info');
   if (strict && serious.length > 0) {
-    throw new Failure('lint_failed', `email ${email.id} was not sent: there are warnings (--strict)`, {
+    throw new Failure('lint_failed', `email ${email.id} was not sent: lint has findings (--strict)`, {
       details: serious.map(each => findingLine(each, undefined)),
     });
   }

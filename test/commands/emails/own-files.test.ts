@@ -168,12 +168,13 @@ describe('a check that finds changes', () => {
       'hint: newsletter emails push may.md\n',
     );
     await call('PATCH', `/v1/emails/${id}`, { preview: 'Theirs' });
+    expect((await run('emails push may.md')).stderr).toContain(
+      'hint: to see the difference: newsletter emails push may.md --check; to replace what is there: newsletter emails push may.md --force\n',
+    );
     const check = await run('emails push may.md --check');
     expect(check).toMatchObject({ status: 8 });
     expect(check.stderr).toContain('may.md would not be pushed: the email has changed at the service');
-    expect(check.stderr).toContain(
-      `hint: to compare: newsletter emails pull ${id} <another file>; to replace what is there: newsletter emails push may.md --force\n`,
-    );
+    expect(check.stderr).toContain('hint: to replace what is there: newsletter emails push may.md --force\n');
     expect((await run('emails push may.md --check --force')).stderr).toContain(
       'hint: newsletter emails push may.md --force\n',
     );
