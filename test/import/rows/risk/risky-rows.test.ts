@@ -110,7 +110,7 @@ needs('script').it('on a terminal, misspelt domains are asked about, and the ans
     env: { ...env, NEWSLETTER_CONFIG_DIR: settings },
     cwd: folder,
   });
-  await typing.shows(/1 address looks misspelt, e\.g\. anna@gmial\.com \(gmail\.com\?\)/);
+  await typing.shows(/1 address looks misspelt: mail would bounce, e\.g\. anna@gmial\.com \(gmail\.com\?\)/);
   typing.type('\x1b[B\r');
   await typing.shows(/Import 1 subscriber/);
   typing.type('\x1b[B\r');
