@@ -58,7 +58,8 @@ export interface RunSize {
 }
 
 /**
- * Why a run looks like an accident: the source is empty, lacks many people, or changes many, or many have left the account; undefined if it does not.
+ * Why a run looks like an accident: the source is empty, lacks many people or changes many, or many have left the
+ * account; undefined if it does not.
  *
  * @param file the source in messages
  */

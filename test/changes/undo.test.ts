@@ -45,7 +45,11 @@ describe('a run that is undone', () => {
       { restore: 1, undo: expect.stringMatching(/^undone .*, 1 refused by the service$/) },
     ]);
     here.refuse(undefined);
-    expect((await program(here, 'undo', String(run?.run), '--yes')).status).toBe(0);
+    const { env, home } = here;
+    const words = ['undo', String(run?.run), '--yes'];
+    const again = await start(words, { env, home, terminal: ['stdout', 'stderr'] }).ended;
+    expect(again.status).toBe(0);
+    expect(again.stdout + again.stderr).toContain('Restored 1 subscriber (3 already as before)');
     expect(here.state()).toEqual(before);
     expect(await list()).toMatchObject([{ restore: 0, undo: expect.stringMatching(/^undone [-\d]+$/) }]);
   });
