@@ -31,7 +31,6 @@ export interface GlobalOptions {
   readonly maxWait?: string;
   readonly color?: boolean;
   readonly showAddresses?: boolean;
-  readonly allowOrigin?: readonly string[];
 }
 
 export interface Context extends ServiceAccess {

@@ -135,13 +135,12 @@ function placeOf(settings: Settings, name: SettingName): string {
 }
 
 function sessionSources(context: Context, settings: Settings): ReturnType<ServiceAccess['sessionSources']> {
-  const { terminal, environment, configDir, interrupted, options, clock } = context;
+  const { terminal, environment, configDir, interrupted, clock } = context;
   return {
     settings,
     environment,
     configDir,
     clock,
-    allowedOrigins: options.allowOrigin ?? [],
     unbroken: work => context.unbroken(work),
     interactive: terminal.interactive,
     warn: message => terminal.warn(message),

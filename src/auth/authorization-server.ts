@@ -21,7 +21,6 @@ import {
 } from 'oauth4webapi';
 import type { HttpOptions, RawResponse } from '../http/api.ts';
 import { postForm } from '../http/form-post.ts';
-import type { RepeatRule } from '../http/outcome.ts';
 import { serviceAddress } from '../http/url.ts';
 import { parseObject } from '../lib/json/is-object.ts';
 import { isBearerToken } from '../lib/text/printable.ts';
@@ -62,11 +61,7 @@ export function authorizationServer(
     token === undefined ? undefined : { bearer: async () => token, renew: async () => undefined };
 
   /** Sends the form of a request as all requests of this program are sent: with retries, proxies and `--verbose`. */
-  async function exchange<T>(
-    make: MakeRequest,
-    read: (response: Response) => Promise<T>,
-    repeat?: RepeatRule,
-  ): Promise<T> {
+  async function exchange<T>(make: MakeRequest, read: (response: Response) => Promise<T>): Promise<T> {
     let sent: SentForm | undefined;
     try {
       const response = await make({
@@ -74,7 +69,7 @@ export function authorizationServer(
         [allowInsecureRequests]: true,
         [customFetch]: async (address: string, { body: form }: { readonly body: URLSearchParams }) => {
           sent = { url: new URL(address), form };
-          const response = await postForm(http, { ...sent, accepted: [400, 401, 403], repeat, credentials });
+          const response = await postForm(http, { ...sent, accepted: [400, 401, 403], credentials });
           sent = { ...sent, response };
           return forLibrary(response, form.get('grant_type') === 'refresh_token', client);
         },
@@ -88,10 +83,9 @@ export function authorizationServer(
   async function tokens(
     make: MakeRequest,
     read: (...of: [Metadata, Client, Response]) => Promise<TokenEndpointResponse>,
-    repeat?: RepeatRule,
   ): Promise<TokenSet> {
     const requestedAt = Date.now();
-    const response = await exchange(make, received => read(...as, received), repeat);
+    const response = await exchange(make, received => read(...as, received));
     const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn } = response;
     if (!isBearerToken(accessToken)) throw unexpected('the service issued an invalid token', client);
     return { accessToken, refreshToken, expiresIn, expiresAt: expiresIn && requestedAt + expiresIn * 1000 };
@@ -137,16 +131,15 @@ export function authorizationServer(
       }, processAuthorizationCodeResponse);
     },
     /**
-     * Requests new tokens (RFC 6749, section 6).
+     * Requests new tokens (RFC 6749, section 6). If the response is lost, the request is repeated with the same token, which
+     * many providers allow for a short time (Auth0's "reuse interval", Okta's "grace period").
      *
-     * @param repeat whether the request may be repeated (default `read`: freely)
-     * @throws Failure credentials_refused when the refresh token is no longer valid; outcome_unknown when the response was
-     *   lost and the request must not be repeated; otherwise as `exchangeCode`
+     * @throws Failure credentials_refused when the refresh token is no longer valid; otherwise as `exchangeCode`
      */
-    async refresh(refreshToken: string, repeat?: RepeatRule): Promise<TokenSet> {
+    async refresh(refreshToken: string): Promise<TokenSet> {
       const make: MakeRequest = options =>
         refreshTokenGrantRequest(...as, authentication, refreshToken, options);
-      return await tokens(make, processRefreshTokenResponse, repeat);
+      return await tokens(make, processRefreshTokenResponse);
     },
     /** @throws Failure when the service does not confirm that the token is revoked */
     async revoke(token: string): Promise<void> {

@@ -1,5 +1,4 @@
 /** The sign-in in a browser, from start to end (RFC 8252; service.txt, "Flow"). */
-import { hostname, userInfo } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { HttpOptions } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
@@ -68,33 +67,11 @@ export async function signInByBrowser<T>(
 
 async function showRequest(options: BrowserSignInOptions, { url }: AuthorizationRequest): Promise<void> {
   const { browser, environment, say, showAddress, stdin } = options;
-  const mayBeElsewhere = !browser || environment.SSH_CONNECTION !== undefined;
   say(browser ? 'to sign in, approve in your browser:' : 'to sign in, open this URL in a browser:');
   await showAddress(url);
-  if (mayBeElsewhere) {
-    say('if the browser runs on another machine, first type there:');
-    say(`  ${sshCommand(options)}`);
-  }
   if (stdin !== undefined) say('or paste the URL here that the browser was redirected to:');
   if (browser && !(await openBrowser(url, environment))) {
     say('could not open a browser: open the URL yourself');
-  }
-}
-
-/** The command that forwards the port of the redirect URI from another machine to this one. */
-function sshCommand({ redirectUri, environment }: BrowserSignInOptions): string {
-  const { hostname: host, port } = new URL(redirectUri);
-  // SSH_CONNECTION is "client-address client-port server-address server-port".
-  const server = environment.SSH_CONNECTION?.split(' ')[2] ?? hostname();
-  return `ssh -L ${port}:${host}:${port} ${userName()}@${server}`;
-}
-
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    // In a container, the user id may have no name.
-    return 'you';
   }
 }
 
@@ -138,28 +115,19 @@ function timedOut(seconds: number): Failure {
 }
 
 /**
- * Parses a pasted callback: the redirect URL, its query, or `<code> <state>`.
+ * Parses a pasted callback: the redirect URL, or its query.
  *
  * @param state that of the authorization request
  * @returns the query when it has this state; otherwise what is wrong, to be shown
  */
 export function parsePastedCallback(line: string, state: string): URLSearchParams | string {
-  const text = line.trim();
-  const isUrl = URL.canParse(text) && text.includes('?');
-  const parameters = isUrl ? new URL(text).searchParams : parseQuery(text);
+  const parameters = new URLSearchParams(line.trim().slice(line.trim().indexOf('?') + 1));
   const states = parameters.getAll('state');
   if (states.length !== 1 || !(parameters.has('code') || parameters.has('error'))) {
     return 'That is not the redirect URL: paste the whole URL that the browser was redirected to, with code and state';
   }
   if (states[0] !== state) return 'that URL belongs to another sign-in (its state differs)';
   return parameters;
-}
-
-function parseQuery(text: string): URLSearchParams {
-  const words = text.split(/\s+/);
-  const [code = '', state = ''] = words;
-  if (words.length === 2 && !text.includes('=')) return new URLSearchParams({ code, state });
-  return new URLSearchParams(words.join('&').replace(/^\?/, ''));
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Credentials belong to an origin ("Transport safety"): what is stored for a profile goes to the addresses it was stored
  * for and to no other, whatever a flag, a variable or a changed setting says. `login` stores credentials for another
- * address; `--allow-origin` lets them go there in one run.
+ * address.
  */
 
 import { readFileSync } from 'node:fs';
@@ -10,9 +10,7 @@ import { unreadable } from '../lib/files/file-errors.ts';
 import { isBearerToken } from '../lib/text/printable.ts';
 import { type SettingName, type Settings, variableOf } from '../settings/schema.ts';
 import type { Credential, OAuthClient, OAuthCredential } from './credentials/credential.ts';
-import type { SessionSources } from './credentials/store.ts';
 
-type Sources = Pick<SessionSources, 'settings' | 'allowedOrigins'>;
 type AddressName = Extract<SettingName, 'base-url' | 'auth-url' | 'token-url'>;
 
 /**
@@ -20,11 +18,10 @@ type AddressName = Extract<SettingName, 'base-url' | 'auth-url' | 'token-url'>;
  *
  * @throws Failure wrong_origin, invalid_value
  */
-export function checkServiceOrigin(credential: Credential, sources: Sources): void {
-  const { settings } = sources;
+export function checkServiceOrigin(credential: Credential, settings: Settings): void {
   const address = settings.get('base-url');
   if (address === undefined) return;
-  checkAddress(sources, 'base-url', address, [credential.origin]);
+  checkAddress(settings, 'base-url', address, [credential.origin]);
 }
 
 /**
@@ -32,18 +29,17 @@ export function checkServiceOrigin(credential: Credential, sources: Sources): vo
  *
  * @throws Failure wrong_origin, invalid_value
  */
-export function clientOf(credential: OAuthCredential, sources: Sources): OAuthClient {
-  const { settings } = sources;
+export function clientOf(credential: OAuthCredential, settings: Settings): OAuthClient {
   const { clientId } = credential;
   const wanted = settings.get('auth-url');
   const isGiven = ['flag', 'environment'].includes(settings.origin('auth-url') ?? '');
   // A changed setting of the profile is for the next sign-in.
   const authUrl = isGiven && wanted !== undefined ? wanted : credential.authUrl;
-  checkAddress(sources, 'auth-url', authUrl, [originOf(credential.authUrl)]);
+  checkAddress(settings, 'auth-url', authUrl, [originOf(credential.authUrl)]);
   const tokenUrl = settings.get('token-url');
   if (tokenUrl !== undefined) {
     const own = [originOf(credential.tokenUrl), originOf(credential.authUrl)];
-    checkAddress(sources, 'token-url', tokenUrl, own);
+    checkAddress(settings, 'token-url', tokenUrl, own);
   }
   return { authUrl, clientId, tokenUrl, brokerToken: brokerToken(settings) };
 }
@@ -53,11 +49,10 @@ export function clientOf(credential: OAuthCredential, sources: Sources): OAuthCl
  *
  * @throws Failure wrong_origin; as `brokerToken`
  */
-export function loginBrokerToken(sources: Sources): string | undefined {
-  const { settings } = sources;
+export function loginBrokerToken(settings: Settings): string | undefined {
   const tokenUrl = settings.get('token-url');
   if (tokenUrl !== undefined && settings.origin('broker-token-file') === 'profile') {
-    checkAddress(sources, 'token-url', tokenUrl, [originOf(settings.stored('token-url'))]);
+    checkAddress(settings, 'token-url', tokenUrl, [originOf(settings.stored('token-url'))]);
   }
   return brokerToken(settings);
 }
@@ -69,14 +64,13 @@ export function originOf(address: string | number | undefined): string | undefin
 }
 
 function checkAddress(
-  { settings, allowedOrigins }: Sources,
+  settings: Settings,
   name: AddressName,
   address: string,
   own: readonly (string | undefined)[],
 ): void {
   const origin = originOf(address);
-  if (origin === undefined || own.includes(origin) || allowedOrigins.map(allowedOrigin).includes(origin))
-    return;
+  if (origin === undefined || own.includes(origin)) return;
   const { profile } = settings;
   const known = own.find(one => one !== undefined);
   const message =
@@ -90,15 +84,8 @@ function checkAddress(
   const login = from === 'profile' ? `--profile ${profile}` : `--profile <new name> --${name} ${address}`;
   throw new Failure('wrong_origin', message, {
     details: [`${source} is ${address}; nothing was sent there`],
-    hint: `${first}if you mean that address: newsletter login ${login}, or --allow-origin ${origin} this once`,
+    hint: `${first}if you mean that address: newsletter login ${login}`,
   });
-}
-
-/** @throws Failure invalid_value */
-function allowedOrigin(text: string): string {
-  const origin = /^https?:/i.test(text) ? originOf(text) : undefined;
-  if (origin !== undefined) return origin;
-  throw new Failure('invalid_value', `invalid --allow-origin "${text}": expected https://host`);
 }
 
 /**

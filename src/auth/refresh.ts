@@ -2,7 +2,7 @@
 import type { HttpOptions } from '../http/api.ts';
 import { Failure, failures } from '../lib/failure.ts';
 import { withCredentialLock } from '../settings/config-lock.ts';
-import { type AuthorizationServer, authorizationServer, type TokenSet } from './authorization-server.ts';
+import { type AuthorizationServer, authorizationServer } from './authorization-server.ts';
 import { findClientSecret } from './credentials/client-secret.ts';
 import { isFresh, type OAuthCredential } from './credentials/credential.ts';
 import { readCredential, replaceCredential, type SessionSources } from './credentials/store.ts';
@@ -29,7 +29,7 @@ export async function refreshCredential(
     if (stored?.kind !== 'oauth')
       throw signInEnded(profile, `profile ${profile} was signed out in the meantime`);
     // Another process may have signed the profile in elsewhere.
-    checkServiceOrigin(stored, sources);
+    checkServiceOrigin(stored, sources.settings);
     if (stored.accessToken !== old.accessToken && isFresh(stored, Date.now())) return stored;
     return await sources.unbroken(refreshAndStore(sources, stored));
   });
@@ -54,27 +54,16 @@ async function refresh(sources: SessionSources, credential: OAuthCredential): Pr
   try {
     const server = await serverFor(sources, credential, { ...sources.http, signal });
     if (server === undefined) throw noClientSecret(profile);
-    // A refresh token may be valid only once: check that the store can be written to before it is used. If this mark
-    // stays, the response was lost.
-    await replaceCredential(sources, profile, { ...credential, refreshBegan: Date.now() });
-    const { refreshBegan, ...unmarked } = credential;
-    const tokens = await requestTokens(server, { ...credential, refreshToken }, profile).catch(
-      async (error: unknown) => {
-        if (isRefusal(error)) await replaceCredential(sources, profile, unmarked);
-        throw error;
-      },
-    );
+    // A refresh token may be valid only once: check that the store can be written to before it is used.
+    await replaceCredential(sources, profile, credential);
+    const tokens = await server.refresh(refreshToken).catch((error: unknown) => {
+      throw error instanceof Failure && error.code === 'credentials_refused' ? ended(error, profile) : error;
+    });
     // A response without a refresh token leaves the one that was used valid (RFC 6749, section 6).
-    return { ...unmarked, ...tokens, refreshToken: tokens.refreshToken ?? refreshToken };
+    return { ...credential, ...tokens, refreshToken: tokens.refreshToken ?? refreshToken };
   } finally {
     release();
   }
-}
-
-/** Whether the service refused: then no token was spent. */
-function isRefusal(error: unknown): boolean {
-  const { status = 0 } = error instanceof Failure ? error : {};
-  return status >= 400 && status < 500;
 }
 
 /**
@@ -84,56 +73,20 @@ function isRefusal(error: unknown): boolean {
  * @throws Failure wrong_origin; as `findClientSecret`
  */
 export async function serverFor(
-  { settings, environment, allowedOrigins }: SessionSources,
+  { settings, environment }: SessionSources,
   credential: OAuthCredential,
   http: HttpOptions,
 ): Promise<AuthorizationServer | undefined> {
-  const client = clientOf(credential, { settings, allowedOrigins });
+  const client = clientOf(credential, settings);
   const { clientSecret: stored } = credential;
   const found = await findClientSecret({ settings, environment, signal: http.signal, stored });
   return found && authorizationServer(client, found.from === 'broker' ? undefined : found.secret, http);
 }
 
-/**
- * Requests new tokens. If the response is lost, the request is repeated with the same token, which many providers allow
- * for a short time (Auth0's "reuse interval", Okta's "grace period").
- *
- * @throws Failure credentials_refused, which says whether an answer was lost; what any request can fail with
- */
-async function requestTokens(
-  server: AuthorizationServer,
-  { refreshToken, refreshBegan }: OAuthCredential & { readonly refreshToken: string },
-  profile: string,
-): Promise<TokenSet> {
-  let isLost = refreshBegan !== undefined;
-  try {
-    return await server.refresh(refreshToken, 'unless-lost').catch(async (error: unknown) => {
-      if (!(error instanceof Failure) || error.code !== 'outcome_unknown') throw error;
-      isLost = true;
-      return await server.refresh(refreshToken);
-    });
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    if (error.code === 'credentials_refused') throw ended(error, profile, isLost);
-    throw isLost ? notLost(error) : error;
-  }
-}
-
-/** No answer came to the second request either. */
-function notLost(failure: Failure): Failure {
-  return failure.reworded(failure.message, {
-    details: [...failure.details, 'you are still signed in: the next command tries again'],
-  });
-}
-
-function ended(failure: Failure, profile: string, isLost: boolean): Failure {
+function ended(failure: Failure, profile: string): Failure {
   // Or else it was the client that was refused.
   const isTokenRefused = failure.hint === failures.credentials_refused.hint;
-  const why =
-    isTokenRefused && isLost
-      ? 'the response to a refresh was lost, and the service rejected the refresh token the second time'
-      : failure.message;
-  return failure.reworded(`the sign-in of profile ${profile} has ended: ${why}`, {
+  return failure.reworded(`the sign-in of profile ${profile} has ended: ${failure.message}`, {
     hint: isTokenRefused ? `newsletter login --profile ${profile}` : failure.hint,
   });
 }

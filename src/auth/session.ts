@@ -70,7 +70,7 @@ export function createSession(sources: SessionSources): Session {
       async bearer() {
         const { credential, place } = (await find()) ?? {};
         if (credential === undefined || place === undefined) throw notSignedIn(sources);
-        if (place !== 'environment') checkServiceOrigin(credential, sources);
+        if (place !== 'environment') checkServiceOrigin(credential, sources.settings);
         if (credential.kind === 'api-key') return credential.key;
         const { accessToken, expiresAt, refreshToken } = credential;
         const now = Date.now();

@@ -190,10 +190,6 @@ export const globalOptions = optionGroup('Global options', {
   profile: text('--profile <name>', 'stored account to use', { completes: 'profile' }),
   baseUrl: text('--base-url <url>', 'base URL of the API'),
   authUrl: text('--auth-url <url>', 'URL for browser sign-in (OAuth)'),
-  allowOrigin: repeatable(
-    '--allow-origin <origin>',
-    'also send stored credentials to this origin (repeatable)',
-  ),
   output: text('-o, --output <format>', `format: ${outputFormats.join(', ')}`),
   json: flag('--json', 'output JSON; --json=<a,b.c> for only these fields'),
   fields: text('--fields <a,b.c>', 'show only these fields, in this order', { completes: 'shown-fields' }),

@@ -1,5 +1,4 @@
 import type { Credentials, HttpOptions, RawResponse } from './api.ts';
-import type { RepeatRule } from './outcome.ts';
 import { RequestSender, standardHeaders } from './sender.ts';
 import type { PreparedRequest } from './transport.ts';
 
@@ -9,8 +8,6 @@ interface PostedForm {
   readonly form: URLSearchParams;
   /** Statuses to return beside 2xx. */
   readonly accepted: readonly number[];
-  /** Default `read`: it may be repeated, and its outcome does not matter. */
-  readonly repeat?: RepeatRule | undefined;
   /** Undefined: it leaves without a bearer. */
   readonly credentials?: Credentials | undefined;
 }
@@ -22,7 +19,7 @@ interface PostedForm {
  * @throws Failure for every other response, and without a response
  */
 export async function postForm(options: HttpOptions, wanted: PostedForm): Promise<RawResponse> {
-  const { url, form, accepted, repeat = 'read', credentials } = wanted;
+  const { url, form, accepted, credentials } = wanted;
   const content = Buffer.from(form.toString());
   const type = { 'content-type': 'application/x-www-form-urlencoded' };
   const request: PreparedRequest = {
@@ -32,7 +29,8 @@ export async function postForm(options: HttpOptions, wanted: PostedForm): Promis
     headers: { ...standardHeaders(options.userAgent), ...type },
     content: [content],
     bytes: content.byteLength,
-    repeat,
+    // Repeated freely: a second token or a second revocation does no harm.
+    repeat: 'read',
   };
   const sender = new RequestSender(options, credentials);
   try {

@@ -167,19 +167,9 @@ describe('a sign-in by browser', () => {
     expect(await again).toBe('in');
   });
 
-  it.each<[title: string, more: Partial<BrowserSignInOptions>, said: RegExp | undefined]>([
-    [
-      'over SSH',
-      { environment: { SSH_CONNECTION: '10.0.0.1 5 10.0.0.2 22' } },
-      /ssh -L \d+:127\.0\.0\.1:\d+ \S+@10\.0\.0\.2$/,
-    ],
-    ['without a browser', {}, /ssh -L \d+:127\.0\.0\.1:\d+ \S+@\S+$/],
-    ['with a browser, but without a display', { browser: true, environment: {} }, undefined],
-  ])('%s says how to go on', async (_, more, expected) => {
-    const { run, said } = await signingIn(paste(''), more);
+  it.runIf(process.platform === 'linux')('without a display says to open the URL', async () => {
+    const { run, said } = await signingIn(paste(''), { browser: true, environment: {} });
     await run(async () => {});
-    if (expected) expect(said[2]).toMatch(expected);
-    else expect(said.join('\n')).not.toContain('ssh');
-    if (more.browser && process.platform === 'linux') expect(said.at(-1)).toContain('open the URL yourself');
+    expect(said.at(-1)).toContain('open the URL yourself');
   });
 });

@@ -12,7 +12,6 @@ export interface Given {
   readonly settings?: object;
   /** What is stored for it. */
   readonly stored?: object;
-  readonly allowedOrigins?: readonly string[];
   readonly signal?: AbortSignal;
   readonly workingFolder?: string;
 }
@@ -20,7 +19,7 @@ export interface Given {
 /** What sessions are made from, where profile `work` is the current one. */
 export function sessionSources(given: Given = {}): SessionSources & { readonly warnings: string[] } {
   const configDir = temporaryFolder();
-  const { flags = {}, environment = {}, settings = {}, stored, allowedOrigins = [] } = given;
+  const { flags = {}, environment = {}, settings = {}, stored } = given;
   const { signal = new AbortController().signal, workingFolder } = given;
   const write = (name: string, content: object) =>
     writeFileSync(join(configDir, name), JSON.stringify(content), { mode: 0o600 });
@@ -30,7 +29,6 @@ export function sessionSources(given: Given = {}): SessionSources & { readonly w
   const warnings: string[] = [];
   return {
     settings: resolveSettings({ flags, environment, configDir, workingFolder }),
-    allowedOrigins,
     unbroken: work => work,
     environment,
     configDir,

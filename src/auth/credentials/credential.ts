@@ -19,8 +19,6 @@ export interface OAuthCredential extends StoredFor {
   readonly kind: 'oauth';
   readonly accessToken: string;
   readonly refreshToken?: string | undefined;
-  /** When a refresh began that has no response yet, in milliseconds since 1970. */
-  readonly refreshBegan?: number | undefined;
   /** Milliseconds since 1970, by this machine's clock; undefined when the service does not say. */
   readonly expiresAt?: number | undefined;
   /** Lifetime of the access token in seconds. */

@@ -28,8 +28,6 @@ export interface CredentialStore extends ConfigPlace {
 /** The context of signing in, refreshing and signing out. */
 export interface SessionSources extends CredentialStore {
   readonly settings: Settings;
-  /** Origins that stored credentials may be sent to besides their own (`--allow-origin`). */
-  readonly allowedOrigins: readonly string[];
   /** Lets work come to its end before Ctrl-C ends the process. */
   readonly unbroken: <T>(work: Promise<T>) => Promise<T>;
   /** Whether a person can sign in now. */

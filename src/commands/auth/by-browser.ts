@@ -32,7 +32,7 @@ export async function byBrowser(
     authUrl: needForBrowser(settings, 'auth-url'),
     clientId: needForBrowser(settings, 'client-id'),
     tokenUrl: settings.get('token-url'),
-    brokerToken: loginBrokerToken(context.sessionSources(settings)),
+    brokerToken: loginBrokerToken(settings),
   };
   const clientSecret = await findSecret(context, settings, flags);
   const mayPaste = !flags.clientSecretStdin && (terminal.interactive || !flags.browser);

@@ -13,7 +13,6 @@ const whole = {
   ...least,
   origin: 'https://api.example',
   refreshToken: 'r',
-  refreshBegan: 1,
   expiresAt: 2,
   expiresIn: 3,
   tokenUrl: 'https://broker.example',

@@ -97,15 +97,6 @@ describe('a stored key', () => {
     expect(ended.status).toBe(line === 'doctor' ? 8 : 3);
     expect([...own.credentials(), ...other.credentials()]).toEqual([]);
   });
-
-  it('when --allow-origin names the address, then it goes there in this run, and only there', async () => {
-    const [own, other] = [await listener(), await listener()];
-    const { run } = machine({ profile: { 'base-url': own.url }, credential: key(own.url) });
-    const env = { NEWSLETTER_BASE_URL: other.url };
-    expect((await run(`groups list --allow-origin ${other.url}/v1/any`, env)).status).toBe(0);
-    expect(other.credentials()).toEqual(['Bearer key-1']);
-    expect((await run('groups list', env)).status).toBe(3);
-  });
 });
 
 describe('a stored sign-in by browser', () => {

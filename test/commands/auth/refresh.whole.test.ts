@@ -12,7 +12,6 @@ import { type SignInService, signIn, signInService } from './sign-in.ts';
 interface Kept {
   accessToken: string;
   refreshToken?: string;
-  refreshBegan?: number;
   expiresAt?: number;
   authUrl: string;
 }
